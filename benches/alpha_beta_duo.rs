@@ -1,0 +1,131 @@
+//! Alpha-beta duo through the traits against the same algorithm written by hand, on one random graph (d = 15, b = 8, v = 10).
+//!
+//! Run with `cargo bench -p meetjoin-benches`. Each group prints the visits of both, which are equal, so the times compare per visit.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use ahash::RandomState;
+use criterion::{Criterion, criterion_group, criterion_main};
+use hashbrown::HashMap;
+use meetjoin::dag::{Graph, NodeId, Valuation};
+use meetjoin::games::{RandomDag, RandomParameters};
+use meetjoin::lattice::{Budget, Interval, Powerset, Words};
+use meetjoin::search::{
+    Counts, Dense, Env, Store, Table, Window, alpha_beta_duo_plain, alpha_beta_duo_published,
+};
+use meetjoin_benches::HandWritten;
+
+struct Instance {
+    graph: Graph,
+    lattice: Powerset<Words<1>>,
+    leaves: Vec<Words<1>>,
+}
+
+impl Valuation<NodeId> for Instance {
+    type Lattice = Powerset<Words<1>>;
+
+    fn lattice(&self) -> &Self::Lattice {
+        &self.lattice
+    }
+
+    #[inline]
+    fn leaf(&self, node: &NodeId) -> Words<1> {
+        self.graph
+            .leaf_ordinal(*node)
+            .map_or(Words([0]), |ordinal| self.leaves[ordinal])
+    }
+}
+
+impl Instance {
+    fn new() -> Self {
+        let dag = RandomDag::new(RandomParameters {
+            depth: 15,
+            branching: 8,
+            variables: 10,
+            alternating: true,
+            seed: 1,
+        });
+        let lattice = Powerset::<Words<1>>::new(10).expect("ten worlds fit");
+        let (graph, leaves) = dag
+            .expect("the paper's parameters work")
+            .into_parts(|set| lattice.set(set).expect("all worlds exist"));
+        Self {
+            graph,
+            lattice,
+            leaves,
+        }
+    }
+
+    fn hand_written<C: meetjoin_benches::HandCache>(&self, cache: C) -> (u64, u64) {
+        let leaves: Vec<u64> = self.leaves.iter().map(|set| set.0[0]).collect();
+        let mut search = HandWritten {
+            graph: &self.graph,
+            leaves: &leaves,
+            full: (1 << 10) - 1,
+            cache,
+            visits: 0,
+        };
+        (search.solve(), search.visits)
+    }
+
+    /// Plain, or as published.
+    fn through_traits<S>(&self, store: S, published: bool) -> (u64, u64)
+    where
+        S: Store<NodeId, Interval<Words<1>>>,
+    {
+        let budget = Budget::unlimited();
+        let mut env = Env::new(&budget)
+            .with_store(store)
+            .with_observer(Counts::default());
+        let window = Window::full(&self.lattice);
+        let outcome = if published {
+            alpha_beta_duo_published(&self.graph, self, &window, &mut env)
+        } else {
+            alpha_beta_duo_plain(&self.graph, self, &window, &mut env)
+        };
+        (outcome.value.lower().0[0], env.observer.visits)
+    }
+}
+
+fn benches(criterion: &mut Criterion) {
+    let instance = Instance::new();
+    let nodes = instance.graph.node_count();
+    let expected = instance.hand_written(vec![None; nodes]);
+    assert_eq!(expected, instance.through_traits(Table::new(), false));
+    println!("visits of each run: {}", expected.1);
+
+    let mut group = criterion.benchmark_group("hash table");
+    group.bench_function("by hand", |b| {
+        b.iter(|| {
+            let cache = HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+            black_box(instance.hand_written(cache))
+        });
+    });
+    group.bench_function("through the traits", |b| {
+        b.iter(|| black_box(instance.through_traits(Table::new(), false)));
+    });
+    group.bench_function("through the traits, published", |b| {
+        b.iter(|| black_box(instance.through_traits(Table::new(), true)));
+    });
+    group.finish();
+
+    let mut group = criterion.benchmark_group("vector");
+    group.bench_function("by hand", |b| {
+        b.iter(|| black_box(instance.hand_written(vec![None; nodes])));
+    });
+    group.bench_function("through the traits", |b| {
+        b.iter(|| black_box(instance.through_traits(Dense::new(nodes), false)));
+    });
+    group.finish();
+}
+
+criterion_group! {
+    name = duo;
+    config = Criterion::default()
+        .sample_size(20)
+        .warm_up_time(Duration::from_secs(1))
+        .measurement_time(Duration::from_secs(5));
+    targets = benches
+}
+criterion_main!(duo);

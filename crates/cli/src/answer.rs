@@ -1,0 +1,210 @@
+//! Answers as text for people and as JSON for programs.
+
+use std::fmt::Write as _;
+
+use meetjoin::dag::{NodeName, write_readable, write_value};
+use meetjoin::lattice::{AnyElem, AnyLattice, Interval, Stop};
+use meetjoin::search::Counts;
+use meetjoin::search::catalogue::ALGORITHMS;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::observers::name_as_json;
+
+/// What a search found.
+pub(crate) struct Found {
+    pub(crate) value: Interval<AnyElem>,
+    pub(crate) stop: Option<Stop>,
+}
+
+/// The counters of a search.
+pub(crate) struct Stats {
+    pub(crate) nodes: usize,
+    pub(crate) counts: Counts,
+    pub(crate) cache_entries: usize,
+    pub(crate) peak_memory_bytes: usize,
+    pub(crate) seconds: f64,
+}
+
+/// All there is to print.
+pub(crate) struct Answer<'a> {
+    pub(crate) algorithm: &'a str,
+    pub(crate) lattice: &'a AnyLattice,
+    pub(crate) worlds: Option<&'a [String]>,
+    pub(crate) root: Found,
+    /// Each child of the root, if asked for.
+    pub(crate) moves: Option<Vec<(&'a NodeName, Found)>>,
+    pub(crate) stats: Stats,
+}
+
+#[derive(Serialize)]
+struct AnswerJson<'a> {
+    format: &'a str,
+    algorithm: &'a str,
+    exact: bool,
+    value: Option<&'a RawValue>,
+    lower: &'a RawValue,
+    upper: &'a RawValue,
+    stop: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveJson>>,
+    stats: StatsJson,
+}
+
+#[derive(Serialize)]
+struct MoveJson {
+    child: Box<RawValue>,
+    exact: bool,
+    value: Option<Box<RawValue>>,
+    lower: Box<RawValue>,
+    upper: Box<RawValue>,
+    stop: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct StatsJson {
+    nodes: usize,
+    visits: u64,
+    leaves: u64,
+    cutoffs: u64,
+    cache_hits: u64,
+    probes: u64,
+    relaxed_visits: u64,
+    cache_entries: usize,
+    peak_memory_bytes: usize,
+    seconds: f64,
+}
+
+/// Text that is JSON already.
+fn raw(json: String) -> Box<RawValue> {
+    RawValue::from_string(json).unwrap_or_else(|_| RawValue::NULL.to_owned())
+}
+
+impl Answer<'_> {
+    fn value_json(&self, value: &AnyElem) -> Box<RawValue> {
+        let mut text = String::new();
+        write_value(self.lattice, value, &mut text);
+        raw(text)
+    }
+
+    /// One JSON object, `meetjoin-answer/1`.
+    pub(crate) fn json(&self) -> String {
+        let value = self.root.value.exact().map(|value| self.value_json(value));
+        let moves = self.moves.as_ref().map(|moves| {
+            let child = |(name, found): &(&NodeName, Found)| MoveJson {
+                child: raw(name_as_json(name)),
+                exact: found.value.exact().is_some(),
+                value: found.value.exact().map(|value| self.value_json(value)),
+                lower: self.value_json(found.value.lower()),
+                upper: self.value_json(found.value.upper()),
+                stop: found.stop.map(Stop::word),
+            };
+            moves.iter().map(child).collect()
+        });
+        let Stats {
+            nodes,
+            counts,
+            cache_entries,
+            peak_memory_bytes,
+            seconds,
+        } = self.stats;
+        let answer = AnswerJson {
+            format: "meetjoin-answer/1",
+            algorithm: self.algorithm,
+            exact: value.is_some(),
+            value: value.as_deref(),
+            lower: &self.value_json(self.root.value.lower()),
+            upper: &self.value_json(self.root.value.upper()),
+            stop: self.root.stop.map(Stop::word),
+            moves,
+            stats: StatsJson {
+                nodes,
+                visits: counts.visits,
+                leaves: counts.leaves,
+                cutoffs: counts.cutoffs,
+                cache_hits: counts.cache_hits,
+                probes: counts.probes,
+                relaxed_visits: 0,
+                cache_entries,
+                peak_memory_bytes,
+                seconds,
+            },
+        };
+        let mut text = serde_json::to_string(&answer).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    fn show(&self, value: &AnyElem) -> String {
+        let mut text = String::new();
+        write_readable(self.lattice, value, self.worlds, &mut text);
+        text
+    }
+
+    /// A few aligned lines.
+    pub(crate) fn text(&self) -> String {
+        let mut lines: Vec<(String, String)> = Vec::new();
+        let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
+        match &self.root.value {
+            Interval::Exact(value) => line("value", self.show(value)),
+            Interval::Between { lower, upper } => {
+                line("lower bound", self.show(lower));
+                line("upper bound", self.show(upper));
+            }
+        }
+        if let Some(stop) = self.root.stop {
+            line("stopped", stop.to_string());
+        }
+        for (name, found) in self.moves.iter().flatten() {
+            let value = match &found.value {
+                Interval::Exact(value) => self.show(value),
+                Interval::Between { lower, upper } => {
+                    format!("from {} to {}", self.show(lower), self.show(upper))
+                }
+            };
+            line(&format!("move {name}"), value);
+        }
+        let Stats { nodes, counts, .. } = &self.stats;
+        line("algorithm", self.algorithm.to_owned());
+        let visits = format!("{} of {nodes} nodes, {} leaves", counts.visits, counts.leaves);
+        line("visits", visits);
+        if counts.probes > 0 {
+            line("probes", counts.probes.to_string());
+        }
+        line("cutoffs", counts.cutoffs.to_string());
+        let cache = format!("{} entries, {} hits", self.stats.cache_entries, counts.cache_hits);
+        line("cache", cache);
+        line("time", format!("{:.3} s", self.stats.seconds));
+        let memory = self.stats.peak_memory_bytes as f64 / f64::from(1 << 20);
+        line("peak memory", format!("{memory:.1} MiB"));
+        aligned(&lines)
+    }
+}
+
+/// Keys and values in two columns.
+pub(crate) fn aligned(lines: &[(String, String)]) -> String {
+    let width = lines.iter().map(|(key, _)| key.chars().count()).max();
+    let width = width.unwrap_or(0);
+    lines.iter().fold(String::new(), |mut text, (key, value)| {
+        let _ = writeln!(text, "{key:width$}  {value}");
+        text
+    })
+}
+
+/// The table of algorithms.
+pub(crate) fn algorithms() -> String {
+    let header = ["id", "name", "lattice must be", "memory", "source"].map(str::to_owned);
+    let rows = ALGORITHMS.iter().map(|a| {
+        [a.id, a.name, a.needs.trait_name(), a.memory, a.source].map(str::to_owned)
+    });
+    let rows: Vec<[String; 5]> = std::iter::once(header).chain(rows).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: Vec<usize> = (0..5).map(|column| width(column).unwrap_or(0)).collect();
+    rows.iter().fold(String::new(), |mut text, row| {
+        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}"));
+        let line = cells.collect::<Vec<_>>().join("  ");
+        text.push_str(line.trim_end());
+        text.push('\n');
+        text
+    })
+}

@@ -1,0 +1,144 @@
+//! The command line, declared once.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::failure::Failure;
+use crate::interrupt::{Seconds, Size};
+
+/// Evaluate AND-OR graphs whose values come from a lattice: AND is meet, OR is join.
+#[derive(Debug, Parser)]
+#[command(name = "meetjoin", version, about, propagate_version = true)]
+pub(crate) struct CommandLine {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Find the value of a problem's root.
+    Solve(SolveArgs),
+    /// Validate a problem file and print what its graph looks like.
+    Check(CheckArgs),
+    /// Write a problem, or its drawing, to standard output.
+    Generate(GenerateArgs),
+    /// List the algorithms: id, what the lattice must be, memory, source.
+    Algorithms,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SolveArgs {
+    /// The problem file; `-` reads standard input.
+    pub(crate) file: String,
+
+    /// Which algorithm; see `meetjoin algorithms`.
+    #[arg(long, value_name = "ID", default_value = meetjoin::search::catalogue::DEFAULT)]
+    pub(crate) algorithm: String,
+
+    /// Print the answer as one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Print the value of each child of the root too.
+    #[arg(long)]
+    pub(crate) moves: bool,
+
+    /// Write every event of the search to this file, as JSON lines.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) events: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LimitArgs {
+    /// Stop after so many visits and probes.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_visits: Option<u64>,
+
+    /// Stop after so many seconds of search.
+    #[arg(long, value_name = "S")]
+    pub(crate) max_seconds: Option<Seconds>,
+
+    /// Stop when the program uses so much memory: bytes, or a number with K, M, G or T.
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) max_memory: Option<Size>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    /// The problem file; `-` reads standard input.
+    pub(crate) file: String,
+
+    /// Verify the bounds of inner nodes: are they true, and are they consistent?
+    #[arg(long)]
+    pub(crate) bounds: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, arg_required_else_help = true)]
+pub(crate) struct GenerateArgs {
+    /// A problem file to write again or to draw; `-` reads standard input.
+    pub(crate) file: Option<String>,
+
+    /// Write a drawing for Graphviz instead of a problem file.
+    #[arg(long, global = true)]
+    pub(crate) dot: bool,
+
+    #[command(subcommand)]
+    pub(crate) game: Option<Game>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Game {
+    /// A random layered graph (Li et al. 2022).
+    Random(RandomArgs),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RandomArgs {
+    /// Layers, d.
+    #[arg(long, value_name = "D")]
+    pub(crate) depth: u32,
+
+    /// Children of an inner node, b.
+    #[arg(long, value_name = "B")]
+    pub(crate) branching: u32,
+
+    /// Variables of which a leaf holds a random set, v.
+    #[arg(long, value_name = "V")]
+    pub(crate) variables: u32,
+
+    /// OR and AND in alternating layers instead of at random.
+    #[arg(long)]
+    pub(crate) alternating: bool,
+
+    /// Where the values live.
+    #[arg(long, value_enum)]
+    pub(crate) lattice: SetLattice,
+
+    /// Seed of the generator.
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: u64,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum SetLattice {
+    /// Sets of variables.
+    Powerset,
+    /// Families of sets of variables.
+    Families,
+}
+
+/// What is wrong with a command line, in one sentence.
+pub(crate) fn failure(error: &clap::Error) -> Failure {
+    let text = error.render().to_string();
+    // The first paragraph says what is wrong; usage and tips follow after an empty line.
+    let first = text.split("\n\n").next().unwrap_or(&text);
+    let words: Vec<&str> = first.split_whitespace().collect();
+    let sentence = words.join(" ");
+    let sentence = sentence.strip_prefix("error: ").unwrap_or(&sentence);
+    Failure::Input(format!("{sentence} (see meetjoin --help)"))
+}

@@ -1,0 +1,50 @@
+//! Ways to end without an exact answer, each with its exit status and at most one sentence on standard error.
+
+use std::fmt::Display;
+use std::io;
+use std::process::ExitCode;
+
+/// Why the command does not end with status 0.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Bad input or usage: status 2.
+    Input(String),
+    /// An output that cannot be written: status 1.
+    Output(String),
+    /// Stopped by a limit or a signal; the bounds have been printed: status 3.
+    Stopped,
+    /// Whoever reads our output has gone. Nothing is left to say.
+    ClosedPipe,
+}
+
+impl Failure {
+    /// Bad input, with the file it came from.
+    pub(crate) fn in_file(file: &str, error: impl Display) -> Self {
+        Self::Input(format!("{file}: {error}"))
+    }
+
+    /// A write that failed, with the place it went to.
+    pub(crate) fn writing(place: &str, error: &io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Self::ClosedPipe
+        } else {
+            Self::Output(format!("cannot write {place}: {error}"))
+        }
+    }
+
+    /// Says it and gives the exit status.
+    pub(crate) fn report(self) -> ExitCode {
+        match self {
+            Self::Input(message) => {
+                eprintln!("meetjoin: {message}");
+                ExitCode::from(2)
+            }
+            Self::Output(message) => {
+                eprintln!("meetjoin: {message}");
+                ExitCode::from(1)
+            }
+            Self::Stopped => ExitCode::from(3),
+            Self::ClosedPipe => ExitCode::SUCCESS,
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The `meetjoin` command: solve, check, draw and generate AND-OR problems.
+//!
+//! All reading, printing and progress of the project is here; the libraries print nothing.
+
+#![forbid(unsafe_code)]
+
+mod answer;
+mod args;
+mod check;
+mod failure;
+mod generate;
+mod interrupt;
+mod observers;
+mod output;
+mod solve;
+
+use std::alloc::System;
+use std::process::ExitCode;
+
+use cap::Cap;
+use clap::Parser;
+
+use args::{Command, CommandLine};
+use failure::Failure;
+
+/// Counts every byte, so that `--max-memory` sees transient products of lattice operations too.
+#[global_allocator]
+static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
+
+fn main() -> ExitCode {
+    let done = match CommandLine::try_parse() {
+        Ok(line) => run(line.command),
+        Err(error) if !error.use_stderr() => output::print(&error.render().to_string()),
+        Err(error) => Err(args::failure(&error)),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Solve(args) => solve::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Generate(args) => generate::run(&args),
+        Command::Algorithms => output::print(&answer::algorithms()),
+    }
+}

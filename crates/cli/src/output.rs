@@ -1,0 +1,72 @@
+//! Writing to standard output and to files, where every failure is a sentence and a closed pipe is none.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use crate::failure::Failure;
+
+/// Prints text on standard output.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    stream(|out| out.write_all(text.as_bytes()))
+}
+
+/// Lets `write` write to standard output.
+pub(crate) fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let written = write(&mut out).and_then(|()| out.flush());
+    // What is left in the buffer after an error must not be written when it is dropped.
+    let _ = out.into_parts();
+    written.map_err(|error| Failure::writing("standard output", &error))
+}
+
+/// A file that is removed again if it cannot be finished.
+#[derive(Debug)]
+pub(crate) struct OutputFile {
+    path: PathBuf,
+    /// `None` once it is finished or given up.
+    file: Option<BufWriter<File>>,
+}
+
+impl OutputFile {
+    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
+        let file = File::create(path).map_err(|error| failed(path, &error))?;
+        Ok(Self {
+            path: path.to_owned(),
+            file: Some(BufWriter::with_capacity(1 << 16, file)),
+        })
+    }
+
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        match &mut self.file {
+            Some(file) => {
+                let written = file.write_all(bytes);
+                written.map_err(|error| self.give_up(&error))
+            }
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn finish(&mut self) -> Result<(), Failure> {
+        let flushed = self.file.as_mut().map_or(Ok(()), BufWriter::flush);
+        flushed.map_err(|error| self.give_up(&error))?;
+        self.file = None;
+        Ok(())
+    }
+
+    /// Removes what was written. Devices stay.
+    fn give_up(&mut self, error: &io::Error) -> Failure {
+        if let Some(file) = self.file.take() {
+            let (file, _) = file.into_parts();
+            if file.metadata().is_ok_and(|metadata| metadata.is_file()) {
+                // It may be gone already, which is as good.
+                let _ = std::fs::remove_file(&self.path);
+            }
+        }
+        failed(&self.path, error)
+    }
+}
+
+fn failed(path: &Path, error: &io::Error) -> Failure {
+    Failure::writing(&path.display().to_string(), error)
+}

@@ -1,0 +1,85 @@
+//! Things to dense numbers, in the order in which they are first met.
+//!
+//! The table holds numbers only; the things themselves lie in one array, in order. Nobody ever walks the table, and the seed of the
+//! hash is fixed, so the same input takes the same path every time.
+
+use std::hash::Hash;
+
+use ahash::RandomState;
+use hashbrown::HashTable;
+
+/// A set of things, each with its number.
+#[derive(Clone, Debug)]
+pub(crate) struct Interner<K> {
+    things: Vec<K>,
+    table: HashTable<u32>,
+    hasher: RandomState,
+}
+
+impl<K: Hash + Eq> Interner<K> {
+    pub(crate) fn new() -> Self {
+        Self {
+            things: Vec::new(),
+            table: HashTable::new(),
+            hasher: RandomState::with_seeds(
+                0x243f_6a88_85a3_08d3,
+                0x1319_8a2e_0370_7344,
+                0xa409_3822_299f_31d0,
+                0x082e_fa98_ec4e_6c89,
+            ),
+        }
+    }
+
+    /// The thing with this number.
+    pub(crate) fn get(&self, number: u32) -> Option<&K> {
+        self.things.get(number as usize)
+    }
+
+    /// The number of a thing that is here. `view` hashes like the thing, `same` recognises it.
+    pub(crate) fn find(&self, view: &impl Hash, same: impl Fn(&K) -> bool) -> Option<u32> {
+        let hash = self.hasher.hash_one(view);
+        let same = |&number: &u32| same(&self.things[number as usize]);
+        self.table.find(hash, same).copied()
+    }
+
+    /// The number of a thing, which is made if it is new. `None` when numbers run out.
+    #[inline]
+    pub(crate) fn intern(
+        &mut self,
+        view: &impl Hash,
+        same: impl Fn(&K) -> bool,
+        make: impl FnOnce() -> K,
+    ) -> Option<u32> {
+        let hash = self.hasher.hash_one(view);
+        let things = &self.things;
+        if let Some(&number) = self
+            .table
+            .find(hash, |&number| same(&things[number as usize]))
+        {
+            return Some(number);
+        }
+        let number = self.push(make())?;
+        let (things, hasher) = (&self.things, &self.hasher);
+        let rehash = |&number: &u32| hasher.hash_one(&things[number as usize]);
+        self.table.insert_unique(hash, number, rehash);
+        Some(number)
+    }
+
+    /// Adds a thing behind the table's back, for a caller who has a faster way to find it. `None` when numbers run out.
+    pub(crate) fn push(&mut self, thing: K) -> Option<u32> {
+        let number = u32::try_from(self.things.len()).ok();
+        let number = number.filter(|&number| number < u32::MAX)?;
+        self.things.push(thing);
+        Some(number)
+    }
+
+    /// The things in the order of their numbers.
+    pub(crate) fn things(&self) -> &[K] {
+        &self.things
+    }
+
+    /// The things without the table.
+    pub(crate) fn into_things(self) -> Vec<K> {
+        self.things
+    }
+}

@@ -1,0 +1,26 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod builder;
+pub mod dot;
+mod error;
+pub mod graph;
+mod interner;
+mod numbering;
+pub mod problem;
+pub mod rows;
+pub mod statistics;
+mod traits;
+
+pub use builder::{Built, GraphBuilder};
+pub use dot::Dot;
+pub use error::GraphError;
+pub use graph::{DenseNode, Graph, NodeId};
+pub use problem::{
+    LatticeError, Misfit, NodeName, PROBLEM_FORMAT, Problem, ProblemError, ValueError,
+    lattice_from_json, lattice_to_json, read_problem, read_value, write_input, write_problem,
+    write_readable, write_value,
+};
+pub use rows::Rows;
+pub use statistics::Statistics;
+pub use traits::{AndOrDag, Heuristic, Kind, Rooted, Valuation};

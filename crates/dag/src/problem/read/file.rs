@@ -1,0 +1,160 @@
+//! The file as a whole: its keys in any order.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::draft::Draft;
+use super::node::{Id, Node};
+use crate::problem::PROBLEM_FORMAT;
+
+const KEYS: [&str; 7] = [
+    "format", "lattice", "root", "nodes", "note", "worlds", "game",
+];
+
+/// Reads the whole file into a draft.
+pub(super) struct File<'a>(pub(super) &'a mut Draft);
+
+impl<'de> DeserializeSeed<'de> for File<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for File<'_> {
+    type Value = ();
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "an object with the keys of `{PROBLEM_FORMAT}`")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let draft = self.0;
+        let mut seen = [false; KEYS.len()];
+        // The keys of a generated problem are its game's business, and `game` may come after them.
+        let mut unknown: Option<String> = None;
+        let mut game: Option<String> = None;
+        while let Some(key) = map.next_key_seed(Key(&KEYS))? {
+            let key = match key {
+                Ok(key) => key,
+                Err(key) if draft.nodes_seen && game.is_none() => return Err(unknown_key(&key)),
+                Err(key) => {
+                    unknown.get_or_insert(key);
+                    map.next_value::<IgnoredAny>()?;
+                    continue;
+                }
+            };
+            if std::mem::replace(&mut seen[key], true) {
+                return Err(twice(KEYS[key]));
+            }
+            draft.current_key = Some(KEYS[key]);
+            match KEYS[key] {
+                "format" => {
+                    let format: String = map.next_value()?;
+                    draft.current_key = None;
+                    if format != PROBLEM_FORMAT {
+                        return Err(A::Error::custom(format_args!(
+                            "unknown format {format:?}, expected {PROBLEM_FORMAT:?}"
+                        )));
+                    }
+                    draft.format_seen = true;
+                }
+                "lattice" => {
+                    let json: Box<RawValue> = map.next_value()?;
+                    draft.current_key = None;
+                    draft.set_lattice(json.get()).map_err(A::Error::custom)?;
+                }
+                "root" => draft.root = Some(map.next_value_seed(Id(&mut draft.names))?),
+                "nodes" => {
+                    // No reason to read gigabytes before saying so.
+                    if game.is_none() && unknown.is_some() {
+                        draft.current_key = None;
+                        break;
+                    }
+                    map.next_value_seed(Nodes(draft))?;
+                    draft.nodes_seen = true;
+                }
+                "note" => draft.note = Some(map.next_value()?),
+                "worlds" => draft.worlds = Some(map.next_value()?),
+                _ => game = Some(map.next_value()?),
+            }
+            draft.current_key = None;
+        }
+        // Games come in here: `unknown` then becomes the list of the game's own keys.
+        match (game, unknown) {
+            (Some(_), _) if draft.nodes_seen => Err(A::Error::custom(
+                "a problem has either the key `nodes` or the key `game`",
+            )),
+            (Some(game), _) => Err(A::Error::custom(format_args!(
+                "unknown game `{game}`: problems that a game generates cannot be read yet"
+            ))),
+            (None, Some(key)) => Err(unknown_key(&key)),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+/// The list of nodes.
+struct Nodes<'a>(&'a mut Draft);
+
+impl<'de> DeserializeSeed<'de> for Nodes<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Nodes<'_> {
+    type Value = ();
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a list of nodes")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        for place in 1.. {
+            self.0.current_node = Some((place, None));
+            if seq.next_element_seed(Node(self.0))?.is_none() {
+                break;
+            }
+        }
+        self.0.current_node = None;
+        Ok(())
+    }
+}
+
+/// One of these keys, by its place, or the text of another one.
+pub(super) struct Key(pub(super) &'static [&'static str]);
+
+impl<'de> DeserializeSeed<'de> for Key {
+    type Value = Result<usize, String>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for Key {
+    type Value = Result<usize, String>;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a key")
+    }
+
+    fn visit_str<E: Error>(self, key: &str) -> Result<Self::Value, E> {
+        let known = self.0.iter().position(|&known| known == key);
+        Ok(known.ok_or_else(|| key.to_owned()))
+    }
+}
+
+pub(super) fn twice<E: Error>(key: &str) -> E {
+    E::custom(format_args!("the key `{key}` appears twice"))
+}
+
+pub(super) fn unknown_key<E: Error>(key: &str) -> E {
+    E::custom(format_args!("unknown key `{key}`"))
+}

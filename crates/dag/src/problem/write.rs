@@ -1,0 +1,91 @@
+//! Writes a problem as a file.
+//!
+//! One node a line, in the order of their numbers, so that reading the file back gives an equal problem. The lattice comes before the
+//! nodes: then a reader needs to keep no value as text. Only one node's text is held in memory.
+//!
+//! Two things are lost, because a file does not hold them: bounds that say nothing, and whether the numbers of a chain without a single
+//! finite number are integers or decimals.
+
+use std::io::{self, BufWriter, Write};
+
+use meetjoin_lattice::{AnyLattice, Lattice};
+
+use super::syntax::{lattice_to_json, push, push_json_string, write_input};
+use super::{NodeName, PROBLEM_FORMAT, Problem};
+use crate::Kind;
+
+/// Writes a problem as a file that [`read_problem`](crate::read_problem) reads back.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_problem(problem: &Problem<AnyLattice>, out: impl Write) -> io::Result<()> {
+    let mut out = BufWriter::new(out);
+    let mut line = String::from("{\"format\":");
+    push_json_string(PROBLEM_FORMAT, &mut line);
+    if let Some(note) = problem.note() {
+        line.push_str(",\n \"note\":");
+        push_json_string(note, &mut line);
+    }
+    line.push_str(",\n \"lattice\":");
+    line.push_str(&lattice_to_json(problem.lattice()));
+    if let Some(worlds) = problem.worlds() {
+        for (place, world) in worlds.iter().enumerate() {
+            line.push_str(if place == 0 { ",\n \"worlds\":[" } else { "," });
+            push_json_string(world, &mut line);
+        }
+        line.push_str(if worlds.is_empty() {
+            ",\n \"worlds\":[]"
+        } else {
+            "]"
+        });
+    }
+    line.push_str(",\n \"root\":");
+    push_name(problem.node_name(problem.graph().root()), &mut line);
+    line.push_str(",\n \"nodes\":[");
+    let (bottom, top) = (problem.lattice().bottom(), problem.lattice().top());
+    for (place, node) in problem.graph().nodes().enumerate() {
+        line.push_str(if place == 0 { "\n  " } else { ",\n  " });
+        line.push_str("{\"id\":");
+        push_name(problem.node_name(node), &mut line);
+        line.push_str(match problem.graph().kind(node) {
+            Kind::Leaf => ",\"kind\":\"leaf\"",
+            Kind::And => ",\"kind\":\"and\",\"children\":",
+            Kind::Or => ",\"kind\":\"or\",\"children\":",
+        });
+        if let Some(ordinal) = problem.graph().leaf_ordinal(node) {
+            line.push_str(",\"value\":");
+            write_input(problem.lattice(), &problem.values()[ordinal], &mut line);
+        } else {
+            for (place, &child) in problem.graph().row(node).iter().enumerate() {
+                line.push(if place == 0 { '[' } else { ',' });
+                push_name(problem.node_name(child), &mut line);
+            }
+            line.push(']');
+            if let Some(bounds) = problem.bounds_of(node) {
+                let ends = [
+                    ("lower", bounds.lower(), &bottom),
+                    ("upper", bounds.upper(), &top),
+                ];
+                for (key, bound, trivial) in ends {
+                    if bound != trivial {
+                        push(&mut line, format_args!(",\"{key}\":"));
+                        write_input(problem.lattice(), bound, &mut line);
+                    }
+                }
+            }
+        }
+        line.push('}');
+        out.write_all(line.as_bytes())?;
+        line.clear();
+    }
+    out.write_all(line.as_bytes())?;
+    out.write_all(b"]}\n")?;
+    out.flush()
+}
+
+fn push_name(name: &NodeName, out: &mut String) {
+    match name {
+        NodeName::Int(number) => push(out, number),
+        NodeName::Text(text) => push_json_string(text, out),
+    }
+}

@@ -1,0 +1,343 @@
+//! Rows in the making: a graph for callers who have dense numbers already.
+//!
+//! Problem: generators number their nodes themselves, and hashing what is a number would cost more than the rest of the construction.
+//!
+//! Idea: [`Rows`] are the final arrays while they grow, and a node's number is how many were pushed before it. A child may be named
+//! before it is pushed. [`Rows::finish`] checks everything that can be wrong, once, and moves the arrays into a [`Graph`].
+//!
+//! Cost: `finish` takes one pass over the edges when numbers only grow, or only shrink, from parents to children: then no cycle can
+//! be. Otherwise a depth-first search with an explicit stack adds one more pass, a byte a node, and eight bytes a node on the path.
+
+use crate::{Graph, GraphError, Kind, NodeId};
+
+/// The rows of a graph that is being made. See the [module page](self).
+///
+/// ```
+/// use meetjoin_dag::{NodeId, Rows};
+///
+/// let mut rows = Rows::new();
+/// let root = rows.or([NodeId::from(1), NodeId::from(2)])?; // node 0
+/// rows.leaf()?;
+/// rows.and([NodeId::from(1), NodeId::from(1)])?;
+/// let graph = rows.finish(root)?;
+/// assert_eq!((graph.node_count(), graph.edge_count()), (3, 4));
+/// # Ok::<(), meetjoin_dag::GraphError<NodeId>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rows {
+    kinds: Vec<Kind>,
+    /// Where each row begins in `entries`, and where the last one ends.
+    first: Vec<u32>,
+    /// Children, and for each leaf its ordinal.
+    entries: Vec<NodeId>,
+    leaves: u32,
+}
+
+impl Default for Rows {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Rows {
+    /// No rows.
+    pub fn new() -> Self {
+        Self::with_capacity(0, 0)
+    }
+
+    /// No rows, but room for this many nodes, and for this many edges and leaves together.
+    pub fn with_capacity(nodes: usize, edges_and_leaves: usize) -> Self {
+        let mut first = Vec::with_capacity(nodes.saturating_add(1));
+        first.push(0);
+        Self {
+            kinds: Vec::with_capacity(nodes),
+            first,
+            entries: Vec::with_capacity(edges_and_leaves),
+            leaves: 0,
+        }
+    }
+
+    /// Adds a leaf.
+    ///
+    /// # Errors
+    /// [`GraphError::TooLarge`].
+    pub fn leaf(&mut self) -> Result<NodeId, GraphError<NodeId>> {
+        self.close(Kind::Leaf)
+    }
+
+    /// Adds an AND node. Its children may be added later.
+    ///
+    /// # Errors
+    /// [`GraphError::Childless`], [`GraphError::TooLarge`]. Nothing is added then.
+    pub fn and(
+        &mut self,
+        children: impl IntoIterator<Item = NodeId>,
+    ) -> Result<NodeId, GraphError<NodeId>> {
+        self.inner(Kind::And, children)
+    }
+
+    /// Adds an OR node. Its children may be added later.
+    ///
+    /// # Errors
+    /// [`GraphError::Childless`], [`GraphError::TooLarge`]. Nothing is added then.
+    pub fn or(
+        &mut self,
+        children: impl IntoIterator<Item = NodeId>,
+    ) -> Result<NodeId, GraphError<NodeId>> {
+        self.inner(Kind::Or, children)
+    }
+
+    fn inner(
+        &mut self,
+        kind: Kind,
+        children: impl IntoIterator<Item = NodeId>,
+    ) -> Result<NodeId, GraphError<NodeId>> {
+        self.entries.extend(children);
+        self.close(kind)
+    }
+
+    /// Adds a child to the open row, which the next [`close`](Self::close) makes the row of a node.
+    pub(crate) fn push_child(&mut self, child: NodeId) {
+        self.entries.push(child);
+    }
+
+    /// Empties the open row.
+    pub(crate) fn discard_open_row(&mut self) {
+        let start = self.first.last().copied().unwrap_or_default();
+        self.entries.truncate(start as usize);
+    }
+
+    /// Ends the open row: it belongs to a new node. A leaf gets its ordinal here. On `Err` the open row is empty again.
+    pub(crate) fn close(&mut self, kind: Kind) -> Result<NodeId, GraphError<NodeId>> {
+        let closed = self.try_close(kind);
+        if closed.is_err() {
+            self.discard_open_row();
+        }
+        closed
+    }
+
+    fn try_close(&mut self, kind: Kind) -> Result<NodeId, GraphError<NodeId>> {
+        // The last number stays free, so that the count of nodes is a number too.
+        let number = u32::try_from(self.kinds.len())
+            .ok()
+            .filter(|&number| number < u32::MAX)
+            .ok_or(GraphError::TooLarge)?;
+        let node = NodeId::from(number);
+        if kind == Kind::Leaf {
+            self.entries.push(NodeId::from(self.leaves));
+        } else if self.entries.len() == self.first[node.index()] as usize {
+            return Err(GraphError::Childless(node));
+        }
+        let end = u32::try_from(self.entries.len()).map_err(|_| GraphError::TooLarge)?;
+        self.leaves += u32::from(kind == Kind::Leaf);
+        self.first.push(end);
+        self.kinds.push(kind);
+        Ok(node)
+    }
+
+    /// How many nodes there are.
+    #[inline]
+    pub fn node_count(&self) -> usize {
+        self.kinds.len()
+    }
+
+    pub(crate) fn edge_count(&self) -> usize {
+        self.entries.len() - self.leaf_count()
+    }
+
+    pub(crate) fn leaf_count(&self) -> usize {
+        self.leaves as usize
+    }
+
+    #[inline]
+    pub(crate) fn kind(&self, node: NodeId) -> Kind {
+        self.kinds[node.index()]
+    }
+
+    /// A node's part of `entries`.
+    #[inline]
+    fn entries_of(&self, node: NodeId) -> &[NodeId] {
+        &self.entries[self.first[node.index()] as usize..self.first[node.index() + 1] as usize]
+    }
+
+    #[inline]
+    pub(crate) fn row(&self, node: NodeId) -> &[NodeId] {
+        match self.kind(node) {
+            Kind::Leaf => &[],
+            Kind::And | Kind::Or => self.entries_of(node),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn leaf_ordinal(&self, node: NodeId) -> Option<usize> {
+        match self.kind(node) {
+            Kind::Leaf => self.entries_of(node).first().map(|entry| entry.index()),
+            Kind::And | Kind::Or => None,
+        }
+    }
+
+    /// Gives every child another number; `number[old]` is the new one.
+    pub(crate) fn renumber_children(&mut self, number: &[u32]) {
+        for (node, &kind) in self.kinds.iter().enumerate() {
+            if kind != Kind::Leaf {
+                let row = self.first[node] as usize..self.first[node + 1] as usize;
+                for child in &mut self.entries[row] {
+                    *child = NodeId::from(number[child.index()]);
+                }
+            }
+        }
+    }
+
+    /// The graph, if it is one.
+    ///
+    /// # Errors
+    /// [`GraphError::MissingRoot`], [`GraphError::MissingChild`], [`GraphError::Cycle`]; a cycle counts even where the root does not reach.
+    pub fn finish(mut self, root: NodeId) -> Result<Graph, GraphError<NodeId>> {
+        if root.index() >= self.node_count() {
+            return Err(GraphError::MissingRoot(root));
+        }
+        let mut all_grow = true;
+        let mut all_shrink = true;
+        for parent in self.numbers() {
+            for &child in self.row(parent) {
+                if child.index() >= self.node_count() {
+                    return Err(GraphError::MissingChild { parent, child });
+                }
+                all_grow &= child > parent;
+                all_shrink &= child < parent;
+            }
+        }
+        if !all_grow
+            && !all_shrink
+            && let Some(cycle) = self.find_cycle()
+        {
+            return Err(GraphError::Cycle(cycle));
+        }
+        self.kinds.shrink_to_fit();
+        self.first.shrink_to_fit();
+        self.entries.shrink_to_fit();
+        Ok(Graph::from_checked(root, self))
+    }
+
+    fn numbers(&self) -> impl Iterator<Item = NodeId> + use<> {
+        // `close` keeps the count below 2^32.
+        (0..self.node_count() as u32).map(NodeId::from)
+    }
+
+    /// A cycle, if there is one: depth-first search with colours. Every child exists.
+    fn find_cycle(&self) -> Option<Vec<NodeId>> {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Colour {
+            New,
+            OnPath,
+            Done,
+        }
+        let mut colours = vec![Colour::New; self.node_count()];
+        // The path from where the search began, each node with the number of its children that were taken.
+        let mut path: Vec<(NodeId, u32)> = Vec::new();
+        for start in self.numbers() {
+            if colours[start.index()] != Colour::New {
+                continue;
+            }
+            colours[start.index()] = Colour::OnPath;
+            path.push((start, 0));
+            while let Some((node, taken)) = path.last_mut() {
+                let Some(&child) = self.row(*node).get(*taken as usize) else {
+                    colours[node.index()] = Colour::Done;
+                    path.pop();
+                    continue;
+                };
+                *taken += 1;
+                match colours[child.index()] {
+                    Colour::Done => {}
+                    Colour::New => {
+                        colours[child.index()] = Colour::OnPath;
+                        path.push((child, 0));
+                    }
+                    Colour::OnPath => {
+                        let begin = path.iter().position(|&(node, _)| node == child)?;
+                        return Some(path[begin..].iter().map(|&(node, _)| node).collect());
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(numbers: &[u32]) -> Vec<NodeId> {
+        numbers.iter().copied().map(NodeId::from).collect()
+    }
+
+    #[test]
+    fn the_smallest_graph_is_a_leaf() {
+        let mut rows = Rows::new();
+        let root = rows.leaf().expect("room");
+        let graph = rows.finish(root).expect("a graph");
+        assert_eq!((graph.node_count(), graph.edge_count()), (1, 0));
+    }
+
+    #[test]
+    fn no_rows_have_no_root() {
+        let root = NodeId::from(0);
+        assert_eq!(Rows::new().finish(root), Err(GraphError::MissingRoot(root)));
+    }
+
+    #[test]
+    fn a_childless_node_is_refused_and_leaves_no_trace() {
+        let mut rows = Rows::new();
+        assert_eq!(rows.and([]), Err(GraphError::Childless(NodeId::from(0))));
+        assert_eq!(rows, Rows::new());
+    }
+
+    #[test]
+    fn a_child_out_of_range_is_named_with_its_parent() {
+        let mut rows = Rows::new();
+        rows.leaf().expect("room");
+        rows.or(ids(&[0, 2])).expect("a row");
+        assert_eq!(
+            rows.finish(NodeId::from(0)),
+            Err(GraphError::MissingChild {
+                parent: NodeId::from(1),
+                child: NodeId::from(2)
+            })
+        );
+    }
+
+    #[test]
+    fn cycles_are_found_where_the_root_does_not_reach() {
+        for (first, second, third, cycle) in [
+            (&[0][..], &[0][..], &[0][..], &[0][..]),
+            (&[1], &[2], &[0], &[0, 1, 2]),
+            (&[3], &[2], &[3, 1], &[1, 2]),
+            (&[2, 1], &[3, 3], &[1, 0], &[0, 2]),
+        ] {
+            let mut rows = Rows::new();
+            rows.or(ids(first)).expect("a row");
+            rows.and(ids(second)).expect("a row");
+            rows.or(ids(third)).expect("a row");
+            let leaf = rows.leaf().expect("room");
+            assert_eq!(rows.finish(leaf), Err(GraphError::Cycle(ids(cycle))));
+        }
+    }
+
+    #[test]
+    fn a_long_chain_in_mixed_order_is_no_cycle() {
+        // 0 -> last -> 1 -> last but one -> 2 -> ..: every second edge leads down, so the order of the numbers proves nothing.
+        let half: u32 = 500_000;
+        let mut rows = Rows::new();
+        for number in 0..half {
+            rows.and(ids(&[2 * half - 1 - number])).expect("a row");
+        }
+        rows.leaf().expect("room");
+        for number in half + 1..2 * half {
+            rows.or(ids(&[2 * half - number])).expect("a row");
+        }
+        let graph = rows.finish(NodeId::from(0)).expect("no cycle");
+        assert_eq!(graph.node_count(), 1_000_000);
+    }
+}

@@ -1,0 +1,159 @@
+//! The traits: what a game or a graph must say of itself, and nothing more.
+//!
+//! Li et al. (2022) keep four things apart, and so do we: the graph ([`AndOrDag`]), the lattice, the evaluation of leaves
+//! ([`Valuation`]) and the bounds that a heuristic knows ([`Heuristic`]). One graph can then be evaluated under several lattices.
+
+use std::fmt::{self, Debug};
+use std::hash::Hash;
+
+use meetjoin_lattice::{Budget, ElemOf, Interval, Lattice, Stop};
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// No children; its value is given.
+    Leaf,
+    /// Its value is the meet of its children's values.
+    And,
+    /// Its value is the join of its children's values.
+    Or,
+}
+
+/// A rooted AND-OR directed acyclic graph, explicit or generated while one looks at it.
+pub trait AndOrDag {
+    /// A node. `Eq` is its identity: two positions that are equal have one value. A hash alone never decides.
+    type Node: Clone + Eq + Hash + Debug;
+
+    /// Where the search begins.
+    fn root(&self) -> Self::Node;
+
+    /// What the node is. Keep it cheap: it is asked at every visit, before any cache.
+    fn kind(&self, node: &Self::Node) -> Kind;
+
+    /// Appends the children of an inner node to `out`, at least one, always in the same order. A child may appear twice. Asked only when
+    /// no cache has answered, and never of a leaf.
+    fn children(&self, node: &Self::Node, out: &mut Vec<Self::Node>);
+
+    /// Writes the node for people: the id in the problem file, or the position.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn name(&self, node: &Self::Node, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{node:?}")
+    }
+}
+
+/// The values of the leaves, in some lattice.
+pub trait Valuation<N> {
+    /// Where the values live.
+    type Lattice: Lattice;
+
+    /// The lattice.
+    fn lattice(&self) -> &Self::Lattice;
+
+    /// The value of a leaf. Asked of leaves only.
+    fn leaf(&self, node: &N) -> ElemOf<Self::Lattice>;
+}
+
+/// Bounds on the values of inner nodes, known without searching them: `h` of Li et al., `L` and `U` of Pijls and de Bruin.
+///
+/// The bounds must be true of the node whatever the window (*admissible*, Definition 4 of Li et al.). A search trusts them.
+pub trait Heuristic<N, L: Lattice> {
+    /// What is known of the node; `None` says nothing, which is bottom to top. It may search, and be stopped.
+    ///
+    /// # Errors
+    /// The reason, when the budget ends it.
+    fn bounds(
+        &mut self,
+        lattice: &L,
+        node: &N,
+        budget: &Budget,
+    ) -> Result<Option<Interval<L::Elem>>, Stop>;
+}
+
+/// No heuristic: nothing is known of any node.
+impl<N, L: Lattice> Heuristic<N, L> for () {
+    #[inline]
+    fn bounds(&mut self, _: &L, _: &N, _: &Budget) -> Result<Option<Interval<L::Elem>>, Stop> {
+        Ok(None)
+    }
+}
+
+impl<N, L: Lattice, H: Heuristic<N, L> + ?Sized> Heuristic<N, L> for &mut H {
+    #[inline]
+    fn bounds(
+        &mut self,
+        lattice: &L,
+        node: &N,
+        budget: &Budget,
+    ) -> Result<Option<Interval<L::Elem>>, Stop> {
+        (**self).bounds(lattice, node, budget)
+    }
+}
+
+/// The part of a graph below another root: a position after some moves.
+#[derive(Clone, Debug)]
+pub struct Rooted<'a, D: AndOrDag> {
+    /// The graph.
+    pub dag: &'a D,
+    /// Where the search begins instead.
+    pub root: D::Node,
+}
+
+impl<D: AndOrDag> AndOrDag for Rooted<'_, D> {
+    type Node = D::Node;
+
+    fn root(&self) -> D::Node {
+        self.root.clone()
+    }
+
+    #[inline]
+    fn kind(&self, node: &D::Node) -> Kind {
+        self.dag.kind(node)
+    }
+
+    #[inline]
+    fn children(&self, node: &D::Node, out: &mut Vec<D::Node>) {
+        self.dag.children(node, out);
+    }
+
+    fn name(&self, node: &D::Node, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.dag.name(node, out)
+    }
+}
+
+impl<D: AndOrDag + ?Sized> AndOrDag for &D {
+    type Node = D::Node;
+
+    fn root(&self) -> D::Node {
+        (**self).root()
+    }
+
+    #[inline]
+    fn kind(&self, node: &D::Node) -> Kind {
+        (**self).kind(node)
+    }
+
+    #[inline]
+    fn children(&self, node: &D::Node, out: &mut Vec<D::Node>) {
+        (**self).children(node, out);
+    }
+
+    fn name(&self, node: &D::Node, out: &mut dyn fmt::Write) -> fmt::Result {
+        (**self).name(node, out)
+    }
+}
+
+impl<N, V: Valuation<N> + ?Sized> Valuation<N> for &V {
+    type Lattice = V::Lattice;
+
+    #[inline]
+    fn lattice(&self) -> &V::Lattice {
+        (**self).lattice()
+    }
+
+    #[inline]
+    fn leaf(&self, node: &N) -> ElemOf<V::Lattice> {
+        (**self).leaf(node)
+    }
+}

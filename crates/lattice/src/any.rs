@@ -1,0 +1,227 @@
+//! A lattice chosen at run time: one type for every lattice a problem file can name.
+//!
+//! Problem: a file says which lattice its values come from, so some code must work on "whatever it was". Monomorphising every
+//! algorithm for every lattice, and every product of lattices, is neither possible nor useful.
+//!
+//! Idea: one enum of lattices, one enum of elements. A program that wants speed converts the values once to a concrete lattice and
+//! searches there; everything else, and every check, runs here. The price is a branch at each operation.
+//!
+//! Invariant: operations get elements of their own lattice. A mix of kinds is a mistake of the program, answered by a panic in debug
+//! builds and by an unchanged element otherwise.
+//!
+//! The licence: whether [`AnyLattice`] is distributive is known at run time only, so it is a checked conversion into [`Distributive`].
+
+use fixedbitset::FixedBitSet;
+
+use crate::{
+    Antichain, Bool, Budget, Chain, Decimal, Distributive, Divisors, Dual, Extended, Families,
+    FiniteLattice, FreeLattice, Lattice, NotDistributive, Powerset, Product, Stop, Words,
+};
+
+/// A lattice known at run time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AnyLattice {
+    /// `false` below `true`.
+    Bool(Bool),
+    /// Integers, perhaps with infinities.
+    Integers(Chain<Extended>),
+    /// Decimals, perhaps with infinities.
+    Decimals(Chain<Decimal>),
+    /// Sets of at most 64 worlds.
+    SmallPowerset(Powerset<Words<1>>),
+    /// Sets of any number of worlds.
+    Powerset(Powerset<FixedBitSet>),
+    /// Families of sets of at most 64 worlds.
+    SmallFamilies(Families<Words<1>>),
+    /// Families of sets of any number of worlds.
+    Families(Families<FixedBitSet>),
+    /// Several lattices at once.
+    Product(Product<AnyLattice>),
+    /// The divisors of a number.
+    Divisors(Divisors),
+    /// A lattice upside down.
+    Dual(Box<Dual<AnyLattice>>),
+    /// A table.
+    Finite(FiniteLattice),
+    /// The free distributive lattice over vectors.
+    Free(FreeLattice),
+}
+
+/// An element of an [`AnyLattice`]. The elements of a dual are those of the lattice it turns round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AnyElem {
+    /// Of [`AnyLattice::Bool`].
+    Bool(bool),
+    /// Of [`AnyLattice::Integers`].
+    Integer(Extended),
+    /// Of [`AnyLattice::Decimals`].
+    Decimal(Decimal),
+    /// Of [`AnyLattice::SmallPowerset`].
+    SmallSet(Words<1>),
+    /// Of [`AnyLattice::Powerset`].
+    Set(FixedBitSet),
+    /// Of [`AnyLattice::SmallFamilies`].
+    SmallFamily(Antichain<Words<1>>),
+    /// Of [`AnyLattice::Families`].
+    Family(Antichain<FixedBitSet>),
+    /// Of [`AnyLattice::Product`].
+    Tuple(Box<[AnyElem]>),
+    /// Of [`AnyLattice::Divisors`].
+    Divisor(u64),
+    /// Of [`AnyLattice::Finite`].
+    Element(u32),
+    /// Of [`AnyLattice::Free`].
+    Free(Antichain<Antichain<Box<[Extended]>>>),
+}
+
+impl AnyLattice {
+    /// Powerset of `worlds` worlds in the smaller representation that holds it.
+    pub fn powerset(worlds: usize) -> Self {
+        match Powerset::new(worlds) {
+            Ok(small) => Self::SmallPowerset(small),
+            Err(_) => Self::Powerset(
+                Powerset::new(worlds).unwrap_or_else(|_| unreachable!("bit sets have no limit")),
+            ),
+        }
+    }
+
+    /// Families over `worlds` worlds in the smaller representation that holds them.
+    pub fn families(worlds: usize) -> Self {
+        match Families::of_worlds(worlds) {
+            Ok(small) => Self::SmallFamilies(small),
+            Err(_) => Self::Families(
+                Families::of_worlds(worlds)
+                    .unwrap_or_else(|_| unreachable!("bit sets have no limit")),
+            ),
+        }
+    }
+
+    /// The element that stands for a set of worlds, numbered from 0: the set itself in a powerset, all its subsets among families. `None` for
+    /// a world that does not exist, and for other lattices.
+    pub fn set(&self, worlds: impl IntoIterator<Item = usize>) -> Option<AnyElem> {
+        match self {
+            Self::SmallPowerset(sets) => sets.set(worlds).map(AnyElem::SmallSet),
+            Self::Powerset(sets) => sets.set(worlds).map(AnyElem::Set),
+            Self::SmallFamilies(families) => {
+                let set = families.base().set(worlds)?;
+                Some(AnyElem::SmallFamily(families.principal(set)))
+            }
+            Self::Families(families) => {
+                let set = families.base().set(worlds)?;
+                Some(AnyElem::Family(families.principal(set)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the lattice is distributive, with a witness if it is not.
+    ///
+    /// # Errors
+    /// Three elements of a table in it that break the law.
+    pub fn check_distributive(&self) -> Result<(), NotDistributive> {
+        match self {
+            Self::Product(product) => product
+                .factors()
+                .iter()
+                .try_for_each(Self::check_distributive),
+            Self::Dual(dual) => dual.0.check_distributive(),
+            Self::Finite(finite) => finite.check_distributive(),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl TryFrom<AnyLattice> for Distributive<AnyLattice> {
+    type Error = NotDistributive;
+
+    fn try_from(lattice: AnyLattice) -> Result<Self, NotDistributive> {
+        lattice.check_distributive()?;
+        Ok(Self::checked(lattice))
+    }
+}
+
+/// The bottom or top of whichever lattice it is, wrapped as an element.
+macro_rules! extreme {
+    ($lattice:expr, $method:ident) => {
+        match $lattice {
+            AnyLattice::Bool(l) => AnyElem::Bool(l.$method()),
+            AnyLattice::Integers(l) => AnyElem::Integer(l.$method()),
+            AnyLattice::Decimals(l) => AnyElem::Decimal(l.$method()),
+            AnyLattice::SmallPowerset(l) => AnyElem::SmallSet(l.$method()),
+            AnyLattice::Powerset(l) => AnyElem::Set(l.$method()),
+            AnyLattice::SmallFamilies(l) => AnyElem::SmallFamily(l.$method()),
+            AnyLattice::Families(l) => AnyElem::Family(l.$method()),
+            AnyLattice::Product(l) => AnyElem::Tuple(l.$method()),
+            AnyLattice::Divisors(l) => AnyElem::Divisor(l.$method()),
+            AnyLattice::Dual(l) => l.$method(),
+            AnyLattice::Finite(l) => AnyElem::Element(l.$method()),
+            AnyLattice::Free(l) => AnyElem::Free(l.$method()),
+        }
+    };
+}
+
+/// An operation on two elements, handed to the lattice they belong to.
+macro_rules! operation {
+    ($lattice:expr, $method:ident, $a:expr, $b:expr, $budget:expr, $mismatch:expr) => {
+        match ($lattice, $a, $b) {
+            (AnyLattice::Bool(l), AnyElem::Bool(a), AnyElem::Bool(b)) => l.$method(a, b, $budget),
+            (AnyLattice::Integers(l), AnyElem::Integer(a), AnyElem::Integer(b)) => {
+                l.$method(a, b, $budget)
+            }
+            (AnyLattice::Decimals(l), AnyElem::Decimal(a), AnyElem::Decimal(b)) => {
+                l.$method(a, b, $budget)
+            }
+            (AnyLattice::SmallPowerset(l), AnyElem::SmallSet(a), AnyElem::SmallSet(b)) => {
+                l.$method(a, b, $budget)
+            }
+            (AnyLattice::Powerset(l), AnyElem::Set(a), AnyElem::Set(b)) => l.$method(a, b, $budget),
+            (AnyLattice::SmallFamilies(l), AnyElem::SmallFamily(a), AnyElem::SmallFamily(b)) => {
+                l.$method(a, b, $budget)
+            }
+            (AnyLattice::Families(l), AnyElem::Family(a), AnyElem::Family(b)) => {
+                l.$method(a, b, $budget)
+            }
+            (AnyLattice::Product(l), AnyElem::Tuple(a), AnyElem::Tuple(b)) => {
+                l.$method(a, b, $budget)
+            }
+            (AnyLattice::Divisors(l), AnyElem::Divisor(a), AnyElem::Divisor(b)) => {
+                l.$method(a, b, $budget)
+            }
+            (AnyLattice::Dual(l), a, b) => l.$method(a, b, $budget),
+            (AnyLattice::Finite(l), AnyElem::Element(a), AnyElem::Element(b)) => {
+                l.$method(a, b, $budget)
+            }
+            (AnyLattice::Free(l), AnyElem::Free(a), AnyElem::Free(b)) => l.$method(a, b, $budget),
+            (lattice, a, b) => {
+                debug_assert!(false, "{a:?} and {b:?} are no elements of {lattice:?}");
+                Ok($mismatch)
+            }
+        }
+    };
+}
+
+impl Lattice for AnyLattice {
+    type Elem = AnyElem;
+
+    fn bottom(&self) -> AnyElem {
+        extreme!(self, bottom)
+    }
+
+    fn top(&self) -> AnyElem {
+        extreme!(self, top)
+    }
+
+    fn leq(&self, a: &AnyElem, b: &AnyElem, budget: &Budget) -> Result<bool, Stop> {
+        operation!(self, leq, a, b, budget, false)
+    }
+
+    fn join_assign(&self, a: &mut AnyElem, b: &AnyElem, budget: &Budget) -> Result<(), Stop> {
+        operation!(self, join_assign, a, b, budget, ())
+    }
+
+    fn meet_assign(&self, a: &mut AnyElem, b: &AnyElem, budget: &Budget) -> Result<(), Stop> {
+        operation!(self, meet_assign, a, b, budget, ())
+    }
+}

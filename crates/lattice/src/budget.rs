@@ -1,0 +1,287 @@
+//! Limits on a computation: visits, elementary steps, wall time, memory, cancellation.
+//!
+//! Problem: a search must stop when its user says so, and so must a single meet of two large antichains, which can take minutes.
+//! Checking a limit only between operations is too late; checking the clock at every step is too slow.
+//!
+//! Idea: one [`Budget`] is passed by shared reference through searches, searches nested in heuristics, and lattice operations. A visit
+//! costs one comparison with the next *checkpoint*; only there are the clock, the memory gauge and the cancel flag looked at.
+//!
+//! Invariant: once a limit has fired in a call of [`Budget::visit`] or of [`Budget::steps`], every later call of the same one fails
+//! too (a gauge of memory in use must not fall, and a cancel flag not be taken back, for this to hold).
+//!
+//! A budget belongs to one thread: its counters are plain cells, so counting is exact and free of bus locks. Threads that work on one
+//! problem each get a budget of their own; what they share is the cancel flag in [`Limits`].
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a computation ended before it had the exact answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum Stop {
+    /// The limit on visits and probes was reached.
+    #[error("the limit on visits was reached")]
+    Visits,
+    /// The limit on time, or on elementary steps, was reached.
+    #[error("the time limit was reached")]
+    Time,
+    /// The limit on memory was reached.
+    #[error("the memory limit was reached")]
+    Memory,
+    /// Somebody set the cancel flag.
+    #[error("the computation was cancelled")]
+    Cancelled,
+    /// A table inside the lattice itself is full.
+    #[error("the lattice's own table is full")]
+    Lattice,
+}
+
+impl Stop {
+    /// The word that stands for this reason in answers: `visits`, `time`, `memory`, `cancelled` or `lattice`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Visits => "visits",
+            Self::Time => "time",
+            Self::Memory => "memory",
+            Self::Cancelled => "cancelled",
+            Self::Lattice => "lattice",
+        }
+    }
+}
+
+/// A limit on memory: how many bytes may be in use, and who knows how many are.
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryLimit {
+    /// The most bytes that may be in use.
+    pub bytes: u64,
+    /// The gauge: bytes in use now. A counting allocator makes a good one.
+    pub used: fn() -> u64,
+}
+
+/// The limits of a [`Budget`]. The default has none.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// The most visits and probes, over all searches that share the budget.
+    pub visits: Option<u64>,
+    /// Wall time, counted from the moment the budget is made.
+    pub time: Option<Duration>,
+    /// The most elementary steps inside lattice operations (a step compares or combines two elements of an antichain). Unlike time it is
+    /// the same on every machine. It stops with [`Stop::Time`].
+    pub steps: Option<u64>,
+    /// The most memory.
+    pub memory: Option<MemoryLimit>,
+    /// Set it from a signal handler or another thread to cancel.
+    pub cancel: Option<Arc<AtomicBool>>,
+}
+
+/// Visits between two looks at the clock. A visit takes some 10 to 100 ns.
+const VISITS_BETWEEN_CHECKS: u64 = 256;
+/// Elementary steps between two looks at the clock. A step takes some 1 to 50 ns.
+const STEPS_BETWEEN_CHECKS: u64 = 4096;
+
+/// Counters and limits of one computation. See the [module page](self).
+#[derive(Debug)]
+pub struct Budget {
+    visits: Cell<u64>,
+    next_visit_check: Cell<u64>,
+    steps: Cell<u64>,
+    next_step_check: Cell<u64>,
+    limits: Limits,
+    deadline: Option<Instant>,
+}
+
+impl Budget {
+    /// A budget with these limits; the clock starts now.
+    pub fn new(limits: Limits) -> Self {
+        // A deadline beyond what the clock can express is no deadline.
+        let deadline = limits
+            .time
+            .and_then(|time| Instant::now().checked_add(time));
+        Self {
+            visits: Cell::new(0),
+            next_visit_check: Cell::new(0),
+            steps: Cell::new(0),
+            next_step_check: Cell::new(0),
+            limits,
+            deadline,
+        }
+    }
+
+    /// A budget that never stops anything.
+    pub fn unlimited() -> Self {
+        Self::new(Limits::default())
+    }
+
+    /// A budget with a limit on visits only.
+    pub fn visits_at_most(visits: u64) -> Self {
+        Self::new(Limits {
+            visits: Some(visits),
+            ..Limits::default()
+        })
+    }
+
+    /// Counts one visit or probe. `Ok(true)` says that this visit was a checkpoint: a good moment to report progress.
+    ///
+    /// # Errors
+    /// The reason to stop, if a limit has fired. The visit is then not counted.
+    #[inline]
+    pub fn visit(&self) -> Result<bool, Stop> {
+        let visits = self.visits.get();
+        let checkpoint = visits >= self.next_visit_check.get();
+        if checkpoint {
+            self.check_at_visit(visits)?;
+        }
+        self.visits.set(visits + 1);
+        Ok(checkpoint)
+    }
+
+    #[cold]
+    fn check_at_visit(&self, visits: u64) -> Result<(), Stop> {
+        let limit = self.limits.visits.unwrap_or(u64::MAX);
+        if visits >= limit {
+            return Err(Stop::Visits);
+        }
+        self.check()?;
+        self.next_visit_check
+            .set(limit.min(visits.saturating_add(VISITS_BETWEEN_CHECKS)));
+        Ok(())
+    }
+
+    /// Counts `n` elementary steps of a long operation. Call it before the work it pays for. Unlike a visit, steps are
+    /// counted also when they are refused.
+    ///
+    /// # Errors
+    /// The reason to stop, if a limit has fired.
+    #[inline]
+    pub fn steps(&self, n: u64) -> Result<(), Stop> {
+        let steps = self.steps.get().saturating_add(n);
+        // Counted even if a limit fires now, so that the next call, however small, comes to the same checkpoint and fails too.
+        self.steps.set(steps);
+        if steps >= self.next_step_check.get() {
+            self.check_at_step(steps)?;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn check_at_step(&self, steps: u64) -> Result<(), Stop> {
+        let limit = self.limits.steps.unwrap_or(u64::MAX);
+        if steps > limit {
+            return Err(Stop::Time);
+        }
+        self.check()?;
+        self.next_step_check
+            .set(limit.min(steps.saturating_add(STEPS_BETWEEN_CHECKS)));
+        Ok(())
+    }
+
+    /// Asks for `bytes` more memory before a large allocation.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] if that would pass the limit.
+    pub fn room(&self, bytes: u64) -> Result<(), Stop> {
+        match self.limits.memory {
+            Some(limit) if (limit.used)().saturating_add(bytes) > limit.bytes => Err(Stop::Memory),
+            _ => Ok(()),
+        }
+    }
+
+    /// Looks at the cancel flag, the clock and the memory gauge at once.
+    ///
+    /// # Errors
+    /// The reason to stop, if there is one.
+    pub fn check(&self) -> Result<(), Stop> {
+        if let Some(flag) = &self.limits.cancel
+            && flag.load(Ordering::Relaxed)
+        {
+            return Err(Stop::Cancelled);
+        }
+        if let Some(deadline) = self.deadline
+            && Instant::now() >= deadline
+        {
+            return Err(Stop::Time);
+        }
+        self.room(0)
+    }
+
+    /// Visits and probes counted so far.
+    pub fn visits_made(&self) -> u64 {
+        self.visits.get()
+    }
+
+    /// Elementary steps counted so far.
+    pub fn steps_made(&self) -> u64 {
+        self.steps.get()
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self::unlimited()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_visit_limit_is_exact() {
+        for limit in [0, 1, 255, 256, 257, 1000] {
+            let budget = Budget::visits_at_most(limit);
+            for _ in 0..limit {
+                budget.visit().expect("within the limit");
+            }
+            for _ in 0..3 {
+                assert_eq!(budget.visit(), Err(Stop::Visits));
+            }
+            assert_eq!(budget.visits_made(), limit);
+        }
+    }
+
+    #[test]
+    fn a_flag_set_before_the_start_stops_the_first_visit() {
+        let flag = Arc::new(AtomicBool::new(true));
+        let budget = Budget::new(Limits {
+            cancel: Some(flag),
+            ..Limits::default()
+        });
+        assert_eq!(budget.visit(), Err(Stop::Cancelled));
+        assert_eq!(budget.steps(1), Err(Stop::Cancelled));
+    }
+
+    #[test]
+    fn a_step_limit_stops_with_time_and_stays() {
+        let budget = Budget::new(Limits {
+            steps: Some(10_000),
+            ..Limits::default()
+        });
+        assert_eq!(budget.steps(10_000), Ok(()));
+        assert_eq!(budget.steps(1), Err(Stop::Time));
+        assert_eq!(budget.steps(1), Err(Stop::Time));
+    }
+
+    #[test]
+    fn memory_is_asked_of_the_gauge() {
+        let budget = Budget::new(Limits {
+            memory: Some(MemoryLimit {
+                bytes: 100,
+                used: || 60,
+            }),
+            ..Limits::default()
+        });
+        assert_eq!(budget.room(40), Ok(()));
+        assert_eq!(budget.room(41), Err(Stop::Memory));
+    }
+
+    #[test]
+    fn an_endless_time_limit_is_no_limit() {
+        let budget = Budget::new(Limits {
+            time: Some(Duration::MAX),
+            ..Limits::default()
+        });
+        assert_eq!(budget.check(), Ok(()));
+    }
+}

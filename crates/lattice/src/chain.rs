@@ -1,0 +1,226 @@
+//! Chains: total orders with bounds. Meet is the minimum, join the maximum.
+//!
+//! [`Bool`] is a game that is won or lost; [`Chain`] serves any `Ord` type. [`Extended`] adds two infinities to the integers, so that an
+//! unbounded score is not the same as `i64::MAX`; [`Decimal`] is a 64-bit float without NaN, whose infinities are its own.
+//!
+//! Cost: one comparison an operation.
+
+use std::cmp::Ordering;
+use std::fmt::{self, Debug};
+
+use crate::{Budget, DistributiveLattice, Lattice, Stop, TotalOrder};
+
+/// The two-element lattice: `false` below `true`. AND is AND, OR is OR.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bool;
+
+impl Lattice for Bool {
+    type Elem = bool;
+
+    #[inline]
+    fn bottom(&self) -> bool {
+        false
+    }
+
+    #[inline]
+    fn top(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn leq(&self, a: &bool, b: &bool, _: &Budget) -> Result<bool, Stop> {
+        Ok(a <= b)
+    }
+
+    #[inline]
+    fn join_assign(&self, a: &mut bool, b: &bool, _: &Budget) -> Result<(), Stop> {
+        *a |= *b;
+        Ok(())
+    }
+
+    #[inline]
+    fn meet_assign(&self, a: &mut bool, b: &bool, _: &Budget) -> Result<(), Stop> {
+        *a &= *b;
+        Ok(())
+    }
+}
+
+impl DistributiveLattice for Bool {}
+
+impl TotalOrder for Bool {
+    fn compare(&self, a: &bool, b: &bool) -> Ordering {
+        a.cmp(b)
+    }
+}
+
+/// The closed interval `lo..=hi` of a total order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chain<T> {
+    lo: T,
+    hi: T,
+}
+
+impl<T: Ord> Chain<T> {
+    /// The chain from `lo` to `hi`; `None` if `lo` is above `hi`.
+    pub fn new(lo: T, hi: T) -> Option<Self> {
+        (lo <= hi).then_some(Self { lo, hi })
+    }
+
+    /// The bottom.
+    pub fn lo(&self) -> &T {
+        &self.lo
+    }
+
+    /// The top.
+    pub fn hi(&self) -> &T {
+        &self.hi
+    }
+
+    /// Whether the value is an element.
+    pub fn contains(&self, value: &T) -> bool {
+        &self.lo <= value && value <= &self.hi
+    }
+}
+
+impl<T: Ord + Clone + Debug> Lattice for Chain<T> {
+    type Elem = T;
+
+    #[inline]
+    fn bottom(&self) -> T {
+        self.lo.clone()
+    }
+
+    #[inline]
+    fn top(&self) -> T {
+        self.hi.clone()
+    }
+
+    #[inline]
+    fn leq(&self, a: &T, b: &T, _: &Budget) -> Result<bool, Stop> {
+        Ok(a <= b)
+    }
+
+    #[inline]
+    fn join_assign(&self, a: &mut T, b: &T, _: &Budget) -> Result<(), Stop> {
+        if *a < *b {
+            a.clone_from(b);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn meet_assign(&self, a: &mut T, b: &T, _: &Budget) -> Result<(), Stop> {
+        if *b < *a {
+            a.clone_from(b);
+        }
+        Ok(())
+    }
+}
+
+impl<T: Ord + Clone + Debug> DistributiveLattice for Chain<T> {}
+
+impl<T: Ord + Clone + Debug> TotalOrder for Chain<T> {
+    fn compare(&self, a: &T, b: &T) -> Ordering {
+        a.cmp(b)
+    }
+}
+
+/// A number or one of two infinities.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Extended<T = i64> {
+    /// Below every number.
+    NegInf,
+    /// A number.
+    Finite(T),
+    /// Above every number.
+    PosInf,
+}
+
+impl<T: Ord> Chain<Extended<T>> {
+    /// All numbers and both infinities.
+    pub fn unbounded() -> Self {
+        Self {
+            lo: Extended::NegInf,
+            hi: Extended::PosInf,
+        }
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Extended<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NegInf => f.write_str("-inf"),
+            Self::Finite(value) => value.fmt(f),
+            Self::PosInf => f.write_str("+inf"),
+        }
+    }
+}
+
+/// A 64-bit float that is not NaN, with one zero; infinities allowed. Ordered as numbers are.
+#[derive(Clone, Copy, Debug)]
+pub struct Decimal(f64);
+
+impl Decimal {
+    /// Minus infinity.
+    pub const NEG_INF: Self = Self(f64::NEG_INFINITY);
+    /// Plus infinity.
+    pub const POS_INF: Self = Self(f64::INFINITY);
+
+    /// The number; `None` for NaN. Minus zero becomes zero.
+    pub fn new(value: f64) -> Option<Self> {
+        (!value.is_nan()).then_some(Self(value + 0.0))
+    }
+
+    /// The number as a float.
+    pub fn get(self) -> f64 {
+        self.0
+    }
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Decimal {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Decimal {}
+
+impl Chain<Decimal> {
+    /// All floats and both infinities.
+    pub fn decimals() -> Self {
+        Self {
+            lo: Decimal::NEG_INF,
+            hi: Decimal::POS_INF,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chain_needs_its_bounds_in_order() {
+        assert!(Chain::new(1, 0).is_none());
+        assert!(Chain::new(0, 0).is_some());
+    }
+
+    #[test]
+    fn there_is_one_zero_and_no_nan() {
+        assert_eq!(Decimal::new(-0.0), Decimal::new(0.0));
+        assert_eq!(Decimal::new(f64::NAN), None);
+        assert!(Decimal::NEG_INF < Decimal::new(-1e308).expect("a number"));
+    }
+}

@@ -1,0 +1,188 @@
+//! The laws of lattices, as checks that anybody can run on their own lattice.
+//!
+//! Hand over a list of elements: all of them for a small lattice (then the check is a proof), a sample for a large one. Each check looks
+//! at all triples, so it costs the cube of the list's length.
+//!
+//! ```
+//! use meetjoin_lattice::{Chain, laws};
+//!
+//! let chain = Chain::new(0, 3).expect("0 <= 3");
+//! let elements = [0, 1, 2, 3];
+//! laws::check_lattice(&chain, &elements)?;
+//! laws::check_distributive(&chain, &elements)?;
+//! laws::check_total_order(&chain, &elements)?;
+//! # Ok::<(), laws::Violation>(())
+//! ```
+
+use std::fmt::Debug;
+
+use crate::{Budget, Lattice, Stop, TotalOrder};
+
+/// A law that does not hold, and elements that show it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Violation {
+    /// The law is broken.
+    #[error("{law} fails for {}", elements.join(", "))]
+    Law {
+        /// The law, as a formula.
+        law: &'static str,
+        /// The elements a, b, .. of the formula, as far as it has them.
+        elements: Vec<String>,
+    },
+    /// An operation stopped although it had no limit.
+    #[error("an operation stopped although it had no limit: {0}")]
+    Stopped(#[from] Stop),
+}
+
+struct Checker<'a, L> {
+    lattice: &'a L,
+    budget: Budget,
+}
+
+impl<L: Lattice> Checker<'_, L> {
+    fn meet(&self, a: &L::Elem, b: &L::Elem) -> Result<L::Elem, Stop> {
+        let mut meet = a.clone();
+        self.lattice.meet_assign(&mut meet, b, &self.budget)?;
+        Ok(meet)
+    }
+
+    fn join(&self, a: &L::Elem, b: &L::Elem) -> Result<L::Elem, Stop> {
+        let mut join = a.clone();
+        self.lattice.join_assign(&mut join, b, &self.budget)?;
+        Ok(join)
+    }
+
+    fn leq(&self, a: &L::Elem, b: &L::Elem) -> Result<bool, Stop> {
+        self.lattice.leq(a, b, &self.budget)
+    }
+}
+
+fn checker<L: Lattice>(lattice: &L) -> Checker<'_, L> {
+    Checker {
+        lattice,
+        budget: Budget::unlimited(),
+    }
+}
+
+fn require<E: Debug>(holds: bool, law: &'static str, elements: &[&E]) -> Result<(), Violation> {
+    if holds {
+        return Ok(());
+    }
+    let elements = elements.iter().map(|e| format!("{e:?}")).collect();
+    Err(Violation::Law { law, elements })
+}
+
+/// Checks the laws of a bounded lattice: the order, the bounds, and that meet and join are greatest lower and least upper bounds.
+///
+/// # Errors
+/// The first law that fails, with the elements.
+pub fn check_lattice<L: Lattice>(lattice: &L, elements: &[L::Elem]) -> Result<(), Violation> {
+    let l = checker(lattice);
+    let (bottom, top) = (lattice.bottom(), lattice.top());
+    for a in elements {
+        require(l.leq(a, a)?, "a <= a", &[a])?;
+        require(l.leq(&bottom, a)?, "bottom <= a", &[a])?;
+        require(l.leq(a, &top)?, "a <= top", &[a])?;
+        require(
+            l.meet(a, &bottom)? == bottom,
+            "a meet bottom = bottom",
+            &[a],
+        )?;
+        require(l.join(a, &top)? == top, "a join top = top", &[a])?;
+        require(l.meet(a, &top)? == *a, "a meet top = a", &[a])?;
+        require(l.join(a, &bottom)? == *a, "a join bottom = a", &[a])?;
+        for b in elements {
+            let (meet, join, leq) = (l.meet(a, b)?, l.join(a, b)?, l.leq(a, b)?);
+            let both = leq && l.leq(b, a)?;
+            require(
+                both == (a == b),
+                "a <= b and b <= a exactly if a = b",
+                &[a, b],
+            )?;
+            require(
+                leq == (meet == *a),
+                "a <= b exactly if a meet b = a",
+                &[a, b],
+            )?;
+            require(
+                leq == (join == *b),
+                "a <= b exactly if a join b = b",
+                &[a, b],
+            )?;
+            require(meet == l.meet(b, a)?, "a meet b = b meet a", &[a, b])?;
+            require(join == l.join(b, a)?, "a join b = b join a", &[a, b])?;
+            require(l.join(a, &meet)? == *a, "a join (a meet b) = a", &[a, b])?;
+            require(l.meet(a, &join)? == *a, "a meet (a join b) = a", &[a, b])?;
+            for c in elements {
+                let transitive = !(leq && l.leq(b, c)?) || l.leq(a, c)?;
+                require(transitive, "a <= b and b <= c give a <= c", &[a, b, c])?;
+                let associative = l.meet(&meet, c)? == l.meet(a, &l.meet(b, c)?)?;
+                require(
+                    associative,
+                    "(a meet b) meet c = a meet (b meet c)",
+                    &[a, b, c],
+                )?;
+                let associative = l.join(&join, c)? == l.join(a, &l.join(b, c)?)?;
+                require(
+                    associative,
+                    "(a join b) join c = a join (b join c)",
+                    &[a, b, c],
+                )?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks that meet distributes over join, and join over meet.
+///
+/// # Errors
+/// The first law that fails, with the elements.
+pub fn check_distributive<L: Lattice>(lattice: &L, elements: &[L::Elem]) -> Result<(), Violation> {
+    let l = checker(lattice);
+    for a in elements {
+        for b in elements {
+            for c in elements {
+                let left = l.meet(a, &l.join(b, c)?)?;
+                let right = l.join(&l.meet(a, b)?, &l.meet(a, c)?)?;
+                let law = "a meet (b join c) = (a meet b) join (a meet c)";
+                require(left == right, law, &[a, b, c])?;
+                let left = l.join(a, &l.meet(b, c)?)?;
+                let right = l.meet(&l.join(a, b)?, &l.join(a, c)?)?;
+                let law = "a join (b meet c) = (a join b) meet (a join c)";
+                require(left == right, law, &[a, b, c])?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks that any two elements are comparable and that `compare` agrees with `leq`.
+///
+/// # Errors
+/// The first law that fails, with the elements.
+pub fn check_total_order<L: TotalOrder>(
+    lattice: &L,
+    elements: &[L::Elem],
+) -> Result<(), Violation> {
+    let l = checker(lattice);
+    for a in elements {
+        for b in elements {
+            let (leq, geq) = (l.leq(a, b)?, l.leq(b, a)?);
+            require(leq || geq, "a <= b or b <= a", &[a, b])?;
+            let order = lattice.compare(a, b);
+            require(
+                order.is_le() == leq,
+                "compare(a, b) agrees with a <= b",
+                &[a, b],
+            )?;
+            require(
+                order.is_ge() == geq,
+                "compare(a, b) agrees with b <= a",
+                &[a, b],
+            )?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,11 @@
+//! One suite over every lattice of the crate: laws, literal representations, limits, and answers worked out by hand.
+
+mod any;
+mod broken;
+mod budget;
+mod finite;
+mod known;
+mod laws;
+mod orders;
+mod properties;
+mod support;

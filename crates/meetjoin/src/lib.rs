@@ -1,0 +1,14 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub use meetjoin_dag as dag;
+pub use meetjoin_games as games;
+pub use meetjoin_lattice as lattice;
+pub use meetjoin_search as search;
+
+pub use meetjoin_search::solve;
+
+/// Tests the example in the README of the repository. A published crate does not hold that file, and only `cargo test` looks for it.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct RepositoryReadme;

@@ -1,0 +1,424 @@
+//! Alpha-beta duo: Algorithm 2 of Li et al., which makes alpha-beta and a cache work together under partial order.
+//!
+//! Problem: the result of an alpha-beta call is right only within its window, and a later visit of the same node comes with another
+//! window. In a chain one stores such a result as "exact", "at least" or "at most"; in a lattice it may be none of the three.
+//!
+//! Idea: carry two values, a true lower and a true upper bound of v(n) whatever the window, and cache both. A cut at an OR node leaves
+//! the lower bound (children skipped only add to it) and falls back to the upper bound known before. Seen through the window the two
+//! are equal (Proposition 3), so on the full window they meet in the exact value.
+//!
+//! Three forms, one code:
+//! - [`alpha_beta_duo_plain`] is Algorithm 2 exactly as printed;
+//! - [`alpha_beta_duo_published`] adds the refinement that the paper's experiments used and describes in one sentence: on leaving a node,
+//!   combine the intervals known of all its children, from the cache, a leaf's value or the heuristic;
+//! - [`alpha_beta_duo`] is the engine a user gets: at this time the same as published, which never needs more visits on the benchmark
+//!   families (see the performance chapter).
+//!
+//! Invariant: in every frame `lower <= v(n) <= upper` at every moment. The bounds of the other side collect apart, in `far`, and count only
+//! if no child was skipped. So a stop anywhere leaves a true interval and a coherent cache.
+//!
+//! Needs: [`DistributiveLattice`], for the cuts.
+//!
+//! Cost: an entry of two values for each inner node visited; per visit two or three lattice operations and a comparison.
+//!
+//! Source: Li, Zanuttini, Cazenave, Ventos (2022), Algorithm 2, Propositions 2 and 3, Corollary 2.
+
+use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
+use meetjoin_lattice::{
+    Budget, DistributiveLattice, ElemOf, Interval, Lattice, Stop, Within,
+};
+
+use crate::driver::{self, Bounds, Frame, Technique};
+use crate::{Env, Exit, Observer, Order, Outcome, Store, Window};
+
+/// The default engine: alpha-beta duo with everything that has proved to help. The store holds intervals.
+///
+/// On a window other than bottom to top, [`Outcome::clipped`] is what the window shows of the value.
+pub fn alpha_beta_duo<D, V, S, H, O, R>(
+    dag: &D,
+    valuation: &V,
+    window: &Window<ElemOf<V::Lattice>>,
+    env: &mut Env<'_, S, H, O, R>,
+) -> Outcome<ElemOf<V::Lattice>>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node, Lattice: DistributiveLattice>,
+    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
+    H: Heuristic<D::Node, V::Lattice>,
+    O: Observer<D::Node, ElemOf<V::Lattice>>,
+    R: Order<D::Node>,
+{
+    run::<true, _, _, _, _, _, _>(dag, valuation, window, env)
+}
+
+/// Algorithm 2 with the refinement of the paper's experiments. The store holds intervals.
+pub fn alpha_beta_duo_published<D, V, S, H, O, R>(
+    dag: &D,
+    valuation: &V,
+    window: &Window<ElemOf<V::Lattice>>,
+    env: &mut Env<'_, S, H, O, R>,
+) -> Outcome<ElemOf<V::Lattice>>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node, Lattice: DistributiveLattice>,
+    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
+    H: Heuristic<D::Node, V::Lattice>,
+    O: Observer<D::Node, ElemOf<V::Lattice>>,
+    R: Order<D::Node>,
+{
+    run::<true, _, _, _, _, _, _>(dag, valuation, window, env)
+}
+
+/// Algorithm 2 exactly as printed. The store holds intervals.
+pub fn alpha_beta_duo_plain<D, V, S, H, O, R>(
+    dag: &D,
+    valuation: &V,
+    window: &Window<ElemOf<V::Lattice>>,
+    env: &mut Env<'_, S, H, O, R>,
+) -> Outcome<ElemOf<V::Lattice>>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node, Lattice: DistributiveLattice>,
+    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
+    H: Heuristic<D::Node, V::Lattice>,
+    O: Observer<D::Node, ElemOf<V::Lattice>>,
+    R: Order<D::Node>,
+{
+    run::<false, _, _, _, _, _, _>(dag, valuation, window, env)
+}
+
+fn run<const REFINE: bool, D, V, S, H, O, R>(
+    dag: &D,
+    valuation: &V,
+    window: &Window<ElemOf<V::Lattice>>,
+    env: &mut Env<'_, S, H, O, R>,
+) -> Outcome<ElemOf<V::Lattice>>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node, Lattice: DistributiveLattice>,
+    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
+    H: Heuristic<D::Node, V::Lattice>,
+    O: Observer<D::Node, ElemOf<V::Lattice>>,
+    R: Order<D::Node>,
+{
+    let l = Within::new(valuation.lattice(), env.budget);
+    let mut technique = Duo::<REFINE, _, _, _, _, _, _> {
+        l,
+        valuation,
+        is_leaf: |node: &D::Node| dag.kind(node) == Kind::Leaf,
+        store: &mut env.store,
+        heuristic: &mut env.heuristic,
+        observer: &mut env.observer,
+        bottom: l.bottom(),
+        top: l.top(),
+        scratch: l.bottom(),
+    };
+    let mut caller = technique.blank();
+    caller.alpha.clone_from(&window.alpha);
+    caller.beta.clone_from(&window.beta);
+    let finished = driver::search(dag, &mut env.order, env.budget, &mut technique, caller);
+    let ((lower, upper), stop) = match finished {
+        Ok(caller) => ((caller.lower, caller.far), None),
+        Err(stopped) => (stopped.bounds, Some(stopped.stop)),
+    };
+    Outcome::of_bounds(l, window, Interval::new(lower, upper), stop)
+}
+
+struct Duo<'a, const REFINE: bool, L: Lattice, V, F, S, H, O> {
+    l: Within<'a, L>,
+    valuation: &'a V,
+    is_leaf: F,
+    store: &'a mut S,
+    heuristic: &'a mut H,
+    observer: &'a mut O,
+    bottom: L::Elem,
+    top: L::Elem,
+    /// For a bound under construction that no frame may hold yet.
+    scratch: L::Elem,
+}
+
+struct Local<E, Slot> {
+    alpha: E,
+    beta: E,
+    /// A lower bound of the node's value: the cached one, and at an OR node what the children done have brought.
+    lower: E,
+    /// An upper bound of the node's value: the cached one, and at an AND node what the children done have brought.
+    upper: E,
+    /// The bound on the other side, of the children done alone: an upper bound at OR nodes, a lower bound at AND nodes. It is one of
+    /// the node's value only when all children are done.
+    far: E,
+    slot: Slot,
+}
+
+impl<const REFINE: bool, L: Lattice, V, F, S, H, O> Duo<'_, REFINE, L, V, F, S, H, O> {
+    /// Takes the interval of a child into its parent (lines 23 to 30).
+    #[inline]
+    fn absorb<N, Slot>(
+        &self,
+        parent: &mut Frame<N, Local<L::Elem, Slot>>,
+        lower: &L::Elem,
+        upper: &L::Elem,
+    ) -> Result<(), Stop> {
+        let (l, local) = (self.l, &mut parent.local);
+        match parent.kind {
+            Kind::And => {
+                l.meet(&mut local.upper, upper)?;
+                l.meet(&mut local.far, lower)?;
+                l.meet(&mut local.beta, upper)
+            }
+            Kind::Or | Kind::Leaf => {
+                l.join(&mut local.lower, lower)?;
+                l.join(&mut local.far, upper)?;
+                l.join(&mut local.alpha, lower)
+            }
+        }
+    }
+}
+
+impl<const REFINE: bool, L, V, F, S, H, O> Duo<'_, REFINE, L, V, F, S, H, O>
+where
+    L: Lattice,
+{
+    /// Tightens the bounds of a node by all that is known of its children, visited or not.
+    fn refine<N>(
+        &mut self,
+        frame: &mut Frame<N, Local<L::Elem, S::Slot>>,
+        children: &[N],
+    ) -> Result<(), Stop>
+    where
+        V: Valuation<N, Lattice = L>,
+        F: Fn(&N) -> bool,
+        S: Store<N, Interval<L::Elem>>,
+        H: Heuristic<N, L>,
+        O: Observer<N, L::Elem>,
+    {
+        let l = self.l;
+        let is_and = frame.kind == Kind::And;
+        let Local { lower, upper, .. } = &mut frame.local;
+        let far = &mut self.scratch;
+        far.clone_from(if is_and { &self.top } else { &self.bottom });
+        let mut all_known = true;
+        for child in children {
+            l.budget.visit()?;
+            self.observer.probe(child);
+            let mut combine = |child_lower: &L::Elem, child_upper: &L::Elem| {
+                if is_and {
+                    l.meet(upper, child_upper)?;
+                    l.meet(far, child_lower)
+                } else {
+                    l.join(lower, child_lower)?;
+                    l.join(far, child_upper)
+                }
+            };
+            if (self.is_leaf)(child) {
+                let value = self.valuation.leaf(child);
+                combine(&value, &value)?;
+            } else if let Some(known) = self.store.get(child).1 {
+                combine(known.lower(), known.upper())?;
+            } else if let Some(known) = self.heuristic.bounds(l.lattice, child, l.budget)? {
+                combine(known.lower(), known.upper())?;
+            } else {
+                all_known = false;
+            }
+        }
+        if !all_known {
+            return Ok(());
+        }
+        if is_and {
+            l.join(lower, far)
+        } else {
+            l.meet(upper, far)
+        }
+    }
+}
+
+impl<const REFINE: bool, N, V, F, S, H, O> Technique<N, ElemOf<V::Lattice>>
+    for Duo<'_, REFINE, V::Lattice, V, F, S, H, O>
+where
+    V: Valuation<N, Lattice: DistributiveLattice>,
+    F: Fn(&N) -> bool,
+    S: Store<N, Interval<ElemOf<V::Lattice>>>,
+    H: Heuristic<N, V::Lattice>,
+    O: Observer<N, ElemOf<V::Lattice>>,
+{
+    type Local = Local<ElemOf<V::Lattice>, S::Slot>;
+    type Observer = O;
+
+    /// The caller of the root: an OR node of which nothing is known, not even an upper bound of its children.
+    fn blank(&self) -> Self::Local {
+        Local {
+            alpha: self.bottom.clone(),
+            beta: self.top.clone(),
+            lower: self.bottom.clone(),
+            upper: self.top.clone(),
+            far: self.bottom.clone(),
+            slot: self.store.no_slot(),
+        }
+    }
+
+    #[inline]
+    fn open(
+        &mut self,
+        parent: &mut Frame<N, Self::Local>,
+        node: &N,
+        kind: Kind,
+        local: &mut Self::Local,
+    ) -> Result<bool, Stop> {
+        let window = (&parent.local.alpha, &parent.local.beta);
+        self.observer.enter(node, Some(window));
+        if kind == Kind::Leaf {
+            let value = self.valuation.leaf(node);
+            self.observer.leaf(node);
+            self.absorb(parent, &value, &value)?;
+            self.observer.exit(node, Exit::Bounds(&value, &value));
+            return Ok(false);
+        }
+        let (slot, known) = self.store.get(node);
+        match known.as_deref() {
+            Some(Interval::Exact(value)) => {
+                self.observer.cache_hit(node);
+                self.absorb(parent, value, value)?;
+                self.observer.exit(node, Exit::Bounds(value, value));
+                return Ok(false);
+            }
+            Some(Interval::Between { lower, upper }) => {
+                local.lower.clone_from(lower);
+                local.upper.clone_from(upper);
+            }
+            None => match self.heuristic.bounds(self.l.lattice, node, self.l.budget)? {
+                Some(Interval::Exact(value)) => {
+                    self.absorb(parent, &value, &value)?;
+                    self.observer.exit(node, Exit::Bounds(&value, &value));
+                    return Ok(false);
+                }
+                Some(Interval::Between { lower, upper }) => {
+                    (local.lower, local.upper) = (lower, upper);
+                }
+                None => {
+                    local.lower.clone_from(&self.bottom);
+                    local.upper.clone_from(&self.top);
+                }
+            },
+        }
+        local.slot = slot;
+        local.far.clone_from(match kind {
+            Kind::And => &self.top,
+            Kind::Or | Kind::Leaf => &self.bottom,
+        });
+        local.alpha.clone_from(&parent.local.alpha);
+        local.beta.clone_from(&parent.local.beta);
+        self.l.join(&mut local.alpha, &local.lower)?;
+        self.l.meet(&mut local.beta, &local.upper)?;
+        Ok(true)
+    }
+
+    #[inline]
+    fn cut(&mut self, frame: &mut Frame<N, Self::Local>) -> Result<bool, Stop> {
+        self.l.leq(&frame.local.beta, &frame.local.alpha)
+    }
+
+    #[inline]
+    fn close(
+        &mut self,
+        parent: &mut Frame<N, Self::Local>,
+        frame: &mut Frame<N, Self::Local>,
+        children: &[N],
+        cut: bool,
+    ) -> Result<(), Stop> {
+        let local = &mut frame.local;
+        if !cut {
+            match frame.kind {
+                Kind::And => self.l.join(&mut local.lower, &local.far)?,
+                Kind::Or | Kind::Leaf => self.l.meet(&mut local.upper, &local.far)?,
+            }
+        }
+        if REFINE {
+            self.refine(frame, children)?;
+        }
+        let Local {
+            lower, upper, slot, ..
+        } = &frame.local;
+        let interval = Interval::new(lower.clone(), upper.clone());
+        self.store
+            .put(*slot, &frame.node, interval, self.l.budget)?;
+        self.absorb(parent, lower, upper)?;
+        self.observer.exit(&frame.node, Exit::Bounds(lower, upper));
+        Ok(())
+    }
+
+    fn partial(
+        &self,
+        frame: &Frame<N, Self::Local>,
+        below: Option<&Bounds<ElemOf<V::Lattice>>>,
+        rest: &[N],
+        grace: &Budget,
+    ) -> Bounds<ElemOf<V::Lattice>> {
+        let l = Within::new(self.l.lattice, grace);
+        let is_and = frame.kind == Kind::And;
+        let Local {
+            lower, upper, far, ..
+        } = &frame.local;
+        let (mut lower, mut upper) = (lower.clone(), upper.clone());
+        // The other side, as long as something is known of every child; a stop inside makes it useless.
+        let all = || {
+            let mut far = far.clone();
+            let mut combine = |child_lower: &_, child_upper: &_| {
+                if is_and {
+                    l.meet(&mut far, child_lower)
+                } else {
+                    l.join(&mut far, child_upper)
+                }
+            };
+            if let Some((child_lower, child_upper)) = below {
+                combine(child_lower, child_upper).ok()?;
+            }
+            for child in rest {
+                if (self.is_leaf)(child) {
+                    let value = self.valuation.leaf(child);
+                    combine(&value, &value).ok()?;
+                } else {
+                    let known = self.store.get(child).1?;
+                    combine(known.lower(), known.upper()).ok()?;
+                }
+            }
+            Some(far)
+        };
+        let far = all();
+        // Bounds that stop half way are weaker, but true.
+        if let Some((child_lower, child_upper)) = below {
+            let _ = if is_and {
+                l.meet(&mut upper, child_upper)
+            } else {
+                l.join(&mut lower, child_lower)
+            };
+        }
+        if let Some(far) = far {
+            let _ = if is_and {
+                l.join(&mut lower, &far)
+            } else {
+                l.meet(&mut upper, &far)
+            };
+        }
+        (lower, upper)
+    }
+
+    fn keep(
+        &mut self,
+        frame: &Frame<N, Self::Local>,
+        (lower, upper): &Bounds<ElemOf<V::Lattice>>,
+    ) {
+        let interval = Interval::new(lower.clone(), upper.clone());
+        // A store that is full stays as it was, which is fine here.
+        let _ = self
+            .store
+            .put(frame.local.slot, &frame.node, interval, self.l.budget);
+    }
+
+    fn entries(&self) -> usize {
+        self.store.len()
+    }
+
+    fn observer(&mut self) -> &mut O {
+        self.observer
+    }
+}

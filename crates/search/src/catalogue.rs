@@ -1,0 +1,108 @@
+//! The table of algorithms: one list that drives the command line, its messages, and the documentation.
+
+/// What an algorithm demands of the lattice. Each demand includes the ones before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Needs {
+    /// Any [`Lattice`](meetjoin_lattice::Lattice).
+    Lattice,
+    /// A [`DistributiveLattice`](meetjoin_lattice::DistributiveLattice).
+    Distributive,
+    /// A [`TotalOrder`](meetjoin_lattice::TotalOrder).
+    TotalOrder,
+}
+
+impl Needs {
+    /// The name of the trait.
+    pub fn trait_name(self) -> &'static str {
+        match self {
+            Self::Lattice => "Lattice",
+            Self::Distributive => "DistributiveLattice",
+            Self::TotalOrder => "TotalOrder",
+        }
+    }
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Algorithm {
+    /// How the command line calls it.
+    pub id: &'static str,
+    /// How the literature calls it.
+    pub name: &'static str,
+    /// What the lattice must be.
+    pub needs: Needs,
+    /// What it remembers.
+    pub memory: &'static str,
+    /// Whether it uses the bounds of inner nodes that a problem brings along.
+    pub uses_bounds: bool,
+    /// Where it comes from.
+    pub source: &'static str,
+}
+
+/// The algorithm that is used unless another is asked for.
+pub const DEFAULT: &str = "alpha-beta-duo";
+
+/// Every algorithm there is.
+pub const ALGORITHMS: &[Algorithm] = &[
+    Algorithm {
+        id: "minimax",
+        name: "minimax",
+        needs: Needs::Lattice,
+        memory: "depth",
+        uses_bounds: false,
+        source: "Li et al. 2022, section 3 (the definition)",
+    },
+    Algorithm {
+        id: "minimax-cached",
+        name: "minimax with cache (MMC)",
+        needs: Needs::Lattice,
+        memory: "one value a node",
+        uses_bounds: false,
+        source: "Li et al. 2022, section 6",
+    },
+    Algorithm {
+        id: "alpha-beta",
+        name: "alpha-beta (AB)",
+        needs: Needs::Distributive,
+        memory: "depth",
+        uses_bounds: true,
+        source: "Li et al. 2022, Algorithm 1",
+    },
+    Algorithm {
+        id: "alpha-beta-cached",
+        name: "alpha-beta with cache (ABC)",
+        needs: Needs::Distributive,
+        memory: "one value a node without cuts",
+        uses_bounds: true,
+        source: "Li et al. 2022, section 6",
+    },
+    Algorithm {
+        id: "alpha-beta-duo",
+        name: "alpha-beta duo (default)",
+        needs: Needs::Distributive,
+        memory: "two values a node",
+        uses_bounds: true,
+        source: "Li et al. 2022, Algorithm 2, and what proved to help",
+    },
+    Algorithm {
+        id: "alpha-beta-duo-published",
+        name: "alpha-beta duo (ABD)",
+        needs: Needs::Distributive,
+        memory: "two values a node",
+        uses_bounds: true,
+        source: "Li et al. 2022, Algorithm 2, refined as in section 6",
+    },
+    Algorithm {
+        id: "alpha-beta-duo-plain",
+        name: "alpha-beta duo, plain",
+        needs: Needs::Distributive,
+        memory: "two values a node",
+        uses_bounds: true,
+        source: "Li et al. 2022, Algorithm 2 as printed",
+    },
+];
+
+/// The algorithm with this id.
+pub fn algorithm(id: &str) -> Option<&'static Algorithm> {
+    ALGORITHMS.iter().find(|algorithm| algorithm.id == id)
+}

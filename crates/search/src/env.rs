@@ -1,0 +1,127 @@
+//! What a search works with besides the problem: store, heuristic, observer, order, budget.
+
+use meetjoin_lattice::Budget;
+
+/// The environment of a search. Each part is a value of its own kind; `()` stands for "none" everywhere and costs nothing.
+///
+/// | part | says | none |
+/// |---|---|---|
+/// | `store` | what was found before ([`Store`](crate::Store)) | no cache |
+/// | `heuristic` | bounds known without search ([`Heuristic`](meetjoin_dag::Heuristic)) | bottom to top |
+/// | `observer` | what to do at each event ([`Observer`](crate::Observer)) | nothing |
+/// | `order` | the order of children ([`Order`](crate::Order)) | as the graph lists them |
+/// | `budget` | when to stop | [`Budget::unlimited`] |
+///
+/// A part may be lent instead of given: every trait is also implemented for `&mut T`. A store kept for the next search, or counters to
+/// be read afterwards, are simply fields that one looks at again.
+///
+/// ```
+/// use meetjoin_lattice::Budget;
+/// use meetjoin_search::{Counts, Env, Table};
+///
+/// let budget = Budget::visits_at_most(1_000_000);
+/// let env = Env::new(&budget)
+///     .with_store(Table::<u64, bool>::new())
+///     .with_observer(Counts::default());
+/// assert_eq!(env.observer.visits, 0);
+/// ```
+#[derive(Debug)]
+pub struct Env<'a, S = (), H = (), O = (), R = ()> {
+    /// The limits, shared with lattice operations and nested searches.
+    pub budget: &'a Budget,
+    /// The cache.
+    pub store: S,
+    /// Bounds known without search.
+    pub heuristic: H,
+    /// Told of every event.
+    pub observer: O,
+    /// Arranges children before they are visited.
+    pub order: R,
+}
+
+impl<'a> Env<'a> {
+    /// Nothing but a budget.
+    pub fn new(budget: &'a Budget) -> Self {
+        Env {
+            budget,
+            store: (),
+            heuristic: (),
+            observer: (),
+            order: (),
+        }
+    }
+}
+
+impl<'a, S, H, O, R> Env<'a, S, H, O, R> {
+    /// The same with this store.
+    pub fn with_store<T>(self, store: T) -> Env<'a, T, H, O, R> {
+        let Self {
+            budget,
+            heuristic,
+            observer,
+            order,
+            ..
+        } = self;
+        Env {
+            budget,
+            store,
+            heuristic,
+            observer,
+            order,
+        }
+    }
+
+    /// The same with this heuristic.
+    pub fn with_heuristic<T>(self, heuristic: T) -> Env<'a, S, T, O, R> {
+        let Self {
+            budget,
+            store,
+            observer,
+            order,
+            ..
+        } = self;
+        Env {
+            budget,
+            store,
+            heuristic,
+            observer,
+            order,
+        }
+    }
+
+    /// The same with this observer.
+    pub fn with_observer<T>(self, observer: T) -> Env<'a, S, H, T, R> {
+        let Self {
+            budget,
+            store,
+            heuristic,
+            order,
+            ..
+        } = self;
+        Env {
+            budget,
+            store,
+            heuristic,
+            observer,
+            order,
+        }
+    }
+
+    /// The same with this order.
+    pub fn with_order<T>(self, order: T) -> Env<'a, S, H, O, T> {
+        let Self {
+            budget,
+            store,
+            heuristic,
+            observer,
+            ..
+        } = self;
+        Env {
+            budget,
+            store,
+            heuristic,
+            observer,
+            order,
+        }
+    }
+}

@@ -1,0 +1,46 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod alpha_beta;
+mod alpha_beta_duo;
+pub mod catalogue;
+mod dense;
+mod driver;
+mod env;
+mod minimax;
+mod observer;
+mod order;
+mod outcome;
+mod store;
+mod table;
+
+use meetjoin_dag::{AndOrDag, Valuation};
+use meetjoin_lattice::{Budget, DistributiveLattice, ElemOf};
+
+pub use alpha_beta::{
+    FailHard, FailSoft, FromHeuristic, Initial, alpha_beta, alpha_beta_cached,
+};
+pub use alpha_beta_duo::{alpha_beta_duo, alpha_beta_duo_plain, alpha_beta_duo_published};
+pub use dense::Dense;
+pub use env::Env;
+pub use minimax::{minimax, minimax_cached};
+pub use observer::{Counts, Exit, Observer, Progress, Visited};
+pub use order::Order;
+pub use outcome::{Outcome, Window};
+pub use store::Store;
+pub use table::{Table, TableSlot};
+
+/// The value of a game, by the default engine without limits.
+///
+/// `game` is the graph and the values of its leaves in one.
+pub fn solve<G>(game: &G) -> ElemOf<G::Lattice>
+where
+    G: AndOrDag + Valuation<<G as AndOrDag>::Node>,
+    G::Lattice: DistributiveLattice,
+{
+    let budget = Budget::unlimited();
+    let mut env = Env::new(&budget).with_store(Table::new());
+    let window = Window::full(game.lattice());
+    let outcome = alpha_beta_duo(game, game, &window, &mut env);
+    outcome.value.lower().clone()
+}

@@ -1,0 +1,113 @@
+//! What a search is asked for ([`Window`]) and what it answers ([`Outcome`]).
+
+use meetjoin_lattice::{Interval, Lattice, Stop, Within};
+
+/// A search window: the caller cares for the value `v` only as far as `beta meet (alpha join v)` shows it.
+///
+/// Any two elements make a window, comparable or not. Whoever knows that `alpha <= v <= beta` gets `v` itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Window<E> {
+    /// What the caller has already.
+    pub alpha: E,
+    /// What the caller can get at most.
+    pub beta: E,
+}
+
+impl<E> Window<E> {
+    /// From bottom to top: it shows every value as it is.
+    pub fn full<L: Lattice<Elem = E>>(lattice: &L) -> Self {
+        Self {
+            alpha: lattice.bottom(),
+            beta: lattice.top(),
+        }
+    }
+}
+
+/// The answer of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome<E> {
+    /// Contains the value of the root, always: stopped or not, whatever the window.
+    pub value: Interval<E>,
+    /// Contains `beta meet (alpha join v)`, the root's value seen through the window (Li et al. 2022, Corollaries 1 and 2). Exact unless
+    /// the search was stopped. On the full window the same as `value`.
+    pub clipped: Interval<E>,
+    /// Why the search stopped before it had the exact answer, if it did.
+    pub stop: Option<Stop>,
+}
+
+impl<E: Clone + Eq> Outcome<E> {
+    /// The value of the root, if it is known exactly.
+    pub fn exact(&self) -> Option<&E> {
+        self.value.exact()
+    }
+
+    /// An outcome of a search on the full window.
+    pub(crate) fn of_full_window(value: Interval<E>, stop: Option<Stop>) -> Self {
+        let stop = stop.filter(|_| value.exact().is_none());
+        Self {
+            clipped: value.clone(),
+            value,
+            stop,
+        }
+    }
+
+    /// An outcome from true bounds of the root's value.
+    pub(crate) fn of_bounds<L: Lattice<Elem = E>>(
+        l: Within<'_, L>,
+        window: &Window<E>,
+        value: Interval<E>,
+        stop: Option<Stop>,
+    ) -> Self {
+        let Window { alpha, beta } = window;
+        if *alpha == l.bottom() && *beta == l.top() {
+            return Self::of_full_window(value, stop);
+        }
+        let clip = |bound: &E| l.clip(alpha, bound, beta);
+        let clipped = match &value {
+            Interval::Exact(value) => clip(value).map(Interval::Exact),
+            Interval::Between { lower, upper } => clip(lower)
+                .and_then(|lower| clip(upper).map(|upper| Interval::new(lower, upper))),
+        };
+        match clipped {
+            Ok(clipped) => Self {
+                stop: stop.filter(|_| clipped.exact().is_none()),
+                value,
+                clipped,
+            },
+            // Nothing in the window is known, then: it runs from alpha meet beta, which bottom stands for, to beta.
+            Err(late) => Self {
+                value,
+                clipped: Interval::new(l.bottom(), beta.clone()),
+                stop: stop.or(Some(late)),
+            },
+        }
+    }
+
+    /// An outcome from bounds of what the window shows of the root's value.
+    ///
+    /// If alpha is bottom, `beta meet v` is shown, so a lower bound of it is one of v; if beta is top, `alpha join v` is shown, so an upper
+    /// bound of it is one of v. Through any other window, what is shown says nothing of v itself on that side.
+    pub(crate) fn of_clipped<L: Lattice<Elem = E>>(
+        lattice: &L,
+        window: &Window<E>,
+        clipped: Interval<E>,
+        stop: Option<Stop>,
+    ) -> Self {
+        let (bottom, top) = (lattice.bottom(), lattice.top());
+        if window.alpha == bottom && window.beta == top {
+            return Self::of_full_window(clipped, stop);
+        }
+        let side = |known: bool, bound: &E, otherwise: E| {
+            if known { bound.clone() } else { otherwise }
+        };
+        let value = Interval::new(
+            side(window.alpha == bottom, clipped.lower(), bottom),
+            side(window.beta == top, clipped.upper(), top),
+        );
+        Self {
+            stop: stop.filter(|_| clipped.exact().is_none()),
+            value,
+            clipped,
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Stores: what a search remembers of the nodes it has left.
+//!
+//! Invariant (*coherent cache*, Li et al. 2022, Definition 5): whatever window produced an entry, it is true of its node. So entries may
+//! be forgotten, shared between searches of the same problem, or written to disk, and every later search stays exact.
+//!
+//! A search looks a node up once, keeps the *slot* it got while it works on the node, and stores with that slot, so that the node need not
+//! be hashed twice.
+//!
+//! Threads: `get` returns a guard of the store's own type, and `put` takes `&mut self`. A table of one thread lends plain references; a
+//! table of many implements the trait for `&SharedTable`, behind whose guards and locks it may do what it likes. Nothing in the searches
+//! changes.
+
+use std::ops::Deref;
+
+use meetjoin_lattice::{Budget, Stop};
+
+/// A cache from nodes `N` to values `V`.
+pub trait Store<N, V> {
+    /// Where a node belongs; good until the next `put` of the same node.
+    type Slot: Copy;
+
+    /// An entry being read.
+    type Ref<'a>: Deref<Target = V>
+    where
+        Self: 'a,
+        V: 'a;
+
+    /// The slot of a node for which nothing was looked up: a placeholder in frames that are not in use yet.
+    fn no_slot(&self) -> Self::Slot;
+
+    /// Looks a node up.
+    fn get(&self, node: &N) -> (Self::Slot, Option<Self::Ref<'_>>);
+
+    /// Stores a value for `node`, whose slot `get` returned; an older value is replaced.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] when the store would have to grow and may not. The store is then as it was.
+    fn put(
+        &mut self,
+        slot: Self::Slot,
+        node: &N,
+        value: V,
+        budget: &Budget,
+    ) -> Result<(), Stop>;
+
+    /// How many entries there are.
+    fn len(&self) -> usize;
+
+    /// Whether there is no entry.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// Remembers nothing.
+impl<N, V> Store<N, V> for () {
+    type Slot = ();
+    type Ref<'a>
+        = &'a V
+    where
+        V: 'a;
+
+    #[inline]
+    fn no_slot(&self) {}
+
+    #[inline]
+    fn get(&self, _: &N) -> ((), Option<&V>) {
+        ((), None)
+    }
+
+    #[inline]
+    fn put(&mut self, (): (), _: &N, _: V, _: &Budget) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    #[inline]
+    fn len(&self) -> usize {
+        0
+    }
+}
+
+impl<N, V, S: Store<N, V> + ?Sized> Store<N, V> for &mut S {
+    type Slot = S::Slot;
+    type Ref<'a>
+        = S::Ref<'a>
+    where
+        Self: 'a,
+        V: 'a;
+
+    #[inline]
+    fn no_slot(&self) -> S::Slot {
+        (**self).no_slot()
+    }
+
+    #[inline]
+    fn get(&self, node: &N) -> (S::Slot, Option<S::Ref<'_>>) {
+        (**self).get(node)
+    }
+
+    #[inline]
+    fn put(&mut self, slot: S::Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
+        (**self).put(slot, node, value, budget)
+    }
+
+    #[inline]
+    fn len(&self) -> usize {
+        (**self).len()
+    }
+}

@@ -1,0 +1,201 @@
+//! Every engine agrees with plain evaluation: random graphs of every shape, several lattices, windows, heuristics, orders, reused caches.
+
+use meetjoin_dag::{Graph, Kind, NodeId, Rows};
+use meetjoin_lattice::{
+    Bool, Budget, Chain, DistributiveLattice, Divisors, Dual, FreeLattice, Interval,
+    Product, Words,
+};
+use meetjoin_search::Window;
+use proptest::prelude::*;
+
+use crate::support::{ENGINES, Game, Memory, families, sets};
+
+/// The most visits an engine without a cache gets where paths multiply.
+const PATIENCE: u64 = 20_000;
+
+/// A graph from random numbers: node i takes its children among the nodes made before it, so that there is no cycle. Shapes: anything,
+/// layers, chains of single children; few or many leaves; repeated children throughout.
+pub fn graph(inner: &[(bool, u8, Vec<u16>)], leaves: usize, shape: u8) -> Graph {
+    let mut rows = Rows::new();
+    let mut made: Vec<NodeId> = (0..leaves).map(|_| rows.leaf().expect("room")).collect();
+    let mut layer_start = 0;
+    for (i, (is_or, many, picks)) in inner.iter().enumerate() {
+        let range = match shape {
+            0 => &made[..],
+            1 => {
+                // Layers of four nodes, each drawing from the layer below.
+                if i % 4 == 0 && i > 0 {
+                    layer_start = made.len() - 4;
+                }
+                let end = if i < 4 { leaves } else { layer_start + 4 };
+                &made[if i < 4 { 0 } else { layer_start }..end]
+            }
+            _ => &made[made.len().saturating_sub(2)..],
+        };
+        let count = if shape == 2 && many % 3 != 0 { 1 } else { picks.len() };
+        let row = picks.iter().take(count).map(|&pick| range[usize::from(pick) % range.len()]);
+        let row: Vec<NodeId> = row.collect();
+        let node = if *is_or { rows.or(row) } else { rows.and(row) };
+        made.push(node.expect("room"));
+    }
+    let root = *made.last().expect("at least one leaf");
+    rows.finish(root).expect("children come before parents")
+}
+
+pub fn any_graph() -> impl Strategy<Value = Graph> {
+    let inner = (any::<bool>(), any::<u8>(), prop::collection::vec(any::<u16>(), 1..5));
+    (prop::collection::vec(inner, 0..24), 1..8_usize, 0..3_u8)
+        .prop_map(|(inner, leaves, shape)| graph(&inner, leaves, shape))
+}
+
+/// Checks all engines on one game: full window, random windows, random admissible bounds, reversed children, one memory for all.
+fn check<L: DistributiveLattice>(mut game: Game<L>, extra: &[L::Elem]) {
+    let free = Budget::unlimited();
+    let join = |a: &L::Elem, b: &L::Elem, l: &L| {
+        let mut a = a.clone();
+        l.join_assign(&mut a, b, &free).expect("no limit");
+        a
+    };
+    let meet = |a: &L::Elem, b: &L::Elem, l: &L| {
+        let mut a = a.clone();
+        l.meet_assign(&mut a, b, &free).expect("no limit");
+        a
+    };
+    let values = game.all_values();
+    let value = game.value();
+    let full = Window::full(&game.lattice);
+    for with_bounds in [false, true] {
+        if with_bounds {
+            let bounds = values.iter().enumerate().map(|(i, v)| {
+                let (a, b) = (&extra[i % extra.len()], &extra[(i + 1) % extra.len()]);
+                Interval::new(meet(v, a, &game.lattice), join(v, b, &game.lattice))
+            });
+            game.bounds = Some(bounds.collect());
+        }
+        let mut memory = Memory::new(game.graph.node_count());
+        for engine in ENGINES {
+            let patience = Budget::visits_at_most(PATIENCE);
+            let mut own = Memory::new(game.graph.node_count());
+            let outcome = engine.run(&game, &full, &mut own, &patience, (), ());
+            assert!(game.contains(&outcome.value, &value), "{engine:?}");
+            if outcome.stop.is_some() {
+                assert!(engine.is_uncached(), "{engine:?} takes too many visits");
+                continue;
+            }
+            assert_eq!(outcome.exact(), Some(&value), "{engine:?}");
+            // Children in reverse order, and a memory that other engines and windows have filled.
+            let reversed = |_: &NodeId, _: Kind, children: &mut [NodeId]| children.reverse();
+            let patience = Budget::visits_at_most(PATIENCE);
+            let outcome = engine.run(&game, &full, &mut memory, &patience, (), reversed);
+            if outcome.stop.is_some() {
+                assert!(engine.is_uncached(), "{engine:?} takes too many visits");
+                continue;
+            }
+            assert_eq!(outcome.exact(), Some(&value), "{engine:?} reversed");
+            for pair in extra.windows(2).filter(|_| engine.takes_window()) {
+                let window = Window {
+                    alpha: pair[0].clone(),
+                    beta: pair[1].clone(),
+                };
+                let clipped = Interval::Exact(game.clip(&window, &value));
+                let patience = Budget::visits_at_most(PATIENCE);
+                let outcome = engine.run(&game, &window, &mut memory, &patience, (), ());
+                assert!(game.contains(&outcome.value, &value), "{engine:?} {window:?}");
+                if outcome.stop.is_some() {
+                    assert!(engine.is_uncached(), "{engine:?} takes too many visits");
+                    continue;
+                }
+                assert_eq!(outcome.clipped, clipped, "{engine:?} {window:?}");
+            }
+        }
+        for node in game.graph.nodes() {
+            use meetjoin_search::Store;
+            let v = &values[node.index()];
+            let exact = memory.exact.get(&node).1;
+            assert!(exact.is_none_or(|known| known == v));
+            for known in [memory.duo.get(&node).1, memory.dense.get(&node).1] {
+                assert!(known.is_none_or(|known| game.contains(known, v)));
+            }
+        }
+    }
+}
+
+fn play<L: DistributiveLattice>(graph: Graph, lattice: L, elements: &[L::Elem]) {
+    let values = (0..graph.leaf_count()).map(|i| elements[i % elements.len()].clone());
+    let game = Game {
+        values: values.collect(),
+        graph,
+        lattice,
+        bounds: None,
+    };
+    check(game, elements);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn bool_games(graph in any_graph(), seed: Vec<bool>) {
+        let mut elements = vec![true, false, true];
+        elements.extend(seed);
+        play(graph, Bool, &elements);
+    }
+
+    #[test]
+    fn chains_and_their_duals(graph in any_graph(), elements in prop::collection::vec(-5..5_i8, 3..9)) {
+        let chain = Chain::new(-5, 5).expect("in order");
+        play(graph.clone(), chain, &elements);
+        play(graph, Dual(chain), &elements);
+    }
+
+    #[test]
+    fn powersets(graph in any_graph(), words in prop::collection::vec(0..64_u64, 3..9)) {
+        let elements: Vec<_> = words.into_iter().map(|w| Words([w])).collect();
+        play(graph.clone(), sets(6), &elements);
+        play(graph, Dual(sets(6)), &elements);
+    }
+
+    #[test]
+    fn families_of_sets(graph in any_graph(), words in prop::collection::vec(prop::collection::vec(0..32_u64, 0..4), 3..9)) {
+        let lattice = families(5);
+        let free = Budget::unlimited();
+        let elements: Vec<_> = words
+            .into_iter()
+            .map(|sets| lattice.generated_by(sets.into_iter().map(|w| Words([w])), &free).expect("no limit"))
+            .collect();
+        play(graph, lattice, &elements);
+    }
+
+    #[test]
+    fn products(graph in any_graph(), vectors in prop::collection::vec((0..4_i8, 0..16_u64), 3..9)) {
+        let lattice = (Dual(Chain::new(0, 3).expect("in order")), sets(4));
+        let elements: Vec<_> = vectors.iter().map(|&(n, w)| (n, Words([w]))).collect();
+        play(graph.clone(), lattice, &elements);
+        let lattice = Product::power(Chain::new(0, 15).expect("in order"), 2);
+        let elements: Vec<Box<[i8]>> = vectors.iter().map(|&(n, w)| [n, w as i8].into()).collect();
+        play(graph, lattice, &elements);
+    }
+
+    #[test]
+    fn divisors(graph in any_graph(), picks in prop::collection::vec(any::<u16>(), 3..9)) {
+        let lattice = Divisors::of(720).expect("positive");
+        let all: Vec<u64> = (1..=720).filter(|&d| lattice.contains(d)).collect();
+        let elements: Vec<u64> = picks.iter().map(|&p| all[usize::from(p) % all.len()]).collect();
+        play(graph, lattice, &elements);
+    }
+
+    #[test]
+    fn free_lattices(graph in any_graph(), vectors in prop::collection::vec((-2..3_i64, -2..3_i64), 3..7)) {
+        use meetjoin_lattice::Extended::Finite;
+        let lattice = FreeLattice::of_vectors(2);
+        let free = Budget::unlimited();
+        let elements: Vec<_> = vectors
+            .iter()
+            .map(|&(a, b)| {
+                let outcome: Box<[_]> = [Finite(a), Finite(b)].into();
+                lattice.principal(lattice.packet([outcome], &free).expect("no limit"))
+            })
+            .collect();
+        play(graph, lattice, &elements);
+    }
+}

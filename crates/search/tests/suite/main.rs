@@ -1,0 +1,9 @@
+//! One suite over every algorithm: each is compared with plain evaluation, on the same graphs, in every lattice, with and without limits.
+#![allow(unreachable_pub, missing_docs)]
+
+mod agreement;
+mod cases;
+mod depth;
+mod interruption;
+mod paper;
+mod support;

@@ -1,0 +1,317 @@
+//! What the tests of this crate share: games made of arrays, a second evaluator, and every algorithm under one signature.
+
+use meetjoin_dag::{AndOrDag, Graph, Heuristic, Kind, NodeId, Rows, Valuation};
+use meetjoin_lattice::{
+    Budget, DistributiveLattice, ElemOf, Families, Interval, Lattice, Powerset, Stop, Words,
+};
+use meetjoin_search::{
+    Dense, Env, FailHard, FailSoft, FromHeuristic, Observer, Order, Outcome, Table, Window,
+    alpha_beta, alpha_beta_cached, alpha_beta_duo, alpha_beta_duo_plain, alpha_beta_duo_published,
+    minimax, minimax_cached,
+};
+
+/// A graph with values at its leaves and, perhaps, bounds at all nodes.
+#[derive(Clone, Debug)]
+pub struct Game<L: Lattice> {
+    pub graph: Graph,
+    pub lattice: L,
+    pub values: Vec<L::Elem>,
+    /// By node number.
+    pub bounds: Option<Vec<Interval<L::Elem>>>,
+}
+
+impl<L: Lattice> AndOrDag for Game<L> {
+    type Node = NodeId;
+
+    fn root(&self) -> NodeId {
+        self.graph.root()
+    }
+
+    fn kind(&self, node: &NodeId) -> Kind {
+        self.graph.kind(*node)
+    }
+
+    fn children(&self, node: &NodeId, out: &mut Vec<NodeId>) {
+        out.extend_from_slice(self.graph.row(*node));
+    }
+}
+
+impl<L: Lattice> Valuation<NodeId> for Game<L> {
+    type Lattice = L;
+
+    fn lattice(&self) -> &L {
+        &self.lattice
+    }
+
+    fn leaf(&self, node: &NodeId) -> L::Elem {
+        let ordinal = self.graph.leaf_ordinal(*node).expect("only leaves have values");
+        self.values[ordinal].clone()
+    }
+}
+
+impl<L: Lattice> Heuristic<NodeId, L> for &Game<L> {
+    fn bounds(
+        &mut self,
+        _: &L,
+        node: &NodeId,
+        _: &Budget,
+    ) -> Result<Option<Interval<L::Elem>>, Stop> {
+        assert_ne!(self.graph.kind(*node), Kind::Leaf, "asked of inner nodes only");
+        Ok(self.bounds.as_ref().map(|bounds| bounds[node.index()].clone()))
+    }
+}
+
+impl<L: Lattice> Game<L> {
+    /// The value of every node, by a pass over the nodes in reverse topological order: no search of the library takes part.
+    pub fn all_values(&self) -> Vec<L::Elem> {
+        let free = Budget::unlimited();
+        let n = self.graph.node_count();
+        let mut values: Vec<Option<L::Elem>> = vec![None; n];
+        let mut todo: Vec<NodeId> = self.graph.nodes().collect();
+        while let Some(node) = todo.pop() {
+            if values[node.index()].is_some() {
+                continue;
+            }
+            let open = self.graph.row(node).iter().filter(|c| values[c.index()].is_none());
+            let open: Vec<NodeId> = open.copied().collect();
+            if !open.is_empty() {
+                todo.push(node);
+                todo.extend(open);
+                continue;
+            }
+            let children = self.graph.row(node).iter();
+            let mut children = children.map(|c| values[c.index()].clone().expect("done"));
+            let value = match self.graph.kind(node) {
+                Kind::Leaf => self.leaf(&node),
+                Kind::And => children.fold(self.lattice.top(), |mut all, v| {
+                    self.lattice.meet_assign(&mut all, &v, &free).expect("no limit");
+                    all
+                }),
+                Kind::Or => children.by_ref().fold(self.lattice.bottom(), |mut all, v| {
+                    self.lattice.join_assign(&mut all, &v, &free).expect("no limit");
+                    all
+                }),
+            };
+            values[node.index()] = Some(value);
+        }
+        values.into_iter().map(|v| v.expect("every node is done")).collect()
+    }
+
+    /// The value of the root, by the same pass.
+    pub fn value(&self) -> L::Elem {
+        self.all_values()[self.graph.root().index()].clone()
+    }
+
+    pub fn leq(&self, a: &L::Elem, b: &L::Elem) -> bool {
+        self.lattice.leq(a, b, &Budget::unlimited()).expect("no limit")
+    }
+
+    pub fn contains(&self, interval: &Interval<L::Elem>, value: &L::Elem) -> bool {
+        self.leq(interval.lower(), value) && self.leq(value, interval.upper())
+    }
+
+    /// `beta meet (alpha join value)`.
+    pub fn clip(&self, window: &Window<L::Elem>, value: &L::Elem) -> L::Elem {
+        let free = Budget::unlimited();
+        let mut clipped = value.clone();
+        self.lattice.join_assign(&mut clipped, &window.alpha, &free).expect("no limit");
+        self.lattice.meet_assign(&mut clipped, &window.beta, &free).expect("no limit");
+        clipped
+    }
+}
+
+/// A tree or graph in a line: `and([..])`, `or([..])` over leaves.
+#[derive(Clone, Debug)]
+pub enum Tree<E> {
+    Leaf(E),
+    And(Vec<Tree<E>>),
+    Or(Vec<Tree<E>>),
+}
+
+pub fn leaf<E>(value: E) -> Tree<E> {
+    Tree::Leaf(value)
+}
+
+pub fn and<E>(children: impl IntoIterator<Item = Tree<E>>) -> Tree<E> {
+    Tree::And(children.into_iter().collect())
+}
+
+pub fn or<E>(children: impl IntoIterator<Item = Tree<E>>) -> Tree<E> {
+    Tree::Or(children.into_iter().collect())
+}
+
+/// The game of a tree. Nodes are numbered in postorder, so leaf ordinals go from left to right.
+pub fn game<L: Lattice>(lattice: L, tree: Tree<L::Elem>) -> Game<L> {
+    fn add<E>(tree: Tree<E>, rows: &mut Rows, values: &mut Vec<E>) -> NodeId {
+        let mut row = |children: Vec<Tree<E>>, rows: &mut Rows| -> Vec<NodeId> {
+            children.into_iter().map(|child| add(child, rows, values)).collect()
+        };
+        match tree {
+            Tree::Leaf(value) => {
+                values.push(value);
+                rows.leaf()
+            }
+            Tree::And(children) => {
+                let row = row(children, rows);
+                rows.and(row)
+            }
+            Tree::Or(children) => {
+                let row = row(children, rows);
+                rows.or(row)
+            }
+        }
+        .expect("small trees fit")
+    }
+    let (mut rows, mut values) = (Rows::new(), Vec::new());
+    let root = add(tree, &mut rows, &mut values);
+    Game {
+        graph: rows.finish(root).expect("a tree has no cycle"),
+        lattice,
+        values,
+        bounds: None,
+    }
+}
+
+/// Sets of at most 64 worlds.
+pub type Sets = Powerset<Words<1>>;
+
+pub fn sets(worlds: usize) -> Sets {
+    Powerset::new(worlds).expect("small")
+}
+
+pub fn families(worlds: usize) -> Families<Words<1>> {
+    Families::of_worlds(worlds).expect("small")
+}
+
+/// A set from a word of digits, as the paper writes Boolean vectors: the leftmost digit is world 0.
+pub fn word(digits: &str) -> Words<1> {
+    let ones = digits.bytes().enumerate().filter(|(_, digit)| *digit == b'1');
+    Words([ones.map(|(i, _)| 1 << i).sum()])
+}
+
+/// Which algorithm, and with which kind of cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    Minimax,
+    MinimaxCached,
+    AlphaBetaSoft,
+    AlphaBetaHard,
+    AlphaBetaBounds,
+    AlphaBetaCached,
+    DuoPlain,
+    DuoPublished,
+    Duo,
+    DuoDense,
+    DuoUncached,
+}
+
+pub const ENGINES: [Engine; 11] = [
+    Engine::Minimax,
+    Engine::MinimaxCached,
+    Engine::AlphaBetaSoft,
+    Engine::AlphaBetaHard,
+    Engine::AlphaBetaBounds,
+    Engine::AlphaBetaCached,
+    Engine::DuoPlain,
+    Engine::DuoPublished,
+    Engine::Duo,
+    Engine::DuoDense,
+    Engine::DuoUncached,
+];
+
+/// What is remembered from search to search.
+pub struct Memory<E> {
+    pub exact: Table<NodeId, E>,
+    pub duo: Table<NodeId, Interval<E>>,
+    pub dense: Dense<NodeId, Interval<E>>,
+}
+
+impl<E> Memory<E> {
+    pub fn new(nodes: usize) -> Self {
+        Self {
+            exact: Table::new(),
+            duo: Table::new(),
+            dense: Dense::new(nodes),
+        }
+    }
+}
+
+impl Engine {
+    /// Whether the algorithm takes a window; the others always search the full one.
+    pub fn takes_window(self) -> bool {
+        !matches!(self, Self::Minimax | Self::MinimaxCached)
+    }
+
+    /// Whether its visits grow with the paths of the graph. ABC is among them: below a cut it remembers nothing.
+    pub fn is_uncached(self) -> bool {
+        use Engine::{
+            AlphaBetaBounds, AlphaBetaCached, AlphaBetaHard, AlphaBetaSoft, DuoUncached, Minimax,
+        };
+        matches!(
+            self,
+            Minimax | AlphaBetaSoft | AlphaBetaHard | AlphaBetaBounds | AlphaBetaCached | DuoUncached
+        )
+    }
+
+    /// Runs the algorithm. Bounds of the game are used where the algorithm uses bounds.
+    pub fn run<L, O, R>(
+        self,
+        game: &Game<L>,
+        window: &Window<ElemOf<L>>,
+        memory: &mut Memory<ElemOf<L>>,
+        budget: &Budget,
+        observer: O,
+        order: R,
+    ) -> Outcome<ElemOf<L>>
+    where
+        L: DistributiveLattice,
+        O: Observer<NodeId, ElemOf<L>>,
+        R: Order<NodeId>,
+    {
+        let env = Env::new(budget).with_observer(observer).with_order(order);
+        let (g, w) = (game, window);
+        match self {
+            Self::Minimax => minimax(g, g, &mut { env }),
+            Self::MinimaxCached => minimax_cached(g, g, &mut env.with_store(&mut memory.exact)),
+            Self::AlphaBetaSoft => alpha_beta(g, g, w, FailSoft, &mut { env }),
+            Self::AlphaBetaHard => alpha_beta(g, g, w, FailHard, &mut { env }),
+            Self::AlphaBetaBounds => alpha_beta(g, g, w, FromHeuristic(g), &mut { env }),
+            Self::AlphaBetaCached => {
+                let env = env.with_store(&mut memory.exact).with_heuristic(g);
+                alpha_beta_cached(g, g, w, &mut { env })
+            }
+            Self::DuoPlain => {
+                let env = env.with_store(&mut memory.duo).with_heuristic(g);
+                alpha_beta_duo_plain(g, g, w, &mut { env })
+            }
+            Self::DuoPublished => {
+                let env = env.with_store(&mut memory.duo).with_heuristic(g);
+                alpha_beta_duo_published(g, g, w, &mut { env })
+            }
+            Self::Duo => {
+                let env = env.with_store(&mut memory.duo).with_heuristic(g);
+                alpha_beta_duo(g, g, w, &mut { env })
+            }
+            Self::DuoDense => {
+                let env = env.with_store(&mut memory.dense).with_heuristic(g);
+                alpha_beta_duo_plain(g, g, w, &mut { env })
+            }
+            Self::DuoUncached => alpha_beta_duo_plain(g, g, w, &mut env.with_heuristic(g)),
+        }
+    }
+
+    /// Runs the algorithm on the full window with nothing else.
+    pub fn solve<L: DistributiveLattice>(self, game: &Game<L>) -> Outcome<ElemOf<L>> {
+        let window = Window::full(&game.lattice);
+        let mut memory = Memory::new(game.graph.node_count());
+        self.run(game, &window, &mut memory, &Budget::unlimited(), (), ())
+    }
+}
+
+/// The path of a file of known answers: beside the project where that is present, else the copy in the repository.
+pub fn cases(file: &str) -> String {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let paths = [format!("{root}/../shared/cases/{file}"), format!("{root}/cases/{file}")];
+    let found = paths.iter().find_map(|path| std::fs::read_to_string(path).ok());
+    found.expect("the repository keeps a copy of the known answers")
+}
