@@ -3,7 +3,7 @@
 //! Run with `cargo bench -p meetjoin-benches`. Each group prints the visits of both, which are equal, so the times compare per visit.
 
 use std::hint::black_box;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ahash::RandomState;
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -88,19 +88,50 @@ impl Instance {
     }
 }
 
+/// Runs two searches in turn and prints the median ratio of their times, which a change of the machine's speed does not touch.
+fn paired<A, B>(name: &str, mut ours: impl FnMut() -> A, mut by_hand: impl FnMut() -> B) {
+    let time = |run: &mut dyn FnMut()| {
+        let started = Instant::now();
+        run();
+        started.elapsed().as_secs_f64()
+    };
+    let mut ratios: Vec<f64> = (0..PAIRS)
+        .map(|_| {
+            let ours = time(&mut || drop(black_box(ours())));
+            ours / time(&mut || drop(black_box(by_hand())))
+        })
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    let quartile = |q: usize| ratios[PAIRS * q / 4];
+    let (low, median, high) = (quartile(1), quartile(2), quartile(3));
+    println!(
+        "{name}: {median:.2} times the time by hand (quartiles {low:.2} to {high:.2}, {PAIRS} pairs)"
+    );
+}
+
+const PAIRS: usize = 100;
+
 fn benches(criterion: &mut Criterion) {
     let instance = Instance::new();
     let nodes = instance.graph.node_count();
     let expected = instance.hand_written(vec![None; nodes]);
     assert_eq!(expected, instance.through_traits(Table::new(), false));
     println!("visits of each run: {}", expected.1);
+    let hash_map = || HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+    paired(
+        "hash table, through the traits",
+        || instance.through_traits(Table::new(), false),
+        || instance.hand_written(hash_map()),
+    );
+    paired(
+        "vector, through the traits",
+        || instance.through_traits(Dense::new(nodes), false),
+        || instance.hand_written(vec![None; nodes]),
+    );
 
     let mut group = criterion.benchmark_group("hash table");
     group.bench_function("by hand", |b| {
-        b.iter(|| {
-            let cache = HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
-            black_box(instance.hand_written(cache))
-        });
+        b.iter(|| black_box(instance.hand_written(hash_map())));
     });
     group.bench_function("through the traits", |b| {
         b.iter(|| black_box(instance.through_traits(Table::new(), false)));

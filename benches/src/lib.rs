@@ -5,7 +5,7 @@
 
 use ahash::RandomState;
 use hashbrown::HashMap;
-use meetjoin::dag::{AndOrDag, Graph, Kind, NodeId};
+use meetjoin::dag::{Graph, Kind, NodeId};
 
 /// Where the hand-written search remembers intervals.
 pub trait HandCache {
@@ -67,7 +67,10 @@ impl<C: HandCache> HandWritten<'_, C> {
         self.visits += 1;
         let kind = self.graph.kind(node);
         if kind == Kind::Leaf {
-            let ordinal = self.graph.leaf_ordinal(node).expect("a leaf has an ordinal");
+            let ordinal = self
+                .graph
+                .leaf_ordinal(node)
+                .expect("a leaf has an ordinal");
             return (self.leaves[ordinal], self.leaves[ordinal]);
         }
         let (known_lower, known_upper) = self.cache.get(node).unwrap_or((0, self.full));

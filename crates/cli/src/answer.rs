@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::observers::name_as_json;
+use crate::output::one_line;
 
 /// What a search found.
 pub(crate) struct Found {
@@ -22,6 +23,8 @@ pub(crate) struct Stats {
     pub(crate) nodes: usize,
     pub(crate) counts: Counts,
     pub(crate) cache_entries: usize,
+    /// What the search holds when it ends: the cache and its frames.
+    pub(crate) search_bytes: usize,
     pub(crate) peak_memory_bytes: usize,
     pub(crate) seconds: f64,
 }
@@ -107,6 +110,7 @@ impl Answer<'_> {
             cache_entries,
             peak_memory_bytes,
             seconds,
+            ..
         } = self.stats;
         let answer = AnswerJson {
             format: "meetjoin-answer/1",
@@ -166,13 +170,20 @@ impl Answer<'_> {
         }
         let Stats { nodes, counts, .. } = &self.stats;
         line("algorithm", self.algorithm.to_owned());
-        let visits = format!("{} of {nodes} nodes, {} leaves", counts.visits, counts.leaves);
+        let visits = format!(
+            "{} of {nodes} nodes, {} leaves",
+            counts.visits, counts.leaves
+        );
         line("visits", visits);
         if counts.probes > 0 {
             line("probes", counts.probes.to_string());
         }
         line("cutoffs", counts.cutoffs.to_string());
-        let cache = format!("{} entries, {} hits", self.stats.cache_entries, counts.cache_hits);
+        let entries = self.stats.cache_entries;
+        let mut cache = format!("{entries} entries, {} hits", counts.cache_hits);
+        if let Some(bytes) = self.stats.search_bytes.checked_div(entries) {
+            let _ = write!(cache, ", {bytes} bytes an entry");
+        }
         line("cache", cache);
         line("time", format!("{:.3} s", self.stats.seconds));
         let memory = self.stats.peak_memory_bytes as f64 / f64::from(1 << 20);
@@ -183,6 +194,10 @@ impl Answer<'_> {
 
 /// Keys and values in two columns.
 pub(crate) fn aligned(lines: &[(String, String)]) -> String {
+    let lines = lines
+        .iter()
+        .map(|(key, value)| (one_line(key), one_line(value)));
+    let lines: Vec<(String, String)> = lines.collect();
     let width = lines.iter().map(|(key, _)| key.chars().count()).max();
     let width = width.unwrap_or(0);
     lines.iter().fold(String::new(), |mut text, (key, value)| {
@@ -194,14 +209,17 @@ pub(crate) fn aligned(lines: &[(String, String)]) -> String {
 /// The table of algorithms.
 pub(crate) fn algorithms() -> String {
     let header = ["id", "name", "lattice must be", "memory", "source"].map(str::to_owned);
-    let rows = ALGORITHMS.iter().map(|a| {
-        [a.id, a.name, a.needs.trait_name(), a.memory, a.source].map(str::to_owned)
-    });
+    let rows = ALGORITHMS
+        .iter()
+        .map(|a| [a.id, a.name, a.needs.trait_name(), a.memory, a.source].map(str::to_owned));
     let rows: Vec<[String; 5]> = std::iter::once(header).chain(rows).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
     let widths: Vec<usize> = (0..5).map(|column| width(column).unwrap_or(0)).collect();
     rows.iter().fold(String::new(), |mut text, row| {
-        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}"));
+        let cells = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, &width)| format!("{cell:width$}"));
         let line = cells.collect::<Vec<_>>().join("  ");
         text.push_str(line.trim_end());
         text.push('\n');

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 
 use crate::failure::Failure;
@@ -55,15 +56,15 @@ pub(crate) struct SolveArgs {
 #[derive(Args, Debug)]
 pub(crate) struct LimitArgs {
     /// Stop after so many visits and probes.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) max_visits: Option<u64>,
 
     /// Stop after so many seconds of search.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub(crate) max_seconds: Option<Seconds>,
 
     /// Stop when the program uses so much memory: bytes, or a number with K, M, G or T.
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
     pub(crate) max_memory: Option<Size>,
 }
 
@@ -78,7 +79,7 @@ pub(crate) struct CheckArgs {
 }
 
 #[derive(Args, Debug)]
-#[command(args_conflicts_with_subcommands = true, arg_required_else_help = true)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct GenerateArgs {
     /// A problem file to write again or to draw; `-` reads standard input.
     pub(crate) file: Option<String>,
@@ -100,15 +101,15 @@ pub(crate) enum Game {
 #[derive(Args, Debug)]
 pub(crate) struct RandomArgs {
     /// Layers, d.
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
     pub(crate) depth: u32,
 
     /// Children of an inner node, b.
-    #[arg(long, value_name = "B")]
+    #[arg(long, value_name = "B", allow_negative_numbers = true)]
     pub(crate) branching: u32,
 
     /// Variables of which a leaf holds a random set, v.
-    #[arg(long, value_name = "V")]
+    #[arg(long, value_name = "V", allow_negative_numbers = true)]
     pub(crate) variables: u32,
 
     /// OR and AND in alternating layers instead of at random.
@@ -120,7 +121,7 @@ pub(crate) struct RandomArgs {
     pub(crate) lattice: SetLattice,
 
     /// Seed of the generator.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: u64,
 }
 
@@ -134,6 +135,10 @@ pub(crate) enum SetLattice {
 
 /// What is wrong with a command line, in one sentence.
 pub(crate) fn failure(error: &clap::Error) -> Failure {
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        // What it displays is the help.
+        return Failure::Input("no command is given (see meetjoin --help)".to_owned());
+    }
     let text = error.render().to_string();
     // The first paragraph says what is wrong; usage and tips follow after an empty line.
     let first = text.split("\n\n").next().unwrap_or(&text);

@@ -40,7 +40,7 @@ impl From<Stop> for BoundsError {
 /// child's upper bound is above the node's, at an AND node no child's lower bound is below the node's.
 fn check_bounds(problem: &Problem<AnyLattice>) -> Result<String, BoundsError> {
     if !problem.has_bounds() {
-        return Ok("bounds        none in the file\n".to_owned());
+        return Ok("bounds     none in the file\n".to_owned());
     }
     let (free, lattice) = (Budget::unlimited(), problem.lattice());
     let leq = |a: &AnyElem, b: &AnyElem| lattice.leq(a, b, &free);
@@ -55,8 +55,14 @@ fn check_bounds(problem: &Problem<AnyLattice>) -> Result<String, BoundsError> {
         let value = match env.store.get(&node).1 {
             Some(value) => value.clone(),
             None => {
-                let below = Rooted { dag: problem, root: node };
-                minimax_cached(&below, problem, &mut env).value.lower().clone()
+                let below = Rooted {
+                    dag: problem,
+                    root: node,
+                };
+                minimax_cached(&below, problem, &mut env)
+                    .value
+                    .lower()
+                    .clone()
             }
         };
         let show = |value| {
@@ -66,12 +72,14 @@ fn check_bounds(problem: &Problem<AnyLattice>) -> Result<String, BoundsError> {
         };
         if !leq(bounds.lower(), &value)? {
             let (lower, value) = (show(bounds.lower()), show(&value));
-            let wrong = format!("node {name}: the lower bound {lower} is not below its value {value}");
+            let wrong =
+                format!("node {name:?}: the lower bound {lower} is not below its value {value}");
             return Err(BoundsError::Wrong(wrong));
         }
         if !leq(&value, bounds.upper())? {
             let (upper, value) = (show(bounds.upper()), show(&value));
-            let wrong = format!("node {name}: the upper bound {upper} is not above its value {value}");
+            let wrong =
+                format!("node {name:?}: the upper bound {upper} is not above its value {value}");
             return Err(BoundsError::Wrong(wrong));
         }
         for child in problem.graph().row(node) {
@@ -92,10 +100,12 @@ fn check_bounds(problem: &Problem<AnyLattice>) -> Result<String, BoundsError> {
         None => "consistent".to_owned(),
         Some((node, child)) => {
             let (node, child) = (problem.node_name(node), problem.node_name(child));
-            format!("not consistent: child {child} of node {node} has weaker ones")
+            format!("not consistent: child {child:?} of node {node:?} has weaker ones")
         }
     };
-    Ok(format!("bounds        all {checked} admissible, {consistent}\n"))
+    Ok(format!(
+        "bounds     all {checked} admissible, {consistent}\n"
+    ))
 }
 
 /// What the file says of a node: a leaf's value, the bounds of an inner node, or nothing.

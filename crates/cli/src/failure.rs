@@ -1,8 +1,10 @@
 //! Ways to end without an exact answer, each with its exit status and at most one sentence on standard error.
 
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
+
+use crate::output::one_line;
 
 /// Why the command does not end with status 0.
 #[derive(Debug)]
@@ -18,8 +20,9 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Bad input, with the file it came from.
+    /// Bad input, with the file it came from; `-` is standard input.
     pub(crate) fn in_file(file: &str, error: impl Display) -> Self {
+        let file = if file == "-" { "standard input" } else { file };
         Self::Input(format!("{file}: {error}"))
     }
 
@@ -34,17 +37,14 @@ impl Failure {
 
     /// Says it and gives the exit status.
     pub(crate) fn report(self) -> ExitCode {
-        match self {
-            Self::Input(message) => {
-                eprintln!("meetjoin: {message}");
-                ExitCode::from(2)
-            }
-            Self::Output(message) => {
-                eprintln!("meetjoin: {message}");
-                ExitCode::from(1)
-            }
-            Self::Stopped => ExitCode::from(3),
-            Self::ClosedPipe => ExitCode::SUCCESS,
-        }
+        let (message, status) = match self {
+            Self::Input(message) => (message, 2),
+            Self::Output(message) => (message, 1),
+            Self::Stopped => return ExitCode::from(3),
+            Self::ClosedPipe => return ExitCode::SUCCESS,
+        };
+        // If standard error cannot be written either, there is no place left to say so.
+        let _ = writeln!(io::stderr(), "meetjoin: {}", one_line(&message));
+        ExitCode::from(status)
     }
 }

@@ -53,7 +53,9 @@ fn random(args: &RandomArgs) -> Result<Problem<AnyLattice>, Failure> {
     };
     let (graph, values) = dag.into_parts(|set| lattice.set(set));
     let values = values.into_iter().flatten().collect();
-    let names = graph.nodes().map(|node| NodeName::Int(i64::from(u32::from(node))));
+    let names = graph
+        .nodes()
+        .map(|node| NodeName::Int(i64::from(u32::from(node))));
     let names = names.collect();
     Problem::new(graph, names, lattice, values).map_err(|error| Failure::Input(error.to_string()))
 }

@@ -20,7 +20,20 @@ pub(crate) fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Re
     written.map_err(|error| Failure::writing("standard output", &error))
 }
 
-/// A file that is removed again if it cannot be finished.
+/// The text on one line, without anything that a terminal obeys: names in files may hold both.
+pub(crate) fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() {
+            line.extend(c.escape_default());
+        } else {
+            line.push(c);
+        }
+    }
+    line
+}
+
+/// A file that is removed again if it cannot be finished. When a pipe's reader has gone, the rest is dropped.
 #[derive(Debug)]
 pub(crate) struct OutputFile {
     path: PathBuf,
@@ -41,7 +54,7 @@ impl OutputFile {
         match &mut self.file {
             Some(file) => {
                 let written = file.write_all(bytes);
-                written.map_err(|error| self.give_up(&error))
+                written.or_else(|error| self.give_up(&error))
             }
             None => Ok(()),
         }
@@ -49,13 +62,13 @@ impl OutputFile {
 
     pub(crate) fn finish(&mut self) -> Result<(), Failure> {
         let flushed = self.file.as_mut().map_or(Ok(()), BufWriter::flush);
-        flushed.map_err(|error| self.give_up(&error))?;
+        flushed.or_else(|error| self.give_up(&error))?;
         self.file = None;
         Ok(())
     }
 
     /// Removes what was written. Devices stay.
-    fn give_up(&mut self, error: &io::Error) -> Failure {
+    fn give_up(&mut self, error: &io::Error) -> Result<(), Failure> {
         if let Some(file) = self.file.take() {
             let (file, _) = file.into_parts();
             if file.metadata().is_ok_and(|metadata| metadata.is_file()) {
@@ -63,7 +76,10 @@ impl OutputFile {
                 let _ = std::fs::remove_file(&self.path);
             }
         }
-        failed(&self.path, error)
+        match failed(&self.path, error) {
+            Failure::ClosedPipe => Ok(()),
+            failure => Err(failure),
+        }
     }
 }
 

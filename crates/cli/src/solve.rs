@@ -1,9 +1,11 @@
 //! `meetjoin solve`: one match over lattices, one line for each algorithm.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
+use std::path::Path;
 use std::time::Instant;
 
+use fixedbitset::FixedBitSet;
 use meetjoin::dag::{AndOrDag, NodeId, Problem, Rooted, read_problem};
 use meetjoin::lattice::{
     AnyElem, AnyLattice, Budget, Distributive, DistributiveLattice, ElemOf, Interval, Lattice,
@@ -11,9 +13,8 @@ use meetjoin::lattice::{
 };
 use meetjoin::search::catalogue::{ALGORITHMS, Algorithm, Needs, algorithm};
 use meetjoin::search::{
-    Dense, Env, FromHeuristic, Observer, Outcome, Store, Window, alpha_beta,
-    alpha_beta_cached, alpha_beta_duo, alpha_beta_duo_plain, alpha_beta_duo_published, minimax,
-    minimax_cached,
+    Dense, Env, FromHeuristic, Observer, Outcome, Store, Window, alpha_beta, alpha_beta_cached,
+    alpha_beta_duo, alpha_beta_duo_plain, alpha_beta_duo_published, minimax, minimax_cached,
 };
 
 use crate::ALLOCATOR;
@@ -26,14 +27,14 @@ use crate::output::{self, OutputFile};
 
 /// Reads a problem file, or standard input for `-`.
 pub(crate) fn read(file: &str) -> Result<Problem<AnyLattice>, Failure> {
-    let shown = if file == "-" { "standard input" } else { file };
     let input: Box<dyn Read> = if file == "-" {
         Box::new(io::stdin().lock())
     } else {
         let opened = File::open(file);
-        Box::new(opened.map_err(|error| Failure::in_file(file, error))?)
+        let failed = |error| Failure::in_file(file, format!("the file cannot be read: {error}"));
+        Box::new(opened.map_err(failed)?)
     };
-    read_problem(input).map_err(|error| Failure::in_file(shown, error))
+    read_problem(input).map_err(|error| Failure::in_file(file, error))
 }
 
 pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
@@ -72,7 +73,14 @@ fn by_lattice(problem: Problem<AnyLattice>, request: &Request<'_>) -> Result<(),
             };
             let problem = problem.try_map($lattice, convert)?;
             let limits = interrupt::limits(&request.args.limits)?;
-            solve(&problem, request, AnyElem::$variant, &distributive, limits, None)
+            solve(
+                &problem,
+                request,
+                AnyElem::$variant,
+                &distributive,
+                limits,
+                None,
+            )
         }};
     }
     match problem.lattice().clone() {
@@ -99,13 +107,13 @@ fn at_run_time(problem: Problem<AnyLattice>, request: &Request<'_>) -> Result<()
         Err(witness) => {
             let runs = ALGORITHMS.iter().filter(|a| a.needs == Needs::Lattice);
             let runs: Vec<&str> = runs.map(|a| a.id).collect();
-            Err(Failure::Input(format!(
-                "{}: {} needs a {}, and {witness}; --algorithm {} would work",
-                request.args.file,
+            let why = format!(
+                "{} needs a {}, and {witness}; --algorithm {} would work",
                 request.algorithm.id,
                 request.algorithm.needs.trait_name(),
                 runs.join(" or "),
-            )))
+            );
+            Err(Failure::in_file(&request.args.file, why))
         }
     }
 }
@@ -120,12 +128,29 @@ fn with_events<L: Lattice<Elem = AnyElem>>(
     let Some(path) = &request.args.events else {
         return solve(problem, request, |value| value, engine, limits, None);
     };
+    if same_file(path, &request.args.file) {
+        let message = format!("--events {} would overwrite the problem", path.display());
+        return Err(Failure::Input(message));
+    }
     let file = OutputFile::create(path)?;
     let cancel = limits.cancel.clone().unwrap_or_default();
     let mut events = Events::new(file, problem.names(), &request.lattice, cancel);
-    let solved = solve(problem, request, |value| value, engine, limits, Some(&mut events));
+    let solved = solve(
+        problem,
+        request,
+        |value| value,
+        engine,
+        limits,
+        Some(&mut events),
+    );
     events.finish()?;
     solved
+}
+
+/// Whether both are paths to one file that exists.
+fn same_file(events: &Path, problem: &str) -> bool {
+    let real = |path: &Path| fs::canonicalize(path).ok();
+    real(events).is_some_and(|events| real(Path::new(problem)) == Some(events))
 }
 
 /// Solves the problem and prints the answer.
@@ -138,7 +163,7 @@ fn solve<'p, L: Lattice>(
     events: Option<&'p mut dyn Observer<NodeId, L::Elem>>,
 ) -> Result<(), Failure> {
     let budget = Budget::new(limits);
-    let started = Instant::now();
+    let (started, memory) = (Instant::now(), ALLOCATOR.allocated());
     let (lattice, worlds) = (&request.lattice, problem.worlds());
     let mut watch = Watch::new(problem, ProgressLine::new(lattice, worlds, wrap), events);
     let mut search = engine(request.algorithm.id, problem, &budget)
@@ -148,6 +173,7 @@ fn solve<'p, L: Lattice>(
         nodes: watch.distinct.0.count_ones(..),
         counts: watch.counts,
         cache_entries,
+        search_bytes: ALLOCATOR.allocated().saturating_sub(memory),
         peak_memory_bytes: ALLOCATOR.max_allocated(),
         seconds: started.elapsed().as_secs_f64(),
     };
@@ -165,14 +191,11 @@ fn solve<'p, L: Lattice>(
         if problem.graph().leaf_ordinal(problem.root()).is_some() {
             children.clear();
         }
-        let mut seen = Vec::new();
-        children.retain(|child| !seen.contains(child) && {
-            seen.push(*child);
-            true
-        });
-        let solved = children.into_iter().map(|child| {
-            (problem.node_name(child), found(search(child, &mut watch).0))
-        });
+        let mut seen = FixedBitSet::with_capacity(problem.graph().node_count());
+        children.retain(|child| !seen.put(child.index()));
+        let solved = children
+            .into_iter()
+            .map(|child| (problem.node_name(child), found(search(child, &mut watch).0)));
         solved.collect()
     });
     watch.line.finish();
@@ -192,7 +215,11 @@ fn solve<'p, L: Lattice>(
     let found = std::iter::once(&answer.root);
     let moves = answer.moves.iter().flatten().map(|(_, found)| found);
     let stopped = found.chain(moves).any(|found| found.stop.is_some());
-    if stopped { Err(Failure::Stopped) } else { Ok(()) }
+    if stopped {
+        Err(Failure::Stopped)
+    } else {
+        Ok(())
+    }
 }
 
 /// A search from any node of a problem. It keeps its cache from call to call and says how many entries there are.
@@ -211,7 +238,10 @@ fn any_lattice<'s, L: Lattice>(
     let env = move || Env::new(budget);
     Some(match id {
         "minimax" => Box::new(move |root, watch| {
-            (minimax(&at(root), problem, &mut env().with_observer(watch)), 0)
+            (
+                minimax(&at(root), problem, &mut env().with_observer(watch)),
+                0,
+            )
         }),
         "minimax-cached" => with_store(problem, move |root, store, watch| {
             let mut env = env().with_observer(watch).with_store(store);
@@ -242,7 +272,10 @@ fn distributive<'s, L: DistributiveLattice>(
         "alpha-beta" => Box::new(move |root, watch| {
             let mut env = Env::new(budget).with_observer(watch);
             let initial = FromHeuristic(problem);
-            (alpha_beta(&at(root), problem, &window, initial, &mut env), 0)
+            (
+                alpha_beta(&at(root), problem, &window, initial, &mut env),
+                0,
+            )
         }),
         "alpha-beta-cached" => with_store(problem, move |root, store, watch| {
             let mut env = env().with_observer(watch).with_store(store);
@@ -258,11 +291,7 @@ fn distributive<'s, L: DistributiveLattice>(
 /// A search with a store of values `V` that lives as long as the search.
 fn with_store<'s, L: Lattice, V: 's>(
     problem: &Problem<L>,
-    mut search: impl FnMut(
-        NodeId,
-        &mut Dense<NodeId, V>,
-        &mut Watch<'_, L::Elem>,
-    ) -> Outcome<L::Elem>
+    mut search: impl FnMut(NodeId, &mut Dense<NodeId, V>, &mut Watch<'_, L::Elem>) -> Outcome<L::Elem>
     + 's,
 ) -> Search<'s, L::Elem> {
     let mut store = Dense::new(problem.graph().node_count());

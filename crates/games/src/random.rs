@@ -49,7 +49,9 @@ pub enum RandomError {
         layer: u32,
     },
     /// More nodes or edges than 32-bit numbers.
-    #[error("a graph with depth {depth} and branching factor {branching} has more nodes or edges than fit in 32 bits")]
+    #[error(
+        "a graph with depth {depth} and branching factor {branching} has more nodes or edges than fit in 32 bits"
+    )]
     TooLarge {
         /// The depth asked for.
         depth: u32,
@@ -86,7 +88,9 @@ impl RandomDag {
         let layers = layer_sizes(depth)?;
         let too_large = |_: GraphError<NodeId>| RandomError::TooLarge { depth, branching };
         let nodes: u64 = layers.iter().map(|&size| u64::from(size)).sum();
-        let edges = layers.windows(2).map(|pair| u64::from(pair[0]) * u64::from(branching.min(pair[1])));
+        let edges = layers
+            .windows(2)
+            .map(|pair| u64::from(pair[0]) * u64::from(branching.min(pair[1])));
         let entries = edges.sum::<u64>() + u64::from(layers[layers.len() - 1]);
         if nodes.max(entries) >= u64::from(u32::MAX) {
             return Err(too_large(GraphError::TooLarge));
@@ -161,7 +165,10 @@ impl RandomDag {
     }
 
     /// The graph and, for each leaf, whatever `value` makes of its set.
-    pub fn into_parts<T>(self, value: impl Fn(&mut dyn Iterator<Item = usize>) -> T) -> (Graph, Vec<T>) {
+    pub fn into_parts<T>(
+        self,
+        value: impl Fn(&mut dyn Iterator<Item = usize>) -> T,
+    ) -> (Graph, Vec<T>) {
         let leaves = self.graph.leaf_count();
         let values = (0..leaves).map(|ordinal| value(&mut self.leaf_set(ordinal)));
         let values = values.collect();
@@ -178,7 +185,9 @@ fn layer_sizes(depth: u32) -> Result<Vec<u32>, RandomError> {
     (0..depth)
         .map(|layer| {
             let exponent = u64::from(layer).min(turn - u64::from(layer));
-            let size = u32::try_from(exponent).ok().and_then(|e| 3_u32.checked_pow(e));
+            let size = u32::try_from(exponent)
+                .ok()
+                .and_then(|e| 3_u32.checked_pow(e));
             size.ok_or(RandomError::LayerTooLarge { depth, layer })
         })
         .collect()
@@ -246,6 +255,9 @@ mod tests {
             layer: 21,
         });
         assert_eq!(refused(1000, 2), layer);
-        assert!(matches!(refused(28, 4), Some(RandomError::TooLarge { .. } | RandomError::LayerTooLarge { .. })));
+        assert!(matches!(
+            refused(28, 4),
+            Some(RandomError::TooLarge { .. } | RandomError::LayerTooLarge { .. })
+        ));
     }
 }

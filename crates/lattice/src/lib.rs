@@ -20,7 +20,7 @@ pub use divisors::Divisors;
 pub use down_sets::{Antichain, DownSets, Families, FreeLattice, Packets, Vectors};
 pub use dual::Dual;
 pub use finite::{Distributive, FiniteError, FiniteLattice, NotDistributive};
-pub use lattice::{DistributiveLattice, ElemOf, Interval, Lattice, TotalOrder, Within};
 pub use fixedbitset::FixedBitSet;
+pub use lattice::{DistributiveLattice, ElemOf, Interval, Lattice, TotalOrder, Within};
 pub use powerset::{Powerset, TooManyWorlds, Words, WorldSet};
 pub use product::Product;

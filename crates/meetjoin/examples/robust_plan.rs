@@ -1,10 +1,11 @@
 //! A plan that works whatever happens: nondeterministic actions as an AND-OR graph.
 //!
-//! A traveller wants to get home. At a place she chooses an action: an OR node. An action may end in several places, and the plan has to
-//! work in each: an AND node. The square is reached in three ways, but it is one node, evaluated once.
+//! A traveller wants to get home. At a place she chooses an action: an OR node. An action may end in several places, and the
+//! plan has to work in each: an AND node. The square is reached in several ways, but it is one node, and what has been found
+//! out about it is not worked out again.
 //!
-//! The values are sets of weathers: those in which some plan is sure to arrive. She sees the weather before she leaves, so at an OR
-//! node any action that works will do (union); at an AND node all outcomes must work (intersection).
+//! The values are sets of weathers: those in which some plan is sure to arrive. She sees the weather before she leaves, so at
+//! an OR node any action that works will do (union); at an AND node all outcomes must work (intersection).
 
 use meetjoin::dag::{GraphBuilder, NodeName, Problem};
 use meetjoin::lattice::{Powerset, Words, WorldSet};

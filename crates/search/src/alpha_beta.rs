@@ -21,9 +21,7 @@
 //! Source: Li, Zanuttini, Cazenave, Ventos (2022), Algorithm 1, Definition 3, Proposition 1; ABC in section 6.
 
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
-use meetjoin_lattice::{
-    Budget, DistributiveLattice, ElemOf, Interval, Lattice, Stop, Within,
-};
+use meetjoin_lattice::{Budget, DistributiveLattice, ElemOf, Interval, Lattice, Stop, Within};
 
 use crate::driver::{self, Bounds, Frame, Technique};
 use crate::{Env, Exit, Observer, Order, Outcome, Store, Window};
@@ -153,7 +151,9 @@ where
         order,
         ..
     } = env;
-    run(dag, valuation, window, initial, budget, store, observer, order)
+    run(
+        dag, valuation, window, initial, budget, store, observer, order,
+    )
 }
 
 /// Alpha-beta that caches the values of nodes below which nothing was cut ("ABC"). The store holds exact values.
@@ -179,7 +179,9 @@ where
         order,
     } = env;
     let initial = FromHeuristic(heuristic);
-    run(dag, valuation, window, initial, budget, store, observer, order)
+    run(
+        dag, valuation, window, initial, budget, store, observer, order,
+    )
 }
 
 #[allow(clippy::too_many_arguments)] // the parts of an environment, with the initial values in place of the heuristic

@@ -65,8 +65,9 @@ impl<E: Clone + Eq> Outcome<E> {
         let clip = |bound: &E| l.clip(alpha, bound, beta);
         let clipped = match &value {
             Interval::Exact(value) => clip(value).map(Interval::Exact),
-            Interval::Between { lower, upper } => clip(lower)
-                .and_then(|lower| clip(upper).map(|upper| Interval::new(lower, upper))),
+            Interval::Between { lower, upper } => {
+                clip(lower).and_then(|lower| clip(upper).map(|upper| Interval::new(lower, upper)))
+            }
         };
         match clipped {
             Ok(clipped) => Self {

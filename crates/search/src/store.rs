@@ -35,13 +35,7 @@ pub trait Store<N, V> {
     ///
     /// # Errors
     /// [`Stop::Memory`] when the store would have to grow and may not. The store is then as it was.
-    fn put(
-        &mut self,
-        slot: Self::Slot,
-        node: &N,
-        value: V,
-        budget: &Budget,
-    ) -> Result<(), Stop>;
+    fn put(&mut self, slot: Self::Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop>;
 
     /// How many entries there are.
     fn len(&self) -> usize;

@@ -56,7 +56,10 @@ impl<T> Chunks<T> {
     fn place(i: u32) -> (usize, usize) {
         let shifted = u64::from(i) + u64::from(FIRST);
         let chunk = shifted.ilog2() - FIRST.ilog2();
-        (chunk as usize, (shifted - (u64::from(FIRST) << chunk)) as usize)
+        (
+            chunk as usize,
+            (shifted - (u64::from(FIRST) << chunk)) as usize,
+        )
     }
 
     #[inline]
@@ -164,7 +167,10 @@ impl<N: Clone + Eq + Hash, V> Store<N, V> for Table<N, V> {
         let hash = self.hasher.hash_one(node);
         if Self::IS_SMALL {
             let found = self.small.find(hash, |(known, _)| known == node);
-            (TableSlot { hash, number: None }, found.map(|(_, value)| value))
+            (
+                TableSlot { hash, number: None },
+                found.map(|(_, value)| value),
+            )
         } else {
             let found = self.numbers.find(hash, |&i| self.large.get(i).0 == *node);
             let number = found.copied();
@@ -259,7 +265,9 @@ mod tests {
             let slot = table.get(&node).0;
             table.put(slot, &node, V::from(node), &budget)
         };
-        let full = (0..).find(|&node| put(node).is_err()).expect("it gets full");
+        let full = (0..10_000)
+            .find(|&node| put(node).is_err())
+            .expect("it gets full");
         assert!(full > 10);
         assert_eq!(put(full), Err(Stop::Memory));
         assert_eq!(table.len() as u64, full);

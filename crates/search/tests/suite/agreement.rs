@@ -2,8 +2,7 @@
 
 use meetjoin_dag::{Graph, Kind, NodeId, Rows};
 use meetjoin_lattice::{
-    Bool, Budget, Chain, DistributiveLattice, Divisors, Dual, FreeLattice, Interval,
-    Product, Words,
+    Bool, Budget, Chain, DistributiveLattice, Divisors, Dual, FreeLattice, Interval, Product, Words,
 };
 use meetjoin_search::Window;
 use proptest::prelude::*;
@@ -32,8 +31,15 @@ pub fn graph(inner: &[(bool, u8, Vec<u16>)], leaves: usize, shape: u8) -> Graph 
             }
             _ => &made[made.len().saturating_sub(2)..],
         };
-        let count = if shape == 2 && many % 3 != 0 { 1 } else { picks.len() };
-        let row = picks.iter().take(count).map(|&pick| range[usize::from(pick) % range.len()]);
+        let count = if shape == 2 && many % 3 != 0 {
+            1
+        } else {
+            picks.len()
+        };
+        let row = picks
+            .iter()
+            .take(count)
+            .map(|&pick| range[usize::from(pick) % range.len()]);
         let row: Vec<NodeId> = row.collect();
         let node = if *is_or { rows.or(row) } else { rows.and(row) };
         made.push(node.expect("room"));
@@ -43,7 +49,11 @@ pub fn graph(inner: &[(bool, u8, Vec<u16>)], leaves: usize, shape: u8) -> Graph 
 }
 
 pub fn any_graph() -> impl Strategy<Value = Graph> {
-    let inner = (any::<bool>(), any::<u8>(), prop::collection::vec(any::<u16>(), 1..5));
+    let inner = (
+        any::<bool>(),
+        any::<u8>(),
+        prop::collection::vec(any::<u16>(), 1..5),
+    );
     (prop::collection::vec(inner, 0..24), 1..8_usize, 0..3_u8)
         .prop_map(|(inner, leaves, shape)| graph(&inner, leaves, shape))
 }
@@ -100,7 +110,10 @@ fn check<L: DistributiveLattice>(mut game: Game<L>, extra: &[L::Elem]) {
                 let clipped = Interval::Exact(game.clip(&window, &value));
                 let patience = Budget::visits_at_most(PATIENCE);
                 let outcome = engine.run(&game, &window, &mut memory, &patience, (), ());
-                assert!(game.contains(&outcome.value, &value), "{engine:?} {window:?}");
+                assert!(
+                    game.contains(&outcome.value, &value),
+                    "{engine:?} {window:?}"
+                );
                 if outcome.stop.is_some() {
                     assert!(engine.is_uncached(), "{engine:?} takes too many visits");
                     continue;

@@ -1,8 +1,6 @@
 //! Known answers of independent programs: values over every lattice, and exact call counts and final caches of Algorithms 1 and 2.
 
-use meetjoin_dag::{
-    AndOrDag, NodeId, Problem, Valuation, read_problem, read_value, write_value,
-};
+use meetjoin_dag::{AndOrDag, NodeId, Problem, read_problem, read_value, write_value};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Distributive, Interval};
 use meetjoin_search::{
     Counts, Env, Exit, FailSoft, Observer, Store, Table, Visited, Window, alpha_beta,
@@ -27,14 +25,21 @@ fn load(file: &str) -> Vec<(Problem<AnyLattice>, Map<String, Value>)> {
                 problem[key] = rest.remove(key).expect("a problem has it");
             }
             let problem = problem.to_string();
-            (read_problem(problem.as_bytes()).expect("a fine problem"), rest)
+            (
+                read_problem(problem.as_bytes()).expect("a fine problem"),
+                rest,
+            )
         })
         .collect()
 }
 
 fn game(problem: &Problem<AnyLattice>) -> Result<Game<Distributive<AnyLattice>>, AnyElem> {
     let free = Budget::unlimited();
-    let any = minimax_cached(problem, problem, &mut Env::new(&free).with_store(Table::new()));
+    let any = minimax_cached(
+        problem,
+        problem,
+        &mut Env::new(&free).with_store(Table::new()),
+    );
     let value = any.exact().expect("no limit").clone();
     let Ok(lattice) = Distributive::try_from(problem.lattice().clone()) else {
         return Err(value);
@@ -83,7 +88,10 @@ fn explicit_problems_over_every_lattice_have_the_known_values() {
             }
         }
     }
-    assert!(distributive >= 45 && other >= 7, "{distributive} and {other} cases");
+    assert!(
+        distributive >= 45 && other >= 7,
+        "{distributive} and {other} cases"
+    );
 }
 
 /// What was returned for the root.
@@ -133,7 +141,11 @@ fn algorithms_1_and_2_make_exactly_the_known_calls() {
                 let mut shown = String::new();
                 problem.name(node, &mut shown).is_ok() && shown == name
             };
-            let node = problem.graph().nodes().find(is_it).expect("the node exists");
+            let node = problem
+                .graph()
+                .nodes()
+                .find(is_it)
+                .expect("the node exists");
             let expected = Interval::new(read(&entry[1]), read(&entry[2]));
             assert_eq!(env.store.get(&node).1, Some(&expected), "{id} node {name}");
         }
@@ -173,7 +185,10 @@ fn the_copies_in_the_repository_are_the_known_answers() {
 #[test]
 fn one_memory_serves_all_engines_on_the_known_problems() {
     for (problem, rest) in load("explicit.json") {
-        if rest["note"].as_str().is_some_and(|note| note.starts_with("ladder")) {
+        if rest["note"]
+            .as_str()
+            .is_some_and(|note| note.starts_with("ladder"))
+        {
             continue;
         }
         let Ok(game) = game(&problem) else { continue };

@@ -11,7 +11,11 @@ fn chain(levels: u32) -> Graph {
     let mut rows = Rows::with_capacity(levels as usize + 1, levels as usize + 1);
     let mut node = rows.leaf().expect("room");
     for level in 0..levels {
-        let added = if level % 2 == 0 { rows.and([node]) } else { rows.or([node]) };
+        let added = if level % 2 == 0 {
+            rows.and([node])
+        } else {
+            rows.or([node])
+        };
         node = added.expect("room");
     }
     rows.finish(node).expect("a chain")
@@ -36,7 +40,11 @@ fn a_chain_of_ten_million_nodes() {
         };
         let full = Window::full(&Bool);
         let free = Budget::unlimited();
-        for engine in [Engine::MinimaxCached, Engine::AlphaBetaSoft, Engine::DuoDense] {
+        for engine in [
+            Engine::MinimaxCached,
+            Engine::AlphaBetaSoft,
+            Engine::DuoDense,
+        ] {
             let mut counts = Counts::default();
             let mut memory = Memory::new(10_000_001);
             let outcome = engine.run(&game, &full, &mut memory, &free, &mut counts, ());
@@ -57,7 +65,10 @@ fn ladder(rungs: u32) -> Graph {
     let mut rows = Rows::new();
     let mut below: [NodeId; 2] = [rows.leaf().expect("room"), rows.leaf().expect("room")];
     for _ in 0..rungs {
-        below = [rows.and(below).expect("room"), rows.or(below).expect("room")];
+        below = [
+            rows.and(below).expect("room"),
+            rows.or(below).expect("room"),
+        ];
     }
     let root = rows.or(below).expect("room");
     rows.finish(root).expect("no cycle")
@@ -72,7 +83,12 @@ fn a_ladder_with_2_to_the_200_paths() {
         bounds: None,
     };
     let (value, full) = (game.value(), Window::full(&game.lattice));
-    for engine in [Engine::MinimaxCached, Engine::AlphaBetaCached, Engine::DuoPlain, Engine::Duo] {
+    for engine in [
+        Engine::MinimaxCached,
+        Engine::AlphaBetaCached,
+        Engine::DuoPlain,
+        Engine::Duo,
+    ] {
         let mut memory = Memory::new(game.graph.node_count());
         let budget = Budget::visits_at_most(100_000);
         let outcome = engine.run(&game, &full, &mut memory, &budget, (), ());

@@ -20,10 +20,20 @@ fn check_outcome<L: Lattice>(
     what: &str,
 ) {
     let value = game.value();
-    assert!(game.contains(&outcome.value, &value), "{what}: {outcome:?} without {value:?}");
+    assert!(
+        game.contains(&outcome.value, &value),
+        "{what}: {outcome:?} without {value:?}"
+    );
     let clipped = game.clip(window, &value);
-    assert!(game.contains(&outcome.clipped, &clipped), "{what}: {outcome:?} without {clipped:?}");
-    assert_eq!(outcome.stop.is_none(), outcome.clipped.exact().is_some(), "{what}: {outcome:?}");
+    assert!(
+        game.contains(&outcome.clipped, &clipped),
+        "{what}: {outcome:?} without {clipped:?}"
+    );
+    assert_eq!(
+        outcome.stop.is_none(),
+        outcome.clipped.exact().is_some(),
+        "{what}: {outcome:?}"
+    );
 }
 
 fn check_memory<L: Lattice>(game: &Game<L>, memory: &Memory<L::Elem>, what: &str) {
@@ -31,7 +41,10 @@ fn check_memory<L: Lattice>(game: &Game<L>, memory: &Memory<L::Elem>, what: &str
         let exact = memory.exact.get(&node).1;
         assert!(exact.is_none_or(|known| *known == value), "{what}");
         for known in [memory.duo.get(&node).1, memory.dense.get(&node).1] {
-            assert!(known.is_none_or(|known| game.contains(known, &value)), "{what}");
+            assert!(
+                known.is_none_or(|known| game.contains(known, &value)),
+                "{what}"
+            );
         }
     }
 }
@@ -46,7 +59,14 @@ fn stop_everywhere<L: DistributiveLattice>(
     let free = Budget::unlimited();
     let nodes = game.graph.node_count();
     let mut counts = Counts::default();
-    engine.run(game, window, &mut Memory::new(nodes), &free, &mut counts, ());
+    engine.run(
+        game,
+        window,
+        &mut Memory::new(nodes),
+        &free,
+        &mut counts,
+        (),
+    );
     let all = counts.visits + counts.probes;
     for limit in (0..all).step_by(stride as usize) {
         let what = format!("{engine:?} after {limit} of {all} visits");
@@ -64,7 +84,10 @@ fn stop_everywhere<L: DistributiveLattice>(
     }
     let budget = Budget::visits_at_most(all);
     let outcome = engine.run(game, window, &mut Memory::new(nodes), &budget, (), ());
-    assert_eq!(outcome.stop, None, "{engine:?}: exactly as many visits as it takes");
+    assert_eq!(
+        outcome.stop, None,
+        "{engine:?}: exactly as many visits as it takes"
+    );
 }
 
 fn sets_game(graph: meetjoin_dag::Graph, words: &[u64]) -> Game<crate::support::Sets> {
@@ -156,11 +179,25 @@ proptest! {
 #[test]
 fn a_memory_limit_stops_with_bounds() {
     let inner: Vec<_> = (0..400_u16)
-        .map(|i| (i % 2 == 0, 0, vec![i.wrapping_mul(7919), i.wrapping_mul(31), i]))
+        .map(|i| {
+            (
+                i % 2 == 0,
+                0,
+                vec![i.wrapping_mul(7919), i.wrapping_mul(31), i],
+            )
+        })
         .collect();
-    let game = sets_game(crate::agreement::graph(&inner, 50, 2), &[1, 6, 9, 20, 31, 12]);
+    let game = sets_game(
+        crate::agreement::graph(&inner, 50, 2),
+        &[1, 6, 9, 20, 31, 12],
+    );
     let full = Window::full(&game.lattice);
-    for engine in [Engine::MinimaxCached, Engine::DuoPlain, Engine::DuoPublished, Engine::Duo] {
+    for engine in [
+        Engine::MinimaxCached,
+        Engine::DuoPlain,
+        Engine::DuoPublished,
+        Engine::Duo,
+    ] {
         let budget = Budget::new(Limits {
             memory: Some(MemoryLimit {
                 bytes: 12_000,
@@ -199,9 +236,18 @@ impl Observer<NodeId, Words<1>> for Watch {
 #[test]
 fn progress_reports_true_bounds_and_a_cancelled_search_keeps_them() {
     let inner: Vec<_> = (0..3000_u16)
-        .map(|i| (i % 3 == 0, 0, vec![i.wrapping_mul(7919), i.wrapping_mul(31), i, i / 2]))
+        .map(|i| {
+            (
+                i % 3 == 0,
+                0,
+                vec![i.wrapping_mul(7919), i.wrapping_mul(31), i, i / 2],
+            )
+        })
         .collect();
-    let game = sets_game(crate::agreement::graph(&inner, 200, 2), &[1, 6, 9, 20, 31, 12]);
+    let game = sets_game(
+        crate::agreement::graph(&inner, 200, 2),
+        &[1, 6, 9, 20, 31, 12],
+    );
     let (value, full) = (game.value(), Window::full(&game.lattice));
     for engine in [Engine::MinimaxCached, Engine::Minimax, Engine::DuoPlain] {
         let cancel = Arc::new(AtomicBool::new(false));
@@ -220,7 +266,10 @@ fn progress_reports_true_bounds_and_a_cancelled_search_keeps_them() {
         check_outcome(&game, &full, &outcome, "cancelled");
         assert_eq!(watch.reports.len(), 5);
         for &(lower, upper) in &watch.reports {
-            assert!(game.leq(&lower, &value) && game.leq(&value, &upper), "{engine:?}");
+            assert!(
+                game.leq(&lower, &value) && game.leq(&value, &upper),
+                "{engine:?}"
+            );
         }
     }
 }

@@ -1,13 +1,14 @@
 //! The worked examples of Li, Zanuttini, Cazenave, Ventos (2022), and where the paper is wrong or silent.
 
+use std::collections::HashMap;
 
-use meetjoin_dag::{Kind, NodeId};
+use crate::support::{ENGINES, Engine, Game, Memory, Sets, and, game, leaf, or, sets, word};
+use meetjoin_dag::{Kind, NodeId, Rows, Valuation};
 use meetjoin_lattice::{Bool, Budget, Chain, Interval, Within, Words};
 use meetjoin_search::{
     Counts, Env, Exit, FailSoft, Observer, Table, Visited, Window, alpha_beta, alpha_beta_cached,
     alpha_beta_duo_plain,
 };
-use crate::support::{ENGINES, Engine, Game, Memory, Sets, and, game, leaf, or, sets, word};
 
 /// Remembers what was returned for the root: the last exit of all.
 struct Returned<E>(Option<(E, E)>);
@@ -82,7 +83,11 @@ fn figure_1_is_solved_by_every_engine_through_every_window_that_contains_the_val
                 let mut memory = Memory::new(game.graph.node_count());
                 let free = Budget::unlimited();
                 let outcome = engine.run(&game, &window, &mut memory, &free, (), ());
-                assert_eq!(outcome.clipped, Interval::Exact(value), "{engine:?} {window:?}");
+                assert_eq!(
+                    outcome.clipped,
+                    Interval::Exact(value),
+                    "{engine:?} {window:?}"
+                );
             }
         }
     }
@@ -93,22 +98,68 @@ fn figure_1_is_solved_by_every_engine_through_every_window_that_contains_the_val
 fn figure_2_right_prunes_where_two_ancestors_together_suffice() {
     let bottommost = and([leaf(word("110")), leaf(word("111"))]);
     let lower_or = or([leaf(word("010")), bottommost]);
-    let game = game(sets(3), or([leaf(word("100")), and([lower_or, leaf(word("111"))])]));
+    let game = game(
+        sets(3),
+        or([leaf(word("100")), and([lower_or, leaf(word("111"))])]),
+    );
     let (free, t) = (Budget::unlimited(), NodeId::from(3));
     assert_eq!(game.graph.kind(t), Kind::Leaf);
     let mut env = Env::new(&free).with_observer((Visited::default(), Counts::default()));
-    alpha_beta(&game, &game, &Window::full(&game.lattice), FailSoft, &mut env);
+    alpha_beta(
+        &game,
+        &game,
+        &Window::full(&game.lattice),
+        FailSoft,
+        &mut env,
+    );
     let (visited, counts) = &env.observer;
     assert!(!visited.contains(&t), "T is pruned");
     assert_eq!(counts.cutoffs, 1);
     assert_eq!(visited.len(), game.graph.node_count() - 1);
 }
 
+/// The literal mistake, written out: h = alpha at OR and beta at AND nodes, and a cache of everything below which nothing was cut.
+fn mistaken(
+    game: &Game<Sets>,
+    node: NodeId,
+    mut alpha: u64,
+    mut beta: u64,
+    cache: &mut HashMap<NodeId, u64>,
+) -> (u64, bool) {
+    if game.graph.kind(node) == Kind::Leaf {
+        return (game.leaf(&node).0[0], true);
+    }
+    if let Some(&value) = cache.get(&node) {
+        return (value, true);
+    }
+    let is_or = game.graph.kind(node) == Kind::Or;
+    let (mut value, mut uncut) = (if is_or { alpha } else { beta }, true);
+    for &child in game.graph.row(node) {
+        if is_or {
+            alpha |= value;
+        } else {
+            beta &= value;
+        }
+        if beta & !alpha == 0 {
+            return (value, false);
+        }
+        let (child_value, child_uncut) = mistaken(game, child, alpha, beta, cache);
+        value = if is_or {
+            value | child_value
+        } else {
+            value & child_value
+        };
+        uncut &= child_uncut;
+    }
+    if uncut {
+        cache.insert(node, value);
+    }
+    (value, uncut)
+}
 /// The general h(n, alpha, beta) is for uncached alpha-beta alone. Starting from alpha and caching where nothing was cut stores v join
 /// alpha: here v(n) = {} is stored as {0}, and the second parent of n gets it wrong.
 #[test]
 fn abc_with_a_window_dependent_start_would_cache_wrong_values() {
-    use meetjoin_dag::Rows;
     let mut rows = Rows::new();
     let (a, b) = (rows.leaf().expect("room"), rows.leaf().expect("room")); // {0} and {}
     let n = rows.or([b]).expect("room");
@@ -121,44 +172,12 @@ fn abc_with_a_window_dependent_start_would_cache_wrong_values() {
         bounds: None,
     };
     assert_eq!(shared.value(), word("00"));
-    // The literal mistake, written out: h = alpha, cache everything that was not cut.
-    fn mistaken(
-        game: &Game<Sets>,
-        node: NodeId,
-        mut alpha: u64,
-        mut beta: u64,
-        cache: &mut std::collections::HashMap<NodeId, u64>,
-    ) -> (u64, bool) {
-        use meetjoin_dag::Valuation;
-        if game.graph.kind(node) == Kind::Leaf {
-            return (game.leaf(&node).0[0], true);
-        }
-        if let Some(&value) = cache.get(&node) {
-            return (value, true);
-        }
-        let is_or = game.graph.kind(node) == Kind::Or;
-        let (mut value, mut uncut) = (if is_or { alpha } else { beta }, true);
-        for &child in game.graph.row(node) {
-            if is_or {
-                alpha |= value;
-            } else {
-                beta &= value;
-            }
-            if beta & !alpha == 0 {
-                return (value, false);
-            }
-            let (child_value, child_uncut) = mistaken(game, child, alpha, beta, cache);
-            value = if is_or { value | child_value } else { value & child_value };
-            uncut &= child_uncut;
-        }
-        if uncut {
-            cache.insert(node, value);
-        }
-        (value, uncut)
-    }
-    let wrong = mistaken(&shared, root, 0, 3, &mut std::collections::HashMap::new()).0;
+    let wrong = mistaken(&shared, root, 0, 3, &mut HashMap::new()).0;
     assert_eq!(wrong, 1, "the mistake shows on this graph");
-    assert_eq!(Engine::AlphaBetaCached.solve(&shared).exact(), Some(&word("00")));
+    assert_eq!(
+        Engine::AlphaBetaCached.solve(&shared).exact(),
+        Some(&word("00"))
+    );
 }
 
 /// On a cut at an OR node the upper bound falls back to the one known *before*; the upper bounds of the children done do not bound it.

@@ -44,7 +44,10 @@ impl<L: Lattice> Valuation<NodeId> for Game<L> {
     }
 
     fn leaf(&self, node: &NodeId) -> L::Elem {
-        let ordinal = self.graph.leaf_ordinal(*node).expect("only leaves have values");
+        let ordinal = self
+            .graph
+            .leaf_ordinal(*node)
+            .expect("only leaves have values");
         self.values[ordinal].clone()
     }
 }
@@ -56,8 +59,15 @@ impl<L: Lattice> Heuristic<NodeId, L> for &Game<L> {
         node: &NodeId,
         _: &Budget,
     ) -> Result<Option<Interval<L::Elem>>, Stop> {
-        assert_ne!(self.graph.kind(*node), Kind::Leaf, "asked of inner nodes only");
-        Ok(self.bounds.as_ref().map(|bounds| bounds[node.index()].clone()))
+        assert_ne!(
+            self.graph.kind(*node),
+            Kind::Leaf,
+            "asked of inner nodes only"
+        );
+        Ok(self
+            .bounds
+            .as_ref()
+            .map(|bounds| bounds[node.index()].clone()))
     }
 }
 
@@ -72,7 +82,11 @@ impl<L: Lattice> Game<L> {
             if values[node.index()].is_some() {
                 continue;
             }
-            let open = self.graph.row(node).iter().filter(|c| values[c.index()].is_none());
+            let open = self
+                .graph
+                .row(node)
+                .iter()
+                .filter(|c| values[c.index()].is_none());
             let open: Vec<NodeId> = open.copied().collect();
             if !open.is_empty() {
                 todo.push(node);
@@ -84,17 +98,24 @@ impl<L: Lattice> Game<L> {
             let value = match self.graph.kind(node) {
                 Kind::Leaf => self.leaf(&node),
                 Kind::And => children.fold(self.lattice.top(), |mut all, v| {
-                    self.lattice.meet_assign(&mut all, &v, &free).expect("no limit");
+                    self.lattice
+                        .meet_assign(&mut all, &v, &free)
+                        .expect("no limit");
                     all
                 }),
                 Kind::Or => children.by_ref().fold(self.lattice.bottom(), |mut all, v| {
-                    self.lattice.join_assign(&mut all, &v, &free).expect("no limit");
+                    self.lattice
+                        .join_assign(&mut all, &v, &free)
+                        .expect("no limit");
                     all
                 }),
             };
             values[node.index()] = Some(value);
         }
-        values.into_iter().map(|v| v.expect("every node is done")).collect()
+        values
+            .into_iter()
+            .map(|v| v.expect("every node is done"))
+            .collect()
     }
 
     /// The value of the root, by the same pass.
@@ -103,7 +124,9 @@ impl<L: Lattice> Game<L> {
     }
 
     pub fn leq(&self, a: &L::Elem, b: &L::Elem) -> bool {
-        self.lattice.leq(a, b, &Budget::unlimited()).expect("no limit")
+        self.lattice
+            .leq(a, b, &Budget::unlimited())
+            .expect("no limit")
     }
 
     pub fn contains(&self, interval: &Interval<L::Elem>, value: &L::Elem) -> bool {
@@ -114,8 +137,12 @@ impl<L: Lattice> Game<L> {
     pub fn clip(&self, window: &Window<L::Elem>, value: &L::Elem) -> L::Elem {
         let free = Budget::unlimited();
         let mut clipped = value.clone();
-        self.lattice.join_assign(&mut clipped, &window.alpha, &free).expect("no limit");
-        self.lattice.meet_assign(&mut clipped, &window.beta, &free).expect("no limit");
+        self.lattice
+            .join_assign(&mut clipped, &window.alpha, &free)
+            .expect("no limit");
+        self.lattice
+            .meet_assign(&mut clipped, &window.beta, &free)
+            .expect("no limit");
         clipped
     }
 }
@@ -144,7 +171,10 @@ pub fn or<E>(children: impl IntoIterator<Item = Tree<E>>) -> Tree<E> {
 pub fn game<L: Lattice>(lattice: L, tree: Tree<L::Elem>) -> Game<L> {
     fn add<E>(tree: Tree<E>, rows: &mut Rows, values: &mut Vec<E>) -> NodeId {
         let mut row = |children: Vec<Tree<E>>, rows: &mut Rows| -> Vec<NodeId> {
-            children.into_iter().map(|child| add(child, rows, values)).collect()
+            children
+                .into_iter()
+                .map(|child| add(child, rows, values))
+                .collect()
         };
         match tree {
             Tree::Leaf(value) => {
@@ -185,7 +215,10 @@ pub fn families(worlds: usize) -> Families<Words<1>> {
 
 /// A set from a word of digits, as the paper writes Boolean vectors: the leftmost digit is world 0.
 pub fn word(digits: &str) -> Words<1> {
-    let ones = digits.bytes().enumerate().filter(|(_, digit)| *digit == b'1');
+    let ones = digits
+        .bytes()
+        .enumerate()
+        .filter(|(_, digit)| *digit == b'1');
     Words([ones.map(|(i, _)| 1 << i).sum()])
 }
 
@@ -249,7 +282,12 @@ impl Engine {
         };
         matches!(
             self,
-            Minimax | AlphaBetaSoft | AlphaBetaHard | AlphaBetaBounds | AlphaBetaCached | DuoUncached
+            Minimax
+                | AlphaBetaSoft
+                | AlphaBetaHard
+                | AlphaBetaBounds
+                | AlphaBetaCached
+                | DuoUncached
         )
     }
 
@@ -311,7 +349,12 @@ impl Engine {
 /// The path of a file of known answers: beside the project where that is present, else the copy in the repository.
 pub fn cases(file: &str) -> String {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-    let paths = [format!("{root}/../shared/cases/{file}"), format!("{root}/cases/{file}")];
-    let found = paths.iter().find_map(|path| std::fs::read_to_string(path).ok());
+    let paths = [
+        format!("{root}/../shared/cases/{file}"),
+        format!("{root}/cases/{file}"),
+    ];
+    let found = paths
+        .iter()
+        .find_map(|path| std::fs::read_to_string(path).ok());
     found.expect("the repository keeps a copy of the known answers")
 }

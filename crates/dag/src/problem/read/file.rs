@@ -62,6 +62,10 @@ impl<'de> Visitor<'de> for File<'_> {
                     }
                     draft.format_seen = true;
                 }
+                // The worlds of a game are its own business too.
+                "lattice" if game.is_some() => {
+                    map.next_value::<IgnoredAny>()?;
+                }
                 "lattice" => {
                     let json: Box<RawValue> = map.next_value()?;
                     draft.current_key = None;

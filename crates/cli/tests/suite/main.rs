@@ -1,0 +1,14 @@
+//! The command as its users meet it: everything here goes through the built binary.
+#![allow(missing_docs, unreachable_pub)]
+
+mod answers;
+mod bad_files;
+mod cases;
+mod check;
+mod events;
+mod generate;
+mod known;
+mod limits;
+mod outputs;
+mod support;
+mod usage;

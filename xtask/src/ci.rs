@@ -1,0 +1,114 @@
+//! `cargo xtask ci`: what must hold beside the tests, in the order in which it fails fastest.
+
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use crate::{cargo, docs, layers, root, succeed};
+
+type Step = (&'static str, fn() -> Result<(), String>);
+
+const STEPS: &[Step] = &[
+    ("format", || {
+        succeed(&mut cargo(&["fmt", "--all", "--check"]))
+    }),
+    ("layers", layers::check),
+    ("documents", docs::check),
+    ("clippy", clippy),
+    ("rustdoc", rustdoc),
+    ("examples", examples),
+    ("package", package),
+];
+
+pub(crate) fn run(only: Option<&str>) -> Result<(), String> {
+    let names: Vec<&str> = STEPS.iter().map(|(name, _)| *name).collect();
+    if let Some(unknown) = only.filter(|only| !names.contains(only)) {
+        return Err(format!(
+            "there is no step {unknown:?}; there are {}",
+            names.join(", ")
+        ));
+    }
+    for (name, step) in STEPS {
+        if only.is_some_and(|only| only != *name) {
+            continue;
+        }
+        let started = Instant::now();
+        println!("== {name}");
+        step().map_err(|error| format!("step {name}: {error}"))?;
+        println!(
+            "== {name}: fine after {:.1} s",
+            started.elapsed().as_secs_f64()
+        );
+    }
+    Ok(())
+}
+
+fn clippy() -> Result<(), String> {
+    let args = [
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--quiet",
+        "--",
+        "-D",
+        "warnings",
+    ];
+    succeed(&mut cargo(&args))
+}
+
+fn rustdoc() -> Result<(), String> {
+    let mut command = cargo(&["doc", "--workspace", "--no-deps", "--quiet"]);
+    succeed(command.env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+/// The most lines of an example.
+const EXAMPLE_LINES: usize = 60;
+
+/// Runs each example: it checks its own answers. Each stays short enough to be read at once.
+fn examples() -> Result<(), String> {
+    let folder = root().join("crates/meetjoin/examples");
+    let entries =
+        std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut names = Vec::new();
+    for entry in entries {
+        let path = entry
+            .map_err(|error| format!("{}: {error}", folder.display()))?
+            .path();
+        let text = std::fs::read_to_string(&path)
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        if text.lines().count() >= EXAMPLE_LINES {
+            return Err(format!(
+                "{} has {EXAMPLE_LINES} lines or more",
+                path.display()
+            ));
+        }
+        names.extend(
+            path.file_stem()
+                .and_then(|stem| stem.to_str())
+                .map(str::to_owned),
+        );
+    }
+    names.sort();
+    for name in names {
+        let args = [
+            "run",
+            "--release",
+            "--quiet",
+            "--package",
+            "meetjoin",
+            "--example",
+            &name,
+        ];
+        succeed(cargo(&args).stdout(Stdio::null()))?;
+    }
+    Ok(())
+}
+
+/// Packages the library crates, as far as that works without a registry.
+fn package() -> Result<(), String> {
+    let mut args = vec!["package", "--allow-dirty", "--quiet", "--no-verify"];
+    for package in layers::PUBLISHED {
+        args.extend(["--package", package]);
+    }
+    let mut command: Command = cargo(&args);
+    succeed(&mut command)
+}

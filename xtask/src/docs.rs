@@ -1,0 +1,92 @@
+//! Checks of the written documentation: what it quotes, lists and links must be there.
+
+use std::path::{Path, PathBuf};
+
+use meetjoin::search::catalogue::ALGORITHMS;
+
+use crate::{read, root};
+
+pub(crate) fn check() -> Result<(), String> {
+    for page in pages()? {
+        let shown = page
+            .strip_prefix(root())
+            .unwrap_or(&page)
+            .display()
+            .to_string();
+        let text = read(&shown)?;
+        check_links(&page, &shown, &text)?;
+        check_quotes(&shown, &text)?;
+    }
+    let page = "docs/src/algorithms.md";
+    let text = read(page)?;
+    for algorithm in ALGORITHMS {
+        let row = format!(
+            "| `{}` | {} | `{}` | {} | {} |",
+            algorithm.id,
+            algorithm.name,
+            algorithm.needs.trait_name(),
+            algorithm.memory,
+            algorithm.source
+        );
+        if !text.contains(&row) {
+            return Err(format!("{page} lacks the row {row}"));
+        }
+    }
+    Ok(())
+}
+
+/// All pages: the book and every README.
+fn pages() -> Result<Vec<PathBuf>, String> {
+    let mut pages = Vec::new();
+    let mut folders = vec![root()];
+    while let Some(folder) = folders.pop() {
+        let entries =
+            std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        for entry in entries {
+            let path = entry
+                .map_err(|error| format!("{}: {error}", folder.display()))?
+                .path();
+            let name = path
+                .file_name()
+                .and_then(|name| name.to_str())
+                .unwrap_or_default();
+            if path.is_dir() && name != "target" && !name.starts_with('.') {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "md") {
+                pages.push(path);
+            }
+        }
+    }
+    pages.sort();
+    Ok(pages)
+}
+
+/// Every relative link leads to a file.
+fn check_links(page: &Path, shown: &str, text: &str) -> Result<(), String> {
+    for part in text.split("](").skip(1) {
+        let target = part.split([')', '#', ' ']).next().unwrap_or_default();
+        if target.is_empty() || target.contains("://") || target.starts_with("mailto:") {
+            continue;
+        }
+        let folder = page.parent().unwrap_or(page);
+        if !folder.join(target).exists() {
+            return Err(format!("{shown} links to {target}, which does not exist"));
+        }
+    }
+    Ok(())
+}
+
+/// What follows a line `<!-- file: PATH -->` in a code fence is that file, word for word.
+fn check_quotes(shown: &str, text: &str) -> Result<(), String> {
+    for part in text.split("<!-- file: ").skip(1) {
+        let (path, rest) = part.split_once(" -->").unwrap_or((part, ""));
+        let quoted = rest
+            .split_once("```rust\n")
+            .and_then(|(_, code)| code.split_once("```"));
+        let quoted = quoted.map_or("", |(code, _)| code);
+        if quoted.trim() != read(path)?.trim() {
+            return Err(format!("{shown} quotes {path}, but not as it is now"));
+        }
+    }
+    Ok(())
+}

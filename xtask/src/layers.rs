@@ -1,0 +1,82 @@
+//! The layers of the workspace: which package may use which. Dependencies point one way only.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::cargo;
+
+/// The packages of the workspace from the bottom up; each with those of ours that it may use.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("meetjoin-lattice", &[]),
+    ("meetjoin-dag", &["meetjoin-lattice"]),
+    ("meetjoin-search", &["meetjoin-lattice", "meetjoin-dag"]),
+    ("meetjoin-games", &["meetjoin-lattice", "meetjoin-dag"]),
+    (
+        "meetjoin",
+        &[
+            "meetjoin-lattice",
+            "meetjoin-dag",
+            "meetjoin-search",
+            "meetjoin-games",
+        ],
+    ),
+    ("meetjoin-cli", &["meetjoin"]),
+    ("meetjoin-benches", &["meetjoin"]),
+    ("xtask", &["meetjoin"]),
+];
+
+/// The packages that are meant for crates.io.
+pub(crate) const PUBLISHED: &[&str] = &[
+    "meetjoin-lattice",
+    "meetjoin-dag",
+    "meetjoin-search",
+    "meetjoin-games",
+    "meetjoin",
+    "meetjoin-cli",
+];
+
+/// Fails if a package uses one above it, is missing in the table, or opts out of the common lints.
+pub(crate) fn check() -> Result<(), String> {
+    let metadata = cargo(&["metadata", "--format-version", "1", "--no-deps"])
+        .output()
+        .map_err(|error| format!("cargo metadata does not start: {error}"))?;
+    let metadata: Value = serde_json::from_slice(&metadata.stdout)
+        .map_err(|error| format!("cargo metadata: {error}"))?;
+    let packages = metadata["packages"]
+        .as_array()
+        .ok_or("cargo metadata lists no packages")?;
+    let found: BTreeSet<&str> = packages.iter().filter_map(|p| p["name"].as_str()).collect();
+    let expected: BTreeSet<&str> = LAYERS.iter().map(|(name, _)| *name).collect();
+    if found != expected {
+        return Err(format!(
+            "the packages are {found:?}, the table of layers has {expected:?}"
+        ));
+    }
+    for package in packages {
+        check_package(package)?;
+    }
+    Ok(())
+}
+
+fn check_package(package: &Value) -> Result<(), String> {
+    let name = package["name"].as_str().unwrap_or_default();
+    let row = LAYERS.iter().find(|(known, _)| *known == name);
+    let allowed = row.map_or(&[][..], |(_, allowed)| allowed);
+    // Dependencies of tests count too: nothing below may need what is above.
+    let dependencies = package["dependencies"].as_array();
+    for dependency in dependencies.into_iter().flatten() {
+        let used = dependency["name"].as_str().unwrap_or_default();
+        let ours = LAYERS.iter().any(|(known, _)| *known == used);
+        if ours && !allowed.contains(&used) {
+            return Err(format!("{name} uses {used}, which is not below it"));
+        }
+    }
+    let manifest = package["manifest_path"].as_str().unwrap_or_default();
+    let manifest = std::fs::read_to_string(manifest).map_err(|error| format!("{name}: {error}"))?;
+    if manifest.contains("[lints]\nworkspace = true") {
+        Ok(())
+    } else {
+        Err(format!("{name} does not use the lints of the workspace"))
+    }
+}
