@@ -179,15 +179,11 @@ impl Answer<'_> {
             line("probes", counts.probes.to_string());
         }
         line("cutoffs", counts.cutoffs.to_string());
-        let entries = self.stats.cache_entries;
-        let mut cache = format!("{entries} entries, {} hits", counts.cache_hits);
-        if let Some(bytes) = self.stats.search_bytes.checked_div(entries) {
-            let _ = write!(cache, ", {bytes} bytes an entry");
-        }
-        line("cache", cache);
+        let mib = |bytes: usize| format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20));
+        let (entries, size) = (self.stats.cache_entries, mib(self.stats.search_bytes));
+        line("cache", format!("{entries} entries, {} hits, {size}", counts.cache_hits));
         line("time", format!("{:.3} s", self.stats.seconds));
-        let memory = self.stats.peak_memory_bytes as f64 / f64::from(1 << 20);
-        line("peak memory", format!("{memory:.1} MiB"));
+        line("peak memory", mib(self.stats.peak_memory_bytes));
         aligned(&lines)
     }
 }

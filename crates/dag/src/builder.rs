@@ -52,8 +52,8 @@ impl<Id: Clone + Eq + Hash + Debug, Value> GraphBuilder<Id, Value> {
     ///
     /// # Errors
     /// [`GraphError::Duplicate`], [`GraphError::TooLarge`].
-    pub fn leaf(&mut self, id: Id, value: Value) -> Result<(), GraphError<Id>> {
-        self.define(id, Kind::Leaf, [])?;
+    pub fn leaf(&mut self, id: impl Into<Id>, value: Value) -> Result<(), GraphError<Id>> {
+        self.define(id.into(), Kind::Leaf, std::iter::empty::<Id>())?;
         self.values.push(value);
         Ok(())
     }
@@ -64,10 +64,10 @@ impl<Id: Clone + Eq + Hash + Debug, Value> GraphBuilder<Id, Value> {
     /// [`GraphError::Duplicate`], [`GraphError::Childless`], [`GraphError::TooLarge`].
     pub fn and(
         &mut self,
-        id: Id,
-        children: impl IntoIterator<Item = Id>,
+        id: impl Into<Id>,
+        children: impl IntoIterator<Item: Into<Id>>,
     ) -> Result<(), GraphError<Id>> {
-        self.define(id, Kind::And, children)
+        self.define(id.into(), Kind::And, children)
     }
 
     /// Defines an OR node. Its children may be defined later.
@@ -76,17 +76,17 @@ impl<Id: Clone + Eq + Hash + Debug, Value> GraphBuilder<Id, Value> {
     /// [`GraphError::Duplicate`], [`GraphError::Childless`], [`GraphError::TooLarge`].
     pub fn or(
         &mut self,
-        id: Id,
-        children: impl IntoIterator<Item = Id>,
+        id: impl Into<Id>,
+        children: impl IntoIterator<Item: Into<Id>>,
     ) -> Result<(), GraphError<Id>> {
-        self.define(id, Kind::Or, children)
+        self.define(id.into(), Kind::Or, children)
     }
 
     fn define(
         &mut self,
         id: Id,
         kind: Kind,
-        children: impl IntoIterator<Item = Id>,
+        children: impl IntoIterator<Item: Into<Id>>,
     ) -> Result<(), GraphError<Id>> {
         let node = self.mention(&id)?;
         // Asked first, because the children of a refused node should not even be mentioned.
@@ -94,7 +94,7 @@ impl<Id: Clone + Eq + Hash + Debug, Value> GraphBuilder<Id, Value> {
             return Err(GraphError::Duplicate(id));
         }
         for child in children {
-            match self.mention(&child) {
+            match self.mention(&child.into()) {
                 Ok(child) => self.nodes.push_child(child),
                 Err(error) => {
                     self.nodes.discard_open_row();
@@ -138,6 +138,8 @@ mod tests {
 
     type Builder = GraphBuilder<&'static str, i32>;
 
+    const NOBODY: [&str; 0] = [];
+
     #[test]
     fn nodes_in_any_order_are_numbered_as_defined() {
         let mut builder = Builder::new();
@@ -162,7 +164,7 @@ mod tests {
     #[test]
     fn every_error_names_its_nodes() {
         let mut builder = Builder::new();
-        assert_eq!(builder.or("r", []), Err(GraphError::Childless("r")));
+        assert_eq!(builder.or("r", NOBODY), Err(GraphError::Childless("r")));
         builder.or("r", ["a", "b"]).expect("new");
         assert_eq!(builder.leaf("r", 0), Err(GraphError::Duplicate("r")));
         assert_eq!(builder.and("r", ["c"]), Err(GraphError::Duplicate("r")));
@@ -186,7 +188,7 @@ mod tests {
         let mut builder = Builder::new();
         builder.leaf("x", 1).expect("new");
         builder.and("x", ["x", "z"]).expect_err("a duplicate");
-        builder.or("y", []).expect_err("childless");
+        builder.or("y", NOBODY).expect_err("childless");
         builder.or("y", ["x"]).expect("new");
         let built = builder.build(&"y").expect("a graph");
         assert_eq!(built.ids, ["x", "y"]);

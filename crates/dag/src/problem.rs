@@ -15,7 +15,7 @@ use std::fmt;
 
 use meetjoin_lattice::{Budget, ElemOf, Interval, Lattice, Stop};
 
-use crate::{AndOrDag, Graph, Heuristic, Kind, NodeId, Valuation};
+use crate::{AndOrDag, Built, Graph, GraphBuilder, GraphError, Heuristic, Kind, NodeId, Valuation};
 
 pub use name::NodeName;
 pub use read::{ProblemError, read_problem};
@@ -85,6 +85,27 @@ impl<L: Lattice> Problem<L> {
         Ok(Self {
             graph,
             names,
+            lattice,
+            values,
+            bounds: None,
+            worlds: None,
+            note: None,
+        })
+    }
+
+    /// The problem of a graph that was built node by node.
+    ///
+    /// # Errors
+    /// What is wrong with the graph.
+    pub fn build(
+        builder: GraphBuilder<NodeName, L::Elem>,
+        root: impl Into<NodeName>,
+        lattice: L,
+    ) -> Result<Self, GraphError<NodeName>> {
+        let Built { graph, ids, values } = builder.build(&root.into())?;
+        Ok(Self {
+            graph,
+            names: ids,
             lattice,
             values,
             bounds: None,
@@ -279,7 +300,6 @@ mod tests {
     use meetjoin_lattice::Chain;
 
     use super::*;
-    use crate::GraphBuilder;
 
     fn small() -> Problem<Chain<i32>> {
         let mut builder = GraphBuilder::new();

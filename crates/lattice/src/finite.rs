@@ -17,8 +17,8 @@ use fixedbitset::FixedBitSet;
 
 use crate::{Budget, DistributiveLattice, Lattice, Stop};
 
-/// The most elements a [`FiniteLattice`] may have; its tables then take 1 GiB.
-const MOST: usize = 1 << 14;
+/// The most elements a [`FiniteLattice`] may have: its tables then take 256 MiB, and a few seconds to build.
+const MOST: usize = 1 << 13;
 
 /// Why an order is no lattice. Elements are shown by name, or by number where they have none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -340,7 +340,7 @@ impl Lattice for FiniteLattice {
 /// Three elements a, b, c with `a meet (b join c)` different from `(a meet b) join (a meet c)`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the lattice is not distributive: a meet (b join c) and (a meet b) join (a meet c) differ for a = {}, b = {}, c = {}",
+    "the lattice is not distributive: {0} meet ({1} join {2}) differs from ({0} meet {1}) join ({0} meet {2})",
     names[0], names[1], names[2]
 )]
 pub struct NotDistributive {

@@ -1,17 +1,17 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod any;
+pub mod any;
 pub mod budget;
-mod chain;
-mod divisors;
-mod down_sets;
-mod dual;
-mod finite;
-mod lattice;
+pub mod chain;
+pub mod divisors;
+pub mod down_sets;
+pub mod dual;
+pub mod finite;
+pub mod lattice;
 pub mod laws;
-mod powerset;
-mod product;
+pub mod powerset;
+pub mod product;
 
 pub use any::{AnyElem, AnyLattice};
 pub use budget::{Budget, Limits, MemoryLimit, Stop};

@@ -3,27 +3,25 @@
 //! An AND gate is an AND node, an OR gate an OR node, an input a leaf. The lattice has two elements, `false` below `true`, so
 //! meet is "and" and join is "or". A wire that leads to several gates is a node with several parents.
 
-use meetjoin::dag::{GraphBuilder, NodeName, Problem};
+use meetjoin::dag::{GraphBuilder, Problem};
 use meetjoin::lattice::Bool;
 
 type Error = Box<dyn std::error::Error>;
 
 /// Builds the circuit for three inputs and evaluates it.
 fn carry(a: bool, b: bool, c: bool) -> Result<bool, Error> {
-    let name = NodeName::from;
     let mut builder = GraphBuilder::new();
     // Nodes may be defined in any order. The first argument is the node, the second its children.
-    builder.or(name("carry"), [name("both"), name("passed on")])?;
-    builder.and(name("both"), [name("a"), name("b")])?;
-    builder.and(name("passed on"), [name("c"), name("either")])?;
-    builder.or(name("either"), [name("a"), name("b")])?;
-    builder.leaf(name("a"), a)?;
-    builder.leaf(name("b"), b)?;
-    builder.leaf(name("c"), c)?;
+    builder.or("carry", ["both", "passed on"])?;
+    builder.and("both", ["a", "b"])?;
+    builder.and("passed on", ["c", "either"])?;
+    builder.or("either", ["a", "b"])?;
+    builder.leaf("a", a)?;
+    builder.leaf("b", b)?;
+    builder.leaf("c", c)?;
     // `build` checks the graph: every child exists, nothing is circular.
-    let built = builder.build(&name("carry"))?;
     // A graph, a lattice and the values of the leaves are a problem, and a problem can be solved.
-    let problem = Problem::new(built.graph, built.ids, Bool, built.values)?;
+    let problem = Problem::build(builder, "carry", Bool)?;
     Ok(meetjoin::solve(&problem))
 }
 

@@ -7,7 +7,7 @@
 //! The values are sets of weathers: those in which some plan is sure to arrive. She sees the weather before she leaves, so at
 //! an OR node any action that works will do (union); at an AND node all outcomes must work (intersection).
 
-use meetjoin::dag::{GraphBuilder, NodeName, Problem};
+use meetjoin::dag::{GraphBuilder, Problem};
 use meetjoin::lattice::{Powerset, Words, WorldSet};
 
 const WEATHER: [&str; 4] = ["dry", "rain", "snow", "fog"];
@@ -24,20 +24,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             .ok_or("no such weather")
     };
 
-    let name = NodeName::from;
     let mut builder = GraphBuilder::new();
-    builder.or(name("at work"), [name("tram"), name("car")])?;
-    builder.and(name("tram"), [name("square"), name("harbour")])?; // it may end at either stop
-    builder.and(name("car"), [name("harbour"), name("bridge")])?; // the road may be closed
-    builder.or(name("square"), [name("walk"), name("bus")])?;
-    builder.or(name("harbour"), [name("ferry"), name("square")])?; // one can go back to the square
-    builder.leaf(name("walk"), works_in(&[DRY])?)?;
-    builder.leaf(name("bus"), works_in(&[DRY, RAIN])?)?;
-    builder.leaf(name("ferry"), works_in(&[DRY, SNOW])?)?;
-    builder.leaf(name("bridge"), works_in(&[SNOW])?)?;
+    builder.or("at work", ["tram", "car"])?;
+    builder.and("tram", ["square", "harbour"])?; // it may end at either stop
+    builder.and("car", ["harbour", "bridge"])?; // the road may be closed
+    builder.or("square", ["walk", "bus"])?;
+    builder.or("harbour", ["ferry", "square"])?; // one can go back to the square
+    builder.leaf("walk", works_in(&[DRY])?)?;
+    builder.leaf("bus", works_in(&[DRY, RAIN])?)?;
+    builder.leaf("ferry", works_in(&[DRY, SNOW])?)?;
+    builder.leaf("bridge", works_in(&[SNOW])?)?;
 
-    let built = builder.build(&name("at work"))?;
-    let problem = Problem::new(built.graph, built.ids, lattice.clone(), built.values)?;
+    let problem = Problem::build(builder, "at work", lattice.clone())?;
     let sure = meetjoin::solve(&problem);
 
     // By tram when it is dry or rains, by car in snow. No single action does for all three, and in fog nothing is sure.

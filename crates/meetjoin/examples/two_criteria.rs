@@ -7,28 +7,26 @@
 //! the best cost that can be guaranteed, each on its own: a *joint bound*. No single choice need reach both. (The lattice
 //! `FreeLattice` keeps the alternatives apart.)
 
-use meetjoin::dag::{GraphBuilder, NodeName, Problem};
+use meetjoin::dag::{GraphBuilder, Problem};
 use meetjoin::lattice::{Chain, Dual};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let scale = Chain::new(0, 10).ok_or("0 lies below 10")?;
     let gain_and_cost = (scale, Dual(scale));
 
-    let name = NodeName::from;
     let mut builder = GraphBuilder::new();
     // I choose where to buy, the market chooses how it goes.
-    builder.or(name("choice"), [name("at home"), name("abroad")])?;
-    builder.and(name("at home"), [name("home, good"), name("home, bad")])?;
-    builder.and(name("abroad"), [name("abroad, good"), name("abroad, bad")])?;
-    builder.leaf(name("home, good"), (8, 5))?;
-    builder.leaf(name("home, bad"), (6, 4))?;
-    builder.leaf(name("abroad, good"), (9, 9))?;
-    builder.leaf(name("abroad, bad"), (7, 8))?;
+    builder.or("choice", ["at home", "abroad"])?;
+    builder.and("at home", ["home, good", "home, bad"])?;
+    builder.and("abroad", ["abroad, good", "abroad, bad"])?;
+    builder.leaf("home, good", (8, 5))?;
+    builder.leaf("home, bad", (6, 4))?;
+    builder.leaf("abroad, good", (9, 9))?;
+    builder.leaf("abroad, bad", (7, 8))?;
 
     let mut values = Vec::new();
     for root in ["at home", "abroad", "choice"] {
-        let built = builder.clone().build(&name(root))?;
-        let problem = Problem::new(built.graph, built.ids, gain_and_cost, built.values)?;
+        let problem = Problem::build(builder.clone(), root, gain_and_cost)?;
         let (gain, cost) = meetjoin::solve(&problem);
         println!("{root}: a gain of at least {gain} and a cost of at most {cost}");
         values.push((gain, cost));

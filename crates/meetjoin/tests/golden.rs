@@ -8,13 +8,13 @@ use meetjoin::search::{
     alpha_beta_duo_published, minimax, minimax_cached,
 };
 
-struct Values<'a, L: Lattice> {
+struct Leaves<'a, L: Lattice> {
     graph: &'a Graph,
     lattice: L,
     values: Vec<L::Elem>,
 }
 
-impl<L: Lattice> Valuation<NodeId> for Values<'_, L> {
+impl<L: Lattice> Valuation<NodeId> for Leaves<'_, L> {
     type Lattice = L;
 
     fn lattice(&self) -> &L {
@@ -31,7 +31,7 @@ impl<L: Lattice> Valuation<NodeId> for Values<'_, L> {
 }
 
 /// Visits, probes, leaves, cutoffs and cache hits of each algorithm: minimax, MMC, AB, ABC, duo plain, duo published.
-fn counts<L: DistributiveLattice>(graph: &Graph, values: &Values<'_, L>) -> Vec<[u64; 5]> {
+fn counts<L: DistributiveLattice>(graph: &Graph, values: &Leaves<'_, L>) -> Vec<[u64; 5]> {
     let budget = Budget::unlimited();
     let window = Window::full(&values.lattice);
     let mut rows = Vec::new();
@@ -90,7 +90,7 @@ fn powersets() {
         let lattice = lattice.clone();
         counts(
             &graph,
-            &Values {
+            &Leaves {
                 graph: &graph,
                 lattice,
                 values,
@@ -111,7 +111,7 @@ fn families() {
         let lattice = lattice.clone();
         counts(
             &graph,
-            &Values {
+            &Leaves {
                 graph: &graph,
                 lattice,
                 values,

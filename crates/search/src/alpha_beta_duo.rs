@@ -443,10 +443,10 @@ where
 
     fn keep(&mut self, frame: &Frame<N, Self::Local>, (lower, upper): &Bounds<ElemOf<V::Lattice>>) {
         let interval = Interval::new(lower.clone(), upper.clone());
+        // The frame's slot is stale if the node was closed and stored, and only then the search stopped.
+        let (slot, _) = self.store.get(&frame.node);
         // A store that is full stays as it was, which is fine here.
-        let _ = self
-            .store
-            .put(frame.local.slot, &frame.node, interval, self.l.budget);
+        let _ = self.store.put(slot, &frame.node, interval, self.l.budget);
     }
 
     fn entries(&self) -> usize {

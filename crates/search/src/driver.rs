@@ -12,7 +12,8 @@
 //! Invariant: `children[frame.next]` is the child in progress until its result is wholly in the frame; only then `next` advances. So an
 //! interruption in the middle of an update counts that child as open, and nothing is lost or counted as done by mistake.
 //!
-//! Source: the nested bounds of the root over the open nodes are Couwenberg's alpha_n and beta_n (2011, part 3).
+//! Source: values nested over the open nodes are Couwenberg's alpha_n and beta_n (2011, part 3). Those say what a search would return if it
+//! were cut short, which is no bound of the root; the bounds here take into account the children that nobody has visited.
 
 use meetjoin_dag::{AndOrDag, Kind};
 use meetjoin_lattice::{Budget, Limits, Stop};

@@ -1,18 +1,18 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod alpha_beta;
-mod alpha_beta_duo;
+pub mod alpha_beta;
+pub mod alpha_beta_duo;
 pub mod catalogue;
-mod dense;
+pub mod dense;
 mod driver;
-mod env;
-mod minimax;
-mod observer;
-mod order;
-mod outcome;
-mod store;
-mod table;
+pub mod env;
+pub mod minimax;
+pub mod observer;
+pub mod order;
+pub mod outcome;
+pub mod store;
+pub mod table;
 
 use meetjoin_dag::{AndOrDag, Valuation};
 use meetjoin_lattice::{Budget, DistributiveLattice, ElemOf};

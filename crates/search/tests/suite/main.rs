@@ -4,6 +4,7 @@
 mod agreement;
 mod cases;
 mod depth;
+mod errata;
 mod interruption;
 mod paper;
 mod support;

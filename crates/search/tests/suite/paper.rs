@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::support::{ENGINES, Engine, Game, Memory, Sets, and, game, leaf, or, sets, word};
-use meetjoin_dag::{Kind, NodeId, Rows, Valuation};
+use crate::support::{
+    ENGINES, Engine, Game, Memory, Sets, Tree, and, game, leaf, or, sets, shared_game, word,
+};
+use meetjoin_dag::{Kind, NodeId, Valuation};
 use meetjoin_lattice::{Bool, Budget, Chain, Interval, Within, Words};
 use meetjoin_search::{
     Counts, Env, Exit, FailSoft, Observer, Table, Visited, Window, alpha_beta, alpha_beta_cached,
@@ -160,19 +162,11 @@ fn mistaken(
 /// alpha: here v(n) = {} is stored as {0}, and the second parent of n gets it wrong.
 #[test]
 fn abc_with_a_window_dependent_start_would_cache_wrong_values() {
-    let mut rows = Rows::new();
-    let (a, b) = (rows.leaf().expect("room"), rows.leaf().expect("room")); // {0} and {}
-    let n = rows.or([b]).expect("room");
-    let p = rows.or([a, n]).expect("room");
-    let root = rows.and([p, n]).expect("room");
-    let shared = Game {
-        graph: rows.finish(root).expect("a DAG"),
-        lattice: sets(2),
-        values: vec![word("10"), word("00")],
-        bounds: None,
-    };
+    let n = || Tree::Shared(0);
+    let root = and([or([leaf(word("10")), n()]), n()]);
+    let shared = shared_game(sets(2), root, vec![or([leaf(word("00"))])]);
     assert_eq!(shared.value(), word("00"));
-    let wrong = mistaken(&shared, root, 0, 3, &mut HashMap::new()).0;
+    let wrong = mistaken(&shared, shared.graph.root(), 0, 3, &mut HashMap::new()).0;
     assert_eq!(wrong, 1, "the mistake shows on this graph");
     assert_eq!(
         Engine::AlphaBetaCached.solve(&shared).exact(),

@@ -153,6 +153,8 @@ pub enum Tree<E> {
     Leaf(E),
     And(Vec<Tree<E>>),
     Or(Vec<Tree<E>>),
+    /// A node that several parents share, by its place in a list.
+    Shared(usize),
 }
 
 pub fn leaf<E>(value: E) -> Tree<E> {
@@ -169,14 +171,29 @@ pub fn or<E>(children: impl IntoIterator<Item = Tree<E>>) -> Tree<E> {
 
 /// The game of a tree. Nodes are numbered in postorder, so leaf ordinals go from left to right.
 pub fn game<L: Lattice>(lattice: L, tree: Tree<L::Elem>) -> Game<L> {
-    fn add<E>(tree: Tree<E>, rows: &mut Rows, values: &mut Vec<E>) -> NodeId {
+    shared_game(lattice, tree, Vec::new())
+}
+
+/// The game of a graph: a tree whose nodes `Tree::Shared(k)` are `shared[k]`, in which later ones may be used in turn.
+pub fn shared_game<L: Lattice>(
+    lattice: L,
+    tree: Tree<L::Elem>,
+    shared: Vec<Tree<L::Elem>>,
+) -> Game<L> {
+    fn add<E>(
+        tree: Tree<E>,
+        rows: &mut Rows,
+        values: &mut Vec<E>,
+        made: &[Option<NodeId>],
+    ) -> NodeId {
         let mut row = |children: Vec<Tree<E>>, rows: &mut Rows| -> Vec<NodeId> {
+            let children = children.into_iter();
             children
-                .into_iter()
-                .map(|child| add(child, rows, values))
+                .map(|child| add(child, rows, values, made))
                 .collect()
         };
         match tree {
+            Tree::Shared(k) => Ok(made[k].expect("made before it is used")),
             Tree::Leaf(value) => {
                 values.push(value);
                 rows.leaf()
@@ -193,9 +210,13 @@ pub fn game<L: Lattice>(lattice: L, tree: Tree<L::Elem>) -> Game<L> {
         .expect("small trees fit")
     }
     let (mut rows, mut values) = (Rows::new(), Vec::new());
-    let root = add(tree, &mut rows, &mut values);
+    let mut made = vec![None; shared.len()];
+    for (k, tree) in shared.into_iter().enumerate().rev() {
+        made[k] = Some(add(tree, &mut rows, &mut values, &made));
+    }
+    let root = add(tree, &mut rows, &mut values, &made);
     Game {
-        graph: rows.finish(root).expect("a tree has no cycle"),
+        graph: rows.finish(root).expect("there is no cycle"),
         lattice,
         values,
         bounds: None,

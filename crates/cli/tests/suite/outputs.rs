@@ -1,0 +1,178 @@
+//! Outputs that cannot be written: status 1 and a sentence that names the place; a reader that has gone is no error.
+
+#![cfg(target_os = "linux")]
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use crate::support::{
+    EXAMPLE, M3, Scratch, command, finish, ladder, leaf, meetjoin, one_sentence, refused, solve,
+    start,
+};
+
+fn full() -> Stdio {
+    let device = OpenOptions::new().write(true).open("/dev/full");
+    Stdio::from(device.expect("Linux has it"))
+}
+
+const RANDOM: &[&str] = &[
+    "generate", "random", "--depth", "12", "--branching", "4", "--variables", "10", "--lattice",
+    "powerset", "--seed", "1",
+];
+
+#[test]
+fn standard_output_that_is_full() {
+    for args in [
+        &["solve", "-"][..],
+        &["solve", "-", "--json", "--moves"],
+        &["solve", "-", "--max-visits", "1"],
+        &["check", "-"],
+        &["generate", "-"],
+        &["generate", "-", "--dot"],
+        &["algorithms"],
+        &["--help"],
+        &["--version"],
+        RANDOM,
+    ] {
+        let mut command = command(args);
+        let child = command.stdin(Stdio::piped()).stdout(full()).stderr(Stdio::piped()).spawn();
+        let run = finish(child.expect("it starts"), EXAMPLE.as_bytes());
+        let expected = "cannot write standard output: No space left on device (os error 28)";
+        assert_eq!(one_sentence(&run, 1), expected, "{args:?}");
+    }
+}
+
+#[test]
+fn standard_error_that_is_full_changes_no_status() {
+    for (args, status) in [
+        (&["solve", "missing.json"][..], 2),
+        (&["solve", "-", "--events", "/dev/full"], 1),
+        (&["solve"], 2),
+    ] {
+        let mut command = command(args);
+        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(full()).spawn();
+        let run = finish(child.expect("it starts"), EXAMPLE.as_bytes());
+        assert_eq!(run.status, Some(status), "{args:?}");
+    }
+}
+
+#[test]
+fn events_that_cannot_be_created() {
+    let scratch = Scratch::new("events-nowhere");
+    let file = scratch.file("file", "x");
+    for (path, words) in [
+        (scratch.path("missing/events"), "No such file"),
+        (scratch.path(""), "directory"),
+        (format!("{file}/events"), "Not a directory"),
+    ] {
+        let run = solve(EXAMPLE, &["--events", &path]);
+        let sentence = one_sentence(&run, 1);
+        assert!(sentence.starts_with(&format!("cannot write {path}: ")), "{sentence}");
+        assert!(sentence.contains(words), "{sentence}");
+    }
+}
+
+#[test]
+fn events_that_cannot_be_finished_leave_the_answer() {
+    // A short search is over when its events turn out not to fit; a long one is cancelled.
+    for (problem, stop, algorithm) in [
+        (EXAMPLE.to_owned(), "null", "alpha-beta-duo"),
+        (ladder(60), "\"cancelled\"", "minimax"),
+    ] {
+        let args = ["--json", "--events", "/dev/full", "--algorithm", algorithm];
+        let run = solve(&problem, &args);
+        assert_eq!(run.status, Some(1));
+        let expected = "meetjoin: cannot write /dev/full: No space left on device (os error 28)\n";
+        assert_eq!(run.err, expected);
+        assert!(run.out.contains(&format!("\"stop\":{stop},")), "{}", run.out);
+        assert!(run.out.ends_with("}}\n"), "{}", run.out);
+    }
+}
+
+#[test]
+fn events_that_cannot_be_finished_are_removed() {
+    let scratch = Scratch::new("events-half");
+    let (problem, events) = (scratch.file("p.json", ladder(60)), scratch.path("events"));
+    // No file may grow beyond some blocks, and the signal that says so is ignored.
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 200; exec {} solve {problem} --algorithm minimax --events {events}",
+        env!("CARGO_BIN_EXE_meetjoin")
+    );
+    let run = finish(start(Command::new("sh").args(["-c", &script])), b"");
+    assert_eq!(run.status, Some(1), "{run:?}");
+    assert!(run.err.starts_with(&format!("meetjoin: cannot write {events}: ")), "{run:?}");
+    assert_eq!(run.err.lines().count(), 1);
+    assert!(run.out.starts_with("lower bound"), "{run:?}");
+    assert!(!fs::exists(&events).expect("a readable directory"));
+}
+
+#[test]
+fn bad_input_leaves_no_events() {
+    let scratch = Scratch::new("events-bad-input");
+    let (events, old) = (scratch.path("events"), scratch.file("old", "as it was"));
+    let nand = EXAMPLE.replace("\"and\"", "\"nand\"");
+    let m3 = leaf(M3, "\"a\"");
+    for (problem, args) in [
+        (&nand, &[][..]),
+        (&m3, &[]),
+        (&EXAMPLE.to_owned(), &["--algorithm", "chess"]),
+        (&EXAMPLE.to_owned(), &["--max-visits", "x"]),
+    ] {
+        refused(&solve(problem, &[&["--events", &events], args].concat()));
+        assert!(!fs::exists(&events).expect("a readable directory"));
+        refused(&solve(problem, &[&["--events", &old], args].concat()));
+        assert_eq!(fs::read_to_string(&old).expect("the old file"), "as it was");
+    }
+}
+
+#[test]
+fn events_never_overwrite_the_problem() {
+    let scratch = Scratch::new("events-own");
+    let problem = scratch.file("p.json", EXAMPLE);
+    let link = scratch.path("link.json");
+    std::os::unix::fs::symlink(&problem, &link).expect("a link");
+    for (from, to) in [(&problem, &problem), (&problem, &link), (&link, &problem)] {
+        let run = meetjoin(&["solve", from, "--events", to], "");
+        assert!(refused(&run).contains("would overwrite the problem"), "{run:?}");
+        assert_eq!(fs::read_to_string(&problem).expect("the problem"), EXAMPLE);
+    }
+}
+
+#[test]
+fn readers_that_leave_early() {
+    // More than a pipe holds, of which someone reads the beginning.
+    let mut child = start(&mut command(RANDOM));
+    let mut begin = [0; 100];
+    let mut stdout = child.stdout.take().expect("a pipe");
+    stdout.read_exact(&mut begin).expect("there is more");
+    drop(stdout);
+    let run = finish(child, b"");
+    assert_eq!((run.status, &*run.err), (Some(0), ""));
+    // Nobody reads anything: the pipe is closed before the problem is there.
+    for args in [&["solve", "-"][..], &["solve", "-", "--json"], &["check", "-"], &["generate", "-"]] {
+        let mut child = start(&mut command(args));
+        drop(child.stdout.take());
+        let run = finish(child, EXAMPLE.as_bytes());
+        assert_eq!((run.status, &*run.err), (Some(0), ""), "{args:?}");
+    }
+}
+
+#[test]
+fn a_reader_of_events_that_leaves_early_does_not_stop_the_search() {
+    let scratch = Scratch::new("events-pipe");
+    let pipe = scratch.path("pipe");
+    let made = finish(start(Command::new("mkfifo").arg(&pipe)), b"");
+    assert_eq!(made.status, Some(0));
+    let problem = scratch.file("p.json", ladder(12));
+    let args = ["solve", &problem, "--json", "--algorithm", "minimax", "--events", &pipe];
+    let child = start(&mut command(&args));
+    let mut begin = [0; 10];
+    let mut reader = File::open(&pipe).expect("the other end");
+    reader.read_exact(&mut begin).expect("there is more");
+    drop(reader);
+    let run = finish(child, b"");
+    assert_eq!((run.status, &*run.err), (Some(0), ""));
+    assert!(run.out.contains("\"exact\":true,\"value\":[1,3]"), "{}", run.out);
+    assert_eq!(&begin, b"{\"event\":\"");
+}

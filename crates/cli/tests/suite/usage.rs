@@ -1,0 +1,142 @@
+//! Command lines that make no sense, and those that ask for help.
+
+use crate::support::{EXAMPLE, Scratch, algorithms, meetjoin, one_sentence, refused};
+
+#[test]
+#[rustfmt::skip]
+fn command_lines_that_make_no_sense() {
+    let scratch = Scratch::new("usage");
+    let file = scratch.file("p.json", EXAMPLE);
+    let random = "generate random --depth 3 --branching 2 --variables 4 --lattice powerset --seed 1";
+    for (line, parts) in [
+        ("", &["no command"][..]),
+        ("frobnicate", &["'frobnicate'"]),
+        ("--frobnicate", &["'--frobnicate'"]),
+        ("solve", &["<FILE>"]),
+        ("solve FILE FILE", &["unexpected argument"]),
+        ("solve FILE --frobnicate", &["'--frobnicate'"]),
+        ("solve FILE --json --json", &["'--json'", "multiple times"]),
+        ("solve FILE --algorithm", &["'--algorithm <ID>'"]),
+        ("solve FILE --algorithm chess", &["no algorithm \"chess\"", "alpha-beta-duo-plain"]),
+        ("solve FILE --algorithm MINIMAX", &["no algorithm \"MINIMAX\"", "minimax-cached"]),
+        ("solve FILE --algorithm=", &["no algorithm \"\""]),
+        ("solve FILE --events=", &["'--events <FILE>'"]),
+        ("solve FILE --max-visits", &["'--max-visits <N>'"]),
+        ("solve FILE --max-visits -1", &["'-1'", "'--max-visits <N>'"]),
+        ("solve FILE --max-visits 1.5", &["'1.5'", "'--max-visits <N>'"]),
+        ("solve FILE --max-visits many", &["'many'", "'--max-visits <N>'"]),
+        ("solve FILE --max-visits 18446744073709551616", &["'--max-visits <N>'", "too large"]),
+        ("solve FILE --max-visits 1 --max-visits 2", &["'--max-visits <N>'", "multiple times"]),
+        ("solve FILE --max-seconds -1", &["'-1'", "'--max-seconds <S>'", "seconds"]),
+        ("solve FILE --max-seconds inf", &["'inf'", "'--max-seconds <S>'", "seconds"]),
+        ("solve FILE --max-seconds nan", &["'nan'", "'--max-seconds <S>'", "seconds"]),
+        ("solve FILE --max-seconds 1e30", &["'1e30'", "'--max-seconds <S>'", "seconds"]),
+        ("solve FILE --max-seconds soon", &["'soon'", "'--max-seconds <S>'", "seconds"]),
+        ("solve FILE --max-memory -1", &["'-1'", "'--max-memory <SIZE>'", "K, M, G or T"]),
+        ("solve FILE --max-memory 1Q", &["'1Q'", "'--max-memory <SIZE>'", "K, M, G or T"]),
+        ("solve FILE --max-memory 1e9", &["'1e9'", "'--max-memory <SIZE>'", "K, M, G or T"]),
+        ("solve FILE --max-memory M", &["'M'", "'--max-memory <SIZE>'", "K, M, G or T"]),
+        ("solve FILE --max-memory 99999999T", &["'99999999T'", "'--max-memory <SIZE>'"]),
+        ("check", &["<FILE>"]),
+        ("check FILE --json", &["'--json'"]),
+        ("algorithms FILE", &["unexpected argument"]),
+        ("generate", &["game", "problem file"]),
+        ("generate --dot", &["game", "problem file"]),
+        ("generate random", &["--depth", "--branching", "--variables", "--lattice", "--seed"]),
+        ("generate FILE random", &["'random'"]),
+        ("RANDOM --depth 4", &["'--depth <D>'", "multiple times"]),
+        ("generate random --depth 0 --branching 2 --variables 4 --lattice powerset --seed 1", &["depth", "at least 1"]),
+        ("generate random --depth -1 --branching 2 --variables 4 --lattice powerset --seed 1", &["'-1'", "'--depth <D>'"]),
+        ("generate random --depth 3 --branching 0 --variables 4 --lattice powerset --seed 1", &["branching", "at least 1"]),
+        ("generate random --depth 3 --branching x --variables 4 --lattice powerset --seed 1", &["'x'", "'--branching <B>'"]),
+        ("generate random --depth 3 --branching 2 --variables 4294967296 --lattice powerset --seed 1", &["'4294967296'", "'--variables <V>'"]),
+        ("generate random --depth 3 --branching 2 --variables 4 --lattice chain --seed 1", &["'chain'", "powerset, families"]),
+        ("generate random --depth 3 --branching 2 --variables 4 --lattice powerset --seed -1", &["'-1'", "'--seed <N>'"]),
+        ("generate random --depth 4000000000 --branching 4000000000 --variables 4 --lattice powerset --seed 1", &["depth 4000000000", "nodes"]),
+    ] {
+        let line = line.replace("RANDOM", random);
+        let args: Vec<&str> = line.split_whitespace().map(|arg| if arg == "FILE" { &file } else { arg }).collect();
+        let run = meetjoin(&args, "");
+        let sentence = refused(&run);
+        for part in parts {
+            assert!(sentence.contains(part), "{part}: {sentence} for {line}");
+        }
+    }
+    // A sentence stays on its line whatever stands in the arguments.
+    for odd in ["--a\nb", "a\n\nb", "\u{1b}[31m"] {
+        refused(&meetjoin(&["solve", &file, odd], ""));
+        refused(&meetjoin(&["solve", &file, "--algorithm", odd], ""));
+        refused(&meetjoin(&["solve", &file, "--max-memory", odd], ""));
+    }
+    refused(&meetjoin(&["solve", ""], ""));
+}
+
+#[test]
+fn help_and_versions_are_no_errors() {
+    for line in [
+        "--help",
+        "-h",
+        "help",
+        "help solve",
+        "solve --help",
+        "check --help",
+        "generate --help",
+        "generate random --help",
+        "algorithms --help",
+        "--version",
+        "-V",
+    ] {
+        let args: Vec<&str> = line.split_whitespace().collect();
+        let run = meetjoin(&args, "");
+        assert_eq!((run.status, &*run.err), (Some(0), ""), "{line}");
+        assert!(run.out.starts_with("meetjoin ") || run.out.contains("Usage: meetjoin"), "{line}");
+    }
+    let version = meetjoin(&["--version"], "").out;
+    assert_eq!(version, format!("meetjoin {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn the_table_of_algorithms_has_every_id() {
+    let run = meetjoin(&["algorithms"], "");
+    assert_eq!((run.status, &*run.err), (Some(0), ""));
+    let mut lines = run.out.lines();
+    let header = lines.next().expect("a header");
+    let columns = ["id", "name", "lattice must be", "memory", "source"];
+    let starts = columns.map(|column| header.find(column).expect("a column"));
+    assert!(starts.is_sorted(), "{header}");
+    let mut expected = algorithms();
+    for line in lines {
+        let algorithm = expected.next().expect("no more lines than algorithms");
+        let cell = |column: usize| {
+            let rest = &line[starts[column]..];
+            rest.split("  ").next().expect("a cell").trim()
+        };
+        assert_eq!(cell(0), algorithm.id);
+        assert_eq!(cell(1), algorithm.name);
+        assert_eq!(cell(2), algorithm.needs.trait_name());
+        assert_eq!(cell(3), algorithm.memory);
+        assert_eq!(cell(4), algorithm.source);
+    }
+    assert!(expected.next().is_none(), "a line for every algorithm");
+    for id in [
+        "minimax",
+        "minimax-cached",
+        "alpha-beta",
+        "alpha-beta-cached",
+        "alpha-beta-duo",
+        "alpha-beta-duo-published",
+        "alpha-beta-duo-plain",
+    ] {
+        assert!(algorithms().any(|algorithm| algorithm.id == id), "{id}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_need_not_be_text() {
+    use std::os::unix::ffi::OsStrExt;
+    let mut command = crate::support::command(&["solve"]);
+    command.arg(std::ffi::OsStr::from_bytes(b"\xff.json"));
+    let run = crate::support::finish(crate::support::start(&mut command), b"");
+    one_sentence(&run, 2);
+}
