@@ -181,7 +181,10 @@ impl Answer<'_> {
         line("cutoffs", counts.cutoffs.to_string());
         let mib = |bytes: usize| format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20));
         let (entries, size) = (self.stats.cache_entries, mib(self.stats.search_bytes));
-        line("cache", format!("{entries} entries, {} hits, {size}", counts.cache_hits));
+        line(
+            "cache",
+            format!("{entries} entries, {} hits, {size}", counts.cache_hits),
+        );
         line("time", format!("{:.3} s", self.stats.seconds));
         line("peak memory", mib(self.stats.peak_memory_bytes));
         aligned(&lines)

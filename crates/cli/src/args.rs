@@ -54,6 +54,7 @@ pub(crate) struct SolveArgs {
 }
 
 #[derive(Args, Debug)]
+#[allow(clippy::struct_field_names)] // they name the options
 pub(crate) struct LimitArgs {
     /// Stop after so many visits and probes.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]

@@ -2,7 +2,7 @@
 
 use meetjoin::dag::{Kind, NodeId, Problem, Rooted, Statistics, Valuation};
 use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice, Stop};
-use meetjoin::search::{Env, Store, Table, minimax_cached};
+use meetjoin::search::{Env, Table, minimax_cached};
 
 use crate::args::CheckArgs;
 use crate::failure::Failure;
@@ -52,19 +52,14 @@ fn check_bounds(problem: &Problem<AnyLattice>) -> Result<String, BoundsError> {
         };
         checked += 1;
         let name = problem.node_name(node);
-        let value = match env.store.get(&node).1 {
-            Some(value) => value.clone(),
-            None => {
-                let below = Rooted {
-                    dag: problem,
-                    root: node,
-                };
-                minimax_cached(&below, problem, &mut env)
-                    .value
-                    .lower()
-                    .clone()
-            }
+        let below = Rooted {
+            dag: problem,
+            root: node,
         };
+        let value = minimax_cached(&below, problem, &mut env)
+            .value
+            .lower()
+            .clone();
         let show = |value| {
             let mut text = String::new();
             meetjoin::dag::write_value(lattice, value, &mut text);

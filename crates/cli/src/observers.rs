@@ -14,7 +14,7 @@ use meetjoin::search::{Counts, Exit, Observer, Progress};
 
 use crate::ALLOCATOR;
 use crate::failure::Failure;
-use crate::output::OutputFile;
+use crate::output::{OutputFile, one_line};
 
 /// The nodes visited, a bit for each node of the graph.
 #[derive(Debug)]
@@ -134,9 +134,10 @@ impl<'a, E> ProgressLine<'a, E> {
         }
     }
 
-    fn show(&self, bound: AnyElem) -> String {
+    fn show(&self, bound: &AnyElem) -> String {
         let mut text = String::new();
-        write_readable(self.lattice, &bound, self.worlds, &mut text);
+        write_readable(self.lattice, bound, self.worlds, &mut text);
+        text = one_line(&text);
         if text.chars().count() > SHOWN {
             text = text.chars().take(SHOWN).chain("..".chars()).collect();
         }
@@ -162,12 +163,12 @@ impl<E: Clone> Observer<NodeId, E> for ProgressLine<'_, E> {
     fn progress(&mut self, progress: Progress<'_, E>) {
         let Some(bar) = &self.bar else { return };
         let seconds = self.started.elapsed().as_secs_f64();
-        let lower = self.show((self.wrap)(progress.lower.clone()));
-        let upper = self.show((self.wrap)(progress.upper.clone()));
+        let lower = self.show(&(self.wrap)(progress.lower.clone()));
+        let upper = self.show(&(self.wrap)(progress.upper.clone()));
         bar.set_message(format!(
-            "{} visits, {} a second, {} entries, {} MiB, value from {lower} to {upper}",
+            "{} visits, {:.0} a second, {} entries, {} MiB, value from {lower} to {upper}",
             progress.visits,
-            (progress.visits as f64 / seconds) as u64,
+            progress.visits as f64 / seconds,
             progress.entries,
             ALLOCATOR.allocated() >> 20,
         ));

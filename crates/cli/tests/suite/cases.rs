@@ -6,7 +6,7 @@ use std::fs;
 use meetjoin::search::catalogue::Needs;
 use serde_json::{Map, Value, json};
 
-use crate::support::{Scratch, algorithms, answer};
+use crate::support::{Scratch, algorithms, answer, value};
 
 /// The cases of a file, each split into a problem file and the rest.
 fn load(file: &str) -> Vec<(String, Map<String, Value>)> {
@@ -32,7 +32,9 @@ fn fits(needs: Needs, problem: &str) -> bool {
     let problem: Value = serde_json::from_str(problem).expect("JSON");
     let lattice = &problem["lattice"];
     let broken = ["M3", "N5", "Part4", "closure"];
-    let distributive = !lattice["name"].as_str().is_some_and(|name| broken.contains(&name));
+    let distributive = !lattice["name"]
+        .as_str()
+        .is_some_and(|name| broken.contains(&name));
     match needs {
         Needs::Lattice => true,
         Needs::Distributive => distributive,
@@ -40,19 +42,24 @@ fn fits(needs: Needs, problem: &str) -> bool {
     }
 }
 
+/// Algorithms that visit a node once for every path to it, at least where there is something to cut.
+const MANY_VISITS: [&str; 3] = ["minimax", "alpha-beta", "alpha-beta-cached"];
+
 #[test]
 fn explicit_problems_have_the_known_values() {
     let mut solved = 0;
     for (problem, rest) in load("explicit.json") {
         let (id, expected) = (&rest["id"], rest["expected"].to_string());
-        let ladder = rest["note"].as_str().is_some_and(|note| note.starts_with("ladder"));
+        let ladder = rest["note"]
+            .as_str()
+            .is_some_and(|note| note.starts_with("ladder"));
         for algorithm in algorithms() {
-            // 2^60 paths: only a cache gets through.
-            if ladder && algorithm.memory == "depth" || !fits(algorithm.needs, &problem) {
+            // 2^60 paths: only a cache of everything gets through.
+            if ladder && MANY_VISITS.contains(&algorithm.id) || !fits(algorithm.needs, &problem) {
                 continue;
             }
-            let answer = answer(&problem, &["--algorithm", algorithm.id]);
-            assert_eq!(answer["value"].to_string(), expected, "{id} {}", algorithm.id);
+            let value = value(&problem, &["--algorithm", algorithm.id]);
+            assert_eq!(value, expected, "{id} {}", algorithm.id);
             solved += 1;
         }
     }
@@ -76,13 +83,24 @@ fn events_are_the_known_calls_of_algorithms_1_and_2() {
             let distinct = nodes.iter().collect::<HashSet<_>>().len();
             let id = &rest["id"];
             assert_eq!(answer["value"], rest["value"], "{id} {algorithm}");
-            assert_eq!(rest[&format!("{short}_calls")], nodes.len(), "{id} {algorithm}");
-            assert_eq!(rest[&format!("{short}_distinct")], distinct, "{id} {algorithm}");
+            assert_eq!(
+                rest[&format!("{short}_calls")],
+                nodes.len(),
+                "{id} {algorithm}"
+            );
+            assert_eq!(
+                rest[&format!("{short}_distinct")],
+                distinct,
+                "{id} {algorithm}"
+            );
             assert_eq!(answer["stats"]["visits"], nodes.len(), "{id} {algorithm}");
             assert_eq!(answer["stats"]["nodes"], distinct, "{id} {algorithm}");
             if short == "ABD" {
                 let cache = rest["ABD_cache"].as_array().map(Vec::len);
-                assert_eq!(Some(answer["stats"]["cache_entries"].to_string()), cache.map(|n| n.to_string()));
+                assert_eq!(
+                    Some(answer["stats"]["cache_entries"].to_string()),
+                    cache.map(|n| n.to_string())
+                );
             }
         }
     }

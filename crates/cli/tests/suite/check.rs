@@ -3,7 +3,8 @@
 use crate::support::{EXAMPLE, M3, Scratch, leaf, meetjoin, problem, refused};
 
 const SETS: &str = r#"{"type":"powerset","v":3}"#;
-const LEAVES: &str = r#"{"id":"x","kind":"leaf","value":[1,2]},{"id":"y","kind":"leaf","value":[2,3]}"#;
+const LEAVES: &str =
+    r#"{"id":"x","kind":"leaf","value":[1,2]},{"id":"y","kind":"leaf","value":[2,3]}"#;
 
 fn check(problem: &str, args: &[&str]) -> String {
     let run = meetjoin(&[&["check", "-"], args].concat(), problem);
@@ -33,19 +34,34 @@ fn unreachable_nodes_are_counted_and_otherwise_ignored() {
         r#"{{"id":1,"kind":"or","children":["x"]}},{LEAVES},{{"id":2,"kind":"and","children":["y",1]}}"#
     );
     let text = check(&problem(SETS, &nodes), &[]);
-    assert!(text.starts_with("nodes      4 (2 unreachable)\nreachable  2: 0 AND, 1 OR, 1 leaves\n"), "{text}");
-    assert!(text.contains("\nedges      1\n") && text.ends_with("\npaths      1\n"), "{text}");
+    assert!(
+        text.starts_with("nodes      4 (2 unreachable)\nreachable  2: 0 AND, 1 OR, 1 leaves\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("\nedges      1\n") && text.ends_with("\npaths      1\n"),
+        "{text}"
+    );
 }
 
 #[test]
 fn a_lone_leaf_and_a_long_ladder() {
     let text = check(&leaf(M3, "\"a\""), &["--bounds"]);
     assert!(text.contains("\ndepth      0\nwidth      1\n"), "{text}");
-    assert!(text.ends_with("\npaths      1\nbounds     none in the file\n"), "{text}");
+    assert!(
+        text.ends_with("\npaths      1\nbounds     none in the file\n"),
+        "{text}"
+    );
     let text = check(&crate::support::ladder(60), &[]);
-    assert!(text.ends_with(&format!("\npaths      {}\n", 1_u64 << 60)), "{text}");
+    assert!(
+        text.ends_with(&format!("\npaths      {}\n", 1_u64 << 60)),
+        "{text}"
+    );
     let text = check(&crate::support::ladder(200), &[]);
-    assert!(text.ends_with(&format!("\npaths      {} or more\n", u128::MAX)), "{text}");
+    assert!(
+        text.ends_with(&format!("\npaths      {} or more\n", u128::MAX)),
+        "{text}"
+    );
 }
 
 /// r = a OR y = {2,3}, a = x AND y = {2}, with these bounds of r and a.
@@ -60,33 +76,75 @@ fn bounded(root: &str, a: &str) -> String {
 fn true_bounds_are_counted_and_judged() {
     for (root, a, expected) in [
         ("", "", "none in the file"),
-        (r#","lower":"bottom""#, r#","upper":"top""#, "none in the file"),
+        (
+            r#","lower":"bottom""#,
+            r#","upper":"top""#,
+            "none in the file",
+        ),
         (r#","lower":[2]"#, "", "all 1 admissible, consistent"),
-        (r#","lower":[3],"upper":[2,3]"#, r#","lower":[2],"upper":[2]"#, "all 2 admissible, consistent"),
+        (
+            r#","lower":[3],"upper":[2,3]"#,
+            r#","lower":[2],"upper":[2]"#,
+            "all 2 admissible, consistent",
+        ),
         // At an OR node no child's upper bound may lie above the node's; `a` has none, so it is the top.
-        (r#","upper":[2,3]"#, "", r#"all 1 admissible, not consistent: child "a" of node 1 has weaker ones"#),
-        (r#","upper":[2,3]"#, r#","upper":[1,2]"#, r#"all 2 admissible, not consistent: child "a" of node 1 has weaker ones"#),
-        (r#","upper":[2,3]"#, r#","upper":[2,3]"#, "all 2 admissible, consistent"),
+        (
+            r#","upper":[2,3]"#,
+            "",
+            r#"all 1 admissible, not consistent: child "a" of node 1 has weaker ones"#,
+        ),
+        (
+            r#","upper":[2,3]"#,
+            r#","upper":[1,2]"#,
+            r#"all 2 admissible, not consistent: child "a" of node 1 has weaker ones"#,
+        ),
+        (
+            r#","upper":[2,3]"#,
+            r#","upper":[2,3]"#,
+            "all 2 admissible, consistent",
+        ),
     ] {
         let text = check(&bounded(root, a), &["--bounds"]);
-        assert_eq!(text.lines().next_back(), Some(&*format!("bounds     {expected}")));
+        assert_eq!(
+            text.lines().next_back(),
+            Some(&*format!("bounds     {expected}"))
+        );
     }
     // At an AND node no child's lower bound may lie below the node's.
     let nodes = format!(
         r#"{{"id":1,"kind":"and","children":["b","y"],"lower":[2]}},{{"id":"b","kind":"or","children":["x"]}},{LEAVES}"#
     );
     let text = check(&problem(SETS, &nodes), &["--bounds"]);
-    assert!(text.ends_with("not consistent: child \"b\" of node 1 has weaker ones\n"), "{text}");
+    assert!(
+        text.ends_with("not consistent: child \"b\" of node 1 has weaker ones\n"),
+        "{text}"
+    );
 }
 
 #[test]
 fn false_bounds_are_refused_with_their_node() {
     let scratch = Scratch::new("check-bounds");
     for (root, a, expected) in [
-        (r#","lower":[1]"#, "", "node 1: the lower bound [1] is not below its value [2,3]"),
-        ("", r#","lower":[2,3]"#, r#"node "a": the lower bound [2,3] is not below its value [2]"#),
-        (r#","upper":[3]"#, "", "node 1: the upper bound [3] is not above its value [2,3]"),
-        ("", r#","upper":[]"#, r#"node "a": the upper bound [] is not above its value [2]"#),
+        (
+            r#","lower":[1]"#,
+            "",
+            "node 1: the lower bound [1] is not below its value [2,3]",
+        ),
+        (
+            "",
+            r#","lower":[2,3]"#,
+            r#"node "a": the lower bound [2,3] is not below its value [2]"#,
+        ),
+        (
+            r#","upper":[3]"#,
+            "",
+            "node 1: the upper bound [3] is not above its value [2,3]",
+        ),
+        (
+            "",
+            r#","upper":[]"#,
+            r#"node "a": the upper bound [] is not above its value [2]"#,
+        ),
     ] {
         let problem = bounded(root, a);
         let run = meetjoin(&["check", "-", "--bounds"], &problem);
@@ -101,11 +159,16 @@ fn false_bounds_are_refused_with_their_node() {
 
 #[test]
 fn bounds_are_judged_in_any_lattice() {
-    let nodes = |lower: &str| format!(
-        r#"{{"id":1,"kind":"or","children":[2,3],"lower":"{lower}"}},{{"id":2,"kind":"leaf","value":"a"}},{{"id":3,"kind":"leaf","value":"b"}}"#
-    );
+    let nodes = |lower: &str| {
+        format!(
+            r#"{{"id":1,"kind":"or","children":[2,3],"lower":"{lower}"}},{{"id":2,"kind":"leaf","value":"a"}},{{"id":3,"kind":"leaf","value":"b"}}"#
+        )
+    };
     let text = check(&problem(M3, &nodes("c")), &["--bounds"]);
-    assert!(text.ends_with("bounds     all 1 admissible, consistent\n"), "{text}");
+    assert!(
+        text.ends_with("bounds     all 1 admissible, consistent\n"),
+        "{text}"
+    );
     let meet = problem(M3, &nodes("c")).replace("\"or\"", "\"and\"");
     let run = meetjoin(&["check", "-", "--bounds"], &meet);
     let expected = r#"standard input: node 1: the lower bound "c" is not below its value "0""#;

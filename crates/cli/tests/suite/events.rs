@@ -34,7 +34,10 @@ fn short(line: &str) -> String {
             &["alpha", "beta"],
         ),
         Some("leaf") => (format!("!{}", part("node")), &[]),
-        Some("cutoff") => (format!("{} cut {}", part("node"), part("skipped")), &["skipped"]),
+        Some("cutoff") => (
+            format!("{} cut {}", part("node"), part("skipped")),
+            &["skipped"],
+        ),
         Some("exit") if event["value"].is_null() => (
             format!("-{} {}..{}", part("node"), part("lower"), part("upper")),
             &["lower", "upper"],
@@ -51,7 +54,10 @@ fn short(line: &str) -> String {
 
 /// The lines that are not blank, without their margins.
 fn lines(text: &str) -> Vec<&str> {
-    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
+    text.lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect()
 }
 
 #[test]
@@ -169,7 +175,8 @@ fn bounds_of_the_file_show_in_the_windows() {
 #[test]
 fn a_root_that_is_a_leaf_is_three_events() {
     let problem = leaf(r#"{"type":"chain","lo":0}"#, "2.5");
-    let leaf = |window: &str, exit: &str| vec![format!("+1{window}"), "!1".into(), format!("-1 {exit}")];
+    let leaf =
+        |window: &str, exit: &str| vec![format!("+1{window}"), "!1".into(), format!("-1 {exit}")];
     let full = " 0.0..+inf";
     for (id, expected) in [
         ("minimax", leaf("", "2.5..2.5")),
@@ -184,10 +191,21 @@ fn a_root_that_is_a_leaf_is_three_events() {
 fn events_count_what_the_answer_counts_and_change_nothing() {
     for algorithm in algorithms() {
         let (found, with) = events(SMALL, algorithm.id);
-        let count = |begin: char| found.iter().filter(|event| event.starts_with(begin)).count();
+        let count = |begin: char| {
+            found
+                .iter()
+                .filter(|event| event.starts_with(begin))
+                .count()
+        };
         let cuts = found.iter().filter(|event| event.contains(" cut ")).count();
-        let nodes: HashSet<&str> = found.iter().filter_map(|event| event.strip_prefix('+')).collect();
-        let nodes: HashSet<&str> = nodes.iter().filter_map(|event| event.split(' ').next()).collect();
+        let nodes: HashSet<&str> = found
+            .iter()
+            .filter_map(|event| event.strip_prefix('+'))
+            .collect();
+        let nodes: HashSet<&str> = nodes
+            .iter()
+            .filter_map(|event| event.split(' ').next())
+            .collect();
         let stats = &with["stats"];
         assert_eq!(stats["visits"], count('+'));
         assert_eq!(stats["visits"], count('-'), "every node is left");
@@ -195,7 +213,15 @@ fn events_count_what_the_answer_counts_and_change_nothing() {
         assert_eq!(stats["cutoffs"], cuts);
         assert_eq!(stats["nodes"], nodes.len());
         let without = answer(SMALL, &["--algorithm", algorithm.id]);
-        for key in ["nodes", "visits", "leaves", "cutoffs", "cache_hits", "probes", "cache_entries"] {
+        for key in [
+            "nodes",
+            "visits",
+            "leaves",
+            "cutoffs",
+            "cache_hits",
+            "probes",
+            "cache_entries",
+        ] {
             assert_eq!(stats[key], without["stats"][key], "{} {key}", algorithm.id);
         }
     }
@@ -205,7 +231,17 @@ fn events_count_what_the_answer_counts_and_change_nothing() {
 fn events_replace_an_old_file_and_end_where_the_search_does() {
     let scratch = Scratch::new("events-old");
     let path = scratch.file("events", "old\n".repeat(1000));
-    let run = solve(SMALL, &["--algorithm", "minimax", "--max-visits", "3", "--events", &path]);
+    let run = solve(
+        SMALL,
+        &[
+            "--algorithm",
+            "minimax",
+            "--max-visits",
+            "3",
+            "--events",
+            &path,
+        ],
+    );
     assert_eq!(run.status, Some(3));
     let text = fs::read_to_string(path).expect("events");
     let found: Vec<String> = text.lines().map(short).collect();

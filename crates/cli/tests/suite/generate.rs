@@ -8,8 +8,18 @@ use crate::support::{
 
 fn random(lattice: &str, seed: &str, more: &[&str]) -> String {
     let args = [
-        "generate", "random", "--depth", "5", "--branching", "3", "--variables", "6", "--lattice",
-        lattice, "--seed", seed,
+        "generate",
+        "random",
+        "--depth",
+        "5",
+        "--branching",
+        "3",
+        "--variables",
+        "6",
+        "--lattice",
+        lattice,
+        "--seed",
+        seed,
     ];
     let run = meetjoin(&[&args, more].concat(), "");
     assert_eq!((run.status, &*run.err), (Some(0), ""));
@@ -31,7 +41,10 @@ fn random_problems_are_reproducible_and_solvable() {
                 answer["value"].to_string()
             });
             let values: Vec<String> = values.collect();
-            assert!(values.windows(2).all(|pair| pair[0] == pair[1]), "{values:?}");
+            assert!(
+                values.windows(2).all(|pair| pair[0] == pair[1]),
+                "{values:?}"
+            );
             assert_eq!(meetjoin(&["check", "-"], &problem).status, Some(0));
         }
     }
@@ -39,10 +52,25 @@ fn random_problems_are_reproducible_and_solvable() {
 
 #[test]
 fn the_smallest_random_problems() {
-    for (depth, branching, variables) in [("1", "1", "0"), ("1", "1", "1"), ("2", "1", "1"), ("1", "4", "70")] {
+    for (depth, branching, variables) in [
+        ("1", "1", "0"),
+        ("1", "1", "1"),
+        ("2", "1", "1"),
+        ("1", "4", "70"),
+    ] {
         let args = [
-            "generate", "random", "--depth", depth, "--branching", branching, "--variables",
-            variables, "--lattice", "families", "--seed", "0",
+            "generate",
+            "random",
+            "--depth",
+            depth,
+            "--branching",
+            branching,
+            "--variables",
+            variables,
+            "--lattice",
+            "families",
+            "--seed",
+            "0",
         ];
         let run = meetjoin(&args, "");
         assert_eq!(run.status, Some(0), "{run:?}");
@@ -63,7 +91,11 @@ fn the_example_written_again() {
 "#;
     let scratch = Scratch::new("generate");
     let file = scratch.file("p.json", EXAMPLE);
-    for (args, stdin) in [(["generate", "-"], EXAMPLE), (["generate", &file], ""), (["generate", "-"], expected)] {
+    for (args, stdin) in [
+        (["generate", "-"], EXAMPLE),
+        (["generate", &file], ""),
+        (["generate", "-"], expected),
+    ] {
         let run = meetjoin(&args, stdin);
         assert_eq!((run.status, &*run.out, &*run.err), (Some(0), expected, ""));
     }
@@ -73,10 +105,20 @@ fn the_example_written_again() {
 fn worlds_notes_and_odd_ids_survive() {
     let nodes = r#"{"id":1,"kind":"or","children":["1","q\"\\\n<b>"],"lower":"bottom","upper":[[1],[2]]},{"id":"1","kind":"leaf","value":"bottom"},{"id":"q\"\\\n<b>","kind":"leaf","value":[[]]}"#;
     let problem = problem(r#"{"type":"families","v":2}"#, nodes);
-    let problem = problem.replace("\"root\"", r#""note":"two\nlines","worlds":["é","\"w\""],"root""#);
+    let problem = problem.replace(
+        "\"root\"",
+        r#""note":"two\nlines","worlds":["é","\"w\""],"root""#,
+    );
     let run = meetjoin(&["generate", "-"], &problem);
     assert_eq!(run.status, Some(0), "{run:?}");
-    for part in [r#""note":"two\nlines""#, r#""worlds":["é","\"w\""]"#, r#""q\"\\\n<b>""#, r#""value":"bottom""#, r#""value":[[]]"#, r#""upper":[[1],[2]]"#] {
+    for part in [
+        r#""note":"two\nlines""#,
+        r#""worlds":["é","\"w\""]"#,
+        r#""q\"\\\n<b>""#,
+        r#""value":"bottom""#,
+        r#""value":[[]]"#,
+        r#""upper":[[1],[2]]"#,
+    ] {
         assert!(run.out.contains(part), "{part} in {}", run.out);
     }
     assert_eq!(meetjoin(&["generate", "-"], &run.out).out, run.out);
@@ -95,16 +137,28 @@ fn drawings_show_kinds_edges_and_values() {
         ("n1 -> n3;", 2),
         (" -> ", 5),
     ] {
-        assert_eq!(run.out.matches(part).count(), times, "{part} in {}", run.out);
+        assert_eq!(
+            run.out.matches(part).count(),
+            times,
+            "{part} in {}",
+            run.out
+        );
     }
     let seeded = random("powerset", "1", &["--dot"]);
     assert!(seeded.starts_with("digraph {") && seeded.ends_with("}\n"));
-    assert_eq!(seeded, meetjoin(&["generate", "--dot", "-"], random("powerset", "1", &[])).out);
+    assert_eq!(
+        seeded,
+        meetjoin(&["generate", "--dot", "-"], random("powerset", "1", &[])).out
+    );
 }
 
 #[test]
 fn graphviz_draws_the_drawings() {
-    let version = Command::new("dot").arg("-V").stdin(Stdio::null()).stderr(Stdio::null()).status();
+    let version = Command::new("dot")
+        .arg("-V")
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
     if !version.is_ok_and(|status| status.success()) {
         eprintln!("Graphviz is not installed: nothing drawn");
         return;
@@ -112,11 +166,19 @@ fn graphviz_draws_the_drawings() {
     let odd = r#"{"id":1,"kind":"or","children":["q\"\\\n<b>&","é\\"]},{"id":"q\"\\\n<b>&","kind":"leaf","value":[1]},{"id":"é\\","kind":"leaf","value":[]}"#;
     let odd = problem(r#"{"type":"powerset","v":1}"#, odd);
     let odd = odd.replace("\"root\"", r#""worlds":["\"w\\"],"root""#);
-    for problem in [EXAMPLE.to_owned(), example_without_bounds(), odd, random("families", "3", &[])] {
+    for problem in [
+        EXAMPLE.to_owned(),
+        example_without_bounds(),
+        odd,
+        random("families", "3", &[]),
+    ] {
         let dot = meetjoin(&["generate", "--dot", "-"], &problem);
-        let nodes = problem.matches("\"id\"").count();
+        let figures = meetjoin(&["check", "-"], &problem).out;
+        let reachable = figures.split("\nreachable  ").nth(1).expect("a figure");
+        let nodes = reachable.split(':').next().map(str::to_owned);
         let drawn = finish(start(Command::new("dot").arg("-Tsvg")), dot.out.as_bytes());
         assert_eq!((drawn.status, &*drawn.err), (Some(0), ""), "{}", dot.out);
-        assert_eq!(drawn.out.matches("class=\"node\"").count(), nodes);
+        let drawn = drawn.out.matches("class=\"node\"").count();
+        assert_eq!(Some(drawn.to_string()), nodes, "{}", dot.out);
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use meetjoin::search::catalogue::Needs;
 
-use crate::support::{M3, algorithms, answer, leaf, meetjoin, problem, solve};
+use crate::support::{M3, algorithms, leaf, meetjoin, problem, solve, value};
 
 /// A tree of leaves, ANDs and ORs.
 struct Tree {
@@ -163,8 +163,7 @@ fn values_are_those_found_by_hand() {
                 Needs::TotalOrder => [BOOL, CHAIN, ENDS, DUAL_CHAIN].contains(&lattice),
             };
             if runs {
-                let answer = answer(&problem, &["--algorithm", algorithm.id]);
-                let found = answer["value"].to_string();
+                let found = value(&problem, &["--algorithm", algorithm.id]);
                 assert_eq!(found, expected, "{} on {problem}", algorithm.id);
             }
         }
@@ -178,8 +177,8 @@ fn a_problem_written_again_is_the_same_problem() {
         assert_eq!(first.status, Some(0), "{first:?}");
         let second = meetjoin(&["generate", "-"], &first.out);
         assert_eq!(first.out, second.out, "writing is idempotent");
-        let again = answer(&second.out, &["--algorithm", "minimax"]);
-        assert_eq!(again["value"].to_string(), expected, "{}", second.out);
+        let again = value(&second.out, &["--algorithm", "minimax"]);
+        assert_eq!(again, expected, "{}", second.out);
     }
 }
 
@@ -200,12 +199,19 @@ fn people_read_names_and_plain_numbers() {
         (leaf(CHAIN, "2.50"), "2.5"),
         (leaf(PAIRS, "[-1,[2]]"), "(-1,{2})"),
         (leaf(SQUARE, "\"a\""), "a"),
-        (leaf(FREE, "[[[1,2],[2,1]],[[3,0]]]"), "{(1,2) (2,1)} {(3,0)}"),
+        (
+            leaf(FREE, "[[[1,2],[2,1]],[[3,0]]]"),
+            "{(1,2) (2,1)} {(3,0)}",
+        ),
         (leaf(FREE, "\"bottom\""), "no packet"),
         (leaf(DUAL_FAMILIES, "\"top\""), "no set"),
     ] {
         let run = solve(&problem, &[]);
-        let value = run.out.lines().next().and_then(|line| line.strip_prefix("value "));
+        let value = run
+            .out
+            .lines()
+            .next()
+            .and_then(|line| line.strip_prefix("value "));
         assert_eq!(value.map(str::trim), Some(expected), "{problem}");
     }
 }

@@ -14,7 +14,9 @@ const SMALL: &str = r#"{"format":"meetjoin-problem/1","lattice":{"type":"powerse
 
 fn set(value: &Value) -> Vec<u64> {
     let list = value.as_array().expect("a set");
-    list.iter().map(|world| world.as_u64().expect("a world")).collect()
+    list.iter()
+        .map(|world| world.as_u64().expect("a world"))
+        .collect()
 }
 
 /// That the set between the bounds is `value`.
@@ -32,7 +34,14 @@ fn any_number_of_visits_gives_true_bounds() {
         let mut finished = false;
         for visits in 0..100 {
             let limit = visits.to_string();
-            let args = ["--json", "--moves", "--algorithm", algorithm.id, "--max-visits", &limit];
+            let args = [
+                "--json",
+                "--moves",
+                "--algorithm",
+                algorithm.id,
+                "--max-visits",
+                &limit,
+            ];
             let run = solve(SMALL, &args);
             let answer: Value = serde_json::from_str(&run.out).expect("JSON");
             assert_eq!(run.err, "");
@@ -46,7 +55,10 @@ fn any_number_of_visits_gives_true_bounds() {
             assert!(spent <= visits, "{answer}");
             let all = || std::iter::once(&answer).chain(moves);
             let stopped = all().any(|found| !found["stop"].is_null());
-            assert!(all().all(|found| found["stop"].is_null() == (found["exact"] == true)), "{answer}");
+            assert!(
+                all().all(|found| found["stop"].is_null() == (found["exact"] == true)),
+                "{answer}"
+            );
             assert!(all().all(|found| found["stop"].is_null() || found["stop"] == "visits"));
             assert_eq!(run.status, Some(if stopped { 3 } else { 0 }), "{answer}");
             if !stopped {
@@ -54,7 +66,10 @@ fn any_number_of_visits_gives_true_bounds() {
                 break;
             }
             if answer["exact"] == false {
-                assert_eq!(stats["nodes"].as_u64().map(|nodes| nodes <= visits), Some(true));
+                assert_eq!(
+                    stats["nodes"].as_u64().map(|nodes| nodes <= visits),
+                    Some(true)
+                );
             }
         }
         assert!(finished, "{}", algorithm.id);
@@ -64,11 +79,31 @@ fn any_number_of_visits_gives_true_bounds() {
 #[test]
 fn every_limit_has_its_word() {
     for (limit, value, word, words) in [
-        ("--max-visits", "0", "visits", "the limit on visits was reached"),
-        ("--max-visits", "1", "visits", "the limit on visits was reached"),
+        (
+            "--max-visits",
+            "0",
+            "visits",
+            "the limit on visits was reached",
+        ),
+        (
+            "--max-visits",
+            "1",
+            "visits",
+            "the limit on visits was reached",
+        ),
         ("--max-seconds", "0", "time", "the time limit was reached"),
-        ("--max-memory", "1K", "memory", "the memory limit was reached"),
-        ("--max-memory", "0", "memory", "the memory limit was reached"),
+        (
+            "--max-memory",
+            "1K",
+            "memory",
+            "the memory limit was reached",
+        ),
+        (
+            "--max-memory",
+            "0",
+            "memory",
+            "the memory limit was reached",
+        ),
     ] {
         for algorithm in algorithms() {
             let args = ["--algorithm", algorithm.id, limit, value];
@@ -105,7 +140,10 @@ fn limits_that_are_not_reached_do_nothing() {
 #[test]
 fn limits_stop_searches_that_would_never_end() {
     let ladder = ladder(60);
-    for (limit, value, word) in [("--max-visits", "12345", "visits"), ("--max-seconds", "0.05", "time")] {
+    for (limit, value, word) in [
+        ("--max-visits", "12345", "visits"),
+        ("--max-seconds", "0.05", "time"),
+    ] {
         let args = ["--json", "--algorithm", "minimax", limit, value];
         let run = solve(&ladder, &args);
         assert_eq!((run.status, &*run.err), (Some(3), ""));
@@ -169,7 +207,11 @@ mod signals {
             let run = signal(name, endless(&scratch, &["--algorithm", "minimax"]));
             let words: Vec<&str> = run.out.lines().map(|line| &line[..11]).collect();
             assert_eq!(words[..3], ["lower bound", "upper bound", "stopped    "]);
-            assert!(run.out.contains("the computation was cancelled"), "{}", run.out);
+            assert!(
+                run.out.contains("the computation was cancelled"),
+                "{}",
+                run.out
+            );
         }
     }
 
@@ -177,7 +219,14 @@ mod signals {
     fn programs_get_the_bounds_and_the_events_so_far() {
         let scratch = Scratch::new("signal-json");
         let events = scratch.path("events");
-        let args = ["--json", "--moves", "--algorithm", "minimax", "--events", &events];
+        let args = [
+            "--json",
+            "--moves",
+            "--algorithm",
+            "minimax",
+            "--events",
+            &events,
+        ];
         let run = signal("INT", endless(&scratch, &args));
         let answer: Value = serde_json::from_str(&run.out).expect("JSON");
         assert_eq!(answer["stop"], "cancelled");
@@ -187,7 +236,7 @@ mod signals {
         let events = fs::read_to_string(events).expect("events");
         let last = events.lines().next_back().expect("an event");
         let last: Value = serde_json::from_str(last).expect("whole lines");
-        assert_eq!(last["event"], "enter", "the search was stopped after a visit");
+        assert!(last["node"].is_u64(), "{last}");
         let enters = events.matches("\"enter\"").count();
         assert_eq!(answer["stats"]["visits"], enters);
     }

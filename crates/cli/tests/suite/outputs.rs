@@ -5,6 +5,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::Read;
 use std::process::{Command, Stdio};
+use std::thread;
 
 use crate::support::{
     EXAMPLE, M3, Scratch, command, finish, ladder, leaf, meetjoin, one_sentence, refused, solve,
@@ -17,8 +18,18 @@ fn full() -> Stdio {
 }
 
 const RANDOM: &[&str] = &[
-    "generate", "random", "--depth", "12", "--branching", "4", "--variables", "10", "--lattice",
-    "powerset", "--seed", "1",
+    "generate",
+    "random",
+    "--depth",
+    "12",
+    "--branching",
+    "4",
+    "--variables",
+    "10",
+    "--lattice",
+    "powerset",
+    "--seed",
+    "1",
 ];
 
 #[test]
@@ -36,7 +47,11 @@ fn standard_output_that_is_full() {
         RANDOM,
     ] {
         let mut command = command(args);
-        let child = command.stdin(Stdio::piped()).stdout(full()).stderr(Stdio::piped()).spawn();
+        let child = command
+            .stdin(Stdio::piped())
+            .stdout(full())
+            .stderr(Stdio::piped())
+            .spawn();
         let run = finish(child.expect("it starts"), EXAMPLE.as_bytes());
         let expected = "cannot write standard output: No space left on device (os error 28)";
         assert_eq!(one_sentence(&run, 1), expected, "{args:?}");
@@ -51,7 +66,11 @@ fn standard_error_that_is_full_changes_no_status() {
         (&["solve"], 2),
     ] {
         let mut command = command(args);
-        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(full()).spawn();
+        let child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(full())
+            .spawn();
         let run = finish(child.expect("it starts"), EXAMPLE.as_bytes());
         assert_eq!(run.status, Some(status), "{args:?}");
     }
@@ -68,7 +87,10 @@ fn events_that_cannot_be_created() {
     ] {
         let run = solve(EXAMPLE, &["--events", &path]);
         let sentence = one_sentence(&run, 1);
-        assert!(sentence.starts_with(&format!("cannot write {path}: ")), "{sentence}");
+        assert!(
+            sentence.starts_with(&format!("cannot write {path}: ")),
+            "{sentence}"
+        );
         assert!(sentence.contains(words), "{sentence}");
     }
 }
@@ -85,7 +107,11 @@ fn events_that_cannot_be_finished_leave_the_answer() {
         assert_eq!(run.status, Some(1));
         let expected = "meetjoin: cannot write /dev/full: No space left on device (os error 28)\n";
         assert_eq!(run.err, expected);
-        assert!(run.out.contains(&format!("\"stop\":{stop},")), "{}", run.out);
+        assert!(
+            run.out.contains(&format!("\"stop\":{stop},")),
+            "{}",
+            run.out
+        );
         assert!(run.out.ends_with("}}\n"), "{}", run.out);
     }
 }
@@ -101,7 +127,11 @@ fn events_that_cannot_be_finished_are_removed() {
     );
     let run = finish(start(Command::new("sh").args(["-c", &script])), b"");
     assert_eq!(run.status, Some(1), "{run:?}");
-    assert!(run.err.starts_with(&format!("meetjoin: cannot write {events}: ")), "{run:?}");
+    assert!(
+        run.err
+            .starts_with(&format!("meetjoin: cannot write {events}: ")),
+        "{run:?}"
+    );
     assert_eq!(run.err.lines().count(), 1);
     assert!(run.out.starts_with("lower bound"), "{run:?}");
     assert!(!fs::exists(&events).expect("a readable directory"));
@@ -134,7 +164,10 @@ fn events_never_overwrite_the_problem() {
     std::os::unix::fs::symlink(&problem, &link).expect("a link");
     for (from, to) in [(&problem, &problem), (&problem, &link), (&link, &problem)] {
         let run = meetjoin(&["solve", from, "--events", to], "");
-        assert!(refused(&run).contains("would overwrite the problem"), "{run:?}");
+        assert!(
+            refused(&run).contains("would overwrite the problem"),
+            "{run:?}"
+        );
         assert_eq!(fs::read_to_string(&problem).expect("the problem"), EXAMPLE);
     }
 }
@@ -150,7 +183,12 @@ fn readers_that_leave_early() {
     let run = finish(child, b"");
     assert_eq!((run.status, &*run.err), (Some(0), ""));
     // Nobody reads anything: the pipe is closed before the problem is there.
-    for args in [&["solve", "-"][..], &["solve", "-", "--json"], &["check", "-"], &["generate", "-"]] {
+    for args in [
+        &["solve", "-"][..],
+        &["solve", "-", "--json"],
+        &["check", "-"],
+        &["generate", "-"],
+    ] {
         let mut child = start(&mut command(args));
         drop(child.stdout.take());
         let run = finish(child, EXAMPLE.as_bytes());
@@ -165,14 +203,29 @@ fn a_reader_of_events_that_leaves_early_does_not_stop_the_search() {
     let made = finish(start(Command::new("mkfifo").arg(&pipe)), b"");
     assert_eq!(made.status, Some(0));
     let problem = scratch.file("p.json", ladder(12));
-    let args = ["solve", &problem, "--json", "--algorithm", "minimax", "--events", &pipe];
+    let args = [
+        "solve",
+        &problem,
+        "--json",
+        "--algorithm",
+        "minimax",
+        "--events",
+        &pipe,
+    ];
     let child = start(&mut command(&args));
-    let mut begin = [0; 10];
-    let mut reader = File::open(&pipe).expect("the other end");
-    reader.read_exact(&mut begin).expect("there is more");
-    drop(reader);
+    // In a thread of its own: if nobody comes to write, it waits for ever.
+    let reader = thread::spawn(move || {
+        let mut begin = [0; 10];
+        let mut reader = File::open(&pipe).expect("the other end");
+        reader.read_exact(&mut begin).expect("there is more");
+        begin
+    });
     let run = finish(child, b"");
     assert_eq!((run.status, &*run.err), (Some(0), ""));
-    assert!(run.out.contains("\"exact\":true,\"value\":[1,3]"), "{}", run.out);
-    assert_eq!(&begin, b"{\"event\":\"");
+    assert!(
+        run.out.contains("\"exact\":true,\"value\":[1,3]"),
+        "{}",
+        run.out
+    );
+    assert_eq!(&reader.join().expect("no panic"), b"{\"event\":\"");
 }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use meetjoin::search::catalogue::{ALGORITHMS, Algorithm};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 /// No run of the binary may take longer.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -94,6 +95,22 @@ pub fn answer(problem: &str, args: &[&str]) -> Value {
     let answer: Value = serde_json::from_str(out).expect("an answer is JSON");
     assert_eq!(answer["exact"], true, "{out}");
     answer
+}
+
+/// The value of an exact answer, exactly as it is printed.
+pub fn value(problem: &str, args: &[&str]) -> String {
+    #[derive(serde::Deserialize)]
+    struct Answer {
+        value: Box<RawValue>,
+    }
+    let run = solve(problem, &[&["--json"], args].concat());
+    assert_eq!(
+        (run.status, &*run.err),
+        (Some(0), ""),
+        "{args:?} on {problem}"
+    );
+    let answer: Answer = serde_json::from_str(&run.out).expect("an answer is JSON");
+    answer.value.get().to_owned()
 }
 
 /// What is said when a run ends with this status and prints nothing: one sentence on one line, without the name of the program.

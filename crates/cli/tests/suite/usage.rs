@@ -1,6 +1,10 @@
 //! Command lines that make no sense, and those that ask for help.
 
-use crate::support::{EXAMPLE, Scratch, algorithms, meetjoin, one_sentence, refused};
+use meetjoin::search::catalogue::Needs;
+
+use crate::support::{
+    EXAMPLE, M3, Run, Scratch, algorithms, answer, meetjoin, one_sentence, problem, refused, solve,
+};
 
 #[test]
 #[rustfmt::skip]
@@ -89,7 +93,10 @@ fn help_and_versions_are_no_errors() {
         let args: Vec<&str> = line.split_whitespace().collect();
         let run = meetjoin(&args, "");
         assert_eq!((run.status, &*run.err), (Some(0), ""), "{line}");
-        assert!(run.out.starts_with("meetjoin ") || run.out.contains("Usage: meetjoin"), "{line}");
+        assert!(
+            run.out.starts_with("meetjoin ") || run.out.contains("Usage: meetjoin"),
+            "{line}"
+        );
     }
     let version = meetjoin(&["--version"], "").out;
     assert_eq!(version, format!("meetjoin {}\n", env!("CARGO_PKG_VERSION")));
@@ -139,4 +146,38 @@ fn arguments_need_not_be_text() {
     command.arg(std::ffi::OsStr::from_bytes(b"\xff.json"));
     let run = crate::support::finish(crate::support::start(&mut command), b"");
     one_sentence(&run, 2);
+}
+
+#[test]
+fn lattices_that_an_algorithm_may_not_run_on() {
+    let nodes = r#"{"id":1,"kind":"or","children":[2,3]},{"id":2,"kind":"leaf","value":"a"},{"id":3,"kind":"leaf","value":"b"}"#;
+    let m3 = problem(M3, nodes);
+    for algorithm in algorithms() {
+        let args = ["--algorithm", algorithm.id];
+        if algorithm.needs == Needs::Lattice {
+            assert_eq!(answer(&m3, &args)["value"], "1");
+            continue;
+        }
+        check_m3(&solve(&m3, &args), algorithm.id);
+    }
+    check_m3(&solve(&m3, &[]), "alpha-beta-duo");
+    // The same nodes are fine in a table that is distributive.
+    let square = m3
+        .replace(r#""b","c","#, r#""b","#)
+        .replace(r#",["0","c"]"#, "");
+    let square = square.replace(r#",["c","1"]"#, "");
+    assert_eq!(answer(&square, &[])["value"], "1");
+}
+
+fn check_m3(run: &Run, id: &str) {
+    let sentence = refused(run);
+    for part in [
+        "standard input: ",
+        id,
+        "DistributiveLattice",
+        "not distributive",
+        "--algorithm minimax or minimax-cached would work",
+    ] {
+        assert!(sentence.contains(part), "{part}: {sentence}");
+    }
 }
