@@ -1,7 +1,5 @@
 //! Answers as text for people and as JSON for programs.
 
-use std::fmt::Write as _;
-
 use meetjoin::dag::{NodeName, write_readable, write_value};
 use meetjoin::lattice::{AnyElem, AnyLattice, Interval, Stop};
 use meetjoin::search::Counts;
@@ -10,7 +8,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::observers::name_as_json;
-use crate::output::one_line;
+use crate::text::aligned;
 
 /// What a search found.
 pub(crate) struct Found {
@@ -171,7 +169,7 @@ impl Answer<'_> {
         let Stats { nodes, counts, .. } = &self.stats;
         line("algorithm", self.algorithm.to_owned());
         let visits = format!(
-            "{} of {nodes} nodes, {} leaves",
+            "{} to {nodes} nodes, {} of them to leaves",
             counts.visits, counts.leaves
         );
         line("visits", visits);
@@ -189,20 +187,6 @@ impl Answer<'_> {
         line("peak memory", mib(self.stats.peak_memory_bytes));
         aligned(&lines)
     }
-}
-
-/// Keys and values in two columns.
-pub(crate) fn aligned(lines: &[(String, String)]) -> String {
-    let lines = lines
-        .iter()
-        .map(|(key, value)| (one_line(key), one_line(value)));
-    let lines: Vec<(String, String)> = lines.collect();
-    let width = lines.iter().map(|(key, _)| key.chars().count()).max();
-    let width = width.unwrap_or(0);
-    lines.iter().fold(String::new(), |mut text, (key, value)| {
-        let _ = writeln!(text, "{key:width$}  {value}");
-        text
-    })
 }
 
 /// The table of algorithms.

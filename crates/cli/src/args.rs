@@ -6,11 +6,11 @@ use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 
 use crate::failure::Failure;
-use crate::interrupt::{Seconds, Size};
+use crate::units::{Seconds, Size};
 
 /// Evaluate AND-OR graphs whose values come from a lattice: AND is meet, OR is join.
 #[derive(Debug, Parser)]
-#[command(name = "meetjoin", version, about, propagate_version = true)]
+#[command(name = "meetjoin", version, about)]
 pub(crate) struct CommandLine {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -31,7 +31,7 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 pub(crate) struct SolveArgs {
     /// The problem file; `-` reads standard input.
-    pub(crate) file: String,
+    pub(crate) file: PathBuf,
 
     /// Which algorithm; see `meetjoin algorithms`.
     #[arg(long, value_name = "ID", default_value = meetjoin::search::catalogue::DEFAULT)]
@@ -72,7 +72,7 @@ pub(crate) struct LimitArgs {
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
     /// The problem file; `-` reads standard input.
-    pub(crate) file: String,
+    pub(crate) file: PathBuf,
 
     /// Verify the bounds of inner nodes: are they true, and are they consistent?
     #[arg(long)]
@@ -83,7 +83,7 @@ pub(crate) struct CheckArgs {
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct GenerateArgs {
     /// A problem file to write again or to draw; `-` reads standard input.
-    pub(crate) file: Option<String>,
+    pub(crate) file: Option<PathBuf>,
 
     /// Write a drawing for Graphviz instead of a problem file.
     #[arg(long, global = true)]

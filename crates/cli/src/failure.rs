@@ -2,9 +2,10 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
-use crate::output::one_line;
+use crate::text::one_line;
 
 /// Why the command does not end with status 0.
 #[derive(Debug)]
@@ -21,9 +22,11 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// Bad input, with the file it came from; `-` is standard input.
-    pub(crate) fn in_file(file: &str, error: impl Display) -> Self {
-        let file = if file == "-" { "standard input" } else { file };
-        Self::Input(format!("{file}: {error}"))
+    pub(crate) fn in_file(file: &Path, error: impl Display) -> Self {
+        if file.as_os_str() == "-" {
+            return Self::Input(format!("standard input: {error}"));
+        }
+        Self::Input(format!("{}: {error}", file.display()))
     }
 
     /// A write that failed, with the place it went to.

@@ -13,6 +13,8 @@ mod interrupt;
 mod observers;
 mod output;
 mod solve;
+mod text;
+mod units;
 
 use std::alloc::System;
 use std::process::ExitCode;

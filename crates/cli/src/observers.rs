@@ -14,7 +14,8 @@ use meetjoin::search::{Counts, Exit, Observer, Progress};
 
 use crate::ALLOCATOR;
 use crate::failure::Failure;
-use crate::output::{OutputFile, one_line};
+use crate::output::OutputFile;
+use crate::text::one_line;
 
 /// The nodes visited, a bit for each node of the graph.
 #[derive(Debug)]

@@ -20,19 +20,6 @@ pub(crate) fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Re
     written.map_err(|error| Failure::writing("standard output", &error))
 }
 
-/// The text on one line, without anything that a terminal obeys: names in files may hold both.
-pub(crate) fn one_line(text: &str) -> String {
-    let mut line = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_control() {
-            line.extend(c.escape_default());
-        } else {
-            line.push(c);
-        }
-    }
-    line
-}
-
 /// A file that is removed again if it cannot be finished. When a pipe's reader has gone, the rest is dropped.
 #[derive(Debug)]
 pub(crate) struct OutputFile {

@@ -26,8 +26,8 @@ use crate::observers::{Events, ProgressLine, Watch};
 use crate::output::{self, OutputFile};
 
 /// Reads a problem file, or standard input for `-`.
-pub(crate) fn read(file: &str) -> Result<Problem<AnyLattice>, Failure> {
-    let input: Box<dyn Read> = if file == "-" {
+pub(crate) fn read(file: &Path) -> Result<Problem<AnyLattice>, Failure> {
+    let input: Box<dyn Read> = if file.as_os_str() == "-" {
         Box::new(io::stdin().lock())
     } else {
         let opened = File::open(file);
@@ -148,7 +148,7 @@ fn with_events<L: Lattice<Elem = AnyElem>>(
 }
 
 /// Whether both are paths to one file that exists.
-fn same_file(events: &Path, problem: &str) -> bool {
+fn same_file(events: &Path, problem: &Path) -> bool {
     let real = |path: &Path| fs::canonicalize(path).ok();
     real(events).is_some_and(|events| real(Path::new(problem)) == Some(events))
 }

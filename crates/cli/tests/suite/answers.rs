@@ -150,7 +150,7 @@ value        {1,2}
 move a       {2}
 move x       {1,2}
 algorithm    minimax-cached
-visits       6 of 4 nodes, 4 leaves
+visits       6 to 4 nodes, 4 of them to leaves
 cutoffs      0
 cache        2 entries, 0 hits, # MiB
 time         # s

@@ -96,6 +96,8 @@ fn from_json(error: serde_json::Error, draft: &Draft) -> ProblemError {
     let text = text.strip_suffix(&place).unwrap_or(&text);
     let message = if error.is_io() {
         format!("the file cannot be read: {text}")
+    } else if error.is_eof() && (line, column) == (1, 0) {
+        return ProblemError::new("not JSON: the file is empty");
     } else if error.is_syntax() || error.is_eof() {
         format!("not JSON: {text}")
     } else if let Some(current) = draft.current() {

@@ -1,0 +1,71 @@
+//! Sizes and times as one writes them on a command line.
+
+use std::time::Duration;
+
+/// A number of bytes: `800000`, `512K`, `64M`, `2.5GiB`. K, M, G and T are powers of 1024.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Size(pub(crate) u64);
+
+impl std::str::FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("{text:?} is no size; write bytes, or a number with K, M, G or T");
+        let digits = text
+            .find(|c: char| !c.is_ascii_digit() && c != '.')
+            .unwrap_or(text.len());
+        let (number, unit) = text.split_at(digits);
+        let shift = match unit.to_ascii_uppercase().as_str() {
+            "" | "B" => 0,
+            "K" | "KB" | "KIB" => 10,
+            "M" | "MB" | "MIB" => 20,
+            "G" | "GB" | "GIB" => 30,
+            "T" | "TB" | "TIB" => 40,
+            _ => return Err(wrong()),
+        };
+        let number: f64 = number.parse().map_err(|_| wrong())?;
+        let bytes = number * (1_u64 << shift) as f64;
+        #[allow(clippy::cast_sign_loss)] // it is made of digits and a point
+        (bytes < u64::MAX as f64)
+            .then_some(Self(bytes as u64))
+            .ok_or_else(wrong)
+    }
+}
+
+/// A time in seconds, whole or not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Seconds(pub(crate) Duration);
+
+impl std::str::FromStr for Seconds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let seconds: Option<f64> = text.parse().ok();
+        let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        time.map(Self)
+            .ok_or_else(|| format!("{text:?} is no number of seconds"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        for (text, bytes) in [("0", 0), ("10B", 10), ("2k", 2048), ("1.5MiB", 1_572_864)] {
+            assert_eq!(text.parse(), Ok(Size(bytes)));
+        }
+        for text in ["", "x", "-1", "1Q", "1e9", "99999999999999T", ".", "1..2"] {
+            assert!(text.parse::<Size>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn seconds() {
+        assert_eq!("0.5".parse(), Ok(Seconds(Duration::from_millis(500))));
+        for text in ["", "-1", "nan", "inf", "1e300", "soon"] {
+            assert!(text.parse::<Seconds>().is_err(), "{text}");
+        }
+    }
+}
