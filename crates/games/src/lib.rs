@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod random;
+pub mod racing;
+pub mod random;
 
+pub use racing::{Racing, RacingError, RacingFamilies, RacingPosition, RacingSets};
 pub use random::{RandomDag, RandomError, RandomParameters};

@@ -37,6 +37,9 @@ pub trait WorldSet: Clone + Ord + Debug {
     /// Keeps only the worlds of `other`.
     fn intersect_with(&mut self, other: &Self);
 
+    /// Removes the worlds of `other`.
+    fn subtract(&mut self, other: &Self);
+
     /// The worlds in the set, ascending.
     fn ones(&self) -> impl Iterator<Item = usize>;
 
@@ -97,6 +100,13 @@ impl<const N: usize> WorldSet for Words<N> {
         }
     }
 
+    #[inline]
+    fn subtract(&mut self, other: &Self) {
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a &= !b;
+        }
+    }
+
     fn ones(&self) -> impl Iterator<Item = usize> {
         (0..64 * N).filter(|&world| self.contains(world))
     }
@@ -127,6 +137,10 @@ impl WorldSet for FixedBitSet {
 
     fn intersect_with(&mut self, other: &Self) {
         Self::intersect_with(self, other);
+    }
+
+    fn subtract(&mut self, other: &Self) {
+        Self::difference_with(self, other);
     }
 
     fn ones(&self) -> impl Iterator<Item = usize> {

@@ -1,0 +1,438 @@
+//! Racing: the card game with hidden hands of Li, Zanuttini, Cazenave, Ventos (2022), section 6.
+//!
+//! A deck has the cards 1..d. MAX holds h cards that she knows, MIN holds h of the others. In a trick the leader plays a card, the other
+//! sees it and plays one, the higher card wins, and its owner leads next. MAX wins exactly if she is the first to have g tricks. MIN
+//! leads a known first card, and the root is MAX to answer it.
+//!
+//! A *world* is a hand MIN may hold: h cards that MAX does not hold, the first card among them. Against best defence MIN knows everything and
+//! MAX knows her hand and the cards played. So a position is what MAX knows and what matters: her cards left, the set of cards MIN has
+//! played, tricks won, the card on the table, who moves. Histories that agree on these are one position.
+//!
+//! The value of a leaf: every world, if MAX has won. Otherwise the worlds *incompatible* with the cards MIN has played: a move that a hand
+//! does not contain must not constrain that hand. With this, the meet over MIN's moves does the right thing.
+//!
+//! One graph, two valuations: [`RacingSets`] gives the worlds that MAX wins when she may use the hidden hand (a set), [`RacingFamilies`] the
+//! families of worlds that one uniform strategy wins.
+//!
+//! Cost: a position is 16 bytes; a leaf takes h intersections of sets of worlds; there are `C(d - h - 1, h - 1)` worlds.
+
+use std::fmt::{self, Write};
+
+use meetjoin_dag::{AndOrDag, Kind, Valuation};
+use meetjoin_lattice::{Antichain, Families, Lattice, Powerset, TooManyWorlds, WorldSet};
+
+/// The most cards a deck may have: a set of cards is a machine word.
+pub const MOST_CARDS: u8 = 64;
+/// The most cards a hand may have.
+pub const MOST_HELD: usize = 32;
+
+/// A deal that makes no game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RacingError {
+    /// More cards than a machine word has bits.
+    #[error("a deck of {0} cards is larger than {MOST_CARDS}")]
+    DeckTooLarge(u8),
+    /// No card, or more than a position has room for.
+    #[error("a hand of {0} cards is outside 1..{MOST_HELD}")]
+    HandSize(usize),
+    /// Not enough cards for two hands.
+    #[error("a deck of {deck} cards is too small for two hands of {hand}")]
+    DeckTooSmall {
+        /// Cards in the deck.
+        deck: u8,
+        /// Cards in a hand.
+        hand: usize,
+    },
+    /// A card that is not in the deck.
+    #[error("card {card} is not in the deck 1..{deck}")]
+    NoSuchCard {
+        /// The card.
+        card: u8,
+        /// Cards in the deck.
+        deck: u8,
+    },
+    /// A card held twice.
+    #[error("the hand holds card {0} twice")]
+    RepeatedCard(u8),
+    /// MIN leads a card that MAX holds.
+    #[error("the lead card {0} is in MAX's hand")]
+    LeadInHand(u8),
+    /// A race that is won before it begins.
+    #[error("the goal must be at least 1 trick")]
+    NoGoal,
+}
+
+/// A deal, as a graph. The order of children is from the highest card down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Racing {
+    deck: u8,
+    goal: u8,
+    /// MAX's cards, from the highest down; a position says by bits which of them are left.
+    hand: Vec<u8>,
+    lead: u8,
+    /// Bit c - 1 for each card c that MAX does not hold.
+    foreign: u64,
+}
+
+/// A position: 16 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RacingPosition {
+    /// Bit c - 1 for each card c that MIN has played, the one on the table included.
+    min_played: u64,
+    /// Bit i if MAX still has the i-th card of her hand.
+    max_left: u32,
+    max_tricks: u8,
+    min_tricks: u8,
+    /// The card that waits for an answer, or 0.
+    table: u8,
+    max_moves: bool,
+}
+
+impl RacingPosition {
+    /// The cards MIN has played, the one on the table included: bit c - 1 for card c.
+    pub fn min_played(&self) -> u64 {
+        self.min_played
+    }
+
+    /// How many tricks MAX has.
+    pub fn max_tricks(&self) -> u8 {
+        self.max_tricks
+    }
+}
+
+impl Racing {
+    /// A deal. `hand` may be in any order.
+    ///
+    /// # Errors
+    /// If it makes no game.
+    pub fn new(deck: u8, goal: u8, hand: &[u8], lead: u8) -> Result<Self, RacingError> {
+        if deck > MOST_CARDS {
+            return Err(RacingError::DeckTooLarge(deck));
+        }
+        if hand.is_empty() || hand.len() > MOST_HELD {
+            return Err(RacingError::HandSize(hand.len()));
+        }
+        if usize::from(deck) < 2 * hand.len() {
+            let hand = hand.len();
+            return Err(RacingError::DeckTooSmall { deck, hand });
+        }
+        if goal == 0 {
+            return Err(RacingError::NoGoal);
+        }
+        let in_deck = |card: u8| {
+            let exists = (1..=deck).contains(&card);
+            exists
+                .then_some(())
+                .ok_or(RacingError::NoSuchCard { card, deck })
+        };
+        in_deck(lead)?;
+        let mut foreign = u64::MAX >> (64 - deck);
+        for &card in hand {
+            in_deck(card)?;
+            if foreign & bit(card) == 0 {
+                return Err(RacingError::RepeatedCard(card));
+            }
+            foreign &= !bit(card);
+        }
+        if foreign & bit(lead) == 0 {
+            return Err(RacingError::LeadInHand(lead));
+        }
+        let mut hand = hand.to_vec();
+        hand.sort_unstable_by(|a, b| b.cmp(a));
+        Ok(Self {
+            deck,
+            goal,
+            hand,
+            lead,
+            foreign,
+        })
+    }
+
+    /// How many cards the deck has.
+    pub fn deck(&self) -> u8 {
+        self.deck
+    }
+
+    /// How many tricks win.
+    pub fn goal(&self) -> u8 {
+        self.goal
+    }
+
+    /// MAX's cards, from the highest down.
+    pub fn hand(&self) -> &[u8] {
+        &self.hand
+    }
+
+    /// The card that MIN has led.
+    pub fn lead(&self) -> u8 {
+        self.lead
+    }
+
+    /// All hands that MIN may hold, as sets of cards (bit c - 1 for card c), in ascending order of their ascending lists of cards.
+    pub fn worlds(&self) -> Vec<u64> {
+        let others: Vec<u8> = cards(self.foreign & !bit(self.lead)).collect();
+        let chosen = self.hand.len() - 1;
+        let mut worlds = Vec::new();
+        // Combinations of indices; the next one moves the last index that can move.
+        let mut picks: Vec<usize> = (0..chosen).collect();
+        loop {
+            let set = picks
+                .iter()
+                .fold(bit(self.lead), |set, &i| set | bit(others[i]));
+            worlds.push(set);
+            let last = others.len() - chosen;
+            let Some(moving) = (0..chosen).rev().find(|&p| picks[p] < last + p) else {
+                break;
+            };
+            picks[moving] += 1;
+            for p in moving + 1..chosen {
+                picks[p] = picks[p - 1] + 1;
+            }
+        }
+        worlds.sort_by(|a, b| cards(*a).cmp(cards(*b)));
+        worlds
+    }
+
+    fn max_has_won(&self, position: &RacingPosition) -> bool {
+        position.max_tricks >= self.goal
+    }
+
+    /// The position after a card is played; `max` says by whom.
+    fn after(&self, position: &RacingPosition, card: u8, max: bool) -> RacingPosition {
+        let mut next = *position;
+        if max {
+            let place = self.hand.iter().position(|&held| held == card);
+            next.max_left &= !place.map_or(0, |i| 1 << i);
+        } else {
+            next.min_played |= bit(card);
+        }
+        if position.table == 0 {
+            next.table = card;
+            next.max_moves = !max;
+            return next;
+        }
+        next.table = 0;
+        let max_wins = (card > position.table) == max;
+        next.max_tricks += u8::from(max_wins);
+        next.min_tricks += u8::from(!max_wins);
+        next.max_moves = max_wins;
+        next
+    }
+}
+
+fn bit(card: u8) -> u64 {
+    1 << (card - 1)
+}
+
+/// The cards of a set, ascending.
+fn cards(set: u64) -> impl Iterator<Item = u8> {
+    (1..=MOST_CARDS).filter(move |&card| set & bit(card) != 0)
+}
+
+impl AndOrDag for Racing {
+    type Node = RacingPosition;
+
+    fn root(&self) -> RacingPosition {
+        RacingPosition {
+            min_played: bit(self.lead),
+            max_left: u32::MAX >> (MOST_HELD - self.hand.len()),
+            max_tricks: 0,
+            min_tricks: 0,
+            table: self.lead,
+            max_moves: true,
+        }
+    }
+
+    #[inline]
+    fn kind(&self, position: &RacingPosition) -> Kind {
+        let decided = position.max_tricks.max(position.min_tricks) >= self.goal;
+        let none_left = position.max_left == 0 && position.table == 0;
+        if decided || none_left {
+            Kind::Leaf
+        } else if position.max_moves {
+            Kind::Or
+        } else {
+            Kind::And
+        }
+    }
+
+    fn children(&self, position: &RacingPosition, out: &mut Vec<RacingPosition>) {
+        if position.max_moves {
+            let held = self.hand.iter().enumerate();
+            let left = held.filter(|(i, _)| position.max_left >> i & 1 == 1);
+            out.extend(left.map(|(_, &card)| self.after(position, card, true)));
+        } else {
+            // Any card that nobody has seen: some hand holds it together with those MIN has played.
+            let mut unseen = self.foreign & !position.min_played;
+            while unseen != 0 {
+                let card = 64 - unseen.leading_zeros() as u8;
+                unseen &= !bit(card);
+                out.push(self.after(position, card, false));
+            }
+        }
+    }
+
+    fn name(&self, position: &RacingPosition, out: &mut dyn Write) -> fmt::Result {
+        let held = self.hand.iter().enumerate();
+        let left = held.filter(|(i, _)| position.max_left >> i & 1 == 1);
+        let left: Vec<String> = left.map(|(_, card)| card.to_string()).collect();
+        let played: Vec<String> = cards(position.min_played).map(|c| c.to_string()).collect();
+        let mover = if position.max_moves { "MAX" } else { "MIN" };
+        write!(
+            out,
+            "{mover} to play, {}:{}, MAX holds {}, MIN has played {}",
+            position.max_tricks,
+            position.min_tricks,
+            left.join(" "),
+            played.join(" ")
+        )?;
+        match position.table {
+            0 => Ok(()),
+            card => write!(out, ", {card} on the table"),
+        }
+    }
+}
+
+/// The worlds that MAX wins when she may use MIN's hand (non-uniform strategies): values in the powerset of worlds.
+#[derive(Clone, Debug)]
+pub struct RacingSets<'a, B: WorldSet> {
+    game: &'a Racing,
+    lattice: Powerset<B>,
+    /// For card c, at c - 1, the worlds that hold it.
+    holding: Vec<B>,
+}
+
+impl<'a, B: WorldSet> RacingSets<'a, B> {
+    /// The valuation, for the worlds in the order of [`Racing::worlds`].
+    ///
+    /// # Errors
+    /// If the representation cannot hold so many worlds.
+    pub fn new(game: &'a Racing) -> Result<Self, TooManyWorlds> {
+        let worlds = game.worlds();
+        let lattice: Powerset<B> = Powerset::new(worlds.len())?;
+        let mut holding = vec![lattice.bottom(); usize::from(game.deck)];
+        for (world, hand) in worlds.iter().enumerate() {
+            for card in cards(*hand) {
+                holding[usize::from(card) - 1].insert(world);
+            }
+        }
+        Ok(Self {
+            game,
+            lattice,
+            holding,
+        })
+    }
+
+    /// The worlds that do not hold all these cards.
+    fn incompatible(&self, played: u64) -> B {
+        let mut compatible = self.lattice.top();
+        for card in cards(played) {
+            compatible.intersect_with(&self.holding[usize::from(card) - 1]);
+        }
+        let mut rest = self.lattice.top();
+        rest.subtract(&compatible);
+        rest
+    }
+}
+
+impl<B: WorldSet> Valuation<RacingPosition> for RacingSets<'_, B> {
+    type Lattice = Powerset<B>;
+
+    fn lattice(&self) -> &Powerset<B> {
+        &self.lattice
+    }
+
+    fn leaf(&self, position: &RacingPosition) -> B {
+        if self.game.max_has_won(position) {
+            self.lattice.top()
+        } else {
+            self.incompatible(position.min_played)
+        }
+    }
+}
+
+/// The families of worlds that one uniform strategy of MAX wins: values in the families of sets of worlds.
+#[derive(Clone, Debug)]
+pub struct RacingFamilies<'a, B: WorldSet> {
+    sets: RacingSets<'a, B>,
+    lattice: Families<B>,
+}
+
+impl<'a, B: WorldSet> RacingFamilies<'a, B> {
+    /// The valuation, for the worlds in the order of [`Racing::worlds`].
+    ///
+    /// # Errors
+    /// If the representation cannot hold so many worlds.
+    pub fn new(game: &'a Racing) -> Result<Self, TooManyWorlds> {
+        let sets = RacingSets::new(game)?;
+        let lattice = Families::over(sets.lattice.clone());
+        Ok(Self { sets, lattice })
+    }
+}
+
+impl<B: WorldSet> Valuation<RacingPosition> for RacingFamilies<'_, B> {
+    type Lattice = Families<B>;
+
+    fn lattice(&self) -> &Families<B> {
+        &self.lattice
+    }
+
+    fn leaf(&self, position: &RacingPosition) -> Antichain<B> {
+        self.lattice.principal(self.sets.leaf(position))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_16_bytes() {
+        assert_eq!(size_of::<RacingPosition>(), 16);
+    }
+
+    #[test]
+    fn there_are_as_many_worlds_as_there_should_be() {
+        let count = |deck, hand: &[u8], lead| {
+            let game = Racing::new(deck, 1, hand, lead).expect("a fine deal");
+            let worlds = game.worlds();
+            let fine = |w: &u64| w & bit(lead) != 0 && w.count_ones() as usize == hand.len();
+            assert!(worlds.iter().all(fine));
+            assert!(worlds.windows(2).all(|w| cards(w[0]).lt(cards(w[1]))));
+            worlds.len()
+        };
+        assert_eq!(count(2, &[1], 2), 1);
+        assert_eq!(count(6, &[2, 6], 3), 3);
+        assert_eq!(count(20, &[2, 4, 9, 13, 15, 16, 17], 7), 924);
+    }
+
+    #[test]
+    fn deals_that_make_no_game_say_so() {
+        let refused = |deck, goal, hand: &[u8], lead| Racing::new(deck, goal, hand, lead).err();
+        assert_eq!(refused(65, 1, &[1], 2), Some(RacingError::DeckTooLarge(65)));
+        assert_eq!(refused(9, 1, &[], 2), Some(RacingError::HandSize(0)));
+        let small = RacingError::DeckTooSmall { deck: 3, hand: 2 };
+        assert_eq!(refused(3, 1, &[1, 2], 3), Some(small));
+        assert_eq!(refused(6, 0, &[1, 2], 3), Some(RacingError::NoGoal));
+        let missing = |card| Some(RacingError::NoSuchCard { card, deck: 6 });
+        assert_eq!(refused(6, 1, &[1, 7], 3), missing(7));
+        assert_eq!(refused(6, 1, &[1, 2], 0), missing(0));
+        assert_eq!(
+            refused(6, 1, &[1, 1], 3),
+            Some(RacingError::RepeatedCard(1))
+        );
+        assert_eq!(refused(6, 1, &[1, 2], 2), Some(RacingError::LeadInHand(2)));
+    }
+
+    #[test]
+    fn positions_have_readable_names() {
+        let game = Racing::new(6, 2, &[2, 6], 3).expect("a fine deal");
+        let mut name = String::new();
+        game.name(&game.root(), &mut name).expect("a string");
+        assert_eq!(
+            name,
+            "MAX to play, 0:0, MAX holds 6 2, MIN has played 3, 3 on the table"
+        );
+    }
+}

@@ -1,0 +1,211 @@
+//! Racing: known answers in both lattices under every algorithm, and two independent checks.
+
+use meetjoin::dag::{AndOrDag, Kind, Valuation};
+use meetjoin::games::{Racing, RacingFamilies, RacingPosition, RacingSets};
+use meetjoin::lattice::{
+    Budget, DistributiveLattice, ElemOf, FixedBitSet, Lattice, Words, WorldSet,
+};
+use meetjoin::search::{
+    Env, FailSoft, Store, Table, Window, alpha_beta, alpha_beta_cached, alpha_beta_duo,
+    alpha_beta_duo_plain, alpha_beta_duo_published, minimax, minimax_cached,
+};
+use serde_json::{Value, json};
+
+struct Case {
+    name: String,
+    game: Racing,
+    /// Winning hands, and maximal sets of hands.
+    hands: Value,
+    maximal_sets: Value,
+}
+
+fn cases() -> Vec<Case> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let paths = ["../shared/cases", "cases"].map(|folder| format!("{root}/{folder}/racing.json"));
+    let text = paths
+        .iter()
+        .find_map(|path| std::fs::read_to_string(path).ok());
+    let text = text.expect("the repository keeps a copy of the known answers");
+    let file: Value = serde_json::from_str(&text).expect("valid JSON");
+    let number = |value: &Value| u8::try_from(value.as_u64().expect("a number")).expect("small");
+    let case = |case: &Value| {
+        let hand = case["max_hand"].as_array().expect("a hand");
+        let hand: Vec<u8> = hand.iter().map(number).collect();
+        let (deck, goal, lead) = (&case["d"], &case["g"], &case["first"]);
+        let game = Racing::new(number(deck), number(goal), &hand, number(lead));
+        let game = game.expect("a fine deal");
+        assert_eq!(json!(game.worlds().len()), case["S_size"]);
+        Case {
+            name: format!("{} ({})", case["id"], case["note"]),
+            game,
+            hands: case["set_value"]["hands"].clone(),
+            maximal_sets: case["family_value"]["maximal_sets"].clone(),
+        }
+    };
+    file["cases"]
+        .as_array()
+        .expect("cases")
+        .iter()
+        .map(case)
+        .collect()
+}
+
+/// Cards of a hand, ascending.
+fn hand(set: u64) -> Vec<u32> {
+    (0..64)
+        .filter(|i| set >> i & 1 == 1)
+        .map(|i| i + 1)
+        .collect()
+}
+
+/// The hands of a set of worlds, sorted.
+fn hands<B: WorldSet>(game: &Racing, set: &B) -> Vec<Vec<u32>> {
+    let worlds = game.worlds();
+    set.ones().map(|world| hand(worlds[world])).collect()
+}
+
+/// The value by each algorithm that needs no more visits than `patience`; all agree. Algorithms without a cache may give up.
+fn value<V>(game: &Racing, valuation: &V, patience: u64, name: &str) -> ElemOf<V::Lattice>
+where
+    V: Valuation<RacingPosition, Lattice: DistributiveLattice>,
+{
+    let free = Budget::unlimited();
+    let env = || Env::new(&free);
+    let window = Window::full(valuation.lattice());
+    let (g, v, w) = (game, valuation, &window);
+    let first = minimax_cached(g, v, &mut env().with_store(Table::new()));
+    let value = first.exact().expect("no limit").clone();
+    let limited = || Budget::visits_at_most(patience);
+    let limits = [limited(), limited(), limited()];
+    let outcomes = [
+        (
+            "duo",
+            alpha_beta_duo(g, v, w, &mut env().with_store(Table::new())),
+        ),
+        (
+            "plain",
+            alpha_beta_duo_plain(g, v, w, &mut env().with_store(Table::new())),
+        ),
+        (
+            "published",
+            alpha_beta_duo_published(g, v, w, &mut env().with_store(Table::new())),
+        ),
+        (
+            "ABC",
+            alpha_beta_cached(g, v, w, &mut Env::new(&limits[0]).with_store(Table::new())),
+        ),
+        (
+            "AB",
+            alpha_beta(g, v, w, FailSoft, &mut Env::new(&limits[1])),
+        ),
+        ("minimax", minimax(g, v, &mut Env::new(&limits[2]))),
+    ];
+    for (algorithm, outcome) in outcomes {
+        if outcome.stop.is_none() {
+            assert_eq!(outcome.exact(), Some(&value), "{name}: {algorithm}");
+        } else {
+            assert!(
+                ["ABC", "AB", "minimax"].contains(&algorithm),
+                "{name}: {algorithm}"
+            );
+            let leq = |a, b| valuation.lattice().leq(a, b, &free).expect("no limit");
+            assert!(leq(outcome.value.lower(), &value), "{name}: {algorithm}");
+            assert!(leq(&value, outcome.value.upper()), "{name}: {algorithm}");
+        }
+    }
+    value
+}
+
+#[test]
+fn known_answers_in_both_lattices() {
+    for Case {
+        name,
+        game,
+        hands: expected_hands,
+        maximal_sets,
+    } in cases()
+    {
+        let sets = RacingSets::<FixedBitSet>::new(&game).expect("no limit");
+        let set = value(&game, &sets, 300_000, &name);
+        assert_eq!(json!(hands(&game, &set)), expected_hands, "{name}");
+        let families = RacingFamilies::<FixedBitSet>::new(&game).expect("no limit");
+        let family = value(&game, &families, 30_000, &name);
+        let mut maximal: Vec<_> = family.maximal().iter().map(|s| hands(&game, s)).collect();
+        maximal.sort();
+        assert_eq!(json!(maximal), maximal_sets, "{name}");
+    }
+}
+
+/// Perfect information: whether MAX wins against this hand of MIN, both seeing everything.
+fn wins_against(game: &Racing, position: &RacingPosition, world: u64) -> bool {
+    let sets = game.kind(position);
+    let mut children = Vec::new();
+    if sets != Kind::Leaf {
+        game.children(position, &mut children);
+    }
+    let playable = |child: &&RacingPosition| child.min_played() & !world == 0;
+    match sets {
+        Kind::Leaf => position.max_tricks() >= game.goal(),
+        Kind::Or => children
+            .iter()
+            .any(|child| wins_against(game, child, world)),
+        Kind::And => children
+            .iter()
+            .filter(playable)
+            .all(|child| wins_against(game, child, world)),
+    }
+}
+
+#[test]
+fn the_set_value_is_perfect_information_in_each_world() {
+    for (deck, goal, cards, lead) in [
+        (8, 2, &[2, 5, 7][..], 6),
+        (9, 3, &[1, 4, 8, 9], 5),
+        (10, 2, &[3, 6, 9], 8),
+        (6, 3, &[4, 6], 1),
+    ] {
+        let game = Racing::new(deck, goal, cards, lead).expect("a fine deal");
+        let sets = RacingSets::<Words<1>>::new(&game).expect("few worlds");
+        let set = value(&game, &sets, 300_000, "perfect information");
+        for (world, &cards) in game.worlds().iter().enumerate() {
+            let wins = wins_against(&game, &game.root(), cards);
+            assert_eq!(WorldSet::contains(&set, world), wins, "{:?}", hand(cards));
+        }
+    }
+}
+
+/// Taking the union is a lattice homomorphism, so it maps the families value of every position to its set value.
+#[test]
+fn the_union_of_the_families_value_is_the_set_value_everywhere() {
+    let game = Racing::new(12, 3, &[2, 5, 8, 10], 6).expect("a fine deal");
+    let sets = RacingSets::<Words<1>>::new(&game).expect("few worlds");
+    let families = RacingFamilies::<Words<1>>::new(&game).expect("few worlds");
+    let free = Budget::unlimited();
+    let mut of_sets = Env::new(&free).with_store(Table::new());
+    minimax_cached(&game, &sets, &mut of_sets);
+    let mut of_families = Env::new(&free).with_store(Table::new());
+    minimax_cached(&game, &families, &mut of_families);
+    let (mut todo, mut checked) = (vec![game.root()], std::collections::HashSet::new());
+    while let Some(position) = todo.pop() {
+        if game.kind(&position) == Kind::Leaf || !checked.insert(position) {
+            continue;
+        }
+        let set = *of_sets
+            .store
+            .get(&position)
+            .1
+            .expect("every position is visited");
+        let family = of_families
+            .store
+            .get(&position)
+            .1
+            .expect("every position is visited");
+        let union = family.maximal().iter().fold(Words([0]), |mut all, set| {
+            all.union_with(set);
+            all
+        });
+        assert_eq!(union, set);
+        game.children(&position, &mut todo);
+    }
+    assert!(checked.len() > 1000);
+}
