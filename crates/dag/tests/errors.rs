@@ -80,7 +80,7 @@ fn places_are_named_once() {
 fn not_json() {
     check_rows(
         &[
-            ("", "not JSON: EOF while parsing a value"),
+            ("", "not JSON: the file is empty"),
             (" \n ", "not JSON: EOF while parsing a value (line 2 column 1)"),
             ("{", "not JSON: EOF while parsing an object"),
             ("nonsense", "not JSON: expected ident"),
