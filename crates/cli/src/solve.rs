@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
-use meetjoin::dag::{AndOrDag, NodeId, Problem, Rooted, read_problem};
+use meetjoin::dag::{AndOrDag, NodeId, NodeName, Problem, Rooted, read_problem};
 use meetjoin::lattice::{
     AnyElem, AnyLattice, Budget, Distributive, DistributiveLattice, ElemOf, Interval, Lattice,
     Limits,
@@ -147,10 +147,28 @@ fn with_events<L: Lattice<Elem = AnyElem>>(
     solved
 }
 
-/// Whether both are paths to one file that exists.
+/// Whether the events would go to the file that the problem comes from, by whatever name; `-` is standard input.
 fn same_file(events: &Path, problem: &Path) -> bool {
-    let real = |path: &Path| fs::canonicalize(path).ok();
-    real(events).is_some_and(|events| real(Path::new(problem)) == Some(events))
+    let problem = if problem.as_os_str() == "-" {
+        Path::new("/dev/stdin")
+    } else {
+        problem
+    };
+    identity(events).is_some_and(|events| identity(problem) == Some(events))
+}
+
+/// What two names of one file have in common.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+/// What two names of one file have in common.
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<std::path::PathBuf> {
+    fs::canonicalize(path).ok()
 }
 
 /// Solves the problem and prints the answer.
@@ -184,7 +202,7 @@ fn solve<'p, L: Lattice>(
         },
         stop: outcome.stop,
     };
-    let moves = request.args.moves.then(|| {
+    let moves: Option<Vec<(&NodeName, Found)>> = request.args.moves.then(|| {
         // Events and counters are those of the root's search alone.
         watch.events = None;
         let mut children = problem.graph().row(problem.root()).to_vec();
@@ -199,11 +217,19 @@ fn solve<'p, L: Lattice>(
         solved.collect()
     });
     watch.line.finish();
+    let root = found(outcome);
+    // Neither exact nor stopped: that takes a bound which is not true.
+    let contradiction = |found: &Found| found.stop.is_none() && found.value.exact().is_none();
+    let all = moves.iter().flatten().map(|(_, found)| found);
+    if std::iter::once(&root).chain(all).any(contradiction) {
+        let why = "the bounds of its nodes contradict each other; meetjoin check --bounds names one that is false";
+        return Err(Failure::in_file(&request.args.file, why));
+    }
     let answer = Answer {
         algorithm: request.algorithm.id,
         lattice,
         worlds,
-        root: found(outcome),
+        root,
         moves,
         stats,
     };
