@@ -80,7 +80,7 @@ fn places_are_named_once() {
 fn not_json() {
     check_rows(
         &[
-            ("", "not JSON: EOF while parsing a value"),
+            ("", "not JSON: the file is empty"),
             (" \n ", "not JSON: EOF while parsing a value (line 2 column 1)"),
             ("{", "not JSON: EOF while parsing an object"),
             ("nonsense", "not JSON: expected ident"),
@@ -165,8 +165,14 @@ fn the_file_as_a_whole() {
             (r#""colour":1"#, "unknown key `colour`"),
             (r#""nodes":[],"colour":1,"root":true"#, "unknown key `colour`"),
             (r#""colour":1,"nodes":[{"ill":"formed"}]"#, "unknown key `colour`"),
-            (r#""game":"racing","deck":20"#, "unknown game `racing`: problems that a game generates cannot be read yet"),
-            (r#""deck":20,"game":"chess""#, "unknown game `chess`: problems that a game generates cannot be read yet"),
+            (r#""game":"racing","deck":20"#, "the problem has no key `format`"),
+            (r#""deck":20,"game":"chess","format":"meetjoin-problem/1""#, "the problem has no nodes: the game `chess` generates them"),
+            (r#""lattice":{"type":"families"},"game":"chess","format":"meetjoin-problem/1""#, "the problem has no nodes: the game `chess` generates them"),
+            (r#""lattice":{"type":"families"},"root":1,"nodes":[{"ill":"formed"}]"#, "the lattice has no key `v`"),
+            (r#""lattice":{"type":"families"},"root":1"#, "the lattice has no key `v`"),
+            (r#""game":"racing","deck":20,"deck":20"#, "the key `deck` appears twice"),
+            (r#""root":1,"game":"chess""#, "unknown key `root`"),
+            (r#""game":"chess","worlds":[]"#, "unknown key `worlds`"),
             (r#""nodes":[],"game":"chess""#, "a problem has either the key `nodes` or the key `game`"),
         ],
         object,
