@@ -13,7 +13,7 @@ use meetjoin_lattice::AnyLattice;
 #[derive(Debug)]
 pub enum ProblemFile {
     /// A graph, node by node.
-    Explicit(Problem<AnyLattice>),
+    Explicit(Box<Problem<AnyLattice>>),
     /// The name of a game, and its keys.
     Game(GameFile),
 }

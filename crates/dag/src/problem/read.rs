@@ -80,7 +80,7 @@ impl fmt::Display for Place {
 /// ```
 pub fn read_problem(input: impl Read) -> Result<Problem<AnyLattice>, ProblemError> {
     match read_problem_file(input)? {
-        ProblemFile::Explicit(problem) => Ok(problem),
+        ProblemFile::Explicit(problem) => Ok(*problem),
         ProblemFile::Game(game) => Err(ProblemError::new(format!(
             "the problem has no nodes: the game `{}` generates them",
             game.name()
@@ -113,7 +113,7 @@ pub fn read_problem_file(input: impl Read) -> Result<ProblemFile, ProblemError> 
         .and_then(|game| json.end().map(|()| game))
         .map_err(|error| from_json(error, &draft))?;
     match game {
-        None => Ok(ProblemFile::Explicit(draft.finish()?)),
+        None => Ok(ProblemFile::Explicit(Box::new(draft.finish()?))),
         Some(_) if !draft.format_seen => Err(ProblemError::new("the problem has no key `format`")),
         Some(game) => Ok(ProblemFile::Game(game)),
     }
