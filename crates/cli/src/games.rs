@@ -30,6 +30,7 @@ struct LatticeKey {
 }
 
 /// The sentence of an error.
+#[allow(clippy::needless_pass_by_value)] // so that it can be given to `map_err`
 fn sentence(error: impl ToString) -> String {
     error.to_string()
 }

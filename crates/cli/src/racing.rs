@@ -167,12 +167,10 @@ impl<V: OfWorlds> Subject for Deal<'_, V> {
     fn push_value(&self, value: &ElemOf<V::Lattice>, out: &mut String) {
         let sets = V::sets(value);
         let sets: Vec<String> = sets.iter().map(|set| self.set_json(set)).collect();
-        let sets = sets.join(",");
-        out.push_str(&if V::FAMILIES {
-            format!("[{sets}]")
-        } else {
-            sets
-        });
+        let [open, close] = if V::FAMILIES { ["[", "]"] } else { ["", ""] };
+        out.push_str(open);
+        out.push_str(&sets.join(","));
+        out.push_str(close);
     }
 
     fn push_readable(&self, value: &ElemOf<V::Lattice>, out: &mut String) {

@@ -307,7 +307,10 @@ impl AndOrDag for Racing {
     fn name(&self, position: &RacingPosition, out: &mut dyn Write) -> fmt::Result {
         let held = self.hand.iter().enumerate();
         let left = held.filter(|(i, _)| position.max_left >> i & 1 == 1);
-        let left: Vec<String> = left.map(|(_, card)| card.to_string()).collect();
+        let mut left: Vec<String> = left.map(|(_, card)| card.to_string()).collect();
+        if left.is_empty() {
+            left.push("nothing".to_owned());
+        }
         let played: Vec<String> = cards(position.min_played).map(|c| c.to_string()).collect();
         let mover = if position.max_moves { "MAX" } else { "MIN" };
         write!(
