@@ -171,10 +171,28 @@ fn events_file(request: &Request<'_>) -> Result<Option<OutputFile>, Failure> {
     OutputFile::create(path).map(Some)
 }
 
-/// Whether both are paths to one file that exists.
+/// Whether the events would go to the file that the problem comes from, by whatever name; `-` is standard input.
 fn same_file(events: &Path, problem: &Path) -> bool {
-    let real = |path: &Path| fs::canonicalize(path).ok();
-    real(events).is_some_and(|events| real(Path::new(problem)) == Some(events))
+    let problem = if problem.as_os_str() == "-" {
+        Path::new("/dev/stdin")
+    } else {
+        problem
+    };
+    identity(events).is_some_and(|events| identity(problem) == Some(events))
+}
+
+/// What two names of one file have in common.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+/// What two names of one file have in common.
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<std::path::PathBuf> {
+    fs::canonicalize(path).ok()
 }
 
 /// Finds the value of the root, prints the answer, and writes the events if a file for them is named.
@@ -208,7 +226,7 @@ pub(crate) fn solve<S: Subject>(
     };
     // Events and counters are those of the root's search alone.
     let events = watch.events.take();
-    let moves = request.args.moves.then(|| {
+    let moves: Option<Vec<(String, Found)>> = request.args.moves.then(|| {
         let solved = children_of_root(subject).into_iter().map(|child| {
             let found = found(subject, request, &search(child.clone(), &mut watch).0);
             (node_text(subject, request, &child), found)
@@ -216,16 +234,26 @@ pub(crate) fn solve<S: Subject>(
         solved.collect()
     });
     watch.line.finish();
-    let answer = Answer {
-        algorithm: request.algorithm.id,
-        facts: Facts(subject.facts(outcome.value.exact())),
-        root: found(subject, request, &outcome),
-        moves,
-        stats,
+    let facts = Facts(subject.facts(outcome.value.exact()));
+    let root = found(subject, request, &outcome);
+    // Neither exact nor stopped: that takes a bound which is not true.
+    let contradiction = |found: &Found| found.stop.is_none() && found.value.exact().is_none();
+    let all = moves.iter().flatten().map(|(_, found)| found);
+    let done = if std::iter::once(&root).chain(all).any(contradiction) {
+        let why = "the bounds of its nodes contradict each other; meetjoin check --bounds names one that is false";
+        Err(request.refused(why))
+    } else {
+        let answer = Answer {
+            algorithm: request.algorithm.id,
+            root,
+            moves,
+            facts,
+            stats,
+        };
+        print(&answer, request.args.json)
     };
-    let printed = print(&answer, request.args.json);
     events.map_or(Ok(()), Events::finish)?;
-    printed
+    done
 }
 
 /// The children of the root, each once.

@@ -54,6 +54,10 @@ impl RandomParameters {
         if nodes.max(entries) >= u64::from(u32::MAX) {
             return Err(RandomError::TooLarge { depth, branching });
         }
+        let (leaves, variables) = (layers[layers.len() - 1], self.variables);
+        if u64::from(leaves) * u64::from(variables.div_ceil(64)) > MOST_WORDS {
+            return Err(RandomError::TooManyVariables { leaves, variables });
+        }
         Ok((layers, nodes, entries))
     }
 }
@@ -76,6 +80,14 @@ pub enum RandomError {
         /// The first layer that is too large.
         layer: u32,
     },
+    /// Leaves that would take more than 1 GiB.
+    #[error("{leaves} leaves with {variables} variables each take more than 1 GiB")]
+    TooManyVariables {
+        /// How many leaves the graph has.
+        leaves: u32,
+        /// How many variables were asked for.
+        variables: u32,
+    },
     /// More nodes or edges than 32-bit numbers.
     #[error(
         "a graph with depth {depth} and branching factor {branching} has more nodes or edges than fit in 32 bits"
@@ -87,6 +99,9 @@ pub enum RandomError {
         branching: u32,
     },
 }
+
+/// The most words of 64 bits for the sets of all leaves together.
+const MOST_WORDS: u64 = 1 << 27;
 
 /// A random graph and the sets of its leaves.
 #[derive(Clone, Debug)]
@@ -267,6 +282,15 @@ mod tests {
         let refused = |depth, branching| RandomDag::new(parameters(depth, branching)).err();
         assert_eq!(refused(0, 2), Some(RandomError::NoLayer));
         assert_eq!(refused(3, 0), Some(RandomError::NoBranching));
+        let many = RandomParameters {
+            variables: 4_000_000_000,
+            ..parameters(5, 4)
+        };
+        let too_many = RandomError::TooManyVariables {
+            leaves: 27,
+            variables: 4_000_000_000,
+        };
+        assert_eq!(RandomDag::new(many).err(), Some(too_many));
         let layer = Some(RandomError::LayerTooLarge {
             depth: 1000,
             layer: 21,

@@ -207,6 +207,7 @@ where
     let mut technique = AlphaBeta {
         l,
         valuation,
+        is_leaf: |node: &D::Node| dag.kind(node) == Kind::Leaf,
         initial,
         store,
         observer,
@@ -229,9 +230,10 @@ where
     Outcome::of_clipped(l.lattice, window, clipped, stop)
 }
 
-struct AlphaBeta<'a, L: Lattice, V, I, S, O> {
+struct AlphaBeta<'a, L: Lattice, V, F, I, S, O> {
     l: Within<'a, L>,
     valuation: &'a V,
+    is_leaf: F,
     initial: I,
     store: &'a mut S,
     observer: &'a mut O,
@@ -248,7 +250,7 @@ struct Local<E, Slot> {
     slot: Slot,
 }
 
-impl<L: Lattice, V, I, S, O> AlphaBeta<'_, L, V, I, S, O> {
+impl<L: Lattice, V, F, I, S, O> AlphaBeta<'_, L, V, F, I, S, O> {
     /// Takes the result of a child into its parent.
     #[inline]
     fn absorb<N, Slot>(
@@ -263,9 +265,10 @@ impl<L: Lattice, V, I, S, O> AlphaBeta<'_, L, V, I, S, O> {
     }
 }
 
-impl<N, V, I, S, O> Technique<N, ElemOf<V::Lattice>> for AlphaBeta<'_, V::Lattice, V, I, S, O>
+impl<N, V, F, I, S, O> Technique<N, ElemOf<V::Lattice>> for AlphaBeta<'_, V::Lattice, V, F, I, S, O>
 where
     V: Valuation<N, Lattice: DistributiveLattice>,
+    F: Fn(&N) -> bool,
     I: Initial<N, V::Lattice>,
     S: Store<N, ElemOf<V::Lattice>>,
     O: Observer<N, ElemOf<V::Lattice>>,
@@ -350,6 +353,8 @@ where
     /// By the lemma in the proof of Proposition 1, with alpha and beta as they are now and w(c) for the child c in progress:
     /// at an OR node `beta meet alpha <= w(n) <= beta` and `w(c) <= w(n)`, and `w(n) = w(c)` if c is the last child;
     /// at an AND node `beta meet alpha <= w(n) <= alpha join (beta meet w(c))`, and `w(c) <= w(n)` if c is the last child.
+    /// A child whose value v(c) is known without a visit adds `beta meet v(c) <= w(n)` at an OR node, because `v(c) <= v(n)`, and
+    /// `w(n) <= alpha join v(c)` at an AND node.
     fn partial(
         &self,
         frame: &Frame<N, Self::Local>,
@@ -373,6 +378,23 @@ where
             }
             if last || is_and {
                 let _ = l.meet(&mut upper, child_upper);
+            }
+        }
+        let mut sharpen = |value: &ElemOf<V::Lattice>| {
+            if is_and {
+                let _ = l.meet(&mut upper, value);
+                return;
+            }
+            let mut shown = value.clone();
+            if l.meet(&mut shown, beta).is_ok() {
+                let _ = l.join(&mut lower, &shown);
+            }
+        };
+        for child in rest {
+            if (self.is_leaf)(child) {
+                sharpen(&self.valuation.leaf(child));
+            } else if let Some(value) = self.store.get(child).1 {
+                sharpen(&value);
             }
         }
         if is_and && l.join(&mut upper, alpha).is_err() {

@@ -26,7 +26,7 @@
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Budget, DistributiveLattice, ElemOf, Interval, Lattice, Stop, Within};
 
-use crate::driver::{self, Bounds, Frame, Technique};
+use crate::driver::{self, Bounds, Frame, Sides, Technique};
 use crate::{Env, Exit, Observer, Order, Outcome, Store, Window};
 
 /// The default engine: alpha-beta duo with everything that has proved to help. The store holds intervals.
@@ -394,51 +394,45 @@ where
     ) -> Bounds<ElemOf<V::Lattice>> {
         let l = Within::new(self.l.lattice, grace);
         let is_and = frame.kind == Kind::And;
-        let Local {
-            lower, upper, far, ..
-        } = &frame.local;
-        let (mut lower, mut upper) = (lower.clone(), upper.clone());
-        // The other side, as long as something is known of every child; a stop inside makes it useless.
-        let all = || {
-            let mut far = far.clone();
-            let mut combine = |child_lower: &_, child_upper: &_| {
-                if is_and {
-                    l.meet(&mut far, child_lower)
-                } else {
-                    l.join(&mut far, child_upper)
-                }
-            };
-            if let Some((child_lower, child_upper)) = below {
-                combine(child_lower, child_upper).ok()?;
-            }
-            for child in rest {
-                if (self.is_leaf)(child) {
-                    let value = self.valuation.leaf(child);
-                    combine(&value, &value).ok()?;
-                } else {
-                    let known = self.store.get(child).1?;
-                    combine(known.lower(), known.upper()).ok()?;
-                }
-            }
-            Some(far)
+        let local = &frame.local;
+        let (near, other) = if is_and {
+            (&local.upper, &local.lower)
+        } else {
+            (&local.lower, &local.upper)
         };
-        let far = all();
-        // Bounds that stop half way are weaker, but true.
+        let mut sides = Sides {
+            l,
+            is_and,
+            near: near.clone(),
+            far: Some(local.far.clone()),
+        };
         if let Some((child_lower, child_upper)) = below {
-            let _ = if is_and {
-                l.meet(&mut upper, child_upper)
+            sides.known(child_lower, child_upper);
+        }
+        for child in rest {
+            if (self.is_leaf)(child) {
+                let value = self.valuation.leaf(child);
+                sides.known(&value, &value);
+            } else if let Some(known) = self.store.get(child).1 {
+                sides.known(known.lower(), known.upper());
             } else {
-                l.join(&mut lower, child_lower)
+                sides.unknown();
+            }
+        }
+        let mut other = other.clone();
+        if let Some(far) = &sides.far {
+            // If it stops half way, what it has is a bound all the same.
+            let _ = if is_and {
+                l.join(&mut other, far)
+            } else {
+                l.meet(&mut other, far)
             };
         }
-        if let Some(far) = far {
-            let _ = if is_and {
-                l.join(&mut lower, &far)
-            } else {
-                l.meet(&mut upper, &far)
-            };
+        if is_and {
+            (other, sides.near)
+        } else {
+            (sides.near, other)
         }
-        (lower, upper)
     }
 
     fn keep(&mut self, frame: &Frame<N, Self::Local>, (lower, upper): &Bounds<ElemOf<V::Lattice>>) {

@@ -16,7 +16,7 @@
 //! were cut short, which is no bound of the root; the bounds here take into account the children that nobody has visited.
 
 use meetjoin_dag::{AndOrDag, Kind};
-use meetjoin_lattice::{Budget, Limits, Stop};
+use meetjoin_lattice::{Budget, Lattice, Limits, Stop, Within};
 
 use crate::{Observer, Order, Progress};
 
@@ -84,6 +84,42 @@ pub(crate) trait Technique<N, E> {
 
     /// The observer.
     fn observer(&mut self) -> &mut Self::Observer;
+}
+
+/// Bounds of an open node from what is known of its children, gathered one child after the other.
+///
+/// The *near* side is the lower bound of an OR node and the upper bound of an AND node: each child that is known sharpens it, and an
+/// operation that stops half way leaves it weaker, but true. The *far* side holds only if something is known of every child.
+pub(crate) struct Sides<'a, L: Lattice> {
+    pub(crate) l: Within<'a, L>,
+    pub(crate) is_and: bool,
+    pub(crate) near: L::Elem,
+    /// `None` once a child is unknown, or an operation was stopped.
+    pub(crate) far: Option<L::Elem>,
+}
+
+impl<L: Lattice> Sides<'_, L> {
+    /// Adds a child with these bounds.
+    pub(crate) fn known(&mut self, lower: &L::Elem, upper: &L::Elem) {
+        let (l, is_and) = (self.l, self.is_and);
+        let combine = |a: &mut _, b: &_| if is_and { l.meet(a, b) } else { l.join(a, b) };
+        let (near, far) = if is_and {
+            (upper, lower)
+        } else {
+            (lower, upper)
+        };
+        let _ = combine(&mut self.near, near);
+        if let Some(all) = &mut self.far
+            && combine(all, far).is_err()
+        {
+            self.far = None;
+        }
+    }
+
+    /// Adds a child of which nothing is known.
+    pub(crate) fn unknown(&mut self) {
+        self.far = None;
+    }
 }
 
 /// A search that was stopped: why, and bounds of what the root is worth to its caller.

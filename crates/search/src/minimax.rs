@@ -13,7 +13,7 @@
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{Budget, ElemOf, Interval, Lattice, Stop, Within};
 
-use crate::driver::{self, Bounds, Frame, Technique};
+use crate::driver::{self, Bounds, Frame, Sides, Technique};
 use crate::{Env, Exit, Observer, Order, Outcome, Store};
 
 /// The value of the root by its definition, without a cache. Store and heuristic of the environment must be absent.
@@ -172,33 +172,31 @@ where
         grace: &Budget,
     ) -> Bounds<ElemOf<V::Lattice>> {
         let l = Within::new(self.l.lattice, grace);
-        let mut done = frame.local.value.clone();
         let is_and = frame.kind == Kind::And;
-        let combine = |a: &mut _, b: &_| if is_and { l.meet(a, b) } else { l.join(a, b) };
-        // All children together, as long as something is known of each.
-        let all = || {
-            let mut far = done.clone();
-            if let Some((lower, upper)) = below {
-                combine(&mut far, if is_and { lower } else { upper }).ok()?;
-            }
-            for child in rest {
-                if (self.is_leaf)(child) {
-                    combine(&mut far, &self.valuation.leaf(child)).ok()?;
-                } else {
-                    combine(&mut far, &*self.store.get(child).1?).ok()?;
-                }
-            }
-            Some(far)
+        let mut sides = Sides {
+            l,
+            is_and,
+            near: frame.local.value.clone(),
+            far: Some(frame.local.value.clone()),
         };
-        let far = all();
         if let Some((lower, upper)) = below {
-            // If it stops half way, what it has is a bound all the same.
-            let _ = combine(&mut done, if is_and { upper } else { lower });
+            sides.known(lower, upper);
         }
+        for child in rest {
+            if (self.is_leaf)(child) {
+                let value = self.valuation.leaf(child);
+                sides.known(&value, &value);
+            } else if let Some(value) = self.store.get(child).1 {
+                sides.known(&value, &value);
+            } else {
+                sides.unknown();
+            }
+        }
+        let Sides { near, far, .. } = sides;
         if is_and {
-            (far.unwrap_or_else(|| self.bottom.clone()), done)
+            (far.unwrap_or_else(|| self.bottom.clone()), near)
         } else {
-            (done, far.unwrap_or_else(|| self.top.clone()))
+            (near, far.unwrap_or_else(|| self.top.clone()))
         }
     }
 

@@ -72,7 +72,7 @@ pub trait Observer<N, E> {
     #[inline]
     fn exit(&mut self, _node: &N, _result: Exit<'_, E>) {}
 
-    /// Asked every few hundred visits. On `true`, the search works out the root's bounds, which takes time proportional to its
+    /// Asked every few hundred visits (a checkpoint of the budget that falls on a probe is passed over). On `true`, the search works out the root's bounds, which takes time proportional to its
     /// depth, and calls [`progress`](Self::progress).
     #[inline]
     fn wants_progress(&mut self) -> bool {

@@ -31,7 +31,8 @@ pub struct Outcome<E> {
     /// Contains `beta meet (alpha join v)`, the root's value seen through the window (Li et al. 2022, Corollaries 1 and 2). Exact unless
     /// the search was stopped. On the full window the same as `value`.
     pub clipped: Interval<E>,
-    /// Why the search stopped before it had the exact answer, if it did.
+    /// Why the search stopped before it had the exact answer, if it did. A search whose heuristic lies may end without an exact answer and
+    /// without a stop; then some bound of the heuristic is false.
     pub stop: Option<Stop>,
 }
 
@@ -76,11 +77,15 @@ impl<E: Clone + Eq> Outcome<E> {
                 clipped,
             },
             // Nothing in the window is known, then: it runs from alpha meet beta, which bottom stands for, to beta.
-            Err(late) => Self {
-                value,
-                clipped: Interval::new(l.bottom(), beta.clone()),
-                stop: stop.or(Some(late)),
-            },
+            Err(late) => {
+                let clipped = Interval::new(l.bottom(), beta.clone());
+                let stop = stop.or(Some(late)).filter(|_| clipped.exact().is_none());
+                Self {
+                    value,
+                    clipped,
+                    stop,
+                }
+            }
         }
     }
 

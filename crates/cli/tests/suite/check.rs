@@ -1,6 +1,6 @@
 //! `meetjoin check`: figures of the graph, and whether bounds are true.
 
-use crate::support::{EXAMPLE, M3, Scratch, leaf, meetjoin, problem, refused};
+use crate::support::{EXAMPLE, M3, Scratch, leaf, meetjoin, problem, refused, solve};
 
 const SETS: &str = r#"{"type":"powerset","v":3}"#;
 const LEAVES: &str =
@@ -173,4 +173,16 @@ fn bounds_are_judged_in_any_lattice() {
     let run = meetjoin(&["check", "-", "--bounds"], &meet);
     let expected = r#"standard input: node 1: the lower bound "c" is not below its value "0""#;
     assert_eq!(refused(&run), expected);
+}
+
+/// Bounds that contradict each other are bad input, not an answer, wherever a search can see it.
+#[test]
+fn bounds_that_contradict_each_other_are_no_answer() {
+    let problem = r#"{"format":"meetjoin-problem/1","lattice":{"type":"powerset","v":4},"root":"r","nodes":[
+        {"id":"r","kind":"or","children":["a","x"],"lower":[4]},{"id":"a","kind":"and","children":["x","y"],"upper":[1]},
+        {"id":"x","kind":"leaf","value":[1,2]},{"id":"y","kind":"leaf","value":[2,3]}]}"#;
+    for args in [&[][..], &["--json"], &["--moves"]] {
+        let sentence = refused(&solve(problem, args)).to_owned();
+        assert!(sentence.contains("contradict each other"), "{sentence}");
+    }
 }

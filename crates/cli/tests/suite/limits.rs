@@ -241,3 +241,27 @@ mod signals {
         assert_eq!(answer["stats"]["visits"], enters);
     }
 }
+
+/// OR(AND(y, c), OR(y, x), x): stopped before the last child, a leaf, is visited, the lower bound takes it in all the same.
+#[test]
+fn bounds_take_in_what_is_known_without_a_visit() {
+    let problem = r#"{"format":"meetjoin-problem/1","lattice":{"type":"powerset","v":4},"root":"r","nodes":[
+        {"id":"r","kind":"or","children":["a","b","x"]},{"id":"a","kind":"and","children":["y","c"]},
+        {"id":"b","kind":"or","children":["y","x"]},{"id":"c","kind":"or","children":["z","x"]},
+        {"id":"x","kind":"leaf","value":[1,2]},{"id":"y","kind":"leaf","value":[2,3]},{"id":"z","kind":"leaf","value":[3]}]}"#;
+    for algorithm in algorithms() {
+        let run = solve(
+            problem,
+            &["--algorithm", algorithm.id, "--max-visits", "3", "--json"],
+        );
+        assert_eq!(run.status, Some(3), "{}", algorithm.id);
+        let found: Value = serde_json::from_str(&run.out).expect("JSON");
+        check_bounds(&found, &[1, 2, 3]);
+        let lower = set(&found["lower"]);
+        assert!(
+            lower.contains(&1) && lower.contains(&2),
+            "{}: {found}",
+            algorithm.id
+        );
+    }
+}

@@ -162,7 +162,14 @@ fn events_never_overwrite_the_problem() {
     let problem = scratch.file("p.json", EXAMPLE);
     let link = scratch.path("link.json");
     std::os::unix::fs::symlink(&problem, &link).expect("a link");
-    for (from, to) in [(&problem, &problem), (&problem, &link), (&link, &problem)] {
+    let hard = scratch.path("hard.json");
+    fs::hard_link(&problem, &hard).expect("a hard link");
+    for (from, to) in [
+        (&problem, &problem),
+        (&problem, &link),
+        (&link, &problem),
+        (&problem, &hard),
+    ] {
         let run = meetjoin(&["solve", from, "--events", to], "");
         assert!(
             refused(&run).contains("would overwrite the problem"),
@@ -170,6 +177,11 @@ fn events_never_overwrite_the_problem() {
         );
         assert_eq!(fs::read_to_string(&problem).expect("the problem"), EXAMPLE);
     }
+    let mut from_stdin = command(&["solve", "-", "--events", &problem]);
+    from_stdin.stdin(File::open(&problem).expect("the problem"));
+    let run = from_stdin.output().expect("it runs");
+    assert_eq!(run.status.code(), Some(2));
+    assert_eq!(fs::read_to_string(&problem).expect("the problem"), EXAMPLE);
 }
 
 #[test]
