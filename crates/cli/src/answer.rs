@@ -1,24 +1,23 @@
 //! Answers as text for people and as JSON for programs.
 
-use meetjoin::dag::{NodeName, write_readable, write_value};
-use meetjoin::lattice::{AnyElem, AnyLattice, Interval, Stop};
+use meetjoin::lattice::{Interval, Stop};
 use meetjoin::search::Counts;
 use meetjoin::search::catalogue::ALGORITHMS;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use crate::observers::name_as_json;
 use crate::text::aligned;
 
-/// What a search found.
+/// What a search found; values are text already, JSON or for people.
 pub(crate) struct Found {
-    pub(crate) value: Interval<AnyElem>,
+    pub(crate) value: Interval<String>,
     pub(crate) stop: Option<Stop>,
 }
 
 /// The counters of a search.
 pub(crate) struct Stats {
-    pub(crate) nodes: usize,
+    /// Distinct nodes, if they were counted.
+    pub(crate) nodes: Option<usize>,
     pub(crate) counts: Counts,
     pub(crate) cache_entries: usize,
     /// What the search holds when it ends: the cache and its frames.
@@ -30,12 +29,26 @@ pub(crate) struct Stats {
 /// All there is to print.
 pub(crate) struct Answer<'a> {
     pub(crate) algorithm: &'a str,
-    pub(crate) lattice: &'a AnyLattice,
-    pub(crate) worlds: Option<&'a [String]>,
     pub(crate) root: Found,
-    /// Each child of the root, if asked for.
-    pub(crate) moves: Option<Vec<(&'a NodeName, Found)>>,
+    /// The name and value of each child of the root, if asked for.
+    pub(crate) moves: Option<Vec<(String, Found)>>,
+    pub(crate) facts: Facts,
     pub(crate) stats: Stats,
+}
+
+/// What a game says besides the value.
+pub(crate) struct Facts(pub(crate) Vec<(&'static str, Option<usize>)>);
+
+impl Facts {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Serialize for Facts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
+    }
 }
 
 #[derive(Serialize)]
@@ -47,6 +60,8 @@ struct AnswerJson<'a> {
     lower: &'a RawValue,
     upper: &'a RawValue,
     stop: Option<&'a str>,
+    #[serde(skip_serializing_if = "Facts::is_empty")]
+    game: &'a Facts,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<MoveJson>>,
     stats: StatsJson,
@@ -64,7 +79,7 @@ struct MoveJson {
 
 #[derive(Serialize)]
 struct StatsJson {
-    nodes: usize,
+    nodes: Option<usize>,
     visits: u64,
     leaves: u64,
     cutoffs: u64,
@@ -77,27 +92,21 @@ struct StatsJson {
 }
 
 /// Text that is JSON already.
-fn raw(json: String) -> Box<RawValue> {
-    RawValue::from_string(json).unwrap_or_else(|_| RawValue::NULL.to_owned())
+fn raw(json: &str) -> Box<RawValue> {
+    RawValue::from_string(json.to_owned()).unwrap_or_else(|_| RawValue::NULL.to_owned())
 }
 
 impl Answer<'_> {
-    fn value_json(&self, value: &AnyElem) -> Box<RawValue> {
-        let mut text = String::new();
-        write_value(self.lattice, value, &mut text);
-        raw(text)
-    }
-
-    /// One JSON object, `meetjoin-answer/1`.
+    /// One JSON object, `meetjoin-answer/1`; the values and names must be JSON.
     pub(crate) fn json(&self) -> String {
-        let value = self.root.value.exact().map(|value| self.value_json(value));
+        let value = self.root.value.exact().map(|value| raw(value));
         let moves = self.moves.as_ref().map(|moves| {
-            let child = |(name, found): &(&NodeName, Found)| MoveJson {
-                child: raw(name_as_json(name)),
+            let child = |(name, found): &(String, Found)| MoveJson {
+                child: raw(name),
                 exact: found.value.exact().is_some(),
-                value: found.value.exact().map(|value| self.value_json(value)),
-                lower: self.value_json(found.value.lower()),
-                upper: self.value_json(found.value.upper()),
+                value: found.value.exact().map(|value| raw(value)),
+                lower: raw(found.value.lower()),
+                upper: raw(found.value.upper()),
                 stop: found.stop.map(Stop::word),
             };
             moves.iter().map(child).collect()
@@ -115,9 +124,10 @@ impl Answer<'_> {
             algorithm: self.algorithm,
             exact: value.is_some(),
             value: value.as_deref(),
-            lower: &self.value_json(self.root.value.lower()),
-            upper: &self.value_json(self.root.value.upper()),
+            lower: &raw(self.root.value.lower()),
+            upper: &raw(self.root.value.upper()),
             stop: self.root.stop.map(Stop::word),
+            game: &self.facts,
             moves,
             stats: StatsJson {
                 nodes,
@@ -137,41 +147,36 @@ impl Answer<'_> {
         text
     }
 
-    fn show(&self, value: &AnyElem) -> String {
-        let mut text = String::new();
-        write_readable(self.lattice, value, self.worlds, &mut text);
-        text
-    }
-
-    /// A few aligned lines.
+    /// A few aligned lines; the values and names are for people.
     pub(crate) fn text(&self) -> String {
         let mut lines: Vec<(String, String)> = Vec::new();
         let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
         match &self.root.value {
-            Interval::Exact(value) => line("value", self.show(value)),
+            Interval::Exact(value) => line("value", value.clone()),
             Interval::Between { lower, upper } => {
-                line("lower bound", self.show(lower));
-                line("upper bound", self.show(upper));
+                line("lower bound", lower.clone());
+                line("upper bound", upper.clone());
             }
         }
         if let Some(stop) = self.root.stop {
             line("stopped", stop.to_string());
         }
+        for (key, number) in &self.facts.0 {
+            if let Some(number) = number {
+                line(key, number.to_string());
+            }
+        }
         for (name, found) in self.moves.iter().flatten() {
             let value = match &found.value {
-                Interval::Exact(value) => self.show(value),
-                Interval::Between { lower, upper } => {
-                    format!("from {} to {}", self.show(lower), self.show(upper))
-                }
+                Interval::Exact(value) => value.clone(),
+                Interval::Between { lower, upper } => format!("from {lower} to {upper}"),
             };
             line(&format!("move {name}"), value);
         }
         let Stats { nodes, counts, .. } = &self.stats;
         line("algorithm", self.algorithm.to_owned());
-        let visits = format!(
-            "{} to {nodes} nodes, {} of them to leaves",
-            counts.visits, counts.leaves
-        );
+        let to = nodes.map_or(String::new(), |nodes| format!(" to {nodes} nodes"));
+        let visits = format!("{}{to}, {} of them to leaves", counts.visits, counts.leaves);
         line("visits", visits);
         if counts.probes > 0 {
             line("probes", counts.probes.to_string());

@@ -20,6 +20,10 @@ pub(crate) struct CommandLine {
 pub(crate) enum Command {
     /// Find the value of a problem's root.
     Solve(SolveArgs),
+    /// Solve a deal of racing, the card game with hidden hands (Li et al. 2022).
+    Racing(RacingCommand),
+    /// Solve a random layered graph (Li et al. 2022).
+    Random(RandomCommand),
     /// Validate a problem file and print what its graph looks like.
     Check(CheckArgs),
     /// Write a problem, or its drawing, to standard output.
@@ -33,6 +37,31 @@ pub(crate) struct SolveArgs {
     /// The problem file; `-` reads standard input.
     pub(crate) file: PathBuf,
 
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RacingCommand {
+    #[command(flatten)]
+    pub(crate) game: RacingArgs,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RandomCommand {
+    #[command(flatten)]
+    pub(crate) game: RandomArgs,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
+
+/// How to search, and what to print.
+#[derive(Args, Debug)]
+pub(crate) struct SearchArgs {
     /// Which algorithm; see `meetjoin algorithms`.
     #[arg(long, value_name = "ID", default_value = meetjoin::search::catalogue::DEFAULT)]
     pub(crate) algorithm: String,
@@ -48,6 +77,10 @@ pub(crate) struct SolveArgs {
     /// Write every event of the search to this file, as JSON lines.
     #[arg(long, value_name = "FILE")]
     pub(crate) events: Option<PathBuf>,
+
+    /// Count distinct nodes in a game even if the algorithm has no cache; that takes memory and time.
+    #[arg(long)]
+    pub(crate) count_nodes: bool,
 
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
@@ -89,14 +122,56 @@ pub(crate) struct GenerateArgs {
     #[arg(long, global = true)]
     pub(crate) dot: bool,
 
+    /// Write the game's keys instead of its nodes.
+    #[arg(long, global = true)]
+    pub(crate) compact: bool,
+
     #[command(subcommand)]
-    pub(crate) game: Option<Game>,
+    pub(crate) game: Option<GameArgs>,
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum Game {
+pub(crate) enum GameArgs {
+    /// Racing, the card game with hidden hands (Li et al. 2022).
+    Racing(RacingArgs),
     /// A random layered graph (Li et al. 2022).
     Random(RandomArgs),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RacingArgs {
+    /// The deck has the cards 1..D.
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
+    pub(crate) deck: u8,
+
+    /// How many tricks win.
+    #[arg(long, value_name = "G", allow_negative_numbers = true)]
+    pub(crate) goal: u8,
+
+    /// MAX's cards, separated by commas.
+    #[arg(
+        long,
+        value_name = "CARDS",
+        value_delimiter = ',',
+        allow_negative_numbers = true
+    )]
+    pub(crate) hand: Option<Vec<u8>>,
+
+    /// The card that MIN leads.
+    #[arg(long, value_name = "CARD", allow_negative_numbers = true)]
+    pub(crate) lead: Option<u8>,
+
+    /// Draw a hand of so many cards, and a lead, instead of naming them.
+    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    pub(crate) hand_size: Option<u8>,
+
+    /// Seed of that draw.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+
+    /// Where the values live.
+    #[arg(long, value_enum)]
+    pub(crate) lattice: SetLattice,
 }
 
 #[derive(Args, Debug)]
@@ -126,12 +201,23 @@ pub(crate) struct RandomArgs {
     pub(crate) seed: u64,
 }
 
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, clap::ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum SetLattice {
-    /// Sets of variables.
+    /// Sets of variables or worlds.
     Powerset,
-    /// Families of sets of variables.
+    /// Families of sets of variables or worlds.
     Families,
+}
+
+impl SetLattice {
+    /// As problem files call it.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Powerset => "powerset",
+            Self::Families => "families",
+        }
+    }
 }
 
 /// What is wrong with a command line, in one sentence.

@@ -6,22 +6,34 @@ use meetjoin::search::{Env, Table, minimax_cached};
 
 use crate::args::CheckArgs;
 use crate::failure::Failure;
-use crate::{output, solve};
+use crate::output;
+use crate::solve::{self, Input};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
-    let problem = solve::read(&args.file)?;
-    let mut text = Statistics::of(problem.graph()).to_string();
+    let input = solve::read(&args.file)?;
+    let mut text = match &input {
+        Input::Problem(problem) => Statistics::of(problem.graph()).to_string(),
+        Input::Game(game) => {
+            let graph = game.graph();
+            let graph = graph.map_err(|error| Failure::in_file(&args.file, error))?;
+            Statistics::of(&graph).to_string()
+        }
+    };
     if !text.ends_with('\n') {
         text.push('\n');
     }
-    if args.bounds {
-        text.push_str(&check_bounds(&problem).map_err(|error| match error {
+    text.push_str(&match &input {
+        _ if !args.bounds => String::new(),
+        Input::Game(_) => NO_BOUNDS.to_owned(),
+        Input::Problem(problem) => check_bounds(problem).map_err(|error| match error {
             BoundsError::Wrong(message) => Failure::in_file(&args.file, message),
             BoundsError::Stopped(stop) => Failure::in_file(&args.file, stop),
-        })?);
-    }
+        })?,
+    });
     output::print(&text)
 }
+
+const NO_BOUNDS: &str = "bounds     none in the file\n";
 
 enum BoundsError {
     /// A bound that is not true, in a sentence.
@@ -40,7 +52,7 @@ impl From<Stop> for BoundsError {
 /// child's upper bound is above the node's, at an AND node no child's lower bound is below the node's.
 fn check_bounds(problem: &Problem<AnyLattice>) -> Result<String, BoundsError> {
     if !problem.has_bounds() {
-        return Ok("bounds     none in the file\n".to_owned());
+        return Ok(NO_BOUNDS.to_owned());
     }
     let (free, lattice) = (Budget::unlimited(), problem.lattice());
     let leq = |a: &AnyElem, b: &AnyElem| lattice.leq(a, b, &free);

@@ -29,6 +29,14 @@ impl Failure {
         Self::Input(format!("{}: {error}", file.display()))
     }
 
+    /// Bad input, which came from a file or from the command line.
+    pub(crate) fn in_some_file(file: Option<&Path>, error: impl Display) -> Self {
+        match file {
+            Some(file) => Self::in_file(file, error),
+            None => Self::Input(error.to_string()),
+        }
+    }
+
     /// A write that failed, with the place it went to.
     pub(crate) fn writing(place: &str, error: &io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {

@@ -1,26 +1,59 @@
 //! `meetjoin generate`: problems and drawings on standard output.
 
 use std::io::{self, Write};
+use std::path::Path;
 
-use meetjoin::dag::{Dot, NodeName, Problem, Valuation, write_problem, write_readable};
-use meetjoin::games::{RandomDag, RandomParameters};
+use meetjoin::dag::{Dot, Problem, Valuation, write_problem, write_readable};
 use meetjoin::lattice::AnyLattice;
 
-use crate::args::{Game, GenerateArgs, RandomArgs, SetLattice};
+use crate::args::GenerateArgs;
 use crate::failure::Failure;
-use crate::{output, solve};
+use crate::games::Game;
+use crate::output;
+use crate::solve::{self, Input};
 
 pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
-    let problem = match (&args.game, &args.file) {
-        (Some(Game::Random(random_args)), _) => random(random_args)?,
-        (None, Some(file)) => solve::read(file)?,
-        (None, None) => return Err(Failure::Input("name a game or a problem file".to_owned())),
-    };
+    if args.dot && args.compact {
+        let both = "--dot draws nodes and --compact leaves them out: give one of them";
+        return Err(Failure::Input(both.to_owned()));
+    }
+    match (&args.game, &args.file) {
+        (Some(game), _) => generate(&Game::try_from(game).map_err(Failure::Input)?, None, args),
+        (None, Some(file)) => match solve::read(file)? {
+            Input::Game(game) => generate(&game, Some(file), args),
+            Input::Problem(_) if args.compact => {
+                let why = "only a problem that a game generates can be written as its keys";
+                Err(Failure::in_file(file, why))
+            }
+            Input::Problem(problem) => write(&problem, args),
+        },
+        (None, None) => Err(Failure::Input("name a game or a problem file".to_owned())),
+    }
+}
+
+fn generate(game: &Game, file: Option<&Path>, args: &GenerateArgs) -> Result<(), Failure> {
+    if args.compact {
+        // What makes no problem must not become a file.
+        return match game {
+            Game::Racing(..) => output::print(&game.compact()),
+            Game::Random(parameters, _) => match parameters.check() {
+                Ok(()) => output::print(&game.compact()),
+                Err(error) => Err(Failure::in_some_file(file, error)),
+            },
+        };
+    }
+    let problem = game.explicit();
+    let problem = problem.map_err(|error| Failure::in_some_file(file, error))?;
+    write(&problem, args)
+}
+
+/// Writes a problem with all its nodes, or its drawing.
+fn write(problem: &Problem<AnyLattice>, args: &GenerateArgs) -> Result<(), Failure> {
     output::stream(|out| {
         if args.dot {
-            draw(&problem, out)
+            draw(problem, out)
         } else {
-            write_problem(&problem, out)
+            write_problem(problem, out)
         }
     })
 }
@@ -34,28 +67,4 @@ fn draw(problem: &Problem<AnyLattice>, out: &mut dyn Write) -> io::Result<()> {
         out.write_str(&text)
     };
     write!(out, "{}", Dot::new(problem, value))
-}
-
-/// The problem of a random graph; its nodes are named by their numbers.
-fn random(args: &RandomArgs) -> Result<Problem<AnyLattice>, Failure> {
-    let parameters = RandomParameters {
-        depth: args.depth,
-        branching: args.branching,
-        variables: args.variables,
-        alternating: args.alternating,
-        seed: args.seed,
-    };
-    let dag = RandomDag::new(parameters).map_err(|error| Failure::Input(error.to_string()))?;
-    let worlds = dag.variables();
-    let lattice = match args.lattice {
-        SetLattice::Powerset => AnyLattice::powerset(worlds),
-        SetLattice::Families => AnyLattice::families(worlds),
-    };
-    let (graph, values) = dag.into_parts(|set| lattice.set(set));
-    let values = values.into_iter().flatten().collect();
-    let names = graph
-        .nodes()
-        .map(|node| NodeName::Int(i64::from(u32::from(node))));
-    let names = names.collect();
-    Problem::new(graph, names, lattice, values).map_err(|error| Failure::Input(error.to_string()))
 }

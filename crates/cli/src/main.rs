@@ -8,11 +8,14 @@ mod answer;
 mod args;
 mod check;
 mod failure;
+mod games;
 mod generate;
 mod interrupt;
 mod observers;
 mod output;
+mod racing;
 mod solve;
+mod subject;
 mod text;
 mod units;
 
@@ -24,6 +27,7 @@ use clap::Parser;
 
 use args::{Command, CommandLine};
 use failure::Failure;
+use games::Game;
 
 /// Counts every byte, so that `--max-memory` sees transient products of lattice operations too.
 #[global_allocator]
@@ -44,6 +48,8 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Solve(args) => solve::run(&args),
+        Command::Racing(args) => solve::run_game(Game::try_from(&args.game), &args.search),
+        Command::Random(args) => solve::run_game(Ok(Game::from(&args.game)), &args.search),
         Command::Check(args) => check::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Algorithms => output::print(&answer::algorithms()),

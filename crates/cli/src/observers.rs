@@ -6,82 +6,61 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use fixedbitset::FixedBitSet;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use meetjoin::dag::{NodeId, NodeName, Problem, write_readable, write_value};
-use meetjoin::lattice::{AnyElem, AnyLattice, Lattice};
 use meetjoin::search::{Counts, Exit, Observer, Progress};
 
 use crate::ALLOCATOR;
 use crate::failure::Failure;
 use crate::output::OutputFile;
+use crate::subject::{Distinct, Elem, Subject};
 use crate::text::one_line;
 
-/// The nodes visited, a bit for each node of the graph.
-#[derive(Debug)]
-pub(crate) struct Distinct(pub(crate) FixedBitSet);
-
 /// Everything that is watched.
-pub(crate) struct Watch<'a, E> {
+pub(crate) struct Watch<'a, S: Subject> {
     pub(crate) counts: Counts,
-    pub(crate) distinct: Distinct,
-    pub(crate) line: ProgressLine<'a, E>,
-    pub(crate) events: Option<&'a mut dyn Observer<NodeId, E>>,
+    pub(crate) distinct: S::Distinct,
+    pub(crate) line: ProgressLine<'a, S>,
+    pub(crate) events: Option<Events<'a, S>>,
 }
 
-impl<'a, E> Watch<'a, E> {
-    pub(crate) fn new<L: Lattice<Elem = E>>(
-        problem: &Problem<L>,
-        line: ProgressLine<'a, E>,
-        events: Option<&'a mut dyn Observer<NodeId, E>>,
-    ) -> Self {
-        Self {
-            counts: Counts::default(),
-            distinct: Distinct(FixedBitSet::with_capacity(problem.graph().node_count())),
-            line,
-            events,
-        }
-    }
-}
-
-impl<E: Clone> Observer<NodeId, E> for Watch<'_, E> {
+impl<S: Subject> Observer<S::Node, Elem<S>> for Watch<'_, S> {
     #[inline]
-    fn enter(&mut self, node: &NodeId, window: Option<(&E, &E)>) {
+    fn enter(&mut self, node: &S::Node, window: Option<(&Elem<S>, &Elem<S>)>) {
         self.counts.enter(node, window);
-        self.distinct.0.insert(node.index());
+        self.distinct.visit(node);
         if let Some(events) = &mut self.events {
             events.enter(node, window);
         }
     }
 
     #[inline]
-    fn leaf(&mut self, node: &NodeId) {
-        Observer::<NodeId, E>::leaf(&mut self.counts, node);
+    fn leaf(&mut self, node: &S::Node) {
+        Observer::<S::Node, Elem<S>>::leaf(&mut self.counts, node);
         if let Some(events) = &mut self.events {
             events.leaf(node);
         }
     }
 
     #[inline]
-    fn cache_hit(&mut self, node: &NodeId) {
-        Observer::<NodeId, E>::cache_hit(&mut self.counts, node);
+    fn cache_hit(&mut self, node: &S::Node) {
+        Observer::<S::Node, Elem<S>>::cache_hit(&mut self.counts, node);
     }
 
     #[inline]
-    fn probe(&mut self, child: &NodeId) {
-        Observer::<NodeId, E>::probe(&mut self.counts, child);
+    fn probe(&mut self, child: &S::Node) {
+        Observer::<S::Node, Elem<S>>::probe(&mut self.counts, child);
     }
 
     #[inline]
-    fn cutoff(&mut self, node: &NodeId, skipped: usize) {
-        Observer::<NodeId, E>::cutoff(&mut self.counts, node, skipped);
+    fn cutoff(&mut self, node: &S::Node, skipped: usize) {
+        Observer::<S::Node, Elem<S>>::cutoff(&mut self.counts, node, skipped);
         if let Some(events) = &mut self.events {
             events.cutoff(node, skipped);
         }
     }
 
     #[inline]
-    fn exit(&mut self, node: &NodeId, result: Exit<'_, E>) {
+    fn exit(&mut self, node: &S::Node, result: Exit<'_, Elem<S>>) {
         if let Some(events) = &mut self.events {
             events.exit(node, result);
         }
@@ -91,8 +70,8 @@ impl<E: Clone> Observer<NodeId, E> for Watch<'_, E> {
         self.line.wants_progress()
     }
 
-    fn progress(&mut self, progress: Progress<'_, E>) {
-        self.line.progress(progress);
+    fn progress(&mut self, progress: Progress<'_, Elem<S>>) {
+        self.line.progress(&progress);
     }
 }
 
@@ -102,22 +81,16 @@ const PAUSE: Duration = Duration::from_millis(100);
 const SHOWN: usize = 40;
 
 /// A line on standard error that says where the search is. Nothing if that is no terminal.
-pub(crate) struct ProgressLine<'a, E> {
+pub(crate) struct ProgressLine<'a, S> {
     bar: Option<ProgressBar>,
-    lattice: &'a AnyLattice,
-    worlds: Option<&'a [String]>,
-    wrap: fn(E) -> AnyElem,
+    subject: &'a S,
     started: Instant,
     asked: Instant,
     next: Instant,
 }
 
-impl<'a, E> ProgressLine<'a, E> {
-    pub(crate) fn new(
-        lattice: &'a AnyLattice,
-        worlds: Option<&'a [String]>,
-        wrap: fn(E) -> AnyElem,
-    ) -> Self {
+impl<'a, S: Subject> ProgressLine<'a, S> {
+    pub(crate) fn new(subject: &'a S) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template("{spinner} {wide_msg}");
             ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
@@ -126,18 +99,16 @@ impl<'a, E> ProgressLine<'a, E> {
         let now = Instant::now();
         Self {
             bar,
-            lattice,
-            worlds,
-            wrap,
+            subject,
             started: now,
             asked: now,
             next: now + PAUSE,
         }
     }
 
-    fn show(&self, bound: &AnyElem) -> String {
+    fn show(&self, bound: &Elem<S>) -> String {
         let mut text = String::new();
-        write_readable(self.lattice, bound, self.worlds, &mut text);
+        self.subject.push_readable(bound, &mut text);
         text = one_line(&text);
         if text.chars().count() > SHOWN {
             text = text.chars().take(SHOWN).chain("..".chars()).collect();
@@ -150,9 +121,7 @@ impl<'a, E> ProgressLine<'a, E> {
             bar.finish_and_clear();
         }
     }
-}
 
-impl<E: Clone> Observer<NodeId, E> for ProgressLine<'_, E> {
     fn wants_progress(&mut self) -> bool {
         if self.bar.is_none() {
             return false;
@@ -161,11 +130,11 @@ impl<E: Clone> Observer<NodeId, E> for ProgressLine<'_, E> {
         self.asked >= self.next
     }
 
-    fn progress(&mut self, progress: Progress<'_, E>) {
+    fn progress(&mut self, progress: &Progress<'_, Elem<S>>) {
         let Some(bar) = &self.bar else { return };
         let seconds = self.started.elapsed().as_secs_f64();
-        let lower = self.show(&(self.wrap)(progress.lower.clone()));
-        let upper = self.show(&(self.wrap)(progress.upper.clone()));
+        let lower = self.show(progress.lower);
+        let upper = self.show(progress.upper);
         bar.set_message(format!(
             "{} visits, {:.0} a second, {} entries, {} MiB, value from {lower} to {upper}",
             progress.visits,
@@ -181,28 +150,20 @@ impl<E: Clone> Observer<NodeId, E> for ProgressLine<'_, E> {
 }
 
 /// Writes every event as a line of JSON. When that fails, it cancels the search and keeps the failure.
-#[derive(Debug)]
-pub(crate) struct Events<'a> {
+pub(crate) struct Events<'a, S> {
     file: OutputFile,
-    pub(crate) failure: Option<Failure>,
-    names: &'a [NodeName],
-    lattice: &'a AnyLattice,
+    failure: Option<Failure>,
+    subject: &'a S,
     cancel: Arc<AtomicBool>,
     line: String,
 }
 
-impl<'a> Events<'a> {
-    pub(crate) fn new(
-        file: OutputFile,
-        names: &'a [NodeName],
-        lattice: &'a AnyLattice,
-        cancel: Arc<AtomicBool>,
-    ) -> Self {
+impl<'a, S: Subject> Events<'a, S> {
+    pub(crate) fn new(file: OutputFile, subject: &'a S, cancel: Arc<AtomicBool>) -> Self {
         Self {
             file,
             failure: None,
-            names,
-            lattice,
+            subject,
             cancel,
             line: String::new(),
         }
@@ -217,16 +178,16 @@ impl<'a> Events<'a> {
     }
 
     /// Writes one event: its name, its node, and values or counts under their keys.
-    fn write(&mut self, event: &str, node: NodeId, values: &[(&str, &AnyElem)], skipped: usize) {
+    fn write(&mut self, event: &str, node: &S::Node, values: &[(&str, &Elem<S>)], skipped: usize) {
         if self.failure.is_some() {
             return;
         }
         self.line.clear();
         let _ = write!(self.line, "{{\"event\":\"{event}\",\"node\":");
-        self.line.push_str(&name_as_json(&self.names[node.index()]));
+        self.subject.push_node(node, &mut self.line);
         for (key, value) in values {
             let _ = write!(self.line, ",\"{key}\":");
-            write_value(self.lattice, value, &mut self.line);
+            self.subject.push_value(value, &mut self.line);
         }
         if skipped > 0 {
             let _ = write!(self.line, ",\"skipped\":{skipped}");
@@ -239,37 +200,29 @@ impl<'a> Events<'a> {
     }
 }
 
-/// The id of a node as it stands in problem files.
-pub(crate) fn name_as_json(name: &NodeName) -> String {
-    match name {
-        NodeName::Int(number) => number.to_string(),
-        NodeName::Text(text) => serde_json::Value::from(&**text).to_string(),
-    }
-}
-
-impl Observer<NodeId, AnyElem> for Events<'_> {
-    fn enter(&mut self, node: &NodeId, window: Option<(&AnyElem, &AnyElem)>) {
+impl<S: Subject> Observer<S::Node, Elem<S>> for Events<'_, S> {
+    fn enter(&mut self, node: &S::Node, window: Option<(&Elem<S>, &Elem<S>)>) {
         match window {
             Some((alpha, beta)) => {
-                self.write("enter", *node, &[("alpha", alpha), ("beta", beta)], 0);
+                self.write("enter", node, &[("alpha", alpha), ("beta", beta)], 0);
             }
-            None => self.write("enter", *node, &[], 0),
+            None => self.write("enter", node, &[], 0),
         }
     }
 
-    fn leaf(&mut self, node: &NodeId) {
-        self.write("leaf", *node, &[], 0);
+    fn leaf(&mut self, node: &S::Node) {
+        self.write("leaf", node, &[], 0);
     }
 
-    fn cutoff(&mut self, node: &NodeId, skipped: usize) {
-        self.write("cutoff", *node, &[], skipped);
+    fn cutoff(&mut self, node: &S::Node, skipped: usize) {
+        self.write("cutoff", node, &[], skipped);
     }
 
-    fn exit(&mut self, node: &NodeId, result: Exit<'_, AnyElem>) {
+    fn exit(&mut self, node: &S::Node, result: Exit<'_, Elem<S>>) {
         match result {
-            Exit::Value(value) => self.write("exit", *node, &[("value", value)], 0),
+            Exit::Value(value) => self.write("exit", node, &[("value", value)], 0),
             Exit::Bounds(lower, upper) => {
-                self.write("exit", *node, &[("lower", lower), ("upper", upper)], 0);
+                self.write("exit", node, &[("lower", lower), ("upper", upper)], 0);
             }
         }
     }

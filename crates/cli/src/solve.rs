@@ -1,32 +1,39 @@
 //! `meetjoin solve`: one match over lattices, one line for each algorithm.
 
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 use std::time::Instant;
 
-use fixedbitset::FixedBitSet;
-use meetjoin::dag::{AndOrDag, NodeId, NodeName, Problem, Rooted, read_problem};
-use meetjoin::lattice::{
-    AnyElem, AnyLattice, Budget, Distributive, DistributiveLattice, ElemOf, Interval, Lattice,
-    Limits,
-};
+use meetjoin::dag::{AndOrDag, Kind, Problem, ProblemFile, Rooted, read_problem_file};
+use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Distributive, DistributiveLattice, Interval};
 use meetjoin::search::catalogue::{ALGORITHMS, Algorithm, Needs, algorithm};
 use meetjoin::search::{
-    Dense, Env, FromHeuristic, Observer, Outcome, Store, Window, alpha_beta, alpha_beta_cached,
+    Counts, Env, FromHeuristic, Outcome, Store, Window, alpha_beta, alpha_beta_cached,
     alpha_beta_duo, alpha_beta_duo_plain, alpha_beta_duo_published, minimax, minimax_cached,
 };
 
 use crate::ALLOCATOR;
-use crate::answer::{Answer, Found, Stats};
-use crate::args::SolveArgs;
+use crate::answer::{Answer, Facts, Found, Stats};
+use crate::args::{SearchArgs, SolveArgs};
 use crate::failure::Failure;
+use crate::games::Game;
 use crate::interrupt;
 use crate::observers::{Events, ProgressLine, Watch};
 use crate::output::{self, OutputFile};
+use crate::subject::{Distinct, Elem, Explicit, Subject};
+
+/// What a problem file holds.
+pub(crate) enum Input {
+    Problem(Box<Problem<AnyLattice>>),
+    Game(Game),
+}
 
 /// Reads a problem file, or standard input for `-`.
-pub(crate) fn read(file: &Path) -> Result<Problem<AnyLattice>, Failure> {
+pub(crate) fn read(file: &Path) -> Result<Input, Failure> {
     let input: Box<dyn Read> = if file.as_os_str() == "-" {
         Box::new(io::stdin().lock())
     } else {
@@ -34,18 +41,28 @@ pub(crate) fn read(file: &Path) -> Result<Problem<AnyLattice>, Failure> {
         let failed = |error| Failure::in_file(file, format!("the file cannot be read: {error}"));
         Box::new(opened.map_err(failed)?)
     };
-    read_problem(input).map_err(|error| Failure::in_file(file, error))
+    match read_problem_file(input).map_err(|error| Failure::in_file(file, error))? {
+        ProblemFile::Explicit(problem) => Ok(Input::Problem(problem)),
+        ProblemFile::Game(keys) => {
+            let game = Game::try_from(keys).map_err(|error| Failure::in_file(file, error))?;
+            Ok(Input::Game(game))
+        }
+    }
 }
 
+/// `meetjoin solve`.
 pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
-    let algorithm = algorithm(&args.algorithm).ok_or_else(|| unknown(&args.algorithm))?;
-    let problem = read(&args.file)?;
-    let request = Request {
-        args,
-        algorithm,
-        lattice: problem.lattice().clone(),
-    };
-    by_lattice(problem, &request)
+    let request = Request::new(&args.search, Some(&args.file))?;
+    match read(&args.file)? {
+        Input::Problem(problem) => by_lattice(*problem, &request),
+        Input::Game(game) => game.solve(&request),
+    }
+}
+
+/// `meetjoin racing` and its kin.
+pub(crate) fn run_game(game: Result<Game, String>, args: &SearchArgs) -> Result<(), Failure> {
+    let request = Request::new(args, None)?;
+    game.map_err(Failure::Input)?.solve(&request)
 }
 
 fn unknown(id: &str) -> Failure {
@@ -54,33 +71,48 @@ fn unknown(id: &str) -> Failure {
     Failure::Input(format!("there is no algorithm {id:?}; there are {ids}"))
 }
 
-/// What is asked for, whatever the lattice.
-struct Request<'a> {
-    args: &'a SolveArgs,
+/// What is asked for, whatever is solved.
+pub(crate) struct Request<'a> {
+    args: &'a SearchArgs,
+    /// Where the problem comes from, if not from the command line.
+    file: Option<&'a Path>,
     algorithm: &'static Algorithm,
-    /// The lattice as the file describes it, for printing.
-    lattice: AnyLattice,
+}
+
+impl<'a> Request<'a> {
+    fn new(args: &'a SearchArgs, file: Option<&'a Path>) -> Result<Self, Failure> {
+        let algorithm = algorithm(&args.algorithm).ok_or_else(|| unknown(&args.algorithm))?;
+        Ok(Self {
+            args,
+            file,
+            algorithm,
+        })
+    }
+
+    /// Bad input, with the file it came from.
+    pub(crate) fn refused(&self, error: impl Display) -> Failure {
+        Failure::in_some_file(self.file, error)
+    }
 }
 
 /// The one match over lattices. Those that matter get a search compiled for them; the rest, and every search whose events are written,
 /// run on the lattice chosen at run time.
-fn by_lattice(problem: Problem<AnyLattice>, request: &Request<'_>) -> Result<(), Failure> {
+pub(crate) fn by_lattice(
+    problem: Problem<AnyLattice>,
+    request: &Request<'_>,
+) -> Result<(), Failure> {
     macro_rules! compiled {
         ($lattice:expr, $variant:ident) => {{
             let convert = |value| match value {
                 AnyElem::$variant(value) => Ok(value),
                 other => Err(Failure::Input(format!("{other:?} is outside the lattice"))),
             };
-            let problem = problem.try_map($lattice, convert)?;
-            let limits = interrupt::limits(&request.args.limits)?;
-            solve(
-                &problem,
-                request,
-                AnyElem::$variant,
-                &distributive,
-                limits,
-                None,
-            )
+            let subject = Explicit {
+                lattice: problem.lattice().clone(),
+                problem: problem.try_map($lattice, convert)?,
+                as_any: |value| Cow::Owned(AnyElem::$variant(value.clone())),
+            };
+            solve(&subject, request, &distributive)
         }};
     }
     match problem.lattice().clone() {
@@ -96,55 +128,47 @@ fn by_lattice(problem: Problem<AnyLattice>, request: &Request<'_>) -> Result<(),
 
 /// Runs on the lattice chosen at run time, whose licence for cuts is a check.
 fn at_run_time(problem: Problem<AnyLattice>, request: &Request<'_>) -> Result<(), Failure> {
-    match Distributive::try_from(problem.lattice().clone()) {
-        Ok(lattice) => {
-            let problem = problem.try_map(lattice, Ok::<_, Failure>)?;
-            with_events(&problem, request, &distributive)
+    let lattice = problem.lattice().clone();
+    match Distributive::try_from(lattice.clone()) {
+        Ok(distributive_lattice) => {
+            let subject = Explicit {
+                lattice,
+                problem: problem.try_map(distributive_lattice, Ok::<_, Failure>)?,
+                as_any: |value| Cow::Borrowed(value),
+            };
+            solve(&subject, request, &distributive)
         }
         Err(_) if request.algorithm.needs == Needs::Lattice => {
-            with_events(&problem, request, &any_lattice)
+            let subject = Explicit {
+                lattice,
+                problem,
+                as_any: |value| Cow::Borrowed(value),
+            };
+            solve(&subject, request, &any_lattice)
         }
         Err(witness) => {
             let runs = ALGORITHMS.iter().filter(|a| a.needs == Needs::Lattice);
             let runs: Vec<&str> = runs.map(|a| a.id).collect();
-            let why = format!(
+            Err(request.refused(format_args!(
                 "{} needs a {}, and {witness}; --algorithm {} would work",
                 request.algorithm.id,
                 request.algorithm.needs.trait_name(),
                 runs.join(" or "),
-            );
-            Err(Failure::in_file(&request.args.file, why))
+            )))
         }
     }
 }
 
-/// Solves, and writes the events if a file for them is named.
-fn with_events<L: Lattice<Elem = AnyElem>>(
-    problem: &Problem<L>,
-    request: &Request<'_>,
-    engine: &Engine<L>,
-) -> Result<(), Failure> {
-    let limits = interrupt::limits(&request.args.limits)?;
+/// The file for events, if one is named.
+fn events_file(request: &Request<'_>) -> Result<Option<OutputFile>, Failure> {
     let Some(path) = &request.args.events else {
-        return solve(problem, request, |value| value, engine, limits, None);
+        return Ok(None);
     };
-    if same_file(path, &request.args.file) {
+    if request.file.is_some_and(|file| same_file(path, file)) {
         let message = format!("--events {} would overwrite the problem", path.display());
         return Err(Failure::Input(message));
     }
-    let file = OutputFile::create(path)?;
-    let cancel = limits.cancel.clone().unwrap_or_default();
-    let mut events = Events::new(file, problem.names(), &request.lattice, cancel);
-    let solved = solve(
-        problem,
-        request,
-        |value| value,
-        engine,
-        limits,
-        Some(&mut events),
-    );
-    events.finish()?;
-    solved
+    OutputFile::create(path).map(Some)
 }
 
 /// Whether the events would go to the file that the problem comes from, by whatever name; `-` is standard input.
@@ -171,73 +195,116 @@ fn identity(path: &Path) -> Option<std::path::PathBuf> {
     fs::canonicalize(path).ok()
 }
 
-/// Solves the problem and prints the answer.
-fn solve<'p, L: Lattice>(
-    problem: &'p Problem<L>,
-    request: &'p Request<'_>,
-    wrap: fn(L::Elem) -> AnyElem,
-    engine: &Engine<L>,
-    limits: Limits,
-    events: Option<&'p mut dyn Observer<NodeId, L::Elem>>,
+/// Finds the value of the root, prints the answer, and writes the events if a file for them is named.
+pub(crate) fn solve<S: Subject>(
+    subject: &S,
+    request: &Request<'_>,
+    engine: &Engine<'_, S>,
 ) -> Result<(), Failure> {
+    let limits = interrupt::limits(&request.args.limits)?;
+    let cancel = limits.cancel.clone().unwrap_or_default();
+    let events = events_file(request)?.map(|file| Events::new(file, subject, cancel));
     let budget = Budget::new(limits);
     let (started, memory) = (Instant::now(), ALLOCATOR.allocated());
-    let (lattice, worlds) = (&request.lattice, problem.worlds());
-    let mut watch = Watch::new(problem, ProgressLine::new(lattice, worlds, wrap), events);
-    let mut search = engine(request.algorithm.id, problem, &budget)
+    let affordable = request.algorithm.has_cache() || request.args.count_nodes;
+    let mut watch = Watch {
+        counts: Counts::default(),
+        distinct: subject.distinct(affordable),
+        line: ProgressLine::new(subject),
+        events,
+    };
+    let mut search = engine(request.algorithm.id, subject, &budget)
         .ok_or_else(|| unknown(request.algorithm.id))?;
-    let (outcome, cache_entries) = search(problem.root(), &mut watch);
+    let (outcome, cache_entries) = search(subject.root(), &mut watch);
     let stats = Stats {
-        nodes: watch.distinct.0.count_ones(..),
+        nodes: watch.distinct.count(),
         counts: watch.counts,
         cache_entries,
         search_bytes: ALLOCATOR.allocated().saturating_sub(memory),
         peak_memory_bytes: ALLOCATOR.max_allocated(),
         seconds: started.elapsed().as_secs_f64(),
     };
-    let found = |outcome: Outcome<L::Elem>| Found {
-        value: match outcome.value {
-            Interval::Exact(value) => Interval::Exact(wrap(value)),
-            Interval::Between { lower, upper } => Interval::new(wrap(lower), wrap(upper)),
-        },
-        stop: outcome.stop,
-    };
-    let moves: Option<Vec<(&NodeName, Found)>> = request.args.moves.then(|| {
-        // Events and counters are those of the root's search alone.
-        watch.events = None;
-        let mut children = problem.graph().row(problem.root()).to_vec();
-        if problem.graph().leaf_ordinal(problem.root()).is_some() {
-            children.clear();
-        }
-        let mut seen = FixedBitSet::with_capacity(problem.graph().node_count());
-        children.retain(|child| !seen.put(child.index()));
-        let solved = children
-            .into_iter()
-            .map(|child| (problem.node_name(child), found(search(child, &mut watch).0)));
+    // Events and counters are those of the root's search alone.
+    let events = watch.events.take();
+    let moves: Option<Vec<(String, Found)>> = request.args.moves.then(|| {
+        let solved = children_of_root(subject).into_iter().map(|child| {
+            let found = found(subject, request, &search(child.clone(), &mut watch).0);
+            (node_text(subject, request, &child), found)
+        });
         solved.collect()
     });
     watch.line.finish();
-    let root = found(outcome);
+    let facts = Facts(subject.facts(outcome.value.exact()));
+    let root = found(subject, request, &outcome);
     // Neither exact nor stopped: that takes a bound which is not true.
     let contradiction = |found: &Found| found.stop.is_none() && found.value.exact().is_none();
     let all = moves.iter().flatten().map(|(_, found)| found);
-    if std::iter::once(&root).chain(all).any(contradiction) {
+    let done = if std::iter::once(&root).chain(all).any(contradiction) {
         let why = "the bounds of its nodes contradict each other; meetjoin check --bounds names one that is false";
-        return Err(Failure::in_file(&request.args.file, why));
-    }
-    let answer = Answer {
-        algorithm: request.algorithm.id,
-        lattice,
-        worlds,
-        root,
-        moves,
-        stats,
-    };
-    output::print(&if request.args.json {
-        answer.json()
+        Err(request.refused(why))
     } else {
-        answer.text()
-    })?;
+        let answer = Answer {
+            algorithm: request.algorithm.id,
+            root,
+            moves,
+            facts,
+            stats,
+        };
+        print(&answer, request.args.json)
+    };
+    events.map_or(Ok(()), Events::finish)?;
+    done
+}
+
+/// The children of the root, each once.
+fn children_of_root<S: Subject>(subject: &S) -> Vec<S::Node> {
+    let (root, mut children) = (subject.root(), Vec::new());
+    if subject.kind(&root) != Kind::Leaf {
+        subject.children(&root, &mut children);
+    }
+    let mut seen = HashSet::new();
+    children.retain(|child| seen.insert(child.clone()));
+    children
+}
+
+/// The outcome of a search with its values as they will be printed.
+fn found<S: Subject>(subject: &S, request: &Request<'_>, outcome: &Outcome<Elem<S>>) -> Found {
+    let show = |value: &Elem<S>| {
+        let mut text = String::new();
+        if request.args.json {
+            subject.push_value(value, &mut text);
+        } else {
+            subject.push_readable(value, &mut text);
+        }
+        text
+    };
+    Found {
+        value: match &outcome.value {
+            Interval::Exact(value) => Interval::Exact(show(value)),
+            Interval::Between { lower, upper } => Interval::Between {
+                lower: show(lower),
+                upper: show(upper),
+            },
+        },
+        stop: outcome.stop,
+    }
+}
+
+/// The name of a node as it will be printed.
+fn node_text<S: Subject>(subject: &S, request: &Request<'_>, node: &S::Node) -> String {
+    let mut text = String::new();
+    if request.args.json {
+        subject.push_node(node, &mut text);
+    } else {
+        // Writing to a string cannot fail.
+        let _ = subject.name(node, &mut text);
+    }
+    text
+}
+
+/// Prints the answer; one that is not complete is no success.
+fn print(answer: &Answer<'_>, json: bool) -> Result<(), Failure> {
+    output::print(&if json { answer.json() } else { answer.text() })?;
     let found = std::iter::once(&answer.root);
     let moves = answer.moves.iter().flatten().map(|(_, found)| found);
     let stopped = found.chain(moves).any(|found| found.stop.is_some());
@@ -248,79 +315,83 @@ fn solve<'p, L: Lattice>(
     }
 }
 
-/// A search from any node of a problem. It keeps its cache from call to call and says how many entries there are.
-type Search<'s, E> = Box<dyn FnMut(NodeId, &mut Watch<'_, E>) -> (Outcome<E>, usize) + 's>;
+/// A search from any node of a subject. It keeps its cache from call to call and says how many entries there are.
+type Search<'s, S> =
+    Box<dyn FnMut(<S as AndOrDag>::Node, &mut Watch<'_, S>) -> (Outcome<Elem<S>>, usize) + 's>;
 
 /// Finds the search for an algorithm's id.
-type Engine<L> = dyn for<'s> Fn(&str, &'s Problem<L>, &'s Budget) -> Option<Search<'s, ElemOf<L>>>;
+type Engine<'e, S> = dyn for<'s> Fn(&str, &'s S, &'s Budget) -> Option<Search<'s, S>> + 'e;
 
 /// The algorithms for any lattice.
-fn any_lattice<'s, L: Lattice>(
+fn any_lattice<'s, S: Subject>(
     id: &str,
-    problem: &'s Problem<L>,
+    subject: &'s S,
     budget: &'s Budget,
-) -> Option<Search<'s, L::Elem>> {
-    let at = |root| Rooted { dag: problem, root };
+) -> Option<Search<'s, S>> {
+    let at = |root| Rooted { dag: subject, root };
     let env = move || Env::new(budget);
     Some(match id {
         "minimax" => Box::new(move |root, watch| {
             (
-                minimax(&at(root), problem, &mut env().with_observer(watch)),
+                minimax(&at(root), subject, &mut env().with_observer(watch)),
                 0,
             )
         }),
-        "minimax-cached" => with_store(problem, move |root, store, watch| {
+        "minimax-cached" => with_store(subject, move |root, store, watch| {
             let mut env = env().with_observer(watch).with_store(store);
-            minimax_cached(&at(root), problem, &mut env)
+            minimax_cached(&at(root), subject, &mut env)
         }),
         _ => return None,
     })
 }
 
 /// The algorithms for distributive lattices, and those for any.
-fn distributive<'s, L: DistributiveLattice>(
+pub(crate) fn distributive<'s, S>(
     id: &str,
-    problem: &'s Problem<L>,
+    subject: &'s S,
     budget: &'s Budget,
-) -> Option<Search<'s, L::Elem>> {
-    let at = |root| Rooted { dag: problem, root };
-    let env = move || Env::new(budget).with_heuristic(problem);
-    let window = Window::full(problem.lattice());
+) -> Option<Search<'s, S>>
+where
+    S: Subject,
+    S::Lattice: DistributiveLattice,
+{
+    let at = |root| Rooted { dag: subject, root };
+    let env = move || Env::new(budget).with_heuristic(subject.bounds());
+    let window = Window::full(subject.lattice());
     macro_rules! duo {
         ($algorithm:ident) => {
-            with_store(problem, move |root, store, watch| {
+            with_store(subject, move |root, store, watch| {
                 let mut env = env().with_observer(watch).with_store(store);
-                $algorithm(&at(root), problem, &window, &mut env)
+                $algorithm(&at(root), subject, &window, &mut env)
             })
         };
     }
     Some(match id {
         "alpha-beta" => Box::new(move |root, watch| {
             let mut env = Env::new(budget).with_observer(watch);
-            let initial = FromHeuristic(problem);
+            let initial = FromHeuristic(subject.bounds());
             (
-                alpha_beta(&at(root), problem, &window, initial, &mut env),
+                alpha_beta(&at(root), subject, &window, initial, &mut env),
                 0,
             )
         }),
-        "alpha-beta-cached" => with_store(problem, move |root, store, watch| {
+        "alpha-beta-cached" => with_store(subject, move |root, store, watch| {
             let mut env = env().with_observer(watch).with_store(store);
-            alpha_beta_cached(&at(root), problem, &window, &mut env)
+            alpha_beta_cached(&at(root), subject, &window, &mut env)
         }),
         "alpha-beta-duo" => duo!(alpha_beta_duo),
         "alpha-beta-duo-published" => duo!(alpha_beta_duo_published),
         "alpha-beta-duo-plain" => duo!(alpha_beta_duo_plain),
-        _ => return any_lattice(id, problem, budget),
+        _ => return any_lattice(id, subject, budget),
     })
 }
 
 /// A search with a store of values `V` that lives as long as the search.
-fn with_store<'s, L: Lattice, V: 's>(
-    problem: &Problem<L>,
-    mut search: impl FnMut(NodeId, &mut Dense<NodeId, V>, &mut Watch<'_, L::Elem>) -> Outcome<L::Elem>
-    + 's,
-) -> Search<'s, L::Elem> {
-    let mut store = Dense::new(problem.graph().node_count());
+fn with_store<'s, S: Subject, V: 's>(
+    subject: &'s S,
+    mut search: impl FnMut(S::Node, &mut S::Store<V>, &mut Watch<'_, S>) -> Outcome<Elem<S>> + 's,
+) -> Search<'s, S> {
+    let mut store = subject.store();
     Box::new(move |root, watch| {
         let outcome = search(root, &mut store, watch);
         (outcome, store.len())

@@ -6,6 +6,7 @@
 //!
 //! Invariant: there is a name for each node and a value for each leaf, so nothing that a search asks can fail.
 
+mod game;
 mod name;
 mod read;
 mod syntax;
@@ -17,8 +18,9 @@ use meetjoin_lattice::{Budget, ElemOf, Interval, Lattice, Stop};
 
 use crate::{AndOrDag, Built, Graph, GraphBuilder, GraphError, Heuristic, Kind, NodeId, Valuation};
 
+pub use game::{GameFile, ProblemFile};
 pub use name::NodeName;
-pub use read::{ProblemError, read_problem};
+pub use read::{ProblemError, read_problem, read_problem_file};
 pub use syntax::{
     LatticeError, ValueError, lattice_from_json, lattice_to_json, read_value, write_input,
     write_readable, write_value,

@@ -20,6 +20,8 @@ use std::fmt::{self, Write};
 
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{Antichain, Families, Lattice, Powerset, TooManyWorlds, WorldSet};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 /// The most cards a deck may have: a set of cards is a machine word.
 pub const MOST_CARDS: u8 = 64;
@@ -149,6 +151,27 @@ impl Racing {
         })
     }
 
+    /// A deal drawn at random: each hand of `hand` cards is equally likely, and then each other card to be the lead.
+    ///
+    /// Draw order, from `ChaCha8Rng::seed_from_u64(seed)`: the cards 1..d lie in a row; for i in `0..hand` the card at place i changes places
+    /// with the one at `random_range(i..d)`, as `u32`, and is then in the hand; the lead is the card at place `random_range(hand..d)`.
+    ///
+    /// # Errors
+    /// If such deals make no game.
+    pub fn random(deck: u8, goal: u8, hand: u8, seed: u64) -> Result<Self, RacingError> {
+        // The lowest cards stand for any: what else can be wrong does not depend on which they are.
+        let lowest: Vec<u8> = (1..=hand).collect();
+        Self::new(deck, goal, &lowest, hand.saturating_add(1))?;
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut row: Vec<u8> = (1..=deck).collect();
+        for place in 0..hand {
+            let drawn = rng.random_range(u32::from(place)..u32::from(deck));
+            row.swap(usize::from(place), drawn as usize);
+        }
+        let lead = rng.random_range(u32::from(hand)..u32::from(deck));
+        Self::new(deck, goal, &row[..usize::from(hand)], row[lead as usize])
+    }
+
     /// How many cards the deck has.
     pub fn deck(&self) -> u8 {
         self.deck
@@ -167,6 +190,14 @@ impl Racing {
     /// The card that MIN has led.
     pub fn lead(&self) -> u8 {
         self.lead
+    }
+
+    /// How many hands MIN may hold: `C(d - h - 1, h - 1)`.
+    pub fn world_count(&self) -> u64 {
+        let chosen = self.hand.len() as u64 - 1;
+        let others = u64::from(self.deck) - chosen - 2;
+        // C(n, k + 1) = C(n, k) (n - k) / (k + 1), and at 64 cards no product comes near 64 bits.
+        (0..chosen).fold(1, |count, k| count * (others - k) / (k + 1))
     }
 
     /// All hands that MIN may hold, as sets of cards (bit c - 1 for card c), in ascending order of their ascending lists of cards.
@@ -276,7 +307,10 @@ impl AndOrDag for Racing {
     fn name(&self, position: &RacingPosition, out: &mut dyn Write) -> fmt::Result {
         let held = self.hand.iter().enumerate();
         let left = held.filter(|(i, _)| position.max_left >> i & 1 == 1);
-        let left: Vec<String> = left.map(|(_, card)| card.to_string()).collect();
+        let mut left: Vec<String> = left.map(|(_, card)| card.to_string()).collect();
+        if left.is_empty() {
+            left.push("nothing".to_owned());
+        }
         let played: Vec<String> = cards(position.min_played).map(|c| c.to_string()).collect();
         let mover = if position.max_moves { "MAX" } else { "MIN" };
         write!(
@@ -400,11 +434,39 @@ mod tests {
             let fine = |w: &u64| w & bit(lead) != 0 && w.count_ones() as usize == hand.len();
             assert!(worlds.iter().all(fine));
             assert!(worlds.windows(2).all(|w| cards(w[0]).lt(cards(w[1]))));
+            assert_eq!(worlds.len() as u64, game.world_count());
             worlds.len()
         };
         assert_eq!(count(2, &[1], 2), 1);
         assert_eq!(count(6, &[2, 6], 3), 3);
         assert_eq!(count(20, &[2, 4, 9, 13, 15, 16, 17], 7), 924);
+    }
+
+    #[test]
+    fn worlds_can_be_counted_where_nobody_could_list_them() {
+        let count = |hand| {
+            let game = Racing::random(64, 3, hand, 1).expect("a fine deal");
+            game.world_count()
+        };
+        assert_eq!(count(1), 1);
+        assert_eq!(count(18), 1_103_068_603_890);
+        assert_eq!(count(32), 1);
+    }
+
+    #[test]
+    fn a_seed_names_a_deal() {
+        let deal = |seed| {
+            let game = Racing::random(20, 5, 7, seed).expect("a fine deal");
+            (game.hand().to_vec(), game.lead())
+        };
+        assert_eq!(deal(1), (vec![20, 14, 12, 11, 9, 8, 5], 10));
+        assert_ne!(deal(1), deal(2));
+        let refused = |deck, goal, hand| Racing::random(deck, goal, hand, 1).err();
+        assert_eq!(refused(20, 1, 0), Some(RacingError::HandSize(0)));
+        assert_eq!(refused(255, 1, 255), Some(RacingError::DeckTooLarge(255)));
+        assert_eq!(refused(20, 0, 7), Some(RacingError::NoGoal));
+        let small = RacingError::DeckTooSmall { deck: 13, hand: 7 };
+        assert_eq!(refused(13, 1, 7), Some(small));
     }
 
     #[test]

@@ -30,6 +30,38 @@ pub struct RandomParameters {
     pub seed: u64,
 }
 
+impl RandomParameters {
+    /// Whether they make a graph, which is not drawn.
+    ///
+    /// # Errors
+    /// If they make none, or one too large.
+    pub fn check(&self) -> Result<(), RandomError> {
+        self.sizes().map(|_| ())
+    }
+
+    /// The sizes of the layers, the number of nodes, and that of edges and leaves together.
+    fn sizes(&self) -> Result<(Vec<u32>, u64, u64), RandomError> {
+        let (depth, branching) = (self.depth, self.branching);
+        if branching == 0 {
+            return Err(RandomError::NoBranching);
+        }
+        let layers = layer_sizes(depth)?;
+        let nodes: u64 = layers.iter().map(|&size| u64::from(size)).sum();
+        let edges = layers
+            .windows(2)
+            .map(|pair| u64::from(pair[0]) * u64::from(branching.min(pair[1])));
+        let entries = edges.sum::<u64>() + u64::from(layers[layers.len() - 1]);
+        if nodes.max(entries) >= u64::from(u32::MAX) {
+            return Err(RandomError::TooLarge { depth, branching });
+        }
+        let (leaves, variables) = (layers[layers.len() - 1], self.variables);
+        if u64::from(leaves) * u64::from(variables.div_ceil(64)) > MOST_WORDS {
+            return Err(RandomError::TooManyVariables { leaves, variables });
+        }
+        Ok((layers, nodes, entries))
+    }
+}
+
 /// Parameters that make no graph.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -93,23 +125,8 @@ impl RandomDag {
             alternating,
             seed,
         } = parameters;
-        if branching == 0 {
-            return Err(RandomError::NoBranching);
-        }
-        let layers = layer_sizes(depth)?;
+        let (layers, nodes, entries) = parameters.sizes()?;
         let too_large = |_: GraphError<NodeId>| RandomError::TooLarge { depth, branching };
-        let nodes: u64 = layers.iter().map(|&size| u64::from(size)).sum();
-        let edges = layers
-            .windows(2)
-            .map(|pair| u64::from(pair[0]) * u64::from(branching.min(pair[1])));
-        let entries = edges.sum::<u64>() + u64::from(layers[layers.len() - 1]);
-        if nodes.max(entries) >= u64::from(u32::MAX) {
-            return Err(too_large(GraphError::TooLarge));
-        }
-        let leaves = layers[layers.len() - 1];
-        if u64::from(leaves) * u64::from(variables.div_ceil(64)) > MOST_WORDS {
-            return Err(RandomError::TooManyVariables { leaves, variables });
-        }
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut rows = Rows::with_capacity(nodes as usize, entries as usize);
         let mut next_start = 0;
@@ -139,6 +156,7 @@ impl RandomDag {
                 added.map_err(too_large)?;
             }
         }
+        let leaves = layers[layers.len() - 1];
         for _ in 0..leaves {
             rows.leaf().map_err(too_large)?;
         }

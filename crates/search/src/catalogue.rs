@@ -39,6 +39,13 @@ pub struct Algorithm {
     pub source: &'static str,
 }
 
+impl Algorithm {
+    /// Whether it remembers the nodes it has left. One that does not may visit far more often than there is memory to count nodes with.
+    pub fn has_cache(&self) -> bool {
+        self.memory != "depth"
+    }
+}
+
 /// The algorithm that is used unless another is asked for.
 pub const DEFAULT: &str = "alpha-beta-duo";
 

@@ -211,7 +211,7 @@ fn game_files_name_their_game() {
             r"`a\nb`",
         ),
     ] {
-        check(file, &["game", game, "(line 1 column "]);
+        check(file, &["unknown game", game, "`racing` and `random`"]);
     }
 }
 

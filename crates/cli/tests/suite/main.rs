@@ -6,6 +6,7 @@ mod bad_files;
 mod cases;
 mod check;
 mod events;
+mod games;
 mod generate;
 mod known;
 mod limits;

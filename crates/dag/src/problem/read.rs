@@ -24,7 +24,7 @@ use meetjoin_lattice::AnyLattice;
 use serde::de::DeserializeSeed;
 
 use self::draft::Draft;
-use super::Problem;
+use super::{Problem, ProblemFile};
 
 /// Why a file is no problem: one sentence, with the node and the place where there is one.
 #[derive(Debug, thiserror::Error)]
@@ -39,7 +39,7 @@ pub struct ProblemError {
 
 impl ProblemError {
     /// An error without a place.
-    fn new(message: impl Into<String>) -> Self {
+    pub(super) fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
             line: 0,
@@ -79,13 +79,44 @@ impl fmt::Display for Place {
 /// assert_eq!(error.to_string(), "node 1 has the child 3, which is not defined");
 /// ```
 pub fn read_problem(input: impl Read) -> Result<Problem<AnyLattice>, ProblemError> {
+    match read_problem_file(input)? {
+        ProblemFile::Explicit(problem) => Ok(*problem),
+        ProblemFile::Game(game) => Err(ProblemError::new(format!(
+            "the problem has no nodes: the game `{}` generates them",
+            game.name()
+        ))),
+    }
+}
+
+/// Reads a problem file as [`read_problem`] does, or the keys of a game if it names one.
+///
+/// # Errors
+/// If it cannot be read, or is no problem: [`ProblemError`] says what and where.
+///
+/// ```
+/// use meetjoin_dag::{ProblemFile, read_problem_file};
+///
+/// let file = r#"{"format": "meetjoin-problem/1", "game": "nim", "heaps": [3, 4, 5]}"#;
+/// let ProblemFile::Game(mut game) = read_problem_file(file.as_bytes())? else {
+///     panic!("it names a game");
+/// };
+/// let heaps: Vec<u32> = game.take("heaps")?;
+/// game.finish()?;
+/// assert_eq!(heaps, [3, 4, 5]);
+/// # Ok::<(), meetjoin_dag::ProblemError>(())
+/// ```
+pub fn read_problem_file(input: impl Read) -> Result<ProblemFile, ProblemError> {
     let mut json = serde_json::Deserializer::from_reader(BufReader::new(input));
     let mut draft = Draft::new();
-    file::File(&mut draft)
+    let game = file::File(&mut draft)
         .deserialize(&mut json)
-        .and_then(|()| json.end())
+        .and_then(|game| json.end().map(|()| game))
         .map_err(|error| from_json(error, &draft))?;
-    draft.finish()
+    match game {
+        None => Ok(ProblemFile::Explicit(Box::new(draft.finish()?))),
+        Some(_) if !draft.format_seen => Err(ProblemError::new("the problem has no key `format`")),
+        Some(game) => Ok(ProblemFile::Game(game)),
+    }
 }
 
 /// Splits serde_json's error into message and place, and adds the node.

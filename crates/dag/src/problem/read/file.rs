@@ -2,48 +2,56 @@
 
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::draft::Draft;
 use super::node::{Id, Node};
-use crate::problem::PROBLEM_FORMAT;
+use crate::problem::syntax::LatticeError;
+use crate::problem::{GameFile, PROBLEM_FORMAT};
 
 const KEYS: [&str; 7] = [
     "format", "lattice", "root", "nodes", "note", "worlds", "game",
 ];
 
-/// Reads the whole file into a draft.
+/// Reads the whole file into a draft, or into the keys of a game.
 pub(super) struct File<'a>(pub(super) &'a mut Draft);
 
 impl<'de> DeserializeSeed<'de> for File<'_> {
-    type Value = ();
+    type Value = Option<GameFile>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+    fn deserialize<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Option<GameFile>, D::Error> {
         deserializer.deserialize_map(self)
     }
 }
 
 impl<'de> Visitor<'de> for File<'_> {
-    type Value = ();
+    type Value = Option<GameFile>;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "an object with the keys of `{PROBLEM_FORMAT}`")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Option<GameFile>, A::Error> {
         let draft = self.0;
         let mut seen = [false; KEYS.len()];
         // The keys of a generated problem are its game's business, and `game` may come after them.
-        let mut unknown: Option<String> = None;
+        let mut others: Vec<(String, Box<RawValue>)> = Vec::new();
         let mut game: Option<String> = None;
+        // A lattice without the number of worlds: an error, unless a game knows that number.
+        let mut incomplete = None;
         while let Some(key) = map.next_key_seed(Key(&KEYS))? {
             let key = match key {
                 Ok(key) => key,
                 Err(key) if draft.nodes_seen && game.is_none() => return Err(unknown_key(&key)),
                 Err(key) => {
-                    unknown.get_or_insert(key);
-                    map.next_value::<IgnoredAny>()?;
+                    if others.iter().any(|(other, _)| *other == key) {
+                        return Err(twice(&key));
+                    }
+                    others.push((key, map.next_value()?));
                     continue;
                 }
             };
@@ -62,19 +70,25 @@ impl<'de> Visitor<'de> for File<'_> {
                     }
                     draft.format_seen = true;
                 }
-                // The worlds of a game are its own business too.
-                "lattice" if game.is_some() => {
-                    map.next_value::<IgnoredAny>()?;
-                }
                 "lattice" => {
                     let json: Box<RawValue> = map.next_value()?;
                     draft.current_key = None;
-                    draft.set_lattice(json.get()).map_err(A::Error::custom)?;
+                    if game.is_none() {
+                        match draft.set_lattice(json.get()) {
+                            Err(error @ LatticeError::MissingKey("v")) if !draft.nodes_seen => {
+                                incomplete = Some(error);
+                            }
+                            read => read.map_err(A::Error::custom)?,
+                        }
+                    }
+                    if !draft.nodes_seen {
+                        others.push((KEYS[key].to_owned(), json));
+                    }
                 }
                 "root" => draft.root = Some(map.next_value_seed(Id(&mut draft.names))?),
                 "nodes" => {
                     // No reason to read gigabytes before saying so.
-                    if game.is_none() && unknown.is_some() {
+                    if game.is_none() && (incomplete.is_some() || unknown(&others).is_some()) {
                         draft.current_key = None;
                         break;
                     }
@@ -87,18 +101,26 @@ impl<'de> Visitor<'de> for File<'_> {
             }
             draft.current_key = None;
         }
-        // Games come in here: `unknown` then becomes the list of the game's own keys.
-        match (game, unknown) {
-            (Some(_), _) if draft.nodes_seen => Err(A::Error::custom(
+        match game {
+            Some(_) if draft.nodes_seen => Err(A::Error::custom(
                 "a problem has either the key `nodes` or the key `game`",
             )),
-            (Some(game), _) => Err(A::Error::custom(format_args!(
-                "unknown game `{game}`: problems that a game generates cannot be read yet"
-            ))),
-            (None, Some(key)) => Err(unknown_key(&key)),
-            (None, None) => Ok(()),
+            Some(_) if draft.root.is_some() => Err(unknown_key("root")),
+            Some(_) if draft.worlds.is_some() => Err(unknown_key("worlds")),
+            Some(game) => Ok(Some(GameFile::new(game, others))),
+            None => match (unknown(&others), incomplete) {
+                (Some(key), _) => Err(unknown_key(key)),
+                (None, Some(error)) => Err(A::Error::custom(error)),
+                (None, None) => Ok(None),
+            },
         }
     }
+}
+
+/// The first key that no explicit problem has.
+fn unknown(others: &[(String, Box<RawValue>)]) -> Option<&str> {
+    let mut keys = others.iter().map(|(key, _)| key.as_str());
+    keys.find(|&key| key != "lattice")
 }
 
 /// The list of nodes.
