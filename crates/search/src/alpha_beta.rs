@@ -130,6 +130,25 @@ impl<N, L: Lattice, H: Heuristic<N, L>> Initial<N, L> for FromHeuristic<H> {
 ///
 /// Store and heuristic of the environment must be absent: what depends on a window must not be stored, and a heuristic comes in as
 /// [`FromHeuristic`].
+///
+/// A table such as M3 does not compile here (for its checked twin see [`alpha_beta_duo`](crate::alpha_beta_duo())):
+/// ```compile_fail,E0277
+/// # use meetjoin_dag::{Graph, NodeId, Rows, Valuation};
+/// # use meetjoin_lattice::{Budget, FiniteLattice};
+/// # use meetjoin_search::{Env, FailSoft, Window, alpha_beta};
+/// # struct Values(FiniteLattice);
+/// # impl Valuation<NodeId> for Values {
+/// #     type Lattice = FiniteLattice;
+/// #     fn lattice(&self) -> &FiniteLattice { &self.0 }
+/// #     fn leaf(&self, _: &NodeId) -> u32 { 1 }
+/// # }
+/// # let graph = { let mut rows = Rows::new(); let leaf = rows.leaf()?; rows.finish(leaf)? };
+/// let m3 = [("0", "a"), ("0", "b"), ("0", "c"), ("a", "1"), ("b", "1"), ("c", "1")];
+/// let values = Values(FiniteLattice::from_covers(&["0", "a", "b", "c", "1"], &m3)?);
+/// let (window, budget) = (Window::full(&values.0), Budget::unlimited());
+/// alpha_beta(&graph, &values, &window, FailSoft, &mut Env::new(&budget));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn alpha_beta<D, V, I, O, R>(
     dag: &D,
     valuation: &V,
