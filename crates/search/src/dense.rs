@@ -4,7 +4,8 @@
 //! numbers does not, but each look-up then misses the processor's cache twice.
 //!
 //! Idea: pages of 256 neighbouring nodes, made when the first of them is stored. The list of pages is small enough to stay in the processor's
-//! cache, so a look-up misses it once, as with a plain array.
+//! cache, so a look-up misses it once, as with a plain array. In `benches/alpha_beta_duo.rs` that is 1.22 times the hand-written search, where
+//! an array of entry numbers took 1.27 times.
 //!
 //! Cost: 16 bytes for each 256 nodes of the graph, and for each page with an entry the room for all its nodes.
 
