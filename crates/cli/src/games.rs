@@ -213,7 +213,7 @@ fn explicit_random(
 /// The problem of a deal; its nodes are named by their positions, its worlds by the hands.
 fn explicit_racing(game: &Racing, lattice: SetLattice) -> Result<Problem<AnyLattice>, String> {
     let (graph, positions) = expand(game)?;
-    let hands = racing::hands(game);
+    let hands = game.hands();
     let lattice = lattice_of(lattice, hands.len());
     let sets = RacingSets::<FixedBitSet>::new(game).map_err(sentence)?;
     let leaves = positions.iter().filter(|p| game.kind(p) == Kind::Leaf);

@@ -3,9 +3,11 @@
 use std::fmt;
 
 use meetjoin::dag::{AndOrDag, Kind, Valuation};
+use meetjoin::games::racing::OfWorlds;
 use meetjoin::games::{Racing, RacingFamilies, RacingPosition, RacingSets};
-use meetjoin::lattice::{ElemOf, FixedBitSet, Words, WorldSet};
-use meetjoin::search::{Table, Visited};
+use meetjoin::lattice::{ElemOf, FixedBitSet, Words};
+use meetjoin::search::Visited;
+use meetjoin::search::engine::Tables;
 
 use crate::args::SetLattice;
 use crate::failure::Failure;
@@ -36,7 +38,7 @@ pub(crate) fn solve(
         ($valuation:ident, $set:ty) => {{
             let valuation = $valuation::<$set>::new(game);
             let valuation = valuation.map_err(|error| request.refused(error))?;
-            let hands = hands(game);
+            let hands = game.hands();
             let deal = Deal {
                 game,
                 hands,
@@ -55,45 +57,10 @@ pub(crate) fn solve(
     }
 }
 
-/// The hands that MIN may hold, each an ascending list of cards, in ascending order.
-pub(crate) fn hands(game: &Racing) -> Vec<Vec<u8>> {
-    let cards = |set: u64| (1..=game.deck()).filter(move |card| set >> (card - 1) & 1 == 1);
-    let worlds = game.worlds();
-    worlds.into_iter().map(|set| cards(set).collect()).collect()
-}
-
 /// A hand for people.
 pub(crate) fn hand_text(hand: &[u8]) -> String {
     let cards: Vec<String> = hand.iter().map(u8::to_string).collect();
     cards.join(" ")
-}
-
-/// A valuation whose values are sets of worlds, or antichains of them.
-trait OfWorlds: Valuation<RacingPosition> {
-    /// Whether a value has any number of sets, and not just one.
-    const FAMILIES: bool;
-
-    /// The maximal sets of a value, sorted.
-    fn sets(value: &ElemOf<Self::Lattice>) -> Vec<Vec<usize>>;
-}
-
-impl<B: WorldSet> OfWorlds for RacingSets<'_, B> {
-    const FAMILIES: bool = false;
-
-    fn sets(value: &B) -> Vec<Vec<usize>> {
-        vec![value.ones().collect()]
-    }
-}
-
-impl<B: WorldSet> OfWorlds for RacingFamilies<'_, B> {
-    const FAMILIES: bool = true;
-
-    fn sets(value: &ElemOf<Self::Lattice>) -> Vec<Vec<usize>> {
-        let sets = value.maximal().iter();
-        let mut sets: Vec<Vec<usize>> = sets.map(|set| set.ones().collect()).collect();
-        sets.sort_unstable();
-        sets
-    }
 }
 
 /// A deal with the values of its leaves.
@@ -140,15 +107,15 @@ impl<V: Valuation<RacingPosition>> Valuation<RacingPosition> for Deal<'_, V> {
 }
 
 impl<V: OfWorlds> Subject for Deal<'_, V> {
-    type Store<T> = Table<RacingPosition, T>;
+    type Stores = Tables;
     type Bounds<'s>
         = ()
     where
         Self: 's;
     type Distinct = Option<Visited<RacingPosition>>;
 
-    fn store<T>(&self) -> Table<RacingPosition, T> {
-        Table::new()
+    fn stores(&self) -> Tables {
+        Tables
     }
 
     fn bounds(&self) {}

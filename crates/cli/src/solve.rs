@@ -8,13 +8,11 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::Instant;
 
-use meetjoin::dag::{AndOrDag, Kind, Problem, ProblemFile, Rooted, read_problem_file};
+use meetjoin::dag::{AndOrDag, Kind, Problem, ProblemFile, read_problem_file};
 use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Distributive, DistributiveLattice, Interval};
 use meetjoin::search::catalogue::{ALGORITHMS, Algorithm, Needs, algorithm};
-use meetjoin::search::{
-    Counts, Env, FromHeuristic, Outcome, Store, Window, alpha_beta, alpha_beta_cached,
-    alpha_beta_duo, alpha_beta_duo_plain, alpha_beta_duo_published, minimax, minimax_cached,
-};
+use meetjoin::search::engine::{self, Engine, Solved, Task};
+use meetjoin::search::{Counts, Outcome};
 
 use crate::ALLOCATOR;
 use crate::answer::{Answer, Facts, Found, Stats};
@@ -199,7 +197,7 @@ fn identity(path: &Path) -> Option<std::path::PathBuf> {
 pub(crate) fn solve<S: Subject>(
     subject: &S,
     request: &Request<'_>,
-    engine: &Engine<'_, S>,
+    choice: &Choice<'_, S>,
 ) -> Result<(), Failure> {
     let limits = interrupt::limits(&request.args.limits)?;
     let cancel = limits.cancel.clone().unwrap_or_default();
@@ -213,9 +211,12 @@ pub(crate) fn solve<S: Subject>(
         line: ProgressLine::new(subject),
         events,
     };
-    let mut search = engine(request.algorithm.id, subject, &budget)
+    let mut engine = choice(request.algorithm.id, subject, &budget)
         .ok_or_else(|| unknown(request.algorithm.id))?;
-    let (outcome, cache_entries) = search(subject.root(), &mut watch);
+    let Solved {
+        outcome,
+        cache_entries,
+    } = engine.search(subject.root(), &mut watch);
     let stats = Stats {
         nodes: watch.distinct.count(),
         counts: watch.counts,
@@ -228,7 +229,11 @@ pub(crate) fn solve<S: Subject>(
     let events = watch.events.take();
     let moves: Option<Vec<(String, Found)>> = request.args.moves.then(|| {
         let solved = children_of_root(subject).into_iter().map(|child| {
-            let found = found(subject, request, &search(child.clone(), &mut watch).0);
+            let found = found(
+                subject,
+                request,
+                &engine.search(child.clone(), &mut watch).outcome,
+            );
             (node_text(subject, request, &child), found)
         });
         solved.collect()
@@ -315,34 +320,32 @@ fn print(answer: &Answer<'_>, json: bool) -> Result<(), Failure> {
     }
 }
 
-/// A search from any node of a subject. It keeps its cache from call to call and says how many entries there are.
-type Search<'s, S> =
-    Box<dyn FnMut(<S as AndOrDag>::Node, &mut Watch<'_, S>) -> (Outcome<Elem<S>>, usize) + 's>;
+/// The search for an algorithm's id, if it runs on the lattice of the subject.
+type Choice<'e, S> = dyn for<'s> Fn(&str, &'s S, &'s Budget) -> Option<EngineOf<'s, S>> + 'e;
 
-/// Finds the search for an algorithm's id.
-type Engine<'e, S> = dyn for<'s> Fn(&str, &'s S, &'s Budget) -> Option<Search<'s, S>> + 'e;
+/// A search that is watched.
+type EngineOf<'s, S> = Engine<'s, <S as AndOrDag>::Node, Elem<S>, Watch<'s, S>>;
+
+/// What is given to a search of a subject.
+type TaskOf<'s, S> = Task<'s, S, S, <S as Subject>::Bounds<'s>, <S as Subject>::Stores>;
+
+fn task<'s, S: Subject>(subject: &'s S, budget: &'s Budget) -> TaskOf<'s, S> {
+    Task {
+        dag: subject,
+        valuation: subject,
+        heuristic: subject.bounds(),
+        stores: subject.stores(),
+        budget,
+    }
+}
 
 /// The algorithms for any lattice.
 fn any_lattice<'s, S: Subject>(
     id: &str,
     subject: &'s S,
     budget: &'s Budget,
-) -> Option<Search<'s, S>> {
-    let at = |root| Rooted { dag: subject, root };
-    let env = move || Env::new(budget);
-    Some(match id {
-        "minimax" => Box::new(move |root, watch| {
-            (
-                minimax(&at(root), subject, &mut env().with_observer(watch)),
-                0,
-            )
-        }),
-        "minimax-cached" => with_store(subject, move |root, store, watch| {
-            let mut env = env().with_observer(watch).with_store(store);
-            minimax_cached(&at(root), subject, &mut env)
-        }),
-        _ => return None,
-    })
+) -> Option<EngineOf<'s, S>> {
+    engine::any_lattice(id, &task(subject, budget))
 }
 
 /// The algorithms for distributive lattices, and those for any.
@@ -350,50 +353,10 @@ pub(crate) fn distributive<'s, S>(
     id: &str,
     subject: &'s S,
     budget: &'s Budget,
-) -> Option<Search<'s, S>>
+) -> Option<EngineOf<'s, S>>
 where
     S: Subject,
     S::Lattice: DistributiveLattice,
 {
-    let at = |root| Rooted { dag: subject, root };
-    let env = move || Env::new(budget).with_heuristic(subject.bounds());
-    let window = Window::full(subject.lattice());
-    macro_rules! duo {
-        ($algorithm:ident) => {
-            with_store(subject, move |root, store, watch| {
-                let mut env = env().with_observer(watch).with_store(store);
-                $algorithm(&at(root), subject, &window, &mut env)
-            })
-        };
-    }
-    Some(match id {
-        "alpha-beta" => Box::new(move |root, watch| {
-            let mut env = Env::new(budget).with_observer(watch);
-            let initial = FromHeuristic(subject.bounds());
-            (
-                alpha_beta(&at(root), subject, &window, initial, &mut env),
-                0,
-            )
-        }),
-        "alpha-beta-cached" => with_store(subject, move |root, store, watch| {
-            let mut env = env().with_observer(watch).with_store(store);
-            alpha_beta_cached(&at(root), subject, &window, &mut env)
-        }),
-        "alpha-beta-duo" => duo!(alpha_beta_duo),
-        "alpha-beta-duo-published" => duo!(alpha_beta_duo_published),
-        "alpha-beta-duo-plain" => duo!(alpha_beta_duo_plain),
-        _ => return any_lattice(id, subject, budget),
-    })
-}
-
-/// A search with a store of values `V` that lives as long as the search.
-fn with_store<'s, S: Subject, V: 's>(
-    subject: &'s S,
-    mut search: impl FnMut(S::Node, &mut S::Store<V>, &mut Watch<'_, S>) -> Outcome<Elem<S>> + 's,
-) -> Search<'s, S> {
-    let mut store = subject.store();
-    Box::new(move |root, watch| {
-        let outcome = search(root, &mut store, watch);
-        (outcome, store.len())
-    })
+    engine::distributive(id, &task(subject, budget))
 }

@@ -12,15 +12,16 @@ use meetjoin::dag::{
     AndOrDag, Heuristic, Kind, NodeId, NodeName, Problem, Valuation, write_readable, write_value,
 };
 use meetjoin::lattice::{AnyElem, AnyLattice, ElemOf, Lattice};
-use meetjoin::search::{Dense, Observer, Store, Visited};
+use meetjoin::search::engine::{DenseStores, Stores};
+use meetjoin::search::{Observer, Visited};
 
 /// The values of a subject.
 pub(crate) type Elem<S> = ElemOf<<S as Valuation<<S as AndOrDag>::Node>>::Lattice>;
 
 /// A graph with values that can be searched and printed.
 pub(crate) trait Subject: AndOrDag + Valuation<<Self as AndOrDag>::Node> + Sized {
-    /// The cache that suits the nodes.
-    type Store<V>: Store<Self::Node, V>;
+    /// The caches that suit the nodes.
+    type Stores: Stores<Self::Node>;
     /// Bounds of inner nodes.
     type Bounds<'s>: Heuristic<Self::Node, Self::Lattice> + Copy
     where
@@ -28,8 +29,8 @@ pub(crate) trait Subject: AndOrDag + Valuation<<Self as AndOrDag>::Node> + Sized
     /// How distinct nodes are counted.
     type Distinct: Distinct<Self::Node>;
 
-    /// An empty cache.
-    fn store<V>(&self) -> Self::Store<V>;
+    /// Where caches come from.
+    fn stores(&self) -> Self::Stores;
 
     /// The bounds.
     fn bounds(&self) -> Self::Bounds<'_>;
@@ -130,15 +131,17 @@ impl<L: Lattice> Valuation<NodeId> for Explicit<L> {
 }
 
 impl<L: Lattice> Subject for Explicit<L> {
-    type Store<V> = Dense<NodeId, V>;
+    type Stores = DenseStores;
     type Bounds<'s>
         = &'s Problem<L>
     where
         L: 's;
     type Distinct = FixedBitSet;
 
-    fn store<V>(&self) -> Dense<NodeId, V> {
-        Dense::new(self.problem.graph().node_count())
+    fn stores(&self) -> DenseStores {
+        DenseStores {
+            nodes: self.problem.graph().node_count(),
+        }
     }
 
     fn bounds(&self) -> &Problem<L> {

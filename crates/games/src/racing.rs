@@ -19,7 +19,7 @@
 use std::fmt::{self, Write};
 
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
-use meetjoin_lattice::{Antichain, Families, Lattice, Powerset, TooManyWorlds, WorldSet};
+use meetjoin_lattice::{Antichain, ElemOf, Families, Lattice, Powerset, TooManyWorlds, WorldSet};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -223,6 +223,12 @@ impl Racing {
         }
         worlds.sort_by(|a, b| cards(*a).cmp(cards(*b)));
         worlds
+    }
+
+    /// The hands that MIN may hold, each an ascending list of cards, in the order of [`worlds`](Self::worlds).
+    pub fn hands(&self) -> Vec<Vec<u8>> {
+        let worlds = self.worlds().into_iter();
+        worlds.map(|set| cards(set).collect()).collect()
     }
 
     fn max_has_won(&self, position: &RacingPosition) -> bool {
@@ -496,5 +502,33 @@ mod tests {
             name,
             "MAX to play, 0:0, MAX holds 6 2, MIN has played 3, 3 on the table"
         );
+    }
+}
+
+/// A valuation whose values are sets of worlds, or antichains of such sets: how both are read as lists.
+pub trait OfWorlds: Valuation<RacingPosition> {
+    /// Whether a value has any number of sets, and not just one.
+    const FAMILIES: bool;
+
+    /// The maximal sets of a value, sorted; each an ascending list of places in [`Racing::worlds`].
+    fn sets(value: &ElemOf<Self::Lattice>) -> Vec<Vec<usize>>;
+}
+
+impl<B: WorldSet> OfWorlds for RacingSets<'_, B> {
+    const FAMILIES: bool = false;
+
+    fn sets(value: &B) -> Vec<Vec<usize>> {
+        vec![value.ones().collect()]
+    }
+}
+
+impl<B: WorldSet> OfWorlds for RacingFamilies<'_, B> {
+    const FAMILIES: bool = true;
+
+    fn sets(value: &Antichain<B>) -> Vec<Vec<usize>> {
+        let sets = value.maximal().iter();
+        let mut sets: Vec<Vec<usize>> = sets.map(|set| set.ones().collect()).collect();
+        sets.sort_unstable();
+        sets
     }
 }

@@ -6,6 +6,7 @@ pub mod alpha_beta_duo;
 pub mod catalogue;
 pub mod dense;
 mod driver;
+pub mod engine;
 pub mod env;
 pub mod minimax;
 pub mod observer;

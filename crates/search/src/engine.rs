@@ -1,0 +1,234 @@
+//! An algorithm chosen at run time by its id in the [`catalogue`](crate::catalogue).
+//!
+//! Problem: a command line, an experiment or a test wants "this algorithm, by name", while the algorithms are functions with caches of
+//! different values and demands of different strength on the lattice.
+//!
+//! Idea: one line an algorithm, in the function for the weakest lattices it runs on; each function falls back on the one for weaker demands.
+//! The cache is made here, since its values depend on the algorithm, and lives as long as the engine: a second search, from another
+//! root, finds what the first one left.
+//!
+//! Cost: one boxed call a search; the search itself is compiled for its graph, lattice and cache as ever.
+//!
+//! ```
+//! use meetjoin_dag::{AndOrDag, GraphBuilder, Problem};
+//! use meetjoin_lattice::{Bool, Budget};
+//! use meetjoin_search::engine::{self, Tables, Task};
+//! use meetjoin_search::{Counts, catalogue::ALGORITHMS};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut builder = GraphBuilder::new();
+//! builder.or("r", ["x", "y"])?;
+//! builder.leaf("x", true)?;
+//! builder.leaf("y", false)?;
+//! let problem = Problem::build(builder, "r", Bool)?;
+//! let budget = Budget::unlimited();
+//! let task = Task { dag: &problem, valuation: &problem, heuristic: (), stores: Tables, budget: &budget };
+//! for algorithm in ALGORITHMS {
+//!     if let Some(mut engine) = engine::distributive(algorithm.id, &task) {
+//!         let mut counts = Counts::default();
+//!         let solved = engine.search(problem.root(), &mut counts);
+//!         assert_eq!(solved.outcome.exact(), Some(&true), "{} after {}", algorithm.id, counts.visits);
+//!     }
+//! }
+//! # Ok(())
+//! # }
+//! ```
+
+use std::fmt::{self, Debug};
+use std::hash::Hash;
+
+use meetjoin_dag::{AndOrDag, DenseNode, Heuristic, Rooted, Valuation};
+use meetjoin_lattice::{Budget, DistributiveLattice, ElemOf, Interval};
+
+use crate::{
+    Dense, Env, FromHeuristic, Observer, Outcome, Store, Table, Window, alpha_beta,
+    alpha_beta_cached, alpha_beta_duo, alpha_beta_duo_plain, alpha_beta_duo_published, minimax,
+    minimax_cached,
+};
+
+/// Makes caches, whatever their values.
+pub trait Stores<N> {
+    /// A cache of values `T`.
+    type Store<T>: Store<N, T>;
+
+    /// An empty cache.
+    fn store<T>(&self) -> Self::Store<T>;
+}
+
+/// Hash tables, for any nodes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tables;
+
+impl<N: Clone + Eq + Hash> Stores<N> for Tables {
+    type Store<T> = Table<N, T>;
+
+    fn store<T>(&self) -> Table<N, T> {
+        Table::new()
+    }
+}
+
+/// Arrays, for the nodes `0..nodes` of an explicit graph.
+#[derive(Clone, Copy, Debug)]
+pub struct DenseStores {
+    /// How many nodes the graph has.
+    pub nodes: usize,
+}
+
+impl<N: DenseNode> Stores<N> for DenseStores {
+    type Store<T> = Dense<N, T>;
+
+    fn store<T>(&self) -> Dense<N, T> {
+        Dense::new(self.nodes)
+    }
+}
+
+/// What is to be solved, and with what.
+#[derive(Debug)]
+pub struct Task<'a, D, V, H, S> {
+    /// The graph.
+    pub dag: &'a D,
+    /// The values of its leaves.
+    pub valuation: &'a V,
+    /// Bounds known without search; used by algorithms that can.
+    pub heuristic: H,
+    /// Where caches come from.
+    pub stores: S,
+    /// The limits, shared by all searches of the engine.
+    pub budget: &'a Budget,
+}
+
+/// What an engine says of a root.
+#[derive(Clone, Debug)]
+pub struct Solved<E> {
+    /// The value, or bounds.
+    pub outcome: Outcome<E>,
+    /// Entries in the cache afterwards; 0 without a cache.
+    pub cache_entries: usize,
+}
+
+/// A search from any node of a graph, which tells observers `O`. It keeps its cache from call to call.
+pub struct Engine<'a, N, E, O>(Box<Search<'a, N, E, O>>);
+
+type Search<'a, N, E, O> = dyn FnMut(N, &mut O) -> Solved<E> + 'a;
+
+impl<N, E, O> Debug for Engine<'_, N, E, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Engine")
+    }
+}
+
+impl<'a, N, E, O> Engine<'a, N, E, O> {
+    /// The value of `root`.
+    pub fn search(&mut self, root: N, observer: &mut O) -> Solved<E> {
+        (self.0)(root, observer)
+    }
+
+    fn new(search: impl FnMut(N, &mut O) -> Solved<E> + 'a) -> Self {
+        Self(Box::new(search))
+    }
+
+    /// An engine without a cache.
+    fn uncached(mut search: impl FnMut(N, &mut O) -> Outcome<E> + 'a) -> Self {
+        Self::new(move |root, observer| Solved {
+            outcome: search(root, observer),
+            cache_entries: 0,
+        })
+    }
+
+    /// An engine with a cache.
+    fn cached<T, S: Store<N, T> + 'a>(
+        mut store: S,
+        mut search: impl FnMut(N, &mut S, &mut O) -> Outcome<E> + 'a,
+    ) -> Self {
+        Self::new(move |root, observer| Solved {
+            outcome: search(root, &mut store, observer),
+            cache_entries: store.len(),
+        })
+    }
+}
+
+/// The engine on the graph of a task, over its lattice.
+type EngineOf<'a, D, V, O> =
+    Engine<'a, <D as AndOrDag>::Node, ElemOf<<V as Valuation<<D as AndOrDag>::Node>>::Lattice>, O>;
+
+/// The algorithm with this id, if it runs on every lattice.
+pub fn any_lattice<'a, D, V, H, S, O>(
+    id: &str,
+    task: &Task<'a, D, V, H, S>,
+) -> Option<EngineOf<'a, D, V, O>>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node>,
+    S: Stores<D::Node>,
+    S::Store<ElemOf<V::Lattice>>: 'a,
+    O: Observer<D::Node, ElemOf<V::Lattice>>,
+{
+    let Task {
+        dag,
+        valuation,
+        budget,
+        ..
+    } = *task;
+    let at = move |root| Rooted { dag, root };
+    let env = move || Env::new(budget);
+    Some(match id {
+        "minimax" => Engine::uncached(move |root, observer: &mut O| {
+            minimax(&at(root), valuation, &mut env().with_observer(observer))
+        }),
+        "minimax-cached" => {
+            Engine::cached(task.stores.store(), move |root, store, observer: &mut O| {
+                let mut env = env().with_observer(observer).with_store(store);
+                minimax_cached(&at(root), valuation, &mut env)
+            })
+        }
+        _ => return None,
+    })
+}
+
+/// The algorithm with this id, if it runs on every distributive lattice.
+pub fn distributive<'a, D, V, H, S, O>(
+    id: &str,
+    task: &Task<'a, D, V, H, S>,
+) -> Option<EngineOf<'a, D, V, O>>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node>,
+    V::Lattice: DistributiveLattice,
+    ElemOf<V::Lattice>: 'a,
+    H: Heuristic<D::Node, V::Lattice> + Copy + 'a,
+    S: Stores<D::Node>,
+    S::Store<ElemOf<V::Lattice>>: 'a,
+    S::Store<Interval<ElemOf<V::Lattice>>>: 'a,
+    O: Observer<D::Node, ElemOf<V::Lattice>>,
+{
+    let Task {
+        dag,
+        valuation,
+        heuristic,
+        budget,
+        ..
+    } = *task;
+    let at = move |root| Rooted { dag, root };
+    let window = Window::full(valuation.lattice());
+    macro_rules! cached {
+        ($algorithm:ident) => {
+            Engine::cached(task.stores.store(), move |root, store, observer: &mut O| {
+                let env = Env::new(budget).with_heuristic(heuristic);
+                let mut env = env.with_observer(observer).with_store(store);
+                $algorithm(&at(root), valuation, &window, &mut env)
+            })
+        };
+    }
+    Some(match id {
+        "alpha-beta" => Engine::uncached(move |root, observer: &mut O| {
+            let mut env = Env::new(budget).with_observer(observer);
+            let initial = FromHeuristic(heuristic);
+            alpha_beta(&at(root), valuation, &window, initial, &mut env)
+        }),
+        "alpha-beta-cached" => cached!(alpha_beta_cached),
+        "alpha-beta-duo" => cached!(alpha_beta_duo),
+        "alpha-beta-duo-published" => cached!(alpha_beta_duo_published),
+        "alpha-beta-duo-plain" => cached!(alpha_beta_duo_plain),
+        _ => return any_lattice(id, task),
+    })
+}
