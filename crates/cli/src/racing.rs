@@ -3,9 +3,8 @@
 use std::fmt;
 
 use meetjoin::dag::{AndOrDag, Kind, Valuation};
-use meetjoin::games::racing::OfWorlds;
-use meetjoin::games::{Racing, RacingFamilies, RacingPosition, RacingSets};
-use meetjoin::lattice::{ElemOf, FixedBitSet, Words};
+use meetjoin::games::racing::{OfWorlds, Racing, RacingPosition, RacingVisitor};
+use meetjoin::lattice::{DistributiveLattice, ElemOf};
 use meetjoin::search::Visited;
 use meetjoin::search::engine::Tables;
 
@@ -28,32 +27,38 @@ pub(crate) fn check_size(game: &Racing) -> Result<(), String> {
     ))
 }
 
-/// The value of a deal, in the smallest sets that hold its worlds.
+/// The value of a deal.
 pub(crate) fn solve(
     game: &Racing,
     lattice: SetLattice,
     request: &Request<'_>,
 ) -> Result<(), Failure> {
-    macro_rules! with {
-        ($valuation:ident, $set:ty) => {{
-            let valuation = $valuation::<$set>::new(game);
-            let valuation = valuation.map_err(|error| request.refused(error))?;
-            let hands = game.hands();
-            let deal = Deal {
-                game,
-                hands,
-                valuation,
-            };
-            solve::solve(&deal, request, &solve::distributive)
-        }};
-    }
-    match (lattice, game.world_count()) {
-        (SetLattice::Powerset, 0..=64) => with!(RacingSets, Words<1>),
-        (SetLattice::Powerset, 65..=1024) => with!(RacingSets, Words<16>),
-        (SetLattice::Powerset, _) => with!(RacingSets, FixedBitSet),
-        (SetLattice::Families, 0..=64) => with!(RacingFamilies, Words<1>),
-        (SetLattice::Families, 65..=1024) => with!(RacingFamilies, Words<16>),
-        (SetLattice::Families, _) => with!(RacingFamilies, FixedBitSet),
+    let solving = Solving { game, request };
+    let solved = match lattice {
+        SetLattice::Powerset => game.in_sets(solving),
+        SetLattice::Families => game.in_families(solving),
+    };
+    solved.map_err(|error| request.refused(error))?
+}
+
+struct Solving<'a> {
+    game: &'a Racing,
+    request: &'a Request<'a>,
+}
+
+impl RacingVisitor for Solving<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<V>(self, valuation: &V) -> Result<(), Failure>
+    where
+        V: OfWorlds<Lattice: DistributiveLattice>,
+    {
+        let deal = Deal {
+            game: self.game,
+            hands: self.game.hands(),
+            valuation,
+        };
+        solve::solve(&deal, self.request, &solve::distributive)
     }
 }
 
@@ -67,7 +72,7 @@ pub(crate) fn hand_text(hand: &[u8]) -> String {
 struct Deal<'a, V> {
     game: &'a Racing,
     hands: Vec<Vec<u8>>,
-    valuation: V,
+    valuation: &'a V,
 }
 
 impl<V> AndOrDag for Deal<'_, V> {

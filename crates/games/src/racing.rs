@@ -19,7 +19,10 @@
 use std::fmt::{self, Write};
 
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
-use meetjoin_lattice::{Antichain, ElemOf, Families, Lattice, Powerset, TooManyWorlds, WorldSet};
+use meetjoin_lattice::{
+    Antichain, DistributiveLattice, ElemOf, Families, FixedBitSet, Lattice, Powerset,
+    TooManyWorlds, Words, WorldSet,
+};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -530,5 +533,46 @@ impl<B: WorldSet> OfWorlds for RacingFamilies<'_, B> {
         let mut sets: Vec<Vec<usize>> = sets.map(|set| set.ones().collect()).collect();
         sets.sort_unstable();
         sets
+    }
+}
+
+/// What to do with the values of a deal, whatever represents them.
+pub trait RacingVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Called once.
+    fn visit<V>(self, valuation: &V) -> Self::Output
+    where
+        V: OfWorlds<Lattice: DistributiveLattice>;
+}
+
+/// Calls `visitor` with a valuation in the smallest sets that hold the worlds of a deal: sets of up to 1024 worlds lie in the value itself.
+macro_rules! smallest_sets {
+    ($valuation:ident, $game:expr, $visitor:expr) => {
+        match $game.world_count() {
+            0..=64 => Ok($visitor.visit(&$valuation::<Words<1>>::new($game)?)),
+            65..=256 => Ok($visitor.visit(&$valuation::<Words<4>>::new($game)?)),
+            257..=1024 => Ok($visitor.visit(&$valuation::<Words<16>>::new($game)?)),
+            _ => Ok($visitor.visit(&$valuation::<FixedBitSet>::new($game)?)),
+        }
+    };
+}
+
+impl Racing {
+    /// Calls `visitor` with the [`RacingSets`] of this deal, in the smallest sets that hold its worlds.
+    ///
+    /// # Errors
+    /// If there are too many worlds for any.
+    pub fn in_sets<R: RacingVisitor>(&self, visitor: R) -> Result<R::Output, TooManyWorlds> {
+        smallest_sets!(RacingSets, self, visitor)
+    }
+
+    /// Calls `visitor` with the [`RacingFamilies`] of this deal, in the smallest sets that hold its worlds.
+    ///
+    /// # Errors
+    /// If there are too many worlds for any.
+    pub fn in_families<R: RacingVisitor>(&self, visitor: R) -> Result<R::Output, TooManyWorlds> {
+        smallest_sets!(RacingFamilies, self, visitor)
     }
 }

@@ -92,6 +92,11 @@ macro_rules! hand_on {
         $self.0.$method($($arg),*);
         $self.1.$method($($arg),*)
     };
+    (@ $self:ident, $method:ident($($arg:expr),*), option) => {
+        if let Some(observer) = $self {
+            observer.$method($($arg),*);
+        }
+    };
     (@ $self:ident, $method:ident($($arg:expr),*), reference) => {
         (**$self).$method($($arg),*)
     };
@@ -138,6 +143,16 @@ impl<N, E, O: Observer<N, E> + ?Sized> Observer<N, E> for &mut O {
     #[inline]
     fn wants_progress(&mut self) -> bool {
         (**self).wants_progress()
+    }
+}
+
+/// An observer that is there or not, as is known at run time only.
+impl<N, E, O: Observer<N, E>> Observer<N, E> for Option<O> {
+    hand_on!(option);
+
+    #[inline]
+    fn wants_progress(&mut self) -> bool {
+        self.as_mut().is_some_and(O::wants_progress)
     }
 }
 
