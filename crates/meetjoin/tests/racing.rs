@@ -209,3 +209,32 @@ fn the_union_of_the_families_value_is_the_set_value_everywhere() {
     }
     assert!(checked.len() > 1000);
 }
+
+/// The deal that refutes counting MIN's cards per gap between MAX's: a uniform strategy may answer two interchangeable cards differently.
+#[test]
+fn a_strategy_may_tell_interchangeable_cards_apart() {
+    let game = Racing::new(17, 4, &[1, 2, 5, 8, 13, 14, 16], 12).expect("a fine deal");
+    let families = RacingFamilies::<Words<2>>::new(&game).expect("few worlds");
+    let free = Budget::unlimited();
+    let mut env = Env::new(&free).with_store(Table::new());
+    let outcome = minimax_cached(&game, &families, &mut env);
+    let family = outcome.exact().expect("no limit");
+    let sets = family.maximal().iter();
+    let sets: Vec<_> = sets.map(|set| hands(&game, set)).collect();
+    let mut sizes: Vec<_> = sets.iter().map(Vec::len).collect();
+    sizes.sort_unstable_by(|a, b| b.cmp(a));
+    assert_eq!(sizes, [23, 18, 18, 18, 18, 11, 11, 11, 11]);
+    // How many cards of a hand lie in each gap; the card led is the same in all hands.
+    let class = |hand: &Vec<u32>| {
+        [3..=4, 6..=7, 9..=11, 15..=15, 17..=17].map(|gap| {
+            let inside = hand.iter().filter(|&card| gap.contains(card));
+            inside.count()
+        })
+    };
+    let all: Vec<Vec<u32>> = game.worlds().into_iter().map(hand).collect();
+    let is_union_of_classes = |set: &Vec<Vec<u32>>| {
+        all.iter()
+            .all(|hand| set.contains(hand) || set.iter().all(|won| class(won) != class(hand)))
+    };
+    assert!(!sets.iter().all(is_union_of_classes));
+}

@@ -200,6 +200,19 @@ fn moves_and_events_name_positions() {
     assert_eq!(answer["stats"]["visits"], entered.count());
 }
 
+/// A deal of the published size in memory that any machine has.
+#[test]
+fn a_deal_of_924_worlds_fits_in_400_megabytes() {
+    let answer = json(
+        "racing --deck 20 --goal 5 --hand 2,4,9,13,15,16,17 --lead 7 --lattice powerset \
+         --algorithm minimax-cached --max-memory 400000000",
+    );
+    assert_eq!(answer["exact"], true);
+    assert_eq!(answer["game"]["worlds"], 924);
+    let peak = answer["stats"]["peak_memory_bytes"].as_u64();
+    assert!(peak.is_some_and(|bytes| bytes < 400_000_000), "{peak:?}");
+}
+
 #[test]
 fn a_seed_draws_one_deal() {
     let line = "generate racing --deck 20 --goal 5 --hand-size 7 --seed 1 --lattice families";
@@ -365,6 +378,10 @@ fn deals_and_options_that_make_no_sense() {
         ("racing --deck 3 --goal 2 --hand 1,2 --lead 3 --lattice powerset", &["deck of 3 cards", "two hands of 2"]),
         ("racing --deck 6 --goal 0 --hand 2,6 --lead 3 --lattice powerset", &["goal", "at least 1"]),
         ("racing --deck 6 --goal 2 --hand 2,7 --lead 3 --lattice powerset", &["card 7"]),
+        ("racing --deck 6 --goal 2 --hand 0,6 --lead 3 --lattice powerset", &["card 0", "deck 1..6"]),
+        ("racing --deck 6 --goal 2 --hand 2,6 --lead 7 --lattice powerset", &["card 7", "deck 1..6"]),
+        ("racing --deck 13 --goal 2 --hand-size 7 --seed 1 --lattice powerset", &["deck of 13 cards", "two hands of 7"]),
+        ("racing --deck 6 --goal 0 --hand-size 2 --seed 1 --lattice powerset", &["goal", "at least 1"]),
         ("racing --deck 6 --goal 2 --hand 2,2 --lead 3 --lattice powerset", &["card 2 twice"]),
         ("racing --deck 6 --goal 2 --hand 2,6 --lead 6 --lattice powerset", &["lead card 6"]),
         ("racing --deck 6 --goal 2 --hand 2,x --lead 3 --lattice powerset", &["'x'", "'--hand <CARDS>'"]),
@@ -376,6 +393,8 @@ fn deals_and_options_that_make_no_sense() {
         ("racing --deck 6 --goal 2 --hand 2,6 --lead 3 --lattice powerset --algorithm chess", &["no algorithm \"chess\""]),
         ("random --depth 0 --branching 2 --variables 4 --lattice powerset --seed 1", &["depth", "at least 1"]),
         ("random --depth 3 --branching 0 --variables 4 --lattice powerset --seed 1", &["branching", "at least 1"]),
+        ("random --depth 1000 --branching 2 --variables 4 --lattice powerset --seed 1", &["depth 1000", "layer 21", "32 bits"]),
+        ("random --depth 27 --branching 4 --variables 4 --lattice powerset --seed 1", &["depth 27", "nodes or edges", "32 bits"]),
         ("generate racing --deck 6 --goal 2 --hand 2,6 --lead 6 --lattice powerset --compact", &["lead card 6"]),
         ("generate racing --deck 6 --goal 2 --hand 2,6 --lead 3 --lattice powerset --compact --dot", &["--dot", "--compact"]),
         ("generate random --depth 0 --branching 2 --variables 4 --lattice powerset --seed 1 --compact", &["depth", "at least 1"]),
