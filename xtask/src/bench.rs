@@ -1,8 +1,236 @@
-//! `cargo xtask bench`: the benchmarks of the workspace.
+//! `cargo xtask bench`: the experiments of Li et al. (2022) and ours, measured and drawn.
+//!
+//! A *panel* is a family of games with one parameter ([`panel`]); an *instance* is one of its games ([`instance`]); a *run* is one algorithm
+//! on one instance ([`measure`]), and makes one row of the data ([`row`]). [`schedule`] does all runs, one at a time. The rest makes tables
+//! and pictures of the rows.
+//!
+//! Invariant: whatever ends the job, the rows so far are on disk, or, where the disk failed, on standard output.
 
-use crate::{cargo, succeed};
+mod claims;
+mod compare;
+mod grid;
+mod header;
+mod instance;
+mod measure;
+mod panel;
+mod plot;
+mod report;
+mod row;
+mod schedule;
+mod summary;
+#[cfg(test)]
+mod tests;
 
-/// Runs every benchmark; Criterion prints what it measures and keeps its reports below `target/criterion`.
-pub(crate) fn run() -> Result<(), String> {
-    succeed(&mut cargo(&["bench", "--package", "meetjoin-benches"]))
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use crate::root;
+use measure::RunLimits;
+use panel::{GRID, PANELS, Panel};
+use report::Contents;
+use row::Row;
+use schedule::Plan;
+
+/// What `cargo xtask bench` is asked for.
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// Only these panels: 3-top, 3-bottom, 4-top, 4-bottom, 5, 6.
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    panel: Vec<String>,
+    /// Games for each point, with the seeds 1, 2, ..
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    seeds: Option<u64>,
+    /// Seconds after which a run is stopped.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Duration>,
+    /// GiB of memory at which a run is stopped.
+    #[arg(long, value_name = "GIB", value_parser = gibibytes, default_value = "4")]
+    memory_limit: u64,
+    /// Under a minute: the smaller points of each panel, 2 seeds, 0.5 s a run.
+    #[arg(long, conflicts_with = "full")]
+    quick: bool,
+    /// As in the paper: 10 seeds, 60 s a run. Takes hours.
+    #[arg(long)]
+    full: bool,
+    /// One panel more, so that the table of the order of visits has each kind of game over each lattice.
+    #[arg(long)]
+    grid: bool,
+    /// Where the report goes.
+    #[arg(long, value_name = "FOLDER", default_value = "target/bench-report")]
+    out: PathBuf,
+    /// The data.json of an earlier run: say what moved.
+    #[arg(long, value_name = "FILE")]
+    compare: Option<PathBuf>,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| format!("{text:?} is no number of seconds above 0"))
+}
+
+fn gibibytes(text: &str) -> Result<u64, String> {
+    let size: Option<f64> = text.parse().ok();
+    let size = size.filter(|size| *size > 0.0 && *size < 1e6);
+    #[allow(clippy::cast_sign_loss)] // it is above 0
+    size.map(|size| (size * f64::from(1 << 30)) as u64)
+        .ok_or_else(|| format!("{text:?} is no number of GiB above 0"))
+}
+
+/// Runs the experiments and writes the report.
+///
+/// # Errors
+/// If two algorithms find different values, if the job is interrupted, if something cannot be read or written. What was measured is kept.
+pub(crate) fn run(args: &BenchArgs) -> Result<(), String> {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let plan = plan(args, &cancel)?;
+    let old = args.compare.as_deref().map(read_rows).transpose()?;
+    // Relative paths are the caller's, but the default is the workspace's.
+    let out = if args.out.as_os_str() == "target/bench-report" {
+        root().join(&args.out)
+    } else {
+        args.out.clone()
+    };
+    fs::create_dir_all(&out).map_err(|error| format!("{}: {error}", out.display()))?;
+    catch_signals(&cancel)?;
+    let started = Instant::now();
+    let mut rows = Vec::new();
+    let ran = plan.run(&mut rows, |rows| write_rows(&out, rows));
+    let facts = facts(&plan, args, started.elapsed());
+    let contents = Contents {
+        facts,
+        panels: &plan.panels,
+        rows: &rows,
+        planned: plan.runs(),
+        time_limit: plan.limits.time.as_secs_f64(),
+        old,
+    };
+    let report = report::report(&contents)?;
+    println!("{}", report.brief);
+    let written = write_rows(&out, &rows).and_then(|()| write_report(&out, &report));
+    if let Err(error) = written {
+        // The disk failed: the rows are all there is.
+        println!("{}", row::csv(&rows));
+        return Err(error);
+    }
+    println!("The report is {}", out.join("report.html").display());
+    ran?;
+    if cancel.load(Ordering::Relaxed) {
+        let (done, planned) = (rows.len(), plan.runs());
+        return Err(format!(
+            "interrupted after {done} of {planned} runs; the report has these"
+        ));
+    }
+    let mismatches = schedule::mismatches(&rows);
+    if mismatches.is_empty() {
+        Ok(())
+    } else {
+        Err(mismatches.join("; "))
+    }
+}
+
+/// What is to be run.
+fn plan(args: &BenchArgs, cancel: &Arc<AtomicBool>) -> Result<Plan, String> {
+    let ids: Vec<&str> = PANELS.iter().map(|panel| panel.id).collect();
+    if let Some(unknown) = args.panel.iter().find(|id| !ids.contains(&id.as_str())) {
+        return Err(format!(
+            "there is no panel {unknown:?}; there are {}",
+            ids.join(", ")
+        ));
+    }
+    let asked =
+        |panel: &&Panel| args.panel.is_empty() || args.panel.iter().any(|id| id == panel.id);
+    let grid = args.grid.then_some(&GRID);
+    let panels = PANELS.iter().filter(asked).chain(grid);
+    let values = |panel: &Panel| {
+        if args.quick {
+            panel.quick
+        } else {
+            panel.values
+        }
+        .to_vec()
+    };
+    let (seeds, time) = match (args.quick, args.full) {
+        (true, _) => (2, Duration::from_millis(500)),
+        (_, true) => (10, Duration::from_secs(60)),
+        _ => (3, Duration::from_secs(2)),
+    };
+    Ok(Plan {
+        panels: panels.map(|panel| (panel, values(panel))).collect(),
+        seeds: args.seeds.unwrap_or(seeds),
+        limits: RunLimits {
+            time: args.time_limit.unwrap_or(time),
+            memory: args.memory_limit,
+            cancel: Arc::clone(cancel),
+        },
+    })
+}
+
+/// The first signal ends the run that is going on and keeps what is done; the second ends the process.
+fn catch_signals(cancel: &Arc<AtomicBool>) -> Result<(), String> {
+    let flag = Arc::clone(cancel);
+    let handler = move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    ctrlc::set_handler(handler).map_err(|error| format!("cannot wait for signals: {error}"))
+}
+
+fn facts(plan: &Plan, args: &BenchArgs, took: Duration) -> Vec<(&'static str, String)> {
+    let mut facts = header::facts();
+    let seeds = match plan.seeds {
+        1 => "1".to_owned(),
+        seeds => format!("1 to {seeds}"),
+    };
+    facts.push(("Seeds", seeds));
+    let memory = args.memory_limit as f64 / f64::from(1 << 30);
+    let time = plan.limits.time.as_secs_f64();
+    facts.push(("Limits of a run", format!("{time} s, {memory} GiB")));
+    let size = match (args.quick, args.full) {
+        (true, _) => "quick: the smaller points only",
+        (_, true) => "full",
+        _ => "default",
+    };
+    facts.push(("Size", size.to_owned()));
+    facts.push((
+        "Took",
+        format!("{} min {} s", took.as_secs() / 60, took.as_secs() % 60),
+    ));
+    facts
+}
+
+/// The name and the rows of an earlier run.
+fn read_rows(file: &Path) -> Result<(String, Vec<Row>), String> {
+    let name = file.display().to_string();
+    let text = fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
+    let rows = row::from_json(&text).map_err(|error| format!("{name} is no data.json: {error}"))?;
+    Ok((name, rows))
+}
+
+fn write_rows(out: &Path, rows: &[Row]) -> Result<(), String> {
+    write(out, "data.json", &row::json(rows)?)?;
+    write(out, "data.csv", &row::csv(rows))
+}
+
+fn write_report(out: &Path, report: &report::Report) -> Result<(), String> {
+    write(out, "report.html", &report.html)?;
+    write(out, "report.md", &report.markdown)?;
+    report
+        .pictures
+        .iter()
+        .try_for_each(|(name, svg)| write(out, name, svg))
+}
+
+/// Writes a file beside its place and moves it there, so that there is a whole one at any moment.
+fn write(out: &Path, name: &str, text: &str) -> Result<(), String> {
+    let (file, part) = (out.join(name), out.join(format!("{name}.part")));
+    fs::write(&part, text)
+        .and_then(|()| fs::rename(&part, &file))
+        .map_err(|error| format!("{}: {error}", file.display()))
 }

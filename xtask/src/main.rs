@@ -8,7 +8,14 @@ mod layers;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use std::alloc::System;
+
 use clap::{Parser, Subcommand};
+use peakmem_alloc::PeakMemAlloc;
+
+/// Counts every byte, so that an experiment knows what memory a search took.
+#[global_allocator]
+static ALLOCATOR: PeakMemAlloc<System> = PeakMemAlloc::new(System);
 
 /// Tasks of the meetjoin workspace.
 #[derive(Debug, Parser)]
@@ -26,14 +33,14 @@ enum Task {
         #[arg(long)]
         only: Option<String>,
     },
-    /// The benchmarks.
-    Bench,
+    /// The experiments: every algorithm on the games of the papers, with a report of tables and plots.
+    Bench(bench::BenchArgs),
 }
 
 fn main() -> ExitCode {
     let done = match CommandLine::parse().task {
         Task::Ci { only } => ci::run(only.as_deref()),
-        Task::Bench => bench::run(),
+        Task::Bench(args) => bench::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

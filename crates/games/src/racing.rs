@@ -426,6 +426,75 @@ impl<B: WorldSet> Valuation<RacingPosition> for RacingFamilies<'_, B> {
     }
 }
 
+/// A valuation whose values are sets of worlds, or antichains of such sets: how both are read as lists.
+pub trait OfWorlds: Valuation<RacingPosition> {
+    /// Whether a value has any number of sets, and not just one.
+    const FAMILIES: bool;
+
+    /// The maximal sets of a value, sorted; each an ascending list of places in [`Racing::worlds`].
+    fn sets(value: &ElemOf<Self::Lattice>) -> Vec<Vec<usize>>;
+}
+
+impl<B: WorldSet> OfWorlds for RacingSets<'_, B> {
+    const FAMILIES: bool = false;
+
+    fn sets(value: &B) -> Vec<Vec<usize>> {
+        vec![value.ones().collect()]
+    }
+}
+
+impl<B: WorldSet> OfWorlds for RacingFamilies<'_, B> {
+    const FAMILIES: bool = true;
+
+    fn sets(value: &Antichain<B>) -> Vec<Vec<usize>> {
+        let sets = value.maximal().iter();
+        let mut sets: Vec<Vec<usize>> = sets.map(|set| set.ones().collect()).collect();
+        sets.sort_unstable();
+        sets
+    }
+}
+
+/// What to do with the values of a deal, whatever represents them.
+pub trait RacingVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Called once.
+    fn visit<V>(self, valuation: &V) -> Self::Output
+    where
+        V: OfWorlds<Lattice: DistributiveLattice>;
+}
+
+/// Calls `visitor` with a valuation in the smallest sets that hold the worlds of a deal: sets of up to 1024 worlds lie in the value itself.
+macro_rules! smallest_sets {
+    ($valuation:ident, $game:expr, $visitor:expr) => {
+        match $game.world_count() {
+            0..=64 => Ok($visitor.visit(&$valuation::<Words<1>>::new($game)?)),
+            65..=256 => Ok($visitor.visit(&$valuation::<Words<4>>::new($game)?)),
+            257..=1024 => Ok($visitor.visit(&$valuation::<Words<16>>::new($game)?)),
+            _ => Ok($visitor.visit(&$valuation::<FixedBitSet>::new($game)?)),
+        }
+    };
+}
+
+impl Racing {
+    /// Calls `visitor` with the [`RacingSets`] of this deal, in the smallest sets that hold its worlds.
+    ///
+    /// # Errors
+    /// If there are too many worlds for any.
+    pub fn in_sets<R: RacingVisitor>(&self, visitor: R) -> Result<R::Output, TooManyWorlds> {
+        smallest_sets!(RacingSets, self, visitor)
+    }
+
+    /// Calls `visitor` with the [`RacingFamilies`] of this deal, in the smallest sets that hold its worlds.
+    ///
+    /// # Errors
+    /// If there are too many worlds for any.
+    pub fn in_families<R: RacingVisitor>(&self, visitor: R) -> Result<R::Output, TooManyWorlds> {
+        smallest_sets!(RacingFamilies, self, visitor)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -505,74 +574,5 @@ mod tests {
             name,
             "MAX to play, 0:0, MAX holds 6 2, MIN has played 3, 3 on the table"
         );
-    }
-}
-
-/// A valuation whose values are sets of worlds, or antichains of such sets: how both are read as lists.
-pub trait OfWorlds: Valuation<RacingPosition> {
-    /// Whether a value has any number of sets, and not just one.
-    const FAMILIES: bool;
-
-    /// The maximal sets of a value, sorted; each an ascending list of places in [`Racing::worlds`].
-    fn sets(value: &ElemOf<Self::Lattice>) -> Vec<Vec<usize>>;
-}
-
-impl<B: WorldSet> OfWorlds for RacingSets<'_, B> {
-    const FAMILIES: bool = false;
-
-    fn sets(value: &B) -> Vec<Vec<usize>> {
-        vec![value.ones().collect()]
-    }
-}
-
-impl<B: WorldSet> OfWorlds for RacingFamilies<'_, B> {
-    const FAMILIES: bool = true;
-
-    fn sets(value: &Antichain<B>) -> Vec<Vec<usize>> {
-        let sets = value.maximal().iter();
-        let mut sets: Vec<Vec<usize>> = sets.map(|set| set.ones().collect()).collect();
-        sets.sort_unstable();
-        sets
-    }
-}
-
-/// What to do with the values of a deal, whatever represents them.
-pub trait RacingVisitor {
-    /// What comes of it.
-    type Output;
-
-    /// Called once.
-    fn visit<V>(self, valuation: &V) -> Self::Output
-    where
-        V: OfWorlds<Lattice: DistributiveLattice>;
-}
-
-/// Calls `visitor` with a valuation in the smallest sets that hold the worlds of a deal: sets of up to 1024 worlds lie in the value itself.
-macro_rules! smallest_sets {
-    ($valuation:ident, $game:expr, $visitor:expr) => {
-        match $game.world_count() {
-            0..=64 => Ok($visitor.visit(&$valuation::<Words<1>>::new($game)?)),
-            65..=256 => Ok($visitor.visit(&$valuation::<Words<4>>::new($game)?)),
-            257..=1024 => Ok($visitor.visit(&$valuation::<Words<16>>::new($game)?)),
-            _ => Ok($visitor.visit(&$valuation::<FixedBitSet>::new($game)?)),
-        }
-    };
-}
-
-impl Racing {
-    /// Calls `visitor` with the [`RacingSets`] of this deal, in the smallest sets that hold its worlds.
-    ///
-    /// # Errors
-    /// If there are too many worlds for any.
-    pub fn in_sets<R: RacingVisitor>(&self, visitor: R) -> Result<R::Output, TooManyWorlds> {
-        smallest_sets!(RacingSets, self, visitor)
-    }
-
-    /// Calls `visitor` with the [`RacingFamilies`] of this deal, in the smallest sets that hold its worlds.
-    ///
-    /// # Errors
-    /// If there are too many worlds for any.
-    pub fn in_families<R: RacingVisitor>(&self, visitor: R) -> Result<R::Output, TooManyWorlds> {
-        smallest_sets!(RacingFamilies, self, visitor)
     }
 }

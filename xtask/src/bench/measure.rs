@@ -1,0 +1,118 @@
+//! Measuring: one algorithm on one game.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use meetjoin::lattice::{Budget, Limits, MemoryLimit, Stop};
+use peakmem_alloc::PeakMemAllocTrait as _;
+use sha2::{Digest, Sha256};
+
+use super::instance::{Instance, Solved};
+use crate::ALLOCATOR;
+
+/// What limits a run.
+#[derive(Clone, Debug)]
+pub(crate) struct RunLimits {
+    pub(crate) time: Duration,
+    /// Bytes.
+    pub(crate) memory: u64,
+    /// Ends everything.
+    pub(crate) cancel: Arc<AtomicBool>,
+}
+
+/// A short run is repeated until it has taken this long in all ..
+const LONG_ENOUGH: f64 = 0.1;
+/// .. or this often.
+const MOST_REPETITIONS: usize = 5;
+
+/// Runs an algorithm: timed, with repetitions if that is short, and once more to count nodes if it came to its end. `None` if it was cancelled.
+///
+/// # Errors
+/// If two runs differ in what they visit or find, which they never may.
+pub(crate) fn measure(
+    instance: &dyn Instance,
+    algorithm: &str,
+    limits: &RunLimits,
+) -> Result<Option<Solved>, String> {
+    let cancelled = |solved: &Solved| solved.stop == Some(Stop::Cancelled);
+    let timed = || {
+        let budget = Budget::new(Limits {
+            time: Some(limits.time),
+            memory: Some(MemoryLimit {
+                bytes: limits.memory,
+                used: || ALLOCATOR.get_peak_memory() as u64,
+            }),
+            cancel: Some(Arc::clone(&limits.cancel)),
+            ..Limits::default()
+        });
+        instance.solve(algorithm, &budget, false)
+    };
+    let first = timed()?;
+    if first.stop.is_some() {
+        return Ok((!cancelled(&first)).then_some(first));
+    }
+    let mut times = vec![first.seconds];
+    while times.iter().sum::<f64>() < LONG_ENOUGH && times.len() < MOST_REPETITIONS {
+        let again = timed()?;
+        if cancelled(&again) {
+            return Ok(None);
+        }
+        times.push(again.seconds);
+    }
+    let budget = Budget::new(Limits {
+        cancel: Some(Arc::clone(&limits.cancel)),
+        ..Limits::default()
+    });
+    let counted = instance.solve(algorithm, &budget, true)?;
+    if cancelled(&counted) {
+        return Ok(None);
+    }
+    if (counted.counts, &counted.value) != (first.counts, &first.value) {
+        return Err(format!(
+            "{algorithm} is not deterministic: {:?}, then {:?}",
+            first.counts, counted.counts
+        ));
+    }
+    Ok(Some(Solved {
+        seconds: median(&mut times),
+        nodes: counted.nodes,
+        ..first
+    }))
+}
+
+/// The middle value, or the mean of the two in the middle.
+pub(crate) fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    if values.len() % 2 == 1 {
+        values[middle]
+    } else {
+        f64::midpoint(values[middle - 1], values[middle])
+    }
+}
+
+/// The digest of a value: the first 16 hexadecimal digits of the SHA-256 of its compact JSON.
+pub(crate) fn digest(value: &str) -> String {
+    let hash = Sha256::digest(value.as_bytes());
+    let first = hash.iter().take(8);
+    let first = first.fold(0, |number, byte| number << 8 | u64::from(*byte));
+    format!("{first:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_digest_is_that_of_other_programs() {
+        // printf '[1,2]' | sha256sum
+        assert_eq!(digest("[1,2]"), "49a64717d5d4cb19");
+    }
+
+    #[test]
+    fn medians() {
+        assert!((median(&mut [3.0, 1.0, 2.0]) - 2.0).abs() < 1e-12);
+        assert!((median(&mut [4.0, 1.0, 2.0, 3.0]) - 2.5).abs() < 1e-12);
+    }
+}

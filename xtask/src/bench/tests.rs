@@ -1,0 +1,226 @@
+//! An experiment from the runs to the report, on games so small that it takes no time.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use meetjoin::games::{Racing, RandomParameters};
+use meetjoin::lattice::{Budget, Stop};
+use meetjoin::search::Counts;
+
+use super::instance::{self, Deal, Instance, SetLattice, Solved};
+use super::measure::RunLimits;
+use super::panel::{ALGORITHMS, Panel};
+use super::report::{self, Contents};
+use super::row::{self, Row};
+use super::schedule::{Plan, mismatches};
+
+/// A row of panel p, value 1, seed 1.
+pub(crate) fn row(algorithm: &str, seconds: Option<f64>, stop: Option<&str>) -> Row {
+    Row {
+        panel: "p".to_owned(),
+        parameter: "x".to_owned(),
+        value: 1,
+        algorithm: algorithm.to_owned(),
+        seed: 1,
+        seconds,
+        nodes: None,
+        visits: None,
+        probes: None,
+        relaxed_visits: None,
+        leaves: None,
+        peak_bytes: None,
+        stop: stop.map(str::to_owned),
+        digest: None,
+    }
+}
+
+const fn panel(
+    id: &'static str,
+    values: &'static [u32],
+    instance: fn(u32, u64) -> Result<Box<dyn Instance>, String>,
+) -> Panel {
+    Panel {
+        id,
+        title: "small <games>",
+        cell: ("small", "lattice"),
+        parameter: "x",
+        values,
+        quick: values,
+        perfect_information: None,
+        harder_upwards: true,
+        instance,
+    }
+}
+
+fn random(branching: u32, seed: u64, lattice: SetLattice) -> Result<Box<dyn Instance>, String> {
+    let parameters = RandomParameters {
+        depth: 6,
+        branching,
+        variables: 6,
+        alternating: false,
+        seed,
+    };
+    instance::random(parameters, lattice)
+}
+
+fn racing(seed: u64, lattice: SetLattice) -> Result<Box<dyn Instance>, String> {
+    let game = Racing::random(10, 2, 3, seed).map_err(|error| error.to_string())?;
+    Ok(Box::new(Deal { game, lattice }))
+}
+
+static SETS: Panel = panel("sets", &[2, 3], |b, seed| {
+    random(b, seed, SetLattice::Powerset)
+});
+static FAMILIES: Panel = panel("families", &[2, 3], |b, seed| {
+    random(b, seed, SetLattice::Families)
+});
+static HANDS: Panel = panel("hands", &[1], |_, seed| racing(seed, SetLattice::Powerset));
+static STRATEGIES: Panel = panel("strategies", &[1], |_, seed| {
+    racing(seed, SetLattice::Families)
+});
+
+fn plan(panels: &[&'static Panel], seeds: u64) -> Plan {
+    Plan {
+        panels: panels
+            .iter()
+            .map(|panel| (*panel, panel.values.to_vec()))
+            .collect(),
+        seeds,
+        limits: RunLimits {
+            time: Duration::from_secs(60),
+            memory: 1 << 40,
+            cancel: Arc::new(AtomicBool::new(false)),
+        },
+    }
+}
+
+fn run(plan: &Plan) -> Vec<Row> {
+    let mut rows = Vec::new();
+    plan.run(&mut rows, |_| Ok(())).expect("nothing fails");
+    rows
+}
+
+#[test]
+fn an_experiment_from_runs_to_report() {
+    let plan = plan(&[&SETS, &FAMILIES, &HANDS, &STRATEGIES], 2);
+    let rows = run(&plan);
+    assert_eq!((rows.len(), rows.len()), (60, plan.runs()));
+    for row in &rows {
+        let (nodes, visits) = (row.nodes.expect("counted"), row.visits.expect("counted"));
+        assert!(row.ended() && 0 < nodes && nodes <= visits, "{row:?}");
+        assert!(
+            row.seconds > Some(0.0) && row.peak_bytes > Some(0),
+            "{row:?}"
+        );
+    }
+    assert_eq!(mismatches(&rows), Vec::<String>::new());
+    let text = row::json(&rows).expect("rows are plain data");
+    assert_eq!(row::from_json(&text), Ok(rows.clone()));
+    let csv = row::csv(&rows);
+    let commas = |line: &str| line.matches(',').count();
+    assert!(csv.lines().count() == 61 && csv.lines().all(|line| commas(line) == 13));
+
+    let contents = Contents {
+        facts: vec![("Machine", "this one".to_owned())],
+        panels: &plan.panels,
+        rows: &rows,
+        planned: plan.runs() + 1,
+        time_limit: 60.0,
+        old: Some(("old.json".to_owned(), rows.clone())),
+    };
+    let report = report::report(&contents).expect("it can be drawn");
+    assert!(report.html.contains("60 of 61 runs") && report.html.contains("small &lt;games&gt;"));
+    for outside in ["src=", "href=", "@import", "url("] {
+        assert!(!report.html.contains(outside), "the page needs {outside}");
+    }
+    for (file, svg) in &report.pictures {
+        assert!(report.markdown.contains(&format!("({file})")), "{file}");
+        assert!(report.html.contains(svg), "{file}");
+    }
+    // Time, visits, nodes, leaves and memory of four panels; probes, where there are any.
+    assert!(report.pictures.len() >= 20);
+    assert!(report.brief.contains("What moved") && report.brief.contains("| 1.00 | 1.00 |"));
+}
+
+/// The digests of what `meetjoin random` and `meetjoin racing` answer with `--json`, taken with other programs.
+#[test]
+fn digests_are_those_of_the_command_line() {
+    let rows = run(&plan(&[&SETS, &FAMILIES, &HANDS, &STRATEGIES], 2));
+    let expect = |panel: &str, value: u32, seed: u64, digest: &str| {
+        let mine = rows
+            .iter()
+            .filter(|r| (&*r.panel, r.value, r.seed) == (panel, value, seed));
+        let digests: Vec<_> = mine.map(|row| row.digest.as_deref()).collect();
+        assert_eq!(digests, [Some(digest); 5], "{panel}, seed {seed}");
+    };
+    expect("sets", 3, 1, "17ec0c346922df8a");
+    expect("sets", 3, 2, "ad5bcb279bddf86c");
+    expect("families", 3, 1, "206d2100784493f4");
+    expect("families", 3, 2, "85071c20f79169b5");
+    expect("hands", 1, 1, "5d7cc7cd034a7c25");
+    expect("hands", 1, 2, "2b0138a6595a6291");
+    expect("strategies", 1, 1, "061a90903f966fcc");
+    expect("strategies", 1, 2, "d486c57a56bfec83");
+}
+
+/// An instance that alpha-beta cannot solve in time, and whose value depends on the algorithm.
+struct Strange;
+
+impl Instance for Strange {
+    fn solve(&self, algorithm: &str, _: &Budget, count_nodes: bool) -> Result<Solved, String> {
+        let stop = (algorithm == "alpha-beta").then_some(Stop::Time);
+        let value = format!("\"{}\"", algorithm.contains("duo"));
+        Ok(Solved {
+            seconds: 1.0,
+            counts: Counts::default(),
+            nodes: count_nodes.then_some(1),
+            peak_bytes: 1,
+            stop,
+            value: stop.is_none().then_some(value),
+        })
+    }
+}
+
+static STRANGE: Panel = panel("strange", &[1, 2, 3], |_, _| Ok(Box::new(Strange)));
+
+#[test]
+fn harder_points_are_skipped_after_two_stops() {
+    let stops = |seeds| -> Vec<Option<String>> {
+        let rows = run(&plan(&[&STRANGE], seeds));
+        let stopped = rows.into_iter().filter(|row| row.algorithm == "alpha-beta");
+        stopped.map(|row| row.stop).collect()
+    };
+    let (time, skipped) = (Some("time".to_owned()), Some("skipped".to_owned()));
+    assert_eq!(stops(1), vec![time.clone(); 3], "one stop a point");
+    let expected = [vec![time; 3], vec![skipped; 6]].concat();
+    assert_eq!(stops(3), expected, "the point itself is completed");
+}
+
+#[test]
+fn different_values_are_found_out() {
+    let found = mismatches(&run(&plan(&[&STRANGE], 1)));
+    assert_eq!(found.len(), 6, "two algorithms at three points: {found:?}");
+    assert!(
+        found[0].contains("panel strange, x = 1, seed 1"),
+        "{found:?}"
+    );
+    assert!(
+        found[0].contains("alpha-beta-cached and alpha-beta-duo-published"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_cancelled_experiment_keeps_what_is_done() {
+    let plan = plan(&[&SETS], 2);
+    let (mut rows, mut kept) = (Vec::new(), Vec::new());
+    let ran = plan.run(&mut rows, |rows| {
+        plan.limits.cancel.store(true, Ordering::Relaxed);
+        kept.push(rows.len());
+        Ok(())
+    });
+    assert_eq!(ran, Ok(()));
+    assert_eq!(kept, [10, 10], "after the first point, and at the end");
+    assert_eq!(rows.len(), 2 * ALGORITHMS.len());
+}
