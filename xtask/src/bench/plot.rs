@@ -20,7 +20,8 @@ const COLOURS: [RGBColor; 5] = [
 ];
 
 const SIZE: (u32, u32) = (860, 460);
-const LEGEND: i32 = 190;
+/// Where the plot ends and the legend begins.
+const PLOT_WIDTH: i32 = 670;
 
 /// An area that is drawn on by pixels.
 type Pixels<'b> = DrawingArea<SVGBackend<'b>, Shift>;
@@ -94,7 +95,7 @@ fn draw(
     root.fill(&WHITE)?;
     let title = format!("{}: {}", chart.panel.id, chart.panel.title);
     let area = root.titled(&title, ("sans-serif", 17))?;
-    let (plot, legend) = area.split_horizontally(SIZE.0 as i32 - LEGEND);
+    let (plot, legend) = area.split_horizontally(PLOT_WIDTH);
     let ends = (chart.values.first(), chart.values.last());
     let (first, last) = (ends.0.copied().unwrap_or(0), ends.1.copied().unwrap_or(1));
     let x = f64::from(first) - 0.5..f64::from(last) + 0.5;

@@ -209,23 +209,22 @@ impl Progress {
     /// A line for a point that is done.
     fn point(&self, rows: &[Row]) {
         let Some(first) = rows.first() else { return };
-        let mut line = format!(
-            "panel {:8} {} = {:2} ",
-            first.panel, first.parameter, first.value
-        );
-        for (algorithm, name) in ALGORITHMS {
+        let times = ALGORITHMS.map(|(algorithm, name)| {
             let mine: Vec<&Row> = rows.iter().filter(|r| r.algorithm == algorithm).collect();
             let seconds: Vec<f64> = mine.iter().filter_map(|row| row.seconds).collect();
             let mean = seconds.iter().sum::<f64>() / seconds.len() as f64;
-            line += &match mine.iter().filter(|row| !row.ended()).count() {
-                _ if seconds.is_empty() => format!("  {name} skipped"),
-                0 => format!("  {name} {}", Measure::Seconds.show(mean)),
-                stopped => {
-                    let mean = Measure::Seconds.show(mean);
-                    format!("  {name} > {mean} ({stopped} stopped)")
-                }
-            };
-        }
+            let mean = Measure::Seconds.show(mean);
+            match mine.iter().filter(|row| !row.ended()).count() {
+                _ if seconds.is_empty() => format!("{name} skipped"),
+                0 => format!("{name} {mean}"),
+                stopped => format!("{name} > {mean} ({stopped} stopped)"),
+            }
+        });
+        let (panel, parameter, value) = (&first.panel, &first.parameter, first.value);
+        let line = format!(
+            "panel {panel:8} {parameter} = {value:2}  {}",
+            times.join("  ")
+        );
         if self.terminal {
             self.bar.println(line);
         } else {
