@@ -98,7 +98,8 @@ fn draw(
     let (plot, legend) = area.split_horizontally(PLOT_WIDTH);
     let ends = (chart.values.first(), chart.values.last());
     let (first, last) = (ends.0.copied().unwrap_or(0), ends.1.copied().unwrap_or(1));
-    let x = f64::from(first) - 0.5..f64::from(last) + 0.5;
+    let step = f64::from(last - first) / (chart.values.len().max(2) - 1) as f64;
+    let x = f64::from(first) - 0.5 * step..f64::from(last) + 0.5 * step;
     let top = chart.range.end / 1.3;
     let mut context = ChartBuilder::on(&plot)
         .margin(8)
@@ -134,7 +135,7 @@ fn draw(
     for (place, points) in series.iter().enumerate() {
         let colour = COLOURS[place];
         // Moved apart a little, so that whiskers do not hide each other.
-        let aside = (place as f64 - 2.0) * 0.05;
+        let aside = (place as f64 - 2.0) * 0.05 * step;
         for run in ended_runs(points, chart.values) {
             let line = run.into_iter().map(|(x, mean)| (x + aside, mean));
             context.draw_series(LineSeries::new(line, colour.stroke_width(2)))?;
