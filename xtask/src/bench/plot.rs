@@ -98,7 +98,8 @@ fn draw(
     let (plot, legend) = area.split_horizontally(PLOT_WIDTH);
     let ends = (chart.values.first(), chart.values.last());
     let (first, last) = (ends.0.copied().unwrap_or(0), ends.1.copied().unwrap_or(1));
-    let step = f64::from(last - first) / (chart.values.len().max(2) - 1) as f64;
+    // A single point needs room too.
+    let step = f64::from((last - first).max(1)) / (chart.values.len().max(2) - 1) as f64;
     let x = f64::from(first) - 0.5 * step..f64::from(last) + 0.5 * step;
     let top = chart.range.end / 1.3;
     let mut context = ChartBuilder::on(&plot)
