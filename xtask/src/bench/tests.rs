@@ -109,11 +109,11 @@ fn an_experiment_from_runs_to_report() {
     for row in &rows {
         let (nodes, visits) = (row.nodes.expect("counted"), row.visits.expect("counted"));
         assert!(row.ended() && 0 < nodes && nodes <= visits, "{row:?}");
-        assert!(
-            row.seconds > Some(0.0) && row.peak_bytes > Some(0),
-            "{row:?}"
-        );
+        assert!(row.seconds > Some(0.0), "{row:?}");
     }
+    // The allocator counts for all threads, so another test may hide what a run took; it cannot hide most of them.
+    let with_memory = rows.iter().filter(|row| row.peak_bytes > Some(0));
+    assert!(2 * with_memory.count() > rows.len());
     assert_eq!(mismatches(&rows), Vec::<String>::new());
     let text = row::json(&rows).expect("rows are plain data");
     assert_eq!(row::from_json(&text), Ok(rows.clone()));
