@@ -13,6 +13,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let input = solve::read(&args.file)?;
     let mut text = match &input {
         Input::Problem(problem) => Statistics::of(problem.graph()).to_string(),
+        Input::Outcomes(problem) => Statistics::of(problem.graph()).to_string(),
         Input::Game(game) => {
             let graph = game.graph();
             let graph = graph.map_err(|error| Failure::in_file(&args.file, error))?;
@@ -24,7 +25,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     }
     text.push_str(&match &input {
         _ if !args.bounds => String::new(),
-        Input::Game(_) => NO_BOUNDS.to_owned(),
+        Input::Game(_) | Input::Outcomes(_) => NO_BOUNDS.to_owned(),
         Input::Problem(problem) => check_bounds(problem).map_err(|error| match error {
             BoundsError::Wrong(message) => Failure::in_file(&args.file, message),
             BoundsError::Stopped(stop) => Failure::in_file(&args.file, stop),

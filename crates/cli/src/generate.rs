@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use meetjoin::dag::{Dot, Problem, Valuation, write_problem, write_readable};
-use meetjoin::lattice::AnyLattice;
+use meetjoin::dag::{Dot, Problem, Valuation, push_outcome, write_problem, write_readable};
+use meetjoin::lattice::{AnyLattice, Vectors};
 
 use crate::args::GenerateArgs;
 use crate::failure::Failure;
@@ -21,11 +21,12 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
         (Some(game), _) => generate(&Game::try_from(game).map_err(Failure::Input)?, None, args),
         (None, Some(file)) => match solve::read(file)? {
             Input::Game(game) => generate(&game, Some(file), args),
-            Input::Problem(_) if args.compact => {
+            Input::Problem(_) | Input::Outcomes(_) if args.compact => {
                 let why = "only a problem that a game generates can be written as its keys";
                 Err(Failure::in_file(file, why))
             }
             Input::Problem(problem) => write(&problem, args),
+            Input::Outcomes(problem) => write_outcomes(&problem, args),
         },
         (None, None) => Err(Failure::Input("name a game or a problem file".to_owned())),
     }
@@ -55,6 +56,21 @@ fn write(problem: &Problem<AnyLattice>, args: &GenerateArgs) -> Result<(), Failu
         } else {
             write_problem(problem, out)
         }
+    })
+}
+
+/// The same for outcomes of the dominance algebra.
+fn write_outcomes(problem: &Problem<Vectors>, args: &GenerateArgs) -> Result<(), Failure> {
+    output::stream(|out| {
+        if !args.dot {
+            return meetjoin::dag::write_outcomes(problem, out);
+        }
+        let value = |leaf: &_, out: &mut dyn std::fmt::Write| {
+            let mut text = String::new();
+            push_outcome(&problem.leaf(leaf), &mut text);
+            out.write_str(&text)
+        };
+        write!(out, "{}", Dot::new(problem, value))
     })
 }
 

@@ -8,8 +8,10 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::Instant;
 
-use meetjoin::dag::{AndOrDag, Kind, Problem, ProblemFile, read_problem_file};
-use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Distributive, DistributiveLattice, Interval};
+use meetjoin::dag::{AndOrDag, Kind, LatticeError, Problem, ProblemFile, read_problem_file};
+use meetjoin::lattice::{
+    AnyElem, AnyLattice, Budget, Distributive, DistributiveLattice, Interval, Vectors,
+};
 use meetjoin::search::catalogue::{ALGORITHMS, Algorithm, Needs, algorithm};
 use meetjoin::search::engine::{self, Engine, Solved, Task};
 use meetjoin::search::{Counts, Outcome};
@@ -27,6 +29,8 @@ use crate::subject::{Distinct, Elem, Explicit, Subject};
 /// What a problem file holds.
 pub(crate) enum Input {
     Problem(Box<Problem<AnyLattice>>),
+    /// Leaves are outcomes of the dominance algebra.
+    Outcomes(Box<Problem<Vectors>>),
     Game(Game),
 }
 
@@ -41,6 +45,7 @@ pub(crate) fn read(file: &Path) -> Result<Input, Failure> {
     };
     match read_problem_file(input).map_err(|error| Failure::in_file(file, error))? {
         ProblemFile::Explicit(problem) => Ok(Input::Problem(problem)),
+        ProblemFile::Dominance(problem) => Ok(Input::Outcomes(problem)),
         ProblemFile::Game(keys) => {
             let game = Game::try_from(keys).map_err(|error| Failure::in_file(file, error))?;
             Ok(Input::Game(game))
@@ -53,6 +58,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let request = Request::new(&args.search, Some(&args.file))?;
     match read(&args.file)? {
         Input::Problem(problem) => by_lattice(*problem, &request),
+        Input::Outcomes(_) => Err(request.refused(LatticeError::Dominance)),
         Input::Game(game) => game.solve(&request),
     }
 }

@@ -25,7 +25,7 @@ pub use syntax::{
     LatticeError, ValueError, lattice_from_json, lattice_to_json, read_value, write_input,
     write_readable, write_value,
 };
-pub use write::write_problem;
+pub use write::{push_outcome, write_outcomes, write_problem};
 
 /// The version of problem files that this crate reads and writes.
 pub const PROBLEM_FORMAT: &str = "meetjoin-problem/1";

@@ -7,13 +7,16 @@ use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
 use super::{Problem, ProblemError};
-use meetjoin_lattice::AnyLattice;
+use meetjoin_lattice::{AnyLattice, Vectors};
 
 /// What a problem file holds.
 #[derive(Debug)]
 pub enum ProblemFile {
     /// A graph, node by node.
     Explicit(Box<Problem<AnyLattice>>),
+    /// A graph whose leaves are outcomes of the dominance algebra, which is no lattice. (As values of a lattice, `Vectors`, they would have
+    /// another meaning: there meet and join are taken in each dimension.)
+    Dominance(Box<Problem<Vectors>>),
     /// The name of a game, and its keys.
     Game(GameFile),
 }

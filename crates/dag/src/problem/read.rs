@@ -20,11 +20,11 @@ mod node;
 use std::fmt;
 use std::io::{self, BufReader, Read};
 
-use meetjoin_lattice::AnyLattice;
+use meetjoin_lattice::{Antichain, AnyElem, AnyLattice, Vectors};
 use serde::de::DeserializeSeed;
 
 use self::draft::Draft;
-use super::{Problem, ProblemFile};
+use super::{LatticeError, Problem, ProblemFile};
 
 /// Why a file is no problem: one sentence, with the node and the place where there is one.
 #[derive(Debug, thiserror::Error)]
@@ -81,6 +81,7 @@ impl fmt::Display for Place {
 pub fn read_problem(input: impl Read) -> Result<Problem<AnyLattice>, ProblemError> {
     match read_problem_file(input)? {
         ProblemFile::Explicit(problem) => Ok(*problem),
+        ProblemFile::Dominance(_) => Err(ProblemError::new(LatticeError::Dominance.to_string())),
         ProblemFile::Game(game) => Err(ProblemError::new(format!(
             "the problem has no nodes: the game `{}` generates them",
             game.name()
@@ -113,10 +114,30 @@ pub fn read_problem_file(input: impl Read) -> Result<ProblemFile, ProblemError> 
         .and_then(|game| json.end().map(|()| game))
         .map_err(|error| from_json(error, &draft))?;
     match game {
+        None if draft.dominance => Ok(ProblemFile::Dominance(Box::new(outcomes(draft.finish()?)?))),
         None => Ok(ProblemFile::Explicit(Box::new(draft.finish()?))),
         Some(_) if !draft.format_seen => Err(ProblemError::new("the problem has no key `format`")),
         Some(game) => Ok(ProblemFile::Game(game)),
     }
+}
+
+/// The problem over outcomes, from the one over the free lattice, where each leaf is one packet of one outcome.
+fn outcomes(problem: Problem<AnyLattice>) -> Result<Problem<Vectors>, ProblemError> {
+    let no_outcome = || ProblemError::new("a leaf of a dominance problem is no outcome");
+    let AnyLattice::Free(free) = problem.lattice() else {
+        return Err(no_outcome());
+    };
+    let vectors = free.vectors().clone();
+    problem.try_map(vectors, |value| match value {
+        AnyElem::Free(value) => {
+            let outcomes = value.maximal().first().map(Antichain::maximal);
+            outcomes
+                .and_then(<[_]>::first)
+                .cloned()
+                .ok_or_else(no_outcome)
+        }
+        _ => Err(no_outcome()),
+    })
 }
 
 /// Splits serde_json's error into message and place, and adds the node.

@@ -21,8 +21,8 @@ pub use write_lattice::lattice_to_json;
 pub use write_value::{write_input, write_readable, write_value};
 
 pub(crate) use numbers::{Numbers, settle, settle_value};
-pub(crate) use read_lattice::parse_lattice;
-pub(crate) use read_value::read_raw;
+pub(crate) use read_lattice::{parse_dominance, parse_lattice};
+pub(crate) use read_value::{read_outcome, read_raw};
 
 /// JSON text for a message: on one line and not too long.
 fn shown(json: &str) -> String {

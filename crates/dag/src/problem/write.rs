@@ -8,7 +8,7 @@
 
 use std::io::{self, BufWriter, Write};
 
-use meetjoin_lattice::{AnyLattice, Lattice};
+use meetjoin_lattice::{AnyElem, AnyLattice, ElemOf, Extended, Lattice, Vectors};
 
 use super::syntax::{lattice_to_json, push, push_json_string, write_input};
 use super::{NodeName, PROBLEM_FORMAT, Problem};
@@ -19,6 +19,50 @@ use crate::Kind;
 /// # Errors
 /// Those of `out`.
 pub fn write_problem(problem: &Problem<AnyLattice>, out: impl Write) -> io::Result<()> {
+    let lattice = problem.lattice();
+    let value = |value: &AnyElem, text: &mut String| write_input(lattice, value, text);
+    write_nodes(problem, &lattice_to_json(lattice), value, out)
+}
+
+/// Writes a problem whose leaves are outcomes of the dominance algebra as a file that
+/// [`read_problem_file`](crate::read_problem_file) reads back.
+///
+/// # Errors
+/// Those of `out`, and [`InvalidInput`](io::ErrorKind::InvalidInput) if a number is not finite: files cannot hold it.
+pub fn write_outcomes(problem: &Problem<Vectors>, out: impl Write) -> io::Result<()> {
+    let numbers = problem.values().iter().flatten();
+    if numbers
+        .into_iter()
+        .any(|number| !matches!(number, Extended::Finite(_)))
+    {
+        let message = "an outcome has a number that is not finite";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
+    let dims = problem.lattice().factors().len();
+    let lattice = format!("{{\"type\":\"dominance\",\"dims\":{dims}}}");
+    write_nodes(problem, &lattice, push_outcome, out)
+}
+
+/// Appends an outcome as JSON, which needs finite numbers.
+pub fn push_outcome(outcome: &ElemOf<Vectors>, text: &mut String) {
+    for (place, number) in outcome.iter().enumerate() {
+        text.push(if place == 0 { '[' } else { ',' });
+        match number {
+            Extended::NegInf => text.push_str("-inf"),
+            Extended::Finite(number) => push(text, number),
+            Extended::PosInf => text.push_str("inf"),
+        }
+    }
+    text.push(']');
+}
+
+/// Writes all of a problem, given the text of its lattice and how its values are written.
+fn write_nodes<L: Lattice>(
+    problem: &Problem<L>,
+    lattice: &str,
+    value: impl Fn(&L::Elem, &mut String),
+    out: impl Write,
+) -> io::Result<()> {
     let mut out = BufWriter::new(out);
     let mut line = String::from("{\"format\":");
     push_json_string(PROBLEM_FORMAT, &mut line);
@@ -27,7 +71,7 @@ pub fn write_problem(problem: &Problem<AnyLattice>, out: impl Write) -> io::Resu
         push_json_string(note, &mut line);
     }
     line.push_str(",\n \"lattice\":");
-    line.push_str(&lattice_to_json(problem.lattice()));
+    line.push_str(lattice);
     if let Some(worlds) = problem.worlds() {
         for (place, world) in worlds.iter().enumerate() {
             line.push_str(if place == 0 { ",\n \"worlds\":[" } else { "," });
@@ -54,7 +98,7 @@ pub fn write_problem(problem: &Problem<AnyLattice>, out: impl Write) -> io::Resu
         });
         if let Some(ordinal) = problem.graph().leaf_ordinal(node) {
             line.push_str(",\"value\":");
-            write_input(problem.lattice(), &problem.values()[ordinal], &mut line);
+            value(&problem.values()[ordinal], &mut line);
         } else {
             for (place, &child) in problem.graph().row(node).iter().enumerate() {
                 line.push(if place == 0 { '[' } else { ',' });
@@ -69,7 +113,7 @@ pub fn write_problem(problem: &Problem<AnyLattice>, out: impl Write) -> io::Resu
                 for (key, bound, trivial) in ends {
                     if bound != trivial {
                         push(&mut line, format_args!(",\"{key}\":"));
-                        write_input(problem.lattice(), bound, &mut line);
+                        value(bound, &mut line);
                     }
                 }
             }

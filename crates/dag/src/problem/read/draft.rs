@@ -7,7 +7,8 @@ use super::names::Names;
 use crate::numbering::{Mention, Numbering};
 use crate::problem::Problem;
 use crate::problem::syntax::{
-    LatticeError, Numbers, ValueError, parse_lattice, read_raw, settle, settle_value,
+    LatticeError, Numbers, ValueError, parse_dominance, parse_lattice, read_outcome, read_raw,
+    settle, settle_value,
 };
 use crate::{Graph, Kind, NodeId};
 
@@ -44,6 +45,8 @@ pub(super) struct Draft {
     /// The node that is being read, for messages: its place in the list, from 1, and its id once that is known.
     pub(super) current_node: Option<(usize, Option<Mention>)>,
     lattice: Option<(AnyLattice, Numbers)>,
+    /// Leaves are outcomes of the dominance algebra; `lattice` is the free lattice over these.
+    pub(super) dominance: bool,
     /// By leaf ordinal.
     values: Vec<AnyElem>,
     bounds: Vec<DraftBounds>,
@@ -77,6 +80,7 @@ impl Draft {
             current_key: None,
             current_node: None,
             lattice: None,
+            dominance: false,
             values: Vec::new(),
             bounds: Vec::new(),
             raw: RawValues::default(),
@@ -96,7 +100,13 @@ impl Draft {
     }
 
     pub(super) fn set_lattice(&mut self, json: &str) -> Result<(), LatticeError> {
-        self.lattice = Some(parse_lattice(json)?);
+        self.lattice = Some(match parse_lattice(json) {
+            Err(LatticeError::Dominance) => {
+                self.dominance = true;
+                (AnyLattice::Free(parse_dominance(json)?), Numbers::Fixed)
+            }
+            read => read?,
+        });
         Ok(())
     }
 
@@ -108,7 +118,16 @@ impl Draft {
             self.raw.ends.push((end, node, role));
             return Ok(());
         };
-        let value = read_raw(lattice, numbers, json).map_err(|error| misread(role, &error))?;
+        let read = match lattice {
+            AnyLattice::Free(free) if self.dominance => {
+                if role != Role::Value {
+                    return Err("outcomes of the dominance algebra have no bounds".to_owned());
+                }
+                read_outcome(free, json)
+            }
+            lattice => read_raw(lattice, numbers, json),
+        };
+        let value = read.map_err(|error| misread(role, &error))?;
         match (role, self.bounds.last_mut()) {
             (Role::Value, _) => self.values.push(value),
             (Role::Upper, Some(bounds)) if bounds.node == node => {

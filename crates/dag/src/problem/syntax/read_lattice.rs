@@ -94,13 +94,19 @@ pub(crate) fn parse_lattice(json: &str) -> Result<(AnyLattice, Numbers), Lattice
     parse(json, MOST_NESTED, &mut room)
 }
 
+/// The free lattice over the outcomes of the dominance algebra, which is no lattice itself; `json` is of that type.
+pub(crate) fn parse_dominance(json: &str) -> Result<FreeLattice, LatticeError> {
+    let mut keys = Keys::of(json)?;
+    let _: String = keys.required("type", "a text")?;
+    keys.optional::<String>("name", "a text")?;
+    let mut room = MOST_BITS;
+    let free = keys.free(&mut room)?;
+    keys.finish().map(|()| free)
+}
+
 fn parse(json: &str, depth: usize, room: &mut u64) -> Result<(AnyLattice, Numbers), LatticeError> {
     let depth = depth.checked_sub(1).ok_or(LatticeError::TooDeep)?;
-    let mut keys: Keys<'_> =
-        serde_json::from_str(json).map_err(|_| LatticeError::NotAnObject(shown(json)))?;
-    if let Some(key) = keys.duplicate {
-        return Err(LatticeError::DuplicateKey(key));
-    }
+    let mut keys = Keys::of(json)?;
     let kind: String = keys.required("type", "a text")?;
     // Free text for people, as in `{"name": "M3", ..}`.
     keys.optional::<String>("name", "a text")?;
@@ -126,26 +132,12 @@ fn parse(json: &str, depth: usize, room: &mut u64) -> Result<(AnyLattice, Number
             let (lattice, numbers) = parse(of.get(), depth, room)?;
             (AnyLattice::Dual(Box::new(Dual(lattice))), numbers)
         }
-        "free" => {
-            let dims = keys.dims(room)?;
-            if dims == 0 {
-                // `[]` would be both the only vector and the bottom.
-                return Err(LatticeError::BadKey {
-                    key: "dims",
-                    found: "0".to_owned(),
-                    expected: "a positive integer",
-                });
-            }
-            fixed(AnyLattice::Free(FreeLattice::of_vectors(dims)))
-        }
+        "free" => fixed(AnyLattice::Free(keys.free(room)?)),
         "table" => fixed(AnyLattice::Finite(table(&mut keys, room)?)),
         "dominance" => return Err(LatticeError::Dominance),
         _ => return Err(LatticeError::UnknownType(kind)),
     };
-    match keys.pairs.into_iter().next() {
-        Some((key, _)) => Err(LatticeError::UnknownKey(key)),
-        None => Ok(found),
-    }
+    keys.finish().map(|()| found)
 }
 
 /// Pays for what a lattice takes by itself.
@@ -253,6 +245,23 @@ struct Keys<'a> {
 }
 
 impl<'a> Keys<'a> {
+    fn of(json: &'a str) -> Result<Self, LatticeError> {
+        let keys: Self =
+            serde_json::from_str(json).map_err(|_| LatticeError::NotAnObject(shown(json)))?;
+        match keys.duplicate {
+            Some(key) => Err(LatticeError::DuplicateKey(key)),
+            None => Ok(keys),
+        }
+    }
+
+    /// Ends the reading: there must be no key that nobody has taken.
+    fn finish(self) -> Result<(), LatticeError> {
+        match self.pairs.into_iter().next() {
+            Some((key, _)) => Err(LatticeError::UnknownKey(key)),
+            None => Ok(()),
+        }
+    }
+
     fn raw(&mut self, key: &str) -> Option<&'a RawValue> {
         let place = self.pairs.iter().position(|(other, _)| other == key)?;
         Some(self.pairs.remove(place).1)
@@ -286,6 +295,19 @@ impl<'a> Keys<'a> {
         let worlds: usize = self.required("v", "a number of worlds")?;
         take(room, 1, worlds as u64)?;
         Ok(worlds)
+    }
+
+    /// The free lattice over vectors with the dimensions of the key.
+    fn free(&mut self, room: &mut u64) -> Result<FreeLattice, LatticeError> {
+        match self.dims(room)? {
+            // `[]` would be both the only vector and the bottom.
+            0 => Err(LatticeError::BadKey {
+                key: "dims",
+                found: "0".to_owned(),
+                expected: "a positive integer",
+            }),
+            dims => Ok(FreeLattice::of_vectors(dims)),
+        }
     }
 
     /// The number of dimensions, paid for.

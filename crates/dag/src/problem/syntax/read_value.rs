@@ -266,6 +266,16 @@ fn free_element(lattice: &FreeLattice, json: &str) -> Result<Option<FreeElem>, V
         .map_err(stopped)
 }
 
+/// Reads an outcome of the dominance algebra, as the element of the free lattice that it is.
+pub(crate) fn read_outcome(lattice: &FreeLattice, json: &str) -> Result<AnyElem, ValueError> {
+    let dims = lattice.vectors().factors().len();
+    let outcome = vector(dims, json)
+        .ok_or_else(|| ValueError::new(json, format!("a list of {dims} 64-bit integers")))?;
+    let packet = lattice.packet([outcome], &Budget::unlimited());
+    let packet = packet.map_err(|stop| stopped(json, stop))?;
+    Ok(AnyElem::Free(lattice.principal(packet)))
+}
+
 fn list(json: &str) -> Option<Vec<&RawValue>> {
     serde_json::from_str(json).ok()
 }
