@@ -190,7 +190,8 @@ impl Draw {
     }
 
     pub fn vector(&mut self, criteria: usize, most: u64) -> Vec<i64> {
-        (0..criteria).map(|_| self.below(most + 1) as i64).collect()
+        let number = |_| i64::try_from(self.below(most + 1)).expect("small");
+        (0..criteria).map(number).collect()
     }
 
     /// A tree of at most this depth; alternating, or with labels at random.
