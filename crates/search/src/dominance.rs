@@ -14,10 +14,10 @@
 //! | file | holds |
 //! |---|---|
 //! | [`packets`] | the algebra |
-//! | [`bottom_up`] | every packet of every move, without pruning |
+//! | [`mod@bottom_up`] | every packet of every move, without pruning |
 //! | [`procedure_f`] | pruning: shallow (exact), deep (exact as a lattice element only) |
 //! | [`compare`] | choosing between packets by a preference; the preference that picks a given packet |
-//! | [`known_preferences`] | both preferences known: an ordinary search; one's own preference at inner nodes: a mistake, measured |
+//! | [`mod@known_preferences`] | both preferences known: an ordinary search; one's own preference at inner nodes: a mistake, measured |
 //!
 //! Source: Dasgupta, Chakrabarti, DeSarkar (1996), with the corrections of the errata chapter.
 

@@ -11,7 +11,7 @@
 //! player who moves there: MAX with nothing left has minus infinity, not plus infinity.
 //!
 //! Which windows: *shallow* compares a node with the packets of the other player directly above it (in a run of nodes of one player, all of
-//! them count: their moves are as one). It is **exact**: the result is the minimal expression of [`bottom_up`](super::bottom_up).
+//! them count: their moves are as one). It is **exact**: the result is the minimal expression of [`bottom_up`](mod@super::bottom_up).
 //! *Deep* compares with all ancestors of the other player, as Lemma 5.4 of the paper has it. That **loses packets**: in
 //! `MAX((0,3), MIN(MAX((1,1), MIN((0,2),(2,0)))))` the packet {(1,1),(2,0)}. The result is right as an element of the free
 //! distributive lattice, and for one criterion. Hence the name and the type of its answer.
