@@ -1,8 +1,10 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+pub mod criteria;
 pub mod racing;
 pub mod random;
 
+pub use criteria::{Correlation, CriteriaError, CriteriaParameters, CriteriaTree};
 pub use racing::{Racing, RacingError, RacingFamilies, RacingPosition, RacingSets};
 pub use random::{RandomDag, RandomError, RandomParameters};

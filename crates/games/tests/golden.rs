@@ -8,7 +8,9 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use meetjoin_dag::{AndOrDag, Graph, Kind, NodeId, Valuation};
-use meetjoin_games::{Racing, RacingSets, RandomDag, RandomParameters};
+use meetjoin_games::{
+    Correlation, CriteriaParameters, CriteriaTree, Racing, RacingSets, RandomDag, RandomParameters,
+};
 use meetjoin_lattice::{FixedBitSet, WorldSet};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -94,6 +96,84 @@ fn random_graphs() {
         drawn.map(|(p, hash)| format!("{p:?} {hash}")),
         golden.map(|(p, hash)| format!("{p:?} {hash}"))
     );
+}
+
+#[test]
+fn trees_with_several_criteria() {
+    use Correlation::{AntiCorrelated, Correlated, Independent};
+    let tree =
+        |depth, branching, criteria, most, correlation, alternating, seed| CriteriaParameters {
+            depth,
+            branching,
+            criteria,
+            most,
+            correlation,
+            alternating,
+            seed,
+        };
+    let golden = [
+        (tree(0, 1, 1, 9, Independent, true, 1), "40c8ab31bc003105"),
+        (tree(4, 3, 2, 9, Independent, true, 1), "d922b057e5a6f068"),
+        (tree(4, 3, 2, 9, Independent, false, 1), "ea31f1b0b95ca8b9"),
+        (tree(4, 3, 3, 100, Correlated, true, 2), "deb6610181aa1c8c"),
+        (
+            tree(4, 3, 3, 100, AntiCorrelated, true, 2),
+            "2e81fb0740ce46e3",
+        ),
+        (
+            tree(9, 2, 4, 1 << 30, AntiCorrelated, false, u64::MAX),
+            "f9893f600ce9add2",
+        ),
+        (tree(9, 2, 4, 7, Correlated, false, 3), "e7afae45019a005b"),
+    ];
+    let drawn = golden.map(|(parameters, _)| {
+        let tree = CriteriaTree::new(parameters).expect("it fits");
+        let graph = tree.graph();
+        let vectors: Vec<&[i64]> = tree.vectors().collect();
+        let line = |node: NodeId| match graph.leaf_ordinal(node) {
+            Some(ordinal) => format!("L {}", list(vectors[ordinal])),
+            None => format!("{} {}", letter(graph.kind(node)), list(graph.row(node))),
+        };
+        (parameters, hash(graph.nodes().map(line)))
+    });
+    assert_eq!(
+        drawn.map(|(p, hash)| format!("{p:?} {hash}")),
+        golden.map(|(p, hash)| format!("{p:?} {hash}"))
+    );
+}
+
+/// The documented draws of anti-correlated leaves, from the words of the generator.
+#[test]
+fn trees_with_several_criteria_drawn_by_hand() {
+    for seed in 0..100 {
+        let most = 1000;
+        let tree = CriteriaTree::new(CriteriaParameters {
+            depth: 2,
+            branching: 2,
+            criteria: 3,
+            most,
+            correlation: Correlation::AntiCorrelated,
+            alternating: false,
+            seed,
+        });
+        let tree = tree.expect("it fits");
+        let mut draws = ByHand::seeded(seed);
+        for node in 0..3 {
+            let or = tree.graph().kind(NodeId::from(node)) == Kind::Or;
+            assert_eq!(or, draws.bool());
+        }
+        for vector in tree.vectors() {
+            let mut cuts = [draws.below(most + 1), draws.below(most + 1)];
+            cuts.sort_unstable();
+            let parts = [cuts[0], cuts[1] - cuts[0], most - cuts[1]];
+            let s = most / 8;
+            let expected = parts.map(|part| {
+                let e = draws.below(2 * s + 1);
+                (i64::from(part) + i64::from(e) - i64::from(s)).clamp(0, i64::from(most))
+            });
+            assert_eq!(vector, expected);
+        }
+    }
 }
 
 #[test]

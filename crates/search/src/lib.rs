@@ -5,6 +5,7 @@ pub mod alpha_beta;
 pub mod alpha_beta_duo;
 pub mod catalogue;
 pub mod dense;
+pub mod dominance;
 mod driver;
 pub mod engine;
 pub mod env;

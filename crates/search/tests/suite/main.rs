@@ -4,6 +4,7 @@
 mod agreement;
 mod cases;
 mod depth;
+mod dominance;
 mod errata;
 mod interruption;
 mod paper;
