@@ -24,6 +24,8 @@ pub(crate) enum Command {
     Racing(RacingCommand),
     /// Solve a random layered graph (Li et al. 2022).
     Random(RandomCommand),
+    /// Find what each move can guarantee where outcomes have several criteria (Dasgupta et al. 1996).
+    Packets(PacketsArgs),
     /// Validate a problem file and print what its graph looks like.
     Check(CheckArgs),
     /// Write a problem, or its drawing, to standard output.
@@ -103,6 +105,71 @@ pub(crate) struct LimitArgs {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct PacketsArgs {
+    /// The problem file, with the lattice type `dominance`; `-` reads standard input.
+    pub(crate) file: PathBuf,
+
+    /// How to find the packets.
+    #[arg(long, value_enum, default_value = "bottom-up")]
+    pub(crate) algorithm: PacketsAlgorithm,
+
+    /// Choose a move by the weighted sum of the criteria; the weights, separated by commas, are positive integers.
+    #[arg(
+        long,
+        value_name = "WEIGHTS",
+        value_delimiter = ',',
+        allow_negative_numbers = true
+    )]
+    pub(crate) prefer: Option<Vec<u32>>,
+
+    /// Choose a move by these criteria, counted from 1, one after the other; the rest follow.
+    #[arg(
+        long,
+        value_name = "CRITERIA",
+        value_delimiter = ',',
+        conflicts_with = "prefer"
+    )]
+    pub(crate) lexicographic: Option<Vec<usize>>,
+
+    /// Print the value of the game in which only this weighted sum counts.
+    #[arg(
+        long,
+        value_name = "WEIGHTS",
+        value_delimiter = ',',
+        allow_negative_numbers = true
+    )]
+    pub(crate) weigh: Option<Vec<u32>>,
+
+    /// Print the answer as one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// How packets are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum PacketsAlgorithm {
+    /// Every node, without pruning.
+    BottomUp,
+    /// Procedure F with shallow pruning: exact.
+    ProcedureFShallow,
+    /// Procedure F with deep pruning: exact as a value of the free lattice only, so packets may be missing.
+    ProcedureFDeep,
+}
+
+impl PacketsAlgorithm {
+    pub(crate) fn id(self) -> &'static str {
+        match self {
+            Self::BottomUp => "bottom-up",
+            Self::ProcedureFShallow => "procedure-f-shallow",
+            Self::ProcedureFDeep => "procedure-f-deep",
+        }
+    }
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
     /// The problem file; `-` reads standard input.
     pub(crate) file: PathBuf,
@@ -136,6 +203,8 @@ pub(crate) enum GameArgs {
     Racing(RacingArgs),
     /// A random layered graph (Li et al. 2022).
     Random(RandomArgs),
+    /// A random tree whose outcomes have several criteria.
+    Criteria(CriteriaArgs),
 }
 
 #[derive(Args, Debug)]
@@ -216,6 +285,74 @@ impl SetLattice {
         match self {
             Self::Powerset => "powerset",
             Self::Families => "families",
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CriteriaArgs {
+    /// Levels below the root.
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
+    pub(crate) depth: u32,
+
+    /// Children of an inner node.
+    #[arg(long, value_name = "B", allow_negative_numbers = true)]
+    pub(crate) branching: u32,
+
+    /// Criteria of an outcome.
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub(crate) criteria: u32,
+
+    /// The largest value of a criterion; the smallest is 0.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) most: u32,
+
+    /// How the criteria of an outcome hang together.
+    #[arg(long, value_enum, default_value = "independent")]
+    pub(crate) correlation: CorrelationWord,
+
+    /// OR and AND in alternating levels instead of at random.
+    #[arg(long)]
+    pub(crate) alternating: bool,
+
+    /// What the outcomes are: of the dominance algebra, of the free lattice, or values in a product of chains.
+    #[arg(long, value_enum)]
+    pub(crate) lattice: CriteriaLattice,
+
+    /// Seed of the generator.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum CorrelationWord {
+    /// Not at all.
+    Independent,
+    /// Good in one is good in the others.
+    Correlated,
+    /// Good in one is bad in the others.
+    AntiCorrelated,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, clap::ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum CriteriaLattice {
+    /// Outcomes of the dominance algebra, for `meetjoin packets`.
+    Dominance,
+    /// The free distributive lattice over the outcomes.
+    Free,
+    /// Meet and join in each criterion.
+    Product,
+}
+
+impl CriteriaLattice {
+    /// As problem files call it.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Dominance => "dominance",
+            Self::Free => "free",
+            Self::Product => "product",
         }
     }
 }

@@ -3,16 +3,23 @@
 use std::collections::HashMap;
 
 use meetjoin::dag::{
-    AndOrDag, GameFile, Graph, Kind, NodeId, NodeName, PROBLEM_FORMAT, Problem, ProblemError, Rows,
-    Valuation,
+    AndOrDag, GameFile, Graph, Kind, LatticeError, NodeId, NodeName, PROBLEM_FORMAT, Problem,
+    ProblemError, Rows, Valuation,
 };
+use meetjoin::games::criteria::{Correlation, CriteriaParameters, CriteriaTree};
 use meetjoin::games::{Racing, RacingPosition, RacingSets, RandomDag, RandomParameters};
-use meetjoin::lattice::{AnyLattice, FixedBitSet, WorldSet};
+use meetjoin::lattice::{
+    AnyElem, AnyLattice, Budget, Chain, ElemOf, Extended, FixedBitSet, FreeLattice, Product,
+    Vectors, WorldSet,
+};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::args::{GameArgs, RacingArgs, RandomArgs, SetLattice};
+use crate::args::{
+    CorrelationWord, CriteriaArgs, CriteriaLattice, GameArgs, RacingArgs, RandomArgs, SetLattice,
+};
 use crate::failure::Failure;
+use crate::packets::NO_OUTCOMES;
 use crate::racing;
 use crate::solve::{self, Request};
 
@@ -20,13 +27,14 @@ use crate::solve::{self, Request};
 pub(crate) enum Game {
     Racing(Racing, SetLattice),
     Random(RandomParameters, SetLattice),
+    Criteria(CriteriaParameters, CriteriaLattice),
 }
 
 /// The key `lattice` of a game, which knows the number of worlds itself.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct LatticeKey {
-    r#type: SetLattice,
+struct LatticeKey<L> {
+    r#type: L,
 }
 
 /// The sentence of an error.
@@ -42,6 +50,7 @@ impl TryFrom<&GameArgs> for Game {
         match args {
             GameArgs::Racing(args) => Self::try_from(args),
             GameArgs::Random(args) => Ok(Self::from(args)),
+            GameArgs::Criteria(args) => Ok(Self::from(args)),
         }
     }
 }
@@ -78,6 +87,40 @@ impl From<&RandomArgs> for Game {
     }
 }
 
+impl From<&CriteriaArgs> for Game {
+    fn from(args: &CriteriaArgs) -> Self {
+        let parameters = CriteriaParameters {
+            depth: args.depth,
+            branching: args.branching,
+            criteria: args.criteria,
+            most: args.most,
+            correlation: args.correlation.into(),
+            alternating: args.alternating,
+            seed: args.seed,
+        };
+        Self::Criteria(parameters, args.lattice)
+    }
+}
+
+impl From<CorrelationWord> for Correlation {
+    fn from(word: CorrelationWord) -> Self {
+        match word {
+            CorrelationWord::Independent => Self::Independent,
+            CorrelationWord::Correlated => Self::Correlated,
+            CorrelationWord::AntiCorrelated => Self::AntiCorrelated,
+        }
+    }
+}
+
+/// As problem files call it.
+fn correlation_word(correlation: Correlation) -> &'static str {
+    match correlation {
+        Correlation::Independent => "independent",
+        Correlation::Correlated => "correlated",
+        Correlation::AntiCorrelated => "anti-correlated",
+    }
+}
+
 impl TryFrom<GameFile> for Game {
     type Error = String;
 
@@ -92,8 +135,11 @@ impl TryFrom<GameFile> for Game {
             "random" => random_keys(&mut file)
                 .and_then(|game| file.finish().map(|()| game))
                 .map_err(sentence),
+            "criteria" => criteria_keys(&mut file)
+                .and_then(|game| file.finish().map(|()| game))
+                .map_err(sentence),
             name => Err(format!(
-                "unknown game `{name}`; there are `racing` and `random`"
+                "unknown game `{name}`; there are `racing`, `random` and `criteria`"
             )),
         }
     }
@@ -104,7 +150,7 @@ type RacingKeys = (u8, u8, Vec<u8>, u8, SetLattice);
 fn racing_keys(mut file: GameFile) -> Result<RacingKeys, ProblemError> {
     let (deck, goal) = (file.take("deck")?, file.take("goal")?);
     let (hand, lead) = (file.take("hand")?, file.take("lead")?);
-    let lattice: LatticeKey = file.take("lattice")?;
+    let lattice: LatticeKey<SetLattice> = file.take("lattice")?;
     file.finish()?;
     Ok((deck, goal, hand, lead, lattice.r#type))
 }
@@ -117,8 +163,22 @@ fn random_keys(file: &mut GameFile) -> Result<Game, ProblemError> {
         alternating: file.take("alternating")?,
         seed: file.take("seed")?,
     };
-    let lattice: LatticeKey = file.take("lattice")?;
+    let lattice: LatticeKey<SetLattice> = file.take("lattice")?;
     Ok(Game::Random(parameters, lattice.r#type))
+}
+
+fn criteria_keys(file: &mut GameFile) -> Result<Game, ProblemError> {
+    let parameters = CriteriaParameters {
+        depth: file.take("depth")?,
+        branching: file.take("branching")?,
+        criteria: file.take("criteria")?,
+        most: file.take("most")?,
+        correlation: file.take::<CorrelationWord>("correlation")?.into(),
+        alternating: file.take("alternating")?,
+        seed: file.take("seed")?,
+    };
+    let lattice: LatticeKey<CriteriaLattice> = file.take("lattice")?;
+    Ok(Game::Criteria(parameters, lattice.r#type))
 }
 
 impl Game {
@@ -126,7 +186,10 @@ impl Game {
     pub(crate) fn solve(&self, request: &Request<'_>) -> Result<(), Failure> {
         match self {
             Self::Racing(game, lattice) => racing::solve(game, *lattice, request),
-            Self::Random(..) => {
+            Self::Criteria(_, CriteriaLattice::Dominance) => {
+                Err(request.refused(LatticeError::Dominance))
+            }
+            Self::Random(..) | Self::Criteria(..) => {
                 let problem = self.explicit().map_err(|error| request.refused(error))?;
                 solve::by_lattice(problem, request)
             }
@@ -141,7 +204,33 @@ impl Game {
                 let dag = RandomDag::new(*parameters).map_err(sentence)?;
                 Ok(dag.graph().clone())
             }
+            Self::Criteria(parameters, _) => {
+                let tree = CriteriaTree::new(*parameters).map_err(sentence)?;
+                Ok(tree.graph().clone())
+            }
         }
+    }
+
+    /// Whether it makes a problem at all, as far as that can be told without making it.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        match self {
+            // A deal that makes none is refused when it is read.
+            Self::Racing(..) => Ok(()),
+            Self::Random(parameters, _) => parameters.check().map_err(sentence),
+            Self::Criteria(parameters, _) => parameters.check().map_err(sentence),
+        }
+    }
+
+    /// The problem over outcomes of the dominance algebra, if the game's values are such; nodes are named by their numbers.
+    pub(crate) fn outcomes(&self) -> Result<Problem<Vectors>, String> {
+        let Self::Criteria(parameters, CriteriaLattice::Dominance) = self else {
+            return Err(NO_OUTCOMES.to_owned());
+        };
+        let tree = CriteriaTree::new(*parameters).map_err(sentence)?;
+        let vectors = Vectors::power(Chain::unbounded(), tree.criteria());
+        let (graph, values) = tree.into_parts(outcome);
+        let names = numbers(&graph);
+        Problem::new(graph, names, vectors, values).map_err(sentence)
     }
 
     /// The problem with all its nodes.
@@ -149,6 +238,7 @@ impl Game {
         match self {
             Self::Racing(game, lattice) => explicit_racing(game, *lattice),
             Self::Random(parameters, lattice) => explicit_random(*parameters, *lattice),
+            Self::Criteria(parameters, lattice) => explicit_criteria(*parameters, *lattice),
         }
     }
 
@@ -173,6 +263,20 @@ impl Game {
                 ("depth", json!(parameters.depth)),
                 ("branching", json!(parameters.branching)),
                 ("variables", json!(parameters.variables)),
+                ("alternating", json!(parameters.alternating)),
+                ("seed", json!(parameters.seed)),
+                ("lattice", json!({"type": lattice.word()})),
+            ],
+            Self::Criteria(parameters, lattice) => vec![
+                ("game", json!("criteria")),
+                ("depth", json!(parameters.depth)),
+                ("branching", json!(parameters.branching)),
+                ("criteria", json!(parameters.criteria)),
+                ("most", json!(parameters.most)),
+                (
+                    "correlation",
+                    json!(correlation_word(parameters.correlation)),
+                ),
                 ("alternating", json!(parameters.alternating)),
                 ("seed", json!(parameters.seed)),
                 ("lattice", json!({"type": lattice.word()})),
@@ -203,10 +307,55 @@ fn explicit_random(
     let lattice = lattice_of(lattice, dag.variables());
     let (graph, values) = dag.into_parts(|set| lattice.set(set));
     let values = values.into_iter().flatten().collect();
-    let names = graph
-        .nodes()
-        .map(|node| NodeName::Int(i64::from(u32::from(node))));
-    let names = names.collect();
+    let names = numbers(&graph);
+    Problem::new(graph, names, lattice, values).map_err(sentence)
+}
+
+/// The numbers of nodes as their names.
+fn numbers(graph: &Graph) -> Vec<NodeName> {
+    let numbers = graph.nodes().map(|node| i64::from(u32::from(node)));
+    numbers.map(NodeName::Int).collect()
+}
+
+/// An outcome from its numbers.
+fn outcome(numbers: &[i64]) -> ElemOf<Vectors> {
+    numbers.iter().copied().map(Extended::Finite).collect()
+}
+
+/// The problem of a tree with several criteria, over a lattice; its nodes are named by their numbers.
+fn explicit_criteria(
+    parameters: CriteriaParameters,
+    lattice: CriteriaLattice,
+) -> Result<Problem<AnyLattice>, String> {
+    let tree = CriteriaTree::new(parameters).map_err(sentence)?;
+    let criteria = tree.criteria();
+    let chain = || {
+        let ends = [0, i64::from(parameters.most)].map(Extended::Finite);
+        Chain::new(ends[0], ends[1]).unwrap_or_else(Chain::unbounded)
+    };
+    let lattice = match lattice {
+        CriteriaLattice::Dominance => return Err(LatticeError::Dominance.to_string()),
+        CriteriaLattice::Free => AnyLattice::Free(FreeLattice::of_vectors(criteria)),
+        CriteriaLattice::Product => {
+            AnyLattice::Product(Product::power(AnyLattice::Integers(chain()), criteria))
+        }
+    };
+    let budget = Budget::unlimited();
+    let value = |numbers: &[i64]| match &lattice {
+        AnyLattice::Free(free) => {
+            let packet = free.packet([outcome(numbers)], &budget).map_err(sentence)?;
+            Ok(AnyElem::Free(free.principal(packet)))
+        }
+        _ => {
+            let numbers = numbers
+                .iter()
+                .map(|&number| AnyElem::Integer(Extended::Finite(number)));
+            Ok(AnyElem::Tuple(numbers.collect()))
+        }
+    };
+    let (graph, values) = tree.into_parts(value);
+    let values = values.into_iter().collect::<Result<_, String>>()?;
+    let names = numbers(&graph);
     Problem::new(graph, names, lattice, values).map_err(sentence)
 }
 

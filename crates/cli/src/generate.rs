@@ -6,7 +6,7 @@ use std::path::Path;
 use meetjoin::dag::{Dot, Problem, Valuation, push_outcome, write_problem, write_readable};
 use meetjoin::lattice::{AnyLattice, Vectors};
 
-use crate::args::GenerateArgs;
+use crate::args::{CriteriaLattice, GenerateArgs};
 use crate::failure::Failure;
 use crate::games::Game;
 use crate::output;
@@ -33,18 +33,16 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
 }
 
 fn generate(game: &Game, file: Option<&Path>, args: &GenerateArgs) -> Result<(), Failure> {
+    let refused = |error: String| Failure::in_some_file(file, error);
     if args.compact {
         // What makes no problem must not become a file.
-        return match game {
-            Game::Racing(..) => output::print(&game.compact()),
-            Game::Random(parameters, _) => match parameters.check() {
-                Ok(()) => output::print(&game.compact()),
-                Err(error) => Err(Failure::in_some_file(file, error)),
-            },
-        };
+        game.check().map_err(refused)?;
+        return output::print(&game.compact());
     }
-    let problem = game.explicit();
-    let problem = problem.map_err(|error| Failure::in_some_file(file, error))?;
+    if let Game::Criteria(_, CriteriaLattice::Dominance) = game {
+        return write_outcomes(&game.outcomes().map_err(refused)?, args);
+    }
+    let problem = game.explicit().map_err(refused)?;
     write(&problem, args)
 }
 

@@ -13,6 +13,7 @@ mod generate;
 mod interrupt;
 mod observers;
 mod output;
+mod packets;
 mod racing;
 mod solve;
 mod subject;
@@ -50,6 +51,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Solve(args) => solve::run(&args),
         Command::Racing(args) => solve::run_game(Game::try_from(&args.game), &args.search),
         Command::Random(args) => solve::run_game(Ok(Game::from(&args.game)), &args.search),
+        Command::Packets(args) => packets::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Algorithms => output::print(&answer::algorithms()),
