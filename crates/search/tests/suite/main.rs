@@ -7,4 +7,5 @@ mod depth;
 mod errata;
 mod interruption;
 mod paper;
+mod pruning;
 mod support;
