@@ -15,8 +15,9 @@
 //! | [`strong()`] | (the root would be the same without it) | distributive | two nested expressions |
 //! | Li's test ([`alpha_beta`](crate::alpha_beta()), [`FailSoft`](crate::FailSoft)) | that meet, together with the values of the OR nodes above it | distributive | 1 join, 1 comparison |
 //!
-//! An AND node does the dual. The first and the last rule are algorithms of their own: they make the same visits as they would here.
-//! In a distributive lattice the strong rule is Li's test, written in another way.
+//! An AND node does the dual. The first and the last rule are algorithms of their own: they make the same visits as they would here
+//! (but in a lattice of one element alpha-beta leaves the root at once). In a distributive lattice the strong rule is Li's test, written in
+//! another way.
 //!
 //! Invariant: values in the open frames, each as it is now, and the true values of all that is unvisited make up the value of the root. So the
 //! bounds of an interrupted search are those of minimax: what is unvisited counts as bottom, then as top. Only the shallow rule also keeps the
