@@ -211,7 +211,7 @@ fn leaves_of_each_rule_on_the_same_random_trees() {
     let budget = Budget::unlimited();
     let outcome = |r: &mut Random| {
         let outcome: Box<[_]> = (0..3)
-            .map(|_| Extended::Finite(r.below(10) as i64))
+            .map(|_| Extended::Finite(r.below(10).cast_signed()))
             .collect();
         free.principal(free.packet([outcome], &budget).expect("no limit"))
     };
@@ -226,13 +226,13 @@ fn leaves_of_each_rule_on_the_same_random_trees() {
         ("free on 3 criteria", count(&free, outcome)),
     ];
     let expected = [
-        ("chain 0..9", [154819, 63540, 30562, 23425, 23425, 23425]),
-        ("2^4", [154819, 57504, 27458, 18218, 15551, 15551]),
-        ("2^8", [154819, 68146, 35829, 25670, 20879, 20879]),
-        ("3 criteria", [157910, 89368, 49698, 44947, 40992, 40992]),
+        ("chain 0..9", [154_819, 63540, 30562, 23425, 23425, 23425]),
+        ("2^4", [154_819, 57504, 27458, 18218, 15551, 15551]),
+        ("2^8", [154_819, 68146, 35829, 25670, 20879, 20879]),
+        ("3 criteria", [157_910, 89368, 49698, 44947, 40992, 40992]),
         (
             "free on 3 criteria",
-            [157910, 105809, 65718, 65544, 65112, 65112],
+            [157_910, 105_809, 65718, 65544, 65112, 65112],
         ),
     ];
     assert_eq!(found, expected);
