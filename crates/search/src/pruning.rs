@@ -225,7 +225,8 @@ where
         Ok(())
     }
 
-    /// What the node adds to the value of the root lies between these bounds, once they are nested up to the root; they are no bounds of its own value.
+    /// Bounds for the root once they are nested up to it, since what the frames hold, and what is untouched, make up its value. They need
+    /// be no bounds of this node's own value.
     fn partial(
         &self,
         frame: &Frame<N, Self::Local>,
