@@ -338,7 +338,11 @@ where
     }
 
     #[inline]
-    fn cut(&mut self, frame: &mut Frame<N, Self::Local>) -> Result<bool, Stop> {
+    fn cut(
+        &mut self,
+        _: &[Frame<N, Self::Local>],
+        frame: &mut Frame<N, Self::Local>,
+    ) -> Result<bool, Stop> {
         let local = &mut frame.local;
         match frame.kind {
             Kind::And => self.l.meet(&mut local.beta, &local.value)?,

@@ -352,7 +352,11 @@ where
     }
 
     #[inline]
-    fn cut(&mut self, frame: &mut Frame<N, Self::Local>) -> Result<bool, Stop> {
+    fn cut(
+        &mut self,
+        _: &[Frame<N, Self::Local>],
+        frame: &mut Frame<N, Self::Local>,
+    ) -> Result<bool, Stop> {
         self.l.leq(&frame.local.beta, &frame.local.alpha)
     }
 

@@ -32,6 +32,13 @@ pub(crate) struct Frame<N, L> {
     end: usize,
 }
 
+impl<N, L> Frame<N, L> {
+    /// Whether no child has returned yet.
+    pub(crate) fn is_new(&self) -> bool {
+        self.next == self.first
+    }
+}
+
 /// A lower and an upper bound.
 pub(crate) type Bounds<E> = (E, E);
 
@@ -54,8 +61,12 @@ pub(crate) trait Technique<N, E> {
         local: &mut Self::Local,
     ) -> Result<bool, Stop>;
 
-    /// Asked before each child: are it and its later siblings superfluous?
-    fn cut(&mut self, frame: &mut Frame<N, Self::Local>) -> Result<bool, Stop>;
+    /// Asked before each child: are it and its later siblings superfluous? `above` are the open nodes from the root down to the parent.
+    fn cut(
+        &mut self,
+        above: &[Frame<N, Self::Local>],
+        frame: &mut Frame<N, Self::Local>,
+    ) -> Result<bool, Stop>;
 
     /// Leaves a node: its result goes to the parent. `cut` says that some children were skipped.
     fn close(
@@ -86,7 +97,7 @@ pub(crate) trait Technique<N, E> {
     fn observer(&mut self) -> &mut Self::Observer;
 }
 
-/// Bounds of an open node from what is known of its children, gathered one child after the other.
+/// Bounds of an open node from the value of the children done and what is known of the others, gathered one child after the other.
 ///
 /// The *near* side is the lower bound of an OR node and the upper bound of an AND node: each child that is known sharpens it, and an
 /// operation that stops half way leaves it weaker, but true. The *far* side holds only if something is known of every child.
@@ -98,7 +109,39 @@ pub(crate) struct Sides<'a, L: Lattice> {
     pub(crate) far: Option<L::Elem>,
 }
 
-impl<L: Lattice> Sides<'_, L> {
+impl<'a, L: Lattice> Sides<'a, L> {
+    /// Bounds of a node whose children done are worth `value` together, and whose other children have these values, where any is known.
+    pub(crate) fn gather(
+        l: Within<'a, L>,
+        kind: Kind,
+        value: &L::Elem,
+        below: Option<&Bounds<L::Elem>>,
+        rest: impl Iterator<Item = Option<L::Elem>>,
+    ) -> Bounds<L::Elem> {
+        let is_and = kind == Kind::And;
+        let mut sides = Self {
+            l,
+            is_and,
+            near: value.clone(),
+            far: Some(value.clone()),
+        };
+        if let Some((lower, upper)) = below {
+            sides.known(lower, upper);
+        }
+        for child in rest {
+            match child {
+                Some(value) => sides.known(&value, &value),
+                None => sides.unknown(),
+            }
+        }
+        let Self { near, far, .. } = sides;
+        if is_and {
+            (far.unwrap_or_else(|| l.bottom()), near)
+        } else {
+            (near, far.unwrap_or_else(|| l.top()))
+        }
+    }
+
     /// Adds a child with these bounds.
     pub(crate) fn known(&mut self, lower: &L::Elem, upper: &L::Elem) {
         let (l, is_and) = (self.l, self.is_and);
@@ -194,14 +237,16 @@ where
         let (parents, frames) = stack.frames.split_at_mut(stack.depth);
         let (frame, above) = frames.split_at_mut(1);
         let (frame, above) = (&mut frame[0], &mut above[0]);
-        let parent = parents.last_mut();
         // Children that are answered at once are dealt with here, without leaving the frame.
         let mut cut = false;
         let opened = loop {
             if frame.next == frame.end {
                 break false;
             }
-            if parent.is_some() && technique.cut(frame)? {
+            // The first frame is the caller of the root: no node, and never cut.
+            if let Some((_, open)) = parents.split_first()
+                && technique.cut(open, frame)?
+            {
                 cut = true;
                 break false;
             }
@@ -223,7 +268,7 @@ where
             stack.depth += 1;
             continue;
         }
-        let Some(parent) = parent else {
+        let Some(parent) = parents.last_mut() else {
             return Ok(());
         };
         if cut {

@@ -43,7 +43,7 @@ use meetjoin_lattice::{Budget, DistributiveLattice, ElemOf, Interval};
 use crate::{
     Dense, Env, FromHeuristic, Observer, Outcome, Store, Table, Window, alpha_beta,
     alpha_beta_cached, alpha_beta_duo, alpha_beta_duo_plain, alpha_beta_duo_published, minimax,
-    minimax_cached,
+    minimax_cached, pruning,
 };
 
 /// Makes caches, whatever their values.
@@ -175,6 +175,9 @@ where
         "minimax" => Engine::uncached(move |root, observer: &mut O| {
             minimax(&at(root), valuation, &mut env().with_observer(observer))
         }),
+        "shallow" => Engine::uncached(move |root, observer: &mut O| {
+            pruning::shallow(&at(root), valuation, &mut env().with_observer(observer))
+        }),
         "minimax-cached" => {
             Engine::cached(task.stores.store(), move |root, store, observer: &mut O| {
                 let mut env = env().with_observer(observer).with_store(store);
@@ -219,7 +222,18 @@ where
             })
         };
     }
+    macro_rules! pruned {
+        ($rule:ident) => {
+            Engine::uncached(move |root, observer: &mut O| {
+                let mut env = Env::new(budget).with_observer(observer);
+                pruning::$rule(&at(root), valuation, &mut env)
+            })
+        };
+    }
     Some(match id {
+        "deep" => pruned!(deep),
+        "couwenberg" => pruned!(couwenberg),
+        "strong" => pruned!(strong),
         "alpha-beta" => Engine::uncached(move |root, observer: &mut O| {
             let mut env = Env::new(budget).with_observer(observer);
             let initial = FromHeuristic(heuristic);

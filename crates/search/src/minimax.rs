@@ -144,7 +144,11 @@ where
     }
 
     #[inline]
-    fn cut(&mut self, _: &mut Frame<N, Self::Local>) -> Result<bool, Stop> {
+    fn cut(
+        &mut self,
+        _: &[Frame<N, Self::Local>],
+        _: &mut Frame<N, Self::Local>,
+    ) -> Result<bool, Stop> {
         Ok(false)
     }
 
@@ -172,32 +176,14 @@ where
         grace: &Budget,
     ) -> Bounds<ElemOf<V::Lattice>> {
         let l = Within::new(self.l.lattice, grace);
-        let is_and = frame.kind == Kind::And;
-        let mut sides = Sides {
-            l,
-            is_and,
-            near: frame.local.value.clone(),
-            far: Some(frame.local.value.clone()),
-        };
-        if let Some((lower, upper)) = below {
-            sides.known(lower, upper);
-        }
-        for child in rest {
+        let rest = rest.iter().map(|child| {
             if (self.is_leaf)(child) {
-                let value = self.valuation.leaf(child);
-                sides.known(&value, &value);
-            } else if let Some(value) = self.store.get(child).1 {
-                sides.known(&value, &value);
+                Some(self.valuation.leaf(child))
             } else {
-                sides.unknown();
+                self.store.get(child).1.map(|value| value.clone())
             }
-        }
-        let Sides { near, far, .. } = sides;
-        if is_and {
-            (far.unwrap_or_else(|| self.bottom.clone()), near)
-        } else {
-            (near, far.unwrap_or_else(|| self.top.clone()))
-        }
+        });
+        Sides::gather(l, frame.kind, &frame.local.value, below, rest)
     }
 
     fn entries(&self) -> usize {

@@ -102,6 +102,11 @@ fn every_algorithm_counts_as_the_format_says() {
         ("minimax-cached", [4, 6, 4, 0, 0, 2], [4, 7, 4, 0, 1, 2]),
         // The second time alpha is [1,2], and `a` is cut after its child x, which holds beta at [1,2].
         ("alpha-beta", [4, 6, 4, 0, 0, 0], [4, 8, 5, 1, 0, 0]),
+        // So say all rules: the root has [1,2] then, and x lies below it.
+        ("shallow", [4, 6, 4, 0, 0, 0], [4, 8, 5, 1, 0, 0]),
+        ("deep", [4, 6, 4, 0, 0, 0], [4, 8, 5, 1, 0, 0]),
+        ("couwenberg", [4, 6, 4, 0, 0, 0], [4, 8, 5, 1, 0, 0]),
+        ("strong", [4, 6, 4, 0, 0, 0], [4, 8, 5, 1, 0, 0]),
         ("alpha-beta-cached", [4, 6, 4, 0, 0, 2], [4, 7, 4, 0, 1, 2]),
         (
             "alpha-beta-duo-plain",

@@ -43,7 +43,15 @@ fn fits(needs: Needs, problem: &str) -> bool {
 }
 
 /// Algorithms that visit a node once for every path to it, at least where there is something to cut.
-const MANY_VISITS: [&str; 3] = ["minimax", "alpha-beta", "alpha-beta-cached"];
+const MANY_VISITS: [&str; 7] = [
+    "minimax",
+    "shallow",
+    "deep",
+    "couwenberg",
+    "strong",
+    "alpha-beta",
+    "alpha-beta-cached",
+];
 
 #[test]
 fn explicit_problems_have_the_known_values() {

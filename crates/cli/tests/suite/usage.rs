@@ -131,6 +131,10 @@ fn the_table_of_algorithms_has_every_id() {
     for id in [
         "minimax",
         "minimax-cached",
+        "shallow",
+        "deep",
+        "couwenberg",
+        "strong",
         "alpha-beta",
         "alpha-beta-cached",
         "alpha-beta-duo",
@@ -179,7 +183,7 @@ fn check_m3(run: &Run, id: &str) {
         id,
         "DistributiveLattice",
         "not distributive",
-        "--algorithm minimax or minimax-cached would work",
+        "--algorithm minimax or minimax-cached or shallow would work",
     ] {
         assert!(sentence.contains(part), "{part}: {sentence}");
     }

@@ -7,6 +7,7 @@ use meetjoin_lattice::{
 use meetjoin_search::Window;
 use proptest::prelude::*;
 
+use crate::pruning::check_leaves;
 use crate::support::{ENGINES, Game, Memory, families, sets};
 
 /// The most visits an engine without a cache gets where paths multiply.
@@ -141,6 +142,7 @@ fn play<L: DistributiveLattice>(graph: Graph, lattice: L, elements: &[L::Elem]) 
         lattice,
         bounds: None,
     };
+    check_leaves(&game, PATIENCE);
     check(game, elements);
 }
 

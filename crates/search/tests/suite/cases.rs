@@ -175,7 +175,7 @@ fn algorithms_1_and_2_make_exactly_the_known_calls() {
 #[test]
 fn the_copies_in_the_repository_are_the_known_answers() {
     // `cases` prefers the files beside the project; when they are there, the copies must not have drifted.
-    for file in ["explicit.json", "li_dag.json"] {
+    for file in ["explicit.json", "li_dag.json", "pruning.json"] {
         let copy = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases/").to_owned() + file;
         let copy = std::fs::read_to_string(copy).expect("the repository keeps a copy");
         assert_eq!(copy, cases(file), "{file}");

@@ -42,6 +42,7 @@ fn a_chain_of_ten_million_nodes() {
         let free = Budget::unlimited();
         for engine in [
             Engine::MinimaxCached,
+            Engine::Strong,
             Engine::AlphaBetaSoft,
             Engine::DuoDense,
         ] {

@@ -1,15 +1,13 @@
 //! The counterexamples of the errata chapter that concern pruning and caching, each as small as it can be.
 
 use meetjoin_dag::{Kind, NodeId, Valuation};
-use meetjoin_lattice::{
-    Bool, Budget, Chain, DistributiveLattice, FiniteLattice, Interval, Lattice, Stop, Within,
-};
+use meetjoin_lattice::{Bool, Budget, Chain, FiniteLattice, Interval};
 use meetjoin_search::{
     Counts, Env, FailSoft, Table, Window, alpha_beta, alpha_beta_cached, alpha_beta_duo_plain,
     alpha_beta_duo_published, minimax, minimax_cached,
 };
 
-use crate::support::{Engine, Game, Tree, and, game, leaf, or, shared_game};
+use crate::support::{Engine, Game, Tree, Unlicensed, and, game, leaf, m3, n5, or, shared_game};
 
 fn n<E>() -> Tree<E> {
     Tree::Shared(0)
@@ -126,55 +124,12 @@ fn cached_bounds_narrow_the_window_before_the_loop() {
     assert_eq!((outcome.exact(), env.observer.visits), (Some(&1), 5));
 }
 
-/// Claims a licence that it does not have.
-#[derive(Clone, Debug)]
-struct Unlicensed(FiniteLattice);
-
-impl Lattice for Unlicensed {
-    type Elem = u32;
-
-    fn bottom(&self) -> u32 {
-        self.0.bottom()
-    }
-
-    fn top(&self) -> u32 {
-        self.0.top()
-    }
-
-    fn leq(&self, a: &u32, b: &u32, budget: &Budget) -> Result<bool, Stop> {
-        self.0.leq(a, b, budget)
-    }
-
-    fn join_assign(&self, a: &mut u32, b: &u32, budget: &Budget) -> Result<(), Stop> {
-        self.0.join_assign(a, b, budget)
-    }
-
-    fn meet_assign(&self, a: &mut u32, b: &u32, budget: &Budget) -> Result<(), Stop> {
-        self.0.meet_assign(a, b, budget)
-    }
-}
-
-impl DistributiveLattice for Unlicensed {}
-
 /// On M3 and N5 the smallest tree, its value, and the value that cutting gives.
-fn counterexamples() -> [(Game<Unlicensed>, u32, u32); 2] {
-    let lattice = |covers: &[(&str, &str)]| {
-        let elements = ["0", "1", "2", "3", "4"];
-        Unlicensed(FiniteLattice::from_covers(&elements, covers).expect("a lattice"))
-    };
-    let m3 = lattice(&[
-        ("0", "1"),
-        ("0", "2"),
-        ("0", "3"),
-        ("1", "4"),
-        ("2", "4"),
-        ("3", "4"),
-    ]);
-    let n5 = lattice(&[("0", "1"), ("1", "2"), ("2", "4"), ("0", "3"), ("3", "4")]);
+fn counterexamples() -> [(Game<Unlicensed<FiniteLattice>>, u32, u32); 2] {
     let tree = |a, b, c| and([leaf(a), or([and([leaf(b), leaf(0)]), leaf(c)])]);
     [
-        (game(m3, tree(1, 2, 3)), 0, 1),
-        (game(n5, tree(2, 3, 1)), 1, 2),
+        (game(m3(), tree(1, 2, 3)), 0, 1),
+        (game(n5(), tree(2, 3, 1)), 1, 2),
     ]
 }
 
@@ -196,66 +151,11 @@ fn without_distributivity_the_cut_test_is_wrong() {
     }
 }
 
-/// Couwenberg's strong rule on a tree: after each child but the last, stop if the root, were everything left off here, would be worth
-/// the same whether this node or its parent were left off.
-fn strong_rule<L: Lattice>(
-    game: &Game<L>,
-    node: NodeId,
-    path: &mut Vec<(Kind, L::Elem)>,
-) -> L::Elem {
-    let free = Budget::unlimited();
-    let l = Within::new(&game.lattice, &free);
-    let combine = |kind: Kind, a: &mut L::Elem, b: &L::Elem| {
-        let done = if kind == Kind::And {
-            l.meet(a, b)
-        } else {
-            l.join(a, b)
-        };
-        done.expect("no limit");
-    };
-    let left_off = |path: &[(Kind, L::Elem)]| {
-        let (_, deepest) = path.last().expect("the node itself is on the path");
-        path.iter()
-            .rev()
-            .skip(1)
-            .fold(deepest.clone(), |mut value, (kind, so_far)| {
-                combine(*kind, &mut value, so_far);
-                value
-            })
-    };
-    let kind = game.graph.kind(node);
-    if kind == Kind::Leaf {
-        return game.leaf(&node);
-    }
-    path.push((
-        kind,
-        if kind == Kind::And {
-            l.top()
-        } else {
-            l.bottom()
-        },
-    ));
-    let depth = path.len();
-    let row = game.graph.row(node);
-    for (i, &child) in row.iter().enumerate() {
-        let value = strong_rule(game, child, path);
-        combine(kind, &mut path[depth - 1].1, &value);
-        let last = i + 1 == row.len();
-        if !last && depth > 1 && left_off(path) == left_off(&path[..depth - 1]) {
-            break;
-        }
-    }
-    path.pop().expect("pushed above").1
-}
-
 #[test]
 fn couwenbergs_strong_rule_needs_distributivity() {
     for (game, value, wrong) in counterexamples() {
         assert_eq!(game.value(), value);
-        assert_eq!(
-            strong_rule(&game, game.graph.root(), &mut Vec::new()),
-            wrong
-        );
+        assert_eq!(Engine::Strong.solve(&game).exact(), Some(&wrong));
     }
 }
 

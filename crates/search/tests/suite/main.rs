@@ -8,4 +8,5 @@ mod dominance;
 mod errata;
 mod interruption;
 mod paper;
+mod pruning;
 mod support;

@@ -2,12 +2,13 @@
 
 use meetjoin_dag::{AndOrDag, Graph, Heuristic, Kind, NodeId, Rows, Valuation};
 use meetjoin_lattice::{
-    Budget, DistributiveLattice, ElemOf, Families, Interval, Lattice, Powerset, Stop, Words,
+    Budget, DistributiveLattice, ElemOf, Families, FiniteLattice, Interval, Lattice, Powerset,
+    Stop, Words,
 };
 use meetjoin_search::{
     Dense, Env, FailHard, FailSoft, FromHeuristic, Observer, Order, Outcome, Table, Window,
     alpha_beta, alpha_beta_cached, alpha_beta_duo, alpha_beta_duo_plain, alpha_beta_duo_published,
-    minimax, minimax_cached,
+    minimax, minimax_cached, pruning,
 };
 
 /// A graph with values at its leaves and, perhaps, bounds at all nodes.
@@ -243,11 +244,67 @@ pub fn word(digits: &str) -> Words<1> {
     Words([ones.map(|(i, _)| 1 << i).sum()])
 }
 
+/// Claims to be distributive, whatever it is: the way, in tests alone, to see what a cut does where it may not be made.
+#[derive(Clone, Debug)]
+pub struct Unlicensed<L>(pub L);
+
+impl<L: Lattice> Lattice for Unlicensed<L> {
+    type Elem = L::Elem;
+
+    fn bottom(&self) -> L::Elem {
+        self.0.bottom()
+    }
+
+    fn top(&self) -> L::Elem {
+        self.0.top()
+    }
+
+    fn leq(&self, a: &L::Elem, b: &L::Elem, budget: &Budget) -> Result<bool, Stop> {
+        self.0.leq(a, b, budget)
+    }
+
+    fn join_assign(&self, a: &mut L::Elem, b: &L::Elem, budget: &Budget) -> Result<(), Stop> {
+        self.0.join_assign(a, b, budget)
+    }
+
+    fn meet_assign(&self, a: &mut L::Elem, b: &L::Elem, budget: &Budget) -> Result<(), Stop> {
+        self.0.meet_assign(a, b, budget)
+    }
+}
+
+impl<L: Lattice> DistributiveLattice for Unlicensed<L> {}
+
+fn table(covers: &[(&str, &str)]) -> Unlicensed<FiniteLattice> {
+    let elements = ["0", "1", "2", "3", "4"];
+    Unlicensed(FiniteLattice::from_covers(&elements, covers).expect("a lattice"))
+}
+
+/// Three atoms 1, 2, 3 between 0 and 4.
+pub fn m3() -> Unlicensed<FiniteLattice> {
+    table(&[
+        ("0", "1"),
+        ("0", "2"),
+        ("0", "3"),
+        ("1", "4"),
+        ("2", "4"),
+        ("3", "4"),
+    ])
+}
+
+/// 0 < 1 < 2 < 4 and 0 < 3 < 4.
+pub fn n5() -> Unlicensed<FiniteLattice> {
+    table(&[("0", "1"), ("1", "2"), ("2", "4"), ("0", "3"), ("3", "4")])
+}
+
 /// Which algorithm, and with which kind of cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     Minimax,
     MinimaxCached,
+    Shallow,
+    Deep,
+    Couwenberg,
+    Strong,
     AlphaBetaSoft,
     AlphaBetaHard,
     AlphaBetaBounds,
@@ -259,9 +316,13 @@ pub enum Engine {
     DuoUncached,
 }
 
-pub const ENGINES: [Engine; 11] = [
+pub const ENGINES: [Engine; 15] = [
     Engine::Minimax,
     Engine::MinimaxCached,
+    Engine::Shallow,
+    Engine::Deep,
+    Engine::Couwenberg,
+    Engine::Strong,
     Engine::AlphaBetaSoft,
     Engine::AlphaBetaHard,
     Engine::AlphaBetaBounds,
@@ -293,17 +354,26 @@ impl<E> Memory<E> {
 impl Engine {
     /// Whether the algorithm takes a window; the others always search the full one.
     pub fn takes_window(self) -> bool {
-        !matches!(self, Self::Minimax | Self::MinimaxCached)
+        use Engine::{Couwenberg, Deep, Minimax, MinimaxCached, Shallow, Strong};
+        !matches!(
+            self,
+            Minimax | MinimaxCached | Shallow | Deep | Couwenberg | Strong
+        )
     }
 
     /// Whether its visits grow with the paths of the graph. ABC is among them: below a cut it remembers nothing.
     pub fn is_uncached(self) -> bool {
         use Engine::{
-            AlphaBetaBounds, AlphaBetaCached, AlphaBetaHard, AlphaBetaSoft, DuoUncached, Minimax,
+            AlphaBetaBounds, AlphaBetaCached, AlphaBetaHard, AlphaBetaSoft, Couwenberg, Deep,
+            DuoUncached, Minimax, Shallow, Strong,
         };
         matches!(
             self,
             Minimax
+                | Shallow
+                | Deep
+                | Couwenberg
+                | Strong
                 | AlphaBetaSoft
                 | AlphaBetaHard
                 | AlphaBetaBounds
@@ -332,6 +402,10 @@ impl Engine {
         match self {
             Self::Minimax => minimax(g, g, &mut { env }),
             Self::MinimaxCached => minimax_cached(g, g, &mut env.with_store(&mut memory.exact)),
+            Self::Shallow => pruning::shallow(g, g, &mut { env }),
+            Self::Deep => pruning::deep(g, g, &mut { env }),
+            Self::Couwenberg => pruning::couwenberg(g, g, &mut { env }),
+            Self::Strong => pruning::strong(g, g, &mut { env }),
             Self::AlphaBetaSoft => alpha_beta(g, g, w, FailSoft, &mut { env }),
             Self::AlphaBetaHard => alpha_beta(g, g, w, FailHard, &mut { env }),
             Self::AlphaBetaBounds => alpha_beta(g, g, w, FromHeuristic(g), &mut { env }),
