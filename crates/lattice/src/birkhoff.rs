@@ -4,9 +4,9 @@
 //!
 //! Idea: write each element as the set of the join-irreducibles below it. In a distributive lattice meet then is intersection and join is
 //! union, so a search runs on machine words in a [`Powerset`]. The sets that stand for elements are the down-sets of join-irreducibles;
-//! an element is had back as the join of its set.
+//! which of them stands for which element is found by bisection.
 //!
-//! Cost: building n r look-ups for r join-irreducibles, and r bits for each element. A lattice of n elements has between log n and n - 1
+//! Cost: building n r look-ups for r join-irreducibles, and r bits for each element; log n comparisons from a set to its element. A lattice of n elements has between log n and n - 1
 //! join-irreducibles: a chain is better off as a table.
 //!
 //! Needs: [`Distributive`]; in other lattices joins are larger than unions.
@@ -30,11 +30,12 @@ use crate::{Distributive, FiniteLattice, Lattice, Powerset, TooManyWorlds, World
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Birkhoff<B> {
-    table: FiniteLattice,
     irreducibles: Box<[u32]>,
     powerset: Powerset<B>,
     /// The set of each element.
     sets: Box<[B]>,
+    /// The elements, ascending by their sets.
+    by_set: Box<[u32]>,
 }
 
 impl<B: WorldSet> Birkhoff<B> {
@@ -43,7 +44,7 @@ impl<B: WorldSet> Birkhoff<B> {
     /// # Errors
     /// If there are more join-irreducibles than the sets can hold.
     pub fn new(table: &Distributive<FiniteLattice>) -> Result<Self, TooManyWorlds> {
-        let table = table.get().clone();
+        let table = table.get();
         let irreducibles = table.join_irreducibles().into_boxed_slice();
         let powerset = Powerset::<B>::new(irreducibles.len())?;
         let set_of = |element| {
@@ -53,12 +54,14 @@ impl<B: WorldSet> Birkhoff<B> {
             below.for_each(|(world, _)| set.insert(world));
             set
         };
-        let sets = (0..table.size() as u32).map(set_of).collect();
+        let sets: Box<[B]> = (0..table.size() as u32).map(set_of).collect();
+        let mut by_set: Box<[u32]> = (0..table.size() as u32).collect();
+        by_set.sort_unstable_by_key(|&element| &sets[element as usize]);
         Ok(Self {
-            table,
             irreducibles,
             powerset,
             sets,
+            by_set,
         })
     }
 
@@ -79,10 +82,9 @@ impl<B: WorldSet> Birkhoff<B> {
 
     /// The element that a set stands for; `None` if it is no down-set of join-irreducibles.
     pub fn element(&self, set: &B) -> Option<u32> {
-        let mut element = self.table.bottom();
-        for world in set.ones() {
-            element = self.table.join(element, *self.irreducibles.get(world)?);
-        }
-        (self.set(element) == Some(set)).then_some(element)
+        let place = self
+            .by_set
+            .binary_search_by_key(&set, |&e| &self.sets[e as usize]);
+        place.ok().map(|place| self.by_set[place])
     }
 }

@@ -107,7 +107,7 @@ impl<P: Poset> DownSets<P> {
     }
 
     /// The down-set without any element.
-    pub(crate) fn empty(&self) -> Antichain<P::Elem> {
+    pub(crate) fn empty() -> Antichain<P::Elem> {
         Antichain(SmallVec::new())
     }
 
@@ -330,7 +330,7 @@ impl<M: MeetSemilattice> Lattice for DownSets<M> {
 
     #[inline]
     fn bottom(&self) -> Self::Elem {
-        self.empty()
+        Self::empty()
     }
 
     #[inline]

@@ -168,7 +168,7 @@ impl FiniteLattice {
         self.meet(a, b) == a
     }
 
-    pub(crate) fn join(&self, a: u32, b: u32) -> u32 {
+    fn join(&self, a: u32, b: u32) -> u32 {
         u32::from(self.joins[a as usize * self.size + b as usize])
     }
 
@@ -235,11 +235,11 @@ impl FiniteLattice {
         NotDistributive {
             elements,
             names: elements.map(|e| self.show(e)),
-            sublattice: Sublattice {
+            sublattice: Box::new(Sublattice {
                 kind,
                 elements: sublattice,
                 names: sublattice.map(|e| self.show(e)),
-            },
+            }),
         }
     }
 }
@@ -250,9 +250,9 @@ fn medians(
     meet: impl Fn(u32, u32) -> u32,
     join: impl Fn(u32, u32) -> u32,
 ) -> (u32, u32) {
-    let p = join(join(meet(d, e), meet(e, f)), meet(f, d));
-    let q = meet(meet(join(d, e), join(e, f)), join(f, d));
-    (p, q)
+    let low = join(join(meet(d, e), meet(e, f)), meet(f, d));
+    let high = meet(meet(join(d, e), join(e, f)), join(f, d));
+    (low, high)
 }
 
 /// A pentagon `[bottom, lower, upper, side, top]`, if the modular law fails where the proof that three elements which break the
@@ -262,17 +262,18 @@ fn pentagon(
     meet: impl Fn(u32, u32) -> u32,
     join: impl Fn(u32, u32) -> u32,
 ) -> Option<[u32; 5]> {
-    let (p, q) = medians([d, e, f], &meet, &join);
+    let (low, high) = medians([d, e, f], &meet, &join);
     // The law: x <= z gives x join (y meet z) = (x join y) meet z.
     let uses = [
         (meet(d, f), e, d),
         (join(meet(d, e), meet(d, f)), meet(e, f), d),
-        (p, e, q),
-        (p, meet(d, q), join(meet(e, q), p)),
+        (low, e, high),
+        (low, meet(d, high), join(meet(e, high), low)),
     ];
-    uses.into_iter().find_map(|(x, y, z)| {
-        let (lower, upper) = (join(x, meet(y, z)), meet(join(x, y), z));
-        (lower != upper).then(|| [meet(y, z), lower, upper, y, join(x, y)])
+    uses.into_iter().find_map(|(small, side, large)| {
+        let (bottom, top) = (meet(side, large), join(small, side));
+        let (lower, upper) = (join(small, bottom), meet(top, large));
+        (lower != upper).then_some([bottom, lower, upper, side, top])
     })
 }
 
@@ -282,9 +283,9 @@ fn diamond(
     meet: impl Fn(u32, u32) -> u32,
     join: impl Fn(u32, u32) -> u32,
 ) -> [u32; 5] {
-    let (p, q) = medians(elements, &meet, &join);
-    let [u, v, w] = elements.map(|d| join(meet(d, q), p));
-    [p, u, v, w, q]
+    let (low, high) = medians(elements, &meet, &join);
+    let atoms = elements.map(|d| join(meet(d, high), low));
+    [low, atoms[0], atoms[1], atoms[2], high]
 }
 
 /// From the sets of elements below each element the table of meets, or the first pair without one. (From the sets above: joins.)
@@ -370,7 +371,7 @@ pub struct NotDistributive {
     /// Their names, or their numbers as text.
     pub names: [String; 3],
     /// The M3 or N5 in the lattice.
-    pub sublattice: Sublattice,
+    pub sublattice: Box<Sublattice>,
 }
 
 /// The two smallest lattices that are not distributive. A lattice is distributive exactly if neither sits in it.

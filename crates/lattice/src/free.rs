@@ -84,7 +84,7 @@ impl<P> Packets<P> {
 
 impl<P: Poset> MeetSemilattice for Packets<P> {
     fn greatest(&self) -> Self::Elem {
-        self.outcomes.empty()
+        DownSets::<Reversed<P>>::empty()
     }
 
     fn meet_into(&self, a: &mut Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<(), Stop> {

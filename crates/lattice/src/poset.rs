@@ -82,8 +82,9 @@ pub trait Poset {
 }
 
 /// Two shadows as one place.
-pub(crate) fn filed([a, b, c, d]: Shadow, [e, f, g, h]: Shadow) -> Place {
-    [a, b, c, d, e, f, g, h]
+pub(crate) fn filed(first: Shadow, second: Shadow) -> Place {
+    let mut both = first.into_iter().chain(second);
+    std::array::from_fn(|_| both.next().unwrap_or_default())
 }
 
 /// A poset with a greatest element in which any two elements have a greatest lower bound.

@@ -280,7 +280,7 @@ proptest! {
         // Into a lattice that is no chain: which of twenty points lie below.
         let sets = Powerset::<Words<1>>::new(20).expect("it fits");
         let g = |x: [i64; 3]| {
-            let point = |w: &usize| [w % 4, w / 4 % 3, w / 12 % 2].map(|n| n as i64);
+            let point = |w: &usize| [w % 4, w / 4 % 3, w / 12 % 2].map(|n| i64::try_from(n).expect("small"));
             let below = |w: &usize| (0..3).all(|i| point(w)[i] <= x[i]);
             sets.set(worlds(above).filter(below)).expect("worlds exist")
         };
@@ -296,7 +296,7 @@ fn numbers(seed: u64) -> impl FnMut(i64) -> i64 {
         state = state
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as i64 % below
+        (state >> 33).cast_signed() % below
     }
 }
 
