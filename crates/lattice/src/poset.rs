@@ -5,7 +5,7 @@
 //!
 //! Idea: [`Poset`] compares; [`MeetSemilattice`] meets besides. Every [`Lattice`] whose elements have an `Ord` is both, by blanket
 //! implementations; the methods have names of their own, so that calls on a lattice stay unambiguous. Three posets that are no lattices
-//! live here: [`Vectors`] under dominance, a [`FinitePoset`] given as a table, and [`Reversed`], any poset upside down.
+//! live here: [`Vectors`] under dominance, a [`FinitePoset`](crate::FinitePoset) given as a table, and [`Reversed`], any poset upside down.
 //!
 //! A poset may also cast a *shadow*: a few integers that grow with the element. If a shadow is not below another in every
 //! coordinate, neither is the element. Searches in large antichains skip almost everything by shadows alone.
