@@ -10,7 +10,8 @@ use std::time::Instant;
 
 use meetjoin::dag::{AndOrDag, Kind, LatticeError, Problem, ProblemFile, read_problem_file};
 use meetjoin::lattice::{
-    AnyElem, AnyLattice, Budget, Distributive, DistributiveLattice, Interval, Vectors,
+    AnyElem, AnyLattice, Birkhoff, Budget, Distributive, DistributiveLattice, Interval, Vectors,
+    Words,
 };
 use meetjoin::search::catalogue::{ALGORITHMS, Algorithm, Needs, algorithm};
 use meetjoin::search::engine::{self, Engine, Solved, Task};
@@ -114,7 +115,7 @@ pub(crate) fn by_lattice(
             let subject = Explicit {
                 lattice: problem.lattice().clone(),
                 problem: problem.try_map($lattice, convert)?,
-                as_any: |value| Cow::Owned(AnyElem::$variant(value.clone())),
+                as_any: Box::new(|value| Cow::Owned(AnyElem::$variant(value.clone()))),
             };
             solve(&subject, request, &distributive)
         }};
@@ -126,8 +127,42 @@ pub(crate) fn by_lattice(
         AnyLattice::Powerset(sets) => compiled!(sets, Set),
         AnyLattice::SmallFamilies(families) => compiled!(families, SmallFamily),
         AnyLattice::Families(families) => compiled!(families, Family),
+        AnyLattice::Finite(table) => {
+            match Distributive::try_from(table).as_ref().map(Birkhoff::new) {
+                Ok(Ok(sets)) => on_sets(problem, sets, request),
+                // Not distributive, or with too many join-irreducibles for a machine word.
+                _ => at_run_time(problem, request),
+            }
+        }
         _ => at_run_time(problem, request),
     }
+}
+
+/// Runs on the sets of join-irreducibles that stand for the elements of a distributive table.
+fn on_sets(
+    problem: Problem<AnyLattice>,
+    sets: Birkhoff<Words<1>>,
+    request: &Request<'_>,
+) -> Result<(), Failure> {
+    let convert = |value| match value {
+        AnyElem::Element(element) => sets.set(element).copied().ok_or(value),
+        other => Err(other),
+    };
+    let outside = |value| Failure::Input(format!("{value:?} is outside the lattice"));
+    let subject = Explicit {
+        lattice: problem.lattice().clone(),
+        problem: problem.try_map(sets.powerset().clone(), |value| {
+            convert(value).map_err(outside)
+        })?,
+        as_any: Box::new(move |set| {
+            let element = sets.element(set);
+            let element = element.unwrap_or_else(|| {
+                unreachable!("meets and joins of sets that stand for elements stand for elements")
+            });
+            Cow::Owned(AnyElem::Element(element))
+        }),
+    };
+    solve(&subject, request, &distributive)
 }
 
 /// Runs on the lattice chosen at run time, whose licence for cuts is a check.
@@ -138,7 +173,7 @@ fn at_run_time(problem: Problem<AnyLattice>, request: &Request<'_>) -> Result<()
             let subject = Explicit {
                 lattice,
                 problem: problem.try_map(distributive_lattice, Ok::<_, Failure>)?,
-                as_any: |value| Cow::Borrowed(value),
+                as_any: Box::new(|value| Cow::Borrowed(value)),
             };
             solve(&subject, request, &distributive)
         }
@@ -146,7 +181,7 @@ fn at_run_time(problem: Problem<AnyLattice>, request: &Request<'_>) -> Result<()
             let subject = Explicit {
                 lattice,
                 problem,
-                as_any: |value| Cow::Borrowed(value),
+                as_any: Box::new(|value| Cow::Borrowed(value)),
             };
             solve(&subject, request, &any_lattice)
         }

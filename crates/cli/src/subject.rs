@@ -90,9 +90,11 @@ impl<N: Clone + Eq + Hash> Distinct<N> for Option<Visited<N>> {
 pub(crate) struct Explicit<L: Lattice> {
     pub(crate) problem: Problem<L>,
     pub(crate) lattice: AnyLattice,
-    /// A value as one of `lattice`.
-    pub(crate) as_any: for<'e> fn(&'e L::Elem) -> Cow<'e, AnyElem>,
+    pub(crate) as_any: AsAny<L::Elem>,
 }
+
+/// Makes a value of the search one of the file's lattice.
+pub(crate) type AsAny<E> = Box<dyn for<'e> Fn(&'e E) -> Cow<'e, AnyElem>>;
 
 impl<L: Lattice> AndOrDag for Explicit<L> {
     type Node = NodeId;

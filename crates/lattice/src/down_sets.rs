@@ -1,35 +1,43 @@
-//! Down-sets of a lattice, each written as the antichain of its maximal elements: families of sets, and the free distributive lattice.
+//! Down-sets of a poset, each written as the antichain of its maximal elements: families of sets, packets, the free lattice.
 //!
 //! Problem: in a game with hidden information a strategy wins in a *set* of worlds, and a position is worth the *family* of all sets that
 //! one strategy can win: an element of `2^(2^S)`. Written out, such a family is hopelessly large; and meet taken on raw sets of
 //! sets, as the literature prints it, is no lattice operation at all (`{{1},{2}}` meet itself would contain the empty set).
 //!
 //! Idea: a family that contains with each set all its subsets is given by its maximal sets. Join is union, meet is all pairwise meets,
-//! both reduced to maximal elements. Nothing in this needs *sets*: it works over any base lattice `L` that can meet and compare. Over
-//! a powerset it gives [`Families`]; over packets of outcomes (themselves down-sets, upside down) it gives [`FreeLattice`].
+//! both reduced to maximal elements. Nothing in this needs *sets*: union works over any [`Poset`], and meet over any base that can meet
+//! and compare, a [`MeetSemilattice`]. Over a powerset it gives [`Families`]; over packets of outcomes (themselves down-sets, upside
+//! down) it gives the [free lattice](crate::free).
 //!
 //! Invariant: an [`Antichain`] is reduced and sorted at every moment, also when the budget stops an operation half way, so `==` is
 //! equality in the lattice.
 //!
-//! Cost: join of antichains of n and m elements: up to n m comparisons. Meet: n m base meets, each compared with the result so far.
-//! Each comparison is charged to the budget, so limits hold inside a meet of thousands by thousands.
+//! Cost: small antichains are compared element by element. Of large ones each element asks the other antichain for something above it, which
+//! takes about log n steps where elements cast [shadows](Poset::shadow), so a join of n and m elements takes (n + m) log (n + m). Meet: n m
+//! base meets, except for elements that lie below the other antichain; many meets are reduced in blocks that are joined like the runs
+//! of a merge sort. Each comparison is charged to the budget, so limits hold inside a meet of thousands by thousands.
 //!
-//! Needs: any base [`Lattice`] whose elements have some total order `Ord` (used only to have one representation). The down-sets are
-//! distributive whatever the base is, because they are sets under union and intersection.
+//! Needs: a base [`Poset`]; to be a lattice, a base [`MeetSemilattice`]. Any [`Lattice`] whose elements have some total order `Ord` (used only
+//! to have one representation) is both. The down-sets are distributive whatever the base is, because they are sets under union and
+//! intersection.
 //!
 //! Source: families as values of games with hidden information: Ginsberg (2001), Li et al. (2022), with the correction described in
-//! the errata chapter; the free (linear) lattice of a poset: Couwenberg (2011).
+//! the errata chapter. Joining runs of doubling size: Bentley, Saxe (1980).
 
 use smallvec::{SmallVec, smallvec};
 
+use crate::shadows::{FEW, Finder};
 use crate::{
-    Budget, Chain, DistributiveLattice, Dual, Extended, Lattice, Powerset, Product, Stop,
+    Budget, DistributiveLattice, Lattice, MeetSemilattice, Poset, Powerset, Shadow, Stop,
     TooManyWorlds, WorldSet,
 };
 
-/// Maximal elements, pairwise incomparable, in ascending `Ord` order. One element needs no heap.
+/// The elements of an antichain. One needs no heap.
+type Elements<E> = SmallVec<[E; 1]>;
+
+/// Maximal elements, pairwise incomparable, in ascending `Ord` order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Antichain<E>(SmallVec<[E; 1]>);
+pub struct Antichain<E>(Elements<E>);
 
 impl<E> Antichain<E> {
     /// The maximal elements.
@@ -38,26 +46,16 @@ impl<E> Antichain<E> {
     }
 }
 
-/// The lattice of all finitely generated down-sets of `L`.
+/// All finitely generated down-sets of `P`: a lattice if `P` can meet.
 ///
 /// The bottom is the empty down-set (no maximal element at all), which lies below the down-set of the base's bottom alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DownSets<L> {
-    base: L,
+pub struct DownSets<P> {
+    base: P,
 }
 
 /// Families of sets of worlds that are closed under subsets, by their maximal sets: the lattice `2^(2^S)` of Li et al.
 pub type Families<B> = DownSets<Powerset<B>>;
-
-/// Vectors of integers under dominance.
-pub type Vectors = Product<Chain<Extended>>;
-
-/// Packets of vectors: a packet is the meet of its outcomes, kept as the antichain of the minimal ones. P lies below Q exactly if
-/// every outcome of Q has one in P below it. These are the down-sets of the *dual* order, upside down.
-pub type Packets = Dual<DownSets<Dual<Vectors>>>;
-
-/// The free distributive lattice over vectors of integers, in disjunctive normal form: an element is the join of its packets.
-pub type FreeLattice = DownSets<Packets>;
 
 impl<B: WorldSet> Families<B> {
     /// The families over `worlds` worlds.
@@ -74,44 +72,21 @@ impl<B: WorldSet> Families<B> {
     }
 }
 
-impl FreeLattice {
-    /// The free lattice over vectors of `dims` integers.
-    pub fn of_vectors(dims: usize) -> Self {
-        let vectors = Product::power(Chain::unbounded(), dims);
-        Self::over(Dual(DownSets::over(Dual(vectors))))
-    }
-
-    /// The vectors it is free over.
-    pub fn vectors(&self) -> &Vectors {
-        &self.base.0.base.0
-    }
-
-    /// The packet of these outcomes.
-    ///
-    /// # Errors
-    /// When the budget ends it.
-    pub fn packet(
-        &self,
-        outcomes: impl IntoIterator<Item = Box<[Extended]>>,
-        budget: &Budget,
-    ) -> Result<Antichain<Box<[Extended]>>, Stop> {
-        self.base.0.generated_by(outcomes, budget)
-    }
-}
-
-impl<L: Lattice<Elem: Ord>> DownSets<L> {
+impl<P> DownSets<P> {
     /// The down-sets of `base`.
-    pub fn over(base: L) -> Self {
+    pub fn over(base: P) -> Self {
         Self { base }
     }
 
-    /// The base lattice.
-    pub fn base(&self) -> &L {
+    /// The base.
+    pub fn base(&self) -> &P {
         &self.base
     }
+}
 
+impl<P: Poset> DownSets<P> {
     /// The down-set of one element.
-    pub fn principal(&self, element: L::Elem) -> Antichain<L::Elem> {
+    pub fn principal(&self, element: P::Elem) -> Antichain<P::Elem> {
         Antichain(smallvec![element])
     }
 
@@ -121,122 +96,291 @@ impl<L: Lattice<Elem: Ord>> DownSets<L> {
     /// When the budget ends it.
     pub fn generated_by(
         &self,
-        elements: impl IntoIterator<Item = L::Elem>,
+        elements: impl IntoIterator<Item = P::Elem>,
         budget: &Budget,
-    ) -> Result<Antichain<L::Elem>, Stop> {
-        let mut maximal = SmallVec::new();
+    ) -> Result<Antichain<P::Elem>, Stop> {
+        let mut gathered = Gathered::new(&self.base);
         for element in elements {
-            self.insert(&mut maximal, element, budget)?;
+            gathered.add(element, budget)?;
         }
-        Ok(Antichain(maximal))
+        gathered.finish(budget)
     }
 
-    /// Adds an element to a reduced, sorted list and keeps it so. On `Err` the list is as it was.
-    fn insert(
-        &self,
-        maximal: &mut SmallVec<[L::Elem; 1]>,
-        element: L::Elem,
-        budget: &Budget,
-    ) -> Result<(), Stop> {
-        budget.steps(2 * maximal.len() as u64 + 1)?;
-        let mut covered: SmallVec<[usize; 8]> = SmallVec::new();
-        for (i, old) in maximal.iter().enumerate() {
-            if self.base.leq(&element, old, budget)? {
-                return Ok(());
-            }
-            if self.base.leq(old, &element, budget)? {
-                covered.push(i);
-            }
-        }
-        if !covered.is_empty() {
-            let mut covered = covered.into_iter().peekable();
-            let mut i = 0;
-            maximal.retain(|_| {
-                let keep = covered.next_if_eq(&i).is_none();
-                i += 1;
-                keep
-            });
-        }
-        let place = maximal.partition_point(|old| *old < element);
-        maximal.insert(place, element);
-        Ok(())
-    }
-
-    /// Whether some element of `b` lies above `x`.
-    fn some_above(
-        &self,
-        x: &L::Elem,
-        b: &Antichain<L::Elem>,
-        budget: &Budget,
-    ) -> Result<bool, Stop> {
-        budget.steps(b.0.len() as u64)?;
-        for y in &b.0 {
-            if self.base.leq(x, y, budget)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-}
-
-impl<L: Lattice<Elem: Ord>> Lattice for DownSets<L> {
-    type Elem = Antichain<L::Elem>;
-
-    #[inline]
-    fn bottom(&self) -> Self::Elem {
+    /// The down-set without any element.
+    pub(crate) fn empty() -> Antichain<P::Elem> {
         Antichain(SmallVec::new())
     }
 
+    /// Whether every element of `a` lies below one of `b`.
     #[inline]
-    fn top(&self) -> Self::Elem {
-        self.principal(self.base.top())
-    }
-
-    fn leq(&self, a: &Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<bool, Stop> {
-        for x in &a.0 {
-            if !self.some_above(x, b, budget)? {
-                return Ok(false);
-            }
+    pub(crate) fn is_contained(
+        &self,
+        a: &Antichain<P::Elem>,
+        b: &Antichain<P::Elem>,
+        budget: &Budget,
+    ) -> Result<bool, Stop> {
+        // Small antichains are compared with each other very often: nothing but the comparisons.
+        if let ([x], [y]) = (&a.0[..], &b.0[..]) {
+            budget.steps(1)?;
+            return self.base.below(x, y, budget);
         }
-        Ok(true)
+        if a.0.len() > FEW && b.0.len() > FEW {
+            return self.is_contained_in_large(a, b, budget);
+        }
+        all(&a.0, |x| {
+            budget.steps(b.0.len() as u64)?;
+            some(&b.0, |y| self.base.below(x, y, budget))
+        })
     }
 
-    fn join_assign(&self, a: &mut Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<(), Stop> {
+    #[cold]
+    fn is_contained_in_large(
+        &self,
+        a: &Antichain<P::Elem>,
+        b: &Antichain<P::Elem>,
+        budget: &Budget,
+    ) -> Result<bool, Stop> {
+        let in_b = Finder::new(&self.base, &b.0, a.0.len(), budget)?;
+        all(&a.0, |x| in_b.some_above(x, budget))
+    }
+
+    /// Sets `a` to the union of both. On `Err` it lies between its old value and the union.
+    pub(crate) fn unite(
+        &self,
+        a: &mut Antichain<P::Elem>,
+        b: &Antichain<P::Elem>,
+        budget: &Budget,
+    ) -> Result<(), Stop> {
         if a.0.is_empty() {
             a.0.clone_from(&b.0);
             return Ok(());
         }
+        if self.base.has_shadows() && a.0.len().saturating_mul(b.0.len()) > FEW * FEW {
+            let (keep_a, keep_b) = maximal_of_both(&self.base, &a.0, &b.0, budget)?;
+            let kept = kept(&b.0, keep_b).cloned();
+            a.0 = merge(std::mem::take(&mut a.0), keep_a, kept);
+            return Ok(());
+        }
         // One element of b after the other: after each, `a` is a join of its old value with a part of b.
         for y in &b.0 {
-            self.insert(&mut a.0, y.clone(), budget)?;
+            insert(&self.base, &mut a.0, y.clone(), budget)?;
         }
         Ok(())
+    }
+
+    /// The greatest coordinates of all shadows.
+    pub(crate) fn upper_corner(&self, a: &Antichain<P::Elem>) -> Shadow {
+        let mut corner = [i64::MIN; 4];
+        for x in &a.0 {
+            for (c, s) in corner.iter_mut().zip(self.base.shadow(x)) {
+                *c = (*c).max(s);
+            }
+        }
+        corner
+    }
+}
+
+#[inline]
+fn some<T>(items: &[T], mut test: impl FnMut(&T) -> Result<bool, Stop>) -> Result<bool, Stop> {
+    for item in items {
+        if test(item)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+#[inline]
+fn all<T>(items: &[T], mut test: impl FnMut(&T) -> Result<bool, Stop>) -> Result<bool, Stop> {
+    Ok(!some(items, |item| Ok(!test(item)?))?)
+}
+
+/// Adds an element to a reduced, sorted list and keeps it so. On `Err` the list is as it was.
+fn insert<P: Poset>(
+    base: &P,
+    maximal: &mut Elements<P::Elem>,
+    element: P::Elem,
+    budget: &Budget,
+) -> Result<(), Stop> {
+    budget.steps(2 * maximal.len() as u64 + 1)?;
+    let mut covered: SmallVec<[usize; 8]> = SmallVec::new();
+    for (i, old) in maximal.iter().enumerate() {
+        if base.below(&element, old, budget)? {
+            return Ok(());
+        }
+        if base.below(old, &element, budget)? {
+            covered.push(i);
+        }
+    }
+    if !covered.is_empty() {
+        let mut covered = covered.into_iter().peekable();
+        let mut i = 0;
+        maximal.retain(|_| {
+            let keep = covered.next_if_eq(&i).is_none();
+            i += 1;
+            keep
+        });
+    }
+    let place = maximal.partition_point(|old| *old < element);
+    maximal.insert(place, element);
+    Ok(())
+}
+
+/// Which elements of two antichains are maximal among all. An element of both counts in `b`.
+fn maximal_of_both<P: Poset>(
+    base: &P,
+    a: &[P::Elem],
+    b: &[P::Elem],
+    budget: &Budget,
+) -> Result<(Vec<bool>, Vec<bool>), Stop> {
+    // Paid here, because the merge that follows must not fail half way.
+    budget.steps((a.len() + b.len()) as u64)?;
+    budget.room(((a.len() + b.len()) * size_of::<P::Elem>()) as u64)?;
+    let in_b = Finder::new(base, b, a.len(), budget)?;
+    let mut keep_a = Vec::with_capacity(a.len());
+    for x in a {
+        keep_a.push(!in_b.some_above(x, budget)?);
+    }
+    let in_a = Finder::new(base, a, b.len(), budget)?;
+    let mut keep_b = Vec::with_capacity(b.len());
+    for y in b {
+        keep_b.push(!in_a.some_above_among(y, |i| keep_a[i], budget)?);
+    }
+    Ok((keep_a, keep_b))
+}
+
+/// The items whose mark is set.
+fn kept<T>(items: impl IntoIterator<Item = T>, keep: Vec<bool>) -> impl Iterator<Item = T> {
+    let marked = items.into_iter().zip(keep);
+    marked.filter_map(|(item, keep)| keep.then_some(item))
+}
+
+/// What is kept of two sorted lists as one sorted list.
+fn merge<E: Ord>(a: Elements<E>, keep_a: Vec<bool>, b: impl Iterator<Item = E>) -> Elements<E> {
+    let (mut a, mut b) = (kept(a, keep_a).peekable(), b.peekable());
+    let mut merged = SmallVec::new();
+    loop {
+        let next = match (a.peek(), b.peek()) {
+            (Some(x), Some(y)) if x < y => a.next(),
+            (Some(_), None) => a.next(),
+            _ => b.next(),
+        };
+        let Some(element) = next else {
+            return merged;
+        };
+        merged.push(element);
+    }
+}
+
+/// Elements that come one by one and are reduced on the way: a small antichain for the latest, and antichains of doubling size, so that
+/// each element takes part in few joins.
+struct Gathered<'a, P: Poset> {
+    base: &'a P,
+    latest: Elements<P::Elem>,
+    /// Antichains with the number of joins behind them, which falls from each to the next.
+    runs: Vec<(u32, Elements<P::Elem>)>,
+}
+
+impl<'a, P: Poset> Gathered<'a, P> {
+    fn new(base: &'a P) -> Self {
+        Self {
+            base,
+            latest: SmallVec::new(),
+            runs: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, element: P::Elem, budget: &Budget) -> Result<(), Stop> {
+        insert(self.base, &mut self.latest, element, budget)?;
+        if self.latest.len() < FEW || !self.base.has_shadows() {
+            return Ok(());
+        }
+        let mut run = std::mem::take(&mut self.latest);
+        let mut joins = 0;
+        while let Some((_, other)) = self.runs.pop_if(|(other, _)| *other == joins) {
+            run = join(self.base, other, run, budget)?;
+            joins += 1;
+        }
+        self.runs.push((joins, run));
+        Ok(())
+    }
+
+    fn finish(mut self, budget: &Budget) -> Result<Antichain<P::Elem>, Stop> {
+        let mut all = self.latest;
+        while let Some((_, run)) = self.runs.pop() {
+            all = join(self.base, run, all, budget)?;
+        }
+        Ok(Antichain(all))
+    }
+}
+
+/// The maximal elements of two antichains.
+fn join<P: Poset>(
+    base: &P,
+    a: Elements<P::Elem>,
+    b: Elements<P::Elem>,
+    budget: &Budget,
+) -> Result<Elements<P::Elem>, Stop> {
+    let (keep_a, keep_b) = maximal_of_both(base, &a, &b, budget)?;
+    Ok(merge(a, keep_a, kept(b, keep_b)))
+}
+
+impl<M: MeetSemilattice> Lattice for DownSets<M> {
+    type Elem = Antichain<M::Elem>;
+
+    #[inline]
+    fn bottom(&self) -> Self::Elem {
+        Self::empty()
+    }
+
+    #[inline]
+    fn top(&self) -> Self::Elem {
+        self.principal(self.base.greatest())
+    }
+
+    fn leq(&self, a: &Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<bool, Stop> {
+        self.is_contained(a, b, budget)
+    }
+
+    fn join_assign(&self, a: &mut Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<(), Stop> {
+        self.unite(a, b, budget)
     }
 
     fn meet_assign(&self, a: &mut Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<(), Stop> {
         if let ([x], [y]) = (&mut a.0[..], &b.0[..]) {
-            return self.base.meet_assign(x, y, budget);
+            return self.base.meet_into(x, y, budget);
         }
         // Built apart, because a part of the pairwise meets would lie *below* the result.
-        let mut meets = SmallVec::new();
-        for x in &a.0 {
-            if self.some_above(x, b, budget)? {
-                // Then x itself is the largest of its meets.
-                self.insert(&mut meets, x.clone(), budget)?;
-                continue;
-            }
-            for y in &b.0 {
-                let mut meet = x.clone();
-                self.base.meet_assign(&mut meet, y, budget)?;
-                self.insert(&mut meets, meet, budget)?;
+        let mut meets = Gathered::new(&self.base);
+        let in_a = Finder::new(&self.base, &a.0, b.0.len(), budget)?;
+        let in_b = Finder::new(&self.base, &b.0, a.0.len(), budget)?;
+        let mut rest: SmallVec<[&M::Elem; 8]> = SmallVec::new();
+        for y in &b.0 {
+            // Worth asking only if it is cheap.
+            if in_a.has_tree() && in_a.some_above(y, budget)? {
+                meets.add(y.clone(), budget)?;
+            } else {
+                rest.push(y);
             }
         }
-        a.0 = meets;
+        for x in &a.0 {
+            if in_b.some_above(x, budget)? {
+                // Then x itself is the largest of its meets.
+                meets.add(x.clone(), budget)?;
+                continue;
+            }
+            for y in &rest {
+                let mut meet = x.clone();
+                self.base.meet_into(&mut meet, y, budget)?;
+                meets.add(meet, budget)?;
+            }
+        }
+        *a = meets.finish(budget)?;
         Ok(())
     }
 }
 
-impl<L: Lattice<Elem: Ord>> DistributiveLattice for DownSets<L> {}
+impl<M: MeetSemilattice> DistributiveLattice for DownSets<M> {}
 
 #[cfg(test)]
 mod tests {

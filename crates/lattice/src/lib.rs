@@ -2,25 +2,36 @@
 #![forbid(unsafe_code)]
 
 pub mod any;
+pub mod birkhoff;
 pub mod budget;
 pub mod chain;
 pub mod divisors;
 pub mod down_sets;
 pub mod dual;
 pub mod finite;
+pub mod finite_poset;
+pub mod free;
 pub mod lattice;
 pub mod laws;
+pub mod poset;
 pub mod powerset;
 pub mod product;
+mod shadows;
 
 pub use any::{AnyElem, AnyLattice};
+pub use birkhoff::Birkhoff;
 pub use budget::{Budget, Limits, MemoryLimit, Stop};
 pub use chain::{Bool, Chain, Decimal, Extended};
 pub use divisors::Divisors;
-pub use down_sets::{Antichain, DownSets, Families, FreeLattice, Packets, Vectors};
+pub use down_sets::{Antichain, DownSets, Families};
 pub use dual::Dual;
-pub use finite::{Distributive, FiniteError, FiniteLattice, NotDistributive};
+pub use finite::{
+    Distributive, FiniteError, FiniteLattice, Forbidden, NotDistributive, Sublattice,
+};
+pub use finite_poset::FinitePoset;
 pub use fixedbitset::FixedBitSet;
+pub use free::{Conjunctive, Disjunctive, FreeLattice, Packets};
 pub use lattice::{DistributiveLattice, ElemOf, Interval, Lattice, TotalOrder, Within};
+pub use poset::{MeetSemilattice, Place, Poset, Reversed, Shadow, Vectors};
 pub use powerset::{Powerset, TooManyWorlds, Words, WorldSet};
 pub use product::Product;

@@ -78,7 +78,8 @@ fn values_outside_the_lattice() {
         (r#"{"type":"product","dims":2}"#, &["[1]", "[1,2,3]", "1"], "a list of 2 values"),
         (r#"{"type":"divisors","n":12}"#, &["5", "0", "-1", "24", "6.0", "1e30", "\"1\""], "a positive divisor of 12"),
         (r#"{"type":"dual","of":{"type":"powerset","v":3}}"#, &["[4]"], "an ascending list"),
-        (r#"{"type":"free","dims":2}"#, &["[1]", "[1,2,3]", "[1,2.5]", "[1,\"+inf\"]", "[[1,2]]", "[[[1]]]", "7"], "a vector of 2 integers"),
+        (r#"{"type":"free","dims":2}"#, &["[1]", "[1,2,3]", "[1,2.5]", "[1,\"+inf\"]", "[[1,2]]", "[[[1]]]", "7",
+           "[[[1,2],[3]]]", "[[[1,2]],[[3,4,5]]]", "[[[1,1e400]]]", "[\"-inf\",0]", "[[[]]]"], "a vector of 2 integers"),
         (r#"{"type":"table","size":2,"leq":[[1,1],[0,1]]}"#, &["2", "-1", "0.0", "\"0\""], "0 to 1"),
         (r#"{"type":"table","elements":["a","b"],"covers":[["a","b"]]}"#, &["\"c\"", "0", "\"A\""], "the name of an element"),
     ] {

@@ -183,6 +183,7 @@ fn check_m3(run: &Run, id: &str) {
         id,
         "DistributiveLattice",
         "not distributive",
+        "are an M3",
         "--algorithm minimax or minimax-cached or shallow would work",
     ] {
         assert!(sentence.contains(part), "{part}: {sentence}");

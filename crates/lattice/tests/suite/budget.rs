@@ -122,7 +122,7 @@ fn other_long_operations_stop_too() {
 
 /// Stops meet and join at many step limits and checks each time that what is left is a bound on the right side, that the same limit
 /// leaves the same, and that the first limit that does not stop is exactly what the operation costs.
-fn check_stops<L: Lattice>(lattice: &L, a: &L::Elem, b: &L::Elem) {
+pub(crate) fn check_stops<L: Lattice>(lattice: &L, a: &L::Elem, b: &L::Elem) {
     type Operation<L> =
         fn(&L, &mut <L as Lattice>::Elem, &<L as Lattice>::Elem, &Budget) -> Result<(), Stop>;
     let operations: [(Operation<L>, L::Elem, bool); 2] = [

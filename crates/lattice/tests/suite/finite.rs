@@ -1,11 +1,12 @@
 //! Finite lattices: every refusal with its exact sentence, and the test of distributivity against the law itself.
 
 use meetjoin_lattice::{
-    Chain, Distributive, Divisors, FiniteError, FiniteLattice, Lattice, NotDistributive, Powerset,
-    Words, laws,
+    Chain, Distributive, Divisors, FiniteError, FiniteLattice, Forbidden, Lattice, NotDistributive,
+    Powerset, Sublattice, Words, laws,
 };
+use proptest::prelude::*;
 
-use crate::support::{covers, elements, join, m3, meet, n5, partitions, table, word};
+use crate::support::{covers, elements, inclusion, join, m3, meet, n5, partitions, table, word};
 
 /// A matrix from rows of zeros and ones.
 fn matrix(rows: &[&str]) -> Vec<Vec<bool>> {
@@ -69,7 +70,7 @@ fn every_matrix_that_is_no_lattice_is_refused_with_its_sentence() {
     }
     let large = FiniteLattice::from_leq(&vec![Vec::new(); 8_193]).expect_err("too large");
     assert_eq!(large, FiniteError::TooLarge(8_193));
-    let sentence = "8193 elements are more than the 8192 a table lattice may have";
+    let sentence = "8193 elements are more than the 8192 a table may have";
     assert_eq!(large.to_string(), sentence);
 }
 
@@ -177,6 +178,69 @@ fn check_witness(table: &FiniteLattice, refused: &NotDistributive) {
     let (left, right) = sides(table, refused.elements.each_ref());
     assert_ne!(left, right, "{refused}");
     assert_eq!(refused.names, refused.elements.map(|e| table.show(e)));
+    check_sublattice(table, &refused.sublattice);
+}
+
+/// Checks that five elements are what they are said to be: every pair meets and joins as in an M3 or N5.
+fn check_sublattice(table: &FiniteLattice, found: &Sublattice) {
+    let five = found.elements;
+    let shape = match found.kind {
+        Forbidden::M3 => m3(),
+        Forbidden::N5 => n5(),
+    };
+    assert_eq!(found.names, five.map(|e| table.show(e)));
+    for a in 0..5 {
+        for b in 0..5 {
+            let (x, y) = (five[a], five[b]);
+            assert_eq!(x == y, a == b, "{found:?}");
+            let (a, b) = (a as u32, b as u32);
+            assert_eq!(meet(table, &x, &y), five[meet(&shape, &a, &b) as usize]);
+            assert_eq!(join(table, &x, &y), five[join(&shape, &a, &b) as usize]);
+        }
+    }
+}
+
+#[test]
+fn the_sublattice_of_a_refusal_is_the_one_to_blame() {
+    let kind = |table: &FiniteLattice| {
+        let refused = table.check_distributive().expect_err("not distributive");
+        check_witness(table, &refused);
+        refused.sublattice.kind
+    };
+    assert_eq!(kind(&m3()), Forbidden::M3);
+    assert_eq!(kind(&n5()), Forbidden::N5);
+    // Modular: the diamond with four atoms, and one on top of another.
+    let four = covers("0 a b c d 1", "0<a<1, 0<b<1, 0<c<1, 0<d<1");
+    assert_eq!(kind(&four), Forbidden::M3);
+    // The partitions of four points have both; the one found is true.
+    kind(&partitions());
+    // Three generators of a hexagon: no modular law at all.
+    let hexagon = covers("0 a b c d 1", "0<a<b<1, 0<c<d<1");
+    assert_eq!(kind(&hexagon), Forbidden::N5);
+}
+
+proptest! {
+    /// Sets closed under intersection are a lattice, of any kind.
+    #[test]
+    fn every_refusal_has_a_true_witness(masks in prop::collection::vec(0_u32..32, 0..14)) {
+        let mut sets = vec![31];
+        for mask in masks {
+            let meets: Vec<u32> = sets.iter().map(|set| set & mask).collect();
+            sets.extend(meets);
+            sets.sort_unstable();
+            sets.dedup();
+        }
+        let table = FiniteLattice::from_leq(&inclusion(&sets)).expect("a lattice");
+        if let Err(refused) = table.check_distributive() {
+            check_witness(&table, &refused);
+        }
+        // The same upside down, where the other half of the proof is used.
+        let dual: Vec<Vec<bool>> = sets.iter().map(|a| sets.iter().map(|b| b & !a == 0).collect()).collect();
+        let dual = FiniteLattice::from_leq(&dual).expect("a lattice");
+        if let Err(refused) = dual.check_distributive() {
+            check_witness(&dual, &refused);
+        }
+    }
 }
 
 #[test]
@@ -190,7 +254,8 @@ fn the_licence_is_refused_with_a_true_witness() {
     let refused = pentagon.check_distributive().expect_err("not distributive");
     assert_eq!(refused.names[0], "b");
     let sentence = format!(
-        "the lattice is not distributive: b meet ({0} join {1}) differs from (b meet {0}) join (b meet {1})",
+        "the lattice is not distributive: b meet ({0} join {1}) differs from (b meet {0}) join (b meet {1}), \
+         and bottom < a < b < top with bottom < c < top is an N5",
         refused.names[1], refused.names[2]
     );
     assert_eq!(refused.to_string(), sentence);

@@ -176,7 +176,7 @@ fn packets_of_vectors() {
     let inner = join(&lattice, &one, &both);
     let root = join(&lattice, &value(&[&[[0, 3]]]), &inner);
     assert_eq!(root, value(&[&[[0, 3]], &[[1, 1]]]));
-    assert_eq!(lattice.vectors().factors().len(), 2);
+    assert_eq!(lattice.vectors().dims(), 2);
 }
 
 #[test]

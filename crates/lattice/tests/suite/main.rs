@@ -1,9 +1,11 @@
 //! One suite over every lattice of the crate: laws, literal representations, limits, and answers worked out by hand.
 
 mod any;
+mod birkhoff;
 mod broken;
 mod budget;
 mod finite;
+mod free;
 mod known;
 mod laws;
 mod orders;

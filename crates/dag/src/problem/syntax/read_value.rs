@@ -99,7 +99,7 @@ pub(crate) fn read_raw(
         AnyLattice::Free(free) => {
             let value = free_element(free, json)?;
             AnyElem::Free(value.ok_or_else(|| {
-                let dims = free.vectors().factors().len();
+                let dims = free.vectors().dims();
                 let expected = format!("a vector of {dims} integers or a list of packets of them");
                 ValueError::new(json, expected)
             })?)
@@ -238,7 +238,7 @@ fn free_element(lattice: &FreeLattice, json: &str) -> Result<Option<FreeElem>, V
     let Some(parts) = list(json) else {
         return Ok(None);
     };
-    let dims = lattice.vectors().factors().len();
+    let dims = lattice.vectors().dims();
     if parts
         .first()
         .is_some_and(|part| !part.get().starts_with('['))

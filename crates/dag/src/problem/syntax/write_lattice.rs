@@ -49,7 +49,7 @@ pub fn lattice_to_json(lattice: &AnyLattice) -> String {
         AnyLattice::Dual(dual) => object("dual", format!(",\"of\":{}", lattice_to_json(&dual.0))),
         AnyLattice::Finite(finite) => object("table", table_keys(finite)),
         AnyLattice::Free(free) => {
-            let dims = free.vectors().factors().len();
+            let dims = free.vectors().dims();
             object("free", format!(",\"dims\":{dims}"))
         }
         // A lattice that the format has no words for; it will be refused when it is read.
