@@ -180,6 +180,9 @@ fn oriented(player: Player, order: Ordering) -> Ordering {
     }
 }
 
+/// Two outcomes.
+pub type Pair<'a, X> = (&'a X, &'a X);
+
 /// Two of these outcomes on which the player's preference contradicts dominance, if there are such: the first is better under dominance
 /// for the player, and not preferred. `None` means that the preference respects dominance as far as these outcomes go. All pairs are
 /// compared.
@@ -191,7 +194,7 @@ pub fn contradiction<'a, P: Poset>(
     player: Player,
     preference: &impl Preference<P::Elem>,
     outcomes: &'a [P::Elem],
-) -> Result<Option<(&'a P::Elem, &'a P::Elem)>, Stop> {
+) -> Result<Option<Pair<'a, P::Elem>>, Stop> {
     for a in outcomes {
         algebra.budget().steps(outcomes.len() as u64)?;
         for b in outcomes {
