@@ -186,12 +186,12 @@ fn oriented(player: Player, order: Ordering) -> Ordering {
 ///
 /// # Errors
 /// When the budget ends it.
-pub fn contradiction<'a, P: Poset>(
+pub fn contradiction<'a, X: PartialEq, P: Poset<Elem = X>>(
     algebra: Algebra<'_, P>,
     player: Player,
-    preference: &impl Preference<P::Elem>,
-    outcomes: &'a [P::Elem],
-) -> Result<Option<(&'a P::Elem, &'a P::Elem)>, Stop> {
+    preference: &impl Preference<X>,
+    outcomes: &'a [X],
+) -> Result<Option<(&'a X, &'a X)>, Stop> {
     for a in outcomes {
         algebra.budget().steps(outcomes.len() as u64)?;
         for b in outcomes {
