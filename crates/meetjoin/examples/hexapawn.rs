@@ -8,7 +8,7 @@ use meetjoin::dag::{AndOrDag, Valuation};
 use meetjoin::games::Hexapawn;
 use meetjoin::lattice::{Budget, Extended};
 use meetjoin::search::dominance::{
-    Algebra, Dominance, Lexicographic, OutcomesBy, Player, choose_move, root_packets,
+    Algebra, Dominance, Expression, Lexicographic, OutcomesBy, Player, choose_move, root_packets,
 };
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut name = String::new();
         game.name(&r#move.node, &mut name)?;
         println!("{name}");
-        for packet in r#move.packets.iter().flat_map(|all| all.packets()) {
+        for packet in r#move.packets.iter().flat_map(Expression::packets) {
             println!("    {:?}", packet.outcomes());
         }
     }

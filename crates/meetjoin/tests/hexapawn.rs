@@ -35,11 +35,10 @@ impl Board {
     }
 
     fn moves(&self) -> Vec<Self> {
-        let (rows, columns) = (self.rows.len() as i32, self.rows[0].len() as i32);
-        let is = |row: i32, column: i32, what: char| {
-            (0..rows).contains(&row)
-                && (0..columns).contains(&column)
-                && self.rows[row as usize][column as usize] == what
+        let (rows, columns) = (self.rows.len(), self.rows[0].len());
+        // Beyond the edges there is nothing; minus one wraps round to far beyond.
+        let is = |row: usize, column: usize, what: char| {
+            self.rows.get(row).and_then(|row| row.get(column)) == Some(&what)
         };
         let all = || (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
         let arrived = |(row, column)| {
@@ -55,11 +54,13 @@ impl Board {
         };
         let mut moves = Vec::new();
         for (row, column) in all().filter(|&(row, column)| is(row, column, own)) {
-            for (to, onto) in [(column, '.'), (column - 1, other), (column + 1, other)] {
-                if is(row + step, to, onto) {
+            let to_row = row.wrapping_add_signed(step);
+            for (side, onto) in [(0, '.'), (-1, other), (1, other)] {
+                let to = column.wrapping_add_signed(side);
+                if is(to_row, to, onto) {
                     let mut after = self.rows.clone();
-                    after[row as usize][column as usize] = '.';
-                    after[(row + step) as usize][to as usize] = own;
+                    after[row][column] = '.';
+                    after[to_row][to] = own;
                     moves.push(Self {
                         rows: after,
                         max_moves: !self.max_moves,
@@ -73,7 +74,7 @@ impl Board {
     fn outcome(&self) -> Outcome {
         let gone = |pawn| {
             let left = self.rows.iter().flatten().filter(|&&cell| cell == pawn);
-            self.rows[0].len() as i64 - left.count() as i64
+            i64::try_from(self.rows[0].len() - left.count()).expect("a small board")
         };
         [gone('p'), -gone('P')]
     }

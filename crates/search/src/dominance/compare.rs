@@ -180,21 +180,18 @@ fn oriented(player: Player, order: Ordering) -> Ordering {
     }
 }
 
-/// Two outcomes.
-pub type Pair<'a, X> = (&'a X, &'a X);
-
 /// Two of these outcomes on which the player's preference contradicts dominance, if there are such: the first is better under dominance
 /// for the player, and not preferred. `None` means that the preference respects dominance as far as these outcomes go. All pairs are
 /// compared.
 ///
 /// # Errors
 /// When the budget ends it.
-pub fn contradiction<'a, P: Poset>(
+pub fn contradiction<'a, X: PartialEq, P: Poset<Elem = X>>(
     algebra: Algebra<'_, P>,
     player: Player,
-    preference: &impl Preference<P::Elem>,
-    outcomes: &'a [P::Elem],
-) -> Result<Option<Pair<'a, P::Elem>>, Stop> {
+    preference: &impl Preference<X>,
+    outcomes: &'a [X],
+) -> Result<Option<(&'a X, &'a X)>, Stop> {
     for a in outcomes {
         algebra.budget().steps(outcomes.len() as u64)?;
         for b in outcomes {

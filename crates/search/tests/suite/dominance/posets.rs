@@ -134,7 +134,7 @@ fn a_lattice_is_a_poset_and_the_free_lattice_over_it_agrees() {
         let mut draw = Draw(seed);
         let game = game(&draw.tree(2, 4, seed % 2 == 0));
         // Two numbers from 0 to 3 are four bits.
-        let set = |x: &Vector| Words([(4 * x[0] + x[1]) as u64]);
+        let set = |x: &Vector| Words([(4 * x[0] + x[1]).unsigned_abs()]);
         let leaves = by(&game, worlds.clone(), set);
         let algebra = Algebra::new(&worlds, &budget);
         let value = bottom_up(&game, &leaves, &budget).expect("no limit");
