@@ -22,6 +22,7 @@ mod summary;
 mod tests;
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,6 +36,7 @@ use panel::{GRID, PANELS, Panel};
 use report::Contents;
 use row::Row;
 use schedule::Plan;
+use summary::Measure;
 
 /// What `cargo xtask bench` is asked for.
 #[derive(Debug, Args)]
@@ -58,11 +60,12 @@ pub(crate) struct BenchArgs {
     #[arg(long)]
     full: bool,
     /// One panel more, so that the table of the order of visits has each kind of game over each lattice.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "panel")]
     grid: bool,
-    /// Where the report goes.
-    #[arg(long, value_name = "FOLDER", default_value = "target/bench-report")]
-    out: PathBuf,
+    /// Where the report goes, instead of target/bench-report in the workspace. The data.json of an earlier run there becomes
+    /// data.previous.json.
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
     /// The data.json of an earlier run: say what moved.
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
@@ -90,17 +93,17 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), String> {
     let cancel = Arc::new(AtomicBool::new(false));
     let plan = plan(args, &cancel)?;
     let old = args.compare.as_deref().map(read_rows).transpose()?;
-    // Relative paths are the caller's, but the default is the workspace's.
-    let out = if args.out.as_os_str() == "target/bench-report" {
-        root().join(&args.out)
-    } else {
-        args.out.clone()
-    };
-    fs::create_dir_all(&out).map_err(|error| format!("{}: {error}", out.display()))?;
+    let standard = || root().join("target/bench-report");
+    let out = args.out.clone().unwrap_or_else(standard);
+    prepare(&out)?;
     catch_signals(&cancel)?;
     let started = Instant::now();
     let mut rows = Vec::new();
     let ran = plan.run(&mut rows, |rows| write_rows(&out, rows));
+    if rows.is_empty() {
+        ran?;
+        return Err("interrupted before the first game was solved; nothing is written".to_owned());
+    }
     let facts = facts(&plan, args, started.elapsed());
     let contents = Contents {
         facts,
@@ -111,27 +114,50 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), String> {
         old,
     };
     let report = report::report(&contents)?;
-    println!("{}", report.brief);
     let written = write_rows(&out, &rows).and_then(|()| write_report(&out, &report));
-    if let Err(error) = written {
-        // The disk failed: the rows are all there is.
-        println!("{}", row::csv(&rows));
-        return Err(error);
+    if written.is_ok() {
+        let page = out.join("report.html");
+        print(&format!(
+            "{}The report is {}\n",
+            report.brief,
+            page.display()
+        ));
+    } else {
+        // The disk failed: standard output is all there is.
+        print(&format!("{}{}", report.brief, row::csv(&rows)));
     }
-    println!("The report is {}", out.join("report.html").display());
-    ran?;
+    let mut wrong: Vec<String> = [ran.err(), written.err()].into_iter().flatten().collect();
     if cancel.load(Ordering::Relaxed) {
         let (done, planned) = (rows.len(), plan.runs());
-        return Err(format!(
+        wrong.push(format!(
             "interrupted after {done} of {planned} runs; the report has these"
         ));
     }
-    let mismatches = schedule::mismatches(&rows);
-    if mismatches.is_empty() {
+    wrong.extend(schedule::mismatches(&rows));
+    wrong.extend(report.changed);
+    if wrong.is_empty() {
         Ok(())
     } else {
-        Err(mismatches.join("; "))
+        Err(wrong.join("; "))
     }
+}
+
+/// Makes the folder, finds out whether files can be written there, and puts earlier data aside.
+fn prepare(out: &Path) -> Result<(), String> {
+    let failed = |error| format!("no report can be written to {}: {error}", out.display());
+    fs::create_dir_all(out).map_err(failed)?;
+    write(out, "probe", "")?;
+    fs::remove_file(out.join("probe")).map_err(failed)?;
+    let data = out.join("data.json");
+    if data.exists() {
+        fs::rename(&data, out.join("data.previous.json")).map_err(failed)?;
+    }
+    Ok(())
+}
+
+/// Prints what can be done without: whoever reads it may have gone.
+fn print(text: &str) {
+    let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
 /// What is to be run.
@@ -219,6 +245,14 @@ fn write_rows(out: &Path, rows: &[Row]) -> Result<(), String> {
 }
 
 fn write_report(out: &Path, report: &report::Report) -> Result<(), String> {
+    // No picture of another run may stay beside this one's.
+    for panel in PANELS.iter().chain([&GRID]) {
+        for measure in Measure::ALL {
+            let old = out.join(report::picture_name(panel, measure));
+            // Mostly there is none.
+            let _ = fs::remove_file(old);
+        }
+    }
     write(out, "report.html", &report.html)?;
     write(out, "report.md", &report.markdown)?;
     report

@@ -104,6 +104,20 @@ impl RacingPosition {
     pub fn max_tricks(&self) -> u8 {
         self.max_tricks
     }
+
+    /// A card comes to the table, or takes part in the trick that the card there began.
+    fn play(&mut self, card: u8, by_max: bool) {
+        if self.table == 0 {
+            self.table = card;
+            self.max_moves = !by_max;
+            return;
+        }
+        let max_wins = (card > self.table) == by_max;
+        self.table = 0;
+        self.max_tricks += u8::from(max_wins);
+        self.min_tricks += u8::from(!max_wins);
+        self.max_moves = max_wins;
+    }
 }
 
 impl Racing {
@@ -238,25 +252,19 @@ impl Racing {
         position.max_tricks >= self.goal
     }
 
-    /// The position after a card is played; `max` says by whom.
-    fn after(&self, position: &RacingPosition, card: u8, max: bool) -> RacingPosition {
+    /// The position after MAX plays the card at a place of her hand.
+    fn after_max(&self, position: &RacingPosition, place: usize) -> RacingPosition {
         let mut next = *position;
-        if max {
-            let place = self.hand.iter().position(|&held| held == card);
-            next.max_left &= !place.map_or(0, |i| 1 << i);
-        } else {
-            next.min_played |= bit(card);
-        }
-        if position.table == 0 {
-            next.table = card;
-            next.max_moves = !max;
-            return next;
-        }
-        next.table = 0;
-        let max_wins = (card > position.table) == max;
-        next.max_tricks += u8::from(max_wins);
-        next.min_tricks += u8::from(!max_wins);
-        next.max_moves = max_wins;
+        next.max_left &= !(1 << place);
+        next.play(self.hand[place], true);
+        next
+    }
+
+    /// The position after MIN plays a card.
+    fn after_min(position: &RacingPosition, card: u8) -> RacingPosition {
+        let mut next = *position;
+        next.min_played |= bit(card);
+        next.play(card, false);
         next
     }
 }
@@ -299,16 +307,15 @@ impl AndOrDag for Racing {
 
     fn children(&self, position: &RacingPosition, out: &mut Vec<RacingPosition>) {
         if position.max_moves {
-            let held = self.hand.iter().enumerate();
-            let left = held.filter(|(i, _)| position.max_left >> i & 1 == 1);
-            out.extend(left.map(|(_, &card)| self.after(position, card, true)));
+            let left = (0..self.hand.len()).filter(|i| position.max_left >> i & 1 == 1);
+            out.extend(left.map(|place| self.after_max(position, place)));
         } else {
             // Any card that nobody has seen: some hand holds it together with those MIN has played.
             let mut unseen = self.foreign & !position.min_played;
             while unseen != 0 {
                 let card = 64 - unseen.leading_zeros() as u8;
                 unseen &= !bit(card);
-                out.push(self.after(position, card, false));
+                out.push(Self::after_min(position, card));
             }
         }
     }

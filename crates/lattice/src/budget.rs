@@ -88,6 +88,7 @@ pub struct Budget {
     next_visit_check: Cell<u64>,
     steps: Cell<u64>,
     next_step_check: Cell<u64>,
+    fired: Cell<Option<Stop>>,
     limits: Limits,
     deadline: Option<Instant>,
 }
@@ -104,6 +105,7 @@ impl Budget {
             next_visit_check: Cell::new(0),
             steps: Cell::new(0),
             next_step_check: Cell::new(0),
+            fired: Cell::new(None),
             limits,
             deadline,
         }
@@ -141,7 +143,7 @@ impl Budget {
     fn check_at_visit(&self, visits: u64) -> Result<(), Stop> {
         let limit = self.limits.visits.unwrap_or(u64::MAX);
         if visits >= limit {
-            return Err(Stop::Visits);
+            return Err(self.fire(Stop::Visits));
         }
         self.check()?;
         self.next_visit_check
@@ -169,7 +171,7 @@ impl Budget {
     fn check_at_step(&self, steps: u64) -> Result<(), Stop> {
         let limit = self.limits.steps.unwrap_or(u64::MAX);
         if steps > limit {
-            return Err(Stop::Time);
+            return Err(self.fire(Stop::Time));
         }
         self.check()?;
         self.next_step_check
@@ -183,7 +185,9 @@ impl Budget {
     /// [`Stop::Memory`] if that would pass the limit.
     pub fn room(&self, bytes: u64) -> Result<(), Stop> {
         match self.limits.memory {
-            Some(limit) if (limit.used)().saturating_add(bytes) > limit.bytes => Err(Stop::Memory),
+            Some(limit) if (limit.used)().saturating_add(bytes) > limit.bytes => {
+                Err(self.fire(Stop::Memory))
+            }
             _ => Ok(()),
         }
     }
@@ -196,14 +200,26 @@ impl Budget {
         if let Some(flag) = &self.limits.cancel
             && flag.load(Ordering::Relaxed)
         {
-            return Err(Stop::Cancelled);
+            return Err(self.fire(Stop::Cancelled));
         }
         if let Some(deadline) = self.deadline
             && Instant::now() >= deadline
         {
-            return Err(Stop::Time);
+            return Err(self.fire(Stop::Time));
         }
         self.room(0)
+    }
+
+    #[cold]
+    fn fire(&self, stop: Stop) -> Stop {
+        self.fired.set(self.fired.get().or(Some(stop)));
+        stop
+    }
+
+    /// The first limit that has fired, if one has. A search that it interrupted may have an exact answer all the same: when its bounds met
+    /// already. Its counters are then those of an interrupted search.
+    pub fn fired(&self) -> Option<Stop> {
+        self.fired.get()
     }
 
     /// Visits and probes counted so far.

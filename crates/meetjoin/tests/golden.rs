@@ -1,7 +1,7 @@
-//! Golden counts of every algorithm on fixed random graphs: a loss of pruning, or of determinism, shows here.
+//! Golden counts of every algorithm on fixed games: a loss of pruning, or of determinism, shows here.
 
-use meetjoin::dag::{Graph, NodeId, Valuation};
-use meetjoin::games::{RandomDag, RandomParameters};
+use meetjoin::dag::{AndOrDag, Graph, NodeId, Valuation};
+use meetjoin::games::{Racing, RacingFamilies, RacingSets, RandomDag, RandomParameters};
 use meetjoin::lattice::{Budget, DistributiveLattice, ElemOf, Families, Lattice, Powerset, Words};
 use meetjoin::search::{
     Counts, Env, FailSoft, Table, Window, alpha_beta, alpha_beta_cached, alpha_beta_duo_plain,
@@ -31,12 +31,16 @@ impl<L: Lattice> Valuation<NodeId> for Leaves<'_, L> {
 }
 
 /// Visits, probes, leaves, cutoffs and cache hits of each algorithm: minimax, MMC, AB, ABC, duo plain, duo published.
-fn counts<L: DistributiveLattice>(graph: &Graph, values: &Leaves<'_, L>) -> Vec<[u64; 5]> {
+fn counts<D, V>(graph: &D, values: &V) -> Vec<[u64; 5]>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node, Lattice: DistributiveLattice>,
+{
     let budget = Budget::unlimited();
-    let window = Window::full(&values.lattice);
+    let window = Window::full(values.lattice());
     let mut rows = Vec::new();
     let mut first = None;
-    let mut note = |counts: Counts, value: Option<&ElemOf<L>>| {
+    let mut note = |counts: Counts, value: Option<&ElemOf<V::Lattice>>| {
         let value = value.expect("no limit").clone();
         assert_eq!(*first.get_or_insert_with(|| value.clone()), value);
         let Counts {
@@ -121,6 +125,32 @@ fn families() {
     assert_eq!(rows, FAMILIES);
 }
 
+#[test]
+fn racing() {
+    let game = Racing::new(12, 3, &[2, 5, 8, 10], 6).expect("a fine deal");
+    let sets = RacingSets::<Words<1>>::new(&game).expect("few worlds");
+    let families = RacingFamilies::<Words<1>>::new(&game).expect("few worlds");
+    assert_eq!([counts(&game, &sets), counts(&game, &families)], RACING);
+}
+
+const RACING: [[[u64; 5]; 6]; 2] = [
+    [
+        [8329, 0, 4400, 0, 0],
+        [3493, 0, 1508, 0, 479],
+        [4252, 0, 2210, 140, 0],
+        [2328, 0, 1016, 129, 273],
+        [2255, 0, 1005, 119, 231],
+        [2255, 2416, 1005, 118, 232],
+    ],
+    [
+        [8329, 0, 4400, 0, 0],
+        [3493, 0, 1508, 0, 479],
+        [4306, 0, 2246, 134, 0],
+        [2368, 0, 1040, 123, 276],
+        [2294, 0, 1029, 113, 233],
+        [2294, 2449, 1029, 112, 234],
+    ],
+];
 const POWERSETS: [[[u64; 5]; 6]; 2] = [
     [
         [65536, 0, 49152, 0, 0],

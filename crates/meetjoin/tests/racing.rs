@@ -12,6 +12,7 @@ use meetjoin::search::{
 use serde_json::{Value, json};
 
 struct Case {
+    id: String,
     name: String,
     game: Racing,
     /// Winning hands, and maximal sets of hands.
@@ -36,6 +37,7 @@ fn cases() -> Vec<Case> {
         let game = game.expect("a fine deal");
         assert_eq!(json!(game.worlds().len()), case["S_size"]);
         Case {
+            id: case["id"].as_str().expect("a text").to_owned(),
             name: format!("{} ({})", case["id"], case["note"]),
             game,
             hands: case["set_value"]["hands"].clone(),
@@ -64,8 +66,14 @@ fn hands<B: WorldSet>(game: &Racing, set: &B) -> Vec<Vec<u32>> {
     set.ones().map(|world| hand(worlds[world])).collect()
 }
 
-/// The value by each algorithm that needs no more visits than `patience`; all agree. Algorithms without a cache may give up.
-fn value<V>(game: &Racing, valuation: &V, patience: u64, name: &str) -> ElemOf<V::Lattice>
+/// The value by each algorithm; all agree. Algorithms that cache nothing, or too little, give up after `patience` visits; also said is
+/// which did.
+fn value<V>(
+    game: &Racing,
+    valuation: &V,
+    patience: u64,
+    name: &str,
+) -> (ElemOf<V::Lattice>, Vec<&'static str>)
 where
     V: Valuation<RacingPosition, Lattice: DistributiveLattice>,
 {
@@ -100,25 +108,36 @@ where
         ),
         ("minimax", minimax(g, v, &mut Env::new(&limits[2]))),
     ];
+    let mut gave_up = Vec::new();
     for (algorithm, outcome) in outcomes {
         if outcome.stop.is_none() {
             assert_eq!(outcome.exact(), Some(&value), "{name}: {algorithm}");
         } else {
-            assert!(
-                ["ABC", "AB", "minimax"].contains(&algorithm),
-                "{name}: {algorithm}"
-            );
+            gave_up.push(algorithm);
             let leq = |a, b| valuation.lattice().leq(a, b, &free).expect("no limit");
             assert!(leq(outcome.value.lower(), &value), "{name}: {algorithm}");
             assert!(leq(&value, outcome.value.upper()), "{name}: {algorithm}");
         }
     }
-    value
+    (value, gave_up)
 }
+
+/// Which algorithms give up on which case, in which lattice: no more and no fewer may, or the test says less than it seems to.
+const GAVE_UP: [(&str, &str, &[&str]); 7] = [
+    ("r51", "families", &["minimax"]),
+    ("r54", "families", &["minimax"]),
+    ("r57", "families", &["AB", "minimax"]),
+    ("r60", "powerset", &["minimax"]),
+    ("r60", "families", &["ABC", "AB", "minimax"]),
+    ("r63", "powerset", &["minimax"]),
+    ("r63", "families", &["ABC", "AB", "minimax"]),
+];
 
 #[test]
 fn known_answers_in_both_lattices() {
+    let mut gave_up = Vec::new();
     for Case {
+        id,
         name,
         game,
         hands: expected_hands,
@@ -126,14 +145,22 @@ fn known_answers_in_both_lattices() {
     } in cases()
     {
         let sets = RacingSets::<FixedBitSet>::new(&game).expect("no limit");
-        let set = value(&game, &sets, 300_000, &name);
+        let (set, tired) = value(&game, &sets, 300_000, &name);
+        gave_up.push((id.clone(), "powerset", tired));
         assert_eq!(json!(hands(&game, &set)), expected_hands, "{name}");
         let families = RacingFamilies::<FixedBitSet>::new(&game).expect("no limit");
-        let family = value(&game, &families, 30_000, &name);
+        let (family, tired) = value(&game, &families, 30_000, &name);
+        gave_up.push((id, "families", tired));
         let mut maximal: Vec<_> = family.maximal().iter().map(|s| hands(&game, s)).collect();
         maximal.sort();
         assert_eq!(json!(maximal), maximal_sets, "{name}");
     }
+    gave_up.retain(|(_, _, algorithms)| !algorithms.is_empty());
+    let gave_up: Vec<(&str, &str, &[&str])> = gave_up
+        .iter()
+        .map(|(id, lattice, algorithms)| (&**id, *lattice, &**algorithms))
+        .collect();
+    assert_eq!(gave_up, GAVE_UP);
 }
 
 /// Perfect information: whether MAX wins against this hand of MIN, both seeing everything.
@@ -166,7 +193,7 @@ fn the_set_value_is_perfect_information_in_each_world() {
     ] {
         let game = Racing::new(deck, goal, cards, lead).expect("a fine deal");
         let sets = RacingSets::<Words<1>>::new(&game).expect("few worlds");
-        let set = value(&game, &sets, 300_000, "perfect information");
+        let (set, _) = value(&game, &sets, 300_000, "perfect information");
         for (world, &cards) in game.worlds().iter().enumerate() {
             let wins = wins_against(&game, &game.root(), cards);
             assert_eq!(WorldSet::contains(&set, world), wins, "{:?}", hand(cards));

@@ -1,17 +1,48 @@
 //! What Li et al. (2022) say of their figures, held against what was measured.
+//!
+//! A verdict is given where the figures leave no doubt: stopped runs count as the lower bounds they are, and every point that a statement
+//! names must be there.
 
 use super::panel::{PANELS, PUBLISHED};
 use super::row::Row;
-use super::summary::{Measure, Runs};
+use super::summary::{Measure, Range};
 
 /// A published statement and what the rows say to it.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Claim {
     pub(crate) panel: &'static str,
     pub(crate) published: &'static str,
-    /// `None` if there are not enough points to tell.
-    pub(crate) appears: Option<bool>,
+    pub(crate) verdict: Verdict,
     pub(crate) measured: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Appears,
+    DoesNotAppear,
+    /// The figures go either way.
+    Unclear,
+    /// Points are missing, or stopped runs leave it open.
+    NotKnown,
+}
+
+impl Verdict {
+    pub(crate) fn show(self) -> &'static str {
+        match self {
+            Self::Appears => "appears",
+            Self::DoesNotAppear => "does not appear",
+            Self::Unclear => "unclear",
+            Self::NotKnown => "not known",
+        }
+    }
+
+    fn of(appears: Option<bool>) -> Self {
+        match appears {
+            Some(true) => Self::Appears,
+            Some(false) => Self::DoesNotAppear,
+            None => Self::NotKnown,
+        }
+    }
 }
 
 const AB: &str = PUBLISHED[0];
@@ -23,136 +54,162 @@ const ABD: &str = PUBLISHED[3];
 const FAR: f64 = 2.0;
 
 pub(crate) fn claims(rows: &[Row]) -> Vec<Claim> {
-    let random = lead(rows, "3-top", &[ABD], &[AB, ABC, MMC], Measure::Seconds);
-    let random_visits = lead(rows, "3-top", &[ABD], &[AB, ABC, MMC], Measure::Visits);
-    let abc = lead(rows, "3-bottom", &[ABD, MMC], &[ABC], Measure::Seconds);
-    let ab = lead(rows, "3-bottom", &[ABD, MMC], &[AB], Measure::Seconds);
-    let hands = lead(rows, "3-bottom", &[ABD], &[MMC], Measure::Seconds);
-    let uncached = lead(rows, "4-top", &[AB], &[ABC, MMC, ABD], Measure::Seconds);
-    let cached = lead(rows, "4-bottom", &[MMC], &[AB, ABC, ABD], Measure::Seconds);
-    let of = |what: &str, leads: &Leads| format!("{what}: {}", leads.show());
-    let middle = |h: u32| (7..=9).contains(&h);
-    let far = |leads: &Leads| leads.all(middle, |ratio| ratio >= FAR);
-    let near = |leads: &Leads| leads.all(|h| h == 5 || h == 10, |ratio| ratio < FAR);
-    let neither_far = near(&abc).zip(near(&ab)).map(|(abc, ab)| abc && ab);
-    vec![
-        Claim {
-            panel: "3-top",
-            published: "ABD is the fastest, and its lead grows with b",
-            appears: random.grows_above_one(),
-            measured: of("time of the best of AB, ABC, MMC over that of ABD", &random),
-        },
-        Claim {
-            panel: "3-top",
-            published: "the same in visits",
-            appears: random_visits.grows_above_one(),
-            measured: of(
-                "visits of the best of AB, ABC, MMC over those of ABD",
-                &random_visits,
-            ),
-        },
-        Claim {
-            panel: "3-bottom",
-            published: "ABC is far worse (twice the time, say) for h = 7, 8, 9",
-            appears: far(&abc),
-            measured: of("time of ABC over the better of ABD and MMC", &abc),
-        },
-        Claim {
-            panel: "3-bottom",
-            published: "AB is far worse for h = 7, 8, 9",
-            appears: far(&ab),
-            measured: of("time of AB over the better of ABD and MMC", &ab),
-        },
-        Claim {
-            panel: "3-bottom",
-            published: "neither of them is for h = 5 and 10",
-            appears: neither_far,
-            measured: "see the two lines above".to_owned(),
-        },
-        Claim {
-            panel: "3-bottom",
-            published: "ABD beats MMC for large h",
-            appears: hands.grows_above_one(),
-            measured: of("time of MMC over that of ABD", &hands),
-        },
-        Claim {
-            panel: "4-top",
-            published: "AB, without a cache, is the fastest",
-            appears: uncached.above_one_everywhere(),
-            measured: of(
-                "time of the best of ABC, MMC, ABD over that of AB",
-                &uncached,
-            ),
-        },
-        Claim {
-            panel: "4-bottom",
-            published: "MMC beats alpha-beta as d grows",
-            appears: cached.grows_above_one(),
-            measured: of("time of the best of AB, ABC, ABD over that of MMC", &cached),
-        },
-    ]
-}
-
-/// How many times the mean of some algorithms is that of the others.
-struct Leads {
-    /// By parameter value.
-    points: Vec<(u32, f64)>,
-    /// Whether they reach the end of the panel, or nearly.
-    complete: bool,
-}
-
-/// The best of `others` over the best of `leaders`, at each point where the best leader ran to its end. Stopped others count with the time they had.
-fn lead(rows: &[Row], panel: &str, leaders: &[&str], others: &[&str], measure: Measure) -> Leads {
-    let values = PANELS
-        .iter()
-        .find(|p| p.id == panel)
-        .map_or(&[][..], |p| p.values);
-    let best = |value: u32, ids: &[&str], stopped: bool| {
-        let statistics = ids.iter().filter_map(|id| {
-            let statistic = Runs::of(rows, panel, value, id).statistic(measure)?;
-            (stopped || !statistic.at_least).then_some(statistic.mean)
-        });
-        statistics.min_by(f64::total_cmp)
+    let lead = |panel, leaders: &[&str], others: &[&str], measure| {
+        Leads::of(rows, panel, leaders, others, measure)
     };
-    let leads = values.iter().filter_map(|&value| {
-        let lead = best(value, others, true)? / best(value, leaders, false)?;
-        lead.is_finite().then_some((value, lead))
-    });
-    let points: Vec<(u32, f64)> = leads.collect();
-    let last = values.len().checked_sub(2).map(|place| values[place]);
-    Leads {
-        complete: points.last().map(|point| point.0) >= last,
-        points,
-    }
+    let random = lead("3-top", &[ABD], &[AB, ABC, MMC], Measure::Seconds);
+    let visits = lead("3-top", &[ABD], &[AB, ABC, MMC], Measure::Visits);
+    let effort = lead("3-top", &[ABD], &[AB, ABC, MMC], Measure::Effort);
+    let abc = lead("3-bottom", &[ABD, MMC], &[ABC], Measure::Seconds);
+    let ab = lead("3-bottom", &[ABD, MMC], &[AB], Measure::Seconds);
+    let hands = lead("3-bottom", &[ABD], &[MMC], Measure::Seconds);
+    let uncached = lead("4-top", &[AB], &[ABC, MMC, ABD], Measure::Seconds);
+    // At d = 14 nothing is hidden.
+    let cached = lead("4-bottom", &[MMC], &[AB, ABC, ABD], Measure::Seconds).without(14);
+    let far = |leads: &Leads| Verdict::of(leads.all(&[7, 8, 9], true, FAR));
+    let near = |leads: &Leads| leads.all(&[5, 10], false, FAR);
+    let neither = match (near(&abc), near(&ab)) {
+        (Some(false), _) | (_, Some(false)) => Some(false),
+        (abc, ab) => abc.and(ab),
+    };
+    let every: Vec<u32> = uncached.0.iter().map(|(value, _)| *value).collect();
+    let rows = [
+        (
+            "3-top",
+            "the lead of ABD grows with b",
+            random.grow(),
+            "time of the best of AB, ABC, MMC over that of ABD",
+            &random,
+        ),
+        (
+            "3-top",
+            "the same in visits",
+            visits.grow(),
+            "visits of the best of AB, ABC, MMC over those of ABD",
+            &visits,
+        ),
+        (
+            "3-top",
+            "the same in visits and probes",
+            effort.grow(),
+            "visits of the best of AB, ABC, MMC over visits and probes of ABD",
+            &effort,
+        ),
+        (
+            "3-bottom",
+            "ABC is far worse (twice the time, say) for h = 7, 8, 9",
+            far(&abc),
+            "time of ABC over the better of ABD and MMC",
+            &abc,
+        ),
+        (
+            "3-bottom",
+            "AB is far worse for h = 7, 8, 9",
+            far(&ab),
+            "time of AB over the better of ABD and MMC",
+            &ab,
+        ),
+        (
+            "3-bottom",
+            "neither of them is for h = 5 and 10",
+            Verdict::of(neither),
+            "ABC as above, and AB",
+            &ab,
+        ),
+        (
+            "3-bottom",
+            "ABD beats MMC for large h",
+            Verdict::of(hands.all(&[9, 10], true, 1.0)),
+            "time of MMC over that of ABD",
+            &hands,
+        ),
+        (
+            "4-top",
+            "AB, without a cache, is the fastest",
+            Verdict::of(uncached.all(&every, true, 1.0)),
+            "time of the best of ABC, MMC, ABD over that of AB",
+            &uncached,
+        ),
+        (
+            "4-bottom",
+            "MMC beats alpha-beta as d grows",
+            cached.grow(),
+            "time of the best of AB, ABC, ABD over that of MMC",
+            &cached,
+        ),
+    ];
+    let claim = |(panel, published, verdict, what, leads): (_, _, _, &str, &Leads)| Claim {
+        panel,
+        published,
+        verdict,
+        measured: format!("{what}: {}", leads.show()),
+    };
+    rows.into_iter().map(claim).collect()
 }
+
+/// For each value of a panel's parameter, how many times the least mean of some algorithms is that of the others, if anything is known.
+struct Leads(Vec<(u32, Option<Range>)>);
 
 impl Leads {
+    fn of(rows: &[Row], panel: &str, leaders: &[&str], others: &[&str], measure: Measure) -> Self {
+        let values = PANELS.iter().find(|p| p.id == panel);
+        let values = values.map_or(&[][..], |panel| panel.values);
+        let lead = |value| {
+            let others = Range::least(rows, panel, value, others, measure)?;
+            others.over(Range::least(rows, panel, value, leaders, measure)?)
+        };
+        Self(values.iter().map(|&value| (value, lead(value))).collect())
+    }
+
+    fn without(mut self, value: u32) -> Self {
+        self.0.retain(|(other, _)| *other != value);
+        self
+    }
+
     fn show(&self) -> String {
-        if self.points.is_empty() {
+        let known = self.0.iter();
+        let known =
+            known.filter_map(|(value, lead)| Some(format!("{} at {value}", (*lead)?.show())));
+        let known: Vec<String> = known.collect();
+        if known.is_empty() {
             return "no point".to_owned();
         }
-        let shown = self
-            .points
-            .iter()
-            .map(|(value, lead)| format!("{lead:.2} at {value}"));
-        shown.collect::<Vec<_>>().join(", ")
+        known.join(", ")
     }
 
-    /// The lead ends above one and higher than it began.
-    fn grows_above_one(&self) -> Option<bool> {
-        let (first, last) = (self.points.first()?.1, self.points.last()?.1);
-        (self.complete && self.points.len() > 1).then_some(last > 1.0 && last > first)
+    /// Whether the lead reaches a bound at all of these values, or stays below it at all of them; `None` if one cannot tell.
+    fn all(&self, values: &[u32], reaches: bool, bound: f64) -> Option<bool> {
+        let mut sure = !values.is_empty();
+        for value in values {
+            let lead = self.0.iter().find(|(known, _)| known == value);
+            match lead.and_then(|(_, lead)| (*lead)?.reaches(bound)) {
+                Some(held) if held == reaches => {}
+                Some(_) => return Some(false),
+                None => sure = false,
+            }
+        }
+        sure.then_some(true)
     }
 
-    /// Whether all points among some values pass a test.
-    fn all(&self, among: impl Fn(u32) -> bool, pass: impl Fn(f64) -> bool) -> Option<bool> {
-        let mut points = self.points.iter().filter(|(value, _)| among(*value));
-        self.complete.then(|| points.all(|(_, lead)| pass(*lead)))
-    }
-
-    fn above_one_everywhere(&self) -> Option<bool> {
-        (self.complete && !self.points.is_empty())
-            .then(|| self.points.iter().all(|(_, lead)| *lead > 1.0))
+    /// Whether the lead grows: by Kendall's rank correlation with the parameter, over all points, and it ends above one. A lower bound
+    /// counts with that bound.
+    fn grow(&self) -> Verdict {
+        // At four points or more, 0.7 leaves no doubt about the trend, and 0 is none.
+        let leads: Option<Vec<f64>> = self.0.iter().map(|(_, lead)| lead.map(|r| r.low)).collect();
+        let Some(leads) = leads.filter(|leads| leads.len() >= 4) else {
+            return Verdict::NotKnown;
+        };
+        let pairs = leads.iter().enumerate();
+        let pairs = pairs.flat_map(|(place, a)| leads[place + 1..].iter().map(move |b| (a, b)));
+        let signs = pairs.map(|(a, b)| if b > a { 1.0 } else { -1.0 });
+        let signs: Vec<f64> = signs.collect();
+        let correlation = signs.iter().sum::<f64>() / signs.len() as f64;
+        let ahead = leads[leads.len() - 1] > 1.0;
+        match correlation {
+            strong if strong >= 0.7 && ahead => Verdict::Appears,
+            none if none <= 0.0 || !ahead => Verdict::DoesNotAppear,
+            _ => Verdict::Unclear,
+        }
     }
 }
 
@@ -160,23 +217,43 @@ impl Leads {
 mod tests {
     use super::*;
 
+    fn leads(of: &[(f64, f64)]) -> Leads {
+        let ranges = of.iter().map(|&(low, high)| Some(Range { low, high }));
+        Leads((1..).zip(ranges).collect())
+    }
+
+    fn exact(of: &[f64]) -> Leads {
+        leads(&of.iter().map(|&lead| (lead, lead)).collect::<Vec<_>>())
+    }
+
     #[test]
-    fn verdicts() {
-        let leads = |of: &[f64]| Leads {
-            points: (1..).zip(of.iter().copied()).collect(),
-            complete: true,
-        };
-        assert_eq!(leads(&[0.5, 0.9, 2.0]).grows_above_one(), Some(true));
-        assert_eq!(leads(&[0.5, 0.9]).grows_above_one(), Some(false));
-        assert_eq!(leads(&[3.0, 2.0]).grows_above_one(), Some(false));
-        assert_eq!(leads(&[2.0]).grows_above_one(), None);
-        let half = Leads {
-            complete: false,
-            ..leads(&[0.5, 2.0])
-        };
-        assert_eq!(half.grows_above_one(), None);
-        assert_eq!(leads(&[1.5, 2.0]).above_one_everywhere(), Some(true));
-        assert_eq!(leads(&[]).above_one_everywhere(), None);
-        assert_eq!(leads(&[1.5]).show(), "1.50 at 1");
+    fn growth_is_a_trend() {
+        assert_eq!(exact(&[0.5, 0.9, 2.0, 3.0]).grow(), Verdict::Appears);
+        assert_eq!(exact(&[0.5, 0.9, 2.0, 3.0, 2.9]).grow(), Verdict::Appears);
+        assert_eq!(exact(&[0.5, 1.3, 1.0, 0.8, 1.1]).grow(), Verdict::Unclear);
+        assert_eq!(exact(&[0.1, 0.2, 0.3, 0.4]).grow(), Verdict::DoesNotAppear);
+        assert_eq!(exact(&[4.0, 3.0, 2.5, 2.0]).grow(), Verdict::DoesNotAppear);
+        assert_eq!(exact(&[1.0, 2.0, 3.0]).grow(), Verdict::NotKnown);
+        let mut gap = exact(&[0.5, 0.9, 2.0, 3.0]);
+        gap.0[1].1 = None;
+        assert_eq!(gap.grow(), Verdict::NotKnown);
+        assert_eq!(gap.show(), "0.50 at 1, 2.00 at 3, 3.00 at 4");
+    }
+
+    #[test]
+    fn verdicts_need_every_point() {
+        let infinity = f64::INFINITY;
+        let known = leads(&[(2.5, infinity), (3.0, 3.0), (1.0, infinity), (0.0, 1.5)]);
+        assert_eq!(known.all(&[1, 2], true, 2.0), Some(true));
+        assert_eq!(known.all(&[1, 3], true, 2.0), None, "3 may be more or less");
+        assert_eq!(
+            known.all(&[3, 4], true, 2.0),
+            Some(false),
+            "4 is less for sure"
+        );
+        assert_eq!(known.all(&[4], false, 2.0), Some(true));
+        assert_eq!(known.all(&[3], false, 2.0), None);
+        assert_eq!(known.all(&[1, 9], true, 2.0), None, "9 is missing");
+        assert_eq!(known.all(&[], true, 2.0), None);
     }
 }

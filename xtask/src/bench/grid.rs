@@ -25,7 +25,7 @@ impl Tally {
 }
 
 /// A row of the table: a panel's games, and how often each inequality held.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Cell {
     pub(crate) panel: &'static Panel,
     pub(crate) games: usize,
@@ -35,21 +35,15 @@ pub(crate) struct Cell {
     pub(crate) chain: Tally,
 }
 
-impl PartialEq for Panel {
-    fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
-    }
-}
-
-impl Eq for Panel {}
-
-/// A row for each panel that was run.
-pub(crate) fn cells(rows: &[Row]) -> Vec<Cell> {
+/// A row for each panel that was run, for one way to count.
+pub(crate) fn cells(rows: &[Row], count: fn(&Row) -> Option<u64>) -> Vec<Cell> {
     let panels = PANELS.iter().chain([&GRID]);
-    panels.filter_map(|panel| cell(rows, panel)).collect()
+    panels
+        .filter_map(|panel| cell(rows, panel, count))
+        .collect()
 }
 
-fn cell(rows: &[Row], panel: &'static Panel) -> Option<Cell> {
+fn cell(rows: &[Row], panel: &'static Panel, count: fn(&Row) -> Option<u64>) -> Option<Cell> {
     let mine: Vec<&Row> = rows.iter().filter(|row| row.panel == panel.id).collect();
     let mut games: Vec<(u32, u64)> = mine.iter().map(|row| (row.value, row.seed)).collect();
     games.dedup();
@@ -65,7 +59,7 @@ fn cell(rows: &[Row], panel: &'static Panel) -> Option<Cell> {
             let mut rows = mine.iter();
             rows.find(|row| (row.value, row.seed, &*row.algorithm) == (value, seed, id))
         };
-        let pairs = [(abd, abc), (abc, mmc), (mmc, ab)].map(|(a, b)| less(row(a)?, row(b)?));
+        let pairs = [(abd, abc), (abc, mmc), (mmc, ab)].map(|(a, b)| less(row(a)?, row(b)?, count));
         for (tally, held) in cell.pairs.iter_mut().zip(pairs) {
             tally.add(held);
         }
@@ -80,9 +74,9 @@ fn cell(rows: &[Row], panel: &'static Panel) -> Option<Cell> {
     (cell.games > 0).then_some(cell)
 }
 
-/// Whether one run makes fewer visits than another, if one can tell: a stopped run would have made more than it did.
-fn less(a: &Row, b: &Row) -> Option<bool> {
-    let (left, right) = (a.visits?, b.visits?);
+/// Whether one run counts less than another, if one can tell: a stopped run would have counted more than it did.
+fn less(a: &Row, b: &Row, count: fn(&Row) -> Option<u64>) -> Option<bool> {
+    let (left, right) = (count(a)?, count(b)?);
     match (a.ended(), b.ended()) {
         (true, true) => Some(left < right),
         (true, false) => (left < right).then_some(true),
@@ -98,6 +92,7 @@ mod tests {
 
     #[test]
     fn stopped_runs_say_what_they_can() {
+        let less = |a: &Row, b: &Row| less(a, b, |row| row.visits);
         let run = |visits, stop| Row {
             visits: Some(visits),
             ..row("alpha-beta", Some(1.0), stop)
@@ -131,7 +126,7 @@ mod tests {
         let rows: Vec<Row> = game(1, [40, 20, 30, 10])
             .chain(game(2, [25, 20, 30, 10]))
             .collect();
-        let cells = cells(&rows);
+        let cells = cells(&rows, |row| row.visits);
         assert_eq!(cells.len(), 1);
         assert_eq!(cells[0].games, 2);
         assert_eq!(cells[0].pairs.map(|tally| tally.held), [2, 2, 1]);

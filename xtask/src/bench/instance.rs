@@ -31,6 +31,7 @@ pub(crate) struct Solved {
     pub(crate) nodes: Option<usize>,
     /// The most memory that the search held at once, besides the game.
     pub(crate) peak_bytes: usize,
+    /// The limit that fired, also if the bounds had met by then and the value is exact: the counters are those of an interrupted search.
     pub(crate) stop: Option<Stop>,
     /// The exact value as compact JSON, as the command line answers.
     pub(crate) value: Option<String>,
@@ -202,7 +203,7 @@ where
         counts: watch.0,
         nodes: watch.1.map(|visited| visited.len()),
         peak_bytes,
-        stop: outcome.stop,
+        stop: outcome.stop.or(task.budget.fired()),
         value: outcome.exact().map(json),
     })
 }

@@ -29,16 +29,15 @@ const MOST_REPETITIONS: usize = 5;
 /// Runs an algorithm: timed, with repetitions if that is short, and once more to count nodes if it came to its end. `None` if it was cancelled.
 ///
 /// # Errors
-/// If two runs differ in what they visit or find, which they never may.
+/// If two complete runs differ in what they visit or find, which they never may.
 pub(crate) fn measure(
     instance: &dyn Instance,
     algorithm: &str,
     limits: &RunLimits,
 ) -> Result<Option<Solved>, String> {
-    let cancelled = |solved: &Solved| solved.stop == Some(Stop::Cancelled);
-    let timed = || {
+    let run = |time, count_nodes| {
         let budget = Budget::new(Limits {
-            time: Some(limits.time),
+            time,
             memory: Some(MemoryLimit {
                 bytes: limits.memory,
                 used: || ALLOCATOR.get_peak_memory() as u64,
@@ -46,39 +45,43 @@ pub(crate) fn measure(
             cancel: Some(Arc::clone(&limits.cancel)),
             ..Limits::default()
         });
-        instance.solve(algorithm, &budget, false)
+        instance.solve(algorithm, &budget, count_nodes)
     };
-    let first = timed()?;
+    let cancelled = |solved: &Solved| solved.stop == Some(Stop::Cancelled);
+    let mut first = run(Some(limits.time), false)?;
     if first.stop.is_some() {
         return Ok((!cancelled(&first)).then_some(first));
     }
+    let check = |again: &Solved| {
+        if (again.counts, &again.value) == (first.counts, &first.value) {
+            return Ok(());
+        }
+        let (one, other) = (first.counts, again.counts);
+        Err(format!(
+            "{algorithm} is not deterministic: {one:?}, then {other:?}"
+        ))
+    };
     let mut times = vec![first.seconds];
     while times.iter().sum::<f64>() < LONG_ENOUGH && times.len() < MOST_REPETITIONS {
-        let again = timed()?;
-        if cancelled(&again) {
-            return Ok(None);
+        let again = run(Some(limits.time), false)?;
+        match again.stop {
+            None => check(&again)?,
+            Some(Stop::Cancelled) => return Ok(None),
+            // On a loaded machine even a short run may meet a short limit; the complete ones count.
+            Some(_) => break,
         }
         times.push(again.seconds);
     }
-    let budget = Budget::new(Limits {
-        cancel: Some(Arc::clone(&limits.cancel)),
-        ..Limits::default()
-    });
-    let counted = instance.solve(algorithm, &budget, true)?;
-    if cancelled(&counted) {
-        return Ok(None);
+    let counted = run(None, true)?;
+    match counted.stop {
+        None => check(&counted)?,
+        Some(Stop::Cancelled) => return Ok(None),
+        // The nodes did not fit into the memory beside the search, so nobody knows how many there are.
+        Some(_) => {}
     }
-    if (counted.counts, &counted.value) != (first.counts, &first.value) {
-        return Err(format!(
-            "{algorithm} is not deterministic: {:?}, then {:?}",
-            first.counts, counted.counts
-        ));
-    }
-    Ok(Some(Solved {
-        seconds: median(&mut times),
-        nodes: counted.nodes,
-        ..first
-    }))
+    first.nodes = counted.nodes.filter(|_| counted.stop.is_none());
+    first.seconds = median(&mut times);
+    Ok(Some(first))
 }
 
 /// The middle value, or the mean of the two in the middle.

@@ -114,7 +114,7 @@ pub(crate) const PANELS: &[Panel] = &[
         cell: ("random, labels at random", "families"),
         parameter: "v",
         values: &[4, 8, 12, 16, 20, 24],
-        quick: &[4, 6, 8],
+        quick: &[4, 8],
         perfect_information: None,
         harder_upwards: true,
         instance: |v, seed| random(4, v, false, seed, SetLattice::Families),

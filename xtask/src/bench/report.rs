@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use super::claims::claims;
-use super::compare::compare;
-use super::grid::cells;
+use super::compare::{Moved, compare};
+use super::grid::{Tally, cells};
 use super::panel::{ALGORITHMS, Panel};
 use super::row::Row;
-use super::summary::{Measure, Ratio, Runs};
+use super::summary::{Measure, Range, Runs};
 use super::{plot, schedule};
 
 /// What a report is made from.
@@ -56,15 +56,25 @@ pub(crate) struct Report {
     /// The parts worth a look at once.
     pub(crate) brief: String,
     pub(crate) pictures: Vec<(String, String)>,
+    /// Games whose values are others than in the earlier run; a sentence for each.
+    pub(crate) changed: Vec<String>,
 }
 
 const TITLE: &str = "meetjoin: the experiments";
 
+/// The file of a plot.
+pub(crate) fn picture_name(panel: &Panel, measure: Measure) -> String {
+    format!("{}-{}.svg", panel.id, measure.id())
+}
+
 /// Makes the report.
 pub(crate) fn report(contents: &Contents<'_>) -> Result<Report, String> {
     let mut blocks = opening(contents);
+    let mut changed = Vec::new();
     if let Some((name, old)) = &contents.old {
-        blocks.extend(comparison(name, old, contents.rows));
+        let (moved, others) = compare(old, contents.rows);
+        blocks.extend(comparison(name, &moved, &others));
+        changed = others;
     }
     let verdicts = [
         published_shapes(contents.rows),
@@ -93,6 +103,7 @@ pub(crate) fn report(contents: &Contents<'_>) -> Result<Report, String> {
         ),
         brief,
         pictures,
+        changed,
     })
 }
 
@@ -131,14 +142,14 @@ fn opening(contents: &Contents<'_>) -> Vec<Block> {
     );
     let text = "AB is alpha-beta, ABC alpha-beta with a cache, MMC minimax with a cache, ABD alpha-beta duo as published (Li et al. 2022); \
         `default` is the algorithm one gets without asking for another. Figures are means over the seeds with the standard deviation after ±; \
-        > marks a mean with stopped runs in it, which is a lower bound. Times of short runs are medians of up to five repetitions. Peak \
+        > marks a mean with stopped runs in it, which is a lower bound. Only ABD makes probes: it reads the intervals of children that it does \
+        not visit. Times of short runs are medians of up to five repetitions. Peak \
         memory is what a search holds at once besides the game. Every exact value was compared across the algorithms.";
     blocks.push(Block::Text(text.to_owned()));
     blocks
 }
 
-fn comparison(name: &str, old: &[Row], new: &[Row]) -> Vec<Block> {
-    let (moved, changed) = compare(old, new);
+fn comparison(name: &str, moved: &[Moved], changed: &[String]) -> Vec<Block> {
     let ratio = |ratio: Option<f64>| ratio.map_or_else(dash, |ratio| format!("{ratio:.2}"));
     let rows = moved.iter().map(|moved| {
         vec![
@@ -163,7 +174,7 @@ fn comparison(name: &str, old: &[Row], new: &[Row]) -> Vec<Block> {
         "no longer end",
     ];
     let mut blocks = vec![Block::Heading("What moved".to_owned())];
-    blocks.extend(changed.into_iter().map(Block::Warning));
+    blocks.extend(changed.iter().cloned().map(Block::Warning));
     blocks.push(Block::Text(format!(
         "Medians of new over old, against {name}."
     )));
@@ -177,15 +188,10 @@ fn comparison(name: &str, old: &[Row], new: &[Row]) -> Vec<Block> {
 
 fn published_shapes(rows: &[Row]) -> Vec<Block> {
     let shapes = claims(rows).into_iter().map(|claim| {
-        let verdict = match claim.appears {
-            Some(true) => "appears",
-            Some(false) => "does not appear",
-            None => "too few points",
-        };
         vec![
             claim.panel.to_owned(),
             claim.published.to_owned(),
-            verdict.to_owned(),
+            claim.verdict.show().to_owned(),
             claim.measured,
         ]
     });
@@ -201,34 +207,37 @@ fn published_shapes(rows: &[Row]) -> Vec<Block> {
 }
 
 fn order_of_visits(rows: &[Row]) -> Vec<Block> {
-    let table = cells(rows).into_iter().map(|cell| {
-        let (game, lattice) = cell.panel.cell;
+    let cells = [cells(rows, |row| row.visits), cells(rows, Row::effort)];
+    let [visits, effort] = cells;
+    let table = visits.iter().zip(&effort).map(|(visits, effort)| {
+        let (game, lattice) = visits.panel.cell;
         let mut row = vec![
             game.to_owned(),
             lattice.to_owned(),
-            cell.panel.id.to_owned(),
-            cell.games.to_string(),
+            visits.panel.id.to_owned(),
+            visits.games.to_string(),
         ];
-        row.extend(cell.pairs.map(super::grid::Tally::show));
-        row.push(cell.chain.show());
+        for cell in [visits, effort] {
+            row.extend(cell.pairs.map(Tally::show));
+            row.push(cell.chain.show());
+        }
         row
     });
-    let head = [
-        "games",
-        "lattice",
-        "panel",
-        "how many",
-        "ABD < ABC",
-        "ABC < MMC",
-        "MMC < AB",
-        "all three",
-    ];
-    let text = "Li et al. expect ABD < ABC < MMC < AB in visits. How often it holds, game by game, where stopped runs leave it known.";
+    let mut head = ["games", "lattice", "panel", "how many"]
+        .map(str::to_owned)
+        .to_vec();
+    for what in ["", " with probes"] {
+        head.extend(
+            ["ABD < ABC", "ABC < MMC", "MMC < AB", "all three"].map(|pair| format!("{pair}{what}")),
+        );
+    }
+    let text = "Li et al. expect ABD < ABC < MMC < AB in visits. How often it holds, game by game, where stopped runs leave it known; and how \
+        often if probes count too, which only ABD makes.";
     vec![
         Block::Heading("The order of visits".to_owned()),
         Block::Text(text.to_owned()),
         Block::Table(Table {
-            head: head.map(str::to_owned).to_vec(),
+            head,
             rows: table.collect(),
             words: 3,
         }),
@@ -253,7 +262,7 @@ fn panel_blocks(
         let svg = plot::svg(rows, panel, values, measure, contents.time_limit)?;
         let picture = svg.map(|svg| {
             Block::Picture(Picture {
-                file: format!("{}-{}.svg", panel.id, measure.id()),
+                file: picture_name(panel, measure),
                 alt: format!(
                     "{} against {} in panel {}",
                     measure.title(),
@@ -264,7 +273,7 @@ fn panel_blocks(
             })
         });
         match measure {
-            Measure::Seconds | Measure::Visits => {
+            Measure::Seconds | Measure::Visits | Measure::Effort => {
                 first.extend(picture);
                 first.push(Block::Table(by_algorithm(rows, panel, values, measure)));
             }
@@ -307,7 +316,8 @@ fn all_measures(rows: &[Row], panel: &Panel, values: &[u32]) -> Table {
         .map(str::to_owned)
         .to_vec();
     head.extend(Measure::ALL.map(|measure| measure.title().to_owned()));
-    head.extend(["time / best of the four", "visits / best of the four"].map(str::to_owned));
+    let compared = [Measure::Seconds, Measure::Visits, Measure::Effort];
+    head.extend(compared.map(|m| format!("{} / best of the four", m.title().to_lowercase())));
     let mut lines = Vec::new();
     for &value in values {
         for (id, name) in ALGORITHMS {
@@ -315,8 +325,7 @@ fn all_measures(rows: &[Row], panel: &Panel, values: &[u32]) -> Table {
             let ended = format!("{} of {}", runs.ended(), runs.0.len());
             let mut line = vec![panel.label(value), name.to_owned(), ended];
             line.extend(Measure::ALL.map(|measure| mean(&runs, measure)));
-            let ratios = [Measure::Seconds, Measure::Visits];
-            line.extend(ratios.map(|measure| ratio(rows, panel, value, id, measure)));
+            line.extend(compared.map(|measure| ratio(rows, panel, value, id, measure)));
             lines.push(line);
         }
     }
@@ -343,7 +352,7 @@ fn mean(runs: &Runs<'_>, measure: Measure) -> String {
         ""
     };
     let mut text = format!("{sign}{}", measure.show(statistic.mean));
-    if runs.0.len() > 1 && statistic.mean > 0.0 {
+    if runs.0.len() > 1 && statistic.mean > 0.0 && !statistic.at_least {
         let _ = write!(
             text,
             " ± {:.0} %",
@@ -354,8 +363,8 @@ fn mean(runs: &Runs<'_>, measure: Measure) -> String {
 }
 
 fn ratio(rows: &[Row], panel: &Panel, value: u32, id: &str, measure: Measure) -> String {
-    let ratio = Ratio::to_best_published(rows, panel.id, value, id, measure);
-    ratio.map_or_else(dash, Ratio::show)
+    let ratio = Range::to_best_published(rows, panel.id, value, id, measure);
+    ratio.map_or_else(dash, Range::show)
 }
 
 fn dash() -> String {

@@ -38,6 +38,11 @@ impl Row {
         self.stop.is_none()
     }
 
+    /// Visits, probes and visits of searches for bounds, together.
+    pub(crate) fn effort(&self) -> Option<u64> {
+        Some(self.visits? + self.probes? + self.relaxed_visits?)
+    }
+
     pub(crate) fn skipped(&self) -> bool {
         self.stop.as_deref() == Some(SKIPPED)
     }

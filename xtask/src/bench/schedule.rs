@@ -31,7 +31,8 @@ impl Plan {
         points * self.seeds as usize * ALGORITHMS.len()
     }
 
-    /// Runs everything and hands the rows so far to `keep` after each point. Ends early, without an error, when it is cancelled.
+    /// Runs everything and hands the rows so far to `keep` after each point. Ends early, without an error, when it is cancelled; a game that
+    /// not all algorithms have solved is then left out.
     ///
     /// # Errors
     /// If a game cannot be made, if an algorithm is not deterministic, or if `keep` fails. The rows stay.
@@ -46,14 +47,19 @@ impl Plan {
             for &value in values {
                 let point = rows.len();
                 for seed in 1..=self.seeds {
-                    let complete = self.instance(panel, value, seed, &gave_up, rows, &mut progress);
-                    if !complete.map_err(|error| {
+                    let before = rows.len();
+                    let done = self.instance(panel, value, seed, &gave_up, rows, &mut progress);
+                    let parameter = panel.parameter;
+                    let done = done.map_err(|error| {
                         format!(
-                            "{} {} = {value}, seed {seed}: {error}",
-                            panel.id, panel.parameter
+                            "panel {}, {parameter} = {value}, seed {seed}: {error}",
+                            panel.id
                         )
-                    })? {
-                        return keep(rows);
+                    })?;
+                    if !done {
+                        // Means over different games could not be compared.
+                        rows.truncate(before);
+                        return Ok(());
                     }
                 }
                 keep(rows)?;
@@ -72,7 +78,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Every algorithm on one game. Whether it was done before it was cancelled.
+    /// Every algorithm on one game. `false` if it was cancelled before all were done.
     fn instance(
         &self,
         panel: &Panel,
@@ -84,6 +90,9 @@ impl Plan {
     ) -> Result<bool, String> {
         let instance = (panel.instance)(value, seed)?;
         for (algorithm, _) in ALGORITHMS {
+            if self.limits.cancel.load(Ordering::Relaxed) {
+                return Ok(false);
+            }
             let mut row = Row {
                 panel: panel.id.to_owned(),
                 parameter: panel.parameter.to_owned(),
@@ -123,7 +132,7 @@ impl Plan {
             }
             rows.push(row);
         }
-        Ok(!self.limits.cancel.load(Ordering::Relaxed))
+        Ok(true)
     }
 }
 

@@ -1,6 +1,6 @@
-//! Means, spreads and ratios over the seeds of a point.
+//! Means, spreads and comparisons over the seeds of a point, and how sure they are.
 
-use super::panel::PUBLISHED;
+use super::panel::{PANELS, PUBLISHED};
 use super::row::Row;
 
 /// What is measured.
@@ -8,6 +8,8 @@ use super::row::Row;
 pub(crate) enum Measure {
     Seconds,
     Visits,
+    /// Visits, probes and visits of searches for bounds, together.
+    Effort,
     Nodes,
     Probes,
     Leaves,
@@ -15,9 +17,10 @@ pub(crate) enum Measure {
 }
 
 impl Measure {
-    pub(crate) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Seconds,
         Self::Visits,
+        Self::Effort,
         Self::Nodes,
         Self::Probes,
         Self::Leaves,
@@ -29,6 +32,7 @@ impl Measure {
         match self {
             Self::Seconds => "seconds",
             Self::Visits => "visits",
+            Self::Effort => "effort",
             Self::Nodes => "nodes",
             Self::Probes => "probes",
             Self::Leaves => "leaves",
@@ -40,6 +44,7 @@ impl Measure {
         match self {
             Self::Seconds => "Time",
             Self::Visits => "Visits",
+            Self::Effort => "Visits and probes",
             Self::Nodes => "Nodes visited at least once",
             Self::Probes => "Probes",
             Self::Leaves => "Leaves evaluated",
@@ -51,6 +56,7 @@ impl Measure {
         let count = match self {
             Self::Seconds => return row.seconds,
             Self::Visits => row.visits,
+            Self::Effort => row.effort(),
             Self::Nodes => row.nodes,
             Self::Probes => row.probes,
             Self::Leaves => row.leaves,
@@ -121,9 +127,9 @@ impl<'a> Runs<'a> {
         self.0.iter().filter(stopped).count()
     }
 
-    /// No run was begun.
+    /// There are runs, and none was begun.
     pub(crate) fn skipped(&self) -> bool {
-        self.0.iter().all(|row| row.skipped())
+        !self.0.is_empty() && self.0.iter().all(|row| row.skipped())
     }
 
     /// The statistic of a measure, if it is known of every run.
@@ -143,18 +149,76 @@ impl<'a> Runs<'a> {
     }
 }
 
-/// How a mean compares with the best of the published algorithms.
+/// Where a figure lies: one number if the runs came to their end, from a number upwards if they were stopped.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Ratio {
-    Exactly(f64),
-    /// The algorithm itself was stopped.
-    AtLeast(f64),
-    /// The best published mean is one of stopped runs.
-    AtMost(f64),
+pub(crate) struct Range {
+    pub(crate) low: f64,
+    pub(crate) high: f64,
 }
 
-impl Ratio {
-    /// The mean of an algorithm over the least mean of the published algorithms at the same point. `None` if both are of stopped runs, or unknown.
+impl Range {
+    /// The mean of an algorithm at a point. A skipped point counts as at least what the algorithm took at the last point before it, which
+    /// is easier: that is why it was skipped. `None` if nothing was run or skipped there.
+    pub(crate) fn of(
+        rows: &[Row],
+        panel: &str,
+        value: u32,
+        algorithm: &str,
+        measure: Measure,
+    ) -> Option<Self> {
+        let runs = Runs::of(rows, panel, value, algorithm);
+        if runs.skipped() {
+            let values = PANELS.iter().find(|p| p.id == panel)?.values.iter().rev();
+            let mut easier = values.filter(|&&easier| easier < value);
+            let begun = easier
+                .find_map(|&easier| Runs::of(rows, panel, easier, algorithm).statistic(measure));
+            return Some(Self {
+                low: begun.map_or(0.0, |statistic| statistic.mean),
+                high: f64::INFINITY,
+            });
+        }
+        let statistic = runs.statistic(measure)?;
+        Some(Self {
+            low: statistic.mean,
+            high: if statistic.at_least {
+                f64::INFINITY
+            } else {
+                statistic.mean
+            },
+        })
+    }
+
+    /// The least mean of several algorithms at a point; `None` if one of them has none.
+    pub(crate) fn least(
+        rows: &[Row],
+        panel: &str,
+        value: u32,
+        algorithms: &[&str],
+        measure: Measure,
+    ) -> Option<Self> {
+        let ranges = algorithms
+            .iter()
+            .map(|id| Self::of(rows, panel, value, id, measure));
+        ranges
+            .collect::<Option<Vec<Self>>>()?
+            .into_iter()
+            .reduce(|a, b| Self {
+                low: a.low.min(b.low),
+                high: a.high.min(b.high),
+            })
+    }
+
+    /// How many times `other` this is; `None` if nothing is known of it.
+    pub(crate) fn over(self, other: Self) -> Option<Self> {
+        let ratio = Self {
+            low: self.low / other.high,
+            high: self.high / other.low,
+        };
+        let known = ratio.low > 0.0 || ratio.high < f64::INFINITY;
+        (known && !ratio.low.is_nan() && !ratio.high.is_nan()).then_some(ratio)
+    }
+
+    /// How an algorithm compares with the best of the published ones at a point.
     pub(crate) fn to_best_published(
         rows: &[Row],
         panel: &str,
@@ -162,32 +226,36 @@ impl Ratio {
         algorithm: &str,
         measure: Measure,
     ) -> Option<Self> {
-        let statistic = |id| Runs::of(rows, panel, value, id).statistic(measure);
-        let mine = statistic(algorithm)?;
-        let published = PUBLISHED.iter().filter_map(|id| statistic(id));
-        let best = published.min_by(|a, b| a.mean.total_cmp(&b.mean))?;
-        let ratio = mine.mean / best.mean;
-        match (mine.at_least, best.at_least) {
-            _ if !ratio.is_finite() => None,
-            (false, false) => Some(Self::Exactly(ratio)),
-            (true, false) => Some(Self::AtLeast(ratio)),
-            (false, true) => Some(Self::AtMost(ratio)),
-            (true, true) => None,
+        let mine = Self::of(rows, panel, value, algorithm, measure)?;
+        mine.over(Self::least(rows, panel, value, &PUBLISHED, measure)?)
+    }
+
+    /// Whether it is at least `bound`, if one can tell.
+    pub(crate) fn reaches(self, bound: f64) -> Option<bool> {
+        if self.low >= bound {
+            Some(true)
+        } else if self.high < bound {
+            Some(false)
+        } else {
+            None
         }
     }
 
+    /// A ratio for people.
     pub(crate) fn show(self) -> String {
-        let (sign, ratio) = match self {
-            Self::Exactly(ratio) => ("", ratio),
-            Self::AtLeast(ratio) => ("> ", ratio),
-            Self::AtMost(ratio) => ("< ", ratio),
+        let number = |ratio: f64| match ratio {
+            small if small < 0.095 => format!("{small:.3}"),
+            medium if medium < 9.95 => format!("{medium:.2}"),
+            large => with_separators(large),
         };
-        if ratio < 0.095 {
-            format!("{sign}{ratio:.3}")
-        } else if ratio < 9.95 {
-            format!("{sign}{ratio:.2}")
+        if self.low >= self.high {
+            number(self.low)
+        } else if self.high.is_infinite() {
+            format!("> {}", number(self.low))
+        } else if self.low <= 0.0 {
+            format!("< {}", number(self.high))
         } else {
-            format!("{sign}{}", with_separators(ratio))
+            format!("{} to {}", number(self.low), number(self.high))
         }
     }
 }
@@ -204,8 +272,11 @@ mod tests {
         assert_eq!(with_separators(999.9), "1,000");
         assert_eq!(Measure::Seconds.show(0.0042), "4.2 ms");
         assert_eq!(Measure::PeakBytes.show(1.5e8), "150.0 MB");
-        assert_eq!(Ratio::AtMost(0.0123).show(), "< 0.012");
-        assert_eq!(Ratio::AtLeast(1234.0).show(), "> 1,234");
+        let show = |low, high| Range { low, high }.show();
+        assert_eq!(show(0.5, 0.5), "0.50");
+        assert_eq!(show(0.0, 0.0123), "< 0.012");
+        assert_eq!(show(1234.0, f64::INFINITY), "> 1,234");
+        assert_eq!(show(1.0, 12.0), "1.00 to 12");
     }
 
     #[test]
@@ -220,27 +291,50 @@ mod tests {
     }
 
     #[test]
-    fn ratios_say_which_side_they_are_on() {
-        let ratio = |rows: &[Row], id| Ratio::to_best_published(rows, "p", 1, id, Measure::Seconds);
-        let ended = [
-            row("alpha-beta", Some(4.0), None),
-            row("minimax-cached", Some(2.0), None),
-            row("alpha-beta-duo", Some(1.0), None),
+    fn comparisons_say_what_is_sure() {
+        let at = |value, id, seconds, stop| Row {
+            panel: "4-top".to_owned(),
+            value,
+            ..row(id, seconds, stop)
+        };
+        let rows = [
+            at(3, PUBLISHED[0], Some(4.0), None),
+            at(3, PUBLISHED[1], Some(9.0), Some("time")),
+            at(3, PUBLISHED[2], Some(2.0), None),
+            at(3, PUBLISHED[3], Some(9.0), None),
+            at(3, "alpha-beta-duo", Some(1.0), None),
+            at(4, PUBLISHED[0], Some(4.0), Some("time")),
+            at(4, PUBLISHED[1], None, Some("skipped")),
+            at(4, PUBLISHED[2], Some(5.0), None),
+            at(4, PUBLISHED[3], Some(9.0), None),
+            at(4, "alpha-beta-duo", Some(20.0), Some("time")),
         ];
-        assert_eq!(ratio(&ended, "alpha-beta-duo"), Some(Ratio::Exactly(0.5)));
-        assert_eq!(ratio(&ended, "alpha-beta"), Some(Ratio::Exactly(2.0)));
-        let stopped = [
-            row("alpha-beta", Some(2.0), Some("time")),
-            row("minimax-cached", None, Some("skipped")),
-            row("alpha-beta-duo", Some(1.0), None),
-        ];
-        assert_eq!(ratio(&stopped, "alpha-beta-duo"), Some(Ratio::AtMost(0.5)));
-        assert_eq!(ratio(&stopped, "alpha-beta"), None);
-        assert_eq!(ratio(&stopped, "minimax-cached"), None);
-        let slow = [
-            row("alpha-beta", Some(2.0), None),
-            row("alpha-beta-duo", Some(8.0), Some("time")),
-        ];
-        assert_eq!(ratio(&slow, "alpha-beta-duo"), Some(Ratio::AtLeast(4.0)));
+        let ratio =
+            |value, id| Range::to_best_published(&rows, "4-top", value, id, Measure::Seconds);
+        let shown = |value, id| ratio(value, id).map(Range::show);
+        assert_eq!(shown(3, "alpha-beta-duo").as_deref(), Some("0.50"));
+        assert_eq!(shown(3, PUBLISHED[1]).as_deref(), Some("> 4.50"));
+        // The best at 4 lies between 4 and 5; what was skipped is at least as slow as where it was stopped.
+        assert_eq!(shown(4, PUBLISHED[2]).as_deref(), Some("1.00 to 1.25"));
+        assert_eq!(shown(4, PUBLISHED[1]).as_deref(), Some("> 1.80"));
+        assert_eq!(shown(4, "alpha-beta-duo").as_deref(), Some("> 4.00"));
+        assert_eq!(shown(5, PUBLISHED[2]), None);
+        let stopped = Range {
+            low: 1.0,
+            high: f64::INFINITY,
+        };
+        assert_eq!(
+            (stopped.reaches(1.0), stopped.reaches(2.0)),
+            (Some(true), None)
+        );
+        assert_eq!(
+            Range {
+                low: 0.0,
+                high: 1.5
+            }
+            .reaches(2.0),
+            Some(false)
+        );
+        assert_eq!(stopped.over(stopped), None);
     }
 }

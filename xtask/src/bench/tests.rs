@@ -164,12 +164,15 @@ fn digests_are_those_of_the_command_line() {
     expect("strategies", 1, 2, "d486c57a56bfec83");
 }
 
-/// An instance that alpha-beta cannot solve in time, and whose value depends on the algorithm.
-struct Strange;
+/// An instance that alpha-beta cannot solve in time, and whose value depends on the algorithm. With seed 3 it can, so that two of three
+/// runs are stopped.
+struct Strange {
+    seed: u64,
+}
 
 impl Instance for Strange {
     fn solve(&self, algorithm: &str, _: &Budget, count_nodes: bool) -> Result<Solved, String> {
-        let stop = (algorithm == "alpha-beta").then_some(Stop::Time);
+        let stop = (algorithm == "alpha-beta" && self.seed != 3).then_some(Stop::Time);
         let value = format!("\"{}\"", algorithm.contains("duo"));
         Ok(Solved {
             seconds: 1.0,
@@ -182,7 +185,9 @@ impl Instance for Strange {
     }
 }
 
-static STRANGE: Panel = panel("strange", &[1, 2, 3], |_, _| Ok(Box::new(Strange)));
+static STRANGE: Panel = panel("strange", &[1, 2, 3], |_, seed| {
+    Ok(Box::new(Strange { seed }))
+});
 
 #[test]
 fn harder_points_are_skipped_after_two_stops() {
@@ -193,7 +198,9 @@ fn harder_points_are_skipped_after_two_stops() {
     };
     let (time, skipped) = (Some("time".to_owned()), Some("skipped".to_owned()));
     assert_eq!(stops(1), vec![time.clone(); 3], "one stop a point");
-    let expected = [vec![time; 3], vec![skipped; 6]].concat();
+    let expected = [vec![time.clone(); 2], vec![skipped.clone(); 4]].concat();
+    assert_eq!(stops(2), expected, "two stops");
+    let expected = [vec![time.clone(), time, None], vec![skipped; 6]].concat();
     assert_eq!(stops(3), expected, "the point itself is completed");
 }
 
@@ -221,6 +228,47 @@ fn a_cancelled_experiment_keeps_what_is_done() {
         Ok(())
     });
     assert_eq!(ran, Ok(()));
-    assert_eq!(kept, [10, 10], "after the first point, and at the end");
+    assert_eq!(kept, [10], "after the first point");
     assert_eq!(rows.len(), 2 * ALGORITHMS.len());
+}
+
+/// An instance whose first run meets the limit when its bounds have met already: exact, and with the counters of an interrupted search.
+struct ExactWhenStopped;
+
+impl Instance for ExactWhenStopped {
+    fn solve(&self, algorithm: &str, budget: &Budget, count_nodes: bool) -> Result<Solved, String> {
+        let solved = Strange { seed: 3 }.solve(algorithm, budget, count_nodes)?;
+        let counts = Counts {
+            visits: if count_nodes { 100 } else { 99 },
+            ..solved.counts
+        };
+        let stop = (!count_nodes).then_some(Stop::Time);
+        Ok(Solved {
+            counts,
+            stop,
+            ..solved
+        })
+    }
+}
+
+static EXACT: Panel = panel("exact", &[1], |_, _| Ok(Box::new(ExactWhenStopped)));
+
+#[test]
+fn a_stopped_run_with_an_exact_answer_is_a_stopped_run() {
+    let rows = run(&plan(&[&EXACT], 1));
+    assert_eq!(rows.len(), ALGORITHMS.len());
+    for row in rows {
+        assert_eq!(row.stop.as_deref(), Some("time"));
+        assert!(row.digest.is_some() && row.nodes.is_none(), "{row:?}");
+    }
+}
+
+/// Where the limit falls does not matter: there is a row for each run, and no talk of non-determinism.
+#[test]
+fn any_limit_is_survived() {
+    for micros in [1, 10, 30, 100, 300, 1000] {
+        let mut plan = plan(&[&SETS, &FAMILIES], 2);
+        plan.limits.time = Duration::from_micros(micros);
+        assert_eq!(run(&plan).len(), plan.runs());
+    }
 }
