@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use meetjoin::dag::{
-    AndOrDag, GameFile, Graph, Kind, LatticeError, NodeId, NodeName, PROBLEM_FORMAT, Problem,
-    ProblemError, Rows, Valuation,
+    AndOrDag, GameFile, Graph, Kind, LatticeError, NodeId, NodeName, OutcomeVectors,
+    PROBLEM_FORMAT, Problem, ProblemError, Rows, Valuation,
 };
 use meetjoin::games::criteria::{Correlation, CriteriaParameters, CriteriaTree};
 use meetjoin::games::{Racing, RacingPosition, RacingSets, RandomDag, RandomParameters};
 use meetjoin::lattice::{
     AnyElem, AnyLattice, Budget, Chain, ElemOf, Extended, FixedBitSet, FreeLattice, Product,
-    Vectors, WorldSet,
+    WorldSet,
 };
 use serde::Deserialize;
 use serde_json::json;
@@ -222,12 +222,12 @@ impl Game {
     }
 
     /// The problem over outcomes of the dominance algebra, if the game's values are such; nodes are named by their numbers.
-    pub(crate) fn outcomes(&self) -> Result<Problem<Vectors>, String> {
+    pub(crate) fn outcomes(&self) -> Result<Problem<OutcomeVectors>, String> {
         let Self::Criteria(parameters, CriteriaLattice::Dominance) = self else {
             return Err(NO_OUTCOMES.to_owned());
         };
         let tree = CriteriaTree::new(*parameters).map_err(sentence)?;
-        let vectors = Vectors::power(Chain::unbounded(), tree.criteria());
+        let vectors = OutcomeVectors::power(Chain::unbounded(), tree.criteria());
         let (graph, values) = tree.into_parts(outcome);
         let names = numbers(&graph);
         Problem::new(graph, names, vectors, values).map_err(sentence)
@@ -318,7 +318,7 @@ fn numbers(graph: &Graph) -> Vec<NodeName> {
 }
 
 /// An outcome from its numbers.
-fn outcome(numbers: &[i64]) -> ElemOf<Vectors> {
+fn outcome(numbers: &[i64]) -> ElemOf<OutcomeVectors> {
     numbers.iter().copied().map(Extended::Finite).collect()
 }
 

@@ -3,8 +3,10 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use meetjoin::dag::{Dot, Problem, Valuation, push_outcome, write_problem, write_readable};
-use meetjoin::lattice::{AnyLattice, Vectors};
+use meetjoin::dag::{
+    Dot, OutcomeVectors, Problem, Valuation, push_outcome, write_problem, write_readable,
+};
+use meetjoin::lattice::AnyLattice;
 
 use crate::args::{CriteriaLattice, GenerateArgs};
 use crate::failure::Failure;
@@ -58,7 +60,7 @@ fn write(problem: &Problem<AnyLattice>, args: &GenerateArgs) -> Result<(), Failu
 }
 
 /// The same for outcomes of the dominance algebra.
-fn write_outcomes(problem: &Problem<Vectors>, args: &GenerateArgs) -> Result<(), Failure> {
+fn write_outcomes(problem: &Problem<OutcomeVectors>, args: &GenerateArgs) -> Result<(), Failure> {
     output::stream(|out| {
         if !args.dot {
             return meetjoin::dag::write_outcomes(problem, out);

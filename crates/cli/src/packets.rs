@@ -6,8 +6,8 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Instant;
 
-use meetjoin::dag::{AndOrDag, NodeId, NodeName, Problem, Rooted};
-use meetjoin::lattice::{Budget, Extended, Stop, Vectors};
+use meetjoin::dag::{AndOrDag, NodeId, NodeName, OutcomeVectors, Problem, Rooted};
+use meetjoin::lattice::{Budget, Extended, Stop};
 use meetjoin::search::dominance::{
     Algebra, Dominance, Expression, LeafOutcomes, Lexicographic, Packet, Player, Preference,
     RootMove, RootPackets, Searched, VectorGame, Weighted, choose_move,
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
 }
 
 /// The problem's graph with its outcomes as plain numbers.
-fn vectors(problem: &Problem<Vectors>) -> Result<VectorGame, String> {
+fn vectors(problem: &Problem<OutcomeVectors>) -> Result<VectorGame, String> {
     let number = |number: &Extended| match number {
         Extended::Finite(number) => Ok(*number),
         infinite => Err(format!("an outcome holds {infinite}, which is no number")),
@@ -241,7 +241,7 @@ fn moves_by_procedure_f(
 
 /// The answer, before it is printed.
 struct Answer<'a> {
-    problem: &'a Problem<Vectors>,
+    problem: &'a Problem<OutcomeVectors>,
     args: &'a PacketsArgs,
     wishes: Wishes,
     found: Found,

@@ -8,10 +8,11 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::Instant;
 
-use meetjoin::dag::{AndOrDag, Kind, LatticeError, Problem, ProblemFile, read_problem_file};
+use meetjoin::dag::{
+    AndOrDag, Kind, LatticeError, OutcomeVectors, Problem, ProblemFile, read_problem_file,
+};
 use meetjoin::lattice::{
-    AnyElem, AnyLattice, Birkhoff, Budget, Distributive, DistributiveLattice, Interval, Vectors,
-    Words,
+    AnyElem, AnyLattice, Birkhoff, Budget, Distributive, DistributiveLattice, Interval, Words,
 };
 use meetjoin::search::catalogue::{ALGORITHMS, Algorithm, Needs, algorithm};
 use meetjoin::search::engine::{self, Engine, Solved, Task};
@@ -31,7 +32,7 @@ use crate::subject::{Distinct, Elem, Explicit, Subject};
 pub(crate) enum Input {
     Problem(Box<Problem<AnyLattice>>),
     /// Leaves are outcomes of the dominance algebra.
-    Outcomes(Box<Problem<Vectors>>),
+    Outcomes(Box<Problem<OutcomeVectors>>),
     Game(Game),
 }
 

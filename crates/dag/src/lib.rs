@@ -17,9 +17,10 @@ pub use dot::Dot;
 pub use error::GraphError;
 pub use graph::{DenseNode, Graph, NodeId};
 pub use problem::{
-    GameFile, LatticeError, Misfit, NodeName, PROBLEM_FORMAT, Problem, ProblemError, ProblemFile,
-    ValueError, lattice_from_json, lattice_to_json, push_outcome, read_problem, read_problem_file,
-    read_value, write_input, write_outcomes, write_problem, write_readable, write_value,
+    GameFile, LatticeError, Misfit, NodeName, OutcomeVectors, PROBLEM_FORMAT, Problem,
+    ProblemError, ProblemFile, ValueError, lattice_from_json, lattice_to_json, push_outcome,
+    read_problem, read_problem_file, read_value, write_input, write_outcomes, write_problem,
+    write_readable, write_value,
 };
 pub use rows::Rows;
 pub use statistics::Statistics;

@@ -18,7 +18,7 @@ use meetjoin_lattice::{Budget, ElemOf, Interval, Lattice, Stop};
 
 use crate::{AndOrDag, Built, Graph, GraphBuilder, GraphError, Heuristic, Kind, NodeId, Valuation};
 
-pub use game::{GameFile, ProblemFile};
+pub use game::{GameFile, OutcomeVectors, ProblemFile};
 pub use name::NodeName;
 pub use read::{ProblemError, read_problem, read_problem_file};
 pub use syntax::{

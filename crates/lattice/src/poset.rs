@@ -173,19 +173,22 @@ impl Poset for Vectors {
         true
     }
 
-    /// Up to four components as they are; of more, sums of every fourth.
     fn shadow(&self, a: &Box<[Extended]>) -> Shadow {
-        let mut shadow = Shadow::default();
-        let places = shadow.len();
-        for (i, &component) in a.iter().enumerate() {
-            let number = match component {
-                Extended::NegInf => i64::MIN,
-                Extended::Finite(number) => number,
-                Extended::PosInf => i64::MAX,
-            };
-            let sum = &mut shadow[i % places];
-            *sum = sum.saturating_add(number);
-        }
-        shadow
+        shadow_of(a.iter().map(|component| match component {
+            Extended::NegInf => i64::MIN,
+            Extended::Finite(number) => *number,
+            Extended::PosInf => i64::MAX,
+        }))
     }
+}
+
+/// A shadow of a vector under dominance: up to four components as they are; of more, sums of every fourth.
+pub fn shadow_of(vector: impl IntoIterator<Item = i64>) -> Shadow {
+    let mut shadow = Shadow::default();
+    let places = shadow.len();
+    for (i, number) in vector.into_iter().enumerate() {
+        let sum = &mut shadow[i % places];
+        *sum = sum.saturating_add(number);
+    }
+    shadow
 }

@@ -30,6 +30,7 @@ pub mod procedure_f;
 pub mod vectors;
 
 use meetjoin_dag::Kind;
+use meetjoin_lattice::Poset;
 
 pub use bottom_up::{RootMove, RootPackets, bottom_up, root_packets};
 pub use compare::{
@@ -45,27 +46,10 @@ pub use procedure_f::{
 };
 pub use vectors::{Dominance, VectorGame, VectorGameError};
 
-/// The partial order of outcomes: what the algebra needs to know of them, and no more.
-pub trait Outcomes {
-    /// An outcome. `Ord` serves to have one representation, and must extend the partial order: `a` below `b` implies `a < b`.
-    type Outcome: Clone + Ord + std::fmt::Debug;
-
-    /// Whether `b` equals `a` or dominates it (is better for MAX).
-    fn leq(&self, a: &Self::Outcome, b: &Self::Outcome) -> bool;
-}
-
-impl<P: Outcomes + ?Sized> Outcomes for &P {
-    type Outcome = P::Outcome;
-
-    fn leq(&self, a: &P::Outcome, b: &P::Outcome) -> bool {
-        (**self).leq(a, b)
-    }
-}
-
-/// The outcomes of leaves, in some partial order: to this algebra what `Valuation` is to a lattice search.
+/// The outcomes of leaves, in some poset: to this algebra what `Valuation` is to a lattice search.
 pub trait LeafOutcomes<N> {
-    /// The order they live in.
-    type Order: Outcomes;
+    /// The order they live in. What lies above is better for MAX.
+    type Order: Poset;
 
     /// The order.
     fn order(&self) -> &Self::Order;
@@ -75,7 +59,7 @@ pub trait LeafOutcomes<N> {
 }
 
 /// The outcomes of a game's leaves.
-pub type OutcomeOf<G, N> = <<G as LeafOutcomes<N>>::Order as Outcomes>::Outcome;
+pub type OutcomeOf<G, N> = <<G as LeafOutcomes<N>>::Order as Poset>::Elem;
 
 impl<N, G: LeafOutcomes<N> + ?Sized> LeafOutcomes<N> for &G {
     type Order = G::Order;
@@ -86,6 +70,55 @@ impl<N, G: LeafOutcomes<N> + ?Sized> LeafOutcomes<N> for &G {
 
     fn outcome(&self, node: &N) -> OutcomeOf<G, N> {
         (**self).outcome(node)
+    }
+}
+
+/// A poset and the outcome of each leaf as a function: the shortest way to say what the leaves of a game are worth.
+///
+/// ```
+/// use meetjoin_dag::{GraphBuilder, NodeId};
+/// use meetjoin_lattice::{Budget, FinitePoset};
+/// use meetjoin_search::dominance::{OutcomesBy, bottom_up};
+///
+/// // I choose a road, the weather chooses a day. Late or wet is worse than neither and better than both.
+/// let days = ["both", "late", "wet", "neither"];
+/// let covers = [("both", "late"), ("both", "wet"), ("late", "neither"), ("wet", "neither")];
+/// let order = FinitePoset::from_covers(&days, &covers)?;
+/// let mut builder = GraphBuilder::new();
+/// builder.or("road", ["pass", "valley"])?;
+/// builder.and("pass", ["sun", "fog"])?;
+/// builder.leaf("sun", 2)?;
+/// builder.leaf("fog", 1)?;
+/// builder.leaf("valley", 0)?;
+/// let built = builder.build(&"road")?;
+/// let day = |leaf: &NodeId| built.values[built.graph.leaf_ordinal(*leaf).expect("a leaf")];
+/// let packets = bottom_up(&built.graph, &OutcomesBy::new(order, day), &Budget::unlimited())?;
+/// assert_eq!(packets.packets().len(), 1);
+/// assert_eq!(packets.packets()[0].outcomes(), [1, 2]); // late or wet
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct OutcomesBy<P, F> {
+    order: P,
+    outcome: F,
+}
+
+impl<P, F> OutcomesBy<P, F> {
+    /// Outcomes in `order`; `outcome` is asked of leaves only.
+    pub fn new(order: P, outcome: F) -> Self {
+        Self { order, outcome }
+    }
+}
+
+impl<N, P: Poset, F: Fn(&N) -> P::Elem> LeafOutcomes<N> for OutcomesBy<P, F> {
+    type Order = P;
+
+    fn order(&self) -> &P {
+        &self.order
+    }
+
+    fn outcome(&self, node: &N) -> P::Elem {
+        (self.outcome)(node)
     }
 }
 

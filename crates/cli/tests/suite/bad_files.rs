@@ -113,7 +113,7 @@ fn values_outside_the_lattice() {
 fn lattices() {
     for (lattice, parts) in [
         (r#"{"type":"set"}"#, &["unknown lattice `set`", "`powerset`", "`free`"][..]),
-        (r#"{"type":"dominance","dims":2}"#, &["`dominance` is no lattice", "meetjoin packets"]),
+        (r#"{"type":"dual","of":{"type":"dominance","dims":2}}"#, &["`dominance` is no lattice", "meetjoin packets"]),
         ("[]", &["the lattice `[]`", "object"]),
         ("\"bool\"", &["the lattice `\"bool\"`", "object"]),
         ("{}", &["no key `type`"]),
@@ -212,7 +212,10 @@ fn game_files_name_their_game() {
             r"`a\nb`",
         ),
     ] {
-        check(file, &["unknown game", game, "`racing` and `random`"]);
+        check(
+            file,
+            &["unknown game", game, "`racing`, `random` and `criteria`"],
+        );
     }
 }
 

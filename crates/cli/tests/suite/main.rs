@@ -11,5 +11,6 @@ mod generate;
 mod known;
 mod limits;
 mod outputs;
+mod packets;
 mod support;
 mod usage;

@@ -7,16 +7,19 @@ use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
 use super::{Problem, ProblemError};
-use meetjoin_lattice::{AnyLattice, Vectors};
+use meetjoin_lattice::{AnyLattice, Chain, Extended, Product};
+
+/// Where the outcomes of a problem of the dominance algebra live. Of this lattice the algebra uses the order only, which is dominance.
+pub type OutcomeVectors = Product<Chain<Extended>>;
 
 /// What a problem file holds.
 #[derive(Debug)]
 pub enum ProblemFile {
     /// A graph, node by node.
     Explicit(Box<Problem<AnyLattice>>),
-    /// A graph whose leaves are outcomes of the dominance algebra, which is no lattice. (As values of a lattice, `Vectors`, they would have
+    /// A graph whose leaves are outcomes of the dominance algebra, which is no lattice. (As values of the lattice they would have
     /// another meaning: there meet and join are taken in each dimension.)
-    Dominance(Box<Problem<Vectors>>),
+    Dominance(Box<Problem<OutcomeVectors>>),
     /// The name of a game, and its keys.
     Game(GameFile),
 }

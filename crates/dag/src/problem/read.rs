@@ -20,11 +20,11 @@ mod node;
 use std::fmt;
 use std::io::{self, BufReader, Read};
 
-use meetjoin_lattice::{Antichain, AnyElem, AnyLattice, Vectors};
+use meetjoin_lattice::{Antichain, AnyElem, AnyLattice, Chain};
 use serde::de::DeserializeSeed;
 
 use self::draft::Draft;
-use super::{LatticeError, Problem, ProblemFile};
+use super::{LatticeError, OutcomeVectors, Problem, ProblemFile};
 
 /// Why a file is no problem: one sentence, with the node and the place where there is one.
 #[derive(Debug, thiserror::Error)]
@@ -122,12 +122,12 @@ pub fn read_problem_file(input: impl Read) -> Result<ProblemFile, ProblemError> 
 }
 
 /// The problem over outcomes, from the one over the free lattice, where each leaf is one packet of one outcome.
-fn outcomes(problem: Problem<AnyLattice>) -> Result<Problem<Vectors>, ProblemError> {
+fn outcomes(problem: Problem<AnyLattice>) -> Result<Problem<OutcomeVectors>, ProblemError> {
     let no_outcome = || ProblemError::new("a leaf of a dominance problem is no outcome");
     let AnyLattice::Free(free) = problem.lattice() else {
         return Err(no_outcome());
     };
-    let vectors = free.vectors().clone();
+    let vectors = OutcomeVectors::power(Chain::unbounded(), free.vectors().dims());
     problem.try_map(vectors, |value| match value {
         AnyElem::Free(value) => {
             let outcomes = value.maximal().first().map(Antichain::maximal);

@@ -8,10 +8,10 @@
 
 use std::io::{self, BufWriter, Write};
 
-use meetjoin_lattice::{AnyElem, AnyLattice, ElemOf, Extended, Lattice, Vectors};
+use meetjoin_lattice::{AnyElem, AnyLattice, ElemOf, Extended, Lattice};
 
 use super::syntax::{lattice_to_json, push, push_json_string, write_input};
-use super::{NodeName, PROBLEM_FORMAT, Problem};
+use super::{NodeName, OutcomeVectors, PROBLEM_FORMAT, Problem};
 use crate::Kind;
 
 /// Writes a problem as a file that [`read_problem`](crate::read_problem) reads back.
@@ -29,7 +29,7 @@ pub fn write_problem(problem: &Problem<AnyLattice>, out: impl Write) -> io::Resu
 ///
 /// # Errors
 /// Those of `out`, and [`InvalidInput`](io::ErrorKind::InvalidInput) if a number is not finite: files cannot hold it.
-pub fn write_outcomes(problem: &Problem<Vectors>, out: impl Write) -> io::Result<()> {
+pub fn write_outcomes(problem: &Problem<OutcomeVectors>, out: impl Write) -> io::Result<()> {
     let numbers = problem.values().iter().flatten();
     if numbers
         .into_iter()
@@ -44,7 +44,7 @@ pub fn write_outcomes(problem: &Problem<Vectors>, out: impl Write) -> io::Result
 }
 
 /// Appends an outcome as JSON, which needs finite numbers.
-pub fn push_outcome(outcome: &ElemOf<Vectors>, text: &mut String) {
+pub fn push_outcome(outcome: &ElemOf<OutcomeVectors>, text: &mut String) {
     for (place, number) in outcome.iter().enumerate() {
         text.push(if place == 0 { '[' } else { ',' });
         match number {

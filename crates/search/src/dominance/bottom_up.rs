@@ -13,10 +13,10 @@
 use std::rc::Rc;
 
 use meetjoin_dag::{AndOrDag, Kind};
-use meetjoin_lattice::{Budget, Stop};
+use meetjoin_lattice::{Budget, Poset, Stop};
 
 use super::fold::Fold;
-use super::{Algebra, Expression, LeafOutcomes, OutcomeOf, Outcomes, Packet, Player};
+use super::{Algebra, Expression, LeafOutcomes, OutcomeOf, Packet, Player};
 
 /// The expression of the root, for the player who moves there (MAX, if it is a leaf).
 ///
@@ -121,12 +121,12 @@ pub(super) fn root_packets_by<D, P>(
     mut value: impl FnMut(
         &D::Node,
         Kind,
-        &[Rc<Expression<P::Outcome>>],
-    ) -> Result<Expression<P::Outcome>, Stop>,
-) -> RootPackets<D::Node, P::Outcome>
+        &[Rc<Expression<P::Elem>>],
+    ) -> Result<Expression<P::Elem>, Stop>,
+) -> RootPackets<D::Node, P::Elem>
 where
     D: AndOrDag,
-    P: Outcomes,
+    P: Poset,
 {
     let root = dag.root();
     let kind = dag.kind(&root);
@@ -146,7 +146,7 @@ where
         stop: None,
     };
     let mut fold = Fold::new();
-    let mut all = || -> Result<Expression<P::Outcome>, Stop> {
+    let mut all = || -> Result<Expression<P::Elem>, Stop> {
         let mut sum = Expression::empty(player);
         for place in 0..known.moves.len() {
             let node = known.moves[place].node.clone();

@@ -16,9 +16,12 @@
 //! Source: Dasgupta, Chakrabarti, DeSarkar (1996), section 2.
 
 use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Expression, Outcomes, Packet, Player, RootPackets};
+use meetjoin_lattice::{Poset, Stop};
+
+use super::{Algebra, Expression, Packet, Player, RootPackets};
 
 /// What a player wants: a total preorder of outcomes.
 pub trait Preference<X: ?Sized> {
@@ -177,25 +180,33 @@ fn oriented(player: Player, order: Ordering) -> Ordering {
     }
 }
 
+/// Two outcomes.
+pub type Pair<'a, X> = (&'a X, &'a X);
+
 /// Two of these outcomes on which the player's preference contradicts dominance, if there are such: the first is better under dominance
 /// for the player, and not preferred. `None` means that the preference respects dominance as far as these outcomes go. All pairs are
 /// compared.
-pub fn contradiction<'a, P: Outcomes>(
-    order: &P,
+///
+/// # Errors
+/// When the budget ends it.
+pub fn contradiction<'a, P: Poset>(
+    algebra: Algebra<'_, P>,
     player: Player,
-    preference: &impl Preference<P::Outcome>,
-    outcomes: &'a [P::Outcome],
-) -> Option<(&'a P::Outcome, &'a P::Outcome)> {
-    let pairs = outcomes
-        .iter()
-        .flat_map(|a| outcomes.iter().map(move |b| (a, b)));
-    let dominates = |a, b| match player {
-        Player::Max => order.leq(b, a),
-        Player::Min => order.leq(a, b),
-    };
-    pairs
-        .filter(|(a, b)| a != b && dominates(a, b))
-        .find(|(a, b)| preference.compare(a, b) != Ordering::Greater)
+    preference: &impl Preference<P::Elem>,
+    outcomes: &'a [P::Elem],
+) -> Result<Option<Pair<'a, P::Elem>>, Stop> {
+    for a in outcomes {
+        algebra.budget().steps(outcomes.len() as u64)?;
+        for b in outcomes {
+            if a != b
+                && algebra.at_least(player, a, b)?
+                && preference.compare(a, b) != Ordering::Greater
+            {
+                return Ok(Some((a, b)));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// `Compare` of the paper: `Greater` if the owner of the preference chooses `a` over `b`, `Equal` if they tie. Both must be packets of
@@ -313,59 +324,78 @@ pub fn choose_move<'a, N, X: Ord>(
 ///
 /// Outcomes that are not at least as good as some outcome of the packet come last. Then come the outcomes that the packet shares with
 /// smaller packets, all alike; then the rest of the packet, all alike, of which there is some because the packet is no union of
-/// smaller ones; then everything else. Within the first and the last class a linear extension of the order decides, so dominance is
-/// respected everywhere.
-#[derive(Clone, Debug)]
-pub struct Favouring<'a, P: Outcomes> {
-    order: &'a P,
-    player: Player,
-    packet: Packet<P::Outcome>,
-    /// For each outcome of the packet, whether some smaller packet has it.
-    shared: Vec<bool>,
+/// smaller ones; then everything else. Within the first and the last class, an outcome ranks by how many of the others it is at least as
+/// good as, so dominance is respected everywhere.
+///
+/// It ranks a finite set of outcomes, beforehand: a poset can compare, but no preorder that extends it on all its elements can be
+/// computed from comparisons. All outcomes it was not made for come last, all alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Favouring<X> {
+    /// The class, and the rank in it.
+    ranks: BTreeMap<X, (Class, usize)>,
 }
 
-impl<'a, P: Outcomes> Favouring<'a, P> {
-    /// The preference for the packet at this place of the expression. `None` if there is no such place.
-    pub fn new(order: &'a P, expression: &Expression<P::Outcome>, place: usize) -> Option<Self> {
-        let packet = expression.packets().get(place)?.clone();
-        let is_smaller = |other: &&Packet<P::Outcome>| {
-            let among = |x| packet.outcomes().binary_search(x).is_ok();
-            **other != packet && other.outcomes().iter().all(among)
-        };
-        let smaller: Vec<&Packet<P::Outcome>> =
-            expression.packets().iter().filter(is_smaller).collect();
-        let shared = |x| {
-            smaller
-                .iter()
-                .any(|other| other.outcomes().binary_search(x).is_ok())
-        };
-        Some(Self {
-            order,
-            player: expression.player(),
-            shared: packet.outcomes().iter().map(shared).collect(),
-            packet,
-        })
-    }
+/// Where an outcome stands, seen from the packet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    Below,
+    Shared,
+    Own,
+    Above,
+}
 
-    /// 0: below the packet; 1, 2: in it; 3: above it.
-    fn class(&self, outcome: &P::Outcome) -> u8 {
-        if let Ok(place) = self.packet.outcomes().binary_search(outcome) {
-            return if self.shared[place] { 1 } else { 2 };
+impl<X: Clone + Ord> Favouring<X> {
+    /// The preference for the packet at this place of the expression, over the outcomes of the expression and these `others`. `None` if
+    /// there is no such place.
+    ///
+    /// With n outcomes it takes n² comparisons.
+    ///
+    /// # Errors
+    /// When the budget ends it.
+    pub fn new<P: Poset<Elem = X>>(
+        algebra: Algebra<'_, P>,
+        expression: &Expression<X>,
+        place: usize,
+        others: impl IntoIterator<Item = X>,
+    ) -> Result<Option<Self>, Stop> {
+        let Some(packet) = expression.packets().get(place) else {
+            return Ok(None);
+        };
+        let player = expression.player();
+        let mut outcomes: BTreeSet<X> = others.into_iter().collect();
+        let mut shared = BTreeSet::new();
+        for other in expression.packets() {
+            algebra.budget().steps(other.outcomes().len() as u64)?;
+            outcomes.extend(other.outcomes().iter().cloned());
+            if other != packet && other.is_subset(packet) {
+                shared.extend(other.outcomes());
+            }
         }
-        let above = self.packet.outcomes().iter().any(|x| match self.player {
-            Player::Max => self.order.leq(x, outcome),
-            Player::Min => self.order.leq(outcome, x),
-        });
-        if above { 3 } else { 0 }
+        let mut ranks = BTreeMap::new();
+        for x in &outcomes {
+            algebra.budget().steps(outcomes.len() as u64)?;
+            let (mut class, mut rank) = (Class::Below, 0);
+            for y in &outcomes {
+                if algebra.at_least(player, x, y)? {
+                    rank += 1;
+                    if packet.outcomes().binary_search(y).is_ok() {
+                        class = Class::Above;
+                    }
+                }
+            }
+            if packet.outcomes().binary_search(x).is_ok() {
+                let is_shared = shared.contains(x);
+                class = if is_shared { Class::Shared } else { Class::Own };
+                rank = 0;
+            }
+            ranks.insert(x.clone(), (class, rank));
+        }
+        Ok(Some(Self { ranks }))
     }
 }
 
-impl<P: Outcomes> Preference<P::Outcome> for Favouring<'_, P> {
-    fn compare(&self, a: &P::Outcome, b: &P::Outcome) -> Ordering {
-        let (class_a, class_b) = (self.class(a), self.class(b));
-        class_a.cmp(&class_b).then_with(|| match class_a {
-            1 | 2 => Ordering::Equal,
-            _ => oriented(self.player, a.cmp(b)),
-        })
+impl<X: Ord> Preference<X> for Favouring<X> {
+    fn compare(&self, a: &X, b: &X) -> Ordering {
+        self.ranks.get(a).cmp(&self.ranks.get(b))
     }
 }

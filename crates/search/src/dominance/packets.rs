@@ -20,15 +20,15 @@
 //! Cost: absorption among n packets of k outcomes takes up to n² k² comparisons; a conversion has as many candidates as the product of
 //! the packets' sizes. Each step is charged before it is made, so limits hold inside the product.
 //!
-//! Needs: [`Outcomes`] only, any partial order.
+//! Needs: [`Poset`] only, any partial order. A comparison gets the budget too, and charges what it takes beyond a step.
 //!
 //! Source: Dasgupta, Chakrabarti, DeSarkar (1996), sections 2 to 4; the antichain reading is explained in the errata.
 
 use std::collections::BTreeSet;
 
-use meetjoin_lattice::{Budget, Stop};
+use meetjoin_lattice::{Budget, Poset, Stop};
 
-use super::{Outcomes, Player};
+use super::Player;
 
 /// A set of outcomes that its owner can guarantee: one of them, or better. Pairwise incomparable, in ascending `Ord` order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,7 +43,7 @@ impl<X> Packet<X> {
 
 impl<X: Ord> Packet<X> {
     /// Whether every outcome is one of `other`'s.
-    fn is_subset(&self, other: &Self) -> bool {
+    pub(super) fn is_subset(&self, other: &Self) -> bool {
         self.0.len() <= other.0.len() && self.0.iter().all(|x| other.0.binary_search(x).is_ok())
     }
 }
@@ -111,33 +111,52 @@ impl<P> Clone for Algebra<'_, P> {
 
 impl<P> Copy for Algebra<'_, P> {}
 
-impl<'a, P: Outcomes> Algebra<'a, P> {
+impl<'a, P: Poset> Algebra<'a, P> {
     /// The algebra over this order.
     pub fn new(order: &'a P, budget: &'a Budget) -> Self {
         Self { order, budget }
     }
 
-    /// Whether `a` equals `b` or is better for the player.
-    fn at_least(self, player: Player, a: &P::Outcome, b: &P::Outcome) -> bool {
+    /// The budget that its operations share.
+    pub fn budget(self) -> &'a Budget {
+        self.budget
+    }
+
+    /// Whether `a` equals `b` or is better for the player. The step is the caller's to charge.
+    pub(super) fn at_least(self, player: Player, a: &P::Elem, b: &P::Elem) -> Result<bool, Stop> {
         match player {
-            Player::Max => self.order.leq(b, a),
-            Player::Min => self.order.leq(a, b),
+            Player::Max => self.order.below(b, a, self.budget),
+            Player::Min => self.order.below(a, b, self.budget),
         }
+    }
+
+    /// Whether `a` is at least as good for the player as one of `others`.
+    fn at_least_one(self, player: Player, a: &P::Elem, others: &[P::Elem]) -> Result<bool, Stop> {
+        for b in others {
+            if self.at_least(player, a, b)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The packet with one more outcome.
     fn with(
         self,
         player: Player,
-        packet: &[P::Outcome],
-        outcome: &P::Outcome,
-    ) -> Result<Packet<P::Outcome>, Stop> {
+        packet: &[P::Elem],
+        outcome: &P::Elem,
+    ) -> Result<Packet<P::Elem>, Stop> {
         self.budget.steps(2 * packet.len() as u64 + 1)?;
-        if packet.iter().any(|x| self.at_least(player, outcome, x)) {
+        if self.at_least_one(player, outcome, packet)? {
             return Ok(Packet(packet.into()));
         }
-        let stay = packet.iter().filter(|x| !self.at_least(player, x, outcome));
-        let mut outcomes: Vec<P::Outcome> = stay.cloned().collect();
+        let mut outcomes = Vec::with_capacity(packet.len() + 1);
+        for x in packet {
+            if !self.at_least(player, x, outcome)? {
+                outcomes.push(x.clone());
+            }
+        }
         let place = outcomes.partition_point(|x| x < outcome);
         outcomes.insert(place, outcome.clone());
         Ok(Packet(outcomes.into()))
@@ -150,8 +169,8 @@ impl<'a, P: Outcomes> Algebra<'a, P> {
     pub fn packet(
         self,
         player: Player,
-        outcomes: impl IntoIterator<Item = P::Outcome>,
-    ) -> Result<Packet<P::Outcome>, Stop> {
+        outcomes: impl IntoIterator<Item = P::Elem>,
+    ) -> Result<Packet<P::Elem>, Stop> {
         outcomes
             .into_iter()
             .try_fold(Packet(Box::default()), |packet, outcome| {
@@ -163,15 +182,17 @@ impl<'a, P: Outcomes> Algebra<'a, P> {
     fn covers(
         self,
         player: Player,
-        better: &Packet<P::Outcome>,
-        worse: &Packet<P::Outcome>,
+        better: &Packet<P::Elem>,
+        worse: &Packet<P::Elem>,
     ) -> Result<bool, Stop> {
         let pairs = (better.0.len() as u64).saturating_mul(worse.0.len() as u64);
         self.budget.steps(pairs + 1)?;
-        Ok(better
-            .0
-            .iter()
-            .all(|x| worse.0.iter().any(|y| self.at_least(player, x, y))))
+        for x in &better.0 {
+            if !self.at_least_one(player, x, &worse.0)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Whether `better` absorbs `worse` by clear dominance. A packet does not dominate itself, nor a packet that contains it.
@@ -181,8 +202,8 @@ impl<'a, P: Outcomes> Algebra<'a, P> {
     pub fn clearly_dominates(
         self,
         player: Player,
-        better: &Packet<P::Outcome>,
-        worse: &Packet<P::Outcome>,
+        better: &Packet<P::Elem>,
+        worse: &Packet<P::Elem>,
     ) -> Result<bool, Stop> {
         Ok(self.covers(player, better, worse)? && !better.is_subset(worse))
     }
@@ -193,8 +214,8 @@ impl<'a, P: Outcomes> Algebra<'a, P> {
     /// When the budget ends it.
     pub fn is_union_of_smaller(
         self,
-        packets: &[Packet<P::Outcome>],
-        packet: &Packet<P::Outcome>,
+        packets: &[Packet<P::Elem>],
+        packet: &Packet<P::Elem>,
     ) -> Result<bool, Stop> {
         let mut covered = vec![false; packet.0.len()];
         let mut open = covered.len();
@@ -224,8 +245,8 @@ impl<'a, P: Outcomes> Algebra<'a, P> {
     pub fn absorb(
         self,
         player: Player,
-        packets: impl IntoIterator<Item = Packet<P::Outcome>>,
-    ) -> Result<Expression<P::Outcome>, Stop> {
+        packets: impl IntoIterator<Item = Packet<P::Elem>>,
+    ) -> Result<Expression<P::Elem>, Stop> {
         let mut candidates = BTreeSet::new();
         for packet in packets {
             self.budget.steps(packet.0.len() as u64 + 1)?;
@@ -237,8 +258,8 @@ impl<'a, P: Outcomes> Algebra<'a, P> {
     fn absorb_distinct(
         self,
         player: Player,
-        candidates: BTreeSet<Packet<P::Outcome>>,
-    ) -> Result<Expression<P::Outcome>, Stop> {
+        candidates: BTreeSet<Packet<P::Elem>>,
+    ) -> Result<Expression<P::Elem>, Stop> {
         let clear = undominated(candidates, |better, worse| {
             self.clearly_dominates(player, better, worse)
         })?;
@@ -261,8 +282,8 @@ impl<'a, P: Outcomes> Algebra<'a, P> {
     /// When the budget ends it.
     pub fn add(
         self,
-        sum: &mut Expression<P::Outcome>,
-        other: &Expression<P::Outcome>,
+        sum: &mut Expression<P::Elem>,
+        other: &Expression<P::Elem>,
     ) -> Result<(), Stop> {
         if sum.player != other.player {
             let converted = self.convert(other)?;
@@ -281,10 +302,7 @@ impl<'a, P: Outcomes> Algebra<'a, P> {
     ///
     /// # Errors
     /// When the budget ends it.
-    pub fn convert(
-        self,
-        expression: &Expression<P::Outcome>,
-    ) -> Result<Expression<P::Outcome>, Stop> {
+    pub fn convert(self, expression: &Expression<P::Elem>) -> Result<Expression<P::Elem>, Stop> {
         let player = expression.player.opponent();
         let mut chosen = BTreeSet::from([Packet(Box::default())]);
         for packet in &expression.packets {
@@ -306,8 +324,8 @@ impl<'a, P: Outcomes> Algebra<'a, P> {
     pub fn for_player(
         self,
         player: Player,
-        expression: Expression<P::Outcome>,
-    ) -> Result<Expression<P::Outcome>, Stop> {
+        expression: Expression<P::Elem>,
+    ) -> Result<Expression<P::Elem>, Stop> {
         if expression.player == player {
             Ok(expression)
         } else {
@@ -325,8 +343,8 @@ impl<'a, P: Outcomes> Algebra<'a, P> {
     /// When the budget ends it.
     pub fn prunes(
         self,
-        by: &Expression<P::Outcome>,
-        packets: &Expression<P::Outcome>,
+        by: &Expression<P::Elem>,
+        packets: &Expression<P::Elem>,
     ) -> Result<bool, Stop> {
         if by.player != packets.player {
             return Ok(false);
@@ -349,8 +367,8 @@ impl<'a, P: Outcomes> Algebra<'a, P> {
     /// When the budget ends it.
     pub fn normal_form(
         self,
-        expression: &Expression<P::Outcome>,
-    ) -> Result<Vec<Packet<P::Outcome>>, Stop> {
+        expression: &Expression<P::Elem>,
+    ) -> Result<Vec<Packet<P::Elem>>, Stop> {
         let candidates = expression.packets.iter().cloned().collect();
         undominated(candidates, |better, worse| {
             Ok(better != worse && self.covers(expression.player, better, worse)?)

@@ -26,7 +26,7 @@
 use std::rc::Rc;
 
 use meetjoin_dag::{AndOrDag, Kind};
-use meetjoin_lattice::{Budget, Stop};
+use meetjoin_lattice::{Budget, Poset, Stop};
 
 use super::{Algebra, Expression, LeafOutcomes, OutcomeOf, Packet, Player};
 
@@ -53,7 +53,7 @@ impl<X: Clone + Ord> LatticeOnly<X> {
     /// When the budget ends it.
     pub fn normal_form<P>(&self, algebra: Algebra<'_, P>) -> Result<Vec<Packet<X>>, Stop>
     where
-        P: super::Outcomes<Outcome = X>,
+        P: Poset<Elem = X>,
     {
         algebra.normal_form(&self.0.packets)
     }
@@ -330,11 +330,11 @@ fn enter<D: AndOrDag, X>(
 }
 
 /// Takes what a child returns. `Some` says who refuses the node itself.
-fn receive<N, P: super::Outcomes>(
+fn receive<N, P: Poset>(
     algebra: Algebra<'_, P>,
-    frame: &mut Frame<N, P::Outcome>,
-    back: &Back<P::Outcome>,
-    observe: &mut Observe<'_, N, P::Outcome>,
+    frame: &mut Frame<N, P::Elem>,
+    back: &Back<P::Elem>,
+    observe: &mut Observe<'_, N, P::Elem>,
 ) -> Result<Option<Player>, Stop> {
     match back {
         Back::Refused(player) if *player != frame.player => return Ok(Some(*player)),

@@ -2,49 +2,45 @@
 //!
 //! Source: Dasgupta, Chakrabarti, DeSarkar (1996), Definition 1.1; Stewart and White (1991).
 
-use std::fmt::{self, Debug};
-use std::marker::PhantomData;
+use std::fmt;
 use std::sync::Arc;
 
 use meetjoin_dag::{AndOrDag, Graph, Kind, NodeId};
+use meetjoin_lattice::{Budget, Poset, Shadow, Stop, poset};
 
-use super::{LeafOutcomes, Outcomes};
+use super::LeafOutcomes;
 
-/// Vectors under dominance: at least as good in every criterion. More is better. Vectors of different lengths are incomparable.
+/// Whole numbers under dominance: at least as good in every criterion. More is better. Vectors of different lengths are incomparable.
 ///
-/// The order of the representation is the lexicographic one, which extends dominance. Vectors are shared, because products of packets
-/// copy them often.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dominance<T = i64>(PhantomData<T>);
+/// The same order as that of [`Vectors`](meetjoin_lattice::Vectors), on elements made for this algebra: finite, because preferences add
+/// them up, and shared, because products of packets copy them often.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Dominance;
 
-impl<T> Dominance<T> {
-    /// The order.
-    pub const fn new() -> Self {
-        Self(PhantomData)
+impl Poset for Dominance {
+    type Elem = Arc<[i64]>;
+
+    #[inline]
+    fn below(&self, a: &Arc<[i64]>, b: &Arc<[i64]>, _: &Budget) -> Result<bool, Stop> {
+        Ok(a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a <= b))
     }
-}
 
-impl<T> Default for Dominance<T> {
-    fn default() -> Self {
-        Self::new()
+    fn has_shadows(&self) -> bool {
+        true
     }
-}
 
-impl<T: Ord + Debug> Outcomes for Dominance<T> {
-    type Outcome = Arc<[T]>;
-
-    fn leq(&self, a: &Arc<[T]>, b: &Arc<[T]>) -> bool {
-        a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a <= b)
+    fn shadow(&self, a: &Arc<[i64]>) -> Shadow {
+        poset::shadow_of(a.iter().copied())
     }
 }
 
 /// An explicit graph with a vector at each leaf, all of one length.
 #[derive(Clone, Debug)]
-pub struct VectorGame<T = i64> {
+pub struct VectorGame {
     graph: Graph,
     /// By leaf ordinal.
-    vectors: Vec<Arc<[T]>>,
-    order: Dominance<T>,
+    vectors: Vec<Arc<[i64]>>,
+    order: Dominance,
 }
 
 /// Vectors that do not fit a graph.
@@ -74,16 +70,16 @@ pub enum VectorGameError {
     NoCriteria,
 }
 
-impl<T: Ord + Debug> VectorGame<T> {
+impl VectorGame {
     /// The graph with these vectors, by leaf ordinal.
     ///
     /// # Errors
     /// If they are not as many as the leaves, or not of one length, or empty.
-    pub fn new<V: Into<Arc<[T]>>>(
+    pub fn new<V: Into<Arc<[i64]>>>(
         graph: Graph,
         vectors: impl IntoIterator<Item = V>,
     ) -> Result<Self, VectorGameError> {
-        let vectors: Vec<Arc<[T]>> = vectors.into_iter().map(Into::into).collect();
+        let vectors: Vec<Arc<[i64]>> = vectors.into_iter().map(Into::into).collect();
         if vectors.len() != graph.leaf_count() {
             return Err(VectorGameError::Count {
                 leaves: graph.leaf_count(),
@@ -105,7 +101,7 @@ impl<T: Ord + Debug> VectorGame<T> {
         Ok(Self {
             graph,
             vectors,
-            order: Dominance::new(),
+            order: Dominance,
         })
     }
 
@@ -115,7 +111,7 @@ impl<T: Ord + Debug> VectorGame<T> {
     }
 
     /// The vectors, by leaf ordinal.
-    pub fn vectors(&self) -> &[Arc<[T]>] {
+    pub fn vectors(&self) -> &[Arc<[i64]>] {
         &self.vectors
     }
 
@@ -125,7 +121,7 @@ impl<T: Ord + Debug> VectorGame<T> {
     }
 }
 
-impl<T> AndOrDag for VectorGame<T> {
+impl AndOrDag for VectorGame {
     type Node = NodeId;
 
     fn root(&self) -> NodeId {
@@ -145,14 +141,14 @@ impl<T> AndOrDag for VectorGame<T> {
     }
 }
 
-impl<T: Ord + Debug> LeafOutcomes<NodeId> for VectorGame<T> {
-    type Order = Dominance<T>;
+impl LeafOutcomes<NodeId> for VectorGame {
+    type Order = Dominance;
 
-    fn order(&self) -> &Dominance<T> {
+    fn order(&self) -> &Dominance {
         &self.order
     }
 
-    fn outcome(&self, node: &NodeId) -> Arc<[T]> {
+    fn outcome(&self, node: &NodeId) -> Arc<[i64]> {
         // Only leaves are asked for, and each leaf has a vector.
         let ordinal = self.graph.leaf_ordinal(*node);
         let vector = ordinal.and_then(|ordinal| self.vectors.get(ordinal));

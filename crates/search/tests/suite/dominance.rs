@@ -5,6 +5,7 @@ mod errata;
 mod laws;
 mod limits;
 mod literal;
+mod posets;
 mod printed;
 mod random;
 mod theorems;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 
 use meetjoin_dag::Rows;
 use meetjoin_lattice::{
-    Antichain, Budget, Extended, FreeLattice, Lattice, Packets as FreePackets, Stop,
+    Antichain, Budget, Extended, FreeLattice, Packets as FreePackets, Poset, Stop,
 };
 use meetjoin_search::dominance::{
     Algebra, Dominance, Event, Expression, Packet, Player, VectorGame, bottom_up,
@@ -73,7 +74,12 @@ pub fn game(tree: &Vectors) -> VectorGame {
     VectorGame::new(graph, vectors).expect("vectors of one length")
 }
 
-pub const ORDER: Dominance = Dominance::new();
+pub const ORDER: Dominance = Dominance;
+
+/// Whether `b` equals or dominates `a`.
+pub fn leq(a: &Vector, b: &Vector) -> bool {
+    ORDER.below(a, b, &free()).expect("no limit")
+}
 
 pub fn free() -> Budget {
     Budget::unlimited()
@@ -165,7 +171,7 @@ pub fn element(lattice: &FreeLattice, packets: &[Packet<Vector>]) -> FreeElem {
         let outcomes = packet.outcomes().iter().map(|x| numbers(x));
         lattice.packet(outcomes, &budget).expect("no limit")
     });
-    let packets: Vec<<FreePackets as Lattice>::Elem> = packets.collect();
+    let packets: Vec<<FreePackets<meetjoin_lattice::Vectors> as Poset>::Elem> = packets.collect();
     lattice.generated_by(packets, &budget).expect("no limit")
 }
 

@@ -94,10 +94,13 @@ pub(crate) fn parse_lattice(json: &str) -> Result<(AnyLattice, Numbers), Lattice
     parse(json, MOST_NESTED, &mut room)
 }
 
-/// The free lattice over the outcomes of the dominance algebra, which is no lattice itself; `json` is of that type.
+/// The free lattice over the outcomes of the dominance algebra, which is no lattice itself.
 pub(crate) fn parse_dominance(json: &str) -> Result<FreeLattice, LatticeError> {
     let mut keys = Keys::of(json)?;
-    let _: String = keys.required("type", "a text")?;
+    if keys.required::<String>("type", "a text")? != "dominance" {
+        // It is a part of a lattice, and cannot be.
+        return Err(LatticeError::Dominance);
+    }
     keys.optional::<String>("name", "a text")?;
     let mut room = MOST_BITS;
     let free = keys.free(&mut room)?;

@@ -268,7 +268,7 @@ fn free_element(lattice: &FreeLattice, json: &str) -> Result<Option<FreeElem>, V
 
 /// Reads an outcome of the dominance algebra, as the element of the free lattice that it is.
 pub(crate) fn read_outcome(lattice: &FreeLattice, json: &str) -> Result<AnyElem, ValueError> {
-    let dims = lattice.vectors().factors().len();
+    let dims = lattice.vectors().dims();
     let outcome = vector(dims, json)
         .ok_or_else(|| ValueError::new(json, format!("a list of {dims} 64-bit integers")))?;
     let packet = lattice.packet([outcome], &Budget::unlimited());

@@ -3,8 +3,8 @@
 use meetjoin_search::dominance::{Algebra, Expression, Packet, Player};
 
 use super::{
-    Draw, Expr, ORDER, Vector, Vectors, convert, deep, expression, free, game, lists, max, min,
-    normal_form, packet, shallow, solve, x,
+    Draw, Expr, ORDER, Vector, Vectors, convert, deep, expression, free, game, leq, lists, max,
+    min, normal_form, packet, shallow, solve, x,
 };
 use crate::support::Tree;
 
@@ -90,7 +90,6 @@ fn the_sum_is_associative_commutative_and_idempotent() {
 #[test]
 fn clear_dominance_needs_one_outcome_that_is_better() {
     // Said for all pairs as the paper says it, with packets that are antichains.
-    use meetjoin_search::dominance::Outcomes;
     let budget = free();
     let algebra = Algebra::new(&ORDER, &budget);
     for seed in 0..5000 {
@@ -98,8 +97,8 @@ fn clear_dominance_needs_one_outcome_that_is_better() {
             let mut draw = Draw(seed);
             let [p, q] = [(); 2].map(|()| draw.packets(player, 2).remove(0));
             let at_least = |a: &Vector, b: &Vector| match player {
-                Player::Max => ORDER.leq(b, a),
-                Player::Min => ORDER.leq(a, b),
+                Player::Max => leq(b, a),
+                Player::Min => leq(a, b),
             };
             let (p_, q_) = (p.outcomes(), q.outcomes());
             let covers = p_.iter().all(|a| q_.iter().any(|b| at_least(a, b)));

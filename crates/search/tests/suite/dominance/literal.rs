@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use meetjoin_search::dominance::{Outcomes, Player};
+use meetjoin_search::dominance::Player;
 
-use super::{Draw, ORDER, Vectors, v};
+use super::{Draw, Vectors, leq, v};
 use crate::support::Tree;
 
 pub type Set = BTreeSet<Vec<i64>>;
@@ -21,8 +21,8 @@ pub enum Removal {
 
 fn at_least(player: Player, a: &[i64], b: &[i64]) -> bool {
     match player {
-        Player::Max => ORDER.leq(&v(b), &v(a)),
-        Player::Min => ORDER.leq(&v(a), &v(b)),
+        Player::Max => leq(&v(b), &v(a)),
+        Player::Min => leq(&v(a), &v(b)),
     }
 }
 

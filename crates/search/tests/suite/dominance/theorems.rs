@@ -4,14 +4,14 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use meetjoin_search::dominance::{
-    Favouring, Lexicographic, Outcomes, Player, Preference, PreferenceError, RootPackets, Weighted,
+    Algebra, Favouring, Lexicographic, Player, Preference, PreferenceError, RootPackets, Weighted,
     choose, choose_move, compare_packets, contradiction, inner_preference, known_preferences,
     root_packets,
 };
 
 use super::{
-    Draw, Expr, ORDER, Vector, Vectors, expression, for_max, free, game, max, min, normal_form,
-    packet, solve, v, x,
+    Draw, Expr, ORDER, Vector, Vectors, expression, for_max, free, game, leq, max, min,
+    normal_form, packet, solve, v, x,
 };
 use crate::support::Tree;
 
@@ -23,16 +23,20 @@ fn grid() -> Vec<Vector> {
 }
 
 fn check_theorem_2_7(value: &Expr) {
+    let budget = free();
+    let algebra = Algebra::new(&ORDER, &budget);
     for (place, favourite) in value.packets().iter().enumerate() {
-        let preference = Favouring::new(&ORDER, value, place).expect("there is such a packet");
+        let preference = Favouring::new(algebra, value, place, grid()).expect("no limit");
+        let preference = preference.expect("there is such a packet");
         let choice = choose(&preference, value).expect("there are packets");
         assert_eq!(choice.packet, favourite, "{value:?}");
         assert!(choice.tied.is_empty(), "{value:?}");
         let grid = grid();
-        let against = contradiction(&ORDER, value.player(), &preference, &grid);
-        assert_eq!(against, None, "{value:?}");
+        let against = contradiction(algebra, value.player(), &preference, &grid);
+        assert_eq!(against, Ok(None), "{value:?}");
     }
-    assert!(Favouring::new(&ORDER, value, value.packets().len()).is_none());
+    let none = Favouring::new(algebra, value, value.packets().len(), []);
+    assert_eq!(none, Ok(None));
 }
 
 #[test]
@@ -94,7 +98,7 @@ fn definition_2_4_packets_are_guaranteed_and_reached() {
         for packet in value.packets() {
             let outcomes = packet.outcomes();
             let guarantees = |reached: &&BTreeSet<Vec<i64>>| {
-                let at_least = |r: &Vec<i64>| outcomes.iter().any(|x| ORDER.leq(x, &v(r)));
+                let at_least = |r: &Vec<i64>| outcomes.iter().any(|x| leq(x, &v(r)));
                 reached.iter().all(at_least)
             };
             let mut good = strategies.iter().filter(guarantees).peekable();
@@ -141,21 +145,23 @@ fn a_preference_without_order_still_ends() {
 
 #[test]
 fn preferences_of_either_player_respect_dominance() {
+    let budget = free();
+    let algebra = Algebra::new(&ORDER, &budget);
     for player in [Player::Max, Player::Min] {
         let weighted = Weighted::new(player, 2, [1, 3]).expect("positive weights");
-        assert_eq!(contradiction(&ORDER, player, &weighted, &grid()), None);
+        assert_eq!(contradiction(algebra, player, &weighted, &grid()), Ok(None));
         let first = Lexicographic::new(player, 2, &[2]).expect("a criterion");
-        assert_eq!(contradiction(&ORDER, player, &first, &grid()), None);
+        assert_eq!(contradiction(algebra, player, &first, &grid()), Ok(None));
         let outcomes = grid();
-        let other = contradiction(&ORDER, player.opponent(), &first, &outcomes);
-        assert!(other.is_some());
+        let other = contradiction(algebra, player.opponent(), &first, &outcomes);
+        assert!(other.expect("no limit").is_some());
     }
     let second_only = |a: &Vector, b: &Vector| a[1].cmp(&b[1]);
     let (better, worse) = (v(&[1, 0]), v(&[0, 0]));
     let outcomes = [worse.clone(), better.clone()];
     assert_eq!(
-        contradiction(&ORDER, Player::Max, &second_only, &outcomes),
-        Some((&better, &worse))
+        contradiction(algebra, Player::Max, &second_only, &outcomes),
+        Ok(Some((&better, &worse)))
     );
 }
 
@@ -207,7 +213,9 @@ fn a_move_is_chosen_with_its_packet() {
     assert_eq!(choice.packet, &packet(Player::Max, &[&[8, 7]]));
     assert!(choice.tied_packets.is_empty());
     let packets = root.packets.as_ref().expect("no limit");
-    let favourite = Favouring::new(&ORDER, packets, 0).expect("a packet");
+    let budget = free();
+    let favourite = Favouring::new(Algebra::new(&ORDER, &budget), packets, 0, []);
+    let favourite = favourite.expect("no limit").expect("a packet");
     let choice = choose_move(&favourite, &root).expect("there are moves");
     assert_eq!((choice.r#move, choice.tied_moves.len()), (0, 0));
 }
