@@ -1,16 +1,18 @@
 //! `cargo xtask bench`: the experiments of Li et al. (2022) and ours, measured and drawn.
 //!
-//! A *panel* is a family of games with one parameter ([`panel`]); an *instance* is one of its games ([`instance`]); a *run* is one algorithm
+//! A *panel* is a family of games with one parameter ([`panel`]) and a *line-up* of algorithms ([`lineup`]); an *instance* is one of its games ([`instance`]); a *run* is one algorithm
 //! on one instance ([`measure`]), and makes one row of the data ([`row`]). [`schedule`] does all runs, one at a time. The rest makes tables
-//! and pictures of the rows.
+//! and pictures of the rows. A *survey* ([`survey`]) counts a property of many small games, without times and rows.
 //!
 //! Invariant: whatever ends the job, the rows so far are on disk, or, where the disk failed, on standard output.
 
 mod claims;
 mod compare;
+mod criteria;
 mod grid;
 mod header;
 mod instance;
+mod lineup;
 mod measure;
 mod panel;
 mod plot;
@@ -18,6 +20,7 @@ mod report;
 mod row;
 mod schedule;
 mod summary;
+mod survey;
 #[cfg(test)]
 mod tests;
 
@@ -37,11 +40,12 @@ use report::Contents;
 use row::Row;
 use schedule::Plan;
 use summary::Measure;
+use survey::{Answer, SURVEYS, Survey};
 
 /// What `cargo xtask bench` is asked for.
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// Only these panels: 3-top, 3-bottom, 4-top, 4-bottom, 5, 6.
+    /// Only these panels and surveys: 3-top, 3-bottom, 4-top, 4-bottom, 5, 6, pruning, packets, preference.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     panel: Vec<String>,
     /// Games for each point, with the seeds 1, 2, ..
@@ -99,8 +103,12 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), String> {
     catch_signals(&cancel)?;
     let started = Instant::now();
     let mut rows = Vec::new();
-    let ran = plan.run(&mut rows, |rows| write_rows(&out, rows));
-    if rows.is_empty() {
+    let mut ran = plan.run(&mut rows, |rows| write_rows(&out, rows));
+    let mut surveys = Vec::new();
+    if ran.is_ok() {
+        ran = plan.answer(&mut surveys);
+    }
+    if rows.is_empty() && surveys.is_empty() {
         ran?;
         return Err("interrupted before the first game was solved; nothing is written".to_owned());
     }
@@ -109,12 +117,15 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), String> {
         facts,
         panels: &plan.panels,
         rows: &rows,
+        surveys: &surveys,
         planned: plan.runs(),
         time_limit: plan.limits.time.as_secs_f64(),
         old,
     };
     let report = report::report(&contents)?;
-    let written = write_rows(&out, &rows).and_then(|()| write_report(&out, &report));
+    let written = write_rows(&out, &rows)
+        .and_then(|()| write_surveys(&out, &surveys))
+        .and_then(|()| write_report(&out, &report));
     if written.is_ok() {
         let page = out.join("report.html");
         print(&format!(
@@ -129,8 +140,9 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), String> {
     let mut wrong: Vec<String> = [ran.err(), written.err()].into_iter().flatten().collect();
     if cancel.load(Ordering::Relaxed) {
         let (done, planned) = (rows.len(), plan.runs());
+        let (answered, asked) = (surveys.len(), plan.surveys.len());
         wrong.push(format!(
-            "interrupted after {done} of {planned} runs; the report has these"
+            "interrupted after {done} of {planned} runs and {answered} of {asked} surveys; the report has these"
         ));
     }
     wrong.extend(schedule::mismatches(&rows));
@@ -162,17 +174,26 @@ fn print(text: &str) {
 
 /// What is to be run.
 fn plan(args: &BenchArgs, cancel: &Arc<AtomicBool>) -> Result<Plan, String> {
-    let ids: Vec<&str> = PANELS.iter().map(|panel| panel.id).collect();
+    let mut ids: Vec<&str> = PANELS.iter().map(|panel| panel.id).collect();
+    ids.extend(SURVEYS.iter().map(|survey| survey.id));
+    ids.dedup();
     if let Some(unknown) = args.panel.iter().find(|id| !ids.contains(&id.as_str())) {
         return Err(format!(
             "there is no panel {unknown:?}; there are {}",
             ids.join(", ")
         ));
     }
-    let asked =
-        |panel: &&Panel| args.panel.is_empty() || args.panel.iter().any(|id| id == panel.id);
+    let asked = |id| args.panel.is_empty() || args.panel.iter().any(|asked| asked == id);
     let grid = args.grid.then_some(&GRID);
-    let panels = PANELS.iter().filter(asked).chain(grid);
+    let panels = PANELS.iter().filter(|panel| asked(panel.id)).chain(grid);
+    let surveys = SURVEYS.iter().filter(|survey| asked(survey.id));
+    let trees = |survey: &Survey| {
+        if args.quick {
+            survey.quick
+        } else {
+            survey.trees
+        }
+    };
     let values = |panel: &Panel| {
         if args.quick {
             panel.quick
@@ -188,6 +209,7 @@ fn plan(args: &BenchArgs, cancel: &Arc<AtomicBool>) -> Result<Plan, String> {
     };
     Ok(Plan {
         panels: panels.map(|panel| (panel, values(panel))).collect(),
+        surveys: surveys.map(|survey| (survey, trees(survey))).collect(),
         seeds: args.seeds.unwrap_or(seeds),
         limits: RunLimits {
             time: args.time_limit.unwrap_or(time),
@@ -242,6 +264,17 @@ fn read_rows(file: &Path) -> Result<(String, Vec<Row>), String> {
 fn write_rows(out: &Path, rows: &[Row]) -> Result<(), String> {
     write(out, "data.json", &row::json(rows)?)?;
     write(out, "data.csv", &row::csv(rows))
+}
+
+fn write_surveys(out: &Path, surveys: &[Answer]) -> Result<(), String> {
+    let name = |survey: &Survey| format!("survey-{}.csv", survey.id);
+    // No answer of another run may stay beside this one's. Mostly there is none.
+    for survey in &SURVEYS {
+        let _ = fs::remove_file(out.join(name(survey)));
+    }
+    surveys
+        .iter()
+        .try_for_each(|answer| write(out, &name(answer.survey), &answer.csv()))
 }
 
 fn write_report(out: &Path, report: &report::Report) -> Result<(), String> {

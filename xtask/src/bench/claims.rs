@@ -3,7 +3,8 @@
 //! A verdict is given where the figures leave no doubt: stopped runs count as the lower bounds they are, and every point that a statement
 //! names must be there.
 
-use super::panel::{PANELS, PUBLISHED};
+use super::lineup::PUBLISHED;
+use super::panel::PANELS;
 use super::row::Row;
 use super::summary::{Measure, Range};
 

@@ -1,14 +1,13 @@
 //! What moved since an earlier run: the rows of an old `data.json` beside the new ones.
 
 use super::measure::median;
-use super::panel::ALGORITHMS;
 use super::row::Row;
 
 /// How the runs of an algorithm in a panel moved. Only runs that both have count.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Moved {
     pub(crate) panel: String,
-    pub(crate) algorithm: &'static str,
+    pub(crate) algorithm: String,
     /// Runs that came to their end both times.
     pub(crate) runs: usize,
     /// Medians of new over old.
@@ -30,7 +29,14 @@ pub(crate) fn compare(old: &[Row], new: &[Row]) -> (Vec<Moved>, Vec<String>) {
     panels.dedup();
     let mut moved = Vec::new();
     for panel in panels {
-        for (algorithm, _) in ALGORITHMS {
+        // In the order in which they ran.
+        let mut algorithms: Vec<&str> = Vec::new();
+        for row in new.iter().filter(|row| row.panel == panel) {
+            if !algorithms.contains(&&*row.algorithm) {
+                algorithms.push(&row.algorithm);
+            }
+        }
+        for algorithm in algorithms {
             let mine = pairs
                 .iter()
                 .filter(|(_, new)| (&*new.panel, &*new.algorithm) == (panel, algorithm));
@@ -49,7 +55,7 @@ pub(crate) fn compare(old: &[Row], new: &[Row]) -> (Vec<Moved>, Vec<String>) {
             };
             moved.push(Moved {
                 panel: panel.to_owned(),
-                algorithm,
+                algorithm: algorithm.to_owned(),
                 runs: both.len(),
                 seconds: ratio(|row| row.seconds),
                 visits: ratio(|row| row.visits.map(|visits| visits as f64)),
@@ -106,7 +112,7 @@ mod tests {
         let (moved, changed) = compare(&old, &new);
         let expected = Moved {
             panel: "p".to_owned(),
-            algorithm: "minimax-cached",
+            algorithm: "minimax-cached".to_owned(),
             runs: 2,
             seconds: Some(0.6),
             visits: Some(1.0),

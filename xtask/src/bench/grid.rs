@@ -1,6 +1,7 @@
 //! The order of visits that Li et al. (2022, section 6) expect, ABD < ABC < MMC < AB: where does it hold?
 
-use super::panel::{GRID, PANELS, PUBLISHED, Panel};
+use super::lineup::PUBLISHED;
+use super::panel::{GRID, PANELS, Panel};
 use super::row::Row;
 
 /// How often something held among the games where one can tell.
@@ -39,6 +40,7 @@ pub(crate) struct Cell {
 pub(crate) fn cells(rows: &[Row], count: fn(&Row) -> Option<u64>) -> Vec<Cell> {
     let panels = PANELS.iter().chain([&GRID]);
     panels
+        .filter(|panel| panel.cell.is_some())
         .filter_map(|panel| cell(rows, panel, count))
         .collect()
 }

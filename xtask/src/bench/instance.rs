@@ -90,6 +90,20 @@ fn sentence(error: impl ToString) -> String {
     error.to_string()
 }
 
+/// An explicit graph with the values of its leaves. `any` is the lattice that writes values, and `as_any` makes them its own.
+pub(crate) fn explicit<L: DistributiveLattice + 'static>(
+    lattice: L,
+    any: AnyLattice,
+    parts: (Graph, Vec<L::Elem>),
+    as_any: fn(&L::Elem) -> AnyElem,
+) -> Result<Box<dyn Instance>, String> {
+    Ok(Box::new(Explicit {
+        any,
+        problem: problem(lattice, parts)?,
+        as_any,
+    }))
+}
+
 /// An explicit graph, over the lattice it is solved in and the one that writes its values.
 struct Explicit<L: Lattice> {
     problem: Problem<L>,

@@ -2,38 +2,26 @@
 
 use meetjoin::games::{Racing, RandomParameters};
 
+use super::criteria;
 use super::instance::{self, Deal, Instance, SetLattice};
-
-/// The algorithms of every panel, in the order in which they run; each with the name it has in tables and plots.
-pub(crate) const ALGORITHMS: [(&str, &str); 5] = [
-    ("alpha-beta", "AB"),
-    ("alpha-beta-cached", "ABC"),
-    ("minimax-cached", "MMC"),
-    ("alpha-beta-duo-published", "ABD"),
-    ("alpha-beta-duo", "default"),
-];
-
-/// Those of them that Li et al. compare.
-pub(crate) const PUBLISHED: [&str; 4] = [
-    "alpha-beta",
-    "alpha-beta-cached",
-    "minimax-cached",
-    "alpha-beta-duo-published",
-];
+use super::lineup::{CACHES, DOMINANCE, Lineup, RULES};
 
 /// A family of games with one parameter.
 #[derive(Debug)]
 pub(crate) struct Panel {
     pub(crate) id: &'static str,
     pub(crate) title: &'static str,
-    /// What the rows of the order-of-visits table call it.
-    pub(crate) cell: (&'static str, &'static str),
+    pub(crate) lineup: &'static Lineup,
+    /// What its row in the order-of-visits table is called. A panel without one is no business of Li et al. (2022).
+    pub(crate) cell: Option<(&'static str, &'static str)>,
     pub(crate) parameter: &'static str,
     pub(crate) values: &'static [u32],
     /// The values of a quick run.
     pub(crate) quick: &'static [u32],
     /// The value at which nothing is hidden, if there is one.
     pub(crate) perfect_information: Option<u32>,
+    /// What the values stand for, if they are kinds rather than numbers: value 1 is the first of them.
+    pub(crate) kinds: &'static [&'static str],
     /// Whether a larger value is a harder game for every algorithm. If not, a stop says nothing of other points.
     pub(crate) harder_upwards: bool,
     /// The game for a value and a seed.
@@ -46,78 +34,125 @@ impl Panel {
         if self.perfect_information == Some(value) {
             format!("{value} (one hand of MIN: perfect information)")
         } else {
-            value.to_string()
+            self.short_label(value)
+        }
+    }
+
+    /// The same, as axes show it.
+    pub(crate) fn short_label(&self, value: u32) -> String {
+        let place = (value as usize).checked_sub(1);
+        match place.and_then(|place| self.kinds.get(place)) {
+            Some(kind) => (*kind).to_owned(),
+            None => value.to_string(),
         }
     }
 }
 
-/// Figures 3 and 4 of Li et al. (2022), and two of ours.
+/// Figures 3 and 4 of Li et al. (2022), two of ours of the same kind, and those on partial orders.
 pub(crate) const PANELS: &[Panel] = &[
     Panel {
         id: "3-top",
         title: "Random graphs, alternating, sets of variables; d = 15, v = 10",
-        cell: ("random, alternating", "powerset"),
+        lineup: &CACHES,
+        cell: Some(("random, alternating", "powerset")),
         parameter: "b",
         values: &[2, 3, 4, 5, 6, 7, 8, 9, 10],
         quick: &[2, 3, 4, 5],
         perfect_information: None,
+        kinds: &[],
         harder_upwards: true,
         instance: |b, seed| random(b, 10, true, seed, SetLattice::Powerset),
     },
     Panel {
         id: "3-bottom",
         title: "Racing, sets of hands; d = 20, g = 5",
-        cell: ("racing, by hand size", "powerset"),
+        lineup: &CACHES,
+        cell: Some(("racing, by hand size", "powerset")),
         parameter: "h",
         values: &[5, 6, 7, 8, 9, 10],
         quick: &[5, 6],
         perfect_information: Some(10),
+        kinds: &[],
         harder_upwards: false,
         instance: |h, seed| racing(20, h, seed, SetLattice::Powerset),
     },
     Panel {
         id: "4-top",
         title: "Random graphs, alternating, families of sets; d = 15, b = 4",
-        cell: ("random, alternating", "families"),
+        lineup: &CACHES,
+        cell: Some(("random, alternating", "families")),
         parameter: "v",
         values: &[3, 4, 5, 6, 7, 8, 9, 10],
         quick: &[3, 4, 5, 6],
         perfect_information: None,
+        kinds: &[],
         harder_upwards: true,
         instance: |v, seed| random(4, v, true, seed, SetLattice::Families),
     },
     Panel {
         id: "4-bottom",
         title: "Racing, sets of hands; h = 7, g = 5",
-        cell: ("racing, by deck", "powerset"),
+        lineup: &CACHES,
+        cell: Some(("racing, by deck", "powerset")),
         parameter: "d",
         values: &[14, 15, 16, 17, 18, 19, 20, 21, 22],
         quick: &[14, 15, 16, 17],
         perfect_information: Some(14),
+        kinds: &[],
         harder_upwards: true,
         instance: |d, seed| racing(d, 7, seed, SetLattice::Powerset),
     },
     Panel {
         id: "5",
         title: "Racing, families of sets of hands; h = 7, g = 5",
-        cell: ("racing, by deck", "families"),
+        lineup: &CACHES,
+        cell: Some(("racing, by deck", "families")),
         parameter: "d",
         values: &[14, 15, 16, 17, 18, 19, 20],
         quick: &[14, 15, 16],
         perfect_information: Some(14),
+        kinds: &[],
         harder_upwards: true,
         instance: |d, seed| racing(d, 7, seed, SetLattice::Families),
     },
     Panel {
         id: "6",
         title: "Random graphs, labels at random, families of sets; d = 15, b = 4",
-        cell: ("random, labels at random", "families"),
+        lineup: &CACHES,
+        cell: Some(("random, labels at random", "families")),
         parameter: "v",
         values: &[4, 8, 12, 16, 20, 24],
         quick: &[4, 8],
         perfect_information: None,
+        kinds: &[],
         harder_upwards: true,
         instance: |v, seed| random(4, v, false, seed, SetLattice::Families),
+    },
+    Panel {
+        id: "pruning",
+        title: "Pruning rules on the same random trees, by lattice; d = 6, b = 3",
+        lineup: &RULES,
+        cell: None,
+        parameter: "lattice",
+        values: &[1, 2, 3, 4, 5],
+        quick: &[1, 2, 3, 4, 5],
+        perfect_information: None,
+        kinds: &criteria::LATTICES,
+        harder_upwards: false,
+        instance: criteria::over,
+    },
+    Panel {
+        id: "packets",
+        title: "Packets of random trees, independent criteria; d = 5, b = 2",
+        lineup: &DOMINANCE,
+        cell: None,
+        parameter: "criteria",
+        values: &[1, 2, 3, 4],
+        quick: &[1, 2, 3],
+        perfect_information: None,
+        kinds: &[],
+        harder_upwards: true,
+        instance: criteria::packets,
     },
 ];
 
@@ -125,11 +160,13 @@ pub(crate) const PANELS: &[Panel] = &[
 pub(crate) const GRID: Panel = Panel {
     id: "grid",
     title: "Random graphs, labels at random, sets of variables; d = 15, v = 10",
-    cell: ("random, labels at random", "powerset"),
+    lineup: &CACHES,
+    cell: Some(("random, labels at random", "powerset")),
     parameter: "b",
     values: &[2, 3, 4, 5, 6, 7, 8, 9, 10],
     quick: &[2, 3, 4],
     perfect_information: None,
+    kinds: &[],
     harder_upwards: true,
     instance: |b, seed| random(b, 10, false, seed, SetLattice::Powerset),
 };

@@ -1,22 +1,27 @@
 //! One plot: a measure of a panel, a line for each algorithm.
 //!
 //! Lines go through the means of points where every run came to its end; whiskers show the least and the most. A point with stopped runs is
-//! hollow and on no line, for its mean is only a lower bound. A point that was skipped is a cross at the upper edge.
+//! hollow and on no line, for its mean is only a lower bound. A point that was skipped is a cross at the upper edge. Where the parameter
+//! is a kind rather than a number there are no lines, since nothing lies between two kinds.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::panel::{ALGORITHMS, Panel};
+use super::panel::Panel;
 use super::row::Row;
 use super::summary::{Measure, Runs};
 
-/// Colours that differ for the colour-blind too (Okabe and Ito), by place in [`ALGORITHMS`].
-const COLOURS: [RGBColor; 5] = [
+/// How many algorithms can be told apart.
+pub(crate) const MOST: usize = 6;
+
+/// Colours that differ for the colour-blind too (Okabe and Ito), by place in the line-up.
+const COLOURS: [RGBColor; MOST] = [
     RGBColor(230, 159, 0),
     RGBColor(0, 158, 115),
     RGBColor(86, 180, 233),
     RGBColor(204, 60, 30),
     RGBColor(40, 40, 40),
+    RGBColor(204, 121, 167),
 ];
 
 const SIZE: (u32, u32) = (860, 460);
@@ -41,7 +46,7 @@ pub(crate) fn svg(
 ) -> Result<Option<String>, String> {
     let mut series: Vec<Points> = Vec::new();
     let mut skipped: Vec<Vec<f64>> = Vec::new();
-    for (algorithm, _) in ALGORITHMS {
+    for (algorithm, _) in panel.lineup.algorithms {
         let (mut points, mut crosses) = (Points::new(), Vec::new());
         for &value in values {
             let runs = Runs::of(rows, panel.id, value, algorithm);
@@ -115,10 +120,12 @@ fn draw(
         .bold_line_style(RGBColor(215, 215, 215))
         .x_labels((last - first + 2) as usize)
         .x_label_formatter(&|x| {
-            if (x - x.round()).abs() < 1e-6 {
-                format!("{x:.0}")
-            } else {
-                String::new()
+            let mut values = chart.values.iter();
+            let value = values.find(|&&value| (x - f64::from(value)).abs() < 1e-6);
+            match value {
+                Some(&value) if !chart.panel.kinds.is_empty() => chart.panel.short_label(value),
+                _ if (x - x.round()).abs() < 1e-6 => format!("{x:.0}"),
+                _ => String::new(),
             }
         })
         .y_labels(8)
@@ -133,11 +140,17 @@ fn draw(
         let line = [(x.start, chart.limit), (x.end, chart.limit)];
         context.draw_series(DashedLineSeries::new(line, 5, 4, style))?;
     }
+    let kinds = !chart.panel.kinds.is_empty();
     for (place, points) in series.iter().enumerate() {
         let colour = COLOURS[place];
         // Moved apart a little, so that whiskers do not hide each other.
-        let aside = (place as f64 - 2.0) * 0.05 * step;
+        let middle = (series.len() - 1) as f64 / 2.0;
+        let apart = if kinds { 0.1 } else { 0.05 };
+        let aside = (place as f64 - middle) * apart * step;
         for run in ended_runs(points, chart.values) {
+            if kinds {
+                break;
+            }
             let line = run.into_iter().map(|(x, mean)| (x + aside, mean));
             context.draw_series(LineSeries::new(line, colour.stroke_width(2)))?;
         }
@@ -191,7 +204,9 @@ fn draw_mark(
         1 => &[(0, -S - 1), (S + 1, 0), (0, S + 1), (-S - 1, 0)],
         2 => &[(0, -S - 1), (S + 1, S), (-S - 1, S)],
         3 => &[(0, S + 1), (S + 1, -S), (-S - 1, -S)],
-        _ => return Ok(area.draw(&Circle::new(at, S, style))?),
+        4 => return Ok(area.draw(&Circle::new(at, S, style))?),
+        // An hourglass.
+        _ => &[(-S, -S - 1), (S, -S - 1), (-S, S + 1), (S, S + 1)],
     };
     let closed = corners.iter().chain(&corners[..1]);
     let corners: Vec<(i32, i32)> = closed.map(|(x, y)| (at.0 + x, at.1 + y)).collect();
@@ -211,9 +226,11 @@ fn draw_legend(
 ) -> Result<(), Failed> {
     let font = ("sans-serif", 14).into_font();
     let mut y = 24;
-    for (place, (_, name)) in ALGORITHMS.iter().enumerate() {
+    for (place, (_, name)) in chart.panel.lineup.algorithms.iter().enumerate() {
         let colour = COLOURS[place];
-        area.draw(&PathElement::new([(4, y), (32, y)], colour.stroke_width(2)))?;
+        if chart.panel.kinds.is_empty() {
+            area.draw(&PathElement::new([(4, y), (32, y)], colour.stroke_width(2)))?;
+        }
         draw_mark(area, (18, y), place, colour.filled())?;
         area.draw(&Text::new((*name).to_owned(), (42, y - 7), font.clone()))?;
         y += 24;

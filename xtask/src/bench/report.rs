@@ -5,9 +5,11 @@ use std::fmt::Write as _;
 use super::claims::claims;
 use super::compare::{Moved, compare};
 use super::grid::{Tally, cells};
-use super::panel::{ALGORITHMS, Panel};
+use super::lineup::Lineup;
+use super::panel::Panel;
 use super::row::Row;
 use super::summary::{Measure, Range, Runs};
+use super::survey::Answer;
 use super::{plot, schedule};
 
 /// What a report is made from.
@@ -16,6 +18,7 @@ pub(crate) struct Contents<'a> {
     pub(crate) facts: Vec<(&'static str, String)>,
     pub(crate) panels: &'a [(&'static Panel, Vec<u32>)],
     pub(crate) rows: &'a [Row],
+    pub(crate) surveys: &'a [Answer],
     /// Runs that there should be.
     pub(crate) planned: usize,
     /// Seconds.
@@ -73,22 +76,23 @@ pub(crate) fn report(contents: &Contents<'_>) -> Result<Report, String> {
     let mut changed = Vec::new();
     if let Some((name, old)) = &contents.old {
         let (moved, others) = compare(old, contents.rows);
-        blocks.extend(comparison(name, &moved, &others));
+        blocks.extend(comparison(contents.panels, name, &moved, &others));
         changed = others;
     }
-    let verdicts = [
-        published_shapes(contents.rows),
-        order_of_visits(contents.rows),
-    ];
-    let brief = blocks
+    if contents
+        .panels
         .iter()
-        .chain(verdicts.iter().flatten())
-        .map(markdown)
-        .collect();
-    blocks.extend(verdicts.into_iter().flatten());
+        .any(|(panel, _)| panel.cell.is_some())
+    {
+        blocks.extend(published_shapes(contents.rows));
+        blocks.extend(order_of_visits(contents.rows));
+    }
+    let surveys: Vec<Block> = contents.surveys.iter().flat_map(survey_blocks).collect();
+    let brief = blocks.iter().chain(&surveys).map(markdown).collect();
     for (panel, values) in contents.panels {
         blocks.extend(panel_blocks(contents, panel, values)?);
     }
+    blocks.extend(surveys);
     let mut pictures = Vec::new();
     collect_pictures(&blocks, &mut pictures);
     let body: String = blocks.iter().map(html).collect();
@@ -140,21 +144,39 @@ fn opening(contents: &Contents<'_>) -> Vec<Block> {
             .into_iter()
             .map(Block::Warning),
     );
-    let text = "AB is alpha-beta, ABC alpha-beta with a cache, MMC minimax with a cache, ABD alpha-beta duo as published (Li et al. 2022); \
-        `default` is the algorithm one gets without asking for another. Figures are means over the seeds with the standard deviation after ±; \
-        > marks a mean with stopped runs in it, which is a lower bound. Only ABD makes probes: it reads the intervals of children that it does \
-        not visit. Times of short runs are medians of up to five repetitions. Peak \
+    let mut lineups: Vec<&Lineup> = Vec::new();
+    for (panel, _) in contents.panels {
+        if !lineups.iter().any(|known| known.note == panel.lineup.note) {
+            lineups.push(panel.lineup);
+        }
+    }
+    let notes = lineups.iter().map(|lineup| lineup.note.to_owned());
+    blocks.extend(notes.map(Block::Text));
+    let text = "Figures are means over the seeds with the standard deviation after ±; \
+        > marks a mean with stopped runs in it, which is a lower bound. Times of short runs are medians of up to five repetitions. Peak \
         memory is what a search holds at once besides the game. Every exact value was compared across the algorithms.";
     blocks.push(Block::Text(text.to_owned()));
     blocks
 }
 
-fn comparison(name: &str, moved: &[Moved], changed: &[String]) -> Vec<Block> {
+fn comparison(
+    panels: &[(&'static Panel, Vec<u32>)],
+    name: &str,
+    moved: &[Moved],
+    changed: &[String],
+) -> Vec<Block> {
+    let short_name = |moved: &Moved| {
+        let panel = panels.iter().find(|(panel, _)| panel.id == moved.panel);
+        let id = &*moved.algorithm;
+        panel
+            .map_or(id, |(panel, _)| panel.lineup.name(id))
+            .to_owned()
+    };
     let ratio = |ratio: Option<f64>| ratio.map_or_else(dash, |ratio| format!("{ratio:.2}"));
     let rows = moved.iter().map(|moved| {
         vec![
             moved.panel.clone(),
-            short_name(moved.algorithm),
+            short_name(moved),
             moved.runs.to_string(),
             ratio(moved.seconds),
             ratio(moved.visits),
@@ -210,7 +232,7 @@ fn order_of_visits(rows: &[Row]) -> Vec<Block> {
     let cells = [cells(rows, |row| row.visits), cells(rows, Row::effort)];
     let [visits, effort] = cells;
     let table = visits.iter().zip(&effort).map(|(visits, effort)| {
-        let (game, lattice) = visits.panel.cell;
+        let (game, lattice) = visits.panel.cell.unwrap_or_default();
         let mut row = vec![
             game.to_owned(),
             lattice.to_owned(),
@@ -244,6 +266,19 @@ fn order_of_visits(rows: &[Row]) -> Vec<Block> {
     ]
 }
 
+fn survey_blocks(answer: &Answer) -> Vec<Block> {
+    let survey = answer.survey;
+    vec![
+        Block::Heading(format!("Survey {}: {}", survey.id, survey.title)),
+        Block::Text(survey.text.to_owned()),
+        Block::Table(Table {
+            head: survey.head.iter().map(|cell| (*cell).to_owned()).collect(),
+            rows: answer.lines.clone(),
+            words: 2,
+        }),
+    ]
+}
+
 fn panel_blocks(
     contents: &Contents<'_>,
     panel: &Panel,
@@ -258,7 +293,10 @@ fn panel_blocks(
         panel.id, panel.title
     ))];
     let (mut first, mut others) = (Vec::new(), Vec::new());
-    for measure in Measure::ALL {
+    let lineup = panel.lineup;
+    let rest = lineup.measures.iter();
+    let rest = rest.filter(|measure| !lineup.main.contains(measure));
+    for &measure in lineup.main.iter().chain(rest) {
         let svg = plot::svg(rows, panel, values, measure, contents.time_limit)?;
         let picture = svg.map(|svg| {
             Block::Picture(Picture {
@@ -272,12 +310,11 @@ fn panel_blocks(
                 svg,
             })
         });
-        match measure {
-            Measure::Seconds | Measure::Visits | Measure::Effort => {
-                first.extend(picture);
-                first.push(Block::Table(by_algorithm(rows, panel, values, measure)));
-            }
-            _ => others.extend(picture),
+        if lineup.main.contains(&measure) {
+            first.extend(picture);
+            first.push(Block::Table(by_algorithm(rows, panel, values, measure)));
+        } else {
+            others.extend(picture);
         }
     }
     blocks.extend(first);
@@ -289,24 +326,29 @@ fn panel_blocks(
     Ok(blocks)
 }
 
-/// A row for each point, a column for each algorithm, and how the default compares with the best published.
+/// A row for each point, a column for each algorithm, and how ours compares with the yardstick.
 fn by_algorithm(rows: &[Row], panel: &Panel, values: &[u32], measure: Measure) -> Table {
-    let names = ALGORITHMS.map(|(_, name)| name.to_owned());
+    let lineup = panel.lineup;
+    let names = lineup.algorithms.iter().map(|(_, name)| (*name).to_owned());
     let head = [panel.parameter.to_owned()].into_iter().chain(names);
     let last = [format!(
-        "default / best of the four, {}",
+        "{} / {}, {}",
+        lineup.name(lineup.ours),
+        lineup.yardstick_name,
         measure.title().to_lowercase()
     )];
     let line = |&value: &u32| {
         let mut line = vec![panel.label(value)];
-        line.extend(ALGORITHMS.map(|(id, _)| mean(&Runs::of(rows, panel.id, value, id), measure)));
-        line.push(ratio(rows, panel, value, "alpha-beta-duo", measure));
+        let algorithms = lineup.algorithms.iter();
+        let means = algorithms.map(|(id, _)| mean(&Runs::of(rows, panel.id, value, id), measure));
+        line.extend(means);
+        line.push(ratio(rows, panel, value, lineup.ours, measure));
         line
     };
     Table {
         head: head.chain(last).collect(),
         rows: values.iter().map(line).collect(),
-        words: 0,
+        words: usize::from(!panel.kinds.is_empty()),
     }
 }
 
@@ -315,17 +357,20 @@ fn all_measures(rows: &[Row], panel: &Panel, values: &[u32]) -> Table {
     let mut head: Vec<String> = [panel.parameter, "algorithm", "ended"]
         .map(str::to_owned)
         .to_vec();
-    head.extend(Measure::ALL.map(|measure| measure.title().to_owned()));
-    let compared = [Measure::Seconds, Measure::Visits, Measure::Effort];
-    head.extend(compared.map(|m| format!("{} / best of the four", m.title().to_lowercase())));
+    let lineup = panel.lineup;
+    head.extend(lineup.measures.iter().map(|m| m.title().to_owned()));
+    let yardstick = lineup.yardstick_name;
+    let compared = lineup.main.iter();
+    head.extend(compared.map(|m| format!("{} / {yardstick}", m.title().to_lowercase())));
     let mut lines = Vec::new();
     for &value in values {
-        for (id, name) in ALGORITHMS {
+        for (id, name) in lineup.algorithms {
             let runs = Runs::of(rows, panel.id, value, id);
             let ended = format!("{} of {}", runs.ended(), runs.0.len());
-            let mut line = vec![panel.label(value), name.to_owned(), ended];
-            line.extend(Measure::ALL.map(|measure| mean(&runs, measure)));
-            line.extend(compared.map(|measure| ratio(rows, panel, value, id, measure)));
+            let mut line = vec![panel.label(value), (*name).to_owned(), ended];
+            line.extend(lineup.measures.iter().map(|m| mean(&runs, *m)));
+            let compared = lineup.main.iter();
+            line.extend(compared.map(|m| ratio(rows, panel, value, id, *m)));
             lines.push(line);
         }
     }
@@ -363,17 +408,12 @@ fn mean(runs: &Runs<'_>, measure: Measure) -> String {
 }
 
 fn ratio(rows: &[Row], panel: &Panel, value: u32, id: &str, measure: Measure) -> String {
-    let ratio = Range::to_best_published(rows, panel.id, value, id, measure);
+    let ratio = Range::to_yardstick(rows, (panel.id, panel.lineup), value, id, measure);
     ratio.map_or_else(dash, Range::show)
 }
 
 fn dash() -> String {
     "–".to_owned()
-}
-
-fn short_name(id: &str) -> String {
-    let named = ALGORITHMS.iter().find(|(known, _)| *known == id);
-    named.map_or(id, |(_, name)| name).to_owned()
 }
 
 fn collect_pictures(blocks: &[Block], pictures: &mut Vec<(String, String)>) {

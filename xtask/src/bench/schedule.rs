@@ -8,15 +8,18 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::measure::{self, RunLimits};
-use super::panel::{ALGORITHMS, Panel};
+use super::panel::Panel;
 use super::row::{Row, SKIPPED};
 use super::summary::Measure;
+use super::survey::{Answer, Survey};
 
 /// What is to be run.
 #[derive(Debug)]
 pub(crate) struct Plan {
     /// Each panel with the values of its parameter.
     pub(crate) panels: Vec<(&'static Panel, Vec<u32>)>,
+    /// Each survey with its trees for each line.
+    pub(crate) surveys: Vec<(&'static Survey, u64)>,
     pub(crate) seeds: u64,
     pub(crate) limits: RunLimits,
 }
@@ -27,8 +30,9 @@ const STOPS: usize = 2;
 impl Plan {
     /// How many runs there are.
     pub(crate) fn runs(&self) -> usize {
-        let points: usize = self.panels.iter().map(|(_, values)| values.len()).sum();
-        points * self.seeds as usize * ALGORITHMS.len()
+        let panels = self.panels.iter();
+        let runs = panels.map(|(panel, values)| values.len() * panel.lineup.algorithms.len());
+        runs.sum::<usize>() * self.seeds as usize
     }
 
     /// Runs everything and hands the rows so far to `keep` after each point. Ends early, without an error, when it is cancelled; a game that
@@ -63,9 +67,10 @@ impl Plan {
                     }
                 }
                 keep(rows)?;
-                progress.point(&rows[point..]);
+                progress.point(panel, value, &rows[point..]);
                 if panel.harder_upwards {
-                    let stopped = ALGORITHMS.iter().map(|(id, _)| *id).filter(|id| {
+                    let ids = panel.lineup.algorithms.iter().map(|(id, _)| *id);
+                    let stopped = ids.filter(|id| {
                         let stops = rows[point..]
                             .iter()
                             .filter(|row| row.algorithm == *id && !row.ended() && !row.skipped());
@@ -74,6 +79,23 @@ impl Plan {
                     gave_up.extend(stopped);
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Answers the surveys. Ends early, without an error, when it is cancelled; the survey that was going on is then left out.
+    ///
+    /// # Errors
+    /// If a tree cannot be made, or if two algorithms contradict each other.
+    pub(crate) fn answer(&self, answers: &mut Vec<Answer>) -> Result<(), String> {
+        for (survey, trees) in &self.surveys {
+            let started = Instant::now();
+            let Some(answer) = survey.answer(*trees, &self.limits)? else {
+                return Ok(());
+            };
+            answers.push(answer);
+            let (id, took) = (survey.id, started.elapsed().as_secs_f64());
+            eprintln!("survey {id}: {trees} trees a line, {took:.1} s");
         }
         Ok(())
     }
@@ -89,7 +111,7 @@ impl Plan {
         progress: &mut Progress,
     ) -> Result<bool, String> {
         let instance = (panel.instance)(value, seed)?;
-        for (algorithm, _) in ALGORITHMS {
+        for &(algorithm, _) in panel.lineup.algorithms {
             if self.limits.cancel.load(Ordering::Relaxed) {
                 return Ok(false);
             }
@@ -172,7 +194,8 @@ impl Progress {
         let mut remaining = Vec::with_capacity(plan.runs());
         for (panel, values) in &plan.panels {
             for _ in 0..values.len() * plan.seeds as usize {
-                remaining.extend(ALGORITHMS.map(|(algorithm, _)| (panel.id, algorithm)));
+                let algorithms = panel.lineup.algorithms.iter();
+                remaining.extend(algorithms.map(|(algorithm, _)| (panel.id, *algorithm)));
             }
         }
         remaining.reverse();
@@ -186,10 +209,11 @@ impl Progress {
 
     fn begins(&self, panel: &Panel, value: u32, seed: u64, algorithm: &str) {
         self.bar.set_message(format!(
-            "{} left; panel {}, {} = {value}, seed {seed}, {algorithm}",
+            "{} left; panel {}, {} = {}, seed {seed}, {algorithm}",
             self.time_left(),
             panel.id,
             panel.parameter,
+            panel.short_label(value),
         ));
     }
 
@@ -216,10 +240,9 @@ impl Progress {
     }
 
     /// A line for a point that is done.
-    fn point(&self, rows: &[Row]) {
-        let Some(first) = rows.first() else { return };
-        let times = ALGORITHMS.map(|(algorithm, name)| {
-            let mine: Vec<&Row> = rows.iter().filter(|r| r.algorithm == algorithm).collect();
+    fn point(&self, panel: &Panel, value: u32, rows: &[Row]) {
+        let times = panel.lineup.algorithms.iter().map(|(algorithm, name)| {
+            let mine: Vec<&Row> = rows.iter().filter(|r| r.algorithm == *algorithm).collect();
             let seconds: Vec<f64> = mine.iter().filter_map(|row| row.seconds).collect();
             let mean = seconds.iter().sum::<f64>() / seconds.len() as f64;
             let mean = Measure::Seconds.show(mean);
@@ -229,9 +252,10 @@ impl Progress {
                 stopped => format!("{name} > {mean} ({stopped} stopped)"),
             }
         });
-        let (panel, parameter, value) = (&first.panel, &first.parameter, first.value);
+        let times: Vec<String> = times.collect();
+        let (id, parameter, value) = (panel.id, panel.parameter, panel.short_label(value));
         let line = format!(
-            "panel {panel:8} {parameter} = {value:2}  {}",
+            "panel {id:8} {parameter} = {value:>2}  {}",
             times.join("  ")
         );
         if self.terminal {

@@ -1,6 +1,7 @@
 //! Means, spreads and comparisons over the seeds of a point, and how sure they are.
 
-use super::panel::{PANELS, PUBLISHED};
+use super::lineup::Lineup;
+use super::panel::PANELS;
 use super::row::Row;
 
 /// What is measured.
@@ -218,16 +219,16 @@ impl Range {
         (known && !ratio.low.is_nan() && !ratio.high.is_nan()).then_some(ratio)
     }
 
-    /// How an algorithm compares with the best of the published ones at a point.
-    pub(crate) fn to_best_published(
+    /// How an algorithm compares with the yardstick of a line-up at a point.
+    pub(crate) fn to_yardstick(
         rows: &[Row],
-        panel: &str,
+        (panel, lineup): (&str, &Lineup),
         value: u32,
         algorithm: &str,
         measure: Measure,
     ) -> Option<Self> {
         let mine = Self::of(rows, panel, value, algorithm, measure)?;
-        mine.over(Self::least(rows, panel, value, &PUBLISHED, measure)?)
+        mine.over(Self::least(rows, panel, value, lineup.yardstick, measure)?)
     }
 
     /// Whether it is at least `bound`, if one can tell.
@@ -263,6 +264,7 @@ impl Range {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bench::lineup::{CACHES, PUBLISHED};
     use crate::bench::tests::row;
 
     #[test]
@@ -309,8 +311,8 @@ mod tests {
             at(4, PUBLISHED[3], Some(9.0), None),
             at(4, "alpha-beta-duo", Some(20.0), Some("time")),
         ];
-        let ratio =
-            |value, id| Range::to_best_published(&rows, "4-top", value, id, Measure::Seconds);
+        let panel = ("4-top", &CACHES);
+        let ratio = |value, id| Range::to_yardstick(&rows, panel, value, id, Measure::Seconds);
         let shown = |value, id| ratio(value, id).map(Range::show);
         assert_eq!(shown(3, "alpha-beta-duo").as_deref(), Some("0.50"));
         assert_eq!(shown(3, PUBLISHED[1]).as_deref(), Some("> 4.50"));

@@ -9,11 +9,14 @@ use meetjoin::lattice::{Budget, Stop};
 use meetjoin::search::Counts;
 
 use super::instance::{self, Deal, Instance, SetLattice, Solved};
+use super::lineup::{CACHES, DOMINANCE, Lineup, RULES};
 use super::measure::RunLimits;
-use super::panel::{ALGORITHMS, Panel};
+use super::panel::{GRID, PANELS, Panel};
+use super::plot;
 use super::report::{self, Contents};
 use super::row::{self, Row};
 use super::schedule::{Plan, mismatches};
+use super::survey::SURVEYS;
 
 /// A row of panel p, value 1, seed 1.
 pub(crate) fn row(algorithm: &str, seconds: Option<f64>, stop: Option<&str>) -> Row {
@@ -43,11 +46,13 @@ const fn panel(
     Panel {
         id,
         title: "small <games>",
-        cell: ("small", "lattice"),
+        lineup: &CACHES,
+        cell: Some(("small", "lattice")),
         parameter: "x",
         values,
         quick: values,
         perfect_information: None,
+        kinds: &[],
         harder_upwards: true,
         instance,
     }
@@ -86,6 +91,7 @@ fn plan(panels: &[&'static Panel], seeds: u64) -> Plan {
             .iter()
             .map(|panel| (*panel, panel.values.to_vec()))
             .collect(),
+        surveys: Vec::new(),
         seeds,
         limits: RunLimits {
             time: Duration::from_secs(60),
@@ -125,6 +131,7 @@ fn an_experiment_from_runs_to_report() {
         facts: vec![("Machine", "this one".to_owned())],
         panels: &plan.panels,
         rows: &rows,
+        surveys: &[],
         planned: plan.runs() + 1,
         time_limit: 60.0,
         old: Some(("old.json".to_owned(), rows.clone())),
@@ -229,7 +236,7 @@ fn a_cancelled_experiment_keeps_what_is_done() {
     });
     assert_eq!(ran, Ok(()));
     assert_eq!(kept, [10], "after the first point");
-    assert_eq!(rows.len(), 2 * ALGORITHMS.len());
+    assert_eq!(rows.len(), 2 * CACHES.algorithms.len());
 }
 
 /// An instance whose first run meets the limit when its bounds have met already: exact, and with the counters of an interrupted search.
@@ -256,7 +263,7 @@ static EXACT: Panel = panel("exact", &[1], |_, _| Ok(Box::new(ExactWhenStopped))
 #[test]
 fn a_stopped_run_with_an_exact_answer_is_a_stopped_run() {
     let rows = run(&plan(&[&EXACT], 1));
-    assert_eq!(rows.len(), ALGORITHMS.len());
+    assert_eq!(rows.len(), CACHES.algorithms.len());
     for row in rows {
         assert_eq!(row.stop.as_deref(), Some("time"));
         assert!(row.digest.is_some() && row.nodes.is_none(), "{row:?}");
@@ -271,4 +278,115 @@ fn any_limit_is_survived() {
         plan.limits.time = Duration::from_micros(micros);
         assert_eq!(run(&plan).len(), plan.runs());
     }
+}
+
+#[test]
+fn line_ups_name_what_they_have() {
+    for panel in PANELS.iter().chain([&GRID]) {
+        let Lineup {
+            algorithms,
+            yardstick,
+            ours,
+            main,
+            measures,
+            ..
+        } = panel.lineup;
+        assert!(algorithms.len() <= plot::MOST, "{}", panel.id);
+        let has = |id: &str| algorithms.iter().any(|(known, _)| *known == id);
+        assert!(
+            yardstick.iter().all(|id| has(id)) && has(ours),
+            "{}",
+            panel.id
+        );
+        assert!(main.iter().all(|measure| measures.contains(measure)));
+        assert!(panel.kinds.is_empty() || panel.kinds.len() == panel.values.len());
+    }
+    let published = PANELS.iter().filter(|panel| panel.cell.is_some());
+    let ids: Vec<&str> = published.map(|panel| panel.id).collect();
+    assert_eq!(ids, ["3-top", "3-bottom", "4-top", "4-bottom", "5", "6"]);
+}
+
+fn named(id: &str) -> &'static Panel {
+    let panel = PANELS.iter().find(|panel| panel.id == id);
+    panel.expect("there is such a panel")
+}
+
+#[test]
+fn the_rules_on_small_lattices() {
+    let plan = Plan {
+        panels: vec![(named("pruning"), vec![1, 2, 3, 4])],
+        ..plan(&[], 1)
+    };
+    let rows = run(&plan);
+    assert_eq!(rows.len(), 4 * RULES.algorithms.len());
+    assert_eq!(mismatches(&rows), Vec::<String>::new());
+    assert!(rows.iter().all(|row| row.ended() && row.digest.is_some()));
+    for game in rows.chunks(RULES.algorithms.len()) {
+        let visits: Vec<u64> = game.iter().filter_map(|row| row.visits).collect();
+        let [none, shallow, deep, simple, li, strong] = visits[..] else {
+            panic!("six rules: {visits:?}");
+        };
+        // Of the whole tree: (3^7 - 1) / 2 nodes.
+        assert_eq!(none, 1093);
+        assert!(
+            none > shallow && shallow >= deep && deep >= li,
+            "{visits:?}"
+        );
+        assert!(simple >= li, "{visits:?}");
+        assert_eq!(li, strong, "they cut at the same moment");
+    }
+}
+
+#[test]
+fn packets_from_runs_to_report() {
+    let plan = Plan {
+        panels: vec![(named("packets"), vec![1, 2])],
+        surveys: vec![(&SURVEYS[0], 2), (&SURVEYS[1], 2)],
+        ..plan(&[], 2)
+    };
+    let rows = run(&plan);
+    assert_eq!((rows.len(), rows.len()), (12, plan.runs()));
+    assert_eq!(mismatches(&rows), Vec::<String>::new());
+    for game in rows.chunks(DOMINANCE.algorithms.len()) {
+        let [bottom_up, shallow, deep] = game else {
+            panic!("three procedures: {game:?}");
+        };
+        // A binary tree of depth 5.
+        assert_eq!((bottom_up.visits, bottom_up.leaves), (Some(63), Some(32)));
+        assert!(bottom_up.digest.is_some() && bottom_up.digest == shallow.digest);
+        assert_eq!(deep.digest, None, "its packets need not be the same");
+        assert!(shallow.visits <= bottom_up.visits && deep.visits <= shallow.visits);
+        assert!(
+            game.iter()
+                .all(|row| row.nodes == row.visits && row.ended())
+        );
+    }
+    let mut surveys = Vec::new();
+    assert_eq!(plan.answer(&mut surveys), Ok(()));
+    let contents = Contents {
+        facts: Vec::new(),
+        panels: &plan.panels,
+        rows: &rows,
+        surveys: &surveys,
+        planned: plan.runs(),
+        time_limit: 60.0,
+        old: Some(("old.json".to_owned(), rows.clone())),
+    };
+    let report = report::report(&contents).expect("it can be drawn");
+    let has = |text: &str| report.markdown.contains(text);
+    assert!(has(
+        "| criteria | bottom-up | F shallow | F deep | F shallow / bottom-up, time |"
+    ));
+    assert!(has("Survey packets") && has("Survey preference"));
+    assert!(report.brief.contains("anti-correlated"));
+    // What is said of the figures of Li et al. has no place here, and nothing probes.
+    for other in ["Published shapes", "The order of visits", "ABD", "robes"] {
+        assert!(!has(other), "{other}");
+    }
+    assert!(
+        report
+            .pictures
+            .iter()
+            .any(|(file, _)| file == "packets-leaves.svg")
+    );
 }

@@ -1,0 +1,107 @@
+//! Line-ups: which algorithms a panel compares, and how its tables speak of them.
+//!
+//! A panel names its line-up, and everything after that (runs, tables, plots, comparisons) takes the algorithms from there.
+
+use super::summary::Measure;
+
+/// The algorithms of a panel.
+#[derive(Debug)]
+pub(crate) struct Lineup {
+    /// Id and short name, in the order in which they run. At most [`super::plot::MOST`], which have colours and marks.
+    pub(crate) algorithms: &'static [(&'static str, &'static str)],
+    /// Ratios are to the best of these ..
+    pub(crate) yardstick: &'static [&'static str],
+    /// .. which tables call this.
+    pub(crate) yardstick_name: &'static str,
+    /// The one whose ratio stands in the main tables. The table of all measures has those of all algorithms.
+    pub(crate) ours: &'static str,
+    /// Measures with a table, a plot and ratios of their own.
+    pub(crate) main: &'static [Measure],
+    /// All measures that say something here.
+    pub(crate) measures: &'static [Measure],
+    /// What the short names mean, for the head of a report.
+    pub(crate) note: &'static str,
+}
+
+impl Lineup {
+    /// The short name of an algorithm.
+    pub(crate) fn name<'a>(&self, id: &'a str) -> &'a str {
+        let named = self.algorithms.iter().find(|(known, _)| *known == id);
+        named.map_or(id, |(_, name)| name)
+    }
+}
+
+/// Those that Li et al. (2022) compare: AB, ABC, MMC, ABD.
+pub(crate) const PUBLISHED: [&str; 4] = [
+    "alpha-beta",
+    "alpha-beta-cached",
+    "minimax-cached",
+    "alpha-beta-duo-published",
+];
+
+/// The algorithms of Li et al. (2022), and the default.
+pub(crate) static CACHES: Lineup = Lineup {
+    algorithms: &[
+        ("alpha-beta", "AB"),
+        ("alpha-beta-cached", "ABC"),
+        ("minimax-cached", "MMC"),
+        ("alpha-beta-duo-published", "ABD"),
+        ("alpha-beta-duo", "default"),
+    ],
+    yardstick: &PUBLISHED,
+    yardstick_name: "best of the four",
+    ours: "alpha-beta-duo",
+    main: &[Measure::Seconds, Measure::Visits, Measure::Effort],
+    measures: &Measure::ALL,
+    note: "AB is alpha-beta, ABC alpha-beta with a cache, MMC minimax with a cache, ABD alpha-beta duo as published (Li et al. 2022); \
+        `default` is the algorithm one gets without asking for another. Only ABD makes probes: it reads the intervals of children that it does \
+        not visit.",
+};
+
+/// The pruning rules, none of which has a cache.
+pub(crate) static RULES: Lineup = Lineup {
+    algorithms: &[
+        ("minimax", "none"),
+        ("shallow", "shallow"),
+        ("deep", "deep"),
+        ("couwenberg", "simple"),
+        ("alpha-beta", "Li"),
+        ("strong", "strong"),
+    ],
+    yardstick: &["shallow"],
+    yardstick_name: "shallow",
+    ours: "alpha-beta",
+    main: &[Measure::Leaves, Measure::Seconds, Measure::Visits],
+    measures: &[
+        Measure::Seconds,
+        Measure::Visits,
+        Measure::Nodes,
+        Measure::Leaves,
+        Measure::PeakBytes,
+    ],
+    note: "Of the pruning rules, `none` is plain minimax, `shallow` and `deep` are those of Ginsberg and Jaffray (2002), `simple` and `strong` \
+        those of Couwenberg (2011), and `Li` is alpha-beta of Li et al. (2022). Shallow pruning is right on every lattice, the others need a \
+        distributive one: a ratio to `shallow` says what distributivity is worth.",
+};
+
+/// The dominance algebra of Dasgupta et al. (1996).
+pub(crate) static DOMINANCE: Lineup = Lineup {
+    algorithms: &[
+        ("bottom-up", "bottom-up"),
+        ("procedure-f-shallow", "F shallow"),
+        ("procedure-f-deep", "F deep"),
+    ],
+    yardstick: &["bottom-up"],
+    yardstick_name: "bottom-up",
+    ours: "procedure-f-shallow",
+    main: &[Measure::Seconds, Measure::Visits, Measure::Leaves],
+    measures: &[
+        Measure::Seconds,
+        Measure::Visits,
+        Measure::Nodes,
+        Measure::Leaves,
+        Measure::PeakBytes,
+    ],
+    note: "In the dominance algebra of Dasgupta et al. (1996), `F shallow` and `F deep` are procedure F with shallow and with deep pruning. \
+        The first is exact. The second is exact as a lattice element only, so its packets are not compared with those of the others.",
+};

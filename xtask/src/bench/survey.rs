@@ -1,0 +1,360 @@
+//! Surveys: questions about random trees with several criteria, answered by counting, without times.
+//!
+//! A panel compares algorithms on a few large games; a survey looks at one property of many small ones. A survey with the id of a panel
+//! goes with that panel.
+//!
+//! Invariant: the same survey has the same answer on every machine. So what limits a game is a number of steps, and a game that meets it
+//! is counted as such and left out of all other figures.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use meetjoin::games::Correlation;
+use meetjoin::lattice::{Budget, Limits, Stop};
+use meetjoin::search::dominance::{
+    Algebra, LeafOutcomes as _, Lexicographic, Player, Preference, VectorGame, Weighted, bottom_up,
+    inner_preference, procedure_f_deep_lattice_only,
+};
+
+use super::criteria::{self, Vector};
+use super::measure::RunLimits;
+
+/// A question.
+#[derive(Debug)]
+pub(crate) struct Survey {
+    pub(crate) id: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) text: &'static str,
+    /// The first two columns are the criteria and how they hang together.
+    pub(crate) head: &'static [&'static str],
+    criteria: &'static [u32],
+    /// Trees for each line.
+    pub(crate) trees: u64,
+    /// Those of a quick run.
+    pub(crate) quick: u64,
+    /// The cells of a line after the first two.
+    line: fn(&Line<'_>) -> Result<Vec<String>, Failure>,
+}
+
+/// What the rows are about.
+#[derive(Debug)]
+struct Line<'a> {
+    criteria: u32,
+    correlation: Correlation,
+    trees: u64,
+    limits: &'a RunLimits,
+}
+
+/// The table of a survey.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) survey: &'static Survey,
+    pub(crate) lines: Vec<Vec<String>>,
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+enum Failure {
+    Cancelled,
+    Wrong(String),
+}
+
+impl From<String> for Failure {
+    fn from(sentence: String) -> Self {
+        Self::Wrong(sentence)
+    }
+}
+
+/// What is asked.
+pub(crate) static SURVEYS: [Survey; 2] = [
+    Survey {
+        id: "packets",
+        title: "packets at the root of random trees",
+        text: "By how the criteria of a leaf hang together. Random trees, alternating, d = 4, b = 2, criteria of 0 to 9. `Lattice` are the packets that are \
+            left if one also drops those that contain another (an element of the free lattice). `Deep loses` are the trees on which procedure F with deep pruning misses a packet; its lattice element was the right one on every tree, or the job \
+            fails. Means; after the comma the most.",
+        head: &[
+            "criteria",
+            "correlation",
+            "trees",
+            "stopped",
+            "packets",
+            "outcomes in a packet",
+            "lattice",
+            "deep loses",
+        ],
+        criteria: &[1, 2, 3, 4],
+        trees: 200,
+        quick: 20,
+        line: packets,
+    },
+    Survey {
+        id: "preference",
+        title: "one's own preference at inner nodes",
+        text: "After Example 2.3 of Dasgupta et al. (1996): MAX knows what she wants and MIN does not. How often does she choose a worse move at \
+            the root if she uses her preference at all of her nodes, not at the root alone? Worse by the same preference, once by the sum of \
+            the criteria, once by the first criterion before the second and so on. In brackets the 95 % interval (Wilson). Random trees, \
+            alternating, d = 4, b = 2, criteria of 0 to 9.",
+        head: &[
+            "criteria",
+            "correlation",
+            "trees",
+            "stopped",
+            "worse by the sum",
+            "worse lexicographically",
+        ],
+        criteria: &[2, 3, 4],
+        trees: 1000,
+        quick: 50,
+        line: preference,
+    },
+];
+
+const CORRELATIONS: [(Correlation, &str); 3] = [
+    (Correlation::Independent, "independent"),
+    (Correlation::Correlated, "correlated"),
+    (Correlation::AntiCorrelated, "anti-correlated"),
+];
+
+/// The trees are binary and alternate.
+const DEPTH: u32 = 4;
+
+/// Steps for one tree.
+const STEPS: u64 = 2_000_000;
+
+impl Survey {
+    /// The answer from so many trees for each line, with the seeds 1, 2, ..; `None` if it was cancelled.
+    ///
+    /// # Errors
+    /// If a tree cannot be made, or if two algorithms contradict each other.
+    pub(crate) fn answer(
+        &'static self,
+        trees: u64,
+        limits: &RunLimits,
+    ) -> Result<Option<Answer>, String> {
+        let mut lines = Vec::new();
+        for &criteria in self.criteria {
+            for (correlation, word) in CORRELATIONS {
+                let line = Line {
+                    criteria,
+                    correlation,
+                    trees,
+                    limits,
+                };
+                let cells = match (self.line)(&line) {
+                    Ok(cells) => cells,
+                    Err(Failure::Cancelled) => return Ok(None),
+                    Err(Failure::Wrong(why)) => return Err(format!("survey {}: {why}", self.id)),
+                };
+                let first = [criteria.to_string(), word.to_owned()];
+                lines.push(first.into_iter().chain(cells).collect());
+            }
+        }
+        Ok(Some(Answer {
+            survey: self,
+            lines,
+        }))
+    }
+}
+
+impl Answer {
+    /// The table as CSV. No cell holds a quote.
+    pub(crate) fn csv(&self) -> String {
+        let cell = |cell: &str| {
+            if cell.contains(',') {
+                format!("\"{cell}\"")
+            } else {
+                cell.to_owned()
+            }
+        };
+        let head = self.survey.head.iter().map(|text| cell(text));
+        let mut text = head.collect::<Vec<_>>().join(",") + "\n";
+        for line in &self.lines {
+            let cells: Vec<String> = line.iter().map(|text| cell(text)).collect();
+            text.push_str(&cells.join(","));
+            text.push('\n');
+        }
+        text
+    }
+}
+
+impl Line<'_> {
+    /// Asks each tree, and returns what those said that met no limit, and how many did.
+    fn ask<T>(
+        &self,
+        mut ask: impl FnMut(&VectorGame, &Budget) -> Result<Result<T, String>, Stop>,
+    ) -> Result<(Vec<T>, usize), Failure> {
+        let (mut said, mut stopped) = (Vec::new(), 0);
+        for seed in 1..=self.trees {
+            if self.limits.cancel.load(Ordering::Relaxed) {
+                return Err(Failure::Cancelled);
+            }
+            let game = criteria::vector_game(DEPTH, self.criteria, self.correlation, seed)?;
+            let budget = Budget::new(Limits {
+                steps: Some(STEPS),
+                cancel: Some(Arc::clone(&self.limits.cancel)),
+                ..Limits::default()
+            });
+            match ask(&game, &budget) {
+                Ok(answer) => said.push(answer.map_err(|why| {
+                    let (criteria, correlation) = (self.criteria, self.correlation);
+                    format!("{criteria} criteria, {correlation:?}, seed {seed}: {why}")
+                })?),
+                Err(Stop::Cancelled) => return Err(Failure::Cancelled),
+                Err(_) => stopped += 1,
+            }
+        }
+        Ok((said, stopped))
+    }
+}
+
+fn packets(line: &Line<'_>) -> Result<Vec<String>, Failure> {
+    let (trees, stopped) = line.ask(|game, budget| {
+        let algebra = Algebra::new(game.order(), budget);
+        let all = bottom_up(game, game, budget)?;
+        let deep = procedure_f_deep_lattice_only(game, game, budget, &mut |_| ());
+        let found = deep.found_perhaps_incomplete();
+        if let Some(stop) = found.stop {
+            return Err(stop);
+        }
+        let lattice = algebra.normal_form(&all)?;
+        if deep.normal_form(algebra)? != lattice {
+            return Ok(Err(
+                "deep pruning and bottom-up evaluation find different lattice elements".to_owned(),
+            ));
+        }
+        let outcomes: usize = all.packets().iter().map(|p| p.outcomes().len()).sum();
+        let count = all.packets().len();
+        let lost = all.packets().iter().any(|p| !found.packets.contains(p));
+        Ok(Ok((count, outcomes, lattice.len(), lost)))
+    })?;
+    let mean_and_most = |counts: &mut dyn Iterator<Item = usize>| {
+        let (mut sum, mut most) = (0, 0);
+        for count in counts {
+            sum += count;
+            most = most.max(count);
+        }
+        format!("{:.1}, {most}", sum as f64 / trees.len().max(1) as f64)
+    };
+    let (packets, outcomes) = trees
+        .iter()
+        .fold((0, 0), |(p, o), tree| (p + tree.0, o + tree.1));
+    Ok(vec![
+        trees.len().to_string(),
+        stopped.to_string(),
+        mean_and_most(&mut trees.iter().map(|tree| tree.0)),
+        format!("{:.1}", outcomes as f64 / packets.max(1) as f64),
+        mean_and_most(&mut trees.iter().map(|tree| tree.2)),
+        trees.iter().filter(|tree| tree.3).count().to_string(),
+    ])
+}
+
+fn preference(line: &Line<'_>) -> Result<Vec<String>, Failure> {
+    let count = line.criteria as usize;
+    let sum = Weighted::new(Player::Max, count, vec![1; count]);
+    let sum = sum.map_err(|error| error.to_string())?;
+    let first = Lexicographic::new(Player::Max, count, &[1]).map_err(|error| error.to_string())?;
+    let (trees, stopped) = line.ask(|game, budget| {
+        let by_sum = is_worse(game, &sum, budget)?;
+        Ok(Ok((by_sum, is_worse(game, &first, budget)?)))
+    })?;
+    let fraction = |worse: usize| {
+        let (low, high) = interval(worse, trees.len());
+        let share = 100.0 * worse as f64 / trees.len().max(1) as f64;
+        format!("{share:.1} % ({low:.1} to {high:.1})")
+    };
+    Ok(vec![
+        trees.len().to_string(),
+        stopped.to_string(),
+        fraction(trees.iter().filter(|tree| tree.0).count()),
+        fraction(trees.iter().filter(|tree| tree.1).count()),
+    ])
+}
+
+/// Whether the preference, used at inner nodes too, chooses a worse move. Never, if there is no move.
+fn is_worse(
+    game: &VectorGame,
+    preference: &impl Preference<Vector>,
+    budget: &Budget,
+) -> Result<bool, Stop> {
+    let inner = inner_preference(game, game, preference, budget)?;
+    Ok(inner.is_some_and(|inner| inner.worse))
+}
+
+/// The 95 % interval of a share, in percent: Wilson's, which holds for shares near 0 too.
+fn interval(of: usize, among: usize) -> (f64, f64) {
+    if among == 0 {
+        return (0.0, 100.0);
+    }
+    let (z, n) = (1.96, among as f64);
+    let share = of as f64 / n;
+    let middle = share + z * z / (2.0 * n);
+    let half = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+    let scale = 100.0 / (1.0 + z * z / n);
+    // Rounding may lead just below 0.
+    (((middle - half) * scale).max(0.0), (middle + half) * scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    fn limits(cancelled: bool) -> RunLimits {
+        RunLimits {
+            time: Duration::from_secs(60),
+            memory: 1 << 40,
+            cancel: Arc::new(AtomicBool::new(cancelled)),
+        }
+    }
+
+    #[test]
+    fn the_interval_is_that_of_the_textbook() {
+        let near = |(low, high): (f64, f64), expected: (f64, f64)| {
+            (low - expected.0).abs() < 0.05 && (high - expected.1).abs() < 0.05
+        };
+        assert!(near(interval(0, 10), (0.0, 27.8)), "{:?}", interval(0, 10));
+        assert!(near(interval(5, 10), (23.7, 76.3)));
+        assert!(near(interval(81, 263), (25.5, 36.6)));
+        assert_eq!(interval(0, 0), (0.0, 100.0));
+    }
+
+    #[test]
+    fn every_survey_has_a_line_for_each_point_and_a_cell_for_each_column() {
+        for survey in &SURVEYS {
+            let answer = survey
+                .answer(3, &limits(false))
+                .expect("it can be answered");
+            let answer = answer.expect("it is not cancelled");
+            assert_eq!(answer.lines.len(), survey.criteria.len() * 3);
+            for line in &answer.lines {
+                assert_eq!(line.len(), survey.head.len(), "{line:?}");
+                let known = [&line[2], &line[3]].map(|cell| cell.parse::<u64>());
+                let known = known.map(|cell| cell.expect("a count"));
+                assert_eq!(known[0] + known[1], 3, "{line:?}");
+            }
+            assert_eq!(answer.csv().lines().count(), answer.lines.len() + 1);
+        }
+    }
+
+    #[test]
+    fn one_criterion_has_one_packet() {
+        let line = Line {
+            criteria: 1,
+            correlation: Correlation::Independent,
+            trees: 5,
+            limits: &limits(false),
+        };
+        let cells = packets(&line).expect("it can be answered");
+        assert_eq!(cells, ["5", "0", "1.0, 1", "1.0", "1.0, 1", "0"]);
+        let cells = preference(&line).expect("it can be answered");
+        assert!(cells[2].starts_with("0.0 %"), "{cells:?}");
+    }
+
+    #[test]
+    fn a_cancelled_survey_has_no_answer() {
+        let answer = SURVEYS[0].answer(3, &limits(true));
+        assert!(answer.expect("nothing is wrong").is_none());
+    }
+}
