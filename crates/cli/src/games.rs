@@ -341,17 +341,15 @@ fn explicit_criteria(
         }
     };
     let budget = Budget::unlimited();
-    let value = |numbers: &[i64]| match &lattice {
-        AnyLattice::Free(free) => {
+    let value = |numbers: &[i64]| {
+        if let AnyLattice::Free(free) = &lattice {
             let packet = free.packet([outcome(numbers)], &budget).map_err(sentence)?;
-            Ok(AnyElem::Free(free.principal(packet)))
+            return Ok(AnyElem::Free(free.principal(packet)));
         }
-        _ => {
-            let numbers = numbers
-                .iter()
-                .map(|&number| AnyElem::Integer(Extended::Finite(number)));
-            Ok(AnyElem::Tuple(numbers.collect()))
-        }
+        let numbers = numbers
+            .iter()
+            .map(|&number| AnyElem::Integer(Extended::Finite(number)));
+        Ok(AnyElem::Tuple(numbers.collect()))
     };
     let (graph, values) = tree.into_parts(value);
     let values = values.into_iter().collect::<Result<_, String>>()?;

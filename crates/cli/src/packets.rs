@@ -159,12 +159,13 @@ fn search(algorithm: PacketsAlgorithm, game: &VectorGame, budget: &Budget) -> Fo
     let (mut root, partial, (visits, leaves, seconds)) = if algorithm == PacketsAlgorithm::BottomUp
     {
         let root = root_packets(game, &leaves, budget);
-        let finished = root
+        // Each finished move's packets are sure; adding them up could take as long as what was stopped.
+        let mut finished = root
             .moves
             .iter()
             .filter_map(|r#move| r#move.packets.clone());
         let partial = finished
-            .last()
+            .next_back()
             .unwrap_or_else(|| Expression::empty(root.player));
         (root, partial, counters())
     } else {
@@ -387,7 +388,8 @@ impl Answer<'_> {
             let mut text = format!("move {} for {}", name(choice.node), braces(choice.packet));
             if !choice.tied.is_empty() {
                 let tied: Vec<String> = choice.tied.into_iter().map(name).collect();
-                text += &format!(", as good as {}", tied.join(", "));
+                text.push_str(", as good as ");
+                text.push_str(&tied.join(", "));
             }
             lines.push(("preferred".to_owned(), text));
         }

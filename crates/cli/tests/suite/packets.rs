@@ -23,14 +23,13 @@ fn problem(kind: &str, dims: &Value, tree: &Value) -> String {
     fn push(tree: &Value, nodes: &mut Vec<Value>) -> usize {
         let id = nodes.len();
         nodes.push(Value::Null);
-        nodes[id] = match tree.as_array() {
-            Some(outcome) => json!({"id": id, "kind": "leaf", "value": outcome}),
-            None => {
-                let children = tree["children"].as_array().expect("a list").iter();
-                let children: Vec<usize> = children.map(|child| push(child, nodes)).collect();
-                let kind = if tree["kind"] == "max" { "or" } else { "and" };
-                json!({"id": id, "kind": kind, "children": children})
-            }
+        nodes[id] = if let Some(outcome) = tree.as_array() {
+            json!({"id": id, "kind": "leaf", "value": outcome})
+        } else {
+            let children = tree["children"].as_array().expect("a list").iter();
+            let children: Vec<usize> = children.map(|child| push(child, nodes)).collect();
+            let kind = if tree["kind"] == "max" { "or" } else { "and" };
+            json!({"id": id, "kind": kind, "children": children})
         };
         id
     }
