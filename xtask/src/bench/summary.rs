@@ -1,7 +1,8 @@
 //! Means, spreads and comparisons over the seeds of a point, and how sure they are.
 
+use std::collections::BTreeSet;
+
 use super::lineup::Lineup;
-use super::panel::PANELS;
 use super::row::Row;
 
 /// What is measured.
@@ -169,10 +170,14 @@ impl Range {
     ) -> Option<Self> {
         let runs = Runs::of(rows, panel, value, algorithm);
         if runs.skipped() {
-            let values = PANELS.iter().find(|p| p.id == panel)?.values.iter().rev();
-            let mut easier = values.filter(|&&easier| easier < value);
+            let easier = rows
+                .iter()
+                .filter(|row| row.panel == panel && row.value < value);
+            let easier: BTreeSet<u32> = easier.map(|row| row.value).collect();
             let begun = easier
-                .find_map(|&easier| Runs::of(rows, panel, easier, algorithm).statistic(measure));
+                .into_iter()
+                .rev()
+                .find_map(|easier| Runs::of(rows, panel, easier, algorithm).statistic(measure));
             return Some(Self {
                 low: begun.map_or(0.0, |statistic| statistic.mean),
                 high: f64::INFINITY,
