@@ -16,6 +16,7 @@ pub mod outcome;
 pub mod pruning;
 pub mod store;
 pub mod table;
+pub mod total_order;
 
 use meetjoin_dag::{AndOrDag, Valuation};
 use meetjoin_lattice::{Budget, DistributiveLattice, ElemOf};
@@ -25,7 +26,7 @@ pub use alpha_beta_duo::{alpha_beta_duo, alpha_beta_duo_plain, alpha_beta_duo_pu
 pub use dense::Dense;
 pub use env::Env;
 pub use minimax::{minimax, minimax_cached};
-pub use observer::{Counts, Exit, Observer, Progress, Visited};
+pub use observer::{Call, Counts, Exit, Observer, Progress, Visited};
 pub use order::Order;
 pub use outcome::{Outcome, Window};
 pub use store::Store;

@@ -24,6 +24,15 @@ impl<E> Clone for Exit<'_, E> {
 
 impl<E> Copy for Exit<'_, E> {}
 
+/// Which procedure of SSS-2 visits a node (Pijls and de Bruin, Figures 5 and 6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Call {
+    /// Looks for the first solution tree below a bound.
+    Expand,
+    /// Looks for the next one, where there is one already.
+    Diminish,
+}
+
 /// A moment in the middle of a search.
 #[derive(Debug)]
 pub struct Progress<'a, E> {
@@ -51,6 +60,16 @@ pub trait Observer<N, E> {
     /// (alpha, beta), if the algorithm has one.
     #[inline]
     fn enter(&mut self, _node: &N, _window: Option<(&E, &E)>) {}
+
+    /// A node is visited by a procedure of SSS-2, which asks for a value less than `bound`, or for any where there is no bound.
+    #[inline]
+    fn enter_call(&mut self, node: &N, _call: Call, _bound: Option<&E>) {
+        self.enter(node, None);
+    }
+
+    /// The value of the root is at most this: SSS-2 and MTD(f) find less and less.
+    #[inline]
+    fn milestone(&mut self, _upper: &E) {}
 
     /// The node just entered is a leaf and was evaluated.
     #[inline]
@@ -104,6 +123,16 @@ macro_rules! hand_on {
         #[inline]
         fn enter(&mut self, node: &N, window: Option<(&E, &E)>) {
             hand_on!(@ self, enter(node, window), $to);
+        }
+
+        #[inline]
+        fn enter_call(&mut self, node: &N, call: Call, bound: Option<&E>) {
+            hand_on!(@ self, enter_call(node, call, bound), $to);
+        }
+
+        #[inline]
+        fn milestone(&mut self, upper: &E) {
+            hand_on!(@ self, milestone(upper), $to);
         }
 
         #[inline]

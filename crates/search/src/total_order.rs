@@ -1,0 +1,5 @@
+//! Searches that need a total order.
+
+mod border;
+
+pub use border::Border;
