@@ -10,7 +10,8 @@
 //! one place.
 //!
 //! Invariant: `children[frame.next]` is the child in progress until its result is wholly in the frame; only then `next` advances. So an
-//! interruption in the middle of an update counts that child as open, and nothing is lost or counted as done by mistake.
+//! interruption in the middle of an update counts that child as open, and nothing is lost or counted as done by mistake. A technique may
+//! have a child visited again, with another window; the child is then still in progress.
 //!
 //! Source: values nested over the open nodes are Couwenberg's alpha_n and beta_n (2011, part 3). Those say what a search would return if it
 //! were cut short, which is no bound of the root; the bounds here take into account the children that nobody has visited.
@@ -36,6 +37,11 @@ impl<N, L> Frame<N, L> {
     /// Whether no child has returned yet.
     pub(crate) fn is_new(&self) -> bool {
         self.next == self.first
+    }
+
+    /// The place of the child in progress among the children.
+    pub(crate) fn place(&self) -> usize {
+        self.next - self.first
     }
 }
 
@@ -67,6 +73,18 @@ pub(crate) trait Technique<N, E> {
         above: &[Frame<N, Self::Local>],
         frame: &mut Frame<N, Self::Local>,
     ) -> Result<bool, Stop>;
+
+    /// Asked when the result of the child in progress is in the frame: is that child to be visited once more?
+    #[inline]
+    fn again(&mut self, _frame: &mut Frame<N, Self::Local>) -> bool {
+        false
+    }
+
+    /// The place of the child that decided the value of a node about to be left, if one did.
+    #[inline]
+    fn decisive(&self, _frame: &Frame<N, Self::Local>) -> Option<usize> {
+        None
+    }
 
     /// Leaves a node: its result goes to the parent. `cut` says that some children were skipped.
     fn close(
@@ -134,7 +152,17 @@ impl<'a, L: Lattice> Sides<'a, L> {
                 None => sides.unknown(),
             }
         }
-        let Self { near, far, .. } = sides;
+        sides.bounds()
+    }
+
+    /// Lower and upper bound from all that was added.
+    pub(crate) fn bounds(self) -> Bounds<L::Elem> {
+        let Self {
+            l,
+            is_and,
+            near,
+            far,
+        } = self;
         if is_and {
             (far.unwrap_or_else(|| l.bottom()), near)
         } else {
@@ -258,7 +286,9 @@ where
                 above.kind = kind;
                 break true;
             }
-            frame.next += 1;
+            if !technique.again(frame) {
+                frame.next += 1;
+            }
         };
         if opened {
             let first = stack.children.len();
@@ -276,9 +306,14 @@ where
             technique.observer().cutoff(&frame.node, skipped);
         }
         let children = &stack.children[frame.first..frame.end];
+        if let Some(place) = technique.decisive(frame) {
+            order.decided(&frame.node, frame.kind, &children[place]);
+        }
         technique.close(parent, frame, children, cut)?;
         stack.children.truncate(frame.first);
-        parent.next += 1;
+        if !technique.again(parent) {
+            parent.next += 1;
+        }
         stack.depth -= 1;
     }
 }

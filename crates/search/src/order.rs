@@ -8,6 +8,11 @@ use meetjoin_dag::Kind;
 pub trait Order<N> {
     /// Permutes `children`, which come in the order of the graph.
     fn arrange(&mut self, node: &N, kind: Kind, children: &mut [N]);
+
+    /// Learns that `child` decided the value of `node`: it caused the cutoff, or is worth as much as the node. Told by the searches for total
+    /// orders, in which one child decides.
+    #[inline]
+    fn decided(&mut self, _node: &N, _kind: Kind, _child: &N) {}
 }
 
 /// The order of the graph.

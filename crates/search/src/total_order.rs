@@ -1,5 +1,27 @@
-//! Searches that need a total order.
+//! Searches that need a total order: one child decides a node, so windows may be null, and a question has two answers.
+//!
+//! | algorithm | idea |
+//! |---|---|
+//! | [`test()`] | on which side of a border does the value lie? |
+//! | [`scout()`] | test each child before searching it |
+//! | [`alpha_beta_informed()`] | alpha-beta, fail-soft, with known bounds |
+//! | [`nega_scout()`] | alpha-beta that tries each child with a null window |
+//! | [`mtd_f()`] | null windows alone |
+//!
+//! All of them take a cache of intervals and a heuristic pair, or `()` for neither, and share entries: an interval is true of its node, whatever
+//! search has found it.
 
+mod alpha_beta_informed;
 mod border;
+mod mtd_f;
+mod nega_scout;
+mod scout;
+mod test;
+mod window;
 
+pub use alpha_beta_informed::alpha_beta_informed;
 pub use border::Border;
+pub use mtd_f::{Guess, mtd_f};
+pub use nega_scout::{Form, NegaScout, nega_scout};
+pub use scout::scout;
+pub use test::{Question, Tested, test};

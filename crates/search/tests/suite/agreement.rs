@@ -2,13 +2,14 @@
 
 use meetjoin_dag::{Graph, Kind, NodeId, Rows};
 use meetjoin_lattice::{
-    Bool, Budget, Chain, DistributiveLattice, Divisors, Dual, FreeLattice, Interval, Product, Words,
+    Bool, Budget, Chain, DistributiveLattice, Divisors, Dual, FreeLattice, Interval, Lattice,
+    Product, TotalOrder, Words,
 };
 use meetjoin_search::Window;
 use proptest::prelude::*;
 
 use crate::pruning::check_leaves;
-use crate::support::{ENGINES, Game, Memory, families, sets};
+use crate::support::{ENGINES, Game, Memory, Runs, chain_engines, families, sets};
 
 /// The most visits an engine without a cache gets where paths multiply.
 const PATIENCE: u64 = 20_000;
@@ -59,8 +60,8 @@ pub fn any_graph() -> impl Strategy<Value = Graph> {
         .prop_map(|(inner, leaves, shape)| graph(&inner, leaves, shape))
 }
 
-/// Checks all engines on one game: full window, random windows, random admissible bounds, reversed children, one memory for all.
-fn check<L: DistributiveLattice>(mut game: Game<L>, extra: &[L::Elem]) {
+/// Checks engines on one game: full window, random windows, random admissible bounds, reversed children, one memory for all.
+fn check<L: Lattice, E: Runs<L>>(mut game: Game<L>, extra: &[L::Elem], engines: &[E]) {
     let free = Budget::unlimited();
     let join = |a: &L::Elem, b: &L::Elem, l: &L| {
         let mut a = a.clone();
@@ -84,7 +85,7 @@ fn check<L: DistributiveLattice>(mut game: Game<L>, extra: &[L::Elem]) {
             game.bounds = Some(bounds.collect());
         }
         let mut memory = Memory::new(game.graph.node_count());
-        for engine in ENGINES {
+        for &engine in engines {
             let patience = Budget::visits_at_most(PATIENCE);
             let mut own = Memory::new(game.graph.node_count());
             let outcome = engine.run(&game, &full, &mut own, &patience, (), ());
@@ -143,7 +144,20 @@ fn play<L: DistributiveLattice>(graph: Graph, lattice: L, elements: &[L::Elem]) 
         bounds: None,
     };
     check_leaves(&game, PATIENCE);
-    check(game, elements);
+    check(game, elements, &ENGINES);
+}
+
+/// As [`play`], with the algorithms for total orders besides.
+fn play_chain<L: TotalOrder + Clone>(graph: Graph, lattice: L, elements: &[L::Elem]) {
+    let values = (0..graph.leaf_count()).map(|i| elements[i % elements.len()].clone());
+    let game = Game {
+        values: values.collect(),
+        graph: graph.clone(),
+        lattice: lattice.clone(),
+        bounds: None,
+    };
+    check(game, elements, &chain_engines());
+    play(graph, lattice, elements);
 }
 
 proptest! {
@@ -153,14 +167,14 @@ proptest! {
     fn bool_games(graph in any_graph(), seed: Vec<bool>) {
         let mut elements = vec![true, false, true];
         elements.extend(seed);
-        play(graph, Bool, &elements);
+        play_chain(graph, Bool, &elements);
     }
 
     #[test]
     fn chains_and_their_duals(graph in any_graph(), elements in prop::collection::vec(-5..5_i8, 3..9)) {
         let chain = Chain::new(-5, 5).expect("in order");
-        play(graph.clone(), chain, &elements);
-        play(graph, Dual(chain), &elements);
+        play_chain(graph.clone(), chain, &elements);
+        play_chain(graph, Dual(chain), &elements);
     }
 
     #[test]

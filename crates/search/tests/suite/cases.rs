@@ -8,7 +8,7 @@ use meetjoin_search::{
 };
 use serde_json::{Map, Value, json};
 
-use crate::support::{ENGINES, Game, Memory, cases};
+use crate::support::{Algorithm, ENGINES, Game, Memory, Runs, cases};
 
 /// The cases of a file, each split into a problem file and the rest.
 fn load(file: &str) -> Vec<(Problem<AnyLattice>, Map<String, Value>)> {

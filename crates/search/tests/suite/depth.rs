@@ -4,7 +4,7 @@ use meetjoin_dag::{Graph, NodeId, Rows};
 use meetjoin_lattice::{Bool, Budget, Stop};
 use meetjoin_search::{Counts, Window};
 
-use crate::support::{Engine, Game, Memory, sets, word};
+use crate::support::{Engine, Game, Memory, Runs, sets, word};
 
 /// A chain of AND and OR nodes with one child each above a leaf.
 fn chain(levels: u32) -> Graph {

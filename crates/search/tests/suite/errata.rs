@@ -7,7 +7,9 @@ use meetjoin_search::{
     alpha_beta_duo_published, minimax, minimax_cached,
 };
 
-use crate::support::{Engine, Game, Tree, Unlicensed, and, game, leaf, m3, n5, or, shared_game};
+use crate::support::{
+    Engine, Game, Runs, Tree, Unlicensed, and, game, leaf, m3, n5, or, shared_game,
+};
 
 fn n<E>() -> Tree<E> {
     Tree::Shared(0)

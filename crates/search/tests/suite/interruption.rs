@@ -5,13 +5,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use meetjoin_dag::NodeId;
 use meetjoin_lattice::{
-    Budget, DistributiveLattice, ElemOf, Interval, Lattice, Limits, MemoryLimit, Stop, Words,
+    Budget, Chain, ElemOf, Interval, Lattice, Limits, MemoryLimit, Stop, Words,
 };
 use meetjoin_search::{Counts, Observer, Outcome, Progress, Store, Window};
 use proptest::prelude::*;
 
 use crate::agreement::any_graph;
-use crate::support::{ENGINES, Engine, Game, Memory, families, sets};
+use crate::support::{
+    Algorithm, ENGINES, Engine, Game, Memory, Runs, chain_engines, families, sets,
+};
 
 fn check_outcome<L: Lattice>(
     game: &Game<L>,
@@ -50,8 +52,8 @@ fn check_memory<L: Lattice>(game: &Game<L>, memory: &Memory<L::Elem>, what: &str
 }
 
 /// Stops `engine` after every number of visits and takes it up again.
-fn stop_everywhere<L: DistributiveLattice>(
-    engine: Engine,
+fn stop_everywhere<L: Lattice, E: Runs<L>>(
+    engine: E,
     game: &Game<L>,
     window: &Window<ElemOf<L>>,
     stride: u64,
@@ -90,6 +92,28 @@ fn stop_everywhere<L: DistributiveLattice>(
     );
 }
 
+/// Paths multiply without a cache: looks at every visit of small searches, at some of long ones.
+fn stop_at_strides<L: Lattice, E: Runs<L>>(
+    engine: E,
+    game: &Game<L>,
+    full: &Window<ElemOf<L>>,
+    narrow: &Window<ElemOf<L>>,
+) {
+    let mut counts = Counts::default();
+    let cap = Budget::visits_at_most(200_000);
+    let mut memory = Memory::new(game.graph.node_count());
+    engine.run(game, full, &mut memory, &cap, &mut counts, ());
+    let visits = counts.visits + counts.probes;
+    if visits == 200_000 {
+        return;
+    }
+    let stride = 1 + visits / 200;
+    stop_everywhere(engine, game, full, stride);
+    if engine.takes_window() {
+        stop_everywhere(engine, game, narrow, stride);
+    }
+}
+
 fn sets_game(graph: meetjoin_dag::Graph, words: &[u64]) -> Game<crate::support::Sets> {
     let values = (0..graph.leaf_count()).map(|i| Words([words[i % words.len()]]));
     Game {
@@ -118,20 +142,28 @@ proptest! {
         let full = Window::full(&game.lattice);
         let narrow = Window { alpha: Words([alpha]), beta: Words([beta]) };
         for engine in ENGINES {
-            // Paths multiply without a cache: look at every visit of small searches, at some of long ones.
-            let mut counts = Counts::default();
-            let cap = Budget::visits_at_most(200_000);
-            let mut memory = Memory::new(game.graph.node_count());
-            engine.run(&game, &full, &mut memory, &cap, &mut counts, ());
-            let visits = counts.visits + counts.probes;
-            if visits == 200_000 {
-                continue;
-            }
-            let stride = 1 + visits / 200;
-            stop_everywhere(engine, &game, &full, stride);
-            if engine.takes_window() {
-                stop_everywhere(engine, &game, &narrow, stride);
-            }
+            stop_at_strides(engine, &game, &full, &narrow);
+        }
+    }
+
+    #[test]
+    fn at_every_single_visit_in_a_chain(
+        graph in any_graph(),
+        numbers in prop::collection::vec(-9..10_i8, 1..8),
+        (alpha, beta) in (-9..10_i8, -9..10_i8),
+        bounded: bool,
+    ) {
+        let lattice = Chain::new(-9, 9).expect("in order");
+        let values = (0..graph.leaf_count()).map(|i| numbers[i % numbers.len()]);
+        let mut game = Game { values: values.collect(), graph, lattice, bounds: None };
+        if bounded {
+            let loosen = |v: i8| Interval::new(v.min(alpha), v.max(beta));
+            game.bounds = Some(game.all_values().into_iter().map(loosen).collect());
+        }
+        let full = Window::full(&lattice);
+        let narrow = Window { alpha, beta };
+        for engine in chain_engines() {
+            stop_at_strides(engine, &game, &full, &narrow);
         }
     }
 

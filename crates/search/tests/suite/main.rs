@@ -10,3 +10,4 @@ mod interruption;
 mod paper;
 mod pruning;
 mod support;
+mod total_order;

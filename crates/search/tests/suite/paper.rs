@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use crate::support::{
-    ENGINES, Engine, Game, Memory, Sets, Tree, and, game, leaf, or, sets, shared_game, word,
+    Algorithm, ENGINES, Engine, Game, Memory, Runs, Sets, Tree, and, game, leaf, or, sets,
+    shared_game, word,
 };
 use meetjoin_dag::{Kind, NodeId, Valuation};
 use meetjoin_lattice::{Bool, Budget, Chain, Interval, Within, Words};

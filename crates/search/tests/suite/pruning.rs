@@ -9,7 +9,7 @@ use meetjoin_search::{Observer, Outcome, Window};
 use serde_json::{Value, json};
 
 use crate::support::{
-    Engine, Game, Memory, Tree, Unlicensed, and, cases, game, leaf, m3, n5, or, sets,
+    Engine, Game, Memory, Runs, Tree, Unlicensed, and, cases, game, leaf, m3, n5, or, sets,
 };
 
 /// Every rule, by its name among the known answers.

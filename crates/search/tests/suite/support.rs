@@ -1,12 +1,17 @@
 //! What the tests of this crate share: games made of arrays, a second evaluator, and every algorithm under one signature.
 
+use std::fmt::Debug;
+
 use meetjoin_dag::{AndOrDag, Graph, Heuristic, Kind, NodeId, Rows, Valuation};
 use meetjoin_lattice::{
     Budget, DistributiveLattice, ElemOf, Families, FiniteLattice, Interval, Lattice, Powerset,
-    Stop, Words,
+    Stop, TotalOrder, Words,
+};
+use meetjoin_search::total_order::{
+    Form, Guess, NegaScout, alpha_beta_informed, mtd_f, nega_scout, scout,
 };
 use meetjoin_search::{
-    Dense, Env, FailHard, FailSoft, FromHeuristic, Observer, Order, Outcome, Table, Window,
+    Dense, Env, FailHard, FailSoft, FromHeuristic, Observer, Order, Outcome, Store, Table, Window,
     alpha_beta, alpha_beta_cached, alpha_beta_duo, alpha_beta_duo_plain, alpha_beta_duo_published,
     minimax, minimax_cached, pruning,
 };
@@ -351,9 +356,41 @@ impl<E> Memory<E> {
     }
 }
 
-impl Engine {
+/// What tests have to know of an algorithm.
+pub trait Algorithm: Copy + Debug {
     /// Whether the algorithm takes a window; the others always search the full one.
-    pub fn takes_window(self) -> bool {
+    fn takes_window(self) -> bool;
+
+    /// Whether its visits grow with the paths of the graph.
+    fn is_uncached(self) -> bool;
+}
+
+/// An algorithm that runs on games over the lattice `L`.
+pub trait Runs<L: Lattice>: Algorithm {
+    /// Runs the algorithm. Bounds of the game are used where the algorithm uses bounds.
+    fn run<O, R>(
+        self,
+        game: &Game<L>,
+        window: &Window<ElemOf<L>>,
+        memory: &mut Memory<ElemOf<L>>,
+        budget: &Budget,
+        observer: O,
+        order: R,
+    ) -> Outcome<ElemOf<L>>
+    where
+        O: Observer<NodeId, ElemOf<L>>,
+        R: Order<NodeId>;
+
+    /// Runs the algorithm on the full window with nothing else.
+    fn solve(self, game: &Game<L>) -> Outcome<ElemOf<L>> {
+        let window = Window::full(&game.lattice);
+        let mut memory = Memory::new(game.graph.node_count());
+        self.run(game, &window, &mut memory, &Budget::unlimited(), (), ())
+    }
+}
+
+impl Algorithm for Engine {
+    fn takes_window(self) -> bool {
         use Engine::{Couwenberg, Deep, Minimax, MinimaxCached, Shallow, Strong};
         !matches!(
             self,
@@ -361,8 +398,8 @@ impl Engine {
         )
     }
 
-    /// Whether its visits grow with the paths of the graph. ABC is among them: below a cut it remembers nothing.
-    pub fn is_uncached(self) -> bool {
+    /// ABC is among them: below a cut it remembers nothing.
+    fn is_uncached(self) -> bool {
         use Engine::{
             AlphaBetaBounds, AlphaBetaCached, AlphaBetaHard, AlphaBetaSoft, Couwenberg, Deep,
             DuoUncached, Minimax, Shallow, Strong,
@@ -381,9 +418,10 @@ impl Engine {
                 | DuoUncached
         )
     }
+}
 
-    /// Runs the algorithm. Bounds of the game are used where the algorithm uses bounds.
-    pub fn run<L, O, R>(
+impl<L: DistributiveLattice> Runs<L> for Engine {
+    fn run<O, R>(
         self,
         game: &Game<L>,
         window: &Window<ElemOf<L>>,
@@ -393,7 +431,6 @@ impl Engine {
         order: R,
     ) -> Outcome<ElemOf<L>>
     where
-        L: DistributiveLattice,
         O: Observer<NodeId, ElemOf<L>>,
         R: Order<NodeId>,
     {
@@ -432,12 +469,102 @@ impl Engine {
             Self::DuoUncached => alpha_beta_duo_plain(g, g, w, &mut env.with_heuristic(g)),
         }
     }
+}
 
-    /// Runs the algorithm on the full window with nothing else.
-    pub fn solve<L: DistributiveLattice>(self, game: &Game<L>) -> Outcome<ElemOf<L>> {
-        let window = Window::full(&game.lattice);
-        let mut memory = Memory::new(game.graph.node_count());
-        self.run(game, &window, &mut memory, &Budget::unlimited(), (), ())
+/// The algorithms for total orders, each without a cache and with one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChainEngine {
+    pub algorithm: ChainAlgorithm,
+    pub cached: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChainAlgorithm {
+    Scout,
+    AlphaBetaInformed,
+    NegaScout(Form),
+    MtdFTop,
+    MtdFBottom,
+    /// From what the window calls alpha.
+    MtdFMiddle,
+}
+
+pub fn chain_engines() -> Vec<ChainEngine> {
+    use ChainAlgorithm::{AlphaBetaInformed, MtdFBottom, MtdFMiddle, MtdFTop, NegaScout, Scout};
+    let algorithms = [
+        Scout,
+        AlphaBetaInformed,
+        NegaScout(Form::MiniMax),
+        NegaScout(Form::NegaMax),
+        NegaScout(Form::Tight),
+        MtdFTop,
+        MtdFBottom,
+        MtdFMiddle,
+    ];
+    let each = algorithms.iter();
+    each.flat_map(|&algorithm| [false, true].map(|cached| ChainEngine { algorithm, cached }))
+        .collect()
+}
+
+impl ChainAlgorithm {
+    fn run<L, S, O, R>(
+        self,
+        game: &Game<L>,
+        window: &Window<ElemOf<L>>,
+        env: &mut Env<'_, S, &Game<L>, O, R>,
+    ) -> Outcome<ElemOf<L>>
+    where
+        L: TotalOrder,
+        S: Store<NodeId, Interval<ElemOf<L>>>,
+        O: Observer<NodeId, ElemOf<L>>,
+        R: Order<NodeId>,
+    {
+        match self {
+            Self::Scout => scout(game, game, env),
+            Self::AlphaBetaInformed => alpha_beta_informed(game, game, window, env),
+            Self::NegaScout(form) => {
+                nega_scout(game, game, window, NegaScout { form, depth: None }, env)
+            }
+            Self::MtdFTop => mtd_f(game, game, Guess::Top, env),
+            Self::MtdFBottom => mtd_f(game, game, Guess::Bottom, env),
+            Self::MtdFMiddle => mtd_f(game, game, Guess::Value(window.alpha.clone()), env),
+        }
+    }
+}
+
+impl Algorithm for ChainEngine {
+    fn takes_window(self) -> bool {
+        use ChainAlgorithm::{AlphaBetaInformed, NegaScout};
+        matches!(self.algorithm, AlphaBetaInformed | NegaScout(_))
+    }
+
+    fn is_uncached(self) -> bool {
+        !self.cached
+    }
+}
+
+impl<L: TotalOrder> Runs<L> for ChainEngine {
+    fn run<O, R>(
+        self,
+        game: &Game<L>,
+        window: &Window<ElemOf<L>>,
+        memory: &mut Memory<ElemOf<L>>,
+        budget: &Budget,
+        observer: O,
+        order: R,
+    ) -> Outcome<ElemOf<L>>
+    where
+        O: Observer<NodeId, ElemOf<L>>,
+        R: Order<NodeId>,
+    {
+        let env = Env::new(budget).with_observer(observer).with_order(order);
+        let env = env.with_heuristic(game);
+        if self.cached {
+            let env = env.with_store(&mut memory.duo);
+            self.algorithm.run(game, window, &mut { env })
+        } else {
+            self.algorithm.run(game, window, &mut { env })
+        }
     }
 }
 

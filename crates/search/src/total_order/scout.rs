@@ -1,0 +1,76 @@
+//! SCOUT: find out whether a child matters before finding out what it is worth.
+//!
+//! Problem: most children are not better than the best one so far, and to know that is cheaper than to know their values.
+//!
+//! Idea: the first child is searched; each other is TESTed against the best value so far, and searched only if it passes. The search of a
+//! child that passes knows nothing of any window: only TESTs cut.
+//!
+//! So a node may be visited many times: once by the TEST of each ancestor whose first child it is not below, and once to be searched. TEST
+//! visits fewer nodes than alpha-beta on some trees, and SCOUT visits nodes that alpha-beta cuts on others.
+//!
+//! Cost: as above, without a cache; a cache of intervals answers most of the second visits.
+//!
+//! Needs: [`TotalOrder`].
+//!
+//! Source: Pearl (1980); Hsu's slides, "Main SCOUT procedure".
+
+use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
+use meetjoin_lattice::{ElemOf, Interval, TotalOrder};
+
+use super::Border;
+use super::window::{Gap, Open, Plan, Side, search};
+use crate::{Env, Observer, Order, Outcome, Store};
+
+/// SCOUT with a cache of intervals and a heuristic pair, either of which may be `()`.
+pub fn scout<D, V, S, H, O, R>(
+    dag: &D,
+    valuation: &V,
+    env: &mut Env<'_, S, H, O, R>,
+) -> Outcome<ElemOf<V::Lattice>>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node, Lattice: TotalOrder>,
+    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
+    H: Heuristic<D::Node, V::Lattice>,
+    O: Observer<D::Node, ElemOf<V::Lattice>>,
+    R: Order<D::Node>,
+{
+    let everything = everything(valuation.lattice());
+    let (value, stop) = search(dag, valuation, everything, &Scout, None, env);
+    Outcome::of_full_window(value, stop)
+}
+
+/// The window outside of which nothing lies, so that it cuts nothing.
+fn everything<L: TotalOrder>(lattice: &L) -> Gap<L::Elem> {
+    Gap {
+        alpha: Border::below(lattice.bottom()),
+        beta: Border::above(lattice.top()),
+    }
+}
+
+struct Scout;
+
+impl<L: TotalOrder> Plan<L> for Scout {
+    fn window(&self, side: &Side<'_, L>, node: &Open<'_, L::Elem>) -> (Gap<L::Elem>, bool) {
+        // Inside a TEST there is one border, and it stays.
+        if node.near == node.far {
+            return (Gap::null(node.far.clone()), false);
+        }
+        match node.best {
+            None => (everything(side.lattice), false),
+            Some(best) => (Gap::null(side.beyond(best)), true),
+        }
+    }
+
+    fn retry(
+        &self,
+        side: &Side<'_, L>,
+        _: &Open<'_, L::Elem>,
+        tried: &Gap<L::Elem>,
+        result: &L::Elem,
+        _: bool,
+    ) -> Option<Gap<L::Elem>> {
+        side.passes(&tried.alpha, result)
+            .then(|| everything(side.lattice))
+    }
+}
