@@ -34,9 +34,9 @@
 //!
 //! Cost: linear in the tree, and times log b for sorting.
 //!
-//! Source: both kinds of values are usual in experiments with game trees; on incremental ones, also called trees with dependent values,
-//! see Fuller, Gaschnig, Gillogly (1973). Ordering: Marsland and Campbell (1982). Bounds: Pijls and de Bruin, "Searching informed game
-//! trees".
+//! Source: both kinds of values are usual in experiments with game trees; on incremental ones, there called branch-dependent, see Newborn
+//! (1977). Ordering: Marsland and Campbell (1982). Bounds: Pijls and de Bruin, "Searching informed game trees". The exact distributions
+//! are ours.
 
 use std::cmp::Reverse;
 use std::ops::Range;
