@@ -205,6 +205,8 @@ pub(crate) enum GameArgs {
     Random(RandomArgs),
     /// A random tree whose outcomes have several criteria.
     Criteria(CriteriaArgs),
+    /// A uniform tree whose leaves are integers, alternately MAX's and MIN's.
+    Uniform(UniformArgs),
 }
 
 #[derive(Args, Debug)]
@@ -355,6 +357,62 @@ impl CriteriaLattice {
             Self::Product => "product",
         }
     }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct UniformArgs {
+    /// Children of an inner node, b.
+    #[arg(long, value_name = "B", allow_negative_numbers = true)]
+    pub(crate) branching: u32,
+
+    /// Levels below the root, d.
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
+    pub(crate) depth: u32,
+
+    /// Where the values of the leaves come from.
+    #[arg(long, value_enum, default_value = "independent")]
+    pub(crate) values: ValuesWord,
+
+    /// The largest value of a leaf, whose smallest is 0; if incremental, of an edge, whose smallest is -N.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) most: u32,
+
+    /// In which order children stand.
+    #[arg(long, value_enum, default_value = "random")]
+    pub(crate) ordering: OrderingWord,
+
+    /// Seed of the generator.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+
+    /// Give inner nodes bounds that are at most so far from their value.
+    #[arg(long, value_name = "SLACK", allow_negative_numbers = true)]
+    pub(crate) bounds: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ValuesWord {
+    /// Each leaf is drawn for itself.
+    Independent,
+    /// Each edge is drawn, and a leaf is worth the sum along its path.
+    Incremental,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum OrderingWord {
+    /// As they were drawn.
+    Random,
+    /// Mostly the best one for the player to move first.
+    BestFirst,
+}
+
+/// The key `lattice` of a uniform tree: integers.
+#[derive(Clone, Copy, Debug, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum UniformLattice {
+    Chain,
 }
 
 /// What is wrong with a command line, in one sentence.

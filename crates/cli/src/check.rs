@@ -23,13 +23,19 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     if !text.ends_with('\n') {
         text.push('\n');
     }
+    let wrong = |error| match error {
+        BoundsError::Wrong(message) => Failure::in_file(&args.file, message),
+        BoundsError::Stopped(stop) => Failure::in_file(&args.file, stop),
+    };
     text.push_str(&match &input {
         _ if !args.bounds => String::new(),
+        Input::Game(game) if game.has_bounds() => {
+            let problem = game.explicit();
+            let problem = problem.map_err(|error| Failure::in_file(&args.file, error))?;
+            check_bounds(&problem).map_err(wrong)?
+        }
         Input::Game(_) | Input::Outcomes(_) => NO_BOUNDS.to_owned(),
-        Input::Problem(problem) => check_bounds(problem).map_err(|error| match error {
-            BoundsError::Wrong(message) => Failure::in_file(&args.file, message),
-            BoundsError::Stopped(stop) => Failure::in_file(&args.file, stop),
-        })?,
+        Input::Problem(problem) => check_bounds(problem).map_err(wrong)?,
     });
     output::print(&text)
 }

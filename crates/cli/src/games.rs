@@ -7,16 +7,18 @@ use meetjoin::dag::{
     PROBLEM_FORMAT, Problem, ProblemError, Rows, Valuation,
 };
 use meetjoin::games::criteria::{Correlation, CriteriaParameters, CriteriaTree};
+use meetjoin::games::uniform::{ChildOrder, LeafValues, UniformParameters, UniformTree};
 use meetjoin::games::{Racing, RacingPosition, RacingSets, RandomDag, RandomParameters};
 use meetjoin::lattice::{
-    AnyElem, AnyLattice, Budget, Chain, ElemOf, Extended, FixedBitSet, FreeLattice, Product,
-    WorldSet,
+    AnyElem, AnyLattice, Budget, Chain, ElemOf, Extended, FixedBitSet, FreeLattice, Interval,
+    Product, WorldSet,
 };
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::args::{
-    CorrelationWord, CriteriaArgs, CriteriaLattice, GameArgs, RacingArgs, RandomArgs, SetLattice,
+    CorrelationWord, CriteriaArgs, CriteriaLattice, GameArgs, OrderingWord, RacingArgs, RandomArgs,
+    SetLattice, UniformArgs, UniformLattice, ValuesWord,
 };
 use crate::failure::Failure;
 use crate::packets::NO_OUTCOMES;
@@ -28,6 +30,8 @@ pub(crate) enum Game {
     Racing(Racing, SetLattice),
     Random(RandomParameters, SetLattice),
     Criteria(CriteriaParameters, CriteriaLattice),
+    /// With the slack of the bounds of its inner nodes, if they have any.
+    Uniform(UniformParameters, Option<u32>),
 }
 
 /// The key `lattice` of a game, which knows the number of worlds itself.
@@ -51,6 +55,7 @@ impl TryFrom<&GameArgs> for Game {
             GameArgs::Racing(args) => Self::try_from(args),
             GameArgs::Random(args) => Ok(Self::from(args)),
             GameArgs::Criteria(args) => Ok(Self::from(args)),
+            GameArgs::Uniform(args) => Ok(Self::from(args)),
         }
     }
 }
@@ -121,6 +126,54 @@ fn correlation_word(correlation: Correlation) -> &'static str {
     }
 }
 
+impl From<&UniformArgs> for Game {
+    fn from(args: &UniformArgs) -> Self {
+        let parameters = UniformParameters {
+            depth: args.depth,
+            branching: args.branching,
+            values: args.values.into(),
+            most: args.most,
+            ordering: args.ordering.into(),
+            seed: args.seed,
+        };
+        Self::Uniform(parameters, args.bounds)
+    }
+}
+
+impl From<ValuesWord> for LeafValues {
+    fn from(word: ValuesWord) -> Self {
+        match word {
+            ValuesWord::Independent => Self::Independent,
+            ValuesWord::Incremental => Self::Incremental,
+        }
+    }
+}
+
+/// As problem files call it.
+fn values_word(values: LeafValues) -> &'static str {
+    match values {
+        LeafValues::Independent => "independent",
+        LeafValues::Incremental => "incremental",
+    }
+}
+
+impl From<OrderingWord> for ChildOrder {
+    fn from(word: OrderingWord) -> Self {
+        match word {
+            OrderingWord::Random => Self::Random,
+            OrderingWord::BestFirst => Self::BestFirst,
+        }
+    }
+}
+
+/// As problem files call it.
+fn ordering_word(ordering: ChildOrder) -> &'static str {
+    match ordering {
+        ChildOrder::Random => "random",
+        ChildOrder::BestFirst => "best-first",
+    }
+}
+
 impl TryFrom<GameFile> for Game {
     type Error = String;
 
@@ -138,8 +191,11 @@ impl TryFrom<GameFile> for Game {
             "criteria" => criteria_keys(&mut file)
                 .and_then(|game| file.finish().map(|()| game))
                 .map_err(sentence),
+            "uniform" => uniform_keys(&mut file)
+                .and_then(|game| file.finish().map(|()| game))
+                .map_err(sentence),
             name => Err(format!(
-                "unknown game `{name}`; there are `racing`, `random` and `criteria`"
+                "unknown game `{name}`; there are `racing`, `random`, `criteria` and `uniform`"
             )),
         }
     }
@@ -181,6 +237,22 @@ fn criteria_keys(file: &mut GameFile) -> Result<Game, ProblemError> {
     Ok(Game::Criteria(parameters, lattice.r#type))
 }
 
+fn uniform_keys(file: &mut GameFile) -> Result<Game, ProblemError> {
+    let parameters = UniformParameters {
+        depth: file.take("depth")?,
+        branching: file.take("branching")?,
+        values: file.take::<ValuesWord>("values")?.into(),
+        most: file.take("most")?,
+        ordering: file.take::<OrderingWord>("ordering")?.into(),
+        seed: file.take("seed")?,
+    };
+    let bounds = file.take_optional("bounds")?;
+    let lattice: LatticeKey<UniformLattice> = file.take("lattice")?;
+    // There is only one.
+    let UniformLattice::Chain = lattice.r#type;
+    Ok(Game::Uniform(parameters, bounds))
+}
+
 impl Game {
     /// Finds the value and prints the answer. Racing is searched by its rules, a random graph node by node.
     pub(crate) fn solve(&self, request: &Request<'_>) -> Result<(), Failure> {
@@ -189,7 +261,7 @@ impl Game {
             Self::Criteria(_, CriteriaLattice::Dominance) => {
                 Err(request.refused(LatticeError::Dominance))
             }
-            Self::Random(..) | Self::Criteria(..) => {
+            Self::Random(..) | Self::Criteria(..) | Self::Uniform(..) => {
                 let problem = self.explicit().map_err(|error| request.refused(error))?;
                 solve::by_lattice(problem, request)
             }
@@ -208,7 +280,16 @@ impl Game {
                 let tree = CriteriaTree::new(*parameters).map_err(sentence)?;
                 Ok(tree.graph().clone())
             }
+            Self::Uniform(parameters, _) => {
+                let tree = UniformTree::new(*parameters).map_err(sentence)?;
+                Ok(tree.into_parts(drop).0)
+            }
         }
+    }
+
+    /// Whether inner nodes have bounds.
+    pub(crate) fn has_bounds(&self) -> bool {
+        matches!(self, Self::Uniform(_, Some(_)))
     }
 
     /// Whether it makes a problem at all, as far as that can be told without making it.
@@ -218,6 +299,7 @@ impl Game {
             Self::Racing(..) => Ok(()),
             Self::Random(parameters, _) => parameters.check().map_err(sentence),
             Self::Criteria(parameters, _) => parameters.check().map_err(sentence),
+            Self::Uniform(parameters, _) => parameters.check().map_err(sentence),
         }
     }
 
@@ -239,6 +321,7 @@ impl Game {
             Self::Racing(game, lattice) => explicit_racing(game, *lattice),
             Self::Random(parameters, lattice) => explicit_random(*parameters, *lattice),
             Self::Criteria(parameters, lattice) => explicit_criteria(*parameters, *lattice),
+            Self::Uniform(parameters, bounds) => explicit_uniform(*parameters, *bounds),
         }
     }
 
@@ -281,6 +364,20 @@ impl Game {
                 ("seed", json!(parameters.seed)),
                 ("lattice", json!({"type": lattice.word()})),
             ],
+            Self::Uniform(parameters, bounds) => {
+                let mut keys = vec![
+                    ("game", json!("uniform")),
+                    ("depth", json!(parameters.depth)),
+                    ("branching", json!(parameters.branching)),
+                    ("values", json!(values_word(parameters.values))),
+                    ("most", json!(parameters.most)),
+                    ("ordering", json!(ordering_word(parameters.ordering))),
+                    ("seed", json!(parameters.seed)),
+                ];
+                keys.extend(bounds.map(|slack| ("bounds", json!(slack))));
+                keys.push(("lattice", json!({"type": "chain"})));
+                keys
+            }
         };
         let keys = std::iter::once(("format", format)).chain(keys);
         let keys: Vec<String> = keys
@@ -355,6 +452,28 @@ fn explicit_criteria(
     let values = values.into_iter().collect::<Result<_, String>>()?;
     let names = numbers(&graph);
     Problem::new(graph, names, lattice, values).map_err(sentence)
+}
+
+/// The problem of a uniform tree, with bounds as loose as `slack` if there is one; its nodes are named by their numbers. The bounds are
+/// drawn with the seed of the tree.
+fn explicit_uniform(
+    parameters: UniformParameters,
+    slack: Option<u32>,
+) -> Result<Problem<AnyLattice>, String> {
+    let tree = UniformTree::new(parameters).map_err(sentence)?;
+    let bounds = slack.map(|slack| tree.bounds(slack, parameters.seed));
+    let integer = |number| AnyElem::Integer(Extended::Finite(number));
+    let (graph, values) = tree.into_parts(integer);
+    let names = numbers(&graph);
+    let lattice = AnyLattice::Integers(Chain::unbounded());
+    let problem = Problem::new(graph, names, lattice, values).map_err(sentence)?;
+    let Some(bounds) = bounds else {
+        return Ok(problem);
+    };
+    let bounds = bounds
+        .into_iter()
+        .map(|(lower, upper)| Interval::new(integer(lower), integer(upper)));
+    Ok(problem.with_bounds((0..).map(NodeId::from).zip(bounds)))
 }
 
 /// The problem of a deal; its nodes are named by their positions, its worlds by the hands.

@@ -9,7 +9,8 @@ use std::fmt::Write;
 
 use meetjoin_dag::{AndOrDag, Graph, Kind, NodeId, Valuation};
 use meetjoin_games::{
-    Correlation, CriteriaParameters, CriteriaTree, Racing, RacingSets, RandomDag, RandomParameters,
+    ChildOrder, Correlation, CriteriaParameters, CriteriaTree, LeafValues, Racing, RacingSets,
+    RandomDag, RandomParameters, UniformParameters, UniformTree,
 };
 use meetjoin_lattice::{FixedBitSet, WorldSet};
 use rand_chacha::ChaCha8Rng;
@@ -172,6 +173,134 @@ fn trees_with_several_criteria_drawn_by_hand() {
                 (i64::from(part) + i64::from(e) - i64::from(s)).clamp(0, i64::from(most))
             });
             assert_eq!(vector, expected);
+        }
+    }
+}
+
+#[test]
+fn uniform_trees() {
+    use ChildOrder::{BestFirst, Random};
+    use LeafValues::{Incremental, Independent};
+    let tree = |depth, branching, values, most, ordering, seed| UniformParameters {
+        depth,
+        branching,
+        values,
+        most,
+        ordering,
+        seed,
+    };
+    let golden = [
+        (tree(0, 1, Independent, 9, Random, 1), "029e98dce27b1e94"),
+        (tree(4, 3, Independent, 9, Random, 1), "1ae46d59c35c10da"),
+        (tree(4, 3, Independent, 9, BestFirst, 1), "24653dffacad26ec"),
+        (tree(5, 4, Incremental, 100, Random, 2), "54e6b21d7a1d9bfa"),
+        (
+            tree(5, 4, Incremental, 100, BestFirst, 2),
+            "49928aadb753c2a8",
+        ),
+        (
+            tree(9, 2, Incremental, 1 << 30, BestFirst, u64::MAX),
+            "bfae1f192143a950",
+        ),
+        (
+            tree(2, 60, Independent, 1 << 30, BestFirst, 3),
+            "ef93c3d2ccff604d",
+        ),
+    ];
+    // One line a node: its letter, evaluation, value, and its children; for an inner node the bounds with a slack of 1000 too.
+    let drawn = golden.map(|(parameters, _)| {
+        let tree = UniformTree::new(parameters).expect("it fits");
+        let (graph, bounds) = (tree.graph(), tree.bounds(1000, parameters.seed));
+        let line = |node: NodeId| {
+            let place = node.index();
+            let numbers = [tree.evaluations()[place], tree.values()[place]];
+            let bounds = bounds.get(place).map(|&(lower, upper)| [lower, upper]);
+            format!(
+                "{} {} / {} / {}",
+                letter(graph.kind(node)),
+                list(numbers),
+                list(graph.row(node)),
+                list(bounds.into_iter().flatten())
+            )
+        };
+        (parameters, hash(graph.nodes().map(line)))
+    });
+    assert_eq!(
+        drawn.map(|(p, hash)| format!("{p:?} {hash}")),
+        golden.map(|(p, hash)| format!("{p:?} {hash}"))
+    );
+}
+
+/// The documented draws of uniform trees with two levels below the root, from the words of the generator.
+#[test]
+fn uniform_trees_drawn_by_hand() {
+    for seed in 0..200 {
+        let (most, branching) = (1000, 3);
+        let values = [LeafValues::Independent, LeafValues::Incremental][seed as usize % 2];
+        let tree = UniformTree::new(UniformParameters {
+            depth: 2,
+            branching,
+            values,
+            most,
+            ordering: ChildOrder::BestFirst,
+            seed,
+        });
+        let tree = tree.expect("it fits");
+        let mut draws = ByHand::seeded(seed);
+        let leaves: Vec<i64> = match values {
+            LeafValues::Independent => (0..9).map(|_| i64::from(draws.below(most + 1))).collect(),
+            LeafValues::Incremental => {
+                let mut edge = |_| i64::from(draws.below(2 * most + 1)) - i64::from(most);
+                let edges: Vec<i64> = (0..12).map(&mut edge).collect();
+                assert_eq!(tree.evaluations()[1..4], edges[..3]);
+                (0..9)
+                    .map(|leaf| edges[leaf / 3] + edges[3 + leaf])
+                    .collect()
+            }
+        };
+        assert_eq!(tree.leaves(), leaves);
+        let lowest = |leaves: &[i64]| leaves.iter().copied().fold(i64::MAX, i64::min);
+        let replies: Vec<i64> = leaves.chunks(3).map(lowest).collect();
+        let root = replies.iter().copied().fold(i64::MIN, i64::max);
+        let worth = [&[root], &*replies, &*leaves].concat();
+        assert_eq!(tree.values(), worth);
+        for node in 0..4_u32 {
+            let mut row: Vec<u32> = (3 * node + 1..3 * node + 4).collect();
+            row.sort_by_key(|&child| worth[child as usize] * if node == 0 { -1 } else { 1 });
+            if draws.below(10) < 3 {
+                let place = draws.below(branching);
+                row.swap(0, place as usize);
+            }
+            assert_eq!(list(tree.graph().row(NodeId::from(node))), list(row));
+        }
+    }
+}
+
+/// The documented draws of bounds, before they are made consistent: those of the root are never changed.
+#[test]
+fn bounds_of_uniform_trees_drawn_by_hand() {
+    for seed in 0..100 {
+        let tree = UniformTree::new(UniformParameters {
+            depth: 2,
+            branching: 2,
+            values: LeafValues::Incremental,
+            most: 1000,
+            ordering: ChildOrder::Random,
+            seed,
+        });
+        let tree = tree.expect("it fits");
+        let mut words = ChaCha8Rng::seed_from_u64(seed);
+        words.set_stream(1);
+        let bounds = tree.bounds(99, seed);
+        let mut root_upper = i64::MAX;
+        for node in 0..3 {
+            let mut away = || i64::from((u64::from(words.next_u32()) * 100 / (1 << 32)) as u32);
+            let value = tree.values()[node];
+            let (upper, lower) = (value + away(), value - away());
+            // The root is MAX's: no child may have a higher upper bound.
+            let expected = (lower, upper.min(root_upper));
+            assert_eq!(bounds[node], expected);
+            root_upper = root_upper.min(bounds[0].1);
         }
     }
 }

@@ -13,4 +13,5 @@ mod limits;
 mod outputs;
 mod packets;
 mod support;
+mod uniform;
 mod usage;

@@ -87,6 +87,7 @@ fn help_and_versions_are_no_errors() {
         "generate --help",
         "generate random --help",
         "generate racing --help",
+        "generate uniform --help",
         "racing --help",
         "random --help",
         "algorithms --help",

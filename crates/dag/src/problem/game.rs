@@ -46,12 +46,24 @@ impl GameFile {
     /// # Errors
     /// If the key is missing, or its value is of another type.
     pub fn take<T: DeserializeOwned>(&mut self, key: &str) -> Result<T, ProblemError> {
-        let place = self.keys.iter().position(|(known, _)| known == key);
-        let place = place.ok_or_else(|| {
+        self.take_optional(key)?.ok_or_else(|| {
             ProblemError::new(format!("the game `{}` needs the key `{key}`", self.name))
-        })?;
+        })
+    }
+
+    /// Takes the value of a key that may be missing.
+    ///
+    /// # Errors
+    /// If its value is of another type.
+    pub fn take_optional<T: DeserializeOwned>(
+        &mut self,
+        key: &str,
+    ) -> Result<Option<T>, ProblemError> {
+        let Some(place) = self.keys.iter().position(|(known, _)| known == key) else {
+            return Ok(None);
+        };
         let (_, json) = self.keys.remove(place);
-        serde_json::from_str(json.get()).map_err(|error| {
+        serde_json::from_str(json.get()).map(Some).map_err(|error| {
             let text = error.to_string();
             // The place is one in the value, not in the file.
             let text = text.split(" at line ").next().unwrap_or(&text);

@@ -102,8 +102,9 @@ pub fn read_problem(input: impl Read) -> Result<Problem<AnyLattice>, ProblemErro
 ///     panic!("it names a game");
 /// };
 /// let heaps: Vec<u32> = game.take("heaps")?;
+/// let most: Option<u32> = game.take_optional("most")?;
 /// game.finish()?;
-/// assert_eq!(heaps, [3, 4, 5]);
+/// assert_eq!((&*heaps, most), (&[3, 4, 5][..], None));
 /// # Ok::<(), meetjoin_dag::ProblemError>(())
 /// ```
 pub fn read_problem_file(input: impl Read) -> Result<ProblemFile, ProblemError> {

@@ -674,15 +674,12 @@ fn neither_scout_nor_alpha_beta_visits_a_subset() {
 #[test]
 fn a_node_at_depth_l_is_tested_l_times() {
     // Each level passes its TEST, and each second child is TESTed anew by the SCOUT of its parent.
-    fn spine(level: i32, depth: i32) -> Tree<i64> {
+    fn spine(level: u8, depth: u8) -> Tree<i64> {
         if level == depth {
             return leaf(0);
         }
-        let first = if level % 2 == 0 {
-            -1 - level
-        } else {
-            1 + level
-        };
+        let far = i64::from(level) + 1;
+        let first = if level % 2 == 0 { -far } else { far };
         let children = [leaf(first), spine(level + 1, depth)];
         if level % 2 == 0 {
             or(children)
@@ -701,7 +698,7 @@ fn a_node_at_depth_l_is_tested_l_times() {
         let deepest = deepest.expect("the only zero");
         let visits = log.visits.iter().filter(|visit| visit.0 == deepest);
         // Tested by each of its ancestors, then searched.
-        assert_eq!(visits.count(), depth as usize + 1);
+        assert_eq!(visits.count(), usize::from(depth) + 1);
     }
 }
 
