@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::convert::Infallible;
 use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -12,7 +13,8 @@ use meetjoin::dag::{
     AndOrDag, Kind, LatticeError, OutcomeVectors, Problem, ProblemFile, read_problem_file,
 };
 use meetjoin::lattice::{
-    AnyElem, AnyLattice, Birkhoff, Budget, Distributive, DistributiveLattice, Interval, Words,
+    AnyElem, AnyLattice, Birkhoff, Budget, Distributive, DistributiveLattice, Interval, Total,
+    TotalOrder, Words,
 };
 use meetjoin::search::catalogue::{ALGORITHMS, Algorithm, Needs, algorithm};
 use meetjoin::search::engine::{self, Engine, Solved, Task};
@@ -95,6 +97,15 @@ impl<'a> Request<'a> {
         })
     }
 
+    /// That the algorithm needs more than the lattice has, and which ones do not.
+    fn needs(&self, at_most: Needs, why: &str) -> String {
+        let runs = ALGORITHMS.iter().filter(|a| a.needs <= at_most);
+        let runs: Vec<&str> = runs.map(|a| a.id).collect();
+        let Algorithm { id, needs, .. } = self.algorithm;
+        let (needs, runs) = (needs.trait_name(), runs.join(" or "));
+        format!("{id} needs a {needs}{why}; --algorithm {runs} would work")
+    }
+
     /// Bad input, with the file it came from.
     pub(crate) fn refused(&self, error: impl Display) -> Failure {
         Failure::in_some_file(self.file, error)
@@ -108,7 +119,7 @@ pub(crate) fn by_lattice(
     request: &Request<'_>,
 ) -> Result<(), Failure> {
     macro_rules! compiled {
-        ($lattice:expr, $variant:ident) => {{
+        ($lattice:expr, $variant:ident, $choice:ident) => {{
             let convert = |value| match value {
                 AnyElem::$variant(value) => Ok(value),
                 other => Err(Failure::Input(format!("{other:?} is outside the lattice"))),
@@ -118,16 +129,18 @@ pub(crate) fn by_lattice(
                 problem: problem.try_map($lattice, convert)?,
                 as_any: Box::new(|value| Cow::Owned(AnyElem::$variant(value.clone()))),
             };
-            solve(&subject, request, &distributive)
+            solve(&subject, request, &$choice)
         }};
     }
+    let needs_chain = request.algorithm.needs == Needs::TotalOrder;
     match problem.lattice().clone() {
         _ if request.args.events.is_some() => at_run_time(problem, request),
-        AnyLattice::Integers(chain) => compiled!(chain, Integer),
-        AnyLattice::SmallPowerset(sets) => compiled!(sets, SmallSet),
-        AnyLattice::Powerset(sets) => compiled!(sets, Set),
-        AnyLattice::SmallFamilies(families) => compiled!(families, SmallFamily),
-        AnyLattice::Families(families) => compiled!(families, Family),
+        AnyLattice::Integers(chain) => compiled!(chain, Integer, total_order),
+        _ if needs_chain => at_run_time(problem, request),
+        AnyLattice::SmallPowerset(sets) => compiled!(sets, SmallSet, distributive),
+        AnyLattice::Powerset(sets) => compiled!(sets, Set, distributive),
+        AnyLattice::SmallFamilies(families) => compiled!(families, SmallFamily, distributive),
+        AnyLattice::Families(families) => compiled!(families, Family, distributive),
         AnyLattice::Finite(table) => {
             match Distributive::try_from(table).as_ref().map(Birkhoff::new) {
                 Ok(Ok(sets)) => on_sets(problem, sets, request),
@@ -166,37 +179,38 @@ fn on_sets(
     solve(&subject, request, &distributive)
 }
 
-/// Runs on the lattice chosen at run time, whose licence for cuts is a check.
+/// Runs on the lattice chosen at run time, whose licence for what the algorithm needs is a check.
 fn at_run_time(problem: Problem<AnyLattice>, request: &Request<'_>) -> Result<(), Failure> {
     let lattice = problem.lattice().clone();
-    match Distributive::try_from(lattice.clone()) {
-        Ok(distributive_lattice) => {
-            let subject = Explicit {
-                lattice,
-                problem: problem.try_map(distributive_lattice, Ok::<_, Failure>)?,
-                as_any: Box::new(|value| Cow::Borrowed(value)),
-            };
-            solve(&subject, request, &distributive)
-        }
-        Err(_) if request.algorithm.needs == Needs::Lattice => {
-            let subject = Explicit {
-                lattice,
-                problem,
-                as_any: Box::new(|value| Cow::Borrowed(value)),
-            };
-            solve(&subject, request, &any_lattice)
-        }
-        Err(witness) => {
-            let runs = ALGORITHMS.iter().filter(|a| a.needs == Needs::Lattice);
-            let runs: Vec<&str> = runs.map(|a| a.id).collect();
-            Err(request.refused(format_args!(
-                "{} needs a {}, and {witness}; --algorithm {} would work",
-                request.algorithm.id,
-                request.algorithm.needs.trait_name(),
-                runs.join(" or "),
-            )))
-        }
+    macro_rules! licensed {
+        ($licence:expr, $choice:ident) => {
+            match $licence {
+                Ok(licensed) => {
+                    let subject = Explicit {
+                        lattice,
+                        problem: problem.try_map(licensed, Ok::<_, Failure>)?,
+                        as_any: Box::new(|value| Cow::Borrowed(value)),
+                    };
+                    solve(&subject, request, &$choice)
+                }
+                Err(witness) => Err(lacks(request, &lattice, witness)),
+            }
+        };
     }
+    match request.algorithm.needs {
+        Needs::TotalOrder => licensed!(Total::try_from(lattice.clone()), total_order),
+        Needs::Distributive => licensed!(Distributive::try_from(lattice.clone()), distributive),
+        Needs::Lattice => licensed!(Ok::<_, Infallible>(lattice.clone()), any_lattice),
+    }
+}
+
+/// The algorithm needs more than the lattice is.
+fn lacks(request: &Request<'_>, lattice: &AnyLattice, witness: impl Display) -> Failure {
+    let at_most = match lattice.check_distributive() {
+        Ok(()) => Needs::Distributive,
+        Err(_) => Needs::Lattice,
+    };
+    request.refused(request.needs(at_most, &format!(", and {witness}")))
 }
 
 /// The file for events, if one is named.
@@ -253,8 +267,10 @@ pub(crate) fn solve<S: Subject>(
         line: ProgressLine::new(subject),
         events,
     };
-    let mut engine = choice(request.algorithm.id, subject, &budget)
-        .ok_or_else(|| unknown(request.algorithm.id))?;
+    let mut engine = choice(request.algorithm.id, subject, &budget).ok_or_else(|| {
+        let why = ", which the lattice of this game is not";
+        request.refused(request.needs(Needs::Distributive, why))
+    })?;
     let Solved {
         outcome,
         cache_entries,
@@ -401,4 +417,13 @@ where
     S::Lattice: DistributiveLattice,
 {
     engine::distributive(id, &task(subject, budget))
+}
+
+/// The algorithms for total orders, and all others.
+fn total_order<'s, S>(id: &str, subject: &'s S, budget: &'s Budget) -> Option<EngineOf<'s, S>>
+where
+    S: Subject,
+    S::Lattice: TotalOrder,
+{
+    engine::total_order(id, &task(subject, budget))
 }

@@ -160,7 +160,7 @@ impl FiniteLattice {
         }
     }
 
-    fn meet(&self, a: u32, b: u32) -> u32 {
+    pub(crate) fn meet(&self, a: u32, b: u32) -> u32 {
         u32::from(self.meets[a as usize * self.size + b as usize])
     }
 

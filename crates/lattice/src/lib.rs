@@ -17,6 +17,7 @@ pub mod poset;
 pub mod powerset;
 pub mod product;
 mod shadows;
+pub mod total;
 
 pub use any::{AnyElem, AnyLattice};
 pub use birkhoff::Birkhoff;
@@ -35,3 +36,4 @@ pub use lattice::{DistributiveLattice, ElemOf, Interval, Lattice, TotalOrder, Wi
 pub use poset::{MeetSemilattice, Place, Poset, Reversed, Shadow, Vectors};
 pub use powerset::{Powerset, TooManyWorlds, Words, WorldSet};
 pub use product::Product;
+pub use total::{NotTotal, Total};

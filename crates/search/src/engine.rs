@@ -38,7 +38,9 @@ use std::fmt::{self, Debug};
 use std::hash::Hash;
 
 use meetjoin_dag::{AndOrDag, DenseNode, Heuristic, Rooted, Valuation};
-use meetjoin_lattice::{Budget, DistributiveLattice, ElemOf, Interval};
+use meetjoin_lattice::{Budget, DistributiveLattice, ElemOf, Interval, TotalOrder};
+
+use crate::total_order::{Guess, NegaScout, alpha_beta_informed, mtd_f, nega_scout, scout};
 
 use crate::{
     Dense, Env, FromHeuristic, Observer, Outcome, Store, Table, Window, alpha_beta,
@@ -244,5 +246,70 @@ where
         "alpha-beta-duo-published" => cached!(alpha_beta_duo_published),
         "alpha-beta-duo-plain" => cached!(alpha_beta_duo_plain),
         _ => return any_lattice(id, task),
+    })
+}
+
+/// The algorithm with this id, if it runs on every total order.
+pub fn total_order<'a, D, V, H, S, O>(
+    id: &str,
+    task: &Task<'a, D, V, H, S>,
+) -> Option<EngineOf<'a, D, V, O>>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node>,
+    V::Lattice: TotalOrder,
+    ElemOf<V::Lattice>: 'a,
+    H: Heuristic<D::Node, V::Lattice> + Copy + 'a,
+    S: Stores<D::Node>,
+    S::Store<ElemOf<V::Lattice>>: 'a,
+    S::Store<Interval<ElemOf<V::Lattice>>>: 'a,
+    O: Observer<D::Node, ElemOf<V::Lattice>>,
+{
+    let Task {
+        dag,
+        valuation,
+        heuristic,
+        budget,
+        ..
+    } = *task;
+    let at = move |root| Rooted { dag, root };
+    let window = Window::full(valuation.lattice());
+    // `$env` has a cache or not, and bounds or not; the search is the same.
+    macro_rules! uncached {
+        ($bounds:expr, |$root:ident, $env:ident| $search:expr) => {
+            Engine::uncached(move |root, observer: &mut O| {
+                let ($root, env) = (at(root), Env::new(budget).with_heuristic($bounds));
+                let $env = &mut env.with_observer(observer);
+                $search
+            })
+        };
+    }
+    macro_rules! cached {
+        ($bounds:expr, |$root:ident, $env:ident| $search:expr) => {
+            Engine::cached(task.stores.store(), move |root, store, observer: &mut O| {
+                let ($root, env) = (at(root), Env::new(budget).with_heuristic($bounds));
+                let $env = &mut env.with_observer(observer).with_store(store);
+                $search
+            })
+        };
+    }
+    Some(match id {
+        "scout" => uncached!((), |root, env| scout(&root, valuation, env)),
+        "scout-cached" => cached!((), |root, env| scout(&root, valuation, env)),
+        "alpha-beta-informed" => uncached!(heuristic, |root, env| {
+            alpha_beta_informed(&root, valuation, &window, env)
+        }),
+        "alpha-beta-informed-cached" => cached!(heuristic, |root, env| {
+            alpha_beta_informed(&root, valuation, &window, env)
+        }),
+        "nega-scout" => uncached!((), |root, env| {
+            nega_scout(&root, valuation, &window, NegaScout::default(), env)
+        }),
+        "nega-scout-cached" => cached!((), |root, env| {
+            nega_scout(&root, valuation, &window, NegaScout::default(), env)
+        }),
+        "mtd-f" => cached!((), |root, env| mtd_f(&root, valuation, Guess::Top, env)),
+        "mtd-f-dual" => cached!((), |root, env| mtd_f(&root, valuation, Guess::Bottom, env)),
+        _ => return distributive(id, task),
     })
 }

@@ -1,8 +1,15 @@
 //! The order in which the children of a node are visited.
 //!
-//! It changes how much is searched, never the value. Any `FnMut(&N, Kind, &mut [N])` is an order.
+//! It changes how much is searched, never the value. Any `FnMut(&N, Kind, &mut [N])` is an order, a pair of orders is one, and
+//! [`BestMoves`] and [`History`] learn from the searches for total orders.
+
+mod best_moves;
+mod history;
 
 use meetjoin_dag::Kind;
+
+pub use best_moves::BestMoves;
+pub use history::History;
 
 /// Arranges the children of an inner node.
 pub trait Order<N> {
@@ -25,5 +32,22 @@ impl<N, F: FnMut(&N, Kind, &mut [N])> Order<N> for F {
     #[inline]
     fn arrange(&mut self, node: &N, kind: Kind, children: &mut [N]) {
         self(node, kind, children);
+    }
+}
+
+/// The first order, then the second: so the second decides, and leaves the rest as the first had it.
+///
+/// `(History::new(key), BestMoves::new(n))` puts the remembered child first and sorts the others by their history.
+impl<N, A: Order<N>, B: Order<N>> Order<N> for (A, B) {
+    #[inline]
+    fn arrange(&mut self, node: &N, kind: Kind, children: &mut [N]) {
+        self.0.arrange(node, kind, children);
+        self.1.arrange(node, kind, children);
+    }
+
+    #[inline]
+    fn decided(&mut self, node: &N, kind: Kind, child: &N) {
+        self.0.decided(node, kind, child);
+        self.1.decided(node, kind, child);
     }
 }

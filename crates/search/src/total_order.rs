@@ -7,21 +7,27 @@
 //! | [`alpha_beta_informed()`] | alpha-beta, fail-soft, with known bounds |
 //! | [`nega_scout()`] | alpha-beta that tries each child with a null window |
 //! | [`mtd_f()`] | null windows alone |
+//! | [`iterative_deepening()`] | one of these to depth 1, 2, .., with an evaluation at the horizon |
+//! | [`principal_variation()`] | a line of best play, once the value is known |
 //!
 //! All of them take a cache of intervals and a heuristic pair, or `()` for neither, and share entries: an interval is true of its node, whatever
 //! search has found it.
 
 mod alpha_beta_informed;
 mod border;
+mod deepening;
 mod mtd_f;
 mod nega_scout;
+mod principal_variation;
 mod scout;
 mod test;
 mod window;
 
 pub use alpha_beta_informed::alpha_beta_informed;
 pub use border::Border;
+pub use deepening::{Deepened, Deepening, Deepest, Level, iterative_deepening};
 pub use mtd_f::{Guess, mtd_f};
 pub use nega_scout::{Form, NegaScout, nega_scout};
+pub use principal_variation::{Line, principal_variation};
 pub use scout::scout;
 pub use test::{Question, Tested, test};

@@ -3,6 +3,7 @@
 
 mod agreement;
 mod cases;
+mod deepening;
 mod depth;
 mod dominance;
 mod errata;

@@ -679,9 +679,9 @@ fn a_node_at_depth_l_is_tested_l_times() {
             return leaf(0);
         }
         let far = i64::from(level) + 1;
-        let first = if level % 2 == 0 { -far } else { far };
+        let first = if level.is_multiple_of(2) { -far } else { far };
         let children = [leaf(first), spine(level + 1, depth)];
-        if level % 2 == 0 {
+        if level.is_multiple_of(2) {
             or(children)
         } else {
             and(children)

@@ -1,0 +1,85 @@
+//! The principal variation: a line of play that is best for both.
+//!
+//! Problem: a search with null windows and a cache leaves the best line only by luck: what it stored last of a node may come from a trial.
+//!
+//! Idea: once the value of the root is known, a child is on a best line exactly if it has that value. It cannot be better for the mover, so
+//! one TEST decides: is the child at least as good? With the cache of the search, most of these questions are answered at once.
+//!
+//! Cost: at most one TEST for each child of each node of the line.
+//!
+//! Source: critical paths, Pijls and de Bruin, section 1.
+
+use meetjoin_dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
+use meetjoin_lattice::{ElemOf, Interval, Stop, TotalOrder};
+
+use super::test::side_of;
+use super::window::Side;
+use crate::{Env, Observer, Order, Store};
+
+/// A line of play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<N> {
+    /// From the root on.
+    pub nodes: Vec<N>,
+    /// The limit that ended it before a leaf.
+    pub stop: Option<Stop>,
+}
+
+/// The nodes from the root to a leaf, each worth `value`, which is the value of the root. Where several children will do it is the first.
+///
+/// With any other value the line means nothing.
+pub fn principal_variation<D, V, S, H, O, R>(
+    dag: &D,
+    valuation: &V,
+    value: &ElemOf<V::Lattice>,
+    env: &mut Env<'_, S, H, O, R>,
+) -> Line<D::Node>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node, Lattice: TotalOrder>,
+    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
+    H: Heuristic<D::Node, V::Lattice>,
+    O: Observer<D::Node, ElemOf<V::Lattice>>,
+    R: Order<D::Node>,
+{
+    let mut node = dag.root();
+    let mut line = Line {
+        nodes: vec![node.clone()],
+        stop: None,
+    };
+    let mut children = Vec::new();
+    loop {
+        let kind = dag.kind(&node);
+        if kind == Kind::Leaf {
+            return line;
+        }
+        let side = Side {
+            lattice: valuation.lattice(),
+            is_and: kind == Kind::And,
+        };
+        let border = side.up_to(value);
+        children.clear();
+        dag.children(&node, &mut children);
+        env.order.arrange(&node, kind, &mut children);
+        let mut next = None;
+        for child in children.drain(..) {
+            let from_here = Rooted { dag, root: child };
+            let (found, stop) = side_of(&from_here, valuation, &border, env);
+            let nearest = if side.is_and {
+                found.upper()
+            } else {
+                found.lower()
+            };
+            if side.passes(&border, nearest) {
+                next = Some(from_here.root);
+                break;
+            }
+            if stop.is_some() {
+                return Line { stop, ..line };
+            }
+        }
+        let Some(child) = next else { return line };
+        line.nodes.push(child.clone());
+        node = child;
+    }
+}
