@@ -23,6 +23,7 @@ mod summary;
 mod survey;
 #[cfg(test)]
 mod tests;
+mod uniform;
 
 use std::fs;
 use std::io::Write as _;
@@ -45,7 +46,9 @@ use survey::{Answer, SURVEYS, Survey};
 /// What `cargo xtask bench` is asked for.
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// Only these panels and surveys: 3-top, 3-bottom, 4-top, 4-bottom, 5, 6, pruning, packets, preference.
+    /// Only these panels and surveys: 3-top, 3-bottom, 4-top, 4-bottom, 5, 6, pruning, packets, preference,
+    /// b-independent, b-independent-ordered, b-incremental, b-incremental-ordered, u-independent, u-independent-ordered, u-incremental,
+    /// u-incremental-ordered, bounds.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     panel: Vec<String>,
     /// Games for each point, with the seeds 1, 2, ..

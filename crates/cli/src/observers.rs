@@ -1,13 +1,13 @@
 //! What the command watches while a search runs: distinct nodes, the progress line, the file of events.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use meetjoin::search::{Counts, Exit, Observer, Progress};
+use meetjoin::search::{Call, Counts, Exit, Observer, Progress};
 
 use crate::ALLOCATOR;
 use crate::failure::Failure;
@@ -30,6 +30,15 @@ impl<S: Subject> Observer<S::Node, Elem<S>> for Watch<'_, S> {
         self.distinct.visit(node);
         if let Some(events) = &mut self.events {
             events.enter(node, window);
+        }
+    }
+
+    #[inline]
+    fn enter_call(&mut self, node: &S::Node, call: Call, bound: Option<&Elem<S>>) {
+        self.counts.enter_call(node, call, bound);
+        self.distinct.visit(node);
+        if let Some(events) = &mut self.events {
+            events.enter_call(node, call, bound);
         }
     }
 
@@ -177,8 +186,14 @@ impl<'a, S: Subject> Events<'a, S> {
         }
     }
 
-    /// Writes one event: its name, its node, and values or counts under their keys.
-    fn write(&mut self, event: &str, node: &S::Node, values: &[(&str, &Elem<S>)], skipped: usize) {
+    /// Writes one event: its name, its node, values under their keys, and what else there is.
+    fn write(
+        &mut self,
+        event: &str,
+        node: &S::Node,
+        values: &[(&str, &Elem<S>)],
+        rest: fmt::Arguments<'_>,
+    ) {
         if self.failure.is_some() {
             return;
         }
@@ -189,9 +204,7 @@ impl<'a, S: Subject> Events<'a, S> {
             let _ = write!(self.line, ",\"{key}\":");
             self.subject.push_value(value, &mut self.line);
         }
-        if skipped > 0 {
-            let _ = write!(self.line, ",\"skipped\":{skipped}");
-        }
+        let _ = write!(self.line, "{rest}");
         self.line.push_str("}\n");
         if let Err(failure) = self.file.write(self.line.as_bytes()) {
             self.failure = Some(failure);
@@ -200,29 +213,40 @@ impl<'a, S: Subject> Events<'a, S> {
     }
 }
 
+/// An event that has nothing else to say.
+const NOTHING: fmt::Arguments<'static> = format_args!("");
+
 impl<S: Subject> Observer<S::Node, Elem<S>> for Events<'_, S> {
     fn enter(&mut self, node: &S::Node, window: Option<(&Elem<S>, &Elem<S>)>) {
         match window {
             Some((alpha, beta)) => {
-                self.write("enter", node, &[("alpha", alpha), ("beta", beta)], 0);
+                self.write("enter", node, &[("alpha", alpha), ("beta", beta)], NOTHING);
             }
-            None => self.write("enter", node, &[], 0),
+            None => self.write("enter", node, &[], NOTHING),
         }
     }
 
+    fn enter_call(&mut self, node: &S::Node, call: Call, _: Option<&Elem<S>>) {
+        let call = match call {
+            Call::Expand => "expand",
+            Call::Diminish => "diminish",
+        };
+        self.write("enter", node, &[], format_args!(",\"call\":\"{call}\""));
+    }
+
     fn leaf(&mut self, node: &S::Node) {
-        self.write("leaf", node, &[], 0);
+        self.write("leaf", node, &[], NOTHING);
     }
 
     fn cutoff(&mut self, node: &S::Node, skipped: usize) {
-        self.write("cutoff", node, &[], skipped);
+        self.write("cutoff", node, &[], format_args!(",\"skipped\":{skipped}"));
     }
 
     fn exit(&mut self, node: &S::Node, result: Exit<'_, Elem<S>>) {
         match result {
-            Exit::Value(value) => self.write("exit", node, &[("value", value)], 0),
+            Exit::Value(value) => self.write("exit", node, &[("value", value)], NOTHING),
             Exit::Bounds(lower, upper) => {
-                self.write("exit", node, &[("lower", lower), ("upper", upper)], 0);
+                self.write("exit", node, &[("lower", lower), ("upper", upper)], NOTHING);
             }
         }
     }

@@ -105,3 +105,67 @@ pub(crate) static DOMINANCE: Lineup = Lineup {
     note: "In the dominance algebra of Dasgupta et al. (1996), `F shallow` and `F deep` are procedure F with shallow and with deep pruning. \
         The first is exact. The second is exact as a lattice element only, so its packets are not compared with those of the others.",
 };
+
+/// What a total order has besides alpha-beta: does a null window pay?
+pub(crate) static WINDOWS: Lineup = Lineup {
+    algorithms: &[
+        ("alpha-beta", "alpha-beta"),
+        ("scout", "SCOUT"),
+        ("nega-scout", "NegaScout"),
+        ("nega-scout-cached", "NegaScout, cache"),
+        ("mtd-f", "MTD(f)"),
+    ],
+    yardstick: &["alpha-beta"],
+    yardstick_name: "alpha-beta",
+    ours: "nega-scout",
+    main: &[Measure::Leaves, Measure::Seconds, Measure::Visits],
+    measures: CHAIN_MEASURES,
+    note: "On uniform trees a point is as many trees as have 200,000 leaves together, or one that has more; figures are totals. SCOUT and NegaScout \
+        have no cache, MTD(f) begins at the top and has one.",
+};
+
+/// Best-first search and its relatives against the depth-first ones.
+pub(crate) static BEST_FIRST: Lineup = Lineup {
+    algorithms: &[
+        ("alpha-beta", "alpha-beta"),
+        ("scout", "SCOUT"),
+        ("nega-scout", "NegaScout"),
+        ("sss-2", "SSS-2"),
+        ("sss-star", "SSS*"),
+        ("mtd-f", "MTD(f)"),
+    ],
+    yardstick: &["alpha-beta"],
+    yardstick_name: "alpha-beta",
+    ours: "sss-2",
+    main: &[Measure::Leaves, Measure::Seconds, Measure::Visits],
+    measures: CHAIN_MEASURES,
+    note: "SSS-2 keeps a solution tree as an object, SSS* as a list of its tips (Pijls and de Bruin, Figures 5, 6 and 8). MTD(f) visits again the \
+        leaves that a search before it has evaluated; each visit counts.",
+};
+
+/// The two algorithms with a heuristic pair, and what they would do without.
+pub(crate) static INFORMED: Lineup = Lineup {
+    algorithms: &[
+        ("nega-scout", "NegaScout, no bounds"),
+        ("alpha-beta", "alpha-beta, one bound"),
+        ("alpha-beta-informed", "informed alpha-beta"),
+        ("sss-2", "SSS-2"),
+        ("sss-star", "SSS*, upper bounds"),
+    ],
+    yardstick: &["nega-scout"],
+    yardstick_name: "NegaScout, no bounds",
+    ours: "alpha-beta-informed",
+    main: &[Measure::Leaves, Measure::Visits, Measure::Seconds],
+    measures: CHAIN_MEASURES,
+    note: "Alpha-beta of Li et al. (2022) uses the lower bound of an OR node and the upper bound of an AND node, informed alpha-beta and SSS-2 use \
+        both of each, the list form SSS* only upper ones, and NegaScout none.",
+};
+
+/// What says something where a tree is searched once.
+const CHAIN_MEASURES: &[Measure] = &[
+    Measure::Seconds,
+    Measure::Visits,
+    Measure::Nodes,
+    Measure::Leaves,
+    Measure::PeakBytes,
+];

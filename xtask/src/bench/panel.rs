@@ -1,10 +1,11 @@
 //! The panels: which game, with which parameter varied, over which lattice.
 
-use meetjoin::games::{Racing, RandomParameters};
+use meetjoin::games::{ChildOrder, LeafValues, Racing, RandomParameters};
 
 use super::criteria;
 use super::instance::{self, Deal, Instance, SetLattice};
-use super::lineup::{CACHES, DOMINANCE, Lineup, RULES};
+use super::lineup::{BEST_FIRST, CACHES, DOMINANCE, INFORMED, Lineup, RULES, WINDOWS};
+use super::uniform;
 
 /// A family of games with one parameter.
 #[derive(Debug)]
@@ -48,7 +49,10 @@ impl Panel {
     }
 }
 
-/// Figures 3 and 4 of Li et al. (2022), two of ours of the same kind, and those on partial orders.
+/// Branching factors at which null windows are compared; published figures are for 20 to 60.
+const BRANCHING: &[u32] = &[2, 4, 8, 12, 20, 30, 40, 50, 60];
+
+/// Figures 3 and 4 of Li et al. (2022), two of ours of the same kind, those on partial orders, and those on total orders.
 pub(crate) const PANELS: &[Panel] = &[
     Panel {
         id: "3-top",
@@ -153,6 +157,131 @@ pub(crate) const PANELS: &[Panel] = &[
         kinds: &[],
         harder_upwards: true,
         instance: criteria::packets,
+    },
+    Panel {
+        id: "b-independent",
+        title: "Uniform trees by branching factor, independent leaves, in random order; d = 4",
+        lineup: &WINDOWS,
+        cell: None,
+        parameter: "b",
+        values: BRANCHING,
+        quick: &[2, 4, 8, 20],
+        perfect_information: None,
+        kinds: &[],
+        harder_upwards: true,
+        instance: |b, seed| uniform::broad(b, LeafValues::Independent, ChildOrder::Random, seed),
+    },
+    Panel {
+        id: "b-independent-ordered",
+        title: "Uniform trees by branching factor, independent leaves, well ordered; d = 4",
+        lineup: &WINDOWS,
+        cell: None,
+        parameter: "b",
+        values: BRANCHING,
+        quick: &[2, 4, 8, 20],
+        perfect_information: None,
+        kinds: &[],
+        harder_upwards: true,
+        instance: |b, seed| uniform::broad(b, LeafValues::Independent, ChildOrder::BestFirst, seed),
+    },
+    Panel {
+        id: "b-incremental",
+        title: "Uniform trees by branching factor, values that grow along edges, in random order; d = 4",
+        lineup: &WINDOWS,
+        cell: None,
+        parameter: "b",
+        values: BRANCHING,
+        quick: &[2, 4, 8, 20],
+        perfect_information: None,
+        kinds: &[],
+        harder_upwards: true,
+        instance: |b, seed| uniform::broad(b, LeafValues::Incremental, ChildOrder::Random, seed),
+    },
+    Panel {
+        id: "b-incremental-ordered",
+        title: "Uniform trees by branching factor, values that grow along edges, well ordered; d = 4",
+        lineup: &WINDOWS,
+        cell: None,
+        parameter: "b",
+        values: BRANCHING,
+        quick: &[2, 4, 8, 20],
+        perfect_information: None,
+        kinds: &[],
+        harder_upwards: true,
+        instance: |b, seed| uniform::broad(b, LeafValues::Incremental, ChildOrder::BestFirst, seed),
+    },
+    Panel {
+        id: "u-independent",
+        title: "Uniform trees by shape, independent leaves, in random order",
+        lineup: &BEST_FIRST,
+        cell: None,
+        parameter: "tree",
+        values: &[1, 2, 3, 4],
+        quick: &[1, 2, 3, 4],
+        perfect_information: None,
+        kinds: &uniform::SHAPES,
+        harder_upwards: false,
+        instance: |shape, seed| {
+            uniform::shape(shape, LeafValues::Independent, ChildOrder::Random, seed)
+        },
+    },
+    Panel {
+        id: "u-independent-ordered",
+        title: "Uniform trees by shape, independent leaves, well ordered",
+        lineup: &BEST_FIRST,
+        cell: None,
+        parameter: "tree",
+        values: &[1, 2, 3, 4],
+        quick: &[1, 2, 3, 4],
+        perfect_information: None,
+        kinds: &uniform::SHAPES,
+        harder_upwards: false,
+        instance: |shape, seed| {
+            uniform::shape(shape, LeafValues::Independent, ChildOrder::BestFirst, seed)
+        },
+    },
+    Panel {
+        id: "u-incremental",
+        title: "Uniform trees by shape, values that grow along edges, in random order",
+        lineup: &BEST_FIRST,
+        cell: None,
+        parameter: "tree",
+        values: &[1, 2, 3, 4],
+        quick: &[1, 2, 3, 4],
+        perfect_information: None,
+        kinds: &uniform::SHAPES,
+        harder_upwards: false,
+        instance: |shape, seed| {
+            uniform::shape(shape, LeafValues::Incremental, ChildOrder::Random, seed)
+        },
+    },
+    Panel {
+        id: "u-incremental-ordered",
+        title: "Uniform trees by shape, values that grow along edges, well ordered",
+        lineup: &BEST_FIRST,
+        cell: None,
+        parameter: "tree",
+        values: &[1, 2, 3, 4],
+        quick: &[1, 2, 3, 4],
+        perfect_information: None,
+        kinds: &uniform::SHAPES,
+        harder_upwards: false,
+        instance: |shape, seed| {
+            uniform::shape(shape, LeafValues::Incremental, ChildOrder::BestFirst, seed)
+        },
+    },
+    Panel {
+        id: "bounds",
+        title: "Known bounds, at most so many thousandths of the greatest value away; U(4,6), independent leaves, in random order",
+        lineup: &INFORMED,
+        cell: None,
+        parameter: "slack",
+        values: &[10, 30, 100, 300, 1000, 3000],
+        quick: &[10, 100, 1000],
+        perfect_information: None,
+        kinds: &[],
+        harder_upwards: false,
+        instance: uniform::informed,
     },
 ];
 

@@ -43,7 +43,7 @@ fn fits(needs: Needs, problem: &str) -> bool {
 }
 
 /// Algorithms that visit a node once for every path to it, at least where there is something to cut.
-const MANY_VISITS: [&str; 7] = [
+const MANY_VISITS: [&str; 12] = [
     "minimax",
     "shallow",
     "deep",
@@ -51,6 +51,11 @@ const MANY_VISITS: [&str; 7] = [
     "strong",
     "alpha-beta",
     "alpha-beta-cached",
+    "scout",
+    "alpha-beta-informed",
+    "nega-scout",
+    "sss-2",
+    "sss-star",
 ];
 
 #[test]
