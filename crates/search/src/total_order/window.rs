@@ -10,6 +10,8 @@
 //! Invariant: the result of a node is true of it: a result beyond the far border is a bound on the near side, one that does not reach the near
 //! border is a bound on the far side, and one between them is the value. So every entry of the cache is a true interval.
 //!
+//! Bounds of a heuristic are trusted. One that is not true may show as an interval whose ends are crossed; debug builds assert that none is.
+//!
 //! Needs: [`TotalOrder`]. Of two elements one is the better, and one child decides.
 //!
 //! Source: the informed pair, and where it enters: Pijls and de Bruin, Figure 3. Fail-soft values: Fishburn (1983).
@@ -360,6 +362,13 @@ impl<'a, L: TotalOrder, V, F, P: Plan<L>, S, H, O> WindowSearch<'a, L, V, F, P, 
         if is_upper && side.lattice.compare(&local.best, &bounds.1).is_lt() {
             bounds.1.clone_from(&local.best);
         }
+        debug_assert!(
+            side.lattice.compare(&bounds.0, &bounds.1).is_le(),
+            "a known bound is not true: {:?} to {:?} contradicts {:?}",
+            local.lower,
+            local.upper,
+            local.best,
+        );
         bounds
     }
 

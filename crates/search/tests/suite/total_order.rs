@@ -738,3 +738,17 @@ fn milestones_fall() {
     assert_eq!(env.observer.0, [9, 8, 7]);
     assert!(env.store.len() > 0);
 }
+
+/// A bound that is not true is found out where it contradicts the leaves, in builds that look for it.
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "a known bound is not true")]
+fn debug_builds_assert_that_bounds_are_true() {
+    let mut game = game(numbers(), or([leaf(3), leaf(5)]));
+    game.bounds = Some(vec![
+        Interval::Exact(3),
+        Interval::Exact(5),
+        Interval::new(7, 9),
+    ]);
+    log_of_alpha_beta(&game);
+}
