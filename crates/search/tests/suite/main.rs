@@ -9,4 +9,5 @@ mod errata;
 mod interruption;
 mod paper;
 mod pruning;
+mod sss_2;
 mod support;
