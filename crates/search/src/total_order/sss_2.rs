@@ -181,7 +181,7 @@ struct Search<'a, D, V, S, H, O, R, N, E, Slot> {
 
 /// Pushes, and asks for room where the stack has to grow.
 #[inline]
-fn push<T>(stack: &mut Vec<T>, item: T, budget: &Budget) -> Result<(), Stop> {
+pub(super) fn push<T>(stack: &mut Vec<T>, item: T, budget: &Budget) -> Result<(), Stop> {
     if stack.len() == stack.capacity() {
         budget.room((stack.len() * 2 * size_of::<T>()) as u64)?;
     }
