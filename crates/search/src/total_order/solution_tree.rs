@@ -69,8 +69,8 @@ pub(super) struct Rests<N> {
 impl<N: Clone> Rests<N> {
     pub(super) fn new() -> Self {
         Self {
-            nodes: Vec::new(),
-            free: Vec::new(),
+            nodes: Vec::with_capacity(64),
+            free: Vec::with_capacity(8),
         }
     }
 
@@ -142,7 +142,7 @@ pub(super) struct Arena<N, E> {
 impl<N: Clone, E: Clone> Arena<N, E> {
     pub(super) fn new() -> Self {
         Self {
-            records: Vec::new(),
+            records: Vec::with_capacity(64),
             lowers: Vec::new(),
             rests: Rests::new(),
             free: NONE,

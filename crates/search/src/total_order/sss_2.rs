@@ -260,6 +260,11 @@ where
             self.failed = value;
             return Ok(Visit::NotBelow);
         }
+        self.visit_inner(node, kind)
+    }
+
+    /// The same at an inner node. It is apart because most visits are those of leaves.
+    fn visit_inner(&mut self, node: &D::Node, kind: Kind) -> Result<Visit<E, S::Slot>, Stop> {
         let (slot, stored) = self.store.get(node);
         let mut known = stored.map(|interval| (*interval).clone());
         let is_stored = known.is_some();
@@ -487,9 +492,9 @@ where
                 bottom,
                 top,
             },
-            expanding: Vec::new(),
-            children: Vec::new(),
-            diminishing: Vec::new(),
+            expanding: Vec::with_capacity(16),
+            children: Vec::with_capacity(64),
+            diminishing: Vec::with_capacity(16),
         }
     }
 
