@@ -142,7 +142,7 @@ pub(super) struct Arena<N, E> {
 impl<N: Clone, E: Clone> Arena<N, E> {
     pub(super) fn new() -> Self {
         Self {
-            records: Vec::with_capacity(64),
+            records: Vec::with_capacity(128),
             lowers: Vec::new(),
             rests: Rests::new(),
             free: NONE,

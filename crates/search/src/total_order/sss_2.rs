@@ -240,31 +240,29 @@ where
 
     /// Begins a call of `expand`.
     #[inline]
-    fn visit(&mut self, node: &D::Node) -> Result<Visit<E, S::Slot>, Stop> {
+    fn enter(&mut self, node: &D::Node) -> Result<Kind, Stop> {
         self.count_visit()?;
         let g1 = self.g1.as_ref();
         self.observer.enter_call(node, Call::Expand, g1);
-        let kind = self.dag.kind(node);
-        if kind == Kind::Leaf {
-            let value = self.valuation.leaf(node);
-            self.observer.leaf(node);
-            self.observer.exit(node, Exit::Bounds(&value, &value));
-            if self.is_below(&value) {
-                return Ok(Visit::Below(self.tree.add(
-                    node,
-                    kind,
-                    &value,
-                    self.budget,
-                )?));
-            }
-            self.failed = value;
-            return Ok(Visit::NotBelow);
-        }
-        self.visit_inner(node, kind)
+        Ok(self.dag.kind(node))
     }
 
-    /// The same at an inner node. It is apart because most visits are those of leaves.
-    fn visit_inner(&mut self, node: &D::Node, kind: Kind) -> Result<Visit<E, S::Slot>, Stop> {
+    /// The call at a leaf: its record, if it is below the bound.
+    #[inline]
+    fn visit_leaf(&mut self, node: &D::Node) -> Result<Option<u32>, Stop> {
+        let value = self.valuation.leaf(node);
+        self.observer.leaf(node);
+        self.observer.exit(node, Exit::Bounds(&value, &value));
+        if self.is_below(&value) {
+            let at = self.tree.add(node, Kind::Leaf, &value, self.budget)?;
+            return Ok(Some(at));
+        }
+        self.failed = value;
+        Ok(None)
+    }
+
+    /// The call at an inner node. It is apart because most visits are those of leaves.
+    fn visit(&mut self, node: &D::Node, kind: Kind) -> Result<Visit<E, S::Slot>, Stop> {
         let (slot, stored) = self.store.get(node);
         let mut known = stored.map(|interval| (*interval).clone());
         let is_stored = known.is_some();
@@ -351,10 +349,10 @@ where
             if !frame.all {
                 self.tree.records[at].rest = self.tree.rests.keep(rest, self.budget)?;
             }
-        } else if !frame.all {
-            if let Some(g1) = &self.g1 {
-                self.failed.clone_from(g1);
-            }
+        } else if !frame.all
+            && let Some(g1) = &self.g1
+        {
+            self.failed.clone_from(g1);
         }
         if frame.for_diminish {
             return Ok(());
@@ -461,8 +459,8 @@ where
     }
 }
 
-/// A solution tree and its root.
-type Solution<N, E> = (Arena<N, E>, u32);
+/// What is known of the root's value, why the search was stopped, and the last solution tree with its root.
+type Solved<N, E> = (Interval<E>, Option<Stop>, Option<(Arena<N, E>, u32)>);
 
 impl<'a, D, V, S, H, O, R, E, Slot: Copy> Search<'a, D, V, S, H, O, R, D::Node, E, Slot>
 where
@@ -499,7 +497,7 @@ where
     }
 
     /// Figure 4.
-    fn solve(mut self) -> (Interval<E>, Option<Stop>, Option<Solution<D::Node, E>>) {
+    fn solve(mut self) -> Solved<D::Node, E> {
         let stop = self.search().err();
         self.refresh();
         let Self { core, .. } = self;
@@ -511,7 +509,7 @@ where
                 lower.clone_from(known);
             }
         }
-        if stop.is_none() {
+        if stop.is_none() && core.root != NONE {
             lower.clone_from(&upper);
         } else if let Some(stored) = core.store.get(&core.dag.root()).1 {
             if core.compare(stored.lower(), &lower).is_gt() {
@@ -527,15 +525,23 @@ where
 
     fn search(&mut self) -> Result<(), Stop> {
         let node = self.core.dag.root();
-        self.core.root = match self.core.visit(&node)? {
-            Visit::Below(at) => at,
-            Visit::Open(frame) => {
-                self.open(frame)?;
-                self.expand()?.0
+        let kind = self.core.enter(&node)?;
+        // Nothing is not below an infinite bound.
+        self.core.root = if kind == Kind::Leaf {
+            self.core.visit_leaf(&node)?.unwrap_or(NONE)
+        } else {
+            match self.core.visit(&node, kind)? {
+                Visit::Below(at) => at,
+                Visit::NotBelow => NONE,
+                Visit::Open(frame) => {
+                    self.open(frame)?;
+                    self.expand()?.0
+                }
             }
-            // Nothing is not below an infinite bound.
-            Visit::NotBelow => return Ok(()),
         };
+        if self.core.root == NONE {
+            return Ok(());
+        }
         loop {
             let core = &mut self.core;
             let g = core.g(core.root).clone();
@@ -578,7 +584,17 @@ where
                     break frame.all;
                 }
                 let node = &self.children[frame.next];
-                match self.core.visit(node)? {
+                let kind = self.core.enter(node)?;
+                if kind == Kind::Leaf {
+                    let leaf = self.core.visit_leaf(node)?;
+                    if let Some(child) = leaf {
+                        self.core.attach(frame, child);
+                    }
+                    returned = Some(leaf.is_some());
+                    frame.next += 1;
+                    continue;
+                }
+                match self.core.visit(node, kind)? {
                     Visit::Below(child) => {
                         self.core.attach(frame, child);
                         returned = Some(true);

@@ -13,6 +13,10 @@ use serde_json::Value;
 use crate::agreement::any_graph;
 use crate::support::{Game, Tree, and, cases, game, leaf, or};
 
+type Expand = (NodeId, Option<i64>);
+type Diminish = (NodeId, i64);
+type Memory = (Table<NodeId, Interval<i64>>, Dense<NodeId, Interval<i64>>);
+
 /// Above and below every value: where a heuristic says nothing.
 const INF: i64 = i64::MAX;
 
@@ -34,13 +38,13 @@ struct Trace {
 }
 
 impl Trace {
-    fn expanded(&self) -> Vec<(NodeId, Option<i64>)> {
+    fn expanded(&self) -> Vec<Expand> {
         let calls = self.calls.iter();
         let expand = calls.filter(|(call, ..)| *call == Call::Expand);
         expand.map(|&(_, node, bound)| (node, bound)).collect()
     }
 
-    fn diminished(&self) -> Vec<(NodeId, i64)> {
+    fn diminished(&self) -> Vec<Diminish> {
         let calls = self.calls.iter();
         let diminish = calls.filter(|(call, ..)| *call == Call::Diminish);
         diminish
@@ -159,7 +163,7 @@ fn known_answers() {
             let call = if call == Call::Expand { "E" } else { "D" };
             serde_json::json!([call, number(node), bound])
         });
-        assert_eq!(Value::from_iter(calls), case["sss2_calls"], "{id}");
+        assert_eq!(calls.collect::<Value>(), case["sss2_calls"], "{id}");
         let mut visited: Vec<_> = trace.visited().into_iter().map(number).collect();
         visited.sort_unstable();
         assert_eq!(Value::from(visited), case["sss2_visited"], "{id}");
@@ -255,7 +259,7 @@ struct Place {
 }
 
 /// All calls that Theorems 7.1 (as corrected) and 7.2 speak of.
-fn calls_by_theorems(game: &Game<Ints>) -> (Vec<(NodeId, Option<i64>)>, Vec<(NodeId, i64)>) {
+fn calls_by_theorems(game: &Game<Ints>) -> (Vec<Expand>, Vec<Diminish>) {
     let f = game.all_values();
     let mut limits: Vec<i64> = game
         .graph
@@ -467,7 +471,7 @@ fn listed(answer: SssStar<NodeId, i64>) -> Answer {
 fn run(
     which: usize,
     game: &Game<Ints>,
-    memory: &mut (Table<NodeId, Interval<i64>>, Dense<NodeId, Interval<i64>>),
+    memory: &mut Memory,
     budget: &Budget,
     observer: impl Observer<NodeId, i64>,
     order: impl Order<NodeId>,
@@ -515,10 +519,7 @@ fn graph_game(graph: Graph, values: &[i64], slack: &[(i64, i64)]) -> Game<Ints> 
     game
 }
 
-fn check_memory(
-    game: &Game<Ints>,
-    memory: &(Table<NodeId, Interval<i64>>, Dense<NodeId, Interval<i64>>),
-) {
+fn check_memory(game: &Game<Ints>, memory: &Memory) {
     for (node, value) in game.graph.nodes().zip(game.all_values()) {
         for known in [memory.0.get(&node).1, memory.1.get(&node).1] {
             assert!(known.is_none_or(|known| game.contains(known, &value)));
@@ -526,7 +527,7 @@ fn check_memory(
     }
 }
 
-fn new_memory(game: &Game<Ints>) -> (Table<NodeId, Interval<i64>>, Dense<NodeId, Interval<i64>>) {
+fn new_memory(game: &Game<Ints>) -> Memory {
     (Table::new(), Dense::new(game.graph.node_count()))
 }
 
@@ -554,7 +555,7 @@ proptest! {
             let patience = Budget::visits_at_most(20_000);
             let answer = run(which, &game, &mut new_memory(&game), &patience, (), ());
             prop_assert!(game.contains(&answer.outcome.value, &value));
-            prop_assert!(answer.outcome.exact().is_some() || which < 2 || which > 5, "{which}");
+            prop_assert!(answer.outcome.exact().is_some() || !(2..6).contains(&which), "{which}");
             check_tree(&game, &answer);
             // One memory for all, and an order that is another one at each node and each time.
             let mut seed = 1_u64;
@@ -638,7 +639,7 @@ fn uniform(breadth: usize, depth: u32, seed: u64) -> Game<Ints> {
         let mut z = state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 24) as i64
+        ((z ^ (z >> 31)) >> 24).cast_signed()
     };
     let mut rows = Rows::new();
     let leaves = breadth.pow(depth);
