@@ -781,9 +781,9 @@ fn a_deep_comb() {
 /// Memory is asked for before the tree grows.
 #[test]
 fn a_memory_limit_stops_with_bounds() {
-    let game = uniform(3, 6, 1);
+    let game = uniform(3, 8, 1);
     let value = game.value();
-    for bytes in (0..40_000).step_by(500) {
+    for bytes in (0..60_000).step_by(1500) {
         let budget = Budget::new(Limits {
             memory: Some(MemoryLimit { bytes, used: || 0 }),
             ..Limits::default()
