@@ -42,7 +42,7 @@ pub struct Algorithm {
 impl Algorithm {
     /// Whether it remembers the nodes it has left. One that does not may visit far more often than there is memory to count nodes with.
     pub fn has_cache(&self) -> bool {
-        self.memory != "depth"
+        self.memory.contains("a node")
     }
 }
 
@@ -202,6 +202,46 @@ pub const ALGORITHMS: &[Algorithm] = &[
         memory: "two values a node",
         uses_bounds: false,
         source: "Plaat, Schaeffer, Pijls, de Bruin 1996",
+    },
+    Algorithm {
+        id: "sss-2",
+        name: "SSS-2",
+        needs: Needs::TotalOrder,
+        memory: "a solution tree",
+        uses_bounds: true,
+        source: "Pijls and de Bruin, Figures 4 to 6",
+    },
+    Algorithm {
+        id: "sss-2-cached",
+        name: "SSS-2 with cache",
+        needs: Needs::TotalOrder,
+        memory: "a solution tree and two values a node",
+        uses_bounds: true,
+        source: "the same, with a cache of intervals",
+    },
+    Algorithm {
+        id: "sss-2-dual",
+        name: "the dual of SSS-2",
+        needs: Needs::TotalOrder,
+        memory: "a solution tree",
+        uses_bounds: true,
+        source: "Pijls and de Bruin, for the other player",
+    },
+    Algorithm {
+        id: "sss-star",
+        name: "SSS* as a list of tips",
+        needs: Needs::TotalOrder,
+        memory: "a list of tips",
+        uses_bounds: true,
+        source: "Pijls and de Bruin, Figure 8; Stockman 1979",
+    },
+    Algorithm {
+        id: "sss-star-dual",
+        name: "DUAL* as a list of tips",
+        needs: Needs::TotalOrder,
+        memory: "a list of tips",
+        uses_bounds: true,
+        source: "the same, for the other player",
     },
 ];
 

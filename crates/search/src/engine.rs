@@ -40,8 +40,10 @@ use std::hash::Hash;
 use meetjoin_dag::{AndOrDag, DenseNode, Heuristic, Rooted, Valuation};
 use meetjoin_lattice::{Budget, DistributiveLattice, ElemOf, Interval, TotalOrder};
 
-use crate::total_order::{Guess, NegaScout, alpha_beta_informed, mtd_f, nega_scout, scout};
-
+use crate::total_order::{
+    Guess, NegaScout, alpha_beta_informed, mtd_f, nega_scout, scout, sss_2, sss_2_dual, sss_star,
+    sss_star_dual,
+};
 use crate::{
     Dense, Env, FromHeuristic, Observer, Outcome, Store, Table, Window, alpha_beta,
     alpha_beta_cached, alpha_beta_duo, alpha_beta_duo_plain, alpha_beta_duo_published, minimax,
@@ -310,6 +312,17 @@ where
         }),
         "mtd-f" => cached!((), |root, env| mtd_f(&root, valuation, Guess::Top, env)),
         "mtd-f-dual" => cached!((), |root, env| mtd_f(&root, valuation, Guess::Bottom, env)),
+        "sss-2" => uncached!(heuristic, |root, env| sss_2(&root, valuation, env).outcome),
+        "sss-2-cached" => cached!(heuristic, |root, env| sss_2(&root, valuation, env).outcome),
+        "sss-2-dual" => uncached!(heuristic, |root, env| {
+            sss_2_dual(&root, valuation, env).outcome
+        }),
+        "sss-star" => uncached!(heuristic, |root, env| {
+            sss_star(&root, valuation, env).outcome
+        }),
+        "sss-star-dual" => uncached!(heuristic, |root, env| {
+            sss_star_dual(&root, valuation, env).outcome
+        }),
         _ => return distributive(id, task),
     })
 }

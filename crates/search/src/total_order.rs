@@ -7,10 +7,12 @@
 //! | [`alpha_beta_informed()`] | alpha-beta, fail-soft, with known bounds |
 //! | [`nega_scout()`] | alpha-beta that tries each child with a null window |
 //! | [`mtd_f()`] | null windows alone |
+//! | [`sss_2()`] | from one solution tree to a better one |
+//! | [`sss_star()`] | the same, with a list of tips for a tree |
 //! | [`iterative_deepening()`] | one of these to depth 1, 2, .., with an evaluation at the horizon |
 //! | [`principal_variation()`] | a line of best play, once the value is known |
 //!
-//! All of them take a cache of intervals and a heuristic pair, or `()` for neither, and share entries: an interval is true of its node, whatever
+//! They take a cache of intervals and a heuristic pair, or `()` for neither ([`sss_star()`] takes no cache), and share entries: an interval is true of its node, whatever
 //! search has found it.
 
 mod alpha_beta_informed;
@@ -20,6 +22,9 @@ mod mtd_f;
 mod nega_scout;
 mod principal_variation;
 mod scout;
+mod solution_tree;
+mod sss_2;
+mod sss_star;
 mod test;
 mod window;
 
@@ -30,4 +35,7 @@ pub use mtd_f::{Guess, mtd_f};
 pub use nega_scout::{Form, NegaScout, nega_scout};
 pub use principal_variation::{Line, principal_variation};
 pub use scout::scout;
+pub use solution_tree::{Preorder, SolutionNode, SolutionTree};
+pub use sss_2::{Sss2, sss_2, sss_2_dual};
+pub use sss_star::{SssStar, sss_star, sss_star_dual};
 pub use test::{Question, Tested, test};

@@ -43,7 +43,7 @@ fn fits(needs: Needs, problem: &str) -> bool {
 }
 
 /// Algorithms that visit a node once for every path to it, at least where there is something to cut.
-const MANY_VISITS: [&str; 12] = [
+const MANY_VISITS: [&str; 14] = [
     "minimax",
     "shallow",
     "deep",
@@ -55,7 +55,9 @@ const MANY_VISITS: [&str; 12] = [
     "alpha-beta-informed",
     "nega-scout",
     "sss-2",
+    "sss-2-dual",
     "sss-star",
+    "sss-star-dual",
 ];
 
 #[test]

@@ -10,5 +10,6 @@ mod errata;
 mod interruption;
 mod paper;
 mod pruning;
+mod sss_2;
 mod support;
 mod total_order;

@@ -8,7 +8,8 @@ use meetjoin_lattice::{
     Stop, TotalOrder, Words,
 };
 use meetjoin_search::total_order::{
-    Form, Guess, NegaScout, alpha_beta_informed, mtd_f, nega_scout, scout,
+    Form, Guess, NegaScout, alpha_beta_informed, mtd_f, nega_scout, scout, sss_2, sss_2_dual,
+    sss_star, sss_star_dual,
 };
 use meetjoin_search::{
     Dense, Env, FailHard, FailSoft, FromHeuristic, Observer, Order, Outcome, Store, Table, Window,
@@ -487,10 +488,17 @@ pub enum ChainAlgorithm {
     MtdFBottom,
     /// From what the window calls alpha.
     MtdFMiddle,
+    Sss2,
+    Sss2Dual,
+    SssStar,
+    SssStarDual,
 }
 
 pub fn chain_engines() -> Vec<ChainEngine> {
-    use ChainAlgorithm::{AlphaBetaInformed, MtdFBottom, MtdFMiddle, MtdFTop, NegaScout, Scout};
+    use ChainAlgorithm::{
+        AlphaBetaInformed, MtdFBottom, MtdFMiddle, MtdFTop, NegaScout, Scout, Sss2, Sss2Dual,
+        SssStar, SssStarDual,
+    };
     let algorithms = [
         Scout,
         AlphaBetaInformed,
@@ -500,10 +508,30 @@ pub fn chain_engines() -> Vec<ChainEngine> {
         MtdFTop,
         MtdFBottom,
         MtdFMiddle,
+        Sss2,
+        Sss2Dual,
+        SssStar,
+        SssStarDual,
     ];
     let each = algorithms.iter();
     each.flat_map(|&algorithm| [false, true].map(|cached| ChainEngine { algorithm, cached }))
         .collect()
+}
+
+/// The same environment with nothing to remember.
+fn without_store<'a, 'e, S, H: Copy, O, R>(
+    env: &'e mut Env<'a, S, H, O, R>,
+) -> Env<'a, (), H, &'e mut O, impl FnMut(&NodeId, Kind, &mut [NodeId]) + use<'e, S, H, O, R>>
+where
+    R: Order<NodeId>,
+{
+    let order = &mut env.order;
+    Env::new(env.budget)
+        .with_heuristic(env.heuristic)
+        .with_observer(&mut env.observer)
+        .with_order(move |node: &NodeId, kind, children: &mut [NodeId]| {
+            order.arrange(node, kind, children);
+        })
 }
 
 impl ChainAlgorithm {
@@ -528,6 +556,11 @@ impl ChainAlgorithm {
             Self::MtdFTop => mtd_f(game, game, Guess::Top, env),
             Self::MtdFBottom => mtd_f(game, game, Guess::Bottom, env),
             Self::MtdFMiddle => mtd_f(game, game, Guess::Value(window.alpha.clone()), env),
+            Self::Sss2 => sss_2(game, game, env).outcome,
+            Self::Sss2Dual => sss_2_dual(game, game, env).outcome,
+            // The list forms have no cache.
+            Self::SssStar => sss_star(game, game, &mut without_store(env)).outcome,
+            Self::SssStarDual => sss_star_dual(game, game, &mut without_store(env)).outcome,
         }
     }
 }
@@ -539,7 +572,8 @@ impl Algorithm for ChainEngine {
     }
 
     fn is_uncached(self) -> bool {
-        !self.cached
+        use ChainAlgorithm::{SssStar, SssStarDual};
+        !self.cached || matches!(self.algorithm, SssStar | SssStarDual)
     }
 }
 

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use meetjoin_dag::{Kind, NodeId, Rows, Valuation};
 use meetjoin_lattice::{Budget, Chain, Interval};
 use meetjoin_search::total_order::{
-    Form, Guess, NegaScout, Question, alpha_beta_informed, mtd_f, nega_scout, scout, test,
+    Form, Guess, NegaScout, Question, alpha_beta_informed, mtd_f, nega_scout, scout, sss_2,
+    sss_2_dual, test,
 };
 use meetjoin_search::{Env, Exit, FailSoft, Observer, Outcome, Store, Table, Window, alpha_beta};
 use proptest::prelude::*;
@@ -561,6 +562,58 @@ proptest! {
         prop_assert!(!inside || outcome.exact() == Some(&value));
         prop_assert!(value > alpha || *outcome.value.upper() <= alpha);
         prop_assert!(value < alpha + width || *outcome.value.lower() >= alpha + width);
+    }
+}
+
+/// The leaves that a search evaluates, in order, each where it is met first; and every node it enters.
+#[derive(Default)]
+struct Leaves {
+    leaves: Vec<NodeId>,
+    nodes: BTreeSet<NodeId>,
+}
+
+impl Observer<NodeId, i64> for Leaves {
+    fn enter(&mut self, node: &NodeId, _: Option<(&i64, &i64)>) {
+        self.nodes.insert(*node);
+    }
+
+    fn leaf(&mut self, node: &NodeId) {
+        if !self.leaves.contains(node) {
+            self.leaves.push(*node);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    /// Theorem 7.3 with one pair for both.
+    #[test]
+    fn sss_2_visits_no_node_that_alpha_beta_does_not(game in informed_tree()) {
+        let free = Budget::unlimited();
+        let mut env = env(&free, Leaves::default()).with_heuristic(&game);
+        let answer = sss_2(&game, &game, &mut env);
+        prop_assert_eq!(answer.outcome.exact(), Some(&game.value()));
+        prop_assert!(env.observer.nodes.is_subset(&log_of_alpha_beta(&game).1.set()));
+    }
+
+    /// With a cache that forgets nothing, fail-soft bounds and no heuristic, MTD(f) from above evaluates the leaves of SSS-2 in their order, and
+    /// from below those of its dual.
+    #[test]
+    fn mtd_f_evaluates_the_leaves_of_sss_2_in_the_same_order(tree in any_tree()) {
+        let game = game(numbers(), tree);
+        let free = Budget::unlimited();
+        let by_windows = |guess| {
+            let mut env = env(&free, Leaves::default()).with_store(Table::new());
+            mtd_f(&game, &game, guess, &mut env);
+            env.observer.leaves
+        };
+        let mut from_above = env(&free, Leaves::default());
+        sss_2(&game, &game, &mut from_above);
+        prop_assert_eq!(by_windows(Guess::Top), from_above.observer.leaves);
+        let mut from_below = env(&free, Leaves::default());
+        sss_2_dual(&game, &game, &mut from_below);
+        prop_assert_eq!(by_windows(Guess::Bottom), from_below.observer.leaves);
     }
 }
 

@@ -1,0 +1,223 @@
+//! The dual of a game and of everything that a search of it works with: AND and OR have changed places, and so have lower and upper.
+
+use std::marker::PhantomData;
+use std::ops::Deref;
+
+use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
+use meetjoin_lattice::{Budget, Dual, ElemOf, Interval, Lattice, Stop};
+
+use crate::{Call, Env, Exit, Observer, Order, Progress, Store};
+
+/// The dual of a game.
+pub(in crate::total_order) struct Mirror<'a, D, V, L> {
+    dag: &'a D,
+    valuation: &'a V,
+    lattice: Dual<&'a L>,
+}
+
+impl<'a, D: AndOrDag, V: Valuation<D::Node>> Mirror<'a, D, V, V::Lattice> {
+    pub(in crate::total_order) fn of_game(dag: &'a D, valuation: &'a V) -> Self {
+        Self {
+            dag,
+            valuation,
+            lattice: Dual(valuation.lattice()),
+        }
+    }
+}
+
+fn other(kind: Kind) -> Kind {
+    match kind {
+        Kind::Leaf => Kind::Leaf,
+        Kind::And => Kind::Or,
+        Kind::Or => Kind::And,
+    }
+}
+
+/// The same values in the order of the dual.
+pub(in crate::total_order) fn turned<E>(interval: Interval<E>) -> Interval<E> {
+    match interval {
+        Interval::Exact(value) => Interval::Exact(value),
+        Interval::Between { lower, upper } => Interval::Between {
+            lower: upper,
+            upper: lower,
+        },
+    }
+}
+
+impl<D: AndOrDag, V, L> AndOrDag for Mirror<'_, D, V, L> {
+    type Node = D::Node;
+
+    fn root(&self) -> D::Node {
+        self.dag.root()
+    }
+
+    #[inline]
+    fn kind(&self, node: &D::Node) -> Kind {
+        other(self.dag.kind(node))
+    }
+
+    #[inline]
+    fn children(&self, node: &D::Node, out: &mut Vec<D::Node>) {
+        self.dag.children(node, out);
+    }
+}
+
+impl<'a, N, D, V: Valuation<N>> Valuation<N> for Mirror<'a, D, V, V::Lattice> {
+    type Lattice = Dual<&'a V::Lattice>;
+
+    #[inline]
+    fn lattice(&self) -> &Self::Lattice {
+        &self.lattice
+    }
+
+    #[inline]
+    fn leaf(&self, node: &N) -> ElemOf<V::Lattice> {
+        self.valuation.leaf(node)
+    }
+}
+
+/// A part of an environment as a search of the dual game sees it.
+pub(in crate::total_order) struct Mirrored<'a, T, E>(&'a mut T, PhantomData<E>);
+
+/// An environment for the dual game from one for the game.
+#[allow(clippy::type_complexity)] // five parts
+pub(in crate::total_order) fn env<'e, S, H, O, R, E>(
+    env: &'e mut Env<'_, S, H, O, R>,
+) -> Env<'e, Mirrored<'e, S, E>, Mirrored<'e, H, E>, Mirrored<'e, O, E>, Mirrored<'e, R, E>> {
+    Env {
+        budget: env.budget,
+        store: Mirrored(&mut env.store, PhantomData),
+        heuristic: Mirrored(&mut env.heuristic, PhantomData),
+        observer: Mirrored(&mut env.observer, PhantomData),
+        order: Mirrored(&mut env.order, PhantomData),
+    }
+}
+
+/// An entry of a store, turned.
+pub(in crate::total_order) struct Turned<E>(Interval<E>);
+
+impl<E> Deref for Turned<E> {
+    type Target = Interval<E>;
+
+    fn deref(&self) -> &Interval<E> {
+        &self.0
+    }
+}
+
+impl<N, E: Clone, S: Store<N, Interval<E>>> Store<N, Interval<E>> for Mirrored<'_, S, E> {
+    type Slot = S::Slot;
+    type Ref<'b>
+        = Turned<E>
+    where
+        Self: 'b,
+        E: 'b;
+
+    fn no_slot(&self) -> S::Slot {
+        self.0.no_slot()
+    }
+
+    #[inline]
+    fn get(&self, node: &N) -> (S::Slot, Option<Turned<E>>) {
+        let (slot, stored) = self.0.get(node);
+        (
+            slot,
+            stored.map(|interval| Turned(turned((*interval).clone()))),
+        )
+    }
+
+    #[inline]
+    fn put(
+        &mut self,
+        slot: S::Slot,
+        node: &N,
+        value: Interval<E>,
+        budget: &Budget,
+    ) -> Result<(), Stop> {
+        self.0.put(slot, node, turned(value), budget)
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+impl<'l, N, L: Lattice, H: Heuristic<N, L>> Heuristic<N, Dual<&'l L>> for Mirrored<'_, H, L::Elem> {
+    #[inline]
+    fn bounds(
+        &mut self,
+        lattice: &Dual<&'l L>,
+        node: &N,
+        budget: &Budget,
+    ) -> Result<Option<Interval<L::Elem>>, Stop> {
+        let bounds = self.0.bounds(lattice.0, node, budget)?;
+        Ok(bounds.map(turned))
+    }
+}
+
+impl<N, E, R: Order<N>> Order<N> for Mirrored<'_, R, E> {
+    #[inline]
+    fn arrange(&mut self, node: &N, kind: Kind, children: &mut [N]) {
+        self.0.arrange(node, other(kind), children);
+    }
+}
+
+impl<N, E, O: Observer<N, E>> Observer<N, E> for Mirrored<'_, O, E> {
+    #[inline]
+    fn enter(&mut self, node: &N, window: Option<(&E, &E)>) {
+        self.0
+            .enter(node, window.map(|(alpha, beta)| (beta, alpha)));
+    }
+
+    #[inline]
+    fn enter_call(&mut self, node: &N, call: Call, bound: Option<&E>) {
+        self.0.enter_call(node, call, bound);
+    }
+
+    #[inline]
+    fn milestone(&mut self, upper: &E) {
+        self.0.milestone(upper);
+    }
+
+    #[inline]
+    fn leaf(&mut self, node: &N) {
+        self.0.leaf(node);
+    }
+
+    #[inline]
+    fn cache_hit(&mut self, node: &N) {
+        self.0.cache_hit(node);
+    }
+
+    #[inline]
+    fn probe(&mut self, child: &N) {
+        self.0.probe(child);
+    }
+
+    #[inline]
+    fn cutoff(&mut self, node: &N, skipped: usize) {
+        self.0.cutoff(node, skipped);
+    }
+
+    #[inline]
+    fn exit(&mut self, node: &N, result: Exit<'_, E>) {
+        let result = match result {
+            Exit::Bounds(lower, upper) => Exit::Bounds(upper, lower),
+            value @ Exit::Value(_) => value,
+        };
+        self.0.exit(node, result);
+    }
+
+    #[inline]
+    fn wants_progress(&mut self) -> bool {
+        self.0.wants_progress()
+    }
+
+    fn progress(&mut self, progress: Progress<'_, E>) {
+        let (lower, upper) = (progress.upper, progress.lower);
+        self.0.progress(Progress {
+            lower,
+            upper,
+            ..progress
+        });
+    }
+}
