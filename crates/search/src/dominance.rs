@@ -22,6 +22,7 @@
 //! Source: Dasgupta, Chakrabarti, DeSarkar (1996), with the corrections of the errata chapter.
 
 pub mod bottom_up;
+mod choices;
 pub mod compare;
 mod fold;
 pub mod known_preferences;
