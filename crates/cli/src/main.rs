@@ -13,6 +13,7 @@ mod generate;
 mod interrupt;
 mod observers;
 mod output;
+mod packet_events;
 mod packets;
 mod racing;
 mod solve;
