@@ -218,6 +218,8 @@ pub(crate) enum GameArgs {
     Random(RandomArgs),
     /// A random tree whose outcomes have several criteria.
     Criteria(CriteriaArgs),
+    /// Hexapawn, a chess of pawns in which MAX wants to capture many and to lose few.
+    Hexapawn(HexapawnArgs),
 }
 
 #[derive(Args, Debug)]
@@ -368,6 +370,31 @@ impl CriteriaLattice {
             Self::Product => "product",
         }
     }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct HexapawnArgs {
+    /// Columns of the board, and pawns of each player.
+    #[arg(
+        long,
+        value_name = "C",
+        default_value_t = 3,
+        allow_negative_numbers = true
+    )]
+    pub(crate) columns: u32,
+
+    /// Rows of the board.
+    #[arg(
+        long,
+        value_name = "R",
+        default_value_t = 3,
+        allow_negative_numbers = true
+    )]
+    pub(crate) rows: u32,
+
+    /// What the outcomes (captured, minus lost) are.
+    #[arg(long, value_enum)]
+    pub(crate) lattice: CriteriaLattice,
 }
 
 /// What is wrong with a command line, in one sentence.

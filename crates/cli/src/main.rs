@@ -10,6 +10,7 @@ mod check;
 mod failure;
 mod games;
 mod generate;
+mod hexapawn;
 mod interrupt;
 mod observers;
 mod output;

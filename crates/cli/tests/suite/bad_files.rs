@@ -214,7 +214,11 @@ fn game_files_name_their_game() {
     ] {
         check(
             file,
-            &["unknown game", game, "`racing`, `random` and `criteria`"],
+            &[
+                "unknown game",
+                game,
+                "`racing`, `random`, `criteria` and `hexapawn`",
+            ],
         );
     }
 }

@@ -1,4 +1,4 @@
-//! `meetjoin packets`, and `generate criteria`.
+//! `meetjoin packets`, `generate criteria` and `generate hexapawn`.
 
 use serde_json::{Value, json};
 
@@ -519,6 +519,61 @@ fn trees_with_criteria_are_generated() {
             args.extend(if option[0] == bad[0] { bad } else { option });
         }
         let run = meetjoin(&args, "");
+        assert!(one_sentence(&run, 2).contains(part), "{part}: {}", run.err);
+    }
+}
+
+#[test]
+fn hexapawn_is_generated() {
+    let board = |lattice: &str, more: &[&str]| {
+        let args = ["generate", "hexapawn", "--lattice", lattice];
+        let run = meetjoin(&[&args, more].concat(), "");
+        assert_eq!(
+            (run.status, &*run.err),
+            (Some(0), ""),
+            "{lattice}: {more:?}"
+        );
+        run.out
+    };
+    // As in the example of the library, on three columns and four rows.
+    let size = ["--columns", "3", "--rows", "4"];
+    let file = board("dominance", &size);
+    let choice = |first: &str| answer(&file, &["--lexicographic", first])["choice"].clone();
+    let (captures, losses) = (choice("1"), choice("2"));
+    assert_eq!(captures["child"], "ppp/.../P../.PP, MIN to move");
+    assert_eq!(captures["packet"], json!([[0, 0], [1, -1], [2, -2]]));
+    assert_eq!(losses["child"], "ppp/.../.P./P.P, MIN to move");
+    assert_eq!(losses["packet"], json!([[0, -1]]));
+    let compact = board("dominance", &[&size[..], &["--compact"]].concat());
+    assert_eq!(
+        compact,
+        "{\"format\":\"meetjoin-problem/1\",\"game\":\"hexapawn\",\"columns\":3,\"rows\":4,\"lattice\":{\"type\":\"dominance\"}}\n"
+    );
+    assert_eq!(meetjoin(&["generate", "-"], &compact).out, file);
+    assert_eq!(
+        answer(&compact, &[])["packets"],
+        json!([[[0, -1]], [[0, 0], [1, -1], [2, -2]]])
+    );
+    let check = meetjoin(&["check", "-"], board("free", &[]));
+    assert!(check.out.starts_with("nodes      71 "), "{}", check.out);
+    for (lattice, value) in [("free", json!([[[1, -1]]])), ("product", json!([1, -1]))] {
+        for more in [&[][..], &["--compact"]] {
+            let run = meetjoin(&["solve", "-", "--json"], board(lattice, more));
+            let solved: Value = serde_json::from_str(&run.out).expect("JSON");
+            assert_eq!(solved["value"], value, "{lattice}");
+        }
+    }
+    assert!(board("free", &["--dot"]).starts_with("digraph"));
+    let dominance = board("dominance", &["--compact"]);
+    let run = meetjoin(&["solve", "-"], &dominance);
+    let sentence = refused(&run);
+    assert!(sentence.contains("`dominance` is no lattice"), "{sentence}");
+    for (size, part) in [
+        (["--columns", "0"], "at least 1 column and 2 rows"),
+        (["--rows", "40"], "more than 64 cells"),
+    ] {
+        let args = ["generate", "hexapawn", "--lattice", "free"];
+        let run = meetjoin(&[&args[..], &size].concat(), "");
         assert!(one_sentence(&run, 2).contains(part), "{part}: {}", run.err);
     }
 }
