@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::RangedI64ValueParser;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 
@@ -91,7 +92,7 @@ pub(crate) struct SearchArgs {
 #[derive(Args, Debug)]
 #[allow(clippy::struct_field_names)] // they name the options
 pub(crate) struct LimitArgs {
-    /// Stop after so many visits and probes.
+    /// Stop after so many visits and probes. They do not bound a single lattice operation or product of packets; time and memory do.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) max_visits: Option<u64>,
 
@@ -118,9 +119,10 @@ pub(crate) struct PacketsArgs {
         long,
         value_name = "WEIGHTS",
         value_delimiter = ',',
-        allow_negative_numbers = true
+        allow_hyphen_values = true,
+        value_parser = weight()
     )]
-    pub(crate) prefer: Option<Vec<u32>>,
+    pub(crate) prefer: Option<Vec<i64>>,
 
     /// Choose a move by these criteria, counted from 1, one after the other; the rest follow.
     #[arg(
@@ -131,14 +133,19 @@ pub(crate) struct PacketsArgs {
     )]
     pub(crate) lexicographic: Option<Vec<usize>>,
 
-    /// Print the value of the game in which only this weighted sum counts.
+    /// Print the value of the game in which only this weighted sum counts; a weight may be 0.
     #[arg(
         long,
         value_name = "WEIGHTS",
         value_delimiter = ',',
-        allow_negative_numbers = true
+        allow_hyphen_values = true,
+        value_parser = weight()
     )]
-    pub(crate) weigh: Option<Vec<u32>>,
+    pub(crate) weigh: Option<Vec<i64>>,
+
+    /// Write every event of procedure F at the root to this file, as JSON lines.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) events: Option<PathBuf>,
 
     /// Print the answer as one JSON object.
     #[arg(long)]
@@ -148,6 +155,12 @@ pub(crate) struct PacketsArgs {
     pub(crate) limits: LimitArgs,
 }
 
+/// A weight as it is read. One that contradicts dominance is refused later, with two outcomes that show it.
+fn weight() -> RangedI64ValueParser {
+    let most = i64::from(u32::MAX);
+    RangedI64ValueParser::new().range(-most..=most)
+}
+
 /// How packets are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum PacketsAlgorithm {
@@ -155,7 +168,7 @@ pub(crate) enum PacketsAlgorithm {
     BottomUp,
     /// Procedure F with shallow pruning: exact.
     ProcedureFShallow,
-    /// Procedure F with deep pruning: exact as a value of the free lattice only, so packets may be missing.
+    /// Procedure F with deep pruning: exact as a value of the free lattice only, so packets may be missing or superfluous.
     ProcedureFDeep,
 }
 
@@ -207,6 +220,8 @@ pub(crate) enum GameArgs {
     Criteria(CriteriaArgs),
     /// A uniform tree whose leaves are integers, alternately MAX's and MIN's.
     Uniform(UniformArgs),
+    /// Hexapawn, a chess of pawns in which MAX wants to capture many and to lose few.
+    Hexapawn(HexapawnArgs),
 }
 
 #[derive(Args, Debug)]
@@ -413,6 +428,31 @@ pub(crate) enum OrderingWord {
 #[serde(rename_all = "lowercase")]
 pub(crate) enum UniformLattice {
     Chain,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct HexapawnArgs {
+    /// Columns of the board, and pawns of each player.
+    #[arg(
+        long,
+        value_name = "C",
+        default_value_t = 3,
+        allow_negative_numbers = true
+    )]
+    pub(crate) columns: u32,
+
+    /// Rows of the board.
+    #[arg(
+        long,
+        value_name = "R",
+        default_value_t = 3,
+        allow_negative_numbers = true
+    )]
+    pub(crate) rows: u32,
+
+    /// What the outcomes (captured, minus lost) are.
+    #[arg(long, value_enum)]
+    pub(crate) lattice: CriteriaLattice,
 }
 
 /// What is wrong with a command line, in one sentence.

@@ -8,7 +8,7 @@ use meetjoin::dag::{
 };
 use meetjoin::games::criteria::{Correlation, CriteriaParameters, CriteriaTree};
 use meetjoin::games::uniform::{ChildOrder, LeafValues, UniformParameters, UniformTree};
-use meetjoin::games::{Racing, RacingPosition, RacingSets, RandomDag, RandomParameters};
+use meetjoin::games::{Hexapawn, Racing, RacingPosition, RacingSets, RandomDag, RandomParameters};
 use meetjoin::lattice::{
     AnyElem, AnyLattice, Budget, Chain, ElemOf, Extended, FixedBitSet, FreeLattice, Interval,
     Product, WorldSet,
@@ -17,10 +17,11 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::args::{
-    CorrelationWord, CriteriaArgs, CriteriaLattice, GameArgs, OrderingWord, RacingArgs, RandomArgs,
-    SetLattice, UniformArgs, UniformLattice, ValuesWord,
+    CorrelationWord, CriteriaArgs, CriteriaLattice, GameArgs, HexapawnArgs, OrderingWord,
+    RacingArgs, RandomArgs, SetLattice, UniformArgs, UniformLattice, ValuesWord,
 };
 use crate::failure::Failure;
+use crate::hexapawn;
 use crate::packets::NO_OUTCOMES;
 use crate::racing;
 use crate::solve::{self, Request};
@@ -32,6 +33,7 @@ pub(crate) enum Game {
     Criteria(CriteriaParameters, CriteriaLattice),
     /// With the slack of the bounds of its inner nodes, if they have any.
     Uniform(UniformParameters, Option<u32>),
+    Hexapawn(Hexapawn, CriteriaLattice),
 }
 
 /// The key `lattice` of a game, which knows the number of worlds itself.
@@ -43,7 +45,7 @@ struct LatticeKey<L> {
 
 /// The sentence of an error.
 #[allow(clippy::needless_pass_by_value)] // so that it can be given to `map_err`
-fn sentence(error: impl ToString) -> String {
+pub(crate) fn sentence(error: impl ToString) -> String {
     error.to_string()
 }
 
@@ -56,6 +58,7 @@ impl TryFrom<&GameArgs> for Game {
             GameArgs::Random(args) => Ok(Self::from(args)),
             GameArgs::Criteria(args) => Ok(Self::from(args)),
             GameArgs::Uniform(args) => Ok(Self::from(args)),
+            GameArgs::Hexapawn(args) => Self::try_from(args),
         }
     }
 }
@@ -104,6 +107,15 @@ impl From<&CriteriaArgs> for Game {
             seed: args.seed,
         };
         Self::Criteria(parameters, args.lattice)
+    }
+}
+
+impl TryFrom<&HexapawnArgs> for Game {
+    type Error = String;
+
+    fn try_from(args: &HexapawnArgs) -> Result<Self, String> {
+        let game = Hexapawn::new(args.columns, args.rows).map_err(sentence)?;
+        Ok(Self::Hexapawn(game, args.lattice))
     }
 }
 
@@ -194,8 +206,13 @@ impl TryFrom<GameFile> for Game {
             "uniform" => uniform_keys(&mut file)
                 .and_then(|game| file.finish().map(|()| game))
                 .map_err(sentence),
+            "hexapawn" => {
+                let (columns, rows, lattice) = hexapawn_keys(file).map_err(sentence)?;
+                let game = Hexapawn::new(columns, rows).map_err(sentence)?;
+                Ok(Self::Hexapawn(game, lattice))
+            }
             name => Err(format!(
-                "unknown game `{name}`; there are `racing`, `random`, `criteria` and `uniform`"
+                "unknown game `{name}`; there are `racing`, `random`, `criteria`, `uniform` and `hexapawn`"
             )),
         }
     }
@@ -253,15 +270,23 @@ fn uniform_keys(file: &mut GameFile) -> Result<Game, ProblemError> {
     Ok(Game::Uniform(parameters, bounds))
 }
 
+fn hexapawn_keys(mut file: GameFile) -> Result<(u32, u32, CriteriaLattice), ProblemError> {
+    let (columns, rows) = (file.take("columns")?, file.take("rows")?);
+    let lattice: LatticeKey<CriteriaLattice> = file.take("lattice")?;
+    file.finish()?;
+    Ok((columns, rows, lattice.r#type))
+}
+
 impl Game {
     /// Finds the value and prints the answer. Racing is searched by its rules, a random graph node by node.
     pub(crate) fn solve(&self, request: &Request<'_>) -> Result<(), Failure> {
         match self {
             Self::Racing(game, lattice) => racing::solve(game, *lattice, request),
-            Self::Criteria(_, CriteriaLattice::Dominance) => {
+            Self::Criteria(_, CriteriaLattice::Dominance)
+            | Self::Hexapawn(_, CriteriaLattice::Dominance) => {
                 Err(request.refused(LatticeError::Dominance))
             }
-            Self::Random(..) | Self::Criteria(..) | Self::Uniform(..) => {
+            Self::Random(..) | Self::Criteria(..) | Self::Uniform(..) | Self::Hexapawn(..) => {
                 let problem = self.explicit().map_err(|error| request.refused(error))?;
                 solve::by_lattice(problem, request)
             }
@@ -271,7 +296,8 @@ impl Game {
     /// The graph with all its nodes.
     pub(crate) fn graph(&self) -> Result<Graph, String> {
         match self {
-            Self::Racing(game, _) => Ok(expand(game)?.0),
+            Self::Racing(game, _) => Ok(expand_all(game)?.0),
+            Self::Hexapawn(game, _) => Ok(hexapawn::graph(game)?.0),
             Self::Random(parameters, _) => {
                 let dag = RandomDag::new(*parameters).map_err(sentence)?;
                 Ok(dag.graph().clone())
@@ -295,8 +321,8 @@ impl Game {
     /// Whether it makes a problem at all, as far as that can be told without making it.
     pub(crate) fn check(&self) -> Result<(), String> {
         match self {
-            // A deal that makes none is refused when it is read.
-            Self::Racing(..) => Ok(()),
+            // A deal or a board that makes none is refused when it is read.
+            Self::Racing(..) | Self::Hexapawn(..) => Ok(()),
             Self::Random(parameters, _) => parameters.check().map_err(sentence),
             Self::Criteria(parameters, _) => parameters.check().map_err(sentence),
             Self::Uniform(parameters, _) => parameters.check().map_err(sentence),
@@ -305,8 +331,10 @@ impl Game {
 
     /// The problem over outcomes of the dominance algebra, if the game's values are such; nodes are named by their numbers.
     pub(crate) fn outcomes(&self) -> Result<Problem<OutcomeVectors>, String> {
-        let Self::Criteria(parameters, CriteriaLattice::Dominance) = self else {
-            return Err(NO_OUTCOMES.to_owned());
+        let parameters = match self {
+            Self::Criteria(parameters, CriteriaLattice::Dominance) => parameters,
+            Self::Hexapawn(game, CriteriaLattice::Dominance) => return hexapawn::outcomes(game),
+            _ => return Err(NO_OUTCOMES.to_owned()),
         };
         let tree = CriteriaTree::new(*parameters).map_err(sentence)?;
         let vectors = OutcomeVectors::power(Chain::unbounded(), tree.criteria());
@@ -322,6 +350,7 @@ impl Game {
             Self::Random(parameters, lattice) => explicit_random(*parameters, *lattice),
             Self::Criteria(parameters, lattice) => explicit_criteria(*parameters, *lattice),
             Self::Uniform(parameters, bounds) => explicit_uniform(*parameters, *bounds),
+            Self::Hexapawn(game, lattice) => hexapawn::explicit(game, *lattice),
         }
     }
 
@@ -378,6 +407,12 @@ impl Game {
                 keys.push(("lattice", json!({"type": "chain"})));
                 keys
             }
+            Self::Hexapawn(game, lattice) => vec![
+                ("game", json!("hexapawn")),
+                ("columns", json!(game.columns())),
+                ("rows", json!(game.rows())),
+                ("lattice", json!({"type": lattice.word()})),
+            ],
         };
         let keys = std::iter::once(("format", format)).chain(keys);
         let keys: Vec<String> = keys
@@ -478,7 +513,7 @@ fn explicit_uniform(
 
 /// The problem of a deal; its nodes are named by their positions, its worlds by the hands.
 fn explicit_racing(game: &Racing, lattice: SetLattice) -> Result<Problem<AnyLattice>, String> {
-    let (graph, positions) = expand(game)?;
+    let (graph, positions) = expand_all(game)?;
     let hands = game.hands();
     let lattice = lattice_of(lattice, hands.len());
     let sets = RacingSets::<FixedBitSet>::new(game).map_err(sentence)?;
@@ -499,12 +534,25 @@ fn name(game: &Racing, position: &RacingPosition) -> NodeName {
     NodeName::from(name.as_str())
 }
 
-/// All nodes that the root reaches, in the order in which a breadth-first walk meets them, and their graph.
-fn expand<D: AndOrDag>(dag: &D) -> Result<(Graph, Vec<D::Node>), String> {
+/// A graph, and what its nodes are in the game.
+type Expanded<D> = (Graph, Vec<<D as AndOrDag>::Node>);
+
+/// [`expand`] without a limit.
+fn expand_all<D: AndOrDag>(dag: &D) -> Result<Expanded<D>, String> {
+    let all = expand(dag, usize::MAX)?;
+    Ok(all.unwrap_or_else(|| unreachable!("there are not so many nodes")))
+}
+
+/// All nodes that the root reaches, in the order in which a breadth-first walk meets them, and their graph. `None` if they are more than
+/// `most`.
+pub(crate) fn expand<D: AndOrDag>(dag: &D, most: usize) -> Result<Option<Expanded<D>>, String> {
     let mut nodes = vec![dag.root()];
     let mut numbers = HashMap::from([(dag.root(), NodeId::from(0))]);
     let (mut rows, mut children) = (Rows::new(), Vec::new());
     while let Some(node) = nodes.get(rows.node_count()) {
+        if nodes.len() > most {
+            return Ok(None);
+        }
         let kind = dag.kind(node);
         if kind == Kind::Leaf {
             rows.leaf().map_err(sentence)?;
@@ -526,5 +574,5 @@ fn expand<D: AndOrDag>(dag: &D) -> Result<(Graph, Vec<D::Node>), String> {
         added.map_err(sentence)?;
     }
     let graph = rows.finish(NodeId::from(0)).map_err(sentence)?;
-    Ok((graph, nodes))
+    Ok(Some((graph, nodes)))
 }

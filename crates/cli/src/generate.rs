@@ -41,7 +41,9 @@ fn generate(game: &Game, file: Option<&Path>, args: &GenerateArgs) -> Result<(),
         game.check().map_err(refused)?;
         return output::print(&game.compact());
     }
-    if let Game::Criteria(_, CriteriaLattice::Dominance) = game {
+    if let Game::Criteria(_, CriteriaLattice::Dominance)
+    | Game::Hexapawn(_, CriteriaLattice::Dominance) = game
+    {
         return write_outcomes(&game.outcomes().map_err(refused)?, args);
     }
     let problem = game.explicit().map_err(refused)?;

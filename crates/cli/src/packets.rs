@@ -3,15 +3,17 @@
 //! The dominance algebra is no lattice, so this command has a search and an answer of its own (`meetjoin-packets/1`).
 
 use std::cell::Cell;
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
 use meetjoin::dag::{AndOrDag, NodeId, NodeName, OutcomeVectors, Problem, Rooted};
-use meetjoin::lattice::{Budget, Extended, Stop};
+use meetjoin::lattice::{Budget, Extended, Limits, Stop};
 use meetjoin::search::dominance::{
-    Algebra, Dominance, Expression, LeafOutcomes, Lexicographic, Packet, Player, Preference,
-    RootMove, RootPackets, Searched, VectorGame, Weighted, choose_move,
-    procedure_f_deep_lattice_only, procedure_f_shallow, root_packets,
+    Algebra, Dominance, Event, Expression, LeafOutcomes, Lexicographic, Packet, Player, Preference,
+    PreferenceError, RootMove, RootPackets, Searched, VectorGame, Weighted, choose_move,
+    contradiction, procedure_f_deep_lattice_only, procedure_f_shallow, root_packets,
 };
 use serde_json::{Value, json};
 
@@ -20,16 +22,18 @@ use crate::args::{PacketsAlgorithm, PacketsArgs};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output;
+use crate::packet_events::PacketEvents;
 use crate::solve::{self, Input};
 use crate::text::aligned;
 
-type Outcome = Arc<[i64]>;
+pub(crate) type Outcome = Arc<[i64]>;
 
 /// Why a problem over a lattice has no packets.
 pub(crate) const NO_OUTCOMES: &str =
     "packets need the lattice type `dominance`; `meetjoin solve` finds values in a lattice";
 
 pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
+    check_algorithm(args).map_err(Failure::Input)?;
     let refused = |error: String| Failure::in_file(&args.file, error);
     let problem = match solve::read(&args.file)? {
         Input::Outcomes(problem) => *problem,
@@ -38,25 +42,66 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
     };
     let game = vectors(&problem).map_err(refused)?;
     let player = Player::of(game.kind(&game.root()));
-    let wishes = Wishes::new(args, player, game.criteria()).map_err(Failure::Input)?;
-    let budget = Budget::new(interrupt::limits(&args.limits)?);
-    let found = search(args.algorithm, &game, &budget);
+    let wishes = Wishes::new(args, player, &game).map_err(Failure::Input)?;
+    let limits = interrupt::limits(&args.limits)?;
+    let cancel = limits.cancel.clone().unwrap_or_default();
+    let id = |node: NodeId| id(&problem, node);
+    let events = solve::events_file(args.events.as_deref(), Some(&args.file))?;
+    let mut events = events.map(|file| PacketEvents::new(file, &id, cancel));
+    let budget = Budget::new(limits);
+    let found = search(args.algorithm, &game, &budget, &mut |event| {
+        if let Some(events) = &mut events {
+            events.event(event);
+        }
+    });
     let stopped = found.root.stop.is_some();
-    let answer = Answer {
-        problem: &problem,
-        args,
-        wishes,
-        found,
-    };
-    output::print(&if args.json {
-        answer.json()
-    } else {
-        answer.text()
-    })?;
+    let printed = wishes.choice(&found).and_then(|choice| {
+        let answer = Answer {
+            problem: &problem,
+            args,
+            choice,
+            weighed: wishes.weighed(&found),
+            found,
+        };
+        output::print(&if args.json {
+            answer.json()
+        } else {
+            answer.text()
+        })
+    });
+    events.map_or(Ok(()), PacketEvents::finish)?;
+    printed?;
     if stopped {
         Err(Failure::Stopped)
     } else {
         Ok(())
+    }
+}
+
+/// What an algorithm cannot give.
+fn check_algorithm(args: &PacketsArgs) -> Result<(), String> {
+    let wish = match (&args.prefer, &args.lexicographic) {
+        (Some(_), _) => Some("--prefer"),
+        (None, Some(_)) => Some("--lexicographic"),
+        (None, None) => None,
+    };
+    match (args.algorithm, wish) {
+        (PacketsAlgorithm::ProcedureFDeep, Some(wish)) => Err(format!(
+            "{wish} needs exact packets, and procedure-f-deep is exact as a lattice element only; --algorithm bottom-up or procedure-f-shallow would work"
+        )),
+        (PacketsAlgorithm::BottomUp, _) if args.events.is_some() => Err(
+            "--events needs --algorithm procedure-f-shallow or procedure-f-deep: bottom-up evaluation has no events"
+                .to_owned(),
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// The id of a node as it is in the file.
+fn id(problem: &Problem<OutcomeVectors>, node: NodeId) -> Value {
+    match problem.node_name(node) {
+        NodeName::Int(number) => json!(number),
+        NodeName::Text(text) => json!(&**text),
     }
 }
 
@@ -75,15 +120,16 @@ fn vectors(problem: &Problem<OutcomeVectors>) -> Result<VectorGame, String> {
 /// What the player at the root wants.
 struct Wishes {
     preference: Option<Box<dyn Preference<Outcome>>>,
-    weights: Option<Vec<u32>>,
+    weights: Option<Vec<i64>>,
 }
 
 impl Wishes {
-    fn new(args: &PacketsArgs, player: Player, criteria: usize) -> Result<Self, String> {
+    fn new(args: &PacketsArgs, player: Player, game: &VectorGame) -> Result<Self, String> {
+        let criteria = game.criteria();
         let preference: Option<Box<dyn Preference<Outcome>>> =
             match (&args.prefer, &args.lexicographic) {
                 (Some(weights), _) => {
-                    let weighted = Weighted::new(player, criteria, weights.as_slice());
+                    let weighted = weighted(player, game, weights);
                     Some(Box::new(
                         weighted.map_err(|error| format!("--prefer: {error}"))?,
                     ))
@@ -96,21 +142,191 @@ impl Wishes {
                 }
                 (None, None) => None,
             };
-        if let Some(weights) = args
-            .weigh
-            .as_ref()
-            .filter(|weights| weights.len() != criteria)
-        {
-            let given = weights.len();
-            return Err(format!(
-                "--weigh: there are {criteria} criteria and {given} weights"
-            ));
+        if let Some(weights) = &args.weigh {
+            check_weigh(game, weights).map_err(|error| format!("--weigh: {error}"))?;
         }
         Ok(Self {
             preference,
             weights: args.weigh.clone(),
         })
     }
+
+    /// What the preference picks, if there is one.
+    fn choice(&self, found: &Found) -> Result<Option<Wished<Choice>>, Failure> {
+        let Some(preference) = &self.preference else {
+            return Ok(None);
+        };
+        let root = &found.root;
+        if root.stop.is_some() {
+            return Ok(Some(Wished::Stopped));
+        }
+        let preference = |a: &Outcome, b: &Outcome| preference.compare(a, b);
+        let choice = choose_move(&preference, root);
+        let choice = choice.map_err(|error| Failure::Output(error.to_string()))?;
+        let Some(choice) = choice else {
+            return Ok(Some(Wished::NoMoves));
+        };
+        let node = |place: usize| root.moves[place].node;
+        let chosen = node(choice.r#move);
+        let mut tied: Vec<NodeId> = choice.tied_moves.into_iter().map(node).collect();
+        tied.dedup();
+        tied.retain(|&other| other != chosen);
+        Ok(Some(Wished::Known(Choice {
+            packet: choice.packet.clone(),
+            node: chosen,
+            tied,
+        })))
+    }
+
+    /// The most that MAX can guarantee of the weighted sum: the best packet's worst outcome.
+    fn weighed(&self, found: &Found) -> Option<Wished<i128>> {
+        let weights = self.weights.as_ref()?;
+        let value = found.of_max.as_ref().and_then(|packets| {
+            let packets = packets.packets().iter();
+            let worst = |packet: &Packet<Outcome>| {
+                let sums = packet.outcomes().iter();
+                sums.map(|outcome| sum(weights, outcome)).min()
+            };
+            packets.filter_map(worst).max()
+        });
+        Some(value.map_or(Wished::Stopped, Wished::Known))
+    }
+}
+
+/// Something that was asked for.
+enum Wished<T> {
+    Known(T),
+    /// The search was stopped before.
+    Stopped,
+    /// The root is a leaf.
+    NoMoves,
+}
+
+impl<T> Wished<T> {
+    fn known(&self) -> Option<&T> {
+        match self {
+            Self::Known(known) => Some(known),
+            Self::Stopped | Self::NoMoves => None,
+        }
+    }
+
+    /// For people.
+    fn text(&self, known: impl FnOnce(&T) -> String) -> String {
+        match self {
+            Self::Known(value) => known(value),
+            Self::Stopped => "not known: the search was stopped before".to_owned(),
+            Self::NoMoves => "no move: the root is a leaf".to_owned(),
+        }
+    }
+}
+
+/// The weighted sum of an outcome. Weights have 32 bits and a sign, so it does not overflow.
+fn sum(weights: &[i64], outcome: &[i64]) -> i128 {
+    let terms = weights.iter().zip(outcome);
+    terms
+        .map(|(&weight, &number)| i128::from(weight) * i128::from(number))
+        .sum()
+}
+
+/// The preference by a weighted sum, or why it is none.
+fn weighted(player: Player, game: &VectorGame, weights: &[i64]) -> Result<Weighted, String> {
+    let positive = weights.iter().map(|&weight| u32::try_from(weight));
+    if let Ok(positive) = positive.collect::<Result<Vec<u32>, _>>() {
+        match Weighted::new(player, game.criteria(), positive) {
+            Err(PreferenceError::ZeroWeight { .. }) => {}
+            done => return done.map_err(|error| error.to_string()),
+        }
+    }
+    check_count(game, weights)?;
+    let preference = |a: &Outcome, b: &Outcome| {
+        let order = sum(weights, a).cmp(&sum(weights, b));
+        match player {
+            Player::Max => order,
+            Player::Min => order.reverse(),
+        }
+    };
+    let (better, worse) = contradicted(player, game, &preference);
+    let (upper, wants) = match player {
+        Player::Max => (&better, ""),
+        Player::Min => (&worse, ", and MIN wants less"),
+    };
+    let does = match preference(&better, &worse) {
+        Ordering::Less => format!("prefers {} to {}", show(&worse), show(&better)),
+        _ => format!(
+            "is indifferent between {} and {}",
+            show(&worse),
+            show(&better)
+        ),
+    };
+    Err(format!(
+        "this preference {does}, though {} dominates{wants}; weights must be positive",
+        show(upper)
+    ))
+}
+
+/// Whether a weighted sum respects dominance, as the value of a game has to. It may be indifferent.
+fn check_weigh(game: &VectorGame, weights: &[i64]) -> Result<(), String> {
+    check_count(game, weights)?;
+    if weights.iter().all(|&weight| weight >= 0) {
+        return Ok(());
+    }
+    let preference = |a: &Outcome, b: &Outcome| {
+        let less = sum(weights, a) < sum(weights, b);
+        if less {
+            Ordering::Less
+        } else {
+            Ordering::Greater
+        }
+    };
+    let (upper, lower) = contradicted(Player::Max, game, &preference);
+    Err(format!(
+        "this sum puts {} above {}, though {} dominates; weights must not be negative",
+        show(&lower),
+        show(&upper),
+        show(&upper)
+    ))
+}
+
+fn check_count(game: &VectorGame, weights: &[i64]) -> Result<(), String> {
+    let (criteria, weights) = (game.criteria(), weights.len());
+    if weights == criteria {
+        return Ok(());
+    }
+    Err(PreferenceError::Count { criteria, weights }.to_string())
+}
+
+/// Comparisons to find two outcomes of the file itself.
+const COMPARISONS: u64 = 10_000_000;
+
+/// Two outcomes on which a preference contradicts dominance, the better one first: of the file, or else one that is 1 in the criterion
+/// at fault and one that is 0.
+fn contradicted(
+    player: Player,
+    game: &VectorGame,
+    preference: &impl Preference<Outcome>,
+) -> (Outcome, Outcome) {
+    let criteria = game.criteria();
+    let zero: Outcome = vec![0; criteria].into();
+    let one = |place: usize| (0..criteria).map(|c| i64::from(c == place)).collect();
+    let of_file: BTreeSet<Outcome> = game.vectors().iter().cloned().collect();
+    let of_file: Vec<Outcome> = of_file.into_iter().collect();
+    let budget = Budget::new(Limits {
+        steps: Some(COMPARISONS),
+        ..Limits::default()
+    });
+    let algebra = Algebra::new(game.order(), &budget);
+    if let Ok(Some((a, b))) = contradiction(algebra, player, preference, &of_file) {
+        return (a.clone(), b.clone());
+    }
+    let pairs = (0..criteria).map(|place| match player {
+        Player::Max => (one(place), zero.clone()),
+        Player::Min => (zero.clone(), one(place)),
+    });
+    let mut pairs: Vec<(Outcome, Outcome)> = pairs.collect();
+    let at_fault = pairs
+        .iter()
+        .position(|(a, b)| preference.compare(a, b).is_le());
+    pairs.swap_remove(at_fault.unwrap_or(0))
 }
 
 /// What a search found, and what it took.
@@ -144,20 +360,22 @@ impl LeafOutcomes<NodeId> for Counting<'_> {
     }
 }
 
+/// Told of what happens in procedure F at the root.
+type Observe<'o> = dyn FnMut(&Event<'_, NodeId, Outcome>) + 'o;
+
 /// The packets of the root and of each move.
-fn search(algorithm: PacketsAlgorithm, game: &VectorGame, budget: &Budget) -> Found {
+fn search(
+    algorithm: PacketsAlgorithm,
+    game: &VectorGame,
+    budget: &Budget,
+    observe: &mut Observe<'_>,
+) -> Found {
     let leaves = Counting {
         game,
         leaves: Cell::new(0),
     };
     let started = Instant::now();
-    // Counters are those of the root's search alone.
-    let counters = || {
-        let seconds = started.elapsed().as_secs_f64();
-        (budget.visits_made(), leaves.leaves.get(), seconds)
-    };
-    let (mut root, partial, (visits, leaves, seconds)) = if algorithm == PacketsAlgorithm::BottomUp
-    {
+    let (mut root, partial) = if algorithm == PacketsAlgorithm::BottomUp {
         let root = root_packets(game, &leaves, budget);
         // Each finished move's packets are sure; adding them up could take as long as what was stopped.
         let mut finished = root
@@ -167,15 +385,13 @@ fn search(algorithm: PacketsAlgorithm, game: &VectorGame, budget: &Budget) -> Fo
         let partial = finished
             .next_back()
             .unwrap_or_else(|| Expression::empty(root.player));
-        (root, partial, counters())
+        (root, partial)
     } else {
-        let searched = procedure_f(algorithm, game, game.root(), &leaves, budget);
-        let counters = counters();
+        let searched = procedure_f(algorithm, game, game.root(), &leaves, budget, observe);
         let partial = searched.packets.clone();
         (
             moves_by_procedure_f(algorithm, game, searched, &leaves, budget),
             partial,
-            counters,
         )
     };
     let packets = root.packets.clone().unwrap_or(partial);
@@ -188,9 +404,9 @@ fn search(algorithm: PacketsAlgorithm, game: &VectorGame, budget: &Budget) -> Fo
         root,
         packets,
         of_max: of_max.ok(),
-        visits,
-        leaves,
-        seconds,
+        visits: budget.visits_made(),
+        leaves: leaves.leaves.get(),
+        seconds: started.elapsed().as_secs_f64(),
     }
 }
 
@@ -200,13 +416,14 @@ fn procedure_f(
     root: NodeId,
     leaves: &Counting<'_>,
     budget: &Budget,
+    observe: &mut Observe<'_>,
 ) -> Searched<Outcome> {
     let dag = Rooted { dag: game, root };
     if algorithm == PacketsAlgorithm::ProcedureFDeep {
-        let searched = procedure_f_deep_lattice_only(&dag, leaves, budget, &mut |_| {});
-        searched.found_perhaps_incomplete().clone()
+        let searched = procedure_f_deep_lattice_only(&dag, leaves, budget, observe);
+        searched.found_perhaps_inexact().clone()
     } else {
-        procedure_f_shallow(&dag, leaves, budget, &mut |_| {})
+        procedure_f_shallow(&dag, leaves, budget, observe)
     }
 }
 
@@ -222,7 +439,7 @@ fn moves_by_procedure_f(
     let mut stop = root.stop;
     let moves = game.graph().row(game.root()).iter().map(|&node| {
         let packets = stop.map_or(Ok(()), Err).and_then(|()| {
-            let searched = procedure_f(algorithm, game, node, leaves, budget);
+            let searched = procedure_f(algorithm, game, node, leaves, budget, &mut |_| {});
             searched.stop.map_or(Ok(()), Err)?;
             Algebra::new(game.order(), budget).for_player(player, searched.packets)
         });
@@ -244,49 +461,27 @@ fn moves_by_procedure_f(
 struct Answer<'a> {
     problem: &'a Problem<OutcomeVectors>,
     args: &'a PacketsArgs,
-    wishes: Wishes,
+    choice: Option<Wished<Choice>>,
+    weighed: Option<Wished<i128>>,
     found: Found,
 }
 
 /// What a preference picks at the root.
-struct Choice<'a> {
-    packet: &'a Packet<Outcome>,
+struct Choice {
+    packet: Packet<Outcome>,
     node: NodeId,
     tied: Vec<NodeId>,
 }
 
+/// Packets as JSON has them.
+pub(crate) fn list(expression: &Expression<Outcome>) -> Value {
+    let packets = expression.packets().iter();
+    packets
+        .map(|packet| json!(packet.outcomes().iter().map(|o| &**o).collect::<Vec<_>>()))
+        .collect()
+}
+
 impl Answer<'_> {
-    fn choice(&self) -> Option<Choice<'_>> {
-        let root = &self.found.root;
-        let preference = self.wishes.preference.as_ref()?;
-        let choice = choose_move(&|a: &Outcome, b: &Outcome| preference.compare(a, b), root)?;
-        let node = |place: usize| root.moves[place].node;
-        let chosen = node(choice.r#move);
-        let mut tied: Vec<NodeId> = choice.tied_moves.into_iter().map(node).collect();
-        tied.dedup();
-        tied.retain(|&other| other != chosen);
-        Some(Choice {
-            packet: choice.packet,
-            node: chosen,
-            tied,
-        })
-    }
-
-    /// The most that MAX can guarantee of the weighted sum: the best packet's worst outcome.
-    fn weighed(&self) -> Option<i128> {
-        let weights = self.wishes.weights.as_ref()?;
-        let sum = |outcome: &Outcome| -> i128 {
-            let terms = weights.iter().zip(outcome.iter());
-            terms
-                .map(|(&weight, &number)| i128::from(weight) * i128::from(number))
-                .sum()
-        };
-        let packets = self.found.of_max.as_ref()?.packets().iter();
-        packets
-            .filter_map(|packet| packet.outcomes().iter().map(sum).min())
-            .max()
-    }
-
     /// The moves, each once.
     fn moves(&self) -> Vec<&RootMove<NodeId, Outcome>> {
         let mut moves: Vec<&RootMove<NodeId, Outcome>> = Vec::new();
@@ -300,16 +495,7 @@ impl Answer<'_> {
 
     /// One JSON object, `meetjoin-packets/1`.
     fn json(&self) -> String {
-        let id = |node: NodeId| match self.problem.node_name(node) {
-            NodeName::Int(number) => json!(number),
-            NodeName::Text(text) => json!(&**text),
-        };
-        let list = |expression: &Expression<Outcome>| {
-            let packets = expression.packets().iter();
-            packets
-                .map(|packet| json!(packet.outcomes().iter().map(|o| &**o).collect::<Vec<_>>()))
-                .collect::<Value>()
-        };
+        let id = |node: NodeId| id(self.problem, node);
         let moves = self
             .moves()
             .into_iter()
@@ -333,13 +519,16 @@ impl Answer<'_> {
         if self.found.root.stop.is_some() {
             answer["guaranteed"] = list(&self.found.packets);
         }
-        if let Some(choice) = self.choice() {
-            let packet: Vec<&[i64]> = choice.packet.outcomes().iter().map(|o| &**o).collect();
-            let tied: Value = choice.tied.into_iter().map(id).collect();
-            answer["choice"] = json!({"child": id(choice.node), "packet": packet, "tied": tied});
+        if let Some(choice) = &self.choice {
+            answer["choice"] = json!(choice.known().map(|choice| {
+                let packet: Vec<&[i64]> = choice.packet.outcomes().iter().map(|o| &**o).collect();
+                let tied: Value = choice.tied.iter().copied().map(id).collect();
+                json!({"child": id(choice.node), "packet": packet, "tied": tied})
+            }));
         }
-        if let Some(weighed) = self.weighed() {
-            answer["weighed"] = json!(weighed.to_string().parse::<serde_json::Number>().ok());
+        if let Some(weighed) = &self.weighed {
+            let number = |sum: &i128| sum.to_string().parse::<serde_json::Number>().ok();
+            answer["weighed"] = json!(weighed.known().and_then(number));
         }
         format!("{answer}\n")
     }
@@ -358,21 +547,20 @@ impl Answer<'_> {
             Player::Max => "MAX",
             Player::Min => "MIN",
         };
-        let (what, rest) = match root.stop {
-            None => (
-                player.to_owned(),
-                "can hold the outcome to any one of these packets",
-            ),
-            Some(_) => (
-                format!("{player}, so far"),
-                "can hold the outcome to one of these packets, and perhaps to better",
-            ),
+        let deep = self.args.algorithm == PacketsAlgorithm::ProcedureFDeep;
+        let what = match root.stop {
+            None => player.to_owned(),
+            Some(_) => format!("{player}, so far"),
         };
-        let heading = match packets.packets().len() {
-            1 => "can hold the outcome to this packet".to_owned(),
-            _ => rest.to_owned(),
+        let heading = match (packets.packets().len(), root.stop) {
+            (0, _) => "no packet is known",
+            (1, _) if deep => "has the lattice element of this packet",
+            _ if deep => "has the lattice element of these packets",
+            (1, _) => "can hold the outcome to this packet",
+            (_, None) => "can hold the outcome to any one of these packets",
+            (_, Some(_)) => "can hold the outcome to one of these packets, and perhaps to better",
         };
-        lines.push((what, heading));
+        lines.push((what, heading.to_owned()));
         list_packets(&mut lines, packets);
         for r#move in self.moves() {
             let key = format!("move {}", name(r#move.node));
@@ -384,17 +572,24 @@ impl Answer<'_> {
                 None => lines.push((key, "not known".to_owned())),
             }
         }
-        if let Some(choice) = self.choice() {
-            let mut text = format!("move {} for {}", name(choice.node), braces(choice.packet));
-            if !choice.tied.is_empty() {
-                let tied: Vec<String> = choice.tied.into_iter().map(name).collect();
-                text.push_str(", as good as ");
-                text.push_str(&tied.join(", "));
-            }
+        if let Some(choice) = &self.choice {
+            let text = choice.text(|choice| {
+                let mut text = format!("move {} for {}", name(choice.node), braces(&choice.packet));
+                if !choice.tied.is_empty() {
+                    let tied: Vec<String> = choice.tied.iter().copied().map(name).collect();
+                    text.push_str(", as good as ");
+                    text.push_str(&tied.join(", "));
+                }
+                text
+            });
             lines.push(("preferred".to_owned(), text));
         }
-        if let Some(weighed) = self.weighed() {
-            lines.push(("weighed".to_owned(), weighed.to_string()));
+        if let Some(weighed) = &self.weighed {
+            lines.push(("weighed".to_owned(), weighed.text(i128::to_string)));
+        }
+        if deep {
+            let note = "right as a lattice element only: packets may be missing or superfluous; procedure-f-shallow is exact";
+            lines.push(("note".to_owned(), note.to_owned()));
         }
         if let Some(stop) = root.stop {
             lines.push(("stopped".to_owned(), stop.to_string()));
@@ -436,9 +631,12 @@ fn counted(packets: usize) -> String {
 
 /// A packet for people.
 fn braces(packet: &Packet<Outcome>) -> String {
-    let outcomes = packet.outcomes().iter().map(|outcome| {
-        let numbers: Vec<String> = outcome.iter().map(i64::to_string).collect();
-        format!("({})", numbers.join(","))
-    });
+    let outcomes = packet.outcomes().iter().map(|outcome| show(outcome));
     format!("{{{}}}", outcomes.collect::<Vec<_>>().join(", "))
+}
+
+/// An outcome for people.
+fn show(outcome: &[i64]) -> String {
+    let numbers: Vec<String> = outcome.iter().map(i64::to_string).collect();
+    format!("({})", numbers.join(","))
 }

@@ -214,11 +214,14 @@ fn lacks(request: &Request<'_>, lattice: &AnyLattice, witness: impl Display) -> 
 }
 
 /// The file for events, if one is named.
-fn events_file(request: &Request<'_>) -> Result<Option<OutputFile>, Failure> {
-    let Some(path) = &request.args.events else {
+pub(crate) fn events_file(
+    path: Option<&Path>,
+    problem: Option<&Path>,
+) -> Result<Option<OutputFile>, Failure> {
+    let Some(path) = path else {
         return Ok(None);
     };
-    if request.file.is_some_and(|file| same_file(path, file)) {
+    if problem.is_some_and(|file| same_file(path, file)) {
         let message = format!("--events {} would overwrite the problem", path.display());
         return Err(Failure::Input(message));
     }
@@ -257,7 +260,8 @@ pub(crate) fn solve<S: Subject>(
 ) -> Result<(), Failure> {
     let limits = interrupt::limits(&request.args.limits)?;
     let cancel = limits.cancel.clone().unwrap_or_default();
-    let events = events_file(request)?.map(|file| Events::new(file, subject, cancel));
+    let events = events_file(request.args.events.as_deref(), request.file)?;
+    let events = events.map(|file| Events::new(file, subject, cancel));
     let budget = Budget::new(limits);
     let (started, memory) = (Instant::now(), ALLOCATOR.allocated());
     let affordable = request.algorithm.has_cache() || request.args.count_nodes;

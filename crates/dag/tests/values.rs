@@ -155,8 +155,18 @@ const VALUES: &[(&str, &str, &str, &str)] = &[
         "[]",
         "no packet",
     ),
-    (r#"{"type":"free","dims":2}"#, "[[]]", "[[]]", "{}"),
-    (r#"{"type":"free","dims":2}"#, "\"top\"", "[[]]", "{}"),
+    (
+        r#"{"type":"free","dims":2}"#,
+        "[[]]",
+        "[[]]",
+        "the empty packet",
+    ),
+    (
+        r#"{"type":"free","dims":2}"#,
+        "\"top\"",
+        "[[]]",
+        "the empty packet",
+    ),
     // The packet {(1,0),(0,1)} lies below {(1,1)}, and (3,0) above (1,0) within its packet is dropped.
     (
         r#"{"type":"free","dims":2}"#,

@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut chosen = Vec::new();
     for (what, first) in [("captures", 1), ("losses", 2)] {
         let preference = Lexicographic::new(Player::Max, 2, &[first])?;
-        let choice = choose_move(&preference, &root).ok_or("there are moves")?;
+        let choice = choose_move(&preference, &root)?.ok_or("there are moves")?;
         let packet = choice.packet.outcomes();
         println!("{what} first: move {} for {packet:?}", choice.r#move + 1);
         chosen.push(choice.r#move);

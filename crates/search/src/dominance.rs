@@ -22,6 +22,7 @@
 //! Source: Dasgupta, Chakrabarti, DeSarkar (1996), with the corrections of the errata chapter.
 
 pub mod bottom_up;
+mod choices;
 pub mod compare;
 mod fold;
 pub mod known_preferences;
@@ -34,8 +35,8 @@ use meetjoin_lattice::Poset;
 
 pub use bottom_up::{RootMove, RootPackets, bottom_up, root_packets};
 pub use compare::{
-    Choice, Favouring, Lexicographic, MoveChoice, Preference, PreferenceError, Weighted, choose,
-    choose_move, compare_packets, contradiction,
+    Choice, Favouring, Lexicographic, MoveChoice, NotOffered, Preference, PreferenceError,
+    Weighted, choose, choose_move, compare_packets, contradiction,
 };
 pub use known_preferences::{
     InnerPreference, InnerPreferenceOf, Line, inner_preference, known_preferences,

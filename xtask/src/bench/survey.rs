@@ -213,7 +213,7 @@ fn packets(line: &Line<'_>) -> Result<Vec<String>, Failure> {
         let algebra = Algebra::new(game.order(), budget);
         let all = bottom_up(game, game, budget)?;
         let deep = procedure_f_deep_lattice_only(game, game, budget, &mut |_| ());
-        let found = deep.found_perhaps_incomplete();
+        let found = deep.found_perhaps_inexact();
         if let Some(stop) = found.stop {
             return Err(stop);
         }

@@ -204,6 +204,7 @@ fn people_read_names_and_plain_numbers() {
             "{(1,2) (2,1)} {(3,0)}",
         ),
         (leaf(FREE, "\"bottom\""), "no packet"),
+        (leaf(FREE, "\"top\""), "the empty packet"),
         (leaf(DUAL_FAMILIES, "\"top\""), "no set"),
     ] {
         let run = solve(&problem, &[]);

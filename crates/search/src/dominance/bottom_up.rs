@@ -147,6 +147,9 @@ where
     };
     let mut fold = Fold::new();
     let mut all = || -> Result<Expression<P::Elem>, Stop> {
+        if kind != Kind::Leaf {
+            budget.visit()?;
+        }
         let mut sum = Expression::empty(player);
         for place in 0..known.moves.len() {
             let node = known.moves[place].node.clone();

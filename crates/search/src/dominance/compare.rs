@@ -51,7 +51,7 @@ pub enum PreferenceError {
         criterion: usize,
     },
     /// More or fewer weights than criteria.
-    #[error("there are {criteria} criteria and {weights} weights")]
+    #[error("the outcomes have {}, but there {}", counted(*.criteria, "criterion", "criteria"), given(*.weights))]
     Count {
         /// Criteria of the outcomes.
         criteria: usize,
@@ -72,6 +72,15 @@ pub enum PreferenceError {
         /// Counted from 1.
         criterion: usize,
     },
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+fn given(weights: usize) -> String {
+    let is = if weights == 1 { "is" } else { "are" };
+    format!("{is} {}", counted(weights, "weight", "weights"))
 }
 
 /// The sum of the criteria, each with a positive weight. MAX wants it large, MIN small.
@@ -293,15 +302,30 @@ pub struct MoveChoice<'a, X> {
     pub tied_packets: Vec<&'a Packet<X>>,
 }
 
+/// The root's packets are not those of its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "no move has the packet that the preference chooses: a choice needs exact packets, of the root and of every move"
+)]
+pub struct NotOffered;
+
 /// The best packet at the root and the move that leads to it, for a preference of the player there. `None` if the packets are not all
 /// known, or the root is a leaf.
+///
+/// # Errors
+/// If no move has that packet. That cannot be where the packets come from [`root_packets`](super::root_packets), but where they come from
+/// deep pruning.
 pub fn choose_move<'a, N, X: Ord>(
     preference: &impl Preference<X>,
     root: &'a RootPackets<N, X>,
-) -> Option<MoveChoice<'a, X>> {
-    let Choice { packet, tied } = choose(preference, root.packets.as_ref()?)?;
+) -> Result<Option<MoveChoice<'a, X>>, NotOffered> {
+    let packets = root.packets.as_ref().filter(|_| !root.moves.is_empty());
+    let Some(Choice { packet, tied }) = packets.and_then(|packets| choose(preference, packets))
+    else {
+        return Ok(None);
+    };
     let moves = root.moves_with(packet);
-    let (&r#move, same) = moves.split_first()?;
+    let (&r#move, same) = moves.split_first().ok_or(NotOffered)?;
     let mut tied_moves = same.to_vec();
     for packet in &tied {
         tied_moves.extend(root.moves_with(packet));
@@ -309,12 +333,12 @@ pub fn choose_move<'a, N, X: Ord>(
     tied_moves.sort_unstable();
     tied_moves.dedup();
     tied_moves.retain(|&other| other != r#move);
-    Some(MoveChoice {
+    Ok(Some(MoveChoice {
         packet,
         r#move,
         tied_moves,
         tied_packets: tied,
-    })
+    }))
 }
 
 /// A preference that chooses a given packet of a minimal expression before all others: Theorem 2.7, by its proof.

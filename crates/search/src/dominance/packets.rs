@@ -18,7 +18,9 @@
 //! `{a'}` absorbs `{a}`, but `{x}` does not absorb `{a, x}`. Only equal packets are merged before the end.
 //!
 //! Cost: absorption among n packets of k outcomes takes up to n² k² comparisons; a conversion has as many candidates as the product of
-//! the packets' sizes. Each step is charged before it is made, so limits hold inside the product.
+//! the packets' sizes. Each step is charged before it is made, so limits hold inside the product. Candidates are written as numbers of
+//! outcomes, in pieces of memory that grow a little at a time and go at once: between two looks at the limits there is no long
+//! stretch, and none after a stop.
 //!
 //! Needs: [`Poset`] only, any partial order. A comparison gets the budget too, and charges what it takes beyond a step.
 //!
@@ -29,6 +31,7 @@ use std::collections::BTreeSet;
 use meetjoin_lattice::{Budget, Poset, Stop};
 
 use super::Player;
+use super::choices::Choices;
 
 /// A set of outcomes that its owner can guarantee: one of them, or better. Pairwise incomparable, in ascending `Ord` order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -252,13 +255,14 @@ impl<'a, P: Poset> Algebra<'a, P> {
             self.budget.steps(packet.0.len() as u64 + 1)?;
             candidates.insert(packet);
         }
-        self.absorb_distinct(player, candidates)
+        self.absorb_distinct(player, candidates.into_iter().map(Ok))
     }
 
+    /// The same for packets that are made while they are looked at, all different.
     fn absorb_distinct(
         self,
         player: Player,
-        candidates: BTreeSet<Packet<P::Elem>>,
+        candidates: impl Iterator<Item = Result<Packet<P::Elem>, Stop>>,
     ) -> Result<Expression<P::Elem>, Stop> {
         let clear = undominated(candidates, |better, worse| {
             self.clearly_dominates(player, better, worse)
@@ -304,17 +308,64 @@ impl<'a, P: Poset> Algebra<'a, P> {
     /// When the budget ends it.
     pub fn convert(self, expression: &Expression<P::Elem>) -> Result<Expression<P::Elem>, Stop> {
         let player = expression.player.opponent();
-        let mut chosen = BTreeSet::from([Packet(Box::default())]);
+        let mut outcomes: Vec<&P::Elem> = Vec::new();
         for packet in &expression.packets {
-            let mut next = BTreeSet::new();
-            for so_far in &chosen {
-                for outcome in &packet.0 {
-                    next.insert(self.with(player, so_far.outcomes(), outcome)?);
+            self.budget.steps(packet.0.len() as u64)?;
+            outcomes.extend(&packet.0);
+        }
+        outcomes.sort_unstable();
+        outcomes.dedup();
+        let mut chosen = Choices::new(1);
+        chosen.insert(&[]);
+        let mut with = Vec::new();
+        for packet in &expression.packets {
+            let ranks = packet
+                .0
+                .iter()
+                .map(|x| outcomes.partition_point(|y| *y < x) as u32);
+            let ranks: Vec<u32> = ranks.collect();
+            let mut next = Choices::new(chosen.len().saturating_mul(ranks.len()));
+            for so_far in chosen.iter() {
+                for &rank in &ranks {
+                    self.with_rank(player, &outcomes, so_far, rank, &mut with)?;
+                    next.insert(&with);
                 }
             }
             chosen = next;
         }
-        self.absorb_distinct(player, chosen)
+        let packets = chosen.iter().map(|ranks| {
+            self.budget.steps(ranks.len() as u64 + 1)?;
+            let outcomes = ranks.iter().map(|&rank| outcomes[rank as usize].clone());
+            Ok(Packet(outcomes.collect()))
+        });
+        self.absorb_distinct(player, packets)
+    }
+
+    /// [`with`](Self::with) for a packet of `outcomes` that is written as their places, ascending.
+    fn with_rank(
+        self,
+        player: Player,
+        outcomes: &[&P::Elem],
+        packet: &[u32],
+        rank: u32,
+        with: &mut Vec<u32>,
+    ) -> Result<(), Stop> {
+        self.budget.steps(2 * packet.len() as u64 + 1)?;
+        let outcome = |rank: u32| outcomes[rank as usize];
+        with.clear();
+        for &other in packet {
+            if self.at_least(player, outcome(rank), outcome(other))? {
+                with.clear();
+                with.extend_from_slice(packet);
+                return Ok(());
+            }
+            if !self.at_least(player, outcome(other), outcome(rank))? {
+                with.push(other);
+            }
+        }
+        let place = with.partition_point(|&other| other < rank);
+        with.insert(place, rank);
+        Ok(())
     }
 
     /// The expression for this player, converted if need be.
@@ -369,20 +420,21 @@ impl<'a, P: Poset> Algebra<'a, P> {
         self,
         expression: &Expression<P::Elem>,
     ) -> Result<Vec<Packet<P::Elem>>, Stop> {
-        let candidates = expression.packets.iter().cloned().collect();
+        let candidates = expression.packets.iter().cloned().map(Ok);
         undominated(candidates, |better, worse| {
             Ok(better != worse && self.covers(expression.player, better, worse)?)
         })
     }
 }
 
-/// The packets that no other dominates, sorted. `dominates` must be transitive and irreflexive.
+/// The packets that no other dominates, sorted. The candidates must be different, `dominates` transitive and irreflexive.
 fn undominated<X: Ord>(
-    candidates: BTreeSet<Packet<X>>,
+    candidates: impl Iterator<Item = Result<Packet<X>, Stop>>,
     dominates: impl Fn(&Packet<X>, &Packet<X>) -> Result<bool, Stop>,
 ) -> Result<Vec<Packet<X>>, Stop> {
     let mut kept: Vec<Packet<X>> = Vec::new();
     'candidates: for packet in candidates {
+        let packet = packet?;
         for other in &kept {
             if dominates(other, &packet)? {
                 continue 'candidates;
@@ -398,5 +450,7 @@ fn undominated<X: Ord>(
         kept.truncate(stay);
         kept.push(packet);
     }
+    // Never many: each was compared with all others.
+    kept.sort_unstable();
     Ok(kept)
 }

@@ -13,8 +13,9 @@
 //! Which windows: *shallow* compares a node with the packets of the other player directly above it (in a run of nodes of one player, all of
 //! them count: their moves are as one). It is **exact**: the result is the minimal expression of [`bottom_up`](mod@super::bottom_up).
 //! *Deep* compares with all ancestors of the other player, as Lemma 5.4 of the paper has it. That **loses packets**: in
-//! `MAX((0,3), MIN(MAX((1,1), MIN((0,2),(2,0)))))` the packet {(1,1),(2,0)}. The result is right as an element of the free
-//! distributive lattice, and for one criterion. Hence the name and the type of its answer.
+//! `MAX((0,3), MIN(MAX((1,1), MIN((0,2),(2,0)))))` the packet {(1,1),(2,0)}. It **adds packets** too: in
+//! `MAX((0,2), MIN(MAX((1,0),(0,3)), MAX((1,0), MIN((0,1)))))` the packet {(0,3),(1,0)}, because what would absorb it was pruned. The
+//! result is right as an element of the free distributive lattice, and for one criterion. Hence the name and the type of its answer.
 //!
 //! Invariant: at every moment the packets gathered at the root are those of the moves done, without the inferior ones; so a search that
 //! is stopped still says what the player can guarantee.
@@ -58,8 +59,8 @@ impl<X: Clone + Ord> LatticeOnly<X> {
         algebra.normal_form(&self.0.packets)
     }
 
-    /// Whatever was found. Packets that some preference would choose may be missing.
-    pub fn found_perhaps_incomplete(&self) -> &Searched<X> {
+    /// Whatever was found. Packets that some preference would choose may be missing, and packets that none needs may be there.
+    pub fn found_perhaps_inexact(&self) -> &Searched<X> {
         &self.0
     }
 }

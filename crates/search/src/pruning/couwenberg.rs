@@ -20,6 +20,25 @@ use super::{Open, Rule, search};
 use crate::{Env, Observer, Order, Outcome, Window};
 
 /// The value of the root with the simple rule of Couwenberg (2011).
+///
+/// A table such as M3 does not compile here, and does with [`shallow`](super::shallow()):
+/// ```compile_fail,E0277
+/// # use meetjoin_dag::{Graph, NodeId, Rows, Valuation};
+/// # use meetjoin_lattice::{Budget, FiniteLattice};
+/// # use meetjoin_search::{Env, pruning};
+/// # struct Values(FiniteLattice);
+/// # impl Valuation<NodeId> for Values {
+/// #     type Lattice = FiniteLattice;
+/// #     fn lattice(&self) -> &FiniteLattice { &self.0 }
+/// #     fn leaf(&self, _: &NodeId) -> u32 { 1 }
+/// # }
+/// # let graph = { let mut rows = Rows::new(); let leaf = rows.leaf()?; rows.finish(leaf)? };
+/// let m3 = [("0", "a"), ("0", "b"), ("0", "c"), ("a", "1"), ("b", "1"), ("c", "1")];
+/// let values = Values(FiniteLattice::from_covers(&["0", "a", "b", "c", "1"], &m3)?);
+/// let budget = Budget::unlimited();
+/// pruning::couwenberg(&graph, &values, &mut Env::new(&budget));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn couwenberg<D, V, O, R>(
     dag: &D,
     valuation: &V,

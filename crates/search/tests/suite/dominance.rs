@@ -158,8 +158,8 @@ pub fn deep(game: &VectorGame) -> (Expr, usize) {
         leaves += usize::from(matches!(event, Event::Leaf { .. }));
     };
     let found = procedure_f_deep_lattice_only(game, game, &free(), &mut count);
-    assert_eq!(found.found_perhaps_incomplete().stop, None);
-    (found.found_perhaps_incomplete().packets.clone(), leaves)
+    assert_eq!(found.found_perhaps_inexact().stop, None);
+    (found.found_perhaps_inexact().packets.clone(), leaves)
 }
 
 type FreeElem = Antichain<Antichain<Box<[Extended]>>>;

@@ -113,8 +113,8 @@ fn name_of(lattice: &FiniteLattice, element: u32) -> Option<&str> {
     names.get(element as usize).map(String::as_str)
 }
 
-/// Appends a value for people: sets as `{1,3}`, families and packets as `{1,2} {3}`, tuples and vectors as `(1,2)`; with the names of
-/// worlds where they are given.
+/// Appends a value for people: sets as `{1,3}`, families and packets as `{1,2} {3}`, tuples and vectors as `(1,2)`, the ends of the free
+/// lattice as `no packet` and `the empty packet`; with the names of worlds where they are given.
 pub fn write_readable(
     lattice: &AnyLattice,
     value: &AnyElem,
@@ -144,7 +144,13 @@ pub fn write_readable(
         (_, AnyElem::SmallFamily(family)) => push_named_family(family, worlds, out),
         (_, AnyElem::Family(family)) => push_named_family(family, worlds, out),
         (_, AnyElem::Divisor(value)) => push(out, value),
-        (_, AnyElem::Free(packets)) if packets.maximal().is_empty() => out.push_str("no packet"),
+        (_, AnyElem::Free(packets)) if packets.maximal().is_empty() => {
+            out.push_str("no packet");
+        }
+        // The top: it absorbs all others. In a dual it is the bottom, so it has no name but what it holds.
+        (_, AnyElem::Free(packets)) if packets.maximal().iter().any(|p| p.maximal().is_empty()) => {
+            out.push_str("the empty packet");
+        }
         (_, AnyElem::Free(packets)) => {
             push_separated(packets.maximal(), ["", " ", ""], out, |packet, out| {
                 push_separated(packet.maximal(), ["{", " ", "}"], out, |outcome, out| {

@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use meetjoin_dag::NodeId;
 use meetjoin_search::dominance::{
-    Algebra, Event, Lexicographic, Player, choose, compare_packets, contradiction,
-    inner_preference, procedure_f_deep_lattice_only, procedure_f_shallow,
+    Algebra, Event, Favouring, Lexicographic, NotOffered, Player, choose, choose_move,
+    compare_packets, contradiction, inner_preference, procedure_f_deep_lattice_only,
+    procedure_f_shallow, root_packets,
 };
 
 use super::literal::{self, Removal};
@@ -210,6 +211,34 @@ fn deep_pruning_loses_packets() {
     assert_eq!(shallow(&game), (all.clone(), 4));
     assert_eq!(deep(&game), (without.clone(), 3));
     assert_eq!(normal_form(&all), normal_form(&without));
+}
+
+#[test]
+fn deep_pruning_adds_packets() {
+    let tree = max([
+        x(&[0, 2]),
+        min([
+            max([x(&[1, 0]), x(&[0, 3])]),
+            max([x(&[1, 0]), min([x(&[0, 1])])]),
+        ]),
+    ]);
+    let game = game(&tree);
+    let all = expression(Player::Max, &[&[&[0, 2]], &[&[1, 0]]]);
+    let with = expression(Player::Max, &[&[&[0, 2]], &[&[1, 0]], &[&[0, 3], &[1, 0]]]);
+    assert_eq!(solve(&game), all);
+    assert_eq!(shallow(&game).0, all);
+    assert_eq!(deep(&game).0, with);
+    assert_eq!(normal_form(&all), normal_form(&with));
+    // No move has the packet that is too many, so no preference may choose from such packets.
+    let mut root = root_packets(&game, &game, &free());
+    root.packets = Some(with.clone());
+    let too_many = packet(Player::Max, &[&[0, 3], &[1, 0]]);
+    let place = with.packets().iter().position(|p| *p == too_many);
+    let budget = free();
+    let algebra = Algebra::new(&ORDER, &budget);
+    let favourite = Favouring::new(algebra, &with, place.expect("it is there"), []);
+    let favourite = favourite.expect("no limit").expect("a packet");
+    assert_eq!(choose_move(&favourite, &root), Err(NotOffered));
 }
 
 #[test]

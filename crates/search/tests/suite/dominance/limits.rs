@@ -1,5 +1,7 @@
 //! Limits: inside a product that blows up, at every visit, and on deep graphs.
 
+use std::time::{Duration, Instant};
+
 use meetjoin_dag::{NodeId, Rows};
 use meetjoin_lattice::{Budget, Limits, Stop};
 use meetjoin_search::dominance::{
@@ -33,6 +35,31 @@ fn a_product_that_blows_up_is_stopped_inside() {
         assert_eq!((searched.stop, searched.moves_done), (Some(Stop::Time), 0));
         assert!(searched.packets.is_empty());
     }
+}
+
+/// A choice of one of twelve outcomes for each of twelve moves: 12^12 choices, all different.
+#[test]
+fn a_product_of_many_millions_stops_and_goes_at_once() {
+    let outcome = |i: i64| x(&[i * 37 % 144, 144 - i * 37 % 144, i * i % 7]);
+    let moves = (0..12).map(|m| max((0..12).map(|o| outcome(12 * m + o))));
+    let game = game(&max([min(moves)]));
+    let time = Duration::from_secs(2);
+    let budget = Budget::new(Limits {
+        time: Some(time),
+        ..Limits::default()
+    });
+    let started = Instant::now();
+    assert_eq!(bottom_up(&game, &game, &budget), Err(Stop::Time));
+    let took = started.elapsed();
+    assert!(took < time + Duration::from_secs(1), "{took:?}");
+}
+
+#[test]
+fn the_root_is_a_visit() {
+    let game = game(&max([x(&[1]), min([x(&[2]), x(&[3])])]));
+    let budget = free();
+    root_packets(&game, &game, &budget);
+    assert_eq!(budget.visits_made(), 5);
 }
 
 #[test]

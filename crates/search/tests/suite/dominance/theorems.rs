@@ -208,7 +208,8 @@ fn a_move_is_chosen_with_its_packet() {
     ]));
     let root = root_packets(&game, &game, &free());
     let first = Lexicographic::new(Player::Max, 2, &[1]).expect("a criterion");
-    let choice = choose_move(&first, &root).expect("there are moves");
+    let choice = choose_move(&first, &root).expect("packets of the moves");
+    let choice = choice.expect("there are moves");
     assert_eq!((choice.r#move, choice.tied_moves.as_slice()), (1, &[2][..]));
     assert_eq!(choice.packet, &packet(Player::Max, &[&[8, 7]]));
     assert!(choice.tied_packets.is_empty());
@@ -216,7 +217,8 @@ fn a_move_is_chosen_with_its_packet() {
     let budget = free();
     let favourite = Favouring::new(Algebra::new(&ORDER, &budget), packets, 0, []);
     let favourite = favourite.expect("no limit").expect("a packet");
-    let choice = choose_move(&favourite, &root).expect("there are moves");
+    let choice = choose_move(&favourite, &root).expect("packets of the moves");
+    let choice = choice.expect("there are moves");
     assert_eq!((choice.r#move, choice.tied_moves.len()), (0, 0));
 }
 
