@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use crate::support::{EXAMPLE, algorithms, answer, example_without_bounds, leaf, problem, solve};
+use crate::support::{
+    EXAMPLE, algorithms_for_sets, answer, example_without_bounds, leaf, problem, solve,
+};
 
 /// The text with the number after each of these words replaced by `#`: what differs from run to run.
 fn masked(text: &str, before: &[&str]) -> String {
@@ -69,7 +71,7 @@ fn check_keys(object: &Value, text: &str, expected: &[&str]) {
 
 #[test]
 fn every_algorithm_answers_in_the_same_shape() {
-    for algorithm in algorithms() {
+    for algorithm in algorithms_for_sets() {
         for problem in [EXAMPLE.to_owned(), leaf(r#"{"type":"chain"}"#, "7")] {
             let run = solve(&problem, &["--json", "--algorithm", algorithm.id]);
             assert_eq!((run.status, &*run.err), (Some(0), ""), "{}", algorithm.id);
@@ -137,7 +139,7 @@ fn bounds_of_inner_nodes_save_visits_where_they_are_used() {
         {"id":2,"kind":"or","children":[3,4]},
         {"id":3,"kind":"leaf","value":[1]},{"id":4,"kind":"leaf","value":[2]}"#;
     let problem = problem(r#"{"type":"powerset","v":2}"#, &nodes.replace('\n', ""));
-    for algorithm in algorithms() {
+    for algorithm in algorithms_for_sets() {
         let answer = answer(&problem, &["--algorithm", algorithm.id]);
         assert_eq!(answer["value"].to_string(), "[1,2]");
         let visits = answer["stats"]["visits"].as_u64();
@@ -190,7 +192,7 @@ fn names_cannot_break_the_lines() {
 fn moves_are_the_values_of_the_children() {
     // The repeated child is one move.
     let again = example_without_bounds().replace(r#"["a", "x"]"#, r#"["a", "x", "a"]"#);
-    for algorithm in algorithms() {
+    for algorithm in algorithms_for_sets() {
         let plain = answer(&again, &["--algorithm", algorithm.id]);
         let answer = answer(&again, &["--moves", "--algorithm", algorithm.id]);
         let moves = concat!(

@@ -3,7 +3,8 @@
 use std::process::{Command, Stdio};
 
 use crate::support::{
-    EXAMPLE, Scratch, algorithms, answer, example_without_bounds, finish, meetjoin, problem, start,
+    EXAMPLE, Scratch, algorithms_for_sets, answer, example_without_bounds, finish, meetjoin,
+    problem, start,
 };
 
 fn random(lattice: &str, seed: &str, more: &[&str]) -> String {
@@ -36,7 +37,7 @@ fn random_problems_are_reproducible_and_solvable() {
         assert!(first.contains(&format!(r#""lattice":{{"type":"{lattice}","v":6}}"#)));
         for more in [&[][..], &["--alternating"]] {
             let problem = random(lattice, "18446744073709551615", more);
-            let values = algorithms().map(|algorithm| {
+            let values = algorithms_for_sets().map(|algorithm| {
                 let answer = answer(&problem, &["--algorithm", algorithm.id]);
                 answer["value"].to_string()
             });

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{EXAMPLE, algorithms, ladder, solve};
+use crate::support::{EXAMPLE, algorithms_for_sets, ladder, solve};
 
 /// Three ways to {1, 2}, one of them shared; there is something to cut and something to find again.
 const SMALL: &str = r#"{"format":"meetjoin-problem/1","lattice":{"type":"powerset","v":3},"root":"r","nodes":[
@@ -30,7 +30,7 @@ fn check_bounds(found: &Value, value: &[u64]) {
 
 #[test]
 fn any_number_of_visits_gives_true_bounds() {
-    for algorithm in algorithms() {
+    for algorithm in algorithms_for_sets() {
         let mut finished = false;
         for visits in 0..100 {
             let limit = visits.to_string();
@@ -105,7 +105,7 @@ fn every_limit_has_its_word() {
             "the memory limit was reached",
         ),
     ] {
-        for algorithm in algorithms() {
+        for algorithm in algorithms_for_sets() {
             let args = ["--algorithm", algorithm.id, limit, value];
             let run = solve(EXAMPLE, &args);
             assert_eq!((run.status, &*run.err), (Some(3), ""), "{args:?}");
@@ -249,7 +249,7 @@ fn bounds_take_in_what_is_known_without_a_visit() {
         {"id":"r","kind":"or","children":["a","b","x"]},{"id":"a","kind":"and","children":["y","c"]},
         {"id":"b","kind":"or","children":["y","x"]},{"id":"c","kind":"or","children":["z","x"]},
         {"id":"x","kind":"leaf","value":[1,2]},{"id":"y","kind":"leaf","value":[2,3]},{"id":"z","kind":"leaf","value":[3]}]}"#;
-    for algorithm in algorithms() {
+    for algorithm in algorithms_for_sets() {
         let run = solve(
             problem,
             &["--algorithm", algorithm.id, "--max-visits", "3", "--json"],

@@ -13,5 +13,6 @@ mod limits;
 mod outputs;
 mod packets;
 mod support;
+mod total_order;
 mod uniform;
 mod usage;

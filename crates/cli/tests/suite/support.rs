@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use meetjoin::search::catalogue::{ALGORITHMS, Algorithm};
+use meetjoin::search::catalogue::{ALGORITHMS, Algorithm, Needs};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -218,4 +218,14 @@ pub const M3: &str = r#"{"type":"table","name":"M3","elements":["0","a","b","c",
 /// Every algorithm, by its id.
 pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
     ALGORITHMS.iter()
+}
+
+/// Those that run on sets of worlds: on any distributive lattice.
+pub fn algorithms_for_sets() -> impl Iterator<Item = &'static Algorithm> {
+    algorithms().filter(|algorithm| algorithm.needs <= Needs::Distributive)
+}
+
+/// Those that need a total order.
+pub fn algorithms_for_chains() -> impl Iterator<Item = &'static Algorithm> {
+    algorithms().filter(|algorithm| algorithm.needs == Needs::TotalOrder)
 }

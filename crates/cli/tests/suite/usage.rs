@@ -166,6 +166,19 @@ fn lattices_that_an_algorithm_may_not_run_on() {
             assert_eq!(answer(&m3, &args)["value"], "1");
             continue;
         }
+        if algorithm.needs == Needs::TotalOrder {
+            let run = solve(&m3, &args);
+            let sentence = refused(&run);
+            for part in [
+                algorithm.id,
+                "needs a TotalOrder",
+                "no total order: a and b are incomparable",
+                "--algorithm minimax or minimax-cached or shallow would work",
+            ] {
+                assert!(sentence.contains(part), "{part}: {sentence}");
+            }
+            continue;
+        }
         check_m3(&solve(&m3, &args), algorithm.id);
     }
     check_m3(&solve(&m3, &[]), "alpha-beta-duo");
