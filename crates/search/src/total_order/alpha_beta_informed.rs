@@ -22,7 +22,6 @@
 use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{ElemOf, Interval, TotalOrder};
 
-use super::Border;
 use super::window::{Gap, Open, Plan, Side, through};
 use crate::{Env, Observer, Order, Outcome, Store, Window};
 
@@ -89,20 +88,17 @@ where
 /// Each child gets what its node has: no child is tried.
 pub(super) struct AlphaBeta;
 
-/// The near border of a node, pushed by the best of its children.
-pub(super) fn pushed<L: TotalOrder>(
-    side: &Side<'_, L>,
-    node: &Open<'_, L::Elem>,
-) -> Border<L::Elem> {
-    let near = node.near.clone();
-    match node.best {
-        Some(best) => side.further(near, side.beyond(best)),
-        None => near,
-    }
-}
-
 impl<L: TotalOrder> Plan<L> for AlphaBeta {
-    fn window(&self, side: &Side<'_, L>, node: &Open<'_, L::Elem>) -> (Gap<L::Elem>, bool) {
-        (Gap::of(side, pushed(side, node), node.far.clone()), false)
+    #[inline]
+    fn window(
+        &self,
+        side: &Side<'_, L>,
+        node: &Open<'_, L::Elem>,
+        window: &mut Gap<L::Elem>,
+    ) -> bool {
+        let (near, far) = window.sides(side);
+        node.push(side, near);
+        far.set_to(node.far);
+        false
     }
 }

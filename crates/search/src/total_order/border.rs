@@ -35,6 +35,25 @@ impl<E> Border<E> {
         &self.at
     }
 
+    /// Makes this the border above `at`, or below it.
+    #[inline]
+    pub(super) fn set(&mut self, at: &E, above: bool)
+    where
+        E: Clone,
+    {
+        self.at.clone_from(at);
+        self.above = above;
+    }
+
+    /// Makes this the same border as another.
+    #[inline]
+    pub(super) fn set_to(&mut self, other: &Self)
+    where
+        E: Clone,
+    {
+        self.set(&other.at, other.above);
+    }
+
     /// Whether `value` lies on the upper side.
     #[inline]
     pub fn is_below<L: TotalOrder<Elem = E>>(&self, lattice: &L, value: &E) -> bool {

@@ -28,7 +28,6 @@
 use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{ElemOf, Interval, TotalOrder};
 
-use super::alpha_beta_informed::pushed;
 use super::window::{Gap, Open, Plan, Side, through};
 use crate::{Env, Observer, Order, Outcome, Store, Window};
 
@@ -74,39 +73,53 @@ where
 }
 
 impl<L: TotalOrder> Plan<L> for NegaScout {
-    fn window(&self, side: &Side<'_, L>, node: &Open<'_, L::Elem>) -> (Gap<L::Elem>, bool) {
-        match node.best {
-            None => (Gap::of(side, node.near.clone(), node.far.clone()), false),
-            Some(best) => {
-                let border = match self.form {
-                    Form::MiniMax => side.beyond(best),
-                    Form::NegaMax | Form::Tight => pushed(side, node),
-                };
-                (Gap::null(border), true)
-            }
+    #[inline]
+    fn window(
+        &self,
+        side: &Side<'_, L>,
+        node: &Open<'_, L::Elem>,
+        window: &mut Gap<L::Elem>,
+    ) -> bool {
+        let Some(best) = node.best else {
+            let (near, far) = window.sides(side);
+            near.set_to(node.near);
+            far.set_to(node.far);
+            return false;
+        };
+        if self.form == Form::MiniMax {
+            window.set_null_beyond(side, best);
+        } else {
+            node.push(side, &mut window.alpha);
+            node.push(side, &mut window.beta);
         }
+        true
     }
 
+    #[inline]
     fn retry(
         &self,
         side: &Side<'_, L>,
         node: &Open<'_, L::Elem>,
-        tried: &Gap<L::Elem>,
+        window: &mut Gap<L::Elem>,
         result: &L::Elem,
         exact: bool,
-    ) -> Option<Gap<L::Elem>> {
-        let mut settled = match node.depth {
+    ) -> bool {
+        let settled = match node.depth {
             Some(depth) => depth < 3,
             None => exact,
         };
-        // F4: a null window that is the whole window has been searched in full.
-        settled |= self.form == Form::NegaMax && tried.alpha == *node.far;
-        let better = match self.form {
-            Form::Tight => side.passes(&tried.alpha, result),
-            Form::MiniMax | Form::NegaMax => {
-                node.best.is_none_or(|best| side.is_better(result, best))
-            }
+        let again = match self.form {
+            Form::MiniMax => true,
+            // A null window that is the whole window has been searched in full.
+            Form::NegaMax => window.alpha != *node.far,
+            Form::Tight => side.passes(&window.alpha, result),
         };
-        (better && !settled).then(|| Gap::of(side, side.beyond(result), node.far.clone()))
+        if settled || !again {
+            return false;
+        }
+        let (near, far) = window.sides(side);
+        side.set_beyond(near, result);
+        far.set_to(node.far);
+        true
     }
 }

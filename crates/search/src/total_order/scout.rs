@@ -51,26 +51,36 @@ fn everything<L: TotalOrder>(lattice: &L) -> Gap<L::Elem> {
 struct Scout;
 
 impl<L: TotalOrder> Plan<L> for Scout {
-    fn window(&self, side: &Side<'_, L>, node: &Open<'_, L::Elem>) -> (Gap<L::Elem>, bool) {
+    #[inline]
+    fn window(
+        &self,
+        side: &Side<'_, L>,
+        node: &Open<'_, L::Elem>,
+        window: &mut Gap<L::Elem>,
+    ) -> bool {
         // Inside a TEST there is one border, and it stays.
         if node.near == node.far {
-            return (Gap::null(node.far.clone()), false);
+            window.alpha.set_to(node.far);
+            window.beta.set_to(node.far);
+            return false;
         }
         match node.best {
-            None => (everything(side.lattice), false),
-            Some(best) => (Gap::null(side.beyond(best)), true),
+            None => *window = everything(side.lattice),
+            Some(best) => window.set_null_beyond(side, best),
         }
+        node.best.is_some()
     }
 
+    #[inline]
     fn retry(
         &self,
         side: &Side<'_, L>,
         _: &Open<'_, L::Elem>,
-        tried: &Gap<L::Elem>,
-        result: &L::Elem,
+        window: &mut Gap<L::Elem>,
+        _: &L::Elem,
         _: bool,
-    ) -> Option<Gap<L::Elem>> {
-        side.passes(&tried.alpha, result)
-            .then(|| everything(side.lattice))
+    ) -> bool {
+        *window = everything(side.lattice);
+        true
     }
 }

@@ -124,6 +124,6 @@ where
     O: Observer<D::Node, ElemOf<V::Lattice>>,
     R: Order<D::Node>,
 {
-    let gap = Gap::null(border.clone());
+    let gap = Gap::null(border);
     search(dag, valuation, gap, &AlphaBeta, None, env)
 }

@@ -38,14 +38,10 @@ impl<L: TotalOrder> Side<'_, L> {
         border.is_below(self.lattice, value) != self.is_and
     }
 
-    /// The border that exactly the values better than `value` pass.
+    /// Makes `border` the one that exactly the values better than `value` pass.
     #[inline]
-    pub(super) fn beyond(&self, value: &L::Elem) -> Border<L::Elem> {
-        if self.is_and {
-            Border::below(value.clone())
-        } else {
-            Border::above(value.clone())
-        }
+    pub(super) fn set_beyond(&self, border: &mut Border<L::Elem>, value: &L::Elem) {
+        border.set(value, !self.is_and);
     }
 
     /// The border that `value` and all better values pass.
@@ -78,18 +74,6 @@ impl<L: TotalOrder> Side<'_, L> {
     fn is_further(&self, a: &Border<L::Elem>, b: &Border<L::Elem>) -> bool {
         self.order(a.compare(self.lattice, b)).is_gt()
     }
-
-    /// The one that is harder to pass.
-    #[inline]
-    pub(super) fn further(&self, a: Border<L::Elem>, b: Border<L::Elem>) -> Border<L::Elem> {
-        if self.is_further(&b, &a) { b } else { a }
-    }
-
-    /// The one that is easier to pass.
-    #[inline]
-    fn nearer(&self, a: Border<L::Elem>, b: Border<L::Elem>) -> Border<L::Elem> {
-        if self.is_further(&b, &a) { a } else { b }
-    }
 }
 
 /// A window between two borders of a chain.
@@ -101,10 +85,10 @@ pub(super) struct Gap<E> {
 
 impl<E: Clone> Gap<E> {
     /// Both borders in one: asks on which side of it the value lies.
-    pub(super) fn null(border: Border<E>) -> Self {
+    pub(super) fn null(border: &Border<E>) -> Self {
         Self {
             alpha: border.clone(),
-            beta: border,
+            beta: border.clone(),
         }
     }
 
@@ -116,14 +100,25 @@ impl<E: Clone> Gap<E> {
         }
     }
 
-    /// From a near and a far border.
-    pub(super) fn of<L>(side: &Side<'_, L>, near: Border<E>, far: Border<E>) -> Self {
-        let (alpha, beta) = if side.is_and {
-            (far, near)
+    /// The near and the far border.
+    #[inline]
+    pub(super) fn sides<L>(&mut self, side: &Side<'_, L>) -> (&mut Border<E>, &mut Border<E>) {
+        if side.is_and {
+            (&mut self.beta, &mut self.alpha)
         } else {
-            (near, far)
-        };
-        Self { alpha, beta }
+            (&mut self.alpha, &mut self.beta)
+        }
+    }
+
+    /// Makes both borders the one that exactly the values better than `value` pass.
+    #[inline]
+    pub(super) fn set_null_beyond<L: TotalOrder<Elem = E>>(
+        &mut self,
+        side: &Side<'_, L>,
+        value: &E,
+    ) {
+        side.set_beyond(&mut self.alpha, value);
+        side.set_beyond(&mut self.beta, value);
     }
 }
 
@@ -139,22 +134,41 @@ pub(super) struct Open<'a, E> {
     pub(super) depth: Option<u32>,
 }
 
+impl<E: Clone> Open<'_, E> {
+    /// Makes `border` the near border of the node, pushed by the best of its children.
+    #[inline]
+    pub(super) fn push<L: TotalOrder<Elem = E>>(&self, side: &Side<'_, L>, border: &mut Border<E>) {
+        match self.best {
+            Some(best) if side.passes(self.near, best) => side.set_beyond(border, best),
+            _ => border.set_to(self.near),
+        }
+    }
+}
+
 /// The decisions in which the window searches differ.
 pub(super) trait Plan<L: TotalOrder> {
-    /// The window for the next child; the flag says that it is a trial, of whose result [`retry`](Self::retry) is asked.
-    fn window(&self, side: &Side<'_, L>, node: &Open<'_, L::Elem>) -> (Gap<L::Elem>, bool);
+    /// Sets the window for the next child, and those after it as long as no result is better than the best. `true` says that it is for trials,
+    /// of whose results [`retry`](Self::retry) is asked.
+    fn window(
+        &self,
+        side: &Side<'_, L>,
+        node: &Open<'_, L::Elem>,
+        window: &mut Gap<L::Elem>,
+    ) -> bool;
 
-    /// The window for a second visit of a child whose trial with the window `tried` ended with `result`. `exact`: the result is the value
-    /// of the child, whatever the window. Not asked when the result cuts the node.
+    /// Whether a child is to be visited once more, whose trial ended with a `result` better than the best: then `window`, which is that of the
+    /// trial, becomes that of the second visit. `exact`: the result is the value of the child, whatever the window. Not asked when the
+    /// result cuts the node.
+    #[inline]
     fn retry(
         &self,
         _side: &Side<'_, L>,
         _node: &Open<'_, L::Elem>,
-        _tried: &Gap<L::Elem>,
+        _window: &mut Gap<L::Elem>,
         _result: &L::Elem,
         _exact: bool,
-    ) -> Option<Gap<L::Elem>> {
-        None
+    ) -> bool {
+        false
     }
 }
 
@@ -190,7 +204,7 @@ where
         depth,
     };
     let mut caller = technique.blank();
-    caller.is_caller = true;
+    caller.visit = Visit::OfRoot;
     caller.child = gap;
     match driver::search(dag, &mut env.order, env.budget, &mut technique, caller) {
         Ok(caller) => (Interval::new(caller.lower, caller.upper), None),
@@ -246,8 +260,6 @@ struct WindowSearch<'a, L: Lattice, V, F, P, S, H, O> {
 }
 
 struct Local<E, Slot> {
-    /// Whether this is the caller of the root. It has one child, and its window.
-    is_caller: bool,
     /// The border on its own side when the node was opened.
     near: Border<E>,
     /// The caller's border on the other side.
@@ -260,6 +272,8 @@ struct Local<E, Slot> {
     /// The best result of the children done, and the place of the child it came from.
     best: E,
     place: usize,
+    /// Whether that has reached the goal, so that the rest can be left out.
+    reached: bool,
     /// Whether each result so far is the value of its child.
     uncut: bool,
     /// Levels left below.
@@ -270,26 +284,34 @@ struct Local<E, Slot> {
     slot: Slot,
 }
 
-/// A visit of a child.
+/// What the window of the child in progress is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Visit {
-    /// Its result counts.
+    /// For the root: this is its caller, and no plan is asked.
+    OfRoot,
+    /// For nothing yet: the plan is to be asked.
+    Unplanned,
+    /// For a visit whose result counts, and for the next child's, as long as no result is better than the best.
     Only,
-    /// The plan is asked about the result.
+    /// For a trial, and the next child's.
     Trial,
-    /// It follows on a trial, and has yet to begin.
+    /// For a visit that follows on a trial, and has yet to begin.
+    Again,
+    /// For a visit that follows on a trial.
     Second,
 }
 
 impl<E, Slot> Local<E, Slot> {
-    /// As a plan sees it.
-    fn view(&self, is_new: bool) -> Open<'_, E> {
-        Open {
+    /// The node as a plan sees it, and the window it sets.
+    #[inline]
+    fn view(&mut self, is_new: bool) -> (Open<'_, E>, &mut Gap<E>) {
+        let node = Open {
             near: &self.near,
             far: &self.far,
             best: (!is_new).then_some(&self.best),
             depth: self.depth,
-        }
+        };
+        (node, &mut self.child)
     }
 }
 
@@ -309,33 +331,42 @@ impl<'a, L: TotalOrder, V, F, P: Plan<L>, S, H, O> WindowSearch<'a, L, V, F, P, 
         (lower, upper): (&L::Elem, &L::Elem),
         result: &L::Elem,
     ) {
-        let side = self.side(parent.kind);
         let (is_new, place) = (parent.is_new(), parent.place());
+        let side = self.side(parent.kind);
         let local = &mut parent.local;
-        if local.is_caller {
+        if local.visit == Visit::OfRoot {
             local.lower.clone_from(lower);
             local.upper.clone_from(upper);
             return;
         }
         let exact = lower == upper;
-        if local.visit == Visit::Trial && !side.passes(&local.goal, result) {
-            let view = local.view(is_new);
-            if let Some(window) = self.plan.retry(&side, &view, &local.child, result, exact) {
-                // What passes the border of a trial is a bound on the near side.
-                if side.passes(&local.child.alpha, result) && side.is_better(result, &local.best) {
+        // Most results change nothing, not even the window of the next child.
+        if !is_new && !side.is_better(result, &local.best) {
+            local.uncut &= exact;
+            if local.visit == Visit::Second {
+                local.visit = Visit::Unplanned;
+            }
+            return;
+        }
+        let reached = side.passes(&local.goal, result);
+        if local.visit == Visit::Trial && !reached {
+            // What passes the border of a trial is a bound on the near side.
+            let is_near = side.passes(&local.child.alpha, result);
+            let (node, window) = local.view(is_new);
+            if self.plan.retry(&side, &node, window, result, exact) {
+                if is_near {
                     local.best.clone_from(result);
                     local.place = place;
                 }
-                local.child = window;
-                local.visit = Visit::Second;
+                local.visit = Visit::Again;
                 return;
             }
         }
-        if is_new || side.is_better(result, &local.best) {
-            local.best.clone_from(result);
-            local.place = place;
-        }
+        local.best.clone_from(result);
+        local.place = place;
+        local.reached = reached;
         local.uncut &= exact;
+        local.visit = Visit::Unplanned;
     }
 
     /// What the children done say of a node, together with what was known before: an interval of its value.
@@ -346,7 +377,7 @@ impl<'a, L: TotalOrder, V, F, P: Plan<L>, S, H, O> WindowSearch<'a, L, V, F, P, 
     ) -> Bounds<L::Elem> {
         let side = self.side(frame.kind);
         let local = &frame.local;
-        let reached = side.passes(&local.goal, &local.best);
+        let reached = local.reached;
         let uncut = local.uncut && !cut;
         let is_near = uncut || reached || side.passes(&local.near, &local.best);
         let is_far = uncut || !reached;
@@ -394,7 +425,6 @@ where
     fn blank(&self) -> Self::Local {
         let border = || Border::below(self.bottom.clone());
         Local {
-            is_caller: false,
             near: border(),
             far: border(),
             goal: border(),
@@ -402,10 +432,11 @@ where
             upper: self.top.clone(),
             best: self.bottom.clone(),
             place: 0,
+            reached: false,
             uncut: true,
             depth: self.depth,
-            child: Gap::null(border()),
-            visit: Visit::Only,
+            child: Gap::null(&border()),
+            visit: Visit::Unplanned,
             slot: self.store.no_slot(),
         }
     }
@@ -418,14 +449,16 @@ where
         kind: Kind,
         local: &mut Self::Local,
     ) -> Result<bool, Stop> {
-        if parent.local.visit == Visit::Second {
-            parent.local.visit = Visit::Only;
-        } else if !parent.local.is_caller {
-            let side = self.side(parent.kind);
-            let view = parent.local.view(parent.is_new());
-            let (window, is_trial) = self.plan.window(&side, &view);
-            parent.local.child = window;
-            parent.local.visit = if is_trial { Visit::Trial } else { Visit::Only };
+        match parent.local.visit {
+            Visit::Unplanned => {
+                let side = self.side(parent.kind);
+                let is_new = parent.is_new();
+                let (view, window) = parent.local.view(is_new);
+                let is_trial = self.plan.window(&side, &view, window);
+                parent.local.visit = if is_trial { Visit::Trial } else { Visit::Only };
+            }
+            Visit::Again => parent.local.visit = Visit::Second,
+            Visit::OfRoot | Visit::Only | Visit::Trial | Visit::Second => {}
         }
         let Gap { alpha, beta } = &parent.local.child;
         self.observer.enter(node, Some((alpha.at(), beta.at())));
@@ -448,12 +481,14 @@ where
         };
         drop(stored);
         let side = self.side(kind);
-        let (mut near, far) = if side.is_and {
-            (beta.clone(), alpha.clone())
+        let (near, far) = if side.is_and {
+            (beta, alpha)
         } else {
-            (alpha.clone(), beta.clone())
+            (alpha, beta)
         };
-        let mut goal = far.clone();
+        local.near.set_to(near);
+        local.far.set_to(far);
+        local.goal.set_to(far);
         if let Some(known) = known {
             let (lower, upper) = (known.lower(), known.upper());
             let result = if beta.is_below(side.lattice, lower) {
@@ -473,28 +508,31 @@ where
             } else {
                 (lower, upper)
             };
-            near = side.further(near, side.beyond(near_bound));
-            goal = side.nearer(goal, side.up_to(far_bound));
+            if side.passes(near, near_bound) {
+                side.set_beyond(&mut local.near, near_bound);
+            }
+            let end = side.up_to(far_bound);
+            if side.is_further(&local.goal, &end) {
+                local.goal = end;
+            }
             local.lower.clone_from(lower);
             local.upper.clone_from(upper);
         } else {
             local.lower.clone_from(&self.bottom);
             local.upper.clone_from(&self.top);
         }
-        local.near = near;
-        local.far = far;
-        local.goal = goal;
         local.best.clone_from(match kind {
             Kind::And => &self.top,
             Kind::Or | Kind::Leaf => &self.bottom,
         });
         local.place = 0;
+        local.reached = false;
         local.uncut = true;
         local.depth = match parent.local.depth {
-            Some(depth) if !parent.local.is_caller => Some(depth.saturating_sub(1)),
+            Some(depth) if parent.local.visit != Visit::OfRoot => Some(depth.saturating_sub(1)),
             depth => depth,
         };
-        local.visit = Visit::Only;
+        local.visit = Visit::Unplanned;
         local.slot = slot;
         Ok(true)
     }
@@ -505,16 +543,12 @@ where
         _: &[Frame<N, Self::Local>],
         frame: &mut Frame<N, Self::Local>,
     ) -> Result<bool, Stop> {
-        if frame.is_new() {
-            return Ok(false);
-        }
-        let side = self.side(frame.kind);
-        Ok(side.passes(&frame.local.goal, &frame.local.best))
+        Ok(frame.local.reached)
     }
 
     #[inline]
     fn again(&mut self, frame: &mut Frame<N, Self::Local>) -> bool {
-        frame.local.visit == Visit::Second
+        frame.local.visit == Visit::Again
     }
 
     /// A node none of whose children reached the near border has no best child: each of their results is only a bound.
