@@ -1,4 +1,5 @@
-//! What Li et al. (2022) say of their figures, held against what was measured.
+//! What the papers say of their figures, held against what was measured: Li et al. (2022), and of total orders Reinefeld (1983) as Hsu's
+//! slides quote him, and the leaf counts of SSS* by Roizen and Pearl (1983).
 //!
 //! A verdict is given where the figures leave no doubt: stopped runs count as the lower bounds they are, and every point that a statement
 //! names must be there.
@@ -73,6 +74,29 @@ pub(crate) fn claims(rows: &[Row]) -> Vec<Claim> {
         (Some(false), _) | (_, Some(false)) => Some(false),
         (abc, ab) => abc.and(ab),
     };
+    let trials = |panel, id| lead(panel, &[id], &["alpha-beta"], Measure::Leaves);
+    let drawn = trials("b-independent", "nega-scout");
+    let ordered = trials("b-independent-ordered", "nega-scout");
+    let drawn_cached = trials("b-independent", "nega-scout-cached");
+    let ordered_cached = trials("b-independent-ordered", "nega-scout-cached");
+    let broad: Vec<u32> = drawn
+        .0
+        .iter()
+        .map(|(b, _)| *b)
+        .filter(|b| *b >= 20)
+        .collect();
+    let best_first = lead(
+        "u-independent",
+        &["sss-2"],
+        &["alpha-beta"],
+        Measure::Leaves,
+    );
+    let in_time = lead(
+        "u-independent",
+        &["sss-2"],
+        &["alpha-beta"],
+        Measure::Seconds,
+    );
     let every: Vec<u32> = uncached.0.iter().map(|(value, _)| *value).collect();
     let rows = [
         (
@@ -137,6 +161,55 @@ pub(crate) fn claims(rows: &[Row]) -> Vec<Claim> {
             cached.grow(),
             "time of the best of AB, ABC, ABD over that of MMC",
             &cached,
+        ),
+        (
+            "b-independent",
+            "NegaScout needs 10 to 20 % less than alpha-beta for b = 20 to 60",
+            Verdict::of(drawn.all(&broad, true, 1.1)),
+            "leaves of alpha-beta over those of NegaScout",
+            &drawn,
+        ),
+        (
+            "b-independent",
+            "the same with a cache",
+            Verdict::of(drawn_cached.all(&broad, true, 1.1)),
+            "leaves of alpha-beta over those of NegaScout with a cache",
+            &drawn_cached,
+        ),
+        (
+            "b-independent-ordered",
+            "the same on well ordered trees, without a cache",
+            Verdict::of(ordered.all(&broad, true, 1.1)),
+            "leaves of alpha-beta over those of NegaScout",
+            &ordered,
+        ),
+        (
+            "b-independent-ordered",
+            "the same on well ordered trees, with a cache",
+            Verdict::of(ordered_cached.all(&broad, true, 1.1)),
+            "leaves of alpha-beta over those of NegaScout with a cache",
+            &ordered_cached,
+        ),
+        (
+            "u-independent",
+            "SSS-2 evaluates fewer leaves than alpha-beta on every shape",
+            Verdict::of(best_first.all(&[1, 2, 3, 4], true, 1.0)),
+            "leaves of alpha-beta over those of SSS-2; 1 is U(10,3), 2 U(4,5), 3 U(3,6), 4 U(2,12)",
+            &best_first,
+        ),
+        (
+            "u-independent",
+            "on U(3,6) about 175 for 250 of alpha-beta, 1.4 times",
+            Verdict::of(best_first.all(&[3], true, 1.35)),
+            "the same",
+            &best_first,
+        ),
+        (
+            "u-independent",
+            "SSS-2 takes 10 to 20 times as long for it",
+            Verdict::of(in_time.all(&[1, 2, 3, 4], false, 0.1)),
+            "time of alpha-beta over that of SSS-2",
+            &in_time,
         ),
     ];
     let claim = |(panel, published, verdict, what, leads): (_, _, _, &str, &Leads)| Claim {

@@ -120,7 +120,7 @@ pub(crate) static WINDOWS: Lineup = Lineup {
     ours: "nega-scout",
     main: &[Measure::Leaves, Measure::Seconds, Measure::Visits],
     measures: CHAIN_MEASURES,
-    note: "On uniform trees a point is as many trees as have 200,000 leaves together, or one that has more; figures are totals. SCOUT and NegaScout \
+    note: "On uniform trees a point is many trees, and figures are their totals: as many as have a million leaves together, at most 12,500, or one that has more. SCOUT and NegaScout \
         have no cache, MTD(f) begins at the top and has one.",
 };
 
@@ -139,7 +139,7 @@ pub(crate) static BEST_FIRST: Lineup = Lineup {
     ours: "sss-2",
     main: &[Measure::Leaves, Measure::Seconds, Measure::Visits],
     measures: CHAIN_MEASURES,
-    note: "SSS-2 keeps a solution tree as an object, SSS* as a list of its tips (Pijls and de Bruin, Figures 5, 6 and 8). MTD(f) visits again the \
+    note: "A point is as many trees as have 200,000 leaves together, and figures are their totals. SSS-2 keeps a solution tree as an object, SSS* as a list of its tips (Pijls and de Bruin, Figures 5, 6 and 8). MTD(f) visits again the \
         leaves that a search before it has evaluated; each visit counts.",
 };
 

@@ -79,12 +79,12 @@ pub(crate) fn report(contents: &Contents<'_>) -> Result<Report, String> {
         blocks.extend(comparison(contents.panels, name, &moved, &others));
         changed = others;
     }
+    blocks.extend(published_shapes(contents));
     if contents
         .panels
         .iter()
         .any(|(panel, _)| panel.cell.is_some())
     {
-        blocks.extend(published_shapes(contents.rows));
         blocks.extend(order_of_visits(contents.rows));
     }
     let surveys: Vec<Block> = contents.surveys.iter().flat_map(survey_blocks).collect();
@@ -208,8 +208,11 @@ fn comparison(
     blocks
 }
 
-fn published_shapes(rows: &[Row]) -> Vec<Block> {
-    let shapes = claims(rows).into_iter().map(|claim| {
+/// What is published of the panels that were run.
+fn published_shapes(contents: &Contents<'_>) -> Vec<Block> {
+    let ran = |id: &str| contents.panels.iter().any(|(panel, _)| panel.id == id);
+    let claims = claims(contents.rows).into_iter();
+    let claims = claims.filter(|claim| ran(claim.panel)).map(|claim| {
         vec![
             claim.panel.to_owned(),
             claim.published.to_owned(),
@@ -217,12 +220,16 @@ fn published_shapes(rows: &[Row]) -> Vec<Block> {
             claim.measured,
         ]
     });
+    let claims: Vec<Vec<String>> = claims.collect();
+    if claims.is_empty() {
+        return Vec::new();
+    }
     let head = ["panel", "published", "here", "measured"].map(str::to_owned);
     vec![
         Block::Heading("Published shapes".to_owned()),
         Block::Table(Table {
             head: head.to_vec(),
-            rows: shapes.collect(),
+            rows: claims,
             words: 4,
         }),
     ]

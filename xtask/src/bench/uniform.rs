@@ -19,6 +19,10 @@ const SIZES: [(u32, u32); 4] = [(10, 3), (4, 5), (3, 6), (2, 12)];
 
 /// Leaves of an instance, in all its trees together, where that can be had.
 const LEAVES: u64 = 200_000;
+/// The same where trees are broad, so that a point is not a single tree before it must be.
+const LEAVES_OF_BROAD: u64 = 1_000_000;
+/// Smaller trees are not more than this.
+const MOST_TREES: u64 = 12_500;
 /// Values of leaves, and of edges, go up to this, so that equal ones are rare.
 const MOST: u32 = 1_000_000;
 
@@ -31,7 +35,7 @@ pub(crate) fn shape(
 ) -> Result<Box<dyn Instance>, String> {
     let size = SIZES.get((shape as usize).wrapping_sub(1));
     let &(branching, depth) = size.ok_or_else(|| format!("there is no shape {shape}"))?;
-    trees(branching, depth, values, ordering, None, seed)
+    trees(branching, depth, LEAVES, values, ordering, None, seed)
 }
 
 /// Trees with this branching factor, of four levels: the deepest that b = 60 leaves room for.
@@ -41,25 +45,33 @@ pub(crate) fn broad(
     ordering: ChildOrder,
     seed: u64,
 ) -> Result<Box<dyn Instance>, String> {
-    trees(branching, 4, values, ordering, None, seed)
+    trees(branching, 4, LEAVES_OF_BROAD, values, ordering, None, seed)
 }
 
-/// Trees whose inner nodes have bounds, at most so many thousandths of the greatest value away from the truth.
+/// How far bounds may lie away from the value, as a part of the greatest value of a leaf.
+pub(crate) const SLACKS: [&str; 6] = ["1 %", "3 %", "10 %", "30 %", "100 %", "300 %"];
+const PERCENT: [u32; 6] = [1, 3, 10, 30, 100, 300];
+
+/// Trees whose inner nodes have bounds with one of the [`SLACKS`]; slack 1 is the first.
 pub(crate) fn informed(slack: u32, seed: u64) -> Result<Box<dyn Instance>, String> {
+    let percent = PERCENT.get((slack as usize).wrapping_sub(1));
+    let percent = percent.ok_or_else(|| format!("there is no slack {slack}"))?;
     let (values, order) = (LeafValues::Independent, ChildOrder::Random);
-    trees(4, 6, values, order, Some(slack * (MOST / 1000)), seed)
+    let slack = Some(percent * (MOST / 100));
+    trees(4, 6, LEAVES, values, order, slack, seed)
 }
 
 fn trees(
     branching: u32,
     depth: u32,
+    together: u64,
     values: LeafValues,
     ordering: ChildOrder,
     slack: Option<u32>,
     seed: u64,
 ) -> Result<Box<dyn Instance>, String> {
     let leaves = u64::from(branching).saturating_pow(depth);
-    let count = (LEAVES / leaves).max(1);
+    let count = (together / leaves).clamp(1, MOST_TREES);
     let tree = |i| {
         let tree = UniformTree::new(UniformParameters {
             depth,
