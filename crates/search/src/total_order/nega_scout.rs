@@ -12,9 +12,9 @@
 //!   even when it has not passed its null window.)
 //! - [`Form::Tight`] is F4 without those repetitions.
 //!
-//! No form repeats a trial whose result is the child's value whatever the window, if [`NegaScout::depth`] is `None`. The printed forms say
-//! that differently: with at most two levels left below the node nothing is repeated. That is tight: with `depth < 4` the tree
-//! `MAX(0, MIN(MAX(1, 2)))` would be worth 1.
+//! A trial whose result is the child's value whatever the window is not repeated. The printed forms say that by depth: nothing is repeated with
+//! at most two levels left below the node, where a trial that fails high has cut nothing. That is tight, `depth < 4` would make the
+//! tree `MAX(0, MIN(MAX(1, 2)))` worth 1; and it forgets that a trial may be answered by a known bound. So here both are asked.
 //!
 //! A second visit need not begin from nothing: with a cache, whatever the trial has settled is answered from there, and with an order that
 //! remembers ([`BestMoves`](crate::BestMoves)) it goes first where the trial failed.
@@ -48,8 +48,8 @@ pub enum Form {
 pub struct NegaScout {
     /// Where null windows lie.
     pub form: Form,
-    /// The height of the graph, or the depth limit, for the rule that repeats nothing where at most two levels are left. It must not be
-    /// less than the height. Without it nothing is repeated whose result is exact.
+    /// The height of the graph, or the depth limit: as printed, trials are then repeated unless at most two levels are left. Without it
+    /// nothing is repeated whose result is exact, which is what one wants unless calls are to be compared with the literature's.
     pub depth: Option<u32>,
 }
 
@@ -104,15 +104,16 @@ impl<L: TotalOrder> Plan<L> for NegaScout {
         result: &L::Elem,
         exact: bool,
     ) -> bool {
+        let failed_high = side.passes(&window.alpha, result);
         let settled = match node.depth {
-            Some(depth) => depth < 3,
+            Some(depth) => depth < 3 && (exact || !failed_high),
             None => exact,
         };
         let again = match self.form {
             Form::MiniMax => true,
             // A null window that is the whole window has been searched in full.
             Form::NegaMax => window.alpha != *node.far,
-            Form::Tight => side.passes(&window.alpha, result),
+            Form::Tight => failed_high,
         };
         if settled || !again {
             return false;

@@ -755,16 +755,56 @@ fn a_node_at_depth_l_is_tested_l_times() {
     }
 }
 
+/// A known bound answers a trial with less than the value, at any depth: `MAX(0, MIN(5, 7))` with L = 2 at the inner node.
+#[test]
+fn a_trial_answered_by_a_bound_is_repeated() {
+    let mut game = game(numbers(), or([leaf(0), and([leaf(5), leaf(7)])]));
+    let values = game.all_values();
+    let bounds = values.iter().map(|value| Interval::Exact(*value));
+    let mut bounds: Vec<Interval<i64>> = bounds.collect();
+    let inner = game.graph.row(game.graph.root())[1];
+    bounds[inner.index()] = Interval::new(2, INFINITY);
+    bounds[game.graph.root().index()] = Interval::new(-INFINITY, INFINITY);
+    game.bounds = Some(bounds);
+    let (free, full) = (Budget::unlimited(), Window::full(&game.lattice));
+    for form in [Form::MiniMax, Form::NegaMax, Form::Tight] {
+        for depth in [None, Some(2)] {
+            let mut env = env(&free, ()).with_heuristic(&game);
+            let outcome = nega_scout(&game, &game, &full, NegaScout { form, depth }, &mut env);
+            assert_eq!(outcome.exact(), Some(&5), "{form:?} {depth:?}");
+        }
+    }
+}
+
 /// The printed rule repeats nothing with at most two levels left; with three it would be wrong: `MAX(0, MIN(MAX(1, 2)))`.
 #[test]
 fn the_rule_of_two_levels_is_tight() {
     let game = game(numbers(), or([leaf(0), and([or([leaf(1), leaf(2)])])]));
     let depth = height(&game, game.graph.root());
     assert_eq!((depth, game.value()), (3, 2));
+    let root = game.graph.root();
+    // A height that is one less than it is makes `depth < 3` the same as `depth < 4`.
+    let mut printed = Printed {
+        game: &game,
+        calls: Vec::new(),
+    };
+    assert_eq!(printed.minimax_form(root, -INFINITY, INFINITY, depth), 2);
+    assert_eq!(
+        printed.minimax_form(root, -INFINITY, INFINITY, depth - 1),
+        1
+    );
+    let by_signs = |depth| {
+        let mut printed = Printed {
+            game: &game,
+            calls: Vec::new(),
+        };
+        printed.negamax_form(root, true, -INFINITY, INFINITY, depth)
+    };
+    assert_eq!((by_signs(depth), by_signs(depth - 1)), (2, 1));
     for form in [Form::MiniMax, Form::NegaMax] {
         assert_eq!(log_of_nega_scout(&game, form, Some(depth)).0, 2);
-        // A height that is one less than it is makes `depth < 3` the same as `depth < 4`.
-        assert_eq!(log_of_nega_scout(&game, form, Some(depth - 1)).0, 1);
+        // Ours looks whether anything was cut, so a wrong height costs visits at most.
+        assert_eq!(log_of_nega_scout(&game, form, Some(depth - 1)).0, 2);
     }
     assert_eq!(log_of_nega_scout(&game, Form::Tight, None).0, 2);
 }
