@@ -67,7 +67,7 @@ pub trait Observer<N, E> {
         self.enter(node, None);
     }
 
-    /// The value of the root is at most this: SSS-2 and MTD(f) find less and less.
+    /// The value of the root is at most this; in the dual searches, at least this. SSS-2 and MTD(f) come ever closer.
     #[inline]
     fn milestone(&mut self, _upper: &E) {}
 

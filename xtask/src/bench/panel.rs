@@ -52,6 +52,38 @@ impl Panel {
 /// Branching factors at which null windows are compared; published figures are for 20 to 60.
 const BRANCHING: &[u32] = &[2, 4, 8, 12, 20, 30, 40, 50, 60];
 
+/// What the panels on branching factors have in common: the tree of the first.
+const BROAD: Panel = Panel {
+    id: "b-independent",
+    title: "Uniform trees by branching factor, independent leaves, in random order; d = 4",
+    lineup: &WINDOWS,
+    cell: None,
+    parameter: "b",
+    values: BRANCHING,
+    quick: &[2, 4, 8, 20],
+    perfect_information: None,
+    kinds: &[],
+    harder_upwards: true,
+    instance: |b, seed| uniform::broad(b, LeafValues::Independent, ChildOrder::Random, seed),
+};
+
+/// What the panels on shapes of trees have in common.
+const SHAPED: Panel = Panel {
+    id: "u-independent",
+    title: "Uniform trees by shape, independent leaves, in random order",
+    lineup: &BEST_FIRST,
+    cell: None,
+    parameter: "tree",
+    values: &[1, 2, 3, 4],
+    quick: &[1, 2, 3, 4],
+    perfect_information: None,
+    kinds: &uniform::SHAPES,
+    harder_upwards: false,
+    instance: |shape, seed| {
+        uniform::shape(shape, LeafValues::Independent, ChildOrder::Random, seed)
+    },
+};
+
 /// Figures 3 and 4 of Li et al. (2022), two of ours of the same kind, those on partial orders, and those on total orders.
 pub(crate) const PANELS: &[Panel] = &[
     Panel {
@@ -158,117 +190,49 @@ pub(crate) const PANELS: &[Panel] = &[
         harder_upwards: true,
         instance: criteria::packets,
     },
-    Panel {
-        id: "b-independent",
-        title: "Uniform trees by branching factor, independent leaves, in random order; d = 4",
-        lineup: &WINDOWS,
-        cell: None,
-        parameter: "b",
-        values: BRANCHING,
-        quick: &[2, 4, 8, 20],
-        perfect_information: None,
-        kinds: &[],
-        harder_upwards: true,
-        instance: |b, seed| uniform::broad(b, LeafValues::Independent, ChildOrder::Random, seed),
-    },
+    BROAD,
     Panel {
         id: "b-independent-ordered",
         title: "Uniform trees by branching factor, independent leaves, well ordered; d = 4",
-        lineup: &WINDOWS,
-        cell: None,
-        parameter: "b",
-        values: BRANCHING,
-        quick: &[2, 4, 8, 20],
-        perfect_information: None,
-        kinds: &[],
-        harder_upwards: true,
         instance: |b, seed| uniform::broad(b, LeafValues::Independent, ChildOrder::BestFirst, seed),
+        ..BROAD
     },
     Panel {
         id: "b-incremental",
         title: "Uniform trees by branching factor, values that grow along edges, in random order; d = 4",
-        lineup: &WINDOWS,
-        cell: None,
-        parameter: "b",
-        values: BRANCHING,
-        quick: &[2, 4, 8, 20],
-        perfect_information: None,
-        kinds: &[],
-        harder_upwards: true,
         instance: |b, seed| uniform::broad(b, LeafValues::Incremental, ChildOrder::Random, seed),
+        ..BROAD
     },
     Panel {
         id: "b-incremental-ordered",
         title: "Uniform trees by branching factor, values that grow along edges, well ordered; d = 4",
-        lineup: &WINDOWS,
-        cell: None,
-        parameter: "b",
-        values: BRANCHING,
-        quick: &[2, 4, 8, 20],
-        perfect_information: None,
-        kinds: &[],
-        harder_upwards: true,
         instance: |b, seed| uniform::broad(b, LeafValues::Incremental, ChildOrder::BestFirst, seed),
+        ..BROAD
     },
-    Panel {
-        id: "u-independent",
-        title: "Uniform trees by shape, independent leaves, in random order",
-        lineup: &BEST_FIRST,
-        cell: None,
-        parameter: "tree",
-        values: &[1, 2, 3, 4],
-        quick: &[1, 2, 3, 4],
-        perfect_information: None,
-        kinds: &uniform::SHAPES,
-        harder_upwards: false,
-        instance: |shape, seed| {
-            uniform::shape(shape, LeafValues::Independent, ChildOrder::Random, seed)
-        },
-    },
+    SHAPED,
     Panel {
         id: "u-independent-ordered",
         title: "Uniform trees by shape, independent leaves, well ordered",
-        lineup: &BEST_FIRST,
-        cell: None,
-        parameter: "tree",
-        values: &[1, 2, 3, 4],
-        quick: &[1, 2, 3, 4],
-        perfect_information: None,
-        kinds: &uniform::SHAPES,
-        harder_upwards: false,
         instance: |shape, seed| {
             uniform::shape(shape, LeafValues::Independent, ChildOrder::BestFirst, seed)
         },
+        ..SHAPED
     },
     Panel {
         id: "u-incremental",
         title: "Uniform trees by shape, values that grow along edges, in random order",
-        lineup: &BEST_FIRST,
-        cell: None,
-        parameter: "tree",
-        values: &[1, 2, 3, 4],
-        quick: &[1, 2, 3, 4],
-        perfect_information: None,
-        kinds: &uniform::SHAPES,
-        harder_upwards: false,
         instance: |shape, seed| {
             uniform::shape(shape, LeafValues::Incremental, ChildOrder::Random, seed)
         },
+        ..SHAPED
     },
     Panel {
         id: "u-incremental-ordered",
         title: "Uniform trees by shape, values that grow along edges, well ordered",
-        lineup: &BEST_FIRST,
-        cell: None,
-        parameter: "tree",
-        values: &[1, 2, 3, 4],
-        quick: &[1, 2, 3, 4],
-        perfect_information: None,
-        kinds: &uniform::SHAPES,
-        harder_upwards: false,
         instance: |shape, seed| {
             uniform::shape(shape, LeafValues::Incremental, ChildOrder::BestFirst, seed)
         },
+        ..SHAPED
     },
     Panel {
         id: "bounds",
