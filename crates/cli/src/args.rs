@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::builder::RangedI64ValueParser;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
+use meetjoin::lattice::AnyLattice;
 
 use crate::failure::Failure;
 use crate::units::{Seconds, Size};
@@ -297,6 +298,14 @@ pub(crate) enum SetLattice {
 }
 
 impl SetLattice {
+    /// The lattice over so many worlds.
+    pub(crate) fn over(self, worlds: usize) -> AnyLattice {
+        match self {
+            Self::Powerset => AnyLattice::powerset(worlds),
+            Self::Families => AnyLattice::families(worlds),
+        }
+    }
+
     /// As problem files call it.
     pub(crate) fn word(self) -> &'static str {
         match self {

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     text.push_str(&match &input {
         _ if !args.bounds => String::new(),
         Input::Game(game) if game.has_bounds() => {
-            let problem = game.explicit();
+            let problem = game.problem();
             let problem = problem.map_err(|error| Failure::in_file(&args.file, error))?;
             check_bounds(&problem).map_err(wrong)?
         }

@@ -8,9 +8,9 @@ use meetjoin::dag::{
 };
 use meetjoin::lattice::AnyLattice;
 
-use crate::args::{CriteriaLattice, GenerateArgs};
+use crate::args::GenerateArgs;
 use crate::failure::Failure;
-use crate::games::Game;
+use crate::games::{self, Game};
 use crate::output;
 use crate::solve::{self, Input};
 
@@ -20,9 +20,12 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
         return Err(Failure::Input(both.to_owned()));
     }
     match (&args.game, &args.file) {
-        (Some(game), _) => generate(&Game::try_from(game).map_err(Failure::Input)?, None, args),
+        (Some(game), _) => {
+            let game = games::from_args(game).map_err(Failure::Input)?;
+            generate(&*game, None, args)
+        }
         (None, Some(file)) => match solve::read(file)? {
-            Input::Game(game) => generate(&game, Some(file), args),
+            Input::Game(game) => generate(&*game, Some(file), args),
             Input::Problem(_) | Input::Outcomes(_) if args.compact => {
                 let why = "only a problem that a game generates can be written as its keys";
                 Err(Failure::in_file(file, why))
@@ -34,19 +37,17 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
     }
 }
 
-fn generate(game: &Game, file: Option<&Path>, args: &GenerateArgs) -> Result<(), Failure> {
+fn generate(game: &dyn Game, file: Option<&Path>, args: &GenerateArgs) -> Result<(), Failure> {
     let refused = |error: String| Failure::in_some_file(file, error);
     if args.compact {
         // What makes no problem must not become a file.
         game.check().map_err(refused)?;
         return output::print(&game.compact());
     }
-    if let Game::Criteria(_, CriteriaLattice::Dominance)
-    | Game::Hexapawn(_, CriteriaLattice::Dominance) = game
-    {
+    if game.has_outcomes() {
         return write_outcomes(&game.outcomes().map_err(refused)?, args);
     }
-    let problem = game.explicit().map_err(refused)?;
+    let problem = game.problem().map_err(refused)?;
     write(&problem, args)
 }
 

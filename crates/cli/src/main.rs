@@ -10,13 +10,11 @@ mod check;
 mod failure;
 mod games;
 mod generate;
-mod hexapawn;
 mod interrupt;
 mod observers;
 mod output;
 mod packet_events;
 mod packets;
-mod racing;
 mod solve;
 mod subject;
 mod text;
@@ -30,7 +28,7 @@ use clap::Parser;
 
 use args::{Command, CommandLine};
 use failure::Failure;
-use games::Game;
+use games::{racing, random};
 
 /// Counts every byte, so that `--max-memory` sees transient products of lattice operations too.
 #[global_allocator]
@@ -51,8 +49,8 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Solve(args) => solve::run(&args),
-        Command::Racing(args) => solve::run_game(Game::try_from(&args.game), &args.search),
-        Command::Random(args) => solve::run_game(Ok(Game::from(&args.game)), &args.search),
+        Command::Racing(args) => solve::run_game(racing::from_args(&args.game), &args.search),
+        Command::Random(args) => solve::run_game(Ok(random::from_args(&args.game)), &args.search),
         Command::Packets(args) => packets::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Generate(args) => generate::run(&args),

@@ -24,7 +24,7 @@ use crate::ALLOCATOR;
 use crate::answer::{Answer, Facts, Found, Stats};
 use crate::args::{SearchArgs, SolveArgs};
 use crate::failure::Failure;
-use crate::games::Game;
+use crate::games::{self, Game, Made};
 use crate::interrupt;
 use crate::observers::{Events, ProgressLine, Watch};
 use crate::output::{self, OutputFile};
@@ -35,7 +35,7 @@ pub(crate) enum Input {
     Problem(Box<Problem<AnyLattice>>),
     /// Leaves are outcomes of the dominance algebra.
     Outcomes(Box<Problem<OutcomeVectors>>),
-    Game(Game),
+    Game(Box<dyn Game>),
 }
 
 /// Reads a problem file, or standard input for `-`.
@@ -51,7 +51,7 @@ pub(crate) fn read(file: &Path) -> Result<Input, Failure> {
         ProblemFile::Explicit(problem) => Ok(Input::Problem(problem)),
         ProblemFile::Dominance(problem) => Ok(Input::Outcomes(problem)),
         ProblemFile::Game(keys) => {
-            let game = Game::try_from(keys).map_err(|error| Failure::in_file(file, error))?;
+            let game = games::from_file(keys).map_err(|error| Failure::in_file(file, error))?;
             Ok(Input::Game(game))
         }
     }
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
 }
 
 /// `meetjoin racing` and its kin.
-pub(crate) fn run_game(game: Result<Game, String>, args: &SearchArgs) -> Result<(), Failure> {
+pub(crate) fn run_game(game: Made, args: &SearchArgs) -> Result<(), Failure> {
     let request = Request::new(args, None)?;
     game.map_err(Failure::Input)?.solve(&request)
 }

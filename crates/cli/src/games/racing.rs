@@ -1,14 +1,16 @@
-//! Racing as a subject: positions are searched as the rules give them, and values are printed as hands of MIN.
+//! Racing: positions are searched as the rules give them, and values are printed as hands of MIN.
 
 use std::fmt;
 
-use meetjoin::dag::{AndOrDag, Kind, Valuation};
-use meetjoin::games::racing::{OfWorlds, Racing, RacingPosition, RacingVisitor};
-use meetjoin::lattice::{DistributiveLattice, ElemOf};
+use meetjoin::dag::{AndOrDag, GameFile, Graph, Kind, Problem, Valuation};
+use meetjoin::games::racing::{OfWorlds, Racing, RacingPosition, RacingSets, RacingVisitor};
+use meetjoin::lattice::{AnyLattice, DistributiveLattice, ElemOf, FixedBitSet, WorldSet};
 use meetjoin::search::Visited;
 use meetjoin::search::engine::Tables;
+use serde_json::{Value, json};
 
-use crate::args::SetLattice;
+use super::{Game, Made, expand, lattice_key, positions, sentence, take_all, take_lattice};
+use crate::args::{RacingArgs, SetLattice};
 use crate::failure::Failure;
 use crate::solve::{self, Request};
 use crate::subject::Subject;
@@ -16,29 +18,98 @@ use crate::subject::Subject;
 /// The most hands of MIN that the command lists: a value has a bit for each.
 const MOST_WORLDS: u64 = 1 << 24;
 
+/// A deal, and where its values live.
+struct RacingGame {
+    game: Racing,
+    lattice: SetLattice,
+}
+
+pub(crate) fn from_args(args: &RacingArgs) -> Made {
+    let RacingArgs { deck, goal, .. } = *args;
+    let game = match (&args.hand, args.lead, args.hand_size, args.seed) {
+        (Some(hand), Some(lead), None, None) => Racing::new(deck, goal, hand, lead),
+        (None, None, Some(size), Some(seed)) => Racing::random(deck, goal, size, seed),
+        _ => {
+            let pairs = "give either --hand and --lead, or --hand-size and --seed";
+            return Err(pairs.to_owned());
+        }
+    };
+    made(game.map_err(sentence)?, args.lattice)
+}
+
+pub(super) fn read(file: GameFile) -> Made {
+    let (game, lattice) = take_all(file, |file| {
+        let (deck, goal) = (file.take("deck")?, file.take("goal")?);
+        let (hand, lead): (Vec<u8>, _) = (file.take("hand")?, file.take("lead")?);
+        let lattice = take_lattice(file)?;
+        Ok((Racing::new(deck, goal, &hand, lead), lattice))
+    })?;
+    made(game.map_err(sentence)?, lattice)
+}
+
 /// Refuses deals with more worlds than anybody wants to list.
-pub(crate) fn check_size(game: &Racing) -> Result<(), String> {
+fn made(game: Racing, lattice: SetLattice) -> Made {
     let worlds = game.world_count();
     if worlds <= MOST_WORLDS {
-        return Ok(());
+        return Ok(Box::new(RacingGame { game, lattice }));
     }
     Err(format!(
         "MIN may hold {worlds} hands in this deal, more than {MOST_WORLDS}"
     ))
 }
 
-/// The value of a deal.
-pub(crate) fn solve(
-    game: &Racing,
-    lattice: SetLattice,
-    request: &Request<'_>,
-) -> Result<(), Failure> {
-    let solving = Solving { game, request };
-    let solved = match lattice {
-        SetLattice::Powerset => game.in_sets(solving),
-        SetLattice::Families => game.in_families(solving),
-    };
-    solved.map_err(|error| request.refused(error))?
+impl RacingGame {
+    /// All positions, breadth-first.
+    fn expanded(&self) -> Result<(Graph, Vec<RacingPosition>), String> {
+        let all = expand(&self.game, usize::MAX)?;
+        Ok(all.unwrap_or_else(|| unreachable!("there are not so many nodes")))
+    }
+}
+
+impl Game for RacingGame {
+    fn keys(&self) -> Vec<(&'static str, Value)> {
+        let game = &self.game;
+        let mut hand = game.hand().to_vec();
+        hand.sort_unstable();
+        vec![
+            ("game", json!("racing")),
+            ("deck", json!(game.deck())),
+            ("goal", json!(game.goal())),
+            ("hand", json!(hand)),
+            ("lead", json!(game.lead())),
+            ("lattice", lattice_key(self.lattice.word())),
+        ]
+    }
+
+    fn graph(&self) -> Result<Graph, String> {
+        Ok(self.expanded()?.0)
+    }
+
+    /// Nodes are named by their positions, worlds by the hands.
+    fn problem(&self) -> Result<Problem<AnyLattice>, String> {
+        let game = &self.game;
+        let (graph, all) = self.expanded()?;
+        let hands = game.hands();
+        let lattice = self.lattice.over(hands.len());
+        let sets = RacingSets::<FixedBitSet>::new(game).map_err(sentence)?;
+        let leaves = all.iter().filter(|p| game.kind(p) == Kind::Leaf);
+        let values = leaves.filter_map(|leaf| lattice.set(WorldSet::ones(&sets.leaf(leaf))));
+        let values = values.collect();
+        let problem = Problem::new(graph, positions(game, &all), lattice, values);
+        let worlds = hands.iter().map(|hand| hand_text(hand)).collect();
+        Ok(problem.map_err(sentence)?.with_worlds(Some(worlds)))
+    }
+
+    /// By the rules: no graph is made.
+    fn solve(&self, request: &Request<'_>) -> Result<(), Failure> {
+        let game = &self.game;
+        let solving = Solving { game, request };
+        let solved = match self.lattice {
+            SetLattice::Powerset => game.in_sets(solving),
+            SetLattice::Families => game.in_families(solving),
+        };
+        solved.map_err(|error| request.refused(error))?
+    }
 }
 
 struct Solving<'a> {
@@ -63,7 +134,7 @@ impl RacingVisitor for Solving<'_> {
 }
 
 /// A hand for people.
-pub(crate) fn hand_text(hand: &[u8]) -> String {
+fn hand_text(hand: &[u8]) -> String {
     let cards: Vec<String> = hand.iter().map(u8::to_string).collect();
     cards.join(" ")
 }
@@ -133,7 +204,7 @@ impl<V: OfWorlds> Subject for Deal<'_, V> {
         let mut name = String::new();
         // Writing to a string cannot fail.
         let _ = self.game.name(position, &mut name);
-        out.push_str(&serde_json::Value::from(name).to_string());
+        out.push_str(&Value::from(name).to_string());
     }
 
     fn push_value(&self, value: &ElemOf<V::Lattice>, out: &mut String) {

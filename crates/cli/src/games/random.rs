@@ -1,0 +1,76 @@
+//! Random layered graphs, node by node.
+
+use meetjoin::dag::{GameFile, Graph, Problem};
+use meetjoin::games::{RandomDag, RandomParameters};
+use meetjoin::lattice::AnyLattice;
+use serde_json::{Value, json};
+
+use super::{Game, Made, lattice_key, numbers, sentence, take_all, take_lattice};
+use crate::args::{RandomArgs, SetLattice};
+
+struct Random {
+    parameters: RandomParameters,
+    lattice: SetLattice,
+}
+
+pub(crate) fn from_args(args: &RandomArgs) -> Box<dyn Game> {
+    Box::new(Random {
+        parameters: RandomParameters {
+            depth: args.depth,
+            branching: args.branching,
+            variables: args.variables,
+            alternating: args.alternating,
+            seed: args.seed,
+        },
+        lattice: args.lattice,
+    })
+}
+
+pub(super) fn read(file: GameFile) -> Made {
+    let game = take_all(file, |file| {
+        Ok(Random {
+            parameters: RandomParameters {
+                depth: file.take("depth")?,
+                branching: file.take("branching")?,
+                variables: file.take("variables")?,
+                alternating: file.take("alternating")?,
+                seed: file.take("seed")?,
+            },
+            lattice: take_lattice(file)?,
+        })
+    })?;
+    Ok(Box::new(game))
+}
+
+impl Game for Random {
+    fn keys(&self) -> Vec<(&'static str, Value)> {
+        let parameters = &self.parameters;
+        vec![
+            ("game", json!("random")),
+            ("depth", json!(parameters.depth)),
+            ("branching", json!(parameters.branching)),
+            ("variables", json!(parameters.variables)),
+            ("alternating", json!(parameters.alternating)),
+            ("seed", json!(parameters.seed)),
+            ("lattice", lattice_key(self.lattice.word())),
+        ]
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.parameters.check().map_err(sentence)
+    }
+
+    fn graph(&self) -> Result<Graph, String> {
+        let dag = RandomDag::new(self.parameters).map_err(sentence)?;
+        Ok(dag.graph().clone())
+    }
+
+    fn problem(&self) -> Result<Problem<AnyLattice>, String> {
+        let dag = RandomDag::new(self.parameters).map_err(sentence)?;
+        let lattice = self.lattice.over(dag.variables());
+        let (graph, values) = dag.into_parts(|set| lattice.set(set));
+        let values = values.into_iter().flatten().collect();
+        let names = numbers(&graph);
+        Problem::new(graph, names, lattice, values).map_err(sentence)
+    }
+}
