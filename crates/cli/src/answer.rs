@@ -12,6 +12,8 @@ use crate::text::aligned;
 pub(crate) struct Found {
     pub(crate) value: Interval<String>,
     pub(crate) stop: Option<Stop>,
+    /// Whether the bounds rule each other out. That takes bounds of the problem which are not true.
+    pub(crate) contradiction: bool,
 }
 
 /// The counters of a search.

@@ -13,8 +13,8 @@ use meetjoin::dag::{
     AndOrDag, Kind, LatticeError, OutcomeVectors, Problem, ProblemFile, read_problem_file,
 };
 use meetjoin::lattice::{
-    AnyElem, AnyLattice, Birkhoff, Budget, Distributive, DistributiveLattice, Interval, Total,
-    TotalOrder, Words,
+    AnyElem, AnyLattice, Birkhoff, Budget, Distributive, DistributiveLattice, Interval, Lattice,
+    Limits, Total, TotalOrder, Words,
 };
 use meetjoin::search::catalogue::{ALGORITHMS, Algorithm, Needs, algorithm};
 use meetjoin::search::engine::{self, Engine, Solved, Task};
@@ -303,10 +303,11 @@ pub(crate) fn solve<S: Subject>(
     watch.line.finish();
     let facts = Facts(subject.facts(outcome.value.exact()));
     let root = found(subject, request, &outcome);
-    // Neither exact nor stopped: that takes a bound which is not true.
-    let contradiction = |found: &Found| found.stop.is_none() && found.value.exact().is_none();
     let all = moves.iter().flatten().map(|(_, found)| found);
-    let done = if std::iter::once(&root).chain(all).any(contradiction) {
+    let done = if std::iter::once(&root)
+        .chain(all)
+        .any(|found| found.contradiction)
+    {
         let why = "the bounds of its nodes contradict each other; meetjoin check --bounds names one that is false";
         Err(request.refused(why))
     } else {
@@ -354,7 +355,23 @@ fn found<S: Subject>(subject: &S, request: &Request<'_>, outcome: &Outcome<Elem<
             },
         },
         stop: outcome.stop,
+        contradiction: contradicts(subject.lattice(), outcome),
     }
+}
+
+/// Steps that it may take to compare two bounds which look wrong.
+const STEPS: u64 = 1 << 20;
+
+/// Whether an outcome is neither exact nor stopped, or its bounds are crossed.
+fn contradicts<L: Lattice>(lattice: &L, outcome: &Outcome<L::Elem>) -> bool {
+    let Interval::Between { lower, upper } = &outcome.value else {
+        return false;
+    };
+    let budget = Budget::new(Limits {
+        steps: Some(STEPS),
+        ..Limits::default()
+    });
+    outcome.stop.is_none() || lattice.leq(lower, upper, &budget) == Ok(false)
 }
 
 /// The name of a node as it will be printed.

@@ -59,6 +59,13 @@ pub trait Stores<N> {
     fn store<T>(&self) -> Self::Store<T>;
 }
 
+/// No caches.
+impl<N> Stores<N> for () {
+    type Store<T> = ();
+
+    fn store<T>(&self) {}
+}
+
 /// Hash tables, for any nodes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tables;

@@ -7,7 +7,7 @@
 //! works on it, and an entry for five levels cannot be taken for one for six. It counts how often the evaluation was asked: if never, the answer
 //! is the value of the real game, and otherwise only an [`Estimate`].
 //!
-//! Cost: two numbers beside each node; positions that are reached with different depths are different nodes.
+//! Cost: a number beside each node; positions that are reached with different depths are different nodes.
 //!
 //! Source: Shannon (1950).
 
@@ -26,9 +26,6 @@ pub struct At<N> {
     pub node: N,
     /// Levels left.
     pub depth: u32,
-    /// Levels of the whole search. What a cache knows of a position may rest on evaluations; so one search does not take it from another
-    /// with a different limit, and only has to count its own.
-    pub limit: u32,
 }
 
 /// A game that ends after so many levels. See the [module page](self).
@@ -89,8 +86,8 @@ where
 {
     /// The game from its root, cut off after `depth` levels. `evaluation` judges inner nodes only; leaves keep their values.
     ///
-    /// A cache may be kept for further searches of this object, not for one of another object with the same depth: what it would answer
-    /// from the cache, that one would not count.
+    /// A cache may be kept for further searches of this object, not for those of another: what that one would take from the cache, it would
+    /// not count, and an estimate would look exact. (The values would be right all the same, as long as the evaluation is the same.)
     pub fn new(dag: &'a D, valuation: &'a V, evaluation: F, depth: u32) -> Self {
         Self {
             root: dag.root(),
@@ -151,7 +148,6 @@ where
         At {
             node: self.root.clone(),
             depth: self.depth,
-            limit: self.depth,
         }
     }
 
@@ -167,8 +163,8 @@ where
     fn children(&self, at: &At<D::Node>, out: &mut Vec<At<D::Node>>) {
         let mut children = self.scratch.take();
         self.dag.children(&at.node, &mut children);
-        let (depth, limit) = (at.depth - 1, at.limit);
-        out.extend(children.drain(..).map(|node| At { node, depth, limit }));
+        let depth = at.depth - 1;
+        out.extend(children.drain(..).map(|node| At { node, depth }));
         self.scratch.replace(children);
     }
 

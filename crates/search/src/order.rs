@@ -1,7 +1,7 @@
 //! The order in which the children of a node are visited.
 //!
 //! It changes how much is searched, never the value. Any `FnMut(&N, Kind, &mut [N])` is an order, a pair of orders is one, and
-//! [`BestMoves`] and [`History`] learn from the searches for total orders.
+//! [`BestMoves`] and [`History`] learn from the depth-first searches for total orders.
 
 mod best_moves;
 mod history;
@@ -16,8 +16,8 @@ pub trait Order<N> {
     /// Permutes `children`, which come in the order of the graph.
     fn arrange(&mut self, node: &N, kind: Kind, children: &mut [N]);
 
-    /// Learns that `child` decided the value of `node`: it caused the cutoff, or is worth as much as the node. Told by the searches for total
-    /// orders, in which one child decides.
+    /// Learns that `child` decided the value of `node`: it caused the cutoff, or is worth as much as the node. Told by the depth-first
+    /// searches for total orders, in which one child decides (so not by SSS-2).
     #[inline]
     fn decided(&mut self, _node: &N, _kind: Kind, _child: &N) {}
 }

@@ -191,3 +191,32 @@ fn limits_leave_bounds() {
     }
     assert!(milestones > 0, "SSS-2 is anytime");
 }
+
+/// Bounds that are not true, and a limit that fires before the search is through: no crossed interval is printed.
+#[test]
+fn crossed_bounds_are_no_answer() {
+    let problem = r#"{"format":"meetjoin-problem/1","lattice":{"type":"chain"},"root":"r","nodes":[
+        {"id":"r","kind":"or","children":["a","b"],"lower":6,"upper":9},
+        {"id":"a","kind":"and","children":["x","y"],"lower":1,"upper":3},
+        {"id":"b","kind":"and","children":["x","z"],"lower":0,"upper":2},
+        {"id":"x","kind":"leaf","value":3},{"id":"y","kind":"leaf","value":4},{"id":"z","kind":"leaf","value":2}]}"#;
+    for algorithm in ["sss-2", "sss-2-cached", "sss-2-dual", "sss-star"] {
+        for visits in ["1", "2", "3", "4", "5", "6", "7", "100"] {
+            let run = solve(
+                problem,
+                &["--json", "--algorithm", algorithm, "--max-visits", visits],
+            );
+            if run.status == Some(2) {
+                assert!(refused(&run).contains("contradict each other"), "{run:?}");
+                continue;
+            }
+            let answer: Value = serde_json::from_str(&run.out).expect("JSON");
+            let end = |bound: &Value, infinite: i64| bound.as_i64().unwrap_or(infinite);
+            let (lower, upper) = (
+                end(&answer["lower"], i64::MIN),
+                end(&answer["upper"], i64::MAX),
+            );
+            assert!(lower <= upper, "{algorithm} {visits}: {}", run.out);
+        }
+    }
+}

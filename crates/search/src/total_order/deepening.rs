@@ -16,11 +16,12 @@
 use std::hash::Hash;
 
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
-use meetjoin_lattice::{ElemOf, Interval, Stop, TotalOrder};
+use meetjoin_lattice::{ElemOf, Stop, TotalOrder};
 
 use super::{Guess, NegaScout, alpha_beta_informed, mtd_f, nega_scout, principal_variation};
+use crate::engine::Stores;
 use crate::horizon::{At, Estimate, Horizon};
-use crate::{BestMoves, Env, Observer, Order, Store, Window};
+use crate::{BestMoves, Env, Observer, Order, Window};
 
 /// The search that is deepened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -50,7 +51,8 @@ pub struct Deepening {
 pub struct Level<N, E> {
     /// The value of the game that ends at this depth, marked as exact if it is that of the game itself.
     pub estimate: Estimate<E>,
-    /// A line of best play to the horizon or to the end, the root first.
+    /// A line of best play to the horizon or to the end, the root first. It is shorter if a limit fired while it was looked for; then
+    /// this is the last depth, and [`Deepest::stop`] says why.
     pub line: Vec<N>,
 }
 
@@ -65,13 +67,13 @@ pub struct Deepest<N, E> {
 
 /// Searches to depth 1, 2, .., and ends early when the game is solved.
 ///
-/// The environment's store is for positions with their depth ([`At`]) and may be `()`; its order arranges positions. `seen` is told of each
-/// depth as soon as it is done.
+/// The environment's store makes caches ([`Stores`]), one for each depth, or none if it is `()`: an entry may rest on the evaluation, so none is
+/// kept from depth to depth, nor from call to call. Its order arranges positions. `seen` is told of each depth as soon as it is done.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
 /// use meetjoin_lattice::{Budget, Chain};
-/// use meetjoin_search::{Env, Table, total_order::{Deepened, Deepening, iterative_deepening}};
+/// use meetjoin_search::{Env, engine::Tables, total_order::{Deepened, Deepening, iterative_deepening}};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut builder = GraphBuilder::new();
@@ -83,7 +85,7 @@ pub struct Deepest<N, E> {
 /// }
 /// let problem = Problem::build(builder, "r", Chain::new(0, 9).unwrap())?;
 /// let budget = Budget::unlimited();
-/// let mut env = Env::new(&budget).with_store(Table::new());
+/// let mut env = Env::new(&budget).with_store(Tables);
 /// let how = Deepening { search: Deepened::NegaScout, most: 9, remembered: 100 };
 /// let deepest = iterative_deepening(&problem, &problem, |_| 4, how, &mut env, |_| ());
 /// let level = deepest.level.unwrap();
@@ -105,7 +107,7 @@ where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder>,
     F: Fn(&D::Node) -> ElemOf<V::Lattice>,
-    S: Store<At<D::Node>, Interval<ElemOf<V::Lattice>>>,
+    S: Stores<At<D::Node>>,
     O: Observer<At<D::Node>, ElemOf<V::Lattice>>,
     R: Order<D::Node>,
 {
@@ -116,7 +118,7 @@ where
         let horizon = Horizon::new(dag, valuation, &evaluation, depth);
         let mut env = Env {
             budget: env.budget,
-            store: &mut env.store,
+            store: env.store.store(),
             heuristic: (),
             observer: &mut env.observer,
             order: ByPosition {

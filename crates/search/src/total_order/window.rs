@@ -10,7 +10,8 @@
 //! Invariant: the result of a node is true of it: a result beyond the far border is a bound on the near side, one that does not reach the near
 //! border is a bound on the far side, and one between them is the value. So every entry of the cache is a true interval.
 //!
-//! Bounds of a heuristic are trusted. One that is not true may show as an interval whose ends are crossed; debug builds assert that none is.
+//! Bounds of a heuristic are trusted. One that is not true may show as an interval whose ends are crossed; debug builds assert that none of a
+//! node is. It need not show.
 //!
 //! Needs: [`TotalOrder`]. Of two elements one is the better, and one child decides.
 //!
@@ -491,6 +492,10 @@ where
         local.goal.set_to(far);
         if let Some(known) = known {
             let (lower, upper) = (known.lower(), known.upper());
+            debug_assert!(
+                side.lattice.compare(lower, upper).is_le(),
+                "a known bound is not true: {lower:?} lies above {upper:?}",
+            );
             let result = if beta.is_below(side.lattice, lower) {
                 Some(lower)
             } else if lower == upper || !alpha.is_below(side.lattice, upper) {
@@ -596,7 +601,8 @@ where
             l,
             is_and: side.is_and,
             near: if is_near { &local.best } else { nothing }.clone(),
-            far: Some(local.best.clone()),
+            // A result that has reached the goal bounds its child on the near side only, unless it is the value.
+            far: (local.uncut || !local.reached).then(|| local.best.clone()),
         };
         if let Some((lower, upper)) = below {
             sides.known(lower, upper);

@@ -2,6 +2,7 @@
 
 use meetjoin_dag::{Kind, NodeId, Valuation};
 use meetjoin_lattice::{Budget, Chain, Stop};
+use meetjoin_search::engine::Tables;
 use meetjoin_search::total_order::{
     Deepened, Deepening, NegaScout, alpha_beta_informed, iterative_deepening, nega_scout,
     principal_variation,
@@ -84,7 +85,7 @@ proptest! {
         prop_assume!(height <= 6);
         let free = Budget::unlimited();
         for search in [Deepened::AlphaBeta, Deepened::NegaScout, Deepened::MtdF] {
-            let mut env = Env::new(&free).with_store(Table::new());
+            let mut env = Env::new(&free).with_store(Tables);
             let how = Deepening { search, most: height + 3, remembered: 64 };
             let mut depth = 0;
             let evaluation = |node: &NodeId| judge(*node);
@@ -205,4 +206,25 @@ fn a_second_visit_restarts_where_the_null_window_failed() {
     let outcome = nega_scout(&game, &game, &full, variant, &mut learnt);
     assert_eq!(outcome.exact(), Some(&7));
     assert!(learnt.observer.visits < plain.observer.visits);
+}
+
+/// Nothing that an evaluation has made is left for a later call to mistake for a value.
+#[test]
+fn a_second_deepening_with_the_same_environment_is_no_more_exact_than_the_first() {
+    use crate::support::{game, leaf, or};
+    let game = game(numbers(), or([leaf(5), or([leaf(9)])]));
+    let free = Budget::unlimited();
+    let mut env = Env::new(&free).with_store(Tables);
+    for most in [1, 1, 20] {
+        let search = Deepened::NegaScout;
+        let how = Deepening {
+            search,
+            most,
+            remembered: 8,
+        };
+        let deepest = iterative_deepening(&game, &game, |_: &NodeId| 3, how, &mut env, |_| ());
+        let estimate = deepest.level.expect("no limit").estimate;
+        assert_eq!(estimate.is_exact(), most > 1);
+        assert_eq!(estimate.value(), Some(if most > 1 { &9 } else { &5 }));
+    }
 }

@@ -7,12 +7,15 @@ use meetjoin_dag::NodeId;
 use meetjoin_lattice::{
     Budget, Chain, ElemOf, Interval, Lattice, Limits, MemoryLimit, Stop, Words,
 };
-use meetjoin_search::{Counts, Observer, Outcome, Progress, Store, Window};
+use meetjoin_search::{
+    Counts, Env, Observer, Outcome, Progress, Store, Table, Window, alpha_beta_cached,
+    alpha_beta_duo_plain, alpha_beta_duo_published, minimax_cached,
+};
 use proptest::prelude::*;
 
 use crate::agreement::any_graph;
 use crate::support::{
-    Algorithm, ENGINES, Engine, Game, Memory, Runs, chain_engines, families, sets,
+    Algorithm, ENGINES, Engine, Full, Game, Memory, Runs, chain_engines, families, sets,
 };
 
 fn check_outcome<L: Lattice>(
@@ -164,6 +167,61 @@ proptest! {
         let narrow = Window { alpha, beta };
         for engine in chain_engines() {
             stop_at_strides(engine, &game, &full, &narrow);
+        }
+    }
+
+    /// A store that takes no more entries stops a search wherever it leaves a node, with that node's result in nobody's frame.
+    #[test]
+    fn at_every_entry_of_a_full_store(
+        graph in any_graph(),
+        numbers in prop::collection::vec(-9..10_i8, 1..8),
+        (alpha, beta) in (-9..10_i8, -9..10_i8),
+    ) {
+        let lattice = Chain::new(-9, 9).expect("in order");
+        let values = (0..graph.leaf_count()).map(|i| numbers[i % numbers.len()]);
+        let game = Game { values: values.collect(), graph, lattice, bounds: None };
+        let values = game.all_values();
+        let full = Window::full(&lattice);
+        let narrow = Window { alpha, beta };
+        let free = Budget::visits_at_most(5_000);
+        for window in [&full, &narrow] {
+            for room in 0..60 {
+                let intervals = || Full { store: Table::<NodeId, Interval<i8>>::new(), room };
+                let exact = || Full { store: Table::<NodeId, i8>::new(), room };
+                let env = || Env::new(&free);
+                let (g, w) = (&game, window);
+                let outcomes = [
+                    alpha_beta_duo_plain(g, g, w, &mut env().with_store(intervals())),
+                    alpha_beta_duo_published(g, g, w, &mut env().with_store(intervals())),
+                    alpha_beta_cached(g, g, w, &mut env().with_store(exact())),
+                ];
+                for outcome in outcomes {
+                    check_outcome(&game, window, &outcome, &format!("room for {room}"));
+                }
+                let outcome = minimax_cached(g, g, &mut env().with_store(exact()));
+                check_outcome(&game, &full, &outcome, &format!("room for {room}"));
+            }
+        }
+        for engine in chain_engines().into_iter().filter(|engine| engine.cached) {
+            for window in [&full, &narrow] {
+                if !engine.takes_window() && window != &full {
+                    continue;
+                }
+                for room in 0..60 {
+                    let store = Full { store: Table::<NodeId, Interval<i8>>::new(), room };
+                    let mut env = Env::new(&free).with_store(store).with_heuristic(&game);
+                    let outcome = engine.algorithm.run(&game, window, &mut env);
+                    let what = format!("{engine:?} with room for {room}");
+                    check_outcome(&game, window, &outcome, &what);
+                    for (node, value) in game.graph.nodes().zip(&values) {
+                        let known = env.store.get(&node).1;
+                        assert!(known.is_none_or(|known| game.contains(known, value)), "{what}");
+                    }
+                    if outcome.stop.is_none() {
+                        break;
+                    }
+                }
+            }
         }
     }
 

@@ -535,7 +535,7 @@ where
 }
 
 impl ChainAlgorithm {
-    fn run<L, S, O, R>(
+    pub fn run<L, S, O, R>(
         self,
         game: &Game<L>,
         window: &Window<ElemOf<L>>,
@@ -613,4 +613,39 @@ pub fn cases(file: &str) -> String {
         .iter()
         .find_map(|path| std::fs::read_to_string(path).ok());
     found.expect("the repository keeps a copy of the known answers")
+}
+
+/// A store that is full after so many entries.
+pub struct Full<S> {
+    pub store: S,
+    pub room: usize,
+}
+
+impl<N, V, S: Store<N, V>> Store<N, V> for Full<S> {
+    type Slot = S::Slot;
+    type Ref<'a>
+        = S::Ref<'a>
+    where
+        Self: 'a,
+        V: 'a;
+
+    fn no_slot(&self) -> S::Slot {
+        self.store.no_slot()
+    }
+
+    fn get(&self, node: &N) -> (S::Slot, Option<S::Ref<'_>>) {
+        self.store.get(node)
+    }
+
+    fn put(&mut self, slot: S::Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
+        if self.room == 0 {
+            return Err(Stop::Memory);
+        }
+        self.room -= 1;
+        self.store.put(slot, node, value, budget)
+    }
+
+    fn len(&self) -> usize {
+        self.store.len()
+    }
 }
