@@ -15,7 +15,7 @@ use meetjoin_dag::Kind;
 
 use crate::Order;
 
-/// Remembers one child for each of so many nodes. See the [module page](self).
+/// Remembers one child for each of so many nodes.
 ///
 /// ```
 /// use meetjoin_dag::Kind;

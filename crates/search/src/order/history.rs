@@ -19,7 +19,7 @@ use meetjoin_dag::Kind;
 
 use crate::Order;
 
-/// Counts how often each move has decided. See the [module page](self).
+/// Counts how often each move has decided.
 ///
 /// ```
 /// use meetjoin_dag::Kind;
