@@ -363,7 +363,7 @@ impl ConnectFour {
         // Of two forced cells neither is safe.
         let open = match forced {
             0 => open,
-            one if one & (one - 1) == 0 => one,
+            one if one.is_power_of_two() => one,
             _ => 0,
         };
         open & !((lost & self.board) >> 1)
@@ -406,7 +406,7 @@ impl ConnectFour {
 
     #[inline]
     fn player(position: ConnectFourPosition) -> Kind {
-        if position.count() % 2 == 0 {
+        if position.count().is_multiple_of(2) {
             Kind::Or
         } else {
             Kind::And

@@ -4,12 +4,14 @@
 //! pits that is not empty and sows them one by one counterclockwise: into the own pits that follow, the own store, the opponent's pits,
 //! and on from the first own pit; the opponent's store is left out. The pit that the seeds came from is not. Then
 //! - if the last seed fell into the own store, the same player moves again, and must;
-//! - if it fell into an own pit that was empty, and there are seeds in the opponent's pit opposite, both that seed and those go to the own store.
-//!   If the pit opposite is empty, nothing happens. A pit that was emptied by this very move counts as empty, after sowing once around;
+//! - if it fell into an own pit that was empty, that seed and all seeds in the opponent's pit opposite go to the own store, also if there are none
+//!   opposite. A pit that was emptied by this very move counts as empty, after sowing once around;
 //! - if now all pits of a player are empty, whoever it is, the game is over, and the seeds in the other player's pits go to that player's store.
 //!
-//! The value is the number of seeds in MAX's store minus those in MIN's. Rules differ in when the game is over, and it matters: if it went
-//! on until the player to move had no seeds, Kalah(1, 5) would be a draw; here it is won by 2.
+//! The value is the number of seeds in MAX's store minus those in MIN's.
+//!
+//! Rules differ elsewhere, and it matters. Where a seed that falls opposite an empty pit stays there ([`Capture::Seeds`]), Kalah(5, 2) is won by 2; by
+//! the rules above it is a draw. If the game went on until the player to move had no seeds, Kalah(1, 5) would be a draw; here it is won by 2.
 //!
 //! A position is all pits, both stores, and who moves. Moves come from the pit nearest to the own store to the farthest: those near it move again
 //! soonest. There is no symmetry.
@@ -83,11 +85,22 @@ pub enum KalahError {
     },
 }
 
+/// When the last seed, fallen into an own empty pit, goes to the store, and all seeds opposite with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Capture {
+    /// Always: the rule of Irving, Donkers and Uiterwijk, elsewhere called empty capture.
+    #[default]
+    Always,
+    /// Only if there are seeds in the pit opposite.
+    Seeds,
+}
+
 /// The game, from its first position or a later one.
 #[derive(Clone, Copy, Debug)]
 pub struct Kalah {
     pits: u8,
     total: u8,
+    capture: Capture,
     root: KalahPosition,
     chain: Chain<i16>,
 }
@@ -125,6 +138,7 @@ impl Kalah {
         Ok(Self {
             pits: pits as u8,
             total: total as u8,
+            capture: Capture::default(),
             root: KalahPosition { cells },
             chain: differences(total as i16),
         })
@@ -145,7 +159,21 @@ impl Kalah {
     /// assert_eq!(error.to_string(), text);
     /// ```
     pub fn from_moves(pits: u32, seeds: u32, moves: &str) -> Result<Self, KalahError> {
-        let mut game = Self::new(pits, seeds)?;
+        Self::new(pits, seeds)?.after(moves)
+    }
+
+    /// The same game with this rule from here on.
+    #[must_use]
+    pub fn with_capture(self, capture: Capture) -> Self {
+        Self { capture, ..self }
+    }
+
+    /// The game after some more moves.
+    ///
+    /// # Errors
+    /// The first move that cannot be played, and the position before it.
+    pub fn after(self, moves: &str) -> Result<Self, KalahError> {
+        let (mut game, pits) = (self, self.pits());
         for (i, c) in moves.chars().enumerate() {
             let place = i + 1;
             let position = || game.text(&game.root);
@@ -177,6 +205,11 @@ impl Kalah {
             game.root = next;
         }
         Ok(game)
+    }
+
+    /// When seeds are captured.
+    pub fn capture(&self) -> Capture {
+        self.capture
     }
 
     /// How many pits a player has.
@@ -236,7 +269,10 @@ impl Kalah {
         if to != store {
             cells[STATE] = 1 - mover;
             let opposite = 2 * m - to.min(2 * m);
-            if (first..store).contains(&to) && cells[to] == 1 && cells[opposite] > 0 {
+            if (first..store).contains(&to)
+                && cells[to] == 1
+                && (self.capture == Capture::Always || cells[opposite] > 0)
+            {
                 cells[store] += 1 + std::mem::take(&mut cells[opposite]);
                 cells[to] = 0;
             }

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use meetjoin::dag::{AndOrDag, Kind, Rooted, Valuation};
 use meetjoin::games::{
-    ConnectFour, ConnectFourPosition, Kalah, NoSymmetry, Quotient, Scoring, Symmetric, TicTacToe,
-    quotient,
+    Capture, ConnectFour, ConnectFourPosition, Kalah, NoSymmetry, Quotient, Scoring, Symmetric,
+    TicTacToe, quotient,
 };
 use meetjoin::lattice::{Budget, ElemOf, TotalOrder};
 use meetjoin::search::total_order::{NegaScout, nega_scout};
@@ -417,7 +417,7 @@ fn what_is_no_symmetry_is_found() {
 type Pits = (Vec<u32>, Vec<u32>);
 
 /// What each move makes of the pits, before the players change places: the seeds stored, and whether the same player moves again.
-fn sown((own, other): &Pits) -> Vec<(Pits, u32, bool)> {
+fn sown((own, other): &Pits, capture: Capture) -> Vec<(Pits, u32, bool)> {
     let m = own.len();
     let moves = (0..m).filter(|&pit| own[pit] > 0).map(|pit| {
         // A ring without the other's store.
@@ -427,7 +427,8 @@ fn sown((own, other): &Pits) -> Vec<(Pits, u32, bool)> {
             ring[(pit + i) % (2 * m + 1)] += 1;
         }
         let last = (pit + seeds) % (2 * m + 1);
-        if last < m && ring[last] == 1 && ring[2 * m - last] > 0 {
+        let captures = capture == Capture::Always || last < m && ring[2 * m - last] > 0;
+        if last < m && ring[last] == 1 && captures {
             ring[m] += 1 + ring[2 * m - last];
             ring[last] = 0;
             ring[2 * m - last] = 0;
@@ -447,7 +448,7 @@ fn exchanged((own, other): Pits) -> Pits {
 }
 
 /// How many more seeds the player to move gets from here on than the other.
-fn gain(pits: &Pits, known: &mut HashMap<Pits, i64>) -> i64 {
+fn gain(pits: &Pits, capture: Capture, known: &mut HashMap<Pits, i64>) -> i64 {
     if let Some(&gain) = known.get(pits) {
         return gain;
     }
@@ -455,14 +456,16 @@ fn gain(pits: &Pits, known: &mut HashMap<Pits, i64>) -> i64 {
     let best = if is_over(pits) {
         sum(&pits.0) - sum(&pits.1)
     } else {
-        let moves = sown(pits).into_iter().map(|(after, stored, again)| {
-            i64::from(stored)
-                + if again {
-                    gain(&after, known)
-                } else {
-                    -gain(&exchanged(after), known)
-                }
-        });
+        let moves = sown(pits, capture)
+            .into_iter()
+            .map(|(after, stored, again)| {
+                i64::from(stored)
+                    + if again {
+                        gain(&after, capture, known)
+                    } else {
+                        -gain(&exchanged(after), capture, known)
+                    }
+            });
         moves.max().expect("a seed")
     };
     known.insert(pits.clone(), best);
@@ -470,13 +473,13 @@ fn gain(pits: &Pits, known: &mut HashMap<Pits, i64>) -> i64 {
 }
 
 /// How many positions can be reached in which the game goes on.
-fn literal_positions(m: usize, n: u32) -> usize {
+fn literal_positions(m: usize, n: u32, capture: Capture) -> usize {
     // Pits, the store of the player to move and the other's, and who that is.
     let start = ((vec![n; m], vec![n; m]), 0, 0, true);
     let mut seen = HashSet::from([start.clone()]);
     let mut open = vec![start];
     while let Some((pits, own, other, max_moves)) = open.pop() {
-        for (after, stored, again) in sown(&pits) {
+        for (after, stored, again) in sown(&pits, capture) {
             let next = if again {
                 (after, own + stored, other, max_moves)
             } else {
@@ -490,47 +493,46 @@ fn literal_positions(m: usize, n: u32) -> usize {
     seen.len()
 }
 
+/// Every pair of numbers for which the fold is quick; then values that it has found, as a row for each number of pits.
 #[test]
 fn kalah_is_worth_what_a_literal_fold_finds() {
-    let mut found = Vec::new();
-    for (m, n) in [
-        (1, 1),
-        (1, 2),
-        (1, 3),
-        (1, 4),
-        (1, 5),
-        (1, 6),
-        (1, 100),
-        (2, 1),
-        (2, 2),
-        (2, 3),
-        (2, 4),
-        (2, 5),
-        (2, 6),
-        (3, 1),
-        (3, 2),
-        (3, 3),
-        (4, 1),
-        (4, 2),
-    ] {
-        let pits = (vec![n; m], vec![n; m]);
-        let expected = gain(&pits, &mut HashMap::new());
-        let game = Kalah::new(m as u32, n).expect("a game");
+    for capture in [Capture::Always, Capture::Seeds] {
+        let fold = |m: u32, n: u32| {
+            let pits = (vec![n; m as usize], vec![n; m as usize]);
+            let expected = gain(&pits, capture, &mut HashMap::new());
+            let game = Kalah::new(m, n).expect("a game").with_capture(capture);
+            for bounds in [false, true] {
+                let found = kalah_value(game, bounds);
+                assert_eq!(i64::from(found), expected, "{m} pits, {n} seeds");
+            }
+            expected
+        };
+        assert_eq!([1, 2, 3, 4, 5, 6].map(|n| fold(1, n)), [0, -2, 6, -2, 2, 0]);
+        let four = if capture == Capture::Always { -12 } else { -10 };
         assert_eq!(
-            i64::from(kalah_value(game, false)),
-            expected,
-            "{m} pits, {n} seeds"
+            [1, 2, 3, 4, 5, 6].map(|n| fold(2, n)),
+            [2, -2, -2, four, 6, 8]
         );
-        assert_eq!(
-            i64::from(kalah_value(game, true)),
-            expected,
-            "{m} pits, {n} seeds"
-        );
-        found.push(expected);
+        assert_eq!([1, 2, 3].map(|n| fold(3, n)), [0, 4, 2]);
+        assert_eq!([1, 2].map(|n| fold(4, n)), [2, 6]);
+        assert_eq!(fold(5, 1), 0);
+        fold(1, 100);
     }
-    assert_eq!(found[..6], [0, -2, 6, -2, 2, 0]);
-    assert_eq!(found[7..13], [2, -2, -2, -10, 6, 8]);
-    assert_eq!(found[13..16], [0, 4, 2]);
+}
+
+/// Who wins, from the literature. The last of these differs with the rule of capture.
+#[test]
+fn kalah_from_the_start() {
+    for (m, n, sign) in [(3, 4, 1), (3, 5, 1), (3, 6, -1), (4, 3, 1), (5, 2, 0)] {
+        let game = Kalah::new(m, n).expect("a game");
+        assert_eq!(
+            kalah_value(game, true).signum(),
+            sign,
+            "{m} pits, {n} seeds"
+        );
+    }
+    let game = Kalah::new(5, 2).expect("a game");
+    assert_eq!(kalah_value(game.with_capture(Capture::Seeds), true), 2);
 }
 
 fn kalah_value(game: Kalah, bounds: bool) -> i16 {
@@ -547,13 +549,15 @@ fn kalah_value(game: Kalah, bounds: bool) -> i16 {
 
 #[test]
 fn kalah_keeps_its_seeds() {
-    for (m, n) in [(1, 6), (2, 2), (2, 4), (3, 2), (4, 1)] {
-        let game = Kalah::new(m, n).expect("a game");
+    let sizes = [(1, 6), (2, 2), (2, 4), (3, 2), (4, 1)];
+    let both = [Capture::Always, Capture::Seeds].map(|capture| sizes.map(|size| (size, capture)));
+    for ((m, n), capture) in both.into_iter().flatten() {
+        let game = Kalah::new(m, n).expect("a game").with_capture(capture);
         let positions = reached(&game);
         let going_on = positions.iter().filter(|position| !position.is_over());
         assert_eq!(
             going_on.count(),
-            literal_positions(m as usize, n),
+            literal_positions(m as usize, n, capture),
             "{m} pits, {n} seeds"
         );
         for position in positions.iter().filter(|position| position.is_over()) {
