@@ -23,7 +23,8 @@
 //! equally near the left one.
 //!
 //! Bounds. Where no player can win at once and the opponent's threats can be answered, the mover wins with n + 3 stones at the soonest, and the
-//! opponent with n + 4. As a [`Heuristic`] the game says what that is worth.
+//! opponent with n + 4; and a player who has no four cells in a line that are free or the player's own does not win. As a [`Heuristic`] the
+//! game says what that is worth.
 //!
 //! A position is the set of the mover's stones and the set of all: a column is 7 bits, the lowest cell first, and its seventh bit is never set, so
 //! that shifting does not carry stones from column to column. In the unused bits of the second set it is noted whether the game has been
@@ -195,7 +196,16 @@ fn completing(stones: u64) -> u64 {
     cells
 }
 
-/// The first `count` columns of a row set, as a set of the cells of those columns up to a row.
+/// Whether there are four in a line.
+#[inline]
+fn has_line(stones: u64) -> bool {
+    [1, STRIDE - 1, STRIDE, STRIDE + 1].iter().any(|step| {
+        let pairs = stones & stones >> step;
+        pairs & pairs >> (2 * step) != 0
+    })
+}
+
+/// The cells of the first columns in the lowest rows.
 fn rectangle(columns: u32, rows: u32) -> u64 {
     (0..columns).fold(0, |cells, column| {
         cells | ((1 << rows) - 1) << (column * STRIDE)
@@ -346,7 +356,7 @@ impl ConnectFour {
     fn note(&self, position: ConnectFourPosition) -> ConnectFourPosition {
         let opponent = position.opponent();
         let mut all = position.stones();
-        if completing(opponent) & opponent != 0 {
+        if has_line(opponent) {
             all |= WON;
         } else if completing(position.mover) & self.open(position) != 0 {
             all |= WINS;
@@ -541,8 +551,20 @@ impl Heuristic<ConnectFourPosition, Chain<i8>> for ConnectFour {
             let wins = self.won_with(count + 1);
             (wins, wins)
         } else {
-            let mover = self.won_soonest_with(count + 3);
-            (mover, self.won_soonest_with(count + 4))
+            let stones = position.stones();
+            let free = self.board ^ stones;
+            let soonest = |own: u64, with| {
+                if has_line(own | free) {
+                    self.won_soonest_with(with)
+                } else {
+                    0
+                }
+            };
+            let opponent = position.mover ^ stones;
+            (
+                soonest(position.mover, count + 3),
+                soonest(opponent, count + 4),
+            )
         };
         let (lower, upper) = (mover.min(opponent), mover.max(opponent));
         Ok(Some(Interval::new(lower, upper)))
@@ -639,14 +661,22 @@ mod tests {
         let first = ["..X..", ".X...", "...X.", "X....", "....X"];
         let first = first.map(|row| format!("...../{row}, MIN to move"));
         assert_eq!(children(&game, ""), first);
-        // Three in a row threaten most: the third stone beside them comes before the centre.
+        // A second stone makes no threat, and a third in the column does.
         let game = ConnectFour::new(7, 6).expect("a board");
-        let after = children(&game, "4141");
-        assert_eq!(after.len(), 7);
-        // MIN must answer a single threat, and has lost with two.
-        assert_eq!(children(&game, "41421").len(), 7);
-        let forced = ConnectFour::from_moves(7, 6, "1727371").expect("legal");
-        assert_eq!(forced.kind(&forced.root()), Kind::And);
+        let first = &children(&game, "4141")[0];
+        assert_eq!(
+            first,
+            "......./......./......./...X.../O..X.../O..X..., MIN to move"
+        );
+        // MIN must answer.
+        let only = "......./......./...O.../...X.../O..X.../O..X..., MAX to move";
+        assert_eq!(children(&game, "41414"), [only]);
+        // MAX does not begin columns 1 and 5, in which MIN would win in the second cell.
+        let after = children(&game, "22447373");
+        assert_eq!(after.len(), 5);
+        let lowest = |name: &String| name.rsplit('/').next().map(str::to_owned);
+        let untouched = |row: String| row.starts_with(".X") && row[4..].starts_with('.');
+        assert!(after.iter().filter_map(lowest).all(untouched));
     }
 
     #[test]

@@ -4,8 +4,8 @@
 //! pits that is not empty and sows them one by one counterclockwise: into the own pits that follow, the own store, the opponent's pits,
 //! and on from the first own pit; the opponent's store is left out. The pit that the seeds came from is not. Then
 //! - if the last seed fell into the own store, the same player moves again, and must;
-//! - if it fell into an own pit that was empty, that seed and all seeds in the opponent's pit opposite go to the own store, also if there are none
-//!   opposite. A pit that was emptied by this very move counts as empty, after sowing once around;
+//! - if it fell into an own pit that was empty, that seed and all seeds in the opponent's pit opposite go to the own store, even if the pit
+//!   opposite is empty. A pit that was emptied by this very move counts as empty, after sowing once around;
 //! - if now all pits of a player are empty, whoever it is, the game is over, and the seeds in the other player's pits go to that player's store.
 //!
 //! The value is the number of seeds in MAX's store minus those in MIN's.

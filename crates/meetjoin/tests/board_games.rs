@@ -86,7 +86,7 @@ impl Board {
     }
 
     fn max_moves(&self) -> bool {
-        self.stones() % 2 == 0
+        self.stones().is_multiple_of(2)
     }
 
     fn open(&self) -> Vec<usize> {
@@ -110,8 +110,8 @@ impl Board {
         (0..self.columns.len()).any(|c| {
             (0..self.rows).any(|r| {
                 let is_line = |right: usize, up: isize| {
-                    (0..4).all(|i| {
-                        let row = r.checked_add_signed(up * i as isize);
+                    (0..4_usize).all(|i| {
+                        let row = r.checked_add_signed(up * i.cast_signed());
                         row.and_then(|row| self.at(c + right * i, row)) == Some(player)
                     })
                 };
