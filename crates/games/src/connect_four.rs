@@ -346,6 +346,17 @@ impl ConnectFour {
         (cell != 0).then(|| self.note(position.after(cell)))
     }
 
+    /// The column of the stone by which a child differs from its parent; `None` if it is not by one stone.
+    pub fn move_between(
+        &self,
+        parent: &ConnectFourPosition,
+        child: &ConnectFourPosition,
+    ) -> Option<u32> {
+        let cell = parent.stones() ^ child.stones();
+        cell.is_power_of_two()
+            .then(|| cell.trailing_zeros() / STRIDE + 1)
+    }
+
     /// The lowest free cell of each column that is not full.
     #[inline]
     fn open(&self, position: ConnectFourPosition) -> u64 {
@@ -677,6 +688,13 @@ mod tests {
         let lowest = |name: &String| name.rsplit('/').next().map(str::to_owned);
         let untouched = |row: String| row.starts_with(".X") && row[4..].starts_with('.');
         assert!(after.iter().filter_map(lowest).all(untouched));
+        // The column of a move.
+        let root = game.root();
+        for column in 1..=7 {
+            let child = game.play(&root, column).expect("legal");
+            assert_eq!(game.move_between(&root, &child), Some(column));
+        }
+        assert_eq!(game.move_between(&root, &root), None);
     }
 
     #[test]

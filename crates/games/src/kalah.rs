@@ -236,6 +236,12 @@ impl Kalah {
         legal.then(|| self.sow(position, from))
     }
 
+    /// The pit whose seeds lead from a parent to its child; `None` if no move does, and if several do, the one nearest to the store.
+    pub fn move_between(&self, parent: &KalahPosition, child: &KalahPosition) -> Option<u32> {
+        let mut pits = (1..=self.pits()).rev();
+        pits.find(|&pit| self.play(parent, pit).as_ref() == Some(child))
+    }
+
     /// The first cell of the player to move.
     #[inline]
     fn first(&self, position: &KalahPosition) -> usize {

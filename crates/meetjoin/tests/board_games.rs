@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use meetjoin::dag::{AndOrDag, Kind, Rooted, Valuation};
+use meetjoin::dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
 use meetjoin::games::{
     Capture, ConnectFour, ConnectFourPosition, Kalah, NoSymmetry, Quotient, Scoring, Symmetric,
     TicTacToe, quotient,
@@ -39,22 +39,23 @@ fn value_with_bounds(game: ConnectFour, node: ConnectFourPosition) -> i8 {
     *outcome.exact().expect("no limit")
 }
 
-/// All nodes that can be reached.
-fn reached<D: AndOrDag>(dag: &D) -> HashSet<D::Node> {
-    let mut seen = HashSet::from([dag.root()]);
-    let mut open = vec![dag.root()];
-    let mut children = Vec::new();
-    while let Some(node) = open.pop() {
-        if dag.kind(&node) != Kind::Leaf {
-            dag.children(&node, &mut children);
+/// All nodes that can be reached, in an order that is always the same.
+fn reached<D: AndOrDag>(dag: &D) -> Vec<D::Node> {
+    let mut nodes = vec![dag.root()];
+    let mut seen: HashSet<_> = nodes.iter().cloned().collect();
+    let (mut next, mut children) = (0, Vec::new());
+    while let Some(node) = nodes.get(next) {
+        if dag.kind(node) != Kind::Leaf {
+            dag.children(node, &mut children);
         }
-        open.extend(
+        nodes.extend(
             children
                 .drain(..)
                 .filter(|child| seen.insert(child.clone())),
         );
+        next += 1;
     }
-    seen
+    nodes
 }
 
 /// Numbers that look random, the same in each run.
@@ -208,9 +209,11 @@ fn connect_four_is_worth_what_brute_force_finds_on_every_position_of_small_board
         let positions = reached(&game.by_rules());
         assert_eq!(positions.len(), known.len(), "{columns} by {rows}");
         // Every position by the rules, also those that the game leaves out.
-        for (board, score) in known.iter().step_by(1 + known.len() / 300) {
-            let node = positions.iter().find(|node| is(&game, node, board));
-            let node = node.expect("reached by both");
+        for node in positions.iter().step_by(1 + known.len() / 300) {
+            let mut boards = known.iter();
+            let (board, score) = boards
+                .find(|(board, _)| is(&game, node, board))
+                .expect("reached by both");
             let over = game.is_over(node);
             assert_eq!(over, board.won().is_some() || board.open().is_empty());
             assert_eq!(value(&game, &game, node), *score);
@@ -326,6 +329,35 @@ fn connect_four_is_symmetric() {
             [161_029, 80_541, 109_580]
         ]
     );
+}
+
+/// Whether what the game knows of a node is true of its value.
+fn knows<G>(game: G, node: &<G as AndOrDag>::Node) -> bool
+where
+    G: AndOrDag + Valuation<<G as AndOrDag>::Node, Lattice: TotalOrder> + Copy,
+    G: Heuristic<<G as AndOrDag>::Node, <G as Valuation<<G as AndOrDag>::Node>>::Lattice>,
+    ElemOf<G::Lattice>: Ord,
+{
+    let (mut heuristic, budget) = (game, Budget::unlimited());
+    let bounds = heuristic.bounds(game.lattice(), node, &budget);
+    let bounds = bounds.expect("no limit").expect("known");
+    let value = value(&game, &game, node);
+    *bounds.lower() <= value && value <= *bounds.upper()
+}
+
+#[test]
+fn bounds_are_true() {
+    for scoring in [Scoring::Distance, Scoring::Outcome] {
+        let game = ConnectFour::new(4, 4).expect("a board");
+        let game = game.with_scoring(scoring);
+        let mut nodes = reached(&game);
+        nodes.retain(|node| game.kind(node) != Kind::Leaf && node.count() > 5);
+        for node in nodes.iter().step_by(7) {
+            assert!(knows(game, node), "{node:?}");
+        }
+    }
+    let game = Kalah::new(2, 3).expect("a game");
+    assert!(reached(&game).iter().all(|node| knows(game, node)));
 }
 
 #[test]
@@ -531,6 +563,10 @@ fn kalah_from_the_start() {
             "{m} pits, {n} seeds"
         );
     }
+    let game = Kalah::from_moves(6, 4, "362").expect("legal");
+    let mut name = String::new();
+    game.name(&game.root(), &mut name).expect("a string");
+    assert_eq!(name, "4 4 0 5 5 0 [2] 5 0 6 6 5 5 [1], MIN to move");
     let game = Kalah::new(5, 2).expect("a game");
     assert_eq!(kalah_value(game.with_capture(Capture::Seeds), true), 2);
 }
