@@ -143,7 +143,7 @@ pub struct ConnectFourPosition {
 }
 
 /// The sum of both sets of stones tells positions of a board apart: in each column the cells up to the top stone are one less than a power
-/// of two, and the mover's stones in them are less.
+/// of two, and the mover's stones are not more, so the sum stays within the column and says how high it is.
 impl Hash for ConnectFourPosition {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -395,7 +395,7 @@ impl ConnectFour {
     fn won_with(&self, stones: u32) -> i8 {
         let in_hand = match self.scoring {
             Scoring::Outcome => 0,
-            // The winner's cells and the winner's stones, which are the loser's plus one, or as many.
+            // The cells that MAX has stones for and the stones she has used; then MIN's.
             Scoring::Distance if stones % 2 == 1 => {
                 (self.cells().div_ceil(2) - stones.div_ceil(2)) as i8
             }
