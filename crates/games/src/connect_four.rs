@@ -1,0 +1,746 @@
+//! Connect Four on boards of up to 7 columns and 6 rows.
+//!
+//! Rules. MAX begins; in turn the players drop a stone of their own into a column that is not full, and it falls to the lowest free cell.
+//! Who first has four stones in a row, a column or a diagonal wins. If the board is full, the game is drawn.
+//!
+//! Two scorings ([`Scoring`]). The *outcome* is 1, 0 or -1. The *distance* is 1 plus the stones that the winner has still in hand when the
+//! game is won, and negative if that is MIN: a player prefers to win soon and to lose late. At the start MAX has a stone in hand for half of
+//! the cells, rounded up, and MIN for the others.
+//!
+//! Problem: most of the moves by the rules are hopeless, and a search that plays them sees it only two levels below.
+//!
+//! Idea: the game ([`ConnectFour`]) is searched on fewer positions than the rules make. Let n stones be on the board.
+//! - If the mover can win at once, a winning move is the only child. It is worth most: nobody wins with fewer than n + 1 stones.
+//! - Otherwise a move after which the opponent can win at once is dropped, if there is another. It loses with n + 2 stones, and nothing is worth
+//!   less to the mover: the opponent cannot win with fewer.
+//! - If every move is such, all are worth the same, and the position is a leaf with that value. This is so if the opponent has two cells
+//!   to win in that can be filled now, or one with another directly above it, or if each cell that can be filled lies below one.
+//!
+//! So each position that is left has the value that it has by the rules, under both scorings. [`ConnectFour::by_rules`] is the game without all
+//! that, to compare.
+//!
+//! Order of moves: first those after which more empty cells would complete four stones of the mover; then the nearest to the centre, of two
+//! equally near the left one.
+//!
+//! Bounds. Where no player can win at once and the opponent's threats can be answered, the mover wins with n + 3 stones at the soonest, and the
+//! opponent with n + 4; and a player who has no four cells in a line that are free or the player's own does not win. As a [`Heuristic`] the
+//! game says what that is worth.
+//!
+//! A position is the set of the mover's stones and the set of all: a column is 7 bits, the lowest cell first, and its seventh bit is never set, so
+//! that shifting does not carry stones from column to column. In the unused bits of the second set it is noted whether the game has been
+//! won, and whether the mover can win at once; both follow from the stones, and a child by the restricted rules needs no look to know them.
+//! The representative of a position and its mirror image is the one with the smaller sets.
+//!
+//! Cost: a position is 16 bytes; all cells in which a player could complete four are found with some forty operations on words, without a loop.
+//!
+//! Source: Allis (1988) for what is known of the game; the scoring, the sentinel row and dropping moves are common in programs that play it
+//! perfectly, such as those of Tromp and of Pons.
+
+use std::fmt::{self, Write};
+use std::hash::{Hash, Hasher};
+
+use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
+use meetjoin_lattice::{Budget, Chain, Interval, Stop};
+
+use crate::Symmetric;
+
+/// The most columns of a board.
+pub const MOST_COLUMNS: u32 = 7;
+/// The most rows of a board.
+pub const MOST_ROWS: u32 = 6;
+
+/// Bits of a column: one more than rows.
+const STRIDE: u32 = MOST_ROWS + 1;
+/// The bits for cells, of all boards.
+const CELLS: u64 = (1 << (MOST_COLUMNS * STRIDE)) - 1;
+/// Noted beside all stones: the last move has won.
+const WON: u64 = 1 << 63;
+/// Noted beside all stones: the game is not over, and the mover can win at once.
+const WINS: u64 = 1 << 62;
+
+/// A board that makes no game, or moves that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConnectFourError {
+    /// Too large, or without a cell.
+    #[error(
+        "a board has 1 to {MOST_COLUMNS} columns and 1 to {MOST_ROWS} rows, and not {columns} and {rows}"
+    )]
+    Size {
+        /// The columns asked for.
+        columns: u32,
+        /// The rows asked for.
+        rows: u32,
+    },
+    /// No column of the board.
+    #[error(
+        "move {place}, {column:?}, is none of the columns 1 to {columns}; the position is {position}"
+    )]
+    OffBoard {
+        /// The number of the move, from 1.
+        place: usize,
+        /// What stands for the column.
+        column: char,
+        /// The columns of the board.
+        columns: u32,
+        /// The position before the move.
+        position: String,
+    },
+    /// A column without a free cell.
+    #[error("move {place}, column {column}: the column is full; the position is {position}")]
+    Full {
+        /// The number of the move, from 1.
+        place: usize,
+        /// The column, from 1.
+        column: u32,
+        /// The position before the move.
+        position: String,
+    },
+    /// A move after the end.
+    #[error("move {place}, column {column}: the game is over; the position is {position}")]
+    Over {
+        /// The number of the move, from 1.
+        place: usize,
+        /// The column, from 1.
+        column: u32,
+        /// The position before the move.
+        position: String,
+    },
+}
+
+/// What a game that is over is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Scoring {
+    /// 1 if MAX wins, 0 for a draw, -1 if MIN wins.
+    Outcome,
+    /// 1 plus the stones that the winner has in hand, negative if that is MIN; 0 for a draw.
+    #[default]
+    Distance,
+}
+
+/// The game, from its first position or a later one, without hopeless moves. See the [module page](self).
+#[derive(Clone, Copy, Debug)]
+pub struct ConnectFour {
+    columns: u32,
+    rows: u32,
+    /// All cells, and those of the lowest row.
+    board: u64,
+    bottom: u64,
+    /// The cells of each column, from the centre.
+    order: [u64; MOST_COLUMNS as usize],
+    root: ConnectFourPosition,
+    scoring: Scoring,
+    chain: Chain<i8>,
+}
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConnectFourPosition {
+    /// The stones of the player to move.
+    mover: u64,
+    /// All stones, and beside them [`WON`] and [`WINS`].
+    all: u64,
+}
+
+/// The sum of both sets of stones tells positions of a board apart: in each column the cells up to the top stone are one less than a power
+/// of two, and the mover's stones are not more, so the sum stays within the column and says how high it is.
+impl Hash for ConnectFourPosition {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.mover + self.stones());
+    }
+}
+
+impl ConnectFourPosition {
+    #[inline]
+    fn stones(self) -> u64 {
+        self.all & CELLS
+    }
+
+    #[inline]
+    fn opponent(self) -> u64 {
+        self.mover ^ self.stones()
+    }
+
+    /// How many stones are on the board.
+    #[inline]
+    pub fn count(self) -> u32 {
+        self.stones().count_ones()
+    }
+
+    #[inline]
+    fn is_won(self) -> bool {
+        self.all & WON != 0
+    }
+
+    /// After the mover has put a stone in this cell; nothing is noted.
+    #[inline]
+    fn after(self, cell: u64) -> Self {
+        Self {
+            mover: self.opponent(),
+            all: self.stones() | cell,
+        }
+    }
+}
+
+/// The cells that would complete four stones in a line, taken or not, on the board or not.
+#[inline]
+fn completing(stones: u64) -> u64 {
+    let mut cells = (stones << 1) & (stones << 2) & (stones << 3);
+    for step in [STRIDE - 1, STRIDE, STRIDE + 1] {
+        let ahead = (stones << step) & (stones << (2 * step));
+        cells |= ahead & (stones << (3 * step)) | ahead & (stones >> step);
+        let behind = (stones >> step) & (stones >> (2 * step));
+        cells |= behind & (stones >> (3 * step)) | behind & (stones << step);
+    }
+    cells
+}
+
+/// Whether there are four in a line.
+#[inline]
+fn has_line(stones: u64) -> bool {
+    [1, STRIDE - 1, STRIDE, STRIDE + 1].iter().any(|step| {
+        let pairs = stones & stones >> step;
+        pairs & pairs >> (2 * step) != 0
+    })
+}
+
+/// The cells of the first columns in the lowest rows.
+fn rectangle(columns: u32, rows: u32) -> u64 {
+    (0..columns).fold(0, |cells, column| {
+        cells | ((1 << rows) - 1) << (column * STRIDE)
+    })
+}
+
+fn scores(scoring: Scoring, cells: u32) -> Chain<i8> {
+    // Nobody wins with fewer than four stones.
+    let best = match scoring {
+        Scoring::Outcome => 1,
+        Scoring::Distance => (cells.div_ceil(2) + 1).saturating_sub(4).max(1) as i8,
+    };
+    Chain::new(-best, best).expect("in order")
+}
+
+impl ConnectFour {
+    /// The game on an empty board, with the scoring by distance.
+    ///
+    /// # Errors
+    /// If the board is too large, or has no cell.
+    pub fn new(columns: u32, rows: u32) -> Result<Self, ConnectFourError> {
+        if !(1..=MOST_COLUMNS).contains(&columns) || !(1..=MOST_ROWS).contains(&rows) {
+            return Err(ConnectFourError::Size { columns, rows });
+        }
+        let mut from_centre: Vec<u32> = (0..columns).collect();
+        from_centre.sort_by_key(|&column| (2 * column).abs_diff(columns - 1));
+        let mut order = [0; MOST_COLUMNS as usize];
+        for (cells, column) in order.iter_mut().zip(from_centre) {
+            *cells = rectangle(1, rows) << (column * STRIDE);
+        }
+        let scoring = Scoring::default();
+        Ok(Self {
+            columns,
+            rows,
+            board: rectangle(columns, rows),
+            bottom: rectangle(columns, 1),
+            order,
+            root: ConnectFourPosition { mover: 0, all: 0 },
+            scoring,
+            chain: scores(scoring, columns * rows),
+        })
+    }
+
+    /// The game after some moves, each the digit of a column, from 1 on the left.
+    ///
+    /// # Errors
+    /// If the board is too large, or has no cell; otherwise the first move that cannot be played, and the position before it.
+    ///
+    /// ```
+    /// use meetjoin_games::ConnectFour;
+    ///
+    /// assert!(ConnectFour::from_moves(7, 6, "4453").is_ok());
+    /// let error = ConnectFour::from_moves(3, 2, "222").unwrap_err();
+    /// let text = "move 3, column 2: the column is full; the position is .O./.X., MAX to move";
+    /// assert_eq!(error.to_string(), text);
+    /// ```
+    pub fn from_moves(columns: u32, rows: u32, moves: &str) -> Result<Self, ConnectFourError> {
+        let mut game = Self::new(columns, rows)?;
+        for (i, c) in moves.chars().enumerate() {
+            let place = i + 1;
+            let position = || game.text(&game.root);
+            let Some(column) = c.to_digit(10).filter(|n| (1..=columns).contains(n)) else {
+                let position = position();
+                return Err(ConnectFourError::OffBoard {
+                    place,
+                    column: c,
+                    columns,
+                    position,
+                });
+            };
+            if game.is_over(&game.root) {
+                let position = position();
+                return Err(ConnectFourError::Over {
+                    place,
+                    column,
+                    position,
+                });
+            }
+            let Some(next) = game.play(&game.root, column) else {
+                let position = position();
+                return Err(ConnectFourError::Full {
+                    place,
+                    column,
+                    position,
+                });
+            };
+            game.root = next;
+        }
+        Ok(game)
+    }
+
+    /// The same game with this scoring.
+    #[must_use]
+    pub fn with_scoring(self, scoring: Scoring) -> Self {
+        Self {
+            scoring,
+            chain: scores(scoring, self.cells()),
+            ..self
+        }
+    }
+
+    /// The same game by the rules alone: every position with every move.
+    pub fn by_rules(self) -> ConnectFourByRules {
+        ConnectFourByRules(self)
+    }
+
+    /// How many columns the board has.
+    pub fn columns(&self) -> u32 {
+        self.columns
+    }
+
+    /// How many rows the board has.
+    pub fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    fn cells(&self) -> u32 {
+        self.columns * self.rows
+    }
+
+    /// What games are worth.
+    pub fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
+    /// Whether somebody has won, or the board is full.
+    pub fn is_over(&self, position: &ConnectFourPosition) -> bool {
+        position.is_won() || position.stones() == self.board
+    }
+
+    /// The position after a stone in a column, counted from 1; `None` if that is against the rules.
+    pub fn play(&self, position: &ConnectFourPosition, column: u32) -> Option<ConnectFourPosition> {
+        if self.is_over(position) || !(1..=self.columns).contains(&column) {
+            return None;
+        }
+        let cells = rectangle(1, self.rows) << ((column - 1) * STRIDE);
+        let cell = self.open(*position) & cells;
+        (cell != 0).then(|| self.note(position.after(cell)))
+    }
+
+    /// The column of the stone by which a child differs from its parent; `None` if it is not by one stone.
+    pub fn move_between(
+        &self,
+        parent: &ConnectFourPosition,
+        child: &ConnectFourPosition,
+    ) -> Option<u32> {
+        let cell = parent.stones() ^ child.stones();
+        cell.is_power_of_two()
+            .then(|| cell.trailing_zeros() / STRIDE + 1)
+    }
+
+    /// The lowest free cell of each column that is not full.
+    #[inline]
+    fn open(&self, position: ConnectFourPosition) -> u64 {
+        (position.stones() + self.bottom) & self.board
+    }
+
+    /// Notes what follows from the stones.
+    fn note(&self, position: ConnectFourPosition) -> ConnectFourPosition {
+        let opponent = position.opponent();
+        let mut all = position.stones();
+        if has_line(opponent) {
+            all |= WON;
+        } else if completing(position.mover) & self.open(position) != 0 {
+            all |= WINS;
+        }
+        ConnectFourPosition { all, ..position }
+    }
+
+    /// The cells in which the mover does not lose at once, if neither player has won and the mover cannot win at once.
+    #[inline]
+    fn safe(&self, position: ConnectFourPosition) -> u64 {
+        let open = self.open(position);
+        let lost = completing(position.opponent());
+        let forced = open & lost;
+        // Of two forced cells neither is safe.
+        let open = match forced {
+            0 => open,
+            one if one.is_power_of_two() => one,
+            _ => 0,
+        };
+        open & !((lost & self.board) >> 1)
+    }
+
+    /// What it is worth when there are so many stones on the board and the last one has won.
+    #[inline]
+    fn won_with(&self, stones: u32) -> i8 {
+        let in_hand = match self.scoring {
+            Scoring::Outcome => 0,
+            // The cells that MAX has stones for and the stones she has used; then MIN's.
+            Scoring::Distance if stones % 2 == 1 => {
+                (self.cells().div_ceil(2) - stones.div_ceil(2)) as i8
+            }
+            Scoring::Distance => (self.cells() / 2 - stones / 2) as i8,
+        };
+        if stones % 2 == 1 {
+            1 + in_hand
+        } else {
+            -1 - in_hand
+        }
+    }
+
+    /// The same; a draw if there is no room for so many stones.
+    #[inline]
+    fn won_soonest_with(&self, stones: u32) -> i8 {
+        if stones > self.cells() {
+            0
+        } else {
+            self.won_with(stones)
+        }
+    }
+
+    fn text(&self, position: &ConnectFourPosition) -> String {
+        let mut text = String::new();
+        // A string takes everything.
+        let _ = self.name(position, &mut text);
+        text
+    }
+
+    #[inline]
+    fn player(position: ConnectFourPosition) -> Kind {
+        if position.count().is_multiple_of(2) {
+            Kind::Or
+        } else {
+            Kind::And
+        }
+    }
+
+    fn write(&self, position: &ConnectFourPosition, out: &mut dyn Write) -> fmt::Result {
+        let max_moves = Self::player(*position) == Kind::Or;
+        for row in (0..self.rows).rev() {
+            for column in 0..self.columns {
+                let cell = 1 << (column * STRIDE + row);
+                let is_mover = position.mover & cell != 0;
+                out.write_char(match position.stones() & cell {
+                    0 => '.',
+                    _ if is_mover == max_moves => 'X',
+                    _ => 'O',
+                })?;
+            }
+            if row > 0 {
+                out.write_char('/')?;
+            }
+        }
+        let player = if max_moves { "MAX" } else { "MIN" };
+        write!(out, ", {player} to move")
+    }
+}
+
+impl AndOrDag for ConnectFour {
+    type Node = ConnectFourPosition;
+
+    fn root(&self) -> ConnectFourPosition {
+        self.root
+    }
+
+    #[inline]
+    fn kind(&self, position: &ConnectFourPosition) -> Kind {
+        if position.all & (WON | WINS) == 0 {
+            // A full board has no cell that is safe.
+            if self.safe(*position) == 0 {
+                return Kind::Leaf;
+            }
+        } else if position.is_won() {
+            return Kind::Leaf;
+        }
+        Self::player(*position)
+    }
+
+    fn children(&self, position: &ConnectFourPosition, out: &mut Vec<ConnectFourPosition>) {
+        if position.all & WINS != 0 {
+            let cells = self.open(*position) & completing(position.mover);
+            let cell = self.order.iter().find(|column| cells & *column != 0);
+            if let Some(column) = cell {
+                out.push(self.note(position.after(cells & column)));
+            }
+            return;
+        }
+        let safe = self.safe(*position);
+        let stones = position.stones();
+        let free = self.board ^ stones;
+        let opponent = position.opponent();
+        if safe & safe.wrapping_sub(1) == 0 {
+            if safe != 0 {
+                out.push(position.after(safe));
+            }
+            return;
+        }
+        // Sorted by insertion, in place.
+        let mut threats = [0; MOST_COLUMNS as usize];
+        let mut count = 0;
+        let begin = out.len();
+        for column in self.order {
+            let cell = safe & column;
+            if cell == 0 {
+                continue;
+            }
+            let made = (completing(position.mover | cell) & free & !cell).count_ones();
+            let child = ConnectFourPosition {
+                mover: opponent,
+                all: stones | cell,
+            };
+            out.push(child);
+            let mut place = count;
+            while place > 0 && threats[place - 1] < made {
+                threats[place] = threats[place - 1];
+                out[begin + place] = out[begin + place - 1];
+                place -= 1;
+            }
+            threats[place] = made;
+            out[begin + place] = child;
+            count += 1;
+        }
+    }
+
+    /// The rows from the top, `X` for MAX's stones and `O` for MIN's: `.../.O./.X., MAX to move`.
+    fn name(&self, position: &ConnectFourPosition, out: &mut dyn Write) -> fmt::Result {
+        self.write(position, out)
+    }
+}
+
+/// By the scoring of the game.
+impl Valuation<ConnectFourPosition> for ConnectFour {
+    type Lattice = Chain<i8>;
+
+    fn lattice(&self) -> &Chain<i8> {
+        &self.chain
+    }
+
+    #[inline]
+    fn leaf(&self, position: &ConnectFourPosition) -> i8 {
+        let count = position.count();
+        if position.is_won() {
+            self.won_with(count)
+        } else if position.stones() == self.board {
+            0
+        } else {
+            self.won_with(count + 2)
+        }
+    }
+}
+
+/// How soon the players can win, in positions of this game. Of [`ConnectFourByRules`] it would not be true.
+impl Heuristic<ConnectFourPosition, Chain<i8>> for ConnectFour {
+    #[inline]
+    fn bounds(
+        &mut self,
+        _: &Chain<i8>,
+        position: &ConnectFourPosition,
+        _: &Budget,
+    ) -> Result<Option<Interval<i8>>, Stop> {
+        let count = position.count();
+        let (mover, opponent) = if position.all & WINS != 0 {
+            let wins = self.won_with(count + 1);
+            (wins, wins)
+        } else {
+            let stones = position.stones();
+            let free = self.board ^ stones;
+            let soonest = |own: u64, with| {
+                if has_line(own | free) {
+                    self.won_soonest_with(with)
+                } else {
+                    0
+                }
+            };
+            let opponent = position.mover ^ stones;
+            (
+                soonest(position.mover, count + 3),
+                soonest(opponent, count + 4),
+            )
+        };
+        let (lower, upper) = (mover.min(opponent), mover.max(opponent));
+        Ok(Some(Interval::new(lower, upper)))
+    }
+}
+
+/// Left and right exchanged.
+impl Symmetric for ConnectFour {
+    #[inline]
+    fn canonical(&self, position: &ConnectFourPosition) -> ConnectFourPosition {
+        let image = |cells: u64| {
+            let column = (1 << STRIDE) - 1;
+            (0..self.columns).fold(0, |image, i| {
+                image << STRIDE | cells >> (i * STRIDE) & column
+            })
+        };
+        let &ConnectFourPosition { mover, all } = position;
+        let noted = all & !CELLS;
+        let mirrored = ConnectFourPosition {
+            mover: image(mover),
+            all: image(all & CELLS) | noted,
+        };
+        if (mirrored.all, mirrored.mover) < (all, mover) {
+            mirrored
+        } else {
+            *position
+        }
+    }
+}
+
+/// The game by the rules alone: positions with all their moves, from the left column to the right, until somebody has won or the board is
+/// full.
+#[derive(Clone, Copy, Debug)]
+pub struct ConnectFourByRules(ConnectFour);
+
+impl AndOrDag for ConnectFourByRules {
+    type Node = ConnectFourPosition;
+
+    fn root(&self) -> ConnectFourPosition {
+        self.0.root
+    }
+
+    fn kind(&self, position: &ConnectFourPosition) -> Kind {
+        if self.0.is_over(position) {
+            Kind::Leaf
+        } else {
+            ConnectFour::player(*position)
+        }
+    }
+
+    fn children(&self, position: &ConnectFourPosition, out: &mut Vec<ConnectFourPosition>) {
+        let columns = 1..=self.0.columns;
+        out.extend(columns.filter_map(|column| self.0.play(position, column)));
+    }
+
+    fn name(&self, position: &ConnectFourPosition, out: &mut dyn Write) -> fmt::Result {
+        self.0.name(position, out)
+    }
+}
+
+/// By the scoring of the game.
+impl Valuation<ConnectFourPosition> for ConnectFourByRules {
+    type Lattice = Chain<i8>;
+
+    fn lattice(&self) -> &Chain<i8> {
+        &self.0.chain
+    }
+
+    fn leaf(&self, position: &ConnectFourPosition) -> i8 {
+        self.0.leaf(position)
+    }
+}
+
+impl Symmetric for ConnectFourByRules {
+    fn canonical(&self, position: &ConnectFourPosition) -> ConnectFourPosition {
+        self.0.canonical(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn children(game: &ConnectFour, moves: &str) -> Vec<String> {
+        let game = ConnectFour::from_moves(game.columns, game.rows, moves).expect("legal");
+        let mut children = Vec::new();
+        game.children(&game.root(), &mut children);
+        children.iter().map(|child| game.text(child)).collect()
+    }
+
+    #[test]
+    fn moves_come_in_the_documented_order() {
+        let game = ConnectFour::new(5, 2).expect("a board");
+        let first = ["..X..", ".X...", "...X.", "X....", "....X"];
+        let first = first.map(|row| format!("...../{row}, MIN to move"));
+        assert_eq!(children(&game, ""), first);
+        // A second stone makes no threat, and a third in the column does.
+        let game = ConnectFour::new(7, 6).expect("a board");
+        let first = &children(&game, "4141")[0];
+        assert_eq!(
+            first,
+            "......./......./......./...X.../O..X.../O..X..., MIN to move"
+        );
+        // MIN must answer.
+        let only = "......./......./...O.../...X.../O..X.../O..X..., MAX to move";
+        assert_eq!(children(&game, "41414"), [only]);
+        // MAX does not begin columns 1 and 5, in which MIN would win in the second cell.
+        let after = children(&game, "22447373");
+        assert_eq!(after.len(), 5);
+        let lowest = |name: &String| name.rsplit('/').next().map(str::to_owned);
+        let untouched = |row: String| row.starts_with(".X") && row[4..].starts_with('.');
+        assert!(after.iter().filter_map(lowest).all(untouched));
+        // The column of a move.
+        let root = game.root();
+        for column in 1..=7 {
+            let child = game.play(&root, column).expect("legal");
+            assert_eq!(game.move_between(&root, &child), Some(column));
+        }
+        assert_eq!(game.move_between(&root, &root), None);
+    }
+
+    #[test]
+    fn decided_positions_are_leaves_and_wins_have_one_child() {
+        let kind = |moves| {
+            let game = ConnectFour::from_moves(7, 6, moves).expect("legal");
+            (game.kind(&game.root()), game.leaf(&game.root()))
+        };
+        // Three in the lowest row, open on both sides: MIN loses with seven stones.
+        assert_eq!(kind("33445"), (Kind::Leaf, 18));
+        // Closed on one side.
+        assert_eq!(kind("334452").0, Kind::Or);
+        assert_eq!(
+            children(&ConnectFour::new(7, 6).expect("a board"), "334452").len(),
+            1
+        );
+        // Four in the column.
+        assert_eq!(kind("4747474"), (Kind::Leaf, 18));
+        assert_eq!(kind("14747474"), (Kind::Leaf, -18));
+    }
+
+    #[test]
+    fn moves_that_cannot_be_are_refused() {
+        let refused = |moves| {
+            let game = ConnectFour::from_moves(4, 4, moves);
+            game.expect_err("refused").to_string()
+        };
+        assert_eq!(
+            refused("125"),
+            "move 3, '5', is none of the columns 1 to 4; the position is ..../..../..../XO.., MAX to move"
+        );
+        assert_eq!(
+            refused("11x"),
+            "move 3, 'x', is none of the columns 1 to 4; the position is ..../..../O.../X..., MAX to move"
+        );
+        assert_eq!(
+            refused("11111"),
+            "move 5, column 1: the column is full; the position is O.../X.../O.../X..., MAX to move"
+        );
+        assert_eq!(
+            refused("12121212"),
+            "move 8, column 2: the game is over; the position is X.../XO../XO../XO.., MIN to move"
+        );
+        for (columns, rows) in [(0, 1), (1, 0), (8, 6), (7, 7), (u32::MAX, u32::MAX)] {
+            let size = ConnectFourError::Size { columns, rows };
+            assert_eq!(ConnectFour::new(columns, rows).err(), Some(size));
+        }
+    }
+}

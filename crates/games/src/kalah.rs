@@ -1,0 +1,392 @@
+//! Kalah(m, n): m pits a player, n seeds in each, and a store for each player.
+//!
+//! Rules, in the variant that Irving, Donkers and Uiterwijk (2000) solved. MAX begins. The player to move takes all seeds from one of their own
+//! pits that is not empty and sows them one by one counterclockwise: into the own pits that follow, the own store, the opponent's pits,
+//! and on from the first own pit; the opponent's store is left out. The pit that the seeds came from is not. Then
+//! - if the last seed fell into the own store, the same player moves again, and must;
+//! - if it fell into an own pit that was empty, that seed and all seeds in the opponent's pit opposite go to the own store, even if the pit
+//!   opposite is empty. A pit that was emptied by this very move counts as empty, after sowing once around;
+//! - if now all pits of a player are empty, whoever it is, the game is over, and the seeds in the other player's pits go to that player's store.
+//!
+//! The value is the number of seeds in MAX's store minus those in MIN's.
+//!
+//! Rules differ elsewhere, and it matters. Where a seed that falls opposite an empty pit stays there ([`Capture::Seeds`]), Kalah(5, 2) is won by 2; by
+//! the rules above it is a draw. If the game went on until the player to move had no seeds, Kalah(1, 5) would be a draw; here it is won by 2.
+//!
+//! A position is all pits, both stores, and who moves. Moves come from the pit nearest to the own store to the farthest: those near it move again
+//! soonest. There is no symmetry.
+//!
+//! Bounds: a seed in a store stays there. With a of all t seeds in MAX's store and b in MIN's, the value lies between 2 a - t and t - 2 b. So a store
+//! with more than half of the seeds decides who wins. As a [`Heuristic`] the game says both bounds.
+//!
+//! Cost: a position is 16 bytes; a move is as many steps as there are seeds to sow.
+//!
+//! Source: Irving, Donkers, Uiterwijk (2000), "Solving Kalah".
+
+use std::fmt::{self, Write};
+
+use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
+use meetjoin_lattice::{Budget, Chain, Interval, Stop};
+
+/// The most pits a player may have.
+pub const MOST_PITS: u32 = 6;
+/// The most seeds there may be in all: each count is a byte.
+pub const MOST_SEEDS: u32 = 255;
+
+/// Parameters that make no game, or moves or a position that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum KalahError {
+    /// No pit, or too many.
+    #[error("a player has 1 to {MOST_PITS} pits, and not {pits}")]
+    Pits {
+        /// The pits asked for.
+        pits: u32,
+    },
+    /// No seed, or too many.
+    #[error("there are 1 to {MOST_SEEDS} seeds in all, and not 2 times {pits} times {seeds}")]
+    Seeds {
+        /// The pits of a player.
+        pits: u32,
+        /// The seeds asked for in each.
+        seeds: u32,
+    },
+    /// No pit of the board.
+    #[error("move {place}, {pit:?}, is none of the pits 1 to {pits}; the position is {position}")]
+    OffBoard {
+        /// The number of the move, from 1.
+        place: usize,
+        /// What stands for the pit.
+        pit: char,
+        /// The pits of a player.
+        pits: u32,
+        /// The position before the move.
+        position: String,
+    },
+    /// A pit without seeds.
+    #[error("move {place}, pit {pit}: the pit is empty; the position is {position}")]
+    Empty {
+        /// The number of the move, from 1.
+        place: usize,
+        /// The pit, from 1.
+        pit: u32,
+        /// The position before the move.
+        position: String,
+    },
+    /// A move after the end.
+    #[error("move {place}, pit {pit}: the game is over; the position is {position}")]
+    Over {
+        /// The number of the move, from 1.
+        place: usize,
+        /// The pit, from 1.
+        pit: u32,
+        /// The position before the move.
+        position: String,
+    },
+}
+
+/// When the last seed, fallen into an own empty pit, goes to the store, and all seeds opposite with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Capture {
+    /// Always: the rule of Irving, Donkers and Uiterwijk, elsewhere called empty capture.
+    #[default]
+    Always,
+    /// Only if there are seeds in the pit opposite.
+    Seeds,
+}
+
+/// The game, from its first position or a later one.
+#[derive(Clone, Copy, Debug)]
+pub struct Kalah {
+    pits: u8,
+    total: u8,
+    capture: Capture,
+    root: KalahPosition,
+    chain: Chain<i16>,
+}
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct KalahPosition {
+    /// Seeds: MAX's pits in the order of sowing, MAX's store, MIN's pits, MIN's store; then nothing.
+    /// The last byte is 0 if MAX moves, 1 if MIN moves, 2 if the game is over.
+    cells: [u8; CELLS],
+}
+
+/// Room for all pits, two stores, and the state.
+const CELLS: usize = 16;
+const STATE: usize = CELLS - 1;
+const OVER: u8 = 2;
+
+impl Kalah {
+    /// The game with so many pits for each player, and so many seeds in each pit.
+    ///
+    /// # Errors
+    /// If there are too few or too many of either.
+    pub fn new(pits: u32, seeds: u32) -> Result<Self, KalahError> {
+        if !(1..=MOST_PITS).contains(&pits) {
+            return Err(KalahError::Pits { pits });
+        }
+        let total = seeds.saturating_mul(2 * pits);
+        if !(1..=MOST_SEEDS).contains(&total) {
+            return Err(KalahError::Seeds { pits, seeds });
+        }
+        let mut cells = [0; CELLS];
+        let m = pits as usize;
+        cells[..m].fill(seeds as u8);
+        cells[m + 1..=2 * m].fill(seeds as u8);
+        Ok(Self {
+            pits: pits as u8,
+            total: total as u8,
+            capture: Capture::default(),
+            root: KalahPosition { cells },
+            chain: differences(total as i16),
+        })
+    }
+
+    /// The game after some moves, each the digit of a pit of the player to move, from 1 for the one farthest from that player's store.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new); otherwise the first move that cannot be played, and the position before it.
+    ///
+    /// ```
+    /// use meetjoin_games::Kalah;
+    ///
+    /// // MAX's first move ends in the store, so MAX moves again, and then MIN.
+    /// assert!(Kalah::from_moves(6, 4, "362").is_ok());
+    /// let error = Kalah::from_moves(3, 3, "11").unwrap_err();
+    /// let text = "move 2, pit 1: the pit is empty; the position is 0 4 4 [1] 3 3 3 [0], MAX to move";
+    /// assert_eq!(error.to_string(), text);
+    /// ```
+    pub fn from_moves(pits: u32, seeds: u32, moves: &str) -> Result<Self, KalahError> {
+        Self::new(pits, seeds)?.after(moves)
+    }
+
+    /// The same game with this rule from here on.
+    #[must_use]
+    pub fn with_capture(self, capture: Capture) -> Self {
+        Self { capture, ..self }
+    }
+
+    /// The game after some more moves.
+    ///
+    /// # Errors
+    /// The first move that cannot be played, and the position before it.
+    pub fn after(self, moves: &str) -> Result<Self, KalahError> {
+        let (mut game, pits) = (self, self.pits());
+        for (i, c) in moves.chars().enumerate() {
+            let place = i + 1;
+            let position = || game.text(&game.root);
+            let Some(pit) = c.to_digit(10).filter(|n| (1..=pits).contains(n)) else {
+                let position = position();
+                return Err(KalahError::OffBoard {
+                    place,
+                    pit: c,
+                    pits,
+                    position,
+                });
+            };
+            if game.root.is_over() {
+                let position = position();
+                return Err(KalahError::Over {
+                    place,
+                    pit,
+                    position,
+                });
+            }
+            let Some(next) = game.play(&game.root, pit) else {
+                let position = position();
+                return Err(KalahError::Empty {
+                    place,
+                    pit,
+                    position,
+                });
+            };
+            game.root = next;
+        }
+        Ok(game)
+    }
+
+    /// When seeds are captured.
+    pub fn capture(&self) -> Capture {
+        self.capture
+    }
+
+    /// How many pits a player has.
+    pub fn pits(&self) -> u32 {
+        self.pits.into()
+    }
+
+    /// How many seeds there are in all.
+    pub fn seeds(&self) -> u32 {
+        self.total.into()
+    }
+
+    /// Seeds in MAX's store and in MIN's.
+    pub fn stores(&self, position: &KalahPosition) -> (u32, u32) {
+        let m = usize::from(self.pits);
+        let cells = &position.cells;
+        (cells[m].into(), cells[2 * m + 1].into())
+    }
+
+    /// The position after sowing from a pit of the player to move, counted from 1; `None` if that is against the rules.
+    pub fn play(&self, position: &KalahPosition, pit: u32) -> Option<KalahPosition> {
+        let from = (pit.checked_sub(1)? as usize) + self.first(position);
+        let legal = !position.is_over() && pit <= self.pits() && position.cells[from] > 0;
+        legal.then(|| self.sow(position, from))
+    }
+
+    /// The pit whose seeds lead from a parent to its child; `None` if no move does, and if several do, the one nearest to the store.
+    pub fn move_between(&self, parent: &KalahPosition, child: &KalahPosition) -> Option<u32> {
+        let mut pits = (1..=self.pits()).rev();
+        pits.find(|&pit| self.play(parent, pit).as_ref() == Some(child))
+    }
+
+    /// The first cell of the player to move.
+    #[inline]
+    fn first(&self, position: &KalahPosition) -> usize {
+        match position.cells[STATE] {
+            0 => 0,
+            _ => usize::from(self.pits) + 1,
+        }
+    }
+
+    /// Sows from a cell with seeds, of the player to move.
+    #[inline]
+    fn sow(&self, position: &KalahPosition, from: usize) -> KalahPosition {
+        let m = usize::from(self.pits);
+        let mut cells = position.cells;
+        let mover = cells[STATE];
+        let first = self.first(position);
+        let (store, skipped, end) = (first + m, (m + 1) - first + m, 2 * m + 2);
+        let mut seeds = std::mem::take(&mut cells[from]);
+        let mut to = from;
+        while seeds > 0 {
+            to += 1;
+            if to == skipped {
+                to += 1;
+            }
+            if to >= end {
+                to -= end;
+            }
+            cells[to] += 1;
+            seeds -= 1;
+        }
+        if to != store {
+            cells[STATE] = 1 - mover;
+            let opposite = 2 * m - to.min(2 * m);
+            if (first..store).contains(&to)
+                && cells[to] == 1
+                && (self.capture == Capture::Always || cells[opposite] > 0)
+            {
+                cells[store] += 1 + std::mem::take(&mut cells[opposite]);
+                cells[to] = 0;
+            }
+        }
+        let sum = |pits: &[u8]| pits.iter().sum::<u8>();
+        let (max, min) = (sum(&cells[..m]), sum(&cells[m + 1..=2 * m]));
+        if max == 0 || min == 0 {
+            cells[m] += max;
+            cells[2 * m + 1] += min;
+            cells[..m].fill(0);
+            cells[m + 1..=2 * m].fill(0);
+            cells[STATE] = OVER;
+        }
+        KalahPosition { cells }
+    }
+
+    fn text(&self, position: &KalahPosition) -> String {
+        let mut text = String::new();
+        // A string takes everything.
+        let _ = self.name(position, &mut text);
+        text
+    }
+}
+
+fn differences(total: i16) -> Chain<i16> {
+    Chain::new(-total, total).expect("in order")
+}
+
+impl KalahPosition {
+    /// Whether a player has no seeds left.
+    pub fn is_over(&self) -> bool {
+        self.cells[STATE] == OVER
+    }
+}
+
+impl AndOrDag for Kalah {
+    type Node = KalahPosition;
+
+    fn root(&self) -> KalahPosition {
+        self.root
+    }
+
+    #[inline]
+    fn kind(&self, position: &KalahPosition) -> Kind {
+        match position.cells[STATE] {
+            0 => Kind::Or,
+            1 => Kind::And,
+            _ => Kind::Leaf,
+        }
+    }
+
+    fn children(&self, position: &KalahPosition, out: &mut Vec<KalahPosition>) {
+        let first = self.first(position);
+        for from in (first..first + usize::from(self.pits)).rev() {
+            if position.cells[from] > 0 {
+                out.push(self.sow(position, from));
+            }
+        }
+    }
+
+    /// MAX's pits in the order of sowing, MAX's store in brackets, the same for MIN: `0 4 4 [1] 3 3 3 [0], MAX to move`.
+    fn name(&self, position: &KalahPosition, out: &mut dyn Write) -> fmt::Result {
+        let m = usize::from(self.pits);
+        for (i, player) in position.cells[..2 * m + 2].chunks(m + 1).enumerate() {
+            if i > 0 {
+                out.write_char(' ')?;
+            }
+            for seeds in &player[..m] {
+                write!(out, "{seeds} ")?;
+            }
+            write!(out, "[{}]", player[m])?;
+        }
+        out.write_str(match position.cells[STATE] {
+            0 => ", MAX to move",
+            1 => ", MIN to move",
+            _ => ", over",
+        })
+    }
+}
+
+/// Seeds in MAX's store minus those in MIN's.
+impl Valuation<KalahPosition> for Kalah {
+    type Lattice = Chain<i16>;
+
+    fn lattice(&self) -> &Chain<i16> {
+        &self.chain
+    }
+
+    #[inline]
+    fn leaf(&self, position: &KalahPosition) -> i16 {
+        let m = usize::from(self.pits);
+        i16::from(position.cells[m]) - i16::from(position.cells[2 * m + 1])
+    }
+}
+
+/// What is in the stores stays there.
+impl Heuristic<KalahPosition, Chain<i16>> for Kalah {
+    #[inline]
+    fn bounds(
+        &mut self,
+        _: &Chain<i16>,
+        position: &KalahPosition,
+        _: &Budget,
+    ) -> Result<Option<Interval<i16>>, Stop> {
+        let m = usize::from(self.pits);
+        let total = i16::from(self.total);
+        let lower = 2 * i16::from(position.cells[m]) - total;
+        let upper = total - 2 * i16::from(position.cells[2 * m + 1]);
+        Ok(Some(Interval::new(lower, upper)))
+    }
+}
