@@ -275,7 +275,7 @@ where
             let says = interval.exact().is_some() || *upper != self.top;
             let below = says && self.is_below(upper);
             if below || !self.is_below(lower) {
-                if is_stored {
+                if is_stored && interval.exact().is_some() {
                     self.observer.cache_hit(node);
                 }
                 self.observer.exit(node, Exit::Bounds(lower, upper));
@@ -393,7 +393,9 @@ where
         if let Some(interval) = stored {
             let (below, known) = (self.is_below(interval.upper()), interval.lower());
             if below || !self.is_below(known) {
-                self.observer.cache_hit(node);
+                if interval.exact().is_some() {
+                    self.observer.cache_hit(node);
+                }
                 let upper = if below {
                     interval.upper().clone()
                 } else {
