@@ -53,13 +53,14 @@ pub struct At<N> {
 ///     fn leaf(&self, &(_, sum): &(u32, u32)) -> u32 { sum % 7 }
 /// }
 ///
-/// let game = Adding(Chain::new(0, 6).unwrap());
+/// let game = Adding(Chain::new(0, 6).ok_or("0 <= 6")?);
 /// let horizon = Horizon::new(&game, &game, |&(_, sum): &(u32, u32)| sum % 7, 8);
 /// let (window, budget) = (Window::full(horizon.lattice()), Budget::unlimited());
 /// let mut env = Env::new(&budget).with_store(Table::new());
 /// let outcome = nega_scout(&horizon, &horizon, &window, NegaScout::default(), &mut env);
 /// let estimate = horizon.estimate(outcome);
 /// assert!(!estimate.is_exact() && estimate.evaluations > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Horizon<'a, D: AndOrDag, V, F> {
     dag: &'a D,

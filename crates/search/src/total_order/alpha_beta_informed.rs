@@ -43,7 +43,7 @@ use crate::{Env, Observer, Order, Outcome, Store, Window};
 /// let leaves = [rows.leaf()?, rows.leaf()?, rows.leaf()?, rows.leaf()?];
 /// let (left, right) = (rows.and(leaves[..2].to_vec())?, rows.and(leaves[2..].to_vec())?);
 /// let root = rows.or(vec![left, right])?;
-/// let (graph, values) = (rows.finish(root)?, Values(Chain::new(-9, 9).unwrap(), [5, 6, 4, 8]));
+/// let (graph, values) = (rows.finish(root)?, Values(Chain::new(-9, 9).ok_or("-9 <= 9")?, [5, 6, 4, 8]));
 /// let (window, budget) = (Window::full(&values.0), Budget::unlimited());
 /// let mut env = Env::new(&budget).with_observer(Counts::default());
 /// assert_eq!(alpha_beta_informed(&graph, &values, &window, &mut env).exact(), Some(&5));

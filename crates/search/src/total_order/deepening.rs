@@ -83,12 +83,12 @@ pub struct Deepest<N, E> {
 /// for (leaf, value) in [("x", 3), ("y", 7), ("z", 5)] {
 ///     builder.leaf(leaf, value)?;
 /// }
-/// let problem = Problem::build(builder, "r", Chain::new(0, 9).unwrap())?;
+/// let problem = Problem::build(builder, "r", Chain::new(0, 9).ok_or("0 <= 9")?)?;
 /// let budget = Budget::unlimited();
 /// let mut env = Env::new(&budget).with_store(Tables);
 /// let how = Deepening { search: Deepened::NegaScout, most: 9, remembered: 100 };
 /// let deepest = iterative_deepening(&problem, &problem, |_| 4, how, &mut env, |_| ());
-/// let level = deepest.level.unwrap();
+/// let level = deepest.level.ok_or("no limit")?;
 /// assert!(level.estimate.is_exact()); // depth 2 was enough
 /// assert_eq!((level.estimate.depth, level.estimate.value()), (2, Some(&5)));
 /// assert_eq!(level.line.len(), 3); // r, b, z

@@ -46,7 +46,7 @@ pub enum Guess<E> {
 /// builder.or("r", ["x", "y"])?;
 /// builder.leaf("x", 3)?;
 /// builder.leaf("y", 7)?;
-/// let problem = Problem::build(builder, "r", Chain::new(0, 9).unwrap())?;
+/// let problem = Problem::build(builder, "r", Chain::new(0, 9).ok_or("0 <= 9")?)?;
 /// let budget = Budget::unlimited();
 /// let mut env = Env::new(&budget).with_store(Table::new());
 /// assert_eq!(mtd_f(&problem, &problem, Guess::Value(5), &mut env).exact(), Some(&7));

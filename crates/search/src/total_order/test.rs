@@ -70,7 +70,7 @@ pub struct Tested<E> {
 /// builder.or("r", ["x", "y"])?;
 /// builder.leaf("x", 3)?;
 /// builder.leaf("y", 7)?;
-/// let problem = Problem::build(builder, "r", Chain::new(0, 9).unwrap())?;
+/// let problem = Problem::build(builder, "r", Chain::new(0, 9).ok_or("0 <= 9")?)?;
 /// let budget = Budget::unlimited();
 /// let answer = test(&problem, &problem, Question::AtLeast(2), &mut Env::new(&budget));
 /// assert_eq!(answer.answer, Some(true));
