@@ -3,9 +3,9 @@
 //! Rules. MAX begins; in turn the players drop a stone of their own into a column that is not full, and it falls to the lowest free cell.
 //! Who first has four stones in a row, a column or a diagonal wins. If the board is full, the game is drawn.
 //!
-//! Two scorings ([`Scoring`]). The *outcome* is 1, 0 or -1. The *distance* is 1 plus the stones that the winner has still in hand when the
+//! Scorings ([`Scoring`]). The *outcome* is 1, 0 or -1. The *distance* is 1 plus the stones that the winner has still in hand when the
 //! game is won, and negative if that is MIN: a player prefers to win soon and to lose late. At the start MAX has a stone in hand for half of
-//! the cells, rounded up, and MIN for the others.
+//! the cells, rounded up, and MIN for the others. The third scoring is the second with room for a static evaluation between a draw and a win.
 //!
 //! Problem: most of the moves by the rules are hopeless, and a search that plays them sees it only two levels below.
 //!
@@ -16,7 +16,7 @@
 //! - If every move is such, all are worth the same, and the position is a leaf with that value. This is so if the opponent has two cells
 //!   to win in that can be filled now, or one with another directly above it, or if each cell that can be filled lies below one.
 //!
-//! So each position that is left has the value that it has by the rules, under both scorings. [`ConnectFour::by_rules`] is the game without all
+//! So each position that is left has the value that it has by the rules, under all scorings. [`ConnectFour::by_rules`] is the game without all
 //! that, to compare.
 //!
 //! Order of moves: first those after which more empty cells would complete four stones of the mover; then the nearest to the centre, of two
@@ -42,7 +42,7 @@ use std::hash::{Hash, Hasher};
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Budget, Chain, Interval, Stop};
 
-use crate::Symmetric;
+use crate::{Playable, Refusal, StaticEvaluation, Symmetric};
 
 /// The most columns of a board.
 pub const MOST_COLUMNS: u32 = 7;
@@ -58,7 +58,7 @@ const WON: u64 = 1 << 63;
 /// Noted beside all stones: the game is not over, and the mover can win at once.
 const WINS: u64 = 1 << 62;
 
-/// A board that makes no game, or moves that cannot be played.
+/// A board that makes no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConnectFourError {
@@ -72,40 +72,6 @@ pub enum ConnectFourError {
         /// The rows asked for.
         rows: u32,
     },
-    /// No column of the board.
-    #[error(
-        "move {place}, {column:?}, is none of the columns 1 to {columns}; the position is {position}"
-    )]
-    OffBoard {
-        /// The number of the move, from 1.
-        place: usize,
-        /// What stands for the column.
-        column: char,
-        /// The columns of the board.
-        columns: u32,
-        /// The position before the move.
-        position: String,
-    },
-    /// A column without a free cell.
-    #[error("move {place}, column {column}: the column is full; the position is {position}")]
-    Full {
-        /// The number of the move, from 1.
-        place: usize,
-        /// The column, from 1.
-        column: u32,
-        /// The position before the move.
-        position: String,
-    },
-    /// A move after the end.
-    #[error("move {place}, column {column}: the game is over; the position is {position}")]
-    Over {
-        /// The number of the move, from 1.
-        place: usize,
-        /// The column, from 1.
-        column: u32,
-        /// The position before the move.
-        position: String,
-    },
 }
 
 /// What a game that is over is worth.
@@ -116,7 +82,12 @@ pub enum Scoring {
     /// 1 plus the stones that the winner has in hand, negative if that is MIN; 0 for a draw.
     #[default]
     Distance,
+    /// The same, 100 further from 0 unless it is a draw: values of a static evaluation fit between.
+    Apart,
 }
+
+/// How much further from 0 a win is if evaluations are to fit between.
+const APART: i8 = 100;
 
 /// The game, from its first position or a later one, without hopeless moves. See the [module page](self).
 #[derive(Clone, Copy, Debug)]
@@ -126,6 +97,8 @@ pub struct ConnectFour {
     /// All cells, and those of the lowest row.
     board: u64,
     bottom: u64,
+    /// The three columns of the centre, or as many as there are.
+    centre: u64,
     /// The cells of each column, from the centre.
     order: [u64; MOST_COLUMNS as usize],
     root: ConnectFourPosition,
@@ -214,9 +187,11 @@ fn rectangle(columns: u32, rows: u32) -> u64 {
 
 fn scores(scoring: Scoring, cells: u32) -> Chain<i8> {
     // Nobody wins with fewer than four stones.
-    let best = match scoring {
-        Scoring::Outcome => 1,
-        Scoring::Distance => (cells.div_ceil(2) + 1).saturating_sub(4).max(1) as i8,
+    let in_hand = cells.div_ceil(2).saturating_sub(4) as i8;
+    let best = 1 + match scoring {
+        Scoring::Outcome => 0,
+        Scoring::Distance => in_hand,
+        Scoring::Apart => APART + in_hand,
     };
     Chain::new(-best, best).expect("in order")
 }
@@ -242,59 +217,12 @@ impl ConnectFour {
             rows,
             board: rectangle(columns, rows),
             bottom: rectangle(columns, 1),
+            centre: order[..3].iter().fold(0, |all, column| all | column),
             order,
             root: ConnectFourPosition { mover: 0, all: 0 },
             scoring,
             chain: scores(scoring, columns * rows),
         })
-    }
-
-    /// The game after some moves, each the digit of a column, from 1 on the left.
-    ///
-    /// # Errors
-    /// If the board is too large, or has no cell; otherwise the first move that cannot be played, and the position before it.
-    ///
-    /// ```
-    /// use meetjoin_games::ConnectFour;
-    ///
-    /// assert!(ConnectFour::from_moves(7, 6, "4453").is_ok());
-    /// let error = ConnectFour::from_moves(3, 2, "222").unwrap_err();
-    /// let text = "move 3, column 2: the column is full; the position is .O./.X., MAX to move";
-    /// assert_eq!(error.to_string(), text);
-    /// ```
-    pub fn from_moves(columns: u32, rows: u32, moves: &str) -> Result<Self, ConnectFourError> {
-        let mut game = Self::new(columns, rows)?;
-        for (i, c) in moves.chars().enumerate() {
-            let place = i + 1;
-            let position = || game.text(&game.root);
-            let Some(column) = c.to_digit(10).filter(|n| (1..=columns).contains(n)) else {
-                let position = position();
-                return Err(ConnectFourError::OffBoard {
-                    place,
-                    column: c,
-                    columns,
-                    position,
-                });
-            };
-            if game.is_over(&game.root) {
-                let position = position();
-                return Err(ConnectFourError::Over {
-                    place,
-                    column,
-                    position,
-                });
-            }
-            let Some(next) = game.play(&game.root, column) else {
-                let position = position();
-                return Err(ConnectFourError::Full {
-                    place,
-                    column,
-                    position,
-                });
-            };
-            game.root = next;
-        }
-        Ok(game)
     }
 
     /// The same game with this scoring.
@@ -336,27 +264,6 @@ impl ConnectFour {
         position.is_won() || position.stones() == self.board
     }
 
-    /// The position after a stone in a column, counted from 1; `None` if that is against the rules.
-    pub fn play(&self, position: &ConnectFourPosition, column: u32) -> Option<ConnectFourPosition> {
-        if self.is_over(position) || !(1..=self.columns).contains(&column) {
-            return None;
-        }
-        let cells = rectangle(1, self.rows) << ((column - 1) * STRIDE);
-        let cell = self.open(*position) & cells;
-        (cell != 0).then(|| self.note(position.after(cell)))
-    }
-
-    /// The column of the stone by which a child differs from its parent; `None` if it is not by one stone.
-    pub fn move_between(
-        &self,
-        parent: &ConnectFourPosition,
-        child: &ConnectFourPosition,
-    ) -> Option<u32> {
-        let cell = parent.stones() ^ child.stones();
-        cell.is_power_of_two()
-            .then(|| cell.trailing_zeros() / STRIDE + 1)
-    }
-
     /// The lowest free cell of each column that is not full.
     #[inline]
     fn open(&self, position: ConnectFourPosition) -> u64 {
@@ -393,19 +300,29 @@ impl ConnectFour {
     /// What it is worth when there are so many stones on the board and the last one has won.
     #[inline]
     fn won_with(&self, stones: u32) -> i8 {
-        let in_hand = match self.scoring {
-            Scoring::Outcome => 0,
-            // The cells that MAX has stones for and the stones she has used; then MIN's.
-            Scoring::Distance if stones % 2 == 1 => {
-                (self.cells().div_ceil(2) - stones.div_ceil(2)) as i8
-            }
-            Scoring::Distance => (self.cells() / 2 - stones / 2) as i8,
-        };
-        if stones % 2 == 1 {
-            1 + in_hand
+        let of_max = stones % 2 == 1;
+        // The cells that a player has stones for and the stones she has used.
+        let in_hand = if of_max {
+            self.cells().div_ceil(2) - stones.div_ceil(2)
         } else {
-            -1 - in_hand
-        }
+            self.cells() / 2 - stones / 2
+        };
+        let value = 1 + match self.scoring {
+            Scoring::Outcome => 0,
+            Scoring::Distance => in_hand as i8,
+            Scoring::Apart => APART + in_hand as i8,
+        };
+        if of_max { value } else { -value }
+    }
+
+    /// With how many stones on the board the game is won, and by whom, if it has this value: the inverse of the scoring. `None` if it is no
+    /// value of a game that is won, or if the scoring does not tell.
+    pub fn won(&self, value: i8) -> Option<(Kind, u32)> {
+        let winner = if value > 0 { Kind::Or } else { Kind::And };
+        (1..=self.cells())
+            .filter(|_| self.scoring != Scoring::Outcome)
+            .find(|&stones| self.won_with(stones) == value)
+            .map(|stones| (winner, stones))
     }
 
     /// The same; a draw if there is no room for so many stones.
@@ -418,13 +335,6 @@ impl ConnectFour {
         }
     }
 
-    fn text(&self, position: &ConnectFourPosition) -> String {
-        let mut text = String::new();
-        // A string takes everything.
-        let _ = self.name(position, &mut text);
-        text
-    }
-
     #[inline]
     fn player(position: ConnectFourPosition) -> Kind {
         if position.count().is_multiple_of(2) {
@@ -434,24 +344,100 @@ impl ConnectFour {
         }
     }
 
-    fn write(&self, position: &ConnectFourPosition, out: &mut dyn Write) -> fmt::Result {
-        let max_moves = Self::player(*position) == Kind::Or;
+    /// What stands in a cell: `X` for MAX's stone, `O` for MIN's.
+    fn stone(position: ConnectFourPosition, column: u32, row: u32) -> char {
+        let cell = 1 << (column * STRIDE + row);
+        let is_mover = position.mover & cell != 0;
+        match position.stones() & cell {
+            0 => '.',
+            _ if is_mover == (Self::player(position) == Kind::Or) => 'X',
+            _ => 'O',
+        }
+    }
+}
+
+impl Playable for ConnectFour {
+    const MOVE: &'static str = "column";
+
+    fn numbers(&self) -> u32 {
+        self.columns
+    }
+
+    fn play(
+        &self,
+        position: &ConnectFourPosition,
+        column: u32,
+    ) -> Result<ConnectFourPosition, Refusal> {
+        if !(1..=self.columns).contains(&column) {
+            return Err(Refusal::Unknown);
+        }
+        if self.is_over(position) {
+            return Err(Refusal::Over);
+        }
+        let cells = rectangle(1, self.rows) << ((column - 1) * STRIDE);
+        match self.open(*position) & cells {
+            0 => Err(Refusal::Blocked("the column is full")),
+            cell => Ok(self.note(position.after(cell))),
+        }
+    }
+
+    fn to_move(&self, position: &ConnectFourPosition) -> Kind {
+        if self.is_over(position) {
+            Kind::Leaf
+        } else {
+            Self::player(*position)
+        }
+    }
+
+    fn from_position(self, root: ConnectFourPosition) -> Self {
+        Self { root, ..self }
+    }
+
+    fn draw(&self, position: &ConnectFourPosition, out: &mut dyn Write) -> fmt::Result {
         for row in (0..self.rows).rev() {
             for column in 0..self.columns {
-                let cell = 1 << (column * STRIDE + row);
-                let is_mover = position.mover & cell != 0;
-                out.write_char(match position.stones() & cell {
-                    0 => '.',
-                    _ if is_mover == max_moves => 'X',
-                    _ => 'O',
-                })?;
+                write!(out, " {}", Self::stone(*position, column, row))?;
             }
-            if row > 0 {
-                out.write_char('/')?;
-            }
+            out.write_char('\n')?;
         }
-        let player = if max_moves { "MAX" } else { "MIN" };
-        write!(out, ", {player} to move")
+        (1..=self.columns).try_for_each(|column| write!(out, " {column}"))?;
+        out.write_char('\n')
+    }
+}
+
+/// What the lines that are still open are worth: 4 for each free cell in which MAX would complete four stones, 1 for each of her stones in the
+/// three columns of the centre, and the same for MIN with the sign reversed; at most 99 either way. It fits between a draw and a win only if
+/// the scoring is [`Scoring::Apart`]; with the others every position counts as a draw.
+///
+/// ```
+/// use meetjoin_games::{ConnectFour, Playable, Scoring, StaticEvaluation};
+/// use meetjoin_dag::AndOrDag;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let game = ConnectFour::new(7, 6)?.with_scoring(Scoring::Apart).after("415161")?;
+/// // MAX has two cells for a fourth stone and two stones in the centre, MIN one cell.
+/// assert_eq!(game.evaluate(&game.root()), 2 * 4 + 2 - 4);
+/// # Ok(())
+/// # }
+/// ```
+impl StaticEvaluation<ConnectFourPosition> for ConnectFour {
+    #[inline]
+    fn evaluate(&self, position: &ConnectFourPosition) -> i8 {
+        if self.scoring != Scoring::Apart {
+            return 0;
+        }
+        let free = self.board ^ position.stones();
+        let worth = |stones: u64| {
+            let threats = (completing(stones) & free).count_ones();
+            let central = (stones & self.centre).count_ones();
+            4 * threats as i32 + central as i32
+        };
+        let value = worth(position.mover) - worth(position.opponent());
+        let value = value.clamp(1 - i32::from(APART), i32::from(APART) - 1) as i8;
+        match Self::player(*position) {
+            Kind::Or => value,
+            _ => -value,
+        }
     }
 }
 
@@ -523,7 +509,17 @@ impl AndOrDag for ConnectFour {
 
     /// The rows from the top, `X` for MAX's stones and `O` for MIN's: `.../.O./.X., MAX to move`.
     fn name(&self, position: &ConnectFourPosition, out: &mut dyn Write) -> fmt::Result {
-        self.write(position, out)
+        let max_moves = Self::player(*position) == Kind::Or;
+        for row in (0..self.rows).rev() {
+            for column in 0..self.columns {
+                out.write_char(Self::stone(*position, column, row))?;
+            }
+            if row > 0 {
+                out.write_char('/')?;
+            }
+        }
+        let player = if max_moves { "MAX" } else { "MIN" };
+        write!(out, ", {player} to move")
     }
 }
 
@@ -628,7 +624,7 @@ impl AndOrDag for ConnectFourByRules {
 
     fn children(&self, position: &ConnectFourPosition, out: &mut Vec<ConnectFourPosition>) {
         let columns = 1..=self.0.columns;
-        out.extend(columns.filter_map(|column| self.0.play(position, column)));
+        out.extend(columns.filter_map(|column| self.0.play(position, column).ok()));
     }
 
     fn name(&self, position: &ConnectFourPosition, out: &mut dyn Write) -> fmt::Result {
@@ -659,11 +655,16 @@ impl Symmetric for ConnectFourByRules {
 mod tests {
     use super::*;
 
-    fn children(game: &ConnectFour, moves: &str) -> Vec<String> {
-        let game = ConnectFour::from_moves(game.columns, game.rows, moves).expect("legal");
+    fn children(game: ConnectFour, moves: &str) -> Vec<String> {
+        let game = game.after(moves).expect("legal");
         let mut children = Vec::new();
         game.children(&game.root(), &mut children);
-        children.iter().map(|child| game.text(child)).collect()
+        let name = |child| {
+            let mut name = String::new();
+            game.name(child, &mut name).expect("a string");
+            name
+        };
+        children.iter().map(name).collect()
     }
 
     #[test]
@@ -671,36 +672,30 @@ mod tests {
         let game = ConnectFour::new(5, 2).expect("a board");
         let first = ["..X..", ".X...", "...X.", "X....", "....X"];
         let first = first.map(|row| format!("...../{row}, MIN to move"));
-        assert_eq!(children(&game, ""), first);
+        assert_eq!(children(game, ""), first);
         // A second stone makes no threat, and a third in the column does.
         let game = ConnectFour::new(7, 6).expect("a board");
-        let first = &children(&game, "4141")[0];
+        let first = &children(game, "4141")[0];
         assert_eq!(
             first,
             "......./......./......./...X.../O..X.../O..X..., MIN to move"
         );
         // MIN must answer.
         let only = "......./......./...O.../...X.../O..X.../O..X..., MAX to move";
-        assert_eq!(children(&game, "41414"), [only]);
+        assert_eq!(children(game, "41414"), [only]);
         // MAX does not begin columns 1 and 5, in which MIN would win in the second cell.
-        let after = children(&game, "22447373");
+        let after = children(game, "22447373");
         assert_eq!(after.len(), 5);
         let lowest = |name: &String| name.rsplit('/').next().map(str::to_owned);
         let untouched = |row: String| row.starts_with(".X") && row[4..].starts_with('.');
         assert!(after.iter().filter_map(lowest).all(untouched));
-        // The column of a move.
-        let root = game.root();
-        for column in 1..=7 {
-            let child = game.play(&root, column).expect("legal");
-            assert_eq!(game.move_between(&root, &child), Some(column));
-        }
-        assert_eq!(game.move_between(&root, &root), None);
     }
 
     #[test]
     fn decided_positions_are_leaves_and_wins_have_one_child() {
         let kind = |moves| {
-            let game = ConnectFour::from_moves(7, 6, moves).expect("legal");
+            let game = ConnectFour::new(7, 6).expect("a board");
+            let game = game.after(moves).expect("legal");
             (game.kind(&game.root()), game.leaf(&game.root()))
         };
         // Three in the lowest row, open on both sides: MIN loses with seven stones.
@@ -708,7 +703,7 @@ mod tests {
         // Closed on one side.
         assert_eq!(kind("334452").0, Kind::Or);
         assert_eq!(
-            children(&ConnectFour::new(7, 6).expect("a board"), "334452").len(),
+            children(ConnectFour::new(7, 6).expect("a board"), "334452").len(),
             1
         );
         // Four in the column.
@@ -717,10 +712,25 @@ mod tests {
     }
 
     #[test]
+    fn values_of_won_games_say_when() {
+        for scoring in [Scoring::Distance, Scoring::Apart] {
+            let game = ConnectFour::new(7, 6)
+                .expect("a board")
+                .with_scoring(scoring);
+            for stones in 7..=42 {
+                let winner = if stones % 2 == 1 { Kind::Or } else { Kind::And };
+                assert_eq!(game.won(game.won_with(stones)), Some((winner, stones)));
+            }
+            assert_eq!(game.won(0), None);
+            assert_eq!(game.won(99), None);
+        }
+    }
+
+    #[test]
     fn moves_that_cannot_be_are_refused() {
         let refused = |moves| {
-            let game = ConnectFour::from_moves(4, 4, moves);
-            game.expect_err("refused").to_string()
+            let game = ConnectFour::new(4, 4).expect("a board");
+            game.after(moves).expect_err("refused").to_string()
         };
         assert_eq!(
             refused("125"),

@@ -28,12 +28,14 @@ use std::fmt::{self, Write};
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Budget, Chain, Interval, Stop};
 
+use crate::{Playable, Refusal, StaticEvaluation};
+
 /// The most pits a player may have.
 pub const MOST_PITS: u32 = 6;
 /// The most seeds there may be in all: each count is a byte.
 pub const MOST_SEEDS: u32 = 255;
 
-/// Parameters that make no game, or moves or a position that cannot be.
+/// Parameters that make no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum KalahError {
@@ -50,38 +52,6 @@ pub enum KalahError {
         pits: u32,
         /// The seeds asked for in each.
         seeds: u32,
-    },
-    /// No pit of the board.
-    #[error("move {place}, {pit:?}, is none of the pits 1 to {pits}; the position is {position}")]
-    OffBoard {
-        /// The number of the move, from 1.
-        place: usize,
-        /// What stands for the pit.
-        pit: char,
-        /// The pits of a player.
-        pits: u32,
-        /// The position before the move.
-        position: String,
-    },
-    /// A pit without seeds.
-    #[error("move {place}, pit {pit}: the pit is empty; the position is {position}")]
-    Empty {
-        /// The number of the move, from 1.
-        place: usize,
-        /// The pit, from 1.
-        pit: u32,
-        /// The position before the move.
-        position: String,
-    },
-    /// A move after the end.
-    #[error("move {place}, pit {pit}: the game is over; the position is {position}")]
-    Over {
-        /// The number of the move, from 1.
-        place: usize,
-        /// The pit, from 1.
-        pit: u32,
-        /// The position before the move.
-        position: String,
     },
 }
 
@@ -144,67 +114,10 @@ impl Kalah {
         })
     }
 
-    /// The game after some moves, each the digit of a pit of the player to move, from 1 for the one farthest from that player's store.
-    ///
-    /// # Errors
-    /// As for [`new`](Self::new); otherwise the first move that cannot be played, and the position before it.
-    ///
-    /// ```
-    /// use meetjoin_games::Kalah;
-    ///
-    /// // MAX's first move ends in the store, so MAX moves again, and then MIN.
-    /// assert!(Kalah::from_moves(6, 4, "362").is_ok());
-    /// let error = Kalah::from_moves(3, 3, "11").unwrap_err();
-    /// let text = "move 2, pit 1: the pit is empty; the position is 0 4 4 [1] 3 3 3 [0], MAX to move";
-    /// assert_eq!(error.to_string(), text);
-    /// ```
-    pub fn from_moves(pits: u32, seeds: u32, moves: &str) -> Result<Self, KalahError> {
-        Self::new(pits, seeds)?.after(moves)
-    }
-
     /// The same game with this rule from here on.
     #[must_use]
     pub fn with_capture(self, capture: Capture) -> Self {
         Self { capture, ..self }
-    }
-
-    /// The game after some more moves.
-    ///
-    /// # Errors
-    /// The first move that cannot be played, and the position before it.
-    pub fn after(self, moves: &str) -> Result<Self, KalahError> {
-        let (mut game, pits) = (self, self.pits());
-        for (i, c) in moves.chars().enumerate() {
-            let place = i + 1;
-            let position = || game.text(&game.root);
-            let Some(pit) = c.to_digit(10).filter(|n| (1..=pits).contains(n)) else {
-                let position = position();
-                return Err(KalahError::OffBoard {
-                    place,
-                    pit: c,
-                    pits,
-                    position,
-                });
-            };
-            if game.root.is_over() {
-                let position = position();
-                return Err(KalahError::Over {
-                    place,
-                    pit,
-                    position,
-                });
-            }
-            let Some(next) = game.play(&game.root, pit) else {
-                let position = position();
-                return Err(KalahError::Empty {
-                    place,
-                    pit,
-                    position,
-                });
-            };
-            game.root = next;
-        }
-        Ok(game)
     }
 
     /// When seeds are captured.
@@ -227,19 +140,6 @@ impl Kalah {
         let m = usize::from(self.pits);
         let cells = &position.cells;
         (cells[m].into(), cells[2 * m + 1].into())
-    }
-
-    /// The position after sowing from a pit of the player to move, counted from 1; `None` if that is against the rules.
-    pub fn play(&self, position: &KalahPosition, pit: u32) -> Option<KalahPosition> {
-        let from = (pit.checked_sub(1)? as usize) + self.first(position);
-        let legal = !position.is_over() && pit <= self.pits() && position.cells[from] > 0;
-        legal.then(|| self.sow(position, from))
-    }
-
-    /// The pit whose seeds lead from a parent to its child; `None` if no move does, and if several do, the one nearest to the store.
-    pub fn move_between(&self, parent: &KalahPosition, child: &KalahPosition) -> Option<u32> {
-        let mut pits = (1..=self.pits()).rev();
-        pits.find(|&pit| self.play(parent, pit).as_ref() == Some(child))
     }
 
     /// The first cell of the player to move.
@@ -293,13 +193,6 @@ impl Kalah {
             cells[STATE] = OVER;
         }
         KalahPosition { cells }
-    }
-
-    fn text(&self, position: &KalahPosition) -> String {
-        let mut text = String::new();
-        // A string takes everything.
-        let _ = self.name(position, &mut text);
-        text
     }
 }
 
@@ -371,6 +264,90 @@ impl Valuation<KalahPosition> for Kalah {
     fn leaf(&self, position: &KalahPosition) -> i16 {
         let m = usize::from(self.pits);
         i16::from(position.cells[m]) - i16::from(position.cells[2 * m + 1])
+    }
+}
+
+/// The seeds in MAX's store so far minus those in MIN's.
+impl StaticEvaluation<KalahPosition> for Kalah {
+    #[inline]
+    fn evaluate(&self, position: &KalahPosition) -> i16 {
+        self.leaf(position)
+    }
+}
+
+/// A player's pits are counted from the one farthest from the own store.
+///
+/// ```
+/// use meetjoin_games::{Kalah, Playable};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// // MAX's first move ends in the store, so MAX moves again, and then MIN.
+/// assert!(Kalah::new(6, 4)?.after("362").is_ok());
+/// let error = Kalah::new(3, 3)?.after("11").map(drop).unwrap_err();
+/// let text = "move 2, pit 1: the pit is empty; the position is 0 4 4 [1] 3 3 3 [0], MAX to move";
+/// assert_eq!(error.to_string(), text);
+/// # Ok(())
+/// # }
+/// ```
+impl Playable for Kalah {
+    const MOVE: &'static str = "pit";
+
+    fn numbers(&self) -> u32 {
+        self.pits()
+    }
+
+    fn play(&self, position: &KalahPosition, pit: u32) -> Result<KalahPosition, Refusal> {
+        if !(1..=self.pits()).contains(&pit) {
+            return Err(Refusal::Unknown);
+        }
+        if position.is_over() {
+            return Err(Refusal::Over);
+        }
+        let from = self.first(position) + pit as usize - 1;
+        if position.cells[from] == 0 {
+            return Err(Refusal::Blocked("the pit is empty"));
+        }
+        Ok(self.sow(position, from))
+    }
+
+    fn to_move(&self, position: &KalahPosition) -> Kind {
+        self.kind(position)
+    }
+
+    fn from_position(self, root: KalahPosition) -> Self {
+        Self { root, ..self }
+    }
+
+    /// As on the table, with MAX in front: MIN's pits from right to left, the stores beside them, MAX's pits from left to right, and their
+    /// numbers.
+    fn draw(&self, position: &KalahPosition, out: &mut dyn Write) -> fmt::Result {
+        let m = usize::from(self.pits);
+        let (max, min) = position.cells[..2 * m + 2].split_at(m + 1);
+        let row = |pits: &mut dyn Iterator<Item = u32>| -> String {
+            pits.map(|number| format!("{number:4}")).collect()
+        };
+        let numbers = 1..=self.pits();
+        let seeds = |pits: &[u8]| pits.iter().copied().map(u32::from).collect::<Vec<u32>>();
+        writeln!(
+            out,
+            "      {}   MIN's pits",
+            row(&mut numbers.clone().rev())
+        )?;
+        writeln!(
+            out,
+            "      {}",
+            row(&mut seeds(&min[..m]).into_iter().rev())
+        )?;
+        writeln!(
+            out,
+            "  [{:2}]{:width$}  [{:2}]",
+            min[m],
+            "",
+            max[m],
+            width = 4 * m
+        )?;
+        writeln!(out, "      {}", row(&mut seeds(&max[..m]).into_iter()))?;
+        writeln!(out, "      {}   MAX's pits", row(&mut numbers.clone()))
     }
 }
 

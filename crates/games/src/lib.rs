@@ -5,6 +5,7 @@ pub mod connect_four;
 pub mod criteria;
 pub mod hexapawn;
 pub mod kalah;
+pub mod play;
 pub mod quotient;
 pub mod racing;
 pub mod random;
@@ -17,8 +18,9 @@ pub use connect_four::{
 pub use criteria::{Correlation, CriteriaError, CriteriaParameters, CriteriaTree};
 pub use hexapawn::{Hexapawn, HexapawnError, HexapawnPosition};
 pub use kalah::{Capture, Kalah, KalahError, KalahPosition};
+pub use play::{IllegalMove, Playable, Refusal, StaticEvaluation};
 pub use quotient::{NoSymmetry, Quotient, Symmetric};
 pub use racing::{Racing, RacingError, RacingFamilies, RacingPosition, RacingSets};
 pub use random::{RandomDag, RandomError, RandomParameters};
-pub use tic_tac_toe::{TicTacToe, TicTacToeError, TicTacToePosition};
+pub use tic_tac_toe::{TicTacToe, TicTacToePosition};
 pub use uniform::{ChildOrder, LeafValues, UniformError, UniformParameters, UniformTree};

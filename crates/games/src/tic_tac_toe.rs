@@ -12,51 +12,15 @@
 
 use std::fmt::{self, Write};
 
-use meetjoin_dag::{AndOrDag, Kind, Valuation};
-use meetjoin_lattice::Chain;
+use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
+use meetjoin_lattice::{Budget, Chain, Interval, Stop};
 
-use crate::Symmetric;
+use crate::{Playable, Refusal, StaticEvaluation, Symmetric};
 
 /// The cells of the board.
 const CELLS: u32 = 9;
 const FULL: u16 = (1 << CELLS) - 1;
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
-
-/// Moves that cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TicTacToeError {
-    /// No cell of the board.
-    #[error("move {place}, {cell:?}, is none of the cells 1 to 9; the position is {position}")]
-    NoCell {
-        /// The number of the move, from 1.
-        place: usize,
-        /// What stands for the cell.
-        cell: char,
-        /// The position before the move.
-        position: String,
-    },
-    /// A cell that is taken.
-    #[error("move {place}, cell {cell}: the cell is taken; the position is {position}")]
-    Taken {
-        /// The number of the move, from 1.
-        place: usize,
-        /// The cell.
-        cell: u32,
-        /// The position before the move.
-        position: String,
-    },
-    /// A move after the end.
-    #[error("move {place}, cell {cell}: the game is over; the position is {position}")]
-    Over {
-        /// The number of the move, from 1.
-        place: usize,
-        /// The cell.
-        cell: u32,
-        /// The position before the move.
-        position: String,
-    },
-}
 
 /// The game, from its first position or a later one.
 #[derive(Clone, Copy, Debug)]
@@ -155,54 +119,6 @@ impl TicTacToe {
         let chain = outcomes();
         Self { root, chain }
     }
-
-    /// The game after some moves, each the digit of a cell.
-    ///
-    /// # Errors
-    /// The first move that cannot be played, and the position before it.
-    ///
-    /// ```
-    /// use meetjoin_games::TicTacToe;
-    ///
-    /// assert!(TicTacToe::from_moves("519").is_ok());
-    /// let error = TicTacToe::from_moves("515").unwrap_err();
-    /// let text = "move 3, cell 5: the cell is taken; the position is O../.X./..., MAX to move";
-    /// assert_eq!(error.to_string(), text);
-    /// ```
-    pub fn from_moves(moves: &str) -> Result<Self, TicTacToeError> {
-        let mut game = Self::new();
-        for (i, c) in moves.chars().enumerate() {
-            let place = i + 1;
-            let position = || game.root.to_string();
-            let Some(cell) = c.to_digit(10).filter(|&cell| cell > 0) else {
-                let position = position();
-                return Err(TicTacToeError::NoCell {
-                    place,
-                    cell: c,
-                    position,
-                });
-            };
-            if game.root.is_over() {
-                let position = position();
-                return Err(TicTacToeError::Over {
-                    place,
-                    cell,
-                    position,
-                });
-            }
-            let bit = 1 << (cell - 1);
-            if (game.root.max | game.root.min) & bit != 0 {
-                let position = position();
-                return Err(TicTacToeError::Taken {
-                    place,
-                    cell,
-                    position,
-                });
-            }
-            game.root = game.root.with(bit);
-        }
-        Ok(game)
-    }
 }
 
 impl Default for TicTacToe {
@@ -256,6 +172,69 @@ impl Valuation<TicTacToePosition> for TicTacToe {
     }
 }
 
+/// Always 0: the game is small enough to be solved.
+impl StaticEvaluation<TicTacToePosition> for TicTacToe {
+    fn evaluate(&self, _: &TicTacToePosition) -> i8 {
+        0
+    }
+}
+
+/// Nothing but what the result can be.
+impl Heuristic<TicTacToePosition, Chain<i8>> for TicTacToe {
+    fn bounds(
+        &mut self,
+        _: &Chain<i8>,
+        _: &TicTacToePosition,
+        _: &Budget,
+    ) -> Result<Option<Interval<i8>>, Stop> {
+        Ok(None)
+    }
+}
+
+impl Playable for TicTacToe {
+    const MOVE: &'static str = "cell";
+
+    fn numbers(&self) -> u32 {
+        CELLS
+    }
+
+    fn play(&self, position: &TicTacToePosition, cell: u32) -> Result<TicTacToePosition, Refusal> {
+        if !(1..=CELLS).contains(&cell) {
+            return Err(Refusal::Unknown);
+        }
+        if position.is_over() {
+            return Err(Refusal::Over);
+        }
+        let bit = 1 << (cell - 1);
+        if (position.max | position.min) & bit != 0 {
+            return Err(Refusal::Blocked("the cell is taken"));
+        }
+        Ok(position.with(bit))
+    }
+
+    fn to_move(&self, position: &TicTacToePosition) -> Kind {
+        self.kind(position)
+    }
+
+    fn from_position(self, root: TicTacToePosition) -> Self {
+        Self { root, ..self }
+    }
+
+    /// Free cells are shown by their numbers.
+    fn draw(&self, position: &TicTacToePosition, out: &mut dyn Write) -> fmt::Result {
+        for cell in 0..CELLS {
+            let is = |cells: u16| cells >> cell & 1 == 1;
+            match (is(position.max), is(position.min)) {
+                (true, _) => out.write_char('X')?,
+                (false, true) => out.write_char('O')?,
+                (false, false) => write!(out, "{}", cell + 1)?,
+            }
+            out.write_char(if cell % 3 == 2 { '\n' } else { ' ' })?;
+        }
+        Ok(())
+    }
+}
+
 impl Symmetric for TicTacToe {
     fn canonical(&self, position: &TicTacToePosition) -> TicTacToePosition {
         let mut image = *position;
@@ -278,9 +257,8 @@ mod tests {
     #[test]
     fn moves_that_cannot_be_are_refused() {
         let refused = |moves| {
-            TicTacToe::from_moves(moves)
-                .expect_err("refused")
-                .to_string()
+            let after = TicTacToe::new().after(moves);
+            after.expect_err("refused").to_string()
         };
         assert_eq!(
             refused("50"),

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use meetjoin::dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
 use meetjoin::games::{
-    Capture, ConnectFour, ConnectFourPosition, Kalah, NoSymmetry, Quotient, Scoring, Symmetric,
-    TicTacToe, quotient,
+    Capture, ConnectFour, ConnectFourPosition, Kalah, NoSymmetry, Playable, Quotient, Scoring,
+    Symmetric, TicTacToe, quotient,
 };
 use meetjoin::lattice::{Budget, ElemOf, TotalOrder};
 use meetjoin::search::total_order::{NegaScout, nega_scout};
@@ -177,7 +177,10 @@ fn random_board(
 
 /// Both scorings, with and without hopeless moves, and with bounds.
 fn holds(columns: usize, rows: usize, moves: &str, score: i8) {
-    let game = ConnectFour::from_moves(columns as u32, rows as u32, moves).expect("legal");
+    let game = ConnectFour::new(columns as u32, rows as u32)
+        .expect("a board")
+        .after(moves)
+        .expect("legal");
     let outcome = game.with_scoring(Scoring::Outcome);
     let (root, rules) = (game.root(), game.by_rules());
     let what = format!("{columns} by {rows}, {moves}");
@@ -190,6 +193,10 @@ fn holds(columns: usize, rows: usize, moves: &str, score: i8) {
         score.signum(),
         "{what}, with bounds"
     );
+    let apart = game.with_scoring(Scoring::Apart);
+    let further = score + 100 * score.signum();
+    assert_eq!(value(&apart, &apart, &root), further, "{what}");
+    assert_eq!(value_with_bounds(apart, root), further, "{what}");
     let quotient = Quotient(game);
     assert_eq!(
         value(&quotient, &game, &quotient.root()),
@@ -281,7 +288,10 @@ fn connect_four_positions_of_the_largest_board_with_and_without_hopeless_moves()
     let mut numbers = Numbers(3);
     for i in 0..60 {
         let (_, moves) = random_board(7, 6, 24 + i % 12, &mut numbers);
-        let game = ConnectFour::from_moves(7, 6, &moves).expect("legal");
+        let game = ConnectFour::new(7, 6)
+            .expect("a board")
+            .after(&moves)
+            .expect("legal");
         let (root, rules) = (game.root(), game.by_rules());
         let score = value(&game, &game, &root);
         assert_eq!(value(&rules, &game, &root), score, "{moves}");
@@ -307,7 +317,11 @@ fn connect_four_is_symmetric() {
     let game = ConnectFour::new(7, 6).expect("a board");
     let samples = (0..40).map(|i| {
         let (_, moves) = random_board(7, 6, 28 + i % 8, &mut numbers);
-        ConnectFour::from_moves(7, 6, &moves).expect("legal").root()
+        ConnectFour::new(7, 6)
+            .expect("a board")
+            .after(&moves)
+            .expect("legal")
+            .root()
     });
     let quotient = Quotient(game);
     let (plain, folded) = (
@@ -383,7 +397,7 @@ fn tic_tac_toe_is_a_draw() {
         ("5", 0),
         ("52", 1),
     ] {
-        let game = TicTacToe::from_moves(moves).expect("legal");
+        let game = TicTacToe::new().after(moves).expect("legal");
         assert_eq!(meetjoin::solve(&game), outcome, "{moves}");
     }
 }
@@ -563,7 +577,10 @@ fn kalah_from_the_start() {
             "{m} pits, {n} seeds"
         );
     }
-    let game = Kalah::from_moves(6, 4, "362").expect("legal");
+    let game = Kalah::new(6, 4)
+        .expect("a game")
+        .after("362")
+        .expect("legal");
     let mut name = String::new();
     game.name(&game.root(), &mut name).expect("a string");
     assert_eq!(name, "4 4 0 5 5 0 [2] 5 0 6 6 5 5 [1], MIN to move");

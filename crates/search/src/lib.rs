@@ -3,6 +3,7 @@
 
 pub mod alpha_beta;
 pub mod alpha_beta_duo;
+pub mod bounded;
 pub mod catalogue;
 pub mod dense;
 pub mod dominance;
@@ -24,6 +25,7 @@ use meetjoin_lattice::{Budget, DistributiveLattice, ElemOf};
 
 pub use alpha_beta::{FailHard, FailSoft, FromHeuristic, Initial, alpha_beta, alpha_beta_cached};
 pub use alpha_beta_duo::{alpha_beta_duo, alpha_beta_duo_plain, alpha_beta_duo_published};
+pub use bounded::{BoundedTable, BoundedTables};
 pub use dense::Dense;
 pub use env::Env;
 pub use horizon::{At, Estimate, Horizon};

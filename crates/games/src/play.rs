@@ -1,0 +1,158 @@
+//! Games that people play: moves have numbers, positions can be drawn, and a position can be judged without search.
+//!
+//! Problem: a graph for a search need not have all legal moves, nor say which move leads to a child. A person wants to make any move by its name.
+//!
+//! Idea: the rules are a trait of their own. A move is a number from 1, and a line of play a string of digits; what the number stands for
+//! (a column, a pit, a cell) the game says. So reading moves, refusing them and listing them is written once.
+
+use std::fmt;
+
+use meetjoin_dag::{AndOrDag, Kind, Valuation};
+use meetjoin_lattice::ElemOf;
+
+/// A game by its rules.
+pub trait Playable: AndOrDag + Sized {
+    /// What the number of a move stands for: `column`.
+    const MOVE: &'static str;
+
+    /// The greatest number of a move; at most 9.
+    fn numbers(&self) -> u32;
+
+    /// The position after a move.
+    ///
+    /// # Errors
+    /// Why the rules do not allow it.
+    fn play(&self, position: &Self::Node, number: u32) -> Result<Self::Node, Refusal>;
+
+    /// Who is to move: `Or` for MAX, `And` for MIN, `Leaf` if the game is over by the rules.
+    fn to_move(&self, position: &Self::Node) -> Kind;
+
+    /// The same game from this position on.
+    #[must_use]
+    fn from_position(self, position: Self::Node) -> Self;
+
+    /// Draws the position in lines of text, `X` for MAX and `O` for MIN.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn draw(&self, position: &Self::Node, out: &mut dyn fmt::Write) -> fmt::Result;
+
+    /// The legal moves with the positions after them, by number.
+    fn moves(&self, position: &Self::Node) -> Vec<(u32, Self::Node)> {
+        let after = |number| Some((number, self.play(position, number).ok()?));
+        (1..=self.numbers()).filter_map(after).collect()
+    }
+
+    /// The game after some more moves, each a digit.
+    ///
+    /// # Errors
+    /// The first move that cannot be made, and the position before it.
+    ///
+    /// ```
+    /// use meetjoin_games::{ConnectFour, Playable};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let empty = ConnectFour::new(3, 2)?;
+    /// assert!(empty.after("123").is_ok());
+    /// let error = empty.after("222").map(drop).unwrap_err();
+    /// let text = "move 3, column 2: the column is full; the position is .O./.X., MAX to move";
+    /// assert_eq!(error.to_string(), text);
+    /// # Ok(())
+    /// # }
+    /// ```
+    fn after(self, moves: &str) -> Result<Self, IllegalMove> {
+        let mut position = self.root();
+        for (i, written) in moves.chars().enumerate() {
+            // Zero and what is no digit are outside.
+            let number = written.to_digit(10).unwrap_or(0);
+            position = self
+                .play(&position, number)
+                .map_err(|why| IllegalMove::new(&self, &position, i + 1, written, why))?;
+        }
+        Ok(self.from_position(position))
+    }
+}
+
+/// Judges positions without search.
+pub trait StaticEvaluation<N>: Valuation<N> {
+    /// A guess at the value of a position: higher is better for MAX.
+    fn evaluate(&self, position: &N) -> ElemOf<Self::Lattice>;
+}
+
+/// Why the rules do not allow a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// No number of a move.
+    #[error("there is no such move")]
+    Unknown,
+    /// A move after the end.
+    #[error("the game is over")]
+    Over,
+    /// A move that cannot be made in this position.
+    #[error("{0}")]
+    Blocked(&'static str),
+}
+
+/// A move that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IllegalMove {
+    /// The number of the move in its line of play, from 1.
+    pub place: usize,
+    /// The move as it was written.
+    pub written: char,
+    /// Why it cannot be made.
+    pub why: Refusal,
+    /// The position before it.
+    pub position: String,
+    /// What a number stands for.
+    called: &'static str,
+    /// The greatest number.
+    numbers: u32,
+}
+
+impl IllegalMove {
+    fn new<G: Playable>(
+        game: &G,
+        position: &G::Node,
+        place: usize,
+        written: char,
+        why: Refusal,
+    ) -> Self {
+        let mut name = String::new();
+        // A string takes everything.
+        let _ = game.name(position, &mut name);
+        Self {
+            place,
+            written,
+            why,
+            position: name,
+            called: G::MOVE,
+            numbers: game.numbers(),
+        }
+    }
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            place,
+            written,
+            why,
+            position,
+            called,
+            numbers,
+        } = self;
+        if *why == Refusal::Unknown {
+            write!(
+                f,
+                "move {place}, {written:?}, is none of the {called}s 1 to {numbers}"
+            )?;
+        } else {
+            write!(f, "move {place}, {called} {written}: {why}")?;
+        }
+        write!(f, "; the position is {position}")
+    }
+}
+
+impl std::error::Error for IllegalMove {}
