@@ -21,11 +21,63 @@ pub(crate) struct Stats {
     /// Distinct nodes, if they were counted.
     pub(crate) nodes: Option<usize>,
     pub(crate) counts: Counts,
-    pub(crate) cache_entries: usize,
+    /// `None` if there is no one cache to count.
+    pub(crate) cache_entries: Option<usize>,
     /// What the search holds when it ends: the cache and its frames.
     pub(crate) search_bytes: usize,
     pub(crate) peak_memory_bytes: usize,
     pub(crate) seconds: f64,
+}
+
+impl Stats {
+    pub(crate) fn json(&self) -> StatsJson {
+        let Self {
+            nodes,
+            counts,
+            cache_entries,
+            peak_memory_bytes,
+            seconds,
+            ..
+        } = *self;
+        StatsJson {
+            nodes,
+            visits: counts.visits,
+            leaves: counts.leaves,
+            cutoffs: counts.cutoffs,
+            cache_hits: counts.cache_hits,
+            probes: counts.probes,
+            relaxed_visits: 0,
+            cache_entries,
+            peak_memory_bytes,
+            seconds,
+        }
+    }
+
+    /// Keys and values for people.
+    pub(crate) fn lines(&self) -> Vec<(String, String)> {
+        let mut lines: Vec<(String, String)> = Vec::new();
+        let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
+        let Self { nodes, counts, .. } = self;
+        let to = nodes.map_or(String::new(), |nodes| format!(" to {nodes} nodes"));
+        let visits = format!("{}{to}, {} of them to leaves", counts.visits, counts.leaves);
+        line("visits", visits);
+        if counts.probes > 0 {
+            line("probes", counts.probes.to_string());
+        }
+        line("cutoffs", counts.cutoffs.to_string());
+        let mib = |bytes: usize| format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20));
+        let cache = match self.cache_entries {
+            Some(entries) => {
+                let size = mib(self.search_bytes);
+                format!("{entries} entries, {} hits, {size}", counts.cache_hits)
+            }
+            None => format!("{} hits", counts.cache_hits),
+        };
+        line("cache", cache);
+        line("time", format!("{:.3} s", self.seconds));
+        line("peak memory", mib(self.peak_memory_bytes));
+        lines
+    }
 }
 
 /// All there is to print.
@@ -80,7 +132,7 @@ struct MoveJson {
 }
 
 #[derive(Serialize)]
-struct StatsJson {
+pub(crate) struct StatsJson {
     nodes: Option<usize>,
     visits: u64,
     leaves: u64,
@@ -88,7 +140,7 @@ struct StatsJson {
     cache_hits: u64,
     probes: u64,
     relaxed_visits: u64,
-    cache_entries: usize,
+    cache_entries: Option<usize>,
     peak_memory_bytes: usize,
     seconds: f64,
 }
@@ -113,14 +165,6 @@ impl Answer<'_> {
             };
             moves.iter().map(child).collect()
         });
-        let Stats {
-            nodes,
-            counts,
-            cache_entries,
-            peak_memory_bytes,
-            seconds,
-            ..
-        } = self.stats;
         let answer = AnswerJson {
             format: "meetjoin-answer/1",
             algorithm: self.algorithm,
@@ -131,18 +175,7 @@ impl Answer<'_> {
             stop: self.root.stop.map(Stop::word),
             game: &self.facts,
             moves,
-            stats: StatsJson {
-                nodes,
-                visits: counts.visits,
-                leaves: counts.leaves,
-                cutoffs: counts.cutoffs,
-                cache_hits: counts.cache_hits,
-                probes: counts.probes,
-                relaxed_visits: 0,
-                cache_entries,
-                peak_memory_bytes,
-                seconds,
-            },
+            stats: self.stats.json(),
         };
         let mut text = serde_json::to_string(&answer).unwrap_or_default();
         text.push('\n');
@@ -175,23 +208,8 @@ impl Answer<'_> {
             };
             line(&format!("move {name}"), value);
         }
-        let Stats { nodes, counts, .. } = &self.stats;
         line("algorithm", self.algorithm.to_owned());
-        let to = nodes.map_or(String::new(), |nodes| format!(" to {nodes} nodes"));
-        let visits = format!("{}{to}, {} of them to leaves", counts.visits, counts.leaves);
-        line("visits", visits);
-        if counts.probes > 0 {
-            line("probes", counts.probes.to_string());
-        }
-        line("cutoffs", counts.cutoffs.to_string());
-        let mib = |bytes: usize| format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20));
-        let (entries, size) = (self.stats.cache_entries, mib(self.stats.search_bytes));
-        line(
-            "cache",
-            format!("{entries} entries, {} hits, {size}", counts.cache_hits),
-        );
-        line("time", format!("{:.3} s", self.stats.seconds));
-        line("peak memory", mib(self.stats.peak_memory_bytes));
+        lines.extend(self.stats.lines());
         aligned(&lines)
     }
 }

@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Random(RandomCommand),
     /// Find what each move can guarantee where outcomes have several criteria (Dasgupta et al. 1996).
     Packets(PacketsArgs),
+    /// Play a board game, or find what a position and each of its moves is worth.
+    Play(PlayCommand),
     /// Validate a problem file and print what its graph looks like.
     Check(CheckArgs),
     /// Write a problem, or its drawing, to standard output.
@@ -223,6 +225,182 @@ pub(crate) enum GameArgs {
     Uniform(UniformArgs),
     /// Hexapawn, a chess of pawns in which MAX wants to capture many and to lose few.
     Hexapawn(HexapawnArgs),
+    /// Connect Four, on boards of up to 7 columns and 6 rows.
+    ConnectFour(SymmetryArgs<ConnectFourArgs>),
+    /// Kalah(m, n), a game of sowing seeds (Irving, Donkers, Uiterwijk 2000).
+    Kalah(KalahArgs),
+    /// Tic-tac-toe.
+    TicTacToe(SymmetryArgs<TicTacToeArgs>),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PlayCommand {
+    #[command(subcommand)]
+    pub(crate) game: PlayGame,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum PlayGame {
+    /// Connect Four, on boards of up to 7 columns and 6 rows.
+    ConnectFour(PlayedArgs<ConnectFourArgs>),
+    /// Kalah(m, n), a game of sowing seeds (Irving, Donkers, Uiterwijk 2000).
+    Kalah(PlayedArgs<KalahArgs>),
+    /// Tic-tac-toe.
+    TicTacToe(PlayedArgs<TicTacToeArgs>),
+}
+
+/// A game that is to be played.
+#[derive(Args, Debug)]
+pub(crate) struct PlayedArgs<G: Args> {
+    #[command(flatten)]
+    pub(crate) game: G,
+
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PlayArgs {
+    /// Search so many moves ahead and judge what comes then by a static evaluation, instead of playing to the end.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+
+    /// Play against the program.
+    #[arg(long)]
+    pub(crate) interactive: bool,
+
+    /// Whom you play, if not who is to move first.
+    #[arg(long, value_enum, requires = "interactive")]
+    pub(crate) side: Option<SideWord>,
+
+    /// Print the answer as one JSON object.
+    #[arg(long, conflicts_with = "interactive")]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum SideWord {
+    /// Who begins the game.
+    Max,
+    /// The other one.
+    Min,
+}
+
+/// A game with symmetries.
+#[derive(Args, Debug)]
+pub(crate) struct SymmetryArgs<G: Args> {
+    #[command(flatten)]
+    pub(crate) game: G,
+
+    /// Of positions that are images of each other, keep one.
+    #[arg(long)]
+    pub(crate) up_to_symmetry: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ConnectFourArgs {
+    /// Columns of the board.
+    #[arg(
+        long,
+        value_name = "C",
+        default_value_t = 7,
+        allow_negative_numbers = true
+    )]
+    pub(crate) columns: u32,
+
+    /// Rows of the board.
+    #[arg(
+        long,
+        value_name = "R",
+        default_value_t = 6,
+        allow_negative_numbers = true
+    )]
+    pub(crate) rows: u32,
+
+    /// The columns of the moves so far, one digit each, from 1 on the left: 4453.
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    pub(crate) moves: String,
+
+    /// What a game is worth.
+    #[arg(long, value_enum, default_value = "distance")]
+    pub(crate) scoring: ScoringWord,
+}
+
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ScoringWord {
+    /// 1 plus the stones that the winner has in hand: more for a sooner win.
+    #[default]
+    Distance,
+    /// 1, 0 or -1.
+    Outcome,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct KalahArgs {
+    /// Pits of each player, m.
+    #[arg(
+        long,
+        value_name = "M",
+        default_value_t = 6,
+        allow_negative_numbers = true
+    )]
+    pub(crate) pits: u32,
+
+    /// Seeds in each pit, n.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 4,
+        allow_negative_numbers = true
+    )]
+    pub(crate) seeds: u32,
+
+    /// The pits of the moves so far, one digit each, from 1 for the one farthest from the mover's store: 362.
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    pub(crate) moves: String,
+
+    /// When a last seed that falls into an own empty pit goes to the store with all seeds opposite.
+    #[arg(long, value_enum, default_value = "always")]
+    pub(crate) capture: CaptureWord,
+}
+
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum CaptureWord {
+    /// Always.
+    #[default]
+    Always,
+    /// Only if there are seeds opposite.
+    Seeds,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TicTacToeArgs {
+    /// The cells of the moves so far, one digit each, from 1 to 9, row by row: 519.
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    pub(crate) moves: String,
 }
 
 #[derive(Args, Debug)]
@@ -432,10 +610,10 @@ pub(crate) enum OrderingWord {
     BestFirst,
 }
 
-/// The key `lattice` of a uniform tree: integers.
+/// The key `lattice` of a game whose values are integers.
 #[derive(Clone, Copy, Debug, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum UniformLattice {
+pub(crate) enum LatticeWord {
     Chain,
 }
 

@@ -1,5 +1,6 @@
 //! Games as problems: one file for each, one trait for what the commands ask of them, one table of their names.
 
+pub(crate) mod boards;
 mod criteria;
 mod hexapawn;
 pub(crate) mod racing;
@@ -72,16 +73,22 @@ pub(crate) trait Game {
 /// A game, or why there is none.
 pub(crate) type Made = Result<Box<dyn Game>, String>;
 
+/// The most positions of a game that are written: a game with more would not end.
+const MOST_POSITIONS: usize = 1 << 20;
+
 /// Makes a game from the keys of a problem file.
 type Read = fn(GameFile) -> Made;
 
 /// The games by the names that problem files give them.
-const GAMES: [(&str, Read); 5] = [
+const GAMES: [(&str, Read); 8] = [
     ("racing", racing::read),
     ("random", random::read),
     ("criteria", criteria::read),
     ("uniform", uniform::read),
     ("hexapawn", hexapawn::read),
+    ("connect-four", boards::read_connect_four),
+    ("kalah", boards::read_kalah),
+    ("tic-tac-toe", boards::read_tic_tac_toe),
 ];
 
 /// The game of a problem file.
@@ -105,6 +112,9 @@ pub(crate) fn from_args(args: &GameArgs) -> Made {
         GameArgs::Criteria(args) => Ok(criteria::from_args(args)),
         GameArgs::Uniform(args) => Ok(uniform::from_args(args)),
         GameArgs::Hexapawn(args) => hexapawn::from_args(args),
+        GameArgs::ConnectFour(args) => boards::connect_four(args),
+        GameArgs::Kalah(args) => boards::kalah(args),
+        GameArgs::TicTacToe(args) => boards::tic_tac_toe(args),
     }
 }
 

@@ -10,12 +10,23 @@ use crate::args::LimitArgs;
 use crate::failure::Failure;
 use crate::units::{Seconds, Size};
 
+/// Whether the program waits for a person and has nothing to lose.
+static WAITING: AtomicBool = AtomicBool::new(false);
+
+/// Waits for a person. A signal meanwhile ends the process at once.
+pub(crate) fn waiting<T>(wait: impl FnOnce() -> T) -> T {
+    WAITING.store(true, Ordering::Relaxed);
+    let waited = wait();
+    WAITING.store(false, Ordering::Relaxed);
+    waited
+}
+
 /// The limits of a search; the signals INT, TERM and HUP cancel it from here on. A second signal ends the process at once.
 pub(crate) fn limits(args: &LimitArgs) -> Result<Limits, Failure> {
     let cancel = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&cancel);
     let handler = move || {
-        if flag.swap(true, Ordering::Relaxed) {
+        if flag.swap(true, Ordering::Relaxed) || WAITING.load(Ordering::Relaxed) {
             std::process::exit(130);
         }
     };
@@ -30,5 +41,13 @@ pub(crate) fn limits(args: &LimitArgs) -> Result<Limits, Failure> {
         }),
         cancel: Some(cancel),
         ..Limits::default()
+    })
+}
+
+/// Bytes for a cache that forgets: three quarters of what a limit of memory leaves now, and no bound without a limit.
+pub(crate) fn table_bytes(args: &LimitArgs) -> usize {
+    args.max_memory.map_or(usize::MAX, |Size(bytes)| {
+        let left = bytes.saturating_sub(ALLOCATOR.allocated() as u64);
+        usize::try_from(left / 4 * 3).unwrap_or(usize::MAX)
     })
 }

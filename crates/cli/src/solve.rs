@@ -97,6 +97,16 @@ impl<'a> Request<'a> {
         })
     }
 
+    /// Bytes for a cache that forgets: what a limit of memory leaves, and no bound without one.
+    pub(crate) fn table_bytes(&self) -> usize {
+        interrupt::table_bytes(&self.args.limits)
+    }
+
+    /// Whether distinct nodes are to be counted, where that is `affordable` or asked for.
+    pub(crate) fn counts_nodes(&self, affordable: bool) -> bool {
+        affordable || self.args.count_nodes
+    }
+
     /// That the algorithm needs more than the lattice has, and which ones do not.
     fn needs(&self, at_most: Needs, why: &str) -> String {
         let runs = ALGORITHMS.iter().filter(|a| a.needs <= at_most);
@@ -282,7 +292,7 @@ pub(crate) fn solve<S: Subject>(
     let stats = Stats {
         nodes: watch.distinct.count(),
         counts: watch.counts,
-        cache_entries,
+        cache_entries: Some(cache_entries),
         search_bytes: ALLOCATOR.allocated().saturating_sub(memory),
         peak_memory_bytes: ALLOCATOR.max_allocated(),
         seconds: started.elapsed().as_secs_f64(),
@@ -441,7 +451,11 @@ where
 }
 
 /// The algorithms for total orders, and all others.
-fn total_order<'s, S>(id: &str, subject: &'s S, budget: &'s Budget) -> Option<EngineOf<'s, S>>
+pub(crate) fn total_order<'s, S>(
+    id: &str,
+    subject: &'s S,
+    budget: &'s Budget,
+) -> Option<EngineOf<'s, S>>
 where
     S: Subject,
     S::Lattice: TotalOrder,

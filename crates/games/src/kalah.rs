@@ -28,7 +28,7 @@ use std::fmt::{self, Write};
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Budget, Chain, Interval, Stop};
 
-use crate::{Playable, Refusal, StaticEvaluation};
+use crate::{Playable, Refusal, StaticEvaluation, Symmetric};
 
 /// The most pits a player may have.
 pub const MOST_PITS: u32 = 6;
@@ -348,6 +348,14 @@ impl Playable for Kalah {
         )?;
         writeln!(out, "      {}", row(&mut seeds(&max[..m]).into_iter()))?;
         writeln!(out, "      {}   MAX's pits", row(&mut numbers.clone()))
+    }
+}
+
+/// There is no symmetry: every position stands for itself.
+impl Symmetric for Kalah {
+    #[inline]
+    fn canonical(&self, position: &KalahPosition) -> KalahPosition {
+        *position
     }
 }
 

@@ -7,12 +7,12 @@ use meetjoin::lattice::{
 };
 use serde_json::{Value, json};
 
-use super::{Game, Made, expand, lattice_key, positions, sentence, take_all, take_lattice};
+use super::{
+    Game, MOST_POSITIONS, Made, expand, lattice_key, positions, sentence, take_all, take_lattice,
+};
 use crate::args::{CriteriaLattice, HexapawnArgs};
 use crate::packets::NO_OUTCOMES;
 
-/// The most positions that are written: a board with more would not end.
-const MOST_POSITIONS: usize = 1 << 20;
 const CRITERIA: usize = 2;
 
 struct Board {

@@ -6,7 +6,7 @@ use meetjoin::lattice::{AnyElem, AnyLattice, Chain, Extended, Interval};
 use serde_json::{Value, json};
 
 use super::{Game, Made, lattice_key, numbers, sentence, take_all, take_lattice};
-use crate::args::{OrderingWord, UniformArgs, UniformLattice, ValuesWord};
+use crate::args::{LatticeWord, OrderingWord, UniformArgs, ValuesWord};
 
 struct Uniform {
     parameters: UniformParameters,
@@ -40,7 +40,7 @@ pub(super) fn read(file: GameFile) -> Made {
         };
         let slack = file.take_optional("bounds")?;
         // There is only one.
-        let UniformLattice::Chain = take_lattice(file)?;
+        let LatticeWord::Chain = take_lattice(file)?;
         Ok(Uniform { parameters, slack })
     })?;
     Ok(Box::new(game))

@@ -1,0 +1,448 @@
+//! `meetjoin play`: what a position and each of its moves is worth, or a game against the program.
+//!
+//! Idea: without a depth, positions are searched to the end by NegaScout with a table and the bounds that the game knows; the table serves all
+//! moves and the best line. With a depth, iterative deepening to that depth finds the value of the smaller game that is judged there.
+
+mod terminal;
+
+use std::time::Instant;
+
+use meetjoin::dag::{Kind, Rooted};
+use meetjoin::games::IllegalMove;
+use meetjoin::lattice::{Budget, Chain, Interval, Stop};
+use meetjoin::search::engine::Stores as _;
+use meetjoin::search::total_order::{
+    Deepened, Deepening, NegaScout, iterative_deepening, nega_scout, principal_variation,
+};
+use meetjoin::search::{
+    At, BoundedTable, BoundedTables, Counts, Env, Estimate, Horizon, Observer, Progress, Store,
+    Window,
+};
+use serde::Serialize;
+
+use crate::ALLOCATOR;
+use crate::answer::{Stats, StatsJson};
+use crate::args::PlayArgs;
+use crate::failure::Failure;
+use crate::games::boards::{BoardGame, Number, Positions};
+use crate::interrupt;
+use crate::observers::{ProgressLine, Watch};
+use crate::output;
+use crate::text::aligned;
+
+/// Plays on from the position after some moves, or judges it.
+pub(crate) fn run<G: BoardGame>(start: G, moves: &str, args: &PlayArgs) -> Result<(), Failure> {
+    let game = start.after(moves);
+    let game = game.map_err(|error: IllegalMove| Failure::Input(error.to_string()))?;
+    if args.interactive {
+        return terminal::play(game, args);
+    }
+    let limits = interrupt::limits(&args.limits)?;
+    let budget = Budget::new(limits);
+    let analysis = analyse(game, args, &budget);
+    output::print(&if args.json {
+        analysis.json(&game)
+    } else {
+        analysis.text(&game)
+    })?;
+    if analysis.is_complete() {
+        Ok(())
+    } else {
+        Err(Failure::Stopped)
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Debug)]
+struct Judgement<E> {
+    /// Its value, or bounds.
+    value: Interval<E>,
+    /// The value of the game that is judged after so many moves, if that is all there is.
+    estimate: Option<(u32, E)>,
+    /// What ended the search.
+    stop: Option<Stop>,
+}
+
+/// All there is to print.
+struct Analysis<E> {
+    root: Judgement<E>,
+    moves: Vec<(u32, Judgement<E>)>,
+    /// Moves that are best for both.
+    line: Vec<u32>,
+    stats: Stats,
+}
+
+/// What a search works with.
+struct Searching<'a, G: BoardGame> {
+    game: G,
+    budget: &'a Budget,
+    tables: BoundedTables,
+    watch: Watch<'a, Positions<G, G>>,
+}
+
+type Intervals<N, E> = BoundedTable<N, Interval<E>>;
+
+fn analyse<G: BoardGame>(game: G, args: &PlayArgs, budget: &Budget) -> Analysis<G::Number> {
+    let (started, memory) = (Instant::now(), ALLOCATOR.allocated());
+    let tables = BoundedTables {
+        bytes: interrupt::table_bytes(&args.limits),
+    };
+    let subject = Positions {
+        dag: game,
+        game,
+        tables,
+        counts: false,
+    };
+    let mut searching = Searching {
+        game,
+        budget,
+        tables,
+        watch: watch(&subject),
+    };
+    let root = game.root();
+    let after = game.moves(&root).into_iter();
+    let mut store = tables.store();
+    let (root, line, moves) = match args.depth {
+        None => {
+            let (root, line) = searching.to_the_end(&mut store, &root);
+            let moves = after.map(|(number, next)| (number, searching.exact(&mut store, next)));
+            (root, line, moves.collect())
+        }
+        Some(depth) => {
+            let (root, line) = searching.deepened(depth);
+            let moves = after.map(|(number, next)| (number, searching.to_depth(next, depth - 1)));
+            (root, line, moves.collect())
+        }
+    };
+    searching.watch.line.finish();
+    Analysis {
+        root,
+        moves,
+        line,
+        stats: Stats {
+            nodes: None,
+            counts: searching.watch.counts,
+            // Each depth has a cache of its own.
+            cache_entries: args.depth.is_none().then(|| store.len()),
+            search_bytes: ALLOCATOR.allocated().saturating_sub(memory),
+            peak_memory_bytes: ALLOCATOR.max_allocated(),
+            seconds: started.elapsed().as_secs_f64(),
+        },
+    }
+}
+
+fn watch<G: BoardGame>(subject: &Positions<G, G>) -> Watch<'_, Positions<G, G>> {
+    Watch {
+        counts: Counts::default(),
+        distinct: None,
+        line: ProgressLine::new(subject),
+        events: None,
+    }
+}
+
+impl<G: BoardGame> Searching<'_, G> {
+    /// The value of a position.
+    fn exact(
+        &mut self,
+        store: &mut Intervals<G::Node, G::Number>,
+        position: G::Node,
+    ) -> Judgement<G::Number> {
+        let game = self.game;
+        let rooted = Rooted {
+            dag: &game,
+            root: position,
+        };
+        let mut env = Env::new(self.budget)
+            .with_store(store)
+            .with_heuristic(game)
+            .with_observer(&mut self.watch);
+        let window = Window::full(game.lattice());
+        let outcome = nega_scout(&rooted, &game, &window, NegaScout::default(), &mut env);
+        Judgement {
+            value: outcome.value,
+            estimate: None,
+            stop: outcome.stop,
+        }
+    }
+
+    /// The value of a position, and best play to the end of the game.
+    fn to_the_end(
+        &mut self,
+        store: &mut Intervals<G::Node, G::Number>,
+        position: &G::Node,
+    ) -> (Judgement<G::Number>, Vec<u32>) {
+        let found = self.exact(store, position.clone());
+        let mut line = Vec::new();
+        let Some(value) = found.value.exact().copied() else {
+            return (found, line);
+        };
+        let game = self.game;
+        let mut position = position.clone();
+        loop {
+            let rooted = Rooted {
+                dag: &game,
+                root: position.clone(),
+            };
+            let mut env = Env::new(self.budget)
+                .with_store(&mut *store)
+                .with_heuristic(game)
+                .with_observer(&mut self.watch);
+            let best = principal_variation(&rooted, &game, &value, &mut env);
+            line.extend(numbers(&game, &best.nodes));
+            position = best.nodes.last().cloned().unwrap_or(position);
+            // Where the search sees a leaf before the game is over, all moves are worth the same.
+            match game.moves(&position).into_iter().next() {
+                Some((number, next)) if best.stop.is_none() => {
+                    line.push(number);
+                    position = next;
+                }
+                _ => return (found, line),
+            }
+        }
+    }
+
+    /// The value of the game that is judged so many moves below a position.
+    fn to_depth(&mut self, position: G::Node, depth: u32) -> Judgement<G::Number> {
+        let judged = self.game.judged();
+        let rooted = Rooted {
+            dag: &judged,
+            root: position,
+        };
+        let horizon = Horizon::new(&rooted, &judged, |p: &G::Node| judged.evaluate(p), depth);
+        let mut env = Env::new(self.budget)
+            .with_store(self.tables.store())
+            .with_observer(AtPositions(&mut self.watch));
+        let window = Window::full(judged.lattice());
+        let outcome = nega_scout(&horizon, &horizon, &window, NegaScout::default(), &mut env);
+        let stop = outcome.stop;
+        self.judgement(Some(&horizon.estimate(outcome)), stop)
+    }
+
+    /// The same for the first position, by depth 1, 2, .., with a line of best play.
+    fn deepened(&mut self, depth: u32) -> (Judgement<G::Number>, Vec<u32>) {
+        let judged = self.game.judged();
+        let how = Deepening {
+            search: Deepened::NegaScout,
+            most: depth,
+            remembered: REMEMBERED.min(self.tables.bytes / 1024),
+        };
+        let mut env = Env::new(self.budget)
+            .with_store(self.tables)
+            .with_observer(AtPositions(&mut self.watch));
+        let evaluate = |position: &G::Node| judged.evaluate(position);
+        let deepest = iterative_deepening(&judged, &judged, evaluate, how, &mut env, |_| ());
+        let level = deepest.level.as_ref();
+        let line = level.map_or_else(Vec::new, |level| numbers(&judged, &level.line));
+        let estimate = level.map(|level| &level.estimate);
+        (self.judgement(estimate, deepest.stop), line)
+    }
+
+    fn judgement(
+        &self,
+        estimate: Option<&Estimate<G::Number>>,
+        stop: Option<Stop>,
+    ) -> Judgement<G::Number> {
+        let game = self.game;
+        let chain: &Chain<G::Number> = game.lattice();
+        let unknown = Interval::new(*chain.lo(), *chain.hi());
+        let found = estimate.and_then(|estimate| Some((estimate, *estimate.value()?)));
+        match found {
+            Some((estimate, value)) if estimate.is_exact() || game.is_decided(value) => Judgement {
+                value: Interval::Exact(game.plain(value)),
+                estimate: None,
+                stop: None,
+            },
+            Some((estimate, value)) => Judgement {
+                value: unknown,
+                estimate: Some((estimate.depth, value)),
+                stop,
+            },
+            None => Judgement {
+                value: unknown,
+                estimate: None,
+                stop,
+            },
+        }
+    }
+}
+
+/// Positions for which iterative deepening remembers the best move.
+const REMEMBERED: usize = 1 << 20;
+
+/// The moves between positions that follow each other.
+fn numbers<G: BoardGame>(game: &G, positions: &[G::Node]) -> Vec<u32> {
+    let number = |pair: &[G::Node]| {
+        let mut moves = game.moves(&pair[0]).into_iter();
+        moves.find(|(_, next)| *next == pair[1]).map(|(n, _)| n)
+    };
+    positions.windows(2).filter_map(number).collect()
+}
+
+/// Who watches positions, for a search of positions with a depth.
+struct AtPositions<'w, W>(&'w mut W);
+
+impl<N, E, W: Observer<N, E>> Observer<At<N>, E> for AtPositions<'_, W> {
+    #[inline]
+    fn enter(&mut self, at: &At<N>, window: Option<(&E, &E)>) {
+        self.0.enter(&at.node, window);
+    }
+
+    #[inline]
+    fn leaf(&mut self, at: &At<N>) {
+        self.0.leaf(&at.node);
+    }
+
+    #[inline]
+    fn cache_hit(&mut self, at: &At<N>) {
+        self.0.cache_hit(&at.node);
+    }
+
+    #[inline]
+    fn cutoff(&mut self, at: &At<N>, skipped: usize) {
+        self.0.cutoff(&at.node, skipped);
+    }
+
+    fn wants_progress(&mut self) -> bool {
+        self.0.wants_progress()
+    }
+
+    fn progress(&mut self, progress: Progress<'_, E>) {
+        self.0.progress(progress);
+    }
+}
+
+#[derive(Serialize)]
+struct JudgementJson<E> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#move: Option<u32>,
+    exact: bool,
+    value: Option<E>,
+    lower: E,
+    upper: E,
+    /// Of the game that is judged at the depth.
+    estimate: Option<E>,
+    depth: Option<u32>,
+    stop: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct AnalysisJson<'a> {
+    format: &'a str,
+    game: &'a str,
+    position: String,
+    to_move: Option<&'a str>,
+    #[serde(flatten)]
+    root: JudgementJson<i64>,
+    moves: Vec<JudgementJson<i64>>,
+    line: &'a [u32],
+    stats: StatsJson,
+}
+
+impl<E: Number> Judgement<E> {
+    fn json(&self, number: Option<u32>) -> JudgementJson<i64> {
+        let known = self.value.exact().copied();
+        JudgementJson {
+            r#move: number,
+            exact: known.is_some(),
+            value: known.map(Into::into),
+            lower: (*self.value.lower()).into(),
+            upper: (*self.value.upper()).into(),
+            estimate: self.estimate.map(|(_, value)| value.into()),
+            depth: self.estimate.map(|(depth, _)| depth),
+            stop: self.stop.map(Stop::word),
+        }
+    }
+
+    fn text<G: BoardGame<Number = E>>(&self, game: &G) -> String {
+        match (&self.value, self.estimate) {
+            (Interval::Exact(value), _) => {
+                let (number, meaning): (i64, _) = ((*value).into(), game.meaning(*value));
+                format!("{number}: {meaning}")
+            }
+            (_, Some((depth, value))) => {
+                let (number, moves): (i64, _) = (value.into(), plural(depth));
+                format!("about {number}, judged after {depth} {moves}")
+            }
+            (Interval::Between { lower, upper }, None) => {
+                let (lower, upper): (i64, i64) = ((*lower).into(), (*upper).into());
+                format!("from {lower} to {upper}")
+            }
+        }
+    }
+}
+
+fn plural(moves: u32) -> &'static str {
+    if moves == 1 { "move" } else { "moves" }
+}
+
+/// Who is to move, if anybody is.
+fn player(kind: Kind) -> Option<&'static str> {
+    match kind {
+        Kind::Or => Some("MAX"),
+        Kind::And => Some("MIN"),
+        Kind::Leaf => None,
+    }
+}
+
+impl<E: Number> Analysis<E> {
+    /// Whether no limit has kept anything back.
+    fn is_complete(&self) -> bool {
+        let moves = self.moves.iter().map(|(_, found)| found);
+        let mut all = moves.chain([&self.root]);
+        all.all(|found| found.stop.is_none())
+    }
+
+    /// One JSON object, `meetjoin-play/1`.
+    fn json<G: BoardGame<Number = E>>(&self, game: &G) -> String {
+        let mut position = String::new();
+        // A string takes everything.
+        let _ = game.name(&game.root(), &mut position);
+        let moves = self.moves.iter();
+        let json = AnalysisJson {
+            format: "meetjoin-play/1",
+            game: G::NAME,
+            position,
+            to_move: player(game.to_move(&game.root())),
+            root: self.root.json(None),
+            moves: moves
+                .map(|(number, found)| found.json(Some(*number)))
+                .collect(),
+            line: &self.line,
+            stats: self.stats.json(),
+        };
+        let mut text = serde_json::to_string(&json).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    /// The board and a few aligned lines.
+    fn text<G: BoardGame<Number = E>>(&self, game: &G) -> String {
+        let mut text = board(game, &game.root());
+        let mut lines: Vec<(String, String)> = Vec::new();
+        let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
+        let to_move = player(game.to_move(&game.root()));
+        line("to move", to_move.unwrap_or("nobody").to_owned());
+        line("value", self.root.text(game));
+        if let Some(stop) = self.root.stop {
+            line("stopped", stop.to_string());
+        }
+        for (number, found) in &self.moves {
+            line(&format!("{} {number}", G::MOVE), found.text(game));
+        }
+        let best: Vec<String> = self.line.iter().map(u32::to_string).collect();
+        if !best.is_empty() {
+            line("best line", best.join(" "));
+        }
+        lines.extend(self.stats.lines());
+        text.push_str(&aligned(&lines));
+        text
+    }
+}
+
+/// The drawing of a position.
+fn board<G: BoardGame>(game: &G, position: &G::Node) -> String {
+    let mut text = String::new();
+    // A string takes everything.
+    let _ = game.draw(position, &mut text);
+    text
+}
