@@ -115,19 +115,25 @@ pub struct ConnectFourPosition {
     all: u64,
 }
 
-/// The sum of both sets of stones tells positions of a board apart: in each column the cells up to the top stone are one less than a power
-/// of two, and the mover's stones are not more, so the sum stays within the column and says how high it is.
 impl Hash for ConnectFourPosition {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.mover + self.stones());
+        state.write_u64(self.key());
     }
 }
 
 impl ConnectFourPosition {
+    /// The cells with stones: bit 7 c + r for row r of column c, both from 0.
     #[inline]
-    fn stones(self) -> u64 {
+    pub fn stones(self) -> u64 {
         self.all & CELLS
+    }
+
+    /// A number that no other position of the board has: the sum of the mover's stones and all. In each column the cells up to the top stone are
+    /// one less than a power of two, and the mover's are not more, so the sum stays within the column and says how high it is.
+    #[inline]
+    pub fn key(self) -> u64 {
+        self.mover + self.stones()
     }
 
     #[inline]
@@ -602,8 +608,7 @@ impl Symmetric for ConnectFour {
     }
 }
 
-/// The game by the rules alone: positions with all their moves, from the left column to the right, until somebody has won or the board is
-/// full.
+/// The game by the rules alone: positions with all their moves, from the centre, until somebody has won or the board is full.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectFourByRules(ConnectFour);
 
@@ -623,8 +628,17 @@ impl AndOrDag for ConnectFourByRules {
     }
 
     fn children(&self, position: &ConnectFourPosition, out: &mut Vec<ConnectFourPosition>) {
-        let columns = 1..=self.0.columns;
-        out.extend(columns.filter_map(|column| self.0.play(position, column).ok()));
+        let game = &self.0;
+        if game.is_over(position) {
+            return;
+        }
+        let open = game.open(*position);
+        let cells = game.order.iter().map(|column| open & column);
+        out.extend(
+            cells
+                .filter(|cell| *cell != 0)
+                .map(|cell| game.note(position.after(cell))),
+        );
     }
 
     fn name(&self, position: &ConnectFourPosition, out: &mut dyn Write) -> fmt::Result {

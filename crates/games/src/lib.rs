@@ -18,7 +18,7 @@ pub use connect_four::{
 pub use criteria::{Correlation, CriteriaError, CriteriaParameters, CriteriaTree};
 pub use hexapawn::{Hexapawn, HexapawnError, HexapawnPosition};
 pub use kalah::{Capture, Kalah, KalahError, KalahPosition};
-pub use play::{IllegalMove, Playable, Refusal, StaticEvaluation};
+pub use play::{IllegalMove, Playable, Refusal, StaticEvaluation, random_play};
 pub use quotient::{NoSymmetry, Quotient, Symmetric};
 pub use racing::{Racing, RacingError, RacingFamilies, RacingPosition, RacingSets};
 pub use random::{RandomDag, RandomError, RandomParameters};

@@ -9,6 +9,8 @@ use std::fmt;
 
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::ElemOf;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 /// A game by its rules.
 pub trait Playable: AndOrDag + Sized {
@@ -71,6 +73,42 @@ pub trait Playable: AndOrDag + Sized {
         }
         Ok(self.from_position(position))
     }
+}
+
+/// Random play: so many moves from the beginning of `game`, each of the legal ones with the same probability. Games that are over before, or
+/// with the last of these moves, are thrown away and begun anew.
+///
+/// Draw order, from `ChaCha8Rng::seed_from_u64(seed)`: for each move `random_range(0..legal moves)` as `u32`. `None` if none of a million games lasts
+/// so long.
+///
+/// ```
+/// use meetjoin_games::{ConnectFour, Playable, random_play};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let empty = ConnectFour::new(7, 6)?;
+/// let moves = random_play(&empty, 28, 1).ok_or("many games last so long")?;
+/// let game = empty.after(&moves)?;
+/// assert!(!game.is_over(&meetjoin_dag::AndOrDag::root(&game)));
+/// # Ok(())
+/// # }
+/// ```
+pub fn random_play<G: Playable>(game: &G, moves: usize, seed: u64) -> Option<String> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    (0..1_000_000).find_map(|_| {
+        let mut position = game.root();
+        let mut line = String::with_capacity(moves);
+        for _ in 0..moves {
+            let mut legal = game.moves(&position);
+            if legal.is_empty() {
+                return None;
+            }
+            let drawn = rng.random_range(0..legal.len() as u32);
+            let (number, next) = legal.swap_remove(drawn as usize);
+            line.push(char::from_digit(number, 10)?);
+            position = next;
+        }
+        (game.to_move(&position) != Kind::Leaf).then_some(line)
+    })
 }
 
 /// Judges positions without search.

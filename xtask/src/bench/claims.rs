@@ -1,5 +1,5 @@
 //! What the papers say of their figures, held against what was measured: Li et al. (2022), and of total orders Reinefeld (1983) as Hsu's
-//! slides quote him, and the leaf counts of SSS* by Roizen and Pearl (1983).
+//! slides quote him, the leaf counts of SSS* by Roizen and Pearl (1983), and SCOUT on Kalah by Noe (1980) as the slides quote him.
 //!
 //! A verdict is given where the figures leave no doubt: stopped runs count as the lower bounds they are, and every point that a statement
 //! names must be there.
@@ -97,6 +97,8 @@ pub(crate) fn claims(rows: &[Row]) -> Vec<Claim> {
         &["alpha-beta"],
         Measure::Seconds,
     );
+    let kalah = |measure| lead("kalah", &["scout"], &["alpha-beta"], measure);
+    let (kalah_time, kalah_leaves) = (kalah(Measure::Seconds), kalah(Measure::Leaves));
     let every: Vec<u32> = uncached.0.iter().map(|(value, _)| *value).collect();
     let rows = [
         (
@@ -210,6 +212,20 @@ pub(crate) fn claims(rows: &[Row]) -> Vec<Claim> {
             Verdict::of(in_time.all(&[1, 2, 3, 4], false, 0.1)),
             "time of alpha-beta over that of SSS-2",
             &in_time,
+        ),
+        (
+            "kalah",
+            "SCOUT saves over 40 % of the time at depth 5",
+            Verdict::of(kalah_time.all(&[5], true, 1.0 / 0.6)),
+            "time of alpha-beta over that of SCOUT",
+            &kalah_time,
+        ),
+        (
+            "kalah",
+            "the same in positions judged",
+            Verdict::of(kalah_leaves.all(&[5], true, 1.0 / 0.6)),
+            "leaves of alpha-beta over those of SCOUT",
+            &kalah_leaves,
         ),
     ];
     let claim = |(panel, published, verdict, what, leads): (_, _, _, &str, &Leads)| Claim {

@@ -20,6 +20,11 @@ use crate::ALLOCATOR;
 pub(crate) trait Instance {
     /// Solves the game by the algorithm with this id. Distinct nodes are counted only where wanted, for that takes time and memory.
     fn solve(&self, algorithm: &str, budget: &Budget, count_nodes: bool) -> Result<Solved, String>;
+
+    /// Whether each run of this algorithm does the same. Ours do.
+    fn is_deterministic(&self, _algorithm: &str) -> bool {
+        true
+    }
 }
 
 /// What a search did.

@@ -3,6 +3,7 @@
 //! A panel names its line-up, and everything after that (runs, tables, plots, comparisons) takes the algorithms from there.
 
 use super::summary::Measure;
+use super::{boards, peer};
 
 /// The algorithms of a panel.
 #[derive(Debug)]
@@ -159,6 +160,74 @@ pub(crate) static INFORMED: Lineup = Lineup {
     measures: CHAIN_MEASURES,
     note: "Alpha-beta of Li et al. (2022) uses the lower bound of an OR node and the upper bound of an AND node, informed alpha-beta and SSS-2 use \
         both of each, the list form SSS* only upper ones, and NegaScout none.",
+};
+
+/// What null windows are worth in a real game.
+pub(crate) static TO_DEPTH: Lineup = Lineup {
+    note: "In Kalah a point is 20 positions, and figures are their totals. A player who moves again uses up a level of depth like any other move.",
+    ..WINDOWS
+};
+
+/// Another library on the same game.
+pub(crate) static PEERS: Lineup = Lineup {
+    algorithms: &[
+        (peer::PEERS[0], "minimax"),
+        (peer::PEERS[1], "minimax, tuned"),
+        (peer::PEERS[2], "minimax, MTD(f)"),
+        ("nega-scout-cached", "NegaScout, cache"),
+        ("mtd-f", "MTD(f)"),
+        (peer::DEEPENED, "NegaScout, deepened"),
+    ],
+    yardstick: &peer::PEERS,
+    yardstick_name: "best of the peer",
+    ours: "nega-scout-cached",
+    main: &[Measure::Seconds, Measure::Visits, Measure::Leaves],
+    measures: &[
+        Measure::Seconds,
+        Measure::Visits,
+        Measure::Leaves,
+        Measure::PeakBytes,
+    ],
+    note: "`minimax` is the crate of that name, version 0.6: iterative deepening with null windows and a table of 64 MB; tuned, it goes in steps of two and \
+        orders moves by their history; with MTD(f) it also goes in steps of two. It plays on our positions, with the same moves in the same order and the same \
+        evaluation, and its visits are the moves that it makes. One thread each.",
+};
+
+/// Exact solutions of positions near the end.
+pub(crate) static ENDS: Lineup = Lineup {
+    algorithms: &[
+        ("alpha-beta", "alpha-beta, one bound"),
+        ("nega-scout-cached", "NegaScout, no bounds"),
+        (boards::INFORMED[0], "NegaScout, bounds, no cache"),
+        (boards::INFORMED[1], "NegaScout, bounds"),
+        ("alpha-beta-informed-cached", "informed alpha-beta"),
+        ("alpha-beta-duo", "default"),
+    ],
+    yardstick: &["nega-scout-cached"],
+    yardstick_name: "NegaScout, no bounds",
+    ours: boards::INFORMED[1],
+    main: &[Measure::Visits, Measure::Seconds, Measure::Leaves],
+    measures: CHAIN_MEASURES,
+    note: "Near the end of Connect Four a point is 500 positions, and figures are their totals. The bounds say how soon the players can win. Every value is compared with \
+        the one in the file.",
+};
+
+/// Games solved from the start.
+pub(crate) static SOLVED: Lineup = Lineup {
+    algorithms: &[
+        ("minimax-cached", "minimax"),
+        ("alpha-beta-cached", "alpha-beta"),
+        ("alpha-beta-duo", "default"),
+        ("nega-scout-cached", "NegaScout, no bounds"),
+        (boards::INFORMED[1], "NegaScout, bounds"),
+        ("mtd-f", "MTD(f)"),
+    ],
+    yardstick: &["minimax-cached"],
+    yardstick_name: "minimax",
+    ours: boards::INFORMED[1],
+    main: &[Measure::Seconds, Measure::Visits, Measure::PeakBytes],
+    measures: CHAIN_MEASURES,
+    note: "Of the small games, Connect Four is asked for its outcome, Kalah for its value. All algorithms have a cache that forgets nothing; its size is the peak memory.",
 };
 
 /// What says something where a tree is searched once.

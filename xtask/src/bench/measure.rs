@@ -53,7 +53,8 @@ pub(crate) fn measure(
         return Ok((!cancelled(&first)).then_some(first));
     }
     let check = |again: &Solved| {
-        if (again.counts, &again.value) == (first.counts, &first.value) {
+        let same = again.counts == first.counts || !instance.is_deterministic(algorithm);
+        if same && again.value == first.value {
             return Ok(());
         }
         let (one, other) = (first.counts, again.counts);

@@ -2,9 +2,13 @@
 
 use meetjoin::games::{ChildOrder, LeafValues, Racing, RandomParameters};
 
+use super::boards;
 use super::criteria;
 use super::instance::{self, Deal, Instance, SetLattice};
-use super::lineup::{BEST_FIRST, CACHES, DOMINANCE, INFORMED, Lineup, RULES, WINDOWS};
+use super::lineup::{
+    BEST_FIRST, CACHES, DOMINANCE, ENDS, INFORMED, Lineup, PEERS, RULES, SOLVED, TO_DEPTH, WINDOWS,
+};
+use super::peer;
 use super::uniform;
 
 /// A family of games with one parameter.
@@ -25,11 +29,18 @@ pub(crate) struct Panel {
     pub(crate) kinds: &'static [&'static str],
     /// Whether a larger value is a harder game for every algorithm. If not, a stop says nothing of other points.
     pub(crate) harder_upwards: bool,
+    /// Whether there is one game for a value, whatever the seed: then one seed is all.
+    pub(crate) one_game: bool,
     /// The game for a value and a seed.
     pub(crate) instance: fn(u32, u64) -> Result<Box<dyn Instance>, String>,
 }
 
 impl Panel {
+    /// How many of the seeds say something new.
+    pub(crate) fn seeds(&self, seeds: u64) -> u64 {
+        if self.one_game { 1 } else { seeds }
+    }
+
     /// A value of the parameter, as tables show it.
     pub(crate) fn label(&self, value: u32) -> String {
         if self.perfect_information == Some(value) {
@@ -64,6 +75,7 @@ const BROAD: Panel = Panel {
     perfect_information: None,
     kinds: &[],
     harder_upwards: true,
+    one_game: false,
     instance: |b, seed| uniform::broad(b, LeafValues::Independent, ChildOrder::Random, seed),
 };
 
@@ -79,6 +91,7 @@ const SHAPED: Panel = Panel {
     perfect_information: None,
     kinds: &uniform::SHAPES,
     harder_upwards: false,
+    one_game: false,
     instance: |shape, seed| {
         uniform::shape(shape, LeafValues::Independent, ChildOrder::Random, seed)
     },
@@ -97,6 +110,7 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
+        one_game: false,
         instance: |b, seed| random(b, 10, true, seed, SetLattice::Powerset),
     },
     Panel {
@@ -110,6 +124,7 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: Some(10),
         kinds: &[],
         harder_upwards: false,
+        one_game: false,
         instance: |h, seed| racing(20, h, seed, SetLattice::Powerset),
     },
     Panel {
@@ -123,6 +138,7 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
+        one_game: false,
         instance: |v, seed| random(4, v, true, seed, SetLattice::Families),
     },
     Panel {
@@ -136,6 +152,7 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: Some(14),
         kinds: &[],
         harder_upwards: true,
+        one_game: false,
         instance: |d, seed| racing(d, 7, seed, SetLattice::Powerset),
     },
     Panel {
@@ -149,6 +166,7 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: Some(14),
         kinds: &[],
         harder_upwards: true,
+        one_game: false,
         instance: |d, seed| racing(d, 7, seed, SetLattice::Families),
     },
     Panel {
@@ -162,6 +180,7 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
+        one_game: false,
         instance: |v, seed| random(4, v, false, seed, SetLattice::Families),
     },
     Panel {
@@ -175,6 +194,7 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: None,
         kinds: &criteria::LATTICES,
         harder_upwards: false,
+        one_game: false,
         instance: criteria::over,
     },
     Panel {
@@ -188,6 +208,7 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
+        one_game: false,
         instance: criteria::packets,
     },
     BROAD,
@@ -245,7 +266,78 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: None,
         kinds: &uniform::SLACKS,
         harder_upwards: false,
+        one_game: false,
         instance: uniform::informed,
+    },
+    Panel {
+        id: "kalah",
+        title: "Kalah(6,4) by depth, 20 positions after four random moves, judged by the stores",
+        lineup: &TO_DEPTH,
+        cell: None,
+        parameter: "depth",
+        values: &[2, 3, 4, 5, 6, 7, 8, 9],
+        quick: &[3, 5],
+        perfect_information: None,
+        kinds: &[],
+        harder_upwards: true,
+        one_game: false,
+        instance: boards::kalah,
+    },
+    Panel {
+        id: "peers",
+        title: "Connect Four from the empty board by depth, all moves of the rules",
+        lineup: &PEERS,
+        cell: None,
+        parameter: "depth",
+        values: &[8, 10, 12, 14, 16],
+        quick: &[8, 10],
+        perfect_information: None,
+        kinds: &[],
+        harder_upwards: true,
+        one_game: true,
+        instance: |depth, _| Ok(peer::by_rules(depth)),
+    },
+    Panel {
+        id: "peers-dropped",
+        title: "Connect Four from the empty board by depth, without hopeless moves",
+        lineup: &PEERS,
+        cell: None,
+        parameter: "depth",
+        values: &[8, 10, 12, 14, 16],
+        quick: &[8, 10],
+        perfect_information: None,
+        kinds: &[],
+        harder_upwards: true,
+        one_game: true,
+        instance: |depth, _| Ok(peer::without_hopeless(depth)),
+    },
+    Panel {
+        id: "ends",
+        title: "Connect Four near the end, 500 positions by stones, solved exactly",
+        lineup: &ENDS,
+        cell: None,
+        parameter: "stones",
+        values: &[28, 30, 32, 34],
+        quick: &[28, 32],
+        perfect_information: None,
+        kinds: &[],
+        harder_upwards: false,
+        one_game: true,
+        instance: |stones, _| boards::end_positions(stones),
+    },
+    Panel {
+        id: "solved",
+        title: "Small games from the start, solved exactly",
+        lineup: &SOLVED,
+        cell: None,
+        parameter: "game",
+        values: &[1, 2, 3, 4, 5, 6],
+        quick: &[1, 4],
+        perfect_information: None,
+        kinds: &boards::SMALL,
+        harder_upwards: false,
+        one_game: true,
+        instance: |game, _| boards::from_the_start(game),
     },
 ];
 
@@ -261,6 +353,7 @@ pub(crate) const GRID: Panel = Panel {
     perfect_information: None,
     kinds: &[],
     harder_upwards: true,
+    one_game: false,
     instance: |b, seed| random(b, 10, false, seed, SetLattice::Powerset),
 };
 

@@ -31,8 +31,10 @@ impl Plan {
     /// How many runs there are.
     pub(crate) fn runs(&self) -> usize {
         let panels = self.panels.iter();
-        let runs = panels.map(|(panel, values)| values.len() * panel.lineup.algorithms.len());
-        runs.sum::<usize>() * self.seeds as usize
+        let runs = panels.map(|(panel, values)| {
+            values.len() * panel.lineup.algorithms.len() * panel.seeds(self.seeds) as usize
+        });
+        runs.sum()
     }
 
     /// Runs everything and hands the rows so far to `keep` after each point. Ends early, without an error, when it is cancelled; a game that
@@ -50,7 +52,7 @@ impl Plan {
             let mut gave_up: Vec<&str> = Vec::new();
             for &value in values {
                 let point = rows.len();
-                for seed in 1..=self.seeds {
+                for seed in 1..=panel.seeds(self.seeds) {
                     let before = rows.len();
                     let done = self.instance(panel, value, seed, &gave_up, rows, &mut progress);
                     let parameter = panel.parameter;
@@ -193,7 +195,7 @@ impl Progress {
                 .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let mut remaining = Vec::with_capacity(plan.runs());
         for (panel, values) in &plan.panels {
-            for _ in 0..values.len() * plan.seeds as usize {
+            for _ in 0..values.len() * panel.seeds(plan.seeds) as usize {
                 let algorithms = panel.lineup.algorithms.iter();
                 remaining.extend(algorithms.map(|(algorithm, _)| (panel.id, *algorithm)));
             }

@@ -3,8 +3,8 @@
 //! Problem: nodes are visited again, by a repeated trial, by the next search of a series, or by the next depth. The child that decided then
 //! probably decides now.
 //!
-//! Idea: a table from nodes to children, of a fixed size, in which a newer entry replaces an older one in the same place. Forgetting changes the
-//! order of visits and nothing else.
+//! Idea: a table from nodes to children, in which a newer entry replaces an older one in the same place. Forgetting changes the order of visits
+//! and nothing else. The table doubles when half of it is in use, up to the size that it is given.
 //!
 //! Source: Slate and Atkin (1977), Akl and Newborn (1977).
 
@@ -14,6 +14,9 @@ use ahash::RandomState;
 use meetjoin_dag::Kind;
 
 use crate::Order;
+
+/// Places that a table begins with.
+const FIRST: usize = 1 << 10;
 
 /// Remembers one child for each of so many nodes.
 ///
@@ -29,18 +32,41 @@ use crate::Order;
 /// ```
 #[derive(Clone, Debug)]
 pub struct BestMoves<N> {
-    places: Box<[Option<(N, N)>]>,
+    /// A power of two of them.
+    places: Vec<Option<(N, N)>>,
+    /// Places in use.
+    used: usize,
+    most: usize,
     hasher: RandomState,
 }
 
 impl<N: Clone + Eq + Hash> BestMoves<N> {
-    /// Room for at least so many nodes; the places are taken as they are needed by `N`, twice each.
+    /// Room for at least so many nodes; a place takes as much memory as two nodes.
     pub fn new(nodes: usize) -> Self {
-        let places = (0..nodes.max(1).next_power_of_two()).map(|_| None);
+        let most = nodes.max(1).checked_next_power_of_two();
+        let most = most.unwrap_or(1 << (usize::BITS - 1));
         Self {
-            places: places.collect(),
+            places: vec![None; most.min(FIRST)],
+            used: 0,
+            most,
             hasher: crate::table::hasher(),
         }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let larger = vec![None; 2 * self.places.len()];
+        let old = std::mem::replace(&mut self.places, larger);
+        self.used = 0;
+        for (node, best) in old.into_iter().flatten() {
+            self.put(node, best);
+        }
+    }
+
+    fn put(&mut self, node: N, best: N) {
+        let place = self.place(&node);
+        let before = self.places[place].replace((node, best));
+        self.used += usize::from(before.is_none());
     }
 
     fn place(&self, node: &N) -> usize {
@@ -65,7 +91,29 @@ impl<N: Clone + Eq + Hash> Order<N> for BestMoves<N> {
     }
 
     fn decided(&mut self, node: &N, _: Kind, child: &N) {
-        let place = self.place(node);
-        self.places[place] = Some((node.clone(), child.clone()));
+        if 2 * self.used >= self.places.len() && self.places.len() < self.most {
+            self.grow();
+        }
+        self.put(node.clone(), child.clone());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_grows_up_to_its_size() {
+        for (nodes, places) in [(0, 1), (1, 1), (3, 4), (5_000, 8_192)] {
+            let mut order = BestMoves::new(nodes);
+            for node in 0..20_000_u32 {
+                order.decided(&node, Kind::Or, &(node + 1));
+                assert_eq!(order.best(&node), Some(&(node + 1)));
+            }
+            assert_eq!(order.places.len(), places);
+            let known = (0..20_000).filter(|node| order.best(node).is_some());
+            assert_eq!(known.count(), order.used);
+            assert!(2 * order.used >= places);
+        }
     }
 }

@@ -19,6 +19,9 @@ use meetjoin_dag::Kind;
 
 use crate::Order;
 
+/// So many children are sorted without asking for memory.
+const FEW: usize = 16;
+
 /// Counts how often each move has decided.
 ///
 /// ```
@@ -36,6 +39,8 @@ use crate::Order;
 pub struct History<K, F> {
     counts: HashMap<(K, bool), u64, RandomState>,
     key: F,
+    /// The counts of the children that are being arranged.
+    scratch: Vec<u64>,
 }
 
 impl<K, F> Debug for History<K, F> {
@@ -53,21 +58,59 @@ impl<K, F> History<K, F> {
         Self {
             counts: HashMap::with_hasher(crate::table::hasher()),
             key,
+            scratch: Vec::new(),
         }
     }
 }
 
 impl<N, K: Eq + Hash, F: Fn(&N, &N) -> K> Order<N> for History<K, F> {
     fn arrange(&mut self, node: &N, kind: Kind, children: &mut [N]) {
+        let Self {
+            counts,
+            key,
+            scratch,
+        } = self;
         let count = |child: &N| {
-            let key = ((self.key)(node, child), kind == Kind::And);
-            self.counts.get(&key).copied().unwrap_or(0)
+            let key = (key(node, child), kind == Kind::And);
+            counts.get(&key).copied().unwrap_or(0)
         };
-        children.sort_by_cached_key(|child| Reverse(count(child)));
+        if children.len() > FEW {
+            children.sort_by_cached_key(|child| Reverse(count(child)));
+            return;
+        }
+        // By insertion, for this is done at every node.
+        scratch.clear();
+        for place in 0..children.len() {
+            let own = count(&children[place]);
+            let to = scratch.partition_point(|other| *other >= own);
+            scratch.insert(to, own);
+            children[to..=place].rotate_right(1);
+        }
     }
 
     fn decided(&mut self, node: &N, kind: Kind, child: &N) {
         let key = ((self.key)(node, child), kind == Kind::And);
         *self.counts.entry(key).or_insert(0) += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_children_and_many_are_sorted_alike() {
+        for children in [0, 1, 2, FEW, FEW + 1, 3 * FEW] {
+            let mut order = History::new(|_: &usize, child: &usize| child % 7);
+            for decided in [3, 5, 3, 0, 5, 3] {
+                order.decided(&0, Kind::Or, &decided);
+            }
+            let mut arranged: Vec<usize> = (0..children).collect();
+            let mut expected = arranged.clone();
+            let count = |child: &usize| [1, 0, 0, 3, 0, 2, 0][child % 7];
+            expected.sort_by_key(|child| Reverse(count(child)));
+            order.arrange(&0, Kind::Or, &mut arranged);
+            assert_eq!(arranged, expected);
+        }
     }
 }

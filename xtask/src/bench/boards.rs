@@ -1,0 +1,298 @@
+//! Board games: Kalah by depth, Connect Four near its end, and small games from the start.
+
+use std::time::Instant;
+
+use meetjoin::dag::{AndOrDag, Heuristic, Rooted, Valuation};
+use meetjoin::games::{ConnectFour, Kalah, Playable, Scoring, StaticEvaluation, random_play};
+use meetjoin::lattice::{Budget, ElemOf, TotalOrder};
+use meetjoin::search::engine::{self, Stores, Tables, Task};
+use meetjoin::search::total_order::{NegaScout, nega_scout};
+use meetjoin::search::{Counts, Env, Horizon, Store, Visited, Window};
+use peakmem_alloc::PeakMemAllocTrait as _;
+use serde_json::json;
+
+use super::instance::{Instance, Solved};
+use crate::ALLOCATOR;
+
+/// Searches of one instance, one after the other, with their counts and values added up.
+pub(crate) struct Series {
+    started: Instant,
+    counts: Counts,
+    nodes: Option<usize>,
+    values: Option<Vec<i64>>,
+}
+
+impl Series {
+    pub(crate) fn new(count_nodes: bool) -> Self {
+        ALLOCATOR.reset_peak_memory();
+        Self {
+            started: Instant::now(),
+            counts: Counts::default(),
+            nodes: count_nodes.then_some(0),
+            values: Some(Vec::new()),
+        }
+    }
+
+    /// Lets `search` run with observers. Its value counts if no limit has fired.
+    pub(crate) fn search<N: Clone + Eq + std::hash::Hash>(
+        &mut self,
+        budget: &Budget,
+        search: impl FnOnce(&mut (Counts, Option<Visited<N>>)) -> Option<i64>,
+    ) {
+        let mut watch = (self.counts, self.nodes.map(|_| Visited::default()));
+        let value = search(&mut watch);
+        self.counts = watch.0;
+        if let (Some(nodes), Some(visited)) = (&mut self.nodes, &watch.1) {
+            *nodes += visited.len();
+        }
+        match value.filter(|_| budget.fired().is_none()) {
+            Some(value) => self.values.iter_mut().for_each(|all| all.push(value)),
+            None => self.values = None,
+        }
+    }
+
+    pub(crate) fn solved(self, budget: &Budget) -> Solved {
+        Solved {
+            seconds: self.started.elapsed().as_secs_f64(),
+            counts: self.counts,
+            nodes: self.nodes,
+            peak_bytes: ALLOCATOR.get_peak_memory(),
+            stop: budget.fired(),
+            value: self.values.map(|values| json!(values).to_string()),
+        }
+    }
+}
+
+/// The value of a node by the algorithm with this id. Those that know a heuristic pair get the game's, if it has one.
+fn by_id<D, V, H, S>(
+    algorithm: &str,
+    task: &Task<'_, D, V, H, S>,
+    root: D::Node,
+    watch: &mut (Counts, Option<Visited<D::Node>>),
+) -> Result<Option<i64>, String>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node, Lattice: TotalOrder>,
+    ElemOf<V::Lattice>: Copy + Into<i64>,
+    H: Heuristic<D::Node, V::Lattice> + Copy,
+    S: Stores<D::Node>,
+{
+    let mut engine = engine::total_order(algorithm, task)
+        .ok_or_else(|| format!("there is no algorithm {algorithm}"))?;
+    let outcome = engine.search(root, watch).outcome;
+    Ok(outcome.exact().map(|value| (*value).into()))
+}
+
+/// Positions of a game, each searched to a depth and judged there.
+struct ToDepth<G: AndOrDag> {
+    game: G,
+    positions: Vec<G::Node>,
+    depth: u32,
+}
+
+impl<G> Instance for ToDepth<G>
+where
+    G: StaticEvaluation<<G as AndOrDag>::Node> + AndOrDag,
+    G::Lattice: TotalOrder,
+    ElemOf<G::Lattice>: Copy + Into<i64>,
+{
+    fn solve(&self, algorithm: &str, budget: &Budget, count_nodes: bool) -> Result<Solved, String> {
+        let game = &self.game;
+        let mut series = Series::new(count_nodes);
+        for position in &self.positions {
+            let rooted = Rooted {
+                dag: game,
+                root: position.clone(),
+            };
+            let horizon = Horizon::new(&rooted, game, |p: &G::Node| game.evaluate(p), self.depth);
+            let task = Task {
+                dag: &horizon,
+                valuation: &horizon,
+                heuristic: (),
+                stores: Tables,
+                budget,
+            };
+            let mut known = Ok(());
+            series.search(budget, |watch| {
+                let found = by_id(algorithm, &task, horizon.root(), watch);
+                found.unwrap_or_else(|error| {
+                    known = Err(error);
+                    None
+                })
+            });
+            known?;
+        }
+        Ok(series.solved(budget))
+    }
+}
+
+/// Positions of an instance of Kalah.
+const OPENINGS: u64 = 20;
+/// Random moves before them.
+const OPENING: usize = 4;
+
+/// Kalah with six pits and four seeds in each, after a few random moves, to a depth.
+pub(crate) fn kalah(depth: u32, seed: u64) -> Result<Box<dyn Instance>, String> {
+    let game = Kalah::new(6, 4).map_err(|error| error.to_string())?;
+    let position = |i| {
+        let moves = random_play(&game, OPENING, seed * OPENINGS + i);
+        let moves = moves.ok_or("no game lasts so long")?;
+        Ok(game
+            .after(&moves)
+            .map_err(|error| error.to_string())?
+            .root())
+    };
+    let positions = (0..OPENINGS).map(position).collect::<Result<_, String>>()?;
+    Ok(Box::new(ToDepth {
+        game,
+        positions,
+        depth,
+    }))
+}
+
+/// The games that are solved from the start.
+pub(crate) const SMALL: [&str; 6] = [
+    "Connect Four 4x4",
+    "Connect Four 5x4",
+    "Connect Four 5x5",
+    "Kalah(4,3)",
+    "Kalah(5,3)",
+    "Kalah(6,2)",
+];
+
+/// One of the games that are solved from the start; game 1 is the first.
+pub(crate) fn from_the_start(number: u32) -> Result<Box<dyn Instance>, String> {
+    let connect_four = |columns, rows| {
+        let game = ConnectFour::new(columns, rows).map_err(|error| error.to_string())?;
+        ends(
+            game.with_scoring(Scoring::Outcome),
+            vec![(game.root(), None)],
+        )
+    };
+    let kalah = |pits, seeds| {
+        let game = Kalah::new(pits, seeds).map_err(|error| error.to_string())?;
+        ends(game, vec![(game.root(), None)])
+    };
+    match number {
+        1 => connect_four(4, 4),
+        2 => connect_four(5, 4),
+        3 => connect_four(5, 5),
+        4 => kalah(4, 3),
+        5 => kalah(5, 3),
+        6 => kalah(6, 2),
+        _ => Err(format!("there is no game {number}")),
+    }
+}
+
+/// Positions with known values, by the moves that lead to them.
+const ENDS: &str = include_str!("../../../cases/connect_four_ends.txt");
+
+/// The positions of the file that have so many stones.
+pub(crate) fn end_positions(stones: u32) -> Result<Box<dyn Instance>, String> {
+    let empty = ConnectFour::new(7, 6).map_err(|error| error.to_string())?;
+    let lines = ENDS.lines().filter(|line| !line.starts_with('#'));
+    let lines = lines.filter_map(|line| line.split_once(' '));
+    let lines = lines.filter(|(moves, _)| moves.len() == stones as usize);
+    let position = |(moves, value): (&str, &str)| {
+        let value: i64 = value
+            .parse()
+            .map_err(|_| format!("{value:?} is no value"))?;
+        let game = empty.after(moves).map_err(|error| error.to_string())?;
+        Ok((game.root(), Some(value)))
+    };
+    ends(empty, lines.map(position).collect::<Result<_, String>>()?)
+}
+
+/// Positions that are searched to the end, with their values where they are known.
+struct Ends<G: AndOrDag> {
+    game: G,
+    positions: Vec<(G::Node, Option<i64>)>,
+}
+
+#[allow(clippy::unnecessary_wraps)] // as all that make instances
+fn ends<G>(game: G, positions: Vec<(G::Node, Option<i64>)>) -> Result<Box<dyn Instance>, String>
+where
+    G: AndOrDag + Valuation<<G as AndOrDag>::Node> + Copy + 'static,
+    G: Heuristic<<G as AndOrDag>::Node, <G as Valuation<<G as AndOrDag>::Node>>::Lattice>,
+    G::Lattice: TotalOrder,
+    ElemOf<G::Lattice>: Copy + Into<i64>,
+{
+    Ok(Box::new(Ends { game, positions }))
+}
+
+/// NegaScout with the bounds of the game, which the catalogue's does without: with a cache, and without one.
+pub(crate) const INFORMED: [&str; 2] = ["nega-scout-informed", "nega-scout-informed-cached"];
+
+impl<G> Instance for Ends<G>
+where
+    G: AndOrDag + Valuation<<G as AndOrDag>::Node> + Copy,
+    G: Heuristic<<G as AndOrDag>::Node, <G as Valuation<<G as AndOrDag>::Node>>::Lattice>,
+    G::Lattice: TotalOrder,
+    ElemOf<G::Lattice>: Copy + Into<i64>,
+{
+    fn solve(&self, algorithm: &str, budget: &Budget, count_nodes: bool) -> Result<Solved, String> {
+        let game = &self.game;
+        let mut series = Series::new(count_nodes);
+        for (position, value) in &self.positions {
+            let mut known = Ok(());
+            series.search(budget, |watch| {
+                let found = if algorithm == INFORMED[0] {
+                    Ok(informed(game, position, (), budget, watch))
+                } else if algorithm == INFORMED[1] {
+                    let store = Stores::store(&Tables);
+                    Ok(informed(game, position, store, budget, watch))
+                } else {
+                    let task = Task {
+                        dag: game,
+                        valuation: game,
+                        heuristic: *game,
+                        stores: Tables,
+                        budget,
+                    };
+                    by_id(algorithm, &task, position.clone(), watch)
+                };
+                found.unwrap_or_else(|error| {
+                    known = Err(error);
+                    None
+                })
+            });
+            known?;
+            let found = series.values.as_ref().and_then(|values| values.last());
+            if let (Some(found), Some(value)) = (found, value)
+                && found != value
+            {
+                return Err(format!(
+                    "{algorithm} finds {found} for {position:?}, which is worth {value}"
+                ));
+            }
+        }
+        Ok(series.solved(budget))
+    }
+}
+
+fn informed<G, S>(
+    game: &G,
+    position: &G::Node,
+    store: S,
+    budget: &Budget,
+    watch: &mut (Counts, Option<Visited<G::Node>>),
+) -> Option<i64>
+where
+    G: AndOrDag + Valuation<<G as AndOrDag>::Node> + Copy,
+    G: Heuristic<<G as AndOrDag>::Node, <G as Valuation<<G as AndOrDag>::Node>>::Lattice>,
+    G::Lattice: TotalOrder,
+    ElemOf<G::Lattice>: Copy + Into<i64>,
+    S: Store<G::Node, meetjoin::lattice::Interval<ElemOf<G::Lattice>>>,
+{
+    let rooted = Rooted {
+        dag: game,
+        root: position.clone(),
+    };
+    let window = Window::full(game.lattice());
+    let mut env = Env::new(budget)
+        .with_store(store)
+        .with_heuristic(*game)
+        .with_observer(watch);
+    let outcome = nega_scout(&rooted, game, &window, NegaScout::default(), &mut env);
+    outcome.exact().map(|value| (*value).into())
+}

@@ -1,0 +1,273 @@
+//! Connect Four from the empty board to a depth, by us and by the crate `minimax`, with the same moves and the same evaluation.
+//!
+//! Both play on the positions of [`ConnectFour`], either as the rules have them or without hopeless moves, in the same order of moves, and both ask
+//! the game's static evaluation. The values must be equal. Nodes are calls of the search for us, and moves made for the peer.
+
+use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
+use std::sync::LazyLock;
+use std::time::Instant;
+
+use meetjoin::dag::{AndOrDag, Kind, Valuation};
+use meetjoin::games::{
+    ConnectFour, ConnectFourByRules, ConnectFourPosition, Scoring, StaticEvaluation,
+};
+use meetjoin::lattice::Budget;
+use meetjoin::search::engine::{self, Tables, Task};
+use meetjoin::search::total_order::{Deepened, Deepening, iterative_deepening};
+use meetjoin::search::{Counts, Env, Horizon};
+use minimax::{IterativeOptions, IterativeSearch, Strategy as _, Winner};
+use peakmem_alloc::PeakMemAllocTrait as _;
+use serde_json::json;
+
+use super::boards::Series;
+use super::instance::{Instance, Solved};
+use crate::ALLOCATOR;
+
+/// The peer's names: its standard setting with a table of 64 MB, the same in double steps with its orders of moves, MTD(f).
+pub(crate) const PEERS: [&str; 3] = [
+    "minimax-crate",
+    "minimax-crate-tuned",
+    "minimax-crate-mtd-f",
+];
+/// Our iterative deepening.
+pub(crate) const DEEPENED: &str = "nega-scout-deepened";
+
+/// The peer's table.
+const TABLE_BYTES: usize = 64_000_000;
+
+/// From the empty board to a depth.
+struct FromEmpty<M> {
+    depth: u32,
+    moves: PhantomData<M>,
+}
+
+/// By the rules, or without hopeless moves.
+pub(crate) fn by_rules(depth: u32) -> Box<dyn Instance> {
+    Box::new(FromEmpty {
+        depth,
+        moves: PhantomData::<ConnectFourByRules>,
+    })
+}
+
+/// The same without hopeless moves.
+pub(crate) fn without_hopeless(depth: u32) -> Box<dyn Instance> {
+    Box::new(FromEmpty {
+        depth,
+        moves: PhantomData::<ConnectFour>,
+    })
+}
+
+/// A way to list moves, from the empty board.
+trait Moves: AndOrDag<Node = ConnectFourPosition> + 'static {
+    fn moves() -> &'static Self;
+}
+
+/// The empty board.
+static EMPTY: LazyLock<ConnectFour> = LazyLock::new(|| {
+    let board = ConnectFour::new(7, 6).unwrap_or_else(|error| unreachable!("7 by 6: {error}"));
+    board.with_scoring(Scoring::Apart)
+});
+static BY_RULES: LazyLock<ConnectFourByRules> = LazyLock::new(|| EMPTY.by_rules());
+
+impl Moves for ConnectFour {
+    fn moves() -> &'static Self {
+        &EMPTY
+    }
+}
+
+impl Moves for ConnectFourByRules {
+    fn moves() -> &'static Self {
+        &BY_RULES
+    }
+}
+
+thread_local! {
+    /// Moves that the peer has made, and positions that it has judged.
+    static MADE: Cell<u64> = const { Cell::new(0) };
+    static JUDGED: Cell<u64> = const { Cell::new(0) };
+    /// Room for the children of a position.
+    static CHILDREN: RefCell<Vec<ConnectFourPosition>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The game as the peer wants it.
+struct Game<M>(PhantomData<M>);
+
+/// A move: the position that it leads to, and the cell of the stone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Move {
+    to: ConnectFourPosition,
+    cell: u8,
+}
+
+/// A position and its key, which the peer asks for often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Keyed {
+    position: ConnectFourPosition,
+    key: u64,
+}
+
+impl Keyed {
+    fn new(position: ConnectFourPosition) -> Self {
+        // The low bits choose the entry, the high ones are compared.
+        let key = position.key().wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let key = key ^ key >> 32;
+        Self { position, key }
+    }
+}
+
+impl<M: Moves> minimax::Game for Game<M> {
+    type S = Keyed;
+    type M = Move;
+
+    fn generate_moves(state: &Keyed, moves: &mut Vec<Move>) -> Option<Winner> {
+        let winner = Self::get_winner(state);
+        if winner.is_none() {
+            let before = state.position.stones();
+            CHILDREN.with_borrow_mut(|children| {
+                M::moves().children(&state.position, children);
+                moves.extend(children.drain(..).map(|to| Move {
+                    cell: (to.stones() ^ before).trailing_zeros() as u8,
+                    to,
+                }));
+            });
+        }
+        winner
+    }
+
+    fn apply(_: &mut Keyed, made: Move) -> Option<Keyed> {
+        MADE.set(MADE.get() + 1);
+        Some(Keyed::new(made.to))
+    }
+
+    fn get_winner(state: &Keyed) -> Option<Winner> {
+        if M::moves().kind(&state.position) != Kind::Leaf {
+            return None;
+        }
+        // A leaf is lost for the mover, or a draw.
+        Some(match EMPTY.leaf(&state.position) {
+            0 => Winner::Draw,
+            _ => Winner::PlayerJustMoved,
+        })
+    }
+
+    fn zobrist_hash(state: &Keyed) -> u64 {
+        state.key
+    }
+
+    fn table_index(made: Move) -> u16 {
+        made.cell.into()
+    }
+
+    fn max_table_index() -> u16 {
+        64
+    }
+}
+
+/// The evaluation as the peer wants it: for the mover.
+struct Judge<M>(PhantomData<M>);
+
+impl<M: Moves> minimax::Evaluator for Judge<M> {
+    type G = Game<M>;
+
+    fn evaluate(&self, state: &Keyed) -> minimax::Evaluation {
+        JUDGED.set(JUDGED.get() + 1);
+        let value = i16::from(EMPTY.evaluate(&state.position));
+        if state.position.count().is_multiple_of(2) {
+            value
+        } else {
+            -value
+        }
+    }
+}
+
+impl<M: Moves> FromEmpty<M> {
+    fn peer(&self, options: IterativeOptions) -> Result<Solved, String> {
+        let depth = u8::try_from(self.depth).map_err(|error| error.to_string())?;
+        ALLOCATOR.reset_peak_memory();
+        MADE.set(0);
+        JUDGED.set(0);
+        let started = Instant::now();
+        let options = options.with_table_byte_size(TABLE_BYTES);
+        let mut search = IterativeSearch::new(Judge::<M>(PhantomData), options);
+        search.set_max_depth(depth);
+        let root = Keyed::new(EMPTY.root());
+        if search.choose_move(&root).is_none() {
+            return Err("the peer finds no move".to_owned());
+        }
+        Ok(Solved {
+            seconds: started.elapsed().as_secs_f64(),
+            counts: Counts {
+                visits: MADE.get(),
+                leaves: JUDGED.get(),
+                ..Counts::default()
+            },
+            nodes: None,
+            peak_bytes: ALLOCATOR.get_peak_memory(),
+            stop: None,
+            value: Some(json!([search.root_value()]).to_string()),
+        })
+    }
+
+    fn ours(&self, algorithm: &str, budget: &Budget, count_nodes: bool) -> Result<Solved, String> {
+        let (dag, game, depth) = (M::moves(), &*EMPTY, self.depth);
+        let evaluate = |position: &ConnectFourPosition| game.evaluate(position);
+        let mut series = Series::new(count_nodes);
+        let horizon = Horizon::new(dag, game, evaluate, depth);
+        let task = Task {
+            dag: &horizon,
+            valuation: &horizon,
+            heuristic: (),
+            stores: Tables,
+            budget,
+        };
+        let mut known = true;
+        series.search(budget, |watch| {
+            if algorithm == DEEPENED {
+                let how = Deepening {
+                    search: Deepened::NegaScout,
+                    most: depth,
+                    remembered: 1 << 20,
+                };
+                let mut env = Env::new(budget).with_store(Tables).with_observer(watch);
+                let deepest = iterative_deepening(dag, game, evaluate, how, &mut env, |_| ());
+                let level = deepest
+                    .level
+                    .filter(|level| level.estimate.depth == depth)?;
+                return level.estimate.value().map(|value| i64::from(*value));
+            }
+            let Some(mut engine) = engine::total_order(algorithm, &task) else {
+                known = false;
+                return None;
+            };
+            let outcome = engine.search(horizon.root(), watch).outcome;
+            outcome.exact().map(|value| i64::from(*value))
+        });
+        if known {
+            Ok(series.solved(budget))
+        } else {
+            Err(format!("there is no algorithm {algorithm}"))
+        }
+    }
+}
+
+impl<M: Moves> Instance for FromEmpty<M> {
+    fn solve(&self, algorithm: &str, budget: &Budget, count_nodes: bool) -> Result<Solved, String> {
+        let options = IterativeOptions::new();
+        match PEERS.iter().position(|peer| *peer == algorithm) {
+            Some(0) => self.peer(options),
+            Some(1) => self.peer(
+                options
+                    .with_double_step_increment()
+                    .with_countermove_history(),
+            ),
+            Some(_) => self.peer(options.with_double_step_increment().with_mtdf()),
+            None => self.ours(algorithm, budget, count_nodes),
+        }
+    }
+
+    /// The peer shuffles the moves of the first position.
+    fn is_deterministic(&self, algorithm: &str) -> bool {
+        !PEERS.contains(&algorithm)
+    }
+}
