@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 use meetjoin::dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
 use meetjoin::games::{
     Capture, ConnectFour, ConnectFourPosition, Kalah, NoSymmetry, Playable, Quotient, Scoring,
-    Symmetric, TicTacToe, quotient,
+    Symmetric, TicTacToe, quotient, random_play,
 };
 use meetjoin::lattice::{Budget, ElemOf, TotalOrder};
-use meetjoin::search::total_order::{NegaScout, nega_scout};
+use meetjoin::search::total_order::{Guess, NegaScout, mtd_f, nega_scout};
 use meetjoin::search::{Env, Table, Window};
 
 /// The value of a node.
@@ -621,5 +621,31 @@ fn kalah_keeps_its_seeds() {
                 i64::from(max) - i64::from(min)
             );
         }
+    }
+}
+
+/// The file of end positions: by the seeds that it names, and with the values that two more algorithms find.
+#[test]
+fn the_end_positions_have_their_values() {
+    let file = include_str!("../../../cases/connect_four_ends.txt");
+    let empty = ConnectFour::new(7, 6).expect("a board");
+    let lines = file.lines().filter(|line| !line.starts_with('#'));
+    let lines: Vec<(&str, i8)> = lines
+        .map(|line| {
+            let (moves, value) = line.split_once(' ').expect("two columns");
+            (moves, value.parse().expect("a number"))
+        })
+        .collect();
+    assert_eq!(lines.len(), 2000);
+    for (i, (moves, score)) in lines.iter().enumerate().step_by(41) {
+        let seed = 1000 * moves.len() + i % 500;
+        let drawn = random_play(&empty, moves.len(), seed as u64);
+        assert_eq!(drawn.as_deref(), Some(*moves));
+        let game = empty.after(moves).expect("legal");
+        assert_eq!(value_with_bounds(game, game.root()), *score, "{moves}");
+        let budget = Budget::unlimited();
+        let mut env = Env::new(&budget).with_store(Table::new());
+        let other = mtd_f(&game, &game, Guess::Top, &mut env);
+        assert_eq!(other.exact(), Some(score), "{moves}");
     }
 }

@@ -12,6 +12,7 @@ mod known;
 mod limits;
 mod outputs;
 mod packets;
+mod play;
 mod support;
 mod total_order;
 mod uniform;

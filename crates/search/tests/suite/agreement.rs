@@ -5,7 +5,9 @@ use meetjoin_lattice::{
     Bool, Budget, Chain, DistributiveLattice, Divisors, Dual, FreeLattice, Interval, Lattice,
     Product, TotalOrder, Words,
 };
-use meetjoin_search::Window;
+use meetjoin_search::catalogue::ALGORITHMS;
+use meetjoin_search::engine::{self, Task};
+use meetjoin_search::{BoundedTables, Window};
 use proptest::prelude::*;
 
 use crate::pruning::check_leaves;
@@ -147,6 +149,30 @@ fn play<L: DistributiveLattice>(graph: Graph, lattice: L, elements: &[L::Elem]) 
     check(game, elements, &ENGINES);
 }
 
+/// With a cache that forgets nearly everything, every algorithm of the catalogue ends and finds the value.
+fn check_forgetting<L: TotalOrder>(game: &Game<L>) {
+    let value = game.value();
+    for bytes in [0, 1 << 8, 1 << 10] {
+        for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.has_cache()) {
+            let budget = Budget::visits_at_most(20 * PATIENCE);
+            let task = Task {
+                dag: game,
+                valuation: game,
+                heuristic: (),
+                stores: BoundedTables { bytes },
+                budget: &budget,
+            };
+            let mut engine = engine::total_order(algorithm.id, &task).expect("in the catalogue");
+            let outcome = engine.search(game.graph.root(), &mut ()).outcome;
+            assert!(game.contains(&outcome.value, &value), "{}", algorithm.id);
+            // Where paths multiply, a cache that forgets is none.
+            if outcome.stop.is_none() {
+                assert_eq!(outcome.exact(), Some(&value), "{}", algorithm.id);
+            }
+        }
+    }
+}
+
 /// As [`play`], with the algorithms for total orders besides.
 fn play_chain<L: TotalOrder + Clone>(graph: Graph, lattice: L, elements: &[L::Elem]) {
     let values = (0..graph.leaf_count()).map(|i| elements[i % elements.len()].clone());
@@ -156,6 +182,7 @@ fn play_chain<L: TotalOrder + Clone>(graph: Graph, lattice: L, elements: &[L::El
         lattice: lattice.clone(),
         bounds: None,
     };
+    check_forgetting(&game);
     check(game, elements, &chain_engines());
     play(graph, lattice, elements);
 }
