@@ -44,9 +44,9 @@ pub(crate) fn limits(args: &LimitArgs) -> Result<Limits, Failure> {
     })
 }
 
-/// Bytes for a cache that forgets: three quarters of what a limit of memory leaves now, and no bound without a limit.
-pub(crate) fn table_bytes(args: &LimitArgs) -> usize {
-    args.max_memory.map_or(usize::MAX, |Size(bytes)| {
+/// Bytes for a cache that forgets: three quarters of what a limit of memory leaves now, or so many without a limit.
+pub(crate) fn table_bytes(args: &LimitArgs, otherwise: usize) -> usize {
+    args.max_memory.map_or(otherwise, |Size(bytes)| {
         let left = bytes.saturating_sub(ALLOCATOR.allocated() as u64);
         usize::try_from(left / 4 * 3).unwrap_or(usize::MAX)
     })

@@ -85,7 +85,7 @@ type Intervals<N, E> = BoundedTable<N, Interval<E>>;
 fn analyse<G: BoardGame>(game: G, args: &PlayArgs, budget: &Budget) -> Analysis<G::Number> {
     let (started, memory) = (Instant::now(), ALLOCATOR.allocated());
     let tables = BoundedTables {
-        bytes: interrupt::table_bytes(&args.limits),
+        bytes: interrupt::table_bytes(&args.limits, TABLE_BYTES),
     };
     let subject = Positions {
         dag: game,
@@ -265,6 +265,9 @@ impl<G: BoardGame> Searching<'_, G> {
         }
     }
 }
+
+/// Bytes of a cache, where no limit of memory is given: 2 GiB, or what there is.
+const TABLE_BYTES: usize = if usize::BITS > 32 { 1 << 31 } else { 1 << 29 };
 
 /// Positions for which iterative deepening remembers the best move.
 const REMEMBERED: usize = 1 << 20;

@@ -99,7 +99,7 @@ impl<'a> Request<'a> {
 
     /// Bytes for a cache that forgets: what a limit of memory leaves, and no bound without one.
     pub(crate) fn table_bytes(&self) -> usize {
-        interrupt::table_bytes(&self.args.limits)
+        interrupt::table_bytes(&self.args.limits, usize::MAX)
     }
 
     /// Whether distinct nodes are to be counted, where that is `affordable` or asked for.

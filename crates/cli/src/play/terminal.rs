@@ -7,7 +7,7 @@ use meetjoin::dag::Kind;
 use meetjoin::lattice::{Budget, Limits, Stop};
 use meetjoin::search::BoundedTables;
 
-use super::{Judgement, Searching, board, player, watch};
+use super::{Judgement, Searching, TABLE_BYTES, board, player, watch};
 use crate::args::{PlayArgs, SideWord};
 use crate::failure::Failure;
 use crate::games::boards::{BoardGame, Positions};
@@ -122,7 +122,7 @@ fn think<G: BoardGame>(
     limits: &Limits,
 ) -> Result<(u32, Judgement<G::Number>), Failure> {
     let tables = BoundedTables {
-        bytes: interrupt::table_bytes(&args.limits),
+        bytes: interrupt::table_bytes(&args.limits, TABLE_BYTES),
     };
     let subject = Positions {
         dag: game,
