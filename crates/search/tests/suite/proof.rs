@@ -7,8 +7,8 @@ use meetjoin_lattice::{
     Bool, Budget, Chain, FiniteLattice, Interval, Lattice, Limits, MemoryLimit, Stop, Words,
 };
 use meetjoin_search::proof::{
-    Decision, Form, INFINITY, LeafCosts, ProofNumberSearch, ProofNumbers, Records, Sums, Threshold,
-    ThresholdBounds, Verdict, proof_number,
+    Decision, DfPn, Form, INFINITY, LEAST_ENTRIES, LeafCosts, ProofNumberSearch, ProofNumbers,
+    ProofTable, Records, Sums, Threshold, ThresholdBounds, Verdict, df_pn, proof_number,
 };
 use meetjoin_search::total_order::{Question, test};
 use meetjoin_search::{Counts, Env, Observer};
@@ -211,6 +211,87 @@ fn check_records<L: Lattice>(claim: &Claim<'_, L>, records: &Records<NodeId>, wh
     }
 }
 
+/// A table of so many slots.
+fn table(slots: usize) -> ProofTable<NodeId> {
+    let least = ProofTable::<NodeId>::least_bytes();
+    ProofTable::with_bytes(slots * least / LEAST_ENTRIES).expect("enough")
+}
+
+/// The kinds of depth-first search.
+fn depth_first() -> impl Iterator<Item = DfPn> {
+    let epsilons = [0, 25, 1000].into_iter();
+    epsilons.flat_map(|epsilon| {
+        [Sums::Plain, Sums::Weak].map(|sums| DfPn {
+            sums,
+            epsilon,
+            initial: (),
+        })
+    })
+}
+
+fn check_depth_first<L: Lattice>(claim: &Claim<'_, L>) {
+    let (game, free) = (claim.game, Budget::unlimited());
+    for how in depth_first() {
+        let mut seen = Vec::new();
+        for slots in [8, 9, 16, 1000, 1000] {
+            let what = format!("{how:?} {slots} slots");
+            let mut env = Env::new(&free)
+                .with_store(table(slots))
+                .with_observer((Counts::default(), Leaves::default()))
+                .with_heuristic(claim.bounds());
+            let decision = df_pn(game, &claim.threshold, how, &mut env);
+            claim.check(decision, &what);
+            assert_eq!(decision.stop, None, "{what}");
+            check_table(claim, &env.store, &what);
+            seen.push((env.observer.0, env.observer.1.0));
+        }
+        assert_eq!(seen[3], seen[4], "{how:?}: not deterministic");
+        let how_odd = DfPn {
+            sums: how.sums,
+            epsilon: how.epsilon,
+            initial: odd,
+        };
+        let mut env = Env::new(&free).with_store(table(64));
+        let decision = df_pn(game, &claim.threshold, how_odd, &mut env);
+        claim.check(decision, "odd numbers");
+        assert_eq!(decision.stop, None);
+        // Stopped at every visit, and gone on with.
+        for (slots, visits) in [(8, seen[0].0.visits), (1000, seen[3].0.visits)] {
+            for limit in (0..visits).step_by(1 + visits as usize / 50) {
+                let what = format!("{how:?} {slots} slots {limit} visits");
+                let few = Budget::visits_at_most(limit);
+                let mut table = table(slots);
+                let mut env = Env::new(&few)
+                    .with_store(&mut table)
+                    .with_heuristic(claim.bounds());
+                let decision = df_pn(game, &claim.threshold, how, &mut env);
+                claim.check(decision, &what);
+                assert_eq!(decision.stop, Some(Stop::Visits), "{what}");
+                check_table(claim, &table, &what);
+                let mut env = Env::new(&free)
+                    .with_store(&mut table)
+                    .with_heuristic(claim.bounds());
+                let decision = df_pn(game, &claim.threshold, how, &mut env);
+                claim.check(decision, &what);
+                assert_eq!(decision.stop, None, "{what}");
+            }
+        }
+    }
+}
+
+/// What is solved is solved rightly.
+fn check_table<L: Lattice>(claim: &Claim<'_, L>, table: &ProofTable<NodeId>, what: &str) {
+    let game = claim.game;
+    assert!(table.len() <= table.capacity(), "{what}");
+    for (node, value) in game.graph.nodes().zip(game.all_values()) {
+        let known = table.numbers_of(&node).map(ProofNumbers::verdict);
+        if let Some(answer) = known.and_then(Verdict::answer) {
+            let holds = game.leq(claim.threshold.at_least(), &value);
+            assert_eq!(answer, holds, "{what}");
+        }
+    }
+}
+
 /// Loosens the values of all nodes to bounds, by other elements of the lattice.
 fn loosen<L: Lattice>(game: &mut Game<L>, by: &[L::Elem]) {
     let free = Budget::unlimited();
@@ -242,6 +323,7 @@ fn play<L: Lattice>(graph: &Graph, lattice: L, elements: &[L::Elem], thresholds:
             let claim = Claim::new(&game, at_least);
             check_test(&claim);
             check_best_first(&claim);
+            check_depth_first(&claim);
         }
     }
 }
@@ -344,6 +426,7 @@ fn where_paths_multiply_numbers_stay_below_infinity() {
     let game = ladder();
     let claim = Claim::new(&game, &true);
     check_best_first(&claim);
+    check_depth_first(&claim);
 }
 
 #[test]
@@ -389,4 +472,38 @@ fn progress_shows_the_numbers_of_the_root() {
         &mut env,
     );
     assert_eq!(env.observer.0.first(), Some(&ProofNumbers::OPEN));
+}
+
+/// Tables that are far too small: work is lost over and over, and the answer is right.
+#[test]
+fn forgetting_costs_time_and_nothing_else() {
+    let mut forgotten = 0;
+    for seed in 0..60_u16 {
+        let random = |i: u16| i.wrapping_mul(7919).wrapping_add(seed.wrapping_mul(31)) >> 3;
+        let inner = (0..40_u16).map(|i| {
+            let picks = (0..3).map(|k| random(7 * i + k)).collect();
+            (random(i) % 5 < 2 + seed % 2, 0, picks)
+        });
+        let graph = crate::agreement::graph(&inner.collect::<Vec<_>>(), 12, 1);
+        let values = (0..graph.leaf_count()).map(|i| random(i as u16 + 1) % 2 == 0);
+        let game = Game {
+            values: values.collect(),
+            graph,
+            lattice: Bool,
+            bounds: None,
+        };
+        let claim = Claim::new(&game, &true);
+        for how in depth_first() {
+            for slots in [8, 16, 32, 64] {
+                let free = Budget::unlimited();
+                let mut env = Env::new(&free).with_store(table(slots));
+                let decision = df_pn(&game, &claim.threshold, how, &mut env);
+                claim.check(decision, "a tiny table");
+                assert_eq!(decision.stop, None);
+                check_table(&claim, &env.store, "a tiny table");
+                forgotten += env.store.collections();
+            }
+        }
+    }
+    assert!(forgotten > 1000, "{forgotten} collections");
 }
