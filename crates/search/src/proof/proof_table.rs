@@ -211,11 +211,17 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
             to_go -= counts[border];
             border += 1;
         }
+        // Those few are taken evenly from the whole array: a part that stays full beside one that is emptied would make long probes.
+        let of = counts[border];
+        let mut debt = 0;
         self.retain(|entry| {
             let rank = rank(entry);
-            if rank == border && to_go > 0 {
-                to_go -= 1;
-                return false;
+            if rank == border {
+                debt += to_go;
+                if debt >= of {
+                    debt -= of;
+                    return false;
+                }
             }
             rank >= border
         });
