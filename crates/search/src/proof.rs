@@ -14,15 +14,20 @@
 //! | `initial.rs` | numbers of nodes that nobody has looked at |
 //! | `proof_number.rs` | best-first search with the graph in memory (`records.rs`) |
 //! | `df_pn.rs` | depth-first search with limits and a table that may forget (`proof_table.rs`) |
+//! | `multi_valued.rs` | the value in a chain of integers, by several claims |
+//! | `proof_graph.rs` | the proof itself, and in `check.rs` a check of it |
 //!
 //! Graphs here have no cycles, so a node has one value whatever path leads to it, and the problem of graph-history interaction, which proof-number
 //! searches of games with repetition have, does not arise.
 //!
 //! Invariant: an answer is right whatever the numbers are. They choose the way; what is proved is proved by leaves and bounds.
 
+mod check;
 mod df_pn;
 mod initial;
+mod multi_valued;
 mod numbers;
+mod proof_graph;
 mod proof_number;
 mod proof_table;
 mod records;
@@ -31,9 +36,12 @@ mod threshold;
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Bool, Budget, Stop};
 
+pub use check::{ProofFault, check_proof};
 pub use df_pn::{DfPn, df_pn};
 pub use initial::{Initial, LeafCosts};
+pub use multi_valued::{Integer, multi_valued};
 pub use numbers::{INFINITY, ProofNumbers, Sums, Verdict};
+pub use proof_graph::{NoProofGraph, ProofGraph, ProofStep, Reason, proof_graph};
 pub use proof_number::{Form, ProofNumberSearch, proof_number};
 pub use proof_table::{LEAST_ENTRIES, ProofTable, ProofTableError};
 pub use records::Records;

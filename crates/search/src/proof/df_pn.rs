@@ -103,6 +103,26 @@ where
     O: Observer<D::Node, bool>,
     R: Order<D::Node>,
 {
+    settle(dag, claim, how, false, env).0
+}
+
+/// The same, and the child that settled the root, if one did. With `expand` the root is expanded even if the table has solved it.
+pub(super) fn settle<D, V, I, S, H, O, R>(
+    dag: &D,
+    claim: &V,
+    how: DfPn<I>,
+    expand: bool,
+    env: &mut Env<'_, S, H, O, R>,
+) -> (Decision, Option<D::Node>)
+where
+    D: AndOrDag,
+    V: Valuation<D::Node, Lattice = Bool>,
+    I: Initial<D::Node>,
+    S: BorrowMut<ProofTable<D::Node>>,
+    H: Heuristic<D::Node, Bool>,
+    O: Observer<D::Node, bool>,
+    R: Order<D::Node>,
+{
     let mut search = DepthFirst {
         assess: Assess {
             dag,
@@ -119,9 +139,11 @@ where
         stack: Vec::new(),
         children: Vec::new(),
         scratch: Vec::new(),
+        settled_by: None,
     };
-    let stop = search.run().err();
-    Decision::new(search.root_numbers(), stop)
+    let stop = search.run(expand).err();
+    let decision = Decision::new(search.root_numbers(), stop);
+    (decision, search.settled_by)
 }
 
 /// A child of an open node.
@@ -159,6 +181,8 @@ struct DepthFirst<'a, 'e, D: AndOrDag, V, I, H, O, R> {
     /// The root, and behind it the children of all open nodes.
     children: Vec<Child<D::Node>>,
     scratch: Vec<D::Node>,
+    /// The best child of the root when the root was left.
+    settled_by: Option<D::Node>,
 }
 
 /// What is to be done next.
@@ -180,9 +204,12 @@ where
     O: Observer<D::Node, bool>,
     R: Order<D::Node>,
 {
-    fn run(&mut self) -> Result<(), Stop> {
+    fn run(&mut self, expand: bool) -> Result<(), Stop> {
         let root = self.assess.dag.root();
         self.seen(root)?;
+        if expand && self.children[0].kind != Kind::Leaf {
+            self.children[0].numbers = ProofNumbers::OPEN;
+        }
         if self.children[0].numbers.is_solved() {
             return Ok(());
         }
@@ -208,10 +235,10 @@ where
         let numbers = row.iter().map(|child| child.numbers);
         let gathered = Gathered::of(frame.is_and, self.sums, numbers);
         let numbers = gathered.numbers();
+        frame.chosen = gathered.best;
         if numbers.proof >= frame.limits.proof || numbers.disproof >= frame.limits.disproof {
             return Some(Next::Leave(numbers));
         }
-        frame.chosen = gathered.best;
         let child = &mut row[gathered.best];
         // Another path may have solved it since it was seen.
         if let Some(known) = self.table.get(child.hash, &child.node)
@@ -297,6 +324,10 @@ where
         let Some(frame) = self.stack.pop() else {
             return;
         };
+        if self.stack.is_empty() {
+            let best = self.children.get(frame.start + frame.chosen);
+            self.settled_by = best.map(|child| child.node.clone());
+        }
         self.children.truncate(frame.start);
         let answer = numbers.verdict().answer();
         let (lower, upper) = (answer == Some(true), answer != Some(false));

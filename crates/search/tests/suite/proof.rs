@@ -7,8 +7,9 @@ use meetjoin_lattice::{
     Bool, Budget, Chain, FiniteLattice, Interval, Lattice, Limits, MemoryLimit, Stop, Words,
 };
 use meetjoin_search::proof::{
-    Decision, DfPn, Form, INFINITY, LEAST_ENTRIES, LeafCosts, ProofNumberSearch, ProofNumbers,
-    ProofTable, Records, Sums, Threshold, ThresholdBounds, Verdict, df_pn, proof_number,
+    Decision, DfPn, Form, INFINITY, LEAST_ENTRIES, LeafCosts, NoProofGraph, ProofFault, ProofGraph,
+    ProofNumberSearch, ProofNumbers, ProofTable, Reason, Records, Sums, Threshold, ThresholdBounds,
+    Verdict, check_proof, df_pn, multi_valued, proof_graph, proof_number,
 };
 use meetjoin_search::total_order::{Question, test};
 use meetjoin_search::{Counts, Env, Observer};
@@ -156,6 +157,8 @@ fn check_best_first<L: Lattice>(claim: &Claim<'_, L>) {
             let decision = proof_number(game, &claim.threshold, how, &mut env);
             claim.check(decision, &what);
             check_records(claim, &env.store, &what);
+            let graph = env.store.proof_graph(&game.graph.root(), &free);
+            check_graph(claim, &graph.expect("solved"), &what);
             let nodes = game.graph.node_count();
             assert!(env.store.len() <= nodes && env.observer.0.visits <= nodes as u64);
             visits.push((env.observer.0, env.observer.1.0));
@@ -211,6 +214,42 @@ fn check_records<L: Lattice>(claim: &Claim<'_, L>, records: &Records<NodeId>, wh
     }
 }
 
+/// A proof shows what is true, and is the smaller for what is left out.
+fn check_graph<L: Lattice>(claim: &Claim<'_, L>, graph: &ProofGraph<NodeId>, what: &str) {
+    assert_eq!(graph.answer, claim.holds, "{what}");
+    let free = Budget::unlimited();
+    let check = |graph: &ProofGraph<NodeId>| {
+        check_proof(
+            claim.game,
+            &claim.threshold,
+            &mut claim.bounds(),
+            graph,
+            &free,
+        )
+    };
+    assert_eq!(check(graph), Ok(()), "{what}");
+    let rests_on_bounds = graph.steps.iter().any(|step| step.reason == Reason::Bounds);
+    let without = check_proof(claim.game, &claim.threshold, &mut (), graph, &free);
+    assert_eq!(without.is_err(), rests_on_bounds, "{what}");
+    // Each step is needed, and the answer is the right one.
+    for i in 0..graph.steps.len() {
+        let mut less = graph.clone();
+        let node = less.steps.remove(i).node;
+        assert_eq!(check(&less), Err(ProofFault::NoStep(node)), "{what}");
+        let mut less = graph.clone();
+        if let Reason::Children(children) = &mut less.steps[i].reason {
+            let gone = children.pop();
+            if !children.iter().any(|child| Some(*child) == gone) {
+                let node = less.steps[i].node;
+                assert_eq!(check(&less), Err(ProofFault::LeftOut(node)), "{what}");
+            }
+        }
+    }
+    let mut wrong = graph.clone();
+    wrong.answer = !wrong.answer;
+    assert!(check(&wrong).is_err(), "{what}");
+}
+
 /// A table of so many slots.
 fn table(slots: usize) -> ProofTable<NodeId> {
     let least = ProofTable::<NodeId>::least_bytes();
@@ -243,7 +282,10 @@ fn check_depth_first<L: Lattice>(claim: &Claim<'_, L>) {
             claim.check(decision, &what);
             assert_eq!(decision.stop, None, "{what}");
             check_table(claim, &env.store, &what);
-            seen.push((env.observer.0, env.observer.1.0));
+            let counts = env.observer.0;
+            let graph = proof_graph(game, &claim.threshold, &how, &mut env);
+            check_graph(claim, &graph.expect("no limit"), &what);
+            seen.push((counts, env.observer.1.0));
         }
         assert_eq!(seen[3], seen[4], "{how:?}: not deterministic");
         let how_odd = DfPn {
@@ -306,6 +348,30 @@ fn loosen<L: Lattice>(game: &mut Game<L>, by: &[L::Elem]) {
     game.bounds = Some(bounds.collect());
 }
 
+/// The value by several claims, in every table, with and without limits.
+fn check_multi_valued(game: &Game<Chain<i8>>, guess: i8) {
+    let (value, free) = (game.value(), Budget::unlimited());
+    for how in depth_first() {
+        for slots in [8, 1000] {
+            let mut counts = Counts::default();
+            let mut env = Env::new(&free)
+                .with_store(table(slots))
+                .with_observer(&mut counts)
+                .with_heuristic(game);
+            let outcome = multi_valued(game, game, guess, how, &mut env);
+            assert_eq!(outcome.exact(), Some(&value), "{how:?}");
+            assert_eq!(outcome.stop, None, "{how:?}");
+            for limit in (0..counts.visits).step_by(1 + counts.visits as usize / 20) {
+                let few = Budget::visits_at_most(limit);
+                let mut env = Env::new(&few).with_store(table(slots)).with_heuristic(game);
+                let outcome = multi_valued(game, game, guess, how, &mut env);
+                assert!(game.contains(&outcome.value, &value), "{how:?}");
+                assert_eq!(outcome.stop.is_some(), outcome.exact().is_none(), "{how:?}");
+            }
+        }
+    }
+}
+
 /// Checks every search for every threshold, without and with bounds.
 fn play<L: Lattice>(graph: &Graph, lattice: L, elements: &[L::Elem], thresholds: &[L::Elem]) {
     let values = (0..graph.leaf_count()).map(|i| elements[i % elements.len()].clone());
@@ -349,6 +415,22 @@ proptest! {
     #[test]
     fn chains(graph in any_graph(), elements in prop::collection::vec(-5..5_i8, 1..9), t in -4..6_i8) {
         play(&graph, Chain::new(-5, 5).expect("in order"), &elements, &[t]);
+    }
+
+    #[test]
+    fn values_by_claims(
+        graph in any_graph(),
+        elements in prop::collection::vec(-100..100_i8, 1..9),
+        guess in -128..=127_i8,
+        bounded: bool,
+    ) {
+        let lattice = Chain::new(-128, 127).expect("in order");
+        let values = (0..graph.leaf_count()).map(|i| elements[i % elements.len()]);
+        let mut game = Game { values: values.collect(), graph, lattice, bounds: None };
+        if bounded {
+            loosen(&mut game, &elements);
+        }
+        check_multi_valued(&game, guess);
     }
 
     #[test]
@@ -506,4 +588,20 @@ fn forgetting_costs_time_and_nothing_else() {
         }
     }
     assert!(forgotten > 1000, "{forgotten} collections");
+}
+
+#[test]
+fn a_search_that_was_stopped_has_no_proof() {
+    let game = ladder();
+    let claim = Claim::new(&game, &true);
+    let none = Budget::visits_at_most(1);
+    let mut env = Env::new(&none).with_store(Records::new());
+    let how = ProofNumberSearch::default();
+    proof_number(&game, &claim.threshold, how, &mut env);
+    let graph = env.store.proof_graph(&game.graph.root(), &none);
+    assert_eq!(graph, Err(NoProofGraph::Unknown));
+    let none = Budget::visits_at_most(1);
+    let mut env = Env::new(&none).with_store(table(100));
+    let graph = proof_graph(&game, &claim.threshold, &DfPn::default(), &mut env);
+    assert_eq!(graph, Err(NoProofGraph::Stop(Stop::Visits)));
 }
