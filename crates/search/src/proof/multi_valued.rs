@@ -55,7 +55,7 @@ impl<T: Ord + Copy + std::fmt::Debug + Into<i128> + TryFrom<i128>> Integer for T
 /// let problem = Problem::build(builder, "r", chain)?;
 /// let budget = Budget::unlimited();
 /// let mut env = Env::new(&budget).with_store(ProofTable::with_bytes(1 << 20)?);
-/// let outcome = multi_valued(&problem, &problem, 0, DfPn::default(), &mut env);
+/// let outcome = multi_valued(&problem, &problem, 0, &DfPn::default(), &mut env);
 /// assert_eq!(outcome.exact(), Some(&-5));
 /// # Ok(())
 /// # }
@@ -64,7 +64,7 @@ pub fn multi_valued<D, V, T, I, S, H, O, R>(
     dag: &D,
     valuation: &V,
     guess: T,
-    how: DfPn<I>,
+    how: &DfPn<I>,
     env: &mut Env<'_, S, H, O, R>,
 ) -> Outcome<T>
 where

@@ -43,7 +43,7 @@ struct Link {
 /// What a best-first search remembers. Keep it to go on with the search of the same claim of the same graph, or to ask for the proof.
 #[derive(Clone, Debug)]
 pub struct Records<N> {
-    records: Vec<Record<N>>,
+    nodes: Vec<Record<N>>,
     rows: Vec<u32>,
     links: Vec<Link>,
     index: HashTable<u32>,
@@ -54,7 +54,7 @@ pub struct Records<N> {
 impl<N> Default for Records<N> {
     fn default() -> Self {
         Self {
-            records: Vec::new(),
+            nodes: Vec::new(),
             rows: Vec::new(),
             links: Vec::new(),
             index: HashTable::new(),
@@ -86,12 +86,12 @@ impl<N: Clone + Eq + Hash> Records<N> {
 
     /// How many nodes are recorded.
     pub fn len(&self) -> usize {
-        self.records.len()
+        self.nodes.len()
     }
 
     /// Whether there is no record.
     pub fn is_empty(&self) -> bool {
-        self.records.is_empty()
+        self.nodes.is_empty()
     }
 
     /// The numbers of a node, if it is recorded.
@@ -103,7 +103,7 @@ impl<N: Clone + Eq + Hash> Records<N> {
         let hash = self.hasher.hash_one(node);
         let found = self
             .index
-            .find(hash, |&i| self.records[i as usize].node == *node);
+            .find(hash, |&i| self.nodes[i as usize].node == *node);
         found.copied()
     }
 
@@ -118,18 +118,18 @@ impl<N: Clone + Eq + Hash> Records<N> {
         numbers: ProofNumbers,
         budget: &Budget,
     ) -> Result<u32, Stop> {
-        room_for(&mut self.records, 1, budget)?;
+        room_for(&mut self.nodes, 1, budget)?;
         if self.index.len() == self.index.capacity() {
             budget.room(4 * (self.index.len() as u64 + 4) * 5)?;
         }
         let Self {
-            records,
+            nodes,
             index,
             hasher,
             ..
         } = self;
-        let i = records.len() as u32;
-        records.push(Record {
+        let i = nodes.len() as u32;
+        nodes.push(Record {
             node: node.clone(),
             numbers,
             row: (0, 0),
@@ -138,29 +138,29 @@ impl<N: Clone + Eq + Hash> Records<N> {
             queued: false,
         });
         let hash = hasher.hash_one(node);
-        index.insert_unique(hash, i, |&i| hasher.hash_one(&records[i as usize].node));
+        index.insert_unique(hash, i, |&i| hasher.hash_one(&nodes[i as usize].node));
         Ok(i)
     }
 
     #[inline]
     pub(super) fn node(&self, i: u32) -> &N {
-        &self.records[i as usize].node
+        &self.nodes[i as usize].node
     }
 
     #[inline]
     pub(super) fn kind(&self, i: u32) -> Kind {
-        self.records[i as usize].kind
+        self.nodes[i as usize].kind
     }
 
     #[inline]
     pub(super) fn numbers(&self, i: u32) -> ProofNumbers {
-        self.records[i as usize].numbers
+        self.nodes[i as usize].numbers
     }
 
     /// The children, if the node has been expanded.
     #[inline]
     pub(super) fn row(&self, i: u32) -> &[u32] {
-        let (start, end) = self.records[i as usize].row;
+        let (start, end) = self.nodes[i as usize].row;
         &self.rows[start as usize..end as usize]
     }
 
@@ -173,23 +173,23 @@ impl<N: Clone + Eq + Hash> Records<N> {
         room_for(&mut self.links, children.len(), budget)?;
         let start = self.rows.len() as u32;
         for &child in children {
-            let next = self.records[child as usize].parents;
+            let next = self.nodes[child as usize].parents;
             // The last link tells whether this child has been in the row before.
             if next != NONE && self.links[next as usize].parent == i {
                 continue;
             }
-            self.records[child as usize].parents = self.links.len() as u32;
+            self.nodes[child as usize].parents = self.links.len() as u32;
             self.links.push(Link { parent: i, next });
             self.rows.push(child);
         }
-        self.records[i as usize].row = (start, self.rows.len() as u32);
+        self.nodes[i as usize].row = (start, self.rows.len() as u32);
         self.enqueue(i);
         Ok(())
     }
 
     /// Sets the numbers of a record, and puts its parents in the queue.
     pub(super) fn set(&mut self, i: u32, numbers: ProofNumbers) {
-        let record = &mut self.records[i as usize];
+        let record = &mut self.nodes[i as usize];
         if record.numbers == numbers {
             return;
         }
@@ -204,7 +204,7 @@ impl<N: Clone + Eq + Hash> Records<N> {
 
     /// Puts a record in the queue, unless it is there or solved: that cannot change any more.
     fn enqueue(&mut self, i: u32) {
-        let record = &mut self.records[i as usize];
+        let record = &mut self.nodes[i as usize];
         if !record.queued && !record.numbers.is_solved() {
             record.queued = true;
             self.queue.push_back(i);
@@ -229,7 +229,7 @@ impl<N: Clone + Eq + Hash> Records<N> {
         while let Some(&i) = self.queue.front() {
             budget.steps(self.row(i).len() as u64)?;
             self.queue.pop_front();
-            self.records[i as usize].queued = false;
+            self.nodes[i as usize].queued = false;
             let numbers = self.gathered(i, sums).numbers();
             self.set(i, numbers);
         }

@@ -132,7 +132,7 @@ fn best_first() -> impl Iterator<Item = (Form, Sums)> {
 }
 
 /// Numbers that depend on the node, and are anything.
-fn odd(node: &NodeId, _: Kind) -> ProofNumbers {
+fn odd(node: NodeId) -> ProofNumbers {
     let i = node.index() as u32;
     let proof = i.wrapping_mul(2_654_435_761) >> (i % 32);
     let disproof = i % 3;
@@ -167,7 +167,7 @@ fn check_best_first<L: Lattice>(claim: &Claim<'_, L>) {
         let how = ProofNumberSearch {
             form,
             sums,
-            initial: odd,
+            initial: |node: &NodeId, _: Kind| odd(*node),
         };
         let mut env = Env::new(&free).with_store(Records::new());
         let decision = proof_number(game, &claim.threshold, how, &mut env);
@@ -291,7 +291,7 @@ fn check_depth_first<L: Lattice>(claim: &Claim<'_, L>) {
         let how_odd = DfPn {
             sums: how.sums,
             epsilon: how.epsilon,
-            initial: odd,
+            initial: |node: &NodeId, _: Kind| odd(*node),
         };
         let mut env = Env::new(&free).with_store(table(64));
         let decision = df_pn(game, &claim.threshold, how_odd, &mut env);
@@ -358,13 +358,13 @@ fn check_multi_valued(game: &Game<Chain<i8>>, guess: i8) {
                 .with_store(table(slots))
                 .with_observer(&mut counts)
                 .with_heuristic(game);
-            let outcome = multi_valued(game, game, guess, how, &mut env);
+            let outcome = multi_valued(game, game, guess, &how, &mut env);
             assert_eq!(outcome.exact(), Some(&value), "{how:?}");
             assert_eq!(outcome.stop, None, "{how:?}");
             for limit in (0..counts.visits).step_by(1 + counts.visits as usize / 20) {
                 let few = Budget::visits_at_most(limit);
                 let mut env = Env::new(&few).with_store(table(slots)).with_heuristic(game);
-                let outcome = multi_valued(game, game, guess, how, &mut env);
+                let outcome = multi_valued(game, game, guess, &how, &mut env);
                 assert!(game.contains(&outcome.value, &value), "{how:?}");
                 assert_eq!(outcome.stop.is_some(), outcome.exact().is_none(), "{how:?}");
             }
