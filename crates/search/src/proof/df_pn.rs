@@ -32,6 +32,7 @@ use meetjoin_lattice::{Bool, Stop};
 use super::initial::Initial;
 use super::numbers::{Gathered, INFINITY, ProofNumbers, Sums};
 use super::proof_table::ProofTable;
+use super::records::room_for;
 use super::{Assess, Decision, report};
 use crate::{Env, Exit, Observer, Order};
 
@@ -155,16 +156,14 @@ struct Child<N> {
 }
 
 /// An open node, and where it stands.
-struct Frame<N> {
-    node: N,
-    hash: u64,
+struct Frame {
     is_and: bool,
     /// It is left when one of its numbers reaches its limit.
     limits: ProofNumbers,
+    /// Its own place in the list of children.
+    place: usize,
     /// Where its children begin.
     start: usize,
-    /// The child that is being searched, counted from there.
-    chosen: usize,
     /// Nodes expanded in this visit, itself included, and in earlier ones that the table remembers.
     work: u32,
     before: u32,
@@ -177,7 +176,7 @@ struct DepthFirst<'a, 'e, D: AndOrDag, V, I, H, O, R> {
     table: &'e mut ProofTable<D::Node>,
     observer: &'e mut O,
     order: &'e mut R,
-    stack: Vec<Frame<D::Node>>,
+    stack: Vec<Frame>,
     /// The root, and behind it the children of all open nodes.
     children: Vec<Child<D::Node>>,
     scratch: Vec<D::Node>,
@@ -187,12 +186,17 @@ struct DepthFirst<'a, 'e, D: AndOrDag, V, I, H, O, R> {
 
 /// What is to be done next.
 enum Next {
-    /// Go below the child in this place of the list, as far as these limits.
-    Enter(usize, ProofNumbers),
+    /// Go below the child in this place of the list.
+    Enter {
+        place: usize,
+        limits: ProofNumbers,
+        /// Its work as the table remembers it.
+        before: u32,
+    },
     /// Look at the node again: the child is solved already.
     Again,
-    /// Leave the node.
-    Leave(ProofNumbers),
+    /// Leave the node, whose best child is in this place.
+    Leave { numbers: ProofNumbers, best: usize },
 }
 
 impl<D, V, I, H, O, R> DepthFirst<'_, '_, D, V, I, H, O, R>
@@ -217,12 +221,16 @@ where
             proof: INFINITY,
             disproof: INFINITY,
         };
-        self.enter(0, limits)?;
+        self.enter(0, limits, 0)?;
         while let Some(next) = self.next() {
             match next {
-                Next::Enter(place, limits) => self.enter(place, limits)?,
+                Next::Enter {
+                    place,
+                    limits,
+                    before,
+                } => self.enter(place, limits, before)?,
                 Next::Again => {}
-                Next::Leave(numbers) => self.leave(numbers),
+                Next::Leave { numbers, best } => self.leave(numbers, best),
             }
         }
         Ok(())
@@ -230,46 +238,46 @@ where
 
     /// Looks at the innermost open node, if there is one.
     fn next(&mut self) -> Option<Next> {
-        let frame = self.stack.last_mut()?;
+        let frame = self.stack.last()?;
         let row = &mut self.children[frame.start..];
         let numbers = row.iter().map(|child| child.numbers);
         let gathered = Gathered::of(frame.is_and, self.sums, numbers);
-        let numbers = gathered.numbers();
-        frame.chosen = gathered.best;
+        let (numbers, best) = (gathered.numbers(), frame.start + gathered.best);
         if numbers.proof >= frame.limits.proof || numbers.disproof >= frame.limits.disproof {
-            return Some(Next::Leave(numbers));
+            return Some(Next::Leave { numbers, best });
         }
         let child = &mut row[gathered.best];
+        let known = self.table.get(child.hash, &child.node);
         // Another path may have solved it since it was seen.
-        if let Some(known) = self.table.get(child.hash, &child.node)
-            && known.numbers.is_solved()
-        {
+        if let Some(known) = known.filter(|known| known.numbers.is_solved()) {
             self.observer.cache_hit(&child.node);
             child.numbers = known.numbers;
             return Some(Next::Again);
         }
-        let limits = gathered.limits(frame.limits, child.numbers, self.epsilon);
-        Some(Next::Enter(frame.start + gathered.best, limits))
+        Some(Next::Enter {
+            place: best,
+            limits: gathered.limits(frame.limits, child.numbers, self.epsilon),
+            before: known.map_or(0, |known| known.work),
+        })
     }
 
     /// Opens the child in this place of the list, and looks at its own children.
-    fn enter(&mut self, place: usize, limits: ProofNumbers) -> Result<(), Stop> {
+    fn enter(&mut self, place: usize, limits: ProofNumbers, before: u32) -> Result<(), Stop> {
         let budget = self.assess.budget;
         if budget.visit()? && self.observer.wants_progress() {
             let numbers = self.root_numbers();
             report(self.observer, budget, self.table.len(), numbers);
         }
-        let Child {
-            node, kind, hash, ..
-        } = &self.children[place];
-        let (node, kind, hash) = (node.clone(), *kind, *hash);
-        self.observer.enter(&node, None);
-        let known = self.table.get(hash, &node);
-        let start = self.children.len();
+        let Child { node, kind, .. } = &self.children[place];
+        self.observer.enter(node, None);
+        let is_and = *kind == Kind::And;
         let mut nodes = std::mem::take(&mut self.scratch);
-        self.assess.dag.children(&node, &mut nodes);
+        self.assess.dag.children(node, &mut nodes);
+        self.order.arrange(node, *kind, &mut nodes);
         budget.steps(nodes.len() as u64)?;
-        self.order.arrange(&node, kind, &mut nodes);
+        room_for(&mut self.stack, 1, budget)?;
+        room_for(&mut self.children, nodes.len(), budget)?;
+        let start = self.children.len();
         for node in nodes.drain(..) {
             if let Err(stop) = self.seen(node) {
                 self.children.truncate(start);
@@ -278,14 +286,12 @@ where
         }
         self.scratch = nodes;
         self.stack.push(Frame {
-            node,
-            hash,
-            is_and: kind == Kind::And,
+            is_and,
             limits,
+            place,
             start,
-            chosen: 0,
             work: 1,
-            before: known.map_or(0, |known| known.work),
+            before,
         });
         Ok(())
     }
@@ -320,43 +326,42 @@ where
     }
 
     /// Closes the innermost open node, and hands its numbers to the frame above and to the table.
-    fn leave(&mut self, numbers: ProofNumbers) {
+    fn leave(&mut self, numbers: ProofNumbers, best: usize) {
         let Some(frame) = self.stack.pop() else {
             return;
         };
-        if self.stack.is_empty() {
-            let best = self.children.get(frame.start + frame.chosen);
+        if let Some(parent) = self.stack.last_mut() {
+            parent.work = parent.work.saturating_add(frame.work);
+        } else {
+            let best = self.children.get(best);
             self.settled_by = best.map(|child| child.node.clone());
         }
         self.children.truncate(frame.start);
+        let child = &mut self.children[frame.place];
+        child.numbers = numbers;
         let answer = numbers.verdict().answer();
         let (lower, upper) = (answer == Some(true), answer != Some(false));
         self.observer
-            .exit(&frame.node, Exit::Bounds(&lower, &upper));
-        let mut place = 0;
-        if let Some(parent) = self.stack.last_mut() {
-            parent.work = parent.work.saturating_add(frame.work);
-            place = parent.start + parent.chosen;
-        }
-        self.children[place].numbers = numbers;
+            .exit(&child.node, Exit::Bounds(&lower, &upper));
         let work = frame.before.saturating_add(frame.work);
-        self.table.put(frame.hash, frame.node, numbers, work);
+        self.table.put(child.hash, &child.node, numbers, work);
     }
 
     /// The numbers of the root, by those in the frames.
     fn root_numbers(&self) -> ProofNumbers {
-        let mut below: Option<ProofNumbers> = None;
+        let mut below: Option<(usize, ProofNumbers)> = None;
         let mut end = self.children.len();
         for frame in self.stack.iter().rev() {
-            let row = self.children[frame.start..end].iter();
-            end = frame.start;
-            let row = row.enumerate().map(|(place, child)| match below {
-                Some(numbers) if place == frame.chosen => numbers,
-                _ => child.numbers,
+            let row = (frame.start..end).map(|place| match below {
+                Some((chosen, numbers)) if chosen == place => numbers,
+                _ => self.children[place].numbers,
             });
-            below = Some(Gathered::of(frame.is_and, self.sums, row).numbers());
+            let gathered = Gathered::of(frame.is_and, self.sums, row);
+            below = Some((frame.place, gathered.numbers()));
+            end = frame.start;
         }
         let root = self.children.first().map(|root| root.numbers);
+        let below = below.map(|(_, numbers)| numbers);
         below.or(root).unwrap_or(ProofNumbers::OPEN)
     }
 }

@@ -15,7 +15,7 @@
 //!
 //! Invariant: a record that is proved or disproved is so in truth.
 //!
-//! Cost: memory for each node seen. A step goes down one path and up all paths along which numbers change, each node taken as often as the graph is deep at
+//! Cost: memory for each node seen. A step goes up all paths along which numbers change, and down again from the highest of them on its own path, each node taken as often as the graph is deep at
 //! most, and looks at all children of each node on the way.
 //!
 //! Needs: a claim, which is a [`Valuation`] in `Bool`, such as a [`Threshold`](super::Threshold).
@@ -165,12 +165,13 @@ where
         let budget = self.assess.budget;
         // What an earlier search could not finish.
         self.records.update(self.sums, budget)?;
+        self.records.go_back_to(root, budget)?;
         while !self.records.numbers(root).is_solved() {
             if budget.visit()? && self.observer.wants_progress() {
                 let numbers = self.records.numbers(root);
                 report(self.observer, budget, self.records.len(), numbers);
             }
-            let chosen = self.choose(root);
+            let chosen = self.choose(root)?;
             self.develop(chosen)?;
             self.records.update(self.sums, budget)?;
         }
@@ -178,20 +179,22 @@ where
     }
 
     /// The open node at the end of the way down.
-    fn choose(&self, root: u32) -> u32 {
+    fn choose(&mut self, root: u32) -> Result<u32, Stop> {
         let ProofNumbers { proof, disproof } = self.records.numbers(root);
         let to_prove = proof <= disproof;
-        let mut at = root;
+        let mut at = self.records.end().unwrap_or(root);
         loop {
             let row = self.records.row(at);
             if row.is_empty() {
-                return at;
+                return Ok(at);
             }
+            self.budget().steps(row.len() as u64)?;
             let place = match self.form {
                 Form::Allis => self.records.gathered(at, self.sums).best,
                 Form::Slides => self.towards(at, to_prove),
             };
             at = row[place];
+            self.records.go(at, self.assess.budget)?;
         }
     }
 

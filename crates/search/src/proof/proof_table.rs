@@ -179,18 +179,18 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
 
     /// Remembers the numbers of a node, and the work that they took; older ones are replaced.
     #[inline]
-    pub(super) fn put(&mut self, hash: u64, node: N, numbers: ProofNumbers, work: u32) {
+    pub(super) fn put(&mut self, hash: u64, node: &N, numbers: ProofNumbers, work: u32) {
         let work = NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN);
-        let mut at = self.probe(hash, &node);
+        let mut at = self.probe(hash, node);
         if self.slots[at].is_none() {
             if self.used >= self.most {
                 self.collect();
-                at = self.probe(hash, &node);
+                at = self.probe(hash, node);
             }
             self.used += 1;
         }
         self.slots[at] = Some(Entry {
-            node,
+            node: node.clone(),
             numbers,
             work,
         });
@@ -299,7 +299,7 @@ mod tests {
                     disproof: 7,
                 };
                 for numbers in [ProofNumbers::OPEN, numbers] {
-                    table.put(table.hash(&node), node, numbers, node as u32 % 50);
+                    table.put(table.hash(&node), &node, numbers, node as u32 % 50);
                     assert_eq!(table.numbers_of(&node), Some(numbers));
                 }
                 assert!(table.len() <= table.capacity());
@@ -334,7 +334,7 @@ mod tests {
                 if solved { 1 } else { work },
             );
         }
-        table.put(table.hash(&70), 70, ProofNumbers::OPEN, 1);
+        table.put(table.hash(&70), &70, ProofNumbers::OPEN, 1);
         assert_eq!((table.collections(), table.len()), (1, 36));
         assert!((0..30).all(|node| table.numbers_of(&node).is_none()));
         assert!((60..71).all(|node| table.numbers_of(&node).is_some()));

@@ -3,10 +3,13 @@
 //! Idea: a node is one record, however many paths lead to it; a hash table finds it. A record knows the records of its children in a row of one long
 //! list, and those of its parents in a linked list, because they come to be known one by one.
 //!
+//! Besides there is the path that the search took last. Where nothing has changed the next one is the same, so it is taken back only as far as to the
+//! first record that had to be worked out anew.
+//!
 //! Invariant: the numbers of a record are those that its children's numbers make, except along the queue of records yet to be worked out anew.
 //! Records in the queue stay there when a limit fires, so the next search goes on with them.
 //!
-//! Cost: for each node itself and 28 bytes or so, and for each edge 12 bytes. A child that appears twice in a row is one edge.
+//! Cost: for each node itself and 32 bytes or so, and for each edge 12 bytes. A child that appears twice in a row is one edge.
 
 use std::collections::VecDeque;
 use std::hash::Hash;
@@ -29,6 +32,8 @@ struct Record<N> {
     row: (u32, u32),
     /// The last link of the list of parents.
     parents: u32,
+    /// Where it stands on the path, if it does.
+    place: u32,
     kind: Kind,
     /// Whether it is in the queue.
     queued: bool,
@@ -48,6 +53,7 @@ pub struct Records<N> {
     links: Vec<Link>,
     index: HashTable<u32>,
     queue: VecDeque<u32>,
+    path: Vec<u32>,
     hasher: RandomState,
 }
 
@@ -59,13 +65,14 @@ impl<N> Default for Records<N> {
             links: Vec::new(),
             index: HashTable::new(),
             queue: VecDeque::new(),
+            path: Vec::new(),
             hasher: crate::table::hasher(),
         }
     }
 }
 
 /// Asks for room if `extra` more elements make the list grow, to twice its size or as much as is needed.
-fn room_for<T>(list: &mut Vec<T>, extra: usize, budget: &Budget) -> Result<(), Stop> {
+pub(super) fn room_for<T>(list: &mut Vec<T>, extra: usize, budget: &Budget) -> Result<(), Stop> {
     let needed = list.len().saturating_add(extra);
     if needed >= NONE as usize {
         return Err(Stop::Memory);
@@ -134,6 +141,7 @@ impl<N: Clone + Eq + Hash> Records<N> {
             numbers,
             row: (0, 0),
             parents: NONE,
+            place: NONE,
             kind,
             queued: false,
         });
@@ -211,6 +219,42 @@ impl<N: Clone + Eq + Hash> Records<N> {
         }
     }
 
+    /// The last record of the path.
+    #[inline]
+    pub(super) fn end(&self) -> Option<u32> {
+        self.path.last().copied()
+    }
+
+    /// Makes the path longer by a record, which is not on it.
+    ///
+    /// # Errors
+    /// If there is no room.
+    pub(super) fn go(&mut self, i: u32, budget: &Budget) -> Result<(), Stop> {
+        room_for(&mut self.path, 1, budget)?;
+        self.nodes[i as usize].place = self.path.len() as u32;
+        self.path.push(i);
+        Ok(())
+    }
+
+    /// Makes this the last place of the path, if it is longer.
+    fn shorten(&mut self, place: u32) {
+        let keep = (place as usize).saturating_add(1);
+        for i in self.path.drain(keep.min(self.path.len())..) {
+            self.nodes[i as usize].place = NONE;
+        }
+    }
+
+    /// Begins a path with a record.
+    ///
+    /// # Errors
+    /// If there is no room.
+    pub(super) fn go_back_to(&mut self, root: u32, budget: &Budget) -> Result<(), Stop> {
+        for i in self.path.drain(..) {
+            self.nodes[i as usize].place = NONE;
+        }
+        self.go(root, budget)
+    }
+
     /// What the children of a record say.
     #[inline]
     pub(super) fn gathered(&self, i: u32, sums: Sums) -> Gathered {
@@ -230,6 +274,7 @@ impl<N: Clone + Eq + Hash> Records<N> {
             budget.steps(self.row(i).len() as u64)?;
             self.queue.pop_front();
             self.nodes[i as usize].queued = false;
+            self.shorten(self.nodes[i as usize].place);
             let numbers = self.gathered(i, sums).numbers();
             self.set(i, numbers);
         }

@@ -17,6 +17,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use crate::agreement::any_graph;
+use crate::depth::{chain, on_a_default_stack};
 use crate::support::{Game, cases, families, game, m3, n5, sets};
 use crate::total_order::alternating;
 
@@ -604,4 +605,52 @@ fn a_search_that_was_stopped_has_no_proof() {
     let mut env = Env::new(&none).with_store(table(100));
     let graph = proof_graph(&game, &claim.threshold, &DfPn::default(), &mut env);
     assert_eq!(graph, Err(NoProofGraph::Stop(Stop::Visits)));
+}
+
+#[test]
+fn a_chain_of_ten_million_nodes() {
+    on_a_default_stack(|| {
+        let game = Game {
+            graph: chain(10_000_000),
+            lattice: Bool,
+            values: vec![true],
+            bounds: None,
+        };
+        let claim = Threshold::new(&game, true);
+        let free = Budget::unlimited();
+        let mut env = Env::new(&free)
+            .with_store(table(1000))
+            .with_observer(Counts::default());
+        let decision = df_pn(&game, &claim, DfPn::default(), &mut env);
+        assert_eq!(decision.verdict, Verdict::Proved);
+        assert_eq!(env.observer.visits, 10_000_000);
+    });
+}
+
+#[test]
+fn a_proof_of_a_million_steps() {
+    on_a_default_stack(|| {
+        let game = Game {
+            graph: chain(1_000_000),
+            lattice: Bool,
+            values: vec![true],
+            bounds: None,
+        };
+        let claim = Threshold::new(&game, true);
+        let free = Budget::unlimited();
+        let costs = LeafCosts::new(&game, |_| 1, &free).expect("no limit");
+        let how = ProofNumberSearch {
+            form: Form::Slides,
+            sums: Sums::Plain,
+            initial: &costs,
+        };
+        let mut env = Env::new(&free).with_store(Records::new());
+        let decision = proof_number(&game, &claim, how, &mut env);
+        assert_eq!(decision.verdict, Verdict::Proved);
+        let root = game.graph.root();
+        let proof = env.store.proof_graph(&root, &free).expect("no limit");
+        assert_eq!(proof.steps.len(), 1_000_001);
+        let checked = check_proof(&game, &claim, &mut (), &proof, &free);
+        assert_eq!(checked, Ok(()));
+    });
 }
