@@ -15,6 +15,7 @@ pub mod minimax;
 pub mod observer;
 pub mod order;
 pub mod outcome;
+pub mod proof;
 pub mod pruning;
 pub mod store;
 pub mod table;

@@ -7,6 +7,8 @@ use std::hash::Hash;
 use ahash::RandomState;
 use hashbrown::HashSet;
 
+use crate::proof::ProofNumbers;
+
 /// What a search returns for one node.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Exit<'a, E> {
@@ -100,6 +102,9 @@ pub trait Observer<N, E> {
 
     /// Where the search is.
     fn progress(&mut self, _progress: Progress<'_, E>) {}
+
+    /// What is still to be found out to prove or disprove the root, in a search by such numbers; called after [`progress`](Self::progress).
+    fn proof_numbers(&mut self, _root: ProofNumbers) {}
 }
 
 /// Sees nothing.
@@ -162,6 +167,10 @@ macro_rules! hand_on {
 
         fn progress(&mut self, progress: Progress<'_, E>) {
             hand_on!(@ self, progress(progress), $to);
+        }
+
+        fn proof_numbers(&mut self, root: ProofNumbers) {
+            hand_on!(@ self, proof_numbers(root), $to);
         }
     };
 }

@@ -7,7 +7,7 @@ use meetjoin_search::{Counts, Window};
 use crate::support::{Engine, Game, Memory, Runs, sets, word};
 
 /// A chain of AND and OR nodes with one child each above a leaf.
-fn chain(levels: u32) -> Graph {
+pub fn chain(levels: u32) -> Graph {
     let mut rows = Rows::with_capacity(levels as usize + 1, levels as usize + 1);
     let mut node = rows.leaf().expect("room");
     for level in 0..levels {
@@ -21,7 +21,7 @@ fn chain(levels: u32) -> Graph {
     rows.finish(node).expect("a chain")
 }
 
-fn on_a_default_stack(work: impl FnOnce() + Send) {
+pub fn on_a_default_stack(work: impl FnOnce() + Send) {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(8 << 20);
         let handle = thread.spawn_scoped(scope, work).expect("a thread");

@@ -9,6 +9,7 @@ mod dominance;
 mod errata;
 mod interruption;
 mod paper;
+mod proof;
 mod pruning;
 mod sss_2;
 mod support;

@@ -89,7 +89,7 @@ fn log_of_scout(game: &Game<Numbers>) -> (i64, Log) {
 }
 
 /// Nested lists: MAX and MIN in turn.
-fn alternating(value: &Value, is_max: bool) -> Tree<i64> {
+pub fn alternating(value: &Value, is_max: bool) -> Tree<i64> {
     match value {
         Value::Array(children) => {
             let children = children.iter().map(|child| alternating(child, !is_max));

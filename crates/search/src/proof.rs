@@ -1,0 +1,129 @@
+//! Proofs: is the value of the root at least t? Answered by the cheapest proof or disproof that a search can find.
+//!
+//! Problem: often one question decides a game, and to answer it is easier than to find the value. Depth-first searches go from left to right and may
+//! miss a short proof.
+//!
+//! Idea: a *claim* is a valuation in the lattice of two elements. [`Threshold`] makes one of a game over any lattice and a join-prime t, and all searches
+//! here and all searches for chains answer it. Those here count for each node how much is still to be found out ([`ProofNumbers`]), and go where
+//! that is least.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `threshold.rs` | the claim "at least t" |
+//! | `numbers.rs` | proof and disproof numbers, and what children make of them |
+//! | `initial.rs` | numbers of nodes that nobody has looked at |
+//! | `proof_number.rs` | best-first search with the graph in memory (`records.rs`) |
+//! | `df_pn.rs` | depth-first search with limits and a table that may forget (`proof_table.rs`) |
+//! | `multi_valued.rs` | the value in a chain of integers, by several claims |
+//! | `proof_graph.rs` | the proof itself, and in `check.rs` a check of it |
+//!
+//! Graphs here have no cycles, so a node has one value whatever path leads to it, and the problem of graph-history interaction, which proof-number
+//! searches of games with repetition have, does not arise.
+//!
+//! Invariant: an answer is right whatever the numbers are. They choose the way; what is proved is proved by leaves and bounds.
+
+mod check;
+mod df_pn;
+mod initial;
+mod multi_valued;
+mod numbers;
+mod proof_graph;
+mod proof_number;
+mod proof_table;
+mod records;
+mod threshold;
+
+use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
+use meetjoin_lattice::{Bool, Budget, Stop};
+
+pub use check::{ProofFault, check_proof};
+pub use df_pn::{DfPn, df_pn};
+pub use initial::{Initial, LeafCosts};
+pub use multi_valued::{Integer, multi_valued};
+pub use numbers::{INFINITY, ProofNumbers, Sums, Verdict};
+pub use proof_graph::{NoProofGraph, ProofGraph, ProofStep, Reason, proof_graph};
+pub use proof_number::{Form, ProofNumberSearch, proof_number};
+pub use proof_table::{LEAST_ENTRIES, ProofTable, ProofTableError};
+pub use records::Records;
+pub use threshold::{Threshold, ThresholdBounds};
+
+use crate::{Observer, Progress};
+
+/// The answer of a search for a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Decision {
+    /// Whether the claim holds.
+    pub verdict: Verdict,
+    /// The numbers of the root when the search ended.
+    pub numbers: ProofNumbers,
+    /// Why there is no answer.
+    pub stop: Option<Stop>,
+}
+
+impl Decision {
+    fn new(numbers: ProofNumbers, stop: Option<Stop>) -> Self {
+        let verdict = numbers.verdict();
+        Self {
+            verdict,
+            numbers,
+            stop: stop.filter(|_| !numbers.is_solved()),
+        }
+    }
+}
+
+/// The numbers of a node that is seen for the first time.
+struct Assess<'a, 'e, D, V, I, H> {
+    dag: &'a D,
+    claim: &'a V,
+    heuristic: &'e mut H,
+    initial: I,
+    budget: &'e Budget,
+}
+
+impl<D, V, I, H> Assess<'_, '_, D, V, I, H>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node, Lattice = Bool>,
+    I: Initial<D::Node>,
+    H: Heuristic<D::Node, Bool>,
+{
+    /// Of a leaf, which is evaluated.
+    #[inline]
+    fn leaf(&self, leaf: &D::Node) -> ProofNumbers {
+        ProofNumbers::solved(self.claim.leaf(leaf))
+    }
+
+    /// Of an inner node: solved if bounds are known that decide it.
+    #[inline]
+    fn inner(&mut self, node: &D::Node, kind: Kind) -> Result<ProofNumbers, Stop> {
+        let known = self.heuristic.bounds(&Bool, node, self.budget)?;
+        Ok(match known.as_ref().and_then(|known| known.exact()) {
+            Some(&answer) => ProofNumbers::solved(answer),
+            None => self.open(node, kind),
+        })
+    }
+
+    /// Of a node of which nothing is known.
+    #[inline]
+    fn open(&mut self, node: &D::Node, kind: Kind) -> ProofNumbers {
+        self.initial.numbers(node, kind).as_open()
+    }
+}
+
+/// Tells an observer where the search is.
+fn report<N, O: Observer<N, bool>>(
+    observer: &mut O,
+    budget: &Budget,
+    entries: usize,
+    numbers: ProofNumbers,
+) {
+    let visits = budget.visits_made();
+    let (lower, upper) = (&false, &true);
+    observer.progress(Progress {
+        visits,
+        entries,
+        lower,
+        upper,
+    });
+    observer.proof_numbers(numbers);
+}

@@ -1,0 +1,342 @@
+//! A table of a fixed size from nodes to proof and disproof numbers, which forgets what was cheapest to find.
+//!
+//! Problem: a depth-first search for a proof lives on what it remembers, and the memory is what the user gives.
+//!
+//! Idea: one array of slots, open addressing with linear probing. Beside its numbers an entry has its *work*: how many nodes were expanded below it.
+//! When the table is full, the half with the least work goes, because it is found again with the least (*SmallTreeGC*). An entry that is proved or
+//! disproved counts as eight times its work, because it is never looked below again.
+//!
+//! The array is put in order in its place. One pass begins behind an empty slot; each entry is taken out and, if it stays, put where a probe for it
+//! ends now. That is no later than where it was, and every slot before is done, so probes stay unbroken, and no second array is needed.
+//!
+//! Invariant: an entry with a solved number is true of its node. Nodes are compared whole; a hash never decides.
+//!
+//! Cost: the bytes that were asked for, no more and at once (what a node keeps elsewhere is its own). At least [`LEAST_ENTRIES`] slots must fit.
+//! A slot is the node and 12 bytes, rounded up to how the node is aligned: 32 bytes for a node of 16. Collecting takes a pass over the array after
+//! at least three eighths as many insertions.
+//!
+//! Source: garbage collection by the size of subtrees: Nagai (1999, 2002).
+
+use std::hash::Hash;
+use std::num::NonZeroU32;
+
+use ahash::RandomState;
+
+use super::numbers::ProofNumbers;
+
+/// The fewest slots that a table has.
+pub const LEAST_ENTRIES: usize = 8;
+
+/// The room for a table is not enough, or not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProofTableError {
+    /// Too few bytes.
+    #[error(
+        "a table of proof numbers of these nodes takes {least} bytes at least, and not {bytes}"
+    )]
+    TooSmall {
+        /// What was given.
+        bytes: usize,
+        /// The least.
+        least: usize,
+    },
+    /// The system has no such room.
+    #[error("there is no room for a table of {bytes} bytes")]
+    NoRoom {
+        /// What was asked for.
+        bytes: usize,
+    },
+}
+
+/// What the table says of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    pub(super) numbers: ProofNumbers,
+    /// Nodes expanded below it and remembered.
+    pub(super) work: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Entry<N> {
+    node: N,
+    numbers: ProofNumbers,
+    work: NonZeroU32,
+}
+
+/// The table. See the [module page](self).
+#[derive(Clone, Debug)]
+pub struct ProofTable<N> {
+    slots: Box<[Option<Entry<N>>]>,
+    used: usize,
+    /// How many slots may be used: seven of eight.
+    most: usize,
+    collections: u64,
+    hasher: RandomState,
+}
+
+impl<N: Clone + Eq + Hash> ProofTable<N> {
+    /// A table of at most so many bytes.
+    ///
+    /// # Errors
+    /// If they are less than [`least_bytes`](Self::least_bytes), or cannot be had.
+    ///
+    /// ```
+    /// use meetjoin_search::proof::ProofTable;
+    ///
+    /// let table = ProofTable::<u64>::with_bytes(16 << 20)?;
+    /// assert!(table.is_empty());
+    /// let error = ProofTable::<u64>::with_bytes(100).unwrap_err();
+    /// let text = "a table of proof numbers of these nodes takes 192 bytes at least, and not 100";
+    /// assert_eq!(error.to_string(), text);
+    /// # Ok::<(), meetjoin_search::proof::ProofTableError>(())
+    /// ```
+    pub fn with_bytes(bytes: usize) -> Result<Self, ProofTableError> {
+        let least = Self::least_bytes();
+        if bytes < least {
+            return Err(ProofTableError::TooSmall { bytes, least });
+        }
+        let count = bytes / size_of::<Option<Entry<N>>>();
+        let mut slots = Vec::new();
+        if slots.try_reserve_exact(count).is_err() {
+            return Err(ProofTableError::NoRoom { bytes });
+        }
+        slots.resize_with(count, || None);
+        Ok(Self {
+            slots: slots.into_boxed_slice(),
+            used: 0,
+            most: count / 8 * 7,
+            collections: 0,
+            hasher: crate::table::hasher(),
+        })
+    }
+
+    /// The fewest bytes that make a table.
+    pub const fn least_bytes() -> usize {
+        LEAST_ENTRIES * size_of::<Option<Entry<N>>>()
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.used
+    }
+
+    /// Whether there is no entry.
+    pub fn is_empty(&self) -> bool {
+        self.used == 0
+    }
+
+    /// How many entries there can be.
+    pub fn capacity(&self) -> usize {
+        self.most
+    }
+
+    /// How often the table was full and forgot half of what it had.
+    pub fn collections(&self) -> u64 {
+        self.collections
+    }
+
+    /// The numbers of a node, if they are remembered.
+    pub fn numbers_of(&self, node: &N) -> Option<ProofNumbers> {
+        self.get(self.hash(node), node).map(|known| known.numbers)
+    }
+
+    #[inline]
+    pub(super) fn hash(&self, node: &N) -> u64 {
+        self.hasher.hash_one(node)
+    }
+
+    /// Where probes for a hash begin.
+    #[inline]
+    fn home(&self, hash: u64) -> usize {
+        ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
+    }
+
+    /// The slot of a node, or the empty slot where it would be put. There always is an empty one.
+    #[inline]
+    fn probe(&self, hash: u64, node: &N) -> usize {
+        let mut at = self.home(hash);
+        while let Some(entry) = &self.slots[at] {
+            if entry.node == *node {
+                break;
+            }
+            at += 1;
+            if at == self.slots.len() {
+                at = 0;
+            }
+        }
+        at
+    }
+
+    #[inline]
+    pub(super) fn get(&self, hash: u64, node: &N) -> Option<Known> {
+        let entry = self.slots[self.probe(hash, node)].as_ref()?;
+        Some(Known {
+            numbers: entry.numbers,
+            work: entry.work.get(),
+        })
+    }
+
+    /// Remembers the numbers of a node, and the work that they took; older ones are replaced.
+    #[inline]
+    pub(super) fn put(&mut self, hash: u64, node: &N, numbers: ProofNumbers, work: u32) {
+        let work = NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN);
+        let mut at = self.probe(hash, node);
+        if self.slots[at].is_none() {
+            if self.used >= self.most {
+                self.collect();
+                at = self.probe(hash, node);
+            }
+            self.used += 1;
+        }
+        self.slots[at] = Some(Entry {
+            node: node.clone(),
+            numbers,
+            work,
+        });
+    }
+
+    /// Forgets the half of the entries that is worth least.
+    #[cold]
+    fn collect(&mut self) {
+        self.collections += 1;
+        let mut counts = [0_usize; RANKS];
+        for entry in self.slots.iter().flatten() {
+            counts[rank(entry)] += 1;
+        }
+        // All ranks below this go, and of itself so many as are still needed.
+        let mut to_go = self.used.div_ceil(2);
+        let mut border = 0;
+        while to_go > counts[border] {
+            to_go -= counts[border];
+            border += 1;
+        }
+        // Those few are taken evenly from the whole array: a part that stays full beside one that is emptied would make long probes.
+        let of = counts[border];
+        let mut debt = 0;
+        self.retain(|entry| {
+            let rank = rank(entry);
+            if rank == border {
+                debt += to_go;
+                if debt >= of {
+                    debt -= of;
+                    return false;
+                }
+            }
+            rank >= border
+        });
+    }
+
+    /// Forgets all nodes with this answer. Numbers of open nodes stay: they only guide.
+    pub(super) fn forget(&mut self, answer: bool) {
+        let answer = ProofNumbers::solved(answer);
+        self.retain(|entry| entry.numbers != answer);
+    }
+
+    /// Drops the entries that are not to be kept, and puts the others in order.
+    fn retain(&mut self, mut keep: impl FnMut(&Entry<N>) -> bool) {
+        let count = self.slots.len();
+        let empty = self.slots.iter().position(Option::is_none);
+        let start = empty.map_or(0, |at| at + 1);
+        for at in (start..count).chain(0..start) {
+            let Some(entry) = self.slots[at].take() else {
+                continue;
+            };
+            if keep(&entry) {
+                let hash = self.hash(&entry.node);
+                let at = self.probe(hash, &entry.node);
+                self.slots[at] = Some(entry);
+            } else {
+                self.used -= 1;
+            }
+        }
+    }
+}
+
+/// Ranks of entries, by the bits of their work.
+const RANKS: usize = 36;
+
+/// What an entry is worth: three bits more if it is solved.
+fn rank<N>(entry: &Entry<N>) -> usize {
+    let bits = u32::BITS - entry.work.leading_zeros();
+    let solved = if entry.numbers.is_solved() { 3 } else { 0 };
+    (bits + solved) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(entries: usize) -> ProofTable<u64> {
+        let slot = size_of::<Option<Entry<u64>>>();
+        ProofTable::with_bytes(entries * slot).expect("enough")
+    }
+
+    #[test]
+    fn a_slot_is_a_node_and_twelve_bytes() {
+        assert_eq!(size_of::<Option<Entry<u32>>>(), 16);
+        assert_eq!(size_of::<Option<Entry<(u64, u64)>>>(), 32);
+    }
+
+    #[test]
+    fn too_small_a_table_says_what_is_least() {
+        let least = ProofTable::<u64>::least_bytes();
+        assert!(ProofTable::<u64>::with_bytes(least).is_ok());
+        let error = ProofTable::<u64>::with_bytes(least - 1).unwrap_err();
+        let bytes = least - 1;
+        assert_eq!(error, ProofTableError::TooSmall { bytes, least });
+        let error = ProofTable::<u64>::with_bytes(usize::MAX).unwrap_err();
+        assert_eq!(error, ProofTableError::NoRoom { bytes: usize::MAX });
+    }
+
+    #[test]
+    fn what_is_remembered_is_what_was_put_last() {
+        for entries in [8, 9, 64, 1000] {
+            let mut table = table(entries);
+            for node in 0..5000_u64 {
+                let numbers = ProofNumbers {
+                    proof: 1 + node as u32,
+                    disproof: 7,
+                };
+                for numbers in [ProofNumbers::OPEN, numbers] {
+                    table.put(table.hash(&node), &node, numbers, node as u32 % 50);
+                    assert_eq!(table.numbers_of(&node), Some(numbers));
+                }
+                assert!(table.len() <= table.capacity());
+            }
+            let known = (0..5000).filter_map(|node| Some((node, table.numbers_of(&node)?)));
+            let known: Vec<_> = known.collect();
+            assert_eq!(known.len(), table.len());
+            assert!(
+                known
+                    .iter()
+                    .all(|(node, known)| known.proof == 1 + *node as u32)
+            );
+            assert!(table.collections() > 0 && table.len() > table.capacity() / 4);
+        }
+    }
+
+    #[test]
+    fn the_cheapest_half_is_forgotten_and_solved_entries_stay_longer() {
+        let mut table = table(80);
+        for node in 0..70_u64 {
+            let solved = node >= 60;
+            let numbers = if solved {
+                ProofNumbers::solved(true)
+            } else {
+                ProofNumbers::OPEN
+            };
+            let work = if node < 30 { 1 } else { 4 };
+            table.put(
+                table.hash(&node),
+                node,
+                numbers,
+                if solved { 1 } else { work },
+            );
+        }
+        table.put(table.hash(&70), &70, ProofNumbers::OPEN, 1);
+        assert_eq!((table.collections(), table.len()), (1, 36));
+        assert!((0..30).all(|node| table.numbers_of(&node).is_none()));
+        assert!((60..71).all(|node| table.numbers_of(&node).is_some()));
+    }
+}

@@ -1,0 +1,114 @@
+//! The claim "the value is at least t" as a valuation of its own, in the lattice of two elements.
+//!
+//! Problem: a proof answers yes or no, and the values of a game are in some lattice.
+//!
+//! Idea: a leaf is worth true if t lies below its value or equals it. An AND node is above t exactly if all its children are, because a meet is a
+//! greatest lower bound. An OR node is above t if one of its children is; that it is so *only then* is what *join-prime* says of t: t is not bottom, and
+//! t <= a join b implies t <= a or t <= b. So for a join-prime t, in any lattice, distributive or not, "t <= v(n)" is the value of n over `Bool`, and
+//! every search that there is for chains answers it, as does TEST (`total_order::test` with the question "at least true").
+//!
+//! For any other t the Boolean value says less, and another thing: proved means that MAX has a strategy all of whose leaves are above t. Then
+//! t <= v(n) all the same; disproved says nothing of v(n).
+//!
+//! In a chain all but bottom are join-prime, in a powerset the sets of one world, among the families of sets those with one maximal set.
+//!
+//! Cost: a comparison at each leaf, and two where a heuristic knows bounds.
+
+use meetjoin_dag::{Heuristic, Valuation};
+use meetjoin_lattice::{Bool, Budget, ElemOf, Interval, Lattice, Stop};
+
+/// The valuation that says of a leaf whether its value is at least a threshold. See the [module page](self).
+///
+/// ```
+/// use meetjoin_dag::{GraphBuilder, Problem};
+/// use meetjoin_lattice::{Budget, Chain};
+/// use meetjoin_search::{Env, proof::Threshold, total_order::{Question, test}};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut builder = GraphBuilder::new();
+/// builder.and("r", ["x", "y"])?;
+/// builder.leaf("x", 3)?;
+/// builder.leaf("y", 7)?;
+/// let problem = Problem::build(builder, "r", Chain::new(0, 9).ok_or("0 <= 9")?)?;
+/// let claim = Threshold::new(&problem, 5);
+/// let budget = Budget::unlimited();
+/// let tested = test(&problem, &claim, Question::AtLeast(true), &mut Env::new(&budget));
+/// assert_eq!(tested.answer, Some(false)); // the value is 3
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Threshold<'a, V, E> {
+    valuation: &'a V,
+    at_least: E,
+    /// A leaf has no budget to be evaluated with, nor has its comparison, which takes no longer than making its value.
+    free: Budget,
+}
+
+impl<'a, V, E> Threshold<'a, V, E> {
+    /// The claim that a value is `at_least` this, a join-prime of the lattice of the valuation.
+    pub fn new(valuation: &'a V, at_least: E) -> Self {
+        Self {
+            valuation,
+            at_least,
+            free: Budget::unlimited(),
+        }
+    }
+
+    /// The threshold.
+    pub fn at_least(&self) -> &E {
+        &self.at_least
+    }
+}
+
+impl<N, V: Valuation<N>> Valuation<N> for Threshold<'_, V, ElemOf<V::Lattice>> {
+    type Lattice = Bool;
+
+    fn lattice(&self) -> &Bool {
+        &Bool
+    }
+
+    #[inline]
+    fn leaf(&self, node: &N) -> bool {
+        let value = self.valuation.leaf(node);
+        let lattice = self.valuation.lattice();
+        // Without limits there is no stop.
+        lattice.leq(&self.at_least, &value, &self.free) == Ok(true)
+    }
+}
+
+/// A heuristic of the values, as one of the claim: a lower bound above the threshold proves it, an upper bound not above it disproves it.
+#[derive(Clone, Copy, Debug)]
+pub struct ThresholdBounds<'a, L, E, H> {
+    lattice: &'a L,
+    at_least: E,
+    heuristic: H,
+}
+
+impl<'a, L: Lattice, H> ThresholdBounds<'a, L, L::Elem, H> {
+    /// What `heuristic` says of the claim that a value is `at_least` this, a join-prime of `lattice`.
+    pub fn new(lattice: &'a L, at_least: L::Elem, heuristic: H) -> Self {
+        Self {
+            lattice,
+            at_least,
+            heuristic,
+        }
+    }
+}
+
+impl<N, L: Lattice, H: Heuristic<N, L>> Heuristic<N, Bool> for ThresholdBounds<'_, L, L::Elem, H> {
+    fn bounds(
+        &mut self,
+        _: &Bool,
+        node: &N,
+        budget: &Budget,
+    ) -> Result<Option<Interval<bool>>, Stop> {
+        let Some(known) = self.heuristic.bounds(self.lattice, node, budget)? else {
+            return Ok(None);
+        };
+        let above = |value| self.lattice.leq(&self.at_least, value, budget);
+        let lower = above(known.lower())?;
+        let upper = lower || above(known.upper())?;
+        Ok(Some(Interval::new(lower, upper)))
+    }
+}
