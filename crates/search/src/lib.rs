@@ -17,6 +17,7 @@ pub mod outcome;
 pub mod pruning;
 pub mod store;
 pub mod table;
+pub mod thresholds;
 pub mod total_order;
 
 use meetjoin_dag::{AndOrDag, Valuation};
@@ -33,6 +34,7 @@ pub use order::{BestMoves, History, Order};
 pub use outcome::{Outcome, Window};
 pub use store::Store;
 pub use table::{Table, TableSlot};
+pub use thresholds::{ByThresholds, families_by_thresholds};
 
 /// The value of a game, by the default engine without limits.
 ///
