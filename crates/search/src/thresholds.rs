@@ -24,6 +24,7 @@
 
 mod border;
 mod filed;
+mod fresh;
 mod questions;
 
 use meetjoin_dag::{AndOrDag, Valuation};
@@ -33,7 +34,7 @@ use crate::Outcome;
 use crate::driver::GRACE;
 use crate::engine::Stores;
 use border::Border;
-use questions::{Game, MOST};
+use questions::{Caches, Game, MOST};
 
 /// The value of a root that was found by thresholds, and what it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +51,7 @@ pub struct ByThresholds<E> {
 
 /// The value of the root in families of sets, by thresholds.
 ///
-/// Each pass makes a cache of its own by `stores`, and asks at most `at_once` questions: between 1 and 512, which is a good choice.
+/// The caches come from `stores`: one for the union, and one for each number of machine words. Each pass asks at most `at_once` questions: between 1 and 512, which is a good choice.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
@@ -128,13 +129,14 @@ where
     V: Valuation<D::Node, Lattice = Families<B>>,
     S: Stores<D::Node>,
 {
+    let mut caches = Caches::new();
     loop {
         let questions = border.questions(most)?;
         if questions.is_empty() {
             solved.first_decided = solved.questions == 1;
             return Ok(());
         }
-        let answers = game.ask(&questions)?;
+        let answers = game.ask(&questions, solved.passes, &mut caches)?;
         solved.passes += 1;
         solved.questions += answers.len() as u64;
         border.answer(&answers)?;

@@ -6,13 +6,14 @@
 //!
 //! Cost: at a leaf, for each of its maximal sets, k / 64 word operations for each world outside it.
 //!
-//! Needs: nothing of the graph. Each pass is a search by [`alpha_beta_duo`], with a cache of its own.
+//! Needs: nothing of the graph. Each pass is a search by [`alpha_beta_duo`], with entries of its own in the cache.
 
 use meetjoin_dag::{AndOrDag, Valuation};
 use meetjoin_lattice::{
     Antichain, Budget, Families, Interval, Lattice, Powerset, Stop, Words, WorldSet,
 };
 
+use super::fresh::{Fresh, Numbered};
 use crate::engine::Stores;
 use crate::{Env, Outcome, Window, alpha_beta_duo};
 
@@ -22,6 +23,28 @@ pub(super) struct Game<'a, D, V, S> {
     pub(super) valuation: &'a V,
     pub(super) stores: &'a S,
     pub(super) budget: &'a Budget,
+}
+
+/// The caches of the passes, by how many words answer: made when first used, and kept.
+pub(super) struct Caches<N, S: Stores<N>> {
+    one: Option<Cache<N, S, 1>>,
+    two: Option<Cache<N, S, 2>>,
+    four: Option<Cache<N, S, 4>>,
+    eight: Option<Cache<N, S, 8>>,
+}
+
+type Cache<N, S, const W: usize> = <S as Stores<N>>::Store<Numbered<Interval<Words<W>>>>;
+
+impl<N, S: Stores<N>> Caches<N, S> {
+    /// None yet.
+    pub(super) fn new() -> Self {
+        Self {
+            one: None,
+            two: None,
+            four: None,
+            eight: None,
+        }
+    }
 }
 
 /// The union of the sets of each family.
@@ -112,17 +135,33 @@ where
         alpha_beta_duo(self.dag, &valuation, &window, &mut env)
     }
 
-    /// Which of these sets, at most [`MOST`], belong to the value of the root.
-    pub(super) fn ask(&self, sets: &[B]) -> Result<Vec<bool>, Stop> {
+    /// Which of these sets, at most [`MOST`], belong to the value of the root. Each pass has another number.
+    pub(super) fn ask(
+        &self,
+        sets: &[B],
+        pass: u64,
+        caches: &mut Caches<D::Node, S>,
+    ) -> Result<Vec<bool>, Stop> {
+        let Caches {
+            one,
+            two,
+            four,
+            eight,
+        } = caches;
         match sets.len() {
-            0..=64 => self.pass::<1>(sets),
-            65..=128 => self.pass::<2>(sets),
-            129..=256 => self.pass::<4>(sets),
-            _ => self.pass::<8>(sets),
+            0..=64 => self.pass(sets, pass, one),
+            65..=128 => self.pass(sets, pass, two),
+            129..=256 => self.pass(sets, pass, four),
+            _ => self.pass(sets, pass, eight),
         }
     }
 
-    fn pass<const W: usize>(&self, sets: &[B]) -> Result<Vec<bool>, Stop> {
+    fn pass<const W: usize>(
+        &self,
+        sets: &[B],
+        pass: u64,
+        cache: &mut Option<Cache<D::Node, S, W>>,
+    ) -> Result<Vec<bool>, Stop> {
         let base = self.valuation.lattice().base();
         let width = Powerset::new(sets.len());
         let width = width.unwrap_or_else(|_| unreachable!("no more sets than bits"));
@@ -138,8 +177,8 @@ where
                 .for_each(|world| valuation.having[world].insert(i));
         }
         let window = Window::full(&valuation.answers);
-        let store = self.stores.store::<Interval<Words<W>>>();
-        let mut env = Env::new(self.budget).with_store(store);
+        let cache = cache.get_or_insert_with(|| self.stores.store());
+        let mut env = Env::new(self.budget).with_store(Fresh::new(cache, pass));
         let outcome = alpha_beta_duo(self.dag, &valuation, &window, &mut env);
         if let Some(stop) = outcome.stop {
             return Err(stop);

@@ -12,4 +12,5 @@ mod paper;
 mod pruning;
 mod sss_2;
 mod support;
+mod thresholds;
 mod total_order;
