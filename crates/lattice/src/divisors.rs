@@ -2,6 +2,7 @@
 //!
 //! A product of chains in disguise, one for each prime; distributive for every number. Cost: Euclid's algorithm, logarithmic.
 
+use crate::factors::gcd;
 use crate::{Budget, DistributiveLattice, Lattice, Stop};
 
 /// The positive divisors of a positive 64-bit number.
@@ -25,13 +26,6 @@ impl Divisors {
     pub fn contains(&self, d: u64) -> bool {
         d > 0 && self.n.is_multiple_of(d)
     }
-}
-
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 impl Lattice for Divisors {

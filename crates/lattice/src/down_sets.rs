@@ -70,6 +70,60 @@ impl<B: WorldSet> Families<B> {
     pub fn worlds(&self) -> usize {
         self.base.worlds()
     }
+
+    /// The family of all sets that contain none of `sets`. Its maximal sets are the complements of the minimal transversals of `sets`, of which
+    /// there can be exponentially many (Berge's algorithm: one meet for each set).
+    ///
+    /// # Errors
+    /// When the budget ends it.
+    pub fn avoiding<'a>(
+        &self,
+        sets: impl IntoIterator<Item = &'a B>,
+        budget: &Budget,
+    ) -> Result<Antichain<B>, Stop>
+    where
+        B: 'a,
+    {
+        let mut all = self.top();
+        for set in sets {
+            self.meet_assign(&mut all, &self.not_containing(set, budget)?, budget)?;
+        }
+        Ok(all)
+    }
+
+    /// The family of all sets that do not contain `set`: what is left without one of its worlds.
+    pub(crate) fn not_containing(&self, set: &B, budget: &Budget) -> Result<Antichain<B>, Stop> {
+        budget.steps(set.ones().count() as u64)?;
+        let without = |world| {
+            let mut rest = self.base.top();
+            let mut one = self.base.bottom();
+            one.insert(world);
+            rest.subtract(&one);
+            rest
+        };
+        // No two of them are comparable.
+        let mut sets: Elements<B> = set.ones().map(without).collect();
+        sets.sort_unstable();
+        Ok(Antichain(sets))
+    }
+
+    /// The minimal sets that are not in the family, ascending. There can be exponentially many.
+    ///
+    /// # Errors
+    /// When the budget ends it.
+    pub fn minimal_outside(&self, family: &Antichain<B>, budget: &Budget) -> Result<Vec<B>, Stop> {
+        let complement = |set: &B| {
+            let mut rest = self.base.top();
+            rest.subtract(set);
+            rest
+        };
+        // A set is outside exactly if its complement contains no complement of a maximal set.
+        let complements: Vec<B> = family.maximal().iter().map(complement).collect();
+        let avoiding = self.avoiding(&complements, budget)?;
+        let mut outside: Vec<B> = avoiding.maximal().iter().map(complement).collect();
+        outside.sort_unstable();
+        Ok(outside)
+    }
 }
 
 impl<P> DownSets<P> {

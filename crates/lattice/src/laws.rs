@@ -16,7 +16,7 @@
 
 use std::fmt::Debug;
 
-use crate::{Budget, Lattice, Stop, TotalOrder};
+use crate::{Budget, JoinPrimes, Lattice, Stop, TotalOrder};
 
 /// A law that does not hold, and elements that show it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -183,6 +183,87 @@ pub fn check_total_order<L: TotalOrder>(
                 &[a, b],
             )?;
         }
+    }
+    Ok(())
+}
+
+/// Checks that exactly the right elements are called join-prime, and that the greatest of them below each element are found. `elements` must be
+/// the whole lattice, for only then is it seen that an element is *not* join-prime. Meet-primes are checked with [`Dual`](crate::Dual).
+///
+/// # Errors
+/// The first law that fails, with the elements.
+pub fn check_join_primes<L: JoinPrimes>(
+    lattice: &L,
+    elements: &[L::Elem],
+) -> Result<(), Violation> {
+    let l = checker(lattice);
+    let bottom = lattice.bottom();
+    for t in elements {
+        let claimed = lattice.is_join_prime(t, &l.budget)?;
+        require(!(claimed && *t == bottom), "bottom is not join-prime", &[t])?;
+        let mut breaks = *t == bottom;
+        for a in elements {
+            for b in elements {
+                let broken = l.leq(t, &l.join(a, b)?)? && !l.leq(t, a)? && !l.leq(t, b)?;
+                let law = "a join-prime t <= a join b gives t <= a or t <= b";
+                require(!(claimed && broken), law, &[t, a, b])?;
+                breaks |= broken;
+            }
+        }
+        require(claimed || breaks, "what breaks no law is join-prime", &[t])?;
+    }
+    for v in elements {
+        check_parts(&l, v, elements)?;
+    }
+    Ok(())
+}
+
+/// Checks the list of the maximal join-primes below one element.
+fn check_parts<L: JoinPrimes>(
+    l: &Checker<'_, L>,
+    v: &L::Elem,
+    elements: &[L::Elem],
+) -> Result<(), Violation> {
+    let parts = l.lattice.join_primes_below(v, &l.budget)?;
+    for (place, part) in parts.iter().enumerate() {
+        let is_prime = l.lattice.is_join_prime(part, &l.budget)?;
+        require(is_prime, "each part of v is join-prime", &[v, part])?;
+        require(l.leq(part, v)?, "each part of v lies below v", &[v, part])?;
+        for (other_place, other) in parts.iter().enumerate() {
+            let apart = place == other_place || !l.leq(part, other)?;
+            let law = "no part of v lies below another";
+            require(apart, law, &[v, part, other])?;
+        }
+    }
+    for t in elements {
+        if l.lattice.is_join_prime(t, &l.budget)? && l.leq(t, v)? {
+            let mut found = false;
+            for part in &parts {
+                found |= l.leq(t, part)?;
+            }
+            let law = "each join-prime t <= v lies below a part of v";
+            require(found, law, &[v, t])?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks that each element is the join of its parts, the maximal join-primes below it: so it is in a distributive lattice. Any sample
+/// of elements will do.
+///
+/// # Errors
+/// The first law that fails, with the elements.
+pub fn check_decomposition<L: JoinPrimes>(
+    lattice: &L,
+    elements: &[L::Elem],
+) -> Result<(), Violation> {
+    let l = checker(lattice);
+    for v in elements {
+        let mut join = lattice.bottom();
+        for part in lattice.join_primes_below(v, &l.budget)? {
+            join = l.join(&join, &part)?;
+        }
+        require(join == *v, "v is the join of its parts", &[v])?;
     }
     Ok(())
 }

@@ -25,6 +25,9 @@ pub trait WorldSet: Clone + Ord + Debug {
     /// If the set has no room for it.
     fn insert(&mut self, world: usize);
 
+    /// Removes a world, if it is there.
+    fn remove(&mut self, world: usize);
+
     /// Whether the world is in the set.
     fn contains(&self, world: usize) -> bool;
 
@@ -75,6 +78,13 @@ impl<const N: usize> WorldSet for Words<N> {
     }
 
     #[inline]
+    fn remove(&mut self, world: usize) {
+        if let Some(word) = self.0.get_mut(world / 64) {
+            *word &= !(1 << (world % 64));
+        }
+    }
+
+    #[inline]
     fn contains(&self, world: usize) -> bool {
         world < 64 * N && self.0[world / 64] >> (world % 64) & 1 == 1
     }
@@ -108,7 +118,16 @@ impl<const N: usize> WorldSet for Words<N> {
     }
 
     fn ones(&self) -> impl Iterator<Item = usize> {
-        (0..64 * N).filter(|&world| self.contains(world))
+        let ones = |(place, word): (usize, &u64)| {
+            let mut rest = *word;
+            std::iter::from_fn(move || {
+                let world = 64 * place + rest.trailing_zeros() as usize;
+                let found = (rest != 0).then_some(world);
+                rest &= rest.wrapping_sub(1);
+                found
+            })
+        };
+        self.0.iter().enumerate().flat_map(ones)
     }
 }
 
@@ -121,6 +140,12 @@ impl WorldSet for FixedBitSet {
 
     fn insert(&mut self, world: usize) {
         Self::insert(self, world);
+    }
+
+    fn remove(&mut self, world: usize) {
+        if world < self.len() {
+            Self::remove(self, world);
+        }
     }
 
     fn contains(&self, world: usize) -> bool {

@@ -339,7 +339,7 @@ fn push_blank<N: Clone, E, T: Technique<N, E>>(
 }
 
 /// Elementary steps that folding an interrupted search may spend on long operations: some milliseconds.
-const GRACE: u64 = 1 << 18;
+pub(crate) const GRACE: u64 = 1 << 18;
 
 /// Bounds of the root from the open frames: the interval of the deepest one is the child's interval of the next, and so on up.
 fn fold<N, E, T: Technique<N, E>>(

@@ -19,6 +19,7 @@ pub mod proof;
 pub mod pruning;
 pub mod store;
 pub mod table;
+pub mod thresholds;
 pub mod total_order;
 
 use meetjoin_dag::{AndOrDag, Valuation};
@@ -36,6 +37,7 @@ pub use order::{BestMoves, History, Order};
 pub use outcome::{Outcome, Window};
 pub use store::Store;
 pub use table::{Table, TableSlot};
+pub use thresholds::{ByThresholds, families_by_thresholds};
 
 /// The value of a game, by the default engine without limits.
 ///

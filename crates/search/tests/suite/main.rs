@@ -13,4 +13,5 @@ mod proof;
 mod pruning;
 mod sss_2;
 mod support;
+mod thresholds;
 mod total_order;

@@ -1,0 +1,173 @@
+//! The whole value in families of sets, by asking which sets belong to it: many questions in one pass over the graph.
+//!
+//! Problem: a value in families of sets of worlds is an antichain, and so is every value on the way to it, each perhaps with thousands of sets.
+//! Their meets and joins are what takes the time, although the root's own value may be small.
+//!
+//! Idea: "does the set X belong to the value?" is "is the value at least {X}?", and {X} is [join-prime](meetjoin_lattice::join_primes), so the
+//! question goes down the graph in truth values, and k questions go down at once as sets of k bits: a search by alpha-beta duo over machine
+//! words, which answers up to 512 of them.
+//!
+//! 1. The union of the value, by one search over sets of worlds: no other world matters.
+//! 2. Is that union, as one set, the value? In games such as racing it nearly always is, and then that is all.
+//! 3. Otherwise the border between what belongs and what does not is found by questions (`thresholds/border.rs`), as many as possible in each pass.
+//!
+//! Invariant: every answer is true of the root, so a search that is stopped knows a lower bound, by the sets that belong, and an upper
+//! one, by the union and the sets that do not.
+//!
+//! Cost: for p maximal sets of the value and m minimal sets outside it, over n worlds of the union, at least p + m questions and, one at a
+//! time, at most (2 n + 1) (p + m); a pass answers up to 512. No value but the root's is ever an antichain. Where m is large,
+//! another way is better: m can be exponential in p.
+//!
+//! Needs: values in [`Families`]; any graph.
+//!
+//! Source: thresholds as homomorphisms: the errata chapter.
+
+mod border;
+mod filed;
+mod fresh;
+mod questions;
+
+use meetjoin_dag::{AndOrDag, Valuation};
+use meetjoin_lattice::{Antichain, Budget, Families, Interval, Lattice, Limits, Stop, WorldSet};
+
+use crate::Outcome;
+use crate::driver::GRACE;
+use crate::engine::Stores;
+use border::Border;
+use questions::{Caches, Game, MOST};
+
+/// The value of a root that was found by thresholds, and what it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByThresholds<E> {
+    /// The value, or bounds.
+    pub outcome: Outcome<E>,
+    /// Searches of the graph that were finished: one for the union, and one for each batch of questions.
+    pub passes: u64,
+    /// Questions answered.
+    pub questions: u64,
+    /// Whether the first question, for the union of the value as one set, was the last.
+    pub first_decided: bool,
+}
+
+/// The value of the root in families of sets, by thresholds.
+///
+/// The caches come from `stores`: one for the union, and one for each number of machine words. Each pass asks at most `at_once` questions: between 1 and 512, which is a good choice.
+///
+/// ```
+/// use meetjoin_dag::{GraphBuilder, Problem};
+/// use meetjoin_lattice::{Budget, Families, Words};
+/// use meetjoin_search::engine::Tables;
+/// use meetjoin_search::families_by_thresholds;
+///
+/// let families = Families::<Words<1>>::of_worlds(3)?;
+/// let won = |worlds: u64| families.principal(Words([worlds]));
+/// let mut builder = GraphBuilder::new();
+/// builder.or("r", ["x", "y"])?;
+/// builder.leaf("x", won(0b011))?;
+/// builder.leaf("y", won(0b110))?;
+/// let problem = Problem::build(builder, "r", families.clone())?;
+/// let solved = families_by_thresholds(&problem, &problem, &Tables, 512, &Budget::unlimited());
+/// let value = solved.outcome.exact().expect("no limit");
+/// assert_eq!(value.maximal(), [Words([0b011]), Words([0b110])]);
+/// assert!(!solved.first_decided);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn families_by_thresholds<D, B, V, S>(
+    dag: &D,
+    valuation: &V,
+    stores: &S,
+    at_once: usize,
+    budget: &Budget,
+) -> ByThresholds<Antichain<B>>
+where
+    D: AndOrDag,
+    B: WorldSet,
+    V: Valuation<D::Node, Lattice = Families<B>>,
+    S: Stores<D::Node>,
+{
+    let game = Game {
+        dag,
+        valuation,
+        stores,
+        budget,
+    };
+    let families = valuation.lattice();
+    let union = game.union();
+    let upper = families.principal(union.value.upper().clone());
+    let mut solved = ByThresholds {
+        outcome: Outcome::of_full_window(Interval::new(families.bottom(), upper), union.stop),
+        passes: 0,
+        questions: 0,
+        first_decided: false,
+    };
+    if union.stop.is_some() {
+        return solved;
+    }
+    solved.passes = 1;
+    let universe = union.value.upper().clone();
+    let mut border = Border::new(universe.clone(), families.base().bottom(), budget);
+    let most = at_once.clamp(1, MOST);
+    let finished = find(&game, &mut border, most, &mut solved);
+    let value = finished.and_then(|()| families.generated_by(border.belonging().cloned(), budget));
+    solved.outcome = match value {
+        Ok(value) => Outcome::of_full_window(Interval::Exact(value), None),
+        Err(stop) => Outcome::of_full_window(bounds(families, &universe, &border), Some(stop)),
+    };
+    solved
+}
+
+/// Asks until the border is known.
+fn find<D, B, V, S>(
+    game: &Game<'_, D, V, S>,
+    border: &mut Border<'_, B>,
+    most: usize,
+    solved: &mut ByThresholds<Antichain<B>>,
+) -> Result<(), Stop>
+where
+    D: AndOrDag,
+    B: WorldSet,
+    V: Valuation<D::Node, Lattice = Families<B>>,
+    S: Stores<D::Node>,
+{
+    let mut caches = Caches::new();
+    loop {
+        let questions = border.questions(most)?;
+        if questions.is_empty() {
+            solved.first_decided = solved.questions == 1;
+            return Ok(());
+        }
+        let answers = game.ask(&questions, solved.passes, &mut caches)?;
+        solved.passes += 1;
+        solved.questions += answers.len() as u64;
+        border.answer(&answers)?;
+    }
+}
+
+/// What a search that was stopped knows.
+fn bounds<B: WorldSet>(
+    families: &Families<B>,
+    universe: &B,
+    border: &Border<'_, B>,
+) -> Interval<Antichain<B>> {
+    // The budget is spent, so this has a small one of its own; what it stops is weaker, but true.
+    let grace = Budget::new(Limits {
+        steps: Some(GRACE),
+        ..Limits::default()
+    });
+    let mut lower = families.bottom();
+    for set in border.belonging() {
+        let family = families.principal(set.clone());
+        if families.join_assign(&mut lower, &family, &grace).is_err() {
+            break;
+        }
+    }
+    let mut upper = families.principal(universe.clone());
+    for set in border.others() {
+        let without = families.avoiding([set], &grace);
+        let met = without.and_then(|without| families.meet_assign(&mut upper, &without, &grace));
+        if met.is_err() {
+            break;
+        }
+    }
+    Interval::new(lower, upper)
+}

@@ -1,0 +1,417 @@
+//! The border between the sets that belong to a family and those that do not, found by asking for sets, many at a time.
+//!
+//! Problem: of a family closed under subsets one can ask whether a set belongs to it. Which are its maximal sets? Each answer should say something
+//! new, and in the end there must be nothing left to ask.
+//!
+//! Idea: a set of which nothing is known, neither below a set that belongs nor above one that does not, gives by its answer a new one of
+//! the first or second kind. A *task* then moves it to the border, world by world: one that belongs grows as long as it belongs, one that does not
+//! shrinks as long as it does not. Where a step fails, the set tried is a new one of the other kind, and starts a task of its own. A set that another
+//! task has meanwhile made known is dropped. So answers lead along the border, and most steps need no question at all, because what is known
+//! answers them.
+//!
+//! When nothing moves, *regions* say what is left: all sets from `lower` to `upper`. If `upper` belongs or `lower` does not, the region is settled.
+//! If nothing is known of `upper`, it is the next to be asked for. Otherwise it contains a set e that does not belong, and whatever else is in the
+//! region lacks a world of e: the region falls apart by the first world that it lacks. This is an enumeration of the transversals of what does
+//! not belong, and it ends when all regions are settled.
+//!
+//! Invariant: what is known is true. Every subset of the universe is known, or in a region that waits or that a task or a question holds.
+//!
+//! Cost: let p maximal sets belong to the family, and m minimal ones not, over n worlds. One question at a time, each task that is taken up
+//! arrives at a border set that no task before it has found, so there are at most p + m. Each of its questions takes a world in or settles one, but
+//! for those that tried several worlds at once, which pay for themselves: at most (2 n + 1) (p + m) questions. Tasks that run at once may arrive at
+//! the same set, so k questions at a time can be more in all, in fewer passes. By answers alone nobody can do with less than p + m
+//! questions, and m can be exponential in p: then this is the wrong way to the value.
+//!
+//! Source: dualize and advance: Gunopulos, Khardon, Mannila, Toivonen (1997); the duality it rests on: Fredman, Khachiyan (1996).
+
+use std::collections::VecDeque;
+
+use meetjoin_lattice::{Budget, Stop, WorldSet};
+
+use super::filed::Filed;
+
+/// Regions in memory before they are taken from the end.
+const MANY: usize = 1 << 16;
+
+/// Which way a set goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// It belongs, and takes in more worlds.
+    Grow,
+    /// It does not, and gives worlds up.
+    Shrink,
+}
+
+/// All sets from `lower` to `upper`.
+struct Region<B> {
+    lower: B,
+    upper: B,
+}
+
+/// A set on its way to the border.
+struct Task<B> {
+    way: Way,
+    /// The set as it is now, filed at `place`.
+    set: B,
+    place: usize,
+    /// Worlds still to be taken in or given up.
+    open: Vec<usize>,
+    /// How many of them to try at once, where there is one question for them.
+    stride: usize,
+    /// What waits for the set to arrive.
+    region: Option<Region<B>>,
+}
+
+/// What a task asks about.
+#[derive(Clone, Copy)]
+enum Step {
+    /// So many of its open worlds at once, from the end of the list.
+    Several(usize),
+    /// One of them, by place.
+    Single(usize),
+}
+
+/// A question that has been asked.
+enum Asked<B> {
+    /// By the active task with this number.
+    Move(usize, Step),
+    /// Whether the upper end belongs.
+    Upper(Region<B>),
+}
+
+/// What is known of a family, and what is being found out.
+pub(super) struct Border<'a, B> {
+    universe: B,
+    belonging: Filed<B>,
+    others: Filed<B>,
+    waiting: VecDeque<Task<B>>,
+    /// The tasks of the questions being asked.
+    active: Vec<Task<B>>,
+    asked: Vec<Asked<B>>,
+    regions: Vec<Region<B>>,
+    /// The state of a generator of random numbers.
+    random: u64,
+    budget: &'a Budget,
+}
+
+impl<'a, B: WorldSet> Border<'a, B> {
+    /// Nothing known, but that only subsets of `universe` belong, if any. `none` is the empty set.
+    pub(super) fn new(universe: B, none: B, budget: &'a Budget) -> Self {
+        Self {
+            belonging: Filed::new(&universe),
+            others: Filed::new(&universe),
+            waiting: VecDeque::new(),
+            active: Vec::new(),
+            asked: Vec::new(),
+            regions: vec![Region {
+                lower: none,
+                upper: universe.clone(),
+            }],
+            universe,
+            random: 0x2545_f491_4f6c_dd1d,
+            budget,
+        }
+    }
+
+    /// Sets known to belong: the maximal ones among them, once there are no more questions.
+    pub(super) fn belonging(&self) -> impl Iterator<Item = &B> {
+        self.belonging.sets()
+    }
+
+    /// Sets known not to belong: the minimal ones among them, once there are no more questions.
+    pub(super) fn others(&self) -> impl Iterator<Item = &B> {
+        self.others.sets()
+    }
+
+    /// The next questions, at most `most`. The first is whether the universe belongs. None: the border is known.
+    pub(super) fn questions(&mut self, most: usize) -> Result<Vec<B>, Stop> {
+        while self.active.len() < most
+            && let Some(task) = self.waiting.pop_front()
+        {
+            self.activate(task)?;
+        }
+        let mut questions = Vec::new();
+        while self.active.len() + questions.len() < most
+            && let Some(region) = self.next_region()
+        {
+            if let Some(region) = self.look_into(region)? {
+                questions.push(region.upper.clone());
+                self.asked.push(Asked::Upper(region));
+            }
+        }
+        let room = most - questions.len();
+        let share = room.checked_div(self.active.len()).unwrap_or_default();
+        for number in 0..self.active.len() {
+            self.ask_for(number, share, &mut questions)?;
+        }
+        Ok(questions)
+    }
+
+    /// Takes the answers to the last questions: which of the sets belong.
+    pub(super) fn answer(&mut self, answers: &[bool]) -> Result<(), Stop> {
+        let mut of_tasks: Vec<Vec<(Step, bool)>> = Vec::new();
+        of_tasks.resize_with(self.active.len(), Vec::new);
+        let asked = std::mem::take(&mut self.asked);
+        for (question, answer) in asked.into_iter().zip(answers) {
+            match question {
+                Asked::Move(task, step) => of_tasks[task].push((step, *answer)),
+                Asked::Upper(region) => self.settle_upper(region, *answer)?,
+            }
+        }
+        let active = std::mem::take(&mut self.active);
+        // Those begun go on first, in the order they have.
+        for (task, steps) in active.into_iter().zip(of_tasks).rev() {
+            let task = self.advance(task, &steps)?;
+            self.waiting.push_front(task);
+        }
+        Ok(())
+    }
+
+    /// Whether the sets on this way, but for one place, tell of a set that it belongs, or that it does not.
+    fn is_known(&self, way: Way, set: &B, except: Option<usize>) -> Result<bool, Stop> {
+        match way {
+            Way::Grow => self.belonging.some_above(set, except, self.budget),
+            Way::Shrink => self.others.some_below(set, except, self.budget),
+        }
+    }
+
+    fn filed(&mut self, way: Way) -> &mut Filed<B> {
+        match way {
+            Way::Grow => &mut self.belonging,
+            Way::Shrink => &mut self.others,
+        }
+    }
+
+    /// Puts worlds in another order for each task, so that tasks go different ways; the same in each run.
+    fn shuffle(&mut self, worlds: &mut [usize]) {
+        for i in (1..worlds.len()).rev() {
+            worlds.swap(i, self.random_below(i + 1));
+        }
+    }
+
+    /// A number below `limit`, which is not 0, by the generator of Marsaglia (2003).
+    fn random_below(&mut self, limit: usize) -> usize {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        // The remainder is smaller than the limit.
+        (self.random % limit as u64) as usize
+    }
+
+    /// A region to look into next. Any one: neighbours would lead to the same sets at the same time, which on random graphs (d = 15, b = 4, v = 20)
+    /// took a fifth more questions. If there are very many, the last one, so that they become no more.
+    fn next_region(&mut self) -> Option<Region<B>> {
+        match self.regions.len() {
+            0 => None,
+            1..=MANY => {
+                let place = self.random_below(self.regions.len());
+                Some(self.regions.swap_remove(place))
+            }
+            _ => self.regions.pop(),
+        }
+    }
+
+    /// Starts a task for a set, if nothing is known of it. `settled`: a world known to make no step.
+    fn start(
+        &mut self,
+        way: Way,
+        set: B,
+        settled: Option<usize>,
+        region: Option<Region<B>>,
+    ) -> Result<(), Stop> {
+        if self.is_known(way, &set, None)? {
+            self.regions.extend(region);
+            return Ok(());
+        }
+        let open = self.universe.ones();
+        let open = open.filter(|world| set.contains(*world) == (way == Way::Shrink));
+        let mut open: Vec<usize> = open.filter(|world| Some(*world) != settled).collect();
+        self.shuffle(&mut open);
+        let budget = self.budget;
+        budget.room((size_of::<Task<B>>() + open.len() * size_of::<usize>()) as u64)?;
+        let place = self.filed(way).add(set.clone(), budget)?;
+        let task = Task {
+            way,
+            set,
+            place,
+            open,
+            stride: 1,
+            region,
+        };
+        match way {
+            Way::Grow => self.waiting.push_front(task),
+            Way::Shrink => self.waiting.push_back(task),
+        }
+        Ok(())
+    }
+
+    /// Takes a task up, unless it has arrived, or its set is known without it.
+    fn activate(&mut self, mut task: Task<B>) -> Result<(), Stop> {
+        if self.is_known(task.way, &task.set, Some(task.place))? {
+            self.filed(task.way).remove(task.place);
+            self.regions.extend(task.region);
+            return Ok(());
+        }
+        while let Some(world) = task.open.last() {
+            let next = moved(task.way, &task.set, &[*world]);
+            if !self.is_known(opposite(task.way), &next, None)? {
+                self.active.push(task);
+                return Ok(());
+            }
+            task.open.pop();
+        }
+        self.regions.extend(task.region);
+        Ok(())
+    }
+
+    /// The questions of one active task, about `share` of them: if they are enough, how far it can go; otherwise its next step, and single worlds.
+    fn ask_for(&mut self, number: usize, share: usize, questions: &mut Vec<B>) -> Result<(), Stop> {
+        let task = &self.active[number];
+        let open = task.open.len();
+        let mut steps = Vec::new();
+        if share >= open {
+            steps.extend((1..=open).map(Step::Several));
+        } else {
+            let several = moved(task.way, &task.set, last(&task.open, task.stride));
+            let is_known = self.is_known(opposite(task.way), &several, None)?;
+            steps.push(Step::Several(if is_known {
+                1
+            } else {
+                task.stride.min(open)
+            }));
+        }
+        // The last one is a step already.
+        let singles = (0..open.saturating_sub(1)).rev().map(Step::Single);
+        steps.extend(singles.take(share.saturating_sub(steps.len())));
+        for step in steps {
+            let task = &self.active[number];
+            questions.push(moved(task.way, &task.set, step.worlds(&task.open)));
+            self.asked.push(Asked::Move(number, step));
+        }
+        Ok(())
+    }
+
+    /// Moves a task as its answers say. What did not belong, or did, against expectation starts tasks of the other kind.
+    fn advance(&mut self, mut task: Task<B>, steps: &[(Step, bool)]) -> Result<Task<B>, Stop> {
+        let Task { way, open, .. } = &mut task;
+        let (way, open) = (*way, std::mem::take(open));
+        let old = task.set.clone();
+        let mut done = vec![false; open.len()];
+        let (mut best, mut failed) = (0, None);
+        let mut other = Vec::new();
+        for (step, belongs) in steps {
+            let goes_on = *belongs == (way == Way::Grow);
+            match *step {
+                Step::Several(count) if goes_on => best = best.max(count),
+                Step::Several(count) => {
+                    failed = Some(failed.map_or(count, |least: usize| least.min(count)));
+                }
+                Step::Single(place) if goes_on => {
+                    if best == 0 && task.set == old {
+                        task.set = moved(way, &old, &[open[place]]);
+                        done[place] = true;
+                    }
+                }
+                Step::Single(place) => {
+                    done[place] = true;
+                    other.push((moved(way, &old, &[open[place]]), Some(open[place])));
+                }
+            }
+        }
+        if best > 0 {
+            task.set = moved(way, &old, last(&open, best));
+            done[open.len() - best..].fill(true);
+        }
+        if let Some(count) = failed {
+            let settled = (count == best + 1).then(|| open.len() - count);
+            if let Some(place) = settled {
+                done[place] = true;
+            }
+            let set = moved(way, &old, last(&open, count));
+            other.push((set, settled.map(|place| open[place])));
+        }
+        let left = open.into_iter().zip(done);
+        let left = left.filter_map(|(world, done)| (!done).then_some(world));
+        task.open = left.collect();
+        task.stride = match failed {
+            None => (2 * task.stride).min(task.open.len().max(1)),
+            Some(_) => (task.stride / 2).max(1),
+        };
+        if task.set != old {
+            let (place, set) = (task.place, task.set.clone());
+            self.filed(way).write(place, set);
+        }
+        for (set, settled) in other {
+            self.start(opposite(way), set, settled, None)?;
+        }
+        Ok(task)
+    }
+
+    /// Settles a region or splits it; or gives it back, if nothing is known of its upper end.
+    fn look_into(&mut self, region: Region<B>) -> Result<Option<Region<B>>, Stop> {
+        let Region { lower, upper } = &region;
+        if self.is_known(Way::Grow, upper, None)? || self.is_known(Way::Shrink, lower, None)? {
+            return Ok(None);
+        }
+        let Some(set) = self.others.smallest_below(upper, lower, self.budget)? else {
+            return Ok(Some(region));
+        };
+        self.budget
+            .room((size_of::<Region<B>>() * set.ones().count()) as u64)?;
+        let mut lower = lower.clone();
+        let lacking = set.ones().filter(|world| !region.lower.contains(*world));
+        for world in lacking {
+            let mut upper = upper.clone();
+            upper.remove(world);
+            self.regions.push(Region {
+                lower: lower.clone(),
+                upper,
+            });
+            lower.insert(world);
+        }
+        Ok(None)
+    }
+
+    /// Goes on from the upper end of a region, of which nothing was known.
+    fn settle_upper(&mut self, region: Region<B>, belongs: bool) -> Result<(), Stop> {
+        let upper = region.upper.clone();
+        if belongs {
+            self.start(Way::Grow, upper, None, None)
+        } else {
+            self.start(Way::Shrink, upper, None, Some(region))
+        }
+    }
+}
+
+impl Step {
+    /// The worlds of a list that it is about.
+    fn worlds(self, open: &[usize]) -> &[usize] {
+        match self {
+            Self::Several(count) => last(open, count),
+            Self::Single(place) => &open[place..=place],
+        }
+    }
+}
+
+fn last(open: &[usize], count: usize) -> &[usize] {
+    &open[open.len().saturating_sub(count)..]
+}
+
+fn opposite(way: Way) -> Way {
+    match way {
+        Way::Grow => Way::Shrink,
+        Way::Shrink => Way::Grow,
+    }
+}
+
+/// The set with these worlds more, or fewer.
+fn moved<B: WorldSet>(way: Way, set: &B, worlds: &[usize]) -> B {
+    let mut set = set.clone();
+    for world in worlds {
+        match way {
+            Way::Grow => set.insert(*world),
+            Way::Shrink => set.remove(*world),
+        }
+    }
+    set
+}
