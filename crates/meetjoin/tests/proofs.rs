@@ -1,11 +1,11 @@
 //! Proofs on games: claims against values of other searches, with tables of all sizes, and the proofs themselves.
 
 use meetjoin::dag::{AndOrDag, Heuristic, Valuation};
-use meetjoin::games::{ConnectFour, Racing, RacingFamilies, RacingSets, TicTacToe};
+use meetjoin::games::{ConnectFour, Playable, Racing, RacingFamilies, RacingSets, TicTacToe};
 use meetjoin::lattice::{Bool, Budget, Lattice, Words};
 use meetjoin::search::proof::{
-    DfPn, ProofNumberSearch, ProofTable, Records, Sums, Threshold, ThresholdBounds, check_proof,
-    df_pn, multi_valued, proof_graph, proof_number,
+    DepthFirstProver, DfPn, ProofNumberSearch, ProofTable, Records, Sums, Threshold,
+    ThresholdBounds, check_proof, df_pn, multi_valued, proof_graph, proof_number,
 };
 use meetjoin::search::total_order::{NegaScout, nega_scout};
 use meetjoin::search::{Env, Table, Window, minimax_cached};
@@ -49,17 +49,22 @@ where
 #[test]
 fn connect_four() {
     for (columns, rows, moves) in [(4, 4, ""), (5, 4, ""), (7, 6, "4444443333331111115555552")] {
-        let game = ConnectFour::from_moves(columns, rows, moves).expect("a position");
+        let game = ConnectFour::new(columns, rows)
+            .expect("a board")
+            .after(moves)
+            .expect("a position");
         let free = Budget::unlimited();
         let window = Window::full(game.lattice());
         let mut env = Env::new(&free).with_store(Table::new());
         let value = nega_scout(&game, &game, &window, NegaScout::default(), &mut env);
         let value = *value.exact().expect("no limit");
         for kibibytes in [16, 4096] {
-            let mut env = Env::new(&free)
-                .with_store(table(&game, kibibytes))
-                .with_heuristic(game);
-            let outcome = multi_valued(&game, &game, 0, &DfPn::default(), &mut env);
+            let mut env = Env::new(&free).with_heuristic(game);
+            let mut prover = DepthFirstProver {
+                how: DfPn::default(),
+                table: table(&game, kibibytes),
+            };
+            let outcome = multi_valued(&game, &game, 0, &mut prover, &mut env);
             assert_eq!(outcome.exact(), Some(&value));
         }
         for at_least in [value - 1, value, value + 1] {

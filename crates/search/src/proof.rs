@@ -14,7 +14,9 @@
 //! | `initial.rs` | numbers of nodes that nobody has looked at |
 //! | `proof_number.rs` | best-first search with the graph in memory (`records.rs`) |
 //! | `df_pn.rs` | depth-first search with limits and a table that may forget (`proof_table.rs`) |
+//! | `prover.rs` | one of these searches with its memory, for many claims |
 //! | `multi_valued.rs` | the value in a chain of integers, by several claims |
+//! | `by_worlds.rs` | the value in a lattice of sets, by a claim for each world |
 //! | `proof_graph.rs` | the proof itself, and in `check.rs` a check of it |
 //!
 //! Graphs here have no cycles, so a node has one value whatever path leads to it, and the problem of graph-history interaction, which proof-number
@@ -22,6 +24,7 @@
 //!
 //! Invariant: an answer is right whatever the numbers are. They choose the way; what is proved is proved by leaves and bounds.
 
+mod by_worlds;
 mod check;
 mod df_pn;
 mod initial;
@@ -30,12 +33,14 @@ mod numbers;
 mod proof_graph;
 mod proof_number;
 mod proof_table;
+mod prover;
 mod records;
 mod threshold;
 
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Bool, Budget, Stop};
 
+pub use by_worlds::by_worlds;
 pub use check::{ProofFault, check_proof};
 pub use df_pn::{DfPn, df_pn};
 pub use initial::{Initial, LeafCosts};
@@ -44,6 +49,7 @@ pub use numbers::{INFINITY, ProofNumbers, Sums, Verdict};
 pub use proof_graph::{NoProofGraph, ProofGraph, ProofStep, Reason, proof_graph};
 pub use proof_number::{Form, ProofNumberSearch, proof_number};
 pub use proof_table::{LEAST_ENTRIES, ProofTable, ProofTableError};
+pub use prover::{BestFirstProver, DepthFirstProver, Prover};
 pub use records::Records;
 pub use threshold::{Threshold, ThresholdBounds};
 

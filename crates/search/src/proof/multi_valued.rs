@@ -16,16 +16,11 @@
 //!
 //! Source: Hsu's slides, "Multi-valued PN-search: algorithm", corrected.
 
-use std::borrow::BorrowMut;
-
-use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
+use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{Chain, Interval};
 
-use super::df_pn::{DfPn, df_pn};
-use super::initial::Initial;
 use super::numbers::Verdict;
-use super::proof_table::ProofTable;
-use super::threshold::{Threshold, ThresholdBounds};
+use super::prover::{Prover, at_least};
 use crate::{Env, Observer, Order, Outcome};
 
 /// An integer type: `i8` to `i64`, `u8` to `u64`, `i128`.
@@ -33,15 +28,15 @@ pub trait Integer: Ord + Copy + std::fmt::Debug + Into<i128> + TryFrom<i128> {}
 
 impl<T: Ord + Copy + std::fmt::Debug + Into<i128> + TryFrom<i128>> Integer for T {}
 
-/// The value of the root, by [`df_pn`] for one threshold after the other, the first of them `guess`.
+/// The value of the root, by a claim for one threshold after the other, the first of them `guess`.
 ///
-/// Entries that are in the table at the beginning are forgotten, since nobody knows of which threshold they are.
+/// What the prover knows at the beginning is forgotten, since nobody knows of which threshold it is.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
 /// use meetjoin_lattice::{Budget, Chain};
 /// use meetjoin_search::Env;
-/// use meetjoin_search::proof::{DfPn, ProofTable, multi_valued};
+/// use meetjoin_search::proof::{DepthFirstProver, DfPn, ProofTable, multi_valued};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut builder = GraphBuilder::new();
@@ -53,67 +48,51 @@ impl<T: Ord + Copy + std::fmt::Debug + Into<i128> + TryFrom<i128>> Integer for T
 /// }
 /// let chain = Chain::new(-1_000_000, 1_000_000).ok_or("in order")?;
 /// let problem = Problem::build(builder, "r", chain)?;
+/// let table = ProofTable::with_bytes(1 << 20)?;
+/// let mut prover = DepthFirstProver { how: DfPn::default(), table };
 /// let budget = Budget::unlimited();
-/// let mut env = Env::new(&budget).with_store(ProofTable::with_bytes(1 << 20)?);
-/// let outcome = multi_valued(&problem, &problem, 0, &DfPn::default(), &mut env);
+/// let outcome = multi_valued(&problem, &problem, 0, &mut prover, &mut Env::new(&budget));
 /// assert_eq!(outcome.exact(), Some(&-5));
 /// # Ok(())
 /// # }
 /// ```
-pub fn multi_valued<D, V, T, I, S, H, O, R>(
+pub fn multi_valued<D, V, T, P, H, O, R>(
     dag: &D,
     valuation: &V,
     guess: T,
-    how: &DfPn<I>,
-    env: &mut Env<'_, S, H, O, R>,
+    prover: &mut P,
+    env: &mut Env<'_, (), H, O, R>,
 ) -> Outcome<T>
 where
     D: AndOrDag,
     T: Integer,
     V: Valuation<D::Node, Lattice = Chain<T>>,
-    I: Initial<D::Node> + Clone,
-    S: BorrowMut<ProofTable<D::Node>>,
+    P: Prover<D::Node>,
     H: Heuristic<D::Node, Chain<T>>,
-    O: Observer<D::Node, bool>,
+    O: Observer<D::Node, T>,
     R: Order<D::Node>,
 {
     let chain = valuation.lattice();
-    let table: &mut ProofTable<D::Node> = env.store.borrow_mut();
-    table.forget(true);
-    table.forget(false);
+    prover.forget(true);
+    prover.forget(false);
     let (mut lower, mut upper) = (*chain.lo(), *chain.hi());
     let mut thresholds = Thresholds::new(guess.into());
     while let Some(next) = thresholds.next(lower.into(), upper.into()) {
         // Numbers between two of a type are of that type.
-        let (Ok(at_least), Ok(below)) = (T::try_from(next), T::try_from(next.saturating_sub(1)))
+        let (Ok(threshold), Ok(below)) = (T::try_from(next), T::try_from(next.saturating_sub(1)))
         else {
             break;
         };
-        let claim = Threshold::new(valuation, at_least);
-        let order = &mut env.order;
-        let mut inner = Env {
-            budget: env.budget,
-            store: &mut *table,
-            heuristic: ThresholdBounds::new(chain, at_least, &mut env.heuristic),
-            observer: &mut env.observer,
-            order: |node: &D::Node, kind: Kind, children: &mut [D::Node]| {
-                order.arrange(node, kind, children);
-            },
-        };
-        let decision = df_pn(dag, &claim, how.clone(), &mut inner);
+        let bounds = (&lower, &upper);
+        let decision = at_least(dag, valuation, threshold, bounds, prover, env);
         match decision.verdict {
-            Verdict::Proved => {
-                lower = at_least;
-                table.forget(true);
-            }
-            Verdict::Disproved => {
-                upper = below;
-                table.forget(false);
-            }
+            Verdict::Proved => lower = threshold,
+            Verdict::Disproved => upper = below,
             Verdict::Unknown => {
                 return Outcome::of_full_window(Interval::new(lower, upper), decision.stop);
             }
         }
+        prover.forget(decision.verdict == Verdict::Proved);
     }
     Outcome::of_full_window(Interval::new(lower, upper), None)
 }

@@ -7,12 +7,13 @@ use meetjoin_lattice::{
     Bool, Budget, Chain, FiniteLattice, Interval, Lattice, Limits, MemoryLimit, Stop, Words,
 };
 use meetjoin_search::proof::{
-    Decision, DfPn, Form, INFINITY, LEAST_ENTRIES, LeafCosts, NoProofGraph, ProofFault, ProofGraph,
-    ProofNumberSearch, ProofNumbers, ProofTable, Reason, Records, Sums, Threshold, ThresholdBounds,
-    Verdict, check_proof, df_pn, multi_valued, proof_graph, proof_number,
+    BestFirstProver, Decision, DepthFirstProver, DfPn, Form, INFINITY, LEAST_ENTRIES, LeafCosts,
+    NoProofGraph, ProofFault, ProofGraph, ProofNumberSearch, ProofNumbers, ProofTable, Reason,
+    Records, Sums, Threshold, ThresholdBounds, Verdict, by_worlds, check_proof, df_pn,
+    multi_valued, proof_graph, proof_number,
 };
 use meetjoin_search::total_order::{Question, test};
-use meetjoin_search::{Counts, Env, Observer};
+use meetjoin_search::{Counts, Env, Observer, Outcome};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -351,25 +352,42 @@ fn loosen<L: Lattice>(game: &mut Game<L>, by: &[L::Elem]) {
 
 /// The value by several claims, in every table, with and without limits.
 fn check_multi_valued(game: &Game<Chain<i8>>, guess: i8) {
-    let (value, free) = (game.value(), Budget::unlimited());
     for how in depth_first() {
         for slots in [8, 1000] {
-            let mut counts = Counts::default();
-            let mut env = Env::new(&free)
-                .with_store(table(slots))
-                .with_observer(&mut counts)
-                .with_heuristic(game);
-            let outcome = multi_valued(game, game, guess, &how, &mut env);
-            assert_eq!(outcome.exact(), Some(&value), "{how:?}");
-            assert_eq!(outcome.stop, None, "{how:?}");
-            for limit in (0..counts.visits).step_by(1 + counts.visits as usize / 20) {
-                let few = Budget::visits_at_most(limit);
-                let mut env = Env::new(&few).with_store(table(slots)).with_heuristic(game);
-                let outcome = multi_valued(game, game, guess, &how, &mut env);
-                assert!(game.contains(&outcome.value, &value), "{how:?}");
-                assert_eq!(outcome.stop.is_some(), outcome.exact().is_none(), "{how:?}");
-            }
+            let table = table(slots);
+            check_value(
+                game,
+                || DepthFirstProver {
+                    how,
+                    table: table.clone(),
+                },
+                |prover, env| multi_valued(game, game, guess, prover, env),
+            );
         }
+    }
+    let best = || BestFirstProver::new(ProofNumberSearch::default());
+    check_value(game, best, |prover, env| {
+        multi_valued(game, game, guess, prover, env)
+    });
+}
+
+/// A search for the value, with and without limits.
+fn check_value<L: Lattice, P>(
+    game: &Game<L>,
+    prover: impl Fn() -> P,
+    search: impl Fn(&mut P, &mut Env<'_, (), &Game<L>, &mut Counts>) -> Outcome<L::Elem>,
+) {
+    let run = |counts: &mut Counts, budget: &Budget| {
+        let env = Env::new(budget).with_observer(counts).with_heuristic(game);
+        search(&mut prover(), &mut { env })
+    };
+    let (value, mut counts) = (game.value(), Counts::default());
+    let outcome = run(&mut counts, &Budget::unlimited());
+    assert_eq!((outcome.exact(), outcome.stop), (Some(&value), None));
+    for limit in (0..counts.visits).step_by(1 + counts.visits as usize / 20) {
+        let outcome = run(&mut Counts::default(), &Budget::visits_at_most(limit));
+        assert!(game.contains(&outcome.value, &value));
+        assert_eq!(outcome.stop.is_some(), outcome.exact().is_none());
     }
 }
 
@@ -439,6 +457,12 @@ proptest! {
         let elements: Vec<_> = words.into_iter().map(|w| Words([w])).collect();
         let thresholds: Vec<_> = (0..4).map(|world| Words([1 << world])).collect();
         play(&graph, sets(4), &elements, &thresholds);
+        let values = (0..graph.leaf_count()).map(|i| elements[i % elements.len()]);
+        let game = Game { values: values.collect(), graph, lattice: sets(4), bounds: None };
+        let depth = || DepthFirstProver { how: DfPn::default(), table: table(8) };
+        check_value(&game, depth, |prover, env| by_worlds(&game, &game, prover, env));
+        let best = || BestFirstProver::new(ProofNumberSearch::default());
+        check_value(&game, best, |prover, env| by_worlds(&game, &game, prover, env));
     }
 
     #[test]
