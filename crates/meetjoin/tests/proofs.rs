@@ -8,7 +8,7 @@ use meetjoin::search::proof::{
     ThresholdBounds, check_proof, df_pn, multi_valued, proof_graph, proof_number,
 };
 use meetjoin::search::total_order::{NegaScout, nega_scout};
-use meetjoin::search::{Env, Table, Window, minimax_cached};
+use meetjoin::search::{Counts, Env, Table, Window, minimax_cached};
 
 /// A table of so many kibibytes.
 fn table<D: AndOrDag>(_: &D, kibibytes: usize) -> ProofTable<D::Node> {
@@ -124,4 +124,39 @@ fn a_stopped_search_says_unknown_and_how_much_is_missing() {
     assert_eq!(decision.verdict.answer(), None);
     assert!(decision.stop.is_some() && env.store.collections() > 0);
     assert!(decision.numbers.proof > 1 && decision.numbers.disproof > 1);
+}
+
+/// Expansions that a change of the code must not change unseen.
+#[test]
+fn as_many_expansions_as_before() {
+    let game = ConnectFour::new(5, 4).expect("a board");
+    let free = Budget::unlimited();
+    let mut counts = Vec::new();
+    for at_least in [0, 1] {
+        let claim = Threshold::new(&game, at_least);
+        for sums in [Sums::Plain, Sums::Weak] {
+            let how = DfPn {
+                sums,
+                ..DfPn::default()
+            };
+            let mut env = Env::new(&free)
+                .with_store(table(&game, 16 << 10))
+                .with_observer(Counts::default());
+            df_pn(&game, &claim, how, &mut env);
+            counts.push(env.observer.visits);
+            let how = ProofNumberSearch {
+                sums,
+                ..ProofNumberSearch::default()
+            };
+            let mut env = Env::new(&free)
+                .with_store(Records::new())
+                .with_observer(Counts::default());
+            proof_number(&game, &claim, how, &mut env);
+            counts.push(env.observer.visits);
+        }
+    }
+    let before = [
+        164_207, 74_178, 329_471, 125_319, 203_393, 101_027, 253_925, 99_865,
+    ];
+    assert_eq!(counts, before);
 }

@@ -43,7 +43,7 @@ use meetjoin_lattice::{Bool, Budget, Stop};
 pub use by_worlds::by_worlds;
 pub use check::{ProofFault, check_proof};
 pub use df_pn::{DfPn, df_pn};
-pub use initial::{Initial, LeafCosts};
+pub use initial::{ChildCounts, Initial, LeafCosts};
 pub use multi_valued::{Integer, multi_valued};
 pub use numbers::{INFINITY, ProofNumbers, Sums, Verdict};
 pub use proof_graph::{NoProofGraph, ProofGraph, ProofStep, Reason, proof_graph};

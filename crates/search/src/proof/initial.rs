@@ -5,11 +5,15 @@
 //! Idea: an [`Initial`] says how many open nodes a proof and a disproof will take, or what it will cost. Any closure is one. Any numbers are
 //! right: they guide and decide nothing.
 //!
+//! [`ChildCounts`] looks one level ahead: one child is enough on one side, and all are needed on the other.
+//!
 //! [`LeafCosts`] is for a graph that is known in full, whose leaves are expensive: each node starts with the numbers that it has when no leaf has
 //! been evaluated. Then nothing changes when a node is expanded, and the search chooses leaves as if it saw the whole graph, as in Hsu's
 //! slides.
 //!
-//! Cost of `LeafCosts`: one visit to each node, and an entry for each.
+//! Cost of `ChildCounts`: the children of each open node are listed once more. Cost of `LeafCosts`: one visit to each node, and an entry for each.
+//!
+//! Source of `ChildCounts`: Allis, van der Meulen, van den Herik (1994).
 
 use std::hash::Hash;
 
@@ -18,7 +22,7 @@ use hashbrown::HashMap;
 use meetjoin_dag::{AndOrDag, Kind};
 use meetjoin_lattice::{Budget, Stop};
 
-use super::numbers::{Gathered, ProofNumbers, Sums};
+use super::numbers::{Gathered, INFINITY, ProofNumbers, Sides, Sums};
 
 /// Numbers for open nodes. Zero counts as one, and infinity as the number below it: an open node is not solved.
 pub trait Initial<N> {
@@ -38,6 +42,33 @@ impl<N, F: FnMut(&N, Kind) -> ProofNumbers> Initial<N> for F {
     #[inline]
     fn numbers(&mut self, node: &N, kind: Kind) -> ProofNumbers {
         self(node, kind)
+    }
+}
+
+/// What a node would have if its children were open and counted one each.
+#[derive(Clone, Debug)]
+pub struct ChildCounts<'a, D: AndOrDag> {
+    dag: &'a D,
+    scratch: Vec<D::Node>,
+}
+
+impl<'a, D: AndOrDag> ChildCounts<'a, D> {
+    /// Looks at children in this graph.
+    pub fn new(dag: &'a D) -> Self {
+        let scratch = Vec::new();
+        Self { dag, scratch }
+    }
+}
+
+impl<D: AndOrDag> Initial<D::Node> for ChildCounts<'_, D> {
+    fn numbers(&mut self, node: &D::Node, kind: Kind) -> ProofNumbers {
+        if kind == Kind::Leaf {
+            return ProofNumbers::OPEN;
+        }
+        self.scratch.clear();
+        self.dag.children(node, &mut self.scratch);
+        let all = u32::try_from(self.scratch.len()).unwrap_or(INFINITY);
+        Sides { one: 1, all }.numbers(kind == Kind::And).as_open()
     }
 }
 

@@ -64,7 +64,9 @@ struct Entry<N> {
     work: NonZeroU32,
 }
 
-/// The table. See the [module page](self).
+/// A table of a fixed size from nodes to proof and disproof numbers. When it is full, it forgets the half that took the least work to find.
+///
+/// A slot is the node and 12 bytes, rounded up to how the node is aligned.
 #[derive(Clone, Debug)]
 pub struct ProofTable<N> {
     slots: Box<[Option<Entry<N>>]>,
@@ -329,7 +331,7 @@ mod tests {
             let work = if node < 30 { 1 } else { 4 };
             table.put(
                 table.hash(&node),
-                node,
+                &node,
                 numbers,
                 if solved { 1 } else { work },
             );

@@ -17,7 +17,10 @@
 use meetjoin_dag::{Heuristic, Valuation};
 use meetjoin_lattice::{Bool, Budget, ElemOf, Interval, Lattice, Stop};
 
-/// The valuation that says of a leaf whether its value is at least a threshold. See the [module page](self).
+/// The valuation that says of a leaf whether its value is at least a threshold.
+///
+/// If the threshold is join-prime (not bottom, and below a join only if below one of its parts), then it says the same of every node, in any lattice. For any
+/// other, true still means that the value is at least the threshold, and false means only that no strategy guarantees it.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};

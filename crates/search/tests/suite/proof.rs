@@ -7,9 +7,9 @@ use meetjoin_lattice::{
     Bool, Budget, Chain, FiniteLattice, Interval, Lattice, Limits, MemoryLimit, Stop, Words,
 };
 use meetjoin_search::proof::{
-    BestFirstProver, Decision, DepthFirstProver, DfPn, Form, INFINITY, LEAST_ENTRIES, LeafCosts,
-    NoProofGraph, ProofFault, ProofGraph, ProofNumberSearch, ProofNumbers, ProofTable, Reason,
-    Records, Sums, Threshold, ThresholdBounds, Verdict, by_worlds, check_proof, df_pn,
+    BestFirstProver, ChildCounts, Decision, DepthFirstProver, DfPn, Form, INFINITY, LEAST_ENTRIES,
+    LeafCosts, NoProofGraph, ProofFault, ProofGraph, ProofNumberSearch, ProofNumbers, ProofTable,
+    Reason, Records, Sums, Threshold, ThresholdBounds, Verdict, by_worlds, check_proof, df_pn,
     multi_valued, proof_graph, proof_number,
 };
 use meetjoin_search::total_order::{Question, test};
@@ -298,6 +298,15 @@ fn check_depth_first<L: Lattice>(claim: &Claim<'_, L>) {
         let mut env = Env::new(&free).with_store(table(64));
         let decision = df_pn(game, &claim.threshold, how_odd, &mut env);
         claim.check(decision, "odd numbers");
+        assert_eq!(decision.stop, None);
+        let counted = DfPn {
+            sums: how.sums,
+            epsilon: how.epsilon,
+            initial: ChildCounts::new(game),
+        };
+        let mut env = Env::new(&free).with_store(table(64));
+        let decision = df_pn(game, &claim.threshold, counted, &mut env);
+        claim.check(decision, "counted children");
         assert_eq!(decision.stop, None);
         // Stopped at every visit, and gone on with.
         for (slots, visits) in [(8, seen[0].0.visits), (1000, seen[3].0.visits)] {
