@@ -216,6 +216,12 @@ impl Budget {
         stop
     }
 
+    /// Bytes that may still be used, if there is a limit.
+    pub fn memory_left(&self) -> Option<u64> {
+        let limit = self.limits.memory?;
+        Some(limit.bytes.saturating_sub((limit.used)()))
+    }
+
     /// The first limit that has fired, if one has. A search that it interrupted may have an exact answer all the same: when its bounds met
     /// already. Its counters are then those of an interrupted search.
     pub fn fired(&self) -> Option<Stop> {

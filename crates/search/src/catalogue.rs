@@ -9,6 +9,8 @@ pub enum Needs {
     Distributive,
     /// A [`TotalOrder`](meetjoin_lattice::TotalOrder).
     TotalOrder,
+    /// [`JoinPrimes`](meetjoin_lattice::JoinPrimes) that the algorithm can go through: [`PROOFS`] says which.
+    JoinPrimes,
 }
 
 impl Needs {
@@ -18,6 +20,7 @@ impl Needs {
             Self::Lattice => "Lattice",
             Self::Distributive => "DistributiveLattice",
             Self::TotalOrder => "TotalOrder",
+            Self::JoinPrimes => "JoinPrimes",
         }
     }
 }
@@ -49,7 +52,7 @@ impl Algorithm {
 /// The algorithm that is used unless another is asked for.
 pub const DEFAULT: &str = "alpha-beta-duo";
 
-/// Every algorithm there is.
+/// Every algorithm that backs values up, or intervals.
 pub const ALGORITHMS: &[Algorithm] = &[
     Algorithm {
         id: "minimax",
@@ -245,7 +248,40 @@ pub const ALGORITHMS: &[Algorithm] = &[
     },
 ];
 
+/// Those that find a value by claims "at least t": `proof-number` and `df-pn` in chains of integers and in sets, `thresholds` in families of sets.
+pub const PROOFS: &[Algorithm] = &[
+    Algorithm {
+        id: "proof-number",
+        name: "proof-number search",
+        needs: Needs::JoinPrimes,
+        memory: "a record a node",
+        uses_bounds: true,
+        source: "Allis, van der Meulen, van den Herik 1994; Hsu's slides",
+    },
+    Algorithm {
+        id: "df-pn",
+        name: "depth-first proof-number search (df-pn)",
+        needs: Needs::JoinPrimes,
+        memory: "two numbers a node, bounded",
+        uses_bounds: true,
+        source: "Nagai 2002; Pawlewicz and Lew 2007",
+    },
+    Algorithm {
+        id: "thresholds",
+        name: "up to 512 thresholds at once",
+        needs: Needs::JoinPrimes,
+        memory: "two values a node",
+        uses_bounds: false,
+        source: "this library; Gunopulos et al. 1997",
+    },
+];
+
+/// All algorithms.
+pub fn all() -> impl Iterator<Item = &'static Algorithm> {
+    ALGORITHMS.iter().chain(PROOFS)
+}
+
 /// The algorithm with this id.
 pub fn algorithm(id: &str) -> Option<&'static Algorithm> {
-    ALGORITHMS.iter().find(|algorithm| algorithm.id == id)
+    all().find(|algorithm| algorithm.id == id)
 }

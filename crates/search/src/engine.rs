@@ -38,8 +38,16 @@ use std::fmt::{self, Debug};
 use std::hash::Hash;
 
 use meetjoin_dag::{AndOrDag, DenseNode, Heuristic, Rooted, Valuation};
-use meetjoin_lattice::{Budget, DistributiveLattice, ElemOf, Interval, TotalOrder};
+use meetjoin_lattice::{
+    Antichain, Budget, Chain, DistributiveLattice, ElemOf, Families, Interval, Powerset,
+    TotalOrder, WorldSet,
+};
 
+use crate::proof::{
+    BestFirstProver, DepthFirstProver, DfPn, Integer, ProofNumberSearch, ProofTable, Prover,
+    by_worlds, multi_valued,
+};
+use crate::thresholds::families_by_thresholds;
 use crate::total_order::{
     Guess, NegaScout, alpha_beta_informed, mtd_f, nega_scout, scout, sss_2, sss_2_dual, sss_star,
     sss_star_dual,
@@ -331,5 +339,140 @@ where
             sss_star_dual(&root, valuation, env).outcome
         }),
         _ => return distributive(id, task),
+    })
+}
+
+/// The algorithm of [`PROOFS`](crate::catalogue::PROOFS) with this id, if it runs on chains of integers. A table of df-pn takes at most so many bytes;
+/// `None` if they are too few.
+pub fn integers<'a, D, V, T, H, S, O>(
+    id: &str,
+    task: &Task<'a, D, V, H, S>,
+    bytes: usize,
+) -> Option<EngineOf<'a, D, V, O>>
+where
+    D: AndOrDag,
+    D::Node: 'a,
+    T: Integer + 'a,
+    V: Valuation<D::Node, Lattice = Chain<T>>,
+    H: Heuristic<D::Node, Chain<T>> + Copy + 'a,
+    O: Observer<D::Node, T>,
+{
+    let Task {
+        dag,
+        valuation,
+        heuristic,
+        budget,
+        ..
+    } = *task;
+    let guess = T::try_from(0).unwrap_or(*valuation.lattice().lo());
+    proved(id, bytes, budget, heuristic, move |root, prover, env| {
+        let root = Rooted { dag, root };
+        match prover {
+            Either::Best(prover) => multi_valued(&root, valuation, guess, prover, env),
+            Either::Depth(prover) => multi_valued(&root, valuation, guess, prover, env),
+        }
+    })
+}
+
+/// The same for lattices of sets.
+pub fn sets<'a, D, V, B, H, S, O>(
+    id: &str,
+    task: &Task<'a, D, V, H, S>,
+    bytes: usize,
+) -> Option<EngineOf<'a, D, V, O>>
+where
+    D: AndOrDag,
+    D::Node: 'a,
+    B: WorldSet + 'a,
+    V: Valuation<D::Node, Lattice = Powerset<B>>,
+    H: Heuristic<D::Node, Powerset<B>> + Copy + 'a,
+    O: Observer<D::Node, B>,
+{
+    let Task {
+        dag,
+        valuation,
+        heuristic,
+        budget,
+        ..
+    } = *task;
+    proved(id, bytes, budget, heuristic, move |root, prover, env| {
+        let root = Rooted { dag, root };
+        match prover {
+            Either::Best(prover) => by_worlds(&root, valuation, prover, env),
+            Either::Depth(prover) => by_worlds(&root, valuation, prover, env),
+        }
+    })
+}
+
+/// The same for families of sets.
+pub fn families<'a, D, V, B, H, S, O>(
+    id: &str,
+    task: &Task<'a, D, V, H, S>,
+) -> Option<EngineOf<'a, D, V, O>>
+where
+    D: AndOrDag,
+    B: WorldSet + 'a,
+    V: Valuation<D::Node, Lattice = Families<B>>,
+    S: Stores<D::Node> + Clone + 'a,
+    O: Observer<D::Node, Antichain<B>>,
+{
+    let Task {
+        dag,
+        valuation,
+        budget,
+        ..
+    } = *task;
+    let stores = task.stores.clone();
+    (id == "thresholds").then(|| {
+        Engine::uncached(move |root, observer: &mut O| {
+            let root = Rooted { dag, root };
+            families_by_thresholds(&root, valuation, &stores, 512, budget, observer).outcome
+        })
+    })
+}
+
+/// One of the two searches for proofs.
+enum Either<'p, N> {
+    Best(&'p mut BestFirstProver<N>),
+    Depth(&'p mut DepthFirstProver<N>),
+}
+
+/// The engine that gives `search` the prover with this id.
+fn proved<'a, N, E, H, O>(
+    id: &str,
+    bytes: usize,
+    budget: &'a Budget,
+    heuristic: H,
+    search: impl Fn(N, Either<'_, N>, &mut Env<'_, (), H, &mut O>) -> Outcome<E> + 'a,
+) -> Option<Engine<'a, N, E, O>>
+where
+    N: Clone + Eq + Hash + 'a,
+    H: Copy + 'a,
+{
+    Some(match id {
+        "proof-number" => {
+            let mut prover = BestFirstProver::new(ProofNumberSearch::default());
+            Engine::new(move |root, observer: &mut O| {
+                let env = Env::new(budget).with_heuristic(heuristic);
+                let mut env = env.with_observer(observer);
+                Solved {
+                    outcome: search(root, Either::Best(&mut prover), &mut env),
+                    cache_entries: prover.entries(),
+                }
+            })
+        }
+        "df-pn" => {
+            let (how, table) = (DfPn::default(), ProofTable::with_bytes(bytes).ok()?);
+            let mut prover = DepthFirstProver { how, table };
+            Engine::new(move |root, observer: &mut O| {
+                let env = Env::new(budget).with_heuristic(heuristic);
+                let mut env = env.with_observer(observer);
+                Solved {
+                    outcome: search(root, Either::Depth(&mut prover), &mut env),
+                    cache_entries: prover.entries(),
+                }
+            })
+        }
+        _ => return None,
     })
 }

@@ -3,6 +3,7 @@
 //! A search tells its observer of every event; `()` ignores them all and compiles to nothing. Two observers side by side are a pair.
 
 use std::hash::Hash;
+use std::marker::PhantomData;
 
 use ahash::RandomState;
 use hashbrown::HashSet;
@@ -105,6 +106,42 @@ pub trait Observer<N, E> {
 
     /// What is still to be found out to prove or disprove the root, in a search by such numbers; called after [`progress`](Self::progress).
     fn proof_numbers(&mut self, _root: ProofNumbers) {}
+}
+
+/// Who watches values `E`, for a search in another lattice over the same nodes: it is told of the nodes and of no value.
+pub(crate) struct Nodes<'o, O, E>(&'o mut O, PhantomData<fn(&E)>);
+
+impl<'o, O, E> Nodes<'o, O, E> {
+    pub(crate) fn new(observer: &'o mut O) -> Self {
+        Self(observer, PhantomData)
+    }
+}
+
+impl<N, E, F, O: Observer<N, E>> Observer<N, F> for Nodes<'_, O, E> {
+    #[inline]
+    fn enter(&mut self, node: &N, _: Option<(&F, &F)>) {
+        self.0.enter(node, None);
+    }
+
+    #[inline]
+    fn leaf(&mut self, node: &N) {
+        self.0.leaf(node);
+    }
+
+    #[inline]
+    fn cache_hit(&mut self, node: &N) {
+        self.0.cache_hit(node);
+    }
+
+    #[inline]
+    fn probe(&mut self, child: &N) {
+        self.0.probe(child);
+    }
+
+    #[inline]
+    fn cutoff(&mut self, node: &N, skipped: usize) {
+        self.0.cutoff(node, skipped);
+    }
 }
 
 /// Sees nothing.

@@ -30,9 +30,9 @@ mod questions;
 use meetjoin_dag::{AndOrDag, Valuation};
 use meetjoin_lattice::{Antichain, Budget, Families, Interval, Lattice, Limits, Stop, WorldSet};
 
-use crate::Outcome;
 use crate::driver::GRACE;
 use crate::engine::Stores;
+use crate::{Observer, Outcome};
 use border::Border;
 use questions::{Caches, Game, MOST};
 
@@ -66,24 +66,27 @@ pub struct ByThresholds<E> {
 /// builder.leaf("x", won(0b011))?;
 /// builder.leaf("y", won(0b110))?;
 /// let problem = Problem::build(builder, "r", families.clone())?;
-/// let solved = families_by_thresholds(&problem, &problem, &Tables, 512, &Budget::unlimited());
+/// let budget = Budget::unlimited();
+/// let solved = families_by_thresholds(&problem, &problem, &Tables, 512, &budget, &mut ());
 /// let value = solved.outcome.exact().expect("no limit");
 /// assert_eq!(value.maximal(), [Words([0b011]), Words([0b110])]);
 /// assert!(!solved.first_decided);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn families_by_thresholds<D, B, V, S>(
+pub fn families_by_thresholds<D, B, V, S, O>(
     dag: &D,
     valuation: &V,
     stores: &S,
     at_once: usize,
     budget: &Budget,
+    observer: &mut O,
 ) -> ByThresholds<Antichain<B>>
 where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
     S: Stores<D::Node>,
+    O: Observer<D::Node, Antichain<B>>,
 {
     let game = Game {
         dag,
@@ -92,7 +95,7 @@ where
         budget,
     };
     let families = valuation.lattice();
-    let union = game.union();
+    let union = game.union(observer);
     let upper = families.principal(union.value.upper().clone());
     let mut solved = ByThresholds {
         outcome: Outcome::of_full_window(Interval::new(families.bottom(), upper), union.stop),
@@ -107,7 +110,7 @@ where
     let universe = union.value.upper().clone();
     let mut border = Border::new(universe.clone(), families.base().bottom(), budget);
     let most = at_once.clamp(1, MOST);
-    let finished = find(&game, &mut border, most, &mut solved);
+    let finished = find(&game, &mut border, most, &mut solved, observer);
     let value = finished.and_then(|()| families.generated_by(border.belonging().cloned(), budget));
     solved.outcome = match value {
         Ok(value) => Outcome::of_full_window(Interval::Exact(value), None),
@@ -117,17 +120,19 @@ where
 }
 
 /// Asks until the border is known.
-fn find<D, B, V, S>(
+fn find<D, B, V, S, O>(
     game: &Game<'_, D, V, S>,
     border: &mut Border<'_, B>,
     most: usize,
     solved: &mut ByThresholds<Antichain<B>>,
+    observer: &mut O,
 ) -> Result<(), Stop>
 where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
     S: Stores<D::Node>,
+    O: Observer<D::Node, Antichain<B>>,
 {
     let mut caches = Caches::new();
     loop {
@@ -136,7 +141,7 @@ where
             solved.first_decided = solved.questions == 1;
             return Ok(());
         }
-        let answers = game.ask(&questions, solved.passes, &mut caches)?;
+        let answers = game.ask(&questions, solved.passes, &mut caches, observer)?;
         solved.passes += 1;
         solved.questions += answers.len() as u64;
         border.answer(&answers)?;

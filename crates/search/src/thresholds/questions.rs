@@ -15,7 +15,8 @@ use meetjoin_lattice::{
 
 use super::fresh::{Fresh, Numbered};
 use crate::engine::Stores;
-use crate::{Env, Outcome, Window, alpha_beta_duo};
+use crate::observer::Nodes;
+use crate::{Env, Observer, Outcome, Window, alpha_beta_duo};
 
 /// A graph whose values are families, and where caches come from.
 pub(super) struct Game<'a, D, V, S> {
@@ -125,22 +126,24 @@ where
     S: Stores<D::Node>,
 {
     /// The union of the value of the root.
-    pub(super) fn union(&self) -> Outcome<B> {
+    pub(super) fn union<O: Observer<D::Node, Antichain<B>>>(&self, observer: &mut O) -> Outcome<B> {
         let valuation = Unions {
             valuation: self.valuation,
             sets: self.valuation.lattice().base(),
         };
         let window = Window::full(valuation.sets);
-        let mut env = Env::new(self.budget).with_store(self.stores.store::<Interval<B>>());
+        let env = Env::new(self.budget).with_store(self.stores.store::<Interval<B>>());
+        let mut env = env.with_observer(Nodes::new(observer));
         alpha_beta_duo(self.dag, &valuation, &window, &mut env)
     }
 
     /// Which of these sets, at most [`MOST`], belong to the value of the root. Each pass has another number.
-    pub(super) fn ask(
+    pub(super) fn ask<O: Observer<D::Node, Antichain<B>>>(
         &self,
         sets: &[B],
         pass: u64,
         caches: &mut Caches<D::Node, S>,
+        observer: &mut O,
     ) -> Result<Vec<bool>, Stop> {
         let Caches {
             one,
@@ -149,18 +152,19 @@ where
             eight,
         } = caches;
         match sets.len() {
-            0..=64 => self.pass(sets, pass, one),
-            65..=128 => self.pass(sets, pass, two),
-            129..=256 => self.pass(sets, pass, four),
-            _ => self.pass(sets, pass, eight),
+            0..=64 => self.pass(sets, pass, one, observer),
+            65..=128 => self.pass(sets, pass, two, observer),
+            129..=256 => self.pass(sets, pass, four, observer),
+            _ => self.pass(sets, pass, eight, observer),
         }
     }
 
-    fn pass<const W: usize>(
+    fn pass<O: Observer<D::Node, Antichain<B>>, const W: usize>(
         &self,
         sets: &[B],
         pass: u64,
         cache: &mut Option<Cache<D::Node, S, W>>,
+        observer: &mut O,
     ) -> Result<Vec<bool>, Stop> {
         let base = self.valuation.lattice().base();
         let width = Powerset::new(sets.len());
@@ -178,7 +182,8 @@ where
         }
         let window = Window::full(&valuation.answers);
         let cache = cache.get_or_insert_with(|| self.stores.store());
-        let mut env = Env::new(self.budget).with_store(Fresh::new(cache, pass));
+        let env = Env::new(self.budget).with_store(Fresh::new(cache, pass));
+        let mut env = env.with_observer(Nodes::new(observer));
         let outcome = alpha_beta_duo(self.dag, &valuation, &window, &mut env);
         if let Some(stop) = outcome.stop {
             return Err(stop);

@@ -43,7 +43,7 @@ fn solve<B: WorldSet>(
     at_once: usize,
     budget: &Budget,
 ) -> ByThresholds<Antichain<B>> {
-    families_by_thresholds(game, game, &Tables, at_once, budget)
+    families_by_thresholds(game, game, &Tables, at_once, budget, &mut ())
 }
 
 /// Solves with several numbers of questions at once, and with no cache and an array as caches.
@@ -61,7 +61,8 @@ fn check<B: WorldSet>(game: &Game<Families<B>>) {
         assert!(solved.questions <= batches.saturating_mul(at_once.clamp(1, 512) as u64));
         assert_eq!(solved.first_decided, solved.questions == 1);
         assert_eq!(solved, solve(game, at_once, &free), "always the same");
-        let dense = families_by_thresholds(game, game, &DenseStores { nodes }, at_once, &free);
+        let dense =
+            families_by_thresholds(game, game, &DenseStores { nodes }, at_once, &free, &mut ());
         assert_eq!(dense, solved);
     }
     check_bound(game, &value);
