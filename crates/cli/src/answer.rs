@@ -2,7 +2,7 @@
 
 use meetjoin::lattice::{Interval, Stop};
 use meetjoin::search::Counts;
-use meetjoin::search::catalogue::ALGORITHMS;
+use meetjoin::search::catalogue;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
@@ -217,8 +217,7 @@ impl Answer<'_> {
 /// The table of algorithms.
 pub(crate) fn algorithms() -> String {
     let header = ["id", "name", "lattice must be", "memory", "source"].map(str::to_owned);
-    let rows = ALGORITHMS
-        .iter()
+    let rows = catalogue::all()
         .map(|a| [a.id, a.name, a.needs.trait_name(), a.memory, a.source].map(str::to_owned));
     let rows: Vec<[String; 5]> = std::iter::once(header).chain(rows).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();

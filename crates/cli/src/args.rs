@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Random(RandomCommand),
     /// Find what each move can guarantee where outcomes have several criteria (Dasgupta et al. 1996).
     Packets(PacketsArgs),
+    /// Prove or disprove that the value of a problem's root is at least something.
+    Prove(ProveArgs),
     /// Play a board game, or find what a position and each of its moves is worth.
     Play(PlayCommand),
     /// Validate a problem file and print what its graph looks like.
@@ -181,6 +183,52 @@ impl PacketsAlgorithm {
             Self::BottomUp => "bottom-up",
             Self::ProcedureFShallow => "procedure-f-shallow",
             Self::ProcedureFDeep => "procedure-f-deep",
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ProveArgs {
+    /// The problem file; `-` reads standard input.
+    pub(crate) file: PathBuf,
+
+    /// The threshold: a value of the problem's lattice as JSON, which must be join-prime.
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    pub(crate) at_least: String,
+
+    /// How to find out.
+    #[arg(long, value_enum, default_value = "df-pn")]
+    pub(crate) algorithm: ProveAlgorithm,
+
+    /// Write the proof, or the disproof, to this file: as a drawing for Graphviz if it ends in .dot, else as JSON.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) proof: Option<PathBuf>,
+
+    /// Print the answer as one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// How a claim is decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ProveAlgorithm {
+    /// Depth-first proof-number search, with a table that may forget.
+    DfPn,
+    /// Proof-number search, with everything in memory.
+    ProofNumber,
+    /// TEST: depth-first from left to right, with a cache.
+    Test,
+}
+
+impl ProveAlgorithm {
+    pub(crate) fn id(self) -> &'static str {
+        match self {
+            Self::DfPn => "df-pn",
+            Self::ProofNumber => "proof-number",
+            Self::Test => "test",
         }
     }
 }

@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 use crate::args::GameArgs;
 use crate::failure::Failure;
 use crate::packets::NO_OUTCOMES;
+use crate::prove::{self, Asked};
 use crate::solve::{self, Request};
 
 /// A game with all that makes it a problem.
@@ -57,6 +58,12 @@ pub(crate) trait Game {
     fn solve(&self, request: &Request<'_>) -> Result<(), Failure> {
         let problem = self.problem().map_err(|error| request.refused(error))?;
         solve::by_lattice(problem, request)
+    }
+
+    /// Decides a claim and prints the answer: node by node, unless the game can be searched by its rules.
+    fn prove(&self, asked: &Asked<'_>) -> Result<(), Failure> {
+        let problem = self.problem().map_err(|error| asked.refused(error))?;
+        prove::explicit(problem, asked)
     }
 
     /// The problem as a file of the game's keys.

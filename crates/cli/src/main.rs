@@ -16,6 +16,7 @@ mod output;
 mod packet_events;
 mod packets;
 mod play;
+mod prove;
 mod solve;
 mod subject;
 mod text;
@@ -53,6 +54,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Racing(args) => solve::run_game(racing::from_args(&args.game), &args.search),
         Command::Random(args) => solve::run_game(Ok(random::from_args(&args.game)), &args.search),
         Command::Packets(args) => packets::run(&args),
+        Command::Prove(args) => prove::run(&args),
         Command::Play(args) => games::boards::play(&args.game),
         Command::Check(args) => check::run(&args),
         Command::Generate(args) => generate::run(&args),

@@ -13,10 +13,10 @@ use meetjoin::dag::{
     AndOrDag, Kind, LatticeError, OutcomeVectors, Problem, ProblemFile, read_problem_file,
 };
 use meetjoin::lattice::{
-    AnyElem, AnyLattice, Birkhoff, Budget, Distributive, DistributiveLattice, Interval, Lattice,
-    Limits, Total, TotalOrder, Words,
+    AnyElem, AnyLattice, Birkhoff, Budget, Chain, Distributive, DistributiveLattice, Extended,
+    Interval, Lattice, Limits, Powerset, Total, TotalOrder, Words,
 };
-use meetjoin::search::catalogue::{ALGORITHMS, Algorithm, Needs, algorithm};
+use meetjoin::search::catalogue::{self, ALGORITHMS, Algorithm, Needs, algorithm};
 use meetjoin::search::engine::{self, Engine, Solved, Task};
 use meetjoin::search::{Counts, Outcome};
 
@@ -28,6 +28,7 @@ use crate::games::{self, Game, Made};
 use crate::interrupt;
 use crate::observers::{Events, ProgressLine, Watch};
 use crate::output::{self, OutputFile};
+use crate::prove;
 use crate::subject::{Distinct, Elem, Explicit, Subject};
 
 /// What a problem file holds.
@@ -74,7 +75,7 @@ pub(crate) fn run_game(game: Made, args: &SearchArgs) -> Result<(), Failure> {
 }
 
 fn unknown(id: &str) -> Failure {
-    let ids: Vec<&str> = ALGORITHMS.iter().map(|a| a.id).collect();
+    let ids: Vec<&str> = catalogue::all().map(|a| a.id).collect();
     let ids = ids.join(", ");
     Failure::Input(format!("there is no algorithm {id:?}; there are {ids}"))
 }
@@ -100,6 +101,11 @@ impl<'a> Request<'a> {
     /// Bytes for a cache that forgets: what a limit of memory leaves, and no bound without one.
     pub(crate) fn table_bytes(&self) -> usize {
         interrupt::table_bytes(&self.args.limits, usize::MAX)
+    }
+
+    /// Whether the value is to be found by claims.
+    pub(crate) fn by_claims(&self) -> bool {
+        self.algorithm.needs == Needs::JoinPrimes
     }
 
     /// Whether distinct nodes are to be counted, where that is `affordable` or asked for.
@@ -142,6 +148,9 @@ pub(crate) fn by_lattice(
             solve(&subject, request, &$choice)
         }};
     }
+    if request.by_claims() {
+        return by_claims(problem, request);
+    }
     let needs_chain = request.algorithm.needs == Needs::TotalOrder;
     match problem.lattice().clone() {
         _ if request.args.events.is_some() => at_run_time(problem, request),
@@ -153,7 +162,7 @@ pub(crate) fn by_lattice(
         AnyLattice::Families(families) => compiled!(families, Family, distributive),
         AnyLattice::Finite(table) => {
             match Distributive::try_from(table).as_ref().map(Birkhoff::new) {
-                Ok(Ok(sets)) => on_sets(problem, sets, request),
+                Ok(Ok(sets)) => on_sets(problem, sets, request, &distributive),
                 // Not distributive, or with too many join-irreducibles for a machine word.
                 _ => at_run_time(problem, request),
             }
@@ -162,11 +171,90 @@ pub(crate) fn by_lattice(
     }
 }
 
+/// The same for the algorithms that find a value by claims.
+fn by_claims(problem: Problem<AnyLattice>, request: &Request<'_>) -> Result<(), Failure> {
+    let lattice = problem.lattice().clone();
+    macro_rules! claims {
+        ($lattice:expr, $variant:ident, $choice:path) => {{
+            let convert = |value| match value {
+                AnyElem::$variant(value) => Ok(value),
+                other => Err(Failure::Input(format!("{other:?} is outside the lattice"))),
+            };
+            let subject = Explicit {
+                problem: problem.try_map($lattice, convert)?,
+                lattice,
+                as_any: Box::new(|value| Cow::Owned(AnyElem::$variant(value.clone()))),
+            };
+            solve(&subject, request, &$choice)
+        }};
+    }
+    let in_families = request.algorithm.id == "thresholds";
+    match lattice.clone() {
+        AnyLattice::SmallFamilies(families) if in_families => {
+            claims!(families, SmallFamily, prove::families)
+        }
+        AnyLattice::Families(families) if in_families => claims!(families, Family, prove::families),
+        AnyLattice::SmallPowerset(sets) if !in_families => claims!(sets, SmallSet, prove::sets),
+        AnyLattice::Powerset(sets) if !in_families => claims!(sets, Set, prove::sets),
+        AnyLattice::Integers(chain) if !in_families => {
+            let number = |value: &Extended| match value {
+                Extended::NegInf => i128::from(i64::MIN) - 1,
+                Extended::Finite(number) => i128::from(*number),
+                Extended::PosInf => i128::from(i64::MAX) + 1,
+            };
+            let ends = Chain::new(number(chain.lo()), number(chain.hi()));
+            let ends = ends.unwrap_or_else(|| unreachable!("the order is the same"));
+            let convert = |value| match value {
+                AnyElem::Integer(value) => Ok(number(&value)),
+                other => Err(Failure::Input(format!("{other:?} is outside the lattice"))),
+            };
+            let subject = Explicit {
+                problem: problem.try_map(ends, convert)?,
+                lattice,
+                as_any: Box::new(|value| {
+                    let finite = i64::try_from(*value).map(Extended::Finite);
+                    let infinite = if *value > 0 {
+                        Extended::PosInf
+                    } else {
+                        Extended::NegInf
+                    };
+                    Cow::Owned(AnyElem::Integer(finite.unwrap_or(infinite)))
+                }),
+            };
+            solve(&subject, request, &prove::integers)
+        }
+        AnyLattice::Finite(table) if !in_families => {
+            match Distributive::try_from(table).as_ref().map(Birkhoff::new) {
+                Ok(Ok(sets)) => on_sets(problem, sets, request, &prove::sets),
+                _ => Err(request.refused(no_claims(request))),
+            }
+        }
+        _ => Err(request.refused(no_claims(request))),
+    }
+}
+
+/// Where the algorithm can go through the join-primes.
+fn no_claims(request: &Request<'_>) -> String {
+    let id = request.algorithm.id;
+    let (where_, other) = if id == "thresholds" {
+        ("families of sets", "df-pn finds those of integers and sets")
+    } else {
+        (
+            "integers, sets and distributive tables",
+            "thresholds finds those of families of sets",
+        )
+    };
+    format!(
+        "{id} finds whole values of {where_} only, and {other}; meetjoin prove asks for one join-prime of any lattice"
+    )
+}
+
 /// Runs on the sets of join-irreducibles that stand for the elements of a distributive table.
 fn on_sets(
     problem: Problem<AnyLattice>,
     sets: Birkhoff<Words<1>>,
     request: &Request<'_>,
+    choice: &Choice<'_, Explicit<Powerset<Words<1>>>>,
 ) -> Result<(), Failure> {
     let convert = |value| match value {
         AnyElem::Element(element) => sets.set(element).copied().ok_or(value),
@@ -186,7 +274,7 @@ fn on_sets(
             Cow::Owned(AnyElem::Element(element))
         }),
     };
-    solve(&subject, request, &distributive)
+    solve(&subject, request, choice)
 }
 
 /// Runs on the lattice chosen at run time, whose licence for what the algorithm needs is a check.
@@ -210,6 +298,7 @@ fn at_run_time(problem: Problem<AnyLattice>, request: &Request<'_>) -> Result<()
     match request.algorithm.needs {
         Needs::TotalOrder => licensed!(Total::try_from(lattice.clone()), total_order),
         Needs::Distributive => licensed!(Distributive::try_from(lattice.clone()), distributive),
+        Needs::JoinPrimes => by_claims(problem, request),
         Needs::Lattice => licensed!(Ok::<_, Infallible>(lattice.clone()), any_lattice),
     }
 }
@@ -282,6 +371,10 @@ pub(crate) fn solve<S: Subject>(
         events,
     };
     let mut engine = choice(request.algorithm.id, subject, &budget).ok_or_else(|| {
+        if request.by_claims() {
+            let why = "--max-memory leaves too little for the table of df-pn, or the game has values of another kind";
+            return request.refused(format!("{}; {why}", no_claims(request)));
+        }
         let why = ", which the lattice of this game is not";
         request.refused(request.needs(Needs::Distributive, why))
     })?;
@@ -413,12 +506,12 @@ fn print(answer: &Answer<'_>, json: bool) -> Result<(), Failure> {
 type Choice<'e, S> = dyn for<'s> Fn(&str, &'s S, &'s Budget) -> Option<EngineOf<'s, S>> + 'e;
 
 /// A search that is watched.
-type EngineOf<'s, S> = Engine<'s, <S as AndOrDag>::Node, Elem<S>, Watch<'s, S>>;
+pub(crate) type EngineOf<'s, S> = Engine<'s, <S as AndOrDag>::Node, Elem<S>, Watch<'s, S>>;
 
 /// What is given to a search of a subject.
-type TaskOf<'s, S> = Task<'s, S, S, <S as Subject>::Bounds<'s>, <S as Subject>::Stores>;
+pub(crate) type TaskOf<'s, S> = Task<'s, S, S, <S as Subject>::Bounds<'s>, <S as Subject>::Stores>;
 
-fn task<'s, S: Subject>(subject: &'s S, budget: &'s Budget) -> TaskOf<'s, S> {
+pub(crate) fn task<'s, S: Subject>(subject: &'s S, budget: &'s Budget) -> TaskOf<'s, S> {
     Task {
         dag: subject,
         valuation: subject,

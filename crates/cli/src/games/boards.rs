@@ -13,6 +13,7 @@ use std::hash::Hash;
 use meetjoin::dag::{AndOrDag, GameFile, Graph, Heuristic, Kind, Problem, ProblemError, Valuation};
 use meetjoin::games::{Playable, Quotient, StaticEvaluation, Symmetric, TicTacToe};
 use meetjoin::lattice::{AnyElem, AnyLattice, Chain, Extended};
+use meetjoin::search::proof::{Integer, Threshold, ThresholdBounds};
 use meetjoin::search::{BoundedTables, Visited};
 use serde_json::{Value, json};
 
@@ -22,11 +23,15 @@ use crate::args::{
 };
 use crate::failure::Failure;
 use crate::play;
+use crate::prove::{self, Asked};
 use crate::solve::{self, Request};
 use crate::subject::Subject;
 
 /// A number that values are made of.
-pub(crate) trait Number: Copy + Ord + Hash + fmt::Debug + fmt::Display + Into<i64> {}
+pub(crate) trait Number:
+    Integer + Hash + fmt::Display + Into<i64> + TryFrom<i64> + 'static
+{
+}
 impl Number for i8 {}
 impl Number for i16 {}
 
@@ -188,11 +193,38 @@ impl<G: BoardGame> Game for Board<G> {
         let leaves = all.iter().filter(|p| game.to_move(p) == Kind::Leaf);
         let values = leaves.map(|leaf| AnyElem::Integer(number(game.leaf(leaf))));
         let values = values.collect();
-        let chain = game.lattice();
-        let chain = Chain::new(number(*chain.lo()), number(*chain.hi()));
-        let lattice = AnyLattice::Integers(chain.unwrap_or_else(Chain::unbounded));
+        let lattice = AnyLattice::Integers(whole_numbers(game.lattice()));
         let names = positions(&game.rules(), &all);
         Problem::new(graph, names, lattice, values).map_err(sentence)
+    }
+
+    /// By the rules of the game, position by position.
+    fn prove(&self, asked: &Asked<'_>) -> Result<(), Failure> {
+        let game = self.game;
+        let any = AnyLattice::Integers(whole_numbers(game.lattice()));
+        let AnyElem::Integer(Extended::Finite(number)) = asked.threshold(&any)? else {
+            return Err(asked.refused("no game has an infinite value"));
+        };
+        // What is in the chain of the game is a number of its type.
+        let number = G::Number::try_from(number);
+        let number = number.map_err(|_| asked.refused("no game has such a value"))?;
+        let claim = Threshold::new(&game, number);
+        let bounds = ThresholdBounds::new(game.lattice(), number, game);
+        let name = |position: &G::Node| {
+            let mut name = String::new();
+            // Writing to a string cannot fail.
+            let _ = game.name(position, &mut name);
+            Value::from(name)
+        };
+        let shown = prove::Shown {
+            written: number.to_string(),
+            readable: number.to_string(),
+        };
+        if self.up_to_symmetry {
+            prove::decide(&Quotient(game), &claim, bounds, name, &shown, asked)
+        } else {
+            prove::decide(&game, &claim, bounds, name, &shown, asked)
+        }
     }
 
     /// By the rules of the game, position by position.
@@ -210,7 +242,7 @@ impl<G: BoardGame> Game for Board<G> {
                 tables,
                 counts,
             };
-            solve::solve(&subject, request, &solve::total_order)
+            search(&subject, request)
         } else {
             let dag = game;
             let subject = Positions {
@@ -219,9 +251,28 @@ impl<G: BoardGame> Game for Board<G> {
                 tables,
                 counts,
             };
-            solve::solve(&subject, request, &solve::total_order)
+            search(&subject, request)
         }
     }
+}
+
+/// Searches positions by any algorithm for integers.
+fn search<D, G>(subject: &Positions<D, G>, request: &Request<'_>) -> Result<(), Failure>
+where
+    D: AndOrDag<Node = G::Node>,
+    G: BoardGame,
+{
+    if request.by_claims() {
+        solve::solve(subject, request, &prove::integers)
+    } else {
+        solve::solve(subject, request, &solve::total_order)
+    }
+}
+
+/// Numbers of any size in place of those of a game.
+fn whole_numbers<T: Number>(chain: &Chain<T>) -> Chain<Extended> {
+    let end = |number: T| Extended::Finite(number.into());
+    Chain::new(end(*chain.lo()), end(*chain.hi())).unwrap_or_else(Chain::unbounded)
 }
 
 /// The positions of a game, or of its quotient.

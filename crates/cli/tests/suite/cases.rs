@@ -39,6 +39,7 @@ fn fits(needs: Needs, problem: &str) -> bool {
         Needs::Lattice => true,
         Needs::Distributive => distributive,
         Needs::TotalOrder => lattice["type"] == "chain" || lattice["type"] == "bool",
+        Needs::JoinPrimes => false,
     }
 }
 

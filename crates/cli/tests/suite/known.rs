@@ -161,6 +161,7 @@ fn values_are_those_found_by_hand() {
                 Needs::Lattice => true,
                 Needs::Distributive => distributive,
                 Needs::TotalOrder => [BOOL, CHAIN, ENDS, DUAL_CHAIN].contains(&lattice),
+                Needs::JoinPrimes => false,
             };
             if runs {
                 let found = value(&problem, &["--algorithm", algorithm.id]);

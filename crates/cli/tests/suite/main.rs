@@ -13,6 +13,7 @@ mod limits;
 mod outputs;
 mod packets;
 mod play;
+mod prove;
 mod support;
 mod total_order;
 mod uniform;
