@@ -5,9 +5,11 @@ use meetjoin::games::{Racing, RacingFamilies, RacingPosition, RacingSets};
 use meetjoin::lattice::{
     Budget, DistributiveLattice, ElemOf, FixedBitSet, Lattice, Words, WorldSet,
 };
+use meetjoin::search::engine::Tables;
 use meetjoin::search::{
     Env, FailSoft, Store, Table, Window, alpha_beta, alpha_beta_cached, alpha_beta_duo,
-    alpha_beta_duo_plain, alpha_beta_duo_published, minimax, minimax_cached,
+    alpha_beta_duo_plain, alpha_beta_duo_published, families_by_thresholds, minimax,
+    minimax_cached,
 };
 use serde_json::{Value, json};
 
@@ -237,6 +239,25 @@ fn the_union_of_the_families_value_is_the_set_value_everywhere() {
     assert!(checked.len() > 1000);
 }
 
+/// The known answers again, by questions; mostly the first decides.
+#[test]
+fn the_families_value_by_thresholds() {
+    let (mut all, mut first) = (0, 0);
+    for case in cases() {
+        let families = RacingFamilies::<FixedBitSet>::new(&case.game).expect("no limit");
+        let free = Budget::unlimited();
+        let solved = families_by_thresholds(&case.game, &families, &Tables, 512, &free);
+        let family = solved.outcome.exact().expect("no limit");
+        let sets = family.maximal().iter();
+        let mut maximal: Vec<_> = sets.map(|set| hands(&case.game, set)).collect();
+        maximal.sort();
+        assert_eq!(json!(maximal), case.maximal_sets, "{}", case.name);
+        assert_eq!(solved.first_decided, maximal.len() == 1, "{}", case.name);
+        (all, first) = (all + 1, first + u32::from(solved.first_decided));
+    }
+    assert!(first > all / 2 && first < all, "{first} of {all}");
+}
+
 /// The deal that refutes counting MIN's cards per gap between MAX's: a uniform strategy may answer two interchangeable cards differently.
 #[test]
 fn a_strategy_may_tell_interchangeable_cards_apart() {
@@ -251,6 +272,9 @@ fn a_strategy_may_tell_interchangeable_cards_apart() {
     let mut sizes: Vec<_> = sets.iter().map(Vec::len).collect();
     sizes.sort_unstable_by(|a, b| b.cmp(a));
     assert_eq!(sizes, [23, 18, 18, 18, 18, 11, 11, 11, 11]);
+    let solved = families_by_thresholds(&game, &families, &Tables, 512, &free);
+    assert_eq!(solved.outcome.exact(), Some(family));
+    assert!(!solved.first_decided);
     // How many cards of a hand lie in each gap; the card led is the same in all hands.
     let class = |hand: &Vec<u32>| {
         [3..=4, 6..=7, 9..=11, 15..=15, 17..=17].map(|gap| {

@@ -39,6 +39,11 @@ impl<B: WorldSet> Filed<B> {
         self.sets.iter().flatten()
     }
 
+    /// How many sets there are.
+    pub(super) fn len(&self) -> usize {
+        self.sets.len() - self.free.len()
+    }
+
     /// Files a set.
     pub(super) fn add(&mut self, set: B, budget: &Budget) -> Result<usize, Stop> {
         let place = match self.free.pop() {
