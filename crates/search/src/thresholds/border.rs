@@ -390,10 +390,16 @@ impl<'a, B: WorldSet> Border<'a, B> {
         self.shuffle(&mut worlds);
         // Rather a set of this region than one that a neighbour leads to as well.
         worlds.sort_by_key(|world| region.lower.contains(*world));
-        for world in worlds {
-            set.remove(world);
-            if self.is_known(Way::Grow, &set, None)? {
-                set.insert(world);
+        let (mut rest, mut stride) = (&worlds[..], 1);
+        while !rest.is_empty() {
+            let (some, others) = rest.split_at(stride.min(rest.len()));
+            let next = moved(Way::Shrink, &set, some);
+            if !self.is_known(Way::Grow, &next, None)? {
+                (set, rest, stride) = (next, others, 2 * stride);
+            } else if some.len() > 1 {
+                stride = some.len() / 2;
+            } else {
+                rest = others;
             }
         }
         Ok(set)
