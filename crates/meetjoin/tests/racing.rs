@@ -3,7 +3,7 @@
 use meetjoin::dag::{AndOrDag, Kind, Valuation};
 use meetjoin::games::{Racing, RacingFamilies, RacingPosition, RacingSets};
 use meetjoin::lattice::{
-    Budget, DistributiveLattice, ElemOf, FixedBitSet, Lattice, Words, WorldSet,
+    Budget, DistributiveLattice, ElemOf, FixedBitSet, Lattice, Limits, Words, WorldSet,
 };
 use meetjoin::search::engine::Tables;
 use meetjoin::search::{
@@ -239,23 +239,46 @@ fn the_union_of_the_families_value_is_the_set_value_everywhere() {
     assert!(checked.len() > 1000);
 }
 
-/// The known answers again, by questions; mostly the first decides.
+/// The known answers again, by questions: mostly the first decides. Where a value of several sets leaves too many to ask, the bounds are true.
 #[test]
 fn the_families_value_by_thresholds() {
-    let (mut all, mut first) = (0, 0);
-    for case in cases() {
-        let families = RacingFamilies::<FixedBitSet>::new(&case.game).expect("no limit");
+    let (mut all, mut first, mut stopped) = (0, 0, 0);
+    for Case {
+        name,
+        game,
+        maximal_sets,
+        ..
+    } in cases()
+    {
+        let families = RacingFamilies::<FixedBitSet>::new(&game).expect("no limit");
+        let limited = Budget::new(Limits {
+            visits: Some(3_000_000),
+            steps: Some(3_000_000),
+            ..Limits::default()
+        });
+        let solved = families_by_thresholds(&game, &families, &Tables, 512, &limited);
+        all += 1;
+        first += u32::from(solved.first_decided);
+        if let Some(family) = solved.outcome.exact() {
+            let sets = family.maximal().iter();
+            let mut maximal: Vec<_> = sets.map(|set| hands(&game, set)).collect();
+            maximal.sort();
+            assert_eq!(json!(maximal), maximal_sets, "{name}");
+            assert_eq!(solved.first_decided, maximal.len() == 1, "{name}");
+            continue;
+        }
+        stopped += 1;
         let free = Budget::unlimited();
-        let solved = families_by_thresholds(&case.game, &families, &Tables, 512, &free);
-        let family = solved.outcome.exact().expect("no limit");
-        let sets = family.maximal().iter();
-        let mut maximal: Vec<_> = sets.map(|set| hands(&case.game, set)).collect();
-        maximal.sort();
-        assert_eq!(json!(maximal), case.maximal_sets, "{}", case.name);
-        assert_eq!(solved.first_decided, maximal.len() == 1, "{}", case.name);
-        (all, first) = (all + 1, first + u32::from(solved.first_decided));
+        let mut env = Env::new(&free).with_store(Table::new());
+        let value = minimax_cached(&game, &families, &mut env);
+        let value = value.exact().expect("no limit");
+        let leq = |a, b| families.lattice().leq(a, b, &free).expect("no limit");
+        assert!(leq(solved.outcome.value.lower(), value), "{name}");
+        assert!(leq(value, solved.outcome.value.upper()), "{name}");
     }
-    assert!(first > all / 2 && first < all, "{first} of {all}");
+    let counts = format!("{first} by the first, {stopped} stopped, {all} in all");
+    println!("{counts}");
+    assert!(2 * first > all && stopped < all / 4, "{counts}");
 }
 
 /// The deal that refutes counting MIN's cards per gap between MAX's: a uniform strategy may answer two interchangeable cards differently.

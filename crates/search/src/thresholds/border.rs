@@ -131,15 +131,23 @@ impl<'a, B: WorldSet> Border<'a, B> {
             self.activate(task)?;
         }
         let (mut questions, mut later) = (Vec::new(), Vec::new());
+        // Regions that lead to one set are not worth looking into over and over again.
         while self.active.len() + questions.len() < most
+            && later.len() <= questions.len()
             && let Some(region) = self.next_region()
         {
-            if let Some(region) = self.look_into(region)? {
-                let set = self.unknown(&region)?;
-                if questions.contains(&set) {
-                    later.push(region);
-                    continue;
-                }
+            let Some(region) = self.look_into(region)? else {
+                continue;
+            };
+            // Until a task has found out why its upper end does not belong.
+            if self.is_known(Way::Shrink, &region.upper, None)? {
+                later.push(region);
+                continue;
+            }
+            let set = self.unknown(&region)?;
+            if questions.contains(&set) {
+                later.push(region);
+            } else {
                 questions.push(set.clone());
                 self.asked.push(Asked::Of(region, set));
             }
@@ -266,6 +274,7 @@ impl<'a, B: WorldSet> Border<'a, B> {
             }
             task.open.pop();
         }
+        self.filed(task.way).settle(task.place);
         self.regions.extend(task.region);
         Ok(())
     }
@@ -353,7 +362,7 @@ impl<'a, B: WorldSet> Border<'a, B> {
         Ok(task)
     }
 
-    /// Settles a region or splits it; or gives it back, if nothing is known of its upper end.
+    /// Settles a region or splits it, by a set that has arrived; or gives it back, if there is none.
     fn look_into(&mut self, region: Region<B>) -> Result<Option<Region<B>>, Stop> {
         let Region { lower, upper } = &region;
         if self.is_known(Way::Grow, upper, None)? || self.is_known(Way::Shrink, lower, None)? {
