@@ -177,11 +177,12 @@ fn what_one_threshold_found_helps_at_the_next() {
         df_pn(&game, &claim, how, &mut env);
         env.observer.visits
     });
+    let table = table(&game, 16 << 10);
+    let mut prover = DepthFirstProver { how, table };
     let mut env = Env::new(&free)
-        .with_store(table(&game, 16 << 10))
         .with_observer(Counts::default())
         .with_heuristic(game);
-    let outcome = multi_valued(&game, &game, 0, &how, &mut env);
+    let outcome = multi_valued(&game, &game, 0, &mut prover, &mut env);
     assert_eq!(outcome.exact(), Some(&0));
     assert_eq!((alone, env.observer.visits), ([103_926, 168_476], 190_027));
 }

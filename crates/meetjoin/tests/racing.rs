@@ -3,11 +3,13 @@
 use meetjoin::dag::{AndOrDag, Kind, Valuation};
 use meetjoin::games::{Racing, RacingFamilies, RacingPosition, RacingSets};
 use meetjoin::lattice::{
-    Budget, DistributiveLattice, ElemOf, FixedBitSet, Lattice, Words, WorldSet,
+    Budget, DistributiveLattice, ElemOf, FixedBitSet, Lattice, Limits, Words, WorldSet,
 };
+use meetjoin::search::engine::Tables;
 use meetjoin::search::{
     Env, FailSoft, Store, Table, Window, alpha_beta, alpha_beta_cached, alpha_beta_duo,
-    alpha_beta_duo_plain, alpha_beta_duo_published, minimax, minimax_cached,
+    alpha_beta_duo_plain, alpha_beta_duo_published, families_by_thresholds, minimax,
+    minimax_cached,
 };
 use serde_json::{Value, json};
 
@@ -237,6 +239,50 @@ fn the_union_of_the_families_value_is_the_set_value_everywhere() {
     assert!(checked.len() > 1000);
 }
 
+/// The known answers again, by questions. Where a value of several sets leaves too many to ask, the bounds are true.
+#[test]
+fn the_families_value_by_thresholds() {
+    let (mut all, mut first, mut stopped) = (0, 0, 0);
+    for Case {
+        name,
+        game,
+        maximal_sets,
+        ..
+    } in cases()
+    {
+        let families = RacingFamilies::<FixedBitSet>::new(&game).expect("no limit");
+        let limited = Budget::new(Limits {
+            visits: Some(3_000_000),
+            steps: Some(3_000_000),
+            ..Limits::default()
+        });
+        let solved = families_by_thresholds(&game, &families, &Tables, 512, &limited, &mut ());
+        all += 1;
+        first += u32::from(solved.first_decided);
+        if let Some(family) = solved.outcome.exact() {
+            let sets = family.maximal().iter();
+            let mut maximal: Vec<_> = sets.map(|set| hands(&game, set)).collect();
+            maximal.sort();
+            assert_eq!(json!(maximal), maximal_sets, "{name}");
+            assert_eq!(solved.first_decided, maximal.len() == 1, "{name}");
+            continue;
+        }
+        stopped += 1;
+        let free = Budget::unlimited();
+        let mut env = Env::new(&free).with_store(Table::new());
+        let value = minimax_cached(&game, &families, &mut env);
+        let value = value.exact().expect("no limit");
+        let leq = |a, b| families.lattice().leq(a, b, &free).expect("no limit");
+        assert!(leq(solved.outcome.value.lower(), value), "{name}");
+        assert!(leq(value, solved.outcome.value.upper()), "{name}");
+    }
+    assert_eq!(
+        (first, stopped, all),
+        (8, 1, 22),
+        "decided by the first question, stopped, all"
+    );
+}
+
 /// The deal that refutes counting MIN's cards per gap between MAX's: a uniform strategy may answer two interchangeable cards differently.
 #[test]
 fn a_strategy_may_tell_interchangeable_cards_apart() {
@@ -251,6 +297,9 @@ fn a_strategy_may_tell_interchangeable_cards_apart() {
     let mut sizes: Vec<_> = sets.iter().map(Vec::len).collect();
     sizes.sort_unstable_by(|a, b| b.cmp(a));
     assert_eq!(sizes, [23, 18, 18, 18, 18, 11, 11, 11, 11]);
+    let solved = families_by_thresholds(&game, &families, &Tables, 512, &free, &mut ());
+    assert_eq!(solved.outcome.exact(), Some(family));
+    assert!(!solved.first_decided);
     // How many cards of a hand lie in each gap; the card led is the same in all hands.
     let class = |hand: &Vec<u32>| {
         [3..=4, 6..=7, 9..=11, 15..=15, 17..=17].map(|gap| {

@@ -172,11 +172,11 @@ pub(crate) static TO_DEPTH: Lineup = Lineup {
 pub(crate) static PEERS: Lineup = Lineup {
     algorithms: &[
         (peer::PEERS[0], "minimax"),
-        (peer::PEERS[1], "minimax, tuned"),
-        (peer::PEERS[2], "minimax, MTD(f)"),
+        (peer::PEERS[1], "minimax, double"),
+        (peer::PEERS[2], "minimax, double, 64 MB"),
+        (peer::PEERS[3], "minimax, MTD(f)"),
         ("nega-scout-cached", "NegaScout, cache"),
         ("mtd-f", "MTD(f)"),
-        (peer::DEEPENED, "NegaScout, deepened"),
     ],
     yardstick: &peer::PEERS,
     yardstick_name: "best of the peer",
@@ -188,9 +188,9 @@ pub(crate) static PEERS: Lineup = Lineup {
         Measure::Leaves,
         Measure::PeakBytes,
     ],
-    note: "`minimax` is the crate of that name, version 0.6: iterative deepening with null windows and a table of 64 MB; tuned, it goes in steps of two and \
-        orders moves by their history; with MTD(f) it also goes in steps of two. It plays on our positions, with the same moves in the same order and the same \
-        evaluation, and its visits are the moves that it makes. One thread each.",
+    note: "`minimax` is the crate of that name, version 0.6: iterative deepening with null windows and a table of 1 MiB; `double` goes in steps of two depths; with \
+        MTD(f) it does so too. It plays on our positions, with the same moves in the same order and the same evaluation, and its visits are the moves that it \
+        makes. Making its table counts, as ours does. One thread each.",
 };
 
 /// Exact solutions of positions near the end.

@@ -10,12 +10,11 @@ use std::time::Instant;
 
 use meetjoin::dag::{AndOrDag, Kind, Valuation};
 use meetjoin::games::{
-    ConnectFour, ConnectFourByRules, ConnectFourPosition, Scoring, StaticEvaluation,
+    ConnectFour, ConnectFourByRules, ConnectFourPosition, Playable, Scoring, StaticEvaluation,
 };
 use meetjoin::lattice::Budget;
 use meetjoin::search::engine::{self, Tables, Task};
-use meetjoin::search::total_order::{Deepened, Deepening, iterative_deepening};
-use meetjoin::search::{Counts, Env, Horizon};
+use meetjoin::search::{Counts, Horizon};
 use minimax::{IterativeOptions, IterativeSearch, Strategy as _, Winner};
 use peakmem_alloc::PeakMemAllocTrait as _;
 use serde_json::json;
@@ -24,16 +23,15 @@ use super::boards::Series;
 use super::instance::{Instance, Solved};
 use crate::ALLOCATOR;
 
-/// The peer's names: its standard setting with a table of 64 MB, the same in double steps with its orders of moves, MTD(f).
-pub(crate) const PEERS: [&str; 3] = [
+/// The peer's settings: as it comes, with a table of 1 MiB; in steps of two depths, with that table and with one of 64 MB; MTD(f) in steps of two, with
+/// that table. The orders of moves that it can learn made it slower on this game.
+pub(crate) const PEERS: [&str; 4] = [
     "minimax-crate",
-    "minimax-crate-tuned",
+    "minimax-crate-double",
+    "minimax-crate-double-64",
     "minimax-crate-mtd-f",
 ];
-/// Our iterative deepening.
-pub(crate) const DEEPENED: &str = "nega-scout-deepened";
-
-/// The peer's table.
+/// The larger of the peer's tables; it takes a little more, because it rounds up.
 const TABLE_BYTES: usize = 64_000_000;
 
 /// From the empty board to a depth.
@@ -93,10 +91,12 @@ thread_local! {
 /// The game as the peer wants it.
 struct Game<M>(PhantomData<M>);
 
-/// A move: the position that it leads to, and the cell of the stone.
+/// Bits of a column in a set of stones.
+const COLUMN_BITS: u32 = 7;
+
+/// A move: the cell of the stone. It is small because the peer keeps one in each entry of its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Move {
-    to: ConnectFourPosition,
     cell: u8,
 }
 
@@ -128,16 +128,18 @@ impl<M: Moves> minimax::Game for Game<M> {
                 M::moves().children(&state.position, children);
                 moves.extend(children.drain(..).map(|to| Move {
                     cell: (to.stones() ^ before).trailing_zeros() as u8,
-                    to,
                 }));
             });
         }
         winner
     }
 
-    fn apply(_: &mut Keyed, made: Move) -> Option<Keyed> {
+    fn apply(state: &mut Keyed, made: Move) -> Option<Keyed> {
         MADE.set(MADE.get() + 1);
-        Some(Keyed::new(made.to))
+        let column = u32::from(made.cell) / COLUMN_BITS + 1;
+        // No move is made here that the game does not have.
+        let next = EMPTY.play(&state.position, column);
+        Some(next.map_or(*state, Keyed::new))
     }
 
     fn get_winner(state: &Keyed) -> Option<Winner> {
@@ -153,14 +155,6 @@ impl<M: Moves> minimax::Game for Game<M> {
 
     fn zobrist_hash(state: &Keyed) -> u64 {
         state.key
-    }
-
-    fn table_index(made: Move) -> u16 {
-        made.cell.into()
-    }
-
-    fn max_table_index() -> u16 {
-        64
     }
 }
 
@@ -188,7 +182,6 @@ impl<M: Moves> FromEmpty<M> {
         MADE.set(0);
         JUDGED.set(0);
         let started = Instant::now();
-        let options = options.with_table_byte_size(TABLE_BYTES);
         let mut search = IterativeSearch::new(Judge::<M>(PhantomData), options);
         search.set_max_depth(depth);
         let root = Keyed::new(EMPTY.root());
@@ -223,19 +216,6 @@ impl<M: Moves> FromEmpty<M> {
         };
         let mut known = true;
         series.search(budget, |watch| {
-            if algorithm == DEEPENED {
-                let how = Deepening {
-                    search: Deepened::NegaScout,
-                    most: depth,
-                    remembered: 1 << 20,
-                };
-                let mut env = Env::new(budget).with_store(Tables).with_observer(watch);
-                let deepest = iterative_deepening(dag, game, evaluate, how, &mut env, |_| ());
-                let level = deepest
-                    .level
-                    .filter(|level| level.estimate.depth == depth)?;
-                return level.estimate.value().map(|value| i64::from(*value));
-            }
             let Some(mut engine) = engine::total_order(algorithm, &task) else {
                 known = false;
                 return None;

@@ -229,9 +229,12 @@ proptest! {
 /// A table that is wrong about its join-primes.
 struct Wrong {
     table: FiniteLattice,
-    is_prime: fn(u32) -> bool,
-    parts: fn(u32) -> Vec<u32>,
+    is_prime: IsPrime,
+    parts: Parts,
 }
+
+type IsPrime = fn(u32) -> bool;
+type Parts = fn(u32) -> Vec<u32>;
 
 impl Lattice for Wrong {
     type Elem = u32;
@@ -273,7 +276,7 @@ fn the_checker_finds_what_is_wrong() {
     let square = || crate::support::covers("0 1 2 3", "0 < 1 < 3, 0 < 2 < 3");
     let atoms = |v: u32| (1..3).filter(|t| t & !v == 0).collect::<Vec<_>>();
     let sound = |t: u32| t == 1 || t == 2;
-    let case = |is_prime: fn(u32) -> bool, parts: fn(u32) -> Vec<u32>| {
+    let case = |is_prime: IsPrime, parts: Parts| {
         let wrong = Wrong {
             table: square(),
             is_prime,
@@ -287,7 +290,7 @@ fn the_checker_finds_what_is_wrong() {
         }
     };
     assert_eq!(case(sound, atoms), "nothing");
-    let cases: [(&str, fn(u32) -> bool, fn(u32) -> Vec<u32>); 7] = [
+    let cases: [(&str, IsPrime, Parts); 7] = [
         ("bottom is not join-prime", |t| t < 3, atoms),
         (
             "a join-prime t <= a join b gives t <= a or t <= b",

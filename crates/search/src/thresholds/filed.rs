@@ -18,6 +18,8 @@ pub(super) struct Filed<B> {
     columns: Vec<Vec<u64>>,
     /// Which places hold a set.
     used: Vec<u64>,
+    /// Which of these hold one that will not change.
+    settled: Vec<u64>,
     free: Vec<usize>,
 }
 
@@ -30,6 +32,7 @@ impl<B: WorldSet> Filed<B> {
             worlds,
             sets: Vec::new(),
             used: Vec::new(),
+            settled: Vec::new(),
             free: Vec::new(),
         }
     }
@@ -37,6 +40,11 @@ impl<B: WorldSet> Filed<B> {
     /// The sets, by place.
     pub(super) fn sets(&self) -> impl Iterator<Item = &B> {
         self.sets.iter().flatten()
+    }
+
+    /// How many sets there are.
+    pub(super) fn len(&self) -> usize {
+        self.sets.len() - self.free.len()
     }
 
     /// Files a set.
@@ -56,6 +64,7 @@ impl<B: WorldSet> Filed<B> {
         if place.is_multiple_of(64) {
             budget.room((self.worlds.len() * 8 + 64 * size_of::<Option<B>>()) as u64)?;
             self.used.push(0);
+            self.settled.push(0);
             self.columns.iter_mut().for_each(|column| column.push(0));
         }
         self.sets.push(None);
@@ -75,7 +84,12 @@ impl<B: WorldSet> Filed<B> {
         self.sets[place] = Some(set);
     }
 
-    /// Gives a place up.
+    /// Says that the set in a place will not change.
+    pub(super) fn settle(&mut self, place: usize) {
+        self.settled[place / 64] |= 1 << (place % 64);
+    }
+
+    /// Gives up a place whose set is not settled.
     pub(super) fn remove(&mut self, place: usize) {
         self.used[place / 64] &= !(1 << (place % 64));
         self.sets[place] = None;
@@ -89,13 +103,14 @@ impl<B: WorldSet> Filed<B> {
         except: Option<usize>,
         budget: &Budget,
     ) -> Result<bool, Stop> {
-        let columns = self.columns(|world| set.contains(world));
         let and = |word: usize| {
-            let mut left = self.candidates(word, except);
-            for column in &columns {
-                left &= column[word];
-                if left == 0 {
-                    break;
+            let mut left = candidates(&self.used, word, except);
+            for (world, column) in self.worlds.iter().zip(&self.columns) {
+                if set.contains(*world) {
+                    left &= column[word];
+                    if left == 0 {
+                        break;
+                    }
                 }
             }
             left
@@ -111,17 +126,17 @@ impl<B: WorldSet> Filed<B> {
         except: Option<usize>,
         budget: &Budget,
     ) -> Result<bool, Stop> {
-        Ok(self.below(set, except, budget)?.is_some())
+        Ok(self.below(&self.used, set, except, budget)?.is_some())
     }
 
-    /// A set, other than the one at `except`, that lies below or equals `set`: of the first few, the one with the fewest worlds outside `lower`.
+    /// A settled set that lies below or equals `set`: of the first few, the one with the fewest worlds outside `lower`.
     pub(super) fn smallest_below(
         &self,
         set: &B,
         lower: &B,
         budget: &Budget,
     ) -> Result<Option<&B>, Stop> {
-        let Some((word, mut bits)) = self.below(set, None, budget)? else {
+        let Some((word, mut bits)) = self.below(&self.settled, set, None, budget)? else {
             return Ok(None);
         };
         let mut best: Option<(usize, &B)> = None;
@@ -139,20 +154,22 @@ impl<B: WorldSet> Filed<B> {
         Ok(best.map(|(_, found)| found))
     }
 
-    /// The first word of places with a set that lies below or equals `set`, and which these are.
+    /// The first word of these places with a set that lies below or equals `set`, and which these are.
     fn below(
         &self,
+        among: &[u64],
         set: &B,
         except: Option<usize>,
         budget: &Budget,
     ) -> Result<Option<(usize, u64)>, Stop> {
-        let columns = self.columns(|world| !set.contains(world));
         let and_not = |word: usize| {
-            let mut left = self.candidates(word, except);
-            for column in &columns {
-                left &= !column[word];
-                if left == 0 {
-                    break;
+            let mut left = candidates(among, word, except);
+            for (world, column) in self.worlds.iter().zip(&self.columns) {
+                if !set.contains(*world) {
+                    left &= !column[word];
+                    if left == 0 {
+                        break;
+                    }
                 }
             }
             (left != 0).then_some((word, left))
@@ -160,17 +177,12 @@ impl<B: WorldSet> Filed<B> {
         budget.steps(1 + self.used.len() as u64)?;
         Ok((0..self.used.len()).find_map(and_not))
     }
+}
 
-    fn columns(&self, wanted: impl Fn(usize) -> bool) -> Vec<&[u64]> {
-        let all = self.worlds.iter().zip(&self.columns);
-        let wanted = all.filter(|(world, _)| wanted(**world));
-        wanted.map(|(_, column)| &column[..]).collect()
-    }
-
-    fn candidates(&self, word: usize, except: Option<usize>) -> u64 {
-        match except {
-            Some(place) if place / 64 == word => self.used[word] & !(1 << (place % 64)),
-            _ => self.used[word],
-        }
+/// The places of one word, but for one.
+fn candidates(places: &[u64], word: usize, except: Option<usize>) -> u64 {
+    match except {
+        Some(place) if place / 64 == word => places[word] & !(1 << (place % 64)),
+        _ => places[word],
     }
 }

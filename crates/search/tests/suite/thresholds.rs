@@ -240,9 +240,8 @@ fn hundreds_of_worlds() {
     };
     let game = game(lattice.clone(), or([set(20..29), set(150..159)]));
     let value = game.value();
-    for at_once in [1, 64, 512] {
+    for at_once in [64, 512] {
         let solved = solve(&game, at_once, &Budget::unlimited());
         assert_eq!(solved.outcome.exact(), Some(&value));
     }
-    check_bound(&game, &value);
 }
