@@ -50,7 +50,7 @@ use survey::{Answer, SURVEYS, Survey};
 pub(crate) struct BenchArgs {
     /// Only these panels and surveys: 3-top, 3-bottom, 4-top, 4-bottom, 5, 6, pruning, packets, preference,
     /// b-independent, b-independent-ordered, b-incremental, b-incremental-ordered, u-independent, u-independent-ordered, u-incremental,
-    /// u-incremental-ordered, bounds, kalah, peers, peers-dropped, ends, solved.
+    /// u-incremental-ordered, bounds, kalah, peers, peers-dropped, ends, solved, proofs.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     panel: Vec<String>,
     /// Games for each point, with the seeds 1, 2, ..

@@ -3,9 +3,12 @@
 use std::time::Instant;
 
 use meetjoin::dag::{AndOrDag, Heuristic, Rooted, Valuation};
-use meetjoin::games::{ConnectFour, Kalah, Playable, Scoring, StaticEvaluation, random_play};
-use meetjoin::lattice::{Budget, ElemOf, TotalOrder};
+use meetjoin::games::{
+    ConnectFour, Kalah, Playable, Scoring, StaticEvaluation, TicTacToe, random_play,
+};
+use meetjoin::lattice::{Budget, Chain, ElemOf, Interval, TotalOrder};
 use meetjoin::search::engine::{self, Stores, Tables, Task};
+use meetjoin::search::proof::Integer;
 use meetjoin::search::total_order::{NegaScout, nega_scout};
 use meetjoin::search::{Counts, Env, Horizon, Store, Visited, Window};
 use peakmem_alloc::PeakMemAllocTrait as _;
@@ -184,6 +187,32 @@ pub(crate) fn from_the_start(number: u32) -> Result<Box<dyn Instance>, String> {
     }
 }
 
+/// The games by which searches for proofs are compared.
+pub(crate) const PROVED: [&str; 6] = [
+    "tic-tac-toe",
+    "Connect Four 5x4",
+    "Connect Four 5x5",
+    "Connect Four 28 stones",
+    "Kalah(4,3)",
+    "Kalah(6,2)",
+];
+
+/// One of them; game 1 is the first.
+pub(crate) fn proved(number: u32) -> Result<Box<dyn Instance>, String> {
+    match number {
+        1 => {
+            let game = TicTacToe::new();
+            ends(game, vec![(game.root(), None)])
+        }
+        2 => from_the_start(2),
+        3 => from_the_start(3),
+        4 => end_positions(28),
+        5 => from_the_start(4),
+        6 => from_the_start(6),
+        _ => Err(format!("there is no game {number}")),
+    }
+}
+
 /// Positions with known values, by the moves that lead to them.
 const ENDS: &str = include_str!("../../../cases/connect_four_ends.txt");
 
@@ -203,6 +232,31 @@ pub(crate) fn end_positions(stones: u32) -> Result<Box<dyn Instance>, String> {
     ends(empty, lines.map(position).collect::<Result<_, String>>()?)
 }
 
+/// A board game whose values are integers, with the bounds that it knows.
+trait Board:
+    AndOrDag
+    + Copy
+    + Valuation<Self::Node, Lattice = Chain<Self::Number>>
+    + Heuristic<Self::Node, Chain<Self::Number>>
+{
+    type Number: Integer + Into<i64>;
+}
+
+impl Board for ConnectFour {
+    type Number = i8;
+}
+
+impl Board for Kalah {
+    type Number = i16;
+}
+
+impl Board for TicTacToe {
+    type Number = i8;
+}
+
+/// The table of df-pn.
+const TABLE_BYTES: usize = 64 << 20;
+
 /// Positions that are searched to the end, with their values where they are known.
 struct Ends<G: AndOrDag> {
     game: G,
@@ -210,26 +264,17 @@ struct Ends<G: AndOrDag> {
 }
 
 #[allow(clippy::unnecessary_wraps)] // as all that make instances
-fn ends<G>(game: G, positions: Vec<(G::Node, Option<i64>)>) -> Result<Box<dyn Instance>, String>
-where
-    G: AndOrDag + Valuation<<G as AndOrDag>::Node> + Copy + 'static,
-    G: Heuristic<<G as AndOrDag>::Node, <G as Valuation<<G as AndOrDag>::Node>>::Lattice>,
-    G::Lattice: TotalOrder,
-    ElemOf<G::Lattice>: Copy + Into<i64>,
-{
+fn ends<G: Board + 'static>(
+    game: G,
+    positions: Vec<(G::Node, Option<i64>)>,
+) -> Result<Box<dyn Instance>, String> {
     Ok(Box::new(Ends { game, positions }))
 }
 
 /// NegaScout with the bounds of the game, which the catalogue's does without: with a cache, and without one.
 pub(crate) const INFORMED: [&str; 2] = ["nega-scout-informed", "nega-scout-informed-cached"];
 
-impl<G> Instance for Ends<G>
-where
-    G: AndOrDag + Valuation<<G as AndOrDag>::Node> + Copy,
-    G: Heuristic<<G as AndOrDag>::Node, <G as Valuation<<G as AndOrDag>::Node>>::Lattice>,
-    G::Lattice: TotalOrder,
-    ElemOf<G::Lattice>: Copy + Into<i64>,
-{
+impl<G: Board> Instance for Ends<G> {
     fn solve(&self, algorithm: &str, budget: &Budget, count_nodes: bool) -> Result<Solved, String> {
         let game = &self.game;
         let mut series = Series::new(count_nodes);
@@ -249,7 +294,13 @@ where
                         stores: Tables,
                         budget,
                     };
-                    by_id(algorithm, &task, position.clone(), watch)
+                    match engine::integers(algorithm, &task, TABLE_BYTES) {
+                        Some(mut engine) => {
+                            let outcome = engine.search(position.clone(), watch).outcome;
+                            Ok(outcome.exact().map(|value| (*value).into()))
+                        }
+                        None => by_id(algorithm, &task, position.clone(), watch),
+                    }
                 };
                 found.unwrap_or_else(|error| {
                     known = Err(error);
@@ -278,11 +329,8 @@ fn informed<G, S>(
     watch: &mut (Counts, Option<Visited<G::Node>>),
 ) -> Option<i64>
 where
-    G: AndOrDag + Valuation<<G as AndOrDag>::Node> + Copy,
-    G: Heuristic<<G as AndOrDag>::Node, <G as Valuation<<G as AndOrDag>::Node>>::Lattice>,
-    G::Lattice: TotalOrder,
-    ElemOf<G::Lattice>: Copy + Into<i64>,
-    S: Store<G::Node, meetjoin::lattice::Interval<ElemOf<G::Lattice>>>,
+    G: Board,
+    S: Store<G::Node, Interval<G::Number>>,
 {
     let rooted = Rooted {
         dag: game,

@@ -230,6 +230,25 @@ pub(crate) static SOLVED: Lineup = Lineup {
     note: "Of the small games, Connect Four is asked for its outcome, Kalah for its value. All algorithms have a cache that forgets nothing; its size is the peak memory.",
 };
 
+/// Searches for proofs against searches for values.
+pub(crate) static PROOFS: Lineup = Lineup {
+    algorithms: &[
+        ("minimax-cached", "minimax"),
+        ("alpha-beta-duo", "default"),
+        ("nega-scout-cached", "NegaScout, no bounds"),
+        (boards::INFORMED[1], "NegaScout, bounds"),
+        ("proof-number", "proof numbers"),
+        ("df-pn", "df-pn"),
+    ],
+    yardstick: &["alpha-beta-duo"],
+    yardstick_name: "the default",
+    ours: "df-pn",
+    main: &[Measure::Seconds, Measure::Visits, Measure::PeakBytes],
+    measures: CHAIN_MEASURES,
+    note: "By proofs a value takes several claims; a visit is an expansion then, and the leaves below it are evaluated without being visited. df-pn has a table of 64 MiB, which \
+        it fills with nothing beforehand. Connect Four from the start is asked for its outcome, 500 positions of 28 stones for their values.",
+};
+
 /// What says something where a tree is searched once.
 const CHAIN_MEASURES: &[Measure] = &[
     Measure::Seconds,

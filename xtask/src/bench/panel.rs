@@ -6,7 +6,8 @@ use super::boards;
 use super::criteria;
 use super::instance::{self, Deal, Instance, SetLattice};
 use super::lineup::{
-    BEST_FIRST, CACHES, DOMINANCE, ENDS, INFORMED, Lineup, PEERS, RULES, SOLVED, TO_DEPTH, WINDOWS,
+    BEST_FIRST, CACHES, DOMINANCE, ENDS, INFORMED, Lineup, PEERS, PROOFS, RULES, SOLVED, TO_DEPTH,
+    WINDOWS,
 };
 use super::peer;
 use super::uniform;
@@ -338,6 +339,20 @@ pub(crate) const PANELS: &[Panel] = &[
         harder_upwards: false,
         one_game: true,
         instance: |game, _| boards::from_the_start(game),
+    },
+    Panel {
+        id: "proofs",
+        title: "Values by proofs, on board games",
+        lineup: &PROOFS,
+        cell: None,
+        parameter: "game",
+        values: &[1, 2, 3, 4, 5, 6],
+        quick: &[1, 4],
+        perfect_information: None,
+        kinds: &boards::PROVED,
+        harder_upwards: false,
+        one_game: true,
+        instance: |game, _| boards::proved(game),
     },
 ];
 

@@ -236,11 +236,11 @@ impl<M: Moves> Instance for FromEmpty<M> {
         let options = IterativeOptions::new();
         match PEERS.iter().position(|peer| *peer == algorithm) {
             Some(0) => self.peer(options),
-            Some(1) => self.peer(
-                options
-                    .with_double_step_increment()
-                    .with_countermove_history(),
-            ),
+            Some(1) => self.peer(options.with_double_step_increment()),
+            Some(2) => {
+                let options = options.with_double_step_increment();
+                self.peer(options.with_table_byte_size(TABLE_BYTES))
+            }
             Some(_) => self.peer(options.with_double_step_increment().with_mtdf()),
             None => self.ours(algorithm, budget, count_nodes),
         }
