@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use meetjoin::search::catalogue::ALGORITHMS;
+use meetjoin::search::catalogue;
 
 use crate::{read, root};
 
@@ -19,7 +19,7 @@ pub(crate) fn check() -> Result<(), String> {
     }
     let page = "docs/src/algorithms.md";
     let text = read(page)?;
-    for algorithm in ALGORITHMS {
+    for algorithm in catalogue::all() {
         let row = format!(
             "| `{}` | {} | `{}` | {} | {} |",
             algorithm.id,

@@ -255,7 +255,7 @@ impl Board for TicTacToe {
 }
 
 /// The table of df-pn.
-const TABLE_BYTES: usize = 64 << 20;
+const TABLE_BYTES: usize = 4 << 20;
 
 /// Positions that are searched to the end, with their values where they are known.
 struct Ends<G: AndOrDag> {

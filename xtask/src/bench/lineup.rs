@@ -245,7 +245,7 @@ pub(crate) static PROOFS: Lineup = Lineup {
     ours: "df-pn",
     main: &[Measure::Seconds, Measure::Visits, Measure::PeakBytes],
     measures: CHAIN_MEASURES,
-    note: "By proofs a value takes several claims; a visit is an expansion then, and the leaves below it are evaluated without being visited. df-pn has a table of 64 MiB, which \
+    note: "By proofs a value takes several claims; a visit is an expansion then, and the leaves below it are evaluated without being visited. df-pn has a table of 4 MiB, which \
         it fills with nothing beforehand. Connect Four from the start is asked for its outcome, 500 positions of 28 stones for their values.",
 };
 
