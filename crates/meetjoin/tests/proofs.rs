@@ -160,3 +160,28 @@ fn as_many_expansions_as_before() {
     ];
     assert_eq!(counts, before);
 }
+
+/// The value is 0, so two claims are asked: at least 0, at least 1.
+#[test]
+fn what_one_threshold_found_helps_at_the_next() {
+    let game = ConnectFour::new(5, 4).expect("a board");
+    let free = Budget::unlimited();
+    let how = DfPn::default();
+    let alone = [0, 1].map(|at_least| {
+        let claim = Threshold::new(&game, at_least);
+        let bounds = ThresholdBounds::new(game.lattice(), at_least, game);
+        let mut env = Env::new(&free)
+            .with_store(table(&game, 16 << 10))
+            .with_observer(Counts::default())
+            .with_heuristic(bounds);
+        df_pn(&game, &claim, how, &mut env);
+        env.observer.visits
+    });
+    let mut env = Env::new(&free)
+        .with_store(table(&game, 16 << 10))
+        .with_observer(Counts::default())
+        .with_heuristic(game);
+    let outcome = multi_valued(&game, &game, 0, &how, &mut env);
+    assert_eq!(outcome.exact(), Some(&0));
+    assert_eq!((alone, env.observer.visits), ([103_926, 168_476], 190_027));
+}

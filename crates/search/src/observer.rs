@@ -74,7 +74,7 @@ pub trait Observer<N, E> {
     #[inline]
     fn milestone(&mut self, _upper: &E) {}
 
-    /// The node just entered is a leaf and was evaluated.
+    /// The node just entered is a leaf and was evaluated. Searches for proofs evaluate leaves also without entering them.
     #[inline]
     fn leaf(&mut self, _node: &N) {}
 

@@ -39,7 +39,7 @@ pub enum ProofFault<N: Debug> {
     NoChild(N),
 }
 
-/// Checks that a proof shows what it says: that the claim holds of the root, or does not.
+/// Checks that a proof shows what it says: that the claim holds of the root, or does not. Each step takes two visits of the budget.
 ///
 /// # Errors
 /// The first fault that was found.

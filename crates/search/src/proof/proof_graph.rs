@@ -112,7 +112,7 @@ impl<N: Clone + Eq + Hash> Growing<N> {
 }
 
 impl<N: Clone + Eq + Hash> Records<N> {
-    /// The proof or disproof of a node that a search has solved.
+    /// The proof or disproof of a node that a search has solved. A visit is a step.
     ///
     /// # Errors
     /// If the node is not solved, or a limit fires.
@@ -146,7 +146,8 @@ impl<N: Clone + Eq + Hash> Records<N> {
     }
 }
 
-/// The proof or disproof of the root, by [`df_pn`](super::df_pn()): searches whatever its table does not have, the root first of all.
+/// The proof or disproof of the root, by [`df_pn`](super::df_pn()): searches whatever its table does not have, the root first of all. A visit is a step, or
+/// an expansion of such a search.
 ///
 /// # Errors
 /// If a limit fires, or the bounds of the heuristic contradict each other.
