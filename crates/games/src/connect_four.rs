@@ -97,7 +97,7 @@ pub struct ConnectFour {
     /// All cells, and those of the lowest row.
     board: u64,
     bottom: u64,
-    /// The three columns of the centre, or as many as there are.
+    /// The columns at most 1 from the middle: three of an odd number, if there are so many, and two of an even one.
     centre: u64,
     /// The cells of each column, from the centre.
     order: [u64; MOST_COLUMNS as usize],
@@ -217,13 +217,17 @@ impl ConnectFour {
         for (cells, column) in order.iter_mut().zip(from_centre) {
             *cells = rectangle(1, rows) << (column * STRIDE);
         }
+        let is_central = |column: &u32| (2 * column).abs_diff(columns - 1) <= 2;
+        let central = (0..columns).filter(is_central);
         let scoring = Scoring::default();
         Ok(Self {
             columns,
             rows,
             board: rectangle(columns, rows),
             bottom: rectangle(columns, 1),
-            centre: order[..3].iter().fold(0, |all, column| all | column),
+            centre: central.fold(0, |all, column| {
+                all | rectangle(1, rows) << (column * STRIDE)
+            }),
             order,
             root: ConnectFourPosition { mover: 0, all: 0 },
             scoring,
@@ -412,7 +416,7 @@ impl Playable for ConnectFour {
 }
 
 /// What the lines that are still open are worth: 4 for each free cell in which MAX would complete four stones, 1 for each of her stones in the
-/// three columns of the centre, and the same for MIN with the sign reversed; at most 99 either way. It fits between a draw and a win only if
+/// columns at most 1 from the middle, and the same for MIN with the sign reversed; at most 99 either way. It fits between a draw and a win only if
 /// the scoring is [`Scoring::Apart`]; with the others every position counts as a draw.
 ///
 /// ```
