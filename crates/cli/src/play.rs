@@ -5,6 +5,7 @@
 
 mod terminal;
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use meetjoin::dag::{Kind, Rooted};
@@ -230,7 +231,9 @@ impl<G: BoardGame> Searching<'_, G> {
             .with_store(self.tables)
             .with_observer(AtPositions(&mut self.watch));
         let evaluate = |position: &G::Node| judged.evaluate(position);
-        let deepest = iterative_deepening(&judged, &judged, evaluate, how, &mut env, |_| ());
+        let deepest = iterative_deepening(&judged, &judged, evaluate, how, &mut env, |_| {
+            ControlFlow::Continue(())
+        });
         let level = deepest.level.as_ref();
         let line = level.map_or_else(Vec::new, |level| numbers(&judged, &level.line));
         let estimate = level.map(|level| &level.estimate);

@@ -230,7 +230,9 @@ impl<M: Moves> FromEmpty<M> {
                     remembered: 1 << 20,
                 };
                 let mut env = Env::new(budget).with_store(Tables).with_observer(watch);
-                let deepest = iterative_deepening(dag, game, evaluate, how, &mut env, |_| ());
+                let deepest = iterative_deepening(dag, game, evaluate, how, &mut env, |_| {
+                    std::ops::ControlFlow::Continue(())
+                });
                 let level = deepest
                     .level
                     .filter(|level| level.estimate.depth == depth)?;
