@@ -335,7 +335,15 @@ impl ConnectFour {
             .map(|stones| (winner, stones))
     }
 
-    /// The same; a draw if there is no room for so many stones.
+    /// What the game is worth when it is won with so many stones on the board, the last of them the winner's: the inverse of [`won`](Self::won).
+    /// `None` if there is no room for so many, or none is given.
+    pub fn win(&self, stones: u32) -> Option<i8> {
+        (1..=self.cells())
+            .contains(&stones)
+            .then(|| self.won_with(stones))
+    }
+
+    /// What it is worth when the last of so many stones has won; a draw if there is no room for so many stones.
     #[inline]
     fn won_soonest_with(&self, stones: u32) -> i8 {
         if stones > self.cells() {
@@ -517,7 +525,7 @@ impl AndOrDag for ConnectFour {
         }
     }
 
-    /// The rows from the top, `X` for MAX's stones and `O` for MIN's: `.../.O./.X., MAX to move`.
+    /// The rows from the top, `X` for MAX's stones and `O` for MIN's, and who is to move: `.../.O./.X., MAX to move`; at the end `, over`.
     fn name(&self, position: &ConnectFourPosition, out: &mut dyn Write) -> fmt::Result {
         let max_moves = Self::player(*position) == Kind::Or;
         for row in (0..self.rows).rev() {
@@ -528,8 +536,13 @@ impl AndOrDag for ConnectFour {
                 out.write_char('/')?;
             }
         }
-        let player = if max_moves { "MAX" } else { "MIN" };
-        write!(out, ", {player} to move")
+        out.write_str(if self.is_over(position) {
+            ", over"
+        } else if max_moves {
+            ", MAX to move"
+        } else {
+            ", MIN to move"
+        })
     }
 }
 
@@ -738,9 +751,11 @@ mod tests {
             for stones in 7..=42 {
                 let winner = if stones % 2 == 1 { Kind::Or } else { Kind::And };
                 assert_eq!(game.won(game.won_with(stones)), Some((winner, stones)));
+                assert_eq!(game.win(stones), Some(game.won_with(stones)));
             }
             assert_eq!(game.won(0), None);
             assert_eq!(game.won(99), None);
+            assert_eq!((game.win(0), game.win(43)), (None, None));
         }
     }
 
@@ -764,7 +779,7 @@ mod tests {
         );
         assert_eq!(
             refused("12121212"),
-            "move 8, column 2: the game is over; the position is X.../XO../XO../XO.., MIN to move"
+            "move 8, column 2: the game is over; the position is X.../XO../XO../XO.., over"
         );
         for (columns, rows) in [(0, 1), (1, 0), (8, 6), (7, 7), (u32::MAX, u32::MAX)] {
             let size = ConnectFourError::Size { columns, rows };

@@ -244,8 +244,14 @@ fn is(game: &ConnectFour, node: &ConnectFourPosition, board: &Board) -> bool {
         cells.collect::<String>()
     };
     let lines: Vec<String> = (0..board.rows).rev().map(line).collect();
-    let player = if board.max_moves() { "MAX" } else { "MIN" };
-    name == format!("{}, {player} to move", lines.join("/"))
+    let state = if board.won().is_some() || board.open().is_empty() {
+        "over"
+    } else if board.max_moves() {
+        "MAX to move"
+    } else {
+        "MIN to move"
+    };
+    name == format!("{}, {state}", lines.join("/"))
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 mod connect_four;
 mod kalah;
+pub(crate) mod settled;
 mod tic_tac_toe;
 
 use std::fmt;
