@@ -46,6 +46,8 @@ pub(crate) trait BoardGame:
 
     /// Its name in files and on the command line.
     const NAME: &'static str;
+    /// Whether positions may be images of each other.
+    const HAS_SYMMETRY: bool = true;
 
     /// The game with all legal moves.
     fn rules(&self) -> Self::Rules;
@@ -134,7 +136,11 @@ fn read<G: BoardGame + 'static>(
     let (game, moves, up_to_symmetry) = take_all(file, |file| {
         let game = take(file)?;
         let moves: Option<String> = file.take_optional("moves")?;
-        let up_to_symmetry: Option<bool> = file.take_optional("up_to_symmetry")?;
+        let up_to_symmetry: Option<bool> = if G::HAS_SYMMETRY {
+            file.take_optional("up_to_symmetry")?
+        } else {
+            None
+        };
         // There is only one.
         let LatticeWord::Chain = super::take_lattice(file)?;
         Ok((game, moves, up_to_symmetry))
