@@ -309,7 +309,7 @@ impl<G: BoardGame> Searching<'_, G> {
     }
 }
 
-/// Bytes of a cache, where no limit of memory is given: 2 GiB, or what there is.
+/// Bytes of a cache, and of its larger successor while it grows, where no limit of memory is given: 2 GiB, or what there is.
 const TABLE_BYTES: usize = if usize::BITS > 32 { 1 << 31 } else { 1 << 29 };
 
 /// Positions for which iterative deepening remembers the best move.
