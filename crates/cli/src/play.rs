@@ -122,13 +122,13 @@ fn analyse<G: BoardGame>(game: G, args: &PlayArgs, budget: &Budget) -> Analysis<
     let mut store = tables.store();
     let (root, line, mut moves): (_, _, Vec<_>) = match args.depth {
         None => {
-            let (root, line) = searching.to_the_end(&mut store, &root);
-            let moves = after.map(|(number, next)| (number, searching.exact(&mut store, next)));
+            let (root, line) = searching.exact_with_line(&mut store, &root);
+            let moves = after.map(|(number, next)| (number, searching.exact(&mut store, &next)));
             (root, line, moves.collect())
         }
         Some(depth) => {
             let (root, line) = searching.deepened(depth);
-            let moves = after.map(|(number, next)| (number, searching.to_depth(next, depth - 1)));
+            let moves = after.map(|(number, next)| (number, searching.estimated(&next, depth - 1)));
             (root, line, moves.collect())
         }
     };
@@ -175,10 +175,10 @@ impl<G: BoardGame> Searching<'_, G> {
     fn exact(
         &mut self,
         store: &mut Intervals<G::Node, G::Number>,
-        position: G::Node,
+        position: &G::Node,
     ) -> Judgement<G::Number> {
         let game = self.game;
-        let mut value = known(game, &position, self.budget);
+        let mut value = known(game, position, self.budget);
         let rooted = Rooted {
             dag: &game,
             root: position.clone(),
@@ -190,19 +190,19 @@ impl<G: BoardGame> Searching<'_, G> {
         let window = Window::full(game.lattice());
         let outcome = nega_scout(&rooted, &game, &window, NegaScout::default(), &mut env);
         value = within(&value, &outcome.value);
-        if let Some(stored) = store.get(&position).1 {
+        if let Some(stored) = store.get(position).1 {
             value = within(&value, stored);
         }
         Judgement::new(value, outcome.stop)
     }
 
     /// The value of a position, and best play to the end of the game.
-    fn to_the_end(
+    fn exact_with_line(
         &mut self,
         store: &mut Intervals<G::Node, G::Number>,
         position: &G::Node,
     ) -> (Judgement<G::Number>, Vec<u32>) {
-        let found = self.exact(store, position.clone());
+        let found = self.exact(store, position);
         let mut line = Vec::new();
         let Some(value) = found.value.exact().copied() else {
             return (found, line);
@@ -241,7 +241,7 @@ impl<G: BoardGame> Searching<'_, G> {
     }
 
     /// The value of the game that is judged so many moves below a position.
-    fn to_depth(&mut self, position: G::Node, depth: u32) -> Judgement<G::Number> {
+    fn estimated(&mut self, position: &G::Node, depth: u32) -> Judgement<G::Number> {
         let judged = Settled::judged(self.game, self.budget);
         let rooted = Rooted {
             dag: &judged,
@@ -255,7 +255,7 @@ impl<G: BoardGame> Searching<'_, G> {
         let window = Window::full(judged.lattice());
         let outcome = nega_scout(&horizon, &horizon, &window, NegaScout::default(), &mut env);
         let stop = outcome.stop;
-        self.judgement(&position, Some(&horizon.estimate(outcome)), stop)
+        self.judgement(position, Some(&horizon.estimate(outcome)), stop)
     }
 
     /// The same for the first position, by depth 1, 2, .., with a line of best play: to the end of the game where the value is exact.

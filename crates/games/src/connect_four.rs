@@ -448,7 +448,7 @@ impl StaticEvaluation<ConnectFourPosition> for ConnectFour {
         let worth = |stones: u64| {
             let threats = (completing(stones) & free).count_ones();
             let central = (stones & self.centre).count_ones();
-            4 * threats as i32 + central as i32
+            4 * threats.cast_signed() + central.cast_signed()
         };
         let value = worth(position.mover) - worth(position.opponent());
         let value = value.clamp(1 - i32::from(APART), i32::from(APART) - 1) as i8;

@@ -150,10 +150,7 @@ fn read<G: BoardGame + 'static>(
 }
 
 impl<G: BoardGame> Board<G> {
-    fn with_graph<D: AndOrDag<Node = G::Node>>(
-        &self,
-        dag: &D,
-    ) -> Result<(Graph, Vec<G::Node>), String> {
+    fn with_graph<D: AndOrDag<Node = G::Node>>(dag: &D) -> Result<(Graph, Vec<G::Node>), String> {
         let too_many = || {
             format!(
                 "the game has more than {MOST_POSITIONS} positions from here on; meetjoin generate --compact and meetjoin solve need no list of them"
@@ -165,9 +162,9 @@ impl<G: BoardGame> Board<G> {
     fn expanded(&self) -> Result<(Graph, Vec<G::Node>), String> {
         let rules = self.game.rules();
         if self.up_to_symmetry {
-            self.with_graph(&Quotient(rules))
+            Self::with_graph(&Quotient(rules))
         } else {
-            self.with_graph(&rules)
+            Self::with_graph(&rules)
         }
     }
 }
