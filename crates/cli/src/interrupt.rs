@@ -44,7 +44,8 @@ pub(crate) fn limits(args: &LimitArgs) -> Result<Limits, Failure> {
     })
 }
 
-/// Bytes for a cache that forgets: three quarters of what a limit of memory leaves now, or so many without a limit.
+/// Bytes for a cache that forgets, and for its larger successor while it grows: three quarters of what a limit of memory leaves now, or so many
+/// without a limit.
 pub(crate) fn table_bytes(args: &LimitArgs, otherwise: usize) -> usize {
     args.max_memory.map_or(otherwise, |Size(bytes)| {
         let left = bytes.saturating_sub(ALLOCATOR.allocated() as u64);

@@ -2,21 +2,26 @@
 //!
 //! Idea: without a depth, positions are searched to the end by NegaScout with a table and the bounds that the game knows; the table serves all
 //! moves and the best line. With a depth, iterative deepening to that depth finds the value of the smaller game that is judged there.
+//!
+//! What a position is worth is often known without search: the game is over, or its bounds meet. Such a position is never judged by an evaluation,
+//! and where a limit stops the search, the bounds remain.
 
 mod terminal;
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
-use meetjoin::dag::{Kind, Rooted};
-use meetjoin::games::IllegalMove;
-use meetjoin::lattice::{Budget, Chain, Interval, Stop};
+use meetjoin::dag::{Kind, Rooted, Valuation as _};
+use meetjoin::games::{IllegalMove, StaticEvaluation as _};
+use meetjoin::lattice::{Budget, Interval, Stop};
 use meetjoin::search::engine::Stores as _;
+use meetjoin::search::proof::ProofNumbers;
 use meetjoin::search::total_order::{
-    Deepened, Deepening, NegaScout, iterative_deepening, nega_scout, principal_variation,
+    Deepened, Deepening, Level, NegaScout, iterative_deepening, nega_scout, principal_variation,
 };
 use meetjoin::search::{
-    At, BoundedTable, BoundedTables, Counts, Env, Estimate, Horizon, Observer, Progress, Store,
-    Window,
+    At, BoundedTable, BoundedTables, Call, Counts, Env, Estimate, Exit, Horizon, Observer,
+    Progress, Store, Window,
 };
 use serde::Serialize;
 
@@ -24,6 +29,7 @@ use crate::ALLOCATOR;
 use crate::answer::{Stats, StatsJson};
 use crate::args::PlayArgs;
 use crate::failure::Failure;
+use crate::games::boards::settled::{Settled, best_known, known, within};
 use crate::games::boards::{BoardGame, Number, Positions};
 use crate::interrupt;
 use crate::observers::{ProgressLine, Watch};
@@ -61,6 +67,18 @@ struct Judgement<E> {
     estimate: Option<(u32, E)>,
     /// What ended the search.
     stop: Option<Stop>,
+}
+
+impl<E> Judgement<E> {
+    /// What ended the search does not matter once the value is known.
+    fn new(value: Interval<E>, stop: Option<Stop>) -> Self {
+        let stop = stop.filter(|_| matches!(value, Interval::Between { .. }));
+        Self {
+            value,
+            estimate: None,
+            stop,
+        }
+    }
 }
 
 /// All there is to print.
@@ -102,18 +120,21 @@ fn analyse<G: BoardGame>(game: G, args: &PlayArgs, budget: &Budget) -> Analysis<
     let root = game.root();
     let after = game.moves(&root).into_iter();
     let mut store = tables.store();
-    let (root, line, moves) = match args.depth {
+    let (root, line, mut moves): (_, _, Vec<_>) = match args.depth {
         None => {
-            let (root, line) = searching.to_the_end(&mut store, &root);
-            let moves = after.map(|(number, next)| (number, searching.exact(&mut store, next)));
+            let (root, line) = searching.exact_with_line(&mut store, &root);
+            let moves = after.map(|(number, next)| (number, searching.exact(&mut store, &next)));
             (root, line, moves.collect())
         }
         Some(depth) => {
             let (root, line) = searching.deepened(depth);
-            let moves = after.map(|(number, next)| (number, searching.to_depth(next, depth - 1)));
+            let moves = after.map(|(number, next)| (number, searching.estimated(&next, depth - 1)));
             (root, line, moves.collect())
         }
     };
+    if let Some((_, best)) = moves.iter_mut().find(|(n, _)| line.first() == Some(n)) {
+        is_best(best, &root);
+    }
     searching.watch.line.finish();
     Analysis {
         root,
@@ -131,6 +152,15 @@ fn analyse<G: BoardGame>(game: G, args: &PlayArgs, budget: &Budget) -> Analysis<
     }
 }
 
+/// The move that the best line begins with is worth what the position before it is.
+fn is_best<E: Number>(best: &mut Judgement<E>, root: &Judgement<E>) {
+    if root.value.exact().is_some() {
+        *best = root.clone();
+    } else if best.value.exact().is_none() && best.estimate.is_none() {
+        best.estimate = root.estimate.map(|(depth, value)| (depth - 1, value));
+    }
+}
+
 fn watch<G: BoardGame>(subject: &Positions<G, G>) -> Watch<'_, Positions<G, G>> {
     Watch {
         counts: Counts::default(),
@@ -145,82 +175,93 @@ impl<G: BoardGame> Searching<'_, G> {
     fn exact(
         &mut self,
         store: &mut Intervals<G::Node, G::Number>,
-        position: G::Node,
+        position: &G::Node,
     ) -> Judgement<G::Number> {
         let game = self.game;
+        let mut value = known(game, position, self.budget);
         let rooted = Rooted {
             dag: &game,
-            root: position,
+            root: position.clone(),
         };
         let mut env = Env::new(self.budget)
-            .with_store(store)
+            .with_store(&mut *store)
             .with_heuristic(game)
             .with_observer(&mut self.watch);
         let window = Window::full(game.lattice());
         let outcome = nega_scout(&rooted, &game, &window, NegaScout::default(), &mut env);
-        Judgement {
-            value: outcome.value,
-            estimate: None,
-            stop: outcome.stop,
+        value = within(&value, &outcome.value);
+        if let Some(stored) = store.get(position).1 {
+            value = within(&value, stored);
         }
+        Judgement::new(value, outcome.stop)
     }
 
     /// The value of a position, and best play to the end of the game.
-    fn to_the_end(
+    fn exact_with_line(
         &mut self,
         store: &mut Intervals<G::Node, G::Number>,
         position: &G::Node,
     ) -> (Judgement<G::Number>, Vec<u32>) {
-        let found = self.exact(store, position.clone());
+        let found = self.exact(store, position);
         let mut line = Vec::new();
         let Some(value) = found.value.exact().copied() else {
             return (found, line);
         };
         let game = self.game;
-        let mut position = position.clone();
-        loop {
-            let rooted = Rooted {
-                dag: &game,
-                root: position.clone(),
-            };
-            let mut env = Env::new(self.budget)
-                .with_store(&mut *store)
-                .with_heuristic(game)
-                .with_observer(&mut self.watch);
-            let best = principal_variation(&rooted, &game, &value, &mut env);
-            line.extend(numbers(&game, &best.nodes));
-            position = best.nodes.last().cloned().unwrap_or(position);
-            // Where the search sees a leaf before the game is over, all moves are worth the same.
-            match game.moves(&position).into_iter().next() {
-                Some((number, next)) if best.stop.is_none() => {
-                    line.push(number);
-                    position = next;
-                }
-                _ => return (found, line),
+        let rooted = Rooted {
+            dag: &game,
+            root: position.clone(),
+        };
+        let mut env = Env::new(self.budget)
+            .with_store(store)
+            .with_heuristic(game)
+            .with_observer(&mut self.watch);
+        let best = principal_variation(&rooted, &game, &value, &mut env);
+        line.extend(numbers(&game, &best.nodes));
+        line.extend(self.played_out(best.nodes.last().unwrap_or(position)));
+        (found, line)
+    }
+
+    /// Moves on to the end of the game, from a position whose value is known without search: those that are known to keep it. None from others.
+    fn played_out(&self, position: &G::Node) -> Vec<u32> {
+        let (game, mut position) = (self.game, position.clone());
+        let known = |position: &G::Node| known(game, position, self.budget);
+        let mut line = Vec::new();
+        let Interval::Exact(value) = known(&position) else {
+            return line;
+        };
+        while let Some((number, next)) = best_known(game, &position, self.budget) {
+            if known(&next) != Interval::Exact(value) {
+                break;
             }
+            line.push(number);
+            position = next;
         }
+        line
     }
 
     /// The value of the game that is judged so many moves below a position.
-    fn to_depth(&mut self, position: G::Node, depth: u32) -> Judgement<G::Number> {
-        let judged = self.game.judged();
+    fn estimated(&mut self, position: &G::Node, depth: u32) -> Judgement<G::Number> {
+        let judged = Settled::judged(self.game, self.budget);
         let rooted = Rooted {
             dag: &judged,
-            root: position,
+            root: position.clone(),
         };
-        let horizon = Horizon::new(&rooted, &judged, |p: &G::Node| judged.evaluate(p), depth);
+        let evaluate = |position: &G::Node| judged.evaluate(position);
+        let horizon = Horizon::new(&rooted, &judged, evaluate, depth);
         let mut env = Env::new(self.budget)
             .with_store(self.tables.store())
             .with_observer(AtPositions(&mut self.watch));
         let window = Window::full(judged.lattice());
         let outcome = nega_scout(&horizon, &horizon, &window, NegaScout::default(), &mut env);
         let stop = outcome.stop;
-        self.judgement(Some(&horizon.estimate(outcome)), stop)
+        self.judgement(position, Some(&horizon.estimate(outcome)), stop)
     }
 
-    /// The same for the first position, by depth 1, 2, .., with a line of best play.
+    /// The same for the first position, by depth 1, 2, .., with a line of best play: to the end of the game where the value is exact.
     fn deepened(&mut self, depth: u32) -> (Judgement<G::Number>, Vec<u32>) {
-        let judged = self.game.judged();
+        let game = self.game;
+        let judged = Settled::judged(game, self.budget);
         let how = Deepening {
             search: Deepened::NegaScout,
             most: depth,
@@ -230,43 +271,45 @@ impl<G: BoardGame> Searching<'_, G> {
             .with_store(self.tables)
             .with_observer(AtPositions(&mut self.watch));
         let evaluate = |position: &G::Node| judged.evaluate(position);
-        let deepest = iterative_deepening(&judged, &judged, evaluate, how, &mut env, |_| ());
+        let seen = |level: &Level<G::Node, G::Number>| match level.estimate.value() {
+            Some(value) if game.is_decided(*value) => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        };
+        let deepest = iterative_deepening(&judged, &judged, evaluate, how, &mut env, seen);
+        let root = game.root();
         let level = deepest.level.as_ref();
-        let line = level.map_or_else(Vec::new, |level| numbers(&judged, &level.line));
-        let estimate = level.map(|level| &level.estimate);
-        (self.judgement(estimate, deepest.stop), line)
+        let nodes = level.map_or(&[][..], |level| &level.line);
+        let mut line = numbers(&game, nodes);
+        let found = self.judgement(&root, level.map(|level| &level.estimate), deepest.stop);
+        if found.value.exact().is_some() {
+            line.extend(self.played_out(nodes.last().unwrap_or(&root)));
+        }
+        (found, line)
     }
 
     fn judgement(
         &self,
+        position: &G::Node,
         estimate: Option<&Estimate<G::Number>>,
         stop: Option<Stop>,
     ) -> Judgement<G::Number> {
         let game = self.game;
-        let chain: &Chain<G::Number> = game.lattice();
-        let unknown = Interval::new(*chain.lo(), *chain.hi());
+        let bounds = known(game, position, self.budget);
         let found = estimate.and_then(|estimate| Some((estimate, *estimate.value()?)));
         match found {
-            Some((estimate, value)) if estimate.is_exact() || game.is_decided(value) => Judgement {
-                value: Interval::Exact(game.plain(value)),
-                estimate: None,
-                stop: None,
-            },
-            Some((estimate, value)) => Judgement {
-                value: unknown,
+            Some((estimate, value)) if estimate.is_exact() || game.is_decided(value) => {
+                Judgement::new(Interval::Exact(game.plain(value)), None)
+            }
+            Some((estimate, value)) if bounds.exact().is_none() => Judgement {
                 estimate: Some((estimate.depth, value)),
-                stop,
+                ..Judgement::new(bounds, stop)
             },
-            None => Judgement {
-                value: unknown,
-                estimate: None,
-                stop,
-            },
+            _ => Judgement::new(bounds, stop),
         }
     }
 }
 
-/// Bytes of a cache, where no limit of memory is given: 2 GiB, or what there is.
+/// Bytes of a cache, and of its larger successor while it grows, where no limit of memory is given: 2 GiB, or what there is.
 const TABLE_BYTES: usize = if usize::BITS > 32 { 1 << 31 } else { 1 << 29 };
 
 /// Positions for which iterative deepening remembers the best move.
@@ -291,6 +334,16 @@ impl<N, E, W: Observer<N, E>> Observer<At<N>, E> for AtPositions<'_, W> {
     }
 
     #[inline]
+    fn enter_call(&mut self, at: &At<N>, call: Call, bound: Option<&E>) {
+        self.0.enter_call(&at.node, call, bound);
+    }
+
+    #[inline]
+    fn milestone(&mut self, upper: &E) {
+        self.0.milestone(upper);
+    }
+
+    #[inline]
     fn leaf(&mut self, at: &At<N>) {
         self.0.leaf(&at.node);
     }
@@ -301,8 +354,18 @@ impl<N, E, W: Observer<N, E>> Observer<At<N>, E> for AtPositions<'_, W> {
     }
 
     #[inline]
+    fn probe(&mut self, child: &At<N>) {
+        self.0.probe(&child.node);
+    }
+
+    #[inline]
     fn cutoff(&mut self, at: &At<N>, skipped: usize) {
         self.0.cutoff(&at.node, skipped);
+    }
+
+    #[inline]
+    fn exit(&mut self, at: &At<N>, result: Exit<'_, E>) {
+        self.0.exit(&at.node, result);
     }
 
     fn wants_progress(&mut self) -> bool {
@@ -311,6 +374,10 @@ impl<N, E, W: Observer<N, E>> Observer<At<N>, E> for AtPositions<'_, W> {
 
     fn progress(&mut self, progress: Progress<'_, E>) {
         self.0.progress(progress);
+    }
+
+    fn proof_numbers(&mut self, root: ProofNumbers) {
+        self.0.proof_numbers(root);
     }
 }
 

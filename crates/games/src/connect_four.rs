@@ -97,7 +97,7 @@ pub struct ConnectFour {
     /// All cells, and those of the lowest row.
     board: u64,
     bottom: u64,
-    /// The three columns of the centre, or as many as there are.
+    /// The columns at most 1 from the middle: three of an odd number, if there are so many, and two of an even one.
     centre: u64,
     /// The cells of each column, from the centre.
     order: [u64; MOST_COLUMNS as usize],
@@ -217,13 +217,17 @@ impl ConnectFour {
         for (cells, column) in order.iter_mut().zip(from_centre) {
             *cells = rectangle(1, rows) << (column * STRIDE);
         }
+        let is_central = |column: &u32| (2 * column).abs_diff(columns - 1) <= 2;
+        let central = (0..columns).filter(is_central);
         let scoring = Scoring::default();
         Ok(Self {
             columns,
             rows,
             board: rectangle(columns, rows),
             bottom: rectangle(columns, 1),
-            centre: order[..3].iter().fold(0, |all, column| all | column),
+            centre: central.fold(0, |all, column| {
+                all | rectangle(1, rows) << (column * STRIDE)
+            }),
             order,
             root: ConnectFourPosition { mover: 0, all: 0 },
             scoring,
@@ -331,7 +335,15 @@ impl ConnectFour {
             .map(|stones| (winner, stones))
     }
 
-    /// The same; a draw if there is no room for so many stones.
+    /// What the game is worth when it is won with so many stones on the board, the last of them the winner's: the inverse of [`won`](Self::won).
+    /// `None` if there is no room for so many, or none is given.
+    pub fn win(&self, stones: u32) -> Option<i8> {
+        (1..=self.cells())
+            .contains(&stones)
+            .then(|| self.won_with(stones))
+    }
+
+    /// What it is worth when the last of so many stones has won; a draw if there is no room for so many stones.
     #[inline]
     fn won_soonest_with(&self, stones: u32) -> i8 {
         if stones > self.cells() {
@@ -412,7 +424,7 @@ impl Playable for ConnectFour {
 }
 
 /// What the lines that are still open are worth: 4 for each free cell in which MAX would complete four stones, 1 for each of her stones in the
-/// three columns of the centre, and the same for MIN with the sign reversed; at most 99 either way. It fits between a draw and a win only if
+/// columns at most 1 from the middle, and the same for MIN with the sign reversed; at most 99 either way. It fits between a draw and a win only if
 /// the scoring is [`Scoring::Apart`]; with the others every position counts as a draw.
 ///
 /// ```
@@ -436,7 +448,7 @@ impl StaticEvaluation<ConnectFourPosition> for ConnectFour {
         let worth = |stones: u64| {
             let threats = (completing(stones) & free).count_ones();
             let central = (stones & self.centre).count_ones();
-            4 * threats as i32 + central as i32
+            4 * threats.cast_signed() + central.cast_signed()
         };
         let value = worth(position.mover) - worth(position.opponent());
         let value = value.clamp(1 - i32::from(APART), i32::from(APART) - 1) as i8;
@@ -513,7 +525,7 @@ impl AndOrDag for ConnectFour {
         }
     }
 
-    /// The rows from the top, `X` for MAX's stones and `O` for MIN's: `.../.O./.X., MAX to move`.
+    /// The rows from the top, `X` for MAX's stones and `O` for MIN's, and who is to move: `.../.O./.X., MAX to move`; at the end `, over`.
     fn name(&self, position: &ConnectFourPosition, out: &mut dyn Write) -> fmt::Result {
         let max_moves = Self::player(*position) == Kind::Or;
         for row in (0..self.rows).rev() {
@@ -524,8 +536,13 @@ impl AndOrDag for ConnectFour {
                 out.write_char('/')?;
             }
         }
-        let player = if max_moves { "MAX" } else { "MIN" };
-        write!(out, ", {player} to move")
+        out.write_str(if self.is_over(position) {
+            ", over"
+        } else if max_moves {
+            ", MAX to move"
+        } else {
+            ", MIN to move"
+        })
     }
 }
 
@@ -734,9 +751,11 @@ mod tests {
             for stones in 7..=42 {
                 let winner = if stones % 2 == 1 { Kind::Or } else { Kind::And };
                 assert_eq!(game.won(game.won_with(stones)), Some((winner, stones)));
+                assert_eq!(game.win(stones), Some(game.won_with(stones)));
             }
             assert_eq!(game.won(0), None);
             assert_eq!(game.won(99), None);
+            assert_eq!((game.win(0), game.win(43)), (None, None));
         }
     }
 
@@ -760,7 +779,7 @@ mod tests {
         );
         assert_eq!(
             refused("12121212"),
-            "move 8, column 2: the game is over; the position is X.../XO../XO../XO.., MIN to move"
+            "move 8, column 2: the game is over; the position is X.../XO../XO../XO.., over"
         );
         for (columns, rows) in [(0, 1), (1, 0), (8, 6), (7, 7), (u32::MAX, u32::MAX)] {
             let size = ConnectFourError::Size { columns, rows };

@@ -324,7 +324,11 @@ impl Playable for Kalah {
         let m = usize::from(self.pits);
         let (max, min) = position.cells[..2 * m + 2].split_at(m + 1);
         let row = |pits: &mut dyn Iterator<Item = u32>| -> String {
-            pits.map(|number| format!("{number:4}")).collect()
+            pits.fold(String::new(), |mut row, number| {
+                // A string takes everything.
+                let _ = write!(row, "{number:4}");
+                row
+            })
         };
         let numbers = 1..=self.pits();
         let seeds = |pits: &[u8]| pits.iter().copied().map(u32::from).collect::<Vec<u32>>();

@@ -31,6 +31,7 @@ pub trait Playable: AndOrDag + Sized {
 
     /// The same game from this position on.
     #[must_use]
+    #[allow(clippy::wrong_self_convention)] // from there on, not made of it
     fn from_position(self, position: Self::Node) -> Self;
 
     /// Draws the position in lines of text, `X` for MAX and `O` for MIN.

@@ -90,7 +90,7 @@ impl TicTacToePosition {
 }
 
 impl fmt::Display for TicTacToePosition {
-    /// The rows from the top, `X` for MAX and `O` for MIN: `X../.O./...`.
+    /// The rows from the top, `X` for MAX and `O` for MIN, and who is to move: `X../.O./..., MAX to move`; at the end `, over`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cell in 0..CELLS {
             if cell == 3 || cell == 6 {
@@ -103,8 +103,13 @@ impl fmt::Display for TicTacToePosition {
                 (false, false) => '.',
             })?;
         }
-        let player = if self.max_moves() { "MAX" } else { "MIN" };
-        write!(f, ", {player} to move")
+        f.write_str(if self.is_over() {
+            ", over"
+        } else if self.max_moves() {
+            ", MAX to move"
+        } else {
+            ", MIN to move"
+        })
     }
 }
 
@@ -266,7 +271,7 @@ mod tests {
         );
         assert_eq!(
             refused("142537"),
-            "move 6, cell 7: the game is over; the position is XXX/OO./..., MIN to move"
+            "move 6, cell 7: the game is over; the position is XXX/OO./..., over"
         );
     }
 }

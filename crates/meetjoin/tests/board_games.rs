@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use meetjoin::dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
 use meetjoin::games::{
     Capture, ConnectFour, ConnectFourPosition, Kalah, NoSymmetry, Playable, Quotient, Scoring,
-    Symmetric, TicTacToe, quotient, random_play,
+    StaticEvaluation, Symmetric, TicTacToe, quotient, random_play,
 };
 use meetjoin::lattice::{Budget, ElemOf, TotalOrder};
 use meetjoin::search::total_order::{Guess, NegaScout, mtd_f, nega_scout};
@@ -244,8 +244,14 @@ fn is(game: &ConnectFour, node: &ConnectFourPosition, board: &Board) -> bool {
         cells.collect::<String>()
     };
     let lines: Vec<String> = (0..board.rows).rev().map(line).collect();
-    let player = if board.max_moves() { "MAX" } else { "MIN" };
-    name == format!("{}, {player} to move", lines.join("/"))
+    let state = if board.won().is_some() || board.open().is_empty() {
+        "over"
+    } else if board.max_moves() {
+        "MAX to move"
+    } else {
+        "MIN to move"
+    };
+    name == format!("{}, {state}", lines.join("/"))
 }
 
 #[test]
@@ -308,6 +314,29 @@ fn connect_four_from_the_start() {
         let quotient = Quotient(game);
         let found = value(&quotient, &quotient, &quotient.root());
         assert_eq!(found, outcome, "{columns} by {rows}");
+    }
+}
+
+#[test]
+fn connect_four_is_judged_like_its_mirror_image() {
+    let mut numbers = Numbers(5);
+    for columns in 1..=7_usize {
+        let game = ConnectFour::new(columns as u32, 6).expect("a board");
+        let game = game.with_scoring(Scoring::Apart);
+        let judged = |moves: &str| {
+            let game = game.after(moves).expect("legal");
+            game.evaluate(&game.root())
+        };
+        let mut central = 0;
+        for i in 0..60 {
+            let (_, moves) = random_board(columns, 6, 1 + i % 5, &mut numbers);
+            let image = |column: u32| columns as u32 + 1 - column;
+            let mirrored = moves.chars().filter_map(|c| c.to_digit(10)).map(image);
+            let mirrored: String = mirrored.map(|column| column.to_string()).collect();
+            assert_eq!(judged(&moves), judged(&mirrored), "{columns}: {moves}");
+            central += usize::from(judged(&moves) != 0);
+        }
+        assert!(central > 0, "{columns}");
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod connect_four;
 mod kalah;
+pub(crate) mod settled;
 mod tic_tac_toe;
 
 use std::fmt;
@@ -50,6 +51,8 @@ pub(crate) trait BoardGame:
 
     /// Its name in files and on the command line.
     const NAME: &'static str;
+    /// Whether positions may be images of each other.
+    const HAS_SYMMETRY: bool = true;
 
     /// The game with all legal moves.
     fn rules(&self) -> Self::Rules;
@@ -138,7 +141,11 @@ fn read<G: BoardGame + 'static>(
     let (game, moves, up_to_symmetry) = take_all(file, |file| {
         let game = take(file)?;
         let moves: Option<String> = file.take_optional("moves")?;
-        let up_to_symmetry: Option<bool> = file.take_optional("up_to_symmetry")?;
+        let up_to_symmetry: Option<bool> = if G::HAS_SYMMETRY {
+            file.take_optional("up_to_symmetry")?
+        } else {
+            None
+        };
         // There is only one.
         let LatticeWord::Chain = super::take_lattice(file)?;
         Ok((game, moves, up_to_symmetry))
@@ -148,10 +155,7 @@ fn read<G: BoardGame + 'static>(
 }
 
 impl<G: BoardGame> Board<G> {
-    fn with_graph<D: AndOrDag<Node = G::Node>>(
-        &self,
-        dag: &D,
-    ) -> Result<(Graph, Vec<G::Node>), String> {
+    fn with_graph<D: AndOrDag<Node = G::Node>>(dag: &D) -> Result<(Graph, Vec<G::Node>), String> {
         let too_many = || {
             format!(
                 "the game has more than {MOST_POSITIONS} positions from here on; meetjoin generate --compact and meetjoin solve need no list of them"
@@ -163,9 +167,9 @@ impl<G: BoardGame> Board<G> {
     fn expanded(&self) -> Result<(Graph, Vec<G::Node>), String> {
         let rules = self.game.rules();
         if self.up_to_symmetry {
-            self.with_graph(&Quotient(rules))
+            Self::with_graph(&Quotient(rules))
         } else {
-            self.with_graph(&rules)
+            Self::with_graph(&rules)
         }
     }
 }

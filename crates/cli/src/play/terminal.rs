@@ -1,15 +1,17 @@
 //! A game against the program, in lines of text: whoever is to move names a move, the program answers, and the board is drawn again.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 use std::time::Duration;
 
 use meetjoin::dag::Kind;
+use meetjoin::games::Refusal;
 use meetjoin::lattice::{Budget, Limits, Stop};
 use meetjoin::search::BoundedTables;
 
 use super::{Judgement, Searching, TABLE_BYTES, board, player, watch};
 use crate::args::{PlayArgs, SideWord};
 use crate::failure::Failure;
+use crate::games::boards::settled::best_known;
 use crate::games::boards::{BoardGame, Positions};
 use crate::{interrupt, output};
 
@@ -27,13 +29,28 @@ enum Said {
     Nonsense,
 }
 
-fn said(line: &str) -> Said {
-    match line.trim() {
-        "h" | "hint" => Said::Hint,
-        "u" | "undo" => Said::Undo,
-        "q" | "quit" => Said::Quit,
-        number => number.parse().map_or(Said::Nonsense, Said::Move),
+/// Bytes of a line that are kept. No move takes so many.
+const LONGEST: u64 = 1024;
+
+fn said(line: &[u8]) -> Said {
+    match str::from_utf8(line).map(str::trim) {
+        Ok("h" | "hint") => Said::Hint,
+        Ok("u" | "undo") => Said::Undo,
+        Ok("q" | "quit") => Said::Quit,
+        Ok(number) => number.parse().map_or(Said::Nonsense, Said::Move),
+        Err(_) => Said::Nonsense,
     }
+}
+
+/// What the next line says; `None` at the end of the input. Of a line that is too long the rest is skipped, and it is nonsense.
+fn next_said(input: &mut impl BufRead) -> io::Result<Option<Said>> {
+    let mut line = Vec::new();
+    input.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;
+    if line.len() as u64 == LONGEST && line.last() != Some(&b'\n') {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Said::Nonsense));
+    }
+    Ok((!line.is_empty()).then(|| said(&line)))
 }
 
 /// Plays until the game is over, or the person leaves.
@@ -51,7 +68,7 @@ pub(super) fn play<G: BoardGame>(game: G, args: &PlayArgs) -> Result<(), Failure
     let numbers = game.numbers();
     let mut past: Vec<G> = Vec::new();
     let mut now = game;
-    let mut lines = io::stdin().lock().lines();
+    let mut input = io::stdin().lock();
     output::print(&format!(
         "You are {}. Name a {called} from 1 to {numbers}; h is for a hint, u takes a move back, q leaves.\n{}",
         player(person).unwrap_or("a spectator"),
@@ -65,13 +82,13 @@ pub(super) fn play<G: BoardGame>(game: G, args: &PlayArgs) -> Result<(), Failure
         };
         let number = if now.to_move(&position) == person {
             output::print(&format!("{mover}'s {called}: "))?;
-            let Some(line) = interrupt::waiting(|| lines.next()) else {
-                return output::print("\n");
-            };
-            let line = line.map_err(|error| {
+            let said = interrupt::waiting(|| next_said(&mut input)).map_err(|error| {
                 Failure::Input(format!("standard input cannot be read: {error}"))
             })?;
-            match said(&line) {
+            let Some(said) = said else {
+                return output::print("\n");
+            };
+            match said {
                 Said::Move(number) => number,
                 Said::Quit => return Ok(()),
                 Said::Undo => {
@@ -110,6 +127,9 @@ pub(super) fn play<G: BoardGame>(game: G, args: &PlayArgs) -> Result<(), Failure
                 now = now.from_position(next);
                 output::print(&board(&now, &now.root()))?;
             }
+            Err(Refusal::Unknown) => output::print(&format!(
+                "{called} {number} is none of the {called}s 1 to {numbers}.\n"
+            ))?,
             Err(why) => output::print(&format!("{called} {number}: {why}.\n"))?,
         }
     }
@@ -142,11 +162,8 @@ fn think<G: BoardGame>(
     if found.stop == Some(Stop::Cancelled) {
         return Err(Failure::Stopped);
     }
-    let legal = game
-        .moves(&game.root())
-        .into_iter()
-        .map(|(number, _)| number);
-    // Without time for a single move ahead, any will do; so it will where all lose.
-    let number = line.first().copied().or(legal.min());
+    // Without time for a single move ahead, what is known without search must do; so it does where all moves are worth the same.
+    let best = || best_known(game, &game.root(), &budget).map(|(number, _)| number);
+    let number = line.first().copied().or_else(best);
     Ok((number.unwrap_or(1), found))
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use meetjoin::games::{ConnectFour, random_play};
 use serde_json::Value;
 
 use crate::support::{algorithms_for_chains, answer, meetjoin, refused};
@@ -197,6 +198,86 @@ fn depths_are_marked() {
     assert_eq!(json["value"], 1);
 }
 
+/// What a root or a move is worth on the scale of the judged game, where all wins are further from 0 than all estimates.
+fn judged(found: &Value) -> i64 {
+    let value = found["value"].as_i64();
+    value
+        .map(|value| value + 100 * value.signum())
+        .or_else(|| found["estimate"].as_i64())
+        .expect("no limit")
+}
+
+#[test]
+fn at_each_depth_a_position_is_worth_what_its_best_move_is() {
+    let empty = ConnectFour::new(7, 6).expect("a board");
+    for seed in 0..24 {
+        let moves = random_play(&empty, 5 + seed as usize, seed).expect("a position");
+        for depth in 1..=6_u32 {
+            let depth = depth.to_string();
+            let json = play(&["connect-four", "--moves", &moves, "--depth", &depth]);
+            let all = json["moves"].as_array().expect("moves");
+            let best = if json["to_move"] == "MAX" {
+                all.iter().max_by_key(|one| judged(one))
+            } else {
+                all.iter().min_by_key(|one| judged(one))
+            };
+            let best = best.expect("a move");
+            assert_eq!(judged(best), judged(&json), "{moves} to depth {depth}");
+            assert!(json["exact"] == true || best["exact"] == false, "{moves}");
+            let first = json["line"].as_array().and_then(|line| line.first());
+            let first = first.and_then(|first| all.iter().find(|one| one["move"] == *first));
+            let first = first.expect("a best move");
+            assert_eq!(judged(first), judged(&json), "{moves} to depth {depth}");
+            assert_eq!(first["exact"], json["exact"], "{moves} to depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn a_move_that_loses_at_once_is_no_estimate() {
+    let depth = ["--depth", "1"];
+    let json = play(&[&["connect-four", "--moves", "552526245737335"], &depth[..]].concat());
+    // MAX wins in column 2 unless MIN takes it.
+    assert_eq!(json["line"], Value::from([2].as_slice()));
+    for one in json["moves"].as_array().expect("moves") {
+        assert_eq!(one["exact"], one["move"] != 2, "{one}");
+        assert!(one["move"] == 2 || one["value"] == 13, "{one}");
+    }
+    // Nothing helps.
+    let json = play(&[&["connect-four", "--moves", "334755355"], &depth[..]].concat());
+    assert_eq!(json["value"], 16);
+    let moves = json["moves"].as_array().expect("moves");
+    assert!(moves.iter().all(|one| one["value"] == 16), "{json}");
+}
+
+#[test]
+fn a_value_that_is_decided_ends_the_deepening_and_its_line_ends_the_game() {
+    let before = "52145716626125";
+    let game = ["connect-four", "--moves", before];
+    let json = play(&[&game[..], &["--depth", "9"]].concat());
+    assert_eq!(json["value"], 10);
+    for (moves, first) in [(before, json), {
+        let moves = "33445";
+        (
+            moves,
+            play(&["connect-four", "--moves", moves, "--depth", "4"]),
+        )
+    }] {
+        let line = first["line"].as_array().expect("a line").iter();
+        let line: String = line.map(ToString::to_string).collect();
+        let moves = format!("{moves}{line}");
+        let last = play(&["connect-four", "--moves", &moves]);
+        assert_eq!(last["to_move"], Value::Null, "{moves}");
+        assert_eq!(last["value"], first["value"], "{moves}");
+        let position = last["position"].as_str().expect("a name");
+        assert!(position.ends_with(", over"), "{position}");
+    }
+    // To depth 40 it would take years.
+    let interactive = ["--depth", "40", "--interactive", "--side", "min"];
+    let out = printed(&[&["play"], &game[..], &interactive[..]].concat(), "q\n");
+    assert!(out.contains("(10: MAX wins with stone 23)."), "{out}");
+}
+
 #[test]
 fn values_are_explained() {
     let value = |args: &[&str]| {
@@ -243,6 +324,39 @@ fn limits_keep_what_is_known() {
         assert!(json["lower"].as_i64() <= json["upper"].as_i64());
         assert!(json["stop"].is_string());
         assert_eq!(json["moves"].as_array().map(Vec::len), Some(7));
+    }
+    // What is known without search is said.
+    for limit in [["--max-visits", "1"], ["--max-visits", "0"]] {
+        let game = ["play", "connect-four", "--moves", "121212", "--json"];
+        let run = meetjoin(&[&game[..], &limit[..]].concat(), "");
+        let json: Value = serde_json::from_str(&run.out).expect("JSON");
+        assert_eq!(
+            (&json["value"], &json["line"][0]),
+            (&Value::from(18), &Value::from(1))
+        );
+        for one in json["moves"].as_array().expect("moves") {
+            let value = match one["move"].as_i64() {
+                Some(1) => Value::from(18),
+                Some(2) => Value::Null,
+                _ => Value::from(-18),
+            };
+            assert_eq!(one["value"], value, "{one}");
+            let ends = (one["lower"].as_i64(), one["upper"].as_i64());
+            assert!(
+                one["exact"] == true || ends == (Some(-17), Some(16)),
+                "{one}"
+            );
+        }
+    }
+    for depth in [&[][..], &["--depth", "3"]] {
+        let limit = ["--max-visits", "0", "--json"];
+        let game = ["play", "kalah", "--moves", "3612345"];
+        let run = meetjoin(&[&game[..], &limit[..], depth].concat(), "");
+        assert_eq!(run.status, Some(3), "{run:?}");
+        let json: Value = serde_json::from_str(&run.out).expect("JSON");
+        for one in json["moves"].as_array().expect("moves") {
+            assert!(one["lower"].as_i64() > Some(-48), "{one}");
+        }
     }
     // The depths that were finished count.
     let args = [
@@ -316,7 +430,7 @@ fn what_cannot_be_played_is_refused() {
         ),
         (
             "tic-tac-toe --moves 142536",
-            "move 6, cell 6: the game is over; the position is XXX/OO./..., MIN to move",
+            "move 6, cell 6: the game is over; the position is XXX/OO./..., over",
         ),
         (
             "tic-tac-toe --moves -1",
@@ -348,6 +462,10 @@ fn what_cannot_be_played_is_refused() {
         (
             r#"{"format":"meetjoin-problem/1","game":"kalah","pits":2,"lattice":{"type":"chain"}}"#,
             "the game `kalah` needs the key `seeds`",
+        ),
+        (
+            r#"{"format":"meetjoin-problem/1","game":"kalah","pits":2,"seeds":1,"up_to_symmetry":true,"lattice":{"type":"chain"}}"#,
+            "unknown key `up_to_symmetry` of the game `kalah`",
         ),
         (
             r#"{"format":"meetjoin-problem/1","game":"tic-tac-toe","lattice":{"type":"powerset"}}"#,
@@ -392,9 +510,24 @@ fn a_person_plays_against_the_program() {
     let out = printed(&game, "h\n1\nu\nwhat\n10\n0\nq\n1\n");
     assert!(out.contains("(0: a draw)"), "{out}");
     assert!(out.contains("nor h, u or q."), "{out}");
-    assert_eq!(out.matches("there is no such move").count(), 2, "{out}");
+    for number in ["10", "0"] {
+        let why = format!("cell {number} is none of the cells 1 to 9.");
+        assert!(out.contains(&why), "{out}");
+    }
     assert!(out.ends_with("MAX's cell: "), "{out}");
     assert!(printed(&game, "").ends_with("MAX's cell: \n"));
+    // A line without an end, and what is no text, are nonsense, and the game goes on.
+    let long = "1".repeat(3_000_000);
+    let out = printed(&game, &format!("{long}\n1\nq\n"));
+    assert_eq!(out.matches("nor h, u or q.").count(), 1, "{out}");
+    assert!(out.contains("MIN plays cell "), "{out}");
+    let exact = " ".repeat(1023);
+    let out = printed(&game, &format!("{exact}\n{exact}1\n1\nq\n"));
+    assert_eq!(out.matches("nor h, u or q.").count(), 2, "{out}");
+    let run = meetjoin(&game, b"\xff\xfe\n1\nq\n");
+    assert_eq!((run.status, &*run.err), (Some(0), ""));
+    assert_eq!(run.out.matches("nor h, u or q.").count(), 1, "{run:?}");
+    assert!(run.out.contains("MIN plays cell "), "{run:?}");
     // A depth, and a time.
     let depth = ["play", "connect-four", "--interactive", "--depth", "4"];
     let out = printed(&depth, "4\n");

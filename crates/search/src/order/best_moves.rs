@@ -4,7 +4,7 @@
 //! probably decides now.
 //!
 //! Idea: a table from nodes to children, in which a newer entry replaces an older one in the same place. Forgetting changes the order of visits
-//! and nothing else. The table doubles when half of it is in use, up to the size that it is given.
+//! and nothing else. The table doubles when half of it is in use, up to the size that it is given, or until there is no memory for more.
 //!
 //! Source: Slate and Atkin (1977), Akl and Newborn (1977).
 
@@ -18,7 +18,7 @@ use crate::Order;
 /// Places that a table begins with.
 const FIRST: usize = 1 << 10;
 
-/// Remembers one child for each of so many nodes.
+/// Remembers one child for each node, of as many nodes as there is room for.
 ///
 /// ```
 /// use meetjoin_dag::Kind;
@@ -41,7 +41,8 @@ pub struct BestMoves<N> {
 }
 
 impl<N: Clone + Eq + Hash> BestMoves<N> {
-    /// Room for at least so many nodes; a place takes as much memory as two nodes.
+    /// As many places as nodes, rounded up to a power of two. A node has one place, by its hash, and a newer node takes the place of an older one
+    /// there: so not all of so many nodes are remembered. A place takes as much memory as two nodes.
     pub fn new(nodes: usize) -> Self {
         let most = nodes.max(1).checked_next_power_of_two();
         let most = most.unwrap_or(1 << (usize::BITS - 1));
@@ -55,7 +56,13 @@ impl<N: Clone + Eq + Hash> BestMoves<N> {
 
     #[cold]
     fn grow(&mut self) {
-        let larger = vec![None; 2 * self.places.len()];
+        let mut larger = Vec::new();
+        if larger.try_reserve_exact(2 * self.places.len()).is_err() {
+            // There is no more; so this is the size.
+            self.most = self.places.len();
+            return;
+        }
+        larger.resize(2 * self.places.len(), None);
         let old = std::mem::replace(&mut self.places, larger);
         self.used = 0;
         for (node, best) in old.into_iter().flatten() {

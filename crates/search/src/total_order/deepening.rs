@@ -14,6 +14,7 @@
 //! Source: Slate and Atkin (1977).
 
 use std::hash::Hash;
+use std::ops::ControlFlow;
 
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{ElemOf, Stop, TotalOrder};
@@ -61,16 +62,19 @@ pub struct Level<N, E> {
 pub struct Deepest<N, E> {
     /// `None` if not even depth 1 was finished.
     pub level: Option<Level<N, E>>,
-    /// The limit that ended it; `None` if the game is solved or the last depth was reached.
+    /// The limit that ended it; `None` if the game is solved, the last depth was reached, or the caller had seen enough.
     pub stop: Option<Stop>,
 }
 
 /// Searches to depth 1, 2, .., and ends early when the game is solved.
 ///
 /// The environment's store makes caches ([`Stores`]), one for each depth, or none if it is `()`: an entry may rest on the evaluation, so none is
-/// kept from depth to depth, nor from call to call. Its order arranges positions. `seen` is told of each depth as soon as it is done.
+/// kept from depth to depth, nor from call to call. Its order arranges positions. `seen` is told of each depth as soon as it is done, and says whether to go on:
+/// a caller may know more of the game than the search, for example that no deeper one will find another value.
 ///
 /// ```
+/// use std::ops::ControlFlow;
+///
 /// use meetjoin_dag::{GraphBuilder, Problem};
 /// use meetjoin_lattice::{Budget, Chain};
 /// use meetjoin_search::{Env, engine::Tables, total_order::{Deepened, Deepening, iterative_deepening}};
@@ -87,7 +91,8 @@ pub struct Deepest<N, E> {
 /// let budget = Budget::unlimited();
 /// let mut env = Env::new(&budget).with_store(Tables);
 /// let how = Deepening { search: Deepened::NegaScout, most: 9, remembered: 100 };
-/// let deepest = iterative_deepening(&problem, &problem, |_| 4, how, &mut env, |_| ());
+/// let on = |_: &_| ControlFlow::Continue(());
+/// let deepest = iterative_deepening(&problem, &problem, |_| 4, how, &mut env, on);
 /// let level = deepest.level.ok_or("no limit")?;
 /// assert!(level.estimate.is_exact()); // depth 2 was enough
 /// assert_eq!((level.estimate.depth, level.estimate.value()), (2, Some(&5)));
@@ -101,7 +106,7 @@ pub fn iterative_deepening<D, V, F, S, O, R>(
     evaluation: F,
     how: Deepening,
     env: &mut Env<'_, S, (), O, R>,
-    mut seen: impl FnMut(&Level<D::Node, ElemOf<V::Lattice>>),
+    mut seen: impl FnMut(&Level<D::Node, ElemOf<V::Lattice>>) -> ControlFlow<()>,
 ) -> Deepest<D::Node, ElemOf<V::Lattice>>
 where
     D: AndOrDag,
@@ -149,10 +154,10 @@ where
             estimate: horizon.estimate(outcome),
             line: line.nodes.into_iter().map(|at| at.node).collect(),
         };
-        seen(&level);
+        let enough = seen(&level).is_break();
         let solved = level.estimate.is_exact();
         done = Some(level);
-        if solved || stop.is_some() {
+        if enough || solved || stop.is_some() {
             return Deepest { level: done, stop };
         }
     }

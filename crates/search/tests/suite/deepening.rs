@@ -1,5 +1,7 @@
 //! Depth limits, orders that learn, and lines of best play.
 
+use std::ops::ControlFlow;
+
 use meetjoin_dag::{Kind, NodeId, Valuation};
 use meetjoin_lattice::{Budget, Chain, Stop};
 use meetjoin_search::engine::Tables;
@@ -100,6 +102,7 @@ proptest! {
                 for step in level.line.windows(2) {
                     assert!(game.graph.row(step[0]).contains(&step[1]));
                 }
+                ControlFlow::Continue(())
             });
             prop_assert_eq!(deepest.stop, None);
             if height > 0 {
@@ -117,7 +120,7 @@ proptest! {
         let budget = Budget::visits_at_most(visits);
         let mut env = Env::new(&budget);
         let how = Deepening { search: Deepened::NegaScout, most: 9, remembered: 1 };
-        let deepest = iterative_deepening(&game, &game, |node: &NodeId| judge(*node), how, &mut env, |_| ());
+        let deepest = iterative_deepening(&game, &game, |node: &NodeId| judge(*node), how, &mut env, |_| ControlFlow::Continue(()));
         if let Some(level) = &deepest.level {
             let value = limited(&game, game.graph.root(), level.estimate.depth);
             prop_assert_eq!(level.estimate.value(), Some(&value));
@@ -222,9 +225,48 @@ fn a_second_deepening_with_the_same_environment_is_no_more_exact_than_the_first(
             most,
             remembered: 8,
         };
-        let deepest = iterative_deepening(&game, &game, |_: &NodeId| 3, how, &mut env, |_| ());
+        let deepest = iterative_deepening(
+            &game,
+            &game,
+            |_: &NodeId| 3,
+            how,
+            &mut env,
+            |_| ControlFlow::Continue(()),
+        );
         let estimate = deepest.level.expect("no limit").estimate;
         assert_eq!(estimate.is_exact(), most > 1);
         assert_eq!(estimate.value(), Some(if most > 1 { &9 } else { &5 }));
     }
+}
+
+/// Who has seen enough ends it, and that is no stop.
+#[test]
+fn a_deepening_ends_when_the_caller_has_seen_enough() {
+    use crate::support::{game, leaf, or};
+    let tree = || or([leaf(1), or([leaf(2), or([leaf(3), or([leaf(4)])])])]);
+    let game = game(numbers(), tree());
+    let free = Budget::unlimited();
+    let how = Deepening {
+        search: Deepened::NegaScout,
+        most: 9,
+        remembered: 8,
+    };
+    let mut env = Env::new(&free).with_store(Tables);
+    let deepest = iterative_deepening(
+        &game,
+        &game,
+        |_: &NodeId| 0,
+        how,
+        &mut env,
+        |level| {
+            if level.estimate.value() == Some(&2) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        },
+    );
+    assert_eq!(deepest.stop, None);
+    let estimate = deepest.level.expect("no limit").estimate;
+    assert_eq!((estimate.depth, estimate.is_exact()), (2, false));
 }

@@ -60,11 +60,9 @@ impl BoardGame for ConnectFour {
     }
 
     fn plain(&self, judged: i8) -> i8 {
-        match self.judged().won(judged) {
-            None => judged,
-            Some(_) if self.scoring() == Scoring::Outcome => judged.signum(),
-            Some(_) => judged - 100 * judged.signum(),
-        }
+        let won = self.judged().won(judged);
+        won.and_then(|(_, stones)| self.win(stones))
+            .unwrap_or(judged)
     }
 
     fn is_decided(&self, judged: i8) -> bool {

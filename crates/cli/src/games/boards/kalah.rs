@@ -33,6 +33,7 @@ impl BoardGame for Kalah {
     type Rules = Self;
 
     const NAME: &'static str = "kalah";
+    const HAS_SYMMETRY: bool = false;
 
     fn rules(&self) -> Self {
         *self
