@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use meetjoin::games::{ConnectFour, random_play};
+use meetjoin::games::{ConnectFour, Kalah, random_play};
 use serde_json::Value;
 
 use crate::support::{algorithms_for_chains, answer, meetjoin, refused};
@@ -198,37 +198,45 @@ fn depths_are_marked() {
     assert_eq!(json["value"], 1);
 }
 
-/// What a root or a move is worth on the scale of the judged game, where all wins are further from 0 than all estimates.
-fn judged(found: &Value) -> i64 {
+/// What a root or a move is worth on the scale of the judged game, where wins are so much further from 0.
+fn judged(found: &Value, further: i64) -> i64 {
     let value = found["value"].as_i64();
     value
-        .map(|value| value + 100 * value.signum())
+        .map(|value| value + further * value.signum())
         .or_else(|| found["estimate"].as_i64())
         .expect("no limit")
+}
+
+/// Whether a position is worth what its best move is, and its best line begins with such a move.
+fn agrees(game: &str, moves: &str, depth: u32, further: i64) {
+    let json = play(&[game, "--moves", moves, "--depth", &depth.to_string()]);
+    let judged = |found| judged(found, further);
+    let what = format!("{game} {moves} to depth {depth}");
+    let all = json["moves"].as_array().expect("moves");
+    let values = all.iter().map(judged);
+    let best = if json["to_move"] == "MAX" {
+        values.max()
+    } else {
+        values.min()
+    };
+    assert_eq!(best, Some(judged(&json)), "{what}");
+    let first = json["line"].as_array().and_then(|line| line.first());
+    let first = first.and_then(|first| all.iter().find(|one| one["move"] == *first));
+    let first = first.expect("a best move");
+    assert_eq!(judged(first), judged(&json), "{what}");
+    assert_eq!(first["exact"], json["exact"], "{what}");
 }
 
 #[test]
 fn at_each_depth_a_position_is_worth_what_its_best_move_is() {
     let empty = ConnectFour::new(7, 6).expect("a board");
+    let start = Kalah::new(6, 4).expect("a game");
     for seed in 0..24 {
         let moves = random_play(&empty, 5 + seed as usize, seed).expect("a position");
-        for depth in 1..=6_u32 {
-            let depth = depth.to_string();
-            let json = play(&["connect-four", "--moves", &moves, "--depth", &depth]);
-            let all = json["moves"].as_array().expect("moves");
-            let best = if json["to_move"] == "MAX" {
-                all.iter().max_by_key(|one| judged(one))
-            } else {
-                all.iter().min_by_key(|one| judged(one))
-            };
-            let best = best.expect("a move");
-            assert_eq!(judged(best), judged(&json), "{moves} to depth {depth}");
-            assert!(json["exact"] == true || best["exact"] == false, "{moves}");
-            let first = json["line"].as_array().and_then(|line| line.first());
-            let first = first.and_then(|first| all.iter().find(|one| one["move"] == *first));
-            let first = first.expect("a best move");
-            assert_eq!(judged(first), judged(&json), "{moves} to depth {depth}");
-            assert_eq!(first["exact"], json["exact"], "{moves} to depth {depth}");
+        let sown = random_play(&start, 4 + seed as usize, seed).expect("a position");
+        for depth in 1..=6 {
+            agrees("connect-four", &moves, depth, 100);
+            agrees("kalah", &sown, depth, 0);
         }
     }
 }
