@@ -153,11 +153,11 @@ pub(crate) fn kalah(depth: u32, seed: u64) -> Result<Box<dyn Instance>, String> 
     }))
 }
 
-/// The games that are solved from the start.
+/// The games that are solved from the start, in few letters for an axis: C4 is Connect Four.
 pub(crate) const SMALL: [&str; 6] = [
-    "Connect Four 4x4",
-    "Connect Four 5x4",
-    "Connect Four 5x5",
+    "C4 4x4",
+    "C4 5x4",
+    "C4 5x5",
     "Kalah(4,3)",
     "Kalah(5,3)",
     "Kalah(6,2)",
@@ -190,9 +190,9 @@ pub(crate) fn from_the_start(number: u32) -> Result<Box<dyn Instance>, String> {
 /// The games by which searches for proofs are compared.
 pub(crate) const PROVED: [&str; 6] = [
     "tic-tac-toe",
-    "Connect Four 5x4",
-    "Connect Four 5x5",
-    "Connect Four 28 stones",
+    "C4 5x4",
+    "C4 5x5",
+    "C4, 28 stones",
     "Kalah(4,3)",
     "Kalah(6,2)",
 ];

@@ -328,7 +328,7 @@ pub(crate) const PANELS: &[Panel] = &[
     },
     Panel {
         id: "solved",
-        title: "Small games from the start, solved exactly",
+        title: "Small games from the start, solved exactly; C4 is Connect Four",
         lineup: &SOLVED,
         cell: None,
         parameter: "game",
@@ -342,7 +342,7 @@ pub(crate) const PANELS: &[Panel] = &[
     },
     Panel {
         id: "proofs",
-        title: "Values by proofs, on board games",
+        title: "Values by proofs, on board games; C4 is Connect Four",
         lineup: &PROOFS,
         cell: None,
         parameter: "game",
