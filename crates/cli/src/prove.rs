@@ -19,8 +19,8 @@ use meetjoin::lattice::{
 };
 use meetjoin::search::engine;
 use meetjoin::search::proof::{
-    BestFirstProver, Decision, DepthFirstProver, DfPn, INFINITY, Integer, ProofGraph,
-    ProofNumberSearch, ProofNumbers, ProofTable, Prover, Reason, Verdict,
+    BestFirstProver, Decision, DepthFirstProver, DfPn, INFINITY, Integer, LEAST_ENTRIES,
+    ProofGraph, ProofNumberSearch, ProofNumbers, ProofTable, Prover, Reason, Verdict,
 };
 use meetjoin::search::total_order::{Question, test};
 use meetjoin::search::{Call, Counts, Env, Observer, Progress, Store as _, Table};
@@ -121,7 +121,8 @@ pub(crate) fn explicit(problem: Problem<AnyLattice>, asked: &Asked<'_>) -> Resul
         claims.map_err(|stop| asked.refused(format!("while leaves were compared: {stop}")))?;
     let name = |node: &NodeId| json_name(&claims, *node);
     let shown = Shown { written, readable };
-    decide(&claims, &claims, &claims, name, &shown, asked)
+    let nodes = claims.graph().node_count();
+    decide(&claims, &claims, &claims, name, &shown, Some(nodes), asked)
 }
 
 fn json_name(problem: &Problem<Bool>, node: NodeId) -> Value {
@@ -149,13 +150,14 @@ pub(crate) fn table_bytes(budget: &Budget) -> usize {
     })
 }
 
-/// Decides the claim and prints the answer.
+/// Decides the claim and prints the answer. `nodes` is how many there are, if that is known: no table needs room for more.
 pub(crate) fn decide<D, V, H>(
     dag: &D,
     claim: &V,
     heuristic: H,
     name: impl Fn(&D::Node) -> Value,
     threshold: &Shown,
+    nodes: Option<usize>,
     asked: &Asked<'_>,
 ) -> Result<(), Failure>
 where
@@ -182,7 +184,11 @@ where
         }
         ProveAlgorithm::DfPn => {
             let memory = ALLOCATOR.allocated();
-            let table = ProofTable::with_bytes(table_bytes(&budget));
+            let slot = ProofTable::<D::Node>::least_bytes() / LEAST_ENTRIES;
+            // Seven of eight slots may be used.
+            let enough = nodes.map(|nodes| (nodes / 7 + 1).saturating_mul(8 * slot));
+            let bytes = table_bytes(&budget).min(enough.unwrap_or(usize::MAX));
+            let table = ProofTable::with_bytes(bytes);
             let table = table.map_err(|error| {
                 Failure::Input(format!("{error}; --max-memory is shared with all else, and a table gets three quarters of it"))
             })?;

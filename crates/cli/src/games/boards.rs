@@ -225,9 +225,9 @@ impl<G: BoardGame> Game for Board<G> {
             readable: number.to_string(),
         };
         if self.up_to_symmetry {
-            prove::decide(&Quotient(game), &claim, bounds, name, &shown, asked)
+            prove::decide(&Quotient(game), &claim, bounds, name, &shown, None, asked)
         } else {
-            prove::decide(&game, &claim, bounds, name, &shown, asked)
+            prove::decide(&game, &claim, bounds, name, &shown, None, asked)
         }
     }
 
