@@ -84,8 +84,17 @@ impl<S: Subject> Observer<S::Node, Elem<S>> for Watch<'_, S> {
     }
 }
 
+/// A line on standard error, if that is a terminal.
+pub(crate) fn spinner() -> Option<ProgressBar> {
+    std::io::stderr().is_terminal().then(|| {
+        let style = ProgressStyle::with_template("{spinner} {wide_msg}");
+        ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
+            .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+    })
+}
+
 /// How long between two updates of the progress line.
-const PAUSE: Duration = Duration::from_millis(100);
+pub(crate) const PAUSE: Duration = Duration::from_millis(100);
 /// The most characters of a bound that the progress line shows.
 const SHOWN: usize = 40;
 
@@ -100,11 +109,7 @@ pub(crate) struct ProgressLine<'a, S> {
 
 impl<'a, S: Subject> ProgressLine<'a, S> {
     pub(crate) fn new(subject: &'a S) -> Self {
-        let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{spinner} {wide_msg}");
-            ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
-                .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
-        });
+        let bar = spinner();
         let now = Instant::now();
         Self {
             bar,

@@ -5,10 +5,10 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::io::IsTerminal as _;
-use std::time::{Duration, Instant};
+use std::path::Path;
+use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use meetjoin::dag::{
     AndOrDag, Dot, Heuristic, Kind, LatticeError, NodeId, Problem, Valuation, read_value,
     write_readable, write_value,
@@ -20,10 +20,10 @@ use meetjoin::lattice::{
 use meetjoin::search::engine;
 use meetjoin::search::proof::{
     BestFirstProver, Decision, DepthFirstProver, DfPn, INFINITY, Integer, LEAST_ENTRIES,
-    ProofGraph, ProofNumberSearch, ProofNumbers, ProofTable, Prover, Reason, Verdict,
+    NoProofGraph, ProofGraph, ProofNumberSearch, ProofNumbers, ProofTable, Prover, Reason, Verdict,
 };
 use meetjoin::search::total_order::{Question, test};
-use meetjoin::search::{Call, Counts, Env, Observer, Progress, Store as _, Table};
+use meetjoin::search::{Counts, Env, Observer, Progress, Store as _, Table};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -32,6 +32,7 @@ use crate::answer::{Stats, StatsJson};
 use crate::args::{ProveAlgorithm, ProveArgs};
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::observers::{PAUSE, spinner};
 use crate::output::{self, OutputFile};
 use crate::solve::{self, EngineOf, Input};
 use crate::subject::Subject;
@@ -170,7 +171,7 @@ where
     let started = Instant::now();
     let mut env = Env::new(&budget)
         .with_heuristic(heuristic)
-        .with_observer(Watch::new());
+        .with_observer((Counts::default(), Line::new()));
     let Decided {
         decision,
         entries,
@@ -180,7 +181,14 @@ where
         ProveAlgorithm::ProofNumber => {
             let memory = ALLOCATOR.allocated();
             let mut prover = BestFirstProver::new(ProofNumberSearch::default());
-            decided(dag, claim, &mut prover, &mut env, memory, asked)?
+            decided(
+                dag,
+                claim,
+                &mut prover,
+                &mut env,
+                memory,
+                args.proof.is_some(),
+            )
         }
         ProveAlgorithm::DfPn => {
             let memory = ALLOCATOR.allocated();
@@ -195,7 +203,14 @@ where
             let how = DfPn::default();
             {
                 let mut prover = DepthFirstProver { how, table };
-                decided(dag, claim, &mut prover, &mut env, memory, asked)?
+                decided(
+                    dag,
+                    claim,
+                    &mut prover,
+                    &mut env,
+                    memory,
+                    args.proof.is_some(),
+                )
             }
         }
         ProveAlgorithm::Test if args.proof.is_some() => {
@@ -230,48 +245,66 @@ where
             }
         }
     };
-    env.observer.finish();
-    if let (Some(path), Some(proof)) = (&args.proof, &proof) {
-        let mut file = OutputFile::create(path)?;
-        let text = if path.extension().is_some_and(|extension| extension == "dot") {
-            Dot::new(&Drawn::new(dag, proof), |_, out: &mut dyn fmt::Write| {
-                out.write_str(if proof.answer {
-                    "at least "
-                } else {
-                    "not at least "
-                })?;
-                out.write_str(&threshold.readable)
-            })
-            .to_string()
-        } else {
-            proof_json(dag, proof, &name, threshold)
-        };
-        file.write(text.as_bytes())?;
-        file.finish()?;
-    }
+    let (counts, line) = env.observer;
+    line.finish();
+    let found = proof.as_ref().and_then(|proof| proof.as_ref().ok());
     let answer = Answer {
         algorithm: args.algorithm.id(),
         threshold,
         decision,
-        proof_nodes: proof.as_ref().map(|proof| proof.steps.len()),
+        proof_nodes: found.map(|proof| proof.steps.len()),
         stats: Stats {
             nodes: None,
-            counts: env.observer.counts,
+            counts,
             cache_entries: Some(entries),
             search_bytes: bytes,
             peak_memory_bytes: ALLOCATOR.max_allocated(),
             seconds: started.elapsed().as_secs_f64(),
         },
     };
+    // Whatever becomes of the proof, the answer is there.
     output::print(&if args.json {
         answer.json()
     } else {
         answer.text()
     })?;
+    match (&args.proof, &proof) {
+        (Some(path), Some(Ok(proof))) => write_proof(path, dag, proof, &name, threshold)?,
+        (_, Some(Err(error))) => {
+            return Err(asked.refused(format!("no proof can be written: {error}")));
+        }
+        _ => {}
+    }
     match decision.verdict {
         Verdict::Unknown => Err(Failure::Stopped),
         _ => Ok(()),
     }
+}
+
+/// Writes a proof: as a drawing if the name of the file says so, else as JSON.
+fn write_proof<D: AndOrDag>(
+    path: &Path,
+    dag: &D,
+    proof: &ProofGraph<D::Node>,
+    name: &impl Fn(&D::Node) -> Value,
+    threshold: &Shown,
+) -> Result<(), Failure> {
+    let text = if path.extension().is_some_and(|extension| extension == "dot") {
+        let value = |_: &D::Node, out: &mut dyn fmt::Write| {
+            out.write_str(if proof.answer {
+                "at least "
+            } else {
+                "not at least "
+            })?;
+            out.write_str(&threshold.readable)
+        };
+        Dot::new(&Drawn::new(dag, proof), value).to_string()
+    } else {
+        proof_json(dag, proof, name, threshold)
+    };
+    let mut file = OutputFile::create(path)?;
+    file.write(text.as_bytes())?;
+    file.finish()
 }
 
 /// The same environment with a table of intervals.
@@ -293,7 +326,7 @@ struct Decided<N> {
     entries: usize,
     /// What its memory takes.
     bytes: usize,
-    proof: Option<ProofGraph<N>>,
+    proof: Option<Result<ProofGraph<N>, NoProofGraph>>,
 }
 
 fn decided<D, V, H, P>(
@@ -302,8 +335,8 @@ fn decided<D, V, H, P>(
     prover: &mut P,
     env: &mut Env<'_, (), H, Watch>,
     memory: usize,
-    asked: &Asked<'_>,
-) -> Result<Decided<D::Node>, Failure>
+    with_proof: bool,
+) -> Decided<D::Node>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice = Bool>,
@@ -311,46 +344,34 @@ where
     P: Prover<D::Node>,
 {
     let decision = prover.decide(dag, claim, env);
-    let wanted = asked.args.proof.is_some() && decision.verdict != Verdict::Unknown;
+    let wanted = with_proof && decision.verdict != Verdict::Unknown;
     let entries = prover.entries();
     let bytes = ALLOCATOR.allocated().saturating_sub(memory);
-    let proof = if wanted {
-        let proof = prover.proof(dag, claim, env);
-        Some(proof.map_err(|error| asked.refused(format!("no proof can be written: {error}")))?)
-    } else {
-        None
-    };
-    Ok(Decided {
+    let proof = wanted.then(|| prover.proof(dag, claim, env));
+    Decided {
         decision,
         entries,
         bytes,
         proof,
-    })
+    }
 }
 
-/// Counters, and a line on standard error while the search is going on, if that is a terminal.
-struct Watch {
-    counts: Counts,
+/// Counters, and the line.
+type Watch = (Counts, Line);
+
+/// A line on standard error while the search is going on, if that is a terminal.
+struct Line {
     bar: Option<ProgressBar>,
     started: Instant,
     next: Instant,
     progress: (u64, usize),
 }
 
-/// How long between two updates of the line.
-const PAUSE: Duration = Duration::from_millis(100);
-
-impl Watch {
+impl Line {
     fn new() -> Self {
-        let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{spinner} {wide_msg}");
-            ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
-                .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
-        });
         let now = Instant::now();
         Self {
-            counts: Counts::default(),
-            bar,
+            bar: spinner(),
             started: now,
             next: now + PAUSE,
             progress: (0, 0),
@@ -364,36 +385,7 @@ impl Watch {
     }
 }
 
-impl<N> Observer<N, bool> for Watch {
-    #[inline]
-    fn enter(&mut self, node: &N, _: Option<(&bool, &bool)>) {
-        self.counts.enter(node, None::<(&bool, &bool)>);
-    }
-
-    fn enter_call(&mut self, node: &N, call: Call, bound: Option<&bool>) {
-        self.counts.enter_call(node, call, bound);
-    }
-
-    #[inline]
-    fn leaf(&mut self, node: &N) {
-        Observer::<N, bool>::leaf(&mut self.counts, node);
-    }
-
-    #[inline]
-    fn cache_hit(&mut self, node: &N) {
-        Observer::<N, bool>::cache_hit(&mut self.counts, node);
-    }
-
-    #[inline]
-    fn probe(&mut self, child: &N) {
-        Observer::<N, bool>::probe(&mut self.counts, child);
-    }
-
-    #[inline]
-    fn cutoff(&mut self, node: &N, skipped: usize) {
-        Observer::<N, bool>::cutoff(&mut self.counts, node, skipped);
-    }
-
+impl<N> Observer<N, bool> for Line {
     fn wants_progress(&mut self) -> bool {
         self.bar.is_some() && Instant::now() >= self.next
     }

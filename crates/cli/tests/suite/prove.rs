@@ -299,3 +299,20 @@ fn what_cannot_be_asked_is_refused() {
     let run = meetjoin(&["solve", "-", "--algorithm", "df-pn"], &free);
     assert!(refused(&run).contains("meetjoin prove asks for one join-prime of any lattice"));
 }
+
+#[test]
+fn the_answer_is_printed_even_if_its_proof_cannot_be_written() {
+    let problem = example_without_bounds();
+    let args = [
+        "prove",
+        "-",
+        "--at-least",
+        "[1]",
+        "--proof",
+        "no/such/folder/x.json",
+    ];
+    let run = meetjoin(&args, &problem);
+    assert_eq!(run.status, Some(1), "{run:?}");
+    assert!(run.out.contains("proved"), "{run:?}");
+    assert!(run.err.contains("no/such/folder/x.json"), "{run:?}");
+}
