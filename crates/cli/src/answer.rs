@@ -46,7 +46,7 @@ impl Stats {
             cutoffs: counts.cutoffs,
             cache_hits: counts.cache_hits,
             probes: counts.probes,
-            relaxed_visits: 0,
+            relaxed_visits: counts.relaxed_visits,
             cache_entries,
             peak_memory_bytes,
             seconds,

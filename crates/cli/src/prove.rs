@@ -594,16 +594,3 @@ where
 {
     engine::sets(id, &solve::task(subject, budget), table_bytes(budget))
 }
-
-/// The same in families of sets.
-pub(crate) fn families<'s, S, B>(
-    id: &str,
-    subject: &'s S,
-    budget: &'s Budget,
-) -> Option<EngineOf<'s, S>>
-where
-    S: Subject<Stores: Clone> + Valuation<<S as AndOrDag>::Node, Lattice = Families<B>>,
-    B: WorldSet + 'static,
-{
-    engine::families(id, &solve::task(subject, budget))
-}

@@ -10,11 +10,12 @@ use std::path::Path;
 use std::time::Instant;
 
 use meetjoin::dag::{
-    AndOrDag, Kind, LatticeError, OutcomeVectors, Problem, ProblemFile, read_problem_file,
+    AndOrDag, Kind, LatticeError, OutcomeVectors, Problem, ProblemFile, Valuation,
+    read_problem_file,
 };
 use meetjoin::lattice::{
     AnyElem, AnyLattice, Birkhoff, Budget, Chain, Distributive, DistributiveLattice, Extended,
-    Interval, Lattice, Limits, Powerset, Total, TotalOrder, Words,
+    Families, Interval, Lattice, Limits, Powerset, Total, TotalOrder, Words, WorldSet,
 };
 use meetjoin::search::catalogue::{self, ALGORITHMS, Algorithm, Needs, algorithm};
 use meetjoin::search::engine::{self, Engine, Solved, Task};
@@ -158,8 +159,8 @@ pub(crate) fn by_lattice(
         _ if needs_chain => at_run_time(problem, request),
         AnyLattice::SmallPowerset(sets) => compiled!(sets, SmallSet, distributive),
         AnyLattice::Powerset(sets) => compiled!(sets, Set, distributive),
-        AnyLattice::SmallFamilies(families) => compiled!(families, SmallFamily, distributive),
-        AnyLattice::Families(families) => compiled!(families, Family, distributive),
+        AnyLattice::SmallFamilies(families) => compiled!(families, SmallFamily, families),
+        AnyLattice::Families(families) => compiled!(families, Family, families),
         AnyLattice::Finite(table) => {
             match Distributive::try_from(table).as_ref().map(Birkhoff::new) {
                 Ok(Ok(sets)) => on_sets(problem, sets, request, &distributive),
@@ -191,9 +192,9 @@ fn by_claims(problem: Problem<AnyLattice>, request: &Request<'_>) -> Result<(), 
     let in_families = request.algorithm.id == "thresholds";
     match lattice.clone() {
         AnyLattice::SmallFamilies(families) if in_families => {
-            claims!(families, SmallFamily, prove::families)
+            claims!(families, SmallFamily, families)
         }
-        AnyLattice::Families(families) if in_families => claims!(families, Family, prove::families),
+        AnyLattice::Families(families) if in_families => claims!(families, Family, families),
         AnyLattice::SmallPowerset(sets) if !in_families => claims!(sets, SmallSet, prove::sets),
         AnyLattice::Powerset(sets) if !in_families => claims!(sets, Set, prove::sets),
         AnyLattice::Integers(chain) if !in_families => {
@@ -541,6 +542,23 @@ where
     S::Lattice: DistributiveLattice,
 {
     engine::distributive(id, &task(subject, budget))
+}
+
+/// The algorithms for families of sets, and those for distributive lattices. Bounds from a file are used where there are any.
+pub(crate) fn families<'s, S, B>(
+    id: &str,
+    subject: &'s S,
+    budget: &'s Budget,
+) -> Option<EngineOf<'s, S>>
+where
+    S: Subject<Stores: Clone> + Valuation<<S as AndOrDag>::Node, Lattice = Families<B>>,
+    B: WorldSet + 'static,
+{
+    if subject.has_bounds() && id == catalogue::DEFAULT {
+        distributive(id, subject, budget)
+    } else {
+        engine::families(id, &task(subject, budget))
+    }
 }
 
 /// The algorithms for total orders, and all others.

@@ -35,6 +35,11 @@ pub(crate) trait Subject: AndOrDag + Valuation<<Self as AndOrDag>::Node> + Sized
     /// The bounds.
     fn bounds(&self) -> Self::Bounds<'_>;
 
+    /// Whether there are bounds that the lattice's own way to a value would not use.
+    fn has_bounds(&self) -> bool {
+        false
+    }
+
     /// No node visited. `affordable` says that there is memory to remember all nodes.
     fn distinct(&self, affordable: bool) -> Self::Distinct;
 
@@ -113,6 +118,11 @@ impl<L: Lattice> AndOrDag for Explicit<L> {
         self.problem.children(node, out);
     }
 
+    #[inline]
+    fn is_shared(&self, node: &NodeId) -> bool {
+        self.problem.is_shared(node)
+    }
+
     fn name(&self, node: &NodeId, out: &mut dyn fmt::Write) -> fmt::Result {
         self.problem.name(node, out)
     }
@@ -129,6 +139,10 @@ impl<L: Lattice> Valuation<NodeId> for Explicit<L> {
     #[inline]
     fn leaf(&self, node: &NodeId) -> L::Elem {
         self.problem.leaf(node)
+    }
+
+    fn never_bottom(&self) -> bool {
+        self.problem.never_bottom()
     }
 }
 
@@ -148,6 +162,10 @@ impl<L: Lattice> Subject for Explicit<L> {
 
     fn bounds(&self) -> &Problem<L> {
         &self.problem
+    }
+
+    fn has_bounds(&self) -> bool {
+        self.problem.has_bounds()
     }
 
     fn distinct(&self, _: bool) -> FixedBitSet {

@@ -108,6 +108,12 @@ impl Graph {
         self.rows.kind(node)
     }
 
+    /// Whether the node is a child more than once, of one node or of several.
+    #[inline]
+    pub fn is_shared(&self, node: NodeId) -> bool {
+        self.rows.is_shared(node)
+    }
+
     /// The children of a node in order; none for a leaf.
     #[inline]
     pub fn row(&self, node: NodeId) -> &[NodeId] {
@@ -151,6 +157,11 @@ impl AndOrDag for Graph {
     #[inline]
     fn children(&self, node: &NodeId, out: &mut Vec<NodeId>) {
         out.extend_from_slice(self.rows.row(*node));
+    }
+
+    #[inline]
+    fn is_shared(&self, node: &NodeId) -> bool {
+        self.rows.is_shared(*node)
     }
 
     fn name(&self, node: &NodeId, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -259,6 +259,11 @@ impl<L: Lattice> AndOrDag for Problem<L> {
         out.extend_from_slice(self.graph.row(*node));
     }
 
+    #[inline]
+    fn is_shared(&self, node: &NodeId) -> bool {
+        self.graph.is_shared(*node)
+    }
+
     fn name(&self, node: &NodeId, out: &mut dyn fmt::Write) -> fmt::Result {
         match self.names.get(node.index()) {
             Some(name) => write!(out, "{name}"),
@@ -281,6 +286,11 @@ impl<L: Lattice> Valuation<NodeId> for Problem<L> {
             Some(ordinal) => self.values[ordinal].clone(),
             None => unreachable!("only leaves have values, and node {node} is none"),
         }
+    }
+
+    fn never_bottom(&self) -> bool {
+        let bottom = self.lattice.bottom();
+        self.values.iter().all(|value| *value != bottom)
     }
 }
 

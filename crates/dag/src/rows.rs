@@ -25,12 +25,20 @@ use crate::{Graph, GraphError, Kind, NodeId};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows {
-    kinds: Vec<Kind>,
+    nodes: Vec<Row>,
     /// Where each row begins in `entries`, and where the last one ends.
     first: Vec<u32>,
     /// Children, and for each leaf its ordinal.
     entries: Vec<NodeId>,
     leaves: u32,
+}
+
+/// What is known of a node without its children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Row {
+    kind: Kind,
+    /// Whether it is a child more than once. Known when the graph is finished.
+    shared: bool,
 }
 
 impl Default for Rows {
@@ -50,7 +58,7 @@ impl Rows {
         let mut first = Vec::with_capacity(nodes.saturating_add(1));
         first.push(0);
         Self {
-            kinds: Vec::with_capacity(nodes),
+            nodes: Vec::with_capacity(nodes),
             first,
             entries: Vec::with_capacity(edges_and_leaves),
             leaves: 0,
@@ -118,7 +126,7 @@ impl Rows {
 
     fn try_close(&mut self, kind: Kind) -> Result<NodeId, GraphError<NodeId>> {
         // The last number stays free, so that the count of nodes is a number too.
-        let number = u32::try_from(self.kinds.len())
+        let number = u32::try_from(self.nodes.len())
             .ok()
             .filter(|&number| number < u32::MAX)
             .ok_or(GraphError::TooLarge)?;
@@ -131,14 +139,15 @@ impl Rows {
         let end = u32::try_from(self.entries.len()).map_err(|_| GraphError::TooLarge)?;
         self.leaves += u32::from(kind == Kind::Leaf);
         self.first.push(end);
-        self.kinds.push(kind);
+        let shared = false;
+        self.nodes.push(Row { kind, shared });
         Ok(node)
     }
 
     /// How many nodes there are.
     #[inline]
     pub fn node_count(&self) -> usize {
-        self.kinds.len()
+        self.nodes.len()
     }
 
     pub(crate) fn edge_count(&self) -> usize {
@@ -151,7 +160,13 @@ impl Rows {
 
     #[inline]
     pub(crate) fn kind(&self, node: NodeId) -> Kind {
-        self.kinds[node.index()]
+        self.nodes[node.index()].kind
+    }
+
+    /// Whether the node is a child more than once.
+    #[inline]
+    pub(crate) fn is_shared(&self, node: NodeId) -> bool {
+        self.nodes[node.index()].shared
     }
 
     /// A node's part of `entries`.
@@ -178,8 +193,8 @@ impl Rows {
 
     /// Gives every child another number; `number[old]` is the new one.
     pub(crate) fn renumber_children(&mut self, number: &[u32]) {
-        for (node, &kind) in self.kinds.iter().enumerate() {
-            if kind != Kind::Leaf {
+        for (node, row) in self.nodes.iter().enumerate() {
+            if row.kind != Kind::Leaf {
                 let row = self.first[node] as usize..self.first[node + 1] as usize;
                 for child in &mut self.entries[row] {
                     *child = NodeId::from(number[child.index()]);
@@ -213,10 +228,25 @@ impl Rows {
         {
             return Err(GraphError::Cycle(cycle));
         }
-        self.kinds.shrink_to_fit();
+        self.mark_shared();
+        self.nodes.shrink_to_fit();
         self.first.shrink_to_fit();
         self.entries.shrink_to_fit();
         Ok(Graph::from_checked(root, self))
+    }
+
+    /// Finds out which nodes are shared. Every child exists.
+    fn mark_shared(&mut self) {
+        let mut is_child = vec![false; self.node_count()];
+        for node in 0..self.node_count() {
+            if self.nodes[node].kind == Kind::Leaf {
+                continue;
+            }
+            for place in self.first[node] as usize..self.first[node + 1] as usize {
+                let child = self.entries[place].index();
+                self.nodes[child].shared = std::mem::replace(&mut is_child[child], true);
+            }
+        }
     }
 
     fn numbers(&self) -> impl Iterator<Item = NodeId> + use<> {

@@ -3,6 +3,7 @@
 //! Li et al. (2022) keep four things apart, and so do we: the graph ([`AndOrDag`]), the lattice, the evaluation of leaves
 //! ([`Valuation`]) and the bounds that a heuristic knows ([`Heuristic`]). One graph can then be evaluated under several lattices.
 
+use std::cell::RefCell;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
@@ -34,6 +35,13 @@ pub trait AndOrDag {
     /// no cache has answered, and never of a leaf.
     fn children(&self, node: &Self::Node, out: &mut Vec<Self::Node>);
 
+    /// Whether more than one edge may lead to the node. A search need not remember other nodes: as long as it goes from one root, it
+    /// comes back to them only from above, where it remembers. Must be cheap. Without knowledge: yes.
+    #[inline]
+    fn is_shared(&self, _node: &Self::Node) -> bool {
+        true
+    }
+
     /// Writes the node for people: the id in the problem file, or the position.
     ///
     /// # Errors
@@ -53,6 +61,12 @@ pub trait Valuation<N> {
 
     /// The value of a leaf. Asked of leaves only.
     fn leaf(&self, node: &N) -> ElemOf<Self::Lattice>;
+
+    /// Whether no leaf is worth the bottom. Then no node is worth it in families of sets, and searches of these can rely on it. Without
+    /// knowledge: no.
+    fn never_bottom(&self) -> bool {
+        false
+    }
 }
 
 /// Bounds on the values of inner nodes, known without searching them: `h` of Li et al., `L` and `U` of Pijls and de Bruin.
@@ -91,6 +105,20 @@ impl<N, L: Lattice, H: Heuristic<N, L> + ?Sized> Heuristic<N, L> for &mut H {
     }
 }
 
+/// A heuristic with a memory, lent to one search after the other.
+impl<N, L: Lattice, H: Heuristic<N, L>> Heuristic<N, L> for &RefCell<H> {
+    #[inline]
+    fn bounds(
+        &mut self,
+        lattice: &L,
+        node: &N,
+        budget: &Budget,
+    ) -> Result<Option<Interval<L::Elem>>, Stop> {
+        // No search inside the heuristic asks the heuristic.
+        self.borrow_mut().bounds(lattice, node, budget)
+    }
+}
+
 /// The part of a graph below another root: a position after some moves.
 #[derive(Clone, Debug)]
 pub struct Rooted<'a, D: AndOrDag> {
@@ -117,6 +145,11 @@ impl<D: AndOrDag> AndOrDag for Rooted<'_, D> {
         self.dag.children(node, out);
     }
 
+    #[inline]
+    fn is_shared(&self, node: &D::Node) -> bool {
+        self.dag.is_shared(node)
+    }
+
     fn name(&self, node: &D::Node, out: &mut dyn fmt::Write) -> fmt::Result {
         self.dag.name(node, out)
     }
@@ -139,6 +172,11 @@ impl<D: AndOrDag + ?Sized> AndOrDag for &D {
         (**self).children(node, out);
     }
 
+    #[inline]
+    fn is_shared(&self, node: &D::Node) -> bool {
+        (**self).is_shared(node)
+    }
+
     fn name(&self, node: &D::Node, out: &mut dyn fmt::Write) -> fmt::Result {
         (**self).name(node, out)
     }
@@ -155,5 +193,9 @@ impl<N, V: Valuation<N> + ?Sized> Valuation<N> for &V {
     #[inline]
     fn leaf(&self, node: &N) -> ElemOf<V::Lattice> {
         (**self).leaf(node)
+    }
+
+    fn never_bottom(&self) -> bool {
+        (**self).never_bottom()
     }
 }

@@ -431,6 +431,10 @@ impl<B: WorldSet> Valuation<RacingPosition> for RacingFamilies<'_, B> {
     fn leaf(&self, position: &RacingPosition) -> Antichain<B> {
         self.lattice.principal(self.sets.leaf(position))
     }
+
+    fn never_bottom(&self) -> bool {
+        true
+    }
 }
 
 /// A valuation whose values are sets of worlds, or antichains of such sets: how both are read as lists.

@@ -392,6 +392,13 @@ impl<M: MeetSemilattice> Lattice for DownSets<M> {
         self.principal(self.base.greatest())
     }
 
+    /// The rank of its largest element, and one more.
+    #[inline]
+    fn rank(&self, a: &Self::Elem) -> u64 {
+        let ranks = a.0.iter().map(|x| self.base.magnitude(x).saturating_add(1));
+        ranks.max().unwrap_or_default()
+    }
+
     fn leq(&self, a: &Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<bool, Stop> {
         self.is_contained(a, b, budget)
     }

@@ -35,6 +35,11 @@ impl<L: Lattice> Lattice for Dual<L> {
     fn meet_assign(&self, a: &mut L::Elem, b: &L::Elem, budget: &Budget) -> Result<(), Stop> {
         self.0.join_assign(a, b, budget)
     }
+
+    #[inline]
+    fn rank(&self, element: &L::Elem) -> u64 {
+        u64::MAX - self.0.rank(element)
+    }
 }
 
 impl<L: DistributiveLattice> DistributiveLattice for Dual<L> {}

@@ -40,6 +40,13 @@ pub trait Lattice {
     /// # Errors
     /// [`Stop`] when the budget ends a long operation; `a` then lies between the result and its old value, so an upper bound stays one.
     fn meet_assign(&self, a: &mut Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<(), Stop>;
+
+    /// How large an element is: a number that does not fall from an element to one above it. Searches take the more promising child first by
+    /// it, and no value depends on it. Must be cheap.
+    #[inline]
+    fn rank(&self, _element: &Self::Elem) -> u64 {
+        0
+    }
 }
 
 /// The element type of a lattice.
@@ -175,6 +182,10 @@ impl<E: Eq> Interval<E> {
 
 impl<L: Lattice + ?Sized> Lattice for &L {
     type Elem = L::Elem;
+
+    fn rank(&self, element: &L::Elem) -> u64 {
+        (**self).rank(element)
+    }
 
     fn bottom(&self) -> L::Elem {
         (**self).bottom()

@@ -16,7 +16,7 @@
 
 use std::fmt::Debug;
 
-use crate::{Budget, JoinPrimes, Lattice, Stop, TotalOrder};
+use crate::{Budget, JoinPrimes, Lattice, Relaxation, Stop, TotalOrder};
 
 /// A law that does not hold, and elements that show it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -264,6 +264,55 @@ pub fn check_decomposition<L: JoinPrimes>(
             join = l.join(&join, &part)?;
         }
         require(join == *v, "v is the join of its parts", &[v])?;
+    }
+    Ok(())
+}
+
+/// Checks that a relaxation commutes with meet and join, goes from bottom to bottom and from top to top, and that its bounds hold.
+///
+/// # Errors
+/// The first law that fails, with the elements.
+pub fn check_relaxation<L, R>(
+    lattice: &L,
+    relaxation: &R,
+    elements: &[L::Elem],
+) -> Result<(), Violation>
+where
+    L: Lattice,
+    R: Relaxation<L>,
+{
+    let (l, m) = (checker(lattice), checker(relaxation.image()));
+    let image = |a: &L::Elem| relaxation.image_of(a);
+    let (bottom, top) = (lattice.bottom(), lattice.top());
+    let law = "f(bottom) = bottom";
+    require(image(&bottom) == m.lattice.bottom(), law, &[&bottom])?;
+    require(image(&top) == m.lattice.top(), "f(top) = top", &[&top])?;
+    for a in elements {
+        let below = relaxation.below(&image(a));
+        require(l.leq(&below, a)?, "below(f(a)) <= a", &[a, &below])?;
+        let above = relaxation.above(&image(a));
+        require(l.leq(a, &above)?, "a <= above(f(a))", &[a, &above])?;
+        for b in elements {
+            let met = image(&l.meet(a, b)?) == m.meet(&image(a), &image(b))?;
+            require(met, "f(a meet b) = f(a) meet f(b)", &[a, b])?;
+            let joined = image(&l.join(a, b)?) == m.join(&image(a), &image(b))?;
+            require(joined, "f(a join b) = f(a) join f(b)", &[a, b])?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the rank of an element is at most that of one above it.
+///
+/// # Errors
+/// The first law that fails, with the elements.
+pub fn check_rank<L: Lattice>(lattice: &L, elements: &[L::Elem]) -> Result<(), Violation> {
+    let l = checker(lattice);
+    for a in elements {
+        for b in elements {
+            let grows = !l.leq(a, b)? || lattice.rank(a) <= lattice.rank(b);
+            require(grows, "a <= b gives rank(a) <= rank(b)", &[a, b])?;
+        }
     }
     Ok(())
 }

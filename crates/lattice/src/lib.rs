@@ -18,6 +18,7 @@ pub mod laws;
 pub mod poset;
 pub mod powerset;
 pub mod product;
+pub mod relaxation;
 mod shadows;
 pub mod total;
 
@@ -39,4 +40,5 @@ pub use lattice::{DistributiveLattice, ElemOf, Interval, Lattice, TotalOrder, Wi
 pub use poset::{MeetSemilattice, Place, Poset, Reversed, Shadow, Vectors};
 pub use powerset::{Powerset, TooManyWorlds, Words, WorldSet};
 pub use product::Product;
+pub use relaxation::{Relaxation, Unions};
 pub use total::{NotTotal, Total};

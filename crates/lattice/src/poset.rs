@@ -58,6 +58,12 @@ pub trait Poset {
     /// [`Stop`] when the budget ends a long comparison.
     fn below(&self, a: &Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<bool, Stop>;
 
+    /// How large an element is, for [`Lattice::rank`] of what is built over the poset.
+    #[inline]
+    fn magnitude(&self, _: &Self::Elem) -> u64 {
+        0
+    }
+
     /// Whether elements cast shadows that tell them apart. Then large antichains are indexed; otherwise they are compared in pairs, which is
     /// faster where a comparison is as cheap as that of two sets.
     fn has_shadows(&self) -> bool {
@@ -105,6 +111,11 @@ impl<L: Lattice<Elem: Ord>> Poset for L {
     #[inline]
     fn below(&self, a: &L::Elem, b: &L::Elem, budget: &Budget) -> Result<bool, Stop> {
         self.leq(a, b, budget)
+    }
+
+    #[inline]
+    fn magnitude(&self, element: &L::Elem) -> u64 {
+        self.rank(element)
     }
 }
 

@@ -46,6 +46,11 @@ pub trait WorldSet: Clone + Ord + Debug {
     /// The worlds in the set, ascending.
     fn ones(&self) -> impl Iterator<Item = usize>;
 
+    /// How many worlds are in the set.
+    fn count(&self) -> usize {
+        self.ones().count()
+    }
+
     /// The set of all `worlds` worlds.
     fn full(worlds: usize) -> Self {
         let mut set = Self::empty(worlds);
@@ -129,6 +134,11 @@ impl<const N: usize> WorldSet for Words<N> {
         };
         self.0.iter().enumerate().flat_map(ones)
     }
+
+    #[inline]
+    fn count(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
 }
 
 impl WorldSet for FixedBitSet {
@@ -170,6 +180,10 @@ impl WorldSet for FixedBitSet {
 
     fn ones(&self) -> impl Iterator<Item = usize> {
         Self::ones(self)
+    }
+
+    fn count(&self) -> usize {
+        self.count_ones(..)
     }
 }
 
@@ -251,6 +265,11 @@ impl<B: WorldSet> Lattice for Powerset<B> {
     fn meet_assign(&self, a: &mut B, b: &B, _: &Budget) -> Result<(), Stop> {
         a.intersect_with(b);
         Ok(())
+    }
+
+    #[inline]
+    fn rank(&self, set: &B) -> u64 {
+        set.count() as u64
     }
 }
 

@@ -67,6 +67,18 @@ pub(crate) trait Technique<N, E> {
         local: &mut Self::Local,
     ) -> Result<bool, Stop>;
 
+    /// Looks at the children of a node just opened before any of them is visited: `children[first..]`. May take out those whose results it has
+    /// brought into the frame, and put the others in another order. If it is stopped, a child may be in the frame and in the list.
+    #[inline]
+    fn look(
+        &mut self,
+        _frame: &mut Frame<N, Self::Local>,
+        _children: &mut Vec<N>,
+        _first: usize,
+    ) -> Result<(), Stop> {
+        Ok(())
+    }
+
     /// Asked before each child: are it and its later siblings superfluous? `above` are the open nodes from the root down to the parent.
     fn cut(
         &mut self,
@@ -296,6 +308,9 @@ where
             order.arrange(&above.node, above.kind, &mut stack.children[first..]);
             (above.first, above.next, above.end) = (first, first, stack.children.len());
             stack.depth += 1;
+            let looked = technique.look(above, &mut stack.children, first);
+            above.end = stack.children.len();
+            looked?;
             continue;
         }
         let Some(parent) = parents.last_mut() else {

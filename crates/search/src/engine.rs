@@ -43,6 +43,7 @@ use meetjoin_lattice::{
     TotalOrder, WorldSet,
 };
 
+use crate::families::Memory;
 use crate::proof::{
     BestFirstProver, DepthFirstProver, DfPn, Integer, ProofNumberSearch, ProofTable, Prover,
     by_worlds, multi_valued,
@@ -55,7 +56,7 @@ use crate::total_order::{
 use crate::{
     Dense, Env, FromHeuristic, Observer, Outcome, Store, Table, Window, alpha_beta,
     alpha_beta_cached, alpha_beta_duo, alpha_beta_duo_plain, alpha_beta_duo_published, minimax,
-    minimax_cached, pruning,
+    minimax_cached, pruning, solve_families,
 };
 
 /// Makes caches, whatever their values.
@@ -404,15 +405,18 @@ where
     })
 }
 
-/// The same for families of sets.
+/// The algorithm with this id, if it runs on families of sets: those of [`distributive`], where the default is [`solve_families`], and thresholds. Bounds
+/// known without search are not used by these two; where there are any, [`distributive`] has the default that does.
 pub fn families<'a, D, V, B, H, S, O>(
     id: &str,
     task: &Task<'a, D, V, H, S>,
 ) -> Option<EngineOf<'a, D, V, O>>
 where
     D: AndOrDag,
+    D::Node: 'a,
     B: WorldSet + 'a,
     V: Valuation<D::Node, Lattice = Families<B>>,
+    H: Heuristic<D::Node, Families<B>> + Copy + 'a,
     S: Stores<D::Node> + Clone + 'a,
     O: Observer<D::Node, Antichain<B>>,
 {
@@ -423,11 +427,24 @@ where
         ..
     } = *task;
     let stores = task.stores.clone();
-    (id == "thresholds").then(|| {
-        Engine::uncached(move |root, observer: &mut O| {
+    Some(match id {
+        "alpha-beta-duo" => {
+            let mut memory = Memory::new(&stores);
+            Engine::new(move |root, observer: &mut O| {
+                let root = Rooted { dag, root };
+                let outcome =
+                    solve_families(&root, valuation, &mut memory, &stores, budget, observer);
+                Solved {
+                    outcome,
+                    cache_entries: memory.len(),
+                }
+            })
+        }
+        "thresholds" => Engine::uncached(move |root, observer: &mut O| {
             let root = Rooted { dag, root };
             families_by_thresholds(&root, valuation, &stores, 512, budget, observer).outcome
-        })
+        }),
+        _ => return distributive(id, task),
     })
 }
 

@@ -2,6 +2,7 @@
 //!
 //! A search tells its observer of every event; `()` ignores them all and compiles to nothing. Two observers side by side are a pair.
 
+use std::cell::RefCell;
 use std::hash::Hash;
 use std::marker::PhantomData;
 
@@ -70,6 +71,10 @@ pub trait Observer<N, E> {
         self.enter(node, None);
     }
 
+    /// A node is visited by a search for bounds in a simpler lattice.
+    #[inline]
+    fn enter_relaxed(&mut self, _node: &N) {}
+
     /// The value of the root is at most this; in the dual searches, at least this. SSS-2 and MTD(f) come ever closer.
     #[inline]
     fn milestone(&mut self, _upper: &E) {}
@@ -109,15 +114,15 @@ pub trait Observer<N, E> {
 }
 
 /// Who watches values `E`, for a search in another lattice over the same nodes: it is told of the nodes and of no value.
-pub(crate) struct Nodes<'o, O, E>(&'o mut O, PhantomData<fn(&E)>);
+pub(crate) struct Nodes<O, E>(O, PhantomData<fn(&E)>);
 
-impl<'o, O, E> Nodes<'o, O, E> {
-    pub(crate) fn new(observer: &'o mut O) -> Self {
+impl<O, E> Nodes<O, E> {
+    pub(crate) fn new(observer: O) -> Self {
         Self(observer, PhantomData)
     }
 }
 
-impl<N, E, F, O: Observer<N, E>> Observer<N, F> for Nodes<'_, O, E> {
+impl<N, E, F, O: Observer<N, E>> Observer<N, F> for Nodes<O, E> {
     #[inline]
     fn enter(&mut self, node: &N, _: Option<(&F, &F)>) {
         self.0.enter(node, None);
@@ -144,6 +149,22 @@ impl<N, E, F, O: Observer<N, E>> Observer<N, F> for Nodes<'_, O, E> {
     }
 }
 
+/// The same for a search for bounds, of which only the visits are told, and as such.
+pub(crate) struct ForBounds<O, E>(O, PhantomData<fn(&E)>);
+
+impl<O, E> ForBounds<O, E> {
+    pub(crate) fn new(observer: O) -> Self {
+        Self(observer, PhantomData)
+    }
+}
+
+impl<N, E, F, O: Observer<N, E>> Observer<N, F> for ForBounds<O, E> {
+    #[inline]
+    fn enter(&mut self, node: &N, _: Option<(&F, &F)>) {
+        self.0.enter_relaxed(node);
+    }
+}
+
 /// Sees nothing.
 impl<N, E> Observer<N, E> for () {}
 
@@ -152,6 +173,9 @@ macro_rules! hand_on {
     (@ $self:ident, $method:ident($($arg:expr),*), pair) => {
         $self.0.$method($($arg),*);
         $self.1.$method($($arg),*)
+    };
+    (@ $self:ident, $method:ident($($arg:expr),*), shared) => {
+        $self.0.borrow_mut().$method($($arg),*)
     };
     (@ $self:ident, $method:ident($($arg:expr),*), option) => {
         if let Some(observer) = $self {
@@ -170,6 +194,11 @@ macro_rules! hand_on {
         #[inline]
         fn enter_call(&mut self, node: &N, call: Call, bound: Option<&E>) {
             hand_on!(@ self, enter_call(node, call, bound), $to);
+        }
+
+        #[inline]
+        fn enter_relaxed(&mut self, node: &N) {
+            hand_on!(@ self, enter_relaxed(node), $to);
         }
 
         #[inline]
@@ -221,6 +250,26 @@ impl<N, E, O: Observer<N, E> + ?Sized> Observer<N, E> for &mut O {
     }
 }
 
+/// An observer of a search and of another one inside it.
+pub(crate) struct Shared<'c, O>(pub(crate) &'c RefCell<O>);
+
+impl<O> Clone for Shared<'_, O> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<O> Copy for Shared<'_, O> {}
+
+impl<N, E, O: Observer<N, E>> Observer<N, E> for Shared<'_, O> {
+    hand_on!(shared);
+
+    #[inline]
+    fn wants_progress(&mut self) -> bool {
+        self.0.borrow_mut().wants_progress()
+    }
+}
+
 /// An observer that is there or not, as is known at run time only.
 impl<N, E, O: Observer<N, E>> Observer<N, E> for Option<O> {
     hand_on!(option);
@@ -253,12 +302,19 @@ pub struct Counts {
     pub cache_hits: u64,
     /// Intervals of children read without entering them.
     pub probes: u64,
+    /// Visits, beside the others, of searches for bounds in a simpler lattice.
+    pub relaxed_visits: u64,
 }
 
 impl<N, E> Observer<N, E> for Counts {
     #[inline]
     fn enter(&mut self, _: &N, _: Option<(&E, &E)>) {
         self.visits += 1;
+    }
+
+    #[inline]
+    fn enter_relaxed(&mut self, _: &N) {
+        self.relaxed_visits += 1;
     }
 
     #[inline]

@@ -27,14 +27,20 @@ mod filed;
 mod fresh;
 mod questions;
 
-use meetjoin_dag::{AndOrDag, Valuation};
-use meetjoin_lattice::{Antichain, Budget, Families, Interval, Lattice, Limits, Stop, WorldSet};
+use std::cell::RefCell;
+
+use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
+use meetjoin_lattice::{
+    Antichain, Budget, Families, Interval, Lattice, Limits, Relaxation, Stop, Unions, WorldSet,
+};
 
 use crate::driver::GRACE;
 use crate::engine::Stores;
-use crate::{Observer, Outcome};
+use crate::observer::{ForBounds, Shared};
+use crate::{Observer, Outcome, Relaxed};
 use border::Border;
-use questions::{Caches, Game, MOST};
+use questions::MOST;
+pub(crate) use questions::{Caches, Game};
 
 /// The value of a root that was found by thresholds, and what it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,43 +101,76 @@ where
         budget,
     };
     let families = valuation.lattice();
-    let union = game.union(observer);
-    let upper = families.principal(union.value.upper().clone());
+    let unions = Unions::of(families, valuation.never_bottom());
+    let store = stores.store::<Interval<B>>();
+    let watch = RefCell::new(observer);
+    let watch = Shared(&watch);
+    let mut relaxed = Relaxed::new(dag, valuation, &unions, store, ForBounds::new(watch));
+    let union = relaxed.outcome(&dag.root(), budget);
+    if union.stop.is_some() {
+        let value = Interval::new(families.bottom(), unions.above(union.value.upper()));
+        return ByThresholds {
+            outcome: Outcome::of_full_window(value, union.stop),
+            passes: 0,
+            questions: 0,
+            first_decided: false,
+        };
+    }
+    let mut solved = by_border(&game, union.value.upper(), at_once, &mut relaxed, watch);
+    solved.passes += 1;
+    solved
+}
+
+/// The value of a root whose union is known.
+pub(crate) fn by_border<D, B, V, S, H, O>(
+    game: &Game<'_, D, V, S>,
+    union: &B,
+    at_once: usize,
+    unions: &mut H,
+    observer: Shared<'_, O>,
+) -> ByThresholds<Antichain<B>>
+where
+    D: AndOrDag,
+    B: WorldSet,
+    V: Valuation<D::Node, Lattice = Families<B>>,
+    S: Stores<D::Node>,
+    H: Heuristic<D::Node, Families<B>>,
+    O: Observer<D::Node, Antichain<B>>,
+{
+    let (families, budget) = (game.valuation.lattice(), game.budget);
+    let upper = families.principal(union.clone());
     let mut solved = ByThresholds {
-        outcome: Outcome::of_full_window(Interval::new(families.bottom(), upper), union.stop),
+        outcome: Outcome::of_full_window(Interval::new(families.bottom(), upper), None),
         passes: 0,
         questions: 0,
         first_decided: false,
     };
-    if union.stop.is_some() {
-        return solved;
-    }
-    solved.passes = 1;
-    let universe = union.value.upper().clone();
-    let mut border = Border::new(universe.clone(), families.base().bottom(), budget);
+    let mut border = Border::new(union.clone(), families.base().bottom(), budget);
     let most = at_once.clamp(1, MOST);
-    let finished = find(&game, &mut border, most, &mut solved, observer);
+    let finished = find(game, &mut border, most, &mut solved, unions, observer);
     let value = finished.and_then(|()| families.generated_by(border.belonging().cloned(), budget));
     solved.outcome = match value {
         Ok(value) => Outcome::of_full_window(Interval::Exact(value), None),
-        Err(stop) => Outcome::of_full_window(bounds(families, &universe, &border), Some(stop)),
+        Err(stop) => Outcome::of_full_window(bounds(families, union, &border), Some(stop)),
     };
     solved
 }
 
 /// Asks until the border is known.
-fn find<D, B, V, S, O>(
+fn find<D, B, V, S, H, O>(
     game: &Game<'_, D, V, S>,
     border: &mut Border<'_, B>,
     most: usize,
     solved: &mut ByThresholds<Antichain<B>>,
-    observer: &mut O,
+    unions: &mut H,
+    observer: Shared<'_, O>,
 ) -> Result<(), Stop>
 where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
     S: Stores<D::Node>,
+    H: Heuristic<D::Node, Families<B>>,
     O: Observer<D::Node, Antichain<B>>,
 {
     let mut caches = Caches::new();
@@ -141,10 +180,13 @@ where
             solved.first_decided = solved.questions == 1;
             return Ok(());
         }
-        let answers = game.ask(&questions, solved.passes, &mut caches, observer)?;
+        let answers = game.ask(&questions, solved.passes, &mut caches, unions, observer);
+        if let Some(stop) = answers.stop {
+            return Err(stop);
+        }
         solved.passes += 1;
-        solved.questions += answers.len() as u64;
-        border.answer(&answers)?;
+        solved.questions += questions.len() as u64;
+        border.answer(&answers.belonging)?;
     }
 }
 

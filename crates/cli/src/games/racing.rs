@@ -185,6 +185,10 @@ impl<V: Valuation<RacingPosition>> Valuation<RacingPosition> for Deal<'_, V> {
     fn leaf(&self, position: &RacingPosition) -> ElemOf<V::Lattice> {
         self.valuation.leaf(position)
     }
+
+    fn never_bottom(&self) -> bool {
+        self.valuation.never_bottom()
+    }
 }
 
 impl<V: OfWorlds> Subject for Deal<'_, V> {

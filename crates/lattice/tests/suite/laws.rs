@@ -3,11 +3,11 @@
 use fixedbitset::FixedBitSet;
 use meetjoin_lattice::{
     Antichain, Bool, Budget, Chain, Decimal, Distributive, DistributiveLattice, Divisors, DownSets,
-    Dual, Extended, Families, FreeLattice, Lattice, Powerset, Product, TotalOrder, Words, WorldSet,
-    laws,
+    Dual, Extended, Families, FreeLattice, Lattice, Powerset, Product, Relaxation, TotalOrder,
+    Unions, Words, WorldSet, laws,
 };
 
-use crate::support::{check_same, closure, elements, free, m3, n5, partitions, prove, worlds};
+use crate::support::{check_same, closure, elements, free, leq, m3, n5, partitions, prove, worlds};
 
 /// Proves a lattice, its dual, the dual of that, and its product with a truth value.
 fn prove_all<L: Lattice>(lattice: &L, elements: &[L::Elem], distributive: bool) {
@@ -15,6 +15,8 @@ fn prove_all<L: Lattice>(lattice: &L, elements: &[L::Elem], distributive: bool) 
     prove(&Dual(lattice), elements, distributive);
     let twice = Dual(Dual(lattice));
     prove(&twice, elements, distributive);
+    laws::check_rank(lattice, elements).expect("ranks");
+    laws::check_rank(&Dual(lattice), elements).expect("ranks");
     check_same(lattice, &twice, elements, L::Elem::clone);
     let pairs = elements
         .iter()
@@ -83,6 +85,25 @@ fn powersets() {
     prove_distributive(&lattice, &closure(&lattice, sets));
     let none = Powerset::<Words<1>>::new(0).expect("it fits");
     prove_distributive(&none, &[Words([0])]);
+}
+
+#[test]
+fn unions_relax_families() {
+    fn check<B: WorldSet>() {
+        for v in 1..4 {
+            let (lattice, all) = families::<B>(v);
+            laws::check_relaxation(&lattice, &Unions::of(&lattice, false), &all).expect("laws");
+            // Without the bottom, the families of at least the empty set are a lattice too.
+            let unions = Unions::of(&lattice, true);
+            for family in all.iter().filter(|family| **family != lattice.bottom()) {
+                let union = unions.image_of(family);
+                assert!(leq(&lattice, &unions.below(&union), family));
+                assert!(leq(&lattice, family, &unions.above(&union)));
+            }
+        }
+    }
+    check::<Words<1>>();
+    check::<FixedBitSet>();
 }
 
 /// All families over `v` worlds, from all sets of generating sets.

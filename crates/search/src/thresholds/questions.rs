@@ -1,6 +1,6 @@
-//! Valuations that ask a graph over families for something simpler: the union of its value, or which of k sets belong to it.
+//! Which of k sets belong to the value of a graph over families, in one search over machine words.
 //!
-//! Idea: both are homomorphisms, so they may be taken at the leaves. "Does X belong to the family?" is one bit, k sets are k bits, and a leaf
+//! Idea: the answer is a homomorphism, so it may be taken at the leaves. "Does X belong to the family?" is one bit, k sets are k bits, and a leaf
 //! answers all k at once: X lies below a maximal set M unless it has a world outside M, so for each such world the bits of the sets that have it
 //! are struck out.
 //!
@@ -8,29 +8,27 @@
 //!
 //! Needs: nothing of the graph. Each pass is a search by [`alpha_beta_duo`], with entries of its own in the cache.
 
-use meetjoin_dag::{AndOrDag, Valuation};
+use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{
     Antichain, Budget, Families, Interval, Lattice, Powerset, Stop, Words, WorldSet,
 };
 
 use super::fresh::{Fresh, Numbered};
 use crate::engine::Stores;
-use crate::observer::Nodes;
-use crate::{Env, Observer, Outcome, Window, alpha_beta_duo};
+use crate::observer::{Nodes, Shared};
+use crate::{Env, Observer, Window, alpha_beta_duo};
 
 /// A graph whose values are families, and where caches come from.
-pub(super) struct Game<'a, D, V, S> {
-    pub(super) dag: &'a D,
-    pub(super) valuation: &'a V,
-    pub(super) stores: &'a S,
-    pub(super) budget: &'a Budget,
+pub(crate) struct Game<'a, D, V, S> {
+    pub(crate) dag: &'a D,
+    pub(crate) valuation: &'a V,
+    pub(crate) stores: &'a S,
+    pub(crate) budget: &'a Budget,
 }
 
-/// The caches of the passes, by how many words answer: made when first used, and kept.
-pub(super) struct Caches<N, S: Stores<N>> {
+/// The caches of the passes, by how many words answer, one or eight: made when first used, and kept.
+pub(crate) struct Caches<N, S: Stores<N>> {
     one: Option<Cache<N, S, 1>>,
-    two: Option<Cache<N, S, 2>>,
-    four: Option<Cache<N, S, 4>>,
     eight: Option<Cache<N, S, 8>>,
 }
 
@@ -38,40 +36,11 @@ type Cache<N, S, const W: usize> = <S as Stores<N>>::Store<Numbered<Interval<Wor
 
 impl<N, S: Stores<N>> Caches<N, S> {
     /// None yet.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             one: None,
-            two: None,
-            four: None,
             eight: None,
         }
-    }
-}
-
-/// The union of the sets of each family.
-struct Unions<'a, V, B> {
-    valuation: &'a V,
-    sets: &'a Powerset<B>,
-}
-
-impl<N, B, V> Valuation<N> for Unions<'_, V, B>
-where
-    B: WorldSet,
-    V: Valuation<N, Lattice = Families<B>>,
-{
-    type Lattice = Powerset<B>;
-
-    fn lattice(&self) -> &Powerset<B> {
-        self.sets
-    }
-
-    fn leaf(&self, node: &N) -> B {
-        let family = self.valuation.leaf(node);
-        let mut union = self.sets.bottom();
-        for set in family.maximal() {
-            union.union_with(set);
-        }
-        union
     }
 }
 
@@ -86,18 +55,51 @@ struct Membership<'a, V, B, const W: usize> {
 }
 
 impl<B: WorldSet, V, const W: usize> Membership<'_, V, B, W> {
+    /// Those of the sets that lie below this one.
+    fn below(&self, set: &B) -> Words<W> {
+        let mut outside = self.worlds.clone();
+        outside.subtract(set);
+        let mut below = self.answers.top();
+        for world in outside.ones() {
+            below.subtract(&self.having[world]);
+        }
+        below
+    }
+
     fn members(&self, family: &Antichain<B>) -> Words<W> {
         let mut members = self.answers.bottom();
         for set in family.maximal() {
-            let mut outside = self.worlds.clone();
-            outside.subtract(set);
-            let mut below = self.answers.top();
-            for world in outside.ones() {
-                below.subtract(&self.having[world]);
-            }
-            members.union_with(&below);
+            members.union_with(&self.below(set));
         }
         members
+    }
+}
+
+/// Bounds of the answers at a node by its union: whatever belongs lies below the union.
+struct ByUnions<'a, 'h, V, B, H, const W: usize> {
+    membership: &'h Membership<'a, V, B, W>,
+    unions: &'h mut H,
+}
+
+impl<N, V, B, H, const W: usize> Heuristic<N, Powerset<Words<W>>> for ByUnions<'_, '_, V, B, H, W>
+where
+    B: WorldSet,
+    V: Valuation<N, Lattice = Families<B>>,
+    H: Heuristic<N, Families<B>>,
+{
+    fn bounds(
+        &mut self,
+        _: &Powerset<Words<W>>,
+        node: &N,
+        budget: &Budget,
+    ) -> Result<Option<Interval<Words<W>>>, Stop> {
+        let families = self.membership.valuation.lattice();
+        let known = self.unions.bounds(families, node, budget)?;
+        let members = |family: &Antichain<B>| self.membership.members(family);
+        Ok(known.map(|known| match known {
+            Interval::Exact(value) => Interval::Exact(members(&value)),
+            Interval::Between { lower, upper } => Interval::new(members(&lower), members(&upper)),
+        }))
     }
 }
 
@@ -125,47 +127,38 @@ where
     V: Valuation<D::Node, Lattice = Families<B>>,
     S: Stores<D::Node>,
 {
-    /// The union of the value of the root.
-    pub(super) fn union<O: Observer<D::Node, Antichain<B>>>(&self, observer: &mut O) -> Outcome<B> {
-        let valuation = Unions {
-            valuation: self.valuation,
-            sets: self.valuation.lattice().base(),
-        };
-        let window = Window::full(valuation.sets);
-        let env = Env::new(self.budget).with_store(self.stores.store::<Interval<B>>());
-        let mut env = env.with_observer(Nodes::new(observer));
-        alpha_beta_duo(self.dag, &valuation, &window, &mut env)
-    }
-
     /// Which of these sets, at most [`MOST`], belong to the value of the root. Each pass has another number.
-    pub(super) fn ask<O: Observer<D::Node, Antichain<B>>>(
+    pub(crate) fn ask<H, O>(
         &self,
         sets: &[B],
         pass: u64,
         caches: &mut Caches<D::Node, S>,
-        observer: &mut O,
-    ) -> Result<Vec<bool>, Stop> {
-        let Caches {
-            one,
-            two,
-            four,
-            eight,
-        } = caches;
+        unions: &mut H,
+        observer: Shared<'_, O>,
+    ) -> Answers
+    where
+        H: Heuristic<D::Node, Families<B>>,
+        O: Observer<D::Node, Antichain<B>>,
+    {
+        let Caches { one, eight } = caches;
         match sets.len() {
-            0..=64 => self.pass(sets, pass, one, observer),
-            65..=128 => self.pass(sets, pass, two, observer),
-            129..=256 => self.pass(sets, pass, four, observer),
-            _ => self.pass(sets, pass, eight, observer),
+            0..=64 => self.pass(sets, pass, one, unions, observer),
+            _ => self.pass(sets, pass, eight, unions, observer),
         }
     }
 
-    fn pass<O: Observer<D::Node, Antichain<B>>, const W: usize>(
+    fn pass<H, O, const W: usize>(
         &self,
         sets: &[B],
         pass: u64,
         cache: &mut Option<Cache<D::Node, S, W>>,
-        observer: &mut O,
-    ) -> Result<Vec<bool>, Stop> {
+        unions: &mut H,
+        observer: Shared<'_, O>,
+    ) -> Answers
+    where
+        H: Heuristic<D::Node, Families<B>>,
+        O: Observer<D::Node, Antichain<B>>,
+    {
         let base = self.valuation.lattice().base();
         let width = Powerset::new(sets.len());
         let width = width.unwrap_or_else(|_| unreachable!("no more sets than bits"));
@@ -183,15 +176,30 @@ where
         let window = Window::full(&valuation.answers);
         let cache = cache.get_or_insert_with(|| self.stores.store());
         let env = Env::new(self.budget).with_store(Fresh::new(cache, pass));
+        let heuristic = ByUnions {
+            membership: &valuation,
+            unions,
+        };
+        let env = env.with_heuristic(heuristic);
         let mut env = env.with_observer(Nodes::new(observer));
         let outcome = alpha_beta_duo(self.dag, &valuation, &window, &mut env);
-        if let Some(stop) = outcome.stop {
-            return Err(stop);
+        let bits = |set: &Words<W>| (0..sets.len()).map(|i| set.contains(i)).collect();
+        Answers {
+            belonging: bits(outcome.value.lower()),
+            possible: bits(outcome.value.upper()),
+            stop: outcome.stop,
         }
-        let members = outcome.value.lower();
-        Ok((0..sets.len()).map(|i| members.contains(i)).collect())
     }
 }
 
+/// What a pass has found out of each set asked for.
+pub(crate) struct Answers {
+    /// It belongs.
+    pub(crate) belonging: Vec<bool>,
+    /// It may belong: the same, unless the pass was stopped.
+    pub(crate) possible: Vec<bool>,
+    pub(crate) stop: Option<Stop>,
+}
+
 /// The most sets that one pass asks for: 512, as bits of eight machine words.
-pub(super) const MOST: usize = 512;
+pub(crate) const MOST: usize = 512;

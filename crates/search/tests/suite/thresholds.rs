@@ -12,7 +12,7 @@ use crate::agreement::any_graph;
 use crate::support::{Game, and, game, leaf, or};
 
 /// A family game: each leaf has the sets of a few words, whose bit i stands for world `i * apart`.
-fn family_game<B: WorldSet>(
+pub(crate) fn family_game<B: WorldSet>(
     graph: Graph,
     worlds: usize,
     apart: usize,
@@ -91,7 +91,7 @@ fn check_bound<B: WorldSet>(game: &Game<Families<B>>, value: &Antichain<B>) {
     assert!(solved.questions <= (2 * worlds + 1) * border, "{solved:?}");
 }
 
-fn words(worlds: u32) -> impl Strategy<Value = Vec<Vec<u64>>> {
+pub(crate) fn words(worlds: u32) -> impl Strategy<Value = Vec<Vec<u64>>> {
     prop::collection::vec(prop::collection::vec(0_u64..1 << worlds, 0..4), 1..9)
 }
 

@@ -1,0 +1,186 @@
+//! The default in families of sets: simpler questions first, each by alpha-beta duo, over the cheapest lattice that can answer it.
+//!
+//! Problem: values in families of sets are antichains, and bounds of them are larger antichains. Over such values alpha-beta spends its time in lattice
+//! operations, and loses to minimax with a cache, although it visits less.
+//!
+//! Idea: in this order,
+//! 1. the union of the value, by a search over sets ([`Relaxed`]); no other world matters, and with at most one world it is the value;
+//! 2. with at most [`WORLDS`] worlds left, which of all their subsets belong: a family is then a set of at most 512 bits, meet is "and", join is
+//!    "or", and one pass finds it.
+//! 3. does the union belong, as one set? Then it is the value. In games such as racing it nearly always is;
+//! 4. with at most [`FEW`] worlds left, the border between what belongs and what does not ([`thresholds`](crate::thresholds));
+//! 5. otherwise the families themselves, with the union of each node as its upper bound, which also says which child to visit first.
+//!
+//! Invariant: each step leaves true bounds of the root, and a search that is stopped returns them.
+//!
+//! Cost: the steps before the last are searches over machine words, or over sets. In the last, see [`alpha_beta_duo`].
+//!
+//! Needs: values in [`Families`]; any graph.
+//!
+//! Source: unions and thresholds as homomorphisms: the theory chapter.
+
+use std::cell::RefCell;
+
+use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
+use meetjoin_lattice::{
+    Antichain, Budget, Families, Interval, Lattice, Relaxation, Unions, WorldSet,
+};
+
+use crate::engine::Stores;
+use crate::observer::{ForBounds, Shared};
+use crate::thresholds::{self, Caches, Game};
+use crate::{Env, Observer, Outcome, Relaxed, Store, Window, alpha_beta_duo};
+
+/// The most worlds all of whose subsets are asked for at once.
+pub const WORLDS: usize = 9;
+/// The most worlds over which the border is looked for. It can be exponentially larger than the value, and is, where there are hundreds of worlds; with few, a
+/// question costs a thousandth of what a meet does.
+pub const FEW: usize = 64;
+
+/// What a search in families remembers. Entries stay true for other roots of the same graph.
+#[derive(Debug)]
+pub struct Memory<N, B, S: Stores<N>> {
+    unions: S::Store<Interval<B>>,
+    families: S::Store<Interval<Antichain<B>>>,
+}
+
+impl<N, B, S: Stores<N>> Memory<N, B, S> {
+    /// Nothing remembered.
+    pub fn new(stores: &S) -> Self {
+        Self {
+            unions: stores.store(),
+            families: stores.store(),
+        }
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.unions.len() + self.families.len()
+    }
+
+    /// Whether nothing is remembered.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// The value of the root in families of sets. See the [module page](self).
+///
+/// `memory` may come from a search from another root of the same graph; `stores` makes the caches that are needed for this one alone.
+pub fn solve_families<D, B, V, S, O>(
+    dag: &D,
+    valuation: &V,
+    memory: &mut Memory<D::Node, B, S>,
+    stores: &S,
+    budget: &Budget,
+    observer: &mut O,
+) -> Outcome<Antichain<B>>
+where
+    D: AndOrDag,
+    B: WorldSet,
+    V: Valuation<D::Node, Lattice = Families<B>>,
+    S: Stores<D::Node>,
+    O: Observer<D::Node, Antichain<B>>,
+{
+    let families = valuation.lattice();
+    let game = Game {
+        dag,
+        valuation,
+        stores,
+        budget,
+    };
+    let unions = Unions::of(families, valuation.never_bottom());
+    let watch = RefCell::new(observer);
+    let watch = Shared(&watch);
+    let mut relaxed = Relaxed::new(
+        dag,
+        valuation,
+        &unions,
+        &mut memory.unions,
+        ForBounds::new(watch),
+    );
+    let union = relaxed.outcome(&dag.root(), budget);
+    let (least, most) = (union.value.lower(), union.value.upper());
+    let known = Interval::new(unions.below(least), unions.above(most));
+    if union.stop.is_some() || known.exact().is_some() {
+        return Outcome::of_full_window(known, union.stop);
+    }
+    match most.count() {
+        0..=WORLDS => all_at_once(&game, most, &mut relaxed, watch),
+        0..=FEW => thresholds::by_border(&game, most, 512, &mut relaxed, watch).outcome,
+        _ => {
+            let (union, mut caches) = (std::slice::from_ref(most), Caches::new());
+            let asked = game.ask(union, 0, &mut caches, &mut relaxed, watch);
+            match (asked.belonging[0], asked.stop) {
+                (true, _) => Outcome::of_full_window(Interval::Exact(known.upper().clone()), None),
+                (_, Some(_)) => Outcome::of_full_window(known, asked.stop),
+                _ => by_bounds(&game, relaxed, &mut memory.families, watch),
+            }
+        }
+    }
+}
+
+/// The value of a root none of whose sets has another world than these, at most nine: which of all their subsets belong to it.
+fn all_at_once<D, B, V, S, H, O>(
+    game: &Game<'_, D, V, S>,
+    universe: &B,
+    unions: &mut H,
+    observer: Shared<'_, O>,
+) -> Outcome<Antichain<B>>
+where
+    D: AndOrDag,
+    B: WorldSet,
+    V: Valuation<D::Node, Lattice = Families<B>>,
+    S: Stores<D::Node>,
+    H: Heuristic<D::Node, Families<B>>,
+    O: Observer<D::Node, Antichain<B>>,
+{
+    let families = game.valuation.lattice();
+    let worlds: Vec<usize> = universe.ones().collect();
+    // Subset i has the worlds that are the binary digits of i.
+    let subset = |i: usize| {
+        let mut set = families.base().bottom();
+        let digits = worlds
+            .iter()
+            .enumerate()
+            .filter(|(digit, _)| i >> digit & 1 == 1);
+        digits.for_each(|(_, world)| set.insert(*world));
+        set
+    };
+    let subsets: Vec<B> = (0..1 << worlds.len()).map(subset).collect();
+    let answers = game.ask(&subsets, 0, &mut Caches::new(), unions, observer);
+    let family = |members: &[bool]| {
+        let larger = |i: usize| (0..worlds.len()).any(|d| i >> d & 1 == 0 && members[i | 1 << d]);
+        let maximal = (0..members.len()).filter(|i| members[*i] && !larger(*i));
+        families.generated_by(maximal.map(|i| subsets[i].clone()), &Budget::unlimited())
+    };
+    match (family(&answers.belonging), family(&answers.possible)) {
+        (Ok(lower), Ok(upper)) => {
+            Outcome::of_full_window(Interval::new(lower, upper), answers.stop)
+        }
+        _ => unreachable!("there is no limit"),
+    }
+}
+
+/// The value of a root, by a search in families in which unions bound each node.
+fn by_bounds<D, B, V, S, H, F, O>(
+    game: &Game<'_, D, V, S>,
+    unions: H,
+    store: &mut F,
+    observer: Shared<'_, O>,
+) -> Outcome<Antichain<B>>
+where
+    D: AndOrDag,
+    B: WorldSet,
+    V: Valuation<D::Node, Lattice = Families<B>>,
+    H: Heuristic<D::Node, Families<B>>,
+    F: Store<D::Node, Interval<Antichain<B>>>,
+    O: Observer<D::Node, Antichain<B>>,
+{
+    let window = Window::full(game.valuation.lattice());
+    let env = Env::new(game.budget)
+        .with_store(store)
+        .with_heuristic(unions);
+    let mut env = env.with_observer(observer);
+    alpha_beta_duo(game.dag, game.valuation, &window, &mut env)
+}

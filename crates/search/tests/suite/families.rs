@@ -1,0 +1,143 @@
+//! The default in families of sets: equal to plain evaluation on every way it may take, from every root, true bounds when stopped anywhere.
+
+use meetjoin_dag::{Graph, Rooted};
+use meetjoin_lattice::{Antichain, Budget, Families, FixedBitSet, Limits, Stop, Words, WorldSet};
+use meetjoin_search::engine::Tables;
+use meetjoin_search::families::{FEW, Memory, WORLDS};
+use meetjoin_search::{Counts, Env, Outcome, minimax, solve_families};
+use proptest::prelude::*;
+
+use crate::agreement::any_graph;
+use crate::support::{Game, game, leaf, or};
+use crate::thresholds::{family_game, words};
+
+fn solve<B: WorldSet>(game: &Game<Families<B>>, budget: &Budget) -> Outcome<Antichain<B>> {
+    let mut memory = Memory::new(&Tables);
+    let root = game.graph.root();
+    let from = Rooted { dag: game, root };
+    solve_families(
+        &from,
+        game,
+        &mut memory,
+        &Tables,
+        budget,
+        &mut Counts::default(),
+    )
+}
+
+/// From each node, with one memory for all.
+fn check<B: WorldSet>(game: &Game<Families<B>>) {
+    let budget = Budget::unlimited();
+    let mut memory = Memory::new(&Tables);
+    for root in game.graph.nodes().rev() {
+        let from = Rooted { dag: game, root };
+        let value = minimax(&from, game, &mut Env::new(&budget));
+        let value = value.exact().expect("no limit");
+        let mut counts = Counts::default();
+        let outcome = solve_families(&from, game, &mut memory, &Tables, &budget, &mut counts);
+        assert_eq!(outcome.exact(), Some(value));
+        assert!(counts.relaxed_visits > 0);
+    }
+}
+
+/// Each of a few worlds as many: the sets of words, blown up, so that all is as it was but for the number of worlds.
+fn blown_up(
+    graph: Graph,
+    worlds: usize,
+    by: usize,
+    words: &[Vec<u64>],
+) -> Game<Families<FixedBitSet>> {
+    let lattice = Families::of_worlds(worlds * by).expect("it fits");
+    let budget = Budget::unlimited();
+    let values = (0..graph.leaf_count()).map(|i| {
+        let sets = words[i % words.len()].iter().map(|word| {
+            let set = (0..worlds * by).filter(|w| word >> (w / by) & 1 == 1);
+            lattice.base().set(set).expect("worlds exist")
+        });
+        lattice.generated_by(sets, &budget).expect("no limit")
+    });
+    Game {
+        values: values.collect(),
+        graph,
+        bounds: None,
+        lattice,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn few_worlds(graph in any_graph(), words in words(4)) {
+        check(&family_game::<Words<1>>(graph, 4, 1, &words));
+    }
+
+    #[test]
+    fn all_subsets_at_once(graph in any_graph(), words in words(WORLDS as u32)) {
+        check(&family_game::<Words<1>>(graph, WORLDS, 1, &words));
+    }
+
+    #[test]
+    fn by_the_border(graph in any_graph(), words in words(12)) {
+        check(&family_game::<Words<1>>(graph.clone(), 12, 1, &words));
+        check(&family_game::<FixedBitSet>(graph, 12, 20, &words));
+    }
+
+    #[test]
+    fn by_bounds(graph in any_graph(), words in words(7)) {
+        check(&blown_up(graph, 7, FEW / 3, &words));
+    }
+
+    #[test]
+    fn a_stop_anywhere_leaves_true_bounds(graph in any_graph(), words in words(7)) {
+        stop_everywhere(&family_game::<Words<1>>(graph.clone(), 7, 1, &words));
+        stop_everywhere(&blown_up(graph, 7, FEW / 3, &words));
+    }
+}
+
+fn stop_everywhere<B: WorldSet>(game: &Game<Families<B>>) {
+    let value = game.value();
+    let free = Budget::unlimited();
+    solve(game, &free);
+    let (visits, steps) = (free.visits_made(), free.steps_made());
+    let by_visits = (0..visits).step_by(1 + visits as usize / 100);
+    let by_visits = by_visits.map(|limit| (Budget::visits_at_most(limit), Stop::Visits));
+    let by_steps = (0..steps).step_by(1 + steps as usize / 100).map(|limit| {
+        let limits = Limits {
+            steps: Some(limit),
+            ..Limits::default()
+        };
+        (Budget::new(limits), Stop::Time)
+    });
+    for (budget, reason) in by_visits.chain(by_steps) {
+        let outcome = solve(game, &budget);
+        let known = &outcome.value;
+        assert!(game.contains(known, &value), "{known:?} without {value:?}");
+        assert_eq!(outcome.clipped, outcome.value);
+        match outcome.exact() {
+            Some(exact) => assert_eq!((exact, outcome.stop), (&value, None)),
+            None => assert_eq!(outcome.stop, Some(reason)),
+        }
+    }
+    let exactly = solve(game, &Budget::visits_at_most(visits));
+    assert_eq!(
+        exactly.exact(),
+        Some(&value),
+        "exactly as many visits as it takes"
+    );
+}
+
+/// Four sets of hundreds of worlds: the union is not the value, and the border has millions of sets.
+#[test]
+fn a_border_that_nobody_could_list() {
+    let lattice = Families::<FixedBitSet>::of_worlds(400).expect("it fits");
+    let set = |part: usize| {
+        let worlds = (0..400).filter(|world| world / 100 != part);
+        leaf(lattice.principal(lattice.base().set(worlds).expect("worlds exist")))
+    };
+    let game = game(lattice.clone(), or([set(0), set(1), set(2), set(3)]));
+    let value = game.value();
+    assert_eq!(value.maximal().len(), 4);
+    let outcome = solve(&game, &Budget::visits_at_most(100));
+    assert_eq!(outcome.exact(), Some(&value));
+}
