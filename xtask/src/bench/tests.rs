@@ -54,7 +54,7 @@ const fn panel(
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
-        one_game: false,
+        games: None,
         instance,
     }
 }

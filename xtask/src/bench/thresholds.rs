@@ -1,0 +1,149 @@
+//! Families of sets by thresholds: the games, and how often the first threshold decides.
+
+use meetjoin::games::racing::RacingFamilies;
+use meetjoin::games::{Racing, RandomParameters};
+use meetjoin::lattice::{Antichain, Limits, Words};
+use meetjoin::search::engine::Tables;
+use meetjoin::search::{ByThresholds, families_by_thresholds};
+
+use super::instance::{self, Deal, Instance, SetLattice};
+use super::measure::RunLimits;
+use super::survey::{Failure, ask_all, mean_and_most};
+
+/// The seeds of the first ten random graphs (labels at random, d = 15, b = 4) whose value has more than one set, by the number of variables. Of most graphs it
+/// has only the set of all variables, or only the empty one, and says little about families.
+const SEEDS: [(u32, [u64; 10]); 3] = [
+    (12, [5, 14, 53, 64, 90, 94, 96, 97, 100, 105]),
+    (16, [5, 9, 11, 14, 15, 16, 17, 19, 24, 26]),
+    (20, [5, 9, 11, 14, 15, 16, 17, 19, 24, 26]),
+];
+
+/// Deals of deck, goal and seed whose value has more than one maximal set, besides the one of which a deal's interchangeable cards are known to be used
+/// differently. Of most deals it has one.
+const SEVERAL: [(u8, u8, u64); 9] = [
+    (17, 5, 3),
+    (18, 4, 21),
+    (18, 5, 3),
+    (18, 4, 22),
+    (17, 5, 3),
+    (17, 5, 3),
+    (17, 5, 3),
+    (17, 5, 3),
+    (17, 5, 3),
+];
+
+/// How many games there are for each number of variables, and of deals with several maximal sets.
+pub(crate) const GAMES: u64 = 10;
+
+/// The item of a list for a seed, which begin with 1.
+fn nth<T: Copy>(list: &[T], seed: u64) -> Result<T, String> {
+    let place = usize::try_from(seed).unwrap_or(0).checked_sub(1);
+    let item = place.and_then(|place| list.get(place));
+    item.copied()
+        .ok_or_else(|| format!("there are {GAMES} games, and no game {seed}"))
+}
+
+/// A random graph with labels at random and a value of many sets; at most [`GAMES`] seeds make one each.
+pub(crate) fn graph(variables: u32, seed: u64) -> Result<Box<dyn Instance>, String> {
+    let row = SEEDS.iter().find(|(known, _)| *known == variables);
+    let (_, seeds) = row.ok_or_else(|| format!("no graphs are chosen for v = {variables}"))?;
+    let seed = nth(seeds, seed)?;
+    instance::random(
+        RandomParameters {
+            depth: 15,
+            branching: 4,
+            variables,
+            alternating: false,
+            seed,
+        },
+        SetLattice::Families,
+    )
+}
+
+/// The kinds of [`deal`]: deck and goal.
+pub(crate) const DEALS: [&str; 5] = [
+    "20, g = 2",
+    "20, g = 3",
+    "18, g = 5",
+    "20, g = 5",
+    "several",
+];
+
+/// The cards of MAX in each deal.
+const HAND: u8 = 7;
+
+/// Deals by one of the [`DEALS`]; kind 1 is the first. The last has deals whose value has several maximal sets, of which there are [`GAMES`].
+pub(crate) fn deal(kind: u32, seed: u64) -> Result<Box<dyn Instance>, String> {
+    let game = match kind {
+        1 => Racing::random(20, 2, HAND, seed),
+        2 => Racing::random(20, 3, HAND, seed),
+        3 => Racing::random(18, 5, HAND, seed),
+        4 => Racing::random(20, 5, HAND, seed),
+        5 if seed == 1 => Racing::new(17, 4, &[1, 2, 5, 8, 13, 14, 16], 12),
+        5 => {
+            let (deck, goal, seed) = nth(&SEVERAL, seed - 1)?;
+            Racing::random(deck, goal, HAND, seed)
+        }
+        _ => return Err(format!("there is no kind {kind}")),
+    };
+    Ok(Box::new(Deal {
+        game: game.map_err(sentence)?,
+        lattice: SetLattice::Families,
+    }))
+}
+
+/// The decks and goals of [`first_decides`].
+const LINES: [(u8, u8); 9] = [
+    (16, 3),
+    (16, 4),
+    (16, 5),
+    (17, 3),
+    (17, 4),
+    (17, 5),
+    (18, 3),
+    (18, 4),
+    (18, 5),
+];
+
+/// Visits for one deal.
+const VISITS: u64 = 20_000_000;
+
+/// How often the first threshold decides a deal: a line for each deck and goal.
+pub(crate) fn first_decides(deals: u64, limits: &RunLimits) -> Result<Vec<Vec<String>>, Failure> {
+    let line = |(deck, goal)| {
+        let each = Limits {
+            visits: Some(VISITS),
+            ..Limits::default()
+        };
+        let (solved, stopped) = ask_all(deals, (each, limits), |seed, budget| {
+            let game = Racing::random(deck, goal, HAND, seed).map_err(sentence)?;
+            let valuation = RacingFamilies::<Words<16>>::new(&game).map_err(sentence)?;
+            let solved = families_by_thresholds(&game, &valuation, &Tables, 512, budget, &mut ());
+            Ok(match solved.outcome.stop {
+                Some(stop) => Err(stop),
+                None => Ok(solved),
+            })
+        })?;
+        let decided = solved.iter().filter(|solved| solved.first_decided).count();
+        let sets = |solved: &ByThresholds<Antichain<Words<16>>>| {
+            let value = solved.outcome.exact();
+            value.map_or(0, |value| value.maximal().len())
+        };
+        Ok(vec![
+            deck.to_string(),
+            goal.to_string(),
+            solved.len().to_string(),
+            stopped.to_string(),
+            decided.to_string(),
+            solved.iter().map(sets).max().unwrap_or(0).to_string(),
+            mean_and_most(solved.iter().map(|solved| solved.questions)),
+            mean_and_most(solved.iter().map(|solved| solved.passes)),
+        ])
+    };
+    LINES.into_iter().map(line).collect()
+}
+
+#[allow(clippy::needless_pass_by_value)] // so that it can be given to `map_err`
+fn sentence(error: impl ToString) -> String {
+    error.to_string()
+}
