@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn every_survey_has_a_line_for_each_point_and_a_cell_for_each_column() {
+    fn a_survey_of_trees_has_a_line_for_each_point_and_a_cell_for_each_column() {
         for (survey, lines) in SURVEYS.iter().zip([12, 9]) {
             let answer = survey
                 .answer(3, &limits(false))
