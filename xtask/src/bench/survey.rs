@@ -33,8 +33,11 @@ pub(crate) struct Survey {
     /// Those of a quick run.
     pub(crate) quick: u64,
     /// The lines, each from so many games.
-    lines: fn(u64, &RunLimits) -> Result<Vec<Vec<String>>, Failure>,
+    lines: fn(u64, &RunLimits) -> Result<Lines, Failure>,
 }
+
+/// Cells, line by line.
+pub(crate) type Lines = Vec<Vec<String>>;
 
 /// What a line on random trees is about.
 #[derive(Debug)]
@@ -49,7 +52,7 @@ struct Line<'a> {
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) survey: &'static Survey,
-    pub(crate) lines: Vec<Vec<String>>,
+    pub(crate) lines: Lines,
 }
 
 /// Why there is no answer.
@@ -166,7 +169,7 @@ fn by_criteria(
     cells: fn(&Line<'_>) -> Result<Vec<String>, Failure>,
     trees: u64,
     limits: &RunLimits,
-) -> Result<Vec<Vec<String>>, Failure> {
+) -> Result<Lines, Failure> {
     let mut lines = Vec::new();
     for &criteria in criteria {
         for (correlation, word) in CORRELATIONS {

@@ -134,7 +134,7 @@ impl Sample {
     /// Values are numbers between two infinities.
     fn over_numbers(&self) -> Result<Box<dyn Instance>, String> {
         Ok(Box::new(Trees {
-            trees: self.trees(Chain::unbounded(), Extended::Finite)?,
+            all: self.trees(&Chain::unbounded(), Extended::Finite)?,
             choice: |id, task| engine::total_order(id, task),
             number: |value| match value {
                 Extended::Finite(number) => Some(*number),
@@ -148,7 +148,7 @@ impl Sample {
         let chain = Chain::new(0, i64::from(self.most));
         let chain = chain.ok_or("0 is the least value")?;
         Ok(Box::new(Trees {
-            trees: self.trees(chain, |number| number)?,
+            all: self.trees(&chain, |number| number)?,
             choice: |id, task| {
                 let bytes = table_bytes::<NodeId>(task.dag.graph.node_count());
                 engine::integers(id, task, bytes).or_else(|| engine::total_order(id, task))
@@ -159,7 +159,7 @@ impl Sample {
 
     fn trees<T: Ord + Clone>(
         &self,
-        lattice: Chain<T>,
+        lattice: &Chain<T>,
         number: fn(i64) -> T,
     ) -> Result<Vec<Tree<T>>, String> {
         let leaves = u64::from(self.branching).saturating_pow(self.depth);
@@ -255,7 +255,7 @@ type Choice<T> = for<'a> fn(
 ) -> Option<Engine<'a, NodeId, T, Watch<NodeId>>>;
 
 struct Trees<T> {
-    trees: Vec<Tree<T>>,
+    all: Vec<Tree<T>>,
     choice: Choice<T>,
     /// A value as it is printed.
     number: fn(&T) -> Option<i64>,
@@ -267,7 +267,7 @@ impl<T: Ord + Copy + Debug> Instance for Trees<T> {
         let mut stop = None;
         ALLOCATOR.reset_peak_memory();
         let started = Instant::now();
-        for tree in &self.trees {
+        for tree in &self.all {
             let task = Task {
                 dag: tree,
                 valuation: tree,
@@ -292,7 +292,7 @@ impl<T: Ord + Copy + Debug> Instance for Trees<T> {
         let seconds = started.elapsed().as_secs_f64();
         let peak_bytes = ALLOCATOR.get_peak_memory();
         let values: Option<Vec<i64>> = values.into_iter().collect();
-        let values = values.filter(|values| values.len() == self.trees.len());
+        let values = values.filter(|values| values.len() == self.all.len());
         Ok(Solved {
             seconds,
             counts,
