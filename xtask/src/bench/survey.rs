@@ -113,13 +113,15 @@ pub(crate) static SURVEYS: [Survey; 3] = [
         id: "thresholds-racing",
         title: "how often the first threshold decides",
         text: "Thresholds ask first whether the union of the value, as one set, belongs to it. In how many deals of racing is the answer yes, so that this is the \
-            value? Random deals, h = 7. Questions and searches of the graph: means; after the comma the most.",
+            value? Random deals, h = 7. The deals that are neither in that column nor in the next met the limit of 3 million visits later, and \
+            `stopped` are those that met it before the answer. Questions and searches of the graph are means; after the comma the most.",
         head: &[
             "deck",
             "goal",
             "deals",
             "stopped",
             "first threshold decides",
+            "more thresholds decide",
             "most maximal sets",
             "questions",
             "searches",
