@@ -2,7 +2,7 @@
 
 use meetjoin::games::racing::RacingFamilies;
 use meetjoin::games::{Racing, RandomParameters};
-use meetjoin::lattice::{Limits, Words};
+use meetjoin::lattice::{Limits, Stop, Words};
 use meetjoin::search::engine::Tables;
 use meetjoin::search::families_by_thresholds;
 
@@ -104,7 +104,7 @@ fn line((deck, goal): (u8, u8), deals: u64, limits: &RunLimits) -> Result<Vec<St
         let solved = families_by_thresholds(&game, &valuation, &Tables, 512, budget, &mut ());
         // A second search has answered the first threshold, whatever came later.
         Ok(match solved.outcome.stop {
-            Some(stop) if solved.passes < 2 => Err(stop),
+            Some(stop) if solved.passes < 2 || stop == Stop::Cancelled => Err(stop),
             _ => Ok(solved),
         })
     })?;
