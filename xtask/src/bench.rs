@@ -25,6 +25,7 @@ mod summary;
 mod survey;
 #[cfg(test)]
 mod tests;
+mod thresholds;
 mod uniform;
 
 use std::fs;
@@ -50,7 +51,8 @@ use survey::{Answer, SURVEYS, Survey};
 pub(crate) struct BenchArgs {
     /// Only these panels and surveys: 3-top, 3-bottom, 4-top, 4-bottom, 5, 6, pruning, packets, preference,
     /// b-independent, b-independent-ordered, b-incremental, b-incremental-ordered, u-independent, u-independent-ordered, u-incremental,
-    /// u-incremental-ordered, bounds, kalah, peers, peers-dropped, ends, solved, proofs.
+    /// u-incremental-ordered, bounds, kalah, peers, peers-dropped, ends, solved, proofs, proofs-uniform, proofs-sets,
+    /// thresholds, thresholds-racing.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     panel: Vec<String>,
     /// Games for each point, with the seeds 1, 2, ..
@@ -192,11 +194,11 @@ fn plan(args: &BenchArgs, cancel: &Arc<AtomicBool>) -> Result<Plan, String> {
     let grid = args.grid.then_some(&GRID);
     let panels = PANELS.iter().filter(|panel| asked(panel.id)).chain(grid);
     let surveys = SURVEYS.iter().filter(|survey| asked(survey.id));
-    let trees = |survey: &Survey| {
+    let games = |survey: &Survey| {
         if args.quick {
             survey.quick
         } else {
-            survey.trees
+            survey.games
         }
     };
     let values = |panel: &Panel| {
@@ -214,7 +216,7 @@ fn plan(args: &BenchArgs, cancel: &Arc<AtomicBool>) -> Result<Plan, String> {
     };
     Ok(Plan {
         panels: panels.map(|panel| (panel, values(panel))).collect(),
-        surveys: surveys.map(|survey| (survey, trees(survey))).collect(),
+        surveys: surveys.map(|survey| (survey, games(survey))).collect(),
         seeds: args.seeds.unwrap_or(seeds),
         limits: RunLimits {
             time: args.time_limit.unwrap_or(time),

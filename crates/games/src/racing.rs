@@ -465,25 +465,41 @@ impl<B: WorldSet> OfWorlds for RacingFamilies<'_, B> {
     }
 }
 
-/// What to do with the values of a deal, whatever represents them.
-pub trait RacingVisitor {
+/// What to do with the values of a deal, whatever represents them. One of the methods is called, once.
+pub trait RacingVisitor: Sized {
     /// What comes of it.
     type Output;
 
-    /// Called once.
+    /// What needs no more than a distributive lattice.
     fn visit<V>(self, valuation: &V) -> Self::Output
     where
         V: OfWorlds<Lattice: DistributiveLattice>;
+
+    /// The same where the values are known to be sets. By default it makes no difference.
+    fn visit_sets<B>(self, valuation: &RacingSets<'_, B>) -> Self::Output
+    where
+        B: WorldSet + 'static,
+    {
+        self.visit(valuation)
+    }
+
+    /// The same where the values are known to be families of sets. By default it makes no difference.
+    fn visit_families<B>(self, valuation: &RacingFamilies<'_, B>) -> Self::Output
+    where
+        B: WorldSet + 'static,
+    {
+        self.visit(valuation)
+    }
 }
 
-/// Calls `visitor` with a valuation in the smallest sets that hold the worlds of a deal: sets of up to 1024 worlds lie in the value itself.
+/// Calls a method of `visitor` with a valuation in the smallest sets that hold the worlds of a deal: sets of up to 1024 worlds lie in the value itself.
 macro_rules! smallest_sets {
-    ($valuation:ident, $game:expr, $visitor:expr) => {
+    ($valuation:ident, $game:expr, $visitor:ident.$visit:ident) => {
         match $game.world_count() {
-            0..=64 => Ok($visitor.visit(&$valuation::<Words<1>>::new($game)?)),
-            65..=256 => Ok($visitor.visit(&$valuation::<Words<4>>::new($game)?)),
-            257..=1024 => Ok($visitor.visit(&$valuation::<Words<16>>::new($game)?)),
-            _ => Ok($visitor.visit(&$valuation::<FixedBitSet>::new($game)?)),
+            0..=64 => Ok($visitor.$visit(&$valuation::<Words<1>>::new($game)?)),
+            65..=256 => Ok($visitor.$visit(&$valuation::<Words<4>>::new($game)?)),
+            257..=1024 => Ok($visitor.$visit(&$valuation::<Words<16>>::new($game)?)),
+            _ => Ok($visitor.$visit(&$valuation::<FixedBitSet>::new($game)?)),
         }
     };
 }
@@ -494,7 +510,7 @@ impl Racing {
     /// # Errors
     /// If there are too many worlds for any.
     pub fn in_sets<R: RacingVisitor>(&self, visitor: R) -> Result<R::Output, TooManyWorlds> {
-        smallest_sets!(RacingSets, self, visitor)
+        smallest_sets!(RacingSets, self, visitor.visit_sets)
     }
 
     /// Calls `visitor` with the [`RacingFamilies`] of this deal, in the smallest sets that hold its worlds.
@@ -502,7 +518,7 @@ impl Racing {
     /// # Errors
     /// If there are too many worlds for any.
     pub fn in_families<R: RacingVisitor>(&self, visitor: R) -> Result<R::Output, TooManyWorlds> {
-        smallest_sets!(RacingFamilies, self, visitor)
+        smallest_sets!(RacingFamilies, self, visitor.visit_families)
     }
 }
 

@@ -14,7 +14,7 @@ use meetjoin::search::{Counts, Env, Horizon, Store, Visited, Window};
 use peakmem_alloc::PeakMemAllocTrait as _;
 use serde_json::json;
 
-use super::instance::{Instance, Solved};
+use super::instance::{Instance, Solved, TABLE_BYTES};
 use crate::ALLOCATOR;
 
 /// Searches of one instance, one after the other, with their counts and values added up.
@@ -253,9 +253,6 @@ impl Board for Kalah {
 impl Board for TicTacToe {
     type Number = i8;
 }
-
-/// The table of df-pn.
-const TABLE_BYTES: usize = 4 << 20;
 
 /// Positions that are searched to the end, with their values where they are known.
 struct Ends<G: AndOrDag> {

@@ -2,14 +2,16 @@
 
 use std::time::Instant;
 
-use meetjoin::dag::{AndOrDag, Graph, NodeName, Problem, Valuation, write_value};
-use meetjoin::games::racing::{OfWorlds, RacingVisitor};
+use meetjoin::dag::{AndOrDag, Graph, NodeId, NodeName, Problem, Valuation, write_value};
+use meetjoin::games::racing::{OfWorlds, RacingFamilies, RacingSets, RacingVisitor};
 use meetjoin::games::{Racing, RandomDag, RandomParameters};
 use meetjoin::lattice::{
     Antichain, AnyElem, AnyLattice, Budget, DistributiveLattice, ElemOf, Families, Lattice,
-    Powerset, Stop, Words,
+    Powerset, Stop, Words, WorldSet,
 };
-use meetjoin::search::engine::{self, DenseStores, Stores, Tables, Task};
+use meetjoin::search::catalogue::{self, Needs};
+use meetjoin::search::engine::{self, DenseStores, Engine, Tables, Task};
+use meetjoin::search::proof::{LEAST_ENTRIES, ProofTable};
 use meetjoin::search::{Counts, Visited};
 use peakmem_alloc::PeakMemAllocTrait as _;
 use serde_json::json;
@@ -65,6 +67,10 @@ pub(crate) fn random(
             any: AnyLattice::powerset(dag.variables()),
             problem: problem(sets.clone(), dag.into_parts(set))?,
             as_any: |value: &Words<1>| AnyElem::SmallSet(*value),
+            choice: |id, task| {
+                let bytes = table_bytes::<NodeId>(task.dag.graph().node_count());
+                engine::sets(id, task, bytes).or_else(|| engine::distributive(id, task))
+            },
         }),
         SetLattice::Families => {
             let families = Families::over(sets.clone());
@@ -75,6 +81,9 @@ pub(crate) fn random(
                     dag.into_parts(|worlds| families.principal(set(worlds))),
                 )?,
                 as_any: |value: &Antichain<Words<1>>| AnyElem::SmallFamily(value.clone()),
+                choice: |id, task| {
+                    engine::families(id, task).or_else(|| engine::distributive(id, task))
+                },
             })
         }
     })
@@ -106,14 +115,44 @@ pub(crate) fn explicit<L: DistributiveLattice + 'static>(
         any,
         problem: problem(lattice, parts)?,
         as_any,
+        choice: |id, task| engine::distributive(id, task),
     }))
 }
+
+/// The most bytes of a table of df-pn.
+pub(crate) const TABLE_BYTES: usize = 4 << 20;
+
+/// Bytes for a table of df-pn on a graph with so many nodes: no table needs room for more.
+pub(crate) fn table_bytes<N: Clone + Eq + std::hash::Hash>(nodes: usize) -> usize {
+    let slot = ProofTable::<N>::least_bytes() / LEAST_ENTRIES;
+    // Seven of eight slots may be used.
+    let enough = (nodes / 7 + 1).saturating_mul(8 * slot);
+    enough.min(TABLE_BYTES)
+}
+
+/// A search that is watched.
+type Watched<'a, D, V> = Engine<
+    'a,
+    <D as AndOrDag>::Node,
+    ElemOf<<V as Valuation<<D as AndOrDag>::Node>>::Lattice>,
+    Watch<<D as AndOrDag>::Node>,
+>;
+
+/// Counters, and distinct nodes where they are counted.
+pub(crate) type Watch<N> = (Counts, Option<Visited<N>>);
+
+/// The algorithm with an id on an explicit graph, if it runs on its lattice.
+type Choice<L> = for<'a> fn(
+    &str,
+    &Task<'a, Problem<L>, Problem<L>, (), DenseStores>,
+) -> Option<Watched<'a, Problem<L>, Problem<L>>>;
 
 /// An explicit graph, over the lattice it is solved in and the one that writes its values.
 struct Explicit<L: Lattice> {
     problem: Problem<L>,
     any: AnyLattice,
     as_any: fn(&L::Elem) -> AnyElem,
+    choice: Choice<L>,
 }
 
 impl<L: DistributiveLattice> Instance for Explicit<L> {
@@ -132,7 +171,8 @@ impl<L: DistributiveLattice> Instance for Explicit<L> {
             write_value(&self.any, &(self.as_any)(value), &mut text);
             text
         };
-        solve(algorithm, &task, count_nodes, json)
+        let made = || (self.choice)(algorithm, &task);
+        solve(algorithm, &task, made, count_nodes, json)
     }
 }
 
@@ -165,6 +205,51 @@ struct Solving<'a> {
     count_nodes: bool,
 }
 
+impl<'a> Solving<'a> {
+    /// Whether the algorithm needs to know more of the lattice than that it is distributive.
+    fn by_claims(&self) -> bool {
+        let known = catalogue::algorithm(self.algorithm);
+        known.is_some_and(|algorithm| algorithm.needs == Needs::JoinPrimes)
+    }
+
+    /// The game with values of one kind.
+    fn task<V>(&self, valuation: &'a V) -> Task<'a, Racing, V, (), Tables> {
+        Task {
+            dag: self.game,
+            valuation,
+            heuristic: (),
+            stores: Tables,
+            budget: self.budget,
+        }
+    }
+
+    /// A value as the command line answers.
+    fn json<V: OfWorlds>(&self, value: &ElemOf<V::Lattice>) -> String {
+        let hands = self.game.hands();
+        let hand = |world: usize| hands[world].as_slice();
+        let sets = V::sets(value).into_iter();
+        let sets: Vec<Vec<&[u8]>> = sets
+            .map(|set| set.into_iter().map(hand).collect())
+            .collect();
+        let value = if V::FAMILIES {
+            json!(sets)
+        } else {
+            json!(sets.first())
+        };
+        value.to_string()
+    }
+
+    /// Solves the game by an algorithm that is found in time.
+    fn solve<'t, V: OfWorlds>(
+        &self,
+        task: &Task<'t, Racing, V, (), Tables>,
+        made: impl FnOnce() -> Option<Watched<'t, Racing, V>>,
+    ) -> Result<Solved, String> {
+        let json = |value: &ElemOf<V::Lattice>| self.json::<V>(value);
+        solve(self.algorithm, task, made, self.count_nodes, json)
+    }
+}
+
 impl RacingVisitor for Solving<'_> {
     type Output = Result<Solved, String>;
 
@@ -172,48 +257,50 @@ impl RacingVisitor for Solving<'_> {
     where
         V: OfWorlds<Lattice: DistributiveLattice>,
     {
-        let task = Task {
-            dag: self.game,
-            valuation,
-            heuristic: (),
-            stores: Tables,
-            budget: self.budget,
-        };
-        let json = |value: &ElemOf<V::Lattice>| {
-            let hands = self.game.hands();
-            let hand = |world: usize| hands[world].as_slice();
-            let sets = V::sets(value).into_iter();
-            let sets: Vec<Vec<&[u8]>> = sets
-                .map(|set| set.into_iter().map(hand).collect())
-                .collect();
-            let value = if V::FAMILIES {
-                json!(sets)
-            } else {
-                json!(sets.first())
-            };
-            value.to_string()
-        };
-        solve(self.algorithm, &task, self.count_nodes, json)
+        let task = self.task(valuation);
+        self.solve(&task, || engine::distributive(self.algorithm, &task))
+    }
+
+    fn visit_sets<B>(self, valuation: &RacingSets<'_, B>) -> Result<Solved, String>
+    where
+        B: WorldSet + 'static,
+    {
+        if !self.by_claims() {
+            return self.visit(valuation);
+        }
+        let task = self.task(valuation);
+        self.solve(&task, || engine::sets(self.algorithm, &task, TABLE_BYTES))
+    }
+
+    fn visit_families<B>(self, valuation: &RacingFamilies<'_, B>) -> Result<Solved, String>
+    where
+        B: WorldSet + 'static,
+    {
+        if !self.by_claims() {
+            return self.visit(valuation);
+        }
+        let task = self.task(valuation);
+        self.solve(&task, || engine::families(self.algorithm, &task))
     }
 }
 
-/// Solves one task.
-fn solve<D, V, S>(
+/// Solves one task by the engine that `made` makes of it, whose making counts.
+fn solve<'a, D, V, S>(
     algorithm: &str,
-    task: &Task<'_, D, V, (), S>,
+    task: &Task<'a, D, V, (), S>,
+    made: impl FnOnce() -> Option<Watched<'a, D, V>>,
     count_nodes: bool,
     json: impl Fn(&ElemOf<V::Lattice>) -> String,
 ) -> Result<Solved, String>
 where
     D: AndOrDag,
-    V: Valuation<D::Node, Lattice: DistributiveLattice>,
-    S: Stores<D::Node>,
+    V: Valuation<D::Node>,
 {
-    let mut watch = (Counts::default(), count_nodes.then(Visited::default));
+    let mut watch: Watch<D::Node> = (Counts::default(), count_nodes.then(Visited::default));
     ALLOCATOR.reset_peak_memory();
     let started = Instant::now();
-    let mut engine = engine::distributive(algorithm, task)
-        .ok_or_else(|| format!("no algorithm {algorithm} runs on this lattice"))?;
+    let mut engine =
+        made().ok_or_else(|| format!("no algorithm {algorithm} runs on this lattice"))?;
     let outcome = engine.search(task.dag.root(), &mut watch).outcome;
     let seconds = started.elapsed().as_secs_f64();
     let peak_bytes = ALLOCATOR.get_peak_memory();

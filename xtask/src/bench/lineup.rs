@@ -249,6 +249,47 @@ pub(crate) static PROOFS: Lineup = Lineup {
         it fills with nothing beforehand. Connect Four from the start is asked for its outcome, 500 positions of 28 stones for their values.",
 };
 
+/// The same on trees, where nothing is known of nodes and a cache has nothing to find.
+pub(crate) static PROOFS_OF_TREES: Lineup = Lineup {
+    algorithms: &[
+        ("minimax-cached", "minimax"),
+        ("alpha-beta-duo", "default"),
+        ("nega-scout-cached", "NegaScout, cache"),
+        ("proof-number", "proof numbers"),
+        ("df-pn", "df-pn"),
+    ],
+    note: "On uniform trees a point is as many trees as have 200,000 leaves together, and figures are their totals. Values go up to 1,000,000, but for the last two kinds, \
+        which are U(2,12) with values of 0 to 9 and of 0 or 1. By proofs a value takes several claims. A table of df-pn is no larger than its graph.",
+    ..PROOFS
+};
+
+/// Searches for proofs where a value takes a claim for each world.
+pub(crate) static PROOFS_OF_SETS: Lineup = Lineup {
+    algorithms: &[
+        ("minimax-cached", "minimax"),
+        ("alpha-beta-duo", "default"),
+        ("proof-number", "proof numbers"),
+        ("df-pn", "df-pn"),
+    ],
+    note: "In lattices of sets a search by proofs makes a claim for each world, and the others take all worlds at once. Racing is named by its deck.",
+    ..PROOFS
+};
+
+/// Families of sets by questions of membership.
+pub(crate) static THRESHOLDS: Lineup = Lineup {
+    algorithms: &[
+        ("minimax-cached", "minimax"),
+        ("alpha-beta-duo", "default"),
+        ("thresholds", "thresholds"),
+    ],
+    yardstick: &["minimax-cached"],
+    yardstick_name: "minimax",
+    ours: "thresholds",
+    main: &[Measure::Seconds, Measure::Visits, Measure::PeakBytes],
+    measures: CHAIN_MEASURES,
+    note: "Thresholds find a value in families of sets by asking which sets belong to it, up to 512 in one search of the graph; visits are those of all searches.",
+};
+
 /// What says something where a tree is searched once.
 const CHAIN_MEASURES: &[Measure] = &[
     Measure::Seconds,

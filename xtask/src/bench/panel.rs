@@ -6,10 +6,11 @@ use super::boards;
 use super::criteria;
 use super::instance::{self, Deal, Instance, SetLattice};
 use super::lineup::{
-    BEST_FIRST, CACHES, DOMINANCE, ENDS, INFORMED, Lineup, PEERS, PROOFS, RULES, SOLVED, TO_DEPTH,
-    WINDOWS,
+    BEST_FIRST, CACHES, DOMINANCE, ENDS, INFORMED, Lineup, PEERS, PROOFS, PROOFS_OF_SETS,
+    PROOFS_OF_TREES, RULES, SOLVED, THRESHOLDS, TO_DEPTH, WINDOWS,
 };
 use super::peer;
+use super::thresholds;
 use super::uniform;
 
 /// A family of games with one parameter.
@@ -30,8 +31,8 @@ pub(crate) struct Panel {
     pub(crate) kinds: &'static [&'static str],
     /// Whether a larger value is a harder game for every algorithm. If not, a stop says nothing of other points.
     pub(crate) harder_upwards: bool,
-    /// Whether there is one game for a value, whatever the seed: then one seed is all.
-    pub(crate) one_game: bool,
+    /// How many games there are for a value, if not one for every seed.
+    pub(crate) games: Option<u64>,
     /// The game for a value and a seed.
     pub(crate) instance: fn(u32, u64) -> Result<Box<dyn Instance>, String>,
 }
@@ -39,7 +40,7 @@ pub(crate) struct Panel {
 impl Panel {
     /// How many of the seeds say something new.
     pub(crate) fn seeds(&self, seeds: u64) -> u64 {
-        if self.one_game { 1 } else { seeds }
+        self.games.map_or(seeds, |games| games.min(seeds))
     }
 
     /// A value of the parameter, as tables show it.
@@ -76,7 +77,7 @@ const BROAD: Panel = Panel {
     perfect_information: None,
     kinds: &[],
     harder_upwards: true,
-    one_game: false,
+    games: None,
     instance: |b, seed| uniform::broad(b, LeafValues::Independent, ChildOrder::Random, seed),
 };
 
@@ -92,7 +93,7 @@ const SHAPED: Panel = Panel {
     perfect_information: None,
     kinds: &uniform::SHAPES,
     harder_upwards: false,
-    one_game: false,
+    games: None,
     instance: |shape, seed| {
         uniform::shape(shape, LeafValues::Independent, ChildOrder::Random, seed)
     },
@@ -111,7 +112,7 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
-        one_game: false,
+        games: None,
         instance: |b, seed| random(b, 10, true, seed, SetLattice::Powerset),
     },
     Panel {
@@ -125,8 +126,8 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: Some(10),
         kinds: &[],
         harder_upwards: false,
-        one_game: false,
-        instance: |h, seed| racing(20, h, seed, SetLattice::Powerset),
+        games: None,
+        instance: |h, seed| racing(20, h, 5, seed, SetLattice::Powerset),
     },
     Panel {
         id: "4-top",
@@ -139,7 +140,7 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
-        one_game: false,
+        games: None,
         instance: |v, seed| random(4, v, true, seed, SetLattice::Families),
     },
     Panel {
@@ -153,8 +154,8 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: Some(14),
         kinds: &[],
         harder_upwards: true,
-        one_game: false,
-        instance: |d, seed| racing(d, 7, seed, SetLattice::Powerset),
+        games: None,
+        instance: |d, seed| racing(d, 7, 5, seed, SetLattice::Powerset),
     },
     Panel {
         id: "5",
@@ -167,8 +168,8 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: Some(14),
         kinds: &[],
         harder_upwards: true,
-        one_game: false,
-        instance: |d, seed| racing(d, 7, seed, SetLattice::Families),
+        games: None,
+        instance: |d, seed| racing(d, 7, 5, seed, SetLattice::Families),
     },
     Panel {
         id: "6",
@@ -181,7 +182,7 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
-        one_game: false,
+        games: None,
         instance: |v, seed| random(4, v, false, seed, SetLattice::Families),
     },
     Panel {
@@ -195,7 +196,7 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: None,
         kinds: &criteria::LATTICES,
         harder_upwards: false,
-        one_game: false,
+        games: None,
         instance: criteria::over,
     },
     Panel {
@@ -209,7 +210,7 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
-        one_game: false,
+        games: None,
         instance: criteria::packets,
     },
     BROAD,
@@ -267,7 +268,7 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: None,
         kinds: &uniform::SLACKS,
         harder_upwards: false,
-        one_game: false,
+        games: None,
         instance: uniform::informed,
     },
     Panel {
@@ -281,7 +282,7 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
-        one_game: false,
+        games: None,
         instance: boards::kalah,
     },
     Panel {
@@ -295,7 +296,7 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
-        one_game: true,
+        games: Some(1),
         instance: |depth, _| Ok(peer::by_rules(depth)),
     },
     Panel {
@@ -309,7 +310,7 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
-        one_game: true,
+        games: Some(1),
         instance: |depth, _| Ok(peer::without_hopeless(depth)),
     },
     Panel {
@@ -323,7 +324,7 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: None,
         kinds: &[],
         harder_upwards: false,
-        one_game: true,
+        games: Some(1),
         instance: |stones, _| boards::end_positions(stones),
     },
     Panel {
@@ -337,7 +338,7 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: None,
         kinds: &boards::SMALL,
         harder_upwards: false,
-        one_game: true,
+        games: Some(1),
         instance: |game, _| boards::from_the_start(game),
     },
     Panel {
@@ -351,8 +352,68 @@ pub(crate) const PANELS: &[Panel] = &[
         perfect_information: None,
         kinds: &boards::PROVED,
         harder_upwards: false,
-        one_game: true,
+        games: Some(1),
         instance: |game, _| boards::proved(game),
+    },
+    Panel {
+        id: "proofs-uniform",
+        title: "Values by proofs, on uniform trees with independent leaves, in random order",
+        lineup: &PROOFS_OF_TREES,
+        cell: None,
+        parameter: "tree",
+        values: &[1, 2, 3, 4, 5, 6],
+        quick: &[1, 6],
+        perfect_information: None,
+        kinds: &uniform::PROVED,
+        harder_upwards: false,
+        games: None,
+        instance: uniform::proved,
+    },
+    Panel {
+        id: "proofs-sets",
+        title: "Sets by proofs: racing by d (h = 7, g = 5), random graphs (d = 15, b = 4, v = 10)",
+        lineup: &PROOFS_OF_SETS,
+        cell: None,
+        parameter: "game",
+        values: &[1, 2, 3, 4],
+        quick: &[1, 2, 4],
+        perfect_information: None,
+        kinds: &["racing 14", "racing 15", "alternating", "random"],
+        harder_upwards: false,
+        games: None,
+        instance: |game, seed| match game {
+            1 | 2 => racing(13 + game, 7, 5, seed, SetLattice::Powerset),
+            3 => random(4, 10, true, seed, SetLattice::Powerset),
+            _ => random(4, 10, false, seed, SetLattice::Powerset),
+        },
+    },
+    Panel {
+        id: "thresholds",
+        title: "Families by thresholds: random graphs, labels at random; d = 15, b = 4",
+        lineup: &THRESHOLDS,
+        cell: None,
+        parameter: "v",
+        values: &[12, 16, 20],
+        quick: &[12],
+        perfect_information: None,
+        kinds: &[],
+        harder_upwards: true,
+        games: Some(thresholds::GAMES),
+        instance: thresholds::graph,
+    },
+    Panel {
+        id: "thresholds-racing",
+        title: "Families by thresholds: racing by g, d = 20, h = 7; and deals with several maximal sets",
+        lineup: &THRESHOLDS,
+        cell: None,
+        parameter: "deal",
+        values: &[1, 2, 3, 4],
+        quick: &[1, 2],
+        perfect_information: None,
+        kinds: &thresholds::DEALS,
+        harder_upwards: false,
+        games: Some(thresholds::GAMES),
+        instance: thresholds::deal,
     },
 ];
 
@@ -368,7 +429,7 @@ pub(crate) const GRID: Panel = Panel {
     perfect_information: None,
     kinds: &[],
     harder_upwards: true,
-    one_game: false,
+    games: None,
     instance: |b, seed| random(b, 10, false, seed, SetLattice::Powerset),
 };
 
@@ -392,11 +453,12 @@ fn random(
 fn racing(
     deck: u32,
     hand: u32,
+    goal: u32,
     seed: u64,
     lattice: SetLattice,
 ) -> Result<Box<dyn Instance>, String> {
     let small = |number: u32| u8::try_from(number).map_err(|error| error.to_string());
-    let game = Racing::random(small(deck)?, 5, small(hand)?, seed);
+    let game = Racing::random(small(deck)?, small(goal)?, small(hand)?, seed);
     let game = game.map_err(|error| error.to_string())?;
     Ok(Box::new(Deal { game, lattice }))
 }

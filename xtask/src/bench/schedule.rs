@@ -18,7 +18,7 @@ use super::survey::{Answer, Survey};
 pub(crate) struct Plan {
     /// Each panel with the values of its parameter.
     pub(crate) panels: Vec<(&'static Panel, Vec<u32>)>,
-    /// Each survey with its trees for each line.
+    /// Each survey with its games for each line.
     pub(crate) surveys: Vec<(&'static Survey, u64)>,
     pub(crate) seeds: u64,
     pub(crate) limits: RunLimits,
@@ -88,16 +88,16 @@ impl Plan {
     /// Answers the surveys. Ends early, without an error, when it is cancelled; the survey that was going on is then left out.
     ///
     /// # Errors
-    /// If a tree cannot be made, or if two algorithms contradict each other.
+    /// If a game cannot be made, or if two algorithms contradict each other.
     pub(crate) fn answer(&self, answers: &mut Vec<Answer>) -> Result<(), String> {
-        for (survey, trees) in &self.surveys {
+        for (survey, games) in &self.surveys {
             let started = Instant::now();
-            let Some(answer) = survey.answer(*trees, &self.limits)? else {
+            let Some(answer) = survey.answer(*games, &self.limits)? else {
                 return Ok(());
             };
             answers.push(answer);
             let (id, took) = (survey.id, started.elapsed().as_secs_f64());
-            eprintln!("survey {id}: {trees} trees a line, {took:.1} s");
+            eprintln!("survey {id}: {games} games a line, {took:.1} s");
         }
         Ok(())
     }

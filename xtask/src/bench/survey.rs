@@ -1,6 +1,6 @@
-//! Surveys: questions about random trees with several criteria, answered by counting, without times.
+//! Surveys: questions about many games, answered by counting, without times. Two are about random trees with several criteria.
 //!
-//! A panel compares algorithms on a few large games; a survey looks at one property of many small ones. A survey with the id of a panel
+//! A panel compares algorithms on a few large games; a survey looks at one property of many. A survey with the id of a panel
 //! goes with that panel.
 //!
 //! Invariant: the same survey has the same answer on every machine. So what limits a game is a number of steps, and a game that meets it
@@ -18,6 +18,7 @@ use meetjoin::search::dominance::{
 
 use super::criteria::{self, Vector};
 use super::measure::RunLimits;
+use super::thresholds;
 
 /// A question.
 #[derive(Debug)]
@@ -25,18 +26,20 @@ pub(crate) struct Survey {
     pub(crate) id: &'static str,
     pub(crate) title: &'static str,
     pub(crate) text: &'static str,
-    /// The first two columns are the criteria and how they hang together.
+    /// The first two columns say what a line is about, the third how many games it has, and the fourth how many more were stopped.
     pub(crate) head: &'static [&'static str],
-    criteria: &'static [u32],
-    /// Trees for each line.
-    pub(crate) trees: u64,
+    /// Games for each line.
+    pub(crate) games: u64,
     /// Those of a quick run.
     pub(crate) quick: u64,
-    /// The cells of a line after the first two.
-    line: fn(&Line<'_>) -> Result<Vec<String>, Failure>,
+    /// The lines, each from so many games.
+    lines: fn(u64, &RunLimits) -> Result<Lines, Failure>,
 }
 
-/// What the rows are about.
+/// Cells, line by line.
+pub(crate) type Lines = Vec<Vec<String>>;
+
+/// What a line on random trees is about.
 #[derive(Debug)]
 struct Line<'a> {
     criteria: u32,
@@ -49,12 +52,12 @@ struct Line<'a> {
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) survey: &'static Survey,
-    pub(crate) lines: Vec<Vec<String>>,
+    pub(crate) lines: Lines,
 }
 
 /// Why there is no answer.
 #[derive(Debug)]
-enum Failure {
+pub(crate) enum Failure {
     Cancelled,
     Wrong(String),
 }
@@ -66,7 +69,7 @@ impl From<String> for Failure {
 }
 
 /// What is asked.
-pub(crate) static SURVEYS: [Survey; 2] = [
+pub(crate) static SURVEYS: [Survey; 3] = [
     Survey {
         id: "packets",
         title: "packets at the root of random trees",
@@ -83,10 +86,9 @@ pub(crate) static SURVEYS: [Survey; 2] = [
             "lattice",
             "deep loses",
         ],
-        criteria: &[1, 2, 3, 4],
-        trees: 200,
+        games: 200,
         quick: 20,
-        line: packets,
+        lines: |trees, limits| by_criteria(&[1, 2, 3, 4], packets, trees, limits),
     },
     Survey {
         id: "preference",
@@ -103,10 +105,30 @@ pub(crate) static SURVEYS: [Survey; 2] = [
             "worse by the sum",
             "worse lexicographically",
         ],
-        criteria: &[2, 3, 4],
-        trees: 1000,
+        games: 1000,
         quick: 50,
-        line: preference,
+        lines: |trees, limits| by_criteria(&[2, 3, 4], preference, trees, limits),
+    },
+    Survey {
+        id: "thresholds-racing",
+        title: "how often the first threshold decides",
+        text: "Thresholds ask first whether the union of the value, as one set, belongs to it. In how many deals of racing is the answer yes, so that this is the \
+            value? Random deals, h = 7. The deals that are neither in that column nor in the next met the limit of 3 million visits later, and \
+            `stopped` are those that met it before the answer. Questions and searches of the graph are means; after the comma the most.",
+        head: &[
+            "deck",
+            "goal",
+            "deals",
+            "stopped",
+            "first threshold decides",
+            "more thresholds decide",
+            "most maximal sets",
+            "questions",
+            "searches",
+        ],
+        games: 20,
+        quick: 2,
+        lines: thresholds::first_decides,
     },
 ];
 
@@ -123,38 +145,47 @@ const DEPTH: u32 = 4;
 const STEPS: u64 = 2_000_000;
 
 impl Survey {
-    /// The answer from so many trees for each line, with the seeds 1, 2, ..; `None` if it was cancelled.
+    /// The answer from so many games for each line, with the seeds 1, 2, ..; `None` if it was cancelled.
     ///
     /// # Errors
-    /// If a tree cannot be made, or if two algorithms contradict each other.
+    /// If a game cannot be made, or if two algorithms contradict each other.
     pub(crate) fn answer(
         &'static self,
-        trees: u64,
+        games: u64,
         limits: &RunLimits,
     ) -> Result<Option<Answer>, String> {
-        let mut lines = Vec::new();
-        for &criteria in self.criteria {
-            for (correlation, word) in CORRELATIONS {
-                let line = Line {
-                    criteria,
-                    correlation,
-                    trees,
-                    limits,
-                };
-                let cells = match (self.line)(&line) {
-                    Ok(cells) => cells,
-                    Err(Failure::Cancelled) => return Ok(None),
-                    Err(Failure::Wrong(why)) => return Err(format!("survey {}: {why}", self.id)),
-                };
-                let first = [criteria.to_string(), word.to_owned()];
-                lines.push(first.into_iter().chain(cells).collect());
-            }
+        match (self.lines)(games, limits) {
+            Ok(lines) => Ok(Some(Answer {
+                survey: self,
+                lines,
+            })),
+            Err(Failure::Cancelled) => Ok(None),
+            Err(Failure::Wrong(why)) => Err(format!("survey {}: {why}", self.id)),
         }
-        Ok(Some(Answer {
-            survey: self,
-            lines,
-        }))
     }
+}
+
+/// A line for each number of criteria and how they hang together; `cells` are those after the first two.
+fn by_criteria(
+    criteria: &[u32],
+    cells: fn(&Line<'_>) -> Result<Vec<String>, Failure>,
+    trees: u64,
+    limits: &RunLimits,
+) -> Result<Lines, Failure> {
+    let mut lines = Vec::new();
+    for &criteria in criteria {
+        for (correlation, word) in CORRELATIONS {
+            let first = [criteria.to_string(), word.to_owned()];
+            let line = Line {
+                criteria,
+                correlation,
+                trees,
+                limits,
+            };
+            lines.push(first.into_iter().chain(cells(&line)?).collect());
+        }
+    }
+    Ok(lines)
 }
 
 impl Answer {
@@ -184,28 +215,58 @@ impl Line<'_> {
         &self,
         mut ask: impl FnMut(&VectorGame, &Budget) -> Result<Result<T, String>, Stop>,
     ) -> Result<(Vec<T>, usize), Failure> {
-        let (mut said, mut stopped) = (Vec::new(), 0);
-        for seed in 1..=self.trees {
-            if self.limits.cancel.load(Ordering::Relaxed) {
-                return Err(Failure::Cancelled);
-            }
+        let limits = Limits {
+            steps: Some(STEPS),
+            ..Limits::default()
+        };
+        ask_all(self.trees, (limits, self.limits), |seed, budget| {
             let game = criteria::vector_game(DEPTH, self.criteria, self.correlation, seed)?;
-            let budget = Budget::new(Limits {
-                steps: Some(STEPS),
-                cancel: Some(Arc::clone(&self.limits.cancel)),
-                ..Limits::default()
-            });
-            match ask(&game, &budget) {
-                Ok(answer) => said.push(answer.map_err(|why| {
-                    let (criteria, correlation) = (self.criteria, self.correlation);
-                    format!("{criteria} criteria, {correlation:?}, seed {seed}: {why}")
-                })?),
-                Err(Stop::Cancelled) => return Err(Failure::Cancelled),
-                Err(_) => stopped += 1,
+            let (criteria, correlation) = (self.criteria, self.correlation);
+            match ask(&game, budget) {
+                Ok(Err(why)) => Err(format!(
+                    "{criteria} criteria, {correlation:?}, seed {seed}: {why}"
+                )),
+                Ok(Ok(answer)) => Ok(Ok(answer)),
+                Err(stop) => Ok(Err(stop)),
             }
-        }
-        Ok((said, stopped))
+        })
     }
+}
+
+/// Asks the games with the seeds 1, 2, .. within the first limits each, and returns what those said that met none of them, and how many did. The other limits
+/// are those of the experiment, which can be cancelled. An error of a game is an error of all.
+pub(crate) fn ask_all<T>(
+    games: u64,
+    (each, experiment): (Limits, &RunLimits),
+    mut ask: impl FnMut(u64, &Budget) -> Result<Result<T, Stop>, String>,
+) -> Result<(Vec<T>, usize), Failure> {
+    let (mut said, mut stopped) = (Vec::new(), 0);
+    for seed in 1..=games {
+        if experiment.cancel.load(Ordering::Relaxed) {
+            return Err(Failure::Cancelled);
+        }
+        let budget = Budget::new(Limits {
+            cancel: Some(Arc::clone(&experiment.cancel)),
+            ..each.clone()
+        });
+        match ask(seed, &budget)? {
+            Ok(answer) => said.push(answer),
+            Err(Stop::Cancelled) => return Err(Failure::Cancelled),
+            Err(_) => stopped += 1,
+        }
+    }
+    Ok((said, stopped))
+}
+
+/// The mean, and after a comma the most.
+pub(crate) fn mean_and_most(counts: impl ExactSizeIterator<Item = u64>) -> String {
+    let among = counts.len().max(1) as f64;
+    let (mut sum, mut most) = (0, 0);
+    for count in counts {
+        sum += count;
+        most = most.max(count);
+    }
+    format!("{:.1}, {most}", sum as f64 / among)
 }
 
 fn packets(line: &Line<'_>) -> Result<Vec<String>, Failure> {
@@ -228,23 +289,15 @@ fn packets(line: &Line<'_>) -> Result<Vec<String>, Failure> {
         let lost = all.packets().iter().any(|p| !found.packets.contains(p));
         Ok(Ok((count, outcomes, lattice.len(), lost)))
     })?;
-    let mean_and_most = |counts: &mut dyn Iterator<Item = usize>| {
-        let (mut sum, mut most) = (0, 0);
-        for count in counts {
-            sum += count;
-            most = most.max(count);
-        }
-        format!("{:.1}, {most}", sum as f64 / trees.len().max(1) as f64)
-    };
     let (packets, outcomes) = trees
         .iter()
         .fold((0, 0), |(p, o), tree| (p + tree.0, o + tree.1));
     Ok(vec![
         trees.len().to_string(),
         stopped.to_string(),
-        mean_and_most(&mut trees.iter().map(|tree| tree.0)),
+        mean_and_most(trees.iter().map(|tree| tree.0 as u64)),
         format!("{:.1}", outcomes as f64 / packets.max(1) as f64),
-        mean_and_most(&mut trees.iter().map(|tree| tree.2)),
+        mean_and_most(trees.iter().map(|tree| tree.2 as u64)),
         trees.iter().filter(|tree| tree.3).count().to_string(),
     ])
 }
@@ -321,13 +374,13 @@ mod tests {
     }
 
     #[test]
-    fn every_survey_has_a_line_for_each_point_and_a_cell_for_each_column() {
-        for survey in &SURVEYS {
+    fn a_survey_of_trees_has_a_line_for_each_point_and_a_cell_for_each_column() {
+        for (survey, lines) in SURVEYS.iter().zip([12, 9]) {
             let answer = survey
                 .answer(3, &limits(false))
                 .expect("it can be answered");
             let answer = answer.expect("it is not cancelled");
-            assert_eq!(answer.lines.len(), survey.criteria.len() * 3);
+            assert_eq!(answer.lines.len(), lines);
             for line in &answer.lines {
                 assert_eq!(line.len(), survey.head.len(), "{line:?}");
                 let known = [&line[2], &line[3]].map(|cell| cell.parse::<u64>());

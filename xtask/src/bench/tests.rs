@@ -9,7 +9,7 @@ use meetjoin::lattice::{Budget, Stop};
 use meetjoin::search::Counts;
 
 use super::instance::{self, Deal, Instance, SetLattice, Solved};
-use super::lineup::{CACHES, DOMINANCE, Lineup, RULES};
+use super::lineup::{CACHES, DOMINANCE, Lineup, PROOFS_OF_SETS, RULES, THRESHOLDS};
 use super::measure::RunLimits;
 use super::panel::{GRID, PANELS, Panel};
 use super::plot;
@@ -54,7 +54,7 @@ const fn panel(
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
-        one_game: false,
+        games: None,
         instance,
     }
 }
@@ -75,16 +75,21 @@ fn racing(seed: u64, lattice: SetLattice) -> Result<Box<dyn Instance>, String> {
     Ok(Box::new(Deal { game, lattice }))
 }
 
-static SETS: Panel = panel("sets", &[2, 3], |b, seed| {
+const SETS_PANEL: Panel = panel("sets", &[2, 3], |b, seed| {
     random(b, seed, SetLattice::Powerset)
 });
-static FAMILIES: Panel = panel("families", &[2, 3], |b, seed| {
+const FAMILIES_PANEL: Panel = panel("families", &[2, 3], |b, seed| {
     random(b, seed, SetLattice::Families)
 });
-static HANDS: Panel = panel("hands", &[1], |_, seed| racing(seed, SetLattice::Powerset));
-static STRATEGIES: Panel = panel("strategies", &[1], |_, seed| {
+const HANDS_PANEL: Panel = panel("hands", &[1], |_, seed| racing(seed, SetLattice::Powerset));
+const STRATEGIES_PANEL: Panel = panel("strategies", &[1], |_, seed| {
     racing(seed, SetLattice::Families)
 });
+
+static SETS: Panel = SETS_PANEL;
+static FAMILIES: Panel = FAMILIES_PANEL;
+static HANDS: Panel = HANDS_PANEL;
+static STRATEGIES: Panel = STRATEGIES_PANEL;
 
 fn plan(panels: &[&'static Panel], seeds: u64) -> Plan {
     Plan {
@@ -170,6 +175,57 @@ fn digests_are_those_of_the_command_line() {
     expect("hands", 1, 2, "2b0138a6595a6291");
     expect("strategies", 1, 1, "061a90903f966fcc");
     expect("strategies", 1, 2, "d486c57a56bfec83");
+}
+
+/// The same digests by claims: for each world of a set, and for sets of a family.
+#[test]
+fn values_by_claims_are_the_same() {
+    static CLAIMS: [Panel; 4] = [
+        Panel {
+            lineup: &PROOFS_OF_SETS,
+            ..SETS_PANEL
+        },
+        Panel {
+            lineup: &PROOFS_OF_SETS,
+            ..HANDS_PANEL
+        },
+        Panel {
+            lineup: &THRESHOLDS,
+            ..FAMILIES_PANEL
+        },
+        Panel {
+            lineup: &THRESHOLDS,
+            ..STRATEGIES_PANEL
+        },
+    ];
+    let panels: Vec<&'static Panel> = CLAIMS.iter().collect();
+    let plan = plan(&panels, 2);
+    let rows = run(&plan);
+    assert_eq!(rows.len(), plan.runs());
+    assert!(rows.iter().all(|row| row.ended() && row.digest.is_some()));
+    assert_eq!(mismatches(&rows), Vec::<String>::new());
+    let digest = |panel: &str, value: u32| {
+        let row = rows
+            .iter()
+            .find(|row| (&*row.panel, row.value, row.seed) == (panel, value, 1));
+        row.and_then(|row| row.digest.as_deref())
+    };
+    assert_eq!(digest("sets", 3), Some("17ec0c346922df8a"));
+    assert_eq!(digest("families", 3), Some("206d2100784493f4"));
+    assert_eq!(digest("hands", 1), Some("5d7cc7cd034a7c25"));
+    assert_eq!(digest("strategies", 1), Some("061a90903f966fcc"));
+}
+
+#[test]
+fn proofs_find_the_values_of_uniform_trees() {
+    let plan = Plan {
+        panels: vec![(named("proofs-uniform"), vec![5, 6])],
+        ..plan(&[], 1)
+    };
+    let rows = run(&plan);
+    assert_eq!(rows.len(), plan.runs());
+    assert!(rows.iter().all(|row| row.ended() && row.digest.is_some()));
+    assert_eq!(mismatches(&rows), Vec::<String>::new());
 }
 
 /// An instance that alpha-beta cannot solve in time, and whose value depends on the algorithm. With seed 3 it can, so that two of three

@@ -1,16 +1,17 @@
 //! Uniform trees U(b, d) for the algorithms of total orders. A small tree is over in microseconds, so an instance is as many as make some work.
 
+use std::fmt::Debug;
 use std::time::Instant;
 
 use meetjoin::dag::{AndOrDag, Graph, Heuristic, Kind, NodeId, Valuation};
 use meetjoin::games::{ChildOrder, LeafValues, UniformParameters, UniformTree};
 use meetjoin::lattice::{Budget, Chain, Extended, Interval, Stop};
-use meetjoin::search::engine::{self, DenseStores, Task};
+use meetjoin::search::engine::{self, DenseStores, Engine, Task};
 use meetjoin::search::{Counts, Visited};
 use peakmem_alloc::PeakMemAllocTrait as _;
 use serde_json::json;
 
-use super::instance::{Instance, Solved};
+use super::instance::{Instance, Solved, Watch, table_bytes};
 use crate::ALLOCATOR;
 
 /// The shapes of the panels that compare leaves.
@@ -35,7 +36,17 @@ pub(crate) fn shape(
 ) -> Result<Box<dyn Instance>, String> {
     let size = SIZES.get((shape as usize).wrapping_sub(1));
     let &(branching, depth) = size.ok_or_else(|| format!("there is no shape {shape}"))?;
-    trees(branching, depth, LEAVES, values, ordering, None, seed)
+    Sample {
+        branching,
+        depth,
+        together: LEAVES,
+        values,
+        ordering,
+        most: MOST,
+        slack: None,
+        seed,
+    }
+    .over_numbers()
 }
 
 /// Trees with this branching factor, of four levels: the deepest that b = 60 leaves room for.
@@ -45,7 +56,17 @@ pub(crate) fn broad(
     ordering: ChildOrder,
     seed: u64,
 ) -> Result<Box<dyn Instance>, String> {
-    trees(branching, 4, LEAVES_OF_BROAD, values, ordering, None, seed)
+    Sample {
+        branching,
+        depth: 4,
+        together: LEAVES_OF_BROAD,
+        values,
+        ordering,
+        most: MOST,
+        slack: None,
+        seed,
+    }
+    .over_numbers()
 }
 
 /// How far bounds may lie away from the value, as a part of the greatest value of a leaf.
@@ -56,56 +77,130 @@ const PERCENT: [u32; 6] = [1, 3, 10, 30, 100, 300];
 pub(crate) fn informed(slack: u32, seed: u64) -> Result<Box<dyn Instance>, String> {
     let percent = PERCENT.get((slack as usize).wrapping_sub(1));
     let percent = percent.ok_or_else(|| format!("there is no slack {slack}"))?;
-    let (values, order) = (LeafValues::Independent, ChildOrder::Random);
-    let slack = Some(percent * (MOST / 100));
-    trees(4, 6, LEAVES, values, order, slack, seed)
+    Sample {
+        branching: 4,
+        depth: 6,
+        together: LEAVES,
+        values: LeafValues::Independent,
+        ordering: ChildOrder::Random,
+        most: MOST,
+        slack: Some(percent * (MOST / 100)),
+        seed,
+    }
+    .over_numbers()
 }
 
-fn trees(
+/// The trees by which searches for proofs are compared: the [`SHAPES`], and the last of them with few values.
+pub(crate) const PROVED: [&str; 6] = ["U(10,3)", "U(4,5)", "U(3,6)", "U(2,12)", "0 to 9", "0 or 1"];
+
+/// Trees of one kind of [`PROVED`], over a chain that ends at the greatest value; kind 1 is the first.
+pub(crate) fn proved(kind: u32, seed: u64) -> Result<Box<dyn Instance>, String> {
+    let last = SIZES[SIZES.len() - 1];
+    let ((branching, depth), most) = match kind {
+        1..=4 => (SIZES[kind as usize - 1], MOST),
+        5 => (last, 9),
+        6 => (last, 1),
+        _ => return Err(format!("there is no kind {kind}")),
+    };
+    Sample {
+        branching,
+        depth,
+        together: LEAVES,
+        values: LeafValues::Independent,
+        ordering: ChildOrder::Random,
+        most,
+        slack: None,
+        seed,
+    }
+    .over_integers()
+}
+
+/// Which trees an instance has.
+struct Sample {
     branching: u32,
     depth: u32,
+    /// Leaves in all trees together, where that can be had.
     together: u64,
     values: LeafValues,
     ordering: ChildOrder,
+    /// The greatest value of a leaf, or of an edge.
+    most: u32,
+    /// How far bounds may lie away from the value, if there are any.
     slack: Option<u32>,
     seed: u64,
-) -> Result<Box<dyn Instance>, String> {
-    let leaves = u64::from(branching).saturating_pow(depth);
-    let count = (together / leaves).clamp(1, MOST_TREES);
-    let tree = |i| {
-        let tree = UniformTree::new(UniformParameters {
-            depth,
-            branching,
-            values,
-            most: MOST,
-            ordering,
-            seed: seed * 1_000_000 + i,
-        });
-        let tree = tree.map_err(|error| error.to_string())?;
-        let finite =
-            |(lower, upper)| Interval::new(Extended::Finite(lower), Extended::Finite(upper));
-        let bounds = slack.map(|slack| tree.bounds(slack, seed).into_iter().map(finite).collect());
-        let (graph, leaves) = tree.into_parts(Extended::Finite);
-        Ok(Tree {
-            graph,
-            leaves,
-            bounds,
-            lattice: Chain::unbounded(),
-        })
-    };
-    let trees: Result<Vec<Tree>, String> = (0..count).map(tree).collect();
-    Ok(Box::new(Trees(trees?)))
 }
 
-struct Tree {
+impl Sample {
+    /// Values are numbers between two infinities.
+    fn over_numbers(&self) -> Result<Box<dyn Instance>, String> {
+        Ok(Box::new(Trees {
+            all: self.trees(&Chain::unbounded(), Extended::Finite)?,
+            choice: |id, task| engine::total_order(id, task),
+            number: |value| match value {
+                Extended::Finite(number) => Some(*number),
+                Extended::NegInf | Extended::PosInf => None,
+            },
+        }))
+    }
+
+    /// Values are integers, of which a value can be found by claims.
+    fn over_integers(&self) -> Result<Box<dyn Instance>, String> {
+        let chain = Chain::new(0, i64::from(self.most));
+        let chain = chain.ok_or("0 is the least value")?;
+        Ok(Box::new(Trees {
+            all: self.trees(&chain, |number| number)?,
+            choice: |id, task| {
+                let bytes = table_bytes::<NodeId>(task.dag.graph.node_count());
+                engine::integers(id, task, bytes).or_else(|| engine::total_order(id, task))
+            },
+            number: |number| Some(*number),
+        }))
+    }
+
+    fn trees<T: Ord + Clone>(
+        &self,
+        lattice: &Chain<T>,
+        number: fn(i64) -> T,
+    ) -> Result<Vec<Tree<T>>, String> {
+        let leaves = u64::from(self.branching).saturating_pow(self.depth);
+        let count = (self.together / leaves).clamp(1, MOST_TREES);
+        let tree = |i| {
+            let tree = UniformTree::new(UniformParameters {
+                depth: self.depth,
+                branching: self.branching,
+                values: self.values,
+                most: self.most,
+                ordering: self.ordering,
+                seed: self.seed * 1_000_000 + i,
+            });
+            let tree = tree.map_err(|error| error.to_string())?;
+            let bounds = self.slack.map(|slack| {
+                let bounds = tree.bounds(slack, self.seed).into_iter();
+                let bounds =
+                    bounds.map(|(lower, upper)| Interval::new(number(lower), number(upper)));
+                bounds.collect()
+            });
+            let (graph, leaves) = tree.into_parts(number);
+            Ok(Tree {
+                graph,
+                leaves,
+                bounds,
+                lattice: lattice.clone(),
+            })
+        };
+        (0..count).map(tree).collect()
+    }
+}
+
+struct Tree<T> {
     graph: Graph,
-    leaves: Vec<Extended>,
+    leaves: Vec<T>,
     /// Of inner nodes, by number.
-    bounds: Option<Vec<Interval<Extended>>>,
-    lattice: Chain<Extended>,
+    bounds: Option<Vec<Interval<T>>>,
+    lattice: Chain<T>,
 }
 
-impl AndOrDag for Tree {
+impl<T> AndOrDag for Tree<T> {
     type Node = NodeId;
 
     fn root(&self) -> NodeId {
@@ -123,29 +218,29 @@ impl AndOrDag for Tree {
     }
 }
 
-impl Valuation<NodeId> for Tree {
-    type Lattice = Chain<Extended>;
+impl<T: Ord + Copy + Debug> Valuation<NodeId> for Tree<T> {
+    type Lattice = Chain<T>;
 
     #[inline]
-    fn lattice(&self) -> &Chain<Extended> {
+    fn lattice(&self) -> &Chain<T> {
         &self.lattice
     }
 
     #[inline]
-    fn leaf(&self, node: &NodeId) -> Extended {
+    fn leaf(&self, node: &NodeId) -> T {
         let ordinal = self.graph.leaf_ordinal(*node);
-        ordinal.map_or(Extended::NegInf, |ordinal| self.leaves[ordinal])
+        ordinal.map_or(*self.lattice.lo(), |ordinal| self.leaves[ordinal])
     }
 }
 
-impl Heuristic<NodeId, Chain<Extended>> for &Tree {
+impl<T: Ord + Copy + Debug> Heuristic<NodeId, Chain<T>> for &Tree<T> {
     #[inline]
     fn bounds(
         &mut self,
-        _: &Chain<Extended>,
+        _: &Chain<T>,
         node: &NodeId,
         _: &Budget,
-    ) -> Result<Option<Interval<Extended>>, Stop> {
+    ) -> Result<Option<Interval<T>>, Stop> {
         Ok(self
             .bounds
             .as_ref()
@@ -153,15 +248,26 @@ impl Heuristic<NodeId, Chain<Extended>> for &Tree {
     }
 }
 
-struct Trees(Vec<Tree>);
+/// The algorithm with an id on a tree, if it runs on its chain.
+type Choice<T> = for<'a> fn(
+    &str,
+    &Task<'a, Tree<T>, Tree<T>, &'a Tree<T>, DenseStores>,
+) -> Option<Engine<'a, NodeId, T, Watch<NodeId>>>;
 
-impl Instance for Trees {
+struct Trees<T> {
+    all: Vec<Tree<T>>,
+    choice: Choice<T>,
+    /// A value as it is printed.
+    number: fn(&T) -> Option<i64>,
+}
+
+impl<T: Ord + Copy + Debug> Instance for Trees<T> {
     fn solve(&self, algorithm: &str, budget: &Budget, count_nodes: bool) -> Result<Solved, String> {
         let (mut counts, mut nodes, mut values) = (Counts::default(), 0, Vec::new());
         let mut stop = None;
         ALLOCATOR.reset_peak_memory();
         let started = Instant::now();
-        for tree in &self.0 {
+        for tree in &self.all {
             let task = Task {
                 dag: tree,
                 valuation: tree,
@@ -172,12 +278,12 @@ impl Instance for Trees {
                 budget,
             };
             let mut watch = (counts, count_nodes.then(Visited::default));
-            let mut engine = engine::total_order(algorithm, &task)
+            let mut engine = (self.choice)(algorithm, &task)
                 .ok_or_else(|| format!("there is no algorithm {algorithm}"))?;
             let outcome = engine.search(tree.root(), &mut watch).outcome;
             counts = watch.0;
             nodes += watch.1.map_or(0, |visited| visited.len());
-            values.push(outcome.exact().copied());
+            values.push(outcome.exact().and_then(self.number));
             stop = outcome.stop.or(budget.fired());
             if stop.is_some() {
                 break;
@@ -185,12 +291,8 @@ impl Instance for Trees {
         }
         let seconds = started.elapsed().as_secs_f64();
         let peak_bytes = ALLOCATOR.get_peak_memory();
-        let number = |value: Option<Extended>| match value {
-            Some(Extended::Finite(number)) => Some(number),
-            _ => None,
-        };
-        let values: Option<Vec<i64>> = values.into_iter().map(number).collect();
-        let values = values.filter(|values| values.len() == self.0.len());
+        let values: Option<Vec<i64>> = values.into_iter().collect();
+        let values = values.filter(|values| values.len() == self.all.len());
         Ok(Solved {
             seconds,
             counts,
