@@ -1,0 +1,144 @@
+//! What perfect information says of a position of racing: its value in sets of worlds, and bounds on its value in families.
+//!
+//! Problem: a search in families of sets of worlds is lost without bounds, and a search in sets repeats at each position what the order of the
+//! cards already decides.
+//!
+//! Idea: the value of a position in sets of worlds has all hands that are incompatible with what MIN has played, and those compatible ones against
+//! which MAX wins when both see all cards. A [`RankTable`] that all positions share tells which. Taking the union maps families to
+//! sets and preserves meet and join, so in families that set is an upper bound. A hand won with perfect information is won by some
+//! uniform strategy too, and incompatible hands constrain nothing, so `incompatible + {s}` is a lower bound for each such hand s. In three
+//! cases the value itself is known: MAX wins against no compatible hand, or against one, or no card that may be in play comes
+//! between the cards that MAX holds. In the last case all her strategies are the same.
+//!
+//! Invariant: bounds are true of the position, whatever the window.
+//!
+//! Cost: an intersection of sets for each card that MIN has played, and some steps for each compatible hand and card. The tables are filled where asked.
+//!
+//! Source: union as a homomorphism from families to sets: the errata chapter. The order of ranks: [`ranks`](super::ranks).
+
+use meetjoin_dag::Heuristic;
+use meetjoin_lattice::{Antichain, Budget, Families, Interval, Lattice, Powerset, Stop, WorldSet};
+
+use super::both_hands::BothHands;
+use super::ranks::RankTable;
+use super::{Racing, RacingPosition, RacingSets, bit};
+
+/// Bounds on the positions of a deal. See the [module page](self).
+#[derive(Clone, Debug)]
+pub struct PerfectInformation<'a, B: WorldSet> {
+    sets: &'a RacingSets<'a, B>,
+    worlds: Vec<u64>,
+    table: RankTable,
+    most_singletons: usize,
+}
+
+/// The value of a position in sets of worlds, in parts.
+struct Won<B> {
+    incompatible: B,
+    /// The compatible worlds that MAX wins, ascending.
+    compatible: Vec<usize>,
+}
+
+impl<B: WorldSet> Won<B> {
+    fn all(&self) -> B {
+        let mut all = self.incompatible.clone();
+        self.compatible.iter().for_each(|&world| all.insert(world));
+        all
+    }
+}
+
+impl<'a, B: WorldSet> PerfectInformation<'a, B> {
+    /// For the worlds of a valuation. For families it is the one in [`RacingFamilies::as_sets`](super::RacingFamilies::as_sets).
+    pub fn new(sets: &'a RacingSets<'a, B>) -> Self {
+        Self {
+            worlds: sets.game.worlds(),
+            table: RankTable::new(sets.game.hand.len() as u8, sets.game.goal),
+            sets,
+            most_singletons: 1,
+        }
+    }
+
+    /// Lower bounds in families have at most so many sets; without this, one.
+    #[must_use]
+    pub fn with_most_singletons(self, most_singletons: usize) -> Self {
+        Self {
+            most_singletons,
+            ..self
+        }
+    }
+
+    /// The value of a position in sets of worlds: those in which MAX wins when she may use MIN's hand.
+    ///
+    /// # Errors
+    /// When the budget ends it.
+    pub fn value(&mut self, position: &RacingPosition, budget: &Budget) -> Result<B, Stop> {
+        Ok(self.won(position, budget)?.all())
+    }
+
+    fn won(&mut self, position: &RacingPosition, budget: &Budget) -> Result<Won<B>, Stop> {
+        let rest = self.sets.compatible(position.min_played);
+        let mut incompatible = self.sets.lattice.top();
+        incompatible.subtract(&rest);
+        let hands = BothHands::new(self.sets.game, position);
+        let mut compatible = Vec::new();
+        for world in rest.ones() {
+            budget.steps(1)?;
+            if hands.max_wins(self.worlds[world], &mut self.table, budget)? {
+                compatible.push(world);
+            }
+        }
+        Ok(Won {
+            incompatible,
+            compatible,
+        })
+    }
+}
+
+impl<B: WorldSet> Heuristic<RacingPosition, Powerset<B>> for PerfectInformation<'_, B> {
+    fn bounds(
+        &mut self,
+        _: &Powerset<B>,
+        position: &RacingPosition,
+        budget: &Budget,
+    ) -> Result<Option<Interval<B>>, Stop> {
+        Ok(Some(Interval::Exact(self.value(position, budget)?)))
+    }
+}
+
+impl<B: WorldSet> Heuristic<RacingPosition, Families<B>> for PerfectInformation<'_, B> {
+    fn bounds(
+        &mut self,
+        families: &Families<B>,
+        position: &RacingPosition,
+        budget: &Budget,
+    ) -> Result<Option<Interval<Antichain<B>>>, Stop> {
+        let won = self.won(position, budget)?;
+        let upper = families.principal(won.all());
+        if won.compatible.len() <= 1 || self.sets.game.is_forced(position) {
+            return Ok(Some(Interval::Exact(upper)));
+        }
+        let singletons = won.compatible.iter().take(self.most_singletons);
+        let with = |&world: &usize| {
+            let mut set = won.incompatible.clone();
+            set.insert(world);
+            set
+        };
+        let lower = families.generated_by(singletons.map(with), budget)?;
+        Ok(Some(Interval::new(lower, upper)))
+    }
+}
+
+impl Racing {
+    /// Whether no card that may be in play comes between the cards that MAX holds, so that it does not matter which she plays.
+    fn is_forced(&self, position: &RacingPosition) -> bool {
+        let places = self.hand.iter().enumerate();
+        let left = places.filter(|(place, _)| position.max_left >> place & 1 == 1);
+        let left = left.fold(0, |cards, (_, &card)| cards | bit(card));
+        if left == 0 {
+            return true;
+        }
+        let lowest_up = u64::MAX << left.trailing_zeros();
+        let up_to_highest = u64::MAX >> left.leading_zeros();
+        self.live_foreign(position) & lowest_up & up_to_highest == 0
+    }
+}
