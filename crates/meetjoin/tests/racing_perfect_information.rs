@@ -7,8 +7,9 @@ use meetjoin::dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
 use meetjoin::games::{
     PerfectInformation, Quotient, Racing, RacingFamilies, RacingPosition, RacingSets, Symmetric,
 };
-use meetjoin::lattice::{Budget, Lattice, Words, WorldSet};
-use meetjoin::search::{Env, Store, Table, minimax, minimax_cached};
+use meetjoin::lattice::{Budget, FixedBitSet, Lattice, Limits, Stop, Words, WorldSet};
+use meetjoin::search::{Env, Store, Table, Window, alpha_beta_duo, minimax, minimax_cached};
+use serde_json::{Value, json};
 
 /// Small deals: all goals, hands of up to five cards, decks from the smallest up.
 fn small_deals(seeds: std::ops::Range<u64>) -> impl Iterator<Item = Racing> {
@@ -156,4 +157,156 @@ fn touching_cards_are_one_move_in_both_lattices() {
         merged_positions += reached(&merged).len();
     }
     assert!(positions > 50_000 && 10 * merged_positions < 9 * positions);
+}
+
+/// All deals of a deck without cards out of play: one hand of MIN, and every order of ranks.
+fn all_orders(held: u8, goals: std::ops::RangeInclusive<u8>) -> impl Iterator<Item = Racing> {
+    let sets = (0..1_u32 << (2 * held)).filter(move |set| set.count_ones() == u32::from(held));
+    let deals = sets.flat_map(move |set| (1..=2 * held).map(move |lead| (set, lead)));
+    let deals = deals.filter(|(set, lead)| set >> (lead - 1) & 1 == 0);
+    deals.flat_map(move |(set, lead)| {
+        let cards = (1..=2 * held).filter(|card| set >> (card - 1) & 1 == 1);
+        let hand: Vec<u8> = cards.collect();
+        let deal = move |goal| Racing::new(2 * held, goal, &hand, lead).expect("a fine deal");
+        goals.clone().map(deal)
+    })
+}
+
+#[test]
+fn every_order_of_eight_cards_and_fewer() {
+    let free = Budget::unlimited();
+    let mut won = [0; 5];
+    for game in (1..=4).flat_map(|held| all_orders(held, 1..=held + 1)) {
+        let sets = RacingSets::<Words<1>>::new(&game).expect("one world");
+        let outcome = minimax(&game, &sets, &mut Env::new(&free));
+        let value = outcome.exact().expect("no limit");
+        assert_eq!(by_classes(&game), hands(&game, value), "{game:?}");
+        won[game.hand().len()] += value.ones().count();
+    }
+    assert!(won[1..].iter().all(|&won| won > 0), "{won:?}");
+}
+
+#[test]
+fn every_order_of_ten_cards() {
+    let free = Budget::unlimited();
+    for game in all_orders(5, 2..=3) {
+        let sets = RacingSets::<Words<1>>::new(&game).expect("one world");
+        let mut env = Env::new(&free).with_store(Table::new());
+        let outcome = minimax_cached(&game, &sets, &mut env);
+        let value = outcome.exact().expect("no limit");
+        assert_eq!(by_classes(&game), hands(&game, value), "{game:?}");
+    }
+}
+
+/// Hands so large that patterns are looked up in hash tables, with a goal so small that evaluation without tables is possible.
+#[test]
+fn large_hands_and_a_small_goal() {
+    let free = Budget::unlimited();
+    for (goal, seed) in [(1, 1), (2, 2), (2, 3)] {
+        let game = Racing::random(29, goal, 14, seed).expect("a fine deal");
+        let sets = RacingSets::<Words<1>>::new(&game).expect("14 worlds");
+        let mut env = Env::new(&free).with_store(Table::new());
+        let outcome = minimax_cached(&game, &sets, &mut env);
+        let value = outcome.exact().expect("no limit");
+        assert_eq!(by_classes(&game), hands(&game, value), "{game:?}");
+    }
+}
+
+fn known_answers() -> Vec<(Racing, Value)> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let paths = ["../shared/cases", "cases"].map(|folder| format!("{root}/{folder}/racing.json"));
+    let text = paths
+        .iter()
+        .find_map(|path| std::fs::read_to_string(path).ok());
+    let text = text.expect("the repository keeps a copy of the known answers");
+    let file: Value = serde_json::from_str(&text).expect("valid JSON");
+    let number = |value: &Value| u8::try_from(value.as_u64().expect("a number")).expect("small");
+    let case = |case: &Value| {
+        let hand = case["max_hand"].as_array().expect("a hand");
+        let hand: Vec<u8> = hand.iter().map(number).collect();
+        let (deck, goal, lead) = (&case["d"], &case["g"], &case["first"]);
+        let game = Racing::new(number(deck), number(goal), &hand, number(lead));
+        (game.expect("a fine deal"), case.clone())
+    };
+    let cases = file["cases"].as_array().expect("cases");
+    cases.iter().map(case).collect()
+}
+
+/// The cards of a hand, ascending.
+fn cards(hand: u64) -> Vec<u32> {
+    (1..=64)
+        .filter(|card| hand >> (card - 1) & 1 == 1)
+        .collect()
+}
+
+#[test]
+fn known_answers_by_classes_and_with_bounds() {
+    let mut sizes = 0;
+    for (game, case) in known_answers() {
+        let mut won: Vec<_> = by_classes(&game).into_iter().map(cards).collect();
+        won.sort();
+        assert_eq!(json!(won), case["set_value"]["hands"], "{}", case["id"]);
+        let families = RacingFamilies::<FixedBitSet>::new(&game).expect("no limit");
+        let window = Window::full(families.lattice());
+        let merged = Quotient(game.clone());
+        for most in [1, 5] {
+            let limited = Budget::visits_at_most(300_000);
+            let bounds = PerfectInformation::new(families.as_sets()).with_most_singletons(most);
+            let mut env = Env::new(&limited)
+                .with_store(Table::new())
+                .with_heuristic(bounds);
+            let outcome = alpha_beta_duo(&merged, &families, &window, &mut env);
+            let value = outcome.exact().expect("few visits").maximal().iter();
+            let worlds = game.worlds();
+            let set = |set: &FixedBitSet| set.ones().map(|world| cards(worlds[world])).collect();
+            let mut maximal: Vec<Vec<_>> = value.map(set).collect();
+            maximal.sort();
+            assert_eq!(
+                json!(maximal),
+                case["family_value"]["maximal_sets"],
+                "{}",
+                case["id"]
+            );
+            sizes += maximal.len();
+        }
+    }
+    assert!(sizes > 50, "{sizes}");
+}
+
+#[test]
+fn a_stop_at_any_step_leaves_true_tables() {
+    let game = Racing::random(18, 4, 7, 3).expect("a fine deal");
+    let steps = |steps| {
+        Budget::new(Limits {
+            steps: Some(steps),
+            ..Limits::default()
+        })
+    };
+    let free = Budget::unlimited();
+    let all = game.winning_hands(&free).expect("no limit");
+    for limit in 0..free.steps_made() {
+        assert_eq!(game.winning_hands(&steps(limit)), Err(Stop::Time));
+    }
+    assert_eq!(game.winning_hands(&steps(free.steps_made())), Ok(all));
+    // One table through all interruptions.
+    let sets = RacingSets::<Words<4>>::new(&game).expect("few worlds");
+    let mut bounds = PerfectInformation::new(&sets);
+    let (mut limit, mut stopped) = (0, 0);
+    let mut children = vec![game.root()];
+    game.children(&game.root(), &mut children);
+    for position in children {
+        let value = loop {
+            match bounds.value(&position, &steps(limit)) {
+                Ok(value) => break value,
+                Err(stop) => assert_eq!(stop, Stop::Time),
+            }
+            (limit, stopped) = (limit + 1, stopped + 1);
+        };
+        let fresh = PerfectInformation::new(&sets).value(&position, &free);
+        assert_eq!(Ok(value), fresh);
+        limit = 0;
+    }
+    assert!(stopped > 30, "{stopped}");
+    let stopped = bounds.value(&game.root(), &steps(0));
+    assert_eq!(stopped, Err(Stop::Time));
 }

@@ -62,13 +62,26 @@ impl BothHands {
         }
     }
 
-    /// Whether MAX wins against this hand, one that is compatible with what MIN has played, when both see all cards.
+    /// The order of the cards in play against this hand, one that is compatible with what MIN has played: 1 where MIN holds the card.
+    #[inline]
+    pub(super) fn pattern(&self, hand: u64) -> u64 {
+        let (mut mins, mut place, mut rest) = (0, 0, hand & !self.gone);
+        while rest != 0 {
+            let card = rest.trailing_zeros() as usize;
+            mins |= 1 << (self.below[card] + place);
+            place += 1;
+            rest &= rest - 1;
+        }
+        mins
+    }
+
+    /// Whether MAX wins when both see all cards. All hands with the same pattern have the same answer.
     ///
     /// # Errors
     /// When the budget ends it.
     pub(super) fn max_wins(
         &self,
-        hand: u64,
+        mins: u64,
         table: &mut RankTable,
         budget: &Budget,
     ) -> Result<bool, Stop> {
@@ -76,26 +89,32 @@ impl BothHands {
         if self.need == 0 || self.need > counting {
             return Ok(self.need == 0);
         }
-        let in_play = hand & !self.gone;
-        let (mut mins, mut place, mut rest) = (0, 0, in_play);
-        while rest != 0 {
-            let card = rest.trailing_zeros() as usize;
-            mins |= 1 << (self.below[card] + place);
-            place += 1;
-            rest &= rest - 1;
-        }
+        let maxs = !mins & low_bits(2 * u32::from(self.tricks));
         let (leads, need) = if self.max_leads {
-            (!mins & low_bits(2 * u32::from(self.tricks)), self.need)
+            (maxs, self.need)
         } else {
             (mins, counting + 1 - self.need)
         };
         let leader_succeeds = if self.table == 0 {
             table.leader_takes(leads, self.tricks, need, budget)?
         } else {
-            let lower = (in_play & (bit(self.table) - 1)).count_ones();
-            let card = lower + u32::from(self.below[usize::from(self.table) - 1]);
+            let card = self.place_of_led_card(leads, maxs);
             table.leader_takes_with(leads, self.tricks, card, need, budget)?
         };
         Ok(leader_succeeds == self.max_leads)
+    }
+
+    /// Where the card on the table, or one that is worth the same, stands in the pattern.
+    fn place_of_led_card(&self, leads: u64, maxs: u64) -> u32 {
+        let below = self.below[usize::from(self.table) - 1];
+        // The lowest of the leader's cards above so many of MAX's: her card itself, or a card of MIN in the same gap.
+        let mut lower = maxs;
+        for _ in 0..below {
+            lower &= lower.wrapping_sub(1);
+        }
+        let from = (maxs & !lower)
+            .checked_ilog2()
+            .map_or(0, |highest| highest + 1);
+        (leads & !low_bits(from)).trailing_zeros()
     }
 }

@@ -12,6 +12,8 @@
 //!
 //! Invariant: bounds are true of the position, whatever the window.
 //!
+//! A hand that is no better card for card is no harder to beat. So the lowest and the highest compatible hand are asked first, and often say it all.
+//!
 //! Cost: an intersection of sets for each card that MIN has played, and some steps for each compatible hand and card. The tables are filled where asked.
 //!
 //! Source: union as a homomorphism from families to sets: the errata chapter. The order of ranks: [`ranks`](super::ranks).
@@ -35,15 +37,14 @@ pub struct PerfectInformation<'a, B: WorldSet> {
 /// The value of a position in sets of worlds, in parts.
 struct Won<B> {
     incompatible: B,
-    /// The compatible worlds that MAX wins, ascending.
-    compatible: Vec<usize>,
+    /// The compatible worlds that MAX wins.
+    compatible: B,
 }
 
 impl<B: WorldSet> Won<B> {
-    fn all(&self) -> B {
-        let mut all = self.incompatible.clone();
-        self.compatible.iter().for_each(|&world| all.insert(world));
-        all
+    fn all(mut self) -> B {
+        self.incompatible.union_with(&self.compatible);
+        self.incompatible
     }
 }
 
@@ -80,11 +81,34 @@ impl<'a, B: WorldSet> PerfectInformation<'a, B> {
         let mut incompatible = self.sets.lattice.top();
         incompatible.subtract(&rest);
         let hands = BothHands::new(self.sets.game, position);
-        let mut compatible = Vec::new();
-        for world in rest.ones() {
+        let mut last = None;
+        let mut wins = |world: usize| {
             budget.steps(1)?;
-            if hands.max_wins(self.worlds[world], &mut self.table, budget)? {
-                compatible.push(world);
+            // Neighbours in the list of worlds often differ in the names of the cards only.
+            let pattern = hands.pattern(self.worlds[world]);
+            match last {
+                Some((same, answer)) if same == pattern => Ok(answer),
+                _ => {
+                    let answer = hands.max_wins(pattern, &mut self.table, budget)?;
+                    last = Some((pattern, answer));
+                    Ok(answer)
+                }
+            }
+        };
+        let mut compatible = self.sets.lattice.bottom();
+        // Worlds are sorted by their lists of cards, so the first compatible one has the lowest cards and the last one the highest.
+        let ends = (rest.ones().next(), rest.ones().last());
+        if let (Some(lowest), Some(highest)) = ends
+            && wins(lowest)?
+        {
+            if wins(highest)? {
+                compatible = rest;
+            } else {
+                for world in rest.ones() {
+                    if wins(world)? {
+                        compatible.insert(world);
+                    }
+                }
             }
         }
         Ok(Won {
@@ -113,17 +137,18 @@ impl<B: WorldSet> Heuristic<RacingPosition, Families<B>> for PerfectInformation<
         budget: &Budget,
     ) -> Result<Option<Interval<Antichain<B>>>, Stop> {
         let won = self.won(position, budget)?;
-        let upper = families.principal(won.all());
-        if won.compatible.len() <= 1 || self.sets.game.is_forced(position) {
-            return Ok(Some(Interval::Exact(upper)));
+        let decided = won.compatible.ones().nth(1).is_none() || self.sets.game.is_forced(position);
+        if decided {
+            return Ok(Some(Interval::Exact(families.principal(won.all()))));
         }
-        let singletons = won.compatible.iter().take(self.most_singletons);
-        let with = |&world: &usize| {
+        let singletons = won.compatible.ones().take(self.most_singletons);
+        let with = |world: usize| {
             let mut set = won.incompatible.clone();
             set.insert(world);
             set
         };
         let lower = families.generated_by(singletons.map(with), budget)?;
+        let upper = families.principal(won.all());
         Ok(Some(Interval::new(lower, upper)))
     }
 }

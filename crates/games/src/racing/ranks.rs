@@ -23,8 +23,7 @@
 //!
 //! By rank, of two cards that both win or both lose a trick the lower is the better one to part with. Of neighbouring cards of the leader, one is led.
 //!
-//! Invariant: an entry has true bounds whatever was asked before and whether it was stopped. The statements lead and trick say of each position
-//! something about the one in which the other player leads the same cards, so each result is written twice.
+//! Invariant: an entry has true bounds, whatever was asked before and whether it was stopped.
 //!
 //! Cost: a byte for each pattern of 2k - 1 bits, up to k = 12 (8 MiB, of which only touched pages are used); beyond that a hash table.
 //! A position asks at most two questions for each run of the leader's cards.
@@ -279,40 +278,28 @@ impl RankTable {
         }
     }
 
-    /// Writes down an answer, and what it says of the position in which the other player leads.
+    /// Writes down an answer.
     fn close(&mut self, question: Question, answer: bool) {
         let Question {
             leads,
             tricks,
             need,
         } = question;
-        let counting = self.counting(tricks);
-        let others = !leads & low_bits(2 * u32::from(tricks));
-        let (same, other) = if answer {
-            // Lead: without the lead she takes as many at least.
-            (
-                Known {
-                    taken: need,
-                    lost: 0,
-                },
-                Known {
-                    taken: 0,
-                    lost: need,
-                },
-            )
+        let mut known = self.entry(leads, tricks);
+        if answer {
+            known.taken = known.taken.max(need);
         } else {
-            // Trick: without the lead she takes one more at most.
-            let lost = counting + 1 - need;
-            (
-                Known { taken: 0, lost },
-                Known {
-                    taken: lost - 1,
-                    lost: 0,
-                },
-            )
-        };
-        self.learn(leads, tricks, same);
-        self.learn(others, tricks, other);
+            known.lost = known.lost.max(self.counting(tricks) + 1 - need);
+        }
+        match &mut self.layers[usize::from(tricks)] {
+            Layer::Empty => {}
+            Layer::Array(bytes) => {
+                bytes[array_place(leads, tricks)] = known.taken | known.lost << 4;
+            }
+            Layer::Map(map) => {
+                map.insert(leads, known);
+            }
+        }
     }
 
     fn allocate(&mut self, tricks: u8, budget: &Budget) -> Result<(), Stop> {
@@ -343,19 +330,6 @@ impl RankTable {
             Layer::Map(map) => map.get(&leads).copied().unwrap_or_default(),
         }
     }
-
-    fn learn(&mut self, leads: u64, tricks: u8, new: Known) {
-        let old = self.entry(leads, tricks);
-        let taken = old.taken.max(new.taken);
-        let lost = old.lost.max(new.lost);
-        match &mut self.layers[usize::from(tricks)] {
-            Layer::Empty => {}
-            Layer::Array(bytes) => bytes[array_place(leads, tricks)] = taken | lost << 4,
-            Layer::Map(map) => {
-                map.insert(leads, Known { taken, lost });
-            }
-        }
-    }
 }
 
 /// What a frame does next.
@@ -369,10 +343,10 @@ fn array_place(leads: u64, tricks: u8) -> usize {
     (leads & low_bits(2 * u32::from(tricks) - 1)) as usize
 }
 
-/// The lowest `n` bits, `n` up to 64.
+/// The lowest `n` bits; all of them from 64 on.
 #[inline]
 pub(super) fn low_bits(n: u32) -> u64 {
-    u64::MAX.checked_shr(64 - n).unwrap_or(0)
+    u64::MAX.checked_shr(64_u32.saturating_sub(n)).unwrap_or(0)
 }
 
 /// The pattern without two of its cards, `a != b`.
