@@ -18,6 +18,7 @@
 
 mod both_hands;
 pub mod bounds;
+mod imagined_hand;
 mod ranks;
 mod touching;
 pub mod winning_hands;

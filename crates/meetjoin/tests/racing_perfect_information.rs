@@ -82,7 +82,7 @@ fn winning_hands_are_the_value_in_sets() {
 #[test]
 fn bounds_hold_at_every_position() {
     let free = Budget::unlimited();
-    let (mut exact, mut singletons, mut positions) = (0, 0, 0);
+    let (mut exact, mut several, mut positions) = (0, 0, 0);
     for game in small_deals(0..2) {
         let families = RacingFamilies::<Words<4>>::new(&game).expect("few worlds");
         let (sets, lattice) = (families.as_sets(), families.lattice());
@@ -91,7 +91,6 @@ fn bounds_hold_at_every_position() {
         let mut of_families = Env::new(&free).with_store(Table::new());
         minimax_cached(&game, &families, &mut of_families);
         let mut bounds = PerfectInformation::new(sets);
-        let mut wide = PerfectInformation::new(sets).with_most_singletons(usize::MAX);
         for position in reached(&game) {
             let set = bounds.value(&position, &free).expect("no limit");
             if game.kind(&position) == Kind::Leaf {
@@ -102,18 +101,19 @@ fn bounds_hold_at_every_position() {
             let value = of_sets.store.get(&position).1.expect("visited");
             assert_eq!(&set, value, "{game:?} {position:?}");
             let value = of_families.store.get(&position).1.expect("visited");
-            for bounds in [&mut bounds, &mut wide] {
-                let known = bounds.bounds(lattice, &position, &free);
-                let known = known.expect("no limit").expect("something is known");
-                let leq = |a, b| lattice.leq(a, b, &free).expect("no limit");
-                assert!(leq(known.lower(), value), "{game:?} {position:?}");
-                assert!(leq(value, known.upper()), "{game:?} {position:?}");
-                exact += u32::from(known.exact().is_some());
-                singletons += u32::from(known.lower().maximal().len() > 1);
-            }
+            let known = bounds.bounds(lattice, &position, &free);
+            let known = known.expect("no limit").expect("something is known");
+            let leq = |a, b| lattice.leq(a, b, &free).expect("no limit");
+            assert!(leq(known.lower(), value), "{game:?} {position:?}");
+            assert!(leq(value, known.upper()), "{game:?} {position:?}");
+            exact += u32::from(known.exact().is_some());
+            several += u32::from(value.maximal().len() > 1);
         }
     }
-    assert!(exact > 1000 && singletons > 1000, "{exact}, {singletons}");
+    assert!(
+        positions - exact > 100 && several > 10,
+        "{exact} of {positions}, {several}"
+    );
     assert!(positions > 50_000, "{positions}");
 }
 
@@ -241,7 +241,6 @@ fn cards(hand: u64) -> Vec<u32> {
 
 #[test]
 fn known_answers_by_classes_and_with_bounds() {
-    let mut sizes = 0;
     for (game, case) in known_answers() {
         let mut won: Vec<_> = by_classes(&game).into_iter().map(cards).collect();
         won.sort();
@@ -249,28 +248,20 @@ fn known_answers_by_classes_and_with_bounds() {
         let families = RacingFamilies::<FixedBitSet>::new(&game).expect("no limit");
         let window = Window::full(families.lattice());
         let merged = Quotient(game.clone());
-        for most in [1, 5] {
-            let limited = Budget::visits_at_most(300_000);
-            let bounds = PerfectInformation::new(families.as_sets()).with_most_singletons(most);
-            let mut env = Env::new(&limited)
-                .with_store(Table::new())
-                .with_heuristic(bounds);
-            let outcome = alpha_beta_duo(&merged, &families, &window, &mut env);
-            let value = outcome.exact().expect("few visits").maximal().iter();
-            let worlds = game.worlds();
-            let set = |set: &FixedBitSet| set.ones().map(|world| cards(worlds[world])).collect();
-            let mut maximal: Vec<Vec<_>> = value.map(set).collect();
-            maximal.sort();
-            assert_eq!(
-                json!(maximal),
-                case["family_value"]["maximal_sets"],
-                "{}",
-                case["id"]
-            );
-            sizes += maximal.len();
-        }
+        let bounds = PerfectInformation::new(families.as_sets());
+        let limited = Budget::visits_at_most(300_000);
+        let mut env = Env::new(&limited)
+            .with_store(Table::new())
+            .with_heuristic(bounds);
+        let outcome = alpha_beta_duo(&merged, &families, &window, &mut env);
+        let value = outcome.exact().expect("few visits").maximal().iter();
+        let worlds = game.worlds();
+        let set = |set: &FixedBitSet| set.ones().map(|world| cards(worlds[world])).collect();
+        let mut maximal: Vec<Vec<_>> = value.map(set).collect();
+        maximal.sort();
+        let expected = &case["family_value"]["maximal_sets"];
+        assert_eq!(&json!(maximal), expected, "{}", case["id"]);
     }
-    assert!(sizes > 50, "{sizes}");
 }
 
 #[test]
