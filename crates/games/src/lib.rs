@@ -21,8 +21,8 @@ pub use kalah::{Capture, Kalah, KalahError, KalahPosition};
 pub use play::{IllegalMove, Playable, Refusal, StaticEvaluation, random_play};
 pub use quotient::{NoSymmetry, Quotient, Symmetric};
 pub use racing::{
-    HandClass, PerfectInformation, Racing, RacingError, RacingFamilies, RacingPosition, RacingSets,
-    WinningHands,
+    HandClass, OneStrategy, PerfectInformation, Racing, RacingError, RacingFamilies,
+    RacingPosition, RacingSets, WinningHands,
 };
 pub use random::{RandomDag, RandomError, RandomParameters};
 pub use tic_tac_toe::{TicTacToe, TicTacToePosition};

@@ -19,6 +19,7 @@
 mod both_hands;
 pub mod bounds;
 mod imagined_hand;
+pub mod one_strategy;
 mod ranks;
 mod touching;
 pub mod winning_hands;
@@ -34,6 +35,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 pub use bounds::PerfectInformation;
+pub use one_strategy::OneStrategy;
 pub use winning_hands::{HandClass, WinningHands};
 
 /// The most cards a deck may have: a set of cards is a machine word.

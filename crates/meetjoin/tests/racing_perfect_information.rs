@@ -5,9 +5,12 @@ use std::collections::HashSet;
 
 use meetjoin::dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
 use meetjoin::games::{
-    PerfectInformation, Quotient, Racing, RacingFamilies, RacingPosition, RacingSets, Symmetric,
+    OneStrategy, PerfectInformation, Quotient, Racing, RacingFamilies, RacingPosition, RacingSets,
+    Symmetric,
 };
 use meetjoin::lattice::{Budget, FixedBitSet, Lattice, Limits, Stop, Words, WorldSet};
+use meetjoin::search::proof::Threshold;
+use meetjoin::search::total_order::{Question, test};
 use meetjoin::search::{Env, Store, Table, Window, alpha_beta_duo, minimax, minimax_cached};
 use serde_json::{Value, json};
 
@@ -305,4 +308,53 @@ fn a_stop_at_any_step_leaves_true_tables() {
     assert!(stopped > 30, "{stopped}");
     let stopped = bounds.value(&game.root(), &steps(0));
     assert_eq!(stopped, Err(Stop::Time));
+}
+
+/// Every set of a value and the union of them, asked at every position, and by TEST at the root.
+#[test]
+fn one_strategy_for_a_set_of_worlds() {
+    let free = Budget::unlimited();
+    let (mut known, mut unknown, mut yes, mut no) = (0, 0, 0, 0);
+    for game in small_deals(2..4).filter(|game| game.hand().len() > 2) {
+        let families = RacingFamilies::<Words<4>>::new(&game).expect("few worlds");
+        let (sets, lattice) = (families.as_sets(), families.lattice());
+        let mut plain = Env::new(&free).with_store(Table::new());
+        let value = minimax_cached(&game, &families, &mut plain);
+        let value = value.exact().expect("no limit");
+        let union = PerfectInformation::new(sets).value(&game.root(), &free);
+        let asked = value.maximal().iter().copied().chain(union);
+        let positions = reached(&game);
+        for asked in asked.chain([sets.lattice().top()]) {
+            let claim = lattice.principal(asked);
+            let mut bounds = OneStrategy::new(sets, asked);
+            for position in &positions {
+                let value = match plain.store.get(position).1 {
+                    Some(value) => value.clone(),
+                    None => families.leaf(position),
+                };
+                let truth = lattice.leq(&claim, &value, &free).expect("no limit");
+                match bounds.answer(position, &free).expect("no limit") {
+                    Some(answer) => {
+                        assert_eq!(answer, truth, "{game:?} {position:?}");
+                        known += 1;
+                    }
+                    None => {
+                        assert_ne!(game.kind(position), Kind::Leaf);
+                        unknown += 1;
+                    }
+                }
+            }
+            let truth = lattice.leq(&claim, value, &free).expect("no limit");
+            let threshold = Threshold::new(&families, claim);
+            let mut env = Env::new(&free)
+                .with_store(Table::new())
+                .with_heuristic(bounds);
+            let merged = Quotient(game.clone());
+            let tested = test(&merged, &threshold, Question::AtLeast(true), &mut env);
+            assert_eq!(tested.answer, Some(truth), "{game:?}");
+            *(if truth { &mut yes } else { &mut no }) += 1;
+        }
+    }
+    assert!(known > 10_000 && unknown > 100, "{known}, {unknown}");
+    assert!(yes > 100 && no > 100, "{yes}, {no}");
 }

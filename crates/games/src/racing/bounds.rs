@@ -27,7 +27,7 @@ use meetjoin_lattice::{Antichain, Budget, Families, Interval, Lattice, Powerset,
 use super::both_hands::BothHands;
 use super::imagined_hand::as_strong_as_both;
 use super::ranks::RankTable;
-use super::{Racing, RacingPosition, RacingSets, bit};
+use super::{RacingPosition, RacingSets};
 
 /// Bounds on the positions of a deal. See the [module page](self).
 #[derive(Clone, Debug)]
@@ -150,20 +150,5 @@ impl<B: WorldSet> Heuristic<RacingPosition, Families<B>> for PerfectInformation<
         } else {
             Interval::new(lower, upper)
         }))
-    }
-}
-
-impl Racing {
-    /// Whether no card that may be in play comes between the cards that MAX holds, so that it does not matter which she plays.
-    fn is_forced(&self, position: &RacingPosition) -> bool {
-        let places = self.hand.iter().enumerate();
-        let left = places.filter(|(place, _)| position.max_left >> place & 1 == 1);
-        let left = left.fold(0, |cards, (_, &card)| cards | bit(card));
-        if left == 0 {
-            return true;
-        }
-        let lowest_up = u64::MAX << left.trailing_zeros();
-        let up_to_highest = u64::MAX >> left.leading_zeros();
-        self.live_foreign(position) & lowest_up & up_to_highest == 0
     }
 }

@@ -24,6 +24,19 @@ impl Racing {
             table => unseen | self.foreign & bit(table),
         }
     }
+
+    /// Whether no card that may be in play comes between the cards that MAX holds, so that it does not matter which she plays.
+    pub(super) fn is_forced(&self, position: &RacingPosition) -> bool {
+        let places = self.hand.iter().enumerate();
+        let left = places.filter(|(place, _)| position.max_left >> place & 1 == 1);
+        let left = left.fold(0, |cards, (_, &card)| cards | bit(card));
+        if left == 0 {
+            return true;
+        }
+        let lowest_up = u64::MAX << left.trailing_zeros();
+        let up_to_highest = u64::MAX >> left.leading_zeros();
+        self.live_foreign(position) & lowest_up & up_to_highest == 0
+    }
 }
 
 impl Symmetric for Racing {
