@@ -14,6 +14,10 @@
 //! One graph, two valuations: [`RacingSets`] gives the worlds that MAX wins when she may use the hidden hand (a set), [`RacingFamilies`] the
 //! families of worlds that one uniform strategy wins.
 //!
+//! What is known beyond the rules is in modules of its own: [`winning_hands`] has the first value without a list of the worlds, [`bounds`] and
+//! [`one_strategy`] what perfect information says of a position, and [`Quotient`](crate::Quotient) of a deal is the game in which touching cards of MAX are
+//! one move.
+//!
 //! Cost: a position is 16 bytes; a leaf takes h intersections of sets of worlds; there are `C(d - h - 1, h - 1)` worlds.
 
 mod both_hands;

@@ -4,7 +4,7 @@
 //! cards already decides.
 //!
 //! Idea: the value of a position in sets of worlds has all hands that are incompatible with what MIN has played, and those compatible ones against
-//! which MAX wins when both see all cards. A [`RankTable`] that all positions share tells which. Taking the union maps families to
+//! which MAX wins when both see all cards. A table of ranks that all positions share tells which. Taking the union maps families to
 //! sets and preserves meet and join, so in families that set is an upper bound. Often it is the value itself: if MAX beats a hand that she imagines
 //! to be as strong as each of those that she beats, or if no card that may be in play comes between the cards that MAX holds, because then
 //! all her strategies are the same. Otherwise the incompatible hands, which constrain nothing, are a lower bound.

@@ -5,7 +5,7 @@
 //! search them one by one takes as many games.
 //!
 //! Idea: with both hands known only the order of the cards in play matters. So all hands that have the same number of cards in each gap
-//! between MAX's cards are one [`HandClass`]: one pattern, one question to a [`RankTable`] that all classes share. A class has as many hands as
+//! between MAX's cards are one [`HandClass`]: one pattern, one question to a table of ranks that all classes share. A class has as many hands as
 //! the product of binomial coefficients says.
 //!
 //! Invariant: each hand belongs to exactly one class, and the classes are in descending order of their counts from the lowest gap up.
