@@ -9,8 +9,12 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use meetjoin::dag::{AndOrDag, Heuristic, Kind, Valuation};
-use meetjoin::games::{PerfectInformation, Quotient, Racing, RacingFamilies, RacingPosition};
+use meetjoin::games::{
+    OneStrategy, PerfectInformation, Quotient, Racing, RacingFamilies, RacingPosition,
+};
 use meetjoin::lattice::{Budget, Words};
+use meetjoin::search::proof::Threshold;
+use meetjoin::search::total_order::{Question, test};
 use meetjoin::search::{Env, Table, Window, alpha_beta_duo, minimax_cached};
 
 fn deal(deck: u8, hand: u8, goal: u8, seed: u64) -> Racing {
@@ -71,6 +75,17 @@ fn whole_values(criterion: &mut Criterion) {
                 let env = Env::new(&budget).with_store(Table::new());
                 let mut env = env.with_heuristic(bounds);
                 alpha_beta_duo(&merged, &families, &window, &mut env)
+            });
+        });
+        let name = BenchmarkId::new("families, whether it is one set, TEST with bounds", seed);
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                let all = PerfectInformation::new(sets).value(&game.root(), &budget);
+                let all = all.expect("no limit");
+                let claim = Threshold::new(&families, families.lattice().principal(all));
+                let env = Env::new(&budget).with_store(Table::new());
+                let mut env = env.with_heuristic(OneStrategy::new(sets, all));
+                test(&merged, &claim, Question::AtLeast(true), &mut env).answer
             });
         });
     }

@@ -333,15 +333,12 @@ fn one_strategy_for_a_set_of_worlds() {
                     None => families.leaf(position),
                 };
                 let truth = lattice.leq(&claim, &value, &free).expect("no limit");
-                match bounds.answer(position, &free).expect("no limit") {
-                    Some(answer) => {
-                        assert_eq!(answer, truth, "{game:?} {position:?}");
-                        known += 1;
-                    }
-                    None => {
-                        assert_ne!(game.kind(position), Kind::Leaf);
-                        unknown += 1;
-                    }
+                if let Some(answer) = bounds.answer(position, &free).expect("no limit") {
+                    assert_eq!(answer, truth, "{game:?} {position:?}");
+                    known += 1;
+                } else {
+                    assert_ne!(game.kind(position), Kind::Leaf);
+                    unknown += 1;
                 }
             }
             let truth = lattice.leq(&claim, value, &free).expect("no limit");

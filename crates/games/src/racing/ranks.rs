@@ -302,16 +302,22 @@ impl RankTable {
         }
     }
 
+    /// Makes room for one more entry.
     fn allocate(&mut self, tricks: u8, budget: &Budget) -> Result<(), Stop> {
         let layer = &mut self.layers[usize::from(tricks)];
-        if matches!(layer, Layer::Empty) {
-            *layer = if tricks <= MOST_IN_ARRAY {
+        match layer {
+            Layer::Empty if tricks <= MOST_IN_ARRAY => {
                 let entries = 1_u64 << (2 * tricks - 1);
                 budget.room(entries)?;
-                Layer::Array(vec![0; entries as usize])
-            } else {
-                Layer::Map(HashMap::new())
-            };
+                *layer = Layer::Array(vec![0; entries as usize]);
+            }
+            Layer::Empty => *layer = Layer::Map(HashMap::new()),
+            Layer::Map(map) if map.len() == map.capacity() => {
+                let larger = 2 * map.capacity() * size_of::<(u64, Known)>();
+                budget.room(larger as u64)?;
+                map.reserve(1);
+            }
+            Layer::Array(_) | Layer::Map(_) => {}
         }
         Ok(())
     }
