@@ -20,7 +20,10 @@ pub use hexapawn::{Hexapawn, HexapawnError, HexapawnPosition};
 pub use kalah::{Capture, Kalah, KalahError, KalahPosition};
 pub use play::{IllegalMove, Playable, Refusal, StaticEvaluation, random_play};
 pub use quotient::{NoSymmetry, Quotient, Symmetric};
-pub use racing::{Racing, RacingError, RacingFamilies, RacingPosition, RacingSets};
+pub use racing::{
+    HandClass, OneStrategy, PerfectInformation, Racing, RacingError, RacingFamilies,
+    RacingPosition, RacingSets, WinningHands,
+};
 pub use random::{RandomDag, RandomError, RandomParameters};
 pub use tic_tac_toe::{TicTacToe, TicTacToePosition};
 pub use uniform::{ChildOrder, LeafValues, UniformError, UniformParameters, UniformTree};

@@ -14,7 +14,19 @@
 //! One graph, two valuations: [`RacingSets`] gives the worlds that MAX wins when she may use the hidden hand (a set), [`RacingFamilies`] the
 //! families of worlds that one uniform strategy wins.
 //!
+//! What is known beyond the rules is in modules of its own: [`winning_hands`] has the first value without a list of the worlds, [`bounds`] and
+//! [`one_strategy`] what perfect information says of a position, and [`Quotient`](crate::Quotient) of a deal is the game in which touching cards of MAX are
+//! one move.
+//!
 //! Cost: a position is 16 bytes; a leaf takes h intersections of sets of worlds; there are `C(d - h - 1, h - 1)` worlds.
+
+mod both_hands;
+pub mod bounds;
+mod imagined_hand;
+pub mod one_strategy;
+mod ranks;
+mod touching;
+pub mod winning_hands;
 
 use std::fmt::{self, Write};
 
@@ -25,6 +37,10 @@ use meetjoin_lattice::{
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+pub use bounds::PerfectInformation;
+pub use one_strategy::OneStrategy;
+pub use winning_hands::{HandClass, WinningHands};
 
 /// The most cards a deck may have: a set of cards is a machine word.
 pub const MOST_CARDS: u8 = 64;
@@ -274,8 +290,13 @@ fn bit(card: u8) -> u64 {
 }
 
 /// The cards of a set, ascending.
-fn cards(set: u64) -> impl Iterator<Item = u8> {
-    (1..=MOST_CARDS).filter(move |&card| set & bit(card) != 0)
+fn cards(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let card = set.trailing_zeros() as u8 + 1;
+        let more = set != 0;
+        set &= set.wrapping_sub(1);
+        more.then_some(card)
+    })
 }
 
 impl AndOrDag for Racing {
@@ -374,14 +395,19 @@ impl<'a, B: WorldSet> RacingSets<'a, B> {
         })
     }
 
-    /// The worlds that do not hold all these cards.
-    fn incompatible(&self, played: u64) -> B {
+    /// The worlds that hold all these cards.
+    fn compatible(&self, played: u64) -> B {
         let mut compatible = self.lattice.top();
         for card in cards(played) {
             compatible.intersect_with(&self.holding[usize::from(card) - 1]);
         }
+        compatible
+    }
+
+    /// The worlds that do not hold all these cards.
+    fn incompatible(&self, played: u64) -> B {
         let mut rest = self.lattice.top();
-        rest.subtract(&compatible);
+        rest.subtract(&self.compatible(played));
         rest
     }
 }
@@ -418,6 +444,11 @@ impl<'a, B: WorldSet> RacingFamilies<'a, B> {
         let sets = RacingSets::new(game)?;
         let lattice = Families::over(sets.lattice.clone());
         Ok(Self { sets, lattice })
+    }
+
+    /// The values in sets of the same worlds.
+    pub fn as_sets(&self) -> &RacingSets<'a, B> {
+        &self.sets
     }
 }
 
