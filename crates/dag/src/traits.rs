@@ -105,6 +105,22 @@ impl<N, L: Lattice, H: Heuristic<N, L> + ?Sized> Heuristic<N, L> for &mut H {
     }
 }
 
+/// A heuristic that is there or not, as is known at run time only.
+impl<N, L: Lattice, H: Heuristic<N, L>> Heuristic<N, L> for Option<H> {
+    #[inline]
+    fn bounds(
+        &mut self,
+        lattice: &L,
+        node: &N,
+        budget: &Budget,
+    ) -> Result<Option<Interval<L::Elem>>, Stop> {
+        match self {
+            Some(heuristic) => heuristic.bounds(lattice, node, budget),
+            None => Ok(None),
+        }
+    }
+}
+
 /// A heuristic with a memory, lent to one search after the other.
 impl<N, L: Lattice, H: Heuristic<N, L>> Heuristic<N, L> for &RefCell<H> {
     #[inline]

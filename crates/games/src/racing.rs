@@ -30,7 +30,7 @@ pub mod winning_hands;
 
 use std::fmt::{self, Write};
 
-use meetjoin_dag::{AndOrDag, Kind, Valuation};
+use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{
     Antichain, DistributiveLattice, ElemOf, Families, FixedBitSet, Lattice, Powerset,
     TooManyWorlds, Words, WorldSet,
@@ -473,12 +473,29 @@ pub trait OfWorlds: Valuation<RacingPosition> {
     /// Whether a value has any number of sets, and not just one.
     const FAMILIES: bool;
 
+    /// What is known of positions without search.
+    type Known<'s>: Heuristic<RacingPosition, Self::Lattice>
+    where
+        Self: 's;
+
+    /// What perfect information says of positions: see [`PerfectInformation`].
+    fn known(&self) -> Self::Known<'_>;
+
     /// The maximal sets of a value, sorted; each an ascending list of places in [`Racing::worlds`].
     fn sets(value: &ElemOf<Self::Lattice>) -> Vec<Vec<usize>>;
 }
 
 impl<B: WorldSet> OfWorlds for RacingSets<'_, B> {
     const FAMILIES: bool = false;
+
+    type Known<'s>
+        = PerfectInformation<'s, B>
+    where
+        Self: 's;
+
+    fn known(&self) -> PerfectInformation<'_, B> {
+        PerfectInformation::new(self)
+    }
 
     fn sets(value: &B) -> Vec<Vec<usize>> {
         vec![value.ones().collect()]
@@ -487,6 +504,15 @@ impl<B: WorldSet> OfWorlds for RacingSets<'_, B> {
 
 impl<B: WorldSet> OfWorlds for RacingFamilies<'_, B> {
     const FAMILIES: bool = true;
+
+    type Known<'s>
+        = PerfectInformation<'s, B>
+    where
+        Self: 's;
+
+    fn known(&self) -> PerfectInformation<'_, B> {
+        PerfectInformation::new(&self.sets)
+    }
 
     fn sets(value: &Antichain<B>) -> Vec<Vec<usize>> {
         let sets = value.maximal().iter();

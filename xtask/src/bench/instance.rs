@@ -1,5 +1,6 @@
 //! What is solved: a game with its values, by any algorithm, watched.
 
+use std::cell::RefCell;
 use std::time::Instant;
 
 use meetjoin::dag::{AndOrDag, Graph, NodeId, NodeName, Problem, Valuation, write_value};
@@ -81,9 +82,7 @@ pub(crate) fn random(
                     dag.into_parts(|worlds| families.principal(set(worlds))),
                 )?,
                 as_any: |value: &Antichain<Words<1>>| AnyElem::SmallFamily(value.clone()),
-                choice: |id, task| {
-                    engine::families(id, task).or_else(|| engine::distributive(id, task))
-                },
+                choice: |id, task| engine::families(id, task),
             })
         }
     })
@@ -172,7 +171,7 @@ impl<L: DistributiveLattice> Instance for Explicit<L> {
             text
         };
         let made = || (self.choice)(algorithm, &task);
-        solve(algorithm, &task, made, count_nodes, json)
+        solve(Begun::now(), algorithm, &task, made, count_nodes, json)
     }
 }
 
@@ -213,11 +212,11 @@ impl<'a> Solving<'a> {
     }
 
     /// The game with values of one kind.
-    fn task<V>(&self, valuation: &'a V) -> Task<'a, Racing, V, (), Tables> {
+    fn task<V, H>(&self, valuation: &'a V, heuristic: H) -> Task<'a, Racing, V, H, Tables> {
         Task {
             dag: self.game,
             valuation,
-            heuristic: (),
+            heuristic,
             stores: Tables,
             budget: self.budget,
         }
@@ -240,13 +239,14 @@ impl<'a> Solving<'a> {
     }
 
     /// Solves the game by an algorithm that is found in time.
-    fn solve<'t, V: OfWorlds>(
+    fn solve<'t, V: OfWorlds, H>(
         &self,
-        task: &Task<'t, Racing, V, (), Tables>,
+        begun: Begun,
+        task: &Task<'t, Racing, V, H, Tables>,
         made: impl FnOnce() -> Option<Watched<'t, Racing, V>>,
     ) -> Result<Solved, String> {
         let json = |value: &ElemOf<V::Lattice>| self.json::<V>(value);
-        solve(self.algorithm, task, made, self.count_nodes, json)
+        solve(begun, self.algorithm, task, made, self.count_nodes, json)
     }
 }
 
@@ -257,8 +257,11 @@ impl RacingVisitor for Solving<'_> {
     where
         V: OfWorlds<Lattice: DistributiveLattice>,
     {
-        let task = self.task(valuation);
-        self.solve(&task, || engine::distributive(self.algorithm, &task))
+        let begun = Begun::now();
+        // The default uses what is known of the game. The published algorithms had nothing of the kind.
+        let known = (self.algorithm == catalogue::DEFAULT).then(|| RefCell::new(valuation.known()));
+        let task = self.task(valuation, known.as_ref());
+        self.solve(begun, &task, || engine::distributive(self.algorithm, &task))
     }
 
     fn visit_sets<B>(self, valuation: &RacingSets<'_, B>) -> Result<Solved, String>
@@ -268,8 +271,10 @@ impl RacingVisitor for Solving<'_> {
         if !self.by_claims() {
             return self.visit(valuation);
         }
-        let task = self.task(valuation);
-        self.solve(&task, || engine::sets(self.algorithm, &task, TABLE_BYTES))
+        let task = self.task(valuation, ());
+        self.solve(Begun::now(), &task, || {
+            engine::sets(self.algorithm, &task, TABLE_BYTES)
+        })
     }
 
     fn visit_families<B>(self, valuation: &RacingFamilies<'_, B>) -> Result<Solved, String>
@@ -279,15 +284,29 @@ impl RacingVisitor for Solving<'_> {
         if !self.by_claims() {
             return self.visit(valuation);
         }
-        let task = self.task(valuation);
-        self.solve(&task, || engine::families(self.algorithm, &task))
+        let task = self.task(valuation, ());
+        self.solve(Begun::now(), &task, || {
+            engine::families(self.algorithm, &task)
+        })
+    }
+}
+
+/// When a search was begun, its preparations included.
+pub(crate) struct Begun(Instant);
+
+impl Begun {
+    /// Begins to measure.
+    pub(crate) fn now() -> Self {
+        ALLOCATOR.reset_peak_memory();
+        Self(Instant::now())
     }
 }
 
 /// Solves one task by the engine that `made` makes of it, whose making counts.
-fn solve<'a, D, V, S>(
+fn solve<'a, D, V, H, S>(
+    begun: Begun,
     algorithm: &str,
-    task: &Task<'a, D, V, (), S>,
+    task: &Task<'a, D, V, H, S>,
     made: impl FnOnce() -> Option<Watched<'a, D, V>>,
     count_nodes: bool,
     json: impl Fn(&ElemOf<V::Lattice>) -> String,
@@ -297,12 +316,10 @@ where
     V: Valuation<D::Node>,
 {
     let mut watch: Watch<D::Node> = (Counts::default(), count_nodes.then(Visited::default));
-    ALLOCATOR.reset_peak_memory();
-    let started = Instant::now();
     let mut engine =
         made().ok_or_else(|| format!("no algorithm {algorithm} runs on this lattice"))?;
     let outcome = engine.search(task.dag.root(), &mut watch).outcome;
-    let seconds = started.elapsed().as_secs_f64();
+    let seconds = begun.0.elapsed().as_secs_f64();
     let peak_bytes = ALLOCATOR.get_peak_memory();
     Ok(Solved {
         seconds,

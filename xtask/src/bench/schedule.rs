@@ -148,7 +148,7 @@ impl Plan {
                 row.nodes = solved.nodes.map(|nodes| nodes as u64);
                 row.visits = Some(solved.counts.visits);
                 row.probes = Some(solved.counts.probes);
-                row.relaxed_visits = Some(0);
+                row.relaxed_visits = Some(solved.counts.relaxed_visits);
                 row.leaves = Some(solved.counts.leaves);
                 row.peak_bytes = Some(solved.peak_bytes as u64);
                 row.stop = solved.stop.map(|stop| stop.word().to_owned());
