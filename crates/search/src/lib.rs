@@ -10,6 +10,7 @@ pub mod dominance;
 mod driver;
 pub mod engine;
 pub mod env;
+pub mod heaviest;
 pub mod horizon;
 pub mod minimax;
 pub mod observer;
@@ -30,6 +31,7 @@ pub use alpha_beta_duo::{alpha_beta_duo, alpha_beta_duo_plain, alpha_beta_duo_pu
 pub use bounded::{BoundedTable, BoundedTables};
 pub use dense::Dense;
 pub use env::Env;
+pub use heaviest::{Heaviest, heaviest};
 pub use horizon::{At, Estimate, Horizon};
 pub use minimax::{minimax, minimax_cached};
 pub use observer::{Call, Counts, Exit, Observer, Progress, Visited};
