@@ -146,7 +146,7 @@ pub(crate) struct StatsJson {
 }
 
 /// Text that is JSON already.
-fn raw(json: &str) -> Box<RawValue> {
+pub(crate) fn raw(json: &str) -> Box<RawValue> {
     RawValue::from_string(json.to_owned()).unwrap_or_else(|_| RawValue::NULL.to_owned())
 }
 

@@ -22,9 +22,10 @@ use meetjoin::search::{Counts, Outcome};
 
 use crate::ALLOCATOR;
 use crate::answer::{Answer, Facts, Found, Stats};
-use crate::args::{SearchArgs, SolveArgs};
+use crate::args::{HeaviestArgs, SearchArgs, SolveArgs};
 use crate::failure::Failure;
 use crate::games::{self, Game, Made};
+use crate::heaviest;
 use crate::interrupt;
 use crate::observers::{Events, ProgressLine, Watch};
 use crate::output::{self, OutputFile};
@@ -98,6 +99,21 @@ impl<'a> Request<'a> {
         })
     }
 
+    /// Whether and how the heaviest sets are asked for.
+    pub(crate) fn heaviest(&self) -> &'a HeaviestArgs {
+        &self.args.heaviest
+    }
+
+    /// Whether the answer is to be JSON.
+    pub(crate) fn json(&self) -> bool {
+        self.args.json
+    }
+
+    /// The limits of the search.
+    pub(crate) fn limits(&self) -> Result<Limits, Failure> {
+        interrupt::limits(&self.args.limits)
+    }
+
     /// Bytes for a cache that forgets: what a limit of memory leaves, and no bound without one.
     pub(crate) fn table_bytes(&self) -> usize {
         interrupt::table_bytes(&self.args.limits, usize::MAX)
@@ -147,6 +163,9 @@ pub(crate) fn by_lattice(
             };
             solve(&subject, request, &$choice)
         }};
+    }
+    if request.heaviest().heaviest {
+        return heaviest::explicit(problem, request);
     }
     if request.by_claims() {
         return by_claims(problem, request);
@@ -357,7 +376,7 @@ pub(crate) fn solve<S: Subject>(
     request: &Request<'_>,
     choice: &Choice<'_, S>,
 ) -> Result<(), Failure> {
-    let limits = interrupt::limits(&request.args.limits)?;
+    let limits = request.limits()?;
     let cancel = limits.cancel.clone().unwrap_or_default();
     let events = events_file(request.args.events.as_deref(), request.file)?;
     let events = events.map(|file| Events::new(file, subject, cancel));
