@@ -7,6 +7,7 @@ mod deepening;
 mod depth;
 mod dominance;
 mod errata;
+mod heaviest;
 mod interruption;
 mod paper;
 mod proof;
