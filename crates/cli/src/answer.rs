@@ -139,7 +139,7 @@ pub(crate) struct StatsJson {
     cutoffs: u64,
     cache_hits: u64,
     probes: u64,
-    relaxed_visits: u64,
+    pub(crate) relaxed_visits: u64,
     cache_entries: Option<usize>,
     peak_memory_bytes: usize,
     seconds: f64,

@@ -148,7 +148,6 @@ struct AnswerJson {
     sets: Option<Vec<SetJson>>,
     stop: Option<&'static str>,
     passes: u64,
-    relaxed_visits: u64,
     stats: StatsJson,
 }
 
@@ -184,8 +183,10 @@ fn json_text<B: WorldSet>(
         sets: several.then(|| found.sets.iter().map(json).collect()),
         stop: found.stop.map(Stop::word),
         passes: found.passes,
-        relaxed_visits: found.relaxed_visits,
-        stats: stats.json(),
+        stats: StatsJson {
+            relaxed_visits: found.relaxed_visits,
+            ..stats.json()
+        },
     };
     let mut text = serde_json::to_string(&answer).unwrap_or_default();
     text.push('\n');

@@ -40,8 +40,10 @@ use crate::observer::Nodes;
 use crate::{Env, Observer, Order, Outcome, Store, Window, alpha_beta_duo};
 use relaxed::Relaxed;
 
-/// From one threshold to the next, what a set may lack grows by this part of itself. The cost of a search grows with what may be lacking faster than
-/// any power of it (in one deal 0.06 s for 5 %, 25 s for twice that), so going too far is dear, and many searches that find nothing are cheap.
+/// From one threshold to the next, what a set may lack grows by this part of itself. A search costs far more than in proportion to what may be lacking, so
+/// searches that find nothing are cheap and going too far is dear: bisection would begin in the middle. In a deal of racing with 26 cards, where the union
+/// weighs 5,199 and the answer 4,084, the last search took 0.3 s with growth by a tenth, 0.4 s by a fifth, 1.5 s by half; with doubling it came to the
+/// threshold 3,152 and was stopped after 25 s.
 const GROWTH: u64 = 8;
 
 /// The heaviest sets of a value, and what it took to find them.
@@ -57,7 +59,7 @@ pub struct Heaviest<B> {
     pub stop: Option<Stop>,
     /// Searches with a threshold that were begun.
     pub passes: u64,
-    /// Visits of the searches over sets of worlds.
+    /// Visits of the searches for unions.
     pub relaxed_visits: u64,
 }
 
