@@ -157,12 +157,12 @@ impl<'w, B: WorldSet> HeavyFamilies<'w, B> {
         }
         Ok(part)
     }
+}
 
-    /// Whether some set of the family contains this one.
-    fn covers(&self, family: &Antichain<B>, set: &B, budget: &Budget) -> Result<bool, Stop> {
-        budget.steps(family.maximal().len() as u64)?;
-        Ok(family.maximal().iter().any(|other| set.is_subset(other)))
-    }
+/// Whether some set of the family contains this one.
+fn covers<B: WorldSet>(family: &Antichain<B>, set: &B, budget: &Budget) -> Result<bool, Stop> {
+    budget.steps(family.maximal().len() as u64)?;
+    Ok(family.maximal().iter().any(|other| set.is_subset(other)))
 }
 
 impl<B: WorldSet> Lattice for HeavyFamilies<'_, B> {
@@ -205,7 +205,7 @@ impl<B: WorldSet> Lattice for HeavyFamilies<'_, B> {
         // Built apart, because a part of the pairwise meets would lie below the result.
         let mut meets = self.bottom();
         for x in a.maximal() {
-            if self.covers(b, x, budget)? {
+            if covers(b, x, budget)? {
                 // Then x itself is the largest of its meets.
                 self.families
                     .unite(&mut meets, &self.families.principal(x.clone()), budget)?;

@@ -157,10 +157,16 @@ struct Search<'a, 'r, D: AndOrDag, B, V, S: Stores<D::Node>> {
     most: usize,
     stores: &'a S,
     budget: &'a Budget,
-    relaxed: &'a RefCell<Relaxed<'r, D, B, V, S::Store<Interval<B>>>>,
+    relaxed: &'a Shared<'r, D, B, V, S>,
     universe: B,
     found: Heaviest<B>,
 }
+
+/// Unions, for the bounds and for the order of children.
+type Shared<'r, D, B, V, S> = RefCell<Relaxed<'r, D, B, V, Unions<<D as AndOrDag>::Node, B, S>>>;
+
+/// The cache of unions.
+type Unions<N, B, S> = <S as Stores<N>>::Store<Interval<B>>;
 
 /// The cache of one search.
 type Known<N, B, S> = <S as Stores<N>>::Store<Interval<Antichain<B>>>;

@@ -11,6 +11,7 @@ use std::fmt;
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{Budget, Families, Interval, Powerset, Weights, WorldSet};
 
+use super::Shared;
 use super::relaxed::Relaxed;
 use crate::engine::Stores;
 use crate::{Env, Store, Window, alpha_beta_duo};
@@ -18,7 +19,7 @@ use crate::{Env, Store, Window, alpha_beta_duo};
 /// A set of the root's family, if that strategy wins in some world and nothing stops the search.
 pub(super) fn strategy<D, B, V, S>(
     dag: &D,
-    relaxed: &RefCell<Relaxed<'_, D, B, V, S::Store<Interval<B>>>>,
+    relaxed: &Shared<'_, D, B, V, S>,
     weights: &Weights,
     stores: &S,
     budget: &Budget,
