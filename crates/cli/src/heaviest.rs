@@ -172,6 +172,8 @@ fn json_text<B: WorldSet>(
             set: raw(&names.json(&set)),
         }
     };
+    let mut counted = stats.json();
+    counted.relaxed_visits = found.relaxed_visits;
     let first = found.sets.first().map(json);
     let answer = AnswerJson {
         format: "meetjoin-heaviest/1",
@@ -183,10 +185,7 @@ fn json_text<B: WorldSet>(
         sets: several.then(|| found.sets.iter().map(json).collect()),
         stop: found.stop.map(Stop::word),
         passes: found.passes,
-        stats: StatsJson {
-            relaxed_visits: found.relaxed_visits,
-            ..stats.json()
-        },
+        stats: counted,
     };
     let mut text = serde_json::to_string(&answer).unwrap_or_default();
     text.push('\n');

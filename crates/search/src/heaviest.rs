@@ -6,9 +6,9 @@
 //! Idea: the sets of weight t and more of the root's value are the root's value in the [heavy parts](HeavyFamilies) of families, in which nearly
 //! everything is dropped if t is near the answer. So t comes down from above:
 //!
-//! 1. The union U of the root's value, by a search over sets of worlds ([`relaxed`]). No set is heavier than U, and no other world counts.
-//! 2. One strategy, chosen by those unions, gives a set that is won and below which t need not go ([`greedy`]).
-//! 3. Searches by [`alpha_beta_duo`] over the heavy parts, the first with t the weight of U, then with what may be lacking growing by an eighth each time, until a
+//! 1. The union U of the root's value, by a search over sets of worlds (`heaviest/relaxed.rs`). No set is heavier than U, and no other world counts.
+//! 2. One strategy, chosen by those unions, gives a set that is won and below which t need not go (`heaviest/greedy.rs`).
+//! 3. Searches by [`alpha_beta_duo()`] over the heavy parts, the first with t the weight of U, then with what may be lacking growing by an eighth each time, until a
 //!    search finds a set. It has then found *all* maximal sets of that weight and more, so the heaviest of them is the answer.
 //!
 //! In each search the union of a node's value, if it is heavy at all, is the upper bound of the node; a node whose union is too light is the bottom at
