@@ -139,14 +139,14 @@ pub(crate) struct StatsJson {
     cutoffs: u64,
     cache_hits: u64,
     probes: u64,
-    relaxed_visits: u64,
+    pub(crate) relaxed_visits: u64,
     cache_entries: Option<usize>,
     peak_memory_bytes: usize,
     seconds: f64,
 }
 
 /// Text that is JSON already.
-fn raw(json: &str) -> Box<RawValue> {
+pub(crate) fn raw(json: &str) -> Box<RawValue> {
     RawValue::from_string(json.to_owned()).unwrap_or_else(|_| RawValue::NULL.to_owned())
 }
 

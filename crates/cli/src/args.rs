@@ -1,5 +1,6 @@
 //! The command line, declared once.
 
+use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::builder::RangedI64ValueParser;
@@ -91,7 +92,31 @@ pub(crate) struct SearchArgs {
     pub(crate) count_nodes: bool,
 
     #[command(flatten)]
+    pub(crate) heaviest: HeaviestArgs,
+
+    #[command(flatten)]
     pub(crate) limits: LimitArgs,
+}
+
+/// What is asked of a family of sets in place of its value.
+#[derive(Args, Debug)]
+pub(crate) struct HeaviestArgs {
+    /// Find the heaviest set of a value in families of sets, and not the whole value.
+    #[arg(long, conflicts_with_all = ["algorithm", "moves", "events", "count_nodes"])]
+    pub(crate) heaviest: bool,
+
+    /// So many of the heaviest maximal sets.
+    #[arg(
+        long,
+        value_name = "K",
+        requires = "heaviest",
+        allow_negative_numbers = true
+    )]
+    pub(crate) top: Option<NonZero<usize>>,
+
+    /// What the worlds weigh: a JSON list of integers. Without it each weighs 1.
+    #[arg(long, value_name = "FILE", requires = "heaviest")]
+    pub(crate) weights: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -10,6 +10,7 @@ mod check;
 mod failure;
 mod games;
 mod generate;
+mod heaviest;
 mod interrupt;
 mod observers;
 mod output;

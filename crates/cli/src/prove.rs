@@ -14,8 +14,8 @@ use meetjoin::dag::{
     write_readable, write_value,
 };
 use meetjoin::lattice::{
-    AnyElem, AnyLattice, Bool, Budget, Chain, Families, Interval, JoinPrimes, Lattice, Limits,
-    Powerset, Stop, WorldSet,
+    AnyElem, AnyLattice, Bool, Budget, Chain, Interval, JoinPrimes, Lattice, Limits, Powerset,
+    Stop, WorldSet,
 };
 use meetjoin::search::engine;
 use meetjoin::search::proof::{

@@ -23,9 +23,10 @@ use meetjoin::search::{Counts, Outcome};
 
 use crate::ALLOCATOR;
 use crate::answer::{Answer, Facts, Found, Stats};
-use crate::args::{SearchArgs, SolveArgs};
+use crate::args::{HeaviestArgs, SearchArgs, SolveArgs};
 use crate::failure::Failure;
 use crate::games::{self, Game, Made};
+use crate::heaviest;
 use crate::interrupt;
 use crate::observers::{Events, ProgressLine, Watch};
 use crate::output::{self, OutputFile};
@@ -99,9 +100,29 @@ impl<'a> Request<'a> {
         })
     }
 
+    /// Whether and how the heaviest sets are asked for.
+    pub(crate) fn heaviest(&self) -> &'a HeaviestArgs {
+        &self.args.heaviest
+    }
+
+    /// Whether the answer is to be JSON.
+    pub(crate) fn json(&self) -> bool {
+        self.args.json
+    }
+
+    /// The limits of the search.
+    pub(crate) fn limits(&self) -> Result<Limits, Failure> {
+        interrupt::limits(&self.args.limits)
+    }
+
     /// Bytes for a cache that forgets: what a limit of memory leaves, and no bound without one.
     pub(crate) fn table_bytes(&self) -> usize {
         interrupt::table_bytes(&self.args.limits, usize::MAX)
+    }
+
+    /// Whether the algorithm is the default, which uses all that is known of a game; others run as they are in the papers.
+    pub(crate) fn is_default(&self) -> bool {
+        self.algorithm.id == catalogue::DEFAULT
     }
 
     /// Whether the value is to be found by claims.
@@ -149,6 +170,9 @@ pub(crate) fn by_lattice(
             solve(&subject, request, &$choice)
         }};
     }
+    if request.heaviest().heaviest {
+        return heaviest::explicit(problem, request);
+    }
     if request.by_claims() {
         return by_claims(problem, request);
     }
@@ -159,8 +183,8 @@ pub(crate) fn by_lattice(
         _ if needs_chain => at_run_time(problem, request),
         AnyLattice::SmallPowerset(sets) => compiled!(sets, SmallSet, distributive),
         AnyLattice::Powerset(sets) => compiled!(sets, Set, distributive),
-        AnyLattice::SmallFamilies(families) => compiled!(families, SmallFamily, families),
-        AnyLattice::Families(families) => compiled!(families, Family, families),
+        AnyLattice::SmallFamilies(families) => compiled!(families, SmallFamily, of_families),
+        AnyLattice::Families(families) => compiled!(families, Family, of_families),
         AnyLattice::Finite(table) => {
             match Distributive::try_from(table).as_ref().map(Birkhoff::new) {
                 Ok(Ok(sets)) => on_sets(problem, sets, request, &distributive),
@@ -192,9 +216,9 @@ fn by_claims(problem: Problem<AnyLattice>, request: &Request<'_>) -> Result<(), 
     let in_families = request.algorithm.id == "thresholds";
     match lattice.clone() {
         AnyLattice::SmallFamilies(families) if in_families => {
-            claims!(families, SmallFamily, families)
+            claims!(families, SmallFamily, of_families)
         }
-        AnyLattice::Families(families) if in_families => claims!(families, Family, families),
+        AnyLattice::Families(families) if in_families => claims!(families, Family, of_families),
         AnyLattice::SmallPowerset(sets) if !in_families => claims!(sets, SmallSet, prove::sets),
         AnyLattice::Powerset(sets) if !in_families => claims!(sets, Set, prove::sets),
         AnyLattice::Integers(chain) if !in_families => {
@@ -358,7 +382,7 @@ pub(crate) fn solve<S: Subject>(
     request: &Request<'_>,
     choice: &Choice<'_, S>,
 ) -> Result<(), Failure> {
-    let limits = interrupt::limits(&request.args.limits)?;
+    let limits = request.limits()?;
     let cancel = limits.cancel.clone().unwrap_or_default();
     let events = events_file(request.args.events.as_deref(), request.file)?;
     let events = events.map(|file| Events::new(file, subject, cancel));
@@ -545,11 +569,7 @@ where
 }
 
 /// The algorithms for families of sets, and those for distributive lattices. Bounds from a file are used where there are any.
-pub(crate) fn families<'s, S, B>(
-    id: &str,
-    subject: &'s S,
-    budget: &'s Budget,
-) -> Option<EngineOf<'s, S>>
+fn of_families<'s, S, B>(id: &str, subject: &'s S, budget: &'s Budget) -> Option<EngineOf<'s, S>>
 where
     S: Subject<Stores: Clone> + Valuation<<S as AndOrDag>::Node, Lattice = Families<B>>,
     B: WorldSet + 'static,

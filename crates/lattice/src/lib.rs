@@ -12,6 +12,7 @@ mod factors;
 pub mod finite;
 pub mod finite_poset;
 pub mod free;
+pub mod heavy;
 pub mod join_primes;
 pub mod lattice;
 pub mod laws;
@@ -35,6 +36,7 @@ pub use finite::{
 pub use finite_poset::FinitePoset;
 pub use fixedbitset::FixedBitSet;
 pub use free::{Conjunctive, Disjunctive, FreeLattice, Packets};
+pub use heavy::{HeavyFamilies, TooHeavy, Weights};
 pub use join_primes::{JoinPrimes, MeetPrimes};
 pub use lattice::{DistributiveLattice, ElemOf, Interval, Lattice, TotalOrder, Within};
 pub use poset::{MeetSemilattice, Place, Poset, Reversed, Shadow, Vectors};

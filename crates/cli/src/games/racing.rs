@@ -1,10 +1,13 @@
 //! Racing: positions are searched as the rules give them, and values are printed as hands of MIN.
 
+use std::cell::RefCell;
 use std::fmt;
 
 use meetjoin::dag::{AndOrDag, GameFile, Graph, Kind, Problem, Valuation};
-use meetjoin::games::racing::{OfWorlds, Racing, RacingPosition, RacingSets, RacingVisitor};
-use meetjoin::lattice::{AnyLattice, DistributiveLattice, ElemOf, FixedBitSet, WorldSet};
+use meetjoin::games::racing::{
+    OfWorlds, Racing, RacingFamilies, RacingPosition, RacingSets, RacingVisitor,
+};
+use meetjoin::lattice::{AnyLattice, DistributiveLattice, ElemOf, FixedBitSet, Words, WorldSet};
 use meetjoin::search::Visited;
 use meetjoin::search::engine::Tables;
 use serde_json::{Value, json};
@@ -12,6 +15,7 @@ use serde_json::{Value, json};
 use super::{Game, Made, expand, lattice_key, positions, sentence, take_all, take_lattice};
 use crate::args::{RacingArgs, SetLattice};
 use crate::failure::Failure;
+use crate::heaviest::{self, Names};
 use crate::solve::{self, Request};
 use crate::subject::Subject;
 
@@ -64,6 +68,24 @@ impl RacingGame {
         let all = expand(&self.game, usize::MAX)?;
         Ok(all.unwrap_or_else(|| unreachable!("there are not so many nodes")))
     }
+
+    /// The heaviest sets of hands, by the rules, in the smallest sets that hold them.
+    fn heaviest(&self, request: &Request<'_>) -> Result<(), Failure> {
+        match (self.lattice, self.game.world_count()) {
+            (SetLattice::Powerset, _) => Err(request.refused(heaviest::NO_FAMILIES)),
+            (_, 0..=64) => self.heaviest_in::<Words<1>>(request),
+            (_, 65..=256) => self.heaviest_in::<Words<4>>(request),
+            (_, 257..=1024) => self.heaviest_in::<Words<16>>(request),
+            _ => self.heaviest_in::<FixedBitSet>(request),
+        }
+    }
+
+    fn heaviest_in<B: WorldSet>(&self, request: &Request<'_>) -> Result<(), Failure> {
+        let families = RacingFamilies::<B>::new(&self.game);
+        let families = families.map_err(|error| request.refused(error))?;
+        let hands = Hands(self.game.hands());
+        heaviest::solve(&self.game, &families, &Tables, &hands, request)
+    }
 }
 
 impl Game for RacingGame {
@@ -102,6 +124,9 @@ impl Game for RacingGame {
 
     /// By the rules: no graph is made.
     fn solve(&self, request: &Request<'_>) -> Result<(), Failure> {
+        if request.heaviest().heaviest {
+            return self.heaviest(request);
+        }
         if request.by_claims() {
             // Worlds are then numbers, as in a file with all nodes.
             let problem = self.problem().map_err(|error| request.refused(error))?;
@@ -131,10 +156,29 @@ impl RacingVisitor for Solving<'_> {
     {
         let deal = Deal {
             game: self.game,
-            hands: self.game.hands(),
+            hands: Hands(self.game.hands()),
+            known: (self.request.is_default()).then(|| RefCell::new(valuation.known())),
             valuation,
         };
         solve::solve(&deal, self.request, &solve::distributive)
+    }
+}
+
+/// Sets of hands as they are printed.
+struct Hands(Vec<Vec<u8>>);
+
+impl Names for Hands {
+    fn json(&self, set: &[usize]) -> String {
+        let hands = set.iter().map(|&world| {
+            let cards: Vec<String> = self.0[world].iter().map(u8::to_string).collect();
+            format!("[{}]", cards.join(","))
+        });
+        format!("[{}]", hands.collect::<Vec<_>>().join(","))
+    }
+
+    fn readable(&self, set: &[usize]) -> String {
+        let hands = set.iter().map(|&world| hand_text(&self.0[world]));
+        format!("{{{}}}", shortened(hands, MOST_HANDS, ", "))
     }
 }
 
@@ -145,13 +189,15 @@ fn hand_text(hand: &[u8]) -> String {
 }
 
 /// A deal with the values of its leaves.
-struct Deal<'a, V> {
+struct Deal<'a, V: OfWorlds + 'a> {
     game: &'a Racing,
-    hands: Vec<Vec<u8>>,
+    hands: Hands,
+    /// What is known of positions, if it is to be used.
+    known: Option<RefCell<V::Known<'a>>>,
     valuation: &'a V,
 }
 
-impl<V> AndOrDag for Deal<'_, V> {
+impl<V: OfWorlds> AndOrDag for Deal<'_, V> {
     type Node = RacingPosition;
 
     fn root(&self) -> RacingPosition {
@@ -173,7 +219,7 @@ impl<V> AndOrDag for Deal<'_, V> {
     }
 }
 
-impl<V: Valuation<RacingPosition>> Valuation<RacingPosition> for Deal<'_, V> {
+impl<V: OfWorlds> Valuation<RacingPosition> for Deal<'_, V> {
     type Lattice = V::Lattice;
 
     #[inline]
@@ -191,10 +237,10 @@ impl<V: Valuation<RacingPosition>> Valuation<RacingPosition> for Deal<'_, V> {
     }
 }
 
-impl<V: OfWorlds> Subject for Deal<'_, V> {
+impl<'a, V: OfWorlds> Subject for Deal<'a, V> {
     type Stores = Tables;
     type Bounds<'s>
-        = ()
+        = Option<&'s RefCell<V::Known<'a>>>
     where
         Self: 's;
     type Distinct = Option<Visited<RacingPosition>>;
@@ -203,7 +249,9 @@ impl<V: OfWorlds> Subject for Deal<'_, V> {
         Tables
     }
 
-    fn bounds(&self) {}
+    fn bounds(&self) -> Option<&RefCell<V::Known<'a>>> {
+        self.known.as_ref()
+    }
 
     fn distinct(&self, affordable: bool) -> Option<Visited<RacingPosition>> {
         affordable.then(Visited::default)
@@ -218,7 +266,7 @@ impl<V: OfWorlds> Subject for Deal<'_, V> {
 
     fn push_value(&self, value: &ElemOf<V::Lattice>, out: &mut String) {
         let sets = V::sets(value);
-        let sets: Vec<String> = sets.iter().map(|set| self.set_json(set)).collect();
+        let sets: Vec<String> = sets.iter().map(|set| self.hands.json(set)).collect();
         let [open, close] = if V::FAMILIES { ["[", "]"] } else { ["", ""] };
         out.push_str(open);
         out.push_str(&sets.join(","));
@@ -231,10 +279,7 @@ impl<V: OfWorlds> Subject for Deal<'_, V> {
             out.push_str("no set");
             return;
         }
-        let shown = sets.iter().map(|set| {
-            let hands = set.iter().map(|&world| hand_text(&self.hands[world]));
-            format!("{{{}}}", shortened(hands, MOST_HANDS, ", "))
-        });
+        let shown = sets.iter().map(|set| self.hands.readable(set));
         out.push_str(&shortened(shown, MOST_SETS, " "));
     }
 
@@ -242,23 +287,13 @@ impl<V: OfWorlds> Subject for Deal<'_, V> {
         let sets = value.map(V::sets);
         let largest = |sets: &Vec<Vec<usize>>| sets.iter().map(Vec::len).max().unwrap_or(0);
         let mut facts = vec![
-            ("worlds", Some(self.hands.len())),
+            ("worlds", Some(self.hands.0.len())),
             ("winning", sets.as_ref().map(largest)),
         ];
         if V::FAMILIES {
             facts.push(("sets", sets.as_ref().map(Vec::len)));
         }
         facts
-    }
-}
-
-impl<V> Deal<'_, V> {
-    fn set_json(&self, set: &[usize]) -> String {
-        let hands = set.iter().map(|&world| {
-            let cards: Vec<String> = self.hands[world].iter().map(u8::to_string).collect();
-            format!("[{}]", cards.join(","))
-        });
-        format!("[{}]", hands.collect::<Vec<_>>().join(","))
     }
 }
 

@@ -8,6 +8,7 @@ mod check;
 mod events;
 mod games;
 mod generate;
+mod heaviest;
 mod known;
 mod limits;
 mod outputs;

@@ -6,6 +6,7 @@ mod broken;
 mod budget;
 mod finite;
 mod free;
+mod heavy;
 mod join_primes;
 mod known;
 mod laws;

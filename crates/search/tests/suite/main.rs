@@ -8,6 +8,7 @@ mod depth;
 mod dominance;
 mod errata;
 mod families;
+mod heaviest;
 mod interruption;
 mod paper;
 mod proof;

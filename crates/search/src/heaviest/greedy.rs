@@ -1,0 +1,126 @@
+//! One strategy, found without search: at each node MAX makes the move whose union lacks least.
+//!
+//! Idea: a strategy that depends on the node alone wins the worlds of the graph in which each node of MAX has that one move left, and its value in
+//! sets of worlds is a set of the root's family. Where a leaf has several sets, it takes the heaviest.
+//!
+//! Cost: a search of the positions that one strategy can meet.
+
+use std::cell::RefCell;
+use std::fmt;
+
+use meetjoin_dag::{AndOrDag, Kind, Valuation};
+use meetjoin_lattice::{Budget, Families, Interval, Powerset, Weights, WorldSet};
+
+use super::Shared;
+use super::relaxed::Relaxed;
+use crate::engine::Stores;
+use crate::{Env, Store, Window, alpha_beta_duo};
+
+/// A set of the root's family, if that strategy wins in some world and nothing stops the search.
+pub(super) fn strategy<D, B, V, S>(
+    dag: &D,
+    relaxed: &Shared<'_, D, B, V, S>,
+    weights: &Weights,
+    stores: &S,
+    budget: &Budget,
+) -> Option<B>
+where
+    D: AndOrDag,
+    B: WorldSet,
+    V: Valuation<D::Node, Lattice = Families<B>>,
+    S: Stores<D::Node>,
+{
+    let (valuation, sets, universe) = {
+        let relaxed = relaxed.borrow();
+        (
+            relaxed.valuation(),
+            relaxed.sets(),
+            relaxed.universe().clone(),
+        )
+    };
+    let followed = Followed { dag, relaxed };
+    let leaves = HeaviestSets {
+        valuation,
+        sets,
+        weights,
+        universe: &universe,
+    };
+    let mut env = Env::new(budget).with_store(stores.store());
+    let outcome = alpha_beta_duo(&followed, &leaves, &Window::full(sets), &mut env);
+    // The empty set may stand for no set at all.
+    outcome
+        .exact()
+        .filter(|set| set.ones().next().is_some())
+        .cloned()
+}
+
+/// A graph in which each OR node has one child.
+struct Followed<'a, 'r, D, B, V, R> {
+    dag: &'a D,
+    relaxed: &'a RefCell<Relaxed<'r, D, B, V, R>>,
+}
+
+impl<D, B, V, R> AndOrDag for Followed<'_, '_, D, B, V, R>
+where
+    D: AndOrDag,
+    B: WorldSet,
+    V: Valuation<D::Node, Lattice = Families<B>>,
+    R: Store<D::Node, Interval<B>>,
+{
+    type Node = D::Node;
+
+    fn root(&self) -> D::Node {
+        self.dag.root()
+    }
+
+    fn kind(&self, node: &D::Node) -> Kind {
+        self.dag.kind(node)
+    }
+
+    fn children(&self, node: &D::Node, out: &mut Vec<D::Node>) {
+        let first = out.len();
+        self.dag.children(node, out);
+        if self.dag.kind(node) == Kind::Or {
+            let relaxed = self.relaxed.borrow();
+            let lacking = |child: &D::Node| relaxed.lacking(child).unwrap_or(u64::MAX);
+            let best = (first..out.len()).min_by_key(|place| lacking(&out[*place]));
+            out.swap(first, best.unwrap_or(first));
+            out.truncate(first + 1);
+        }
+    }
+
+    fn name(&self, node: &D::Node, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.dag.name(node, out)
+    }
+}
+
+/// The heaviest set of each leaf's family, or the empty set if it has none.
+struct HeaviestSets<'a, V, B> {
+    valuation: &'a V,
+    sets: &'a Powerset<B>,
+    weights: &'a Weights,
+    universe: &'a B,
+}
+
+impl<N, B, V> Valuation<N> for HeaviestSets<'_, V, B>
+where
+    B: WorldSet,
+    V: Valuation<N, Lattice = Families<B>>,
+{
+    type Lattice = Powerset<B>;
+
+    fn lattice(&self) -> &Powerset<B> {
+        self.sets
+    }
+
+    fn leaf(&self, node: &N) -> B {
+        let family = self.valuation.leaf(node);
+        let within = family.maximal().iter().map(|set| {
+            let mut set = set.clone();
+            set.intersect_with(self.universe);
+            set
+        });
+        let heaviest = within.max_by_key(|set| self.weights.of_set(set));
+        heaviest.unwrap_or_else(|| B::empty(self.sets.worlds()))
+    }
+}
