@@ -85,13 +85,13 @@ proptest! {
 
     #[test]
     fn by_bounds(graph in any_graph(), words in words(7)) {
-        check(&blown_up(graph, 7, FEW / 3, &words));
+        check(&blown_up(graph, 7, FEW + 1, &words));
     }
 
     #[test]
     fn a_stop_anywhere_leaves_true_bounds(graph in any_graph(), words in words(7)) {
         stop_everywhere(&family_game::<Words<1>>(graph.clone(), 7, 1, &words));
-        stop_everywhere(&blown_up(graph, 7, FEW / 3, &words));
+        stop_everywhere(&blown_up(graph, 7, FEW + 1, &words));
     }
 }
 
