@@ -479,18 +479,19 @@ where
                 Seen::Unknown => Some(UNKNOWN),
             };
             if let Some(promise) = promise {
-                children.swap(open, looked);
-                // There are few children, most in order.
-                let mut place = open - first;
                 self.promises.push(promise);
-                while place > 0 && self.promises[place - 1] > promise {
-                    self.promises.swap(place - 1, place);
-                    children.swap(first + place - 1, first + place);
-                    place -= 1;
-                }
+                children.swap(open, looked);
                 open += 1;
             }
             looked += 1;
+        }
+        if !self.promises.is_sorted() {
+            let kept = children[first..open].iter().cloned();
+            let mut kept: Vec<(Promise, N)> = self.promises.drain(..).zip(kept).collect();
+            kept.sort_by_key(|(promise, _)| *promise);
+            let sorted = kept.into_iter().map(|(_, child)| child);
+            let places = children[first..open].iter_mut();
+            places.zip(sorted).for_each(|(place, child)| *place = child);
         }
         children.drain(open..looked);
         Ok(())

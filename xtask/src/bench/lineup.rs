@@ -55,8 +55,9 @@ pub(crate) static CACHES: Lineup = Lineup {
     main: &[Measure::Seconds, Measure::Visits, Measure::Effort],
     measures: &Measure::ALL,
     note: "AB is alpha-beta, ABC alpha-beta with a cache, MMC minimax with a cache, ABD alpha-beta duo as published (Li et al. 2022); \
-        `default` is the algorithm one gets without asking for another. Only ABD makes probes: it reads the intervals of children that it does \
-        not visit.",
+        `default` is the algorithm one gets without asking for another. ABD and the default make probes: they read the intervals of children that they do \
+        not visit. In racing the default has bounds from perfect information, the others have none; in families it asks simpler questions first, whose visits are \
+        counted as visits, or as relaxed visits where they are for bounds.",
 };
 
 /// The pruning rules, none of which has a cache.
