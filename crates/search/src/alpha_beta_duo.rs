@@ -485,15 +485,13 @@ where
             }
             looked += 1;
         }
+        children.drain(open..looked);
         if !self.promises.is_sorted() {
-            let kept = children[first..open].iter().cloned();
+            let kept = children.drain(first..open);
             let mut kept: Vec<(Promise, N)> = self.promises.drain(..).zip(kept).collect();
             kept.sort_by_key(|(promise, _)| *promise);
-            let sorted = kept.into_iter().map(|(_, child)| child);
-            let places = children[first..open].iter_mut();
-            places.zip(sorted).for_each(|(place, child)| *place = child);
+            children.splice(first..first, kept.into_iter().map(|(_, child)| child));
         }
-        children.drain(open..looked);
         Ok(())
     }
 
