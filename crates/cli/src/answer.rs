@@ -61,6 +61,9 @@ impl Stats {
         let to = nodes.map_or(String::new(), |nodes| format!(" to {nodes} nodes"));
         let visits = format!("{}{to}, {} of them to leaves", counts.visits, counts.leaves);
         line("visits", visits);
+        if counts.relaxed_visits > 0 {
+            line("for bounds", format!("{} visits", counts.relaxed_visits));
+        }
         if counts.probes > 0 {
             line("probes", counts.probes.to_string());
         }

@@ -43,6 +43,11 @@ impl<S: Subject> Observer<S::Node, Elem<S>> for Watch<'_, S> {
     }
 
     #[inline]
+    fn enter_relaxed(&mut self, node: &S::Node) {
+        Observer::<S::Node, Elem<S>>::enter_relaxed(&mut self.counts, node);
+    }
+
+    #[inline]
     fn leaf(&mut self, node: &S::Node) {
         Observer::<S::Node, Elem<S>>::leaf(&mut self.counts, node);
         if let Some(events) = &mut self.events {

@@ -216,6 +216,40 @@ impl Budget {
         stop
     }
 
+    /// A budget for a part of the work, with the same clock, gauge and flag: at most so many visits and steps, and no more than are left of this one.
+    /// What it counts is this one's only after [`spend`](Self::spend).
+    #[must_use]
+    pub fn part(&self, visits: u64, steps: u64) -> Self {
+        let left = |limit: Option<u64>, made: u64| limit.unwrap_or(u64::MAX).saturating_sub(made);
+        Self {
+            deadline: self.deadline,
+            ..Self::new(Limits {
+                visits: Some(visits.min(left(self.limits.visits, self.visits_made()))),
+                steps: Some(steps.min(left(self.limits.steps, self.steps_made()))),
+                time: None,
+                memory: self.limits.memory,
+                cancel: self.limits.cancel.clone(),
+            })
+        }
+    }
+
+    /// Counts what a [`part`](Self::part) has counted.
+    ///
+    /// # Errors
+    /// If the part was stopped by what would have stopped this one as well.
+    pub fn spend(&self, part: &Self) -> Result<(), Stop> {
+        self.visits.set(self.visits_made() + part.visits_made());
+        self.steps
+            .set(self.steps_made().saturating_add(part.steps_made()));
+        let all = |limit: Option<u64>, made: u64| limit.is_some_and(|limit| made >= limit);
+        match part.fired() {
+            None => Ok(()),
+            Some(Stop::Visits) if !all(self.limits.visits, self.visits_made()) => Ok(()),
+            Some(Stop::Time) if !all(self.limits.steps, self.steps_made()) => self.check(),
+            Some(stop) => Err(self.fire(stop)),
+        }
+    }
+
     /// Bytes that may still be used, if there is a limit.
     pub fn memory_left(&self) -> Option<u64> {
         let limit = self.limits.memory?;
@@ -248,6 +282,38 @@ impl Default for Budget {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_counts_for_the_whole() {
+        let budget = Budget::visits_at_most(100);
+        for round in 1..=3 {
+            let part = budget.part(40, 10);
+            let made = (0..1000).take_while(|_| part.visit().is_ok()).count();
+            assert_eq!(made, if round < 3 { 40 } else { 20 });
+            assert_eq!(part.fired(), Some(Stop::Visits));
+            let spent = budget.spend(&part);
+            let stop = if round < 3 { Ok(()) } else { Err(Stop::Visits) };
+            assert_eq!((spent, budget.fired()), (stop, stop.err()));
+        }
+        assert_eq!(budget.visits_made(), 100);
+        let budget = Budget::new(Limits {
+            steps: Some(7),
+            ..Limits::default()
+        });
+        let part = budget.part(1, 5);
+        assert_eq!(part.steps(6), Err(Stop::Time));
+        assert_eq!(budget.spend(&part), Ok(()));
+        let part = budget.part(1, 5);
+        assert_eq!(part.steps(2), Err(Stop::Time));
+        assert_eq!(budget.spend(&part), Err(Stop::Time));
+        let cancelled = Budget::new(Limits {
+            cancel: Some(Arc::new(AtomicBool::new(true))),
+            ..Limits::default()
+        });
+        let part = cancelled.part(5, 5);
+        assert_eq!(part.visit(), Err(Stop::Cancelled));
+        assert_eq!(cancelled.spend(&part), Err(Stop::Cancelled));
+    }
 
     #[test]
     fn the_visit_limit_is_exact() {

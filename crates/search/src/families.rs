@@ -8,8 +8,8 @@
 //! 2. with at most [`WORLDS`] worlds left, which of all their subsets belong: a family is then a set of at most 512 bits, meet is "and", join is
 //!    "or", and one pass finds it.
 //! 3. does the union belong, as one set? Then it is the value. In games such as racing it nearly always is;
-//! 4. with at most [`FEW`] worlds left, the border between what belongs and what does not ([`thresholds`](crate::thresholds));
-//! 5. otherwise the families themselves, with the union of each node as its upper bound, which also says which child to visit first.
+//! 4. the families themselves, with the union of each node as its upper bound, which also says which child to visit first;
+//! 5. with at most [`FEW`] worlds left, in turns with that the border between what belongs and what does not ([`thresholds`](crate::thresholds)).
 //!
 //! Invariant: each step leaves true bounds of the root, and a search that is stopped returns them.
 //!
@@ -33,8 +33,7 @@ use crate::{Env, Observer, Outcome, Relaxed, Store, Window, alpha_beta_duo};
 
 /// The most worlds all of whose subsets are asked for at once.
 pub const WORLDS: usize = 9;
-/// The most worlds over which the border is looked for. It can be exponentially larger than the value, and is, where there are hundreds of worlds; with few, a
-/// question costs a thousandth of what a meet does.
+/// The most worlds over which the border is looked for. Where there are hundreds of worlds, it is far too large.
 pub const FEW: usize = 64;
 
 /// What a search in families remembers. Entries stay true for other roots of the same graph.
@@ -107,14 +106,14 @@ where
     }
     match most.count() {
         0..=WORLDS => all_at_once(&game, most, &mut relaxed, watch),
-        0..=FEW => thresholds::by_border(&game, most, 512, &mut relaxed, watch).outcome,
+        0..=FEW => by_turns(&game, most, &mut relaxed, &mut memory.families, watch),
         _ => {
             let (union, mut caches) = (std::slice::from_ref(most), Caches::new());
             let asked = game.ask(union, 0, &mut caches, &mut relaxed, watch);
             match (asked.belonging[0], asked.stop) {
                 (true, _) => Outcome::of_full_window(Interval::Exact(known.upper().clone()), None),
                 (_, Some(_)) => Outcome::of_full_window(known, asked.stop),
-                _ => by_bounds(&game, relaxed, &mut memory.families, watch),
+                _ => by_bounds(&game, &mut relaxed, &mut memory.families, watch),
             }
         }
     }
@@ -160,6 +159,51 @@ where
         }
         _ => unreachable!("there is no limit"),
     }
+}
+
+/// What the first turn of a search by bounds may cost: some thousand visits.
+const FIRST_TURN: u64 = 1 << 16;
+/// A visit costs as many steps.
+const VISIT: u64 = 16;
+
+/// The value of a root by the border and, in turns, by bounds. Which of them is the better one is seen only in the end: the border can be
+/// exponentially larger than the value, and values on the way can be far larger than both. Searches by bounds grow, and together they get about half of what the
+/// border gets, so that none of the two makes the other wait for long.
+fn by_turns<D, B, V, S, H, F, O>(
+    game: &Game<'_, D, V, S>,
+    union: &B,
+    unions: &mut H,
+    store: &mut F,
+    observer: Shared<'_, O>,
+) -> Outcome<Antichain<B>>
+where
+    D: AndOrDag,
+    B: WorldSet,
+    V: Valuation<D::Node, Lattice = Families<B>>,
+    S: Stores<D::Node>,
+    H: Heuristic<D::Node, Families<B>>,
+    F: Store<D::Node, Interval<Antichain<B>>>,
+    O: Observer<D::Node, Antichain<B>>,
+{
+    let cost = |budget: &Budget| VISIT * budget.visits_made() + budget.steps_made();
+    let (begun, mut of_bounds) = (cost(game.budget), 0);
+    let otherwise = |unions: &mut H| {
+        let of_border = cost(game.budget) - begun - of_bounds;
+        if of_border < 4 * of_bounds {
+            return Ok(None);
+        }
+        let turn = FIRST_TURN.max(of_border / 2);
+        let part = game.budget.part(turn / VISIT, turn);
+        let in_part = Game {
+            budget: &part,
+            ..*game
+        };
+        let outcome = by_bounds(&in_part, unions, &mut *store, observer);
+        of_bounds += cost(&part);
+        game.budget.spend(&part)?;
+        Ok(outcome.exact().cloned())
+    };
+    thresholds::by_border(game, union, 512, unions, observer, otherwise).outcome
 }
 
 /// The value of a root, by a search in families in which unions bound each node.

@@ -149,7 +149,7 @@ impl<N, E, F, O: Observer<N, E>> Observer<N, F> for Nodes<O, E> {
     }
 }
 
-/// The same for a search for bounds, of which only the visits are told, and as such.
+/// The same for a search for bounds, of which visits are told as such, and probes.
 pub(crate) struct ForBounds<O, E>(O, PhantomData<fn(&E)>);
 
 impl<O, E> ForBounds<O, E> {
@@ -162,6 +162,11 @@ impl<N, E, F, O: Observer<N, E>> Observer<N, F> for ForBounds<O, E> {
     #[inline]
     fn enter(&mut self, node: &N, _: Option<(&F, &F)>) {
         self.0.enter_relaxed(node);
+    }
+
+    #[inline]
+    fn probe(&mut self, child: &N) {
+        self.0.probe(child);
     }
 }
 

@@ -116,18 +116,26 @@ where
             first_decided: false,
         };
     }
-    let mut solved = by_border(&game, union.value.upper(), at_once, &mut relaxed, watch);
+    let mut solved = by_border(
+        &game,
+        union.value.upper(),
+        at_once,
+        &mut relaxed,
+        watch,
+        |_| Ok(None),
+    );
     solved.passes += 1;
     solved
 }
 
-/// The value of a root whose union is known.
+/// The value of a root whose union is known. After each pass `otherwise` may find it in another way.
 pub(crate) fn by_border<D, B, V, S, H, O>(
     game: &Game<'_, D, V, S>,
     union: &B,
     at_once: usize,
     unions: &mut H,
     observer: Shared<'_, O>,
+    mut otherwise: impl FnMut(&mut H) -> Result<Option<Antichain<B>>, Stop>,
 ) -> ByThresholds<Antichain<B>>
 where
     D: AndOrDag,
@@ -146,48 +154,32 @@ where
         first_decided: false,
     };
     let mut border = Border::new(union.clone(), families.base().bottom(), budget);
-    let most = at_once.clamp(1, MOST);
-    let finished = find(game, &mut border, most, &mut solved, unions, observer);
-    let value = finished.and_then(|()| families.generated_by(border.belonging().cloned(), budget));
+    let (most, mut caches) = (at_once.clamp(1, MOST), Caches::new());
+    let mut find = || {
+        loop {
+            let questions = border.questions(most)?;
+            if questions.is_empty() {
+                solved.first_decided = solved.questions == 1;
+                return families.generated_by(border.belonging().cloned(), budget);
+            }
+            let answers = game.ask(&questions, solved.passes, &mut caches, unions, observer);
+            if let Some(stop) = answers.stop {
+                return Err(stop);
+            }
+            solved.passes += 1;
+            solved.questions += questions.len() as u64;
+            border.answer(&answers.belonging)?;
+            if let Some(value) = otherwise(unions)? {
+                return Ok(value);
+            }
+        }
+    };
+    let value = find();
     solved.outcome = match value {
         Ok(value) => Outcome::of_full_window(Interval::Exact(value), None),
         Err(stop) => Outcome::of_full_window(bounds(families, union, &border), Some(stop)),
     };
     solved
-}
-
-/// Asks until the border is known.
-fn find<D, B, V, S, H, O>(
-    game: &Game<'_, D, V, S>,
-    border: &mut Border<'_, B>,
-    most: usize,
-    solved: &mut ByThresholds<Antichain<B>>,
-    unions: &mut H,
-    observer: Shared<'_, O>,
-) -> Result<(), Stop>
-where
-    D: AndOrDag,
-    B: WorldSet,
-    V: Valuation<D::Node, Lattice = Families<B>>,
-    S: Stores<D::Node>,
-    H: Heuristic<D::Node, Families<B>>,
-    O: Observer<D::Node, Antichain<B>>,
-{
-    let mut caches = Caches::new();
-    loop {
-        let questions = border.questions(most)?;
-        if questions.is_empty() {
-            solved.first_decided = solved.questions == 1;
-            return Ok(());
-        }
-        let answers = game.ask(&questions, solved.passes, &mut caches, unions, observer);
-        if let Some(stop) = answers.stop {
-            return Err(stop);
-        }
-        solved.passes += 1;
-        solved.questions += questions.len() as u64;
-        border.answer(&answers.belonging)?;
-    }
 }
 
 /// What a search that was stopped knows.

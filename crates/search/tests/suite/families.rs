@@ -141,3 +141,16 @@ fn a_border_that_nobody_could_list() {
     let outcome = solve(&game, &Budget::visits_at_most(100));
     assert_eq!(outcome.exact(), Some(&value));
 }
+
+/// One OR over 17 leaves, each of which lacks two of 34 worlds: 2^17 minimal sets are outside, and the value is there at once.
+#[test]
+fn a_small_value_with_a_large_border() {
+    let lattice = Families::<FixedBitSet>::of_worlds(34).expect("it fits");
+    let lacking = |pair: usize| {
+        let worlds = (0..34).filter(|world| world / 2 != pair);
+        leaf(lattice.principal(lattice.base().set(worlds).expect("worlds exist")))
+    };
+    let game = game(lattice.clone(), or((0..17).map(lacking)));
+    let outcome = solve(&game, &Budget::visits_at_most(1000));
+    assert_eq!(outcome.exact(), Some(&game.value()));
+}
