@@ -339,6 +339,11 @@ impl<N, E, W: Observer<N, E>> Observer<At<N>, E> for AtPositions<'_, W> {
     }
 
     #[inline]
+    fn enter_relaxed(&mut self, at: &At<N>) {
+        self.0.enter_relaxed(&at.node);
+    }
+
+    #[inline]
     fn milestone(&mut self, upper: &E) {
         self.0.milestone(upper);
     }

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::Hash;
 use std::path::Path;
 use std::time::Instant;
 
@@ -144,11 +145,15 @@ pub(crate) struct Shown {
 /// Bytes of a table of df-pn, where there is no limit of memory.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// Bytes for a table of df-pn within this budget.
-pub(crate) fn table_bytes(budget: &Budget) -> usize {
-    budget.memory_left().map_or(TABLE_BYTES, |left| {
+/// Bytes for a table of df-pn within this budget. `nodes` is how many there are, if that is known: no table needs room for more.
+fn table_bytes<N: Clone + Eq + Hash>(budget: &Budget, nodes: Option<usize>) -> usize {
+    let slot = ProofTable::<N>::least_bytes() / LEAST_ENTRIES;
+    // Seven of eight slots may be used.
+    let enough = nodes.map(|nodes| (nodes / 7 + 1).saturating_mul(8 * slot));
+    let bytes = budget.memory_left().map_or(TABLE_BYTES, |left| {
         usize::try_from(left / 4 * 3).unwrap_or(usize::MAX)
-    })
+    });
+    bytes.min(enough.unwrap_or(usize::MAX))
 }
 
 /// Decides the claim and prints the answer. `nodes` is how many there are, if that is known: no table needs room for more.
@@ -192,13 +197,12 @@ where
         }
         ProveAlgorithm::DfPn => {
             let memory = ALLOCATOR.allocated();
-            let slot = ProofTable::<D::Node>::least_bytes() / LEAST_ENTRIES;
-            // Seven of eight slots may be used.
-            let enough = nodes.map(|nodes| (nodes / 7 + 1).saturating_mul(8 * slot));
-            let bytes = table_bytes(&budget).min(enough.unwrap_or(usize::MAX));
-            let table = ProofTable::with_bytes(bytes);
+            let table = ProofTable::with_bytes(table_bytes::<D::Node>(&budget, nodes));
             let table = table.map_err(|error| {
-                Failure::Input(format!("{error}; --max-memory is shared with all else, and a table gets three quarters of it"))
+                let least = memory + ProofTable::<D::Node>::least_bytes().div_ceil(3) * 4;
+                Failure::Input(format!(
+                    "{error}; --max-memory counts the problem too, so it must be {least} at least"
+                ))
             })?;
             let how = DfPn::default();
             {
@@ -579,7 +583,8 @@ where
     S: Subject + Valuation<<S as AndOrDag>::Node, Lattice = Chain<T>>,
     T: Integer + 'static,
 {
-    engine::integers(id, &solve::task(subject, budget), table_bytes(budget))
+    let bytes = table_bytes::<S::Node>(budget, subject.node_count());
+    engine::integers(id, &solve::task(subject, budget), bytes)
 }
 
 /// The same in sets.
@@ -592,5 +597,6 @@ where
     S: Subject + Valuation<<S as AndOrDag>::Node, Lattice = Powerset<B>>,
     B: WorldSet + 'static,
 {
-    engine::sets(id, &solve::task(subject, budget), table_bytes(budget))
+    let bytes = table_bytes::<S::Node>(budget, subject.node_count());
+    engine::sets(id, &solve::task(subject, budget), bytes)
 }

@@ -35,6 +35,11 @@ pub(crate) trait Subject: AndOrDag + Valuation<<Self as AndOrDag>::Node> + Sized
     /// The bounds.
     fn bounds(&self) -> Self::Bounds<'_>;
 
+    /// How many nodes there are, if that is known.
+    fn node_count(&self) -> Option<usize> {
+        None
+    }
+
     /// Whether there are bounds that the lattice's own way to a value would not use.
     fn has_bounds(&self) -> bool {
         false
@@ -162,6 +167,10 @@ impl<L: Lattice> Subject for Explicit<L> {
 
     fn bounds(&self) -> &Problem<L> {
         &self.problem
+    }
+
+    fn node_count(&self) -> Option<usize> {
+        Some(self.problem.graph().node_count())
     }
 
     fn has_bounds(&self) -> bool {
