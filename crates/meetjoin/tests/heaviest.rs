@@ -38,7 +38,16 @@ fn cases() -> Vec<(Racing, Vec<u64>)> {
 fn solve(game: &Racing, weights: &Weights, most: usize) -> Heaviest<FixedBitSet> {
     let families = RacingFamilies::new(game).expect("bit sets have no limit");
     let budget = Budget::unlimited();
-    heaviest(game, &families, weights, most, &Tables, &budget, &mut ())
+    heaviest(
+        game,
+        &families,
+        (),
+        weights,
+        most,
+        &Tables,
+        &budget,
+        &mut (),
+    )
 }
 
 fn found_weights(found: &Heaviest<FixedBitSet>) -> Vec<u64> {

@@ -6,7 +6,7 @@
 //! Idea: the sets of weight t and more of the root's value are the root's value in the [heavy parts](HeavyFamilies) of families, in which nearly
 //! everything is dropped if t is near the answer. So t comes down from above:
 //!
-//! 1. The union U of the root's value, by a search over sets of worlds (`heaviest/relaxed.rs`). No set is heavier than U, and no other world counts.
+//! 1. The union U of the root's value, if it is not known by a search over sets of worlds (`heaviest/relaxed.rs`). No set is heavier than U, and no other world counts.
 //! 2. One strategy, chosen by those unions, gives a set that is won and below which t need not go (`heaviest/greedy.rs`).
 //! 3. Searches by [`alpha_beta_duo()`] over the heavy parts, the first with t the weight of U, then with what may be lacking growing by an eighth each time, until a
 //!    search finds a set. It has then found *all* maximal sets of that weight and more, so the heaviest of them is the answer.
@@ -32,7 +32,8 @@ use std::cmp::Reverse;
 
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{
-    Antichain, Budget, Families, HeavyFamilies, Interval, Lattice, Stop, Weights, WorldSet,
+    Antichain, Budget, Families, HeavyFamilies, Interval, Lattice, Powerset, Stop, Unions, Weights,
+    WorldSet,
 };
 
 use crate::engine::Stores;
@@ -65,6 +66,7 @@ pub struct Heaviest<B> {
 
 /// The `most` heaviest maximal sets of the value of the root, by the weights of their worlds. `most` is at least 1.
 ///
+/// `unions` has bounds on the unions of the values of inner nodes, `()` if nothing is known of them. Where they are exact, no search for unions is made.
 /// The caches come from `stores`. The observer is told of the nodes that the searches with a threshold visit.
 ///
 /// ```
@@ -82,13 +84,14 @@ pub struct Heaviest<B> {
 /// let problem = Problem::build(builder, "r", families.clone())?;
 /// let weights = Weights::new([1, 2, 5])?;
 /// let budget = Budget::unlimited();
-/// let found = heaviest(&problem, &problem, &weights, 1, &Tables, &budget, &mut ());
+/// let found = heaviest(&problem, &problem, (), &weights, 1, &Tables, &budget, &mut ());
 /// assert_eq!(found.sets, [(7, Words([0b110]))]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn heaviest<D, B, V, S, O>(
+pub fn heaviest<D, B, V, H, S, O>(
     dag: &D,
     valuation: &V,
+    unions: H,
     weights: &Weights,
     most: usize,
     stores: &S,
@@ -99,10 +102,12 @@ where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
+    H: Heuristic<D::Node, Powerset<B>>,
     S: Stores<D::Node>,
     O: Observer<D::Node, Antichain<B>>,
 {
-    let mut relaxed = Relaxed::new(dag, valuation, stores.store());
+    let relaxation = Unions::of(valuation.lattice(), false);
+    let mut relaxed = Relaxed::new(dag, valuation, &relaxation, unions, stores.store());
     let union = relaxed.search(dag.root(), budget);
     let mut found = Heaviest {
         sets: Vec::new(),
@@ -150,32 +155,34 @@ fn heaviest_world<B: WorldSet>(weights: &Weights, set: &B) -> Option<(u64, B)> {
 }
 
 /// What stays the same from threshold to threshold, and what has been found.
-struct Search<'a, 'r, D: AndOrDag, B, V, S: Stores<D::Node>> {
+struct Search<'a, 'r, D: AndOrDag, B, V, H, S: Stores<D::Node>> {
     dag: &'a D,
     valuation: &'a V,
     weights: &'a Weights,
     most: usize,
     stores: &'a S,
     budget: &'a Budget,
-    relaxed: &'a Shared<'r, D, B, V, S>,
+    relaxed: &'a Shared<'r, D, B, V, H, S>,
     universe: B,
     found: Heaviest<B>,
 }
 
 /// Unions, for the bounds and for the order of children.
-type Shared<'r, D, B, V, S> = RefCell<Relaxed<'r, D, B, V, Unions<<D as AndOrDag>::Node, B, S>>>;
+type Shared<'r, D, B, V, H, S> =
+    RefCell<Relaxed<'r, D, B, V, H, Sets<<D as AndOrDag>::Node, B, S>>>;
 
 /// The cache of unions.
-type Unions<N, B, S> = <S as Stores<N>>::Store<Interval<B>>;
+type Sets<N, B, S> = <S as Stores<N>>::Store<Interval<B>>;
 
 /// The cache of one search.
 type Known<N, B, S> = <S as Stores<N>>::Store<Interval<Antichain<B>>>;
 
-impl<D, B, V, S> Search<'_, '_, D, B, V, S>
+impl<D, B, V, H, S> Search<'_, '_, D, B, V, H, S>
 where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
+    H: Heuristic<D::Node, Powerset<B>>,
     S: Stores<D::Node>,
 {
     /// Lowers the threshold until enough sets are found. `certain` is a set that is won.
@@ -233,7 +240,8 @@ where
         let relaxed = self.relaxed;
         let env = Env::new(self.budget).with_store(self.stores.store());
         let env = env.with_heuristic(Bounds { relaxed, before });
-        let env = env.with_order(Heavier { relaxed });
+        let budget = self.budget;
+        let env = env.with_order(Heavier { relaxed, budget });
         let mut env = env.with_observer(Nodes::new(observer));
         let outcome = alpha_beta_duo(self.dag, &leaves, &window, &mut env);
         (outcome, env.store)
@@ -295,16 +303,18 @@ where
 }
 
 /// Bounds of inner nodes: above, the union of the node's value as one set; below, what an earlier search has found.
-struct Bounds<'a, 'r, D, B, V, R, K> {
-    relaxed: &'a RefCell<Relaxed<'r, D, B, V, R>>,
+struct Bounds<'a, 'r, D, B, V, H, R, K> {
+    relaxed: &'a RefCell<Relaxed<'r, D, B, V, H, R>>,
     before: Option<&'a K>,
 }
 
-impl<'w, D, B, V, R, K> Heuristic<D::Node, HeavyFamilies<'w, B>> for Bounds<'_, '_, D, B, V, R, K>
+impl<'w, D, B, V, H, R, K> Heuristic<D::Node, HeavyFamilies<'w, B>>
+    for Bounds<'_, '_, D, B, V, H, R, K>
 where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
+    H: Heuristic<D::Node, Powerset<B>>,
     R: Store<D::Node, Interval<B>>,
     K: Store<D::Node, Interval<Antichain<B>>>,
 {
@@ -323,20 +333,22 @@ where
 
 /// Children by what is known of their unions: the heaviest first where MAX moves, the lightest first where MIN does, and those of which
 /// nothing is known last.
-struct Heavier<'a, 'r, D, B, V, R> {
-    relaxed: &'a RefCell<Relaxed<'r, D, B, V, R>>,
+struct Heavier<'a, 'r, D, B, V, H, R> {
+    relaxed: &'a RefCell<Relaxed<'r, D, B, V, H, R>>,
+    budget: &'a Budget,
 }
 
-impl<D, B, V, R> Order<D::Node> for Heavier<'_, '_, D, B, V, R>
+impl<D, B, V, H, R> Order<D::Node> for Heavier<'_, '_, D, B, V, H, R>
 where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
+    H: Heuristic<D::Node, Powerset<B>>,
     R: Store<D::Node, Interval<B>>,
 {
     fn arrange(&mut self, _: &D::Node, kind: Kind, children: &mut [D::Node]) {
-        let relaxed = self.relaxed.borrow();
-        children.sort_by_cached_key(|child| match (relaxed.lacking(child), kind) {
+        let mut relaxed = self.relaxed.borrow_mut();
+        children.sort_by_cached_key(|child| match (relaxed.lacking(child, self.budget), kind) {
             (None, _) => u64::MAX,
             (Some(lacking), Kind::And) => u64::MAX - 1 - lacking.min(u64::MAX - 1),
             (Some(lacking), _) => lacking,

@@ -33,7 +33,6 @@ use super::{RacingPosition, RacingSets};
 #[derive(Clone, Debug)]
 pub struct PerfectInformation<'a, B: WorldSet> {
     sets: &'a RacingSets<'a, B>,
-    worlds: Vec<u64>,
     table: RankTable,
 }
 
@@ -56,7 +55,6 @@ impl<'a, B: WorldSet> PerfectInformation<'a, B> {
     /// For the worlds of a valuation. For families it is the one in [`RacingFamilies::as_sets`](super::RacingFamilies::as_sets).
     pub fn new(sets: &'a RacingSets<'a, B>) -> Self {
         Self {
-            worlds: sets.game.worlds(),
             table: RankTable::new(sets.game.hand.len() as u8, sets.game.goal),
             sets,
         }
@@ -79,7 +77,7 @@ impl<'a, B: WorldSet> PerfectInformation<'a, B> {
         let mut wins = |world: usize| {
             budget.steps(1)?;
             // Neighbours in the list of worlds often differ in the names of the cards only.
-            let pattern = hands.pattern(self.worlds[world]);
+            let pattern = hands.pattern(self.sets.worlds[world]);
             match last {
                 Some((same, answer)) if same == pattern => Ok(answer),
                 _ => {
@@ -135,7 +133,7 @@ impl<B: WorldSet> Heuristic<RacingPosition, Families<B>> for PerfectInformation<
         let patterns = won
             .compatible
             .ones()
-            .map(|world| won.hands.pattern(self.worlds[world]));
+            .map(|world| won.hands.pattern(self.sets.worlds[world]));
         let imagined = patterns.reduce(as_strong_as_both);
         let one_wins_all = match imagined {
             Some(hand) if !self.sets.game.is_forced(position) => {

@@ -1,43 +1,55 @@
 //! The unions of the values of nodes, found by searches over sets of worlds where they are asked for.
 //!
-//! Idea: the union of a family is a homomorphism into sets of worlds, so it may be taken at the leaves. A search over sets is cheap, and all searches share one
-//! cache: what the root's search left tells most of what is asked for later.
+//! Idea: the union of a family is a [homomorphism](meetjoin_lattice::relaxation) into sets of worlds, so it may be taken at the leaves. Whoever knows the game may
+//! know the union of any node at once, so that is asked first. A search over sets is cheap too, and all searches share one cache: what the root's search
+//! left tells most of what is asked for later.
 //!
 //! Invariant: a union that is returned holds all worlds of the universe in which the node can be won, and no others. Worlds outside are not looked at, and
 //! the cache has true bounds of the whole unions.
 
-use meetjoin_dag::{AndOrDag, Kind, Rooted, Valuation};
-use meetjoin_lattice::{
-    Antichain, Budget, Families, Interval, Lattice, Powerset, Stop, Weights, WorldSet,
-};
+use meetjoin_dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
+use meetjoin_lattice::relaxation::Unions;
+use meetjoin_lattice::{Budget, Families, Interval, Powerset, Relaxation, Stop, Weights, WorldSet};
 
+use crate::relaxed::Image;
 use crate::{Counts, Env, Outcome, Store, Window, alpha_beta_duo};
 
 /// Unions of values, with the cache of their searches.
-pub(super) struct Relaxed<'a, D, B, V, R> {
+pub(super) struct Relaxed<'a, D, B, V, H, R> {
     dag: &'a D,
-    unions: Unions<'a, V, B>,
+    valuation: &'a V,
+    relaxation: &'a Unions<'a, B>,
     window: Window<B>,
     weights: Option<&'a Weights>,
+    /// Asked before anything is searched.
+    heuristic: H,
     store: R,
     counts: Counts,
 }
 
-impl<'a, D, B, V, R> Relaxed<'a, D, B, V, R>
+impl<'a, D, B, V, H, R> Relaxed<'a, D, B, V, H, R>
 where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
+    H: Heuristic<D::Node, Powerset<B>>,
     R: Store<D::Node, Interval<B>>,
 {
-    /// Nothing known, and all worlds count.
-    pub(super) fn new(dag: &'a D, valuation: &'a V, store: R) -> Self {
-        let sets = valuation.lattice().base();
+    /// Nothing searched, and all worlds count.
+    pub(super) fn new(
+        dag: &'a D,
+        valuation: &'a V,
+        relaxation: &'a Unions<'a, B>,
+        heuristic: H,
+        store: R,
+    ) -> Self {
         Self {
             dag,
-            unions: Unions { valuation, sets },
-            window: Window::full(sets),
+            valuation,
+            relaxation,
+            window: Window::full(relaxation.image()),
             weights: None,
+            heuristic,
             store,
             counts: Counts::default(),
         }
@@ -56,7 +68,7 @@ where
 
     /// The values of leaves in families.
     pub(super) fn valuation(&self) -> &'a V {
-        self.unions.valuation
+        self.valuation
     }
 
     /// The worlds that count.
@@ -66,7 +78,7 @@ where
 
     /// The lattice of sets.
     pub(super) fn sets(&self) -> &'a Powerset<B> {
-        self.unions.sets
+        self.relaxation.image()
     }
 
     /// Searches below a node.
@@ -76,13 +88,15 @@ where
             root: node,
         };
         let env = Env::new(budget).with_store(&mut self.store);
+        let env = env.with_heuristic(&mut self.heuristic);
         let mut env = env.with_observer(&mut self.counts);
-        alpha_beta_duo(&root, &self.unions, &self.window, &mut env)
+        let unions = Image::new(self.valuation, self.relaxation);
+        alpha_beta_duo(&root, &unions, &self.window, &mut env)
     }
 
     /// The union of the value of an inner node, within the universe.
     pub(super) fn union(&mut self, node: &D::Node, budget: &Budget) -> Result<B, Stop> {
-        if let Some(known) = self.known(node) {
+        if let Some(known) = self.known(node, budget)? {
             return Ok(known);
         }
         let outcome = self.search(node.clone(), budget);
@@ -92,58 +106,43 @@ where
         }
     }
 
-    /// The same, if the cache knows it.
-    fn known(&self, node: &D::Node) -> Option<B> {
-        let known = self.store.get(node).1?;
-        let within = |set: &B| {
-            let mut set = set.clone();
-            set.intersect_with(&self.window.beta);
-            set
+    /// The same, if it takes no search.
+    fn known(&mut self, node: &D::Node, budget: &Budget) -> Result<Option<B>, Stop> {
+        let (slot, known) = self.store.get(node);
+        if let Some(known) = known {
+            let upper = self.within(known.upper());
+            let exact = known.exact().is_some() || upper == self.within(known.lower());
+            return Ok(exact.then_some(upper));
+        }
+        drop(known);
+        let sets = self.relaxation.image();
+        let bounds = self.heuristic.bounds(sets, node, budget)?;
+        let Some(Interval::Exact(union)) = bounds else {
+            return Ok(None);
         };
-        let upper = within(known.upper());
-        let exact = known.exact().is_some() || upper == within(known.lower());
-        exact.then_some(upper)
+        let within = self.within(&union);
+        self.store.put(slot, node, Interval::Exact(union), budget)?;
+        Ok(Some(within))
     }
 
-    /// What the union of a node lacks of the universe, in weight: a lower bound of it, if the cache has one.
-    pub(super) fn lacking(&self, node: &D::Node) -> Option<u64> {
+    /// The worlds of a set that count.
+    fn within(&self, set: &B) -> B {
+        let mut set = set.clone();
+        set.intersect_with(&self.window.beta);
+        set
+    }
+
+    /// What the union of a node lacks of the universe, in weight: a lower bound of it, if one is known without search.
+    pub(super) fn lacking(&mut self, node: &D::Node, budget: &Budget) -> Option<u64> {
         let mut lacking = self.window.beta.clone();
         if self.dag.kind(node) == Kind::Leaf {
-            lacking.subtract(&self.unions.leaf(node));
+            let union = self.relaxation.image_of(&self.valuation.leaf(node));
+            lacking.subtract(&union);
+        } else if let Ok(Some(union)) = self.known(node, budget) {
+            lacking.subtract(&union);
         } else {
             lacking.subtract(self.store.get(node).1?.upper());
         }
         Some(self.weights?.of_set(&lacking))
     }
-}
-
-/// The union of the sets of each family.
-struct Unions<'a, V, B> {
-    valuation: &'a V,
-    sets: &'a Powerset<B>,
-}
-
-impl<N, B, V> Valuation<N> for Unions<'_, V, B>
-where
-    B: WorldSet,
-    V: Valuation<N, Lattice = Families<B>>,
-{
-    type Lattice = Powerset<B>;
-
-    fn lattice(&self) -> &Powerset<B> {
-        self.sets
-    }
-
-    fn leaf(&self, node: &N) -> B {
-        union(self.sets, &self.valuation.leaf(node))
-    }
-}
-
-/// The union of the sets of a family.
-fn union<B: WorldSet>(sets: &Powerset<B>, family: &Antichain<B>) -> B {
-    let mut union = sets.bottom();
-    for set in family.maximal() {
-        union.union_with(set);
-    }
-    union
 }

@@ -52,7 +52,7 @@ fn solve<B: WorldSet>(
     most: usize,
     budget: &Budget,
 ) -> Heaviest<B> {
-    heaviest(game, game, weights, most, &Tables, budget, &mut ())
+    heaviest(game, game, (), weights, most, &Tables, budget, &mut ())
 }
 
 /// Asks for any number of sets, with all kinds of caches.
@@ -68,10 +68,10 @@ fn check<B: WorldSet>(game: &Game<Families<B>>, weights: &Weights) {
         let nodes = game.graph.node_count();
         let mut counts = Counts::default();
         let dense = DenseStores { nodes };
-        let again = heaviest(game, game, weights, most, &dense, &free, &mut counts);
+        let again = heaviest(game, game, (), weights, most, &dense, &free, &mut counts);
         assert_eq!(again, found, "always the same");
         assert!(counts.visits >= again.passes);
-        let uncached = heaviest(game, game, weights, most, &(), &free, &mut ());
+        let uncached = heaviest(game, game, (), weights, most, &(), &free, &mut ());
         assert_eq!((uncached.sets, uncached.bound), (found.sets, found.bound));
     }
 }
