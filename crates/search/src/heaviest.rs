@@ -39,7 +39,7 @@ use meetjoin_lattice::{
 use crate::engine::Stores;
 use crate::observer::Nodes;
 use crate::{Env, Observer, Order, Outcome, Store, Window, alpha_beta_duo};
-use relaxed::Relaxed;
+use relaxed::{Relaxed, Union};
 
 /// From one threshold to the next, what a set may lack grows by this part of itself. A search costs far more than in proportion to what may be lacking, so
 /// searches that find nothing are cheap and going too far is dear: bisection would begin in the middle. In a deal of racing with 26 cards and 502 classes of
@@ -91,7 +91,7 @@ pub struct Heaviest<B> {
 pub fn heaviest<D, B, V, H, S, O>(
     dag: &D,
     valuation: &V,
-    unions: H,
+    known: H,
     weights: &Weights,
     most: usize,
     stores: &S,
@@ -102,12 +102,19 @@ where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
-    H: Heuristic<D::Node, Powerset<B>>,
+    H: KnownOfNodes<D::Node, B>,
     S: Stores<D::Node>,
     O: Observer<D::Node, Antichain<B>>,
 {
     let relaxation = Unions::of(valuation.lattice(), false);
-    let mut relaxed = Relaxed::new(dag, valuation, &relaxation, unions, stores.store());
+    let mut relaxed = Relaxed::new(
+        dag,
+        valuation,
+        &relaxation,
+        weights,
+        known,
+        (stores.store(), stores.store()),
+    );
     let union = relaxed.search(dag.root(), budget);
     let mut found = Heaviest {
         sets: Vec::new(),
@@ -123,7 +130,7 @@ where
         return found;
     }
     let universe = union.value.upper().clone();
-    relaxed.restrict(&universe, weights);
+    relaxed.restrict(&universe);
     let relaxed = RefCell::new(relaxed);
     let certain = greedy::strategy(dag, &relaxed, weights, stores, budget);
     let mut search = Search {
@@ -154,6 +161,19 @@ fn heaviest_world<B: WorldSet>(weights: &Weights, set: &B) -> Option<(u64, B)> {
     Some((weights.of_world(world), one))
 }
 
+/// Bounds that somebody who knows the game may have of inner nodes: on the union of a value, and on the value itself within a universe. `()` knows nothing.
+pub trait KnownOfNodes<N, B: WorldSet>:
+    Heuristic<N, Powerset<B>> + for<'w> Heuristic<N, HeavyFamilies<'w, B>>
+{
+}
+
+impl<N, B, H> KnownOfNodes<N, B> for H
+where
+    B: WorldSet,
+    H: Heuristic<N, Powerset<B>> + for<'w> Heuristic<N, HeavyFamilies<'w, B>>,
+{
+}
+
 /// What stays the same from threshold to threshold, and what has been found.
 struct Search<'a, 'r, D: AndOrDag, B, V, H, S: Stores<D::Node>> {
     dag: &'a D,
@@ -168,11 +188,15 @@ struct Search<'a, 'r, D: AndOrDag, B, V, H, S: Stores<D::Node>> {
 }
 
 /// Unions, for the bounds and for the order of children.
-type Shared<'r, D, B, V, H, S> =
-    RefCell<Relaxed<'r, D, B, V, H, Sets<<D as AndOrDag>::Node, B, S>>>;
+type Shared<'r, D, B, V, H, S> = RefCell<
+    Relaxed<'r, D, B, V, H, Sets<<D as AndOrDag>::Node, B, S>, Found<<D as AndOrDag>::Node, B, S>>,
+>;
 
-/// The cache of unions.
+/// The cache of searches for unions.
 type Sets<N, B, S> = <S as Stores<N>>::Store<Interval<B>>;
+
+/// What is known of nodes within the universe.
+type Found<N, B, S> = <S as Stores<N>>::Store<Union<B>>;
 
 /// The cache of one search.
 type Known<N, B, S> = <S as Stores<N>>::Store<Interval<Antichain<B>>>;
@@ -182,7 +206,7 @@ where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
-    H: Heuristic<D::Node, Powerset<B>>,
+    H: KnownOfNodes<D::Node, B>,
     S: Stores<D::Node>,
 {
     /// Lowers the threshold until enough sets are found. `certain` is a set that is won.
@@ -303,19 +327,20 @@ where
 }
 
 /// Bounds of inner nodes: above, the union of the node's value as one set; below, what an earlier search has found.
-struct Bounds<'a, 'r, D, B, V, H, R, K> {
-    relaxed: &'a RefCell<Relaxed<'r, D, B, V, H, R>>,
+struct Bounds<'a, 'r, D, B, V, H, R, U, K> {
+    relaxed: &'a RefCell<Relaxed<'r, D, B, V, H, R, U>>,
     before: Option<&'a K>,
 }
 
-impl<'w, D, B, V, H, R, K> Heuristic<D::Node, HeavyFamilies<'w, B>>
-    for Bounds<'_, '_, D, B, V, H, R, K>
+impl<'w, D, B, V, H, R, U, K> Heuristic<D::Node, HeavyFamilies<'w, B>>
+    for Bounds<'_, '_, D, B, V, H, R, U, K>
 where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
-    H: Heuristic<D::Node, Powerset<B>>,
+    H: KnownOfNodes<D::Node, B>,
     R: Store<D::Node, Interval<B>>,
+    U: Store<D::Node, Union<B>>,
     K: Store<D::Node, Interval<Antichain<B>>>,
 {
     fn bounds(
@@ -325,26 +350,31 @@ where
         budget: &Budget,
     ) -> Result<Option<Interval<Antichain<B>>>, Stop> {
         let union = self.relaxed.borrow_mut().union(node, budget)?;
+        let upper = lattice.principal(union.worlds);
+        if union.is_won {
+            return Ok(Some(Interval::Exact(upper)));
+        }
         let known = self.before.and_then(|before| before.get(node).1);
         let lower = known.map_or_else(|| lattice.bottom(), |known| known.lower().clone());
-        Ok(Some(Interval::new(lower, lattice.principal(union))))
+        Ok(Some(Interval::new(lower, upper)))
     }
 }
 
 /// Children by what is known of their unions: the heaviest first where MAX moves, the lightest first where MIN does, and those of which
 /// nothing is known last.
-struct Heavier<'a, 'r, D, B, V, H, R> {
-    relaxed: &'a RefCell<Relaxed<'r, D, B, V, H, R>>,
+struct Heavier<'a, 'r, D, B, V, H, R, U> {
+    relaxed: &'a RefCell<Relaxed<'r, D, B, V, H, R, U>>,
     budget: &'a Budget,
 }
 
-impl<D, B, V, H, R> Order<D::Node> for Heavier<'_, '_, D, B, V, H, R>
+impl<D, B, V, H, R, U> Order<D::Node> for Heavier<'_, '_, D, B, V, H, R, U>
 where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
-    H: Heuristic<D::Node, Powerset<B>>,
+    H: KnownOfNodes<D::Node, B>,
     R: Store<D::Node, Interval<B>>,
+    U: Store<D::Node, Union<B>>,
 {
     fn arrange(&mut self, _: &D::Node, kind: Kind, children: &mut [D::Node]) {
         let mut relaxed = self.relaxed.borrow_mut();

@@ -8,11 +8,11 @@
 use std::cell::RefCell;
 use std::fmt;
 
-use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
+use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{Budget, Families, Interval, Powerset, Weights, WorldSet};
 
-use super::Shared;
-use super::relaxed::Relaxed;
+use super::relaxed::{Relaxed, Union};
+use super::{KnownOfNodes, Shared};
 use crate::engine::Stores;
 use crate::{Env, Store, Window, alpha_beta_duo};
 
@@ -28,7 +28,7 @@ where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
-    H: Heuristic<D::Node, Powerset<B>>,
+    H: KnownOfNodes<D::Node, B>,
     S: Stores<D::Node>,
 {
     let (valuation, sets, universe) = {
@@ -60,19 +60,20 @@ where
 }
 
 /// A graph in which each OR node has one child.
-struct Followed<'a, 'r, D, B, V, H, R> {
+struct Followed<'a, 'r, D, B, V, H, R, K> {
     dag: &'a D,
-    relaxed: &'a RefCell<Relaxed<'r, D, B, V, H, R>>,
+    relaxed: &'a RefCell<Relaxed<'r, D, B, V, H, R, K>>,
     budget: &'a Budget,
 }
 
-impl<D, B, V, H, R> AndOrDag for Followed<'_, '_, D, B, V, H, R>
+impl<D, B, V, H, R, K> AndOrDag for Followed<'_, '_, D, B, V, H, R, K>
 where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
-    H: Heuristic<D::Node, Powerset<B>>,
+    H: KnownOfNodes<D::Node, B>,
     R: Store<D::Node, Interval<B>>,
+    K: Store<D::Node, Union<B>>,
 {
     type Node = D::Node;
 

@@ -7,58 +7,82 @@
 //! Invariant: a union that is returned holds all worlds of the universe in which the node can be won, and no others. Worlds outside are not looked at, and
 //! the cache has true bounds of the whole unions.
 
-use meetjoin_dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
+use meetjoin_dag::{AndOrDag, Kind, Rooted, Valuation};
 use meetjoin_lattice::relaxation::Unions;
-use meetjoin_lattice::{Budget, Families, Interval, Powerset, Relaxation, Stop, Weights, WorldSet};
+use meetjoin_lattice::{
+    Budget, Families, HeavyFamilies, Interval, Lattice, Powerset, Relaxation, Stop, Weights,
+    WorldSet,
+};
 
+use super::KnownOfNodes;
 use crate::relaxed::Image;
 use crate::{Counts, Env, Outcome, Store, Window, alpha_beta_duo};
 
+/// What is known of a node's value within the universe, beside what searches with a threshold find.
+#[derive(Clone)]
+pub(super) struct Union<B> {
+    /// It has no other worlds. If it was found by search, it has them all.
+    pub(super) worlds: B,
+    /// What they lack of the universe, in weight.
+    pub(super) lacking: u64,
+    /// One strategy wins all of them.
+    pub(super) is_won: bool,
+}
+
 /// Unions of values, with the cache of their searches.
-pub(super) struct Relaxed<'a, D, B, V, H, R> {
+pub(super) struct Relaxed<'a, D, B, V, H, R, K> {
     dag: &'a D,
     valuation: &'a V,
     relaxation: &'a Unions<'a, B>,
     window: Window<B>,
-    weights: Option<&'a Weights>,
+    weights: &'a Weights,
+    /// All sets of worlds that count.
+    all: HeavyFamilies<'a, B>,
     /// Asked before anything is searched.
     heuristic: H,
     store: R,
+    unions: K,
     counts: Counts,
 }
 
-impl<'a, D, B, V, H, R> Relaxed<'a, D, B, V, H, R>
+impl<'a, D, B, V, H, R, K> Relaxed<'a, D, B, V, H, R, K>
 where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
-    H: Heuristic<D::Node, Powerset<B>>,
+    H: KnownOfNodes<D::Node, B>,
     R: Store<D::Node, Interval<B>>,
+    K: Store<D::Node, Union<B>>,
 {
     /// Nothing searched, and all worlds count.
     pub(super) fn new(
         dag: &'a D,
         valuation: &'a V,
         relaxation: &'a Unions<'a, B>,
+        weights: &'a Weights,
         heuristic: H,
-        store: R,
+        (store, unions): (R, K),
     ) -> Self {
+        let everything = relaxation.image().top();
         Self {
             dag,
             valuation,
             relaxation,
             window: Window::full(relaxation.image()),
-            weights: None,
+            weights,
+            all: HeavyFamilies::new(valuation.lattice(), everything, weights, 0),
             heuristic,
             store,
+            unions,
             counts: Counts::default(),
         }
     }
 
-    /// From now on only these worlds count, with these weights.
-    pub(super) fn restrict(&mut self, universe: &B, weights: &'a Weights) {
+    /// From now on only these worlds count. Before, only searches were made.
+    pub(super) fn restrict(&mut self, universe: &B) {
         self.window.beta.clone_from(universe);
-        self.weights = Some(weights);
+        let families = self.valuation.lattice();
+        self.all = HeavyFamilies::new(families, universe.clone(), self.weights, 0);
     }
 
     /// Visits of all searches.
@@ -94,55 +118,67 @@ where
         alpha_beta_duo(&root, &unions, &self.window, &mut env)
     }
 
-    /// The union of the value of an inner node, within the universe.
-    pub(super) fn union(&mut self, node: &D::Node, budget: &Budget) -> Result<B, Stop> {
+    /// The union of the value of an inner node.
+    pub(super) fn union(&mut self, node: &D::Node, budget: &Budget) -> Result<Union<B>, Stop> {
         if let Some(known) = self.known(node, budget)? {
             return Ok(known);
         }
         let outcome = self.search(node.clone(), budget);
         match outcome.stop {
             Some(stop) => Err(stop),
-            None => Ok(outcome.clipped.upper().clone()),
+            None => {
+                let union = self.weighed(outcome.clipped.upper(), false);
+                let slot = self.unions.get(node).0;
+                self.unions.put(slot, node, union.clone(), budget)?;
+                Ok(union)
+            }
         }
     }
 
     /// The same, if it takes no search.
-    fn known(&mut self, node: &D::Node, budget: &Budget) -> Result<Option<B>, Stop> {
-        let (slot, known) = self.store.get(node);
+    pub(super) fn known(
+        &mut self,
+        node: &D::Node,
+        budget: &Budget,
+    ) -> Result<Option<Union<B>>, Stop> {
+        let (slot, known) = self.unions.get(node);
         if let Some(known) = known {
-            let upper = self.within(known.upper());
-            let exact = known.exact().is_some() || upper == self.within(known.lower());
-            return Ok(exact.then_some(upper));
+            return Ok(Some(known.clone()));
         }
         drop(known);
-        let sets = self.relaxation.image();
-        let bounds = self.heuristic.bounds(sets, node, budget)?;
-        let Some(Interval::Exact(union)) = bounds else {
+        let Some(bounds) = self.heuristic.bounds(&self.all, node, budget)? else {
             return Ok(None);
         };
-        let within = self.within(&union);
-        self.store.put(slot, node, Interval::Exact(union), budget)?;
-        Ok(Some(within))
+        let worlds = self.relaxation.image_of(bounds.upper());
+        let is_won = bounds
+            .exact()
+            .is_some_and(|family| family.maximal().len() == 1);
+        let union = self.weighed(&worlds, is_won);
+        self.unions.put(slot, node, union.clone(), budget)?;
+        Ok(Some(union))
     }
 
-    /// The worlds of a set that count.
-    fn within(&self, set: &B) -> B {
-        let mut set = set.clone();
-        set.intersect_with(&self.window.beta);
-        set
+    fn weighed(&self, union: &B, is_won: bool) -> Union<B> {
+        let (mut worlds, mut lacking) = (union.clone(), self.window.beta.clone());
+        worlds.intersect_with(&self.window.beta);
+        lacking.subtract(union);
+        Union {
+            worlds,
+            lacking: self.weights.of_set(&lacking),
+            is_won,
+        }
     }
 
     /// What the union of a node lacks of the universe, in weight: a lower bound of it, if one is known without search.
     pub(super) fn lacking(&mut self, node: &D::Node, budget: &Budget) -> Option<u64> {
-        let mut lacking = self.window.beta.clone();
         if self.dag.kind(node) == Kind::Leaf {
             let union = self.relaxation.image_of(&self.valuation.leaf(node));
-            lacking.subtract(&union);
-        } else if let Ok(Some(union)) = self.known(node, budget) {
-            lacking.subtract(&union);
-        } else {
-            lacking.subtract(self.store.get(node).1?.upper());
+            return Some(self.weighed(&union, false).lacking);
         }
-        Some(self.weights?.of_set(&lacking))
+        if let Ok(Some(union)) = self.known(node, budget) {
+            return Some(union.lacking);
+        }
+        let known = self.store.get(node).1?;
+        Some(self.weighed(known.upper(), false).lacking)
     }
 }
