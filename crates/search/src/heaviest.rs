@@ -6,19 +6,20 @@
 //! Idea: the sets of weight t and more of the root's value are the root's value in the [heavy parts](HeavyFamilies) of families, in which nearly
 //! everything is dropped if t is near the answer. So t comes down from above:
 //!
-//! 1. The union U of the root's value, if it is not known by a search over sets of worlds (`heaviest/relaxed.rs`). No set is heavier than U, and no other world counts.
+//! 1. The union U of the root's value; where it is not known, by a search over sets of worlds (`heaviest/relaxed.rs`). No set is heavier than U, and no other world counts.
 //! 2. One strategy, chosen by those unions, gives a set that is won and below which t need not go (`heaviest/greedy.rs`).
 //! 3. Searches by [`alpha_beta_duo()`] over the heavy parts, the first with t the weight of U, then with what may be lacking growing by an eighth each time, until a
 //!    search finds a set. It has then found *all* maximal sets of that weight and more, so the heaviest of them is the answer.
 //!
 //! In each search the union of a node's value, if it is heavy at all, is the upper bound of the node; a node whose union is too light is the bottom at
 //! once. What an earlier search has found at a node with a higher t is a lower bound of it still, because a set that is won stays one. Where that is the
-//! whole union, the node is done.
+//! whole union, the node is done. Whoever knows the game may say at once what the union of a node is, and that one strategy wins all of it.
 //!
 //! Invariant: after a search with t that found nothing, no set weighs t or more. A search that is stopped leaves the sets of its lower bound, which are
 //! won, and the sets of its upper bound, of which none is heavier.
 //!
-//! Cost: the search over sets of worlds, and then mostly the last few searches. Two caches of antichains at a time, besides that of unions.
+//! Cost: the search over sets of worlds, unless unions are known, and then mostly the last few searches. Two caches of antichains at a time, besides those of
+//! unions.
 //!
 //! Needs: values in [`Families`]; any graph. A game in which worlds are classes of equal ones, each weighing as many as it stands for, is such a graph.
 //!
@@ -66,8 +67,8 @@ pub struct Heaviest<B> {
 
 /// The `most` heaviest maximal sets of the value of the root, by the weights of their worlds. `most` is at least 1.
 ///
-/// `unions` has bounds on the unions of the values of inner nodes, `()` if nothing is known of them. Where they are exact, no search for unions is made.
-/// The caches come from `stores`. The observer is told of the nodes that the searches with a threshold visit.
+/// `known` has [bounds of inner nodes](KnownOfNodes), `()` if nothing is known of them. With bounds on the values within a universe no search for
+/// unions is made. The caches come from `stores`. The observer is told of the nodes that the searches with a threshold visit.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
@@ -161,7 +162,8 @@ fn heaviest_world<B: WorldSet>(weights: &Weights, set: &B) -> Option<(u64, B)> {
     Some((weights.of_world(world), one))
 }
 
-/// Bounds that somebody who knows the game may have of inner nodes: on the union of a value, and on the value itself within a universe. `()` knows nothing.
+/// What somebody who knows the game can say of inner nodes: bounds on the union of a value, and on the value itself among the sets of a universe. `()` knows
+/// nothing. The better the second, the fewer nodes are searched; it is asked with the universe of the search and the threshold 0, once for each node.
 pub trait KnownOfNodes<N, B: WorldSet>:
     Heuristic<N, Powerset<B>> + for<'w> Heuristic<N, HeavyFamilies<'w, B>>
 {

@@ -4,8 +4,8 @@
 //! know the union of any node at once, so that is asked first. A search over sets is cheap too, and all searches share one cache: what the root's search
 //! left tells most of what is asked for later.
 //!
-//! Invariant: a union that is returned holds all worlds of the universe in which the node can be won, and no others. Worlds outside are not looked at, and
-//! the cache has true bounds of the whole unions.
+//! Invariant: a union that is returned holds all worlds of the universe in which the node can be won, and, if it was found by search, no others. Worlds
+//! outside are not looked at, and the cache of the searches has true bounds of the whole unions.
 
 use meetjoin_dag::{AndOrDag, Kind, Rooted, Valuation};
 use meetjoin_lattice::relaxation::Unions;
