@@ -4,11 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use meetjoin::dag::{AndOrDag, Heuristic, Problem, Valuation, write_readable, write_value};
-use meetjoin::lattice::{
-    AnyElem, AnyLattice, Budget, Families, Lattice, Powerset, Stop, Weights, WorldSet,
-};
+use meetjoin::dag::{AndOrDag, Problem, Valuation, write_readable, write_value};
+use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Families, Lattice, Stop, Weights, WorldSet};
 use meetjoin::search::engine::{DenseStores, Stores};
+use meetjoin::search::heaviest::KnownOfNodes;
 use meetjoin::search::{Counts, Heaviest, heaviest};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -83,11 +82,11 @@ impl Names for Worlds {
     }
 }
 
-/// Finds the heaviest sets and prints them. `unions` has bounds on the unions of values.
+/// Finds the heaviest sets and prints them. `known` has bounds of inner nodes.
 pub(crate) fn solve<D, B, V, H, S>(
     dag: &D,
     valuation: &V,
-    unions: H,
+    known: H,
     weights: &Weights,
     stores: &S,
     names: &impl Names,
@@ -97,7 +96,7 @@ where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
-    H: Heuristic<D::Node, Powerset<B>>,
+    H: KnownOfNodes<D::Node, B>,
     S: Stores<D::Node>,
 {
     let args = request.heaviest();
@@ -108,7 +107,7 @@ where
     let found = heaviest(
         dag,
         valuation,
-        unions,
+        known,
         weights,
         most,
         stores,

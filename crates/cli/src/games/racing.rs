@@ -159,8 +159,8 @@ where
 {
     let families = game.families::<B>();
     let families = families.map_err(|error| request.refused(error))?;
-    let unions = PerfectInformation::new(families.as_sets());
-    heaviest::solve(game, &families, unions, weights, &Tables, names, request)
+    let known = PerfectInformation::new(families.as_sets());
+    heaviest::solve(game, &families, known, weights, &Tables, names, request)
 }
 
 impl Game for RacingGame {
