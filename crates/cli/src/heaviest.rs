@@ -8,7 +8,7 @@ use meetjoin::dag::{AndOrDag, Problem, Valuation, write_readable, write_value};
 use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Families, Lattice, Stop, Weights, WorldSet};
 use meetjoin::search::engine::{DenseStores, Stores};
 use meetjoin::search::heaviest::KnownOfNodes;
-use meetjoin::search::{Counts, Heaviest, heaviest};
+use meetjoin::search::{Counts, Env, Heaviest, heaviest};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -45,7 +45,7 @@ pub(crate) fn explicit(problem: Problem<AnyLattice>, request: &Request<'_>) -> R
             };
             let problem = problem.try_map($families, convert)?;
             let weights = weights(request, problem.lattice().worlds())?;
-            solve(&problem, &problem, (), &weights, &stores, &names, request)
+            solve(&problem, &problem, (), &weights, stores, &names, request)
         }};
     }
     match problem.lattice().clone() {
@@ -88,7 +88,7 @@ pub(crate) fn solve<D, B, V, H, S>(
     valuation: &V,
     known: H,
     weights: &Weights,
-    stores: &S,
+    stores: S,
     names: &impl Names,
     request: &Request<'_>,
 ) -> Result<(), Failure>
@@ -104,16 +104,9 @@ where
     let started = Instant::now();
     let mut counts = Counts::default();
     let most = args.top.map_or(1, usize::from);
-    let found = heaviest(
-        dag,
-        valuation,
-        known,
-        weights,
-        most,
-        stores,
-        &budget,
-        &mut counts,
-    );
+    let env = Env::new(&budget).with_store(stores);
+    let env = env.with_heuristic(known).with_observer(&mut counts);
+    let found = heaviest(dag, valuation, weights, most, env);
     let stats = Stats {
         nodes: None,
         counts,

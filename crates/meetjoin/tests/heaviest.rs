@@ -46,12 +46,9 @@ fn solve(game: &Racing, weights: &Weights, most: usize) -> Heaviest<FixedBitSet>
     heaviest(
         game,
         &families,
-        (),
         weights,
         most,
-        &Tables,
-        &budget,
-        &mut (),
+        Env::new(&budget).with_store(Tables),
     )
 }
 
@@ -91,12 +88,9 @@ fn solve_classes(classes: &RacingClasses<'_>, budget: &Budget) -> Heaviest<Fixed
     heaviest(
         classes,
         &families,
-        known,
         &weights,
         1,
-        &Tables,
-        budget,
-        &mut (),
+        Env::new(budget).with_store(Tables).with_heuristic(known),
     )
 }
 
@@ -198,12 +192,9 @@ fn classes_of_hands_have_the_weights_of_hands() {
         let unknowing = heaviest(
             &classes,
             &of_classes,
-            (),
             &weights,
             1,
-            &Tables,
-            &budget,
-            &mut (),
+            Env::new(&budget).with_store(Tables),
         );
         assert_eq!(unknowing.sets[0].0, *weight, "{game:?}");
         let by_classes: Antichain<FixedBitSet> = value_of(&classes, &of_classes);
@@ -223,12 +214,9 @@ fn what_is_known_changes_nothing() {
             let found: Heaviest<FixedBitSet> = heaviest(
                 &game,
                 &families,
-                known,
                 &weights,
                 most,
-                &Tables,
-                &budget,
-                &mut (),
+                Env::new(&budget).with_store(Tables).with_heuristic(known),
             );
             let unknowing = solve(&game, &weights, most);
             assert_eq!((found.sets, found.bound), (unknowing.sets, sizes[0]));

@@ -67,14 +67,14 @@ pub struct Heaviest<B> {
 
 /// The `most` heaviest maximal sets of the value of the root, by the weights of their worlds. `most` is at least 1.
 ///
-/// `known` has [bounds of inner nodes](KnownOfNodes), `()` if nothing is known of them. With bounds on the values within a universe no search for
-/// unions is made. The caches come from `stores`. The observer is told of the nodes that the searches with a threshold visit.
+/// The heuristic of `env` has [bounds of inner nodes](KnownOfNodes), `()` if nothing is known of them. With bounds on the values within a universe no
+/// search for unions is made. The store of `env` is where all caches come from. The observer is told of the nodes that the searches with a threshold visit.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
 /// use meetjoin_lattice::{Budget, Families, Weights, Words};
 /// use meetjoin_search::engine::Tables;
-/// use meetjoin_search::heaviest;
+/// use meetjoin_search::{Env, heaviest};
 ///
 /// let families = Families::<Words<1>>::of_worlds(3)?;
 /// let won = |worlds: u64| families.principal(Words([worlds]));
@@ -85,19 +85,16 @@ pub struct Heaviest<B> {
 /// let problem = Problem::build(builder, "r", families.clone())?;
 /// let weights = Weights::new([1, 2, 5])?;
 /// let budget = Budget::unlimited();
-/// let found = heaviest(&problem, &problem, (), &weights, 1, &Tables, &budget, &mut ());
+/// let found = heaviest(&problem, &problem, &weights, 1, Env::new(&budget).with_store(Tables));
 /// assert_eq!(found.sets, [(7, Words([0b110]))]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn heaviest<D, B, V, H, S, O>(
     dag: &D,
     valuation: &V,
-    known: H,
     weights: &Weights,
     most: usize,
-    stores: &S,
-    budget: &Budget,
-    observer: &mut O,
+    env: Env<'_, S, H, O>,
 ) -> Heaviest<B>
 where
     D: AndOrDag,
@@ -107,6 +104,13 @@ where
     S: Stores<D::Node>,
     O: Observer<D::Node, Antichain<B>>,
 {
+    let Env {
+        budget,
+        store: ref stores,
+        heuristic: known,
+        mut observer,
+        ..
+    } = env;
     let relaxation = Unions::of(valuation.lattice(), false);
     let mut relaxed = Relaxed::new(
         dag,
@@ -146,7 +150,7 @@ where
         found,
     };
     let certain = certain.map(|set| (weights.of_set(&set), set));
-    search.descend(certain, observer);
+    search.descend(certain, &mut observer);
     let found = search.found;
     Heaviest {
         relaxed_visits: relaxed.borrow().visits(),

@@ -160,7 +160,7 @@ where
     let families = game.families::<B>();
     let families = families.map_err(|error| request.refused(error))?;
     let known = PerfectInformation::new(families.as_sets());
-    heaviest::solve(game, &families, known, weights, &Tables, names, request)
+    heaviest::solve(game, &families, known, weights, Tables, names, request)
 }
 
 impl Game for RacingGame {
