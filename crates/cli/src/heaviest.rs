@@ -7,7 +7,8 @@ use std::time::Instant;
 use meetjoin::dag::{AndOrDag, Problem, Valuation, write_readable, write_value};
 use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Families, Lattice, Stop, Weights, WorldSet};
 use meetjoin::search::engine::{DenseStores, Stores};
-use meetjoin::search::{Counts, Heaviest, heaviest};
+use meetjoin::search::heaviest::KnownOfNodes;
+use meetjoin::search::{Counts, Env, Heaviest, heaviest};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -43,7 +44,8 @@ pub(crate) fn explicit(problem: Problem<AnyLattice>, request: &Request<'_>) -> R
                 other => Err(Failure::Input(format!("{other:?} is outside the lattice"))),
             };
             let problem = problem.try_map($families, convert)?;
-            solve(&problem, &problem, &stores, &names, request)
+            let weights = weights(request, problem.lattice().worlds())?;
+            solve(&problem, &problem, (), &weights, stores, &names, request)
         }};
     }
     match problem.lattice().clone() {
@@ -80,11 +82,13 @@ impl Names for Worlds {
     }
 }
 
-/// Finds the heaviest sets and prints them.
-pub(crate) fn solve<D, B, V, S>(
+/// Finds the heaviest sets and prints them. `known` has bounds of inner nodes.
+pub(crate) fn solve<D, B, V, H, S>(
     dag: &D,
     valuation: &V,
-    stores: &S,
+    known: H,
+    weights: &Weights,
+    stores: S,
     names: &impl Names,
     request: &Request<'_>,
 ) -> Result<(), Failure>
@@ -92,15 +96,17 @@ where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
+    H: KnownOfNodes<D::Node, B>,
     S: Stores<D::Node>,
 {
     let args = request.heaviest();
-    let weights = weights(args.weights.as_deref(), valuation.lattice().worlds())?;
     let budget = Budget::new(request.limits()?);
     let started = Instant::now();
     let mut counts = Counts::default();
     let most = args.top.map_or(1, usize::from);
-    let found = heaviest(dag, valuation, &weights, most, stores, &budget, &mut counts);
+    let env = Env::new(&budget).with_store(stores);
+    let env = env.with_heuristic(known).with_observer(&mut counts);
+    let found = heaviest(dag, valuation, weights, most, env);
     let stats = Stats {
         nodes: None,
         counts,
@@ -119,11 +125,16 @@ where
     found.stop.map_or(Ok(()), |_| Err(Failure::Stopped))
 }
 
-/// The weights of a file, a JSON list with one for each world; without a file all weigh 1.
-fn weights(file: Option<&Path>, worlds: usize) -> Result<Weights, Failure> {
-    let Some(file) = file else {
-        return Ok(Weights::equal(worlds));
-    };
+/// The weights that are asked for; without a file all worlds weigh 1.
+pub(crate) fn weights(request: &Request<'_>, worlds: usize) -> Result<Weights, Failure> {
+    match &request.heaviest().weights {
+        Some(file) => read(file, worlds),
+        None => Ok(Weights::equal(worlds)),
+    }
+}
+
+/// The weights of a file, a JSON list with one for each world.
+fn read(file: &Path, worlds: usize) -> Result<Weights, Failure> {
     let wrong = |why: String| Failure::Input(format!("--weights {}: {why}", file.display()));
     let text = fs::read_to_string(file)
         .map_err(|error| wrong(format!("the file cannot be read: {error}")))?;

@@ -312,7 +312,7 @@ fn write_proof<D: AndOrDag>(
 }
 
 /// The same environment with a table of intervals.
-fn env_with_table<'e, 'b, N: Clone + Eq + std::hash::Hash, H, O>(
+fn env_with_table<'e, 'b, N: Clone + Eq + Hash, H, O>(
     env: &'e mut Env<'b, (), H, O>,
 ) -> Env<'b, Table<N, Interval<bool>>, &'e mut H, &'e mut O> {
     Env {

@@ -15,13 +15,14 @@
 //! families of worlds that one uniform strategy wins.
 //!
 //! What is known beyond the rules is in modules of its own: [`winning_hands`] has the first value without a list of the worlds, [`bounds`] and
-//! [`one_strategy`] what perfect information says of a position, and [`Quotient`](crate::Quotient) of a deal is the game in which touching cards of MAX are
-//! one move.
+//! [`one_strategy`] what perfect information says of a position, [`Quotient`](crate::Quotient) of a deal is the game in which touching cards of MAX are
+//! one move, and [`classes`] the one in which MIN's interchangeable cards are one too.
 //!
 //! Cost: a position is 16 bytes; a leaf takes h intersections of sets of worlds; there are `C(d - h - 1, h - 1)` worlds.
 
 mod both_hands;
 pub mod bounds;
+pub mod classes;
 mod imagined_hand;
 pub mod one_strategy;
 mod ranks;
@@ -39,6 +40,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 pub use bounds::PerfectInformation;
+pub use classes::RacingClasses;
 pub use one_strategy::OneStrategy;
 pub use winning_hands::{HandClass, WinningHands};
 
@@ -370,6 +372,8 @@ impl AndOrDag for Racing {
 pub struct RacingSets<'a, B: WorldSet> {
     game: &'a Racing,
     lattice: Powerset<B>,
+    /// The hands that are the worlds, in ascending order of their ascending lists of cards.
+    worlds: Vec<u64>,
     /// For card c, at c - 1, the worlds that hold it.
     holding: Vec<B>,
 }
@@ -380,7 +384,11 @@ impl<'a, B: WorldSet> RacingSets<'a, B> {
     /// # Errors
     /// If the representation cannot hold so many worlds.
     pub fn new(game: &'a Racing) -> Result<Self, TooManyWorlds> {
-        let worlds = game.worlds();
+        Self::over(game, game.worlds())
+    }
+
+    /// The same for these hands alone, in ascending order of their ascending lists of cards.
+    fn over(game: &'a Racing, worlds: Vec<u64>) -> Result<Self, TooManyWorlds> {
         let lattice: Powerset<B> = Powerset::new(worlds.len())?;
         let mut holding = vec![lattice.bottom(); usize::from(game.deck)];
         for (world, hand) in worlds.iter().enumerate() {
@@ -391,6 +399,7 @@ impl<'a, B: WorldSet> RacingSets<'a, B> {
         Ok(Self {
             game,
             lattice,
+            worlds,
             holding,
         })
     }
@@ -441,9 +450,12 @@ impl<'a, B: WorldSet> RacingFamilies<'a, B> {
     /// # Errors
     /// If the representation cannot hold so many worlds.
     pub fn new(game: &'a Racing) -> Result<Self, TooManyWorlds> {
-        let sets = RacingSets::new(game)?;
+        RacingSets::new(game).map(Self::of)
+    }
+
+    fn of(sets: RacingSets<'a, B>) -> Self {
         let lattice = Families::over(sets.lattice.clone());
-        Ok(Self { sets, lattice })
+        Self { sets, lattice }
     }
 
     /// The values in sets of the same worlds.

@@ -2,8 +2,13 @@
 
 use std::cmp::Reverse;
 
+use meetjoin::dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
+use meetjoin::games::racing::{PerfectInformation, RacingClasses, RacingPosition};
 use meetjoin::games::{Racing, RacingFamilies};
-use meetjoin::lattice::{Antichain, Budget, FixedBitSet, Weights, WorldSet};
+use meetjoin::lattice::{
+    Antichain, Budget, Families, FixedBitSet, HeavyFamilies, Interval, Lattice, Weights, Words,
+    WorldSet,
+};
 use meetjoin::search::engine::Tables;
 use meetjoin::search::{Env, Heaviest, Table, heaviest, minimax_cached};
 use serde_json::Value;
@@ -38,7 +43,13 @@ fn cases() -> Vec<(Racing, Vec<u64>)> {
 fn solve(game: &Racing, weights: &Weights, most: usize) -> Heaviest<FixedBitSet> {
     let families = RacingFamilies::new(game).expect("bit sets have no limit");
     let budget = Budget::unlimited();
-    heaviest(game, &families, weights, most, &Tables, &budget, &mut ())
+    heaviest(
+        game,
+        &families,
+        weights,
+        most,
+        Env::new(&budget).with_store(Tables),
+    )
 }
 
 fn found_weights(found: &Heaviest<FixedBitSet>) -> Vec<u64> {
@@ -48,10 +59,61 @@ fn found_weights(found: &Heaviest<FixedBitSet>) -> Vec<u64> {
 /// The value, without pruning.
 fn value(game: &Racing) -> Antichain<FixedBitSet> {
     let families = RacingFamilies::<FixedBitSet>::new(game).expect("bit sets have no limit");
+    value_of(game, &families)
+}
+
+/// The same for hands or classes of hands.
+fn value_of<D, B>(game: &D, families: &RacingFamilies<'_, B>) -> Antichain<B>
+where
+    D: AndOrDag<Node = RacingPosition>,
+    B: WorldSet,
+{
     let budget = Budget::unlimited();
     let mut env = Env::new(&budget).with_store(Table::new());
-    let outcome = minimax_cached(game, &families, &mut env);
+    let outcome = minimax_cached(game, families, &mut env);
     outcome.exact().expect("no limit").clone()
+}
+
+/// The weights of classes when each hand weighs 1.
+fn class_weights(classes: &RacingClasses<'_>) -> Weights {
+    let weights = Weights::new(classes.counts().iter().copied());
+    weights.expect("no more than the hands")
+}
+
+/// By classes, with what perfect information says.
+fn solve_classes(classes: &RacingClasses<'_>, budget: &Budget) -> Heaviest<FixedBitSet> {
+    let families = classes.families().expect("bit sets have no limit");
+    let known = PerfectInformation::new(families.as_sets());
+    let weights = class_weights(classes);
+    heaviest(
+        classes,
+        &families,
+        &weights,
+        1,
+        Env::new(budget).with_store(Tables).with_heuristic(known),
+    )
+}
+
+/// The hands of the classes of a set.
+fn spread(classes: &RacingClasses<'_>, set: &FixedBitSet) -> FixedBitSet {
+    let of_worlds = classes.of_worlds();
+    let mut hands = <FixedBitSet as WorldSet>::empty(of_worlds.len());
+    for (world, class) in of_worlds.iter().enumerate() {
+        if WorldSet::ones(set).any(|one| one == *class) {
+            WorldSet::insert(&mut hands, world);
+        }
+    }
+    hands
+}
+
+/// Many small deals, of all shapes.
+fn small_deals() -> impl Iterator<Item = Racing> {
+    (1..=240_u64).map(|seed| {
+        let size = 2 + (seed % 4) as u8;
+        let deck = 2 * size + (seed / 4 % 5) as u8;
+        let goal = 1 + (seed / 20 % u64::from(size)) as u8;
+        Racing::random(deck, goal, size, seed).expect("a fine deal")
+    })
 }
 
 #[test]
@@ -104,4 +166,132 @@ fn a_deal_whose_sets_tell_interchangeable_cards_apart() {
     let first = solve(&game, &weights, 1);
     assert_eq!(first.sets, found.sets[..1]);
     assert_eq!(WorldSet::ones(&first.sets[0].1).count(), 23);
+}
+
+#[test]
+fn classes_of_hands_have_the_weights_of_hands() {
+    for game in small_deals() {
+        let value = value(&game);
+        let sets = value.maximal().iter();
+        let largest = sets.map(|set| WorldSet::ones(set).count() as u64).max();
+        let classes = RacingClasses::new(&game);
+        assert_eq!(classes.counts().iter().sum::<u64>(), game.world_count());
+        let budget = Budget::unlimited();
+        let found = solve_classes(&classes, &budget);
+        let (weight, set) = &found.sets[0];
+        assert_eq!((Some(*weight), found.stop), (largest, None), "{game:?}");
+        assert_eq!(found.bound, *weight);
+        let hands = spread(&classes, set);
+        assert_eq!(WorldSet::ones(&hands).count() as u64, *weight);
+        let families = Families::<FixedBitSet>::of_worlds(game.worlds().len()).expect("no limit");
+        let won = families.leq(&families.principal(hands), &value, &budget);
+        assert!(won.expect("no limit"), "{game:?}");
+        // Without knowledge of the game, and with plain evaluation.
+        let of_classes = classes.families().expect("no limit");
+        let weights = class_weights(&classes);
+        let unknowing = heaviest(
+            &classes,
+            &of_classes,
+            &weights,
+            1,
+            Env::new(&budget).with_store(Tables),
+        );
+        assert_eq!(unknowing.sets[0].0, *weight, "{game:?}");
+        let by_classes: Antichain<FixedBitSet> = value_of(&classes, &of_classes);
+        let sets = by_classes.maximal().iter();
+        assert_eq!(sets.map(|set| weights.of_set(set)).max(), largest);
+    }
+}
+
+#[test]
+fn what_is_known_changes_nothing() {
+    for (game, sizes) in cases() {
+        let weights = Weights::equal(game.worlds().len());
+        let families = RacingFamilies::new(&game).expect("bit sets have no limit");
+        let budget = Budget::unlimited();
+        for most in [1, 3, usize::MAX] {
+            let known = PerfectInformation::new(families.as_sets());
+            let found: Heaviest<FixedBitSet> = heaviest(
+                &game,
+                &families,
+                &weights,
+                most,
+                Env::new(&budget).with_store(Tables).with_heuristic(known),
+            );
+            let unknowing = solve(&game, &weights, most);
+            assert_eq!((found.sets, found.bound), (unknowing.sets, sizes[0]));
+        }
+        let classes = RacingClasses::new(&game);
+        assert_eq!(solve_classes(&classes, &budget).bound, sizes[0], "{game:?}");
+    }
+}
+
+/// Every position of small deals by classes: the value lies between the bounds, also within a universe and above a threshold.
+#[test]
+fn bounds_of_classes_are_true_at_every_position() {
+    for game in small_deals().step_by(3) {
+        let classes = RacingClasses::new(&game);
+        if classes.counts().len() > 64 {
+            continue;
+        }
+        let families = classes.families::<Words<1>>().expect("they fit");
+        let weights = class_weights(&classes);
+        let budget = Budget::unlimited();
+        let universe = Words([0x5bd1_e995_9e37_79b9]);
+        let plain = families.lattice();
+        let threshold = weights.of_set(&universe) / 2;
+        let heavy = HeavyFamilies::new(plain, universe, &weights, threshold);
+        let mut known = PerfectInformation::new(families.as_sets());
+        let mut open = vec![classes.root()];
+        let mut seen = std::collections::HashSet::new();
+        while let Some(position) = open.pop() {
+            if classes.kind(&position) == Kind::Leaf || !seen.insert(position) {
+                continue;
+            }
+            classes.children(&position, &mut open);
+            let below = Rooted {
+                dag: &classes,
+                root: position,
+            };
+            let value = value_of(&below, &families);
+            let bounds = known.bounds(plain, &position, &budget);
+            holds(plain, &bounds.expect("no limit"), &value);
+            let value = heavy.heavy_part(&value, &budget).expect("no limit");
+            let bounds = known.bounds(&heavy, &position, &budget);
+            holds(&heavy, &bounds.expect("no limit"), &value);
+        }
+    }
+}
+
+fn holds<L: Lattice>(lattice: &L, bounds: &Option<Interval<L::Elem>>, value: &L::Elem) {
+    let budget = Budget::unlimited();
+    let bounds = bounds.as_ref().expect("something is known");
+    let leq = |a, b| lattice.leq(a, b, &budget).expect("no limit");
+    assert!(leq(bounds.lower(), value) && leq(value, bounds.upper()));
+}
+
+#[test]
+fn a_stop_anywhere_leaves_true_bounds() {
+    let deals = [
+        Racing::new(17, 4, &[1, 2, 5, 8, 13, 14, 16], 12),
+        Racing::random(14, 2, 5, 3),
+        Racing::random(16, 3, 6, 1),
+    ];
+    for game in deals {
+        let game = game.expect("a fine deal");
+        let classes = RacingClasses::new(&game);
+        let free = Budget::unlimited();
+        let solved = solve_classes(&classes, &free);
+        let visits = free.visits_made();
+        for limit in (0..visits).step_by(1 + visits as usize / 60) {
+            let found = solve_classes(&classes, &Budget::visits_at_most(limit));
+            assert!(found.bound >= solved.bound);
+            for (weight, _) in &found.sets {
+                assert!(*weight <= solved.bound);
+            }
+            if found.stop.is_none() {
+                assert_eq!(found.sets, solved.sets);
+            }
+        }
+    }
 }

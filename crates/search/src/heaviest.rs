@@ -6,19 +6,20 @@
 //! Idea: the sets of weight t and more of the root's value are the root's value in the [heavy parts](HeavyFamilies) of families, in which nearly
 //! everything is dropped if t is near the answer. So t comes down from above:
 //!
-//! 1. The union U of the root's value, by a search over sets of worlds (`heaviest/relaxed.rs`). No set is heavier than U, and no other world counts.
+//! 1. The union U of the root's value; where it is not known, by a search over sets of worlds (`heaviest/relaxed.rs`). No set is heavier than U, and no other world counts.
 //! 2. One strategy, chosen by those unions, gives a set that is won and below which t need not go (`heaviest/greedy.rs`).
 //! 3. Searches by [`alpha_beta_duo()`] over the heavy parts, the first with t the weight of U, then with what may be lacking growing by an eighth each time, until a
 //!    search finds a set. It has then found *all* maximal sets of that weight and more, so the heaviest of them is the answer.
 //!
 //! In each search the union of a node's value, if it is heavy at all, is the upper bound of the node; a node whose union is too light is the bottom at
 //! once. What an earlier search has found at a node with a higher t is a lower bound of it still, because a set that is won stays one. Where that is the
-//! whole union, the node is done.
+//! whole union, the node is done. Whoever knows the game may say at once what the union of a node is, and that one strategy wins all of it.
 //!
 //! Invariant: after a search with t that found nothing, no set weighs t or more. A search that is stopped leaves the sets of its lower bound, which are
 //! won, and the sets of its upper bound, of which none is heavier.
 //!
-//! Cost: the search over sets of worlds, and then mostly the last few searches. Two caches of antichains at a time, besides that of unions.
+//! Cost: the search over sets of worlds, unless unions are known, and then mostly the last few searches. Two caches of antichains at a time, besides those of
+//! unions.
 //!
 //! Needs: values in [`Families`]; any graph. A game in which worlds are classes of equal ones, each weighing as many as it stands for, is such a graph.
 //!
@@ -32,13 +33,14 @@ use std::cmp::Reverse;
 
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{
-    Antichain, Budget, Families, HeavyFamilies, Interval, Lattice, Stop, Weights, WorldSet,
+    Antichain, Budget, Families, HeavyFamilies, Interval, Lattice, Powerset, Stop, Unions, Weights,
+    WorldSet,
 };
 
 use crate::engine::Stores;
 use crate::observer::Nodes;
 use crate::{Env, Observer, Order, Outcome, Store, Window, alpha_beta_duo};
-use relaxed::Relaxed;
+use relaxed::{Relaxed, Union};
 
 /// From one threshold to the next, what a set may lack grows by this part of itself. A search costs far more than in proportion to what may be lacking, so
 /// searches that find nothing are cheap and going too far is dear: bisection would begin in the middle. In a deal of racing with 26 cards and 502 classes of
@@ -65,13 +67,14 @@ pub struct Heaviest<B> {
 
 /// The `most` heaviest maximal sets of the value of the root, by the weights of their worlds. `most` is at least 1.
 ///
-/// The caches come from `stores`. The observer is told of the nodes that the searches with a threshold visit.
+/// The heuristic of `env` has [bounds of inner nodes](KnownOfNodes), `()` if nothing is known of them. With bounds on the values within a universe no
+/// search for unions is made. The store of `env` is where all caches come from. The observer is told of the nodes that the searches with a threshold visit.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
 /// use meetjoin_lattice::{Budget, Families, Weights, Words};
 /// use meetjoin_search::engine::Tables;
-/// use meetjoin_search::heaviest;
+/// use meetjoin_search::{Env, heaviest};
 ///
 /// let families = Families::<Words<1>>::of_worlds(3)?;
 /// let won = |worlds: u64| families.principal(Words([worlds]));
@@ -82,27 +85,41 @@ pub struct Heaviest<B> {
 /// let problem = Problem::build(builder, "r", families.clone())?;
 /// let weights = Weights::new([1, 2, 5])?;
 /// let budget = Budget::unlimited();
-/// let found = heaviest(&problem, &problem, &weights, 1, &Tables, &budget, &mut ());
+/// let found = heaviest(&problem, &problem, &weights, 1, Env::new(&budget).with_store(Tables));
 /// assert_eq!(found.sets, [(7, Words([0b110]))]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn heaviest<D, B, V, S, O>(
+pub fn heaviest<D, B, V, H, S, O>(
     dag: &D,
     valuation: &V,
     weights: &Weights,
     most: usize,
-    stores: &S,
-    budget: &Budget,
-    observer: &mut O,
+    env: Env<'_, S, H, O>,
 ) -> Heaviest<B>
 where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
+    H: KnownOfNodes<D::Node, B>,
     S: Stores<D::Node>,
     O: Observer<D::Node, Antichain<B>>,
 {
-    let mut relaxed = Relaxed::new(dag, valuation, stores.store());
+    let Env {
+        budget,
+        store: ref stores,
+        heuristic: known,
+        mut observer,
+        ..
+    } = env;
+    let relaxation = Unions::of(valuation.lattice(), false);
+    let mut relaxed = Relaxed::new(
+        dag,
+        valuation,
+        &relaxation,
+        weights,
+        known,
+        (stores.store(), stores.store()),
+    );
     let union = relaxed.search(dag.root(), budget);
     let mut found = Heaviest {
         sets: Vec::new(),
@@ -118,7 +135,7 @@ where
         return found;
     }
     let universe = union.value.upper().clone();
-    relaxed.restrict(&universe, weights);
+    relaxed.restrict(&universe);
     let relaxed = RefCell::new(relaxed);
     let certain = greedy::strategy(dag, &relaxed, weights, stores, budget);
     let mut search = Search {
@@ -133,7 +150,7 @@ where
         found,
     };
     let certain = certain.map(|set| (weights.of_set(&set), set));
-    search.descend(certain, observer);
+    search.descend(certain, &mut observer);
     let found = search.found;
     Heaviest {
         relaxed_visits: relaxed.borrow().visits(),
@@ -149,33 +166,53 @@ fn heaviest_world<B: WorldSet>(weights: &Weights, set: &B) -> Option<(u64, B)> {
     Some((weights.of_world(world), one))
 }
 
+/// What somebody who knows the game can say of inner nodes: bounds on the union of a value, and on the value itself among the sets of a universe. `()` knows
+/// nothing. The better the second, the fewer nodes are searched; it is asked with the universe of the search and the threshold 0, once for each node.
+pub trait KnownOfNodes<N, B: WorldSet>:
+    Heuristic<N, Powerset<B>> + for<'w> Heuristic<N, HeavyFamilies<'w, B>>
+{
+}
+
+impl<N, B, H> KnownOfNodes<N, B> for H
+where
+    B: WorldSet,
+    H: Heuristic<N, Powerset<B>> + for<'w> Heuristic<N, HeavyFamilies<'w, B>>,
+{
+}
+
 /// What stays the same from threshold to threshold, and what has been found.
-struct Search<'a, 'r, D: AndOrDag, B, V, S: Stores<D::Node>> {
+struct Search<'a, 'r, D: AndOrDag, B, V, H, S: Stores<D::Node>> {
     dag: &'a D,
     valuation: &'a V,
     weights: &'a Weights,
     most: usize,
     stores: &'a S,
     budget: &'a Budget,
-    relaxed: &'a Shared<'r, D, B, V, S>,
+    relaxed: &'a Shared<'r, D, B, V, H, S>,
     universe: B,
     found: Heaviest<B>,
 }
 
 /// Unions, for the bounds and for the order of children.
-type Shared<'r, D, B, V, S> = RefCell<Relaxed<'r, D, B, V, Unions<<D as AndOrDag>::Node, B, S>>>;
+type Shared<'r, D, B, V, H, S> = RefCell<
+    Relaxed<'r, D, B, V, H, Sets<<D as AndOrDag>::Node, B, S>, Found<<D as AndOrDag>::Node, B, S>>,
+>;
 
-/// The cache of unions.
-type Unions<N, B, S> = <S as Stores<N>>::Store<Interval<B>>;
+/// The cache of searches for unions.
+type Sets<N, B, S> = <S as Stores<N>>::Store<Interval<B>>;
+
+/// What is known of nodes within the universe.
+type Found<N, B, S> = <S as Stores<N>>::Store<Union<B>>;
 
 /// The cache of one search.
 type Known<N, B, S> = <S as Stores<N>>::Store<Interval<Antichain<B>>>;
 
-impl<D, B, V, S> Search<'_, '_, D, B, V, S>
+impl<D, B, V, H, S> Search<'_, '_, D, B, V, H, S>
 where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
+    H: KnownOfNodes<D::Node, B>,
     S: Stores<D::Node>,
 {
     /// Lowers the threshold until enough sets are found. `certain` is a set that is won.
@@ -233,7 +270,8 @@ where
         let relaxed = self.relaxed;
         let env = Env::new(self.budget).with_store(self.stores.store());
         let env = env.with_heuristic(Bounds { relaxed, before });
-        let env = env.with_order(Heavier { relaxed });
+        let budget = self.budget;
+        let env = env.with_order(Heavier { relaxed, budget });
         let mut env = env.with_observer(Nodes::new(observer));
         let outcome = alpha_beta_duo(self.dag, &leaves, &window, &mut env);
         (outcome, env.store)
@@ -295,17 +333,20 @@ where
 }
 
 /// Bounds of inner nodes: above, the union of the node's value as one set; below, what an earlier search has found.
-struct Bounds<'a, 'r, D, B, V, R, K> {
-    relaxed: &'a RefCell<Relaxed<'r, D, B, V, R>>,
+struct Bounds<'a, 'r, D, B, V, H, R, U, K> {
+    relaxed: &'a RefCell<Relaxed<'r, D, B, V, H, R, U>>,
     before: Option<&'a K>,
 }
 
-impl<'w, D, B, V, R, K> Heuristic<D::Node, HeavyFamilies<'w, B>> for Bounds<'_, '_, D, B, V, R, K>
+impl<'w, D, B, V, H, R, U, K> Heuristic<D::Node, HeavyFamilies<'w, B>>
+    for Bounds<'_, '_, D, B, V, H, R, U, K>
 where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
+    H: KnownOfNodes<D::Node, B>,
     R: Store<D::Node, Interval<B>>,
+    U: Store<D::Node, Union<B>>,
     K: Store<D::Node, Interval<Antichain<B>>>,
 {
     fn bounds(
@@ -315,28 +356,35 @@ where
         budget: &Budget,
     ) -> Result<Option<Interval<Antichain<B>>>, Stop> {
         let union = self.relaxed.borrow_mut().union(node, budget)?;
+        let upper = lattice.principal(union.worlds);
+        if union.is_won {
+            return Ok(Some(Interval::Exact(upper)));
+        }
         let known = self.before.and_then(|before| before.get(node).1);
         let lower = known.map_or_else(|| lattice.bottom(), |known| known.lower().clone());
-        Ok(Some(Interval::new(lower, lattice.principal(union))))
+        Ok(Some(Interval::new(lower, upper)))
     }
 }
 
 /// Children by what is known of their unions: the heaviest first where MAX moves, the lightest first where MIN does, and those of which
 /// nothing is known last.
-struct Heavier<'a, 'r, D, B, V, R> {
-    relaxed: &'a RefCell<Relaxed<'r, D, B, V, R>>,
+struct Heavier<'a, 'r, D, B, V, H, R, U> {
+    relaxed: &'a RefCell<Relaxed<'r, D, B, V, H, R, U>>,
+    budget: &'a Budget,
 }
 
-impl<D, B, V, R> Order<D::Node> for Heavier<'_, '_, D, B, V, R>
+impl<D, B, V, H, R, U> Order<D::Node> for Heavier<'_, '_, D, B, V, H, R, U>
 where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
+    H: KnownOfNodes<D::Node, B>,
     R: Store<D::Node, Interval<B>>,
+    U: Store<D::Node, Union<B>>,
 {
     fn arrange(&mut self, _: &D::Node, kind: Kind, children: &mut [D::Node]) {
-        let relaxed = self.relaxed.borrow();
-        children.sort_by_cached_key(|child| match (relaxed.lacking(child), kind) {
+        let mut relaxed = self.relaxed.borrow_mut();
+        children.sort_by_cached_key(|child| match (relaxed.lacking(child, self.budget), kind) {
             (None, _) => u64::MAX,
             (Some(lacking), Kind::And) => u64::MAX - 1 - lacking.min(u64::MAX - 1),
             (Some(lacking), _) => lacking,

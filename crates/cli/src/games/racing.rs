@@ -5,9 +5,12 @@ use std::fmt;
 
 use meetjoin::dag::{AndOrDag, GameFile, Graph, Kind, Problem, Valuation};
 use meetjoin::games::racing::{
-    OfWorlds, Racing, RacingFamilies, RacingPosition, RacingSets, RacingVisitor,
+    OfWorlds, PerfectInformation, Racing, RacingClasses, RacingFamilies, RacingPosition,
+    RacingSets, RacingVisitor,
 };
-use meetjoin::lattice::{AnyLattice, DistributiveLattice, ElemOf, FixedBitSet, Words, WorldSet};
+use meetjoin::lattice::{
+    AnyLattice, DistributiveLattice, ElemOf, FixedBitSet, TooManyWorlds, Weights, Words, WorldSet,
+};
 use meetjoin::search::Visited;
 use meetjoin::search::engine::Tables;
 use serde_json::{Value, json};
@@ -69,23 +72,95 @@ impl RacingGame {
         Ok(all.unwrap_or_else(|| unreachable!("there are not so many nodes")))
     }
 
-    /// The heaviest sets of hands, by the rules, in the smallest sets that hold them.
+    /// The heaviest sets of hands. For one alone hands count by classes, if those of a class weigh the same.
     fn heaviest(&self, request: &Request<'_>) -> Result<(), Failure> {
-        match (self.lattice, self.game.world_count()) {
-            (SetLattice::Powerset, _) => Err(request.refused(heaviest::NO_FAMILIES)),
-            (_, 0..=64) => self.heaviest_in::<Words<1>>(request),
-            (_, 65..=256) => self.heaviest_in::<Words<4>>(request),
-            (_, 257..=1024) => self.heaviest_in::<Words<16>>(request),
-            _ => self.heaviest_in::<FixedBitSet>(request),
+        if let SetLattice::Powerset = self.lattice {
+            return Err(request.refused(heaviest::NO_FAMILIES));
+        }
+        let hands = Hands(self.game.hands());
+        let weights = heaviest::weights(request, hands.0.len())?;
+        let classes = RacingClasses::new(&self.game);
+        let of_hands = classes.of_worlds();
+        let one = request.heaviest().top.is_none_or(|top| top.get() == 1);
+        let of_classes = one.then(|| weights_of_classes(&classes, &of_hands, &weights));
+        if let Some(weights) = of_classes.flatten() {
+            let names = Classes { hands, of_hands };
+            return heaviest_in(&classes, &weights, &names, request);
+        }
+        heaviest_in(&self.game, &weights, &hands, request)
+    }
+}
+
+/// The weights of classes, if the hands of each weigh the same. `of_hands` has the class of each hand.
+fn weights_of_classes(
+    classes: &RacingClasses<'_>,
+    of_hands: &[usize],
+    weights: &Weights,
+) -> Option<Weights> {
+    let mut of_one = vec![None; classes.counts().len()];
+    for (hand, &class) in of_hands.iter().enumerate() {
+        let weight = weights.of_world(hand);
+        if *of_one[class].get_or_insert(weight) != weight {
+            return None;
         }
     }
+    let counts = classes.counts().iter();
+    // No more than the weight of all hands.
+    let products = counts
+        .zip(of_one)
+        .map(|(count, one)| count * one.unwrap_or(0));
+    Weights::new(products).ok()
+}
 
-    fn heaviest_in<B: WorldSet>(&self, request: &Request<'_>) -> Result<(), Failure> {
-        let families = RacingFamilies::<B>::new(&self.game);
-        let families = families.map_err(|error| request.refused(error))?;
-        let hands = Hands(self.game.hands());
-        heaviest::solve(&self.game, &families, &Tables, &hands, request)
+/// Hands or classes of hands, in any sets that hold them.
+trait Worlds {
+    fn families<B: WorldSet>(&self) -> Result<RacingFamilies<'_, B>, TooManyWorlds>;
+}
+
+impl Worlds for Racing {
+    fn families<B: WorldSet>(&self) -> Result<RacingFamilies<'_, B>, TooManyWorlds> {
+        RacingFamilies::new(self)
     }
+}
+
+impl Worlds for RacingClasses<'_> {
+    fn families<B: WorldSet>(&self) -> Result<RacingFamilies<'_, B>, TooManyWorlds> {
+        self.families()
+    }
+}
+
+/// The heaviest sets by the rules of a game, in the smallest sets that hold its worlds.
+fn heaviest_in<D>(
+    game: &D,
+    weights: &Weights,
+    names: &impl Names,
+    request: &Request<'_>,
+) -> Result<(), Failure>
+where
+    D: AndOrDag<Node = RacingPosition> + Worlds,
+{
+    match weights.worlds() {
+        0..=64 => heaviest_of::<_, Words<1>>(game, weights, names, request),
+        65..=256 => heaviest_of::<_, Words<4>>(game, weights, names, request),
+        257..=1024 => heaviest_of::<_, Words<16>>(game, weights, names, request),
+        _ => heaviest_of::<_, FixedBitSet>(game, weights, names, request),
+    }
+}
+
+fn heaviest_of<D, B>(
+    game: &D,
+    weights: &Weights,
+    names: &impl Names,
+    request: &Request<'_>,
+) -> Result<(), Failure>
+where
+    D: AndOrDag<Node = RacingPosition> + Worlds,
+    B: WorldSet,
+{
+    let families = game.families::<B>();
+    let families = families.map_err(|error| request.refused(error))?;
+    let known = PerfectInformation::new(families.as_sets());
+    heaviest::solve(game, &families, known, weights, Tables, names, request)
 }
 
 impl Game for RacingGame {
@@ -179,6 +254,32 @@ impl Names for Hands {
     fn readable(&self, set: &[usize]) -> String {
         let hands = set.iter().map(|&world| hand_text(&self.0[world]));
         format!("{{{}}}", shortened(hands, MOST_HANDS, ", "))
+    }
+}
+
+/// Sets of classes of hands, which are printed as the hands of these classes.
+struct Classes {
+    hands: Hands,
+    /// The class of each hand.
+    of_hands: Vec<usize>,
+}
+
+impl Classes {
+    /// The hands of the classes of a set.
+    fn spread(&self, set: &[usize]) -> Vec<usize> {
+        let hands = self.of_hands.iter().enumerate();
+        let inside = hands.filter(|(_, class)| set.binary_search(class).is_ok());
+        inside.map(|(hand, _)| hand).collect()
+    }
+}
+
+impl Names for Classes {
+    fn json(&self, set: &[usize]) -> String {
+        self.hands.json(&self.spread(set))
+    }
+
+    fn readable(&self, set: &[usize]) -> String {
+        self.hands.readable(&self.spread(set))
     }
 }
 

@@ -22,7 +22,9 @@
 //! `imagined_hand.rs`.
 
 use meetjoin_dag::Heuristic;
-use meetjoin_lattice::{Antichain, Budget, Families, Interval, Lattice, Powerset, Stop, WorldSet};
+use meetjoin_lattice::{
+    Antichain, Budget, Families, HeavyFamilies, Interval, Lattice, Powerset, Stop, WorldSet,
+};
 
 use super::both_hands::BothHands;
 use super::imagined_hand::as_strong_as_both;
@@ -33,7 +35,6 @@ use super::{RacingPosition, RacingSets};
 #[derive(Clone, Debug)]
 pub struct PerfectInformation<'a, B: WorldSet> {
     sets: &'a RacingSets<'a, B>,
-    worlds: Vec<u64>,
     table: RankTable,
 }
 
@@ -56,7 +57,6 @@ impl<'a, B: WorldSet> PerfectInformation<'a, B> {
     /// For the worlds of a valuation. For families it is the one in [`RacingFamilies::as_sets`](super::RacingFamilies::as_sets).
     pub fn new(sets: &'a RacingSets<'a, B>) -> Self {
         Self {
-            worlds: sets.game.worlds(),
             table: RankTable::new(sets.game.hand.len() as u8, sets.game.goal),
             sets,
         }
@@ -67,11 +67,17 @@ impl<'a, B: WorldSet> PerfectInformation<'a, B> {
     /// # Errors
     /// When the budget ends it.
     pub fn value(&mut self, position: &RacingPosition, budget: &Budget) -> Result<B, Stop> {
-        Ok(self.won(position, budget)?.all())
+        Ok(self.won(position, None, budget)?.all())
     }
 
-    fn won(&mut self, position: &RacingPosition, budget: &Budget) -> Result<Won<B>, Stop> {
-        let rest = self.sets.compatible(position.min_played);
+    /// Of the compatible worlds, those in `universe` if there is one.
+    fn won(
+        &mut self,
+        position: &RacingPosition,
+        universe: Option<&B>,
+        budget: &Budget,
+    ) -> Result<Won<B>, Stop> {
+        let mut rest = self.sets.compatible(position.min_played);
         let mut incompatible = self.sets.lattice.top();
         incompatible.subtract(&rest);
         let hands = BothHands::new(self.sets.game, position);
@@ -79,7 +85,7 @@ impl<'a, B: WorldSet> PerfectInformation<'a, B> {
         let mut wins = |world: usize| {
             budget.steps(1)?;
             // Neighbours in the list of worlds often differ in the names of the cards only.
-            let pattern = hands.pattern(self.worlds[world]);
+            let pattern = hands.pattern(self.sets.worlds[world]);
             match last {
                 Some((same, answer)) if same == pattern => Ok(answer),
                 _ => {
@@ -95,7 +101,11 @@ impl<'a, B: WorldSet> PerfectInformation<'a, B> {
         if let (Some(lowest), Some(highest)) = ends
             && wins(lowest)?
         {
-            if wins(highest)? {
+            let all = wins(highest)?;
+            if let Some(universe) = universe {
+                rest.intersect_with(universe);
+            }
+            if all {
                 compatible = rest;
             } else {
                 for world in rest.ones() {
@@ -110,6 +120,30 @@ impl<'a, B: WorldSet> PerfectInformation<'a, B> {
             incompatible,
             compatible,
         })
+    }
+}
+
+impl<B: WorldSet> PerfectInformation<'_, B> {
+    /// The worlds that MAX wins, and whether one strategy is known to win them all.
+    fn won_by_one(
+        &mut self,
+        position: &RacingPosition,
+        universe: Option<&B>,
+        budget: &Budget,
+    ) -> Result<(Won<B>, bool), Stop> {
+        let won = self.won(position, universe, budget)?;
+        let patterns = won
+            .compatible
+            .ones()
+            .map(|world| won.hands.pattern(self.sets.worlds[world]));
+        let imagined = patterns.reduce(as_strong_as_both);
+        let one_wins_all = match imagined {
+            Some(hand) if !self.sets.game.is_forced(position) => {
+                won.hands.max_wins(hand, &mut self.table, budget)?
+            }
+            _ => true,
+        };
+        Ok((won, one_wins_all))
     }
 }
 
@@ -131,20 +165,29 @@ impl<B: WorldSet> Heuristic<RacingPosition, Families<B>> for PerfectInformation<
         position: &RacingPosition,
         budget: &Budget,
     ) -> Result<Option<Interval<Antichain<B>>>, Stop> {
-        let won = self.won(position, budget)?;
-        let patterns = won
-            .compatible
-            .ones()
-            .map(|world| won.hands.pattern(self.worlds[world]));
-        let imagined = patterns.reduce(as_strong_as_both);
-        let one_wins_all = match imagined {
-            Some(hand) if !self.sets.game.is_forced(position) => {
-                won.hands.max_wins(hand, &mut self.table, budget)?
-            }
-            _ => true,
-        };
+        let (won, one_wins_all) = self.won_by_one(position, None, budget)?;
         let lower = families.principal(won.incompatible.clone());
         let upper = families.principal(won.all());
+        Ok(Some(if one_wins_all {
+            Interval::Exact(upper)
+        } else {
+            Interval::new(lower, upper)
+        }))
+    }
+}
+
+impl<'w, B: WorldSet> Heuristic<RacingPosition, HeavyFamilies<'w, B>>
+    for PerfectInformation<'_, B>
+{
+    fn bounds(
+        &mut self,
+        heavy: &HeavyFamilies<'w, B>,
+        position: &RacingPosition,
+        budget: &Budget,
+    ) -> Result<Option<Interval<Antichain<B>>>, Stop> {
+        let (won, one_wins_all) = self.won_by_one(position, Some(heavy.universe()), budget)?;
+        let lower = heavy.principal(won.incompatible.clone());
+        let upper = heavy.principal(won.all());
         Ok(Some(if one_wins_all {
             Interval::Exact(upper)
         } else {

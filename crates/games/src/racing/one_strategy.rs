@@ -25,7 +25,6 @@ use super::{RacingPosition, RacingSets};
 #[derive(Clone, Debug)]
 pub struct OneStrategy<'a, B: WorldSet> {
     sets: &'a RacingSets<'a, B>,
-    worlds: Vec<u64>,
     table: RankTable,
     asked: B,
 }
@@ -34,7 +33,6 @@ impl<'a, B: WorldSet> OneStrategy<'a, B> {
     /// The question for the worlds in `asked`. As a claim, it is that the value in families is at least the family of that set.
     pub fn new(sets: &'a RacingSets<'a, B>, asked: B) -> Self {
         Self {
-            worlds: sets.game.worlds(),
             table: RankTable::new(sets.game.hand.len() as u8, sets.game.goal),
             sets,
             asked,
@@ -56,7 +54,7 @@ impl<'a, B: WorldSet> OneStrategy<'a, B> {
         let mut patterns: Vec<u64> = Vec::new();
         for world in asked.ones() {
             budget.steps(1)?;
-            let pattern = hands.pattern(self.worlds[world]);
+            let pattern = hands.pattern(self.sets.worlds[world]);
             if patterns.last() != Some(&pattern) {
                 patterns.push(pattern);
             }

@@ -93,12 +93,12 @@ impl<'a> HandClass<'a> {
 }
 
 /// C(n, k). No product comes near 64 bits at 64 cards.
-fn choose(n: u64, k: u64) -> u64 {
+pub(super) fn choose(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |ways, i| ways * (n - i) / (i + 1))
 }
 
 /// The lowest `count` cards of a set.
-fn lowest(cards: u64, count: u32) -> u64 {
+pub(super) fn lowest(cards: u64, count: u32) -> u64 {
     let mut rest = cards;
     for _ in 0..count {
         rest &= rest.wrapping_sub(1);
@@ -163,7 +163,7 @@ impl Racing {
     }
 
     /// The cards that MAX does not hold, from those below her lowest card to those above her highest.
-    fn gaps(&self) -> Vec<u64> {
+    pub(super) fn gaps(&self) -> Vec<u64> {
         let mut lower = 0;
         let mut gaps = Vec::with_capacity(self.hand.len() + 1);
         for &card in self.hand.iter().rev() {
@@ -178,14 +178,14 @@ impl Racing {
 
 /// All ways to take so many cards out of gaps, as a number for each gap, in descending order from the lowest gap up.
 #[derive(Debug)]
-struct Classes {
+pub(super) struct Classes {
     sizes: Vec<u8>,
-    counts: Vec<u8>,
+    pub(super) counts: Vec<u8>,
 }
 
 impl Classes {
     /// The first. There are enough cards in all gaps.
-    fn new(gaps: &[u64], cards: u32) -> Self {
+    pub(super) fn new(gaps: &[u64], cards: u32) -> Self {
         let sizes: Vec<u8> = gaps.iter().map(|gap| gap.count_ones() as u8).collect();
         let mut classes = Self {
             counts: vec![0; sizes.len()],
@@ -205,7 +205,7 @@ impl Classes {
     }
 
     /// The next, if there is one.
-    fn advance(&mut self) -> bool {
+    pub(super) fn advance(&mut self) -> bool {
         let (mut above, mut room) = (0, 0);
         for gap in (0..self.counts.len()).rev() {
             if self.counts[gap] > 0 && above < room {

@@ -11,15 +11,15 @@ use std::fmt;
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{Budget, Families, Interval, Powerset, Weights, WorldSet};
 
-use super::Shared;
-use super::relaxed::Relaxed;
+use super::relaxed::{Relaxed, Union};
+use super::{KnownOfNodes, Shared};
 use crate::engine::Stores;
 use crate::{Env, Store, Window, alpha_beta_duo};
 
 /// A set of the root's family, if that strategy wins in some world and nothing stops the search.
-pub(super) fn strategy<D, B, V, S>(
+pub(super) fn strategy<D, B, V, H, S>(
     dag: &D,
-    relaxed: &Shared<'_, D, B, V, S>,
+    relaxed: &Shared<'_, D, B, V, H, S>,
     weights: &Weights,
     stores: &S,
     budget: &Budget,
@@ -28,6 +28,7 @@ where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
+    H: KnownOfNodes<D::Node, B>,
     S: Stores<D::Node>,
 {
     let (valuation, sets, universe) = {
@@ -38,7 +39,11 @@ where
             relaxed.universe().clone(),
         )
     };
-    let followed = Followed { dag, relaxed };
+    let followed = Followed {
+        dag,
+        relaxed,
+        budget,
+    };
     let leaves = HeaviestSets {
         valuation,
         sets,
@@ -55,17 +60,20 @@ where
 }
 
 /// A graph in which each OR node has one child.
-struct Followed<'a, 'r, D, B, V, R> {
+struct Followed<'a, 'r, D, B, V, H, R, K> {
     dag: &'a D,
-    relaxed: &'a RefCell<Relaxed<'r, D, B, V, R>>,
+    relaxed: &'a RefCell<Relaxed<'r, D, B, V, H, R, K>>,
+    budget: &'a Budget,
 }
 
-impl<D, B, V, R> AndOrDag for Followed<'_, '_, D, B, V, R>
+impl<D, B, V, H, R, K> AndOrDag for Followed<'_, '_, D, B, V, H, R, K>
 where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
+    H: KnownOfNodes<D::Node, B>,
     R: Store<D::Node, Interval<B>>,
+    K: Store<D::Node, Union<B>>,
 {
     type Node = D::Node;
 
@@ -81,9 +89,9 @@ where
         let first = out.len();
         self.dag.children(node, out);
         if self.dag.kind(node) == Kind::Or {
-            let relaxed = self.relaxed.borrow();
-            let lacking = |child: &D::Node| relaxed.lacking(child).unwrap_or(u64::MAX);
-            let best = (first..out.len()).min_by_key(|place| lacking(&out[*place]));
+            let mut relaxed = self.relaxed.borrow_mut();
+            let mut lacking = |place: &usize| relaxed.lacking(&out[*place], self.budget);
+            let best = (first..out.len()).min_by_key(|place| lacking(place).unwrap_or(u64::MAX));
             out.swap(first, best.unwrap_or(first));
             out.truncate(first + 1);
         }

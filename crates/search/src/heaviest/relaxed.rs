@@ -1,52 +1,88 @@
 //! The unions of the values of nodes, found by searches over sets of worlds where they are asked for.
 //!
-//! Idea: the union of a family is a homomorphism into sets of worlds, so it may be taken at the leaves. A search over sets is cheap, and all searches share one
-//! cache: what the root's search left tells most of what is asked for later.
+//! Idea: the union of a family is a [homomorphism](meetjoin_lattice::relaxation) into sets of worlds, so it may be taken at the leaves. Whoever knows the game may
+//! know the union of any node at once, so that is asked first. A search over sets is cheap too, and all searches share one cache: what the root's search
+//! left tells most of what is asked for later.
 //!
-//! Invariant: a union that is returned holds all worlds of the universe in which the node can be won, and no others. Worlds outside are not looked at, and
-//! the cache has true bounds of the whole unions.
+//! Invariant: a union that is returned holds all worlds of the universe in which the node can be won, and, if it was found by search, no others. Worlds
+//! outside are not looked at, and the cache of the searches has true bounds of the whole unions.
 
 use meetjoin_dag::{AndOrDag, Kind, Rooted, Valuation};
+use meetjoin_lattice::relaxation::Unions;
 use meetjoin_lattice::{
-    Antichain, Budget, Families, Interval, Lattice, Powerset, Stop, Weights, WorldSet,
+    Budget, Families, HeavyFamilies, Interval, Lattice, Powerset, Relaxation, Stop, Weights,
+    WorldSet,
 };
 
+use super::KnownOfNodes;
+use crate::relaxed::Image;
 use crate::{Counts, Env, Outcome, Store, Window, alpha_beta_duo};
 
+/// What is known of a node's value within the universe, beside what searches with a threshold find.
+#[derive(Clone)]
+pub(super) struct Union<B> {
+    /// It has no other worlds. If it was found by search, it has them all.
+    pub(super) worlds: B,
+    /// What they lack of the universe, in weight.
+    pub(super) lacking: u64,
+    /// One strategy wins all of them.
+    pub(super) is_won: bool,
+}
+
 /// Unions of values, with the cache of their searches.
-pub(super) struct Relaxed<'a, D, B, V, R> {
+pub(super) struct Relaxed<'a, D, B, V, H, R, K> {
     dag: &'a D,
-    unions: Unions<'a, V, B>,
+    valuation: &'a V,
+    relaxation: &'a Unions<'a, B>,
     window: Window<B>,
-    weights: Option<&'a Weights>,
+    weights: &'a Weights,
+    /// All sets of worlds that count.
+    all: HeavyFamilies<'a, B>,
+    /// Asked before anything is searched.
+    heuristic: H,
     store: R,
+    unions: K,
     counts: Counts,
 }
 
-impl<'a, D, B, V, R> Relaxed<'a, D, B, V, R>
+impl<'a, D, B, V, H, R, K> Relaxed<'a, D, B, V, H, R, K>
 where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
+    H: KnownOfNodes<D::Node, B>,
     R: Store<D::Node, Interval<B>>,
+    K: Store<D::Node, Union<B>>,
 {
-    /// Nothing known, and all worlds count.
-    pub(super) fn new(dag: &'a D, valuation: &'a V, store: R) -> Self {
-        let sets = valuation.lattice().base();
+    /// Nothing searched, and all worlds count.
+    pub(super) fn new(
+        dag: &'a D,
+        valuation: &'a V,
+        relaxation: &'a Unions<'a, B>,
+        weights: &'a Weights,
+        heuristic: H,
+        (store, unions): (R, K),
+    ) -> Self {
+        let everything = relaxation.image().top();
         Self {
             dag,
-            unions: Unions { valuation, sets },
-            window: Window::full(sets),
-            weights: None,
+            valuation,
+            relaxation,
+            window: Window::full(relaxation.image()),
+            weights,
+            all: HeavyFamilies::new(valuation.lattice(), everything, weights, 0),
+            heuristic,
             store,
+            unions,
             counts: Counts::default(),
         }
     }
 
-    /// From now on only these worlds count, with these weights.
-    pub(super) fn restrict(&mut self, universe: &B, weights: &'a Weights) {
+    /// From now on only these worlds count. Before, only searches were made.
+    pub(super) fn restrict(&mut self, universe: &B) {
         self.window.beta.clone_from(universe);
-        self.weights = Some(weights);
+        let families = self.valuation.lattice();
+        self.all = HeavyFamilies::new(families, universe.clone(), self.weights, 0);
     }
 
     /// Visits of all searches.
@@ -56,7 +92,7 @@ where
 
     /// The values of leaves in families.
     pub(super) fn valuation(&self) -> &'a V {
-        self.unions.valuation
+        self.valuation
     }
 
     /// The worlds that count.
@@ -66,7 +102,7 @@ where
 
     /// The lattice of sets.
     pub(super) fn sets(&self) -> &'a Powerset<B> {
-        self.unions.sets
+        self.relaxation.image()
     }
 
     /// Searches below a node.
@@ -76,74 +112,73 @@ where
             root: node,
         };
         let env = Env::new(budget).with_store(&mut self.store);
+        let env = env.with_heuristic(&mut self.heuristic);
         let mut env = env.with_observer(&mut self.counts);
-        alpha_beta_duo(&root, &self.unions, &self.window, &mut env)
+        let unions = Image::new(self.valuation, self.relaxation);
+        alpha_beta_duo(&root, &unions, &self.window, &mut env)
     }
 
-    /// The union of the value of an inner node, within the universe.
-    pub(super) fn union(&mut self, node: &D::Node, budget: &Budget) -> Result<B, Stop> {
-        if let Some(known) = self.known(node) {
+    /// The union of the value of an inner node.
+    pub(super) fn union(&mut self, node: &D::Node, budget: &Budget) -> Result<Union<B>, Stop> {
+        if let Some(known) = self.known(node, budget)? {
             return Ok(known);
         }
         let outcome = self.search(node.clone(), budget);
         match outcome.stop {
             Some(stop) => Err(stop),
-            None => Ok(outcome.clipped.upper().clone()),
+            None => {
+                let union = self.weighed(outcome.clipped.upper(), false);
+                let slot = self.unions.get(node).0;
+                self.unions.put(slot, node, union.clone(), budget)?;
+                Ok(union)
+            }
         }
     }
 
-    /// The same, if the cache knows it.
-    fn known(&self, node: &D::Node) -> Option<B> {
-        let known = self.store.get(node).1?;
-        let within = |set: &B| {
-            let mut set = set.clone();
-            set.intersect_with(&self.window.beta);
-            set
+    /// The same, if it takes no search.
+    pub(super) fn known(
+        &mut self,
+        node: &D::Node,
+        budget: &Budget,
+    ) -> Result<Option<Union<B>>, Stop> {
+        let (slot, known) = self.unions.get(node);
+        if let Some(known) = known {
+            return Ok(Some(known.clone()));
+        }
+        drop(known);
+        let Some(bounds) = self.heuristic.bounds(&self.all, node, budget)? else {
+            return Ok(None);
         };
-        let upper = within(known.upper());
-        let exact = known.exact().is_some() || upper == within(known.lower());
-        exact.then_some(upper)
+        let worlds = self.relaxation.image_of(bounds.upper());
+        let is_won = bounds
+            .exact()
+            .is_some_and(|family| family.maximal().len() == 1);
+        let union = self.weighed(&worlds, is_won);
+        self.unions.put(slot, node, union.clone(), budget)?;
+        Ok(Some(union))
     }
 
-    /// What the union of a node lacks of the universe, in weight: a lower bound of it, if the cache has one.
-    pub(super) fn lacking(&self, node: &D::Node) -> Option<u64> {
-        let mut lacking = self.window.beta.clone();
-        if self.dag.kind(node) == Kind::Leaf {
-            lacking.subtract(&self.unions.leaf(node));
-        } else {
-            lacking.subtract(self.store.get(node).1?.upper());
+    fn weighed(&self, union: &B, is_won: bool) -> Union<B> {
+        let (mut worlds, mut lacking) = (union.clone(), self.window.beta.clone());
+        worlds.intersect_with(&self.window.beta);
+        lacking.subtract(union);
+        Union {
+            worlds,
+            lacking: self.weights.of_set(&lacking),
+            is_won,
         }
-        Some(self.weights?.of_set(&lacking))
-    }
-}
-
-/// The union of the sets of each family.
-struct Unions<'a, V, B> {
-    valuation: &'a V,
-    sets: &'a Powerset<B>,
-}
-
-impl<N, B, V> Valuation<N> for Unions<'_, V, B>
-where
-    B: WorldSet,
-    V: Valuation<N, Lattice = Families<B>>,
-{
-    type Lattice = Powerset<B>;
-
-    fn lattice(&self) -> &Powerset<B> {
-        self.sets
     }
 
-    fn leaf(&self, node: &N) -> B {
-        union(self.sets, &self.valuation.leaf(node))
+    /// What the union of a node lacks of the universe, in weight: a lower bound of it, if one is known without search.
+    pub(super) fn lacking(&mut self, node: &D::Node, budget: &Budget) -> Option<u64> {
+        if self.dag.kind(node) == Kind::Leaf {
+            let union = self.relaxation.image_of(&self.valuation.leaf(node));
+            return Some(self.weighed(&union, false).lacking);
+        }
+        if let Ok(Some(union)) = self.known(node, budget) {
+            return Some(union.lacking);
+        }
+        let known = self.store.get(node).1?;
+        Some(self.weighed(known.upper(), false).lacking)
     }
-}
-
-/// The union of the sets of a family.
-fn union<B: WorldSet>(sets: &Powerset<B>, family: &Antichain<B>) -> B {
-    let mut union = sets.bottom();
-    for set in family.maximal() {
-        union.union_with(set);
-    }
-    union
 }

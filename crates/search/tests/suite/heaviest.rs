@@ -7,7 +7,7 @@ use meetjoin_lattice::{
     Antichain, Budget, Families, FixedBitSet, Limits, Stop, Weights, Words, WorldSet,
 };
 use meetjoin_search::engine::{DenseStores, Tables};
-use meetjoin_search::{Counts, Heaviest, heaviest};
+use meetjoin_search::{Counts, Env, Heaviest, heaviest};
 use proptest::prelude::*;
 
 use crate::agreement::any_graph;
@@ -52,7 +52,8 @@ fn solve<B: WorldSet>(
     most: usize,
     budget: &Budget,
 ) -> Heaviest<B> {
-    heaviest(game, game, weights, most, &Tables, budget, &mut ())
+    let env = Env::new(budget).with_store(Tables);
+    heaviest(game, game, weights, most, env)
 }
 
 /// Asks for any number of sets, with all kinds of caches.
@@ -68,10 +69,16 @@ fn check<B: WorldSet>(game: &Game<Families<B>>, weights: &Weights) {
         let nodes = game.graph.node_count();
         let mut counts = Counts::default();
         let dense = DenseStores { nodes };
-        let again = heaviest(game, game, weights, most, &dense, &free, &mut counts);
+        let again = heaviest(
+            game,
+            game,
+            weights,
+            most,
+            Env::new(&free).with_store(dense).with_observer(&mut counts),
+        );
         assert_eq!(again, found, "always the same");
         assert!(counts.visits >= again.passes);
-        let uncached = heaviest(game, game, weights, most, &(), &free, &mut ());
+        let uncached = heaviest(game, game, weights, most, Env::new(&free));
         assert_eq!((uncached.sets, uncached.bound), (found.sets, found.bound));
     }
 }
