@@ -130,6 +130,11 @@ impl<'a> Request<'a> {
         self.algorithm.needs == Needs::JoinPrimes
     }
 
+    /// Whether the claims are that sets belong to a family.
+    pub(crate) fn asks_for_sets(&self) -> bool {
+        self.algorithm.id == "thresholds"
+    }
+
     /// Whether distinct nodes are to be counted, where that is `affordable` or asked for.
     pub(crate) fn counts_nodes(&self, affordable: bool) -> bool {
         affordable || self.args.count_nodes
@@ -213,7 +218,7 @@ fn by_claims(problem: Problem<AnyLattice>, request: &Request<'_>) -> Result<(), 
             solve(&subject, request, &$choice)
         }};
     }
-    let in_families = request.algorithm.id == "thresholds";
+    let in_families = request.asks_for_sets();
     match lattice.clone() {
         AnyLattice::SmallFamilies(families) if in_families => {
             claims!(families, SmallFamily, of_families)
@@ -259,7 +264,7 @@ fn by_claims(problem: Problem<AnyLattice>, request: &Request<'_>) -> Result<(), 
 }
 
 /// Where the algorithm can go through the join-primes.
-fn no_claims(request: &Request<'_>) -> String {
+pub(crate) fn no_claims(request: &Request<'_>) -> String {
     let id = request.algorithm.id;
     let (where_, other) = if id == "thresholds" {
         ("families of sets", "df-pn finds those of integers and sets")
@@ -569,7 +574,11 @@ where
 }
 
 /// The algorithms for families of sets, and those for distributive lattices. Bounds from a file are used where there are any.
-fn of_families<'s, S, B>(id: &str, subject: &'s S, budget: &'s Budget) -> Option<EngineOf<'s, S>>
+pub(crate) fn of_families<'s, S, B>(
+    id: &str,
+    subject: &'s S,
+    budget: &'s Budget,
+) -> Option<EngineOf<'s, S>>
 where
     S: Subject<Stores: Clone> + Valuation<<S as AndOrDag>::Node, Lattice = Families<B>>,
     B: WorldSet + 'static,

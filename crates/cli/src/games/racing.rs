@@ -19,6 +19,7 @@ use super::{Game, Made, expand, lattice_key, positions, sentence, take_all, take
 use crate::args::{RacingArgs, SetLattice};
 use crate::failure::Failure;
 use crate::heaviest::{self, Names};
+use crate::prove;
 use crate::solve::{self, Request};
 use crate::subject::Subject;
 
@@ -202,10 +203,9 @@ impl Game for RacingGame {
         if request.heaviest().heaviest {
             return self.heaviest(request);
         }
-        if request.by_claims() {
-            // Worlds are then numbers, as in a file with all nodes.
-            let problem = self.problem().map_err(|error| request.refused(error))?;
-            return solve::by_lattice(problem, request);
+        let in_families = matches!(self.lattice, SetLattice::Families);
+        if request.by_claims() && request.asks_for_sets() != in_families {
+            return Err(request.refused(solve::no_claims(request)));
         }
         let game = &self.game;
         let solving = Solving { game, request };
@@ -222,6 +222,17 @@ struct Solving<'a> {
     request: &'a Request<'a>,
 }
 
+impl<'a> Solving<'a> {
+    fn deal<V: OfWorlds>(&self, valuation: &'a V) -> Deal<'a, V> {
+        Deal {
+            game: self.game,
+            hands: Hands(self.game.hands()),
+            known: (self.request.is_default()).then(|| RefCell::new(valuation.known())),
+            valuation,
+        }
+    }
+}
+
 impl RacingVisitor for Solving<'_> {
     type Output = Result<(), Failure>;
 
@@ -229,13 +240,28 @@ impl RacingVisitor for Solving<'_> {
     where
         V: OfWorlds<Lattice: DistributiveLattice>,
     {
-        let deal = Deal {
-            game: self.game,
-            hands: Hands(self.game.hands()),
-            known: (self.request.is_default()).then(|| RefCell::new(valuation.known())),
-            valuation,
-        };
+        let deal = self.deal(valuation);
         solve::solve(&deal, self.request, &solve::distributive)
+    }
+
+    fn visit_sets<B>(self, valuation: &RacingSets<'_, B>) -> Result<(), Failure>
+    where
+        B: WorldSet + 'static,
+    {
+        if !self.request.by_claims() {
+            return self.visit(valuation);
+        }
+        solve::solve(&self.deal(valuation), self.request, &prove::sets)
+    }
+
+    fn visit_families<B>(self, valuation: &RacingFamilies<'_, B>) -> Result<(), Failure>
+    where
+        B: WorldSet + 'static,
+    {
+        if !self.request.by_claims() {
+            return self.visit(valuation);
+        }
+        solve::solve(&self.deal(valuation), self.request, &solve::of_families)
     }
 }
 

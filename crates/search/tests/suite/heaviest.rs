@@ -118,7 +118,7 @@ fn lacking() -> impl Strategy<Value = Vec<Vec<u64>>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn few_worlds(graph in any_graph(), words in words(5), weights in weights(5)) {
