@@ -7,7 +7,7 @@
 //! question goes down the graph in truth values, and k questions go down at once as sets of k bits: a search by alpha-beta duo over machine
 //! words, which answers up to 512 of them.
 //!
-//! 1. The union of the value, by one search over sets of worlds: no other world matters.
+//! 1. The union of the value, by one search over sets of worlds: no other world matters. The union of each node bounds the answers there in all later passes.
 //! 2. Is that union, as one set, the value? In games such as racing it nearly always is, and then that is all.
 //! 3. Otherwise the border between what belongs and what does not is found by questions (`thresholds/border.rs`), as many as possible in each pass.
 //!
