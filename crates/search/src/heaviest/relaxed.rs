@@ -124,15 +124,13 @@ where
             return Ok(known);
         }
         let outcome = self.search(node.clone(), budget);
-        match outcome.stop {
-            Some(stop) => Err(stop),
-            None => {
-                let union = self.weighed(outcome.clipped.upper(), false);
-                let slot = self.unions.get(node).0;
-                self.unions.put(slot, node, union.clone(), budget)?;
-                Ok(union)
-            }
+        if let Some(stop) = outcome.stop {
+            return Err(stop);
         }
+        let union = self.weighed(outcome.clipped.upper(), false);
+        let slot = self.unions.get(node).0;
+        self.unions.put(slot, node, union.clone(), budget)?;
+        Ok(union)
     }
 
     /// The same, if it takes no search.
