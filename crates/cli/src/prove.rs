@@ -15,8 +15,8 @@ use meetjoin::dag::{
     write_readable, write_value,
 };
 use meetjoin::lattice::{
-    AnyElem, AnyLattice, Bool, Budget, Chain, Interval, JoinPrimes, Lattice, Limits, Powerset,
-    Stop, WorldSet,
+    AnyElem, AnyLattice, Bool, Budget, Chain, Families, Interval, JoinPrimes, Lattice, Limits,
+    Powerset, Stop, WorldSet,
 };
 use meetjoin::search::engine;
 use meetjoin::search::proof::{
@@ -599,4 +599,17 @@ where
 {
     let bytes = table_bytes::<S::Node>(budget, subject.node_count());
     engine::sets(id, &solve::task(subject, budget), bytes)
+}
+
+/// The same in families of sets.
+pub(crate) fn families<'s, S, B>(
+    id: &str,
+    subject: &'s S,
+    budget: &'s Budget,
+) -> Option<EngineOf<'s, S>>
+where
+    S: Subject<Stores: Clone> + Valuation<<S as AndOrDag>::Node, Lattice = Families<B>>,
+    B: WorldSet + 'static,
+{
+    engine::thresholds(id, &solve::task(subject, budget))
 }

@@ -221,9 +221,9 @@ fn by_claims(problem: Problem<AnyLattice>, request: &Request<'_>) -> Result<(), 
     let in_families = request.asks_for_sets();
     match lattice.clone() {
         AnyLattice::SmallFamilies(families) if in_families => {
-            claims!(families, SmallFamily, of_families)
+            claims!(families, SmallFamily, prove::families)
         }
-        AnyLattice::Families(families) if in_families => claims!(families, Family, of_families),
+        AnyLattice::Families(families) if in_families => claims!(families, Family, prove::families),
         AnyLattice::SmallPowerset(sets) if !in_families => claims!(sets, SmallSet, prove::sets),
         AnyLattice::Powerset(sets) if !in_families => claims!(sets, Set, prove::sets),
         AnyLattice::Integers(chain) if !in_families => {
@@ -574,11 +574,7 @@ where
 }
 
 /// The algorithms for families of sets, and those for distributive lattices. Bounds from a file are used where there are any.
-pub(crate) fn of_families<'s, S, B>(
-    id: &str,
-    subject: &'s S,
-    budget: &'s Budget,
-) -> Option<EngineOf<'s, S>>
+fn of_families<'s, S, B>(id: &str, subject: &'s S, budget: &'s Budget) -> Option<EngineOf<'s, S>>
 where
     S: Subject<Stores: Clone> + Valuation<<S as AndOrDag>::Node, Lattice = Families<B>>,
     B: WorldSet + 'static,

@@ -66,7 +66,9 @@ impl<B: WorldSet> Relaxation<Families<B>> for Unions<'_, B> {
             return self.families.base().bottom();
         };
         let mut union = first.clone();
-        rest.iter().for_each(|set| union.union_with(set));
+        for set in rest {
+            union.union_with(set);
+        }
         union
     }
 

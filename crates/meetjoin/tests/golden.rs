@@ -49,6 +49,7 @@ where
             cutoffs,
             cache_hits,
             probes,
+            ..
         } = counts;
         rows.push([visits, probes, leaves, cutoffs, cache_hits]);
     };

@@ -255,17 +255,17 @@ fn bounds_of_classes_are_true_at_every_position() {
             };
             let value = value_of(&below, &families);
             let bounds = known.bounds(plain, &position, &budget);
-            holds(plain, &bounds.expect("no limit"), &value);
+            holds(plain, bounds.expect("no limit").as_ref(), &value);
             let value = heavy.heavy_part(&value, &budget).expect("no limit");
             let bounds = known.bounds(&heavy, &position, &budget);
-            holds(&heavy, &bounds.expect("no limit"), &value);
+            holds(&heavy, bounds.expect("no limit").as_ref(), &value);
         }
     }
 }
 
-fn holds<L: Lattice>(lattice: &L, bounds: &Option<Interval<L::Elem>>, value: &L::Elem) {
+fn holds<L: Lattice>(lattice: &L, bounds: Option<&Interval<L::Elem>>, value: &L::Elem) {
     let budget = Budget::unlimited();
-    let bounds = bounds.as_ref().expect("something is known");
+    let bounds = bounds.expect("something is known");
     let leq = |a, b| lattice.leq(a, b, &budget).expect("no limit");
     assert!(leq(bounds.lower(), value) && leq(value, bounds.upper()));
 }

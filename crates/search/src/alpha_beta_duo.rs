@@ -267,12 +267,11 @@ where
             None
         };
         let bounds;
-        let known = match stored.as_deref() {
-            Some(known) => Some(known),
-            None => {
-                bounds = self.heuristic.bounds(l.lattice, child, l.budget)?;
-                bounds.as_ref()
-            }
+        let known = if let Some(known) = stored.as_deref() {
+            Some(known)
+        } else {
+            bounds = self.heuristic.bounds(l.lattice, child, l.budget)?;
+            bounds.as_ref()
         };
         let (lower, upper) = match known {
             None => return Ok(Seen::Unknown),

@@ -440,11 +440,35 @@ where
                 }
             })
         }
-        "thresholds" => Engine::uncached(move |root, observer: &mut O| {
+        "thresholds" => return thresholds(id, task),
+        _ => return distributive(id, task),
+    })
+}
+
+/// The algorithm with this id, if it finds values in families of sets by thresholds.
+pub fn thresholds<'a, D, V, B, H, S, O>(
+    id: &str,
+    task: &Task<'a, D, V, H, S>,
+) -> Option<EngineOf<'a, D, V, O>>
+where
+    D: AndOrDag,
+    B: WorldSet + 'a,
+    V: Valuation<D::Node, Lattice = Families<B>>,
+    S: Stores<D::Node> + Clone + 'a,
+    O: Observer<D::Node, Antichain<B>>,
+{
+    let Task {
+        dag,
+        valuation,
+        budget,
+        ..
+    } = *task;
+    let stores = task.stores.clone();
+    (id == "thresholds").then(|| {
+        Engine::uncached(move |root, observer: &mut O| {
             let root = Rooted { dag, root };
             families_by_thresholds(&root, valuation, &stores, 512, budget, observer).outcome
-        }),
-        _ => return distributive(id, task),
+        })
     })
 }
 

@@ -104,18 +104,19 @@ where
     if union.stop.is_some() || known.exact().is_some() {
         return Outcome::of_full_window(known, union.stop);
     }
-    match most.count() {
-        0..=WORLDS => all_at_once(&game, most, &mut relaxed, watch),
-        0..=FEW => by_turns(&game, most, &mut relaxed, &mut memory.families, watch),
-        _ => {
-            let (union, mut caches) = (std::slice::from_ref(most), Caches::new());
-            let asked = game.ask(union, 0, &mut caches, &mut relaxed, watch);
-            match (asked.belonging[0], asked.stop) {
-                (true, _) => Outcome::of_full_window(Interval::Exact(known.upper().clone()), None),
-                (_, Some(_)) => Outcome::of_full_window(known, asked.stop),
-                _ => by_bounds(&game, &mut relaxed, &mut memory.families, watch),
-            }
-        }
+    let worlds = most.count();
+    if worlds <= WORLDS {
+        return all_at_once(&game, most, &mut relaxed, watch);
+    }
+    if worlds <= FEW {
+        return by_turns(&game, most, &mut relaxed, &mut memory.families, watch);
+    }
+    let (union, mut caches) = (std::slice::from_ref(most), Caches::new());
+    let asked = game.ask(union, 0, &mut caches, &mut relaxed, watch);
+    match (asked.belonging[0], asked.stop) {
+        (true, _) => Outcome::of_full_window(Interval::Exact(known.upper().clone()), None),
+        (_, Some(_)) => Outcome::of_full_window(known, asked.stop),
+        _ => by_bounds(&game, &mut relaxed, &mut memory.families, watch),
     }
 }
 

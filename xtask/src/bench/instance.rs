@@ -286,12 +286,13 @@ impl RacingVisitor for Solving<'_> {
         }
         let task = self.task(valuation, ());
         self.solve(Begun::now(), &task, || {
-            engine::families(self.algorithm, &task)
+            engine::thresholds(self.algorithm, &task)
         })
     }
 }
 
 /// When a search was begun, its preparations included.
+#[derive(Clone, Copy)]
 pub(crate) struct Begun(Instant);
 
 impl Begun {

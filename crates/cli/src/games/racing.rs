@@ -140,10 +140,9 @@ fn heaviest_in<D>(
 where
     D: AndOrDag<Node = RacingPosition> + Worlds,
 {
+    // Two kinds of sets, and not four as for values: a deal with few worlds takes no time either way, and each is compiled for itself.
     match weights.worlds() {
-        0..=64 => heaviest_of::<_, Words<1>>(game, weights, names, request),
-        65..=256 => heaviest_of::<_, Words<4>>(game, weights, names, request),
-        257..=1024 => heaviest_of::<_, Words<16>>(game, weights, names, request),
+        0..=1024 => heaviest_of::<_, Words<16>>(game, weights, names, request),
         _ => heaviest_of::<_, FixedBitSet>(game, weights, names, request),
     }
 }
@@ -261,7 +260,7 @@ impl RacingVisitor for Solving<'_> {
         if !self.request.by_claims() {
             return self.visit(valuation);
         }
-        solve::solve(&self.deal(valuation), self.request, &solve::of_families)
+        solve::solve(&self.deal(valuation), self.request, &prove::families)
     }
 }
 
