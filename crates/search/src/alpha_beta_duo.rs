@@ -142,6 +142,7 @@ where
     R: Order<D::Node>,
 {
     let l = Within::new(valuation.lattice(), env.budget);
+    let goes_on = !env.store.is_empty();
     let mut technique = Duo::<REFINE, LOOK, _, _, _, _, _, _> {
         l,
         valuation,
@@ -153,6 +154,7 @@ where
         top: l.top(),
         scratch: l.bottom(),
         promises: Vec::new(),
+        goes_on,
     };
     let mut caller = technique.blank();
     caller.alpha.clone_from(&window.alpha);
@@ -178,6 +180,8 @@ struct Duo<'a, const REFINE: bool, const LOOK: bool, L: Lattice, V, D, S, H, O> 
     scratch: L::Elem,
     /// Of the children that are looked at.
     promises: Vec<Promise>,
+    /// Whether a search before this one has left anything: then it may be of any node.
+    goes_on: bool,
 }
 
 /// What a look at a child has shown.
@@ -261,7 +265,7 @@ where
             self.absorb(parent, &value, &value)?;
             return Ok(Seen::Settled);
         }
-        let stored = if self.dag.is_shared(child) {
+        let stored = if self.goes_on || self.dag.is_shared(child) {
             self.store.get(child).1
         } else {
             None
@@ -405,7 +409,7 @@ where
             self.observer.exit(node, Exit::Bounds(&value, &value));
             return Ok(false);
         }
-        let (slot, known) = if !LOOK || self.dag.is_shared(node) {
+        let (slot, known) = if !LOOK || self.goes_on || self.dag.is_shared(node) {
             self.store.get(node)
         } else {
             (self.store.no_slot(), None)

@@ -27,7 +27,7 @@ use meetjoin_lattice::{
 };
 
 use crate::engine::Stores;
-use crate::observer::{ForBounds, Shared};
+use crate::observer::{Nodes, Shared};
 use crate::thresholds::{self, Caches, Game};
 use crate::{Env, Observer, Outcome, Relaxed, Store, Window, alpha_beta_duo};
 
@@ -96,7 +96,7 @@ where
         valuation,
         &unions,
         &mut memory.unions,
-        ForBounds::new(watch),
+        Nodes::new(watch),
     );
     let union = relaxed.outcome(&dag.root(), budget);
     let (least, most) = (union.value.lower(), union.value.upper());
@@ -104,6 +104,7 @@ where
     if union.stop.is_some() || known.exact().is_some() {
         return Outcome::of_full_window(known, union.stop);
     }
+    relaxed.watched_by(Nodes::for_bounds(watch));
     let worlds = most.count();
     if worlds <= WORLDS {
         return all_at_once(&game, most, &mut relaxed, watch);

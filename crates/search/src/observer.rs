@@ -114,59 +114,64 @@ pub trait Observer<N, E> {
 }
 
 /// Who watches values `E`, for a search in another lattice over the same nodes: it is told of the nodes and of no value.
-pub(crate) struct Nodes<O, E>(O, PhantomData<fn(&E)>);
+pub(crate) struct Nodes<O, E> {
+    observer: O,
+    for_bounds: bool,
+    values: PhantomData<fn(&E)>,
+}
 
 impl<O, E> Nodes<O, E> {
     pub(crate) fn new(observer: O) -> Self {
-        Self(observer, PhantomData)
+        Self {
+            observer,
+            for_bounds: false,
+            values: PhantomData,
+        }
+    }
+
+    /// The same for searches for bounds, of which visits are told as such, and probes.
+    pub(crate) fn for_bounds(observer: O) -> Self {
+        Self {
+            for_bounds: true,
+            ..Self::new(observer)
+        }
     }
 }
 
 impl<N, E, F, O: Observer<N, E>> Observer<N, F> for Nodes<O, E> {
     #[inline]
     fn enter(&mut self, node: &N, _: Option<(&F, &F)>) {
-        self.0.enter(node, None);
+        if self.for_bounds {
+            self.observer.enter_relaxed(node);
+        } else {
+            self.observer.enter(node, None);
+        }
     }
 
     #[inline]
     fn leaf(&mut self, node: &N) {
-        self.0.leaf(node);
+        if !self.for_bounds {
+            self.observer.leaf(node);
+        }
     }
 
     #[inline]
     fn cache_hit(&mut self, node: &N) {
-        self.0.cache_hit(node);
+        if !self.for_bounds {
+            self.observer.cache_hit(node);
+        }
     }
 
     #[inline]
     fn probe(&mut self, child: &N) {
-        self.0.probe(child);
+        self.observer.probe(child);
     }
 
     #[inline]
     fn cutoff(&mut self, node: &N, skipped: usize) {
-        self.0.cutoff(node, skipped);
-    }
-}
-
-/// The same for a search for bounds, of which visits are told as such, and probes.
-pub(crate) struct ForBounds<O, E>(O, PhantomData<fn(&E)>);
-
-impl<O, E> ForBounds<O, E> {
-    pub(crate) fn new(observer: O) -> Self {
-        Self(observer, PhantomData)
-    }
-}
-
-impl<N, E, F, O: Observer<N, E>> Observer<N, F> for ForBounds<O, E> {
-    #[inline]
-    fn enter(&mut self, node: &N, _: Option<(&F, &F)>) {
-        self.0.enter_relaxed(node);
-    }
-
-    #[inline]
-    fn probe(&mut self, child: &N) {
-        self.0.probe(child);
+        if !self.for_bounds {
+            self.observer.cutoff(node, skipped);
+        }
     }
 }
 

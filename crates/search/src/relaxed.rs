@@ -82,6 +82,11 @@ where
         }
     }
 
+    /// From now on another observer is told.
+    pub(crate) fn watched_by(&mut self, observer: O) {
+        self.observer = observer;
+    }
+
     /// What a node is worth in the image.
     pub fn outcome(&mut self, node: &D::Node, budget: &Budget) -> Outcome<ElemOf<R::Image>> {
         let from = Rooted {

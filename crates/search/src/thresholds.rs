@@ -36,7 +36,7 @@ use meetjoin_lattice::{
 
 use crate::driver::GRACE;
 use crate::engine::Stores;
-use crate::observer::{ForBounds, Shared};
+use crate::observer::{Nodes, Shared};
 use crate::{Observer, Outcome, Relaxed};
 use border::Border;
 use questions::MOST;
@@ -105,7 +105,7 @@ where
     let store = stores.store::<Interval<B>>();
     let watch = RefCell::new(observer);
     let watch = Shared(&watch);
-    let mut relaxed = Relaxed::new(dag, valuation, &unions, store, ForBounds::new(watch));
+    let mut relaxed = Relaxed::new(dag, valuation, &unions, store, Nodes::new(watch));
     let union = relaxed.outcome(&dag.root(), budget);
     if union.stop.is_some() {
         let value = Interval::new(families.bottom(), unions.above(union.value.upper()));
@@ -116,6 +116,7 @@ where
             first_decided: false,
         };
     }
+    relaxed.watched_by(Nodes::for_bounds(watch));
     let mut solved = by_border(
         &game,
         union.value.upper(),
