@@ -9,11 +9,11 @@
 //!    "or", and one pass finds it.
 //! 3. does the union belong, as one set? Then it is the value. In games such as racing it nearly always is;
 //! 4. the families themselves, with the union of each node as its upper bound, which also says which child to visit first;
-//! 5. with at most [`FEW`] worlds left, in turns with that the border between what belongs and what does not ([`thresholds`](crate::thresholds)).
+//! 5. with at most [`FEW`] worlds left, in turns with that the border between what belongs and what does not ([`thresholds`]).
 //!
 //! Invariant: each step leaves true bounds of the root, and a search that is stopped returns them.
 //!
-//! Cost: the steps before the last are searches over machine words, or over sets. In the last, see [`alpha_beta_duo`].
+//! Cost: the steps before the last are searches over machine words, or over sets. In the last, see [`alpha_beta_duo()`].
 //!
 //! Needs: values in [`Families`]; any graph.
 //!

@@ -41,6 +41,10 @@ impl<L: Lattice> AndOrDag for Game<L> {
     fn children(&self, node: &NodeId, out: &mut Vec<NodeId>) {
         out.extend_from_slice(self.graph.row(*node));
     }
+
+    fn is_shared(&self, node: &NodeId) -> bool {
+        self.graph.is_shared(*node)
+    }
 }
 
 impl<L: Lattice> Valuation<NodeId> for Game<L> {
