@@ -6,7 +6,7 @@
 //! Idea: in this order,
 //! 1. the union of the value, by a search over sets ([`Relaxed`]); no other world matters, and with at most one world it is the value;
 //! 2. with at most [`WORLDS`] worlds left, which of all their subsets belong: a family is then a set of at most 512 bits, meet is "and", join is
-//!    "or", and one pass finds it.
+//!    "or", and one pass finds it;
 //! 3. does the union belong, as one set? Then it is the value. In games such as racing it nearly always is;
 //! 4. the families themselves, with the union of each node as its upper bound, which also says which child to visit first;
 //! 5. with at most [`FEW`] worlds left, in turns with that the border between what belongs and what does not ([`thresholds`]).
@@ -23,9 +23,10 @@ use std::cell::RefCell;
 
 use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{
-    Antichain, Budget, Families, Interval, Lattice, Relaxation, Unions, WorldSet,
+    Antichain, Budget, Families, Interval, Lattice, Limits, Relaxation, Unions, WorldSet,
 };
 
+use crate::driver::GRACE;
 use crate::engine::Stores;
 use crate::observer::{Nodes, Shared};
 use crate::thresholds::{self, Caches, Game};
@@ -188,7 +189,7 @@ where
     O: Observer<D::Node, Antichain<B>>,
 {
     let cost = |budget: &Budget| VISIT * budget.visits_made() + budget.steps_made();
-    let (begun, mut of_bounds) = (cost(game.budget), 0);
+    let (begun, mut of_bounds, mut known) = (cost(game.budget), 0, None);
     let otherwise = |unions: &mut H| {
         let of_border = cost(game.budget) - begun - of_bounds;
         if of_border < 4 * of_bounds {
@@ -202,10 +203,36 @@ where
         };
         let outcome = by_bounds(&in_part, unions, &mut *store, observer);
         of_bounds += cost(&part);
-        game.budget.spend(&part)?;
-        Ok(outcome.exact().cloned())
+        let spent = game.budget.spend(&part);
+        let value = outcome.exact().cloned();
+        known = Some(outcome.value);
+        spent.map(|()| value)
     };
-    thresholds::by_border(game, union, 512, unions, observer, otherwise).outcome
+    let outcome = thresholds::by_border(game, union, 512, unions, observer, otherwise).outcome;
+    match (outcome.stop, known) {
+        (Some(stop), Some(known)) => {
+            let both = both_bounds(game.valuation.lattice(), &outcome.value, &known);
+            Outcome::of_full_window(both, Some(stop))
+        }
+        _ => outcome,
+    }
+}
+
+/// What two searches that were stopped know of one value.
+fn both_bounds<B: WorldSet>(
+    families: &Families<B>,
+    one: &Interval<Antichain<B>>,
+    other: &Interval<Antichain<B>>,
+) -> Interval<Antichain<B>> {
+    // The budget is spent, so this has a small one of its own; what it stops is weaker, but true.
+    let grace = Budget::new(Limits {
+        steps: Some(GRACE),
+        ..Limits::default()
+    });
+    let (mut lower, mut upper) = (one.lower().clone(), one.upper().clone());
+    let _ = families.join_assign(&mut lower, other.lower(), &grace);
+    let _ = families.meet_assign(&mut upper, other.upper(), &grace);
+    Interval::new(lower, upper)
 }
 
 /// The value of a root, by a search in families in which unions bound each node.

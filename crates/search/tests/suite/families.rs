@@ -89,6 +89,11 @@ proptest! {
     }
 
     #[test]
+    fn a_stop_in_any_turn_leaves_true_bounds(graph in any_graph(), words in words(12)) {
+        stop_everywhere(&family_game::<Words<1>>(graph, 12, 1, &words));
+    }
+
+    #[test]
     fn a_stop_anywhere_leaves_true_bounds(graph in any_graph(), words in words(7)) {
         stop_everywhere(&family_game::<Words<1>>(graph.clone(), 7, 1, &words));
         stop_everywhere(&blown_up(graph, 7, FEW + 1, &words));
