@@ -202,6 +202,21 @@ macro_rules! operation {
     };
 }
 
+/// A number that says something of one element, of the lattices that have something to say.
+macro_rules! of_one {
+    ($lattice:expr, $method:ident, $a:expr, $otherwise:expr) => {
+        match ($lattice, $a) {
+            (AnyLattice::SmallPowerset(l), AnyElem::SmallSet(a)) => l.$method(a),
+            (AnyLattice::Powerset(l), AnyElem::Set(a)) => l.$method(a),
+            (AnyLattice::SmallFamilies(l), AnyElem::SmallFamily(a)) => l.$method(a),
+            (AnyLattice::Families(l), AnyElem::Family(a)) => l.$method(a),
+            (AnyLattice::Free(l), AnyElem::Free(a)) => l.$method(a),
+            (AnyLattice::Dual(l), a) => l.$method(a),
+            _ => $otherwise,
+        }
+    };
+}
+
 impl Lattice for AnyLattice {
     type Elem = AnyElem;
 
@@ -223,5 +238,20 @@ impl Lattice for AnyLattice {
 
     fn meet_assign(&self, a: &mut AnyElem, b: &AnyElem, budget: &Budget) -> Result<(), Stop> {
         operation!(self, meet_assign, a, b, budget, ())
+    }
+    fn rank(&self, a: &AnyElem) -> u64 {
+        of_one!(self, rank, a, 0)
+    }
+
+    fn length(&self, a: &AnyElem) -> usize {
+        of_one!(self, length, a, 1)
+    }
+
+    fn drop_beside(&self, a: &mut AnyElem, b: &AnyElem, budget: &Budget) -> Result<(), Stop> {
+        operation!(self, drop_beside, a, b, budget, ())
+    }
+
+    fn raise_outside(&self, a: &mut AnyElem, b: &AnyElem, budget: &Budget) -> Result<(), Stop> {
+        operation!(self, raise_outside, a, b, budget, ())
     }
 }

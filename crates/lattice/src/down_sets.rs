@@ -222,6 +222,23 @@ impl<P: Poset> DownSets<P> {
         Ok(())
     }
 
+    /// Takes out the maximal elements that `other` contains. What is left generates the least down-set that gives the same union with `other`. On `Err` nothing has
+    /// changed.
+    pub(crate) fn drop_contained(
+        &self,
+        a: &mut Antichain<P::Elem>,
+        other: &Antichain<P::Elem>,
+        budget: &Budget,
+    ) -> Result<(), Stop> {
+        let in_other = Finder::new(&self.base, &other.0, a.0.len(), budget)?;
+        let mut keep = Vec::with_capacity(a.0.len());
+        for x in &a.0 {
+            keep.push(!in_other.some_above(x, budget)?);
+        }
+        a.0 = kept(std::mem::take(&mut a.0), keep).collect();
+        Ok(())
+    }
+
     /// The greatest coordinates of all shadows.
     pub(crate) fn upper_corner(&self, a: &Antichain<P::Elem>) -> Shadow {
         let mut corner = [i64::MIN; 4];
@@ -437,6 +454,40 @@ impl<M: MeetSemilattice> Lattice for DownSets<M> {
             }
         }
         *a = meets.finish(budget)?;
+        Ok(())
+    }
+
+    #[inline]
+    fn length(&self, a: &Self::Elem) -> usize {
+        a.0.len()
+    }
+
+    fn drop_beside(
+        &self,
+        a: &mut Self::Elem,
+        other: &Self::Elem,
+        budget: &Budget,
+    ) -> Result<(), Stop> {
+        self.drop_contained(a, other, budget)
+    }
+
+    /// Raises each maximal element, if `other` has a greatest element: those that differ outside of it only become one.
+    fn raise_outside(
+        &self,
+        a: &mut Self::Elem,
+        other: &Self::Elem,
+        budget: &Budget,
+    ) -> Result<(), Stop> {
+        let [within] = &other.0[..] else {
+            return Ok(());
+        };
+        let mut raised = Gathered::new(&self.base);
+        for x in &a.0 {
+            let mut x = x.clone();
+            self.base.raise(&mut x, within, budget)?;
+            raised.add(x, budget)?;
+        }
+        *a = raised.finish(budget)?;
         Ok(())
     }
 }

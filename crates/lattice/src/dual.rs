@@ -40,6 +40,18 @@ impl<L: Lattice> Lattice for Dual<L> {
     fn rank(&self, element: &L::Elem) -> u64 {
         u64::MAX - self.0.rank(element)
     }
+
+    fn length(&self, element: &L::Elem) -> usize {
+        self.0.length(element)
+    }
+
+    fn drop_beside(&self, a: &mut L::Elem, other: &L::Elem, budget: &Budget) -> Result<(), Stop> {
+        self.0.raise_outside(a, other, budget)
+    }
+
+    fn raise_outside(&self, a: &mut L::Elem, other: &L::Elem, budget: &Budget) -> Result<(), Stop> {
+        self.0.drop_beside(a, other, budget)
+    }
 }
 
 impl<L: DistributiveLattice> DistributiveLattice for Dual<L> {}

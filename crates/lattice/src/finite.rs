@@ -459,6 +459,22 @@ impl<L: Lattice> Lattice for Distributive<L> {
     fn meet_assign(&self, a: &mut L::Elem, b: &L::Elem, budget: &Budget) -> Result<(), Stop> {
         self.0.meet_assign(a, b, budget)
     }
+
+    fn rank(&self, a: &L::Elem) -> u64 {
+        self.0.rank(a)
+    }
+
+    fn length(&self, a: &L::Elem) -> usize {
+        self.0.length(a)
+    }
+
+    fn drop_beside(&self, a: &mut L::Elem, other: &L::Elem, budget: &Budget) -> Result<(), Stop> {
+        self.0.drop_beside(a, other, budget)
+    }
+
+    fn raise_outside(&self, a: &mut L::Elem, other: &L::Elem, budget: &Budget) -> Result<(), Stop> {
+        self.0.raise_outside(a, other, budget)
+    }
 }
 
 impl<L: Lattice> DistributiveLattice for Distributive<L> {}

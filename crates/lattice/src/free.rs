@@ -90,6 +90,11 @@ impl<P: Poset> MeetSemilattice for Packets<P> {
     fn meet_into(&self, a: &mut Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<(), Stop> {
         self.outcomes.unite(a, b, budget)
     }
+
+    /// Drops the outcomes that `other` implies: it has them already.
+    fn raise(&self, a: &mut Self::Elem, other: &Self::Elem, budget: &Budget) -> Result<(), Stop> {
+        self.outcomes.drop_contained(a, other, budget)
+    }
 }
 
 /// The free distributive lattice over `P` in disjunctive normal form: an element is the join of its packets.

@@ -47,6 +47,42 @@ pub trait Lattice {
     fn rank(&self, _element: &Self::Elem) -> u64 {
         0
     }
+
+    /// How long an element is, written down: for a list the number of its items, otherwise 1.
+    #[inline]
+    fn length(&self, _element: &Self::Elem) -> usize {
+        1
+    }
+
+    /// May lower `a` to any element with the same join with `other`, if that is no longer: what `other` says need not be said twice. By default
+    /// nothing is done.
+    ///
+    /// # Errors
+    /// [`Stop`] when the budget ends a long operation; `a` is then as it was.
+    #[inline]
+    fn drop_beside(
+        &self,
+        _a: &mut Self::Elem,
+        _other: &Self::Elem,
+        _budget: &Budget,
+    ) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    /// May raise `a` to any element with the same meet with `other`, if that is no longer: what lies outside of `other` need not be told apart.
+    /// By default nothing is done.
+    ///
+    /// # Errors
+    /// [`Stop`] when the budget ends a long operation; `a` is then as it was.
+    #[inline]
+    fn raise_outside(
+        &self,
+        _a: &mut Self::Elem,
+        _other: &Self::Elem,
+        _budget: &Budget,
+    ) -> Result<(), Stop> {
+        Ok(())
+    }
 }
 
 /// The element type of a lattice.
@@ -118,6 +154,18 @@ impl<'a, L: Lattice> Within<'a, L> {
         self.lattice.meet_assign(a, b, self.budget)
     }
 
+    /// Lowers `a`, where `a join other` stays the same and it becomes shorter.
+    #[inline]
+    pub fn drop_beside(self, a: &mut L::Elem, other: &L::Elem) -> Result<(), Stop> {
+        self.lattice.drop_beside(a, other, self.budget)
+    }
+
+    /// Raises `a`, where `a meet other` stays the same and it becomes shorter.
+    #[inline]
+    pub fn raise_outside(self, a: &mut L::Elem, other: &L::Elem) -> Result<(), Stop> {
+        self.lattice.raise_outside(a, other, self.budget)
+    }
+
     /// `upper meet (lower join value)`: the part of `value` that a window shows (Li et al. 2022, Corollaries 1 and 2).
     pub fn clip(self, lower: &L::Elem, value: &L::Elem, upper: &L::Elem) -> Result<L::Elem, Stop> {
         let mut clipped = value.clone();
@@ -185,6 +233,18 @@ impl<L: Lattice + ?Sized> Lattice for &L {
 
     fn rank(&self, element: &L::Elem) -> u64 {
         (**self).rank(element)
+    }
+
+    fn drop_beside(&self, a: &mut L::Elem, other: &L::Elem, budget: &Budget) -> Result<(), Stop> {
+        (**self).drop_beside(a, other, budget)
+    }
+
+    fn length(&self, a: &L::Elem) -> usize {
+        (**self).length(a)
+    }
+
+    fn raise_outside(&self, a: &mut L::Elem, other: &L::Elem, budget: &Budget) -> Result<(), Stop> {
+        (**self).raise_outside(a, other, budget)
     }
 
     fn bottom(&self) -> L::Elem {

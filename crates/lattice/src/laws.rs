@@ -316,3 +316,30 @@ pub fn check_rank<L: Lattice>(lattice: &L, elements: &[L::Elem]) -> Result<(), V
     }
     Ok(())
 }
+
+/// Checks what an element may become beside another and outside of another ([`Lattice::drop_beside`], [`Lattice::raise_outside`]): it goes the right way,
+/// the join or meet with the other stays, and it does not become longer.
+///
+/// # Errors
+/// The first law that fails, with the elements.
+pub fn check_shortening<L: Lattice>(lattice: &L, elements: &[L::Elem]) -> Result<(), Violation> {
+    let l = checker(lattice);
+    for a in elements {
+        for b in elements {
+            let mut less = a.clone();
+            lattice.drop_beside(&mut less, b, &l.budget)?;
+            require(l.leq(&less, a)?, "a beside b <= a", &[a, b])?;
+            let law = "(a beside b) join b = a join b";
+            require(l.join(&less, b)? == l.join(a, b)?, law, &[a, b])?;
+            let mut more = a.clone();
+            lattice.raise_outside(&mut more, b, &l.budget)?;
+            require(l.leq(a, &more)?, "a <= a outside of b", &[a, b])?;
+            let law = "(a outside of b) meet b = a meet b";
+            require(l.meet(&more, b)? == l.meet(a, b)?, law, &[a, b])?;
+            let longest = lattice.length(&less).max(lattice.length(&more));
+            let law = "neither is longer than a";
+            require(longest <= lattice.length(a), law, &[a, b])?;
+        }
+    }
+    Ok(())
+}

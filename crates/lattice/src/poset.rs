@@ -103,6 +103,15 @@ pub trait MeetSemilattice: Poset {
     /// # Errors
     /// [`Stop`] when the budget ends a long operation; `a` then lies between the result and its old value.
     fn meet_into(&self, a: &mut Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<(), Stop>;
+
+    /// May raise `a` to any element that has the same greatest lower bound with `other`, as [`Lattice::raise_outside`]. By default nothing is done.
+    ///
+    /// # Errors
+    /// [`Stop`] when the budget ends a long operation; `a` is then as it was.
+    #[inline]
+    fn raise(&self, _a: &mut Self::Elem, _other: &Self::Elem, _: &Budget) -> Result<(), Stop> {
+        Ok(())
+    }
 }
 
 impl<L: Lattice<Elem: Ord>> Poset for L {
@@ -128,6 +137,11 @@ impl<L: Lattice<Elem: Ord>> MeetSemilattice for L {
     #[inline]
     fn meet_into(&self, a: &mut L::Elem, b: &L::Elem, budget: &Budget) -> Result<(), Stop> {
         self.meet_assign(a, b, budget)
+    }
+
+    #[inline]
+    fn raise(&self, a: &mut L::Elem, other: &L::Elem, budget: &Budget) -> Result<(), Stop> {
+        self.raise_outside(a, other, budget)
     }
 }
 

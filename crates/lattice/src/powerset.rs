@@ -271,6 +271,14 @@ impl<B: WorldSet> Lattice for Powerset<B> {
     fn rank(&self, set: &B) -> u64 {
         set.count() as u64
     }
+
+    /// Adds all worlds outside of `other`.
+    fn raise_outside(&self, a: &mut B, other: &B, _: &Budget) -> Result<(), Stop> {
+        let mut outside = self.full.clone();
+        outside.subtract(other);
+        a.union_with(&outside);
+        Ok(())
+    }
 }
 
 impl<B: WorldSet> DistributiveLattice for Powerset<B> {}

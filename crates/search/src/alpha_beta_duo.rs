@@ -7,13 +7,14 @@
 //! the lower bound (children skipped only add to it) and falls back to the upper bound known before. Seen through the window the two
 //! are equal (Proposition 3), so on the full window they meet in the exact value.
 //!
-//! Three forms, one code:
+//! One code, and its parts by name ([`Duo`]; any of them by [`alpha_beta_duo_as`]):
 //! - [`alpha_beta_duo_plain`] is Algorithm 2 exactly as printed;
 //! - [`alpha_beta_duo_published`] adds the refinement that the paper's experiments used and describes in one sentence: on leaving a node,
 //!   combine the intervals known of all its children, from the cache, a leaf's value or the heuristic;
-//! - [`alpha_beta_duo`] is the engine a user gets. It *looks before it descends* (enhanced transposition cutoffs, seen through a window of a lattice): on
+//! - [`alpha_beta_duo()`] is the engine a user gets. It *looks before it descends* (enhanced transposition cutoffs, seen through a window of a lattice): on
 //!   entering a node it reads what is known of each child, takes in what is settled, and descends only into the rest, the child of the best bound first. It does
-//!   not remember nodes that can be reached in one way only. On random graphs (d = 15, v = 10, b = 10) that makes a tenth of the visits of the plain form.
+//!   not remember nodes that can be reached in one way only. On random graphs (d = 15, v = 10, b = 10) that makes a tenth of the visits of the plain form. And it keeps
+//!   bounds no longer than the window needs, where elements are lists: over families of sets they can grow to thousands of sets otherwise.
 //!
 //! Invariant: in every frame `lower <= v(n) <= upper` at every moment. The bounds of the other side collect apart, in `far`, and count only
 //! if no child was skipped. So a stop anywhere leaves a true interval and a coherent cache.
@@ -29,6 +30,50 @@ use meetjoin_lattice::{Budget, DistributiveLattice, ElemOf, Interval, Lattice, S
 
 use crate::driver::{self, Bounds, Frame, Sides, Technique};
 use crate::{Env, Exit, Observer, Order, Outcome, Store, Window};
+
+/// The parts of alpha-beta duo: Algorithm 2, and what helps it. None of them changes a value; each can be left out, to see what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Duo {
+    /// On leaving a node, combine what is known of all its children: the refinement of the paper's experiments.
+    pub refine: bool,
+    /// On entering a node, read what is known of its children, and descend only into those that it leaves open.
+    pub look: bool,
+    /// Of the children looked at, the one of the best bound first. Children of equal bounds, and those of which nothing is known, stay in the order that the graph and
+    /// [`Env::order`] give.
+    pub order: bool,
+    /// Remember only nodes that can be reached in more than one way ([`AndOrDag::is_shared`]).
+    pub shared_only: bool,
+    /// Of the bound that only all children together give, keep no more than the window shows: [`Lattice::drop_beside`], [`Lattice::raise_outside`].
+    pub narrow: bool,
+}
+
+impl Duo {
+    /// Algorithm 2 as printed.
+    pub const PLAIN: Self = Self {
+        refine: false,
+        look: false,
+        order: false,
+        shared_only: false,
+        narrow: false,
+    };
+    /// As in the paper's experiments.
+    pub const PUBLISHED: Self = Self {
+        refine: true,
+        ..Self::PLAIN
+    };
+}
+
+impl Default for Duo {
+    fn default() -> Self {
+        Self {
+            refine: false,
+            look: true,
+            order: true,
+            shared_only: true,
+            narrow: true,
+        }
+    }
+}
 
 /// The default engine: alpha-beta duo with everything that has proved to help. The store holds intervals.
 ///
@@ -88,7 +133,7 @@ where
     O: Observer<D::Node, ElemOf<V::Lattice>>,
     R: Order<D::Node>,
 {
-    run::<false, true, _, _, _, _, _, _>(dag, valuation, window, env)
+    alpha_beta_duo_as(dag, valuation, window, Duo::default(), env)
 }
 
 /// Algorithm 2 with the refinement of the paper's experiments. The store holds intervals.
@@ -106,7 +151,7 @@ where
     O: Observer<D::Node, ElemOf<V::Lattice>>,
     R: Order<D::Node>,
 {
-    run::<true, false, _, _, _, _, _, _>(dag, valuation, window, env)
+    alpha_beta_duo_as(dag, valuation, window, Duo::PUBLISHED, env)
 }
 
 /// Algorithm 2 exactly as printed. The store holds intervals.
@@ -124,13 +169,15 @@ where
     O: Observer<D::Node, ElemOf<V::Lattice>>,
     R: Order<D::Node>,
 {
-    run::<false, false, _, _, _, _, _, _>(dag, valuation, window, env)
+    alpha_beta_duo_as(dag, valuation, window, Duo::PLAIN, env)
 }
 
-fn run<const REFINE: bool, const LOOK: bool, D, V, S, H, O, R>(
+/// Algorithm 2 with these parts. The store holds intervals.
+pub fn alpha_beta_duo_as<D, V, S, H, O, R>(
     dag: &D,
     valuation: &V,
     window: &Window<ElemOf<V::Lattice>>,
+    how: Duo,
     env: &mut Env<'_, S, H, O, R>,
 ) -> Outcome<ElemOf<V::Lattice>>
 where
@@ -143,7 +190,8 @@ where
 {
     let l = Within::new(valuation.lattice(), env.budget);
     let goes_on = !env.store.is_empty();
-    let mut technique = Duo::<REFINE, LOOK, _, _, _, _, _, _> {
+    let mut technique = Search {
+        how,
         l,
         valuation,
         dag,
@@ -167,7 +215,8 @@ where
     Outcome::of_bounds(l, window, Interval::new(lower, upper), stop)
 }
 
-struct Duo<'a, const REFINE: bool, const LOOK: bool, L: Lattice, V, D, S, H, O> {
+struct Search<'a, L: Lattice, V, D, S, H, O> {
+    how: Duo,
     l: Within<'a, L>,
     valuation: &'a V,
     dag: &'a D,
@@ -212,9 +261,7 @@ struct Local<E, Slot> {
     slot: Slot,
 }
 
-impl<const REFINE: bool, const LOOK: bool, L: Lattice, V, D, S, H, O>
-    Duo<'_, REFINE, LOOK, L, V, D, S, H, O>
-{
+impl<L: Lattice, V, D, S, H, O> Search<'_, L, V, D, S, H, O> {
     /// Takes the interval of a child into its parent (lines 23 to 30).
     #[inline]
     fn absorb<N, Slot>(
@@ -239,7 +286,7 @@ impl<const REFINE: bool, const LOOK: bool, L: Lattice, V, D, S, H, O>
     }
 }
 
-impl<const REFINE: bool, const LOOK: bool, L, V, D, S, H, O> Duo<'_, REFINE, LOOK, L, V, D, S, H, O>
+impl<L, V, D, S, H, O> Search<'_, L, V, D, S, H, O>
 where
     L: Lattice,
 {
@@ -265,7 +312,7 @@ where
             self.absorb(parent, &value, &value)?;
             return Ok(Seen::Settled);
         }
-        let stored = if self.goes_on || self.dag.is_shared(child) {
+        let stored = if !self.how.shared_only || self.goes_on || self.dag.is_shared(child) {
             self.store.get(child).1
         } else {
             None
@@ -330,9 +377,15 @@ where
     {
         let l = self.l;
         let is_and = frame.kind == Kind::And;
-        let Local { lower, upper, .. } = &mut frame.local;
+        let local = &mut frame.local;
+        let (lower, upper) = (&mut local.lower, &mut local.upper);
         let far = &mut self.scratch;
-        far.clone_from(if is_and { &self.top } else { &self.bottom });
+        far.clone_from(match is_and {
+            // Children settled by a look are no longer in the list.
+            _ if self.how.look => &local.far,
+            true => &self.top,
+            false => &self.bottom,
+        });
         let mut all_known = true;
         for child in children {
             l.budget.visit()?;
@@ -368,8 +421,7 @@ where
     }
 }
 
-impl<const REFINE: bool, const LOOK: bool, N, V, D, S, H, O> Technique<N, ElemOf<V::Lattice>>
-    for Duo<'_, REFINE, LOOK, V::Lattice, V, D, S, H, O>
+impl<N, V, D, S, H, O> Technique<N, ElemOf<V::Lattice>> for Search<'_, V::Lattice, V, D, S, H, O>
 where
     V: Valuation<N, Lattice: DistributiveLattice>,
     D: AndOrDag<Node = N>,
@@ -409,7 +461,7 @@ where
             self.observer.exit(node, Exit::Bounds(&value, &value));
             return Ok(false);
         }
-        let (slot, known) = if !LOOK || self.goes_on || self.dag.is_shared(node) {
+        let (slot, known) = if !self.how.shared_only || self.goes_on || self.dag.is_shared(node) {
             self.store.get(node)
         } else {
             (self.store.no_slot(), None)
@@ -451,7 +503,7 @@ where
         local.beta.clone_from(&parent.local.beta);
         self.l.join(&mut local.alpha, &local.lower)?;
         self.l.meet(&mut local.beta, &local.upper)?;
-        if LOOK && is_known && self.l.leq(&local.beta, &local.alpha)? {
+        if self.how.look && is_known && self.l.leq(&local.beta, &local.alpha)? {
             // The window has become narrower since its parent looked at it.
             self.absorb(parent, &local.lower, &local.upper)?;
             let bounds = Exit::Bounds(&local.lower, &local.upper);
@@ -470,7 +522,7 @@ where
         children: &mut Vec<N>,
         first: usize,
     ) -> Result<(), Stop> {
-        if !LOOK {
+        if !self.how.look {
             return Ok(());
         }
         let (mut open, mut looked) = (first, first);
@@ -489,7 +541,7 @@ where
             looked += 1;
         }
         children.drain(open..looked);
-        if !self.promises.is_sorted() {
+        if self.how.order && !self.promises.is_sorted() {
             let kept = children.drain(first..open);
             let mut kept: Vec<(Promise, N)> = self.promises.drain(..).zip(kept).collect();
             kept.sort_by_key(|(promise, _)| *promise);
@@ -517,18 +569,29 @@ where
     ) -> Result<(), Stop> {
         let local = &mut frame.local;
         if !cut {
+            let long = self.how.narrow && self.l.lattice.length(&local.far) > 1;
             match frame.kind {
-                Kind::And => self.l.join(&mut local.lower, &local.far)?,
-                Kind::Or | Kind::Leaf => self.l.meet(&mut local.upper, &local.far)?,
+                Kind::And => {
+                    if long && local.far != local.upper {
+                        self.l.drop_beside(&mut local.far, &local.alpha)?;
+                    }
+                    self.l.join(&mut local.lower, &local.far)?;
+                }
+                Kind::Or | Kind::Leaf => {
+                    if long && local.far != local.lower {
+                        self.l.raise_outside(&mut local.far, &local.beta)?;
+                    }
+                    self.l.meet(&mut local.upper, &local.far)?;
+                }
             }
         }
-        if REFINE {
+        if self.how.refine {
             self.refine(frame, children)?;
         }
         let Local {
             lower, upper, slot, ..
         } = &frame.local;
-        if !LOOK || self.dag.is_shared(&frame.node) {
+        if !self.how.shared_only || self.dag.is_shared(&frame.node) {
             let interval = Interval::new(lower.clone(), upper.clone());
             self.store
                 .put(*slot, &frame.node, interval, self.l.budget)?;

@@ -29,7 +29,9 @@ use meetjoin_dag::{AndOrDag, Valuation};
 use meetjoin_lattice::{Budget, DistributiveLattice, ElemOf};
 
 pub use alpha_beta::{FailHard, FailSoft, FromHeuristic, Initial, alpha_beta, alpha_beta_cached};
-pub use alpha_beta_duo::{alpha_beta_duo, alpha_beta_duo_plain, alpha_beta_duo_published};
+pub use alpha_beta_duo::{
+    Duo, alpha_beta_duo, alpha_beta_duo_as, alpha_beta_duo_plain, alpha_beta_duo_published,
+};
 pub use bounded::{BoundedTable, BoundedTables};
 pub use dense::Dense;
 pub use env::Env;

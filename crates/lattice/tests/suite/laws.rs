@@ -17,6 +17,8 @@ fn prove_all<L: Lattice>(lattice: &L, elements: &[L::Elem], distributive: bool) 
     prove(&twice, elements, distributive);
     laws::check_rank(lattice, elements).expect("ranks");
     laws::check_rank(&Dual(lattice), elements).expect("ranks");
+    laws::check_shortening(lattice, elements).expect("shortening");
+    laws::check_shortening(&Dual(lattice), elements).expect("shortening");
     check_same(lattice, &twice, elements, L::Elem::clone);
     let pairs = elements
         .iter()

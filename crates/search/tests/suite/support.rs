@@ -12,9 +12,9 @@ use meetjoin_search::total_order::{
     sss_star, sss_star_dual,
 };
 use meetjoin_search::{
-    Dense, Env, FailHard, FailSoft, FromHeuristic, Observer, Order, Outcome, Store, Table, Window,
-    alpha_beta, alpha_beta_cached, alpha_beta_duo, alpha_beta_duo_plain, alpha_beta_duo_published,
-    minimax, minimax_cached, pruning,
+    Dense, Duo, Env, FailHard, FailSoft, FromHeuristic, Observer, Order, Outcome, Store, Table,
+    Window, alpha_beta, alpha_beta_cached, alpha_beta_duo, alpha_beta_duo_as, alpha_beta_duo_plain,
+    alpha_beta_duo_published, minimax, minimax_cached, pruning,
 };
 
 /// A graph with values at its leaves and, perhaps, bounds at all nodes.
@@ -324,9 +324,10 @@ pub enum Engine {
     Duo,
     DuoDense,
     DuoUncached,
+    DuoAs(Duo),
 }
 
-pub const ENGINES: [Engine; 15] = [
+pub const ENGINES: [Engine; 18] = [
     Engine::Minimax,
     Engine::MinimaxCached,
     Engine::Shallow,
@@ -342,7 +343,29 @@ pub const ENGINES: [Engine; 15] = [
     Engine::Duo,
     Engine::DuoDense,
     Engine::DuoUncached,
+    Engine::DuoAs(LOOK),
+    Engine::DuoAs(NARROW),
+    Engine::DuoAs(ALL),
 ];
+
+/// Looks and nothing else.
+const LOOK: Duo = Duo {
+    look: true,
+    ..Duo::PLAIN
+};
+/// Keeps bounds short and nothing else.
+const NARROW: Duo = Duo {
+    narrow: true,
+    ..Duo::PLAIN
+};
+/// Every part there is.
+const ALL: Duo = Duo {
+    refine: true,
+    look: true,
+    order: true,
+    shared_only: true,
+    narrow: true,
+};
 
 /// What is remembered from search to search.
 pub struct Memory<E> {
@@ -470,6 +493,10 @@ impl<L: DistributiveLattice> Runs<L> for Engine {
             Self::DuoDense => {
                 let env = env.with_store(&mut memory.dense).with_heuristic(g);
                 alpha_beta_duo_plain(g, g, w, &mut { env })
+            }
+            Self::DuoAs(how) => {
+                let env = env.with_store(&mut memory.duo).with_heuristic(g);
+                alpha_beta_duo_as(g, g, w, how, &mut { env })
             }
             Self::DuoUncached => alpha_beta_duo_plain(g, g, w, &mut env.with_heuristic(g)),
         }
