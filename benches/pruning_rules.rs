@@ -6,8 +6,8 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use meetjoin::dag::{AndOrDag, Kind, Valuation};
 use meetjoin::lattice::{Budget, Chain, DistributiveLattice, Powerset, Words};
-use meetjoin::search::Counts;
 use meetjoin::search::engine::{self, Tables, Task};
+use meetjoin::search::{Counts, Duo};
 
 struct Tree<L, F> {
     lattice: L,
@@ -69,6 +69,7 @@ fn rules<L: DistributiveLattice>(
         heuristic: (),
         stores: Tables,
         budget: &budget,
+        duo: Duo::default(),
     };
     let mut group = criterion.benchmark_group(name);
     group.sample_size(10);

@@ -10,12 +10,15 @@ mod boards;
 mod claims;
 mod compare;
 mod criteria;
+mod families;
 mod grid;
+mod growth;
 mod header;
 mod instance;
 mod lineup;
 mod measure;
 mod panel;
+mod parts;
 mod peer;
 mod plot;
 mod report;
@@ -49,10 +52,10 @@ use survey::{Answer, SURVEYS, Survey};
 /// What `cargo xtask bench` is asked for.
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// Only these panels and surveys: 3-top, 3-bottom, 4-top, 4-bottom, 5, 6, pruning, packets, preference,
+    /// Only these panels and surveys: 3-top, 3-bottom, 4-top, 4-bottom, 5 to 10, parts, parts-alone, pruning, packets, preference,
     /// b-independent, b-independent-ordered, b-incremental, b-incremental-ordered, u-independent, u-independent-ordered, u-incremental,
     /// u-incremental-ordered, bounds, kalah, peers, peers-dropped, ends, solved, proofs, proofs-uniform, proofs-sets,
-    /// thresholds, thresholds-racing.
+    /// thresholds, thresholds-racing, lengths, depths, many-cards.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     panel: Vec<String>,
     /// Games for each point, with the seeds 1, 2, ..
@@ -201,13 +204,10 @@ fn plan(args: &BenchArgs, cancel: &Arc<AtomicBool>) -> Result<Plan, String> {
             survey.games
         }
     };
-    let values = |panel: &Panel| {
-        if args.quick {
-            panel.quick
-        } else {
-            panel.values
-        }
-        .to_vec()
+    let values = |panel: &Panel| match (args.quick, args.full) {
+        (true, _) => panel.quick.to_vec(),
+        (_, true) => [panel.values, panel.full].concat(),
+        _ => panel.values.to_vec(),
     };
     let (seeds, time) = match (args.quick, args.full) {
         (true, _) => (2, Duration::from_millis(500)),

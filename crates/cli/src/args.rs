@@ -91,6 +91,19 @@ pub(crate) struct SearchArgs {
     #[arg(long)]
     pub(crate) count_nodes: bool,
 
+    /// Leave out parts of the default algorithm. The value stays the same.
+    #[arg(long, value_name = "PART", value_delimiter = ',')]
+    pub(crate) without: Vec<Part>,
+
+    /// Search families of sets for so many levels only, and take the union of the sets below: bounds of the value.
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        conflicts_with_all = ["algorithm", "moves", "events", "count_nodes", "heaviest", "without"]
+    )]
+    pub(crate) depth: Option<u32>,
+
     #[command(flatten)]
     pub(crate) heaviest: HeaviestArgs,
 
@@ -98,11 +111,26 @@ pub(crate) struct SearchArgs {
     pub(crate) limits: LimitArgs,
 }
 
+/// A part of the default algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Part {
+    /// Simpler questions first: the union in families of sets, perfect information in racing
+    Bounds,
+    /// A look at all children before one is visited
+    Look,
+    /// The child of the best bound first
+    Order,
+    /// No entries in the cache for nodes that can be reached in one way only
+    SharedOnly,
+    /// Bounds no longer than the window shows
+    Narrow,
+}
+
 /// What is asked of a family of sets in place of its value.
 #[derive(Args, Debug)]
 pub(crate) struct HeaviestArgs {
     /// Find the heaviest set of a value in families of sets, and not the whole value.
-    #[arg(long, conflicts_with_all = ["algorithm", "moves", "events", "count_nodes"])]
+    #[arg(long, conflicts_with_all = ["algorithm", "moves", "events", "count_nodes", "without"])]
     pub(crate) heaviest: bool,
 
     /// So many of the heaviest maximal sets.

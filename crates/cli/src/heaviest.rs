@@ -35,10 +35,7 @@ pub(crate) fn explicit(problem: Problem<AnyLattice>, request: &Request<'_>) -> R
     };
     macro_rules! families {
         ($families:expr, $variant:ident) => {{
-            let names = Worlds {
-                sets: AnyLattice::powerset($families.worlds()),
-                names: problem.worlds().map(<[String]>::to_vec),
-            };
+            let names = Worlds::new(&problem, $families.worlds());
             let convert = |value| match value {
                 AnyElem::$variant(value) => Ok(value),
                 other => Err(Failure::Input(format!("{other:?} is outside the lattice"))),
@@ -59,9 +56,19 @@ pub(crate) fn explicit(problem: Problem<AnyLattice>, request: &Request<'_>) -> R
 pub(crate) const NO_FAMILIES: &str = "--heaviest asks for a set of a value in families of sets, which the values of this problem are not";
 
 /// The worlds of a problem file.
-struct Worlds {
+pub(crate) struct Worlds {
     sets: AnyLattice,
     names: Option<Vec<String>>,
+}
+
+impl Worlds {
+    /// So many worlds, as a problem names them.
+    pub(crate) fn new(problem: &Problem<AnyLattice>, worlds: usize) -> Self {
+        Self {
+            sets: AnyLattice::powerset(worlds),
+            names: problem.worlds().map(<[String]>::to_vec),
+        }
+    }
 }
 
 impl Names for Worlds {

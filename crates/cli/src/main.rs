@@ -7,6 +7,7 @@
 mod answer;
 mod args;
 mod check;
+mod depth;
 mod failure;
 mod games;
 mod generate;

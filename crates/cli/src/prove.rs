@@ -35,7 +35,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::observers::{PAUSE, spinner};
 use crate::output::{self, OutputFile};
-use crate::solve::{self, EngineOf, Input};
+use crate::solve::{self, Chosen, EngineOf, Input};
 use crate::subject::Subject;
 use crate::text::aligned;
 
@@ -575,7 +575,7 @@ impl<D: AndOrDag> AndOrDag for Drawn<'_, D> {
 
 /// The search for whole values in chains of integers, for [`solve::solve`].
 pub(crate) fn integers<'s, S, T>(
-    id: &str,
+    chosen: Chosen,
     subject: &'s S,
     budget: &'s Budget,
 ) -> Option<EngineOf<'s, S>>
@@ -584,12 +584,12 @@ where
     T: Integer + 'static,
 {
     let bytes = table_bytes::<S::Node>(budget, subject.node_count());
-    engine::integers(id, &solve::task(subject, budget), bytes)
+    engine::integers(chosen.id, &solve::task(chosen, subject, budget), bytes)
 }
 
 /// The same in sets.
 pub(crate) fn sets<'s, S, B>(
-    id: &str,
+    chosen: Chosen,
     subject: &'s S,
     budget: &'s Budget,
 ) -> Option<EngineOf<'s, S>>
@@ -598,12 +598,12 @@ where
     B: WorldSet + 'static,
 {
     let bytes = table_bytes::<S::Node>(budget, subject.node_count());
-    engine::sets(id, &solve::task(subject, budget), bytes)
+    engine::sets(chosen.id, &solve::task(chosen, subject, budget), bytes)
 }
 
 /// The same in families of sets.
 pub(crate) fn families<'s, S, B>(
-    id: &str,
+    chosen: Chosen,
     subject: &'s S,
     budget: &'s Budget,
 ) -> Option<EngineOf<'s, S>>
@@ -611,5 +611,5 @@ where
     S: Subject<Stores: Clone> + Valuation<<S as AndOrDag>::Node, Lattice = Families<B>>,
     B: WorldSet + 'static,
 {
-    engine::thresholds(id, &solve::task(subject, budget))
+    engine::thresholds(chosen.id, &solve::task(chosen, subject, budget))
 }

@@ -19,11 +19,12 @@ use meetjoin::lattice::{
 };
 use meetjoin::search::catalogue::{self, ALGORITHMS, Algorithm, Needs, algorithm};
 use meetjoin::search::engine::{self, Engine, Solved, Task};
-use meetjoin::search::{Counts, Outcome};
+use meetjoin::search::{Counts, Duo, Outcome};
 
 use crate::ALLOCATOR;
 use crate::answer::{Answer, Facts, Found, Stats};
-use crate::args::{HeaviestArgs, SearchArgs, SolveArgs};
+use crate::args::{HeaviestArgs, Part, SearchArgs, SolveArgs};
+use crate::depth;
 use crate::failure::Failure;
 use crate::games::{self, Game, Made};
 use crate::heaviest;
@@ -93,6 +94,14 @@ pub(crate) struct Request<'a> {
 impl<'a> Request<'a> {
     fn new(args: &'a SearchArgs, file: Option<&'a Path>) -> Result<Self, Failure> {
         let algorithm = algorithm(&args.algorithm).ok_or_else(|| unknown(&args.algorithm))?;
+        if !args.without.is_empty() && algorithm.id != catalogue::DEFAULT {
+            let why = format!(
+                "--without leaves out parts of {}, and {} has none of them",
+                catalogue::DEFAULT,
+                algorithm.id
+            );
+            return Err(Failure::Input(why));
+        }
         Ok(Self {
             args,
             file,
@@ -103,6 +112,36 @@ impl<'a> Request<'a> {
     /// Whether and how the heaviest sets are asked for.
     pub(crate) fn heaviest(&self) -> &'a HeaviestArgs {
         &self.args.heaviest
+    }
+
+    /// For how many levels families of sets are to be searched, if not to the end.
+    pub(crate) fn depth(&self) -> Option<u32> {
+        self.args.depth
+    }
+
+    /// Refuses what is asked of families of sets alone, for problems that have none.
+    pub(crate) fn without_families(&self) -> Result<(), Failure> {
+        match (self.heaviest().heaviest, self.depth()) {
+            (true, _) => Err(self.refused(heaviest::NO_FAMILIES)),
+            (_, Some(_)) => Err(self.refused(depth::NO_FAMILIES)),
+            _ => Ok(()),
+        }
+    }
+
+    /// The algorithm with its parts.
+    fn chosen(&self) -> Chosen {
+        let has = |part| !self.args.without.contains(&part);
+        Chosen {
+            id: self.algorithm.id,
+            bounds: has(Part::Bounds),
+            duo: Duo {
+                look: has(Part::Look),
+                order: has(Part::Order),
+                shared_only: has(Part::SharedOnly),
+                narrow: has(Part::Narrow),
+                ..Duo::default()
+            },
+        }
     }
 
     /// Whether the answer is to be JSON.
@@ -120,9 +159,9 @@ impl<'a> Request<'a> {
         interrupt::table_bytes(&self.args.limits, usize::MAX)
     }
 
-    /// Whether the algorithm is the default, which uses all that is known of a game; others run as they are in the papers.
-    pub(crate) fn is_default(&self) -> bool {
-        self.algorithm.id == catalogue::DEFAULT
+    /// Whether all that is known of a game is to be used. Only the default does; others run as they are in the papers.
+    pub(crate) fn uses_bounds(&self) -> bool {
+        self.algorithm.id == catalogue::DEFAULT && self.chosen().bounds
     }
 
     /// Whether the value is to be found by claims.
@@ -177,6 +216,9 @@ pub(crate) fn by_lattice(
     }
     if request.heaviest().heaviest {
         return heaviest::explicit(problem, request);
+    }
+    if let Some(depth) = request.depth() {
+        return depth::explicit(problem, depth, request);
     }
     if request.by_claims() {
         return by_claims(problem, request);
@@ -400,7 +442,7 @@ pub(crate) fn solve<S: Subject>(
         line: ProgressLine::new(subject),
         events,
     };
-    let mut engine = choice(request.algorithm.id, subject, &budget).ok_or_else(|| {
+    let mut engine = choice(request.chosen(), subject, &budget).ok_or_else(|| {
         if request.by_claims() {
             let why = "--max-memory leaves too little for the table of df-pn, or the game has values of another kind";
             return request.refused(format!("{}; {why}", no_claims(request)));
@@ -532,8 +574,18 @@ fn print(answer: &Answer<'_>, json: bool) -> Result<(), Failure> {
     }
 }
 
-/// The search for an algorithm's id, if it runs on the lattice of the subject.
-type Choice<'e, S> = dyn for<'s> Fn(&str, &'s S, &'s Budget) -> Option<EngineOf<'s, S>> + 'e;
+/// An algorithm.
+#[derive(Clone, Copy)]
+pub(crate) struct Chosen {
+    pub(crate) id: &'static str,
+    /// Whether the default asks simpler questions first.
+    bounds: bool,
+    /// Its other parts.
+    duo: Duo,
+}
+
+/// The search by an algorithm, if it runs on the lattice of the subject.
+type Choice<'e, S> = dyn for<'s> Fn(Chosen, &'s S, &'s Budget) -> Option<EngineOf<'s, S>> + 'e;
 
 /// A search that is watched.
 pub(crate) type EngineOf<'s, S> = Engine<'s, <S as AndOrDag>::Node, Elem<S>, Watch<'s, S>>;
@@ -541,28 +593,33 @@ pub(crate) type EngineOf<'s, S> = Engine<'s, <S as AndOrDag>::Node, Elem<S>, Wat
 /// What is given to a search of a subject.
 pub(crate) type TaskOf<'s, S> = Task<'s, S, S, <S as Subject>::Bounds<'s>, <S as Subject>::Stores>;
 
-pub(crate) fn task<'s, S: Subject>(subject: &'s S, budget: &'s Budget) -> TaskOf<'s, S> {
+pub(crate) fn task<'s, S: Subject>(
+    chosen: Chosen,
+    subject: &'s S,
+    budget: &'s Budget,
+) -> TaskOf<'s, S> {
     Task {
         dag: subject,
         valuation: subject,
         heuristic: subject.bounds(),
         stores: subject.stores(),
         budget,
+        duo: chosen.duo,
     }
 }
 
 /// The algorithms for any lattice.
 fn any_lattice<'s, S: Subject>(
-    id: &str,
+    chosen: Chosen,
     subject: &'s S,
     budget: &'s Budget,
 ) -> Option<EngineOf<'s, S>> {
-    engine::any_lattice(id, &task(subject, budget))
+    engine::any_lattice(chosen.id, &task(chosen, subject, budget))
 }
 
 /// The algorithms for distributive lattices, and those for any.
 pub(crate) fn distributive<'s, S>(
-    id: &str,
+    chosen: Chosen,
     subject: &'s S,
     budget: &'s Budget,
 ) -> Option<EngineOf<'s, S>>
@@ -570,25 +627,30 @@ where
     S: Subject,
     S::Lattice: DistributiveLattice,
 {
-    engine::distributive(id, &task(subject, budget))
+    engine::distributive(chosen.id, &task(chosen, subject, budget))
 }
 
 /// The algorithms for families of sets, and those for distributive lattices. Bounds from a file are used where there are any.
-fn of_families<'s, S, B>(id: &str, subject: &'s S, budget: &'s Budget) -> Option<EngineOf<'s, S>>
+fn of_families<'s, S, B>(
+    chosen: Chosen,
+    subject: &'s S,
+    budget: &'s Budget,
+) -> Option<EngineOf<'s, S>>
 where
     S: Subject<Stores: Clone> + Valuation<<S as AndOrDag>::Node, Lattice = Families<B>>,
     B: WorldSet + 'static,
 {
-    if subject.has_bounds() && id == catalogue::DEFAULT {
-        distributive(id, subject, budget)
+    let others = subject.has_bounds() || !chosen.bounds;
+    if others && chosen.id == catalogue::DEFAULT {
+        distributive(chosen, subject, budget)
     } else {
-        engine::families(id, &task(subject, budget))
+        engine::families(chosen.id, &task(chosen, subject, budget))
     }
 }
 
 /// The algorithms for total orders, and all others.
 pub(crate) fn total_order<'s, S>(
-    id: &str,
+    chosen: Chosen,
     subject: &'s S,
     budget: &'s Budget,
 ) -> Option<EngineOf<'s, S>>
@@ -596,5 +658,5 @@ where
     S: Subject,
     S::Lattice: TotalOrder,
 {
-    engine::total_order(id, &task(subject, budget))
+    engine::total_order(chosen.id, &task(chosen, subject, budget))
 }

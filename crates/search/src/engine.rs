@@ -13,7 +13,7 @@
 //! use meetjoin_dag::{AndOrDag, GraphBuilder, Problem};
 //! use meetjoin_lattice::{Bool, Budget};
 //! use meetjoin_search::engine::{self, Tables, Task};
-//! use meetjoin_search::{Counts, catalogue::ALGORITHMS};
+//! use meetjoin_search::{Counts, Duo, catalogue::ALGORITHMS};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut builder = GraphBuilder::new();
@@ -22,7 +22,7 @@
 //! builder.leaf("y", false)?;
 //! let problem = Problem::build(builder, "r", Bool)?;
 //! let budget = Budget::unlimited();
-//! let task = Task { dag: &problem, valuation: &problem, heuristic: (), stores: Tables, budget: &budget };
+//! let task = Task { dag: &problem, valuation: &problem, heuristic: (), stores: Tables, budget: &budget, duo: Duo::default() };
 //! for algorithm in ALGORITHMS {
 //!     if let Some(mut engine) = engine::distributive(algorithm.id, &task) {
 //!         let mut counts = Counts::default();
@@ -54,8 +54,8 @@ use crate::total_order::{
     sss_star_dual,
 };
 use crate::{
-    Dense, Env, FromHeuristic, Observer, Outcome, Store, Table, Window, alpha_beta,
-    alpha_beta_cached, alpha_beta_duo, alpha_beta_duo_plain, alpha_beta_duo_published, minimax,
+    Dense, Duo, Env, FromHeuristic, Observer, Outcome, Store, Table, Window, alpha_beta,
+    alpha_beta_cached, alpha_beta_duo_as, alpha_beta_duo_plain, alpha_beta_duo_published, minimax,
     minimax_cached, pruning, solve_families,
 };
 
@@ -115,6 +115,8 @@ pub struct Task<'a, D, V, H, S> {
     pub stores: S,
     /// The limits, shared by all searches of the engine.
     pub budget: &'a Budget,
+    /// The parts of the default, in all its searches.
+    pub duo: Duo,
 }
 
 /// What an engine says of a root.
@@ -229,6 +231,7 @@ where
         valuation,
         heuristic,
         budget,
+        duo,
         ..
     } = *task;
     let at = move |root| Rooted { dag, root };
@@ -260,7 +263,13 @@ where
             alpha_beta(&at(root), valuation, &window, initial, &mut env)
         }),
         "alpha-beta-cached" => cached!(alpha_beta_cached),
-        "alpha-beta-duo" => cached!(alpha_beta_duo),
+        "alpha-beta-duo" => {
+            Engine::cached(task.stores.store(), move |root, store, observer: &mut O| {
+                let env = Env::new(budget).with_heuristic(heuristic);
+                let mut env = env.with_observer(observer).with_store(store);
+                alpha_beta_duo_as(&at(root), valuation, &window, duo, &mut env)
+            })
+        }
         "alpha-beta-duo-published" => cached!(alpha_beta_duo_published),
         "alpha-beta-duo-plain" => cached!(alpha_beta_duo_plain),
         _ => return any_lattice(id, task),
@@ -424,6 +433,7 @@ where
         dag,
         valuation,
         budget,
+        duo,
         ..
     } = *task;
     let stores = task.stores.clone();
@@ -432,8 +442,15 @@ where
             let mut memory = Memory::new(&stores);
             Engine::new(move |root, observer: &mut O| {
                 let root = Rooted { dag, root };
-                let outcome =
-                    solve_families(&root, valuation, &mut memory, &stores, budget, observer);
+                let outcome = solve_families(
+                    &root,
+                    valuation,
+                    &mut memory,
+                    &stores,
+                    duo,
+                    budget,
+                    observer,
+                );
                 Solved {
                     outcome,
                     cache_entries: memory.len(),

@@ -13,7 +13,7 @@
 //!
 //! Invariant: each step leaves true bounds of the root, and a search that is stopped returns them.
 //!
-//! Cost: the steps before the last are searches over machine words, or over sets. In the last, see [`alpha_beta_duo()`].
+//! Cost: the steps before the last are searches over machine words, or over sets. In the last, see [`alpha_beta_duo()`](crate::alpha_beta_duo()).
 //!
 //! Needs: values in [`Families`]; any graph.
 //!
@@ -30,7 +30,7 @@ use crate::driver::GRACE;
 use crate::engine::Stores;
 use crate::observer::{Nodes, Shared};
 use crate::thresholds::{self, Caches, Game};
-use crate::{Env, Observer, Outcome, Relaxed, Store, Window, alpha_beta_duo};
+use crate::{Duo, Env, Observer, Outcome, Relaxed, Store, Window, alpha_beta_duo_as};
 
 /// The most worlds all of whose subsets are asked for at once.
 pub const WORLDS: usize = 9;
@@ -66,12 +66,13 @@ impl<N, B, S: Stores<N>> Memory<N, B, S> {
 
 /// The value of the root in families of sets. See the [module page](self).
 ///
-/// `memory` may come from a search from another root of the same graph; `stores` makes the caches that are needed for this one alone.
+/// `memory` may come from a search from another root of the same graph; `stores` makes the caches that are needed for this one alone; `duo` says what all its searches do.
 pub fn solve_families<D, B, V, S, O>(
     dag: &D,
     valuation: &V,
     memory: &mut Memory<D::Node, B, S>,
     stores: &S,
+    duo: Duo,
     budget: &Budget,
     observer: &mut O,
 ) -> Outcome<Antichain<B>>
@@ -87,6 +88,7 @@ where
         dag,
         valuation,
         stores,
+        duo,
         budget,
     };
     let unions = Unions::of(families, valuation.never_bottom());
@@ -98,7 +100,8 @@ where
         &unions,
         &mut memory.unions,
         Nodes::new(watch),
-    );
+    )
+    .with_parts(duo);
     let union = relaxed.outcome(&dag.root(), budget);
     let (least, most) = (union.value.lower(), union.value.upper());
     let known = Interval::new(unions.below(least), unions.above(most));
@@ -255,5 +258,5 @@ where
         .with_store(store)
         .with_heuristic(unions);
     let mut env = env.with_observer(observer);
-    alpha_beta_duo(game.dag, game.valuation, &window, &mut env)
+    alpha_beta_duo_as(game.dag, game.valuation, &window, game.duo, &mut env)
 }

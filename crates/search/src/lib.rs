@@ -3,6 +3,7 @@
 
 pub mod alpha_beta;
 pub mod alpha_beta_duo;
+pub mod alpha_mu;
 pub mod bounded;
 pub mod catalogue;
 pub mod dense;

@@ -17,7 +17,7 @@
 use meetjoin_dag::{AndOrDag, Heuristic, Rooted, Valuation};
 use meetjoin_lattice::{Budget, DistributiveLattice, ElemOf, Interval, Relaxation, Stop};
 
-use crate::{Env, Observer, Outcome, Store, Window, alpha_beta_duo};
+use crate::{Duo, Env, Observer, Outcome, Store, Window, alpha_beta_duo_as};
 
 /// The values of a graph under a relaxation.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +62,8 @@ pub struct Relaxed<'a, D, V, R, S, O> {
     store: S,
     /// Told of the searches in the image.
     observer: O,
+    /// What they do.
+    duo: Duo,
 }
 
 impl<'a, D, V, R, S, O> Relaxed<'a, D, V, R, S, O>
@@ -79,7 +81,14 @@ where
             image: Image::new(valuation, relaxation),
             store,
             observer,
+            duo: Duo::default(),
         }
+    }
+
+    /// The same with searches of these parts.
+    #[must_use]
+    pub fn with_parts(self, duo: Duo) -> Self {
+        Self { duo, ..self }
     }
 
     /// From now on another observer is told.
@@ -96,7 +105,7 @@ where
         let window = Window::full(self.image.lattice());
         let env = Env::new(budget).with_store(&mut self.store);
         let mut env = env.with_observer(&mut self.observer);
-        alpha_beta_duo(&from, &self.image, &window, &mut env)
+        alpha_beta_duo_as(&from, &self.image, &window, self.duo, &mut env)
     }
 }
 

@@ -37,7 +37,7 @@ use meetjoin_lattice::{
 use crate::driver::GRACE;
 use crate::engine::Stores;
 use crate::observer::{Nodes, Shared};
-use crate::{Observer, Outcome, Relaxed};
+use crate::{Duo, Observer, Outcome, Relaxed};
 use border::Border;
 use questions::MOST;
 pub(crate) use questions::{Caches, Game};
@@ -98,6 +98,7 @@ where
         dag,
         valuation,
         stores,
+        duo: Duo::default(),
         budget,
     };
     let families = valuation.lattice();

@@ -10,7 +10,7 @@ use meetjoin::lattice::{Budget, Chain, ElemOf, Interval, TotalOrder};
 use meetjoin::search::engine::{self, Stores, Tables, Task};
 use meetjoin::search::proof::Integer;
 use meetjoin::search::total_order::{NegaScout, nega_scout};
-use meetjoin::search::{Counts, Env, Horizon, Store, Visited, Window};
+use meetjoin::search::{Counts, Duo, Env, Horizon, Store, Visited, Window};
 use peakmem_alloc::PeakMemAllocTrait as _;
 use serde_json::json;
 
@@ -114,6 +114,7 @@ where
                 heuristic: (),
                 stores: Tables,
                 budget,
+                duo: Duo::default(),
             };
             let mut known = Ok(());
             series.search(budget, |watch| {
@@ -290,6 +291,7 @@ impl<G: Board> Instance for Ends<G> {
                         heuristic: *game,
                         stores: Tables,
                         budget,
+                        duo: Duo::default(),
                     };
                     match engine::integers(algorithm, &task, TABLE_BYTES) {
                         Some(mut engine) => {

@@ -17,6 +17,7 @@ use meetjoin::search::{Counts, Visited};
 use peakmem_alloc::PeakMemAllocTrait as _;
 use serde_json::json;
 
+use super::parts::{self, Parts};
 use crate::ALLOCATOR;
 
 /// One game of an experiment.
@@ -68,24 +69,41 @@ pub(crate) fn random(
             any: AnyLattice::powerset(dag.variables()),
             problem: problem(sets.clone(), dag.into_parts(set))?,
             as_any: |value: &Words<1>| AnyElem::SmallSet(*value),
-            choice: |id, task| {
+            choice: |id, _, task| {
                 let bytes = table_bytes::<NodeId>(task.dag.graph().node_count());
                 engine::sets(id, task, bytes).or_else(|| engine::distributive(id, task))
             },
         }),
-        SetLattice::Families => {
-            let families = Families::over(sets.clone());
-            Box::new(Explicit {
-                any: AnyLattice::families(dag.variables()),
-                problem: problem(
-                    families.clone(),
-                    dag.into_parts(|worlds| families.principal(set(worlds))),
-                )?,
-                as_any: |value: &Antichain<Words<1>>| AnyElem::SmallFamily(value.clone()),
-                choice: |id, task| engine::families(id, task),
-            })
-        }
+        SetLattice::Families => Box::new(Explicit {
+            any: AnyLattice::families(dag.variables()),
+            problem: in_families(dag)?,
+            as_any: |value: &Antichain<Words<1>>| AnyElem::SmallFamily(value.clone()),
+            choice: |id, bounds, task| {
+                if bounds {
+                    engine::families(id, task)
+                } else {
+                    engine::distributive(id, task)
+                }
+            },
+        }),
     })
+}
+
+/// A random graph in families of sets.
+pub(crate) fn random_families(
+    parameters: RandomParameters,
+) -> Result<Problem<Families<Words<1>>>, String> {
+    in_families(RandomDag::new(parameters).map_err(sentence)?)
+}
+
+fn in_families(dag: RandomDag) -> Result<Problem<Families<Words<1>>>, String> {
+    let families = Families::of_worlds(dag.variables()).map_err(sentence)?;
+    let family = |worlds: &mut dyn Iterator<Item = usize>| {
+        // The generator draws no other worlds.
+        let set = families.base().set(worlds);
+        families.principal(set.unwrap_or_else(|| families.base().bottom()))
+    };
+    problem(families.clone(), dag.into_parts(family))
 }
 
 /// The problem of a graph; its nodes are named by their numbers.
@@ -114,7 +132,7 @@ pub(crate) fn explicit<L: DistributiveLattice + 'static>(
         any,
         problem: problem(lattice, parts)?,
         as_any,
-        choice: |id, task| engine::distributive(id, task),
+        choice: |id, _, task| engine::distributive(id, task),
     }))
 }
 
@@ -140,9 +158,10 @@ type Watched<'a, D, V> = Engine<
 /// Counters, and distinct nodes where they are counted.
 pub(crate) type Watch<N> = (Counts, Option<Visited<N>>);
 
-/// The algorithm with an id on an explicit graph, if it runs on its lattice.
+/// The algorithm with an id on an explicit graph, with bounds by simpler questions if it is wanted to have them, if it runs on its lattice.
 type Choice<L> = for<'a> fn(
     &str,
+    bool,
     &Task<'a, Problem<L>, Problem<L>, (), DenseStores>,
 ) -> Option<Watched<'a, Problem<L>, Problem<L>>>;
 
@@ -156,6 +175,7 @@ struct Explicit<L: Lattice> {
 
 impl<L: DistributiveLattice> Instance for Explicit<L> {
     fn solve(&self, algorithm: &str, budget: &Budget, count_nodes: bool) -> Result<Solved, String> {
+        let (algorithm, parts) = parts::meant(algorithm);
         let task = Task {
             dag: &self.problem,
             valuation: &self.problem,
@@ -164,13 +184,14 @@ impl<L: DistributiveLattice> Instance for Explicit<L> {
                 nodes: self.problem.graph().node_count(),
             },
             budget,
+            duo: parts.duo,
         };
         let json = |value: &L::Elem| {
             let mut text = String::new();
             write_value(&self.any, &(self.as_any)(value), &mut text);
             text
         };
-        let made = || (self.choice)(algorithm, &task);
+        let made = || (self.choice)(algorithm, parts.bounds, &task);
         solve(Begun::now(), algorithm, &task, made, count_nodes, json)
     }
 }
@@ -183,9 +204,11 @@ pub(crate) struct Deal {
 
 impl Instance for Deal {
     fn solve(&self, algorithm: &str, budget: &Budget, count_nodes: bool) -> Result<Solved, String> {
+        let (algorithm, parts) = parts::meant(algorithm);
         let solving = Solving {
             game: &self.game,
             algorithm,
+            parts,
             budget,
             count_nodes,
         };
@@ -200,6 +223,7 @@ impl Instance for Deal {
 struct Solving<'a> {
     game: &'a Racing,
     algorithm: &'a str,
+    parts: Parts,
     budget: &'a Budget,
     count_nodes: bool,
 }
@@ -219,6 +243,7 @@ impl<'a> Solving<'a> {
             heuristic,
             stores: Tables,
             budget: self.budget,
+            duo: self.parts.duo,
         }
     }
 
@@ -259,7 +284,8 @@ impl RacingVisitor for Solving<'_> {
     {
         let begun = Begun::now();
         // The default uses what is known of the game. The published algorithms had nothing of the kind.
-        let known = (self.algorithm == catalogue::DEFAULT).then(|| RefCell::new(valuation.known()));
+        let is_known = self.algorithm == catalogue::DEFAULT && self.parts.bounds;
+        let known = is_known.then(|| RefCell::new(valuation.known()));
         let task = self.task(valuation, known.as_ref());
         self.solve(begun, &task, || engine::distributive(self.algorithm, &task))
     }

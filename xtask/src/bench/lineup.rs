@@ -3,7 +3,7 @@
 //! A panel names its line-up, and everything after that (runs, tables, plots, comparisons) takes the algorithms from there.
 
 use super::summary::Measure;
-use super::{boards, peer};
+use super::{boards, parts, peer};
 
 /// The algorithms of a panel.
 #[derive(Debug)]
@@ -58,6 +58,41 @@ pub(crate) static CACHES: Lineup = Lineup {
         `default` is the algorithm one gets without asking for another. ABD and the default make probes: they read the intervals of children that they do \
         not visit. In racing the default has bounds from perfect information, the others have none; in families it asks simpler questions first, whose visits are \
         counted as visits, or as relaxed visits where they are for bounds.",
+};
+
+/// The default without one of its parts.
+pub(crate) static WITHOUT: Lineup = Lineup {
+    algorithms: &[
+        ("alpha-beta-duo", "default"),
+        (parts::WITHOUT[0].0, "no bounds"),
+        (parts::WITHOUT[1].0, "no look"),
+        (parts::WITHOUT[2].0, "no order"),
+        (parts::WITHOUT[3].0, "all cached"),
+        (parts::WITHOUT[4].0, "long bounds"),
+    ],
+    yardstick: &["alpha-beta-duo"],
+    yardstick_name: "the default",
+    ours: parts::WITHOUT[1].0,
+    note: "The parts of the default: bounds by simpler questions (unions in families, perfect information in racing), a look at the children before any is visited, their order by bounds, \
+        no entries for nodes that can be reached in one way only, and bounds no longer than the window shows.",
+    ..CACHES
+};
+
+/// Algorithm 2 with one of them.
+pub(crate) static ALONE: Lineup = Lineup {
+    algorithms: &[
+        ("alpha-beta-duo-plain", "Algorithm 2"),
+        (parts::ALONE[0].0, "bounds"),
+        (parts::ALONE[1].0, "look"),
+        (parts::ALONE[2].0, "look and order"),
+        (parts::ALONE[3].0, "shared only"),
+        (parts::ALONE[4].0, "short bounds"),
+    ],
+    yardstick: &["alpha-beta-duo-plain"],
+    yardstick_name: "Algorithm 2",
+    ours: parts::ALONE[1].0,
+    note: "Algorithm 2 of Li et al. (2022) as printed, and with one part of the default each.",
+    ..CACHES
 };
 
 /// The pruning rules, none of which has a cache.

@@ -6,12 +6,12 @@ use super::boards;
 use super::criteria;
 use super::instance::{self, Deal, Instance, SetLattice};
 use super::lineup::{
-    BEST_FIRST, CACHES, DOMINANCE, ENDS, INFORMED, Lineup, PEERS, PROOFS, PROOFS_OF_SETS,
-    PROOFS_OF_TREES, RULES, SOLVED, THRESHOLDS, TO_DEPTH, WINDOWS,
+    ALONE, BEST_FIRST, CACHES, DOMINANCE, ENDS, INFORMED, Lineup, PEERS, PROOFS, PROOFS_OF_SETS,
+    PROOFS_OF_TREES, RULES, SOLVED, THRESHOLDS, TO_DEPTH, WINDOWS, WITHOUT,
 };
-use super::peer;
 use super::thresholds;
 use super::uniform;
+use super::{parts, peer};
 
 /// A family of games with one parameter.
 #[derive(Debug)]
@@ -25,6 +25,8 @@ pub(crate) struct Panel {
     pub(crate) values: &'static [u32],
     /// The values of a quick run.
     pub(crate) quick: &'static [u32],
+    /// Those that only a full run has besides.
+    pub(crate) full: &'static [u32],
     /// The value at which nothing is hidden, if there is one.
     pub(crate) perfect_information: Option<u32>,
     /// What the values stand for, if they are kinds rather than numbers: value 1 is the first of them.
@@ -74,6 +76,7 @@ const BROAD: Panel = Panel {
     parameter: "b",
     values: BRANCHING,
     quick: &[2, 4, 8, 20],
+    full: &[],
     perfect_information: None,
     kinds: &[],
     harder_upwards: true,
@@ -90,6 +93,7 @@ const SHAPED: Panel = Panel {
     parameter: "tree",
     values: &[1, 2, 3, 4],
     quick: &[1, 2, 3, 4],
+    full: &[],
     perfect_information: None,
     kinds: &uniform::SHAPES,
     harder_upwards: false,
@@ -97,6 +101,40 @@ const SHAPED: Panel = Panel {
     instance: |shape, seed| {
         uniform::shape(shape, LeafValues::Independent, ChildOrder::Random, seed)
     },
+};
+
+/// What the panels beyond the sizes of the paper have in common: the first of them.
+const LARGER: Panel = Panel {
+    id: "7",
+    title: "Larger random graphs, alternating, sets of variables; b = 4, v = 10",
+    lineup: &CACHES,
+    cell: None,
+    parameter: "d",
+    values: &[15, 16, 17, 18, 19],
+    quick: &[13, 14, 15],
+    full: &[20, 21],
+    perfect_information: None,
+    kinds: &[],
+    harder_upwards: true,
+    games: None,
+    instance: |d, seed| deep(d, 10, true, seed, SetLattice::Powerset),
+};
+
+/// The default with all parts but one.
+const PARTS: Panel = Panel {
+    id: "parts",
+    title: "What each part of the default is worth: all but one",
+    lineup: &WITHOUT,
+    cell: None,
+    parameter: "game",
+    values: &[1, 2, 3, 4, 5, 6, 7],
+    quick: &[1, 3],
+    full: &[],
+    perfect_information: None,
+    kinds: &parts::GAMES,
+    harder_upwards: false,
+    games: None,
+    instance: parts::game,
 };
 
 /// Figures 3 and 4 of Li et al. (2022), two of ours of the same kind, those on partial orders, and those on total orders.
@@ -109,6 +147,7 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "b",
         values: &[2, 3, 4, 5, 6, 7, 8, 9, 10],
         quick: &[2, 3, 4, 5],
+        full: &[],
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
@@ -123,6 +162,7 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "h",
         values: &[5, 6, 7, 8, 9, 10],
         quick: &[5, 6],
+        full: &[],
         perfect_information: Some(10),
         kinds: &[],
         harder_upwards: false,
@@ -137,6 +177,7 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "v",
         values: &[3, 4, 5, 6, 7, 8, 9, 10],
         quick: &[3, 4, 5, 6],
+        full: &[],
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
@@ -151,6 +192,7 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "d",
         values: &[14, 15, 16, 17, 18, 19, 20, 21, 22],
         quick: &[14, 15, 16, 17],
+        full: &[],
         perfect_information: Some(14),
         kinds: &[],
         harder_upwards: true,
@@ -165,6 +207,7 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "d",
         values: &[14, 15, 16, 17, 18, 19, 20],
         quick: &[14, 15, 16],
+        full: &[],
         perfect_information: Some(14),
         kinds: &[],
         harder_upwards: true,
@@ -179,11 +222,46 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "v",
         values: &[4, 8, 12, 16, 20, 24],
         quick: &[4, 8],
+        full: &[],
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
         games: None,
         instance: |v, seed| random(4, v, false, seed, SetLattice::Families),
+    },
+    LARGER,
+    Panel {
+        id: "8",
+        title: "Larger random graphs, labels at random, families of sets; b = 4, v = 8",
+        instance: |d, seed| deep(d, 8, false, seed, SetLattice::Families),
+        ..LARGER
+    },
+    Panel {
+        id: "9",
+        title: "Racing with larger decks, sets of hands; h = 11, g = 6",
+        values: &[22, 24, 26, 28, 30, 32, 34],
+        quick: &[22, 24, 26],
+        full: &[],
+        perfect_information: Some(22),
+        instance: |d, seed| racing(d, 11, 6, seed, SetLattice::Powerset),
+        ..LARGER
+    },
+    Panel {
+        id: "10",
+        title: "Racing with larger decks, families of sets of hands; h = 6, g = 4",
+        values: &[12, 14, 16, 18, 20, 22],
+        quick: &[12, 14, 16],
+        full: &[24, 26],
+        perfect_information: Some(12),
+        instance: |d, seed| racing(d, 6, 4, seed, SetLattice::Families),
+        ..LARGER
+    },
+    PARTS,
+    Panel {
+        id: "parts-alone",
+        title: "What each part of the default is worth: one alone",
+        lineup: &ALONE,
+        ..PARTS
     },
     Panel {
         id: "pruning",
@@ -193,6 +271,7 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "lattice",
         values: &[1, 2, 3, 4, 5],
         quick: &[1, 2, 3, 4, 5],
+        full: &[],
         perfect_information: None,
         kinds: &criteria::LATTICES,
         harder_upwards: false,
@@ -207,6 +286,7 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "criteria",
         values: &[1, 2, 3, 4],
         quick: &[1, 2, 3],
+        full: &[],
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
@@ -265,6 +345,7 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "slack",
         values: &[1, 2, 3, 4, 5, 6],
         quick: &[1, 3, 5],
+        full: &[],
         perfect_information: None,
         kinds: &uniform::SLACKS,
         harder_upwards: false,
@@ -279,6 +360,7 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "depth",
         values: &[2, 3, 4, 5, 6, 7, 8, 9],
         quick: &[3, 5],
+        full: &[],
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
@@ -293,6 +375,7 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "depth",
         values: &[8, 10, 12, 14, 16],
         quick: &[8, 10],
+        full: &[],
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
@@ -307,6 +390,7 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "depth",
         values: &[8, 10, 12, 14, 16],
         quick: &[8, 10],
+        full: &[],
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
@@ -321,6 +405,7 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "stones",
         values: &[28, 30, 32, 34],
         quick: &[28, 32],
+        full: &[],
         perfect_information: None,
         kinds: &[],
         harder_upwards: false,
@@ -335,6 +420,7 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "game",
         values: &[1, 2, 3, 4, 5, 6],
         quick: &[1, 4],
+        full: &[],
         perfect_information: None,
         kinds: &boards::SMALL,
         harder_upwards: false,
@@ -349,6 +435,7 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "game",
         values: &[1, 2, 3, 4, 5, 6],
         quick: &[1, 4],
+        full: &[],
         perfect_information: None,
         kinds: &boards::PROVED,
         harder_upwards: false,
@@ -363,6 +450,7 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "tree",
         values: &[1, 2, 3, 4, 5, 6],
         quick: &[1, 6],
+        full: &[],
         perfect_information: None,
         kinds: &uniform::PROVED,
         harder_upwards: false,
@@ -377,6 +465,7 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "game",
         values: &[1, 2, 3, 4],
         quick: &[1, 2, 4],
+        full: &[],
         perfect_information: None,
         kinds: &["racing 14", "racing 15", "alternating", "random"],
         harder_upwards: false,
@@ -395,6 +484,7 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "v",
         values: &[12, 16, 20],
         quick: &[12],
+        full: &[],
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,
@@ -409,6 +499,7 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "deal",
         values: &[1, 2, 3, 4],
         quick: &[1, 2],
+        full: &[],
         perfect_information: None,
         kinds: &thresholds::DEALS,
         harder_upwards: false,
@@ -426,12 +517,31 @@ pub(crate) const GRID: Panel = Panel {
     parameter: "b",
     values: &[2, 3, 4, 5, 6, 7, 8, 9, 10],
     quick: &[2, 3, 4],
+    full: &[],
     perfect_information: None,
     kinds: &[],
     harder_upwards: true,
     games: None,
     instance: |b, seed| random(b, 10, false, seed, SetLattice::Powerset),
 };
+
+/// As [`random`] with four children a node and another depth.
+fn deep(
+    depth: u32,
+    variables: u32,
+    alternating: bool,
+    seed: u64,
+    lattice: SetLattice,
+) -> Result<Box<dyn Instance>, String> {
+    let parameters = RandomParameters {
+        depth,
+        branching: 4,
+        variables,
+        alternating,
+        seed,
+    };
+    instance::random(parameters, lattice)
+}
 
 fn random(
     branching: u32,
@@ -450,7 +560,7 @@ fn random(
     instance::random(parameters, lattice)
 }
 
-fn racing(
+pub(crate) fn racing(
     deck: u32,
     hand: u32,
     goal: u32,

@@ -14,7 +14,7 @@ use meetjoin::games::{
 };
 use meetjoin::lattice::Budget;
 use meetjoin::search::engine::{self, Tables, Task};
-use meetjoin::search::{Counts, Horizon};
+use meetjoin::search::{Counts, Duo, Horizon};
 use minimax::{IterativeOptions, IterativeSearch, Strategy as _, Winner};
 use peakmem_alloc::PeakMemAllocTrait as _;
 use serde_json::json;
@@ -213,6 +213,7 @@ impl<M: Moves> FromEmpty<M> {
             heuristic: (),
             stores: Tables,
             budget,
+            duo: Duo::default(),
         };
         let mut known = true;
         series.search(budget, |watch| {

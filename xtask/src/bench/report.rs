@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::claims::claims;
 use super::compare::{Moved, compare};
 use super::grid::{Tally, cells};
+use super::growth::Growth;
 use super::lineup::Lineup;
 use super::panel::Panel;
 use super::row::Row;
@@ -325,12 +326,41 @@ fn panel_blocks(
         }
     }
     blocks.extend(first);
+    blocks.extend(growth(rows, panel, values));
     blocks.push(Block::Details(
         "All measures".to_owned(),
         vec![Block::Table(all_measures(rows, panel, values))],
     ));
     blocks.push(Block::Details("More plots".to_owned(), others));
     Ok(blocks)
+}
+
+/// How cost grows from point to point, where that can be said of any algorithm.
+fn growth(rows: &[Row], panel: &Panel, values: &[u32]) -> Option<Block> {
+    if !panel.harder_upwards || !panel.kinds.is_empty() {
+        return None;
+    }
+    let lineup = panel.lineup;
+    let line = |(id, name): &(&str, &str)| {
+        let of = |&measure: &Measure| Growth::of(rows, panel, values, id, measure);
+        let found: Vec<Option<Growth>> = lineup.main.iter().map(of).collect();
+        let cells = found
+            .iter()
+            .map(|cell| cell.map_or_else(dash, Growth::show));
+        let line = [(*name).to_owned()].into_iter().chain(cells).collect();
+        found.iter().any(Option::is_some).then_some(line)
+    };
+    let lines: Vec<Vec<String>> = lineup.algorithms.iter().filter_map(line).collect();
+    let measures = lineup.main.iter();
+    let measures = measures.map(|measure| format!("{}, factor", measure.title().to_lowercase()));
+    let first = format!("growth with {}", panel.parameter);
+    (!lines.is_empty()).then(|| {
+        Block::Table(Table {
+            head: [first].into_iter().chain(measures).collect(),
+            rows: lines,
+            words: 1,
+        })
+    })
 }
 
 /// A row for each point, a column for each algorithm, and how ours compares with the yardstick.

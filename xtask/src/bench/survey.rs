@@ -18,7 +18,7 @@ use meetjoin::search::dominance::{
 
 use super::criteria::{self, Vector};
 use super::measure::RunLimits;
-use super::thresholds;
+use super::{families, thresholds};
 
 /// A question.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ impl From<String> for Failure {
 }
 
 /// What is asked.
-pub(crate) static SURVEYS: [Survey; 3] = [
+pub(crate) static SURVEYS: [Survey; 6] = [
     Survey {
         id: "packets",
         title: "packets at the root of random trees",
@@ -129,6 +129,62 @@ pub(crate) static SURVEYS: [Survey; 3] = [
         games: 20,
         quick: 2,
         lines: thresholds::first_decides,
+    },
+    Survey {
+        id: "lengths",
+        title: "how long bounds in families of sets grow",
+        text: "Alpha-beta duo without bounds from outside, with bounds as they come and with bounds no longer than the window shows. Maximal sets of the bounds \
+            that nodes returned, mean, after the comma the most; steps are those of lattice operations. Racing with h = 7, g = 5; graphs with labels at random and \
+            many sets in their values. A search gets 300,000 visits and probes, and `stopped` are those that wanted more; they are in the figures.",
+        head: &[
+            "games",
+            "bounds",
+            "searches",
+            "stopped",
+            "sets of lower bounds",
+            "sets of upper bounds",
+            "steps",
+        ],
+        games: 5,
+        quick: 1,
+        lines: families::lengths,
+    },
+    Survey {
+        id: "depths",
+        title: "families of sets to a limited depth",
+        text: "After alpha-mu of Cazenave and Ventos: families for so many levels, and unions below. How often is that upper bound the value, how much larger is its largest \
+            set, mean, and what does it cost? Deals of the panel thresholds-racing.",
+        head: &[
+            "deals",
+            "depth",
+            "ended",
+            "stopped",
+            "bound is the value",
+            "largest set, of that of the value",
+            "visits",
+            "relaxed visits",
+        ],
+        games: 10,
+        quick: 1,
+        lines: families::depths,
+    },
+    Survey {
+        id: "many-cards",
+        title: "whole values of racing with more cards",
+        text: "Racing in families with h = 7, g = 5, by the default, with 50,000 visits and probes for a deal. Where that is enough, the most maximal sets of a value. \
+            Where it is not, the most maximal sets of one of the bounds, and the least share of the hands of the upper bound that the lower one has.",
+        head: &[
+            "deck",
+            "hands",
+            "ended",
+            "stopped",
+            "most maximal sets",
+            "of a bound",
+            "least share of hands",
+        ],
+        games: 10,
+        quick: 2,
+        lines: families::many_cards,
     },
 ];
 

@@ -51,6 +51,7 @@ const fn panel(
         parameter: "x",
         values,
         quick: values,
+        full: &[],
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,

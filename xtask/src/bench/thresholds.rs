@@ -34,19 +34,21 @@ fn nth<T: Copy>(list: &[T], seed: u64) -> Result<T, String> {
 
 /// A random graph with labels at random and a value of many sets; at most [`GAMES`] seeds make one each.
 pub(crate) fn graph(variables: u32, seed: u64) -> Result<Box<dyn Instance>, String> {
+    instance::random(graph_parameters(variables, seed)?, SetLattice::Families)
+}
+
+/// What makes that graph.
+pub(crate) fn graph_parameters(variables: u32, seed: u64) -> Result<RandomParameters, String> {
     let row = SEEDS.iter().find(|(known, _)| *known == variables);
     let (_, seeds) = row.ok_or_else(|| format!("no graphs are chosen for v = {variables}"))?;
     let seed = nth(seeds, seed)?;
-    instance::random(
-        RandomParameters {
-            depth: 15,
-            branching: 4,
-            variables,
-            alternating: false,
-            seed,
-        },
-        SetLattice::Families,
-    )
+    Ok(RandomParameters {
+        depth: 15,
+        branching: 4,
+        variables,
+        alternating: false,
+        seed,
+    })
 }
 
 /// The kinds of [`deal`]: goals with a deck of 20 cards, and deals whose value has several maximal sets. In the first of those, strategies tell apart cards
@@ -56,8 +58,16 @@ pub(crate) const DEALS: [&str; 4] = ["g = 2", "g = 3", "g = 5", "several sets"];
 /// The cards of MAX in each deal.
 const HAND: u8 = 7;
 
-/// A deal of one of the [`DEALS`]; kind 1 is the first.
+/// A deal of one of the [`DEALS`] as a game to be measured; kind 1 is the first.
 pub(crate) fn deal(kind: u32, seed: u64) -> Result<Box<dyn Instance>, String> {
+    Ok(Box::new(Deal {
+        game: racing(kind, seed)?,
+        lattice: SetLattice::Families,
+    }))
+}
+
+/// A deal of one of the [`DEALS`].
+pub(crate) fn racing(kind: u32, seed: u64) -> Result<Racing, String> {
     let game = match kind {
         1 => Racing::random(20, 2, HAND, seed),
         2 => Racing::random(20, 3, HAND, seed),
@@ -66,10 +76,7 @@ pub(crate) fn deal(kind: u32, seed: u64) -> Result<Box<dyn Instance>, String> {
         4 => Racing::random(17, 4, HAND, nth(&SEVERAL, seed.saturating_sub(1))?),
         _ => return Err(format!("there is no kind {kind}")),
     };
-    Ok(Box::new(Deal {
-        game: game.map_err(sentence)?,
-        lattice: SetLattice::Families,
-    }))
+    game.map_err(sentence)
 }
 
 /// The decks and goals of [`first_decides`].

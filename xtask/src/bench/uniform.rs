@@ -7,7 +7,7 @@ use meetjoin::dag::{AndOrDag, Graph, Heuristic, Kind, NodeId, Valuation};
 use meetjoin::games::{ChildOrder, LeafValues, UniformParameters, UniformTree};
 use meetjoin::lattice::{Budget, Chain, Extended, Interval, Stop};
 use meetjoin::search::engine::{self, DenseStores, Engine, Task};
-use meetjoin::search::{Counts, Visited};
+use meetjoin::search::{Counts, Duo, Visited};
 use peakmem_alloc::PeakMemAllocTrait as _;
 use serde_json::json;
 
@@ -276,6 +276,7 @@ impl<T: Ord + Copy + Debug> Instance for Trees<T> {
                     nodes: tree.graph.node_count(),
                 },
                 budget,
+                duo: Duo::default(),
             };
             let mut watch = (counts, count_nodes.then(Visited::default));
             let mut engine = (self.choice)(algorithm, &task)

@@ -233,6 +233,7 @@ impl<G: BoardGame> Game for Board<G> {
 
     /// By the rules of the game, position by position.
     fn solve(&self, request: &Request<'_>) -> Result<(), Failure> {
+        request.without_families()?;
         let game = self.game;
         let tables = BoundedTables {
             bytes: request.table_bytes(),

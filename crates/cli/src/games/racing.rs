@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 use super::{Game, Made, expand, lattice_key, positions, sentence, take_all, take_lattice};
 use crate::args::{RacingArgs, SetLattice};
+use crate::depth;
 use crate::failure::Failure;
 use crate::heaviest::{self, Names};
 use crate::prove;
@@ -73,11 +74,16 @@ impl RacingGame {
         Ok(all.unwrap_or_else(|| unreachable!("there are not so many nodes")))
     }
 
+    /// Bounds by a search for so many levels.
+    fn to_depth(&self, depth: u32, request: &Request<'_>) -> Result<(), Failure> {
+        let families = self.game.families::<FixedBitSet>();
+        let families = families.map_err(|error| request.refused(error))?;
+        let hands = Hands(self.game.hands());
+        depth::solve(&self.game, &families, depth, &hands, request)
+    }
+
     /// The heaviest sets of hands. For one alone hands count by classes, if those of a class weigh the same.
     fn heaviest(&self, request: &Request<'_>) -> Result<(), Failure> {
-        if let SetLattice::Powerset = self.lattice {
-            return Err(request.refused(heaviest::NO_FAMILIES));
-        }
         let hands = Hands(self.game.hands());
         let weights = heaviest::weights(request, hands.0.len())?;
         let classes = RacingClasses::new(&self.game);
@@ -199,10 +205,16 @@ impl Game for RacingGame {
 
     /// By the rules: no graph is made.
     fn solve(&self, request: &Request<'_>) -> Result<(), Failure> {
+        let in_families = matches!(self.lattice, SetLattice::Families);
+        if !in_families {
+            request.without_families()?;
+        }
         if request.heaviest().heaviest {
             return self.heaviest(request);
         }
-        let in_families = matches!(self.lattice, SetLattice::Families);
+        if let Some(depth) = request.depth() {
+            return self.to_depth(depth, request);
+        }
         if request.by_claims() && request.asks_for_sets() != in_families {
             return Err(request.refused(solve::no_claims(request)));
         }
@@ -226,7 +238,7 @@ impl<'a> Solving<'a> {
         Deal {
             game: self.game,
             hands: Hands(self.game.hands()),
-            known: (self.request.is_default()).then(|| RefCell::new(valuation.known())),
+            known: (self.request.uses_bounds()).then(|| RefCell::new(valuation.known())),
             valuation,
         }
     }

@@ -6,7 +6,7 @@
 //!
 //! Cost: at a leaf, for each of its maximal sets, k / 64 word operations for each world outside it.
 //!
-//! Needs: nothing of the graph. Each pass is a search by [`alpha_beta_duo`], with entries of its own in the cache.
+//! Needs: nothing of the graph. Each pass is a search by [`alpha_beta_duo_as`], with entries of its own in the cache.
 
 use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{
@@ -16,13 +16,14 @@ use meetjoin_lattice::{
 use super::fresh::{Fresh, Numbered};
 use crate::engine::Stores;
 use crate::observer::{Nodes, Shared};
-use crate::{Env, Observer, Window, alpha_beta_duo};
+use crate::{Duo, Env, Observer, Window, alpha_beta_duo_as};
 
 /// A graph whose values are families, and where caches come from.
 pub(crate) struct Game<'a, D, V, S> {
     pub(crate) dag: &'a D,
     pub(crate) valuation: &'a V,
     pub(crate) stores: &'a S,
+    pub(crate) duo: Duo,
     pub(crate) budget: &'a Budget,
 }
 
@@ -182,7 +183,7 @@ where
         };
         let env = env.with_heuristic(heuristic);
         let mut env = env.with_observer(Nodes::new(observer));
-        let outcome = alpha_beta_duo(self.dag, &valuation, &window, &mut env);
+        let outcome = alpha_beta_duo_as(self.dag, &valuation, &window, self.duo, &mut env);
         let bits = |set: &Words<W>| (0..sets.len()).map(|i| set.contains(i)).collect();
         Answers {
             belonging: bits(outcome.value.lower()),

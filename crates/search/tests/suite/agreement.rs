@@ -7,7 +7,7 @@ use meetjoin_lattice::{
 };
 use meetjoin_search::catalogue::ALGORITHMS;
 use meetjoin_search::engine::{self, Task};
-use meetjoin_search::{BoundedTables, Window};
+use meetjoin_search::{BoundedTables, Duo, Window};
 use proptest::prelude::*;
 
 use crate::pruning::check_leaves;
@@ -161,6 +161,7 @@ fn check_forgetting<L: TotalOrder>(game: &Game<L>) {
                 heuristic: (),
                 stores: BoundedTables { bytes },
                 budget: &budget,
+                duo: Duo::default(),
             };
             let mut engine = engine::total_order(algorithm.id, &task).expect("in the catalogue");
             let outcome = engine.search(game.graph.root(), &mut ()).outcome;

@@ -4,7 +4,7 @@ use meetjoin_dag::{Graph, Rooted};
 use meetjoin_lattice::{Antichain, Budget, Families, FixedBitSet, Limits, Stop, Words, WorldSet};
 use meetjoin_search::engine::Tables;
 use meetjoin_search::families::{FEW, Memory, WORLDS};
-use meetjoin_search::{Counts, Env, Outcome, minimax, solve_families};
+use meetjoin_search::{Counts, Duo, Env, Outcome, minimax, solve_families};
 use proptest::prelude::*;
 
 use crate::agreement::any_graph;
@@ -20,23 +20,27 @@ fn solve<B: WorldSet>(game: &Game<Families<B>>, budget: &Budget) -> Outcome<Anti
         game,
         &mut memory,
         &Tables,
+        Duo::default(),
         budget,
         &mut Counts::default(),
     )
 }
 
-/// From each node, with one memory for all.
+/// From each node, with one memory for all; with every part of the searches, and with none.
 fn check<B: WorldSet>(game: &Game<Families<B>>) {
     let budget = Budget::unlimited();
-    let mut memory = Memory::new(&Tables);
-    for root in game.graph.nodes().rev() {
-        let from = Rooted { dag: game, root };
-        let value = minimax(&from, game, &mut Env::new(&budget));
-        let value = value.exact().expect("no limit");
-        let mut counts = Counts::default();
-        let outcome = solve_families(&from, game, &mut memory, &Tables, &budget, &mut counts);
-        assert_eq!(outcome.exact(), Some(value));
-        assert!(counts.visits > 0);
+    for how in [Duo::default(), Duo::PLAIN] {
+        let mut memory = Memory::new(&Tables);
+        for root in game.graph.nodes().rev() {
+            let from = Rooted { dag: game, root };
+            let value = minimax(&from, game, &mut Env::new(&budget));
+            let value = value.exact().expect("no limit");
+            let mut counts = Counts::default();
+            let observer = &mut counts;
+            let outcome = solve_families(&from, game, &mut memory, &Tables, how, &budget, observer);
+            assert_eq!(outcome.exact(), Some(value));
+            assert!(counts.visits > 0);
+        }
     }
 }
 

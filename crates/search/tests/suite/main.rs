@@ -2,6 +2,7 @@
 #![allow(unreachable_pub, missing_docs)]
 
 mod agreement;
+mod alpha_mu;
 mod cases;
 mod deepening;
 mod depth;

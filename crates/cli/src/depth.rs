@@ -1,0 +1,110 @@
+//! `--depth`: an upper bound of a value in families of sets by a search to a limited depth.
+
+use std::time::Instant;
+
+use meetjoin::dag::{AndOrDag, Problem, Valuation};
+use meetjoin::lattice::{Antichain, AnyElem, AnyLattice, Budget, Families, Interval, WorldSet};
+use meetjoin::search::Counts;
+use meetjoin::search::alpha_mu::families_to_depth;
+use meetjoin::search::engine::Tables;
+
+use crate::ALLOCATOR;
+use crate::answer::{Answer, Facts, Found, Stats};
+use crate::failure::Failure;
+use crate::heaviest::{Names, Worlds};
+use crate::output;
+use crate::solve::Request;
+
+/// Why there is no such bound.
+pub(crate) const NO_FAMILIES: &str =
+    "--depth bounds a value in families of sets, which the values of this problem are not";
+
+/// A problem with all its nodes.
+pub(crate) fn explicit(
+    problem: Problem<AnyLattice>,
+    depth: u32,
+    request: &Request<'_>,
+) -> Result<(), Failure> {
+    macro_rules! families {
+        ($families:expr, $variant:ident) => {{
+            let names = Worlds::new(&problem, $families.worlds());
+            let convert = |value| match value {
+                AnyElem::$variant(value) => Ok(value),
+                other => Err(Failure::Input(format!("{other:?} is outside the lattice"))),
+            };
+            let problem = problem.try_map($families, convert)?;
+            solve(&problem, &problem, depth, &names, request)
+        }};
+    }
+    match problem.lattice().clone() {
+        AnyLattice::SmallFamilies(families) => families!(families, SmallFamily),
+        AnyLattice::Families(families) => families!(families, Family),
+        _ => Err(request.refused(NO_FAMILIES)),
+    }
+}
+
+/// Searches for so many levels and prints what is known then: the value, or bounds of it.
+pub(crate) fn solve<D, B, V>(
+    dag: &D,
+    valuation: &V,
+    depth: u32,
+    names: &impl Names,
+    request: &Request<'_>,
+) -> Result<(), Failure>
+where
+    D: AndOrDag,
+    B: WorldSet,
+    V: Valuation<D::Node, Lattice = Families<B>>,
+{
+    let budget = Budget::new(request.limits()?);
+    let (started, memory) = (Instant::now(), ALLOCATOR.allocated());
+    let mut counts = Counts::default();
+    let estimate = families_to_depth(dag, valuation, depth, &Tables, &budget, &mut counts);
+    let outcome = &estimate.outcome;
+    let show = |family: &Antichain<B>| {
+        let sets = family.maximal().iter().map(|set| {
+            let set: Vec<usize> = set.ones().collect();
+            if request.json() {
+                names.json(&set)
+            } else {
+                names.readable(&set)
+            }
+        });
+        let sets: Vec<String> = sets.collect();
+        if request.json() {
+            format!("[{}]", sets.join(","))
+        } else {
+            format!("{{{}}}", sets.join(", "))
+        }
+    };
+    let answer = Answer {
+        algorithm: "alpha-mu",
+        root: Found {
+            value: match &outcome.value {
+                Interval::Exact(value) => Interval::Exact(show(value)),
+                Interval::Between { lower, upper } => Interval::Between {
+                    lower: show(lower),
+                    upper: show(upper),
+                },
+            },
+            stop: outcome.stop,
+            contradiction: false,
+        },
+        moves: None,
+        facts: Facts(vec![("depth", usize::try_from(depth).ok())]),
+        stats: Stats {
+            nodes: None,
+            counts,
+            cache_entries: None,
+            search_bytes: ALLOCATOR.allocated().saturating_sub(memory),
+            peak_memory_bytes: ALLOCATOR.max_allocated(),
+            seconds: started.elapsed().as_secs_f64(),
+        },
+    };
+    output::print(&if request.json() {
+        answer.json()
+    } else {
+        answer.text()
+    })?;
+    outcome.stop.map_or(Ok(()), |_| Err(Failure::Stopped))
+}

@@ -1,0 +1,357 @@
+//! Families of sets: how long bounds grow, what a limited depth loses, and whole values of racing with many cards.
+
+use meetjoin::dag::{AndOrDag, Problem, Valuation};
+use meetjoin::games::racing::{OfWorlds, RacingFamilies, RacingVisitor};
+use meetjoin::games::{Racing, RacingPosition};
+use meetjoin::lattice::{
+    Antichain, Budget, DistributiveLattice, Families, Limits, Stop, Words, WorldSet,
+};
+use meetjoin::search::alpha_mu::families_to_depth;
+use meetjoin::search::engine::{DenseStores, Stores, Tables};
+use meetjoin::search::families::Memory;
+use meetjoin::search::{
+    Counts, Duo, Env, Exit, Observer, Table, Window, alpha_beta_duo, alpha_beta_duo_as,
+    solve_families,
+};
+
+use super::instance;
+use super::measure::RunLimits;
+use super::survey::{Failure, Lines, ask_all, mean_and_most};
+use super::thresholds;
+
+/// Maximal sets of bounds that a search returned.
+#[derive(Debug, Default)]
+struct Lengths {
+    lower: Length,
+    upper: Length,
+}
+
+#[derive(Debug, Default)]
+struct Length {
+    returned: u64,
+    sets: u64,
+    longest: usize,
+}
+
+impl Length {
+    fn add<B>(&mut self, bound: &Antichain<B>) {
+        let sets = bound.maximal().len();
+        self.returned += 1;
+        self.sets += sets as u64;
+        self.longest = self.longest.max(sets);
+    }
+
+    /// Of several searches: the mean, and the most.
+    fn show<'a>(all: impl Iterator<Item = &'a Self>) -> String {
+        let sum = all.fold(Self::default(), |mut sum, one| {
+            sum.returned += one.returned;
+            sum.sets += one.sets;
+            sum.longest = sum.longest.max(one.longest);
+            sum
+        });
+        let mean = sum.sets as f64 / sum.returned.max(1) as f64;
+        format!("{mean:.2}, {}", sum.longest)
+    }
+}
+
+impl<N, B> Observer<N, Antichain<B>> for Lengths {
+    fn exit(&mut self, _: &N, result: Exit<'_, Antichain<B>>) {
+        if let Exit::Bounds(lower, upper) = result {
+            self.lower.add(lower);
+            self.upper.add(upper);
+        }
+    }
+}
+
+/// A search of the survey of lengths.
+struct Measured {
+    lengths: Lengths,
+    steps: u64,
+    ended: bool,
+}
+
+/// Alpha-beta duo without bounds from outside.
+fn measured<D, B, V, S>(
+    (dag, valuation): (&D, &V),
+    stores: &S,
+    narrow: bool,
+    budget: &Budget,
+) -> Result<Measured, Stop>
+where
+    D: AndOrDag,
+    B: WorldSet,
+    V: Valuation<D::Node, Lattice = Families<B>>,
+    S: Stores<D::Node>,
+{
+    let how = Duo {
+        narrow,
+        ..Duo::default()
+    };
+    let mut lengths = Lengths::default();
+    let env = Env::new(budget).with_store(stores.store());
+    let mut env = env.with_observer(&mut lengths);
+    let window = Window::full(valuation.lattice());
+    let outcome = alpha_beta_duo_as(dag, valuation, &window, how, &mut env);
+    if outcome.stop == Some(Stop::Cancelled) {
+        return Err(Stop::Cancelled);
+    }
+    Ok(Measured {
+        lengths,
+        steps: budget.steps_made(),
+        ended: outcome.stop.is_none(),
+    })
+}
+
+/// What the lengths are of.
+#[derive(Clone, Copy)]
+enum Game {
+    /// Racing with so many cards, h = 7, g = 5.
+    Racing(u8),
+    /// Random graphs with many sets in their values, with so many variables.
+    Graph(u32),
+}
+
+/// Visits and probes of one search.
+const LOOKS: u64 = 300_000;
+
+/// How long bounds grow, as they come and no longer than the window shows: two lines for each game.
+pub(crate) fn lengths(games: u64, limits: &RunLimits) -> Result<Lines, Failure> {
+    let kinds = [
+        (Game::Racing(17), "racing, d = 17"),
+        (Game::Racing(18), "racing, d = 18"),
+        (Game::Racing(20), "racing, d = 20"),
+        (Game::Graph(12), "graphs, v = 12"),
+        (Game::Graph(16), "graphs, v = 16"),
+    ];
+    let mut lines = Vec::new();
+    for (game, name) in kinds {
+        for (narrow, bounds) in [(false, "as they come"), (true, "windowed")] {
+            let first = [name.to_owned(), bounds.to_owned()];
+            let cells = line_of_lengths(game, narrow, games, limits)?;
+            lines.push(first.into_iter().chain(cells).collect());
+        }
+    }
+    Ok(lines)
+}
+
+fn line_of_lengths(
+    game: Game,
+    narrow: bool,
+    games: u64,
+    limits: &RunLimits,
+) -> Result<Vec<String>, Failure> {
+    let each = Limits {
+        visits: Some(LOOKS),
+        ..Limits::default()
+    };
+    let (searches, _) = ask_all(games, (each, limits), |seed, budget| match game {
+        Game::Racing(deck) => {
+            let game = Racing::random(deck, 5, 7, seed).map_err(sentence)?;
+            let values = RacingFamilies::<Words<16>>::new(&game).map_err(sentence)?;
+            Ok(measured((&game, &values), &Tables, narrow, budget))
+        }
+        Game::Graph(variables) => {
+            let parameters = thresholds::graph_parameters(variables, seed)?;
+            let problem: Problem<Families<Words<1>>> = instance::random_families(parameters)?;
+            let nodes = problem.graph().node_count();
+            let stores = DenseStores { nodes };
+            Ok(measured((&problem, &problem), &stores, narrow, budget))
+        }
+    })?;
+    let ended = searches.iter().filter(|search| search.ended).count();
+    Ok(vec![
+        searches.len().to_string(),
+        (searches.len() - ended).to_string(),
+        Length::show(searches.iter().map(|search| &search.lengths.lower)),
+        Length::show(searches.iter().map(|search| &search.lengths.upper)),
+        mean_and_most(searches.iter().map(|search| search.steps)),
+    ])
+}
+
+/// The deals of [`depths`]: kinds of [`thresholds::DEALS`].
+const DEALS: [u32; 2] = [2, 4];
+
+/// What an upper bound to a limited depth costs and loses: a line for each kind of deal and depth.
+pub(crate) fn depths(deals: u64, limits: &RunLimits) -> Result<Lines, Failure> {
+    let mut lines = Vec::new();
+    for kind in DEALS {
+        for depth in (0..=12).step_by(2) {
+            let name = thresholds::DEALS[kind as usize - 1];
+            let first = [name.to_owned(), depth.to_string()];
+            let cells = line_of_depth(kind, depth, deals.min(thresholds::GAMES), limits)?;
+            lines.push(first.into_iter().chain(cells).collect());
+        }
+    }
+    Ok(lines)
+}
+
+fn line_of_depth(
+    kind: u32,
+    depth: u32,
+    deals: u64,
+    limits: &RunLimits,
+) -> Result<Vec<String>, Failure> {
+    let each = Limits {
+        visits: Some(20_000_000),
+        ..Limits::default()
+    };
+    let (found, stopped) = ask_all(deals, (each, limits), |seed, budget| {
+        let game = thresholds::racing(kind, seed)?;
+        let values = RacingFamilies::<Words<16>>::new(&game).map_err(sentence)?;
+        let free = Budget::unlimited();
+        let mut memory = Memory::new(&Tables);
+        let duo = Duo::default();
+        let value = solve_families(&game, &values, &mut memory, &Tables, duo, &free, &mut ());
+        let value = value.exact().ok_or("no limit, and no value")?.clone();
+        let mut counts = Counts::default();
+        let most = families_to_depth(&game, &values, depth, &Tables, budget, &mut counts);
+        if let Some(stop) = most.outcome.stop {
+            return Ok(Err(stop));
+        }
+        let bound = most.outcome.value.upper();
+        let largest = |family: &Antichain<Words<16>>| {
+            let sizes = family.maximal().iter().map(WorldSet::count);
+            sizes.max().unwrap_or(0) as f64
+        };
+        Ok(Ok((
+            *bound == value,
+            largest(bound) / largest(&value).max(1.0),
+            counts,
+        )))
+    })?;
+    let excess = found.iter().map(|deal| deal.1).sum::<f64>() / found.len().max(1) as f64;
+    Ok(vec![
+        found.len().to_string(),
+        stopped.to_string(),
+        found.iter().filter(|deal| deal.0).count().to_string(),
+        format!("{excess:.3}"),
+        mean_and_most(found.iter().map(|deal| deal.2.visits)),
+        mean_and_most(found.iter().map(|deal| deal.2.relaxed_visits)),
+    ])
+}
+
+/// Whole values of racing with more cards than in the paper: a line for each deck.
+pub(crate) fn many_cards(deals: u64, limits: &RunLimits) -> Result<Lines, Failure> {
+    (22..=26)
+        .map(|deck| line_of_deck(deck, deals, limits))
+        .collect()
+}
+
+/// What the default finds out of a deal: the number of maximal sets, and of hands in all of them together, of both bounds.
+struct Found {
+    worlds: usize,
+    lower: (usize, usize),
+    upper: (usize, usize),
+    ended: bool,
+}
+
+struct ByDefault<'a> {
+    game: &'a Racing,
+    budget: &'a Budget,
+}
+
+impl RacingVisitor for ByDefault<'_> {
+    type Output = Found;
+
+    fn visit<V>(self, valuation: &V) -> Found
+    where
+        V: OfWorlds<Lattice: DistributiveLattice>,
+    {
+        let env = Env::new(self.budget).with_store(Table::<RacingPosition, _>::new());
+        let mut env = env.with_heuristic(valuation.known());
+        let window = Window::full(valuation.lattice());
+        let outcome = alpha_beta_duo(self.game, valuation, &window, &mut env);
+        let size = |bound| {
+            let sets = V::sets(bound);
+            let mut hands: Vec<usize> = sets.iter().flatten().copied().collect();
+            hands.sort_unstable();
+            hands.dedup();
+            (sets.len(), hands.len())
+        };
+        Found {
+            worlds: self.game.worlds().len(),
+            lower: size(outcome.value.lower()),
+            upper: size(outcome.value.upper()),
+            ended: outcome.stop.is_none(),
+        }
+    }
+}
+
+fn line_of_deck(deck: u8, deals: u64, limits: &RunLimits) -> Result<Vec<String>, Failure> {
+    let each = Limits {
+        visits: Some(50_000),
+        ..Limits::default()
+    };
+    let (found, _) = ask_all(deals, (each, limits), |seed, budget| {
+        let game = Racing::random(deck, 5, 7, seed).map_err(sentence)?;
+        let visitor = ByDefault {
+            game: &game,
+            budget,
+        };
+        let found = game.in_families(visitor).map_err(sentence)?;
+        Ok(match budget.fired() {
+            Some(Stop::Cancelled) => Err(Stop::Cancelled),
+            _ => Ok(found),
+        })
+    })?;
+    let (ended, open): (Vec<&Found>, Vec<&Found>) = found.iter().partition(|deal| deal.ended);
+    let most = ended.iter().map(|deal| deal.upper.0).max();
+    let share = |deal: &&&Found| deal.lower.1 as f64 / deal.upper.1.max(1) as f64;
+    let least = open.iter().map(|deal| share(&deal)).reduce(f64::min);
+    let longest = open.iter().map(|deal| deal.lower.0.max(deal.upper.0)).max();
+    let dash = || "–".to_owned();
+    Ok(vec![
+        deck.to_string(),
+        found.first().map_or(0, |deal| deal.worlds).to_string(),
+        ended.len().to_string(),
+        open.len().to_string(),
+        most.map_or_else(dash, |most| most.to_string()),
+        longest.map_or_else(dash, |longest| longest.to_string()),
+        least.map_or_else(dash, |least| format!("{least:.3}")),
+    ])
+}
+
+#[allow(clippy::needless_pass_by_value)] // so that it can be given to `map_err`
+fn sentence(error: impl ToString) -> String {
+    error.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    use super::*;
+
+    fn limits() -> RunLimits {
+        RunLimits {
+            time: Duration::from_secs(60),
+            memory: 1 << 40,
+            cancel: Arc::new(AtomicBool::new(false)),
+        }
+    }
+
+    #[test]
+    fn windowed_bounds_are_shorter() {
+        let sets = |narrow| {
+            let cells = line_of_lengths(Game::Racing(20), narrow, 1, &limits());
+            let cells = cells.expect("nothing is cancelled");
+            let longest = cells[3].rsplit(' ').next().map(str::parse::<u32>);
+            longest.expect("a number").expect("a number")
+        };
+        assert!(sets(false) > 10 * sets(true));
+    }
+
+    #[test]
+    fn deep_enough_is_the_value() {
+        let cells = line_of_depth(4, 14, 1, &limits()).expect("nothing is cancelled");
+        assert_eq!(cells[..4], ["1", "0", "1", "1.000"]);
+    }
+
+    #[test]
+    fn a_deck_of_22_cards_is_within_reach() {
+        let cells = line_of_deck(22, 1, &limits()).expect("nothing is cancelled");
+        assert_eq!(cells, ["22", "3003", "1", "0", "1", "–", "–"]);
+    }
+}
