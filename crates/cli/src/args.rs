@@ -102,7 +102,7 @@ pub(crate) struct SearchArgs {
         allow_negative_numbers = true,
         conflicts_with_all = ["algorithm", "moves", "events", "count_nodes", "heaviest", "without"]
     )]
-    pub(crate) depth: Option<u32>,
+    pub(crate) levels: Option<u32>,
 
     #[command(flatten)]
     pub(crate) heaviest: HeaviestArgs,

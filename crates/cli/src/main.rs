@@ -7,12 +7,12 @@
 mod answer;
 mod args;
 mod check;
-mod depth;
 mod failure;
 mod games;
 mod generate;
 mod heaviest;
 mod interrupt;
+mod levels;
 mod observers;
 mod output;
 mod packet_events;

@@ -24,11 +24,11 @@ use meetjoin::search::{Counts, Duo, Outcome};
 use crate::ALLOCATOR;
 use crate::answer::{Answer, Facts, Found, Stats};
 use crate::args::{HeaviestArgs, Part, SearchArgs, SolveArgs};
-use crate::depth;
 use crate::failure::Failure;
 use crate::games::{self, Game, Made};
 use crate::heaviest;
 use crate::interrupt;
+use crate::levels;
 use crate::observers::{Events, ProgressLine, Watch};
 use crate::output::{self, OutputFile};
 use crate::prove;
@@ -115,15 +115,15 @@ impl<'a> Request<'a> {
     }
 
     /// For how many levels families of sets are to be searched, if not to the end.
-    pub(crate) fn depth(&self) -> Option<u32> {
-        self.args.depth
+    pub(crate) fn levels(&self) -> Option<u32> {
+        self.args.levels
     }
 
     /// Refuses what is asked of families of sets alone, for problems that have none.
     pub(crate) fn without_families(&self) -> Result<(), Failure> {
-        match (self.heaviest().heaviest, self.depth()) {
+        match (self.heaviest().heaviest, self.levels()) {
             (true, _) => Err(self.refused(heaviest::NO_FAMILIES)),
-            (_, Some(_)) => Err(self.refused(depth::NO_FAMILIES)),
+            (_, Some(_)) => Err(self.refused(levels::NO_FAMILIES)),
             _ => Ok(()),
         }
     }
@@ -217,8 +217,8 @@ pub(crate) fn by_lattice(
     if request.heaviest().heaviest {
         return heaviest::explicit(problem, request);
     }
-    if let Some(depth) = request.depth() {
-        return depth::explicit(problem, depth, request);
+    if let Some(levels) = request.levels() {
+        return levels::explicit(problem, levels, request);
     }
     if request.by_claims() {
         return by_claims(problem, request);

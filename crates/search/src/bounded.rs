@@ -7,7 +7,10 @@
 //! replaces the one of its bucket that was entered longest ago. The game is searched with depth-first algorithms, where the entry made last is
 //! the one most likely asked for next.
 //!
-//! Invariant: nodes are compared whole; a hash never decides. Which entry goes depends only on what was stored before.
+//! Between problems a table is [reset](BoundedTable::reset) by counting on: a bucket counts as empty unless it was written since.
+//!
+//! Invariant: nodes are compared whole; a hash never decides. Which entry goes depends only on what was stored since the last reset, and on how large the
+//! table had become before.
 //!
 //! Cost: while the table doubles there are the old one and the new one, so it ends with one third to two thirds of the memory given; a look-up
 //! reads one bucket.
@@ -50,16 +53,21 @@ pub struct BoundedTable<N, V> {
     len: usize,
     bytes: usize,
     hasher: RandomState,
+    /// Resets so far.
+    resets: u32,
 }
 
 #[derive(Clone, Debug)]
 struct Bucket<N, V> {
+    /// As many resets had been when it was last written.
+    resets: u32,
     /// The first entries are the last ones entered.
     entries: [Option<(N, V)>; WAYS],
 }
 
 impl<N: Eq, V> Bucket<N, V> {
     const EMPTY: Self = Self {
+        resets: 0,
         entries: [const { None }; WAYS],
     };
 
@@ -87,6 +95,19 @@ impl<N: Eq + Hash, V> BoundedTable<N, V> {
             len: 0,
             bytes,
             hasher: hasher(),
+            resets: 0,
+        }
+    }
+
+    /// Forgets everything, for another problem, and keeps the memory. It takes no time, whatever the size; heap memory of old nodes and values is given back as
+    /// others take their places.
+    pub fn reset(&mut self) {
+        self.len = 0;
+        if let Some(resets) = self.resets.checked_add(1) {
+            self.resets = resets;
+        } else {
+            self.resets = 0;
+            self.buckets.fill_with(|| Bucket::EMPTY);
         }
     }
 
@@ -121,7 +142,8 @@ impl<N: Eq + Hash, V> BoundedTable<N, V> {
         buckets.resize_with(larger, || Bucket::EMPTY);
         let old = std::mem::replace(&mut self.buckets, buckets);
         self.len = 0;
-        for bucket in old {
+        let resets = std::mem::take(&mut self.resets);
+        for bucket in old.into_iter().filter(|bucket| bucket.resets == resets) {
             // The oldest first, so that they keep their order.
             for (node, value) in bucket.entries.into_iter().rev().flatten() {
                 let place = self.place(self.hasher.hash_one(&node));
@@ -151,7 +173,8 @@ impl<N: Clone + Eq + Hash, V> Store<N, V> for BoundedTable<N, V> {
         let bucket = if self.buckets.is_empty() {
             None
         } else {
-            self.buckets.get(self.place(hash))
+            let bucket = self.buckets.get(self.place(hash));
+            bucket.filter(|bucket| bucket.resets == self.resets)
         };
         (hash, bucket.and_then(|bucket| bucket.find(node)))
     }
@@ -168,6 +191,10 @@ impl<N: Clone + Eq + Hash, V> Store<N, V> for BoundedTable<N, V> {
         }
         let place = self.place(hash);
         let bucket = &mut self.buckets[place];
+        if bucket.resets != self.resets {
+            *bucket = Bucket::EMPTY;
+            bucket.resets = self.resets;
+        }
         let mut entries = bucket.entries.iter_mut().flatten();
         if let Some((_, known)) = entries.find(|(known, _)| known == node) {
             *known = value;
@@ -238,6 +265,38 @@ mod tests {
             let known = (0..50_000).filter(|node| table.get(node).1.is_some());
             assert_eq!(known.count(), table.len());
             assert!(table.len() >= buckets);
+        }
+    }
+
+    #[test]
+    fn a_reset_forgets_everything_and_nothing_comes_back() {
+        let bucket = size_of::<Bucket<u64, u64>>();
+        for bytes in [bucket, 300 * bucket, usize::MAX] {
+            let (mut table, mut new) = (BoundedTable::new(bytes), BoundedTable::new(bytes));
+            for round in 0..5 {
+                for node in 0..2_000 {
+                    put(&mut table, node * (round + 1), round);
+                }
+                table.reset();
+                assert!(table.is_empty());
+                assert!((0..10_000).all(|node| table.get(&node).1.is_none()));
+            }
+            // The last number of resets.
+            table.resets = u32::MAX;
+            put(&mut table, 7, 1);
+            table.reset();
+            assert!(table.get(&7).1.is_none() && table.is_empty());
+            for node in 0..2_000 {
+                put(&mut table, node, node);
+                put(&mut new, node, node);
+            }
+            let known = |table: &BoundedTable<u64, u64>, node| table.get(&node).1.copied();
+            assert!((0..2_000).all(|node| known(&table, node).is_none_or(|v| v == node)));
+            let count = (0..2_000)
+                .filter(|node| known(&table, *node).is_some())
+                .count();
+            assert_eq!(count, table.len());
+            assert!(table.len() >= new.len());
         }
     }
 

@@ -17,9 +17,9 @@ use serde_json::{Value, json};
 
 use super::{Game, Made, expand, lattice_key, positions, sentence, take_all, take_lattice};
 use crate::args::{RacingArgs, SetLattice};
-use crate::depth;
 use crate::failure::Failure;
 use crate::heaviest::{self, Names};
+use crate::levels;
 use crate::prove;
 use crate::solve::{self, Request};
 use crate::subject::Subject;
@@ -75,11 +75,11 @@ impl RacingGame {
     }
 
     /// Bounds by a search for so many levels.
-    fn to_depth(&self, depth: u32, request: &Request<'_>) -> Result<(), Failure> {
+    fn to_levels(&self, levels: u32, request: &Request<'_>) -> Result<(), Failure> {
         let families = self.game.families::<FixedBitSet>();
         let families = families.map_err(|error| request.refused(error))?;
         let hands = Hands(self.game.hands());
-        depth::solve(&self.game, &families, depth, &hands, request)
+        levels::solve(&self.game, &families, levels, &hands, request)
     }
 
     /// The heaviest sets of hands. For one alone hands count by classes, if those of a class weigh the same.
@@ -212,8 +212,8 @@ impl Game for RacingGame {
         if request.heaviest().heaviest {
             return self.heaviest(request);
         }
-        if let Some(depth) = request.depth() {
-            return self.to_depth(depth, request);
+        if let Some(levels) = request.levels() {
+            return self.to_levels(levels, request);
         }
         if request.by_claims() && request.asks_for_sets() != in_families {
             return Err(request.refused(solve::no_claims(request)));

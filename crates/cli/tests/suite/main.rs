@@ -13,6 +13,7 @@ mod known;
 mod limits;
 mod outputs;
 mod packets;
+mod parts;
 mod play;
 mod prove;
 mod support;

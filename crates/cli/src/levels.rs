@@ -1,4 +1,4 @@
-//! `--depth`: an upper bound of a value in families of sets by a search to a limited depth.
+//! `--levels`: an upper bound of a value in families of sets by a search to a limited depth.
 
 use std::time::Instant;
 
@@ -17,12 +17,12 @@ use crate::solve::Request;
 
 /// Why there is no such bound.
 pub(crate) const NO_FAMILIES: &str =
-    "--depth bounds a value in families of sets, which the values of this problem are not";
+    "--levels bounds a value in families of sets, which the values of this problem are not";
 
 /// A problem with all its nodes.
 pub(crate) fn explicit(
     problem: Problem<AnyLattice>,
-    depth: u32,
+    levels: u32,
     request: &Request<'_>,
 ) -> Result<(), Failure> {
     macro_rules! families {
@@ -33,7 +33,7 @@ pub(crate) fn explicit(
                 other => Err(Failure::Input(format!("{other:?} is outside the lattice"))),
             };
             let problem = problem.try_map($families, convert)?;
-            solve(&problem, &problem, depth, &names, request)
+            solve(&problem, &problem, levels, &names, request)
         }};
     }
     match problem.lattice().clone() {
@@ -47,7 +47,7 @@ pub(crate) fn explicit(
 pub(crate) fn solve<D, B, V>(
     dag: &D,
     valuation: &V,
-    depth: u32,
+    levels: u32,
     names: &impl Names,
     request: &Request<'_>,
 ) -> Result<(), Failure>
@@ -59,7 +59,7 @@ where
     let budget = Budget::new(request.limits()?);
     let (started, memory) = (Instant::now(), ALLOCATOR.allocated());
     let mut counts = Counts::default();
-    let estimate = families_to_depth(dag, valuation, depth, &Tables, &budget, &mut counts);
+    let estimate = families_to_depth(dag, valuation, levels, &Tables, &budget, &mut counts);
     let outcome = &estimate.outcome;
     let show = |family: &Antichain<B>| {
         let sets = family.maximal().iter().map(|set| {
@@ -91,7 +91,7 @@ where
             contradiction: false,
         },
         moves: None,
-        facts: Facts(vec![("depth", usize::try_from(depth).ok())]),
+        facts: Facts(vec![("levels", usize::try_from(levels).ok())]),
         stats: Stats {
             nodes: None,
             counts,
