@@ -40,6 +40,10 @@ impl<L: Lattice> Lattice for Dual<L> {
     fn rank(&self, element: &L::Elem) -> u64 {
         u64::MAX - self.0.rank(element)
     }
+
+    fn heap_bytes(&self, element: &L::Elem) -> u64 {
+        self.0.heap_bytes(element)
+    }
 }
 
 impl<L: DistributiveLattice> DistributiveLattice for Dual<L> {}

@@ -47,6 +47,12 @@ pub trait Lattice {
     fn rank(&self, _element: &Self::Elem) -> u64 {
         0
     }
+
+    /// How many bytes an element holds on the heap besides its own size, about: what a store of elements has to count. 0 where nobody says.
+    #[inline]
+    fn heap_bytes(&self, _element: &Self::Elem) -> u64 {
+        0
+    }
 }
 
 /// The element type of a lattice.
@@ -185,6 +191,10 @@ impl<L: Lattice + ?Sized> Lattice for &L {
 
     fn rank(&self, element: &L::Elem) -> u64 {
         (**self).rank(element)
+    }
+
+    fn heap_bytes(&self, element: &L::Elem) -> u64 {
+        (**self).heap_bytes(element)
     }
 
     fn bottom(&self) -> L::Elem {

@@ -7,6 +7,7 @@ mod budget;
 mod finite;
 mod free;
 mod heavy;
+mod interned;
 mod join_primes;
 mod known;
 mod laws;

@@ -9,6 +9,7 @@ mod dominance;
 mod errata;
 mod families;
 mod heaviest;
+mod interned;
 mod interruption;
 mod paper;
 mod proof;
