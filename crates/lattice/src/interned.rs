@@ -249,11 +249,12 @@ impl<L: Lattice<Elem: Hash>> Interned<L> {
             elements: Elements::new(),
             len: Cell::new(0),
             index: RefCell::new(HashTable::new()),
+            // The digits of e; those of pi are in the hash function itself, and some of them would cancel.
             hasher: RandomState::with_seeds(
-                0x4528_21e6_38d0_1377,
-                0xbe54_66cf_34e9_0c6c,
-                0xc0ac_29b7_c97c_50dd,
-                0x3f84_d5b5_b547_0917,
+                0xb7e1_5162_8aed_2a6a,
+                0xbf71_5880_9cf4_f3c7,
+                0x62e7_160f_38b4_da56,
+                0xa784_d904_5190_cfef,
             ),
             top: Id::BOTTOM,
             meets: Results::new(room.results),
