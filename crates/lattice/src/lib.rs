@@ -44,5 +44,5 @@ pub use lattice::{DistributiveLattice, ElemOf, Interval, Lattice, TotalOrder, Wi
 pub use poset::{MeetSemilattice, Place, Poset, Reversed, Shadow, Vectors};
 pub use powerset::{Powerset, TooManyWorlds, Words, WorldSet};
 pub use product::Product;
-pub use relaxation::{Relaxation, Unions};
+pub use relaxation::{Criteria, Exponents, Membership, Relaxation, SomeWorlds, Unions};
 pub use total::{NotTotal, Total};

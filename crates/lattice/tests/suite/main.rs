@@ -13,4 +13,5 @@ mod known;
 mod laws;
 mod orders;
 mod properties;
+mod relaxation;
 mod support;
