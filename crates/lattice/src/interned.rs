@@ -12,7 +12,7 @@
 //! elements are met, so the same operations give the same ids.
 //!
 //! Forgetting: there is a table of results for each of meet, join and comparison. An entry has one place, by a hash of the two ids, and
-//! what comes to that place takes it. A table doubles when it has been written to as often as it has places, up to
+//! what comes to that place takes it. A table doubles when it has forgotten as many entries as it has places, up to
 //! [`Room::results`] places. Nothing depends on what a table has forgotten but the time.
 //!
 //! Cost: an operation that is remembered: a multiplication and one memory access. Any other: the operation itself, a copy of its first operand, and a
@@ -70,11 +70,11 @@ pub struct Room {
 }
 
 impl Default for Room {
-    /// 2^20 results of each operation, and as many bytes as there are.
+    /// 2^16 results of each operation, which are 768 KiB, and as many bytes as there are.
     fn default() -> Self {
         Self {
             bytes: u64::MAX,
-            results: 1 << 20,
+            results: 1 << 16,
         }
     }
 }
@@ -142,8 +142,8 @@ type Entry = [u32; 3];
 struct Results {
     /// A power of two of them, or none yet.
     entries: RefCell<Vec<Entry>>,
-    /// Written since it was made or has grown.
-    written: Cell<usize>,
+    /// How many were forgotten since it was made, has grown, or was not allowed to.
+    forgotten: Cell<usize>,
     most: usize,
 }
 
@@ -154,7 +154,7 @@ impl Results {
     fn new(most: usize) -> Self {
         Self {
             entries: RefCell::default(),
-            written: Cell::new(0),
+            forgotten: Cell::new(0),
             most: 1 << most.max(1).ilog2(),
         }
     }
@@ -162,8 +162,9 @@ impl Results {
     #[inline]
     fn place(a: u32, b: u32, places: usize) -> usize {
         let key = u64::from(a) << 32 | u64::from(b);
-        // The high half of a product by an odd number without pattern depends on all bits.
-        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (places - 1)
+        // The high bits of a product by an odd number without pattern depend on all bits of the key.
+        let product = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        product.checked_shr(64 - places.ilog2()).unwrap_or(0) as usize
     }
 
     #[inline]
@@ -181,7 +182,7 @@ impl Results {
     fn put(&self, a: Id, b: Id, result: u32, may_grow: impl FnOnce(u64) -> bool) {
         let entries = &mut *self.entries.borrow_mut();
         let places = entries.len();
-        if self.written.get() >= places && places < self.most {
+        if self.forgotten.get() >= places && places < self.most {
             let grown = (2 * places).max(FIRST_RESULTS).min(self.most);
             if may_grow(((grown - places) * size_of::<Entry>()) as u64) {
                 let old = std::mem::replace(entries, vec![Entry::default(); grown]);
@@ -189,15 +190,17 @@ impl Results {
                     entries[Self::place(entry[0], entry[1], grown)] = entry;
                 }
             }
-            self.written.set(0);
+            self.forgotten.set(0);
         }
         if entries.is_empty() {
             return;
         }
-        self.written.set(self.written.get() + 1);
         let (a, b) = (a.0.get(), b.0.get());
-        let place = Self::place(a, b, entries.len());
-        entries[place] = [a, b, result];
+        let entry = &mut entries[Self::place(a, b, entries.len())];
+        if entry[0] != 0 {
+            self.forgotten.set(self.forgotten.get() + 1);
+        }
+        *entry = [a, b, result];
     }
 }
 

@@ -14,6 +14,7 @@ mod interruption;
 mod paper;
 mod proof;
 mod pruning;
+mod relaxations;
 mod relaxed;
 mod sss_2;
 mod support;
