@@ -196,7 +196,8 @@ impl Results {
             return;
         }
         let (a, b) = (a.0.get(), b.0.get());
-        let entry = &mut entries[Self::place(a, b, entries.len())];
+        let place = Self::place(a, b, entries.len());
+        let entry = &mut entries[place];
         if entry[0] != 0 {
             self.forgotten.set(self.forgotten.get() + 1);
         }
