@@ -6,7 +6,6 @@
 //! and tables of results together, for each cached position.
 
 use std::alloc::System;
-use std::fmt::Debug;
 use std::hash::Hash;
 use std::time::Duration;
 
@@ -18,8 +17,8 @@ use meetjoin::games::{
     RacingSets, RandomDag, RandomParameters,
 };
 use meetjoin::lattice::{
-    Budget, DistributiveLattice, ElemOf, Extended, Families, FreeLattice, Id, Interned, Interval,
-    Lattice, Powerset, Words,
+    Budget, DistributiveLattice, ElemOf, Extended, Families, FreeLattice, Interned, Lattice,
+    Powerset, Words,
 };
 use meetjoin::search::engine::{DenseStores, Stores, Tables};
 use meetjoin::search::{
@@ -63,12 +62,12 @@ struct Comparison<'a, D, V, S, K> {
     known: K,
 }
 
-/// What a search leaves: the value, cached positions, distinct elements, and whatever holds the memory.
-struct Left<E, M> {
+/// What a search found and left: the value, cached positions, distinct elements, and the bytes of everything that is still there.
+struct Left<E> {
     value: Option<E>,
     positions: usize,
     elements: usize,
-    _memory: M,
+    bytes: usize,
 }
 
 impl<D, V, S, K, H> Comparison<'_, D, V, S, K>
@@ -79,20 +78,20 @@ where
     K: Fn() -> H,
     H: Heuristic<D::Node, V::Lattice>,
 {
-    fn minimax(&self) -> Left<ElemOf<V::Lattice>, S::Store<ElemOf<V::Lattice>>> {
-        let budget = Budget::unlimited();
+    fn minimax(&self) -> Left<ElemOf<V::Lattice>> {
+        let (budget, before) = (Budget::unlimited(), ALLOCATOR.allocated());
         let mut env = Env::new(&budget).with_store(self.stores.store());
         let outcome = minimax_cached(self.dag, self.valuation, &mut env);
         Left {
             value: outcome.exact().cloned(),
             positions: env.store.len(),
             elements: 0,
-            _memory: env.store,
+            bytes: ALLOCATOR.allocated() - before,
         }
     }
 
-    fn minimax_by_ids(&self) -> Left<ElemOf<V::Lattice>, (S::Store<Id>, Interned<&V::Lattice>)> {
-        let budget = Budget::unlimited();
+    fn minimax_by_ids(&self) -> Left<ElemOf<V::Lattice>> {
+        let (budget, before) = (Budget::unlimited(), ALLOCATOR.allocated());
         let ids = Interned::new(self.valuation.lattice());
         let values = Interning::new(self.valuation, &ids, &budget);
         let mut env = Env::new(&budget).with_store(self.stores.store());
@@ -101,12 +100,12 @@ where
             value: outcome.exact().cloned(),
             positions: env.store.len(),
             elements: ids.element_count(),
-            _memory: (env.store, ids),
+            bytes: ALLOCATOR.allocated() - before,
         }
     }
 
-    fn duo(&self) -> Left<ElemOf<V::Lattice>, S::Store<Interval<ElemOf<V::Lattice>>>> {
-        let budget = Budget::unlimited();
+    fn duo(&self) -> Left<ElemOf<V::Lattice>> {
+        let (budget, before) = (Budget::unlimited(), ALLOCATOR.allocated());
         let window = Window::full(self.valuation.lattice());
         let env = Env::new(&budget).with_store(self.stores.store());
         let mut env = env.with_heuristic((self.known)());
@@ -115,14 +114,12 @@ where
             value: outcome.exact().cloned(),
             positions: env.store.len(),
             elements: 0,
-            _memory: env.store,
+            bytes: ALLOCATOR.allocated() - before,
         }
     }
 
-    fn duo_by_ids(
-        &self,
-    ) -> Left<ElemOf<V::Lattice>, (S::Store<Interval<Id>>, Interned<&V::Lattice>)> {
-        let budget = Budget::unlimited();
+    fn duo_by_ids(&self) -> Left<ElemOf<V::Lattice>> {
+        let (budget, before) = (Budget::unlimited(), ALLOCATOR.allocated());
         let lattice = self.valuation.lattice();
         let ids = Interned::new(lattice);
         let values = Interning::new(self.valuation, &ids, &budget);
@@ -134,16 +131,16 @@ where
             value: outcome.exact().cloned(),
             positions: env.store.len(),
             elements: ids.element_count(),
-            _memory: (env.store, ids),
+            bytes: ALLOCATOR.allocated() - before,
         }
     }
 
     fn run(&self, criterion: &mut Criterion, name: &str) {
         let values = [
-            describe(name, "minimax", || self.minimax()),
-            describe(name, "minimax, ids", || self.minimax_by_ids()),
-            describe(name, "duo", || self.duo()),
-            describe(name, "duo, ids", || self.duo_by_ids()),
+            describe(name, "minimax", self.minimax()),
+            describe(name, "minimax, ids", self.minimax_by_ids()),
+            describe(name, "duo", self.duo()),
+            describe(name, "duo, ids", self.duo_by_ids()),
         ];
         assert!(values.windows(2).all(|pair| pair[0] == pair[1]), "{name}");
         let mut group = criterion.benchmark_group(name);
@@ -158,16 +155,12 @@ where
     }
 }
 
-/// Runs a search and prints what it leaves behind.
-fn describe<E: Debug, M>(name: &str, search: &str, run: impl FnOnce() -> Left<E, M>) -> Option<E> {
-    let before = ALLOCATOR.allocated();
-    let left = run();
-    let bytes = ALLOCATOR.allocated() - before;
+/// Prints what a search has left, and returns what it found.
+fn describe<E>(name: &str, search: &str, left: Left<E>) -> Option<E> {
+    let each = left.bytes as f64 / left.positions.max(1) as f64;
     println!(
-        "{name}: {search}: {} positions, {} distinct elements, {:.1} bytes a position",
-        left.positions,
-        left.elements,
-        bytes as f64 / left.positions.max(1) as f64
+        "{name}: {search}: {} positions, {} distinct elements, {each:.1} bytes a position",
+        left.positions, left.elements
     );
     left.value
 }
@@ -267,9 +260,17 @@ fn free(criterion: &mut Criterion) {
 }
 
 fn racing(criterion: &mut Criterion) {
-    for (goal, seed) in [(5, 1), (3, 1)] {
-        let deal = Racing::random(20, goal, 7, seed).expect("a fine deal");
-        let valuation = RacingFamilies::<Words<16>>::new(&deal).expect("924 worlds");
+    let deals = [
+        ("d=20 h=7 g=5 seed=2", Racing::random(20, 5, 7, 2)),
+        ("d=20 h=7 g=3 seed=2", Racing::random(20, 3, 7, 2)),
+        (
+            "d=17 g=4, nine maximal sets",
+            Racing::new(17, 4, &[1, 2, 5, 8, 13, 14, 16], 12),
+        ),
+    ];
+    for (name, deal) in deals {
+        let deal = deal.expect("a fine deal");
+        let valuation = RacingFamilies::<Words<16>>::new(&deal).expect("they fit");
         let sets: &RacingSets<'_, Words<16>> = valuation.as_sets();
         let comparison = Comparison {
             dag: &deal,
@@ -277,8 +278,7 @@ fn racing(criterion: &mut Criterion) {
             stores: Tables,
             known: || PerfectInformation::new(sets),
         };
-        let name = format!("racing d=20 h=7 g={goal} seed={seed}");
-        comparison.run(criterion, &name);
+        comparison.run(criterion, &format!("racing {name}"));
     }
 }
 
