@@ -22,11 +22,11 @@
 //! Source: the adjoints of a map between lattices (residuated maps): Blyth, Janowitz (1972); bounds from an abstraction of the values rather than of
 //! the graph: the theory chapter.
 
-mod criteria;
-mod exponents;
-mod membership;
-mod some_worlds;
-mod unions;
+pub mod criteria;
+pub mod exponents;
+pub mod membership;
+pub mod some_worlds;
+pub mod unions;
 
 pub use criteria::Criteria;
 pub use exponents::Exponents;
