@@ -16,8 +16,8 @@
 //! [`Room::results`] places. Nothing depends on what a table has forgotten but the time.
 //!
 //! Cost: an operation that is remembered: a multiplication and one memory access. Any other: the operation itself, a copy of its first operand, and a
-//! search of the result by hash, with one copy more if it is new. It pays where operations are dear and results come again, and loses
-//! where an element is a machine word: see `benches/interned.rs`.
+//! search of the result by hash, with one copy more if it is new. It pays where few elements serve many nodes, and
+//! loses where nearly every result is new: see `benches/interned.rs`.
 //!
 //! Memory: the elements with what they hold on the heap ([`Lattice::heap_bytes`]), their index, and the tables of results are counted,
 //! and stay within [`Room::bytes`]; beyond that, operations that would make a new element stop with [`Stop::Lattice`]. The budget is asked too before
