@@ -49,7 +49,7 @@ pub enum AnyLattice {
 }
 
 /// An element of an [`AnyLattice`]. The elements of a dual are those of the lattice it turns round.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum AnyElem {
     /// Of [`AnyLattice::Bool`].
@@ -239,6 +239,7 @@ impl Lattice for AnyLattice {
     fn meet_assign(&self, a: &mut AnyElem, b: &AnyElem, budget: &Budget) -> Result<(), Stop> {
         operation!(self, meet_assign, a, b, budget, ())
     }
+
     fn rank(&self, a: &AnyElem) -> u64 {
         of_one!(self, rank, a, 0)
     }
@@ -253,5 +254,17 @@ impl Lattice for AnyLattice {
 
     fn raise_outside(&self, a: &mut AnyElem, b: &AnyElem, budget: &Budget) -> Result<(), Stop> {
         operation!(self, raise_outside, a, b, budget, ())
+    }
+
+    fn heap_bytes(&self, element: &AnyElem) -> u64 {
+        match (self, element) {
+            (Self::Powerset(l), AnyElem::Set(a)) => l.heap_bytes(a),
+            (Self::SmallFamilies(l), AnyElem::SmallFamily(a)) => l.heap_bytes(a),
+            (Self::Families(l), AnyElem::Family(a)) => l.heap_bytes(a),
+            (Self::Product(l), AnyElem::Tuple(a)) => l.heap_bytes(a),
+            (Self::Free(l), AnyElem::Free(a)) => l.heap_bytes(a),
+            (Self::Dual(l), a) => l.heap_bytes(a),
+            _ => 0,
+        }
     }
 }

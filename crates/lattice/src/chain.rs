@@ -7,6 +7,7 @@
 
 use std::cmp::Ordering;
 use std::fmt::{self, Debug};
+use std::hash::{Hash, Hasher};
 
 use crate::{Budget, DistributiveLattice, Lattice, Stop, TotalOrder};
 
@@ -196,6 +197,13 @@ impl PartialEq for Decimal {
 }
 
 impl Eq for Decimal {}
+
+impl Hash for Decimal {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // There is one zero and no NaN, so equal numbers have equal bits.
+        self.0.to_bits().hash(state);
+    }
+}
 
 impl Chain<Decimal> {
     /// All floats and both infinities.

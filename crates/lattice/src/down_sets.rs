@@ -239,6 +239,13 @@ impl<P: Poset> DownSets<P> {
         Ok(())
     }
 
+    /// What an antichain holds on the heap.
+    pub(crate) fn heap_bytes_of(&self, a: &Antichain<P::Elem>) -> u64 {
+        let own = if a.0.spilled() { a.0.capacity() } else { 0 };
+        let elements = a.0.iter().map(|x| self.base.bytes_held(x));
+        (own * size_of::<P::Elem>()) as u64 + elements.sum::<u64>()
+    }
+
     /// The greatest coordinates of all shadows.
     pub(crate) fn upper_corner(&self, a: &Antichain<P::Elem>) -> Shadow {
         let mut corner = [i64::MIN; 4];
@@ -414,6 +421,10 @@ impl<M: MeetSemilattice> Lattice for DownSets<M> {
     fn rank(&self, a: &Self::Elem) -> u64 {
         let ranks = a.0.iter().map(|x| self.base.magnitude(x).saturating_add(1));
         ranks.max().unwrap_or_default()
+    }
+
+    fn heap_bytes(&self, a: &Self::Elem) -> u64 {
+        self.heap_bytes_of(a)
     }
 
     fn leq(&self, a: &Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<bool, Stop> {

@@ -52,6 +52,10 @@ impl<L: Lattice> Lattice for Dual<L> {
     fn raise_outside(&self, a: &mut L::Elem, other: &L::Elem, budget: &Budget) -> Result<(), Stop> {
         self.0.drop_beside(a, other, budget)
     }
+
+    fn heap_bytes(&self, element: &L::Elem) -> u64 {
+        self.0.heap_bytes(element)
+    }
 }
 
 impl<L: DistributiveLattice> DistributiveLattice for Dual<L> {}

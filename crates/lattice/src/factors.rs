@@ -20,6 +20,13 @@ const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
 
 /// For each prime that divides `n`, the greatest power of it that does; ascending by prime. Of 0 there are none.
 pub(crate) fn prime_powers(n: u64, budget: &Budget) -> Result<Vec<u64>, Stop> {
+    let primes = primes_of(n, budget)?;
+    let runs = primes.chunk_by(|p, q| p == q);
+    Ok(runs.map(|run| run.iter().product()).collect())
+}
+
+/// The primes whose product is `n`, ascending. Of 0 there are none.
+pub(crate) fn primes_of(n: u64, budget: &Budget) -> Result<Vec<u64>, Stop> {
     let mut primes = Vec::new();
     let mut rest = n.max(1);
     for p in 2..SMALL {
@@ -41,8 +48,7 @@ pub(crate) fn prime_powers(n: u64, budget: &Budget) -> Result<Vec<u64>, Stop> {
         }
     }
     primes.sort_unstable();
-    let runs = primes.chunk_by(|p, q| p == q);
-    Ok(runs.map(|run| run.iter().product()).collect())
+    Ok(primes)
 }
 
 fn times(a: u64, b: u64, n: u64) -> u64 {

@@ -475,6 +475,10 @@ impl<L: Lattice> Lattice for Distributive<L> {
     fn raise_outside(&self, a: &mut L::Elem, other: &L::Elem, budget: &Budget) -> Result<(), Stop> {
         self.0.raise_outside(a, other, budget)
     }
+
+    fn heap_bytes(&self, element: &L::Elem) -> u64 {
+        self.0.heap_bytes(element)
+    }
 }
 
 impl<L: Lattice> DistributiveLattice for Distributive<L> {}

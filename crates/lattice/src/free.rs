@@ -47,6 +47,10 @@ impl<P: Poset> Poset for Packets<P> {
         self.outcomes.is_contained(b, a, budget)
     }
 
+    fn bytes_held(&self, a: &Self::Elem) -> u64 {
+        self.outcomes.heap_bytes_of(a)
+    }
+
     fn has_shadows(&self) -> bool {
         self.poset().has_shadows()
     }

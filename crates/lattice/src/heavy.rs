@@ -224,6 +224,10 @@ impl<B: WorldSet> Lattice for HeavyFamilies<'_, B> {
         *a = meets;
         Ok(())
     }
+
+    fn heap_bytes(&self, a: &Antichain<B>) -> u64 {
+        self.families.heap_bytes(a)
+    }
 }
 
 impl<B: WorldSet> DistributiveLattice for HeavyFamilies<'_, B> {}

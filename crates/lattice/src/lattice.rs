@@ -83,6 +83,12 @@ pub trait Lattice {
     ) -> Result<(), Stop> {
         Ok(())
     }
+
+    /// How many bytes an element holds on the heap besides its own size, about: what a store of elements has to count. 0 where nobody says.
+    #[inline]
+    fn heap_bytes(&self, _element: &Self::Elem) -> u64 {
+        0
+    }
 }
 
 /// The element type of a lattice.
@@ -245,6 +251,10 @@ impl<L: Lattice + ?Sized> Lattice for &L {
 
     fn raise_outside(&self, a: &mut L::Elem, other: &L::Elem, budget: &Budget) -> Result<(), Stop> {
         (**self).raise_outside(a, other, budget)
+    }
+
+    fn heap_bytes(&self, element: &L::Elem) -> u64 {
+        (**self).heap_bytes(element)
     }
 
     fn bottom(&self) -> L::Elem {

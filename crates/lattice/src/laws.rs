@@ -16,7 +16,7 @@
 
 use std::fmt::Debug;
 
-use crate::{Budget, JoinPrimes, Lattice, Relaxation, Stop, TotalOrder};
+use crate::{Budget, ElemOf, JoinPrimes, Lattice, Relaxation, Stop, TotalOrder};
 
 /// A law that does not hold, and elements that show it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -297,6 +297,35 @@ where
             require(met, "f(a meet b) = f(a) meet f(b)", &[a, b])?;
             let joined = image(&l.join(a, b)?) == m.join(&image(a), &image(b))?;
             require(joined, "f(a join b) = f(a) join f(b)", &[a, b])?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the bounds of a relaxation are its adjoints, and so the best there are: `x <= above(m)` exactly if `f(x) <= m`, and
+/// `below(m) <= x` exactly if `m <= f(x)`, for these elements x and m.
+///
+/// # Errors
+/// The first law that fails, with the elements.
+pub fn check_adjoints<L, R>(
+    lattice: &L,
+    relaxation: &R,
+    elements: &[L::Elem],
+    images: &[ElemOf<R::Image>],
+) -> Result<(), Violation>
+where
+    L: Lattice,
+    R: Relaxation<L>,
+{
+    let (l, f) = (checker(lattice), checker(relaxation.image()));
+    for m in images {
+        let (below, above) = (relaxation.below(m), relaxation.above(m));
+        for x in elements {
+            let image = relaxation.image_of(x);
+            let is_above = l.leq(x, &above)? == f.leq(&image, m)?;
+            require(is_above, "x <= above(m) exactly if f(x) <= m", &[x, &above])?;
+            let is_below = l.leq(&below, x)? == f.leq(m, &image)?;
+            require(is_below, "below(m) <= x exactly if m <= f(x)", &[x, &below])?;
         }
     }
     Ok(())

@@ -64,6 +64,12 @@ pub trait Poset {
         0
     }
 
+    /// How many bytes an element holds on the heap, for [`Lattice::heap_bytes`] of what is built over the poset.
+    #[inline]
+    fn bytes_held(&self, _: &Self::Elem) -> u64 {
+        0
+    }
+
     /// Whether elements cast shadows that tell them apart. Then large antichains are indexed; otherwise they are compared in pairs, which is
     /// faster where a comparison is as cheap as that of two sets.
     fn has_shadows(&self) -> bool {
@@ -126,6 +132,11 @@ impl<L: Lattice<Elem: Ord>> Poset for L {
     fn magnitude(&self, element: &L::Elem) -> u64 {
         self.rank(element)
     }
+
+    #[inline]
+    fn bytes_held(&self, element: &L::Elem) -> u64 {
+        self.heap_bytes(element)
+    }
 }
 
 impl<L: Lattice<Elem: Ord>> MeetSemilattice for L {
@@ -155,6 +166,10 @@ impl<P: Poset> Poset for Reversed<P> {
     #[inline]
     fn below(&self, a: &P::Elem, b: &P::Elem, budget: &Budget) -> Result<bool, Stop> {
         self.0.below(b, a, budget)
+    }
+
+    fn bytes_held(&self, a: &P::Elem) -> u64 {
+        self.0.bytes_held(a)
     }
 
     fn has_shadows(&self) -> bool {
@@ -192,6 +207,10 @@ impl Poset for Vectors {
     fn below(&self, a: &Box<[Extended]>, b: &Box<[Extended]>, _: &Budget) -> Result<bool, Stop> {
         debug_assert!(a.len() == self.dims && b.len() == self.dims);
         Ok(a.iter().zip(b).all(|(a, b)| a <= b))
+    }
+
+    fn bytes_held(&self, a: &Box<[Extended]>) -> u64 {
+        size_of_val::<[Extended]>(a) as u64
     }
 
     fn has_shadows(&self) -> bool {

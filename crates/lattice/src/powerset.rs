@@ -51,6 +51,11 @@ pub trait WorldSet: Clone + Ord + Debug {
         self.ones().count()
     }
 
+    /// How many bytes the set holds on the heap.
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+
     /// The set of all `worlds` worlds.
     fn full(worlds: usize) -> Self {
         let mut set = Self::empty(worlds);
@@ -185,6 +190,10 @@ impl WorldSet for FixedBitSet {
     fn count(&self) -> usize {
         self.count_ones(..)
     }
+
+    fn heap_bytes(&self) -> usize {
+        size_of_val(self.as_slice())
+    }
 }
 
 /// More worlds than the representation holds.
@@ -278,6 +287,11 @@ impl<B: WorldSet> Lattice for Powerset<B> {
         outside.subtract(other);
         a.union_with(&outside);
         Ok(())
+    }
+
+    #[inline]
+    fn heap_bytes(&self, set: &B) -> u64 {
+        set.heap_bytes() as u64
     }
 }
 

@@ -34,6 +34,10 @@ impl<A: Lattice, B: Lattice> Lattice for (A, B) {
         self.0.meet_assign(&mut a.0, &b.0, budget)?;
         self.1.meet_assign(&mut a.1, &b.1, budget)
     }
+
+    fn heap_bytes(&self, element: &Self::Elem) -> u64 {
+        self.0.heap_bytes(&element.0) + self.1.heap_bytes(&element.1)
+    }
 }
 
 impl<A: DistributiveLattice, B: DistributiveLattice> DistributiveLattice for (A, B) {}
@@ -91,6 +95,13 @@ fn meet_all<L: Lattice>(
     Ok(())
 }
 
+/// What the components of a list hold on the heap.
+fn heap_bytes_of_all<L: Lattice>(lattices: &[L], elements: &[L::Elem]) -> u64 {
+    let each = lattices.iter().zip(elements);
+    each.map(|(lattice, element)| lattice.heap_bytes(element))
+        .sum()
+}
+
 impl<L: Lattice, const K: usize> Lattice for [L; K] {
     type Elem = [L::Elem; K];
 
@@ -112,6 +123,10 @@ impl<L: Lattice, const K: usize> Lattice for [L; K] {
 
     fn meet_assign(&self, a: &mut Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<(), Stop> {
         meet_all(self, a, b, budget)
+    }
+
+    fn heap_bytes(&self, element: &Self::Elem) -> u64 {
+        heap_bytes_of_all(self, element)
     }
 }
 
@@ -166,6 +181,10 @@ impl<L: Lattice> Lattice for Product<L> {
 
     fn meet_assign(&self, a: &mut Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<(), Stop> {
         meet_all(&self.factors, a, b, budget)
+    }
+
+    fn heap_bytes(&self, element: &Self::Elem) -> u64 {
+        size_of_val::<[L::Elem]>(element) as u64 + heap_bytes_of_all(&self.factors, element)
     }
 }
 

@@ -6,14 +6,35 @@
 //! image of its value in L, at every node. If f(v) is m, then v lies between the least element whose image is at least m and the greatest one
 //! whose image is at most m. These two maps back are the adjoints of f.
 //!
-//! Invariant: `below(m) <= x <= above(m)` whenever `image_of(x) == m`; [`crate::laws::check_relaxation`] tests it.
+//! | from | to | by | above, below |
+//! |---|---|---|---|
+//! | families of sets | sets | the union ([`Unions`]) | the greatest; the least, or something below it |
+//! | families of sets | sets of k | which of k sets belong ([`Membership`]) | something above the greatest; the least |
+//! | sets, families of sets | those of some of the worlds | restriction ([`SomeWorlds`]) | the greatest; the least |
+//! | free lattice over vectors | a chain for each criterion | one criterion at a time ([`Criteria`]) | the greatest; the least |
+//! | divisors of n | a chain for each prime | the exponents ([`Exponents`]) | the element itself |
+//!
+//! Invariant: `below(m) <= x <= above(m)` whenever `image_of(x) == m`; [`crate::laws::check_relaxation`] tests it, and
+//! [`crate::laws::check_adjoints`] that the bounds are the adjoints.
 //!
 //! Cost: as each relaxation says.
 //!
 //! Source: the adjoints of a map between lattices (residuated maps): Blyth, Janowitz (1972); bounds from an abstraction of the values rather than of
 //! the graph: the theory chapter.
 
-use crate::{Antichain, ElemOf, Families, Lattice, Powerset, WorldSet};
+pub mod criteria;
+pub mod exponents;
+pub mod membership;
+pub mod some_worlds;
+pub mod unions;
+
+pub use criteria::Criteria;
+pub use exponents::Exponents;
+pub use membership::Membership;
+pub use some_worlds::SomeWorlds;
+pub use unions::Unions;
+
+use crate::{ElemOf, Lattice, Stop};
 
 /// A lattice homomorphism from `L`, with bounds on the elements that have a given image.
 pub trait Relaxation<L: Lattice> {
@@ -33,58 +54,7 @@ pub trait Relaxation<L: Lattice> {
     fn below(&self, image: &ElemOf<Self::Image>) -> L::Elem;
 }
 
-/// From families of sets to sets: the union. A game in which one strategy must do in all worlds becomes the game in which each world has its own.
-///
-/// Above a set lies the family of all its subsets. Below it lies the join of its singletons; with more than one world that is an antichain
-/// that costs more than it says, and this relaxation answers with the bottom.
-#[derive(Clone, Debug)]
-pub struct Unions<'a, B> {
-    families: &'a Families<B>,
-    never_bottom: bool,
-}
-
-impl<'a, B: WorldSet> Unions<'a, B> {
-    /// The unions of these families. `never_bottom`: none of them is the bottom, so that each contains the empty set.
-    pub fn of(families: &'a Families<B>, never_bottom: bool) -> Self {
-        Self {
-            families,
-            never_bottom,
-        }
-    }
-}
-
-impl<B: WorldSet> Relaxation<Families<B>> for Unions<'_, B> {
-    type Image = Powerset<B>;
-
-    fn image(&self) -> &Powerset<B> {
-        self.families.base()
-    }
-
-    #[inline]
-    fn image_of(&self, family: &Antichain<B>) -> B {
-        let Some((first, rest)) = family.maximal().split_first() else {
-            return self.families.base().bottom();
-        };
-        let mut union = first.clone();
-        for set in rest {
-            union.union_with(set);
-        }
-        union
-    }
-
-    #[inline]
-    fn above(&self, set: &B) -> Antichain<B> {
-        // The bottom and the family of the empty set have the same union, and this is the greater one.
-        self.families.principal(set.clone())
-    }
-
-    #[inline]
-    fn below(&self, set: &B) -> Antichain<B> {
-        let mut worlds = set.ones();
-        match (worlds.next(), worlds.next()) {
-            (Some(_), None) => self.families.principal(set.clone()),
-            _ if self.never_bottom => self.families.principal(self.families.base().bottom()),
-            _ => self.families.bottom(),
-        }
-    }
+/// The result of an operation whose budget has no limit.
+fn unlimited<T>(result: Result<T, Stop>) -> T {
+    result.unwrap_or_else(|stop| unreachable!("stopped without a limit: {stop}"))
 }

@@ -177,6 +177,10 @@ impl<L: Lattice> Lattice for Total<L> {
     fn meet_assign(&self, a: &mut L::Elem, b: &L::Elem, budget: &Budget) -> Result<(), Stop> {
         self.0.meet_assign(a, b, budget)
     }
+
+    fn heap_bytes(&self, element: &L::Elem) -> u64 {
+        self.0.heap_bytes(element)
+    }
 }
 
 impl<L: Lattice> DistributiveLattice for Total<L> {}

@@ -113,6 +113,8 @@ enum Game {
 
 /// Visits and probes of one search.
 const LOOKS: u64 = 300_000;
+/// Its steps in lattice operations.
+const STEPS: u64 = 1 << 27;
 
 /// How long bounds grow, as they come and no longer than the window shows: two lines for each game.
 pub(crate) fn lengths(games: u64, limits: &RunLimits) -> Result<Lines, Failure> {
@@ -121,7 +123,6 @@ pub(crate) fn lengths(games: u64, limits: &RunLimits) -> Result<Lines, Failure> 
         (Game::Racing(18), "racing, d = 18"),
         (Game::Racing(20), "racing, d = 20"),
         (Game::Graph(12), "graphs, v = 12"),
-        (Game::Graph(16), "graphs, v = 16"),
     ];
     let mut lines = Vec::new();
     for (game, name) in kinds {
@@ -142,6 +143,7 @@ fn line_of_lengths(
 ) -> Result<Vec<String>, Failure> {
     let each = Limits {
         visits: Some(LOOKS),
+        steps: Some(STEPS),
         ..Limits::default()
     };
     let (searches, _) = ask_all(games, (each, limits), |seed, budget| match game {
@@ -192,7 +194,7 @@ fn line_of_depth(
     limits: &RunLimits,
 ) -> Result<Vec<String>, Failure> {
     let each = Limits {
-        visits: Some(20_000_000),
+        visits: Some(500_000),
         ..Limits::default()
     };
     let (found, stopped) = ask_all(deals, (each, limits), |seed, budget| {
@@ -279,7 +281,7 @@ impl RacingVisitor for ByDefault<'_> {
 
 fn line_of_deck(deck: u8, deals: u64, limits: &RunLimits) -> Result<Vec<String>, Failure> {
     let each = Limits {
-        visits: Some(50_000),
+        visits: Some(20_000),
         ..Limits::default()
     };
     let (found, _) = ask_all(deals, (each, limits), |seed, budget| {

@@ -135,7 +135,7 @@ pub(crate) static SURVEYS: [Survey; 6] = [
         title: "how long bounds in families of sets grow",
         text: "Alpha-beta duo without bounds from outside, with bounds as they come and with bounds no longer than the window shows. Maximal sets of the bounds \
             that nodes returned, mean, after the comma the most; steps are those of lattice operations. Racing with h = 7, g = 5; graphs with labels at random and \
-            many sets in their values. A search gets 300,000 visits and probes, and `stopped` are those that wanted more; they are in the figures.",
+            many sets in their values. A search gets 300,000 visits and probes, and 134 million steps; `stopped` are those that wanted more; they are in the figures.",
         head: &[
             "games",
             "bounds",
@@ -153,7 +153,7 @@ pub(crate) static SURVEYS: [Survey; 6] = [
         id: "depths",
         title: "families of sets to a limited depth",
         text: "After alpha-mu of Cazenave and Ventos: families for so many levels, and unions below. How often is that upper bound the value, how much larger is its largest \
-            set, mean, and what does it cost? Deals of the panel thresholds-racing.",
+            set, mean, and what does it cost? Deals of the panel thresholds-racing, with at most 500,000 visits and probes.",
         head: &[
             "deals",
             "depth",
@@ -171,7 +171,7 @@ pub(crate) static SURVEYS: [Survey; 6] = [
     Survey {
         id: "many-cards",
         title: "whole values of racing with more cards",
-        text: "Racing in families with h = 7, g = 5, by the default, with 50,000 visits and probes for a deal. Where that is enough, the most maximal sets of a value. \
+        text: "Racing in families with h = 7, g = 5, by the default, with 20,000 visits and probes for a deal. Where that is enough, the most maximal sets of a value. \
             Where it is not, the most maximal sets of one of the bounds, and the least share of the hands of the upper bound that the lower one has.",
         head: &[
             "deck",
