@@ -143,7 +143,7 @@ where
 {
     let l = Within::new(valuation.lattice(), env.budget);
     let goes_on = !env.store.is_empty();
-    let mut technique = Duo::<REFINE, LOOK, _, _, _, _, _, _> {
+    let mut technique = Duo::<REFINE, LOOK, _, _, _, _, _, _, _> {
         l,
         valuation,
         dag,
@@ -154,6 +154,7 @@ where
         top: l.top(),
         scratch: l.bottom(),
         promises: Vec::new(),
+        unknown: None,
         goes_on,
     };
     let mut caller = technique.blank();
@@ -167,7 +168,7 @@ where
     Outcome::of_bounds(l, window, Interval::new(lower, upper), stop)
 }
 
-struct Duo<'a, const REFINE: bool, const LOOK: bool, L: Lattice, V, D, S, H, O> {
+struct Duo<'a, const REFINE: bool, const LOOK: bool, L: Lattice, V, D, S, H, O, Slot> {
     l: Within<'a, L>,
     valuation: &'a V,
     dag: &'a D,
@@ -180,17 +181,20 @@ struct Duo<'a, const REFINE: bool, const LOOK: bool, L: Lattice, V, D, S, H, O> 
     scratch: L::Elem,
     /// Of the children that are looked at.
     promises: Vec<Promise>,
+    /// Of the node just looked at: the slot of the child to be visited first, if the store does not know that child. It need not be looked up again.
+    unknown: Option<Slot>,
     /// Whether a search before this one has left anything: then it may be of any node.
     goes_on: bool,
 }
 
 /// What a look at a child has shown.
-enum Seen {
+enum Seen<Slot> {
     /// A visit would add nothing.
     Settled,
     /// It has bounds, and this place among its siblings: the greatest upper bound first at OR nodes, the least lower bound at AND nodes.
     Between(Promise),
-    Unknown,
+    /// Nothing is known of it; this is its slot in the store.
+    Unknown(Slot),
 }
 
 /// The lower, the earlier.
@@ -212,12 +216,12 @@ struct Local<E, Slot> {
     slot: Slot,
 }
 
-impl<const REFINE: bool, const LOOK: bool, L: Lattice, V, D, S, H, O>
-    Duo<'_, REFINE, LOOK, L, V, D, S, H, O>
+impl<const REFINE: bool, const LOOK: bool, L: Lattice, V, D, S, H, O, Slot>
+    Duo<'_, REFINE, LOOK, L, V, D, S, H, O, Slot>
 {
     /// Takes the interval of a child into its parent (lines 23 to 30).
     #[inline]
-    fn absorb<N, Slot>(
+    fn absorb<N>(
         &self,
         parent: &mut Frame<N, Local<L::Elem, Slot>>,
         lower: &L::Elem,
@@ -239,21 +243,23 @@ impl<const REFINE: bool, const LOOK: bool, L: Lattice, V, D, S, H, O>
     }
 }
 
-impl<const REFINE: bool, const LOOK: bool, L, V, D, S, H, O> Duo<'_, REFINE, LOOK, L, V, D, S, H, O>
+impl<const REFINE: bool, const LOOK: bool, L, V, D, S, H, O, Slot>
+    Duo<'_, REFINE, LOOK, L, V, D, S, H, O, Slot>
 where
     L: Lattice,
+    Slot: Copy,
 {
     /// Takes what is known of a child into its parent.
     #[inline]
     fn settle<N>(
         &mut self,
-        parent: &mut Frame<N, Local<L::Elem, S::Slot>>,
+        parent: &mut Frame<N, Local<L::Elem, Slot>>,
         child: &N,
-    ) -> Result<Seen, Stop>
+    ) -> Result<Seen<Slot>, Stop>
     where
         V: Valuation<N, Lattice = L>,
         D: AndOrDag<Node = N>,
-        S: Store<N, Interval<L::Elem>>,
+        S: Store<N, Interval<L::Elem>, Slot = Slot>,
         H: Heuristic<N, L>,
         O: Observer<N, L::Elem>,
     {
@@ -265,10 +271,10 @@ where
             self.absorb(parent, &value, &value)?;
             return Ok(Seen::Settled);
         }
-        let stored = if self.goes_on || self.dag.is_shared(child) {
-            self.store.get(child).1
+        let (slot, stored) = if self.goes_on || self.dag.is_shared(child) {
+            self.store.get(child)
         } else {
-            None
+            (self.store.no_slot(), None)
         };
         let bounds;
         let known = if let Some(known) = stored.as_deref() {
@@ -278,7 +284,7 @@ where
             bounds.as_ref()
         };
         let (lower, upper) = match known {
-            None => return Ok(Seen::Unknown),
+            None => return Ok(Seen::Unknown(slot)),
             Some(Interval::Exact(value)) => {
                 self.absorb(parent, value, value)?;
                 return Ok(Seen::Settled);
@@ -318,13 +324,13 @@ where
     /// Tightens the bounds of a node by all that is known of its children, visited or not.
     fn refine<N>(
         &mut self,
-        frame: &mut Frame<N, Local<L::Elem, S::Slot>>,
+        frame: &mut Frame<N, Local<L::Elem, Slot>>,
         children: &[N],
     ) -> Result<(), Stop>
     where
         V: Valuation<N, Lattice = L>,
         D: AndOrDag<Node = N>,
-        S: Store<N, Interval<L::Elem>>,
+        S: Store<N, Interval<L::Elem>, Slot = Slot>,
         H: Heuristic<N, L>,
         O: Observer<N, L::Elem>,
     {
@@ -369,7 +375,7 @@ where
 }
 
 impl<const REFINE: bool, const LOOK: bool, N, V, D, S, H, O> Technique<N, ElemOf<V::Lattice>>
-    for Duo<'_, REFINE, LOOK, V::Lattice, V, D, S, H, O>
+    for Duo<'_, REFINE, LOOK, V::Lattice, V, D, S, H, O, S::Slot>
 where
     V: Valuation<N, Lattice: DistributiveLattice>,
     D: AndOrDag<Node = N>,
@@ -409,7 +415,10 @@ where
             self.observer.exit(node, Exit::Bounds(&value, &value));
             return Ok(false);
         }
-        let (slot, known) = if !LOOK || self.goes_on || self.dag.is_shared(node) {
+        let unknown = self.unknown.take().filter(|_| parent.is_new());
+        let (slot, known) = if let Some(slot) = unknown {
+            (slot, None)
+        } else if !LOOK || self.goes_on || self.dag.is_shared(node) {
             self.store.get(node)
         } else {
             (self.store.no_slot(), None)
@@ -474,26 +483,42 @@ where
             return Ok(());
         }
         let (mut open, mut looked) = (first, first);
+        let mut in_order = true;
         self.promises.clear();
+        self.unknown = None;
         while looked < children.len() && !self.l.leq(&frame.local.beta, &frame.local.alpha)? {
             let promise = match self.settle(frame, &children[looked])? {
                 Seen::Settled => None,
                 Seen::Between(promise) => Some(promise),
-                Seen::Unknown => Some(UNKNOWN),
+                Seen::Unknown(slot) => {
+                    // No promise is earlier.
+                    self.unknown = self.unknown.or(Some(slot));
+                    Some(UNKNOWN)
+                }
             };
             if let Some(promise) = promise {
+                in_order &= self.promises.last().is_none_or(|last| *last <= promise);
                 self.promises.push(promise);
                 children.swap(open, looked);
                 open += 1;
             }
             looked += 1;
         }
-        children.drain(open..looked);
-        if !self.promises.is_sorted() {
+        let all_looked_at = looked == children.len();
+        if all_looked_at {
+            children.truncate(open);
+        } else {
+            // The window is closed: the others will not be visited.
+            children.drain(open..looked);
+        }
+        if !in_order {
             let kept = children.drain(first..open);
             let mut kept: Vec<(Promise, N)> = self.promises.drain(..).zip(kept).collect();
             kept.sort_by_key(|(promise, _)| *promise);
             children.splice(first..first, kept.into_iter().map(|(_, child)| child));
+        }
+        if all_looked_at && open > first + 1 {
+            self.dag.prefetch(&children[first..]);
         }
         Ok(())
     }
