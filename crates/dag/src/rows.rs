@@ -67,7 +67,7 @@ impl Row {
         };
         Self {
             start,
-            packed: children * ONE_CHILD | kind,
+            packed: (children * ONE_CHILD) | kind,
         }
     }
 
