@@ -27,7 +27,7 @@ pub enum GraphError<Id: Debug> {
     #[error("the nodes form a cycle: {}", Arrows(.0))]
     Cycle(Vec<Id>),
     /// Numbers are 32 bits wide.
-    #[error("the graph has more than {} nodes, or edges and leaves", u32::MAX)]
+    #[error("the graph has more than {} nodes or edges, or a node more than {} children", u32::MAX, u32::MAX >> 3)]
     TooLarge,
 }
 

@@ -264,6 +264,11 @@ impl<L: Lattice> AndOrDag for Problem<L> {
         self.graph.is_shared(*node)
     }
 
+    #[inline]
+    fn prefetch(&self, nodes: &[NodeId]) {
+        self.graph.prefetch(nodes);
+    }
+
     fn name(&self, node: &NodeId, out: &mut dyn fmt::Write) -> fmt::Result {
         match self.names.get(node.index()) {
             Some(name) => write!(out, "{name}"),

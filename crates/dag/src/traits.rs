@@ -42,6 +42,10 @@ pub trait AndOrDag {
         true
     }
 
+    /// The children of these nodes will probably be asked for, in this order. A graph in memory can read ahead; nothing depends on it.
+    #[inline]
+    fn prefetch(&self, _nodes: &[Self::Node]) {}
+
     /// Writes the node for people: the id in the problem file, or the position.
     ///
     /// # Errors
@@ -166,6 +170,11 @@ impl<D: AndOrDag> AndOrDag for Rooted<'_, D> {
         self.dag.is_shared(node)
     }
 
+    #[inline]
+    fn prefetch(&self, nodes: &[D::Node]) {
+        self.dag.prefetch(nodes);
+    }
+
     fn name(&self, node: &D::Node, out: &mut dyn fmt::Write) -> fmt::Result {
         self.dag.name(node, out)
     }
@@ -191,6 +200,11 @@ impl<D: AndOrDag + ?Sized> AndOrDag for &D {
     #[inline]
     fn is_shared(&self, node: &D::Node) -> bool {
         (**self).is_shared(node)
+    }
+
+    #[inline]
+    fn prefetch(&self, nodes: &[D::Node]) {
+        (**self).prefetch(nodes);
     }
 
     fn name(&self, node: &D::Node, out: &mut dyn fmt::Write) -> fmt::Result {

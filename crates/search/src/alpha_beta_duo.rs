@@ -202,6 +202,7 @@ where
         top: l.top(),
         scratch: l.bottom(),
         promises: Vec::new(),
+        unknown: None,
         goes_on,
     };
     let mut caller = technique.blank();
@@ -215,7 +216,7 @@ where
     Outcome::of_bounds(l, window, Interval::new(lower, upper), stop)
 }
 
-struct Search<'a, L: Lattice, V, D, S, H, O> {
+struct Search<'a, L: Lattice, V, D, S, H, O, Slot> {
     how: Duo,
     l: Within<'a, L>,
     valuation: &'a V,
@@ -229,17 +230,20 @@ struct Search<'a, L: Lattice, V, D, S, H, O> {
     scratch: L::Elem,
     /// Of the children that are looked at.
     promises: Vec<Promise>,
+    /// Of the node just looked at: the slot of the child to be visited first, if the store does not know that child. It need not be looked up again.
+    unknown: Option<Slot>,
     /// Whether a search before this one has left anything: then it may be of any node.
     goes_on: bool,
 }
 
 /// What a look at a child has shown.
-enum Seen {
+enum Seen<Slot> {
     /// A visit would add nothing.
     Settled,
     /// It has bounds, and this place among its siblings: the greatest upper bound first at OR nodes, the least lower bound at AND nodes.
     Between(Promise),
-    Unknown,
+    /// Nothing is known of it; this is its slot in the store.
+    Unknown(Slot),
 }
 
 /// The lower, the earlier.
@@ -261,10 +265,10 @@ struct Local<E, Slot> {
     slot: Slot,
 }
 
-impl<L: Lattice, V, D, S, H, O> Search<'_, L, V, D, S, H, O> {
+impl<L: Lattice, V, D, S, H, O, Slot> Search<'_, L, V, D, S, H, O, Slot> {
     /// Takes the interval of a child into its parent (lines 23 to 30).
     #[inline]
-    fn absorb<N, Slot>(
+    fn absorb<N>(
         &self,
         parent: &mut Frame<N, Local<L::Elem, Slot>>,
         lower: &L::Elem,
@@ -286,21 +290,22 @@ impl<L: Lattice, V, D, S, H, O> Search<'_, L, V, D, S, H, O> {
     }
 }
 
-impl<L, V, D, S, H, O> Search<'_, L, V, D, S, H, O>
+impl<L, V, D, S, H, O, Slot> Search<'_, L, V, D, S, H, O, Slot>
 where
     L: Lattice,
+    Slot: Copy,
 {
     /// Takes what is known of a child into its parent.
     #[inline]
     fn settle<N>(
         &mut self,
-        parent: &mut Frame<N, Local<L::Elem, S::Slot>>,
+        parent: &mut Frame<N, Local<L::Elem, Slot>>,
         child: &N,
-    ) -> Result<Seen, Stop>
+    ) -> Result<Seen<Slot>, Stop>
     where
         V: Valuation<N, Lattice = L>,
         D: AndOrDag<Node = N>,
-        S: Store<N, Interval<L::Elem>>,
+        S: Store<N, Interval<L::Elem>, Slot = Slot>,
         H: Heuristic<N, L>,
         O: Observer<N, L::Elem>,
     {
@@ -312,10 +317,11 @@ where
             self.absorb(parent, &value, &value)?;
             return Ok(Seen::Settled);
         }
-        let stored = if !self.how.shared_only || self.goes_on || self.dag.is_shared(child) {
-            self.store.get(child).1
+        let looks_up = !self.how.shared_only || self.goes_on || self.dag.is_shared(child);
+        let (slot, stored) = if looks_up {
+            self.store.get(child)
         } else {
-            None
+            (self.store.no_slot(), None)
         };
         let bounds;
         let known = if let Some(known) = stored.as_deref() {
@@ -325,7 +331,7 @@ where
             bounds.as_ref()
         };
         let (lower, upper) = match known {
-            None => return Ok(Seen::Unknown),
+            None => return Ok(Seen::Unknown(slot)),
             Some(Interval::Exact(value)) => {
                 self.absorb(parent, value, value)?;
                 return Ok(Seen::Settled);
@@ -365,13 +371,13 @@ where
     /// Tightens the bounds of a node by all that is known of its children, visited or not.
     fn refine<N>(
         &mut self,
-        frame: &mut Frame<N, Local<L::Elem, S::Slot>>,
+        frame: &mut Frame<N, Local<L::Elem, Slot>>,
         children: &[N],
     ) -> Result<(), Stop>
     where
         V: Valuation<N, Lattice = L>,
         D: AndOrDag<Node = N>,
-        S: Store<N, Interval<L::Elem>>,
+        S: Store<N, Interval<L::Elem>, Slot = Slot>,
         H: Heuristic<N, L>,
         O: Observer<N, L::Elem>,
     {
@@ -421,7 +427,8 @@ where
     }
 }
 
-impl<N, V, D, S, H, O> Technique<N, ElemOf<V::Lattice>> for Search<'_, V::Lattice, V, D, S, H, O>
+impl<N, V, D, S, H, O> Technique<N, ElemOf<V::Lattice>>
+    for Search<'_, V::Lattice, V, D, S, H, O, S::Slot>
 where
     V: Valuation<N, Lattice: DistributiveLattice>,
     D: AndOrDag<Node = N>,
@@ -461,7 +468,10 @@ where
             self.observer.exit(node, Exit::Bounds(&value, &value));
             return Ok(false);
         }
-        let (slot, known) = if !self.how.shared_only || self.goes_on || self.dag.is_shared(node) {
+        let unknown = self.unknown.take().filter(|_| parent.is_new());
+        let (slot, known) = if let Some(slot) = unknown {
+            (slot, None)
+        } else if !self.how.shared_only || self.goes_on || self.dag.is_shared(node) {
             self.store.get(node)
         } else {
             (self.store.no_slot(), None)
@@ -526,26 +536,44 @@ where
             return Ok(());
         }
         let (mut open, mut looked) = (first, first);
+        let mut in_order = true;
         self.promises.clear();
+        self.unknown = None;
         while looked < children.len() && !self.l.leq(&frame.local.beta, &frame.local.alpha)? {
             let promise = match self.settle(frame, &children[looked])? {
                 Seen::Settled => None,
                 Seen::Between(promise) => Some(promise),
-                Seen::Unknown => Some(UNKNOWN),
+                Seen::Unknown(slot) => {
+                    if open == first {
+                        // It stays the first: no promise is earlier.
+                        self.unknown = Some(slot);
+                    }
+                    Some(UNKNOWN)
+                }
             };
             if let Some(promise) = promise {
+                in_order &= self.promises.last().is_none_or(|last| *last <= promise);
                 self.promises.push(promise);
                 children.swap(open, looked);
                 open += 1;
             }
             looked += 1;
         }
-        children.drain(open..looked);
-        if self.how.order && !self.promises.is_sorted() {
+        let all_looked_at = looked == children.len();
+        if all_looked_at {
+            children.truncate(open);
+        } else {
+            // The window is closed: the others will not be visited.
+            children.drain(open..looked);
+        }
+        if self.how.order && !in_order {
             let kept = children.drain(first..open);
             let mut kept: Vec<(Promise, N)> = self.promises.drain(..).zip(kept).collect();
             kept.sort_by_key(|(promise, _)| *promise);
             children.splice(first..first, kept.into_iter().map(|(_, child)| child));
+        }
+        if all_looked_at && open > first + 1 {
+            self.dag.prefetch(&children[first..]);
         }
         Ok(())
     }

@@ -1,14 +1,15 @@
 //! The store for explicit graphs: nodes are small numbers, so nothing has to be hashed in earnest.
 //!
 //! Problem: an array of values for all nodes of a large graph takes time and memory for nodes that no search ever sees, and many searches see few.
-//! An array of entry numbers does not, but each look-up then misses the processor's cache twice.
+//! A table whose entries lie in it has to be copied as it grows, and more than half of its room is empty.
 //!
-//! Idea: begin with a table by open addressing, whose hash is one multiplication and whose entries lie in it, so that a look-up misses the
-//! cache once, and not even that as long as few nodes are known. When it would take as much room as an array does, go over to
-//! pages of 256 neighbouring nodes, made when the first of them is stored. The list of pages is small enough to stay in the processor's cache.
+//! Idea: the values lie one after the other in the order in which their nodes came, and nothing moves when there is one more. Where the value of a
+//! node is, says a small table by open addressing, whose hash is one multiplication; of most nodes a search asks only whether they are there.
+//! When the table would take as much room as an array with a number for each node does, it becomes that array.
 //!
-//! Cost: for n entries of a sparse search two to four times their room; 16 bytes for each 256 nodes of the graph, and for each page with an entry
-//! the room for all its nodes, from the time on when there are pages.
+//! Invariant: a node that is found has its value at the place found. Nothing is ever taken out.
+//!
+//! Cost: the values themselves, with the room that a growing array has to spare, and 12 to 24 bytes for each, at most 4 bytes for each node of the graph.
 
 use std::marker::PhantomData;
 
@@ -17,95 +18,132 @@ use meetjoin_lattice::{Budget, Stop};
 
 use crate::Store;
 
-/// Nodes in a page.
-const PAGE: usize = 256;
-/// Places that a sparse table begins with.
-const FIRST: usize = 64;
-/// A sparse table has at most one place for so many nodes of the graph.
+/// Places that a table begins with.
+const FIRST: usize = 512;
+/// A table has at most one place for so many nodes of the graph: it takes twice the room of a number.
 const SPARSE: usize = 2;
-
-type Page<V> = Box<[Option<V>]>;
 
 /// A cache for the nodes `0..n` of an explicit graph. See the [module page](self).
 #[derive(Clone, Debug)]
 pub struct Dense<N, V> {
-    entries: Entries<V>,
+    places: Places,
+    values: Vec<V>,
     nodes: usize,
-    len: usize,
     node: PhantomData<fn(&N)>,
 }
 
+/// Where in the values those of a node are.
 #[derive(Clone, Debug)]
-enum Entries<V> {
-    /// A power of two of places, or none; at most half of them are in use. An entry lies at its own place or, past others, after it.
-    Few(Vec<Option<(u32, V)>>),
-    /// A page without entries is empty.
-    Many(Vec<Page<V>>),
+enum Places {
+    /// A power of two of entries, or none; at most two in three are in use. An entry lies at its own place or, past others, after it.
+    Few(Vec<Entry>),
+    /// By node: one more than the place, or 0.
+    Many(Vec<u32>),
 }
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    node: u32,
+    place: u32,
+}
+
+/// No node has this number.
+const NO_NODE: u32 = u32::MAX;
+
+const FREE: Entry = Entry {
+    node: NO_NODE,
+    place: 0,
+};
 
 impl<N: DenseNode, V> Dense<N, V> {
     /// An empty cache for a graph of `nodes` nodes.
     pub fn new(nodes: usize) -> Self {
         Self {
-            entries: Entries::Few(Vec::new()),
+            places: Places::Few(Vec::new()),
+            values: Vec::new(),
             nodes,
-            len: 0,
             node: PhantomData,
         }
     }
 
-    /// Makes room for one more entry in the sparse table, or goes over to pages.
+    /// The place of a node's value.
+    #[inline]
+    fn find(&self, node: u32) -> Option<usize> {
+        match &self.places {
+            Places::Few(entries) => {
+                // Without entries there is none.
+                let entry = entries.get(entry_of(entries, node))?;
+                (entry.node == node).then_some(entry.place as usize)
+            }
+            Places::Many(places) => (*places.get(node as usize)? as usize).checked_sub(1),
+        }
+    }
+
+    /// Makes room for one more value, and for the place of its node.
     #[cold]
     fn grow(&mut self, budget: &Budget) -> Result<(), Stop> {
-        let Entries::Few(places) = &mut self.entries else {
+        let len = self.values.len();
+        if len == self.values.capacity() {
+            let more = len.max(FIRST / 2).min(self.nodes);
+            budget.room((more * size_of::<V>()) as u64)?;
+            self.values.reserve_exact(more);
+        }
+        let has_room = self.places.have_room(len);
+        let Places::Few(entries) = &mut self.places else {
             return Ok(());
         };
-        let larger = (2 * places.len()).max(FIRST);
+        if has_room {
+            return Ok(());
+        }
+        let larger = (2 * entries.len()).max(FIRST);
         if larger > self.nodes / SPARSE {
-            budget.room((self.nodes.div_ceil(PAGE) * size_of::<Page<V>>()) as u64)?;
-            let pages = self.nodes.div_ceil(PAGE);
-            let mut pages: Vec<Page<V>> = (0..pages).map(|_| Page::default()).collect();
-            let touched = places.iter().flatten().map(|(key, _)| *key as usize / PAGE);
-            for page in touched {
-                make_page(&mut pages[page], budget)?;
+            budget.room((self.nodes * size_of::<u32>()) as u64)?;
+            let mut places = vec![0; self.nodes];
+            for entry in entries.iter().filter(|entry| entry.node != NO_NODE) {
+                places[entry.node as usize] = entry.place + 1;
             }
-            for (key, value) in places.drain(..).flatten() {
-                let key = key as usize;
-                pages[key / PAGE][key % PAGE] = Some(value);
-            }
-            self.entries = Entries::Many(pages);
+            self.places = Places::Many(places);
         } else {
-            budget.room((larger * size_of::<Option<(u32, V)>>()) as u64)?;
-            let mut next: Vec<Option<(u32, V)>> = Vec::new();
-            next.resize_with(larger, || None);
-            for (key, value) in std::mem::take(places).into_iter().flatten() {
-                let place = place_of(&next, key);
-                next[place] = Some((key, value));
+            budget.room((larger * size_of::<Entry>()) as u64)?;
+            let mut next = vec![FREE; larger];
+            for entry in entries.iter().filter(|entry| entry.node != NO_NODE) {
+                let place = entry_of(&next, entry.node);
+                next[place] = *entry;
             }
-            *places = next;
+            *entries = next;
         }
         Ok(())
     }
 }
 
-/// Makes a page, if it is not there.
-fn make_page<V>(page: &mut Page<V>, budget: &Budget) -> Result<(), Stop> {
-    if page.is_empty() {
-        budget.room((PAGE * size_of::<Option<V>>()) as u64)?;
-        *page = (0..PAGE).map(|_| None).collect();
+impl Places {
+    /// Whether there is room for one more node than `len`.
+    #[inline]
+    fn have_room(&self, len: usize) -> bool {
+        match self {
+            Self::Few(entries) => 3 * (len + 1) <= 2 * entries.len(),
+            Self::Many(_) => true,
+        }
     }
-    Ok(())
 }
 
-/// Where the entry of a key is, or belongs. Some place is free.
+/// The number of a node, if it has one that fits.
 #[inline]
-fn place_of<V>(places: &[Option<(u32, V)>], key: u32) -> usize {
-    let mask = places.len() - 1;
+fn number<N: DenseNode>(node: &N) -> Option<u32> {
+    let number = u32::try_from(node.index()).ok();
+    number.filter(|&number| number != NO_NODE)
+}
+
+/// Where the entry of a node is, or belongs. Some entry is free, or there is none.
+#[inline]
+fn entry_of(entries: &[Entry], node: u32) -> usize {
+    let mask = entries.len().wrapping_sub(1);
     // The upper bits of a product with an odd number depend on all bits of the key (Knuth 1973, 6.4).
-    let hash = u64::from(key).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let hash = u64::from(node).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut place = (hash >> 32) as usize & mask;
-    while let Some((known, _)) = &places[place]
-        && *known != key
+    while let Some(entry) = entries.get(place)
+        && entry.node != node
+        && entry.node != NO_NODE
     {
         place = (place + 1) & mask;
     }
@@ -124,55 +162,120 @@ impl<N: DenseNode, V> Store<N, V> for Dense<N, V> {
 
     #[inline]
     fn get(&self, node: &N) -> ((), Option<&V>) {
-        let index = node.index();
-        let value = match &self.entries {
-            Entries::Few(places) if places.is_empty() => None,
-            Entries::Few(places) => {
-                let key = u32::try_from(index).ok();
-                let entry = key.and_then(|key| places[place_of(places, key)].as_ref());
-                entry.map(|(_, value)| value)
-            }
-            Entries::Many(pages) => {
-                let page = pages.get(index / PAGE);
-                let entry = page.and_then(|page| page.get(index % PAGE));
-                entry.and_then(Option::as_ref)
-            }
-        };
-        ((), value)
+        let place = number(node).and_then(|node| self.find(node));
+        ((), place.and_then(|place| self.values.get(place)))
     }
 
     #[inline]
     fn put(&mut self, (): (), node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
-        let index = node.index();
         // A node beyond the graph, or one too large to be numbered, is forgotten at once, which any store may do.
-        let Some(key) = u32::try_from(index).ok().filter(|_| index < self.nodes) else {
+        let Some(key) = number(node).filter(|&key| (key as usize) < self.nodes) else {
             return Ok(());
         };
-        if let Entries::Few(places) = &self.entries
-            && 2 * (self.len + 1) > places.len()
-        {
+        let len = self.values.len();
+        if len == self.values.capacity() || !self.places.have_room(len) {
             self.grow(budget)?;
         }
-        let entry = match &mut self.entries {
-            Entries::Few(places) => {
-                let place = place_of(places, key);
-                let entry = &mut places[place];
-                self.len += usize::from(entry.is_none());
-                *entry = Some((key, value));
-                return Ok(());
+        // There are fewer values than nodes.
+        let next = len as u32;
+        let found = match &mut self.places {
+            Places::Few(entries) => {
+                let place = entry_of(entries, key);
+                let entry = &mut entries[place];
+                let found = (entry.node == key).then_some(entry.place);
+                if found.is_none() {
+                    let place = next;
+                    *entry = Entry { node: key, place };
+                }
+                found
             }
-            Entries::Many(pages) => {
-                let page = &mut pages[index / PAGE];
-                make_page(page, budget)?;
-                &mut page[index % PAGE]
+            Places::Many(places) => {
+                let found = places[key as usize].checked_sub(1);
+                if found.is_none() {
+                    places[key as usize] = next + 1;
+                }
+                found
             }
         };
-        self.len += usize::from(entry.is_none());
-        *entry = Some(value);
+        match found {
+            Some(place) => self.values[place as usize] = value,
+            None => self.values.push(value),
+        }
         Ok(())
     }
 
     fn len(&self) -> usize {
-        self.len
+        self.values.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use meetjoin_dag::NodeId;
+    use meetjoin_lattice::{Limits, MemoryLimit};
+
+    use super::*;
+
+    /// Nodes in an order without structure.
+    fn scattered(nodes: u32) -> impl Iterator<Item = NodeId> {
+        (0..nodes).map(move |i| NodeId::from((u64::from(i) * 7_919 % u64::from(nodes)) as u32))
+    }
+
+    #[test]
+    fn what_was_put_is_found_before_and_after_the_table_becomes_an_array() {
+        for nodes in [1, 2, 100, 1_023, 1_025, 5_000] {
+            let budget = Budget::unlimited();
+            let mut dense = Dense::new(nodes as usize);
+            for (already, node) in scattered(nodes).enumerate() {
+                assert_eq!(dense.len(), already);
+                assert_eq!(dense.get(&node).1, None);
+                for value in [1, 2] {
+                    let value = (node, value);
+                    assert_eq!(dense.put((), &node, value, &budget), Ok(()));
+                    assert_eq!(dense.get(&node).1, Some(&value));
+                }
+            }
+            for node in scattered(nodes) {
+                assert_eq!(dense.get(&node).1, Some(&(node, 2)));
+            }
+            assert_eq!(dense.len(), nodes as usize);
+        }
+    }
+
+    #[test]
+    fn nodes_beyond_the_graph_are_forgotten() {
+        let budget = Budget::unlimited();
+        for nodes in [0, 10, usize::MAX] {
+            let mut dense = Dense::new(nodes);
+            for number in [0, u32::MAX] {
+                let node = NodeId::from(number);
+                let inside = number == 0 && nodes > 0;
+                assert_eq!(dense.get(&node).1, None);
+                assert_eq!(dense.put((), &node, number, &budget), Ok(()));
+                assert_eq!(dense.get(&node).1, Some(&number).filter(|_| inside));
+            }
+            assert_eq!(dense.len(), nodes.min(1));
+        }
+    }
+
+    #[test]
+    fn a_store_that_may_not_grow_stays_as_it_was() {
+        let budget = Budget::new(Limits {
+            memory: Some(MemoryLimit {
+                bytes: 20_000,
+                used: || 0,
+            }),
+            ..Limits::default()
+        });
+        let mut dense = Dense::new(1 << 20);
+        let stopped = scattered(1 << 20).find_map(|node| dense.put((), &node, node, &budget).err());
+        assert_eq!(stopped, Some(Stop::Memory));
+        let known = scattered(1 << 20).take(dense.len());
+        assert!(
+            dense.len() > 0
+                && known
+                    .into_iter()
+                    .all(|node| dense.get(&node).1 == Some(&node))
+        );
     }
 }
