@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use meetjoin::dag::{AndOrDag, Problem, Valuation};
-use meetjoin::lattice::{Antichain, AnyElem, AnyLattice, Budget, Families, Interval, WorldSet};
-use meetjoin::search::Counts;
+use meetjoin::dag::Problem;
+use meetjoin::lattice::{Antichain, AnyElem, AnyLattice, Budget, Interval, WorldSet};
 use meetjoin::search::alpha_mu::families_to_depth;
 use meetjoin::search::engine::Tables;
+use meetjoin::search::{Counts, Estimate};
 
 use crate::ALLOCATOR;
 use crate::answer::{Answer, Facts, Found, Stats};
@@ -33,7 +33,9 @@ pub(crate) fn explicit(
                 other => Err(Failure::Input(format!("{other:?} is outside the lattice"))),
             };
             let problem = problem.try_map($families, convert)?;
-            solve(&problem, &problem, levels, &names, request)
+            solve(levels, &names, request, |budget, counts| {
+                families_to_depth(&problem, &problem, levels, &Tables, budget, counts)
+            })
         }};
     }
     match problem.lattice().clone() {
@@ -44,22 +46,16 @@ pub(crate) fn explicit(
 }
 
 /// Searches for so many levels and prints what is known then: the value, or bounds of it.
-pub(crate) fn solve<D, B, V>(
-    dag: &D,
-    valuation: &V,
+pub(crate) fn solve<B: WorldSet>(
     levels: u32,
     names: &impl Names,
     request: &Request<'_>,
-) -> Result<(), Failure>
-where
-    D: AndOrDag,
-    B: WorldSet,
-    V: Valuation<D::Node, Lattice = Families<B>>,
-{
+    search: impl FnOnce(&Budget, &mut Counts) -> Estimate<Antichain<B>>,
+) -> Result<(), Failure> {
     let budget = Budget::new(request.limits()?);
     let (started, memory) = (Instant::now(), ALLOCATOR.allocated());
     let mut counts = Counts::default();
-    let estimate = families_to_depth(dag, valuation, levels, &Tables, &budget, &mut counts);
+    let estimate = search(&budget, &mut counts);
     let outcome = &estimate.outcome;
     let show = |family: &Antichain<B>| {
         let sets = family.maximal().iter().map(|set| {

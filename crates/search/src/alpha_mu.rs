@@ -19,7 +19,10 @@
 use std::cell::RefCell;
 
 use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
-use meetjoin_lattice::{Antichain, Budget, Families, Interval, Lattice, Stop, Unions, WorldSet};
+use meetjoin_lattice::{
+    Antichain, Budget, DistributiveLattice, ElemOf, Families, Interval, Lattice, Stop, Unions,
+    WorldSet,
+};
 
 use crate::engine::Stores;
 use crate::observer::{Nodes, Shared};
@@ -66,37 +69,58 @@ where
     S: Stores<D::Node> + Stores<At<D::Node>>,
     O: Observer<D::Node, Antichain<B>>,
 {
-    let families = valuation.lattice();
-    let unions = Unions::of(families, valuation.never_bottom());
+    let unions = Unions::of(valuation.lattice(), valuation.never_bottom());
     let watch = RefCell::new(observer);
     let watch = Shared(&watch);
     let store = <S as Stores<D::Node>>::store(stores);
     let relaxed = Relaxed::new(dag, valuation, &unions, store, Nodes::for_bounds(watch));
-    let relaxed = RefCell::new(relaxed);
-    let evaluation = |node: &D::Node| {
-        // What a limit left open of the union is an upper bound all the same.
-        let union = relaxed.borrow_mut().outcome(node, budget);
-        families.principal(union.value.upper().clone())
+    to_depth(dag, valuation, depth, relaxed, stores, budget, watch)
+}
+
+/// The same over any lattice, with bounds of another kind in place of the unions: where the depth ends, a node counts as its upper bound.
+///
+/// The bounds must be such that a cut game has them too: bounds of `n` that do not change if values below `n` are replaced by their own upper bounds. Images under a
+/// [relaxation](meetjoin_lattice::relaxation) are, and so is perfect information in racing.
+pub fn to_depth<D, V, H, S, O>(
+    dag: &D,
+    valuation: &V,
+    depth: u32,
+    known: H,
+    stores: &S,
+    budget: &Budget,
+    observer: O,
+) -> Estimate<ElemOf<V::Lattice>>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node, Lattice: DistributiveLattice>,
+    H: Heuristic<D::Node, V::Lattice>,
+    S: Stores<At<D::Node>>,
+    O: Observer<D::Node, ElemOf<V::Lattice>>,
+{
+    let lattice = valuation.lattice();
+    let known = RefCell::new(known);
+    let bounds = |node: &D::Node| known.borrow_mut().bounds(lattice, node, budget);
+    let evaluation = |node: &D::Node| match bounds(node) {
+        Ok(Some(known)) => known.upper().clone(),
+        // Nothing known, or a limit: whatever stopped this stops the search too.
+        Ok(None) | Err(_) => lattice.top(),
     };
     let horizon = Horizon::new(dag, valuation, evaluation, depth);
     let env = Env::new(budget)
-        .with_store(<S as Stores<At<D::Node>>>::store(stores))
-        .with_heuristic(OfPositions(&relaxed));
-    let mut env = env.with_observer(Positions(watch));
-    let mut estimate = horizon.estimate(alpha_beta_duo(
-        &horizon,
-        &horizon,
-        &Window::full(families),
-        &mut env,
-    ));
+        .with_store(stores.store())
+        .with_heuristic(OfPositions(&known));
+    let mut env = env.with_observer(Positions(observer));
+    let window = Window::full(lattice);
+    let outcome = alpha_beta_duo(&horizon, &horizon, &window, &mut env);
+    let mut estimate = horizon.estimate(outcome);
     if !estimate.is_exact() {
         let upper = estimate.outcome.value.upper().clone();
-        let stop = estimate.outcome.stop;
-        let lower = match relaxed.borrow_mut().bounds(families, &dag.root(), budget) {
+        let lower = match bounds(&dag.root()) {
             Ok(Some(known)) => known.lower().clone(),
-            _ => families.bottom(),
+            Ok(None) | Err(_) => lattice.bottom(),
         };
-        estimate.outcome = Outcome::of_full_window(Interval::new(lower, upper), stop);
+        let interval = Interval::new(lower, upper);
+        estimate.outcome = Outcome::of_full_window(interval, estimate.outcome.stop);
     }
     estimate
 }

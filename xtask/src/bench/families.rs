@@ -6,7 +6,7 @@ use meetjoin::games::{Racing, RacingPosition};
 use meetjoin::lattice::{
     Antichain, Budget, DistributiveLattice, Families, Limits, Stop, Words, WorldSet,
 };
-use meetjoin::search::alpha_mu::families_to_depth;
+use meetjoin::search::alpha_mu::to_depth;
 use meetjoin::search::engine::{DenseStores, Stores, Tables};
 use meetjoin::search::families::Memory;
 use meetjoin::search::{
@@ -170,35 +170,26 @@ fn line_of_lengths(
     ])
 }
 
-/// The deals of [`depths`]: kinds of [`thresholds::DEALS`].
-const DEALS: [u32; 2] = [2, 4];
+/// The kind of deals whose value has several maximal sets, among [`thresholds::DEALS`].
+const SEVERAL_SETS: u32 = 4;
 
-/// What an upper bound to a limited depth costs and loses: a line for each kind of deal and depth.
+/// What an upper bound to a limited depth costs and loses, on deals whose value has several maximal sets: a line for each depth.
 pub(crate) fn depths(deals: u64, limits: &RunLimits) -> Result<Lines, Failure> {
-    let mut lines = Vec::new();
-    for kind in DEALS {
-        for depth in (0..=12).step_by(2) {
-            let name = thresholds::DEALS[kind as usize - 1];
-            let first = [name.to_owned(), depth.to_string()];
-            let cells = line_of_depth(kind, depth, deals.min(thresholds::GAMES), limits)?;
-            lines.push(first.into_iter().chain(cells).collect());
-        }
-    }
-    Ok(lines)
+    let lines = (0..=14).step_by(2).map(|depth| {
+        let first = ["d = 17, h = 7, g = 4".to_owned(), depth.to_string()];
+        let cells = line_of_depth(depth, deals.min(thresholds::GAMES), limits)?;
+        Ok(first.into_iter().chain(cells).collect())
+    });
+    lines.collect()
 }
 
-fn line_of_depth(
-    kind: u32,
-    depth: u32,
-    deals: u64,
-    limits: &RunLimits,
-) -> Result<Vec<String>, Failure> {
+fn line_of_depth(depth: u32, deals: u64, limits: &RunLimits) -> Result<Vec<String>, Failure> {
     let each = Limits {
-        visits: Some(500_000),
+        visits: Some(5_000_000),
         ..Limits::default()
     };
     let (found, stopped) = ask_all(deals, (each, limits), |seed, budget| {
-        let game = thresholds::racing(kind, seed)?;
+        let game = thresholds::racing(SEVERAL_SETS, seed)?;
         let values = RacingFamilies::<Words<16>>::new(&game).map_err(sentence)?;
         let free = Budget::unlimited();
         let mut memory = Memory::new(&Tables);
@@ -206,7 +197,8 @@ fn line_of_depth(
         let value = solve_families(&game, &values, &mut memory, &Tables, duo, &free, &mut ());
         let value = value.exact().ok_or("no limit, and no value")?.clone();
         let mut counts = Counts::default();
-        let most = families_to_depth(&game, &values, depth, &Tables, budget, &mut counts);
+        let known = values.known();
+        let most = to_depth(&game, &values, depth, known, &Tables, budget, &mut counts);
         if let Some(stop) = most.outcome.stop {
             return Ok(Err(stop));
         }
@@ -217,8 +209,9 @@ fn line_of_depth(
         };
         Ok(Ok((
             *bound == value,
-            largest(bound) / largest(&value).max(1.0),
-            counts,
+            largest(bound) / largest(&value),
+            counts.visits,
+            counts.probes,
         )))
     })?;
     let excess = found.iter().map(|deal| deal.1).sum::<f64>() / found.len().max(1) as f64;
@@ -227,8 +220,8 @@ fn line_of_depth(
         stopped.to_string(),
         found.iter().filter(|deal| deal.0).count().to_string(),
         format!("{excess:.3}"),
-        mean_and_most(found.iter().map(|deal| deal.2.visits)),
-        mean_and_most(found.iter().map(|deal| deal.2.relaxed_visits)),
+        mean_and_most(found.iter().map(|deal| deal.2)),
+        mean_and_most(found.iter().map(|deal| deal.3)),
     ])
 }
 
@@ -282,6 +275,7 @@ impl RacingVisitor for ByDefault<'_> {
 fn line_of_deck(deck: u8, deals: u64, limits: &RunLimits) -> Result<Vec<String>, Failure> {
     let each = Limits {
         visits: Some(20_000),
+        steps: Some(STEPS),
         ..Limits::default()
     };
     let (found, _) = ask_all(deals, (each, limits), |seed, budget| {
@@ -347,7 +341,7 @@ mod tests {
 
     #[test]
     fn deep_enough_is_the_value() {
-        let cells = line_of_depth(4, 14, 1, &limits()).expect("nothing is cancelled");
+        let cells = line_of_depth(14, 1, &limits()).expect("nothing is cancelled");
         assert_eq!(cells[..4], ["1", "0", "1", "1.000"]);
     }
 

@@ -238,12 +238,12 @@ pub(crate) const PANELS: &[Panel] = &[
     },
     Panel {
         id: "9",
-        title: "Racing with larger decks, sets of hands; h = 11, g = 6",
-        values: &[22, 24, 26, 28, 30, 32, 34],
-        quick: &[22, 24, 26],
+        title: "Racing with larger decks, sets of hands; h = 8, g = 5",
+        values: &[16, 17, 18, 19, 20, 22, 24, 26, 28, 30],
+        quick: &[16, 18, 20],
         full: &[],
-        perfect_information: Some(22),
-        instance: |d, seed| racing(d, 11, 6, seed, SetLattice::Powerset),
+        perfect_information: Some(16),
+        instance: |d, seed| racing(d, 8, 5, seed, SetLattice::Powerset),
         ..LARGER
     },
     Panel {

@@ -152,8 +152,8 @@ pub(crate) static SURVEYS: [Survey; 6] = [
     Survey {
         id: "depths",
         title: "families of sets to a limited depth",
-        text: "After alpha-mu of Cazenave and Ventos: families for so many levels, and unions below. How often is that upper bound the value, how much larger is its largest \
-            set, mean, and what does it cost? Deals of the panel thresholds-racing, with at most 500,000 visits and probes.",
+        text: "After alpha-mu of Cazenave and Ventos: families for so many levels, and what perfect information says below. How often is that upper bound the value, how much larger is its largest \
+            set, mean, and what does it cost? The deals with several maximal sets of the panel thresholds-racing.",
         head: &[
             "deals",
             "depth",
@@ -162,7 +162,7 @@ pub(crate) static SURVEYS: [Survey; 6] = [
             "bound is the value",
             "largest set, of that of the value",
             "visits",
-            "relaxed visits",
+            "probes",
         ],
         games: 10,
         quick: 1,
@@ -171,7 +171,7 @@ pub(crate) static SURVEYS: [Survey; 6] = [
     Survey {
         id: "many-cards",
         title: "whole values of racing with more cards",
-        text: "Racing in families with h = 7, g = 5, by the default, with 20,000 visits and probes for a deal. Where that is enough, the most maximal sets of a value. \
+        text: "Racing in families with h = 7, g = 5, by the default, with 20,000 visits and probes and 134 million steps for a deal. Where that is enough, the most maximal sets of a value. \
             Where it is not, the most maximal sets of one of the bounds, and the least share of the hands of the upper bound that the lower one has.",
         head: &[
             "deck",

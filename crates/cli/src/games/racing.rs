@@ -12,6 +12,7 @@ use meetjoin::lattice::{
     AnyLattice, DistributiveLattice, ElemOf, FixedBitSet, TooManyWorlds, Weights, Words, WorldSet,
 };
 use meetjoin::search::Visited;
+use meetjoin::search::alpha_mu::to_depth;
 use meetjoin::search::engine::Tables;
 use serde_json::{Value, json};
 
@@ -79,7 +80,12 @@ impl RacingGame {
         let families = self.game.families::<FixedBitSet>();
         let families = families.map_err(|error| request.refused(error))?;
         let hands = Hands(self.game.hands());
-        levels::solve(&self.game, &families, levels, &hands, request)
+        let known = PerfectInformation::new(families.as_sets());
+        levels::solve(levels, &hands, request, |budget, counts| {
+            to_depth(
+                &self.game, &families, levels, known, &Tables, budget, counts,
+            )
+        })
     }
 
     /// The heaviest sets of hands. For one alone hands count by classes, if those of a class weigh the same.
