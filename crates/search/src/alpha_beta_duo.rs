@@ -33,6 +33,7 @@ use crate::{Env, Exit, Observer, Order, Outcome, Store, Window};
 
 /// The parts of alpha-beta duo: Algorithm 2, and what helps it. None of them changes a value; each can be left out, to see what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // each is a switch of its own
 pub struct Duo {
     /// On leaving a node, combine what is known of all its children: the refinement of the paper's experiments.
     pub refine: bool,
