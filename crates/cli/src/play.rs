@@ -15,13 +15,11 @@ use meetjoin::dag::{Kind, Rooted, Valuation as _};
 use meetjoin::games::{IllegalMove, StaticEvaluation as _};
 use meetjoin::lattice::{Budget, Interval, Stop};
 use meetjoin::search::engine::Stores as _;
-use meetjoin::search::proof::ProofNumbers;
 use meetjoin::search::total_order::{
     Deepened, Deepening, Level, NegaScout, iterative_deepening, nega_scout, principal_variation,
 };
 use meetjoin::search::{
-    At, BoundedTable, BoundedTables, Call, Counts, Env, Estimate, Exit, Horizon, Observer,
-    Progress, Store, Window,
+    BoundedTable, BoundedTables, Counts, Env, Estimate, Horizon, OfPositions, Store, Window,
 };
 use serde::Serialize;
 
@@ -251,7 +249,7 @@ impl<G: BoardGame> Searching<'_, G> {
         let horizon = Horizon::new(&rooted, &judged, evaluate, depth);
         let mut env = Env::new(self.budget)
             .with_store(self.tables.store())
-            .with_observer(AtPositions(&mut self.watch));
+            .with_observer(OfPositions(&mut self.watch));
         let window = Window::full(judged.lattice());
         let outcome = nega_scout(&horizon, &horizon, &window, NegaScout::default(), &mut env);
         let stop = outcome.stop;
@@ -269,7 +267,7 @@ impl<G: BoardGame> Searching<'_, G> {
         };
         let mut env = Env::new(self.budget)
             .with_store(self.tables)
-            .with_observer(AtPositions(&mut self.watch));
+            .with_observer(OfPositions(&mut self.watch));
         let evaluate = |position: &G::Node| judged.evaluate(position);
         let seen = |level: &Level<G::Node, G::Number>| match level.estimate.value() {
             Some(value) if game.is_decided(*value) => ControlFlow::Break(()),
@@ -322,68 +320,6 @@ fn numbers<G: BoardGame>(game: &G, positions: &[G::Node]) -> Vec<u32> {
         moves.find(|(_, next)| *next == pair[1]).map(|(n, _)| n)
     };
     positions.windows(2).filter_map(number).collect()
-}
-
-/// Who watches positions, for a search of positions with a depth.
-struct AtPositions<'w, W>(&'w mut W);
-
-impl<N, E, W: Observer<N, E>> Observer<At<N>, E> for AtPositions<'_, W> {
-    #[inline]
-    fn enter(&mut self, at: &At<N>, window: Option<(&E, &E)>) {
-        self.0.enter(&at.node, window);
-    }
-
-    #[inline]
-    fn enter_call(&mut self, at: &At<N>, call: Call, bound: Option<&E>) {
-        self.0.enter_call(&at.node, call, bound);
-    }
-
-    #[inline]
-    fn enter_relaxed(&mut self, at: &At<N>) {
-        self.0.enter_relaxed(&at.node);
-    }
-
-    #[inline]
-    fn milestone(&mut self, upper: &E) {
-        self.0.milestone(upper);
-    }
-
-    #[inline]
-    fn leaf(&mut self, at: &At<N>) {
-        self.0.leaf(&at.node);
-    }
-
-    #[inline]
-    fn cache_hit(&mut self, at: &At<N>) {
-        self.0.cache_hit(&at.node);
-    }
-
-    #[inline]
-    fn probe(&mut self, child: &At<N>) {
-        self.0.probe(&child.node);
-    }
-
-    #[inline]
-    fn cutoff(&mut self, at: &At<N>, skipped: usize) {
-        self.0.cutoff(&at.node, skipped);
-    }
-
-    #[inline]
-    fn exit(&mut self, at: &At<N>, result: Exit<'_, E>) {
-        self.0.exit(&at.node, result);
-    }
-
-    fn wants_progress(&mut self) -> bool {
-        self.0.wants_progress()
-    }
-
-    fn progress(&mut self, progress: Progress<'_, E>) {
-        self.0.progress(progress);
-    }
-
-    fn proof_numbers(&mut self, root: ProofNumbers) {
-        self.0.proof_numbers(root);
-    }
 }
 
 #[derive(Serialize)]

@@ -26,7 +26,9 @@ use meetjoin_lattice::{
 
 use crate::engine::Stores;
 use crate::observer::{Nodes, Shared};
-use crate::{At, Env, Estimate, Horizon, Observer, Outcome, Relaxed, Window, alpha_beta_duo};
+use crate::{
+    At, Env, Estimate, Horizon, Observer, OfPositions, Outcome, Relaxed, Window, alpha_beta_duo,
+};
 
 /// What is known of the root after so many levels: an interval of its value. Its upper bound is the value of the game that ends at that depth, if nothing stopped the search, and
 /// [`Estimate::is_exact`] says whether that is the value of the real game. See the [module page](self).
@@ -108,8 +110,8 @@ where
     let horizon = Horizon::new(dag, valuation, evaluation, depth);
     let env = Env::new(budget)
         .with_store(stores.store())
-        .with_heuristic(OfPositions(&known));
-    let mut env = env.with_observer(Positions(observer));
+        .with_heuristic(BoundsAt(&known));
+    let mut env = env.with_observer(OfPositions(observer));
     let window = Window::full(lattice);
     let outcome = alpha_beta_duo(&horizon, &horizon, &window, &mut env);
     let mut estimate = horizon.estimate(outcome);
@@ -126,9 +128,9 @@ where
 }
 
 /// Bounds of positions as bounds of positions with levels left. True of both where they depend on the union alone.
-struct OfPositions<'a, H>(&'a RefCell<H>);
+struct BoundsAt<'a, H>(&'a RefCell<H>);
 
-impl<N, L: Lattice, H: Heuristic<N, L>> Heuristic<At<N>, L> for OfPositions<'_, H> {
+impl<N, L: Lattice, H: Heuristic<N, L>> Heuristic<At<N>, L> for BoundsAt<'_, H> {
     fn bounds(
         &mut self,
         lattice: &L,
@@ -136,44 +138,5 @@ impl<N, L: Lattice, H: Heuristic<N, L>> Heuristic<At<N>, L> for OfPositions<'_, 
         budget: &Budget,
     ) -> Result<Option<Interval<L::Elem>>, Stop> {
         self.0.borrow_mut().bounds(lattice, &at.node, budget)
-    }
-}
-
-/// Who watches positions, for a search of positions with levels left.
-struct Positions<O>(O);
-
-impl<N, E, O: Observer<N, E>> Observer<At<N>, E> for Positions<O> {
-    #[inline]
-    fn enter(&mut self, at: &At<N>, window: Option<(&E, &E)>) {
-        self.0.enter(&at.node, window);
-    }
-
-    #[inline]
-    fn leaf(&mut self, at: &At<N>) {
-        self.0.leaf(&at.node);
-    }
-
-    #[inline]
-    fn cache_hit(&mut self, at: &At<N>) {
-        self.0.cache_hit(&at.node);
-    }
-
-    #[inline]
-    fn probe(&mut self, at: &At<N>) {
-        self.0.probe(&at.node);
-    }
-
-    #[inline]
-    fn cutoff(&mut self, at: &At<N>, skipped: usize) {
-        self.0.cutoff(&at.node, skipped);
-    }
-
-    #[inline]
-    fn wants_progress(&mut self) -> bool {
-        self.0.wants_progress()
-    }
-
-    fn progress(&mut self, progress: crate::Progress<'_, E>) {
-        self.0.progress(progress);
     }
 }

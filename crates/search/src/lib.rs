@@ -39,7 +39,7 @@ pub use dense::Dense;
 pub use env::Env;
 pub use families::solve_families;
 pub use heaviest::{Heaviest, heaviest};
-pub use horizon::{At, Estimate, Horizon};
+pub use horizon::{At, Estimate, Horizon, OfPositions};
 pub use interned::{InternedBounds, Interning};
 pub use minimax::{minimax, minimax_cached};
 pub use observer::{Call, Counts, Exit, Observer, Progress, Visited};

@@ -117,7 +117,7 @@ const LARGER: Panel = Panel {
     kinds: &[],
     harder_upwards: true,
     games: None,
-    instance: |d, seed| deep(d, 10, true, seed, SetLattice::Powerset),
+    instance: |d, seed| random(d, 4, 10, true, seed, SetLattice::Powerset),
 };
 
 /// The default with all parts but one.
@@ -152,7 +152,7 @@ pub(crate) const PANELS: &[Panel] = &[
         kinds: &[],
         harder_upwards: true,
         games: None,
-        instance: |b, seed| random(b, 10, true, seed, SetLattice::Powerset),
+        instance: |b, seed| random(15, b, 10, true, seed, SetLattice::Powerset),
     },
     Panel {
         id: "3-bottom",
@@ -182,7 +182,7 @@ pub(crate) const PANELS: &[Panel] = &[
         kinds: &[],
         harder_upwards: true,
         games: None,
-        instance: |v, seed| random(4, v, true, seed, SetLattice::Families),
+        instance: |v, seed| random(15, 4, v, true, seed, SetLattice::Families),
     },
     Panel {
         id: "4-bottom",
@@ -227,13 +227,13 @@ pub(crate) const PANELS: &[Panel] = &[
         kinds: &[],
         harder_upwards: true,
         games: None,
-        instance: |v, seed| random(4, v, false, seed, SetLattice::Families),
+        instance: |v, seed| random(15, 4, v, false, seed, SetLattice::Families),
     },
     LARGER,
     Panel {
         id: "8",
         title: "Larger random graphs, labels at random, families of sets; b = 4, v = 8",
-        instance: |d, seed| deep(d, 8, false, seed, SetLattice::Families),
+        instance: |d, seed| random(d, 4, 8, false, seed, SetLattice::Families),
         ..LARGER
     },
     Panel {
@@ -472,8 +472,8 @@ pub(crate) const PANELS: &[Panel] = &[
         games: None,
         instance: |game, seed| match game {
             1 | 2 => racing(13 + game, 7, 5, seed, SetLattice::Powerset),
-            3 => random(4, 10, true, seed, SetLattice::Powerset),
-            _ => random(4, 10, false, seed, SetLattice::Powerset),
+            3 => random(15, 4, 10, true, seed, SetLattice::Powerset),
+            _ => random(15, 4, 10, false, seed, SetLattice::Powerset),
         },
     },
     Panel {
@@ -522,28 +522,11 @@ pub(crate) const GRID: Panel = Panel {
     kinds: &[],
     harder_upwards: true,
     games: None,
-    instance: |b, seed| random(b, 10, false, seed, SetLattice::Powerset),
+    instance: |b, seed| random(15, b, 10, false, seed, SetLattice::Powerset),
 };
 
-/// As [`random`] with four children a node and another depth.
-fn deep(
-    depth: u32,
-    variables: u32,
-    alternating: bool,
-    seed: u64,
-    lattice: SetLattice,
-) -> Result<Box<dyn Instance>, String> {
-    let parameters = RandomParameters {
-        depth,
-        branching: 4,
-        variables,
-        alternating,
-        seed,
-    };
-    instance::random(parameters, lattice)
-}
-
 fn random(
+    depth: u32,
     branching: u32,
     variables: u32,
     alternating: bool,
@@ -551,7 +534,7 @@ fn random(
     lattice: SetLattice,
 ) -> Result<Box<dyn Instance>, String> {
     let parameters = RandomParameters {
-        depth: 15,
+        depth,
         branching,
         variables,
         alternating,

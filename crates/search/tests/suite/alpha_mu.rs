@@ -1,7 +1,7 @@
 //! Families of sets to a limited depth: upper bounds that fall with the depth, down to the value.
 
-use meetjoin_dag::Rooted;
-use meetjoin_lattice::{Budget, Words};
+use meetjoin_dag::{Graph, Rooted};
+use meetjoin_lattice::{Budget, Families, Words};
 use meetjoin_search::Counts;
 use meetjoin_search::alpha_mu::families_to_depth;
 use meetjoin_search::engine::Tables;
@@ -9,6 +9,22 @@ use proptest::prelude::*;
 
 use crate::agreement::any_graph;
 use crate::support::{Game, families};
+
+/// A game whose leaves are worth these families, each a list of sets of five worlds.
+fn of_words(graph: Graph, words: &[Vec<u64>]) -> Game<Families<Words<1>>> {
+    let (lattice, free) = (families(5), Budget::unlimited());
+    let family = |sets: &Vec<u64>| {
+        let sets = sets.iter().map(|word| Words([*word]));
+        lattice.generated_by(sets, &free).expect("no limit")
+    };
+    let values = (0..graph.leaf_count()).map(|i| family(&words[i % words.len()]));
+    Game {
+        values: values.collect(),
+        graph,
+        lattice: lattice.clone(),
+        bounds: None,
+    }
+}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
@@ -18,14 +34,7 @@ proptest! {
         graph in any_graph(),
         words in prop::collection::vec(prop::collection::vec(0..32_u64, 0..4), 3..9),
     ) {
-        let lattice = families(5);
-        let free = Budget::unlimited();
-        let family = |sets: &Vec<u64>| {
-            let sets = sets.iter().map(|word| Words([*word]));
-            lattice.generated_by(sets, &free).expect("no limit")
-        };
-        let values = (0..graph.leaf_count()).map(|i| family(&words[i % words.len()])).collect();
-        let game = Game { values, graph, lattice: lattice.clone(), bounds: None };
+        let (game, free) = (of_words(graph, &words), Budget::unlimited());
         let all = game.all_values();
         for node in game.graph.nodes() {
             let from = Rooted { dag: &game, root: node };
@@ -56,14 +65,7 @@ proptest! {
         words in prop::collection::vec(prop::collection::vec(0..32_u64, 0..4), 3..9),
         visits in 0..60_u64,
     ) {
-        let lattice = families(5);
-        let free = Budget::unlimited();
-        let family = |sets: &Vec<u64>| {
-            let sets = sets.iter().map(|word| Words([*word]));
-            lattice.generated_by(sets, &free).expect("no limit")
-        };
-        let values = (0..graph.leaf_count()).map(|i| family(&words[i % words.len()])).collect();
-        let game = Game { values, graph, lattice: lattice.clone(), bounds: None };
+        let game = of_words(graph, &words);
         let value = game.value();
         for depth in [0, 1, 2, 3, 24] {
             let budget = Budget::visits_at_most(visits);
