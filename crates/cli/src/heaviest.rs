@@ -26,6 +26,15 @@ pub(crate) trait Names {
 
     /// For people.
     fn readable(&self, set: &[usize]) -> String;
+
+    /// Several of them for people.
+    fn readable_family(&self, sets: &[Vec<usize>]) -> String {
+        if sets.is_empty() {
+            return "no set".to_owned();
+        }
+        let sets: Vec<String> = sets.iter().map(|set| self.readable(set)).collect();
+        sets.join(" ")
+    }
 }
 
 /// A problem with all its nodes.

@@ -58,19 +58,15 @@ pub(crate) fn solve<B: WorldSet>(
     let estimate = search(&budget, &mut counts);
     let outcome = &estimate.outcome;
     let show = |family: &Antichain<B>| {
-        let sets = family.maximal().iter().map(|set| {
-            let set: Vec<usize> = set.ones().collect();
-            if request.json() {
-                names.json(&set)
-            } else {
-                names.readable(&set)
-            }
-        });
-        let sets: Vec<String> = sets.collect();
+        let sets = family.maximal().iter();
+        let mut sets: Vec<Vec<usize>> = sets.map(|set| set.ones().collect()).collect();
+        // As everywhere in answers, and not as the antichain has them.
+        sets.sort_unstable();
         if request.json() {
+            let sets: Vec<String> = sets.iter().map(|set| names.json(set)).collect();
             format!("[{}]", sets.join(","))
         } else {
-            format!("{{{}}}", sets.join(", "))
+            names.readable_family(&sets)
         }
     };
     let answer = Answer {

@@ -298,6 +298,14 @@ impl Names for Hands {
         let hands = set.iter().map(|&world| hand_text(&self.0[world]));
         format!("{{{}}}", shortened(hands, MOST_HANDS, ", "))
     }
+
+    fn readable_family(&self, sets: &[Vec<usize>]) -> String {
+        if sets.is_empty() {
+            return "no set".to_owned();
+        }
+        let sets = sets.iter().map(|set| self.readable(set));
+        shortened(sets, MOST_SETS, " ")
+    }
 }
 
 /// Sets of classes of hands, which are printed as the hands of these classes.
@@ -418,13 +426,7 @@ impl<'a, V: OfWorlds> Subject for Deal<'a, V> {
     }
 
     fn push_readable(&self, value: &ElemOf<V::Lattice>, out: &mut String) {
-        let sets = V::sets(value);
-        if sets.is_empty() {
-            out.push_str("no set");
-            return;
-        }
-        let shown = sets.iter().map(|set| self.hands.readable(set));
-        out.push_str(&shortened(shown, MOST_SETS, " "));
+        out.push_str(&self.hands.readable_family(&V::sets(value)));
     }
 
     fn facts(&self, value: Option<&ElemOf<V::Lattice>>) -> Vec<(&'static str, Option<usize>)> {

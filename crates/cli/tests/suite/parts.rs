@@ -72,6 +72,15 @@ fn levels_of_a_problem() {
     let whole = at("2");
     assert_eq!(whole["exact"], Value::from(true));
     assert_eq!(whole["value"], serde_json::json!([[1], [2]]));
+    let sets = CHOICE
+        .replace("\"v\": 2", "\"v\": 6")
+        .replace("[[1]]", "[[1, 5]]");
+    let sets = sets
+        .replace("[[2]]", "[[1, 2, 4]]")
+        .replace("[[1, 2]]", "[[1, 2, 3, 4, 5, 6]]");
+    let in_order = json(&["solve", "-", "--json", "--levels", "2"], &sets)["value"].clone();
+    assert_eq!(in_order, serde_json::json!([[1, 2, 4], [1, 5]]));
+    assert_eq!(in_order, json(&["solve", "-", "--json"], &sets)["value"]);
     let text = meetjoin(&["solve", "-", "--levels", "1"], CHOICE);
     assert!(text.out.contains("upper bound"), "{}", text.out);
     let run = meetjoin(&["solve", "-", "--levels", "1"], EXAMPLE);
