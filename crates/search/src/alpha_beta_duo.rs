@@ -62,17 +62,19 @@ impl Duo {
         refine: true,
         ..Self::PLAIN
     };
+    /// What a user gets: all that has proved to help.
+    pub const DEFAULT: Self = Self {
+        refine: false,
+        look: true,
+        order: true,
+        shared_only: true,
+        narrow: true,
+    };
 }
 
 impl Default for Duo {
     fn default() -> Self {
-        Self {
-            refine: false,
-            look: true,
-            order: true,
-            shared_only: true,
-            narrow: true,
-        }
+        Self::DEFAULT
     }
 }
 
@@ -134,7 +136,7 @@ where
     O: Observer<D::Node, ElemOf<V::Lattice>>,
     R: Order<D::Node>,
 {
-    alpha_beta_duo_as(dag, valuation, window, Duo::default(), env)
+    alpha_beta_duo_as(dag, valuation, window, Duo::DEFAULT, env)
 }
 
 /// Algorithm 2 with the refinement of the paper's experiments. The store holds intervals.

@@ -14,123 +14,53 @@ pub(crate) struct Parts {
     pub(crate) bounds: bool,
 }
 
-const ALL: Parts = Parts {
-    duo: Duo {
-        refine: false,
-        look: true,
-        order: true,
-        shared_only: true,
-        narrow: true,
-    },
-    bounds: true,
-};
+const ALL: Parts = with_bounds(Duo::DEFAULT);
+const NONE: Parts = without_bounds(Duo::PLAIN);
 
-const NONE: Parts = Parts {
-    duo: Duo::PLAIN,
-    bounds: false,
-};
+const fn with_bounds(duo: Duo) -> Parts {
+    Parts { duo, bounds: true }
+}
+
+const fn without_bounds(duo: Duo) -> Parts {
+    Parts { duo, bounds: false }
+}
+
+/// The default without a part.
+macro_rules! without {
+    ($part:ident) => {
+        with_bounds(Duo {
+            $part: false,
+            ..ALL.duo
+        })
+    };
+}
+
+/// Algorithm 2 with these parts.
+macro_rules! alone {
+    ($($part:ident),+) => {
+        without_bounds(Duo {
+            $($part: true,)+
+            ..NONE.duo
+        })
+    };
+}
 
 /// All parts but one.
 pub(crate) const WITHOUT: [(&str, Parts); 5] = [
-    (
-        "without-bounds",
-        Parts {
-            bounds: false,
-            ..ALL
-        },
-    ),
-    (
-        "without-look",
-        Parts {
-            duo: Duo {
-                look: false,
-                ..ALL.duo
-            },
-            ..ALL
-        },
-    ),
-    (
-        "without-order",
-        Parts {
-            duo: Duo {
-                order: false,
-                ..ALL.duo
-            },
-            ..ALL
-        },
-    ),
-    (
-        "without-shared-only",
-        Parts {
-            duo: Duo {
-                shared_only: false,
-                ..ALL.duo
-            },
-            ..ALL
-        },
-    ),
-    (
-        "without-narrow",
-        Parts {
-            duo: Duo {
-                narrow: false,
-                ..ALL.duo
-            },
-            ..ALL
-        },
-    ),
+    ("without-bounds", without_bounds(ALL.duo)),
+    ("without-look", without!(look)),
+    ("without-order", without!(order)),
+    ("without-shared-only", without!(shared_only)),
+    ("without-narrow", without!(narrow)),
 ];
 
 /// One part alone. Order says nothing without a look.
 pub(crate) const ALONE: [(&str, Parts); 5] = [
-    (
-        "with-bounds",
-        Parts {
-            bounds: true,
-            ..NONE
-        },
-    ),
-    (
-        "with-look",
-        Parts {
-            duo: Duo {
-                look: true,
-                ..NONE.duo
-            },
-            ..NONE
-        },
-    ),
-    (
-        "with-look-order",
-        Parts {
-            duo: Duo {
-                look: true,
-                order: true,
-                ..NONE.duo
-            },
-            ..NONE
-        },
-    ),
-    (
-        "with-shared-only",
-        Parts {
-            duo: Duo {
-                shared_only: true,
-                ..NONE.duo
-            },
-            ..NONE
-        },
-    ),
-    (
-        "with-narrow",
-        Parts {
-            duo: Duo {
-                narrow: true,
-                ..NONE.duo
-            },
-            ..NONE
-        },
-    ),
+    ("with-bounds", with_bounds(NONE.duo)),
+    ("with-look", alone!(look)),
+    ("with-look-order", alone!(look, order)),
+    ("with-shared-only", alone!(shared_only)),
+    ("with-narrow", alone!(narrow)),
 ];
 
 /// The algorithm of the catalogue that an id of a line-up means, and the parts it has if it is the default.
