@@ -20,7 +20,7 @@ use meetjoin::lattice::{
     Budget, DistributiveLattice, ElemOf, Extended, Families, FreeLattice, Interned, Lattice,
     Powerset, Words,
 };
-use meetjoin::search::engine::{DenseStores, Stores, Tables};
+use meetjoin::search::{DenseStores, Stores, Tables};
 use meetjoin::search::{
     Env, InternedBounds, Interning, Store, Window, alpha_beta_duo, minimax_cached,
 };

@@ -6,7 +6,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use meetjoin::dag::{AndOrDag, Kind, Valuation};
 use meetjoin::lattice::{Budget, Chain, DistributiveLattice, Powerset, Words};
-use meetjoin::search::engine::{self, Tables, Task};
+use meetjoin::search::engine::{self, Task};
 use meetjoin::search::{Counts, Duo};
 
 struct Tree<L, F> {
@@ -69,23 +69,25 @@ fn rules<L: DistributiveLattice>(
         heuristic: (),
         stores: Tables,
         budget: &budget,
-        duo: Duo::default(),
+        proof_bytes: 0,
     };
     let mut group = criterion.benchmark_group(name);
     group.sample_size(10);
-    for id in [
+    let algorithms = [
         "minimax",
         "shallow",
         "deep",
         "couwenberg",
         "alpha-beta",
         "strong",
-    ] {
+    ];
+    for algorithm in algorithms.into_iter().filter_map(algorithm) {
+        let id = algorithm.id;
         let mut counts = Counts::default();
-        let mut engine = engine::distributive(id, &task).expect("it is in the catalogue");
+        let mut engine = engine::distributive(algorithm, &task).expect("it is in the table");
         engine.search(tree.root(), &mut counts);
         println!("{id}: {} visits, {} leaves", counts.visits, counts.leaves);
-        let mut engine = engine::distributive(id, &task).expect("it is in the catalogue");
+        let mut engine = engine::distributive(algorithm, &task).expect("it is in the table");
         group.throughput(Throughput::Elements(counts.visits));
         group.bench_function(id, |b| b.iter(|| engine.search(tree.root(), &mut ())));
     }

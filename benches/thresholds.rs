@@ -7,7 +7,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use meetjoin::dag::{AndOrDag, NodeName, Problem, Valuation};
 use meetjoin::games::{Racing, RacingFamilies, RandomDag, RandomParameters};
 use meetjoin::lattice::{Budget, Families, Powerset, Words};
-use meetjoin::search::engine::{DenseStores, Stores, Tables};
+use meetjoin::search::{DenseStores, Stores, Tables};
 use meetjoin::search::{Env, families_by_thresholds, minimax_cached};
 
 type Sets = Powerset<Words<1>>;

@@ -9,7 +9,7 @@ use meetjoin::lattice::{
     Antichain, Budget, Families, FixedBitSet, HeavyFamilies, Interval, Lattice, Weights, Words,
     WorldSet,
 };
-use meetjoin::search::engine::Tables;
+use meetjoin::search::Tables;
 use meetjoin::search::{Env, Heaviest, Table, heaviest, minimax_cached};
 use serde_json::Value;
 

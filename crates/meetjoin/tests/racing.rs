@@ -5,7 +5,7 @@ use meetjoin::games::{Racing, RacingFamilies, RacingPosition, RacingSets};
 use meetjoin::lattice::{
     Budget, DistributiveLattice, ElemOf, FixedBitSet, Lattice, Limits, Words, WorldSet,
 };
-use meetjoin::search::engine::Tables;
+use meetjoin::search::Tables;
 use meetjoin::search::{
     Env, FailSoft, Store, Table, Window, alpha_beta, alpha_beta_cached, alpha_beta_duo,
     alpha_beta_duo_plain, alpha_beta_duo_published, families_by_thresholds, minimax,

@@ -231,8 +231,8 @@ struct Search<'a, L: Lattice, V, D, S, H, O, Slot> {
     top: L::Elem,
     /// For a bound under construction that no frame may hold yet.
     scratch: L::Elem,
-    /// Of the children that are looked at.
-    promises: Vec<Promise>,
+    /// Of the children that are looked at, with their places.
+    promises: Vec<(Promise, u32)>,
     /// Of the node just looked at: the slot of the child to be visited first, if the store does not know that child. It need not be looked up again.
     unknown: Option<Slot>,
     /// Whether a search before this one has left anything: then it may be of any node.
@@ -254,6 +254,24 @@ type Promise = (u64, u64);
 
 /// Of a child of which nothing is known: it may be the top, or the bottom.
 const UNKNOWN: Promise = (0, 0);
+
+/// Puts children in the order of their promises; those with equal ones stay as they are. It sorts numbers, so that no sort is compiled for nodes.
+fn arrange<N>(children: &mut [N], promises: &mut [(Promise, u32)]) {
+    promises.sort_unstable();
+    // Each cycle of the permutation, by swaps; a place that is done holds its own number.
+    for start in 0..promises.len() {
+        let mut at = start;
+        loop {
+            let from = promises[at].1 as usize;
+            promises[at].1 = at as u32;
+            if from == start {
+                break;
+            }
+            children.swap(at, from);
+            at = from;
+        }
+    }
+}
 
 struct Local<E, Slot> {
     alpha: E,
@@ -555,8 +573,11 @@ where
                 }
             };
             if let Some(promise) = promise {
-                in_order &= self.promises.last().is_none_or(|last| *last <= promise);
-                self.promises.push(promise);
+                in_order &= self
+                    .promises
+                    .last()
+                    .is_none_or(|(last, _)| *last <= promise);
+                self.promises.push((promise, self.promises.len() as u32));
                 children.swap(open, looked);
                 open += 1;
             }
@@ -570,10 +591,7 @@ where
             children.drain(open..looked);
         }
         if self.how.order && !in_order {
-            let kept = children.drain(first..open);
-            let mut kept: Vec<(Promise, N)> = self.promises.drain(..).zip(kept).collect();
-            kept.sort_by_key(|(promise, _)| *promise);
-            children.splice(first..first, kept.into_iter().map(|(_, child)| child));
+            arrange(&mut children[first..open], &mut self.promises);
         }
         if all_looked_at && open > first + 1 {
             self.dag.prefetch(&children[first..]);

@@ -24,7 +24,7 @@ use meetjoin_lattice::{
     WorldSet,
 };
 
-use crate::engine::Stores;
+use crate::Stores;
 use crate::observer::{Nodes, Shared};
 use crate::{
     At, Env, Estimate, Horizon, Observer, OfPositions, Outcome, Relaxed, Window, alpha_beta_duo,

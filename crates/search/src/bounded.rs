@@ -21,7 +21,7 @@ use ahash::RandomState;
 use meetjoin_lattice::{Budget, Stop};
 
 use crate::Store;
-use crate::engine::Stores;
+use crate::Stores;
 use crate::table::hasher;
 
 /// Entries of a bucket.

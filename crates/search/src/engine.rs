@@ -1,19 +1,20 @@
-//! An algorithm chosen at run time by its id in the [`catalogue`](crate::catalogue).
+//! An algorithm chosen at run time, as a value: a row of the table of [`method`](crate::method), or one with other parts.
 //!
-//! Problem: a command line, an experiment or a test wants "this algorithm, by name", while the algorithms are functions with caches of
-//! different values and demands of different strength on the lattice.
+//! Problem: a command line, an experiment or a test wants "this algorithm", while the algorithms are functions with caches of different values and
+//! demands of different strength on the lattice.
 //!
-//! Idea: one line an algorithm, in the function for the weakest lattices it runs on; each function falls back on the one for weaker demands.
-//! The cache is made here, since its values depend on the algorithm, and lives as long as the engine: a second search, from another
-//! root, finds what the first one left.
+//! Idea: one `match` over all methods for each strength of a lattice, without a wildcard: a method that is in the table and not here does not
+//! compile. Each falls back on the one for weaker lattices. With or without a cache, with or without bounds are values too ([`Option`]), so each
+//! technique is compiled once for a graph, a lattice and an observer. The cache is made here, since its values depend on the method, and
+//! lives as long as the engine: a second search, from another root, finds what the first one left.
 //!
 //! Cost: one boxed call a search; the search itself is compiled for its graph, lattice and cache as ever.
 //!
 //! ```
 //! use meetjoin_dag::{AndOrDag, GraphBuilder, Problem};
 //! use meetjoin_lattice::{Bool, Budget};
-//! use meetjoin_search::engine::{self, Tables, Task};
-//! use meetjoin_search::{Counts, Duo, catalogue::ALGORITHMS};
+//! use meetjoin_search::engine::{self, Task};
+//! use meetjoin_search::{Counts, Tables, method::ALGORITHMS};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut builder = GraphBuilder::new();
@@ -22,9 +23,9 @@
 //! builder.leaf("y", false)?;
 //! let problem = Problem::build(builder, "r", Bool)?;
 //! let budget = Budget::unlimited();
-//! let task = Task { dag: &problem, valuation: &problem, heuristic: (), stores: Tables, budget: &budget, duo: Duo::default() };
+//! let task = Task { dag: &problem, valuation: &problem, heuristic: (), stores: Tables, budget: &budget, proof_bytes: 1 << 20 };
 //! for algorithm in ALGORITHMS {
-//!     if let Some(mut engine) = engine::distributive(algorithm.id, &task) {
+//!     if let Some(mut engine) = engine::distributive(algorithm, &task) {
 //!         let mut counts = Counts::default();
 //!         let solved = engine.search(problem.root(), &mut counts);
 //!         assert_eq!(solved.outcome.exact(), Some(&true), "{} after {}", algorithm.id, counts.visits);
@@ -35,75 +36,32 @@
 //! ```
 
 use std::fmt::{self, Debug};
-use std::hash::Hash;
 
-use meetjoin_dag::{AndOrDag, DenseNode, Heuristic, Rooted, Valuation};
+use meetjoin_dag::{AndOrDag, Heuristic, Rooted, Valuation};
 use meetjoin_lattice::{
     Antichain, Budget, Chain, DistributiveLattice, ElemOf, Families, Interval, Powerset,
     TotalOrder, WorldSet,
 };
 
 use crate::families::Memory;
+use crate::method::{Algorithm, Direction, Method, Proofs, Windows};
 use crate::proof::{
-    BestFirstProver, DepthFirstProver, DfPn, Integer, ProofNumberSearch, ProofTable, Prover,
+    BestFirstProver, DepthFirstProver, DfPn, Integer, ProofNumberSearch, ProofTable, Prover as _,
     by_worlds, multi_valued,
 };
+use crate::pruning::{Rule, prune, shallow};
 use crate::thresholds::families_by_thresholds;
 use crate::total_order::{
     Guess, NegaScout, alpha_beta_informed, mtd_f, nega_scout, scout, sss_2, sss_2_dual, sss_star,
     sss_star_dual,
 };
 use crate::{
-    Dense, Duo, Env, FromHeuristic, Observer, Outcome, Store, Table, Window, alpha_beta,
-    alpha_beta_cached, alpha_beta_duo_as, alpha_beta_duo_plain, alpha_beta_duo_published, minimax,
-    minimax_cached, pruning, solve_families,
+    Env, Observer, Outcome, Store, Stores, Window, alpha_beta_cached, alpha_beta_duo_as,
+    minimax_cached, solve_families,
 };
 
-/// Makes caches, whatever their values.
-pub trait Stores<N> {
-    /// A cache of values `T`.
-    type Store<T>: Store<N, T>;
-
-    /// An empty cache.
-    fn store<T>(&self) -> Self::Store<T>;
-}
-
-/// No caches.
-impl<N> Stores<N> for () {
-    type Store<T> = ();
-
-    fn store<T>(&self) {}
-}
-
-/// Hash tables, for any nodes.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Tables;
-
-impl<N: Clone + Eq + Hash> Stores<N> for Tables {
-    type Store<T> = Table<N, T>;
-
-    fn store<T>(&self) -> Table<N, T> {
-        Table::new()
-    }
-}
-
-/// Arrays, for the nodes `0..nodes` of an explicit graph.
-#[derive(Clone, Copy, Debug)]
-pub struct DenseStores {
-    /// How many nodes the graph has.
-    pub nodes: usize,
-}
-
-impl<N: DenseNode> Stores<N> for DenseStores {
-    type Store<T> = Dense<N, T>;
-
-    fn store<T>(&self) -> Dense<N, T> {
-        Dense::new(self.nodes)
-    }
-}
-
 /// What is to be solved, and with what.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Task<'a, D, V, H, S> {
     /// The graph.
     pub dag: &'a D,
@@ -115,8 +73,8 @@ pub struct Task<'a, D, V, H, S> {
     pub stores: S,
     /// The limits, shared by all searches of the engine.
     pub budget: &'a Budget,
-    /// The parts of the default, in all its searches.
-    pub duo: Duo,
+    /// The most bytes of a table of df-pn.
+    pub proof_bytes: usize,
 }
 
 /// What an engine says of a root.
@@ -129,9 +87,9 @@ pub struct Solved<E> {
 }
 
 /// A search from any node of a graph, which tells observers `O`. It keeps its cache from call to call.
-pub struct Engine<'a, N, E, O>(Box<Search<'a, N, E, O>>);
+pub struct Engine<'a, N, E, O>(Box<Run<'a, N, E, O>>);
 
-type Search<'a, N, E, O> = dyn FnMut(N, &mut O) -> Solved<E> + 'a;
+type Run<'a, N, E, O> = dyn FnMut(N, &mut O) -> Solved<E> + 'a;
 
 impl<N, E, O> Debug for Engine<'_, N, E, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -157,13 +115,13 @@ impl<'a, N, E, O> Engine<'a, N, E, O> {
         })
     }
 
-    /// An engine with a cache.
+    /// An engine with a cache, or without.
     fn cached<T, S: Store<N, T> + 'a>(
-        mut store: S,
-        mut search: impl FnMut(N, &mut S, &mut O) -> Outcome<E> + 'a,
+        mut store: Option<S>,
+        mut search: impl FnMut(N, Option<&mut S>, &mut O) -> Outcome<E> + 'a,
     ) -> Self {
         Self::new(move |root, observer| Solved {
-            outcome: search(root, &mut store, observer),
+            outcome: search(root, store.as_mut(), observer),
             cache_entries: store.len(),
         })
     }
@@ -173,9 +131,9 @@ impl<'a, N, E, O> Engine<'a, N, E, O> {
 type EngineOf<'a, D, V, O> =
     Engine<'a, <D as AndOrDag>::Node, ElemOf<<V as Valuation<<D as AndOrDag>::Node>>::Lattice>, O>;
 
-/// The algorithm with this id, if it runs on every lattice.
+/// The algorithm, if it runs on every lattice.
 pub fn any_lattice<'a, D, V, H, S, O>(
-    id: &str,
+    algorithm: &Algorithm,
     task: &Task<'a, D, V, H, S>,
 ) -> Option<EngineOf<'a, D, V, O>>
 where
@@ -191,28 +149,40 @@ where
         budget,
         ..
     } = *task;
-    let at = move |root| Rooted { dag, root };
-    let env = move || Env::new(budget);
-    Some(match id {
-        "minimax" => Engine::uncached(move |root, observer: &mut O| {
-            minimax(&at(root), valuation, &mut env().with_observer(observer))
-        }),
-        "shallow" => Engine::uncached(move |root, observer: &mut O| {
-            pruning::shallow(&at(root), valuation, &mut env().with_observer(observer))
-        }),
-        "minimax-cached" => {
-            Engine::cached(task.stores.store(), move |root, store, observer: &mut O| {
-                let mut env = env().with_observer(observer).with_store(store);
-                minimax_cached(&at(root), valuation, &mut env)
-            })
+    match algorithm.method {
+        Method::Minimax => {
+            let store = algorithm.cache.then(|| task.stores.store());
+            Some(Engine::cached(
+                store,
+                move |root, store, observer: &mut O| {
+                    let root = Rooted { dag, root };
+                    let mut env = Env::new(budget).with_observer(observer).with_store(store);
+                    minimax_cached(&root, valuation, &mut env)
+                },
+            ))
         }
-        _ => return None,
-    })
+        Method::Prune(Rule::Shallow) => Some(Engine::uncached(move |root, observer: &mut O| {
+            let root = Rooted { dag, root };
+            shallow(
+                &root,
+                valuation,
+                &mut Env::new(budget).with_observer(observer),
+            )
+        })),
+        Method::Prune(Rule::Deep | Rule::Couwenberg | Rule::Strong)
+        | Method::AlphaBeta
+        | Method::Duo(_)
+        | Method::Window(_)
+        | Method::SolutionTree(_)
+        | Method::Tips(_)
+        | Method::Proofs(_)
+        | Method::Thresholds => None,
+    }
 }
 
-/// The algorithm with this id, if it runs on every distributive lattice.
+/// The algorithm, if it runs on every distributive lattice.
 pub fn distributive<'a, D, V, H, S, O>(
-    id: &str,
+    algorithm: &Algorithm,
     task: &Task<'a, D, V, H, S>,
 ) -> Option<EngineOf<'a, D, V, O>>
 where
@@ -229,56 +199,45 @@ where
     let Task {
         dag,
         valuation,
-        heuristic,
         budget,
-        duo,
         ..
     } = *task;
-    let at = move |root| Rooted { dag, root };
+    let heuristic = algorithm.bounds.then_some(task.heuristic);
     let window = Window::full(valuation.lattice());
-    macro_rules! cached {
-        ($algorithm:ident) => {
-            Engine::cached(task.stores.store(), move |root, store, observer: &mut O| {
-                let env = Env::new(budget).with_heuristic(heuristic);
-                let mut env = env.with_observer(observer).with_store(store);
-                $algorithm(&at(root), valuation, &window, &mut env)
-            })
-        };
-    }
-    macro_rules! pruned {
-        ($rule:ident) => {
-            Engine::uncached(move |root, observer: &mut O| {
-                let mut env = Env::new(budget).with_observer(observer);
-                pruning::$rule(&at(root), valuation, &mut env)
-            })
-        };
-    }
-    Some(match id {
-        "deep" => pruned!(deep),
-        "couwenberg" => pruned!(couwenberg),
-        "strong" => pruned!(strong),
-        "alpha-beta" => Engine::uncached(move |root, observer: &mut O| {
-            let mut env = Env::new(budget).with_observer(observer);
-            let initial = FromHeuristic(heuristic);
-            alpha_beta(&at(root), valuation, &window, initial, &mut env)
+    Some(match algorithm.method {
+        Method::Minimax | Method::Prune(Rule::Shallow) => return any_lattice(algorithm, task),
+        Method::Prune(rule) => Engine::uncached(move |root, observer: &mut O| {
+            let (root, env) = (Rooted { dag, root }, Env::new(budget));
+            prune(&root, valuation, rule, &mut env.with_observer(observer))
         }),
-        "alpha-beta-cached" => cached!(alpha_beta_cached),
-        "alpha-beta-duo" => {
-            Engine::cached(task.stores.store(), move |root, store, observer: &mut O| {
-                let env = Env::new(budget).with_heuristic(heuristic);
-                let mut env = env.with_observer(observer).with_store(store);
-                alpha_beta_duo_as(&at(root), valuation, &window, duo, &mut env)
+        Method::AlphaBeta => {
+            let store = algorithm.cache.then(|| task.stores.store());
+            Engine::cached(store, move |root, store, observer: &mut O| {
+                let (root, env) = (Rooted { dag, root }, Env::new(budget));
+                let env = env.with_heuristic(heuristic).with_observer(observer);
+                alpha_beta_cached(&root, valuation, &window, &mut env.with_store(store))
             })
         }
-        "alpha-beta-duo-published" => cached!(alpha_beta_duo_published),
-        "alpha-beta-duo-plain" => cached!(alpha_beta_duo_plain),
-        _ => return any_lattice(id, task),
+        Method::Duo(parts) => {
+            let store = Some(task.stores.store());
+            Engine::cached(store, move |root, store, observer: &mut O| {
+                let (root, env) = (Rooted { dag, root }, Env::new(budget));
+                let env = env.with_heuristic(heuristic).with_observer(observer);
+                let env = &mut env.with_store(store);
+                alpha_beta_duo_as(&root, valuation, &window, parts.duo, env)
+            })
+        }
+        Method::Window(_)
+        | Method::SolutionTree(_)
+        | Method::Tips(_)
+        | Method::Proofs(_)
+        | Method::Thresholds => return None,
     })
 }
 
-/// The algorithm with this id, if it runs on every total order.
+/// The algorithm, if it runs on every total order.
 pub fn total_order<'a, D, V, H, S, O>(
-    id: &str,
+    algorithm: &Algorithm,
     task: &Task<'a, D, V, H, S>,
 ) -> Option<EngineOf<'a, D, V, O>>
 where
@@ -295,69 +254,59 @@ where
     let Task {
         dag,
         valuation,
-        heuristic,
         budget,
         ..
     } = *task;
-    let at = move |root| Rooted { dag, root };
+    let heuristic = algorithm.bounds.then_some(task.heuristic);
+    let store = || algorithm.cache.then(|| task.stores.store());
     let window = Window::full(valuation.lattice());
-    // `$env` has a cache or not, and bounds or not; the search is the same.
-    macro_rules! uncached {
-        ($bounds:expr, |$root:ident, $env:ident| $search:expr) => {
-            Engine::uncached(move |root, observer: &mut O| {
-                let ($root, env) = (at(root), Env::new(budget).with_heuristic($bounds));
-                let $env = &mut env.with_observer(observer);
-                $search
+    Some(match algorithm.method {
+        Method::Window(windows) => Engine::cached(store(), move |root, store, observer: &mut O| {
+            let (root, env) = (Rooted { dag, root }, Env::new(budget));
+            let env = env.with_heuristic(heuristic).with_observer(observer);
+            let env = &mut env.with_store(store);
+            match windows {
+                Windows::AlphaBeta => alpha_beta_informed(&root, valuation, &window, env),
+                Windows::Scout => scout(&root, valuation, env),
+                Windows::NegaScout => {
+                    nega_scout(&root, valuation, &window, NegaScout::default(), env)
+                }
+                Windows::MtdF(Direction::Above) => mtd_f(&root, valuation, Guess::Top, env),
+                Windows::MtdF(Direction::Below) => mtd_f(&root, valuation, Guess::Bottom, env),
+            }
+        }),
+        Method::SolutionTree(from) => {
+            Engine::cached(store(), move |root, store, observer: &mut O| {
+                let (root, env) = (Rooted { dag, root }, Env::new(budget));
+                let env = env.with_heuristic(heuristic).with_observer(observer);
+                let env = &mut env.with_store(store);
+                match from {
+                    Direction::Above => sss_2(&root, valuation, env).outcome,
+                    Direction::Below => sss_2_dual(&root, valuation, env).outcome,
+                }
             })
-        };
-    }
-    macro_rules! cached {
-        ($bounds:expr, |$root:ident, $env:ident| $search:expr) => {
-            Engine::cached(task.stores.store(), move |root, store, observer: &mut O| {
-                let ($root, env) = (at(root), Env::new(budget).with_heuristic($bounds));
-                let $env = &mut env.with_observer(observer).with_store(store);
-                $search
-            })
-        };
-    }
-    Some(match id {
-        "scout" => uncached!((), |root, env| scout(&root, valuation, env)),
-        "scout-cached" => cached!((), |root, env| scout(&root, valuation, env)),
-        "alpha-beta-informed" => uncached!(heuristic, |root, env| {
-            alpha_beta_informed(&root, valuation, &window, env)
+        }
+        Method::Tips(from) => Engine::uncached(move |root, observer: &mut O| {
+            let (root, env) = (Rooted { dag, root }, Env::new(budget));
+            let env = &mut env.with_heuristic(heuristic).with_observer(observer);
+            match from {
+                Direction::Above => sss_star(&root, valuation, env).outcome,
+                Direction::Below => sss_star_dual(&root, valuation, env).outcome,
+            }
         }),
-        "alpha-beta-informed-cached" => cached!(heuristic, |root, env| {
-            alpha_beta_informed(&root, valuation, &window, env)
-        }),
-        "nega-scout" => uncached!((), |root, env| {
-            nega_scout(&root, valuation, &window, NegaScout::default(), env)
-        }),
-        "nega-scout-cached" => cached!((), |root, env| {
-            nega_scout(&root, valuation, &window, NegaScout::default(), env)
-        }),
-        "mtd-f" => cached!((), |root, env| mtd_f(&root, valuation, Guess::Top, env)),
-        "mtd-f-dual" => cached!((), |root, env| mtd_f(&root, valuation, Guess::Bottom, env)),
-        "sss-2" => uncached!(heuristic, |root, env| sss_2(&root, valuation, env).outcome),
-        "sss-2-cached" => cached!(heuristic, |root, env| sss_2(&root, valuation, env).outcome),
-        "sss-2-dual" => uncached!(heuristic, |root, env| {
-            sss_2_dual(&root, valuation, env).outcome
-        }),
-        "sss-star" => uncached!(heuristic, |root, env| {
-            sss_star(&root, valuation, env).outcome
-        }),
-        "sss-star-dual" => uncached!(heuristic, |root, env| {
-            sss_star_dual(&root, valuation, env).outcome
-        }),
-        _ => return distributive(id, task),
+        Method::Minimax
+        | Method::Prune(_)
+        | Method::AlphaBeta
+        | Method::Duo(_)
+        | Method::Proofs(_)
+        | Method::Thresholds => return distributive(algorithm, task),
     })
 }
 
-/// The algorithm of [`PROOFS`](crate::catalogue::PROOFS) with this id, if it runs on chains of integers. A table of df-pn takes at most so many bytes;
-/// `None` if they are too few.
+/// The algorithm, if it runs on chains of integers. `None` also if there are too few bytes for a table of df-pn.
 pub fn integers<'a, D, V, T, H, S, O>(
-    id: &str,
+    algorithm: &Algorithm,
     task: &Task<'a, D, V, H, S>,
-    bytes: usize,
 ) -> Option<EngineOf<'a, D, V, O>>
 where
     D: AndOrDag,
@@ -365,30 +314,29 @@ where
     T: Integer + 'a,
     V: Valuation<D::Node, Lattice = Chain<T>>,
     H: Heuristic<D::Node, Chain<T>> + Copy + 'a,
+    S: Stores<D::Node>,
+    S::Store<T>: 'a,
+    S::Store<Interval<T>>: 'a,
     O: Observer<D::Node, T>,
 {
-    let Task {
-        dag,
-        valuation,
-        heuristic,
-        budget,
-        ..
-    } = *task;
+    let Method::Proofs(search) = algorithm.method else {
+        return total_order(algorithm, task);
+    };
+    let Task { dag, valuation, .. } = *task;
     let guess = T::try_from(0).unwrap_or(*valuation.lattice().lo());
-    proved(id, bytes, budget, heuristic, move |root, prover, env| {
+    proofs(search, task, move |root, prover, env| {
         let root = Rooted { dag, root };
         match prover {
-            Either::Best(prover) => multi_valued(&root, valuation, guess, prover, env),
-            Either::Depth(prover) => multi_valued(&root, valuation, guess, prover, env),
+            Prover::Best(prover) => multi_valued(&root, valuation, guess, prover, env),
+            Prover::Depth(prover) => multi_valued(&root, valuation, guess, prover, env),
         }
     })
 }
 
 /// The same for lattices of sets.
 pub fn sets<'a, D, V, B, H, S, O>(
-    id: &str,
+    algorithm: &Algorithm,
     task: &Task<'a, D, V, H, S>,
-    bytes: usize,
 ) -> Option<EngineOf<'a, D, V, O>>
 where
     D: AndOrDag,
@@ -396,28 +344,28 @@ where
     B: WorldSet + 'a,
     V: Valuation<D::Node, Lattice = Powerset<B>>,
     H: Heuristic<D::Node, Powerset<B>> + Copy + 'a,
+    S: Stores<D::Node>,
+    S::Store<B>: 'a,
+    S::Store<Interval<B>>: 'a,
     O: Observer<D::Node, B>,
 {
-    let Task {
-        dag,
-        valuation,
-        heuristic,
-        budget,
-        ..
-    } = *task;
-    proved(id, bytes, budget, heuristic, move |root, prover, env| {
+    let Method::Proofs(search) = algorithm.method else {
+        return distributive(algorithm, task);
+    };
+    let Task { dag, valuation, .. } = *task;
+    proofs(search, task, move |root, prover, env| {
         let root = Rooted { dag, root };
         match prover {
-            Either::Best(prover) => by_worlds(&root, valuation, prover, env),
-            Either::Depth(prover) => by_worlds(&root, valuation, prover, env),
+            Prover::Best(prover) => by_worlds(&root, valuation, prover, env),
+            Prover::Depth(prover) => by_worlds(&root, valuation, prover, env),
         }
     })
 }
 
-/// The algorithm with this id, if it runs on families of sets: those of [`distributive`], where the default is [`solve_families`], and thresholds. Bounds
-/// known without search are not used by these two; where there are any, [`distributive`] has the default that does.
+/// The algorithm, if it runs on families of sets. Thresholds, and the default with all its parts ([`solve_families`]), use no bounds known without search;
+/// where there are any, [`distributive`] has the default that does.
 pub fn families<'a, D, V, B, H, S, O>(
-    id: &str,
+    algorithm: &Algorithm,
     task: &Task<'a, D, V, H, S>,
 ) -> Option<EngineOf<'a, D, V, O>>
 where
@@ -433,104 +381,72 @@ where
         dag,
         valuation,
         budget,
-        duo,
         ..
     } = *task;
     let stores = task.stores.clone();
-    Some(match id {
-        "alpha-beta-duo" => {
+    Some(match algorithm.method {
+        Method::Duo(parts) if parts.bounds => {
             let mut memory = Memory::new(&stores);
-            Engine::new(move |root, observer: &mut O| {
-                let root = Rooted { dag, root };
-                let outcome = solve_families(
-                    &root,
-                    valuation,
-                    &mut memory,
-                    &stores,
-                    duo,
-                    budget,
-                    observer,
-                );
+            Engine::new(move |root, watch: &mut O| {
+                let (root, duo) = (Rooted { dag, root }, parts.duo);
+                let (memory, stores) = (&mut memory, &stores);
+                let outcome = solve_families(&root, valuation, memory, stores, duo, budget, watch);
                 Solved {
                     outcome,
                     cache_entries: memory.len(),
                 }
             })
         }
-        "thresholds" => return thresholds(id, task),
-        _ => return distributive(id, task),
-    })
-}
-
-/// The algorithm with this id, if it finds values in families of sets by thresholds.
-pub fn thresholds<'a, D, V, B, H, S, O>(
-    id: &str,
-    task: &Task<'a, D, V, H, S>,
-) -> Option<EngineOf<'a, D, V, O>>
-where
-    D: AndOrDag,
-    B: WorldSet + 'a,
-    V: Valuation<D::Node, Lattice = Families<B>>,
-    S: Stores<D::Node> + Clone + 'a,
-    O: Observer<D::Node, Antichain<B>>,
-{
-    let Task {
-        dag,
-        valuation,
-        budget,
-        ..
-    } = *task;
-    let stores = task.stores.clone();
-    (id == "thresholds").then(|| {
-        Engine::uncached(move |root, observer: &mut O| {
+        Method::Thresholds => Engine::uncached(move |root, observer: &mut O| {
             let root = Rooted { dag, root };
             families_by_thresholds(&root, valuation, &stores, 512, budget, observer).outcome
-        })
+        }),
+        _ => return distributive(algorithm, task),
     })
 }
 
 /// One of the two searches for proofs.
-enum Either<'p, N> {
+enum Prover<'p, N> {
     Best(&'p mut BestFirstProver<N>),
     Depth(&'p mut DepthFirstProver<N>),
 }
 
-/// The engine that gives `search` the prover with this id.
-fn proved<'a, N, E, H, O>(
-    id: &str,
-    bytes: usize,
-    budget: &'a Budget,
-    heuristic: H,
-    search: impl Fn(N, Either<'_, N>, &mut Env<'_, (), H, &mut O>) -> Outcome<E> + 'a,
-) -> Option<Engine<'a, N, E, O>>
+/// The engine that gives `value` a prover.
+fn proofs<'a, D, V, E, H, S, O>(
+    search: Proofs,
+    task: &Task<'a, D, V, H, S>,
+    value: impl Fn(D::Node, Prover<'_, D::Node>, &mut Env<'_, (), H, &mut O>) -> Outcome<E> + 'a,
+) -> Option<Engine<'a, D::Node, E, O>>
 where
-    N: Clone + Eq + Hash + 'a,
+    D: AndOrDag,
+    D::Node: 'a,
     H: Copy + 'a,
 {
-    Some(match id {
-        "proof-number" => {
+    let env = Env::new(task.budget).with_heuristic(task.heuristic);
+    Some(match search {
+        Proofs::BestFirst => {
             let mut prover = BestFirstProver::new(ProofNumberSearch::default());
             Engine::new(move |root, observer: &mut O| {
-                let env = Env::new(budget).with_heuristic(heuristic);
                 let mut env = env.with_observer(observer);
                 Solved {
-                    outcome: search(root, Either::Best(&mut prover), &mut env),
+                    outcome: value(root, Prover::Best(&mut prover), &mut env),
                     cache_entries: prover.entries(),
                 }
             })
         }
-        "df-pn" => {
-            let (how, table) = (DfPn::default(), ProofTable::with_bytes(bytes).ok()?);
+        Proofs::DepthFirst => {
+            let (how, table) = (
+                DfPn::default(),
+                ProofTable::with_bytes(task.proof_bytes).ok()?,
+            );
             let mut prover = DepthFirstProver { how, table };
             Engine::new(move |root, observer: &mut O| {
-                let env = Env::new(budget).with_heuristic(heuristic);
                 let mut env = env.with_observer(observer);
                 Solved {
-                    outcome: search(root, Either::Depth(&mut prover), &mut env),
+                    outcome: value(root, Prover::Depth(&mut prover), &mut env),
                     cache_entries: prover.entries(),
                 }
             })
         }
-        _ => return None,
     })
 }

@@ -25,7 +25,7 @@ use meetjoin_lattice::Budget;
 ///     .with_observer(Counts::default());
 /// assert_eq!(env.observer.visits, 0);
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Env<'a, S = (), H = (), O = (), R = ()> {
     /// The limits, shared with lattice operations and nested searches.
     pub budget: &'a Budget,

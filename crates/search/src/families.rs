@@ -26,8 +26,8 @@ use meetjoin_lattice::{
     Antichain, Budget, Families, Interval, Lattice, Limits, Relaxation, Unions, WorldSet,
 };
 
+use crate::Stores;
 use crate::driver::GRACE;
-use crate::engine::Stores;
 use crate::observer::{Nodes, Shared};
 use crate::thresholds::{self, Caches, Game};
 use crate::{Duo, Env, Observer, Outcome, Relaxed, Store, Window, alpha_beta_duo_as};

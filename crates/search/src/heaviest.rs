@@ -37,7 +37,7 @@ use meetjoin_lattice::{
     WorldSet,
 };
 
-use crate::engine::Stores;
+use crate::Stores;
 use crate::observer::Nodes;
 use crate::{Env, Observer, Order, Outcome, Store, Window, alpha_beta_duo};
 use relaxed::{Relaxed, Union};

@@ -3,16 +3,16 @@
 //! Problem: several rules say when the remaining children of a node are superfluous. They differ in what they compare, in what a test costs
 //! and in the lattices they are right for, and all else should be equal when they are compared.
 //!
-//! Idea: one search, and a rule as a parameter. A node's value starts from bottom (OR) or top (AND) and takes in each child's. After every
+//! Idea: one search, and a rule as a value. A node's value starts from bottom (OR) or top (AND) and takes in each child's. After every
 //! child but the last the rule is asked; if it says so, the node is left with the value it has.
 //!
 //! | rule | an OR node with the value y is left as soon as y lies above | lattice | test |
 //! |---|---|---|---|
 //! | none ([`minimax`](crate::minimax())) | - | any | - |
 //! | [`shallow()`] | the value of its parent, an AND node | any | 1 comparison |
-//! | [`deep()`] | the value of one AND node above it | distributive | a comparison for each of them |
-//! | [`couwenberg()`], the simple rule | the meet of the values of all AND nodes above it | distributive | 1 comparison |
-//! | [`strong()`] | (the root would be the same without it) | distributive | two nested expressions |
+//! | [`Rule::Deep`] | the value of one AND node above it | distributive | a comparison for each of them |
+//! | [`Rule::Couwenberg`], the simple rule | the meet of the values of all AND nodes above it | distributive | 1 comparison |
+//! | [`Rule::Strong`] | (the root would be the same without it) | distributive | two nested expressions |
 //! | Li's test ([`alpha_beta`](crate::alpha_beta()), [`FailSoft`](crate::FailSoft)) | that meet, together with the values of the OR nodes above it | distributive | 1 join, 1 comparison |
 //!
 //! An AND node does the dual. The first and the last rule are algorithms of their own: they make the same visits as they would here
@@ -25,91 +25,134 @@
 //!
 //! Cost: the visits of minimax without a cache at most, and the test. No cache: the results of nodes that were cut are no bounds of them.
 //!
-//! Needs: what the rule needs. The bound is on each function, so an unsound pair does not compile.
+//! Needs: distributivity, but for the shallow rule. The bounds are on the functions, so an unsound pair does not compile.
 //!
 //! Source: Ginsberg and Jaffray (2002); Couwenberg (2011), part 3; Li, Zanuttini, Cazenave, Ventos (2022), Algorithm 1.
 
 mod couwenberg;
 mod deep;
+mod open;
 mod shallow;
 mod strong;
 
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
-use meetjoin_lattice::{Budget, ElemOf, Interval, Lattice, Stop, Within};
+use meetjoin_lattice::{Budget, DistributiveLattice, ElemOf, Interval, Lattice, Stop, Within};
 
 use crate::driver::{self, Bounds, Frame, Sides, Technique};
-use crate::{Env, Exit, Observer, Order, Outcome};
+use crate::{Env, Exit, Observer, Order, Outcome, Window};
 
-pub use couwenberg::couwenberg;
-pub use deep::deep;
-pub use shallow::shallow;
-pub use strong::strong;
+use open::{Local, Open};
 
 /// When is the rest of an open node superfluous?
-trait Rule<L: Lattice> {
-    /// What a node takes over from those above it when it is opened. It stays as it is while the node is open, as their values do.
-    type Inherited;
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// Ginsberg and Jaffray's shallow rule, for any lattice.
+    Shallow,
+    /// Ginsberg and Jaffray's deep rule.
+    Deep,
+    /// Couwenberg's simple rule.
+    Couwenberg,
+    /// Couwenberg's strong rule.
+    Strong,
+}
 
-    /// What the root's caller has.
-    fn nothing(&self, l: &L) -> Self::Inherited;
-
-    /// Sets up what a child of `parent` takes over.
-    fn inherit<N>(
-        &self,
-        l: Within<'_, L>,
-        parent: &Open<N, L, Self>,
-        inherited: &mut Self::Inherited,
-    ) -> Result<(), Stop>;
-
+impl Rule {
     /// Asked after each child but the last: can the rest of `node` be left out? `above` are the open nodes from the root to its parent.
-    fn cuts<N>(
-        &self,
+    #[inline]
+    fn cuts<N, L: Lattice>(
+        self,
         l: Within<'_, L>,
-        above: &[Open<N, L, Self>],
-        node: &Open<N, L, Self>,
-    ) -> Result<bool, Stop>;
-}
-
-/// An open node.
-type Open<N, L, R> = Frame<N, Local<ElemOf<L>, <R as Rule<L>>::Inherited>>;
-
-struct Local<E, I> {
-    /// Meet or join of the results of the children done.
-    value: E,
-    inherited: I,
-}
-
-impl<N, E, I> Frame<N, Local<E, I>> {
-    /// Whether the value of this node has come as far as `bar`: risen to it at an OR node, fallen to it at an AND node.
-    #[inline]
-    fn reaches<L: Lattice<Elem = E>>(&self, l: Within<'_, L>, bar: &E) -> Result<bool, Stop> {
-        match self.kind {
-            Kind::And => l.leq(&self.local.value, bar),
-            Kind::Or | Kind::Leaf => l.leq(bar, &self.local.value),
-        }
-    }
-
-    /// Takes the value of this node into `value`.
-    #[inline]
-    fn combine<L: Lattice<Elem = E>>(&self, l: Within<'_, L>, value: &mut E) -> Result<(), Stop> {
-        match self.kind {
-            Kind::And => l.meet(value, &self.local.value),
-            Kind::Or | Kind::Leaf => l.join(value, &self.local.value),
+        above: &[Open<N, L>],
+        node: &Open<N, L>,
+    ) -> Result<bool, Stop> {
+        match self {
+            Self::Shallow => shallow::cuts(l, above, node),
+            Self::Deep => deep::cuts(l, above, node),
+            Self::Couwenberg => couwenberg::cuts(l, node),
+            Self::Strong => strong::cuts(l, above, node),
         }
     }
 }
 
-/// Searches with `rule`. A rule that is wrong in the lattice is no [`Rule`] for it.
-fn search<D, V, P, O, R>(
+/// The value of the root with the shallow rule of Ginsberg and Jaffray (2002), in any lattice.
+pub fn shallow<D, V, O, R>(
     dag: &D,
     valuation: &V,
-    rule: P,
     env: &mut Env<'_, (), (), O, R>,
 ) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node>,
-    P: Rule<V::Lattice>,
+    O: Observer<D::Node, ElemOf<V::Lattice>>,
+    R: Order<D::Node>,
+{
+    search(dag, valuation, Rule::Shallow, env)
+}
+
+/// The value of the root with any of the rules, in a distributive lattice.
+///
+/// A table such as M3 does not compile here:
+/// ```compile_fail,E0277
+/// # use meetjoin_dag::{Graph, NodeId, Rows, Valuation};
+/// # use meetjoin_lattice::{Budget, FiniteLattice};
+/// # use meetjoin_search::{Env, pruning::{self, Rule}};
+/// # struct Values(FiniteLattice);
+/// # impl Valuation<NodeId> for Values {
+/// #     type Lattice = FiniteLattice;
+/// #     fn lattice(&self) -> &FiniteLattice { &self.0 }
+/// #     fn leaf(&self, _: &NodeId) -> u32 { 1 }
+/// # }
+/// # let graph = { let mut rows = Rows::new(); let leaf = rows.leaf()?; rows.finish(leaf)? };
+/// let m3 = [("0", "a"), ("0", "b"), ("0", "c"), ("a", "1"), ("b", "1"), ("c", "1")];
+/// let values = Values(FiniteLattice::from_covers(&["0", "a", "b", "c", "1"], &m3)?);
+/// let budget = Budget::unlimited();
+/// pruning::prune(&graph, &values, Rule::Deep, &mut Env::new(&budget));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+/// With the one rule that needs no licence it does:
+/// ```
+/// # use meetjoin_dag::{Graph, NodeId, Rows, Valuation};
+/// # use meetjoin_lattice::{Budget, FiniteLattice};
+/// # use meetjoin_search::{Env, pruning};
+/// # struct Values(FiniteLattice);
+/// # impl Valuation<NodeId> for Values {
+/// #     type Lattice = FiniteLattice;
+/// #     fn lattice(&self) -> &FiniteLattice { &self.0 }
+/// #     fn leaf(&self, _: &NodeId) -> u32 { 1 }
+/// # }
+/// # let graph = { let mut rows = Rows::new(); let leaf = rows.leaf()?; rows.finish(leaf)? };
+/// # let m3 = [("0", "a"), ("0", "b"), ("0", "c"), ("a", "1"), ("b", "1"), ("c", "1")];
+/// # let values = Values(FiniteLattice::from_covers(&["0", "a", "b", "c", "1"], &m3)?);
+/// # let budget = Budget::unlimited();
+/// let outcome = pruning::shallow(&graph, &values, &mut Env::new(&budget));
+/// assert_eq!(outcome.exact(), Some(&1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn prune<D, V, O, R>(
+    dag: &D,
+    valuation: &V,
+    rule: Rule,
+    env: &mut Env<'_, (), (), O, R>,
+) -> Outcome<ElemOf<V::Lattice>>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node, Lattice: DistributiveLattice>,
+    O: Observer<D::Node, ElemOf<V::Lattice>>,
+    R: Order<D::Node>,
+{
+    search(dag, valuation, rule, env)
+}
+
+/// Searches with a rule that is right in the lattice.
+fn search<D, V, O, R>(
+    dag: &D,
+    valuation: &V,
+    rule: Rule,
+    env: &mut Env<'_, (), (), O, R>,
+) -> Outcome<ElemOf<V::Lattice>>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node>,
     O: Observer<D::Node, ElemOf<V::Lattice>>,
     R: Order<D::Node>,
 {
@@ -133,24 +176,20 @@ where
     }
 }
 
-struct Pruning<'a, L: Lattice, V, F, P, O> {
+struct Pruning<'a, L: Lattice, V, F, O> {
     l: Within<'a, L>,
     valuation: &'a V,
     is_leaf: F,
-    rule: P,
+    rule: Rule,
     observer: &'a mut O,
     bottom: L::Elem,
     top: L::Elem,
 }
 
-impl<L: Lattice, V, F, P, O> Pruning<'_, L, V, F, P, O> {
+impl<L: Lattice, V, F, O> Pruning<'_, L, V, F, O> {
     /// Takes the result of a child into its parent.
     #[inline]
-    fn absorb<N, I>(
-        &self,
-        parent: &mut Frame<N, Local<L::Elem, I>>,
-        value: &L::Elem,
-    ) -> Result<(), Stop> {
+    fn absorb<N>(&self, parent: &mut Open<N, L>, value: &L::Elem) -> Result<(), Stop> {
         match parent.kind {
             Kind::And => self.l.meet(&mut parent.local.value, value),
             Kind::Or | Kind::Leaf => self.l.join(&mut parent.local.value, value),
@@ -158,20 +197,19 @@ impl<L: Lattice, V, F, P, O> Pruning<'_, L, V, F, P, O> {
     }
 }
 
-impl<N, V, F, P, O> Technique<N, ElemOf<V::Lattice>> for Pruning<'_, V::Lattice, V, F, P, O>
+impl<N, V, F, O> Technique<N, ElemOf<V::Lattice>> for Pruning<'_, V::Lattice, V, F, O>
 where
     V: Valuation<N>,
     F: Fn(&N) -> bool,
-    P: Rule<V::Lattice>,
     O: Observer<N, ElemOf<V::Lattice>>,
 {
-    type Local = Local<ElemOf<V::Lattice>, P::Inherited>;
+    type Local = Local<ElemOf<V::Lattice>>;
     type Observer = O;
 
     fn blank(&self) -> Self::Local {
         Local {
             value: self.bottom.clone(),
-            inherited: self.rule.nothing(self.l.lattice),
+            inherited: Window::full(self.l.lattice),
         }
     }
 
@@ -191,7 +229,9 @@ where
             self.observer.exit(node, Exit::Value(&value));
             return Ok(false);
         }
-        self.rule.inherit(self.l, parent, &mut local.inherited)?;
+        if self.rule == Rule::Couwenberg {
+            couwenberg::inherit(self.l, parent, &mut local.inherited)?;
+        }
         local.value.clone_from(match kind {
             Kind::And => &self.top,
             Kind::Or | Kind::Leaf => &self.bottom,

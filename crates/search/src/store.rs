@@ -101,3 +101,42 @@ impl<N, V, S: Store<N, V> + ?Sized> Store<N, V> for &mut S {
         (**self).len()
     }
 }
+
+/// A cache that is there or not, as is known at run time only: one search for both.
+impl<N, V, S: Store<N, V>> Store<N, V> for Option<S> {
+    type Slot = Option<S::Slot>;
+    type Ref<'a>
+        = S::Ref<'a>
+    where
+        Self: 'a,
+        V: 'a;
+
+    #[inline]
+    fn no_slot(&self) -> Self::Slot {
+        self.as_ref().map(S::no_slot)
+    }
+
+    #[inline]
+    fn get(&self, node: &N) -> (Self::Slot, Option<S::Ref<'_>>) {
+        match self {
+            Some(store) => {
+                let (slot, known) = store.get(node);
+                (Some(slot), known)
+            }
+            None => (None, None),
+        }
+    }
+
+    #[inline]
+    fn put(&mut self, slot: Self::Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
+        match (self, slot) {
+            (Some(store), Some(slot)) => store.put(slot, node, value, budget),
+            _ => Ok(()),
+        }
+    }
+
+    #[inline]
+    fn len(&self) -> usize {
+        self.as_ref().map_or(0, S::len)
+    }
+}

@@ -34,8 +34,8 @@ use meetjoin_lattice::{
     Antichain, Budget, Families, Interval, Lattice, Limits, Relaxation, Stop, Unions, WorldSet,
 };
 
+use crate::Stores;
 use crate::driver::GRACE;
-use crate::engine::Stores;
 use crate::observer::{Nodes, Shared};
 use crate::{Duo, Observer, Outcome, Relaxed};
 use border::Border;

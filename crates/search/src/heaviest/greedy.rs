@@ -13,7 +13,7 @@ use meetjoin_lattice::{Budget, Families, Interval, Powerset, Weights, WorldSet};
 
 use super::relaxed::{Relaxed, Union};
 use super::{KnownOfNodes, Shared};
-use crate::engine::Stores;
+use crate::Stores;
 use crate::{Env, Store, Window, alpha_beta_duo};
 
 /// A set of the root's family, if that strategy wins in some world and nothing stops the search.

@@ -14,48 +14,19 @@
 //!
 //! Source: Ginsberg and Jaffray (2002), as compared by Couwenberg (2011), part 3.
 
-use meetjoin_dag::{AndOrDag, Valuation};
-use meetjoin_lattice::{ElemOf, Lattice, Stop, Within};
+use meetjoin_lattice::{Lattice, Stop, Within};
 
-use super::{Open, Rule, search};
-use crate::{Env, Observer, Order, Outcome};
+use super::open::Open;
 
-/// The value of the root with the shallow rule of Ginsberg and Jaffray (2002), in any lattice.
-pub fn shallow<D, V, O, R>(
-    dag: &D,
-    valuation: &V,
-    env: &mut Env<'_, (), (), O, R>,
-) -> Outcome<ElemOf<V::Lattice>>
-where
-    D: AndOrDag,
-    V: Valuation<D::Node>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
-{
-    search(dag, valuation, Shallow, env)
-}
-
-struct Shallow;
-
-impl<L: Lattice> Rule<L> for Shallow {
-    type Inherited = ();
-
-    fn nothing(&self, _: &L) {}
-
-    fn inherit<N>(&self, _: Within<'_, L>, _: &Open<N, L, Self>, (): &mut ()) -> Result<(), Stop> {
-        Ok(())
-    }
-
-    #[inline]
-    fn cuts<N>(
-        &self,
-        l: Within<'_, L>,
-        above: &[Open<N, L, Self>],
-        node: &Open<N, L, Self>,
-    ) -> Result<bool, Stop> {
-        match above.last() {
-            Some(parent) if parent.kind != node.kind => node.reaches(l, &parent.local.value),
-            _ => Ok(false),
-        }
+/// Whether the rest of `node` can be left out.
+#[inline]
+pub(super) fn cuts<N, L: Lattice>(
+    l: Within<'_, L>,
+    above: &[Open<N, L>],
+    node: &Open<N, L>,
+) -> Result<bool, Stop> {
+    match above.last() {
+        Some(parent) if parent.kind != node.kind => node.reaches(l, &parent.local.value),
+        _ => Ok(false),
     }
 }

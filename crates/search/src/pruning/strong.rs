@@ -21,85 +21,38 @@
 //!
 //! Source: Couwenberg (2011), part 3, "strong version".
 
-use meetjoin_dag::{AndOrDag, Kind, Valuation};
-use meetjoin_lattice::{DistributiveLattice, ElemOf, Stop, Within};
+use meetjoin_dag::Kind;
+use meetjoin_lattice::{Lattice, Stop, Within};
 
-use super::{Open, Rule, search};
-use crate::{Env, Observer, Order, Outcome};
+use super::open::Open;
 
-/// The value of the root with the strong rule of Couwenberg (2011).
-///
-/// A table such as M3 does not compile here, and does with [`shallow`](super::shallow()):
-/// ```compile_fail,E0277
-/// # use meetjoin_dag::{Graph, NodeId, Rows, Valuation};
-/// # use meetjoin_lattice::{Budget, FiniteLattice};
-/// # use meetjoin_search::{Env, pruning};
-/// # struct Values(FiniteLattice);
-/// # impl Valuation<NodeId> for Values {
-/// #     type Lattice = FiniteLattice;
-/// #     fn lattice(&self) -> &FiniteLattice { &self.0 }
-/// #     fn leaf(&self, _: &NodeId) -> u32 { 1 }
-/// # }
-/// # let graph = { let mut rows = Rows::new(); let leaf = rows.leaf()?; rows.finish(leaf)? };
-/// let m3 = [("0", "a"), ("0", "b"), ("0", "c"), ("a", "1"), ("b", "1"), ("c", "1")];
-/// let values = Values(FiniteLattice::from_covers(&["0", "a", "b", "c", "1"], &m3)?);
-/// let budget = Budget::unlimited();
-/// pruning::strong(&graph, &values, &mut Env::new(&budget));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn strong<D, V, O, R>(
-    dag: &D,
-    valuation: &V,
-    env: &mut Env<'_, (), (), O, R>,
-) -> Outcome<ElemOf<V::Lattice>>
-where
-    D: AndOrDag,
-    V: Valuation<D::Node, Lattice: DistributiveLattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
-{
-    search(dag, valuation, Strong, env)
-}
-
-struct Strong;
-
-impl<L: DistributiveLattice> Rule<L> for Strong {
-    type Inherited = ();
-
-    fn nothing(&self, _: &L) {}
-
-    fn inherit<N>(&self, _: Within<'_, L>, _: &Open<N, L, Self>, (): &mut ()) -> Result<(), Stop> {
-        Ok(())
-    }
-
-    fn cuts<N>(
-        &self,
-        l: Within<'_, L>,
-        above: &[Open<N, L, Self>],
-        node: &Open<N, L, Self>,
-    ) -> Result<bool, Stop> {
-        l.budget.steps(above.len() as u64)?;
-        let mut here = node.local.value.clone();
-        let mut open = above.iter().rev();
-        let mut there = loop {
-            let Some(next) = open.next() else {
-                break match node.kind {
-                    Kind::And => l.bottom(),
-                    Kind::Or | Kind::Leaf => l.top(),
-                };
+/// Whether the rest of `node` can be left out.
+pub(super) fn cuts<N, L: Lattice>(
+    l: Within<'_, L>,
+    above: &[Open<N, L>],
+    node: &Open<N, L>,
+) -> Result<bool, Stop> {
+    l.budget.steps(above.len() as u64)?;
+    let mut here = node.local.value.clone();
+    let mut open = above.iter().rev();
+    let mut there = loop {
+        let Some(next) = open.next() else {
+            break match node.kind {
+                Kind::And => l.bottom(),
+                Kind::Or | Kind::Leaf => l.top(),
             };
-            next.combine(l, &mut here)?;
-            if next.kind != node.kind {
-                break next.local.value.clone();
-            }
         };
-        for next in open {
-            if here == there {
-                return Ok(true);
-            }
-            next.combine(l, &mut here)?;
-            next.combine(l, &mut there)?;
+        next.combine(l, &mut here)?;
+        if next.kind != node.kind {
+            break next.local.value.clone();
         }
-        Ok(here == there)
+    };
+    for next in open {
+        if here == there {
+            return Ok(true);
+        }
+        next.combine(l, &mut here)?;
+        next.combine(l, &mut there)?;
     }
+    Ok(here == there)
 }

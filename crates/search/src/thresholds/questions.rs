@@ -14,7 +14,7 @@ use meetjoin_lattice::{
 };
 
 use super::fresh::{Fresh, Numbered};
-use crate::engine::Stores;
+use crate::Stores;
 use crate::observer::{Nodes, Shared};
 use crate::{Duo, Env, Observer, Window, alpha_beta_duo_as};
 

@@ -22,7 +22,8 @@
 use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{ElemOf, Interval, TotalOrder};
 
-use super::window::{Gap, Open, Plan, Side, through};
+use super::plan::Plan;
+use super::window::through;
 use crate::{Env, Observer, Order, Outcome, Store, Window};
 
 /// Alpha-beta with a heuristic pair and a cache of intervals, either of which may be `()`.
@@ -82,23 +83,5 @@ where
     O: Observer<D::Node, ElemOf<V::Lattice>>,
     R: Order<D::Node>,
 {
-    through(dag, valuation, window, &AlphaBeta, None, env)
-}
-
-/// Each child gets what its node has: no child is tried.
-pub(super) struct AlphaBeta;
-
-impl<L: TotalOrder> Plan<L> for AlphaBeta {
-    #[inline]
-    fn window(
-        &self,
-        side: &Side<'_, L>,
-        node: &Open<'_, L::Elem>,
-        window: &mut Gap<L::Elem>,
-    ) -> bool {
-        let (near, far) = window.sides(side);
-        node.push(side, near);
-        far.set_to(node.far);
-        false
-    }
+    through(dag, valuation, window, Plan::AlphaBeta, env)
 }

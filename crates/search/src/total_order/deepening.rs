@@ -20,7 +20,7 @@ use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{ElemOf, Stop, TotalOrder};
 
 use super::{Guess, NegaScout, alpha_beta_informed, mtd_f, nega_scout, principal_variation};
-use crate::engine::Stores;
+use crate::Stores;
 use crate::horizon::{At, Estimate, Horizon};
 use crate::{BestMoves, Env, Observer, Order, Window};
 

@@ -28,30 +28,9 @@
 use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{ElemOf, Interval, TotalOrder};
 
-use super::window::{Gap, Open, Plan, Side, through};
+use super::plan::{NegaScout, Plan};
+use super::window::through;
 use crate::{Env, Observer, Order, Outcome, Store, Window};
-
-/// Where null windows lie, and which trials are repeated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Form {
-    /// F4' and G4' as printed.
-    MiniMax,
-    /// F4 as printed.
-    NegaMax,
-    /// F4, repeating a trial only if its result passes the null window.
-    #[default]
-    Tight,
-}
-
-/// A variant of the algorithm.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct NegaScout {
-    /// Where null windows lie.
-    pub form: Form,
-    /// The height of the graph, or the depth limit: as printed, trials are then repeated unless at most two levels are left. Without it
-    /// nothing is repeated whose result is exact, which is what one wants unless calls are to be compared with the literature's.
-    pub depth: Option<u32>,
-}
 
 /// NegaScout with a cache of intervals and a heuristic pair, either of which may be `()`.
 pub fn nega_scout<D, V, S, H, O, R>(
@@ -69,58 +48,5 @@ where
     O: Observer<D::Node, ElemOf<V::Lattice>>,
     R: Order<D::Node>,
 {
-    through(dag, valuation, window, &variant, variant.depth, env)
-}
-
-impl<L: TotalOrder> Plan<L> for NegaScout {
-    #[inline]
-    fn window(
-        &self,
-        side: &Side<'_, L>,
-        node: &Open<'_, L::Elem>,
-        window: &mut Gap<L::Elem>,
-    ) -> bool {
-        let Some(best) = node.best else {
-            let (near, far) = window.sides(side);
-            near.set_to(node.near);
-            far.set_to(node.far);
-            return false;
-        };
-        if self.form == Form::MiniMax {
-            window.set_null_beyond(side, best);
-        } else {
-            node.push(side, &mut window.alpha);
-            node.push(side, &mut window.beta);
-        }
-        true
-    }
-
-    #[inline]
-    fn retry(
-        &self,
-        side: &Side<'_, L>,
-        node: &Open<'_, L::Elem>,
-        window: &mut Gap<L::Elem>,
-        result: &L::Elem,
-        exact: bool,
-    ) -> bool {
-        let failed_high = side.passes(&window.alpha, result);
-        let settled = match node.depth {
-            Some(depth) => depth < 3 && (exact || !failed_high),
-            None => exact,
-        };
-        let again = match self.form {
-            Form::MiniMax => true,
-            // A null window that is the whole window has been searched in full.
-            Form::NegaMax => window.alpha != *node.far,
-            Form::Tight => failed_high,
-        };
-        if settled || !again {
-            return false;
-        }
-        let (near, far) = window.sides(side);
-        side.set_beyond(near, result);
-        far.set_to(node.far);
-        true
-    }
+    through(dag, valuation, window, Plan::NegaScout(variant), env)
 }

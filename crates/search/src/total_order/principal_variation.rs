@@ -12,8 +12,8 @@
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
 use meetjoin_lattice::{ElemOf, Interval, Stop, TotalOrder};
 
+use super::side::Side;
 use super::test::side_of;
-use super::window::Side;
 use crate::{Env, Observer, Order, Store};
 
 /// A line of play.

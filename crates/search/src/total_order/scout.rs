@@ -17,8 +17,8 @@
 use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{ElemOf, Interval, TotalOrder};
 
-use super::Border;
-use super::window::{Gap, Open, Plan, Side, search};
+use super::plan::{Plan, everything};
+use super::window::search;
 use crate::{Env, Observer, Order, Outcome, Store};
 
 /// SCOUT with a cache of intervals and a heuristic pair, either of which may be `()`.
@@ -36,51 +36,6 @@ where
     R: Order<D::Node>,
 {
     let everything = everything(valuation.lattice());
-    let (value, stop) = search(dag, valuation, everything, &Scout, None, env);
+    let (value, stop) = search(dag, valuation, everything, Plan::Scout, env);
     Outcome::of_full_window(value, stop)
-}
-
-/// The window outside of which nothing lies, so that it cuts nothing.
-fn everything<L: TotalOrder>(lattice: &L) -> Gap<L::Elem> {
-    Gap {
-        alpha: Border::below(lattice.bottom()),
-        beta: Border::above(lattice.top()),
-    }
-}
-
-struct Scout;
-
-impl<L: TotalOrder> Plan<L> for Scout {
-    #[inline]
-    fn window(
-        &self,
-        side: &Side<'_, L>,
-        node: &Open<'_, L::Elem>,
-        window: &mut Gap<L::Elem>,
-    ) -> bool {
-        // Inside a TEST there is one border, and it stays.
-        if node.near == node.far {
-            window.alpha.set_to(node.far);
-            window.beta.set_to(node.far);
-            return false;
-        }
-        match node.best {
-            None => *window = everything(side.lattice),
-            Some(best) => window.set_null_beyond(side, best),
-        }
-        node.best.is_some()
-    }
-
-    #[inline]
-    fn retry(
-        &self,
-        side: &Side<'_, L>,
-        _: &Open<'_, L::Elem>,
-        window: &mut Gap<L::Elem>,
-        _: &L::Elem,
-        _: bool,
-    ) -> bool {
-        *window = everything(side.lattice);
-        true
-    }
 }

@@ -18,8 +18,9 @@ use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{ElemOf, Interval, Stop, TotalOrder};
 
 use super::Border;
-use super::alpha_beta_informed::AlphaBeta;
-use super::window::{Gap, search};
+use super::plan::Plan;
+use super::side::Gap;
+use super::window::search;
 use crate::{Env, Observer, Order, Store};
 
 /// A question about a value, compared with an element.
@@ -125,5 +126,5 @@ where
     R: Order<D::Node>,
 {
     let gap = Gap::null(border);
-    search(dag, valuation, gap, &AlphaBeta, None, env)
+    search(dag, valuation, gap, Plan::AlphaBeta, env)
 }

@@ -4,8 +4,7 @@
 //! visited again after a null window has failed?
 //!
 //! Idea: those two are a [`Plan`]. Everything else is here: fail-soft values, bounds from a heuristic and a cache (both are the pair (U, L) of
-//! Pijls and de Bruin), cutoffs, the classification of results, interruption. An OR node and an AND node are mirror images, so the code speaks
-//! of a node's *near* border, which its own children push (alpha at OR, beta at AND), and of its *far* border, where it is cut.
+//! Pijls and de Bruin), cutoffs, the classification of results, interruption; near and far are those of [`Side`].
 //!
 //! Invariant: the result of a node is true of it: a result beyond the far border is a bound on the near side, one that does not reach the near
 //! border is a bound on the far side, and one between them is the value. So every entry of the cache is a true interval.
@@ -17,175 +16,26 @@
 //!
 //! Source: the informed pair, and where it enters: Pijls and de Bruin, Figure 3. Fail-soft values: Fishburn (1983).
 
-use std::cmp::Ordering;
-
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Budget, ElemOf, Interval, Lattice, Stop, TotalOrder, Within};
 
 use super::Border;
+use super::plan::Plan;
+use super::side::{Gap, Open, Side};
 use crate::driver::{self, Bounds, Frame, Sides, Technique};
 use crate::{Env, Exit, Observer, Order, Outcome, Store, Window};
 
-/// What is better for the player to move: greater at an OR node, less at an AND node.
-pub(super) struct Side<'l, L> {
-    pub(super) lattice: &'l L,
-    pub(super) is_and: bool,
-}
-
-impl<L: TotalOrder> Side<'_, L> {
-    /// Whether `value` lies beyond `border`, seen from the mover.
-    #[inline]
-    pub(super) fn passes(&self, border: &Border<L::Elem>, value: &L::Elem) -> bool {
-        border.is_below(self.lattice, value) != self.is_and
-    }
-
-    /// Makes `border` the one that exactly the values better than `value` pass.
-    #[inline]
-    pub(super) fn set_beyond(&self, border: &mut Border<L::Elem>, value: &L::Elem) {
-        border.set(value, !self.is_and);
-    }
-
-    /// The border that `value` and all better values pass.
-    #[inline]
-    pub(super) fn up_to(&self, value: &L::Elem) -> Border<L::Elem> {
-        if self.is_and {
-            Border::above(value.clone())
-        } else {
-            Border::below(value.clone())
-        }
-    }
-
-    #[inline]
-    fn order(&self, ordering: Ordering) -> Ordering {
-        if self.is_and {
-            ordering.reverse()
-        } else {
-            ordering
-        }
-    }
-
-    /// Whether `a` is better than `b`.
-    #[inline]
-    pub(super) fn is_better(&self, a: &L::Elem, b: &L::Elem) -> bool {
-        self.order(self.lattice.compare(a, b)).is_gt()
-    }
-
-    /// Whether `a` is harder to pass than `b`.
-    #[inline]
-    fn is_further(&self, a: &Border<L::Elem>, b: &Border<L::Elem>) -> bool {
-        self.order(a.compare(self.lattice, b)).is_gt()
-    }
-}
-
-/// A window between two borders of a chain.
-#[derive(Clone, Debug)]
-pub(super) struct Gap<E> {
-    pub(super) alpha: Border<E>,
-    pub(super) beta: Border<E>,
-}
-
-impl<E: Clone> Gap<E> {
-    /// Both borders in one: asks on which side of it the value lies.
-    pub(super) fn null(border: &Border<E>) -> Self {
-        Self {
-            alpha: border.clone(),
-            beta: border.clone(),
-        }
-    }
-
-    /// Everything between two elements.
-    pub(super) fn open(alpha: E, beta: E) -> Self {
-        Self {
-            alpha: Border::above(alpha),
-            beta: Border::below(beta),
-        }
-    }
-
-    /// The near and the far border.
-    #[inline]
-    pub(super) fn sides<L>(&mut self, side: &Side<'_, L>) -> (&mut Border<E>, &mut Border<E>) {
-        if side.is_and {
-            (&mut self.beta, &mut self.alpha)
-        } else {
-            (&mut self.alpha, &mut self.beta)
-        }
-    }
-
-    /// Makes both borders the one that exactly the values better than `value` pass.
-    #[inline]
-    pub(super) fn set_null_beyond<L: TotalOrder<Elem = E>>(
-        &mut self,
-        side: &Side<'_, L>,
-        value: &E,
-    ) {
-        side.set_beyond(&mut self.alpha, value);
-        side.set_beyond(&mut self.beta, value);
-    }
-}
-
-/// An open node, as a plan sees it.
-pub(super) struct Open<'a, E> {
-    /// What its window began with on its own side, or what a heuristic or the cache has already.
-    pub(super) near: &'a Border<E>,
-    /// Where its caller stops to care.
-    pub(super) far: &'a Border<E>,
-    /// The best result of its children, if one has returned.
-    pub(super) best: Option<&'a E>,
-    /// Levels left below the node, where the search knows them.
-    pub(super) depth: Option<u32>,
-}
-
-impl<E: Clone> Open<'_, E> {
-    /// Makes `border` the near border of the node, pushed by the best of its children.
-    #[inline]
-    pub(super) fn push<L: TotalOrder<Elem = E>>(&self, side: &Side<'_, L>, border: &mut Border<E>) {
-        match self.best {
-            Some(best) if side.passes(self.near, best) => side.set_beyond(border, best),
-            _ => border.set_to(self.near),
-        }
-    }
-}
-
-/// The decisions in which the window searches differ.
-pub(super) trait Plan<L: TotalOrder> {
-    /// Sets the window for the next child, and those after it as long as no result is better than the best. `true` says that it is for trials,
-    /// of whose results [`retry`](Self::retry) is asked.
-    fn window(
-        &self,
-        side: &Side<'_, L>,
-        node: &Open<'_, L::Elem>,
-        window: &mut Gap<L::Elem>,
-    ) -> bool;
-
-    /// Whether a child is to be visited once more, whose trial ended with a `result` better than the best: then `window`, which is that of the
-    /// trial, becomes that of the second visit. `exact`: the result is the value of the child, whatever the window. Not asked when the
-    /// result cuts the node.
-    #[inline]
-    fn retry(
-        &self,
-        _side: &Side<'_, L>,
-        _node: &Open<'_, L::Elem>,
-        _window: &mut Gap<L::Elem>,
-        _result: &L::Elem,
-        _exact: bool,
-    ) -> bool {
-        false
-    }
-}
-
 /// Searches through a gap. The interval contains the value of the root.
-pub(super) fn search<D, V, P, S, H, O, R>(
+pub(super) fn search<D, V, S, H, O, R>(
     dag: &D,
     valuation: &V,
     gap: Gap<ElemOf<V::Lattice>>,
-    plan: &P,
-    depth: Option<u32>,
+    plan: Plan,
     env: &mut Env<'_, S, H, O, R>,
 ) -> (Interval<ElemOf<V::Lattice>>, Option<Stop>)
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder>,
-    P: Plan<V::Lattice>,
     S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
     H: Heuristic<D::Node, V::Lattice>,
     O: Observer<D::Node, ElemOf<V::Lattice>>,
@@ -202,7 +52,6 @@ where
         observer: &mut env.observer,
         bottom: l.bottom(),
         top: l.top(),
-        depth,
     };
     let mut caller = technique.blank();
     caller.visit = Visit::OfRoot;
@@ -217,18 +66,16 @@ where
 }
 
 /// Searches through a window of elements.
-pub(super) fn through<D, V, P, S, H, O, R>(
+pub(super) fn through<D, V, S, H, O, R>(
     dag: &D,
     valuation: &V,
     window: &Window<ElemOf<V::Lattice>>,
-    plan: &P,
-    depth: Option<u32>,
+    plan: Plan,
     env: &mut Env<'_, S, H, O, R>,
 ) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder>,
-    P: Plan<V::Lattice>,
     S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
     H: Heuristic<D::Node, V::Lattice>,
     O: Observer<D::Node, ElemOf<V::Lattice>>,
@@ -242,22 +89,20 @@ where
         let value = Interval::new(l.bottom(), l.top());
         return Outcome::of_bounds(l, window, value, None);
     }
-    let (value, stop) = search(dag, valuation, Gap::open(alpha, beta), plan, depth, env);
+    let (value, stop) = search(dag, valuation, Gap::open(alpha, beta), plan, env);
     Outcome::of_bounds(l, window, value, stop)
 }
 
-struct WindowSearch<'a, L: Lattice, V, F, P, S, H, O> {
+struct WindowSearch<'a, L: Lattice, V, F, S, H, O> {
     l: Within<'a, L>,
     valuation: &'a V,
     is_leaf: F,
-    plan: &'a P,
+    plan: Plan,
     store: &'a mut S,
     heuristic: &'a mut H,
     observer: &'a mut O,
     bottom: L::Elem,
     top: L::Elem,
-    /// Levels below the root, where that matters.
-    depth: Option<u32>,
 }
 
 struct Local<E, Slot> {
@@ -316,7 +161,7 @@ impl<E, Slot> Local<E, Slot> {
     }
 }
 
-impl<'a, L: TotalOrder, V, F, P: Plan<L>, S, H, O> WindowSearch<'a, L, V, F, P, S, H, O> {
+impl<'a, L: TotalOrder, V, F, S, H, O> WindowSearch<'a, L, V, F, S, H, O> {
     fn side(&self, kind: Kind) -> Side<'a, L> {
         Side {
             lattice: self.l.lattice,
@@ -410,12 +255,11 @@ impl<'a, L: TotalOrder, V, F, P: Plan<L>, S, H, O> WindowSearch<'a, L, V, F, P, 
     }
 }
 
-impl<N, V, F, P, S, H, O> Technique<N, ElemOf<V::Lattice>>
-    for WindowSearch<'_, V::Lattice, V, F, P, S, H, O>
+impl<N, V, F, S, H, O> Technique<N, ElemOf<V::Lattice>>
+    for WindowSearch<'_, V::Lattice, V, F, S, H, O>
 where
     V: Valuation<N, Lattice: TotalOrder>,
     F: Fn(&N) -> bool,
-    P: Plan<V::Lattice>,
     S: Store<N, Interval<ElemOf<V::Lattice>>>,
     H: Heuristic<N, V::Lattice>,
     O: Observer<N, ElemOf<V::Lattice>>,
@@ -435,7 +279,7 @@ where
             place: 0,
             reached: false,
             uncut: true,
-            depth: self.depth,
+            depth: self.plan.depth(),
             child: Gap::null(&border()),
             visit: Visit::Unplanned,
             slot: self.store.no_slot(),

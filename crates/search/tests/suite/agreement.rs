@@ -5,9 +5,9 @@ use meetjoin_lattice::{
     Bool, Budget, Chain, DistributiveLattice, Divisors, Dual, FreeLattice, Interval, Lattice,
     Product, TotalOrder, Words,
 };
-use meetjoin_search::catalogue::ALGORITHMS;
 use meetjoin_search::engine::{self, Task};
-use meetjoin_search::{BoundedTables, Duo, Window};
+use meetjoin_search::method::{ALGORITHMS, Algorithm, Needs};
+use meetjoin_search::{BoundedTables, Window};
 use proptest::prelude::*;
 
 use crate::pruning::check_leaves;
@@ -153,7 +153,8 @@ fn play<L: DistributiveLattice>(graph: Graph, lattice: L, elements: &[L::Elem]) 
 fn check_forgetting<L: TotalOrder>(game: &Game<L>) {
     let value = game.value();
     for bytes in [0, 1 << 8, 1 << 10] {
-        for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.has_cache()) {
+        let in_chains = |algorithm: &&Algorithm| algorithm.needs() != Needs::JoinPrimes;
+        for algorithm in ALGORITHMS.iter().filter(|a| a.cache).filter(in_chains) {
             let budget = Budget::visits_at_most(20 * PATIENCE);
             let task = Task {
                 dag: game,
@@ -161,9 +162,9 @@ fn check_forgetting<L: TotalOrder>(game: &Game<L>) {
                 heuristic: (),
                 stores: BoundedTables { bytes },
                 budget: &budget,
-                duo: Duo::default(),
+                proof_bytes: bytes,
             };
-            let mut engine = engine::total_order(algorithm.id, &task).expect("in the catalogue");
+            let mut engine = engine::total_order(algorithm, &task).expect("in the catalogue");
             let outcome = engine.search(game.graph.root(), &mut ()).outcome;
             assert!(game.contains(&outcome.value, &value), "{}", algorithm.id);
             // Where paths multiply, a cache that forgets is none.

@@ -3,8 +3,8 @@
 use meetjoin_dag::{Graph, Rooted};
 use meetjoin_lattice::{Budget, Families, Words};
 use meetjoin_search::Counts;
+use meetjoin_search::Tables;
 use meetjoin_search::alpha_mu::families_to_depth;
-use meetjoin_search::engine::Tables;
 use proptest::prelude::*;
 
 use crate::agreement::any_graph;

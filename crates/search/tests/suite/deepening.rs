@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use meetjoin_dag::{Kind, NodeId, Valuation};
 use meetjoin_lattice::{Budget, Chain, Stop};
-use meetjoin_search::engine::Tables;
+use meetjoin_search::Tables;
 use meetjoin_search::total_order::{
     Deepened, Deepening, NegaScout, alpha_beta_informed, iterative_deepening, nega_scout,
     principal_variation,

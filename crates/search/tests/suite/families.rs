@@ -2,7 +2,7 @@
 
 use meetjoin_dag::{Graph, Rooted};
 use meetjoin_lattice::{Antichain, Budget, Families, FixedBitSet, Limits, Stop, Words, WorldSet};
-use meetjoin_search::engine::Tables;
+use meetjoin_search::Tables;
 use meetjoin_search::families::{FEW, Memory, WORLDS};
 use meetjoin_search::{Counts, Duo, Env, Outcome, minimax, solve_families};
 use proptest::prelude::*;

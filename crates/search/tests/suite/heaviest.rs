@@ -6,8 +6,8 @@ use meetjoin_dag::Graph;
 use meetjoin_lattice::{
     Antichain, Budget, Families, FixedBitSet, Limits, Stop, Weights, Words, WorldSet,
 };
-use meetjoin_search::engine::{DenseStores, Tables};
 use meetjoin_search::{Counts, Env, Heaviest, heaviest};
+use meetjoin_search::{DenseStores, Tables};
 use proptest::prelude::*;
 
 use crate::agreement::any_graph;

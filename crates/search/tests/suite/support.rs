@@ -7,6 +7,7 @@ use meetjoin_lattice::{
     Budget, DistributiveLattice, ElemOf, Families, FiniteLattice, Interval, Lattice, Powerset,
     Stop, TotalOrder, Words,
 };
+use meetjoin_search::pruning::{Rule, prune, shallow};
 use meetjoin_search::total_order::{
     Form, Guess, NegaScout, alpha_beta_informed, mtd_f, nega_scout, scout, sss_2, sss_2_dual,
     sss_star, sss_star_dual,
@@ -14,7 +15,7 @@ use meetjoin_search::total_order::{
 use meetjoin_search::{
     Dense, Duo, Env, FailHard, FailSoft, FromHeuristic, Observer, Order, Outcome, Store, Table,
     Window, alpha_beta, alpha_beta_cached, alpha_beta_duo, alpha_beta_duo_as, alpha_beta_duo_plain,
-    alpha_beta_duo_published, minimax, minimax_cached, pruning,
+    alpha_beta_duo_published, minimax, minimax_cached,
 };
 
 /// A graph with values at its leaves and, perhaps, bounds at all nodes.
@@ -467,10 +468,10 @@ impl<L: DistributiveLattice> Runs<L> for Engine {
         match self {
             Self::Minimax => minimax(g, g, &mut { env }),
             Self::MinimaxCached => minimax_cached(g, g, &mut env.with_store(&mut memory.exact)),
-            Self::Shallow => pruning::shallow(g, g, &mut { env }),
-            Self::Deep => pruning::deep(g, g, &mut { env }),
-            Self::Couwenberg => pruning::couwenberg(g, g, &mut { env }),
-            Self::Strong => pruning::strong(g, g, &mut { env }),
+            Self::Shallow => shallow(g, g, &mut { env }),
+            Self::Deep => prune(g, g, Rule::Deep, &mut { env }),
+            Self::Couwenberg => prune(g, g, Rule::Couwenberg, &mut { env }),
+            Self::Strong => prune(g, g, Rule::Strong, &mut { env }),
             Self::AlphaBetaSoft => alpha_beta(g, g, w, FailSoft, &mut { env }),
             Self::AlphaBetaHard => alpha_beta(g, g, w, FailHard, &mut { env }),
             Self::AlphaBetaBounds => alpha_beta(g, g, w, FromHeuristic(g), &mut { env }),

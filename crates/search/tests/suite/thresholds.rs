@@ -4,8 +4,8 @@ use meetjoin_dag::Graph;
 use meetjoin_lattice::{
     Antichain, Budget, Families, FixedBitSet, Lattice, Limits, Stop, Words, WorldSet,
 };
-use meetjoin_search::engine::{DenseStores, Tables};
 use meetjoin_search::{ByThresholds, families_by_thresholds};
+use meetjoin_search::{DenseStores, Tables};
 use proptest::prelude::*;
 
 use crate::agreement::any_graph;
