@@ -7,7 +7,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use meetjoin::dag::{AndOrDag, Kind, Valuation};
 use meetjoin::lattice::{Budget, Chain, DistributiveLattice, Powerset, Words};
 use meetjoin::search::engine::{self, Task};
-use meetjoin::search::{Counts, Duo};
+use meetjoin::search::method::algorithm;
+use meetjoin::search::{Counts, Tables};
 
 struct Tree<L, F> {
     lattice: L,
