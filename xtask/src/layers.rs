@@ -11,6 +11,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("meetjoin-lattice", &[]),
     ("meetjoin-dag", &["meetjoin-lattice"]),
     ("meetjoin-search", &["meetjoin-lattice", "meetjoin-dag"]),
+    ("meetjoin-dominance", &["meetjoin-lattice", "meetjoin-dag"]),
     ("meetjoin-games", &["meetjoin-lattice", "meetjoin-dag"]),
     (
         "meetjoin",
@@ -18,6 +19,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "meetjoin-lattice",
             "meetjoin-dag",
             "meetjoin-search",
+            "meetjoin-dominance",
             "meetjoin-games",
         ],
     ),
@@ -31,6 +33,7 @@ pub(crate) const PUBLISHED: &[&str] = &[
     "meetjoin-lattice",
     "meetjoin-dag",
     "meetjoin-search",
+    "meetjoin-dominance",
     "meetjoin-games",
     "meetjoin",
     "meetjoin-cli",

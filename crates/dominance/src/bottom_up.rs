@@ -6,7 +6,7 @@
 //!
 //! Cost: one expression for each node, and what the conversions cost: a product that can blow up, within the budget.
 //!
-//! This is the specification of the dominance algebra: [`procedure_f`](super::procedure_f) is tested against it.
+//! This is the specification of the dominance algebra: [`procedure_f`](crate::procedure_f) is tested against it.
 //!
 //! Source: Dasgupta, Chakrabarti, DeSarkar (1996), section 4.
 
@@ -15,8 +15,10 @@ use std::rc::Rc;
 use meetjoin_dag::{AndOrDag, Kind};
 use meetjoin_lattice::{Budget, Poset, Stop};
 
-use super::fold::Fold;
-use super::{Algebra, Expression, LeafOutcomes, OutcomeOf, Packet, Player};
+use crate::fold::Fold;
+use crate::outcomes::{LeafOutcomes, OutcomeOf};
+use crate::packets::{Algebra, Expression, Packet};
+use crate::player::Player;
 
 /// The expression of the root, for the player who moves there (MAX, if it is a leaf).
 ///
@@ -114,7 +116,7 @@ where
 }
 
 /// The same by any rule that makes a node's expression from those of its children.
-pub(super) fn root_packets_by<D, P>(
+pub(crate) fn root_packets_by<D, P>(
     dag: &D,
     budget: &Budget,
     algebra: Algebra<'_, P>,

@@ -1,9 +1,8 @@
 //! Procedure F exactly as printed, in the antichain reading. It lives here to show its error: one flag for two opposite cases.
 
-use meetjoin_search::dominance::{Algebra, Expression, Player};
+use meetjoin_dominance::{Algebra, Expression, Player};
 
-use super::{Expr, ORDER, Vectors, free, unwrap_stop};
-use crate::support::Tree;
+use crate::support::{Expr, ORDER, Tree, Vectors, free, unwrap_stop};
 
 /// F(n, -infinity, +infinity) for vectors of so many criteria: a MAX-expression.
 pub fn procedure_f(tree: &Vectors, criteria: usize) -> Expr {
@@ -56,6 +55,5 @@ fn call(tree: &Vectors, mut alpha: Expr, mut beta: Expr, minus: &Expr) -> Expr {
             }
             unwrap_stop(algebra.convert(&sum))
         }
-        Tree::Shared(_) => panic!("only trees here"),
     }
 }

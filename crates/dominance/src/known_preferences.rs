@@ -16,10 +16,12 @@ use std::collections::BTreeSet;
 use meetjoin_dag::{AndOrDag, Kind};
 use meetjoin_lattice::{Budget, Stop};
 
-use super::bottom_up::{RootPackets, root_packets, root_packets_by};
-use super::compare::{Preference, choose, compare_packets};
-use super::fold::Fold;
-use super::{Algebra, Expression, LeafOutcomes, OutcomeOf, Player};
+use crate::bottom_up::{RootPackets, root_packets, root_packets_by};
+use crate::compare::{Preference, choose, compare_packets};
+use crate::fold::Fold;
+use crate::outcomes::{LeafOutcomes, OutcomeOf};
+use crate::packets::{Algebra, Expression};
+use crate::player::Player;
 
 /// How a game ends if both players know both preferences.
 #[derive(Clone, Debug, PartialEq, Eq)]

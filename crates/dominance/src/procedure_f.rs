@@ -11,7 +11,7 @@
 //! player who moves there: MAX with nothing left has minus infinity, not plus infinity.
 //!
 //! Which windows: *shallow* compares a node with the packets of the other player directly above it (in a run of nodes of one player, all of
-//! them count: their moves are as one). It is **exact**: the result is the minimal expression of [`bottom_up`](mod@super::bottom_up).
+//! them count: their moves are as one). It is **exact**: the result is the minimal expression of [`bottom_up`](mod@crate::bottom_up).
 //! *Deep* compares with all ancestors of the other player, as Lemma 5.4 of the paper has it. That **loses packets**: in
 //! `MAX((0,3), MIN(MAX((1,1), MIN((0,2),(2,0)))))` the packet {(1,1),(2,0)}. It **adds packets** too: in
 //! `MAX((0,2), MIN(MAX((1,0),(0,3)), MAX((1,0), MIN((0,1)))))` the packet {(0,3),(1,0)}, because what would absorb it was pruned. The
@@ -29,7 +29,9 @@ use std::rc::Rc;
 use meetjoin_dag::{AndOrDag, Kind};
 use meetjoin_lattice::{Budget, Poset, Stop};
 
-use super::{Algebra, Expression, LeafOutcomes, OutcomeOf, Packet, Player};
+use crate::outcomes::{LeafOutcomes, OutcomeOf};
+use crate::packets::{Algebra, Expression, Packet};
+use crate::player::Player;
 
 /// What a search knows at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]

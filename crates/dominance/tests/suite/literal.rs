@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use meetjoin_search::dominance::Player;
+use meetjoin_dominance::Player;
 
-use super::{Draw, Vectors, leq, v};
-use crate::support::Tree;
+use crate::support::{Draw, Tree, Vectors, leq, v};
 
 pub type Set = BTreeSet<Vec<i64>>;
 pub type Sets = BTreeSet<Set>;
@@ -85,7 +84,6 @@ pub fn value(tree: &Vectors, player: Player, removal: Removal) -> Sets {
         Tree::Leaf(x) => return Sets::from([Set::from([x.clone()])]),
         Tree::Or(children) => (Player::Max, children),
         Tree::And(children) => (Player::Min, children),
-        Tree::Shared(_) => panic!("only trees here"),
     };
     let packets = children.iter().flat_map(|c| value(c, own, removal));
     let sum = absorb(own, packets.collect(), removal);

@@ -21,7 +21,9 @@ use std::sync::Arc;
 
 use meetjoin_lattice::{Poset, Stop};
 
-use super::{Algebra, Expression, Packet, Player, RootPackets};
+use crate::bottom_up::RootPackets;
+use crate::packets::{Algebra, Expression, Packet};
+use crate::player::Player;
 
 /// What a player wants: a total preorder of outcomes.
 pub trait Preference<X: ?Sized> {
@@ -313,7 +315,7 @@ pub struct NotOffered;
 /// known, or the root is a leaf.
 ///
 /// # Errors
-/// If no move has that packet. That cannot be where the packets come from [`root_packets`](super::root_packets), but where they come from
+/// If no move has that packet. That cannot be where the packets come from [`root_packets`](crate::root_packets), but where they come from
 /// deep pruning.
 pub fn choose_move<'a, N, X: Ord>(
     preference: &impl Preference<X>,

@@ -3,19 +3,19 @@
 use std::fmt::Write;
 
 use meetjoin_dag::NodeId;
-use meetjoin_search::dominance::{
+use meetjoin_dominance::{
     Algebra, Event, Favouring, Lexicographic, NotOffered, Player, choose, choose_move,
     compare_packets, contradiction, inner_preference, procedure_f_deep_lattice_only,
     procedure_f_shallow, root_packets,
 };
 
-use super::literal::{self, Removal};
-use super::printed::{infinity, procedure_f};
-use super::theorems::strategies;
-use super::{
+use crate::literal::{self, Removal};
+use crate::printed::{infinity, procedure_f};
+use crate::support::{
     Expr, ORDER, Vector, Vectors, convert, deep, expression, for_max, free, game, lists, max, min,
     normal_form, packet, shallow, solve, x,
 };
+use crate::theorems::strategies;
 
 /// Figure 5 with the paper's numbers for the inner nodes, in preorder; 0 for leaves.
 fn figure_5() -> (Vectors, [u32; 30]) {

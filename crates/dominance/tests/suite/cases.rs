@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use meetjoin_search::dominance::Player;
+use meetjoin_dominance::Player;
 use serde_json::Value;
 
-use super::literal::{self, Removal};
-use super::printed::procedure_f;
-use super::{Vectors, deep, for_max, game, lists, max, min, normal_form, shallow, solve, x};
-use crate::support::{Tree, cases};
+use crate::literal::{self, Removal};
+use crate::printed::procedure_f;
+use crate::support::{
+    Tree, Vectors, cases, deep, for_max, game, lists, max, min, normal_form, shallow, solve, x,
+};
 
 pub fn tree(json: &Value) -> Vectors {
     if json.is_array() {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use meetjoin_dag::{AndOrDag, Graph, Kind, NodeId};
 use meetjoin_lattice::{Budget, Poset, Shadow, Stop, poset};
 
-use super::LeafOutcomes;
+use crate::outcomes::LeafOutcomes;
 
 /// Whole numbers under dominance: at least as good in every criterion. More is better. Vectors of different lengths are incomparable.
 ///

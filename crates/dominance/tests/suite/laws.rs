@@ -1,12 +1,11 @@
 //! Laws of the algebra with antichain packets: uniqueness, associativity, both players alike.
 
-use meetjoin_search::dominance::{Algebra, Expression, Packet, Player};
+use meetjoin_dominance::{Algebra, Expression, Packet, Player};
 
-use super::{
-    Draw, Expr, ORDER, Vector, Vectors, convert, deep, expression, free, game, leq, lists, max,
-    min, normal_form, packet, shallow, solve, x,
+use crate::support::{
+    Draw, Expr, ORDER, Tree, Vector, Vectors, convert, deep, expression, free, game, leq, lists,
+    max, min, normal_form, packet, shallow, solve, x,
 };
-use crate::support::Tree;
 
 const PLAYERS: [Player; 2] = [Player::Max, Player::Min];
 
@@ -154,7 +153,6 @@ fn mirrored(tree: &Vectors) -> Vectors {
         Tree::Leaf(values) => x(&values.iter().map(|value| -value).collect::<Vec<_>>()),
         Tree::And(children) => max(children.iter().map(mirrored)),
         Tree::Or(children) => min(children.iter().map(mirrored)),
-        Tree::Shared(_) => panic!("only trees here"),
     }
 }
 

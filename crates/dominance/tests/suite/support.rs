@@ -1,43 +1,40 @@
-//! The dominance algebra: known answers, laws, theorems, and every erratum of the paper with its smallest counterexample.
-
-mod cases;
-mod errata;
-mod laws;
-mod limits;
-mod literal;
-mod posets;
-mod printed;
-mod random;
-mod theorems;
+//! What the tests of this crate share: trees of vectors, and the algebra without limits.
 
 use std::sync::Arc;
 
-use meetjoin_dag::Rows;
-use meetjoin_lattice::{
-    Antichain, Budget, Extended, FreeLattice, Packets as FreePackets, Poset, Stop,
-};
-use meetjoin_search::dominance::{
+use meetjoin_dag::{Graph, Kind, NodeId, Rows};
+use meetjoin_dominance::{
     Algebra, Dominance, Event, Expression, Packet, Player, VectorGame, bottom_up,
     procedure_f_deep_lattice_only, procedure_f_shallow,
 };
-
-use crate::support::{Tree, and, leaf, or};
+use meetjoin_lattice::{
+    Antichain, Budget, Extended, FreeLattice, Lattice, Packets as FreePackets, Poset, Stop,
+};
 
 pub type Vector = Arc<[i64]>;
 pub type Expr = Expression<Vector>;
+
+/// A tree in a line: [`max`] and [`min`] over [`x`].
+#[derive(Clone, Debug)]
+pub enum Tree<E> {
+    Leaf(E),
+    And(Vec<Tree<E>>),
+    Or(Vec<Tree<E>>),
+}
+
 /// A tree of vectors.
 pub type Vectors = Tree<Vec<i64>>;
 
 pub fn x(values: &[i64]) -> Vectors {
-    leaf(values.to_vec())
+    Tree::Leaf(values.to_vec())
 }
 
 pub fn max(children: impl IntoIterator<Item = Vectors>) -> Vectors {
-    or(children)
+    Tree::Or(children.into_iter().collect())
 }
 
 pub fn min(children: impl IntoIterator<Item = Vectors>) -> Vectors {
-    and(children)
+    Tree::And(children.into_iter().collect())
 }
 
 /// The game of a tree, numbered in preorder: the root is node 0.
@@ -66,7 +63,6 @@ pub fn game(tree: &Vectors) -> VectorGame {
             }
             Tree::And(_) => rows.and(children),
             Tree::Or(_) => rows.or(children),
-            Tree::Shared(_) => panic!("only trees here"),
         }
         .expect("small trees fit");
     }
@@ -208,7 +204,7 @@ impl Draw {
 
     fn subtree(&mut self, criteria: usize, depth: u32, or: bool, alternating: bool) -> Vectors {
         if depth == 0 || self.below(5) == 0 {
-            return leaf(self.vector(criteria, 3));
+            return Tree::Leaf(self.vector(criteria, 3));
         }
         let children: Vec<Vectors> = (0..=self.below(3))
             .map(|_| {
@@ -258,4 +254,37 @@ pub fn shuffled(tree: &Vectors, draw: &mut Draw) -> Vectors {
 
 pub fn unwrap_stop<T>(result: Result<T, Stop>) -> T {
     result.expect("no limit")
+}
+
+/// The value of a tree in a lattice, given those of its leaves by ordinal. The definition: no search of the library takes part.
+pub fn value_in<L: Lattice>(lattice: &L, tree: &Graph, leaves: &[L::Elem]) -> L::Elem {
+    fn below<L: Lattice>(l: &L, tree: &Graph, leaves: &[L::Elem], node: NodeId) -> L::Elem {
+        let children = tree.row(node).iter();
+        let children = children.map(|&child| below(l, tree, leaves, child));
+        match tree.kind(node) {
+            Kind::Leaf => leaves[tree.leaf_ordinal(node).expect("a leaf")].clone(),
+            Kind::And => children.fold(l.top(), |mut all, value| {
+                l.meet_assign(&mut all, &value, &free()).expect("no limit");
+                all
+            }),
+            Kind::Or => children.fold(l.bottom(), |mut all, value| {
+                l.join_assign(&mut all, &value, &free()).expect("no limit");
+                all
+            }),
+        }
+    }
+    below(lattice, tree, leaves, tree.root())
+}
+
+/// A file of known answers: beside the project where that is present, else the copy in the repository.
+pub fn cases(file: &str) -> String {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let paths = [
+        format!("{root}/../shared/cases/{file}"),
+        format!("{root}/cases/{file}"),
+    ];
+    let mut texts = paths.iter().flat_map(std::fs::read_to_string);
+    texts
+        .next()
+        .expect("the repository keeps a copy of the known answers")
 }

@@ -1,13 +1,12 @@
 //! Random trees: procedure F against bottom-up evaluation, and both against the free lattice.
 
+use meetjoin_dominance::root_packets;
 use meetjoin_lattice::FreeLattice;
-use meetjoin_search::dominance::root_packets;
 
-use super::{
-    Draw, deep, element, expression, for_max, free, game, normal_form, numbers, shallow, shuffled,
-    solve,
+use crate::support::{
+    Draw, Tree, deep, element, expression, for_max, free, game, normal_form, numbers, shallow,
+    shuffled, solve, value_in,
 };
-use crate::support::{Game, Tree};
 
 /// Seeds for each number of criteria.
 const SEEDS: u64 = 3000;
@@ -72,16 +71,11 @@ fn as_a_lattice_element_it_is_the_value_in_the_free_lattice() {
                 let packet = lattice.packet([numbers(x)], &free()).expect("no limit");
                 lattice.principal(packet)
             };
-            let in_lattice = Game {
-                graph: game.graph().clone(),
-                values: vectors.map(leaf).collect(),
-                lattice: lattice.clone(),
-                bounds: None,
-            };
+            let values: Vec<_> = vectors.map(leaf).collect();
+            let value = value_in(&lattice, game.graph(), &values);
             let packets = for_max(solve(&game));
-            assert_eq!(element(&lattice, packets.packets()), in_lattice.value());
+            assert_eq!(element(&lattice, packets.packets()), value);
             let normal = normal_form(&packets);
-            let value = in_lattice.value();
             let packets = value.maximal().iter().map(|p| p.maximal().len());
             let mut sizes: Vec<usize> = packets.collect();
             let mut expected: Vec<usize> = normal.iter().map(|p| p.outcomes().len()).collect();
@@ -111,7 +105,6 @@ fn with_one_criterion_it_is_minimax() {
             Tree::Leaf(x) => x[0],
             Tree::Or(children) => children.iter().map(minimax).max().expect("a child"),
             Tree::And(children) => children.iter().map(minimax).min().expect("a child"),
-            Tree::Shared(_) => panic!("only trees here"),
         }
     }
     for seed in 0..SEEDS {

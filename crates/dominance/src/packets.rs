@@ -30,8 +30,8 @@ use std::collections::BTreeSet;
 
 use meetjoin_lattice::{Budget, Poset, Stop};
 
-use super::Player;
-use super::choices::Choices;
+use crate::choices::Choices;
+use crate::player::Player;
 
 /// A set of outcomes that its owner can guarantee: one of them, or better. Pairwise incomparable, in ascending `Ord` order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,7 +46,7 @@ impl<X> Packet<X> {
 
 impl<X: Ord> Packet<X> {
     /// Whether every outcome is one of `other`'s.
-    pub(super) fn is_subset(&self, other: &Self) -> bool {
+    pub(crate) fn is_subset(&self, other: &Self) -> bool {
         self.0.len() <= other.0.len() && self.0.iter().all(|x| other.0.binary_search(x).is_ok())
     }
 }
@@ -126,7 +126,7 @@ impl<'a, P: Poset> Algebra<'a, P> {
     }
 
     /// Whether `a` equals `b` or is better for the player. The step is the caller's to charge.
-    pub(super) fn at_least(self, player: Player, a: &P::Elem, b: &P::Elem) -> Result<bool, Stop> {
+    pub(crate) fn at_least(self, player: Player, a: &P::Elem, b: &P::Elem) -> Result<bool, Stop> {
         match player {
             Player::Max => self.order.below(b, a, self.budget),
             Player::Min => self.order.below(a, b, self.budget),

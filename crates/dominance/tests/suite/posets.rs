@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use meetjoin_dag::{Graph, NodeId, Rows};
-use meetjoin_lattice::{
-    Budget, Disjunctive, FinitePoset, Limits, Poset, Powerset, Reversed, Stop, Words,
-};
-use meetjoin_search::dominance::{
+use meetjoin_dominance::{
     Algebra, Expression, Favouring, OutcomesBy, Packet, Player, VectorGame, bottom_up, choose,
     contradiction, procedure_f_deep_lattice_only, procedure_f_shallow,
 };
+use meetjoin_lattice::{
+    Budget, Disjunctive, FinitePoset, Limits, Poset, Powerset, Reversed, Stop, Words,
+};
 
-use super::{Draw, Vector, free, game, leq, solve, v};
+use crate::support::{Draw, Vector, free, game, leq, solve, v, value_in};
 
 /// The vectors of two criteria from 0 to 3, numbered so that the order of the numbers does not extend dominance.
 fn grid() -> Vec<Vector> {
@@ -149,13 +149,9 @@ fn a_lattice_is_a_poset_and_the_free_lattice_over_it_agrees() {
             &budget,
         );
         let values = game.vectors().iter().map(|x| free_lattice.outcome(set(x)));
-        let in_lattice = crate::support::Game {
-            graph: game.graph().clone(),
-            values: values.collect(),
-            lattice: free_lattice.clone(),
-            bounds: None,
-        };
-        assert_eq!(element.as_ref(), Ok(&in_lattice.value()));
+        let values: Vec<_> = values.collect();
+        let value = value_in(&free_lattice, game.graph(), &values);
+        assert_eq!(element, Ok(value));
     }
 }
 

@@ -3,17 +3,16 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use meetjoin_search::dominance::{
+use meetjoin_dominance::{
     Algebra, Favouring, Lexicographic, Player, Preference, PreferenceError, RootPackets, Weighted,
     choose, choose_move, compare_packets, contradiction, inner_preference, known_preferences,
     root_packets,
 };
 
-use super::{
-    Draw, Expr, ORDER, Vector, Vectors, expression, for_max, free, game, leq, max, min,
+use crate::support::{
+    Draw, Expr, ORDER, Tree, Vector, Vectors, expression, for_max, free, game, leq, max, min,
     normal_form, packet, solve, v, x,
 };
-use crate::support::Tree;
 
 /// All outcomes of two criteria that the random trees can have.
 fn grid() -> Vec<Vector> {
@@ -62,7 +61,6 @@ pub fn strategies(tree: &Vectors) -> Vec<BTreeSet<Vec<i64>>> {
                 .flat_map(|a| below.iter().map(move |b| a.union(b).cloned().collect()));
             pairs.collect()
         }),
-        Tree::Shared(_) => panic!("only trees here"),
     }
 }
 
@@ -76,7 +74,6 @@ fn leaves(tree: &Vectors, out: &mut BTreeSet<Vec<i64>>) {
                 leaves(child, out);
             }
         }
-        Tree::Shared(_) => panic!("only trees here"),
     }
 }
 
@@ -240,7 +237,6 @@ fn with_both_preferences_known_it_is_backward_induction() {
                 let values = children.iter().map(|c| solve(c, weights));
                 values.min_by_key(|x| (sum(x), x.clone())).expect("a child")
             }
-            Tree::Shared(_) => panic!("only trees here"),
         }
     }
     let of_max = Weighted::new(Player::Max, 2, [3, 1]).expect("positive weights");

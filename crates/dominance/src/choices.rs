@@ -14,7 +14,7 @@
 use hashbrown::HashTable;
 
 /// Different lists of numbers.
-pub(super) struct Choices {
+pub(crate) struct Choices {
     shards: Box<[Shard]>,
     len: usize,
 }
@@ -36,7 +36,7 @@ const SHARDS: usize = 1 << 8;
 
 impl Choices {
     /// An empty set that will not have more than so many lists.
-    pub(super) fn new(most: usize) -> Self {
+    pub(crate) fn new(most: usize) -> Self {
         let shards = if most <= SMALL { 1 } else { SHARDS };
         Self {
             shards: (0..shards).map(|_| Shard::default()).collect(),
@@ -45,12 +45,12 @@ impl Choices {
     }
 
     /// How many lists there are.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 
     /// Adds a list, if it is not there.
-    pub(super) fn insert(&mut self, list: &[u32]) {
+    pub(crate) fn insert(&mut self, list: &[u32]) {
         let hash = hash(list);
         // The table of a shard uses the lowest and the highest bits.
         let shard = (hash >> 32) as usize & (self.shards.len() - 1);
@@ -73,7 +73,7 @@ impl Choices {
     }
 
     /// All lists.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &[u32]> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[u32]> {
         self.shards.iter().flat_map(|shard| {
             (0..shard.ends.len()).map(|place| at(&shard.numbers, &shard.ends, place))
         })

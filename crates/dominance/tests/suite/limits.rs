@@ -3,12 +3,14 @@
 use std::time::{Duration, Instant};
 
 use meetjoin_dag::{NodeId, Rows};
-use meetjoin_lattice::{Budget, Limits, Stop};
-use meetjoin_search::dominance::{
+use meetjoin_dominance::{
     Algebra, Player, VectorGame, VectorGameError, bottom_up, procedure_f_shallow, root_packets,
 };
+use meetjoin_lattice::{Budget, Limits, Stop};
 
-use super::{Draw, ORDER, Vectors, expression, free, game, max, min, solve, x};
+use crate::support::{
+    Draw, ORDER, Vectors, deep, expression, free, game, max, min, shallow, solve, x,
+};
 
 fn steps(steps: u64) -> Budget {
     Budget::new(Limits {
@@ -96,7 +98,7 @@ fn stopped_at_every_visit_it_says_what_is_known() {
             let searched =
                 procedure_f_shallow(&game, &game, &Budget::visits_at_most(limit), &mut |_| ());
             // The packets of the moves done, and nothing else.
-            let mut sum = meetjoin_search::dominance::Expression::empty(full.player);
+            let mut sum = meetjoin_dominance::Expression::empty(full.player);
             for done in &full.moves[..searched.moves_done] {
                 let packets = done.packets.as_ref().expect("no limit");
                 algebra.add(&mut sum, packets).expect("no limit");
@@ -132,8 +134,8 @@ fn a_chain_of_a_million_nodes() {
     let game = VectorGame::new(graph, [vec![1_i64, 2]]).expect("one leaf");
     let expected = expression(Player::Max, &[&[&[1, 2]]]);
     assert_eq!(solve(&game), expected);
-    assert_eq!(super::shallow(&game).0, expected);
-    assert_eq!(super::deep(&game).0, expected);
+    assert_eq!(shallow(&game).0, expected);
+    assert_eq!(deep(&game).0, expected);
 }
 
 #[test]
@@ -156,7 +158,7 @@ fn a_root_that_is_a_leaf_has_one_packet_and_no_moves() {
     let game = game(&x(&[3, 4]));
     let packets = expression(Player::Max, &[&[&[3, 4]]]);
     assert_eq!(solve(&game), packets);
-    assert_eq!(super::shallow(&game), (packets.clone(), 1));
+    assert_eq!(shallow(&game), (packets.clone(), 1));
     let root = root_packets(&game, &game, &free());
     assert_eq!((root.moves.len(), root.packets), (0, Some(packets)));
     let none = procedure_f_shallow(&game, &game, &Budget::visits_at_most(0), &mut |_| ());

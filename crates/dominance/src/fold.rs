@@ -13,10 +13,8 @@ use hashbrown::HashMap;
 use meetjoin_dag::{AndOrDag, Kind};
 use meetjoin_lattice::{Budget, Stop};
 
-use crate::table::hasher;
-
 /// What is done.
-pub(super) struct Fold<N, V> {
+pub(crate) struct Fold<N, V> {
     done: HashMap<N, Rc<V>, RandomState>,
 }
 
@@ -46,15 +44,20 @@ impl<N: Clone + Eq + Hash> Open<N> {
 }
 
 impl<N: Clone + Eq + Hash, V> Fold<N, V> {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         // Nothing iterates over the table, so its hash keys decide nothing.
         Self {
-            done: HashMap::with_hasher(hasher()),
+            done: HashMap::with_hasher(RandomState::with_seeds(
+                0x9e37_79b9_7f4a_7c15,
+                0xbf58_476d_1ce4_e5b9,
+                0x94d0_49bb_1331_11eb,
+                0x2545_f491_4f6c_dd1d,
+            )),
         }
     }
 
     /// The value of `start`. `value` makes the value of a node from those of its children, none for a leaf.
-    pub(super) fn of<D: AndOrDag<Node = N>>(
+    pub(crate) fn of<D: AndOrDag<Node = N>>(
         &mut self,
         dag: &D,
         start: &N,
