@@ -1,16 +1,13 @@
 //! A problem in the making, and the decisions that wait for the end of the file.
 
+use meetjoin_dag::{Graph, Kind, Mention, NodeId, Numbering, Problem};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice};
 
-use super::ProblemError;
 use super::names::Names;
-use crate::numbering::{Mention, Numbering};
-use crate::problem::Problem;
-use crate::problem::syntax::{
-    LatticeError, Numbers, ValueError, parse_dominance, parse_lattice, read_outcome, read_raw,
-    settle, settle_value,
-};
-use crate::{Graph, Kind, NodeId};
+use crate::error::{ProblemError, ValueError};
+use crate::numbers::{Numbers, settle, settle_value};
+use crate::read_lattice::{LatticeError, parse_dominance, parse_lattice};
+use crate::read_value::{read_outcome, read_raw};
 
 /// What a value is to its node.
 #[derive(Clone, Copy, Debug, PartialEq)]

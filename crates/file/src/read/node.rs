@@ -4,16 +4,13 @@
 
 use std::fmt;
 
+use meetjoin_dag::{GraphError, Kind, Mention, NameView, NodeName};
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::draft::{Draft, Role};
-use super::file::{Key, twice, unknown_key};
+use super::keys::{Key, twice, unknown_key};
 use super::names::Names;
-use crate::numbering::Mention;
-use crate::problem::NodeName;
-use crate::problem::name::NameView;
-use crate::{GraphError, Kind};
 
 const KEYS: [&str; 7] = ["id", "kind", "children", "value", "lower", "upper", "note"];
 

@@ -1,24 +1,27 @@
 //! Numbers of a chain: integers until a decimal shows up.
+//!
+//! A chain holds integers until some value in the file is a decimal. [`Numbers`] follows a lattice through the reading of a file and
+//! remembers which of its chains have seen one; [`settle`] then turns these into decimals.
 
 use std::cell::Cell;
 
 use meetjoin_lattice::{AnyElem, AnyLattice, Chain, Decimal, Dual, Extended, Product};
 
-use super::ValueError;
+use crate::error::ValueError;
 
 /// Integers up to this size, and no larger ones, are all exact as 64-bit floats.
 const LARGEST_EXACT: u64 = 1 << 53;
 
 /// A number in a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Number {
+pub(crate) enum Number {
     Integer(Extended),
     /// A literal with a point or an exponent.
     Decimal(Decimal),
 }
 
 /// Reads a number or `"-inf"` or `"+inf"`. `None` for anything else, also for an integer beyond 64 bits and a decimal beyond floats.
-pub(super) fn number(json: &str) -> Option<Number> {
+pub(crate) fn number(json: &str) -> Option<Number> {
     if json.starts_with('"') {
         let text: std::borrow::Cow<'_, str> = serde_json::from_str(json).ok()?;
         return match &*text {
@@ -40,7 +43,7 @@ pub(super) fn number(json: &str) -> Option<Number> {
 }
 
 /// An integer as a decimal; `None` beyond 2^53.
-pub(super) fn to_decimal(value: Extended) -> Option<Decimal> {
+pub(crate) fn to_decimal(value: Extended) -> Option<Decimal> {
     match value {
         Extended::NegInf => Some(Decimal::NEG_INF),
         Extended::PosInf => Some(Decimal::POS_INF),
@@ -52,7 +55,7 @@ pub(super) fn to_decimal(value: Extended) -> Option<Decimal> {
 }
 
 /// What [`to_decimal`] refuses, as an error.
-pub(super) fn too_large(value: Extended) -> ValueError {
+pub(crate) fn too_large(value: Extended) -> ValueError {
     ValueError::new(
         &value.to_string(),
         "an integer up to 2^53 in size, as it must be among decimals",
@@ -80,7 +83,7 @@ impl Numbers {
         }
     }
 
-    pub(super) fn part(&self, place: usize) -> &Self {
+    pub(crate) fn part(&self, place: usize) -> &Self {
         match self {
             Self::Parts(parts) => parts.get(place).unwrap_or(&Self::Fixed),
             Self::Fixed | Self::Open(_) => &Self::Fixed,

@@ -3,7 +3,7 @@
 //! Problem: files have gigabytes, keys come in any order, and whoever wrote the file by hand wants to know which node is wrong.
 //!
 //! Idea: the file streams through serde's visitors; nothing of it is kept but the arrays that become the problem, and, if the lattice
-//! comes after the nodes, the text of the values. Ids are numbered as they are met (modules `names` and `numbering`). What cannot be decided
+//! comes after the nodes, the text of the values. Ids are numbered as they are met (`names` and [`Numbering`](meetjoin_dag::Numbering)). What cannot be decided
 //! while the file streams is decided afterwards in [`Draft::finish`]: whether chains hold decimals, missing children, cycles.
 //!
 //! An error inside a visitor gets the position in the file from serde_json; the node it happened in is remembered in the draft. So every
@@ -14,57 +14,20 @@
 
 mod draft;
 mod file;
+mod keys;
 mod names;
 mod node;
 
-use std::fmt;
 use std::io::{self, BufReader, Read};
 
+use meetjoin_dag::Problem;
 use meetjoin_lattice::{Antichain, AnyElem, AnyLattice, Chain};
 use serde::de::DeserializeSeed;
 
-use self::draft::Draft;
-use super::{LatticeError, OutcomeVectors, Problem, ProblemFile};
-
-/// Why a file is no problem: one sentence, with the node and the place where there is one.
-#[derive(Debug, thiserror::Error)]
-#[error("{message}{}", Place(*.line, *.column))]
-pub struct ProblemError {
-    message: String,
-    line: usize,
-    column: usize,
-    #[source]
-    io: Option<io::Error>,
-}
-
-impl ProblemError {
-    /// An error without a place.
-    pub(super) fn new(message: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-            line: 0,
-            column: 0,
-            io: None,
-        }
-    }
-
-    /// Line and column of the error, from 1, if it has a place.
-    pub fn place(&self) -> Option<(usize, usize)> {
-        (self.line > 0).then_some((self.line, self.column))
-    }
-}
-
-/// A place in a file; line 0 is none.
-struct Place(usize, usize);
-
-impl fmt::Display for Place {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            0 => Ok(()),
-            line => write!(out, " (line {line} column {})", self.1),
-        }
-    }
-}
+use crate::error::ProblemError;
+use crate::problem_file::{OutcomeVectors, ProblemFile};
+use crate::read_lattice::LatticeError;
+use draft::Draft;
 
 /// Reads a problem file: streaming, keys in any order, every error with its node and place.
 ///
@@ -75,7 +38,7 @@ impl fmt::Display for Place {
 /// let file = r#"{"format": "meetjoin-problem/1", "lattice": {"type": "bool"}, "root": 1, "nodes": [
 ///     {"id": 1, "kind": "and", "children": [2, 3]},
 ///     {"id": 2, "kind": "leaf", "value": true}]}"#;
-/// let error = meetjoin_dag::read_problem(file.as_bytes()).unwrap_err();
+/// let error = meetjoin_file::read_problem(file.as_bytes()).unwrap_err();
 /// assert_eq!(error.to_string(), "node 1 has the child 3, which is not defined");
 /// ```
 pub fn read_problem(input: impl Read) -> Result<Problem<AnyLattice>, ProblemError> {
@@ -95,7 +58,7 @@ pub fn read_problem(input: impl Read) -> Result<Problem<AnyLattice>, ProblemErro
 /// If it cannot be read, or is no problem: [`ProblemError`] says what and where.
 ///
 /// ```
-/// use meetjoin_dag::{ProblemFile, read_problem_file};
+/// use meetjoin_file::{ProblemFile, read_problem_file};
 ///
 /// let file = r#"{"format": "meetjoin-problem/1", "game": "nim", "heaps": [3, 4, 5]}"#;
 /// let ProblemFile::Game(mut game) = read_problem_file(file.as_bytes())? else {
@@ -105,7 +68,7 @@ pub fn read_problem(input: impl Read) -> Result<Problem<AnyLattice>, ProblemErro
 /// let most: Option<u32> = game.take_optional("most")?;
 /// game.finish()?;
 /// assert_eq!((&*heaps, most), (&[3, 4, 5][..], None));
-/// # Ok::<(), meetjoin_dag::ProblemError>(())
+/// # Ok::<(), meetjoin_file::ProblemError>(())
 /// ```
 pub fn read_problem_file(input: impl Read) -> Result<ProblemFile, ProblemError> {
     let mut json = serde_json::Deserializer::from_reader(BufReader::new(input));

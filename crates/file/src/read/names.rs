@@ -11,10 +11,7 @@
 //!
 //! Cost: at most 32 bytes of array an id, of which dense ids touch 4.
 
-use crate::interner::Interner;
-use crate::numbering::Mention;
-use crate::problem::NodeName;
-use crate::problem::name::NameView;
+use meetjoin_dag::{Interner, Mention, NameView, NodeName};
 
 /// The array is grown to this many times the number of ids, rounded up to a power of two.
 const SPARSE: usize = 4;
@@ -29,7 +26,7 @@ pub(super) struct Names {
 impl Names {
     pub(super) fn new() -> Self {
         Self {
-            ids: Interner::new(),
+            ids: Interner::default(),
             direct: Vec::new(),
         }
     }

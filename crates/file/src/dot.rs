@@ -6,13 +6,13 @@
 
 use std::fmt::{self, Write};
 
-use crate::interner::Interner;
-use crate::{AndOrDag, Kind};
+use meetjoin_dag::{AndOrDag, Interner, Kind};
 
 /// A drawing of a graph. See the [module page](self).
 ///
 /// ```
-/// use meetjoin_dag::{Dot, GraphBuilder};
+/// use meetjoin_dag::GraphBuilder;
+/// use meetjoin_file::Dot;
 ///
 /// let mut builder = GraphBuilder::new();
 /// builder.or("r", ["x", "x"])?;
@@ -70,7 +70,7 @@ where
         out.write_str(
             "digraph {\n  graph [ordering=out];\n  node [width=0.3, height=0.3, margin=0.05];\n",
         )?;
-        let mut met: Interner<D::Node> = Interner::new();
+        let mut met: Interner<D::Node> = Interner::default();
         let number_of = |node: &D::Node, met: &mut Interner<D::Node>| {
             met.intern(node, |other| other == node, || node.clone())
                 .ok_or(fmt::Error)

@@ -4,7 +4,8 @@ use std::error::Error;
 use std::fs::File;
 use std::time::Instant;
 
-use meetjoin_dag::{Statistics, read_problem};
+use meetjoin_dag::Statistics;
+use meetjoin_file::read_problem;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("which file?")?;

@@ -1,16 +1,12 @@
-//! The ids that problem files give to nodes.
+//! The names of nodes.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use serde::Serialize;
-
-/// The id of a node in a problem file: a 64-bit integer or a text. `1` and `"1"` differ.
+/// The name of a node, which is its id in a problem file: a 64-bit integer or a text. `1` and `"1"` differ.
 ///
-/// `Display` prints it bare, for people; `Debug` puts a text in quotes, for messages in which `1` and `"1"` must differ; `Serialize` gives
-/// the JSON of the file.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(untagged)]
+/// `Display` prints it bare, for people; `Debug` puts a text in quotes, for messages in which `1` and `"1"` must differ.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NodeName {
     /// An integer.
     Int(i64),
@@ -19,7 +15,8 @@ pub enum NodeName {
 }
 
 impl NodeName {
-    pub(crate) fn view(&self) -> NameView<'_> {
+    /// The name without its own text.
+    pub fn view(&self) -> NameView<'_> {
         match self {
             Self::Int(number) => NameView::Int(*number),
             Self::Text(text) => NameView::Text(text),
@@ -65,14 +62,17 @@ impl fmt::Debug for NodeName {
 }
 
 /// A name that is looked at without owning its text: most mentions of a name are not the first.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum NameView<'a> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NameView<'a> {
+    /// An integer.
     Int(i64),
+    /// A text.
     Text(&'a str),
 }
 
 impl NameView<'_> {
-    pub(crate) fn to_name(self) -> NodeName {
+    /// The name with a text of its own.
+    pub fn to_name(self) -> NodeName {
         match self {
             Self::Int(number) => NodeName::Int(number),
             Self::Text(text) => NodeName::Text(text.into()),
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_texts_differ_in_messages_and_json_only() {
+    fn numbers_and_texts_differ_in_messages_only() {
         let (number, text) = (NodeName::from(1), NodeName::from("1"));
         assert_ne!(number, text);
         assert_eq!(
@@ -98,7 +98,5 @@ mod tests {
             ("1".into(), "1".into())
         );
         assert_eq!(format!("{number:?} {text:?}"), r#"1 "1""#);
-        let json = serde_json::to_string(&[number, text]).expect("names are JSON");
-        assert_eq!(json, r#"[1,"1"]"#);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use meetjoin_dag::read_problem;
+use meetjoin_file::read_problem;
 
 /// The sentence about a file.
 fn sentence(file: &str) -> String {

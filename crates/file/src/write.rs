@@ -8,11 +8,13 @@
 
 use std::io::{self, BufWriter, Write};
 
+use meetjoin_dag::{Kind, Problem};
 use meetjoin_lattice::{AnyElem, AnyLattice, ElemOf, Extended, Lattice};
 
-use super::syntax::{lattice_to_json, push, push_json_string, write_input};
-use super::{NodeName, OutcomeVectors, PROBLEM_FORMAT, Problem};
-use crate::Kind;
+use crate::problem_file::{OutcomeVectors, PROBLEM_FORMAT};
+use crate::text::{push, push_json_string, write_name};
+use crate::write_lattice::lattice_to_json;
+use crate::write_value::write_input;
 
 /// Writes a problem as a file that [`read_problem`](crate::read_problem) reads back.
 ///
@@ -84,13 +86,13 @@ fn write_nodes<L: Lattice>(
         });
     }
     line.push_str(",\n \"root\":");
-    push_name(problem.node_name(problem.graph().root()), &mut line);
+    write_name(problem.node_name(problem.graph().root()), &mut line);
     line.push_str(",\n \"nodes\":[");
     let (bottom, top) = (problem.lattice().bottom(), problem.lattice().top());
     for (place, node) in problem.graph().nodes().enumerate() {
         line.push_str(if place == 0 { "\n  " } else { ",\n  " });
         line.push_str("{\"id\":");
-        push_name(problem.node_name(node), &mut line);
+        write_name(problem.node_name(node), &mut line);
         line.push_str(match problem.graph().kind(node) {
             Kind::Leaf => ",\"kind\":\"leaf\"",
             Kind::And => ",\"kind\":\"and\",\"children\":",
@@ -102,7 +104,7 @@ fn write_nodes<L: Lattice>(
         } else {
             for (place, &child) in problem.graph().row(node).iter().enumerate() {
                 line.push(if place == 0 { '[' } else { ',' });
-                push_name(problem.node_name(child), &mut line);
+                write_name(problem.node_name(child), &mut line);
             }
             line.push(']');
             if let Some(bounds) = problem.bounds_of(node) {
@@ -125,11 +127,4 @@ fn write_nodes<L: Lattice>(
     out.write_all(line.as_bytes())?;
     out.write_all(b"]}\n")?;
     out.flush()
-}
-
-fn push_name(name: &NodeName, out: &mut String) {
-    match name {
-        NodeName::Int(number) => push(out, number),
-        NodeName::Text(text) => push_json_string(text, out),
-    }
 }

@@ -1,8 +1,9 @@
 //! Random lattices, values and problems: what is written can be read, and is the same.
 
-use meetjoin_dag::{
-    GraphBuilder, NodeName, Problem, lattice_from_json, lattice_to_json, read_problem, read_value,
-    write_input, write_problem, write_value,
+use meetjoin_dag::{GraphBuilder, NodeName, Problem};
+use meetjoin_file::{
+    lattice_from_json, lattice_to_json, read_problem, read_value, write_input, write_problem,
+    write_value,
 };
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice};
 use proptest::collection::vec;

@@ -3,10 +3,8 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use meetjoin_dag::{
-    AndOrDag, Graph, Kind, NodeId, NodeName, Problem, Statistics, Valuation, read_problem,
-    write_problem, write_value,
-};
+use meetjoin_dag::{AndOrDag, Graph, Kind, NodeId, NodeName, Problem, Statistics, Valuation};
+use meetjoin_file::{read_problem, write_problem, write_value};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval, Within};
 use serde_json::Value;
 

@@ -1,4 +1,8 @@
 //! Reads a value from its JSON text.
+//!
+//! It is read from the *text*, one small typed parse a value, and never through a tree of JSON values. That keeps numbers exact (a number
+//! beyond 64 bits must not become a float in silence), costs no memory, and cannot overflow the stack, because the depth of a parse is
+//! that of the lattice, not that of the text.
 
 use std::borrow::Cow;
 
@@ -8,25 +12,8 @@ use meetjoin_lattice::{
 };
 use serde_json::value::RawValue;
 
-use super::numbers::{Number, number, to_decimal, too_large};
-use super::{Numbers, shown};
-
-/// A text that is no value of the lattice.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{found}` is not {expected}")]
-pub struct ValueError {
-    found: String,
-    expected: String,
-}
-
-impl ValueError {
-    pub(super) fn new(found: &str, expected: impl Into<String>) -> Self {
-        Self {
-            found: shown(found),
-            expected: expected.into(),
-        }
-    }
-}
+use crate::error::ValueError;
+use crate::numbers::{Number, Numbers, number, to_decimal, too_large};
 
 /// Reads a value of the lattice from JSON, as leaf values are written in a problem file.
 ///
@@ -34,7 +21,7 @@ impl ValueError {
 /// If the text is not JSON, or no value of this lattice.
 ///
 /// ```
-/// use meetjoin_dag::{lattice_from_json, read_value, write_value};
+/// use meetjoin_file::{lattice_from_json, read_value, write_value};
 ///
 /// let lattice = lattice_from_json(r#"{"type": "families", "v": 4}"#)?;
 /// let value = read_value(&lattice, "[[3, 4], [2], [1, 2]]")?;

@@ -4,7 +4,7 @@ use meetjoin_lattice::{
     Antichain, AnyElem, AnyLattice, Decimal, Extended, FiniteLattice, WorldSet,
 };
 
-use super::{push, push_json_string};
+use crate::text::{push, push_json_string};
 
 /// Appends a value as compact JSON, as answers print it.
 ///
@@ -13,7 +13,7 @@ pub fn write_value(lattice: &AnyLattice, value: &AnyElem, out: &mut String) {
     write_json(lattice, value, None, out);
 }
 
-/// Appends a value as compact JSON that [`read_value`](super::read_value()) reads back. It differs from [`write_value`] only at the bottom of
+/// Appends a value as compact JSON that [`read_value`](crate::read_value()) reads back. It differs from [`write_value`] only at the bottom of
 /// families, which is `"bottom"` here.
 pub fn write_input(lattice: &AnyLattice, value: &AnyElem, out: &mut String) {
     write_json(lattice, value, Some("bottom"), out);

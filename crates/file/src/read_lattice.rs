@@ -13,8 +13,9 @@ use meetjoin_lattice::{
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::numbers::{Number, number, to_decimal, too_large};
-use super::{Numbers, ValueError, shown};
+use crate::error::ValueError;
+use crate::numbers::{Number, Numbers, number, to_decimal, too_large};
+use crate::text::shown;
 
 /// How deep lattices may be nested. The operations of a lattice recurse into its parts.
 const MOST_NESTED: usize = 64;

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use meetjoin_dag::{Dot, NodeId, Problem, read_problem, write_readable};
+use meetjoin_dag::{NodeId, Problem};
+use meetjoin_file::{Dot, read_problem, write_readable};
 use meetjoin_lattice::AnyLattice;
 
 const FILE: &str = r#"{"format":"meetjoin-problem/1","root":"r","worlds":["♠A","\"q\"","\\l","<&amp;>"],

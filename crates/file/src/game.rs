@@ -6,23 +6,7 @@
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
-use super::{Problem, ProblemError};
-use meetjoin_lattice::{AnyLattice, Chain, Extended, Product};
-
-/// Where the outcomes of a problem of the dominance algebra live. Of this lattice the algebra uses the order only, which is dominance.
-pub type OutcomeVectors = Product<Chain<Extended>>;
-
-/// What a problem file holds.
-#[derive(Debug)]
-pub enum ProblemFile {
-    /// A graph, node by node.
-    Explicit(Box<Problem<AnyLattice>>),
-    /// A graph whose leaves are outcomes of the dominance algebra, which is no lattice. (As values of the lattice they would have
-    /// another meaning: there meet and join are taken in each dimension.)
-    Dominance(Box<Problem<OutcomeVectors>>),
-    /// The name of a game, and its keys.
-    Game(GameFile),
-}
+use crate::error::ProblemError;
 
 /// A game's part of a problem file: its name, and its keys with their values as JSON text. The key `lattice` is one of them.
 #[derive(Debug)]
@@ -32,7 +16,7 @@ pub struct GameFile {
 }
 
 impl GameFile {
-    pub(super) fn new(name: String, keys: Vec<(String, Box<RawValue>)>) -> Self {
+    pub(crate) fn new(name: String, keys: Vec<(String, Box<RawValue>)>) -> Self {
         Self { name, keys }
     }
 

@@ -1,6 +1,6 @@
 //! Values as JSON: what may be written, how it is printed, and that what is printed can be read.
 
-use meetjoin_dag::{
+use meetjoin_file::{
     lattice_from_json, lattice_to_json, read_value, write_input, write_readable, write_value,
 };
 use meetjoin_lattice::{AnyElem, AnyLattice, Lattice};
