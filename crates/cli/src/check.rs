@@ -81,7 +81,7 @@ fn check_bounds(problem: &Problem<AnyLattice>) -> Result<String, BoundsError> {
             .clone();
         let show = |value| {
             let mut text = String::new();
-            meetjoin::dag::write_value(lattice, value, &mut text);
+            meetjoin::file::write_value(lattice, value, &mut text);
             text
         };
         if !leq(bounds.lower(), &value)? {

@@ -9,10 +9,8 @@ mod uniform;
 
 use std::collections::HashMap;
 
-use meetjoin::dag::{
-    AndOrDag, GameFile, Graph, Kind, NodeId, NodeName, OutcomeVectors, PROBLEM_FORMAT, Problem,
-    ProblemError, Rows,
-};
+use meetjoin::dag::{AndOrDag, Graph, Kind, NodeId, NodeName, Problem, Rows};
+use meetjoin::file::{GameFile, OutcomeVectors, PROBLEM_FORMAT, ProblemError};
 use meetjoin::lattice::{AnyLattice, ElemOf, Extended};
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -3,9 +3,8 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use meetjoin::dag::{
-    Dot, OutcomeVectors, Problem, Valuation, push_outcome, write_problem, write_readable,
-};
+use meetjoin::dag::{Problem, Valuation};
+use meetjoin::file::{Dot, OutcomeVectors, push_outcome, write_problem, write_readable};
 use meetjoin::lattice::AnyLattice;
 
 use crate::args::GenerateArgs;
@@ -66,7 +65,7 @@ fn write(problem: &Problem<AnyLattice>, args: &GenerateArgs) -> Result<(), Failu
 fn write_outcomes(problem: &Problem<OutcomeVectors>, args: &GenerateArgs) -> Result<(), Failure> {
     output::stream(|out| {
         if !args.dot {
-            return meetjoin::dag::write_outcomes(problem, out);
+            return meetjoin::file::write_outcomes(problem, out);
         }
         let value = |leaf: &_, out: &mut dyn std::fmt::Write| {
             let mut text = String::new();

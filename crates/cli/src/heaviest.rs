@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use meetjoin::dag::{AndOrDag, Problem, Valuation, write_readable, write_value};
+use meetjoin::dag::{AndOrDag, Problem, Valuation};
+use meetjoin::file::{write_readable, write_value};
 use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Families, Lattice, Stop, Weights, WorldSet};
 use meetjoin::search::engine::{DenseStores, Stores};
 use meetjoin::search::heaviest::KnownOfNodes;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use meetjoin::dag::NodeId;
-use meetjoin::search::dominance::{Event, Expression};
+use meetjoin::dominance::{Event, Expression};
 use serde_json::Value;
 
 use crate::failure::Failure;

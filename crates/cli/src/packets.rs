@@ -8,13 +8,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-use meetjoin::dag::{AndOrDag, NodeId, NodeName, OutcomeVectors, Problem, Rooted};
-use meetjoin::lattice::{Budget, Extended, Limits, Stop};
-use meetjoin::search::dominance::{
+use meetjoin::dag::{AndOrDag, NodeId, NodeName, Problem, Rooted};
+use meetjoin::dominance::{
     Algebra, Dominance, Event, Expression, LeafOutcomes, Lexicographic, Packet, Player, Preference,
     PreferenceError, RootMove, RootPackets, Searched, VectorGame, Weighted, choose_move,
     contradiction, procedure_f_deep_lattice_only, procedure_f_shallow, root_packets,
 };
+use meetjoin::file::OutcomeVectors;
+use meetjoin::lattice::{Budget, Extended, Limits, Stop};
 use serde_json::{Value, json};
 
 use crate::ALLOCATOR;

@@ -10,10 +10,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use indicatif::ProgressBar;
-use meetjoin::dag::{
-    AndOrDag, Dot, Heuristic, Kind, LatticeError, NodeId, Problem, Valuation, read_value,
-    write_readable, write_value,
-};
+use meetjoin::dag::{AndOrDag, Heuristic, Kind, NodeId, Problem, Valuation};
+use meetjoin::file::{Dot, LatticeError, read_value, write_readable, write_value};
 use meetjoin::lattice::{
     AnyElem, AnyLattice, Bool, Budget, Chain, Families, Interval, JoinPrimes, Lattice, Limits,
     Powerset, Stop, WorldSet,

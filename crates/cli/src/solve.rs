@@ -9,10 +9,8 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::Instant;
 
-use meetjoin::dag::{
-    AndOrDag, Kind, LatticeError, OutcomeVectors, Problem, ProblemFile, Valuation,
-    read_problem_file,
-};
+use meetjoin::dag::{AndOrDag, Kind, Problem, Valuation};
+use meetjoin::file::{LatticeError, OutcomeVectors, ProblemFile, read_problem_file};
 use meetjoin::lattice::{
     AnyElem, AnyLattice, Birkhoff, Budget, Chain, Distributive, DistributiveLattice, Extended,
     Families, Interval, Lattice, Limits, Powerset, Total, TotalOrder, Words, WorldSet,

@@ -8,9 +8,8 @@ use std::fmt;
 use std::hash::Hash;
 
 use fixedbitset::FixedBitSet;
-use meetjoin::dag::{
-    AndOrDag, Heuristic, Kind, NodeId, NodeName, Problem, Valuation, write_readable, write_value,
-};
+use meetjoin::dag::{AndOrDag, Heuristic, Kind, NodeId, NodeName, Problem, Valuation};
+use meetjoin::file::{write_readable, write_value};
 use meetjoin::lattice::{AnyElem, AnyLattice, ElemOf, Lattice};
 use meetjoin::search::engine::{DenseStores, Stores};
 use meetjoin::search::{Observer, Visited};

@@ -7,9 +7,11 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use crate::error::GraphError;
+use crate::graph::Graph;
 use crate::interner::Interner;
 use crate::numbering::{Mention, Numbering};
-use crate::{Graph, GraphError, Kind};
+use crate::traits::Kind;
 
 /// A graph with the names of its nodes and the values of its leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +44,7 @@ impl<Id: Clone + Eq + Hash + Debug, Value> GraphBuilder<Id, Value> {
     /// No nodes.
     pub fn new() -> Self {
         Self {
-            ids: Interner::new(),
+            ids: Interner::default(),
             nodes: Numbering::default(),
             values: Vec::new(),
         }
@@ -134,7 +136,7 @@ impl<Id: Clone + Eq + Hash + Debug, Value> GraphBuilder<Id, Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::NodeId;
+    use crate::node::NodeId;
 
     type Builder = GraphBuilder<&'static str, i32>;
 

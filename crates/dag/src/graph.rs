@@ -13,60 +13,10 @@
 
 use std::fmt;
 
+use crate::error::GraphError;
+use crate::node::NodeId;
 use crate::rows::Rows;
-use crate::{AndOrDag, Kind};
-
-/// A node of an explicit graph: its number in the order of definition.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(u32);
-
-impl NodeId {
-    /// The number, as an index into arrays.
-    #[inline]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl From<u32> for NodeId {
-    #[inline]
-    fn from(number: u32) -> Self {
-        Self(number)
-    }
-}
-
-impl From<NodeId> for u32 {
-    #[inline]
-    fn from(node: NodeId) -> Self {
-        node.0
-    }
-}
-
-impl fmt::Display for NodeId {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(out)
-    }
-}
-
-/// The number alone, because messages about graphs print nodes this way.
-impl fmt::Debug for NodeId {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(out)
-    }
-}
-
-/// Nodes that are dense numbers, so that a search can keep an array where it would keep a hash table.
-pub trait DenseNode {
-    /// A number of its own for each node; the numbers in use are small.
-    fn index(&self) -> usize;
-}
-
-impl DenseNode for NodeId {
-    #[inline]
-    fn index(&self) -> usize {
-        self.0 as usize
-    }
-}
+use crate::traits::{AndOrDag, Kind};
 
 /// An explicit graph. See the [module page](self); [`GraphBuilder`](crate::GraphBuilder) and [`Rows`] make one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,11 +26,6 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Wraps rows that have been checked.
-    pub(crate) fn from_checked(root: NodeId, rows: Rows) -> Self {
-        Self { root, rows }
-    }
-
     /// How many nodes there are, unreachable ones included.
     #[inline]
     pub fn node_count(&self) -> usize {
@@ -129,7 +74,7 @@ impl Graph {
 
     /// All nodes in the order of their definition.
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
-        (0..self.node_count()).map(|number| NodeId(number as u32))
+        self.rows.numbers()
     }
 
     /// The same graph searched from another node.
@@ -175,6 +120,17 @@ impl AndOrDag for Graph {
     }
 }
 
+impl Rows {
+    /// The graph, if it is one.
+    ///
+    /// # Errors
+    /// [`GraphError::MissingRoot`], [`GraphError::MissingChild`], [`GraphError::Cycle`]; a cycle counts even where the root does not reach.
+    pub fn finish(mut self, root: NodeId) -> Result<Graph, GraphError<NodeId>> {
+        self.check(root)?;
+        Ok(Graph { root, rows: self })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,7 +139,7 @@ mod tests {
         let mut rows = Rows::new();
         let leaf = rows.leaf().expect("room");
         let and = rows.and([leaf, leaf]).expect("a fine row");
-        let root = rows.or([and, leaf, NodeId(3)]).expect("a fine row");
+        let root = rows.or([and, leaf, NodeId::from(3)]).expect("a fine row");
         rows.leaf().expect("room");
         rows.finish(root).expect("a fine graph")
     }
@@ -195,9 +151,12 @@ mod tests {
             (graph.node_count(), graph.edge_count(), graph.leaf_count()),
             (4, 5, 2)
         );
-        assert_eq!(graph.root(), NodeId(2));
-        assert_eq!(graph.row(NodeId(0)), []);
-        assert_eq!(graph.row(NodeId(1)), [NodeId(0), NodeId(0)]);
+        assert_eq!(graph.root(), NodeId::from(2));
+        assert_eq!(graph.row(NodeId::from(0)), []);
+        assert_eq!(
+            graph.row(NodeId::from(1)),
+            [NodeId::from(0), NodeId::from(0)]
+        );
         let ordinals: Vec<_> = graph.nodes().map(|n| graph.leaf_ordinal(n)).collect();
         assert_eq!(ordinals, [Some(0), None, None, Some(1)]);
         let kinds: Vec<_> = graph.nodes().map(|n| graph.kind(n)).collect();
@@ -207,21 +166,29 @@ mod tests {
     #[test]
     fn as_a_dag_it_says_the_same() {
         let graph = diamond();
-        let mut children = vec![NodeId(9)];
-        AndOrDag::children(&graph, &NodeId(2), &mut children);
-        AndOrDag::children(&graph, &NodeId(0), &mut children);
-        assert_eq!(children, [NodeId(9), NodeId(1), NodeId(0), NodeId(3)]);
+        let mut children = vec![NodeId::from(9)];
+        AndOrDag::children(&graph, &NodeId::from(2), &mut children);
+        AndOrDag::children(&graph, &NodeId::from(0), &mut children);
+        assert_eq!(
+            children,
+            [
+                NodeId::from(9),
+                NodeId::from(1),
+                NodeId::from(0),
+                NodeId::from(3)
+            ]
+        );
         let mut name = String::new();
         graph
-            .name(&NodeId(2), &mut name)
+            .name(&NodeId::from(2), &mut name)
             .expect("a string takes it");
         assert_eq!(name, "2");
     }
 
     #[test]
     fn another_root_must_exist() {
-        let moved = diamond().with_root(NodeId(1)).expect("it exists");
-        assert_eq!(moved.root(), NodeId(1));
-        assert_eq!(diamond().with_root(NodeId(4)), None);
+        let moved = diamond().with_root(NodeId::from(1)).expect("it exists");
+        assert_eq!(moved.root(), NodeId::from(1));
+        assert_eq!(diamond().with_root(NodeId::from(4)), None);
     }
 }

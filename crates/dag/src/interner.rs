@@ -10,14 +10,14 @@ use hashbrown::HashTable;
 
 /// A set of things, each with its number.
 #[derive(Clone, Debug)]
-pub(crate) struct Interner<K> {
+pub struct Interner<K> {
     things: Vec<K>,
     table: HashTable<u32>,
     hasher: RandomState,
 }
 
-impl<K: Hash + Eq> Interner<K> {
-    pub(crate) fn new() -> Self {
+impl<K> Default for Interner<K> {
+    fn default() -> Self {
         Self {
             things: Vec::new(),
             table: HashTable::new(),
@@ -29,14 +29,16 @@ impl<K: Hash + Eq> Interner<K> {
             ),
         }
     }
+}
 
+impl<K: Hash + Eq> Interner<K> {
     /// The thing with this number.
-    pub(crate) fn get(&self, number: u32) -> Option<&K> {
+    pub fn get(&self, number: u32) -> Option<&K> {
         self.things.get(number as usize)
     }
 
     /// The number of a thing that is here. `view` hashes like the thing, `same` recognises it.
-    pub(crate) fn find(&self, view: &impl Hash, same: impl Fn(&K) -> bool) -> Option<u32> {
+    pub fn find(&self, view: &impl Hash, same: impl Fn(&K) -> bool) -> Option<u32> {
         let hash = self.hasher.hash_one(view);
         let same = |&number: &u32| same(&self.things[number as usize]);
         self.table.find(hash, same).copied()
@@ -44,7 +46,7 @@ impl<K: Hash + Eq> Interner<K> {
 
     /// The number of a thing, which is made if it is new. `None` when numbers run out.
     #[inline]
-    pub(crate) fn intern(
+    pub fn intern(
         &mut self,
         view: &impl Hash,
         same: impl Fn(&K) -> bool,
@@ -66,7 +68,7 @@ impl<K: Hash + Eq> Interner<K> {
     }
 
     /// Adds a thing behind the table's back, for a caller who has a faster way to find it. `None` when numbers run out.
-    pub(crate) fn push(&mut self, thing: K) -> Option<u32> {
+    pub fn push(&mut self, thing: K) -> Option<u32> {
         let number = u32::try_from(self.things.len()).ok();
         let number = number.filter(|&number| number < u32::MAX)?;
         self.things.push(thing);
@@ -74,12 +76,12 @@ impl<K: Hash + Eq> Interner<K> {
     }
 
     /// The things in the order of their numbers.
-    pub(crate) fn things(&self) -> &[K] {
+    pub fn things(&self) -> &[K] {
         &self.things
     }
 
     /// The things without the table.
-    pub(crate) fn into_things(self) -> Vec<K> {
+    pub fn into_things(self) -> Vec<K> {
         self.things
     }
 }

@@ -8,19 +8,22 @@
 
 use std::fmt::Debug;
 
+use crate::error::GraphError;
+use crate::graph::Graph;
+use crate::node::NodeId;
 use crate::rows::Rows;
-use crate::{Graph, GraphError, Kind, NodeId};
+use crate::traits::Kind;
 
 /// The number of an id in the order of mention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Mention(pub(crate) u32);
+pub struct Mention(pub u32);
 
 /// Mentioned, not defined.
 const UNDEFINED: u32 = u32::MAX;
 
 /// The rows of nodes that are known by the numbers of their mention.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Numbering {
+pub struct Numbering {
     /// By mention: the number of definition, or `UNDEFINED`; nothing beyond the end is defined.
     numbers: Vec<u32>,
     /// Children are numbers of mention here.
@@ -28,27 +31,24 @@ pub(crate) struct Numbering {
 }
 
 impl Numbering {
-    pub(crate) fn is_defined(&self, mention: Mention) -> bool {
+    /// Whether the node has been defined.
+    pub fn is_defined(&self, mention: Mention) -> bool {
         let number = self.numbers.get(mention.0 as usize);
         number.is_some_and(|&number| number != UNDEFINED)
     }
 
     /// Adds a child to the open row.
-    pub(crate) fn push_child(&mut self, child: Mention) {
+    pub fn push_child(&mut self, child: Mention) {
         self.rows.push_child(NodeId::from(child.0));
     }
 
     /// Empties the open row.
-    pub(crate) fn discard_open_row(&mut self) {
+    pub fn discard_open_row(&mut self) {
         self.rows.discard_open_row();
     }
 
     /// Defines a node: the open row is its row. On `Err`, which names no node but this, the open row is empty again.
-    pub(crate) fn close(
-        &mut self,
-        mention: Mention,
-        kind: Kind,
-    ) -> Result<NodeId, GraphError<Mention>> {
+    pub fn close(&mut self, mention: Mention, kind: Kind) -> Result<NodeId, GraphError<Mention>> {
         let place = mention.0 as usize;
         if self.numbers.len() <= place {
             self.numbers.resize(place + 1, UNDEFINED);
@@ -64,7 +64,7 @@ impl Numbering {
     }
 
     /// The graph below a root, and its ids by node; `ids` come by mention.
-    pub(crate) fn build<Id: Clone + Debug>(
+    pub fn build<Id: Clone + Debug>(
         self,
         mut ids: Vec<Id>,
         root: Mention,

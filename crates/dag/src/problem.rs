@@ -1,34 +1,21 @@
-//! A problem: a graph, a lattice, the values of the leaves, and what a problem file says besides.
+//! A problem: a graph, a lattice, the values of the leaves, and what else is known of its nodes.
 //!
 //! Idea: everything is an array by node number or by leaf ordinal, and the lattice is a type parameter. A file is read as a problem over
 //! [`AnyLattice`](meetjoin_lattice::AnyLattice), whatever lattice it names; [`Problem::try_map`] turns it into one over a concrete
-//! lattice, in which a search runs at full speed.
+//! lattice, in which a search runs at full speed. The crate `meetjoin-file` reads and writes files.
 //!
 //! Invariant: there is a name for each node and a value for each leaf, so nothing that a search asks can fail.
-
-mod game;
-mod name;
-mod read;
-mod syntax;
-mod write;
 
 use std::fmt;
 
 use meetjoin_lattice::{Budget, ElemOf, Interval, Lattice, Stop};
 
-use crate::{AndOrDag, Built, Graph, GraphBuilder, GraphError, Heuristic, Kind, NodeId, Valuation};
-
-pub use game::{GameFile, OutcomeVectors, ProblemFile};
-pub use name::NodeName;
-pub use read::{ProblemError, read_problem, read_problem_file};
-pub use syntax::{
-    LatticeError, ValueError, lattice_from_json, lattice_to_json, read_value, write_input,
-    write_readable, write_value,
-};
-pub use write::{push_outcome, write_outcomes, write_problem};
-
-/// The version of problem files that this crate reads and writes.
-pub const PROBLEM_FORMAT: &str = "meetjoin-problem/1";
+use crate::builder::{Built, GraphBuilder};
+use crate::error::GraphError;
+use crate::graph::Graph;
+use crate::name::NodeName;
+use crate::node::NodeId;
+use crate::traits::{AndOrDag, Heuristic, Kind, Valuation};
 
 /// An explicit graph with values from a lattice. See the [module page](self).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +51,7 @@ const NO_BOUNDS: u32 = u32::MAX;
 impl<L: Lattice> Problem<L> {
     /// A problem without bounds, names of worlds and note.
     ///
-    /// `names` go by node number; they should differ, or [`write_problem`] makes a file that nobody can read. `values` go by leaf ordinal.
+    /// `names` go by node number; they should differ, or nobody can read a file of the problem. `values` go by leaf ordinal.
     ///
     /// # Errors
     /// If there is not one name for each node and one value for each leaf.
@@ -184,7 +171,7 @@ impl<L: Lattice> Problem<L> {
         self.bounds.is_some()
     }
 
-    /// The bounds that the file gives for a node.
+    /// The bounds that are given for a node.
     #[inline]
     pub fn bounds_of(&self, node: NodeId) -> Option<&Interval<L::Elem>> {
         let bounds = self.bounds.as_ref()?;
@@ -193,7 +180,7 @@ impl<L: Lattice> Problem<L> {
         bounds.intervals.get(place as usize)
     }
 
-    /// The names of the elements 1..v of a set lattice, if the file has them.
+    /// The names of the elements 1..v of a set lattice, if they have names.
     pub fn worlds(&self) -> Option<&[String]> {
         self.worlds.as_deref()
     }
@@ -299,7 +286,7 @@ impl<L: Lattice> Valuation<NodeId> for Problem<L> {
     }
 }
 
-/// The bounds of the file.
+/// The bounds that the problem comes with.
 impl<L: Lattice> Heuristic<NodeId, L> for &Problem<L> {
     #[inline]
     fn bounds(

@@ -3,7 +3,7 @@
 //! Problem: generators number their nodes themselves, and hashing what is a number would cost more than the rest of the construction.
 //!
 //! Idea: [`Rows`] are the final arrays while they grow, and a node's number is how many were pushed before it. A child may be named
-//! before it is pushed. [`Rows::finish`] checks everything that can be wrong, once, and moves the arrays into a [`Graph`].
+//! before it is pushed. [`Rows::finish`] checks everything that can be wrong, once, and moves the arrays into a [`Graph`](crate::Graph).
 //!
 //! Limits: 2^32 - 1 nodes, 2^32 - 1 edges, 2^29 - 1 children of one node.
 //!
@@ -13,7 +13,9 @@
 use std::hint::black_box;
 use std::ops::Range;
 
-use crate::{Graph, GraphError, Kind, NodeId};
+use crate::error::GraphError;
+use crate::node::NodeId;
+use crate::traits::Kind;
 
 /// The rows of a graph that is being made. See the [module page](self).
 ///
@@ -253,11 +255,8 @@ impl Rows {
         }
     }
 
-    /// The graph, if it is one.
-    ///
-    /// # Errors
-    /// [`GraphError::MissingRoot`], [`GraphError::MissingChild`], [`GraphError::Cycle`]; a cycle counts even where the root does not reach.
-    pub fn finish(mut self, root: NodeId) -> Result<Graph, GraphError<NodeId>> {
+    /// Makes sure that the rows are a graph, and finds out which nodes are shared.
+    pub(crate) fn check(&mut self, root: NodeId) -> Result<(), GraphError<NodeId>> {
         if root.index() >= self.node_count() {
             return Err(GraphError::MissingRoot(root));
         }
@@ -282,7 +281,7 @@ impl Rows {
         self.mark_shared();
         self.nodes.shrink_to_fit();
         self.children.shrink_to_fit();
-        Ok(Graph::from_checked(root, self))
+        Ok(())
     }
 
     /// Finds out which nodes are shared. Every child exists.
@@ -295,7 +294,10 @@ impl Rows {
         }
     }
 
-    fn numbers(&self) -> impl Iterator<Item = NodeId> + use<> {
+    /// All nodes in the order of their definition.
+    pub(crate) fn numbers(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
         // `close` keeps the count below 2^32.
         (0..self.node_count() as u32).map(NodeId::from)
     }

@@ -7,7 +7,9 @@
 
 use std::fmt;
 
-use crate::{Graph, Kind, NodeId};
+use crate::graph::Graph;
+use crate::node::NodeId;
+use crate::traits::Kind;
 
 /// Figures of a graph. Everything but `nodes` and `unreachable` counts only what the root reaches, and a repeated child counts as
 /// often as it is repeated.

@@ -5,11 +5,11 @@
 //! move. In the free lattice the same game has one value: the packets that guarantee most.
 
 use meetjoin::dag::{AndOrDag, Valuation};
-use meetjoin::games::Hexapawn;
-use meetjoin::lattice::{Budget, Extended};
-use meetjoin::search::dominance::{
+use meetjoin::dominance::{
     Algebra, Dominance, Expression, Lexicographic, OutcomesBy, Player, choose_move, root_packets,
 };
+use meetjoin::games::Hexapawn;
+use meetjoin::lattice::{Budget, Extended};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = Hexapawn::new(3, 4)?; // three columns, four rows

@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 pub use meetjoin_dag as dag;
+pub use meetjoin_dominance as dominance;
+pub use meetjoin_file as file;
 pub use meetjoin_games as games;
 pub use meetjoin_lattice as lattice;
 pub use meetjoin_search as search;

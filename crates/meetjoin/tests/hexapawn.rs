@@ -5,12 +5,12 @@
 use std::collections::BTreeSet;
 
 use meetjoin::dag::{AndOrDag, Kind, Valuation};
-use meetjoin::games::{Hexapawn, HexapawnPosition};
-use meetjoin::lattice::{Budget, Extended};
-use meetjoin::search::dominance::{
+use meetjoin::dominance::{
     Algebra, Dominance, Expression, OutcomesBy, Packet, Player, RootPackets, procedure_f_shallow,
     root_packets,
 };
+use meetjoin::games::{Hexapawn, HexapawnPosition};
+use meetjoin::lattice::{Budget, Extended};
 
 type Outcome = [i64; 2];
 type Set = BTreeSet<Outcome>;

@@ -1,9 +1,9 @@
 //! After Example 2.3 of Dasgupta, Chakrabarti, DeSarkar (1996): how often does a player who uses her own preference at her inner nodes
 //! choose a worse move than the dominance algebra does?
 
+use meetjoin::dominance::{Lexicographic, Player, VectorGame, Weighted, inner_preference};
 use meetjoin::games::{Correlation, CriteriaParameters, CriteriaTree};
 use meetjoin::lattice::Budget;
-use meetjoin::search::dominance::{Lexicographic, Player, VectorGame, Weighted, inner_preference};
 
 const TREES: u64 = 200;
 

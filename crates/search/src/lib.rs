@@ -7,7 +7,6 @@ pub mod alpha_mu;
 pub mod bounded;
 
 pub mod dense;
-pub mod dominance;
 mod driver;
 pub mod engine;
 pub mod env;

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use meetjoin::dag::{Graph, NodeId};
+use meetjoin::dominance::{
+    Dominance, Expression, LeafOutcomes, Searched, VectorGame, bottom_up,
+    procedure_f_deep_lattice_only, procedure_f_shallow,
+};
 use meetjoin::games::{Correlation, CriteriaParameters, CriteriaTree};
 use meetjoin::lattice::{
     AnyElem, AnyLattice, Budget, Chain, Extended, FreeLattice, Powerset, Product, Stop, Words,
 };
 use meetjoin::search::Counts;
-use meetjoin::search::dominance::{
-    Dominance, Expression, LeafOutcomes, Searched, VectorGame, bottom_up,
-    procedure_f_deep_lattice_only, procedure_f_shallow,
-};
 use peakmem_alloc::PeakMemAllocTrait as _;
 use serde_json::json;
 

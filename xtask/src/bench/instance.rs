@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 use std::time::Instant;
 
-use meetjoin::dag::{AndOrDag, Graph, NodeId, NodeName, Problem, Valuation, write_value};
+use meetjoin::dag::{AndOrDag, Graph, NodeId, NodeName, Problem, Valuation};
+use meetjoin::file::write_value;
 use meetjoin::games::racing::{OfWorlds, RacingFamilies, RacingSets, RacingVisitor};
 use meetjoin::games::{Racing, RandomDag, RandomParameters};
 use meetjoin::lattice::{

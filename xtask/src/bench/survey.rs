@@ -9,12 +9,12 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use meetjoin::games::Correlation;
-use meetjoin::lattice::{Budget, Limits, Stop};
-use meetjoin::search::dominance::{
+use meetjoin::dominance::{
     Algebra, LeafOutcomes as _, Lexicographic, Player, Preference, VectorGame, Weighted, bottom_up,
     inner_preference, procedure_f_deep_lattice_only,
 };
+use meetjoin::games::Correlation;
+use meetjoin::lattice::{Budget, Limits, Stop};
 
 use super::criteria::{self, Vector};
 use super::measure::RunLimits;

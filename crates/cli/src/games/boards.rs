@@ -11,7 +11,8 @@ mod tic_tac_toe;
 use std::fmt;
 use std::hash::Hash;
 
-use meetjoin::dag::{AndOrDag, GameFile, Graph, Heuristic, Kind, Problem, ProblemError, Valuation};
+use meetjoin::dag::{AndOrDag, Graph, Heuristic, Kind, Problem, Valuation};
+use meetjoin::file::{GameFile, ProblemError};
 use meetjoin::games::{Playable, Quotient, StaticEvaluation, Symmetric, TicTacToe};
 use meetjoin::lattice::{AnyElem, AnyLattice, Chain, Extended};
 use meetjoin::search::proof::{Integer, Threshold, ThresholdBounds};

@@ -1,6 +1,7 @@
 //! Random trees with several criteria, node by node.
 
-use meetjoin::dag::{GameFile, Graph, LatticeError, OutcomeVectors, Problem};
+use meetjoin::dag::{Graph, Problem};
+use meetjoin::file::{GameFile, LatticeError, OutcomeVectors};
 use meetjoin::games::criteria::{Correlation, CriteriaParameters, CriteriaTree};
 use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Chain, Extended, FreeLattice, Product};
 use serde_json::{Value, json};

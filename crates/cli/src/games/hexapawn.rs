@@ -1,6 +1,7 @@
 //! Hexapawn: all positions of a board, named as on the board, with two criteria at the leaves.
 
-use meetjoin::dag::{AndOrDag, GameFile, Graph, Kind, LatticeError, OutcomeVectors, Problem};
+use meetjoin::dag::{AndOrDag, Graph, Kind, Problem};
+use meetjoin::file::{GameFile, LatticeError, OutcomeVectors};
 use meetjoin::games::{Hexapawn, HexapawnPosition};
 use meetjoin::lattice::{
     AnyElem, AnyLattice, Chain, ElemOf, Extended, FreeLattice, Lattice, Product,

@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 use std::fmt;
 
-use meetjoin::dag::{AndOrDag, GameFile, Graph, Kind, Problem, Valuation};
+use meetjoin::dag::{AndOrDag, Graph, Kind, Problem, Valuation};
+use meetjoin::file::GameFile;
 use meetjoin::games::racing::{
     OfWorlds, PerfectInformation, Racing, RacingClasses, RacingFamilies, RacingPosition,
     RacingSets, RacingVisitor,

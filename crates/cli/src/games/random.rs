@@ -1,6 +1,7 @@
 //! Random layered graphs, node by node.
 
-use meetjoin::dag::{GameFile, Graph, Problem};
+use meetjoin::dag::{Graph, Problem};
+use meetjoin::file::GameFile;
 use meetjoin::games::{RandomDag, RandomParameters};
 use meetjoin::lattice::AnyLattice;
 use serde_json::{Value, json};

@@ -1,6 +1,7 @@
 //! Uniform trees of integers, node by node.
 
-use meetjoin::dag::{GameFile, Graph, NodeId, Problem};
+use meetjoin::dag::{Graph, NodeId, Problem};
+use meetjoin::file::GameFile;
 use meetjoin::games::uniform::{ChildOrder, LeafValues, UniformParameters, UniformTree};
 use meetjoin::lattice::{AnyElem, AnyLattice, Chain, Extended, Interval};
 use serde_json::{Value, json};

@@ -1,6 +1,7 @@
 //! Known answers of independent programs: values over every lattice, and exact call counts and final caches of Algorithms 1 and 2.
 
-use meetjoin_dag::{AndOrDag, NodeId, Problem, read_problem, read_value, write_value};
+use meetjoin_dag::{AndOrDag, NodeId, Problem};
+use meetjoin_file::{read_problem, read_value, write_value};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Distributive, Interval};
 use meetjoin_search::{
     Counts, Env, Exit, FailSoft, Observer, Store, Table, Visited, Window, alpha_beta,

@@ -6,7 +6,6 @@ mod alpha_mu;
 mod cases;
 mod deepening;
 mod depth;
-mod dominance;
 mod errata;
 mod families;
 mod heaviest;

@@ -1,6 +1,7 @@
 //! The pruning rules beside each other: which leaves they read on the same trees, and what they return where they may not be used.
 
-use meetjoin_dag::{AndOrDag, NodeId, Problem, read_problem, read_value};
+use meetjoin_dag::{AndOrDag, NodeId, Problem};
+use meetjoin_file::{read_problem, read_value};
 use meetjoin_lattice::{
     Budget, Chain, DistributiveLattice, ElemOf, Extended, FiniteLattice, FreeLattice, Lattice,
     Product, Words,

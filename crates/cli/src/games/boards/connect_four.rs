@@ -1,6 +1,6 @@
 //! Connect Four: boards, scorings, and what a value means.
 
-use meetjoin::dag::GameFile;
+use meetjoin::file::GameFile;
 use meetjoin::games::connect_four::{
     ConnectFour, ConnectFourByRules, MOST_COLUMNS, MOST_ROWS, Scoring,
 };

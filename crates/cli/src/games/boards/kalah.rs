@@ -1,6 +1,6 @@
 //! Kalah: sizes, the rule of capture, and what a value means.
 
-use meetjoin::dag::GameFile;
+use meetjoin::file::GameFile;
 use meetjoin::games::kalah::{Capture, Kalah};
 use serde_json::{Value, json};
 

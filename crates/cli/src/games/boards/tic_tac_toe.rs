@@ -1,6 +1,6 @@
 //! Tic-tac-toe, and what a value means.
 
-use meetjoin::dag::GameFile;
+use meetjoin::file::GameFile;
 use meetjoin::games::TicTacToe;
 use serde_json::Value;
 

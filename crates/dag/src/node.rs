@@ -1,0 +1,55 @@
+//! The nodes of explicit graphs: dense numbers.
+
+use std::fmt;
+
+/// A node of an explicit graph: its number in the order of definition.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The number, as an index into arrays.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl From<u32> for NodeId {
+    #[inline]
+    fn from(number: u32) -> Self {
+        Self(number)
+    }
+}
+
+impl From<NodeId> for u32 {
+    #[inline]
+    fn from(node: NodeId) -> Self {
+        node.0
+    }
+}
+
+impl fmt::Display for NodeId {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(out)
+    }
+}
+
+/// The number alone, because messages about graphs print nodes this way.
+impl fmt::Debug for NodeId {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(out)
+    }
+}
+
+/// Nodes that are dense numbers, so that a search can keep an array where it would keep a hash table.
+pub trait DenseNode {
+    /// A number of its own for each node; the numbers in use are small.
+    fn index(&self) -> usize;
+}
+
+impl DenseNode for NodeId {
+    #[inline]
+    fn index(&self) -> usize {
+        self.0 as usize
+    }
+}

@@ -1,0 +1,27 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod dot;
+mod error;
+mod game;
+mod numbers;
+mod problem_file;
+mod read;
+mod read_lattice;
+mod read_value;
+mod text;
+mod write;
+mod write_lattice;
+mod write_value;
+
+pub use dot::Dot;
+pub use error::{ProblemError, ValueError};
+pub use game::GameFile;
+pub use problem_file::{OutcomeVectors, PROBLEM_FORMAT, ProblemFile};
+pub use read::{read_problem, read_problem_file};
+pub use read_lattice::{LatticeError, lattice_from_json};
+pub use read_value::read_value;
+pub use text::write_name;
+pub use write::{push_outcome, write_outcomes, write_problem};
+pub use write_lattice::lattice_to_json;
+pub use write_value::{write_input, write_readable, write_value};

@@ -1,0 +1,239 @@
+//! One node of a file: its keys in any order.
+//!
+//! The id may come last, but every complaint should name it. So a complaint that leaves the text readable waits until the end of the node.
+
+use std::fmt;
+
+use meetjoin_dag::{GraphError, Kind, Mention, NameView, NodeName};
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::draft::{Draft, Role};
+use super::keys::{Key, twice, unknown_key};
+use super::names::Names;
+
+const KEYS: [&str; 7] = ["id", "kind", "children", "value", "lower", "upper", "note"];
+
+/// Reads one node into a draft.
+pub(super) struct Node<'a>(pub(super) &'a mut Draft);
+
+impl<'de> DeserializeSeed<'de> for Node<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Node<'_> {
+    type Value = ();
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a node: an object with `id`, `kind` and `children` or `value`")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let draft = self.0;
+        let mut seen = [false; KEYS.len()];
+        let mut complaint: Option<A::Error> = None;
+        let mut id: Option<Mention> = None;
+        let mut kind: Option<Kind> = None;
+        let mut values: [Option<Box<RawValue>>; 3] = [None, None, None];
+        while let Some(key) = map.next_key_seed(Key(&KEYS))? {
+            let key = match key {
+                Ok(key) if !std::mem::replace(&mut seen[key], true) => KEYS[key],
+                other => {
+                    let problem = match other {
+                        Ok(key) => twice(KEYS[key]),
+                        Err(key) => unknown_key(&key),
+                    };
+                    complaint.get_or_insert(problem);
+                    map.next_value::<IgnoredAny>()?;
+                    continue;
+                }
+            };
+            match key {
+                "id" => {
+                    id = Some(map.next_value_seed(Id(&mut draft.names))?);
+                    draft.current_node = draft.current_node.map(|(place, _)| (place, id));
+                }
+                "kind" => match map.next_value_seed(KindText)? {
+                    Ok(known) => kind = Some(known),
+                    Err(other) => {
+                        complaint.get_or_insert(A::Error::custom(format_args!(
+                            "unknown kind {other:?}, expected \"and\", \"or\" or \"leaf\""
+                        )));
+                    }
+                },
+                "children" => map.next_value_seed(Children(draft))?,
+                "value" => values[0] = Some(map.next_value()?),
+                "lower" => values[1] = Some(map.next_value()?),
+                "upper" => values[2] = Some(map.next_value()?),
+                _ => {
+                    map.next_value_seed(FreeText)?;
+                }
+            }
+        }
+        let missing = |key| A::Error::custom(format_args!("the node has no key `{key}`"));
+        if let Some(complaint) = complaint {
+            return Err(complaint);
+        }
+        let id = id.ok_or_else(|| missing("id"))?;
+        let kind = kind.ok_or_else(|| missing("kind"))?;
+        let (is, needed, refused): (_, _, &[&str]) = match kind {
+            Kind::Leaf => ("a leaf", "value", &["children", "lower", "upper"]),
+            Kind::And | Kind::Or => ("an inner node", "children", &["value"]),
+        };
+        for (key, seen) in KEYS.iter().zip(seen) {
+            if seen && refused.contains(key) {
+                return Err(A::Error::custom(format_args!("{is} cannot have `{key}`")));
+            }
+            if !seen && *key == needed {
+                return Err(missing(needed));
+            }
+        }
+        let node = draft.nodes.close(id, kind).map_err(|error| {
+            A::Error::custom(match error {
+                GraphError::Duplicate(_) => "the id is used twice".to_owned(),
+                GraphError::Childless(_) => "an inner node needs a child".to_owned(),
+                _ => GraphError::<NodeName>::TooLarge.to_string(),
+            })
+        })?;
+        for (role, json) in [Role::Value, Role::Lower, Role::Upper]
+            .into_iter()
+            .zip(values)
+        {
+            if let Some(json) = json {
+                let taken = draft.take(node, role, json.get());
+                taken.map_err(A::Error::custom)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An id, as the number of its mention.
+pub(super) struct Id<'a>(pub(super) &'a mut Names);
+
+impl Id<'_> {
+    #[inline]
+    fn mention<E: Error>(self, name: NameView<'_>) -> Result<Mention, E> {
+        let mention = self.0.mention(name);
+        mention.ok_or_else(|| E::custom(GraphError::<NodeName>::TooLarge))
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Id<'_> {
+    type Value = Mention;
+
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Mention, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl Visitor<'_> for Id<'_> {
+    type Value = Mention;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("an id, which is a 64-bit integer or a text")
+    }
+
+    #[inline]
+    fn visit_i64<E: Error>(self, id: i64) -> Result<Mention, E> {
+        self.mention(NameView::Int(id))
+    }
+
+    #[inline]
+    fn visit_u64<E: Error>(self, id: u64) -> Result<Mention, E> {
+        match i64::try_from(id) {
+            Ok(id) => self.mention(NameView::Int(id)),
+            Err(_) => Err(E::custom(format_args!(
+                "the id {id} is beyond 64-bit integers, which end at {}",
+                i64::MAX
+            ))),
+        }
+    }
+
+    #[inline]
+    fn visit_str<E: Error>(self, id: &str) -> Result<Mention, E> {
+        self.mention(NameView::Text(id))
+    }
+}
+
+/// A list of ids, added to the open row.
+struct Children<'a>(&'a mut Draft);
+
+impl<'de> DeserializeSeed<'de> for Children<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Children<'_> {
+    type Value = ();
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a list of ids")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        while let Some(child) = seq.next_element_seed(Id(&mut self.0.names))? {
+            self.0.nodes.push_child(child);
+        }
+        Ok(())
+    }
+}
+
+/// `and`, `or`, `leaf`, or the text of something else.
+struct KindText;
+
+impl<'de> DeserializeSeed<'de> for KindText {
+    type Value = Result<Kind, String>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for KindText {
+    type Value = Result<Kind, String>;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a kind, which is \"and\", \"or\" or \"leaf\"")
+    }
+
+    fn visit_str<E: Error>(self, kind: &str) -> Result<Self::Value, E> {
+        Ok(match kind {
+            "and" => Ok(Kind::And),
+            "or" => Ok(Kind::Or),
+            "leaf" => Ok(Kind::Leaf),
+            other => Err(other.to_owned()),
+        })
+    }
+}
+
+/// The note of a node, which is for readers of the file only.
+struct FreeText;
+
+impl<'de> DeserializeSeed<'de> for FreeText {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for FreeText {
+    type Value = ();
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a text")
+    }
+
+    fn visit_str<E: Error>(self, _: &str) -> Result<(), E> {
+        Ok(())
+    }
+}

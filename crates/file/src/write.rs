@@ -1,0 +1,130 @@
+//! Writes a problem as a file.
+//!
+//! One node a line, in the order of their numbers, so that reading the file back gives an equal problem. The lattice comes before the
+//! nodes: then a reader needs to keep no value as text. Only one node's text is held in memory.
+//!
+//! Two things are lost, because a file does not hold them: bounds that say nothing, and whether the numbers of a chain without a single
+//! finite number are integers or decimals.
+
+use std::io::{self, BufWriter, Write};
+
+use meetjoin_dag::{Kind, Problem};
+use meetjoin_lattice::{AnyElem, AnyLattice, ElemOf, Extended, Lattice};
+
+use crate::problem_file::{OutcomeVectors, PROBLEM_FORMAT};
+use crate::text::{push, push_json_string, write_name};
+use crate::write_lattice::lattice_to_json;
+use crate::write_value::write_input;
+
+/// Writes a problem as a file that [`read_problem`](crate::read_problem) reads back.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_problem(problem: &Problem<AnyLattice>, out: impl Write) -> io::Result<()> {
+    let lattice = problem.lattice();
+    let value = |value: &AnyElem, text: &mut String| write_input(lattice, value, text);
+    write_nodes(problem, &lattice_to_json(lattice), value, out)
+}
+
+/// Writes a problem whose leaves are outcomes of the dominance algebra as a file that
+/// [`read_problem_file`](crate::read_problem_file) reads back.
+///
+/// # Errors
+/// Those of `out`, and [`InvalidInput`](io::ErrorKind::InvalidInput) if a number is not finite: files cannot hold it.
+pub fn write_outcomes(problem: &Problem<OutcomeVectors>, out: impl Write) -> io::Result<()> {
+    let numbers = problem.values().iter().flatten();
+    if numbers
+        .into_iter()
+        .any(|number| !matches!(number, Extended::Finite(_)))
+    {
+        let message = "an outcome has a number that is not finite";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
+    let dims = problem.lattice().factors().len();
+    let lattice = format!("{{\"type\":\"dominance\",\"dims\":{dims}}}");
+    write_nodes(problem, &lattice, push_outcome, out)
+}
+
+/// Appends an outcome as JSON, which needs finite numbers.
+pub fn push_outcome(outcome: &ElemOf<OutcomeVectors>, text: &mut String) {
+    for (place, number) in outcome.iter().enumerate() {
+        text.push(if place == 0 { '[' } else { ',' });
+        match number {
+            Extended::NegInf => text.push_str("-inf"),
+            Extended::Finite(number) => push(text, number),
+            Extended::PosInf => text.push_str("inf"),
+        }
+    }
+    text.push(']');
+}
+
+/// Writes all of a problem, given the text of its lattice and how its values are written.
+fn write_nodes<L: Lattice>(
+    problem: &Problem<L>,
+    lattice: &str,
+    value: impl Fn(&L::Elem, &mut String),
+    out: impl Write,
+) -> io::Result<()> {
+    let mut out = BufWriter::new(out);
+    let mut line = String::from("{\"format\":");
+    push_json_string(PROBLEM_FORMAT, &mut line);
+    if let Some(note) = problem.note() {
+        line.push_str(",\n \"note\":");
+        push_json_string(note, &mut line);
+    }
+    line.push_str(",\n \"lattice\":");
+    line.push_str(lattice);
+    if let Some(worlds) = problem.worlds() {
+        for (place, world) in worlds.iter().enumerate() {
+            line.push_str(if place == 0 { ",\n \"worlds\":[" } else { "," });
+            push_json_string(world, &mut line);
+        }
+        line.push_str(if worlds.is_empty() {
+            ",\n \"worlds\":[]"
+        } else {
+            "]"
+        });
+    }
+    line.push_str(",\n \"root\":");
+    write_name(problem.node_name(problem.graph().root()), &mut line);
+    line.push_str(",\n \"nodes\":[");
+    let (bottom, top) = (problem.lattice().bottom(), problem.lattice().top());
+    for (place, node) in problem.graph().nodes().enumerate() {
+        line.push_str(if place == 0 { "\n  " } else { ",\n  " });
+        line.push_str("{\"id\":");
+        write_name(problem.node_name(node), &mut line);
+        line.push_str(match problem.graph().kind(node) {
+            Kind::Leaf => ",\"kind\":\"leaf\"",
+            Kind::And => ",\"kind\":\"and\",\"children\":",
+            Kind::Or => ",\"kind\":\"or\",\"children\":",
+        });
+        if let Some(ordinal) = problem.graph().leaf_ordinal(node) {
+            line.push_str(",\"value\":");
+            value(&problem.values()[ordinal], &mut line);
+        } else {
+            for (place, &child) in problem.graph().row(node).iter().enumerate() {
+                line.push(if place == 0 { '[' } else { ',' });
+                write_name(problem.node_name(child), &mut line);
+            }
+            line.push(']');
+            if let Some(bounds) = problem.bounds_of(node) {
+                let ends = [
+                    ("lower", bounds.lower(), &bottom),
+                    ("upper", bounds.upper(), &top),
+                ];
+                for (key, bound, trivial) in ends {
+                    if bound != trivial {
+                        push(&mut line, format_args!(",\"{key}\":"));
+                        value(bound, &mut line);
+                    }
+                }
+            }
+        }
+        line.push('}');
+        out.write_all(line.as_bytes())?;
+        line.clear();
+    }
+    out.write_all(line.as_bytes())?;
+    out.write_all(b"]}\n")?;
+    out.flush()
+}

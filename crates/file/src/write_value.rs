@@ -1,0 +1,204 @@
+//! Writes a value: as an answer, as input for a file, and for people.
+
+use meetjoin_lattice::{
+    Antichain, AnyElem, AnyLattice, Decimal, Extended, FiniteLattice, WorldSet,
+};
+
+use crate::text::{push, push_json_string};
+
+/// Appends a value as compact JSON, as answers print it.
+///
+/// The bottom of a lattice of families is `[]` here, which a file would read as the family that holds the empty set: see [`write_input`].
+pub fn write_value(lattice: &AnyLattice, value: &AnyElem, out: &mut String) {
+    write_json(lattice, value, None, out);
+}
+
+/// Appends a value as compact JSON that [`read_value`](crate::read_value()) reads back. It differs from [`write_value`] only at the bottom of
+/// families, which is `"bottom"` here.
+pub fn write_input(lattice: &AnyLattice, value: &AnyElem, out: &mut String) {
+    write_json(lattice, value, Some("bottom"), out);
+}
+
+/// `no_set`: the name by which input calls the bottom of families, should the value turn out to be that; answers have none.
+fn write_json(lattice: &AnyLattice, value: &AnyElem, no_set: Option<&str>, out: &mut String) {
+    match (lattice, value) {
+        (AnyLattice::Dual(dual), value) => {
+            // `"bottom"` means the bottom of the whole dual, which is the top of what is inside.
+            let turned = no_set.map(|name| if name == "bottom" { "top" } else { "bottom" });
+            write_json(&dual.0, value, turned, out);
+        }
+        (AnyLattice::Product(product), AnyElem::Tuple(values)) => {
+            let no_set = no_set.map(|_| "bottom");
+            let pairs = product.factors().iter().zip(values);
+            push_list(pairs, out, |(factor, value), out| {
+                write_json(factor, value, no_set, out);
+            });
+        }
+        (AnyLattice::Finite(finite), AnyElem::Element(element)) => {
+            match name_of(finite, *element) {
+                Some(name) => push_json_string(name, out),
+                None => push(out, element),
+            }
+        }
+        (_, AnyElem::Bool(value)) => push(out, value),
+        (_, AnyElem::Integer(value)) => push_extended(*value, out),
+        (_, AnyElem::Decimal(value)) => push_decimal(*value, out),
+        (_, AnyElem::SmallSet(set)) => push_set(set, out),
+        (_, AnyElem::Set(set)) => push_set(set, out),
+        (_, AnyElem::SmallFamily(family)) => push_family(family, no_set, out),
+        (_, AnyElem::Family(family)) => push_family(family, no_set, out),
+        (_, AnyElem::Divisor(value)) => push(out, value),
+        (_, AnyElem::Free(packets)) => push_list(packets.maximal(), out, |packet, out| {
+            push_list(packet.maximal(), out, |outcome, out| {
+                push_list(outcome, out, |&number, out| push_extended(number, out));
+            });
+        }),
+        // An element of another lattice: nothing sensible can be printed, and nothing should break.
+        _ => out.push_str("null"),
+    }
+}
+
+fn push_list<T>(
+    items: impl IntoIterator<Item = T>,
+    out: &mut String,
+    mut push_item: impl FnMut(T, &mut String),
+) {
+    out.push('[');
+    for (place, item) in items.into_iter().enumerate() {
+        if place > 0 {
+            out.push(',');
+        }
+        push_item(item, out);
+    }
+    out.push(']');
+}
+
+fn push_extended(value: Extended, out: &mut String) {
+    match value {
+        Extended::Finite(value) => push(out, value),
+        infinite => push(out, format_args!("\"{infinite}\"")),
+    }
+}
+
+/// The shortest text that reads back as the same float, and as a decimal: with a point or an exponent.
+fn push_decimal(value: Decimal, out: &mut String) {
+    let value = value.get();
+    if value.is_finite() {
+        push(out, format_args!("{value:?}"));
+    } else {
+        out.push_str(if value < 0.0 { "\"-inf\"" } else { "\"+inf\"" });
+    }
+}
+
+fn push_set<B: WorldSet>(set: &B, out: &mut String) {
+    push_list(set.ones(), out, |world, out| push(out, world + 1));
+}
+
+/// The maximal sets in ascending order of their lists.
+fn sorted_sets<B: WorldSet>(family: &Antichain<B>) -> Vec<&B> {
+    let mut sets: Vec<&B> = family.maximal().iter().collect();
+    sets.sort_by(|a, b| a.ones().cmp(b.ones()));
+    sets
+}
+
+fn push_family<B: WorldSet>(family: &Antichain<B>, no_set: Option<&str>, out: &mut String) {
+    match no_set {
+        Some(name) if family.maximal().is_empty() => push_json_string(name, out),
+        _ => push_list(sorted_sets(family), out, push_set),
+    }
+}
+
+fn name_of(lattice: &FiniteLattice, element: u32) -> Option<&str> {
+    let names = lattice.names()?;
+    names.get(element as usize).map(String::as_str)
+}
+
+/// Appends a value for people: sets as `{1,3}`, families and packets as `{1,2} {3}`, tuples and vectors as `(1,2)`, the ends of the free
+/// lattice as `no packet` and `the empty packet`; with the names of worlds where they are given.
+pub fn write_readable(
+    lattice: &AnyLattice,
+    value: &AnyElem,
+    worlds: Option<&[String]>,
+    out: &mut String,
+) {
+    match (lattice, value) {
+        (AnyLattice::Dual(dual), value) => write_readable(&dual.0, value, worlds, out),
+        (AnyLattice::Product(product), AnyElem::Tuple(values)) => {
+            let pairs = product.factors().iter().zip(values);
+            push_separated(pairs, ["(", ",", ")"], out, |(factor, value), out| {
+                write_readable(factor, value, worlds, out);
+            });
+        }
+        (AnyLattice::Finite(finite), AnyElem::Element(element)) => {
+            match name_of(finite, *element) {
+                Some(name) => out.push_str(name),
+                None => push(out, element),
+            }
+        }
+        (_, AnyElem::Bool(value)) => push(out, value),
+        (_, AnyElem::Integer(value)) => push(out, value),
+        (_, AnyElem::Decimal(value)) if value.get().is_finite() => push_decimal(*value, out),
+        (_, AnyElem::Decimal(value)) => push(out, format_args!("{:+}", value.get())),
+        (_, AnyElem::SmallSet(set)) => push_named_set(set, worlds, out),
+        (_, AnyElem::Set(set)) => push_named_set(set, worlds, out),
+        (_, AnyElem::SmallFamily(family)) => push_named_family(family, worlds, out),
+        (_, AnyElem::Family(family)) => push_named_family(family, worlds, out),
+        (_, AnyElem::Divisor(value)) => push(out, value),
+        (_, AnyElem::Free(packets)) if packets.maximal().is_empty() => {
+            out.push_str("no packet");
+        }
+        // The top: it absorbs all others. In a dual it is the bottom, so it has no name but what it holds.
+        (_, AnyElem::Free(packets)) if packets.maximal().iter().any(|p| p.maximal().is_empty()) => {
+            out.push_str("the empty packet");
+        }
+        (_, AnyElem::Free(packets)) => {
+            push_separated(packets.maximal(), ["", " ", ""], out, |packet, out| {
+                push_separated(packet.maximal(), ["{", " ", "}"], out, |outcome, out| {
+                    push_separated(outcome, ["(", ",", ")"], out, |number, out| {
+                        push(out, number);
+                    });
+                });
+            });
+        }
+        _ => out.push('?'),
+    }
+}
+
+fn push_separated<T>(
+    items: impl IntoIterator<Item = T>,
+    [open, separator, close]: [&str; 3],
+    out: &mut String,
+    mut push_item: impl FnMut(T, &mut String),
+) {
+    out.push_str(open);
+    for (place, item) in items.into_iter().enumerate() {
+        if place > 0 {
+            out.push_str(separator);
+        }
+        push_item(item, out);
+    }
+    out.push_str(close);
+}
+
+fn push_named_set<B: WorldSet>(set: &B, worlds: Option<&[String]>, out: &mut String) {
+    push_separated(set.ones(), ["{", ",", "}"], out, |world, out| match worlds
+        .and_then(|worlds| worlds.get(world))
+    {
+        Some(name) => out.push_str(name),
+        None => push(out, world + 1),
+    });
+}
+
+fn push_named_family<B: WorldSet>(
+    family: &Antichain<B>,
+    worlds: Option<&[String]>,
+    out: &mut String,
+) {
+    if family.maximal().is_empty() {
+        out.push_str("no set");
+    } else {
+        push_separated(sorted_sets(family), ["", " ", ""], out, |set, out| {
+            push_named_set(set, worlds, out);
+        });
+    }
+}
