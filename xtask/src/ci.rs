@@ -1,6 +1,6 @@
 //! `cargo xtask ci`: what must hold beside the tests, in the order in which it fails fastest.
 
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 use crate::{cargo, docs, layers, root, succeed};
@@ -19,7 +19,7 @@ const STEPS: &[Step] = &[
     ("package", package),
 ];
 
-pub(crate) fn run(only: Option<&str>) -> Result<(), String> {
+pub(crate) fn run(only: Option<&str>) -> Result<ExitCode, String> {
     let names: Vec<&str> = STEPS.iter().map(|(name, _)| *name).collect();
     if let Some(unknown) = only.filter(|only| !names.contains(only)) {
         return Err(format!(
@@ -39,7 +39,7 @@ pub(crate) fn run(only: Option<&str>) -> Result<(), String> {
             started.elapsed().as_secs_f64()
         );
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 fn clippy() -> Result<(), String> {

@@ -23,7 +23,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("meetjoin-cli", &["meetjoin"]),
     ("meetjoin-benches", &["meetjoin"]),
-    ("xtask", &["meetjoin"]),
+    ("meetjoin-experiments", &["meetjoin"]),
+    ("xtask", &[]),
 ];
 
 /// The packages that are meant for crates.io.

@@ -59,8 +59,8 @@ impl Growth {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::panel::PANELS;
-    use crate::bench::tests::row;
+    use crate::panel::PANELS;
+    use crate::tests::row;
 
     #[test]
     fn an_exponential_is_found_and_stopped_points_are_left_out() {

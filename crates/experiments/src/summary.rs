@@ -269,8 +269,8 @@ impl Range {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::lineup::{CACHES, PUBLISHED};
-    use crate::bench::tests::row;
+    use crate::lineup::{CACHES, PUBLISHED};
+    use crate::tests::row;
 
     #[test]
     fn figures_for_people() {
