@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::cargo;
+use crate::workspace::cargo;
 
 /// The packages of the workspace from the bottom up; each with those of ours that it may use.
 const LAYERS: &[(&str, &[&str])] = &[

@@ -1,12 +1,15 @@
 //! Tasks of the workspace: `cargo xtask ci` and `cargo xtask bench`. It uses nothing of ours and little of others, so that it is built in seconds.
 
 mod ci;
+mod circles;
 mod docs;
 mod layers;
+mod workspace;
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+
+use workspace::{cargo_path, root};
 
 const USAGE: &str = "\
 Tasks of the meetjoin workspace.
@@ -14,7 +17,7 @@ Tasks of the meetjoin workspace.
 Usage: cargo xtask ci [--only STEP]
        cargo xtask bench [ARGUMENTS]
 
-  ci     Everything that must hold beside the tests: formatting, layers, documentation, lints, examples, packages;
+  ci     Everything that must hold beside the tests: formatting, layers, circles, documentation, lints, examples, packages;
          --only runs the step with this name
   bench  The experiments: every algorithm on the games of the papers, with a report of tables and plots;
          'cargo xtask bench --help' lists the arguments
@@ -72,39 +75,4 @@ fn become_command(command: &mut Command) -> std::io::Result<ExitCode> {
     Ok(ExitCode::from(
         code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1),
     ))
-}
-
-/// The folder of the workspace.
-fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_owned()
-}
-
-/// The cargo that runs this, or the one that is found.
-fn cargo_path() -> PathBuf {
-    std::env::var_os("CARGO").map_or_else(|| "cargo".into(), PathBuf::from)
-}
-
-/// A cargo command in the workspace.
-fn cargo(args: &[&str]) -> Command {
-    let mut command = Command::new(cargo_path());
-    command.args(args).current_dir(root());
-    command
-}
-
-/// Runs a command that must succeed.
-fn succeed(command: &mut Command) -> Result<(), String> {
-    let status = command
-        .status()
-        .map_err(|error| format!("{command:?} does not start: {error}"))?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(format!("{command:?} failed: {status}"))
-    }
-}
-
-/// Reads a file of the workspace.
-fn read(path: &str) -> Result<String, String> {
-    std::fs::read_to_string(root().join(path)).map_err(|error| format!("{path}: {error}"))
 }
