@@ -1,8 +1,9 @@
 //! How cost grows along a panel: the factor for one step of the parameter, fitted to the points where all runs ended.
 
 use super::panel::Panel;
+use super::quantity::Measure;
 use super::row::Row;
-use super::summary::{Measure, Runs};
+use super::summary::Runs;
 
 /// A fitted factor, and the points that it rests on.
 #[derive(Clone, Copy, Debug, PartialEq)]

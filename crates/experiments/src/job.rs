@@ -14,10 +14,10 @@ use clap::Parser;
 use super::header::{self, root};
 use super::measure::RunLimits;
 use super::panel::{GRID, PANELS, Panel};
+use super::quantity::Measure;
 use super::report::{self, Contents};
 use super::row::{self, Row};
 use super::schedule::{self, Plan};
-use super::summary::Measure;
 use super::survey::{Answer, SURVEYS, Survey};
 
 /// The experiments: every algorithm on the games of the papers, with a report of tables and plots.

@@ -4,6 +4,7 @@
 //! on one instance ([`measure`]), and makes one row of the data ([`row`]). [`schedule`] does all runs, one at a time. The rest makes tables
 //! and pictures of the rows. A *survey* ([`survey`]) counts a property of many small games, without times and rows. [`job`] is all of it.
 
+mod asking;
 mod boards;
 mod claims;
 mod compare;
@@ -21,6 +22,7 @@ mod panel;
 mod parts;
 mod peer;
 mod plot;
+mod quantity;
 mod report;
 mod row;
 mod schedule;
@@ -29,6 +31,7 @@ mod survey;
 #[cfg(test)]
 mod tests;
 mod thresholds;
+mod trees;
 mod uniform;
 
 use std::process::ExitCode;

@@ -1,24 +1,11 @@
-//! Surveys: questions about many games, answered by counting, without times. Two are about random trees with several criteria.
+//! Surveys: questions about many games, answered by counting, without times.
 //!
 //! A panel compares algorithms on a few large games; a survey looks at one property of many. A survey with the id of a panel
 //! goes with that panel.
-//!
-//! Invariant: the same survey has the same answer on every machine. So what limits a game is a number of steps, and a game that meets it
-//! is counted as such and left out of all other figures.
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
-
-use meetjoin::games::Correlation;
-use meetjoin::lattice::{Budget, Limits, Stop};
-use meetjoin::search::dominance::{
-    Algebra, LeafOutcomes as _, Lexicographic, Player, Preference, VectorGame, Weighted, bottom_up,
-    inner_preference, procedure_f_deep_lattice_only,
-};
-
-use super::criteria::{self, Vector};
+use super::asking::{Failure, Lines};
 use super::measure::RunLimits;
-use super::{families, thresholds};
+use super::{families, thresholds, trees};
 
 /// A question.
 #[derive(Debug)]
@@ -36,36 +23,11 @@ pub(crate) struct Survey {
     lines: fn(u64, &RunLimits) -> Result<Lines, Failure>,
 }
 
-/// Cells, line by line.
-pub(crate) type Lines = Vec<Vec<String>>;
-
-/// What a line on random trees is about.
-#[derive(Debug)]
-struct Line<'a> {
-    criteria: u32,
-    correlation: Correlation,
-    trees: u64,
-    limits: &'a RunLimits,
-}
-
 /// The table of a survey.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) survey: &'static Survey,
     pub(crate) lines: Lines,
-}
-
-/// Why there is no answer.
-#[derive(Debug)]
-pub(crate) enum Failure {
-    Cancelled,
-    Wrong(String),
-}
-
-impl From<String> for Failure {
-    fn from(sentence: String) -> Self {
-        Self::Wrong(sentence)
-    }
 }
 
 /// What is asked.
@@ -88,7 +50,7 @@ pub(crate) static SURVEYS: [Survey; 6] = [
         ],
         games: 200,
         quick: 20,
-        lines: |trees, limits| by_criteria(&[1, 2, 3, 4], packets, trees, limits),
+        lines: trees::packets,
     },
     Survey {
         id: "preference",
@@ -107,7 +69,7 @@ pub(crate) static SURVEYS: [Survey; 6] = [
         ],
         games: 1000,
         quick: 50,
-        lines: |trees, limits| by_criteria(&[2, 3, 4], preference, trees, limits),
+        lines: trees::preference,
     },
     Survey {
         id: "thresholds-racing",
@@ -188,18 +150,6 @@ pub(crate) static SURVEYS: [Survey; 6] = [
     },
 ];
 
-const CORRELATIONS: [(Correlation, &str); 3] = [
-    (Correlation::Independent, "independent"),
-    (Correlation::Correlated, "correlated"),
-    (Correlation::AntiCorrelated, "anti-correlated"),
-];
-
-/// The trees are binary and alternate.
-const DEPTH: u32 = 4;
-
-/// Steps for one tree.
-const STEPS: u64 = 2_000_000;
-
 impl Survey {
     /// The answer from so many games for each line, with the seeds 1, 2, ..; `None` if it was cancelled.
     ///
@@ -219,29 +169,6 @@ impl Survey {
             Err(Failure::Wrong(why)) => Err(format!("survey {}: {why}", self.id)),
         }
     }
-}
-
-/// A line for each number of criteria and how they hang together; `cells` are those after the first two.
-fn by_criteria(
-    criteria: &[u32],
-    cells: fn(&Line<'_>) -> Result<Vec<String>, Failure>,
-    trees: u64,
-    limits: &RunLimits,
-) -> Result<Lines, Failure> {
-    let mut lines = Vec::new();
-    for &criteria in criteria {
-        for (correlation, word) in CORRELATIONS {
-            let first = [criteria.to_string(), word.to_owned()];
-            let line = Line {
-                criteria,
-                correlation,
-                trees,
-                limits,
-            };
-            lines.push(first.into_iter().chain(cells(&line)?).collect());
-        }
-    }
-    Ok(lines)
 }
 
 impl Answer {
@@ -265,148 +192,10 @@ impl Answer {
     }
 }
 
-impl Line<'_> {
-    /// Asks each tree, and returns what those said that met no limit, and how many did.
-    fn ask<T>(
-        &self,
-        mut ask: impl FnMut(&VectorGame, &Budget) -> Result<Result<T, String>, Stop>,
-    ) -> Result<(Vec<T>, usize), Failure> {
-        let limits = Limits {
-            steps: Some(STEPS),
-            ..Limits::default()
-        };
-        ask_all(self.trees, (limits, self.limits), |seed, budget| {
-            let game = criteria::vector_game(DEPTH, self.criteria, self.correlation, seed)?;
-            let (criteria, correlation) = (self.criteria, self.correlation);
-            match ask(&game, budget) {
-                Ok(Err(why)) => Err(format!(
-                    "{criteria} criteria, {correlation:?}, seed {seed}: {why}"
-                )),
-                Ok(Ok(answer)) => Ok(Ok(answer)),
-                Err(stop) => Ok(Err(stop)),
-            }
-        })
-    }
-}
-
-/// Asks the games with the seeds 1, 2, .. within the first limits each, and returns what those said that met none of them, and how many did. The other limits
-/// are those of the experiment, which can be cancelled. An error of a game is an error of all.
-pub(crate) fn ask_all<T>(
-    games: u64,
-    (each, experiment): (Limits, &RunLimits),
-    mut ask: impl FnMut(u64, &Budget) -> Result<Result<T, Stop>, String>,
-) -> Result<(Vec<T>, usize), Failure> {
-    let (mut said, mut stopped) = (Vec::new(), 0);
-    for seed in 1..=games {
-        if experiment.cancel.load(Ordering::Relaxed) {
-            return Err(Failure::Cancelled);
-        }
-        let budget = Budget::new(Limits {
-            cancel: Some(Arc::clone(&experiment.cancel)),
-            ..each.clone()
-        });
-        match ask(seed, &budget)? {
-            Ok(answer) => said.push(answer),
-            Err(Stop::Cancelled) => return Err(Failure::Cancelled),
-            Err(_) => stopped += 1,
-        }
-    }
-    Ok((said, stopped))
-}
-
-/// The mean, and after a comma the most.
-pub(crate) fn mean_and_most(counts: impl ExactSizeIterator<Item = u64>) -> String {
-    let among = counts.len().max(1) as f64;
-    let (mut sum, mut most) = (0, 0);
-    for count in counts {
-        sum += count;
-        most = most.max(count);
-    }
-    format!("{:.1}, {most}", sum as f64 / among)
-}
-
-fn packets(line: &Line<'_>) -> Result<Vec<String>, Failure> {
-    let (trees, stopped) = line.ask(|game, budget| {
-        let algebra = Algebra::new(game.order(), budget);
-        let all = bottom_up(game, game, budget)?;
-        let deep = procedure_f_deep_lattice_only(game, game, budget, &mut |_| ());
-        let found = deep.found_perhaps_inexact();
-        if let Some(stop) = found.stop {
-            return Err(stop);
-        }
-        let lattice = algebra.normal_form(&all)?;
-        if deep.normal_form(algebra)? != lattice {
-            return Ok(Err(
-                "deep pruning and bottom-up evaluation find different lattice elements".to_owned(),
-            ));
-        }
-        let outcomes: usize = all.packets().iter().map(|p| p.outcomes().len()).sum();
-        let count = all.packets().len();
-        let lost = all.packets().iter().any(|p| !found.packets.contains(p));
-        Ok(Ok((count, outcomes, lattice.len(), lost)))
-    })?;
-    let (packets, outcomes) = trees
-        .iter()
-        .fold((0, 0), |(p, o), tree| (p + tree.0, o + tree.1));
-    Ok(vec![
-        trees.len().to_string(),
-        stopped.to_string(),
-        mean_and_most(trees.iter().map(|tree| tree.0 as u64)),
-        format!("{:.1}", outcomes as f64 / packets.max(1) as f64),
-        mean_and_most(trees.iter().map(|tree| tree.2 as u64)),
-        trees.iter().filter(|tree| tree.3).count().to_string(),
-    ])
-}
-
-fn preference(line: &Line<'_>) -> Result<Vec<String>, Failure> {
-    let count = line.criteria as usize;
-    let sum = Weighted::new(Player::Max, count, vec![1; count]);
-    let sum = sum.map_err(|error| error.to_string())?;
-    let first = Lexicographic::new(Player::Max, count, &[1]).map_err(|error| error.to_string())?;
-    let (trees, stopped) = line.ask(|game, budget| {
-        let by_sum = is_worse(game, &sum, budget)?;
-        Ok(Ok((by_sum, is_worse(game, &first, budget)?)))
-    })?;
-    let fraction = |worse: usize| {
-        let (low, high) = interval(worse, trees.len());
-        let share = 100.0 * worse as f64 / trees.len().max(1) as f64;
-        format!("{share:.1} % ({low:.1} to {high:.1})")
-    };
-    Ok(vec![
-        trees.len().to_string(),
-        stopped.to_string(),
-        fraction(trees.iter().filter(|tree| tree.0).count()),
-        fraction(trees.iter().filter(|tree| tree.1).count()),
-    ])
-}
-
-/// Whether the preference, used at inner nodes too, chooses a worse move. Never, if there is no move.
-fn is_worse(
-    game: &VectorGame,
-    preference: &impl Preference<Vector>,
-    budget: &Budget,
-) -> Result<bool, Stop> {
-    let inner = inner_preference(game, game, preference, budget)?;
-    Ok(inner.is_some_and(|inner| inner.worse))
-}
-
-/// The 95 % interval of a share, in percent: Wilson's, which holds for shares near 0 too.
-fn interval(of: usize, among: usize) -> (f64, f64) {
-    if among == 0 {
-        return (0.0, 100.0);
-    }
-    let (z, n) = (1.96, among as f64);
-    let share = of as f64 / n;
-    let middle = share + z * z / (2.0 * n);
-    let half = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
-    let scale = 100.0 / (1.0 + z * z / n);
-    // Rounding may lead just below 0.
-    (((middle - half) * scale).max(0.0), (middle + half) * scale)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
     use std::time::Duration;
 
@@ -416,17 +205,6 @@ mod tests {
             memory: 1 << 40,
             cancel: Arc::new(AtomicBool::new(cancelled)),
         }
-    }
-
-    #[test]
-    fn the_interval_is_that_of_the_textbook() {
-        let near = |(low, high): (f64, f64), expected: (f64, f64)| {
-            (low - expected.0).abs() < 0.05 && (high - expected.1).abs() < 0.05
-        };
-        assert!(near(interval(0, 10), (0.0, 27.8)), "{:?}", interval(0, 10));
-        assert!(near(interval(5, 10), (23.7, 76.3)));
-        assert!(near(interval(81, 263), (25.5, 36.6)));
-        assert_eq!(interval(0, 0), (0.0, 100.0));
     }
 
     #[test]
@@ -445,20 +223,6 @@ mod tests {
             }
             assert_eq!(answer.csv().lines().count(), answer.lines.len() + 1);
         }
-    }
-
-    #[test]
-    fn one_criterion_has_one_packet() {
-        let line = Line {
-            criteria: 1,
-            correlation: Correlation::Independent,
-            trees: 5,
-            limits: &limits(false),
-        };
-        let cells = packets(&line).expect("it can be answered");
-        assert_eq!(cells, ["5", "0", "1.0, 1", "1.0", "1.0, 1", "0"]);
-        let cells = preference(&line).expect("it can be answered");
-        assert!(cells[2].starts_with("0.0 %"), "{cells:?}");
     }
 
     #[test]
