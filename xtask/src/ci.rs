@@ -1,9 +1,10 @@
 //! `cargo xtask ci`: what must hold beside the tests, in the order in which it fails fastest.
 
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
-use crate::{cargo, docs, layers, root, succeed};
+use crate::workspace::{cargo, folder, read, root, succeed};
+use crate::{circles, docs, layers};
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
@@ -12,6 +13,7 @@ const STEPS: &[Step] = &[
         succeed(&mut cargo(&["fmt", "--all", "--check"]))
     }),
     ("layers", layers::check),
+    ("circles", circles::check),
     ("documents", docs::check),
     ("clippy", clippy),
     ("rustdoc", rustdoc),
@@ -19,7 +21,7 @@ const STEPS: &[Step] = &[
     ("package", package),
 ];
 
-pub(crate) fn run(only: Option<&str>) -> Result<(), String> {
+pub(crate) fn run(only: Option<&str>) -> Result<ExitCode, String> {
     let names: Vec<&str> = STEPS.iter().map(|(name, _)| *name).collect();
     if let Some(unknown) = only.filter(|only| !names.contains(only)) {
         return Err(format!(
@@ -39,7 +41,7 @@ pub(crate) fn run(only: Option<&str>) -> Result<(), String> {
             started.elapsed().as_secs_f64()
         );
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 fn clippy() -> Result<(), String> {
@@ -65,17 +67,9 @@ const EXAMPLE_LINES: usize = 60;
 
 /// Runs each example: it checks its own answers. Each stays short enough to be read at once.
 fn examples() -> Result<(), String> {
-    let folder = root().join("crates/meetjoin/examples");
-    let entries =
-        std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut names = Vec::new();
-    for entry in entries {
-        let path = entry
-            .map_err(|error| format!("{}: {error}", folder.display()))?
-            .path();
-        let text = std::fs::read_to_string(&path)
-            .map_err(|error| format!("{}: {error}", path.display()))?;
-        if text.lines().count() >= EXAMPLE_LINES {
+    for path in folder(&root().join("crates/meetjoin/examples"))? {
+        if read(&path)?.lines().count() >= EXAMPLE_LINES {
             return Err(format!(
                 "{} has {EXAMPLE_LINES} lines or more",
                 path.display()
@@ -87,7 +81,6 @@ fn examples() -> Result<(), String> {
                 .map(str::to_owned),
         );
     }
-    names.sort();
     for name in names {
         let args = [
             "run",

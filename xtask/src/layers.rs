@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::cargo;
+use crate::workspace::cargo;
 
 /// The packages of the workspace from the bottom up; each with those of ours that it may use.
 const LAYERS: &[(&str, &[&str])] = &[
@@ -27,7 +27,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("meetjoin-cli", &["meetjoin"]),
     ("meetjoin-benches", &["meetjoin"]),
-    ("xtask", &["meetjoin"]),
+    ("meetjoin-experiments", &["meetjoin"]),
+    ("xtask", &[]),
 ];
 
 /// What tests alone may use besides: known answers are problem files.

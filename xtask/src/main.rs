@@ -1,83 +1,78 @@
-//! Tasks of the workspace: `cargo xtask ci` and `cargo xtask bench`.
+//! Tasks of the workspace: `cargo xtask ci` and `cargo xtask bench`. It uses nothing of ours and little of others, so that it is built in seconds.
 
-mod bench;
 mod ci;
+mod circles;
 mod docs;
 mod layers;
+mod workspace;
 
-use std::path::{Path, PathBuf};
+use std::ffi::OsString;
 use std::process::{Command, ExitCode};
 
-use std::alloc::System;
+use workspace::{cargo_path, root};
 
-use clap::{Parser, Subcommand};
-use peakmem_alloc::PeakMemAlloc;
+const USAGE: &str = "\
+Tasks of the meetjoin workspace.
 
-/// Counts every byte, so that an experiment knows what memory a search took.
-#[global_allocator]
-static ALLOCATOR: PeakMemAlloc<System> = PeakMemAlloc::new(System);
+Usage: cargo xtask ci [--only STEP]
+       cargo xtask bench [ARGUMENTS]
 
-/// Tasks of the meetjoin workspace.
-#[derive(Debug, Parser)]
-#[command(name = "cargo xtask")]
-struct CommandLine {
-    #[command(subcommand)]
-    task: Task,
-}
-
-#[derive(Debug, Subcommand)]
-enum Task {
-    /// Everything that must hold beside the tests: formatting, lints, layers, documentation, examples, packages.
-    Ci {
-        /// Only the step with this name.
-        #[arg(long)]
-        only: Option<String>,
-    },
-    /// The experiments: every algorithm on the games of the papers, with a report of tables and plots.
-    Bench(bench::BenchArgs),
-}
+  ci     Everything that must hold beside the tests: formatting, layers, circles, documentation, lints, examples, packages;
+         --only runs the step with this name
+  bench  The experiments: every algorithm on the games of the papers, with a report of tables and plots;
+         'cargo xtask bench --help' lists the arguments
+";
 
 fn main() -> ExitCode {
-    let done = match CommandLine::parse().task {
-        Task::Ci { only } => ci::run(only.as_deref()),
-        Task::Bench(args) => bench::run(&args),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("xtask: {message}");
-            ExitCode::FAILURE
+    let args: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(|arg| arg.to_str().unwrap_or("?")).collect();
+    let done = match &words[..] {
+        ["bench", ..] => bench(&args[1..]),
+        ["ci"] => ci::run(None),
+        ["ci", "--only", step] => ci::run(Some(step)),
+        ["ci", only] if only.starts_with("--only=") => ci::run(only.get("--only=".len()..)),
+        [.., "-h" | "--help"] | ["help"] => {
+            print!("{USAGE}");
+            Ok(ExitCode::SUCCESS)
         }
-    }
+        _ => {
+            eprint!("xtask: there is no task {:?}\n\n{USAGE}", words.join(" "));
+            return ExitCode::from(2);
+        }
+    };
+    done.unwrap_or_else(|message| {
+        eprintln!("xtask: {message}");
+        ExitCode::FAILURE
+    })
 }
 
-/// The folder of the workspace.
-fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_owned()
-}
-
-/// A cargo command in the workspace.
-fn cargo(args: &[&str]) -> Command {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command.args(args).current_dir(root());
+/// Builds and starts the experiments, in the folder of the caller.
+fn bench(args: &[OsString]) -> Result<ExitCode, String> {
+    let mut command = Command::new(cargo_path());
+    let manifest = root().join("Cargo.toml");
     command
+        .args(["run", "--release", "--quiet", "--package"])
+        .args(["meetjoin-experiments", "--manifest-path"])
+        .arg(manifest)
+        .arg("--")
+        .args(args);
+    become_command(&mut command)
+        .map_err(|error| format!("{} does not start: {error}", cargo_path().display()))
 }
 
-/// Runs a command that must succeed.
-fn succeed(command: &mut Command) -> Result<(), String> {
-    let status = command
-        .status()
-        .map_err(|error| format!("{command:?} does not start: {error}"))?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(format!("{command:?} failed: {status}"))
-    }
+/// Goes on as another program: signals reach it once, and its exit status is ours.
+#[cfg(unix)]
+fn become_command(command: &mut Command) -> std::io::Result<ExitCode> {
+    use std::os::unix::process::CommandExt as _;
+    Err(command.exec())
 }
 
-/// Reads a file of the workspace.
-fn read(path: &str) -> Result<String, String> {
-    std::fs::read_to_string(root().join(path)).map_err(|error| format!("{path}: {error}"))
+/// Waits for another program, which gets Ctrl-C as this one does. Its exit status is ours.
+#[cfg(not(unix))]
+fn become_command(command: &mut Command) -> std::io::Result<ExitCode> {
+    ctrlc::set_handler(|| {}).map_err(std::io::Error::other)?;
+    let code = command.status()?.code();
+    Ok(ExitCode::from(
+        code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1),
+    ))
 }

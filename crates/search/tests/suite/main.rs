@@ -4,6 +4,7 @@
 mod agreement;
 mod alpha_mu;
 mod cases;
+mod catalogue;
 mod deepening;
 mod depth;
 mod errata;

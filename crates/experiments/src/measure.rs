@@ -5,11 +5,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use meetjoin::lattice::{Budget, Limits, MemoryLimit, Stop};
-use peakmem_alloc::PeakMemAllocTrait as _;
 use sha2::{Digest, Sha256};
 
 use super::instance::{Instance, Solved};
-use crate::ALLOCATOR;
+use super::memory;
 
 /// What limits a run.
 #[derive(Clone, Debug)]
@@ -40,7 +39,7 @@ pub(crate) fn measure(
             time,
             memory: Some(MemoryLimit {
                 bytes: limits.memory,
-                used: || ALLOCATOR.get_peak_memory() as u64,
+                used: || memory::peak() as u64,
             }),
             cancel: Some(Arc::clone(&limits.cancel)),
             ..Limits::default()

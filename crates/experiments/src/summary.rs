@@ -3,97 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::lineup::Lineup;
+use super::quantity::{Measure, with_separators};
 use super::row::Row;
-
-/// What is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Measure {
-    Seconds,
-    Visits,
-    /// Visits, probes and visits of searches for bounds, together.
-    Effort,
-    Nodes,
-    Probes,
-    Leaves,
-    PeakBytes,
-}
-
-impl Measure {
-    pub(crate) const ALL: [Self; 7] = [
-        Self::Seconds,
-        Self::Visits,
-        Self::Effort,
-        Self::Nodes,
-        Self::Probes,
-        Self::Leaves,
-        Self::PeakBytes,
-    ];
-
-    /// The name of files.
-    pub(crate) fn id(self) -> &'static str {
-        match self {
-            Self::Seconds => "seconds",
-            Self::Visits => "visits",
-            Self::Effort => "effort",
-            Self::Nodes => "nodes",
-            Self::Probes => "probes",
-            Self::Leaves => "leaves",
-            Self::PeakBytes => "memory",
-        }
-    }
-
-    pub(crate) fn title(self) -> &'static str {
-        match self {
-            Self::Seconds => "Time",
-            Self::Visits => "Visits",
-            Self::Effort => "Visits and probes",
-            Self::Nodes => "Nodes visited at least once",
-            Self::Probes => "Probes",
-            Self::Leaves => "Leaves evaluated",
-            Self::PeakBytes => "Peak memory",
-        }
-    }
-
-    fn of(self, row: &Row) -> Option<f64> {
-        let count = match self {
-            Self::Seconds => return row.seconds,
-            Self::Visits => row.visits,
-            Self::Effort => row.effort(),
-            Self::Nodes => row.nodes,
-            Self::Probes => row.probes,
-            Self::Leaves => row.leaves,
-            Self::PeakBytes => row.peak_bytes,
-        };
-        count.map(|count| count as f64)
-    }
-
-    /// A figure for people.
-    pub(crate) fn show(self, value: f64) -> String {
-        match self {
-            Self::Seconds if value < 1e-3 => format!("{:.0} µs", value * 1e6),
-            Self::Seconds if value < 0.1 => format!("{:.1} ms", value * 1e3),
-            Self::Seconds if value < 1.0 => format!("{:.0} ms", value * 1e3),
-            Self::Seconds => format!("{value:.2} s"),
-            Self::PeakBytes if value < 1e6 => format!("{:.1} kB", value / 1e3),
-            Self::PeakBytes if value < 1e9 => format!("{:.1} MB", value / 1e6),
-            Self::PeakBytes => format!("{:.2} GB", value / 1e9),
-            _ => with_separators(value),
-        }
-    }
-}
-
-/// A whole number with a comma between thousands.
-fn with_separators(value: f64) -> String {
-    let digits = format!("{value:.0}");
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
 
 /// A measure over the seeds of one point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -269,16 +180,11 @@ impl Range {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::lineup::{CACHES, PUBLISHED};
-    use crate::bench::tests::row;
+    use crate::lineup::{CACHES, PUBLISHED};
+    use crate::tests::row;
 
     #[test]
-    fn figures_for_people() {
-        assert_eq!(with_separators(0.0), "0");
-        assert_eq!(with_separators(1_234_567.2), "1,234,567");
-        assert_eq!(with_separators(999.9), "1,000");
-        assert_eq!(Measure::Seconds.show(0.0042), "4.2 ms");
-        assert_eq!(Measure::PeakBytes.show(1.5e8), "150.0 MB");
+    fn ratios_for_people() {
         let show = |low, high| Range { low, high }.show();
         assert_eq!(show(0.5, 0.5), "0.50");
         assert_eq!(show(0.0, 0.0123), "< 0.012");

@@ -6,8 +6,9 @@
 
 use super::lineup::PUBLISHED;
 use super::panel::PANELS;
+use super::quantity::Measure;
 use super::row::Row;
-use super::summary::{Measure, Range};
+use super::summary::Range;
 
 /// A published statement and what the rows say to it.
 #[derive(Debug, PartialEq)]

@@ -14,9 +14,9 @@ use meetjoin::search::{
     solve_families,
 };
 
+use super::asking::{Failure, Lines, ask_all, mean_and_most};
 use super::instance;
 use super::measure::RunLimits;
-use super::survey::{Failure, Lines, ask_all, mean_and_most};
 use super::thresholds;
 
 /// Maximal sets of bounds that a search returned.

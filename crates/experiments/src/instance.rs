@@ -15,11 +15,10 @@ use meetjoin::search::catalogue::{self, Needs};
 use meetjoin::search::engine::{self, DenseStores, Engine, Tables, Task};
 use meetjoin::search::proof::{LEAST_ENTRIES, ProofTable};
 use meetjoin::search::{Counts, Visited};
-use peakmem_alloc::PeakMemAllocTrait as _;
 use serde_json::json;
 
+use super::memory;
 use super::parts::{self, Parts};
-use crate::ALLOCATOR;
 
 /// One game of an experiment.
 pub(crate) trait Instance {
@@ -325,7 +324,7 @@ pub(crate) struct Begun(Instant);
 impl Begun {
     /// Begins to measure.
     pub(crate) fn now() -> Self {
-        ALLOCATOR.reset_peak_memory();
+        memory::reset_peak();
         Self(Instant::now())
     }
 }
@@ -348,7 +347,7 @@ where
         made().ok_or_else(|| format!("no algorithm {algorithm} runs on this lattice"))?;
     let outcome = engine.search(task.dag.root(), &mut watch).outcome;
     let seconds = begun.0.elapsed().as_secs_f64();
-    let peak_bytes = ALLOCATOR.get_peak_memory();
+    let peak_bytes = memory::peak();
     Ok(Solved {
         seconds,
         counts: watch.0,

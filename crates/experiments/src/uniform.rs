@@ -8,11 +8,10 @@ use meetjoin::games::{ChildOrder, LeafValues, UniformParameters, UniformTree};
 use meetjoin::lattice::{Budget, Chain, Extended, Interval, Stop};
 use meetjoin::search::engine::{self, DenseStores, Engine, Task};
 use meetjoin::search::{Counts, Duo, Visited};
-use peakmem_alloc::PeakMemAllocTrait as _;
 use serde_json::json;
 
 use super::instance::{Instance, Solved, Watch, table_bytes};
-use crate::ALLOCATOR;
+use super::memory;
 
 /// The shapes of the panels that compare leaves.
 pub(crate) const SHAPES: [&str; 4] = ["U(10,3)", "U(4,5)", "U(3,6)", "U(2,12)"];
@@ -265,7 +264,7 @@ impl<T: Ord + Copy + Debug> Instance for Trees<T> {
     fn solve(&self, algorithm: &str, budget: &Budget, count_nodes: bool) -> Result<Solved, String> {
         let (mut counts, mut nodes, mut values) = (Counts::default(), 0, Vec::new());
         let mut stop = None;
-        ALLOCATOR.reset_peak_memory();
+        memory::reset_peak();
         let started = Instant::now();
         for tree in &self.all {
             let task = Task {
@@ -291,7 +290,7 @@ impl<T: Ord + Copy + Debug> Instance for Trees<T> {
             }
         }
         let seconds = started.elapsed().as_secs_f64();
-        let peak_bytes = ALLOCATOR.get_peak_memory();
+        let peak_bytes = memory::peak();
         let values: Option<Vec<i64>> = values.into_iter().collect();
         let values = values.filter(|values| values.len() == self.all.len());
         Ok(Solved {

@@ -1,8 +1,9 @@
 //! How cost grows along a panel: the factor for one step of the parameter, fitted to the points where all runs ended.
 
 use super::panel::Panel;
+use super::quantity::Measure;
 use super::row::Row;
-use super::summary::{Measure, Runs};
+use super::summary::Runs;
 
 /// A fitted factor, and the points that it rests on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,8 +60,8 @@ impl Growth {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::panel::PANELS;
-    use crate::bench::tests::row;
+    use crate::panel::PANELS;
+    use crate::tests::row;
 
     #[test]
     fn an_exponential_is_found_and_stopped_points_are_left_out() {

@@ -8,8 +8,9 @@ use super::grid::{Tally, cells};
 use super::growth::Growth;
 use super::lineup::Lineup;
 use super::panel::Panel;
+use super::quantity::Measure;
 use super::row::Row;
-use super::summary::{Measure, Range, Runs};
+use super::summary::{Range, Runs};
 use super::survey::Answer;
 use super::{plot, schedule};
 

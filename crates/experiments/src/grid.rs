@@ -90,7 +90,7 @@ fn less(a: &Row, b: &Row, count: fn(&Row) -> Option<u64>) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::tests::row;
+    use crate::tests::row;
 
     #[test]
     fn stopped_runs_say_what_they_can() {

@@ -9,9 +9,9 @@ use super::lineup::{
     ALONE, BEST_FIRST, CACHES, DOMINANCE, ENDS, INFORMED, Lineup, PEERS, PROOFS, PROOFS_OF_SETS,
     PROOFS_OF_TREES, RULES, SOLVED, THRESHOLDS, TO_DEPTH, WINDOWS, WITHOUT,
 };
+use super::peer;
 use super::thresholds;
 use super::uniform;
-use super::{parts, peer};
 
 /// A family of games with one parameter.
 #[derive(Debug)]
@@ -131,10 +131,10 @@ const PARTS: Panel = Panel {
     quick: &[1, 3],
     full: &[],
     perfect_information: None,
-    kinds: &parts::GAMES,
+    kinds: &GAMES_OF_PARTS,
     harder_upwards: false,
     games: None,
-    instance: parts::game,
+    instance: game_of_parts,
 };
 
 /// Figures 3 and 4 of Li et al. (2022), two of ours of the same kind, those on partial orders, and those on total orders.
@@ -543,7 +543,7 @@ fn random(
     instance::random(parameters, lattice)
 }
 
-pub(crate) fn racing(
+fn racing(
     deck: u32,
     hand: u32,
     goal: u32,
@@ -554,4 +554,29 @@ pub(crate) fn racing(
     let game = Racing::random(small(deck)?, small(goal)?, small(hand)?, seed);
     let game = game.map_err(|error| error.to_string())?;
     Ok(Box::new(Deal { game, lattice }))
+}
+
+/// The kinds of [`game_of_parts`].
+const GAMES_OF_PARTS: [&str; 7] = [
+    "sets, b = 4",
+    "sets, b = 10",
+    "families",
+    "families, many sets",
+    "racing, sets",
+    "racing, families",
+    "racing, several sets",
+];
+
+/// A game on which the parts of the default are compared; kind 1 is the first.
+fn game_of_parts(kind: u32, seed: u64) -> Result<Box<dyn Instance>, String> {
+    match kind {
+        1 => random(15, 4, 10, true, seed, SetLattice::Powerset),
+        2 => random(15, 10, 10, true, seed, SetLattice::Powerset),
+        3 => random(15, 4, 10, true, seed, SetLattice::Families),
+        4 => thresholds::graph(12, seed),
+        5 => racing(17, 7, 5, seed, SetLattice::Powerset),
+        6 => racing(20, 7, 5, seed, SetLattice::Families),
+        7 => thresholds::deal(4, seed),
+        _ => Err(format!("there is no kind {kind}")),
+    }
 }

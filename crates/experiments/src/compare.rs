@@ -86,7 +86,7 @@ pub(crate) fn compare(old: &[Row], new: &[Row]) -> (Vec<Moved>, Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::tests::row;
+    use crate::tests::row;
 
     #[test]
     fn moves_are_medians_over_common_runs() {

@@ -1,35 +1,6 @@
-//! `cargo xtask bench`: the experiments of Li et al. (2022) and ours, measured and drawn.
-//!
-//! A *panel* is a family of games with one parameter ([`panel`]) and a *line-up* of algorithms ([`lineup`]); an *instance* is one of its games ([`instance`]); a *run* is one algorithm
-//! on one instance ([`measure`]), and makes one row of the data ([`row`]). [`schedule`] does all runs, one at a time. The rest makes tables
-//! and pictures of the rows. A *survey* ([`survey`]) counts a property of many small games, without times and rows.
+//! A job: from the arguments to the report.
 //!
 //! Invariant: whatever ends the job, the rows so far are on disk, or, where the disk failed, on standard output.
-
-mod boards;
-mod claims;
-mod compare;
-mod criteria;
-mod families;
-mod grid;
-mod growth;
-mod header;
-mod instance;
-mod lineup;
-mod measure;
-mod panel;
-mod parts;
-mod peer;
-mod plot;
-mod report;
-mod row;
-mod schedule;
-mod summary;
-mod survey;
-#[cfg(test)]
-mod tests;
-mod thresholds;
-mod uniform;
 
 use std::fs;
 use std::io::Write as _;
@@ -38,19 +9,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::Parser;
 
-use crate::root;
-use measure::RunLimits;
-use panel::{GRID, PANELS, Panel};
-use report::Contents;
-use row::Row;
-use schedule::Plan;
-use summary::Measure;
-use survey::{Answer, SURVEYS, Survey};
+use super::header::{self, root};
+use super::measure::RunLimits;
+use super::panel::{GRID, PANELS, Panel};
+use super::quantity::Measure;
+use super::report::{self, Contents};
+use super::row::{self, Row};
+use super::schedule::{self, Plan};
+use super::survey::{Answer, SURVEYS, Survey};
 
-/// What `cargo xtask bench` is asked for.
-#[derive(Debug, Args)]
+/// The experiments: every algorithm on the games of the papers, with a report of tables and plots.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask bench", bin_name = "cargo xtask bench")]
 pub(crate) struct BenchArgs {
     /// Only these panels and surveys: 3-top, 3-bottom, 4-top, 4-bottom, 5 to 10, parts, parts-alone, pruning, packets, preference,
     /// b-independent, b-independent-ordered, b-incremental, b-incremental-ordered, u-independent, u-independent-ordered, u-incremental,

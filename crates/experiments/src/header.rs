@@ -1,8 +1,13 @@
 //! What was measured, and where: the head of a report.
 
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::root;
+/// The folder of the workspace.
+pub(crate) fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here).to_owned()
+}
 
 /// The machine and the program, one fact a line.
 pub(crate) fn facts() -> Vec<(&'static str, String)> {

@@ -1,10 +1,6 @@
 //! The parts of the default: all of them but one, and each of them alone, so that one sees what it is worth.
 
-use meetjoin::games::RandomParameters;
 use meetjoin::search::{Duo, catalogue};
-
-use super::instance::{self, Instance, SetLattice};
-use super::{panel, thresholds};
 
 /// The default, whole or in parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,41 +63,6 @@ pub(crate) const ALONE: [(&str, Parts); 5] = [
 pub(crate) fn meant(id: &str) -> (&str, Parts) {
     let named = WITHOUT.iter().chain(&ALONE).find(|(known, _)| *known == id);
     named.map_or((id, ALL), |(_, parts)| (catalogue::DEFAULT, *parts))
-}
-
-/// The kinds of [`game`].
-pub(crate) const GAMES: [&str; 7] = [
-    "sets, b = 4",
-    "sets, b = 10",
-    "families",
-    "families, many sets",
-    "racing, sets",
-    "racing, families",
-    "racing, several sets",
-];
-
-/// A game of one of the kinds; kind 1 is the first.
-pub(crate) fn game(kind: u32, seed: u64) -> Result<Box<dyn Instance>, String> {
-    let graph = |branching, variables, lattice| {
-        let parameters = RandomParameters {
-            depth: 15,
-            branching,
-            variables,
-            alternating: true,
-            seed,
-        };
-        instance::random(parameters, lattice)
-    };
-    match kind {
-        1 => graph(4, 10, SetLattice::Powerset),
-        2 => graph(10, 10, SetLattice::Powerset),
-        3 => graph(4, 10, SetLattice::Families),
-        4 => thresholds::graph(12, seed),
-        5 => panel::racing(17, 7, 5, seed, SetLattice::Powerset),
-        6 => panel::racing(20, 7, 5, seed, SetLattice::Families),
-        7 => thresholds::deal(4, seed),
-        _ => Err(format!("there is no kind {kind}")),
-    }
 }
 
 #[cfg(test)]

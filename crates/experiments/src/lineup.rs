@@ -2,7 +2,7 @@
 //!
 //! A panel names its line-up, and everything after that (runs, tables, plots, comparisons) takes the algorithms from there.
 
-use super::summary::Measure;
+use super::quantity::Measure;
 use super::{boards, parts, peer};
 
 /// The algorithms of a panel.

@@ -16,12 +16,11 @@ use meetjoin::lattice::Budget;
 use meetjoin::search::engine::{self, Tables, Task};
 use meetjoin::search::{Counts, Duo, Horizon};
 use minimax::{IterativeOptions, IterativeSearch, Strategy as _, Winner};
-use peakmem_alloc::PeakMemAllocTrait as _;
 use serde_json::json;
 
 use super::boards::Series;
 use super::instance::{Instance, Solved};
-use crate::ALLOCATOR;
+use super::memory;
 
 /// The peer's settings: as it comes, with a table of 1 MiB; in steps of two depths, with that table and with one of 64 MB; MTD(f) in steps of two, with
 /// that table. The orders of moves that it can learn made it slower on this game.
@@ -178,7 +177,7 @@ impl<M: Moves> minimax::Evaluator for Judge<M> {
 impl<M: Moves> FromEmpty<M> {
     fn peer(&self, options: IterativeOptions) -> Result<Solved, String> {
         let depth = u8::try_from(self.depth).map_err(|error| error.to_string())?;
-        ALLOCATOR.reset_peak_memory();
+        memory::reset_peak();
         MADE.set(0);
         JUDGED.set(0);
         let started = Instant::now();
@@ -196,7 +195,7 @@ impl<M: Moves> FromEmpty<M> {
                 ..Counts::default()
             },
             nodes: None,
-            peak_bytes: ALLOCATOR.get_peak_memory(),
+            peak_bytes: memory::peak(),
             stop: None,
             value: Some(json!([search.root_value()]).to_string()),
         })

@@ -9,8 +9,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::measure::{self, RunLimits};
 use super::panel::Panel;
+use super::quantity::Measure;
 use super::row::{Row, SKIPPED};
-use super::summary::Measure;
 use super::survey::{Answer, Survey};
 
 /// What is to be run.

@@ -14,11 +14,10 @@ use meetjoin::lattice::{
     AnyElem, AnyLattice, Budget, Chain, Extended, FreeLattice, Powerset, Product, Stop, Words,
 };
 use meetjoin::search::Counts;
-use peakmem_alloc::PeakMemAllocTrait as _;
 use serde_json::json;
 
 use super::instance::{self, Instance, Solved};
-use crate::ALLOCATOR;
+use super::memory;
 
 /// The lattices of [`over`], by their values.
 pub(crate) const LATTICES: [&str; 5] = ["chain", "2^4", "2^8", "3 criteria", "free over 3"];
@@ -167,7 +166,7 @@ impl Instance for Packets {
             asked: Cell::new(0),
         };
         let ended = |searched: Searched<Vector>| (searched.stop, Some(searched.packets));
-        ALLOCATOR.reset_peak_memory();
+        memory::reset_peak();
         let started = Instant::now();
         let (stop, packets): (Option<Stop>, Option<Expression<Vector>>) = match algorithm {
             "bottom-up" => match bottom_up(game, &leaves, budget) {
@@ -183,7 +182,7 @@ impl Instance for Packets {
             _ => return Err(format!("no algorithm {algorithm} runs on packets")),
         };
         let seconds = started.elapsed().as_secs_f64();
-        let peak_bytes = ALLOCATOR.get_peak_memory();
+        let peak_bytes = memory::peak();
         let visits = budget.visits_made();
         Ok(Solved {
             seconds,

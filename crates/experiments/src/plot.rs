@@ -8,8 +8,9 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::panel::Panel;
+use super::quantity::Measure;
 use super::row::Row;
-use super::summary::{Measure, Runs};
+use super::summary::Runs;
 
 /// How many algorithms can be told apart.
 pub(crate) const MOST: usize = 6;

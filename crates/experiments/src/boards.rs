@@ -11,11 +11,10 @@ use meetjoin::search::engine::{self, Stores, Tables, Task};
 use meetjoin::search::proof::Integer;
 use meetjoin::search::total_order::{NegaScout, nega_scout};
 use meetjoin::search::{Counts, Duo, Env, Horizon, Store, Visited, Window};
-use peakmem_alloc::PeakMemAllocTrait as _;
 use serde_json::json;
 
 use super::instance::{Instance, Solved, TABLE_BYTES};
-use crate::ALLOCATOR;
+use super::memory;
 
 /// Searches of one instance, one after the other, with their counts and values added up.
 pub(crate) struct Series {
@@ -27,7 +26,7 @@ pub(crate) struct Series {
 
 impl Series {
     pub(crate) fn new(count_nodes: bool) -> Self {
-        ALLOCATOR.reset_peak_memory();
+        memory::reset_peak();
         Self {
             started: Instant::now(),
             counts: Counts::default(),
@@ -59,7 +58,7 @@ impl Series {
             seconds: self.started.elapsed().as_secs_f64(),
             counts: self.counts,
             nodes: self.nodes,
-            peak_bytes: ALLOCATOR.get_peak_memory(),
+            peak_bytes: memory::peak(),
             stop: budget.fired(),
             value: self.values.map(|values| json!(values).to_string()),
         }

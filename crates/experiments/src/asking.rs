@@ -1,0 +1,63 @@
+//! Asking many games one question each, within limits: what all surveys share.
+//!
+//! Invariant: the same survey has the same answer on every machine. So what limits a game is a number of steps, and a game that meets it
+//! is counted as such and left out of all other figures.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use meetjoin::lattice::{Budget, Limits, Stop};
+
+use super::measure::RunLimits;
+
+/// Cells, line by line.
+pub(crate) type Lines = Vec<Vec<String>>;
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    Cancelled,
+    Wrong(String),
+}
+
+impl From<String> for Failure {
+    fn from(sentence: String) -> Self {
+        Self::Wrong(sentence)
+    }
+}
+
+/// Asks the games with the seeds 1, 2, .. within the first limits each, and returns what those said that met none of them, and how many did. The other limits
+/// are those of the experiment, which can be cancelled. An error of a game is an error of all.
+pub(crate) fn ask_all<T>(
+    games: u64,
+    (each, experiment): (Limits, &RunLimits),
+    mut ask: impl FnMut(u64, &Budget) -> Result<Result<T, Stop>, String>,
+) -> Result<(Vec<T>, usize), Failure> {
+    let (mut said, mut stopped) = (Vec::new(), 0);
+    for seed in 1..=games {
+        if experiment.cancel.load(Ordering::Relaxed) {
+            return Err(Failure::Cancelled);
+        }
+        let budget = Budget::new(Limits {
+            cancel: Some(Arc::clone(&experiment.cancel)),
+            ..each.clone()
+        });
+        match ask(seed, &budget)? {
+            Ok(answer) => said.push(answer),
+            Err(Stop::Cancelled) => return Err(Failure::Cancelled),
+            Err(_) => stopped += 1,
+        }
+    }
+    Ok((said, stopped))
+}
+
+/// The mean, and after a comma the most.
+pub(crate) fn mean_and_most(counts: impl ExactSizeIterator<Item = u64>) -> String {
+    let among = counts.len().max(1) as f64;
+    let (mut sum, mut most) = (0, 0);
+    for count in counts {
+        sum += count;
+        most = most.max(count);
+    }
+    format!("{:.1}, {most}", sum as f64 / among)
+}

@@ -1,0 +1,233 @@
+//! Surveys: questions about many games, answered by counting, without times.
+//!
+//! A panel compares algorithms on a few large games; a survey looks at one property of many. A survey with the id of a panel
+//! goes with that panel.
+
+use super::asking::{Failure, Lines};
+use super::measure::RunLimits;
+use super::{families, thresholds, trees};
+
+/// A question.
+#[derive(Debug)]
+pub(crate) struct Survey {
+    pub(crate) id: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) text: &'static str,
+    /// The first two columns say what a line is about, the third how many games it has, and the fourth how many more were stopped.
+    pub(crate) head: &'static [&'static str],
+    /// Games for each line.
+    pub(crate) games: u64,
+    /// Those of a quick run.
+    pub(crate) quick: u64,
+    /// The lines, each from so many games.
+    lines: fn(u64, &RunLimits) -> Result<Lines, Failure>,
+}
+
+/// The table of a survey.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) survey: &'static Survey,
+    pub(crate) lines: Lines,
+}
+
+/// What is asked.
+pub(crate) static SURVEYS: [Survey; 6] = [
+    Survey {
+        id: "packets",
+        title: "packets at the root of random trees",
+        text: "By how the criteria of a leaf hang together. Random trees, alternating, d = 4, b = 2, criteria of 0 to 9. `Lattice` are the packets that are \
+            left if one also drops those that contain another (an element of the free lattice). `Deep loses` are the trees on which procedure F with deep pruning misses a packet; its lattice element was the right one on every tree, or the job \
+            fails. Means; after the comma the most.",
+        head: &[
+            "criteria",
+            "correlation",
+            "trees",
+            "stopped",
+            "packets",
+            "outcomes in a packet",
+            "lattice",
+            "deep loses",
+        ],
+        games: 200,
+        quick: 20,
+        lines: trees::packets,
+    },
+    Survey {
+        id: "preference",
+        title: "one's own preference at inner nodes",
+        text: "After Example 2.3 of Dasgupta et al. (1996): MAX knows what she wants and MIN does not. How often does she choose a worse move at \
+            the root if she uses her preference at all of her nodes, not at the root alone? Worse by the same preference, once by the sum of \
+            the criteria, once by the first criterion before the second and so on. In brackets the 95 % interval (Wilson). Random trees, \
+            alternating, d = 4, b = 2, criteria of 0 to 9.",
+        head: &[
+            "criteria",
+            "correlation",
+            "trees",
+            "stopped",
+            "worse by the sum",
+            "worse lexicographically",
+        ],
+        games: 1000,
+        quick: 50,
+        lines: trees::preference,
+    },
+    Survey {
+        id: "thresholds-racing",
+        title: "how often the first threshold decides",
+        text: "Thresholds ask first whether the union of the value, as one set, belongs to it. In how many deals of racing is the answer yes, so that this is the \
+            value? Random deals, h = 7. The deals that are neither in that column nor in the next met the limit of 3 million visits later, and \
+            `stopped` are those that met it before the answer. Questions and searches of the graph are means; after the comma the most.",
+        head: &[
+            "deck",
+            "goal",
+            "deals",
+            "stopped",
+            "first threshold decides",
+            "more thresholds decide",
+            "most maximal sets",
+            "questions",
+            "searches",
+        ],
+        games: 20,
+        quick: 2,
+        lines: thresholds::first_decides,
+    },
+    Survey {
+        id: "lengths",
+        title: "how long bounds in families of sets grow",
+        text: "Alpha-beta duo without bounds from outside, with bounds as they come and with bounds no longer than the window shows. Maximal sets of the bounds \
+            that nodes returned, mean, after the comma the most; steps are those of lattice operations. Racing with h = 7, g = 5; graphs with labels at random and \
+            many sets in their values. A search gets 300,000 visits and probes, and 134 million steps; `stopped` are those that wanted more; they are in the figures.",
+        head: &[
+            "games",
+            "bounds",
+            "searches",
+            "stopped",
+            "sets of lower bounds",
+            "sets of upper bounds",
+            "steps",
+        ],
+        games: 5,
+        quick: 1,
+        lines: families::lengths,
+    },
+    Survey {
+        id: "depths",
+        title: "families of sets to a limited depth",
+        text: "After alpha-mu of Cazenave and Ventos: families for so many levels, and what perfect information says below. How often is that upper bound the value, how much larger is its largest \
+            set, mean, and what does it cost? The deals with several maximal sets of the panel thresholds-racing.",
+        head: &[
+            "deals",
+            "depth",
+            "ended",
+            "stopped",
+            "bound is the value",
+            "largest set, of that of the value",
+            "visits",
+            "probes",
+        ],
+        games: 10,
+        quick: 1,
+        lines: families::depths,
+    },
+    Survey {
+        id: "many-cards",
+        title: "whole values of racing with more cards",
+        text: "Racing in families with h = 7, g = 5, by the default, with 20,000 visits and probes and 134 million steps for a deal. Where that is enough, the most maximal sets of a value. \
+            Where it is not, the most maximal sets of one of the bounds, and the least share of the hands of the upper bound that the lower one has.",
+        head: &[
+            "deck",
+            "hands",
+            "ended",
+            "stopped",
+            "most maximal sets",
+            "of a bound",
+            "least share of hands",
+        ],
+        games: 10,
+        quick: 2,
+        lines: families::many_cards,
+    },
+];
+
+impl Survey {
+    /// The answer from so many games for each line, with the seeds 1, 2, ..; `None` if it was cancelled.
+    ///
+    /// # Errors
+    /// If a game cannot be made, or if two algorithms contradict each other.
+    pub(crate) fn answer(
+        &'static self,
+        games: u64,
+        limits: &RunLimits,
+    ) -> Result<Option<Answer>, String> {
+        match (self.lines)(games, limits) {
+            Ok(lines) => Ok(Some(Answer {
+                survey: self,
+                lines,
+            })),
+            Err(Failure::Cancelled) => Ok(None),
+            Err(Failure::Wrong(why)) => Err(format!("survey {}: {why}", self.id)),
+        }
+    }
+}
+
+impl Answer {
+    /// The table as CSV. No cell holds a quote.
+    pub(crate) fn csv(&self) -> String {
+        let cell = |cell: &str| {
+            if cell.contains(',') {
+                format!("\"{cell}\"")
+            } else {
+                cell.to_owned()
+            }
+        };
+        let head = self.survey.head.iter().map(|text| cell(text));
+        let mut text = head.collect::<Vec<_>>().join(",") + "\n";
+        for line in &self.lines {
+            let cells: Vec<String> = line.iter().map(|text| cell(text)).collect();
+            text.push_str(&cells.join(","));
+            text.push('\n');
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    fn limits(cancelled: bool) -> RunLimits {
+        RunLimits {
+            time: Duration::from_secs(60),
+            memory: 1 << 40,
+            cancel: Arc::new(AtomicBool::new(cancelled)),
+        }
+    }
+
+    #[test]
+    fn a_survey_of_trees_has_a_line_for_each_point_and_a_cell_for_each_column() {
+        for (survey, lines) in SURVEYS.iter().zip([12, 9]) {
+            let answer = survey
+                .answer(3, &limits(false))
+                .expect("it can be answered");
+            let answer = answer.expect("it is not cancelled");
+            assert_eq!(answer.lines.len(), lines);
+            for line in &answer.lines {
+                assert_eq!(line.len(), survey.head.len(), "{line:?}");
+                let known = [&line[2], &line[3]].map(|cell| cell.parse::<u64>());
+                let known = known.map(|cell| cell.expect("a count"));
+                assert_eq!(known[0] + known[1], 3, "{line:?}");
+            }
+            assert_eq!(answer.csv().lines().count(), answer.lines.len() + 1);
+        }
+    }
+
+    #[test]
+    fn a_cancelled_survey_has_no_answer() {
+        let answer = SURVEYS[0].answer(3, &limits(true));
+        assert!(answer.expect("nothing is wrong").is_none());
+    }
+}

@@ -1,0 +1,51 @@
+//! Files and commands of the workspace.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The folder of the workspace.
+pub(crate) fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_owned()
+}
+
+/// The cargo that runs this, or the one that is found.
+pub(crate) fn cargo_path() -> PathBuf {
+    std::env::var_os("CARGO").map_or_else(|| "cargo".into(), PathBuf::from)
+}
+
+/// A cargo command in the workspace.
+pub(crate) fn cargo(args: &[&str]) -> Command {
+    let mut command = Command::new(cargo_path());
+    command.args(args).current_dir(root());
+    command
+}
+
+/// Runs a command that must succeed.
+pub(crate) fn succeed(command: &mut Command) -> Result<(), String> {
+    let status = command
+        .status()
+        .map_err(|error| format!("{command:?} does not start: {error}"))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("{command:?} failed: {status}"))
+    }
+}
+
+/// Reads a file; a path that is not absolute begins in the workspace.
+pub(crate) fn read(path: impl AsRef<Path>) -> Result<String, String> {
+    let path = path.as_ref();
+    std::fs::read_to_string(root().join(path))
+        .map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// What is in a folder, by name.
+pub(crate) fn folder(path: &Path) -> Result<Vec<PathBuf>, String> {
+    let failed = |error| format!("{}: {error}", path.display());
+    let entries = std::fs::read_dir(path).map_err(failed)?;
+    let paths = entries.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths: Vec<PathBuf> = paths.collect::<Result<_, _>>().map_err(failed)?;
+    paths.sort();
+    Ok(paths)
+}
