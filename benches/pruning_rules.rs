@@ -67,7 +67,7 @@ fn rules<L: DistributiveLattice>(
     let task = Task {
         dag: &tree,
         valuation: &tree,
-        heuristic: (),
+        heuristic: None::<()>,
         stores: Tables,
         budget: &budget,
         proof_bytes: 0,

@@ -23,7 +23,7 @@
 //! builder.leaf("y", false)?;
 //! let problem = Problem::build(builder, "r", Bool)?;
 //! let budget = Budget::unlimited();
-//! let task = Task { dag: &problem, valuation: &problem, heuristic: (), stores: Tables, budget: &budget, proof_bytes: 1 << 20 };
+//! let task = Task { dag: &problem, valuation: &problem, heuristic: None::<()>, stores: Tables, budget: &budget, proof_bytes: 1 << 20 };
 //! for algorithm in ALGORITHMS {
 //!     if let Some(mut engine) = engine::distributive(algorithm, &task) {
 //!         let mut counts = Counts::default();
@@ -67,8 +67,8 @@ pub struct Task<'a, D, V, H, S> {
     pub dag: &'a D,
     /// The values of its leaves.
     pub valuation: &'a V,
-    /// Bounds known without search; used by algorithms that can.
-    pub heuristic: H,
+    /// Bounds known without search, if there are any; used by algorithms that can.
+    pub heuristic: Option<H>,
     /// Where caches come from.
     pub stores: S,
     /// The limits, shared by all searches of the engine.
@@ -202,7 +202,7 @@ where
         budget,
         ..
     } = *task;
-    let heuristic = algorithm.bounds.then_some(task.heuristic);
+    let heuristic = task.heuristic.filter(|_| algorithm.bounds);
     let window = Window::full(valuation.lattice());
     Some(match algorithm.method {
         Method::Minimax | Method::Prune(Rule::Shallow) => return any_lattice(algorithm, task),
@@ -257,7 +257,7 @@ where
         budget,
         ..
     } = *task;
-    let heuristic = algorithm.bounds.then_some(task.heuristic);
+    let heuristic = task.heuristic.filter(|_| algorithm.bounds);
     let store = || algorithm.cache.then(|| task.stores.store());
     let window = Window::full(valuation.lattice());
     Some(match algorithm.method {
@@ -362,8 +362,8 @@ where
     })
 }
 
-/// The algorithm, if it runs on families of sets. Thresholds, and the default with all its parts ([`solve_families`]), use no bounds known without search;
-/// where there are any, [`distributive`] has the default that does.
+/// The algorithm, if it runs on families of sets. Thresholds use no bounds known without search, and the default with all its parts finds its own
+/// ([`solve_families`]), but where some are known already.
 pub fn families<'a, D, V, B, H, S, O>(
     algorithm: &Algorithm,
     task: &Task<'a, D, V, H, S>,
@@ -385,7 +385,7 @@ where
     } = *task;
     let stores = task.stores.clone();
     Some(match algorithm.method {
-        Method::Duo(parts) if parts.bounds => {
+        Method::Duo(parts) if parts.bounds && task.heuristic.is_none() => {
             let mut memory = Memory::new(&stores);
             Engine::new(move |root, watch: &mut O| {
                 let (root, duo) = (Rooted { dag, root }, parts.duo);
@@ -415,7 +415,7 @@ enum Prover<'p, N> {
 fn proofs<'a, D, V, E, H, S, O>(
     search: Proofs,
     task: &Task<'a, D, V, H, S>,
-    value: impl Fn(D::Node, Prover<'_, D::Node>, &mut Env<'_, (), H, &mut O>) -> Outcome<E> + 'a,
+    value: impl Fn(D::Node, Prover<'_, D::Node>, &mut Env<'_, (), Option<H>, &mut O>) -> Outcome<E> + 'a,
 ) -> Option<Engine<'a, D::Node, E, O>>
 where
     D: AndOrDag,

@@ -159,7 +159,7 @@ fn check_forgetting<L: TotalOrder>(game: &Game<L>) {
             let task = Task {
                 dag: game,
                 valuation: game,
-                heuristic: (),
+                heuristic: None::<()>,
                 stores: BoundedTables { bytes },
                 budget: &budget,
                 proof_bytes: bytes,

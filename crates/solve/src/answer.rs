@@ -1,0 +1,290 @@
+//! Answers as data, as text for people and as JSON for programs.
+
+use meetjoin::lattice::{Interval, Stop};
+use meetjoin::search::Counts;
+use meetjoin::search::method::ALGORITHMS;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use crate::text::aligned;
+use crate::value::Value;
+
+/// What a search found out about one node.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The value, or bounds of it.
+    pub value: Interval<Value>,
+    /// What stopped the search.
+    pub stop: Option<Stop>,
+    /// Whether the bounds rule each other out. That takes bounds of the problem which are not true.
+    pub contradiction: bool,
+}
+
+/// The counters of a search.
+#[derive(Clone, Debug)]
+pub struct Stats {
+    /// Distinct nodes, if they were counted.
+    pub nodes: Option<usize>,
+    /// Visits and their kin.
+    pub counts: Counts,
+    /// `None` if there is no one cache to count.
+    pub cache_entries: Option<usize>,
+    /// What the search holds when it ends: the cache and its frames.
+    pub search_bytes: usize,
+    /// The most bytes in use.
+    pub peak_memory_bytes: usize,
+    /// Of the search alone.
+    pub seconds: f64,
+}
+
+impl Stats {
+    pub(crate) fn json(&self) -> StatsJson {
+        let Self {
+            nodes,
+            counts,
+            cache_entries,
+            peak_memory_bytes,
+            seconds,
+            ..
+        } = *self;
+        StatsJson {
+            nodes,
+            visits: counts.visits,
+            leaves: counts.leaves,
+            cutoffs: counts.cutoffs,
+            cache_hits: counts.cache_hits,
+            probes: counts.probes,
+            relaxed_visits: counts.relaxed_visits,
+            cache_entries,
+            peak_memory_bytes,
+            seconds,
+        }
+    }
+
+    /// Keys and values for people.
+    pub(crate) fn lines(&self) -> Vec<(String, String)> {
+        let mut lines: Vec<(String, String)> = Vec::new();
+        let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
+        let Self { nodes, counts, .. } = self;
+        let to = nodes.map_or(String::new(), |nodes| format!(" to {nodes} nodes"));
+        let visits = format!("{}{to}, {} of them to leaves", counts.visits, counts.leaves);
+        line("visits", visits);
+        if counts.relaxed_visits > 0 {
+            line("for bounds", format!("{} visits", counts.relaxed_visits));
+        }
+        if counts.probes > 0 {
+            line("probes", counts.probes.to_string());
+        }
+        line("cutoffs", counts.cutoffs.to_string());
+        let mib = |bytes: usize| format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20));
+        let cache = match self.cache_entries {
+            Some(entries) => {
+                let size = mib(self.search_bytes);
+                format!("{entries} entries, {} hits, {size}", counts.cache_hits)
+            }
+            None => format!("{} hits", counts.cache_hits),
+        };
+        line("cache", cache);
+        line("time", format!("{:.3} s", self.seconds));
+        line("peak memory", mib(self.peak_memory_bytes));
+        lines
+    }
+}
+
+/// All that was found out.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The id of the algorithm.
+    pub algorithm: &'static str,
+    /// The root.
+    pub root: Found,
+    /// The name and value of each child of the root, if asked for.
+    pub moves: Option<Vec<(NodeText, Found)>>,
+    /// What a game says besides the value: a key and a number, where it is known.
+    pub facts: Facts,
+    /// What it took.
+    pub stats: Stats,
+}
+
+/// The name of a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeText {
+    /// As JSON.
+    pub json: String,
+    /// For people.
+    pub text: String,
+}
+
+/// What a game says besides the value: a key and a number, where it is known.
+#[derive(Clone, Debug, Default)]
+pub struct Facts(pub Vec<(&'static str, Option<usize>)>);
+
+impl Facts {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Serialize for Facts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
+    }
+}
+
+#[derive(Serialize)]
+struct AnswerJson<'a> {
+    format: &'a str,
+    algorithm: &'a str,
+    exact: bool,
+    value: Option<&'a RawValue>,
+    lower: &'a RawValue,
+    upper: &'a RawValue,
+    stop: Option<&'a str>,
+    #[serde(skip_serializing_if = "Facts::is_empty")]
+    game: &'a Facts,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveJson>>,
+    stats: StatsJson,
+}
+
+#[derive(Serialize)]
+struct MoveJson {
+    child: Box<RawValue>,
+    exact: bool,
+    value: Option<Box<RawValue>>,
+    lower: Box<RawValue>,
+    upper: Box<RawValue>,
+    stop: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct StatsJson {
+    nodes: Option<usize>,
+    visits: u64,
+    leaves: u64,
+    cutoffs: u64,
+    cache_hits: u64,
+    probes: u64,
+    pub(crate) relaxed_visits: u64,
+    cache_entries: Option<usize>,
+    peak_memory_bytes: usize,
+    seconds: f64,
+}
+
+/// Text that is JSON already.
+pub(crate) fn raw(json: &str) -> Box<RawValue> {
+    RawValue::from_string(json.to_owned()).unwrap_or_else(|_| RawValue::NULL.to_owned())
+}
+
+impl Answer {
+    /// Whether no limit has kept anything back.
+    pub fn is_complete(&self) -> bool {
+        self.found().all(|found| found.stop.is_none())
+    }
+
+    /// Whether bounds of the problem rule each other out.
+    pub fn contradicts(&self) -> bool {
+        self.found().any(|found| found.contradiction)
+    }
+
+    fn found(&self) -> impl Iterator<Item = &Found> {
+        let moves = self.moves.iter().flatten().map(|(_, found)| found);
+        std::iter::once(&self.root).chain(moves)
+    }
+
+    /// One JSON object, `meetjoin-answer/1`.
+    pub fn json(&self) -> String {
+        let (lower, upper) = (self.root.value.lower().json(), self.root.value.upper().json());
+        let value = matches!(self.root.value, Interval::Exact(_)).then(|| raw(&lower));
+        let moves = self.moves.as_ref().map(|moves| {
+            let child = |(name, found): &(NodeText, Found)| {
+                let (lower, upper) = (found.value.lower().json(), found.value.upper().json());
+                let exact = matches!(found.value, Interval::Exact(_));
+                MoveJson {
+                    child: raw(&name.json),
+                    exact,
+                    value: exact.then(|| raw(&lower)),
+                    lower: raw(&lower),
+                    upper: raw(&upper),
+                    stop: found.stop.map(Stop::word),
+                }
+            };
+            moves.iter().map(child).collect()
+        });
+        let answer = AnswerJson {
+            format: "meetjoin-answer/1",
+            algorithm: self.algorithm,
+            exact: value.is_some(),
+            value: value.as_deref(),
+            lower: &raw(&lower),
+            upper: &raw(&upper),
+            stop: self.root.stop.map(Stop::word),
+            game: &self.facts,
+            moves,
+            stats: self.stats.json(),
+        };
+        line(&answer)
+    }
+
+    /// A few aligned lines for people.
+    pub fn text(&self) -> String {
+        let mut lines: Vec<(String, String)> = Vec::new();
+        let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
+        match &self.root.value {
+            Interval::Exact(value) => line("value", value.text()),
+            Interval::Between { lower, upper } => {
+                line("lower bound", lower.text());
+                line("upper bound", upper.text());
+            }
+        }
+        if let Some(stop) = self.root.stop {
+            line("stopped", stop.to_string());
+        }
+        for (key, number) in &self.facts.0 {
+            if let Some(number) = number {
+                line(key, number.to_string());
+            }
+        }
+        for (name, found) in self.moves.iter().flatten() {
+            let value = match &found.value {
+                Interval::Exact(value) => value.text(),
+                Interval::Between { lower, upper } => {
+                    format!("from {} to {}", lower.text(), upper.text())
+                }
+            };
+            line(&format!("move {}", name.text), value);
+        }
+        line("algorithm", self.algorithm.to_owned());
+        lines.extend(self.stats.lines());
+        aligned(&lines)
+    }
+}
+
+/// A JSON object on a line.
+pub(crate) fn line(object: &impl Serialize) -> String {
+    let mut text = serde_json::to_string(object).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// The table of algorithms, for people.
+pub fn algorithms() -> String {
+    let header = ["id", "name", "lattice must be", "memory", "source"].map(str::to_owned);
+    let rows = ALGORITHMS.iter().map(|a| {
+        let needs = a.needs().trait_name();
+        [a.id, a.name, needs, a.memory(), a.source].map(str::to_owned)
+    });
+    let rows: Vec<[String; 5]> = std::iter::once(header).chain(rows).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: Vec<usize> = (0..5).map(|column| width(column).unwrap_or(0)).collect();
+    rows.iter().fold(String::new(), |mut text, row| {
+        let cells = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, &width)| format!("{cell:width$}"));
+        let line = cells.collect::<Vec<_>>().join("  ");
+        text.push_str(line.trim_end());
+        text.push('\n');
+        text
+    })
+}

@@ -1,0 +1,179 @@
+//! The heaviest sets of a value in families.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use meetjoin::dag::{AndOrDag, Valuation};
+use meetjoin::lattice::{Budget, Families, Lattice, Stop, Weights, WorldSet};
+use meetjoin::search::heaviest::KnownOfNodes;
+use meetjoin::search::{Counts, Env, Stores, heaviest};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::answer::{Stats, StatsJson, line, raw};
+use crate::request::{Meter, Refused};
+use crate::text::aligned;
+use crate::value::{Names, Value};
+
+/// What is asked.
+#[derive(Debug)]
+pub struct HeaviestRequest<'a> {
+    /// Limits and cancellation.
+    pub budget: &'a Budget,
+    /// How memory is measured.
+    pub meter: Meter,
+    /// So many of the heaviest maximal sets; one without a number.
+    pub top: Option<usize>,
+    /// What the worlds weigh; without a list each weighs 1.
+    pub weights: Option<Vec<u64>>,
+}
+
+impl HeaviestRequest<'_> {
+    /// The weights of so many worlds.
+    pub(crate) fn weights(&self, worlds: usize) -> Result<Weights, Refused> {
+        let wrong = |why: String| Refused::Argument(format!("--weights: {why}"));
+        match &self.weights {
+            Some(list) if list.len() != worlds => {
+                let count = list.len();
+                Err(wrong(format!("{count} weights for {worlds} worlds")))
+            }
+            Some(list) => {
+                Weights::new(list.iter().copied()).map_err(|error| wrong(error.to_string()))
+            }
+            None => Ok(Weights::equal(worlds)),
+        }
+    }
+}
+
+/// The heaviest sets, and what is known of the rest.
+#[derive(Clone, Debug)]
+pub struct Heaviest {
+    /// The sets with their weights, the heaviest first.
+    pub sets: Vec<(u64, Value)>,
+    /// No other set weighs more.
+    pub bound: u64,
+    /// The weight of all worlds.
+    pub total: u64,
+    /// Searches of the graph.
+    pub passes: u64,
+    /// Visits of searches in simpler lattices.
+    pub relaxed_visits: u64,
+    /// What stopped the search.
+    pub stop: Option<Stop>,
+    /// What it took.
+    pub stats: Stats,
+    several: bool,
+}
+
+/// Finds the heaviest sets. `known` has bounds of inner nodes.
+pub(crate) fn find<D, B, V, H, S>(
+    dag: &D,
+    valuation: &V,
+    known: H,
+    weights: &Weights,
+    stores: S,
+    names: &Arc<dyn Names>,
+    request: &HeaviestRequest<'_>,
+) -> Heaviest
+where
+    D: AndOrDag,
+    B: WorldSet,
+    V: Valuation<D::Node, Lattice = Families<B>>,
+    H: KnownOfNodes<D::Node, B>,
+    S: Stores<D::Node>,
+{
+    (request.meter.begin)();
+    let started = Instant::now();
+    let mut counts = Counts::default();
+    let env = Env::new(request.budget).with_store(stores);
+    let env = env.with_heuristic(known).with_observer(&mut counts);
+    let found = heaviest(dag, valuation, weights, request.top.unwrap_or(1), env);
+    let sets = found.sets.iter();
+    let sets = sets.map(|(weight, set)| (*weight, Value::set(set.ones().collect(), names)));
+    Heaviest {
+        sets: sets.collect(),
+        bound: found.bound,
+        total: weights.of_set(&valuation.lattice().base().top()),
+        passes: found.passes,
+        relaxed_visits: found.relaxed_visits,
+        stop: found.stop,
+        stats: Stats {
+            nodes: None,
+            counts,
+            cache_entries: None,
+            search_bytes: 0,
+            peak_memory_bytes: (request.meter.peak)(),
+            seconds: started.elapsed().as_secs_f64(),
+        },
+        several: request.top.is_some(),
+    }
+}
+
+#[derive(Serialize)]
+struct AnswerJson {
+    format: &'static str,
+    exact: bool,
+    weight: Option<u64>,
+    set: Option<Box<RawValue>>,
+    bound: u64,
+    total: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sets: Option<Vec<SetJson>>,
+    stop: Option<&'static str>,
+    passes: u64,
+    stats: StatsJson,
+}
+
+#[derive(Serialize)]
+struct SetJson {
+    weight: u64,
+    set: Box<RawValue>,
+}
+
+impl Heaviest {
+    /// One JSON object, `meetjoin-heaviest/1`.
+    pub fn json(&self) -> String {
+        let json = |(weight, set): &(u64, Value)| SetJson {
+            weight: *weight,
+            set: raw(&set.json()),
+        };
+        let mut counted = self.stats.json();
+        counted.relaxed_visits = self.relaxed_visits;
+        let first = self.sets.first().map(json);
+        line(&AnswerJson {
+            format: "meetjoin-heaviest/1",
+            exact: self.stop.is_none(),
+            weight: first.as_ref().map(|first| first.weight),
+            set: first.map(|first| first.set),
+            bound: self.bound,
+            total: self.total,
+            sets: self
+                .several
+                .then(|| self.sets.iter().map(json).collect()),
+            stop: self.stop.map(Stop::word),
+            passes: self.passes,
+            stats: counted,
+        })
+    }
+
+    /// A few aligned lines for people.
+    pub fn text(&self) -> String {
+        let mut lines: Vec<(String, String)> = Vec::new();
+        let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
+        for (weight, set) in &self.sets {
+            line("set", set.text());
+            line("weight", format!("{weight} of {}", self.total));
+        }
+        if self.sets.is_empty() {
+            line("set", "none".to_owned());
+        }
+        line("bound", self.bound.to_string());
+        if let Some(stop) = self.stop {
+            line("stopped", stop.to_string());
+        }
+        line("passes", self.passes.to_string());
+        line("relaxed visits", self.relaxed_visits.to_string());
+        lines.extend(self.stats.lines());
+        aligned(&lines)
+    }
+}

@@ -1,0 +1,43 @@
+//! The seam: what can be solved, whatever its nodes, its values and its way to be searched.
+
+use crate::answer::Answer;
+use crate::heaviest::{Heaviest, HeaviestRequest};
+use crate::prove::{Claim, Proved};
+use crate::request::{Refused, Request};
+
+/// A problem, ready to be searched. Every question may be asked any number of times.
+pub trait Instance {
+    /// The value of the root.
+    ///
+    /// # Errors
+    /// If the algorithm does not run on the lattice of the problem.
+    fn solve(&self, request: Request<'_>) -> Result<Answer, Refused>;
+
+    /// Whether the root is worth at least a join-prime.
+    ///
+    /// # Errors
+    /// If the threshold is no join-prime of the lattice, or there is too little memory.
+    fn prove(&self, claim: Claim<'_>) -> Result<Proved, Refused>;
+
+    /// The heaviest sets of a value in families of sets.
+    ///
+    /// # Errors
+    /// If values are no families, or the weights do not fit.
+    fn heaviest(&self, _request: HeaviestRequest<'_>) -> Result<Heaviest, Refused> {
+        Err(Refused::Problem(NO_HEAVIEST.to_owned()))
+    }
+
+    /// Bounds of a value in families of sets by a search for so many levels. Of the request only budget and meter count.
+    ///
+    /// # Errors
+    /// If values are no families.
+    fn to_levels(&self, _levels: u32, _request: Request<'_>) -> Result<Answer, Refused> {
+        Err(Refused::Problem(NO_LEVELS.to_owned()))
+    }
+}
+
+/// Why there is no heaviest set.
+const NO_HEAVIEST: &str = "--heaviest asks for a set of a value in families of sets, which the values of this problem are not";
+/// Why there is no such bound.
+const NO_LEVELS: &str =
+    "--levels bounds a value in families of sets, which the values of this problem are not";

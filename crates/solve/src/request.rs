@@ -1,0 +1,158 @@
+//! What is asked of an instance, with what it may be done, and why it may be refused.
+
+use std::fmt::{self, Debug};
+
+use meetjoin::lattice::Budget;
+use meetjoin::search::method::{ALGORITHMS, Algorithm, Method, Needs};
+use meetjoin::search::proof::ProofNumbers;
+
+/// A search for the value of a root.
+pub struct Request<'a> {
+    /// Which algorithm, with which parts.
+    pub algorithm: Algorithm,
+    /// Limits and cancellation.
+    pub budget: &'a Budget,
+    /// How memory is measured.
+    pub meter: Meter,
+    /// Bytes of a table of df-pn; without a number, what the limit of memory leaves, or 64 MiB.
+    pub proof_bytes: Option<usize>,
+    /// Whether distinct nodes are counted.
+    pub count_nodes: CountNodes,
+    /// Whether each child of the root is solved too.
+    pub moves: bool,
+    /// Told where the search is.
+    pub progress: Option<&'a mut dyn Progress>,
+    /// Told of every event of the root's search, one JSON object each. On `false` it is told no more.
+    pub events: Option<&'a mut dyn FnMut(&str) -> bool>,
+}
+
+impl<'a> Request<'a> {
+    /// By an algorithm within a budget, and nothing else.
+    pub fn new(algorithm: Algorithm, budget: &'a Budget) -> Self {
+        Self {
+            algorithm,
+            budget,
+            meter: Meter::NONE,
+            proof_bytes: None,
+            count_nodes: CountNodes::Never,
+            moves: false,
+            progress: None,
+            events: None,
+        }
+    }
+}
+
+impl Debug for Request<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Request by {}", self.algorithm.id)
+    }
+}
+
+/// Whether distinct nodes are counted, which takes time, and memory where there is no list of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CountNodes {
+    /// They are not.
+    Never,
+    /// Where it costs little: in a graph that is listed, and by an algorithm that remembers them anyway.
+    IfCheap,
+    /// In any case.
+    Always,
+}
+
+/// How memory is measured: an allocator that counts, if the program has one.
+#[derive(Clone, Copy, Debug)]
+pub struct Meter {
+    /// Told when a search begins.
+    pub begin: fn(),
+    /// Bytes in use.
+    pub allocated: fn() -> usize,
+    /// The most bytes that were.
+    pub peak: fn() -> usize,
+}
+
+impl Meter {
+    /// Nobody counts.
+    pub const NONE: Self = Self {
+        begin: || (),
+        allocated: || 0,
+        peak: || 0,
+    };
+}
+
+/// Told where a search is.
+pub trait Progress {
+    /// Whether it wants to be told now. Asked every few hundred visits.
+    fn wanted(&mut self) -> bool;
+
+    /// Where the search is.
+    fn show(&mut self, moment: &Moment);
+}
+
+/// A moment in the middle of a search.
+#[derive(Clone, Debug)]
+pub struct Moment {
+    /// Visits and probes so far.
+    pub visits: u64,
+    /// Entries in the cache.
+    pub entries: usize,
+    /// What is known.
+    pub known: Known,
+}
+
+/// What a search knows before its end.
+#[derive(Clone, Debug)]
+pub enum Known {
+    /// Bounds of the value, for people.
+    Between(String, String),
+    /// What is still to be found out for a proof and for a disproof.
+    Numbers(ProofNumbers),
+}
+
+/// Why something cannot be done, in one sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refused {
+    /// The problem does not allow it.
+    #[error("{0}")]
+    Problem(String),
+    /// An argument is wrong.
+    #[error("{0}")]
+    Argument(String),
+}
+
+impl Refused {
+    #[allow(clippy::needless_pass_by_value)] // so that it can be given to `map_err`
+    pub(crate) fn problem(error: impl ToString) -> Self {
+        Self::Problem(error.to_string())
+    }
+
+    /// The algorithm needs more than the lattice has; those that do not.
+    pub(crate) fn needs(algorithm: &Algorithm, known: Needs, why: &str) -> Self {
+        let runs = ALGORITHMS.iter().filter(|other| other.needs().met_by(known));
+        let runs: Vec<&str> = runs.map(|other| other.id).collect();
+        let (id, needs, runs) = (
+            algorithm.id,
+            algorithm.needs().trait_name(),
+            runs.join(" or "),
+        );
+        Self::Problem(format!(
+            "{id} needs a {needs}{why}; --algorithm {runs} would work"
+        ))
+    }
+
+    /// The algorithm goes through the join-primes of other lattices.
+    pub(crate) fn no_claims(algorithm: &Algorithm) -> Self {
+        let id = algorithm.id;
+        let (these, other) = if algorithm.method == Method::Thresholds {
+            ("families of sets", "df-pn finds those of integers and sets")
+        } else {
+            (
+                "integers, sets and distributive tables",
+                "thresholds finds those of families of sets",
+            )
+        };
+        Self::Problem(format!(
+            "{id} finds whole values of {these} only, and {other}; meetjoin prove asks for one join-prime of any lattice"
+        ))
+    }
+}

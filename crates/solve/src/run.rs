@@ -1,0 +1,298 @@
+//! The one search for the value of a root, whatever the subject.
+
+use std::collections::HashSet;
+use std::fmt::{self, Write as _};
+use std::time::Instant;
+
+use meetjoin::dag::{AndOrDag, Kind, Valuation};
+use meetjoin::lattice::{Budget, Interval, Lattice, Limits};
+use meetjoin::search::engine::{Solved, Task};
+use meetjoin::search::method::{Method, Needs};
+use meetjoin::search::{Call, Counts, Exit, Observer, Outcome, Progress as At};
+
+use crate::answer::{Answer, Facts, Found, NodeText, Stats};
+use crate::request::{Known, Moment, Progress, Refused, Request};
+use crate::compiled::Compiled as _;
+use crate::subject::{Distinct, Elem, LatticeOf, NodeOf, Subject, proof_bytes};
+
+/// Finds the value of the root, and of its children if they are asked for.
+pub(crate) fn solve<S: Subject>(subject: &S, request: Request<'_>) -> Result<Answer, Refused> {
+    let Request {
+        algorithm,
+        budget,
+        meter,
+        ..
+    } = request;
+    let distinct = subject.distinct(request.count_nodes, &algorithm);
+    let mut watch = Watch {
+        counts: Counts::default(),
+        distinct,
+        subject,
+        progress: request.progress,
+        events: request.events.map(Events::new),
+    };
+    let memory = (meter.allocated)();
+    (meter.begin)();
+    let started = Instant::now();
+    let known = subject.known(&algorithm);
+    let task = Task {
+        dag: subject.dag(),
+        valuation: subject.values(),
+        heuristic: S::bounds(&known),
+        stores: subject.stores(budget),
+        budget,
+        proof_bytes: proof_bytes::<NodeOf<S>>(request.proof_bytes, budget, subject.node_count()),
+    };
+    let engine = LatticeOf::<S>::engine(&algorithm, &task);
+    let mut engine = engine.ok_or_else(|| {
+        if algorithm.needs() == Needs::JoinPrimes {
+            let why = "--max-memory leaves too little for the table of df-pn, or the game has values of another kind";
+            return Refused::Problem(format!("{}; {why}", Refused::no_claims(&algorithm)));
+        }
+        let why = ", which the lattice of this game is not";
+        Refused::needs(&algorithm, Needs::Distributive, why)
+    })?;
+    let Solved {
+        outcome,
+        cache_entries,
+    } = engine.search(subject.dag().root(), &mut watch);
+    let stats = Stats {
+        seconds: started.elapsed().as_secs_f64(),
+        nodes: watch.distinct.as_ref().map(Distinct::count),
+        counts: watch.counts,
+        cache_entries: Some(cache_entries),
+        search_bytes: (meter.allocated)().saturating_sub(memory),
+        peak_memory_bytes: (meter.peak)(),
+    };
+    // Events and counters are those of the root's search alone.
+    watch.events = None;
+    let moves = request.moves.then(|| {
+        let solved = children_of_root(subject).into_iter().map(|child| {
+            let outcome = engine.search(child.clone(), &mut watch).outcome;
+            (subject.name(&child), found(subject, &outcome))
+        });
+        solved.collect()
+    });
+    Ok(Answer {
+        algorithm: algorithm.id,
+        root: found(subject, &outcome),
+        moves,
+        facts: Facts(subject.facts(outcome.value.exact())),
+        stats,
+    })
+}
+
+/// Whether an algorithm uses all that is known of a game. Only alpha-beta duo with that part does; others run as they are in the papers.
+pub(crate) fn uses_knowledge(method: Method) -> bool {
+    matches!(method, Method::Duo(parts) if parts.bounds)
+}
+
+/// The children of the root, each once.
+fn children_of_root<S: Subject>(subject: &S) -> Vec<NodeOf<S>> {
+    let (dag, mut children) = (subject.dag(), Vec::new());
+    let root = dag.root();
+    if dag.kind(&root) != Kind::Leaf {
+        dag.children(&root, &mut children);
+    }
+    let mut seen = HashSet::new();
+    children.retain(|child| seen.insert(child.clone()));
+    children
+}
+
+/// The outcome of a search as answers have it.
+fn found<S: Subject>(subject: &S, outcome: &Outcome<Elem<S>>) -> Found {
+    Found {
+        value: match &outcome.value {
+            Interval::Exact(value) => Interval::Exact(subject.value(value)),
+            Interval::Between { lower, upper } => Interval::Between {
+                lower: subject.value(lower),
+                upper: subject.value(upper),
+            },
+        },
+        stop: outcome.stop,
+        contradiction: contradicts(subject.values().lattice(), outcome),
+    }
+}
+
+/// Steps that it may take to compare two bounds which look wrong.
+const STEPS: u64 = 1 << 20;
+
+/// Whether an outcome is neither exact nor stopped, or its bounds are crossed.
+fn contradicts<L: Lattice>(lattice: &L, outcome: &Outcome<L::Elem>) -> bool {
+    let Interval::Between { lower, upper } = &outcome.value else {
+        return false;
+    };
+    let budget = Budget::new(Limits {
+        steps: Some(STEPS),
+        ..Limits::default()
+    });
+    outcome.stop.is_none() || lattice.leq(lower, upper, &budget) == Ok(false)
+}
+
+/// Everything that is watched.
+pub(crate) struct Watch<'s, 'r, S: Subject> {
+    pub(crate) counts: Counts,
+    pub(crate) distinct: Option<S::Distinct>,
+    pub(crate) subject: &'s S,
+    pub(crate) progress: Option<&'r mut dyn Progress>,
+    pub(crate) events: Option<Events<'r>>,
+}
+
+impl<S: Subject> Watch<'_, '_, S> {
+    #[inline]
+    fn visit(&mut self, node: &NodeOf<S>) {
+        if let Some(distinct) = &mut self.distinct {
+            distinct.visit(node);
+        }
+    }
+
+    /// Tells whoever listens of one event: its name, its node, values under their keys, and what else there is.
+    #[cold]
+    fn tell(
+        &mut self,
+        event: &str,
+        node: &NodeOf<S>,
+        values: &[(&str, &Elem<S>)],
+        rest: fmt::Arguments<'_>,
+    ) {
+        let (Some(events), subject) = (&mut self.events, self.subject) else {
+            return;
+        };
+        let values = values.iter();
+        let values = values.map(|(key, value)| (*key, subject.value(value).json()));
+        events.tell(event, &subject.name(node), values, rest);
+    }
+}
+
+/// Who is told of events.
+pub(crate) struct Events<'r> {
+    /// `None` once it wants to hear no more.
+    listener: Option<&'r mut dyn FnMut(&str) -> bool>,
+    line: String,
+}
+
+impl<'r> Events<'r> {
+    fn new(listener: &'r mut dyn FnMut(&str) -> bool) -> Self {
+        Self {
+            listener: Some(listener),
+            line: String::new(),
+        }
+    }
+
+    fn tell<'v>(
+        &mut self,
+        event: &str,
+        node: &NodeText,
+        values: impl Iterator<Item = (&'v str, String)>,
+        rest: fmt::Arguments<'_>,
+    ) {
+        let Some(listener) = &mut self.listener else {
+            return;
+        };
+        self.line.clear();
+        // Writing to a string cannot fail.
+        let _ = write!(
+            self.line,
+            "{{\"event\":\"{event}\",\"node\":{}",
+            node.json
+        );
+        for (key, value) in values {
+            let _ = write!(self.line, ",\"{key}\":{value}");
+        }
+        let _ = writeln!(self.line, "{rest}}}");
+        if !listener(&self.line) {
+            self.listener = None;
+        }
+    }
+}
+
+/// An event that has nothing else to say.
+const NOTHING: fmt::Arguments<'static> = format_args!("");
+
+impl<S: Subject> Observer<NodeOf<S>, Elem<S>> for Watch<'_, '_, S> {
+    #[inline]
+    fn enter(&mut self, node: &NodeOf<S>, window: Option<(&Elem<S>, &Elem<S>)>) {
+        self.counts.enter(node, window);
+        self.visit(node);
+        if self.events.is_some() {
+            match window {
+                Some((alpha, beta)) => {
+                    self.tell("enter", node, &[("alpha", alpha), ("beta", beta)], NOTHING);
+                }
+                None => self.tell("enter", node, &[], NOTHING),
+            }
+        }
+    }
+
+    #[inline]
+    fn enter_call(&mut self, node: &NodeOf<S>, call: Call, bound: Option<&Elem<S>>) {
+        self.counts.enter_call(node, call, bound);
+        self.visit(node);
+        if self.events.is_some() {
+            let call = match call {
+                Call::Expand => "expand",
+                Call::Diminish => "diminish",
+            };
+            self.tell("enter", node, &[], format_args!(",\"call\":\"{call}\""));
+        }
+    }
+
+    #[inline]
+    fn enter_relaxed(&mut self, node: &NodeOf<S>) {
+        Observer::<NodeOf<S>, Elem<S>>::enter_relaxed(&mut self.counts, node);
+    }
+
+    #[inline]
+    fn leaf(&mut self, node: &NodeOf<S>) {
+        Observer::<NodeOf<S>, Elem<S>>::leaf(&mut self.counts, node);
+        if self.events.is_some() {
+            self.tell("leaf", node, &[], NOTHING);
+        }
+    }
+
+    #[inline]
+    fn cache_hit(&mut self, node: &NodeOf<S>) {
+        Observer::<NodeOf<S>, Elem<S>>::cache_hit(&mut self.counts, node);
+    }
+
+    #[inline]
+    fn probe(&mut self, child: &NodeOf<S>) {
+        Observer::<NodeOf<S>, Elem<S>>::probe(&mut self.counts, child);
+    }
+
+    #[inline]
+    fn cutoff(&mut self, node: &NodeOf<S>, skipped: usize) {
+        Observer::<NodeOf<S>, Elem<S>>::cutoff(&mut self.counts, node, skipped);
+        if self.events.is_some() {
+            self.tell("cutoff", node, &[], format_args!(",\"skipped\":{skipped}"));
+        }
+    }
+
+    #[inline]
+    fn exit(&mut self, node: &NodeOf<S>, result: Exit<'_, Elem<S>>) {
+        if self.events.is_some() {
+            match result {
+                Exit::Value(value) => self.tell("exit", node, &[("value", value)], NOTHING),
+                Exit::Bounds(lower, upper) => {
+                    self.tell("exit", node, &[("lower", lower), ("upper", upper)], NOTHING);
+                }
+            }
+        }
+    }
+
+    fn wants_progress(&mut self) -> bool {
+        self.progress.as_mut().is_some_and(|told| told.wanted())
+    }
+
+    fn progress(&mut self, progress: At<'_, Elem<S>>) {
+        if let Some(told) = &mut self.progress {
+            let [lower, upper] =
+                [progress.lower, progress.upper].map(|bound| self.subject.value(bound).text());
+            told.show(&Moment {
+                visits: progress.visits,
+                entries: progress.entries,
+                known: Known::Between(lower, upper),
+            });
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! What a search runs on: a graph, its values, and all that must be known to cache, count and show them.
+//!
+//! Idea: the one place that solves is generic over [`Subject`]. It hands out the graph and the valuation as they are, so nothing stands between a
+//! search and its game that could forget to pass a question on.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use fixedbitset::FixedBitSet;
+use meetjoin::dag::{AndOrDag, Heuristic, NodeId, Valuation};
+use meetjoin::lattice::{Budget, ElemOf};
+use meetjoin::search::method::Algorithm;
+use meetjoin::search::proof::{LEAST_ENTRIES, ProofTable};
+use meetjoin::search::{Observer, Stores, Visited};
+
+use crate::answer::NodeText;
+use crate::compiled::Compiled;
+use crate::request::CountNodes;
+use crate::value::Value;
+
+/// The nodes of a subject.
+pub(crate) type NodeOf<S> = <<S as Subject>::Dag as AndOrDag>::Node;
+/// The lattice of a subject.
+pub(crate) type LatticeOf<S> = <<S as Subject>::Values as Valuation<NodeOf<S>>>::Lattice;
+/// The values of a subject.
+pub(crate) type Elem<S> = ElemOf<LatticeOf<S>>;
+
+/// A graph with values that can be searched and shown.
+pub(crate) trait Subject {
+    /// The graph.
+    type Dag: AndOrDag;
+    /// The values of its leaves.
+    type Values: Valuation<NodeOf<Self>, Lattice: Compiled>;
+    /// The caches that suit the nodes.
+    type Stores: Stores<NodeOf<Self>> + Clone;
+    /// What is known of nodes without search. Made anew for each search, as a part of it.
+    type Known<'s>: 's
+    where
+        Self: 's;
+    /// The same as a heuristic.
+    type Bounds<'k>: Heuristic<NodeOf<Self>, LatticeOf<Self>> + Copy
+    where
+        Self: 'k;
+    /// How distinct nodes are counted.
+    type Distinct: Distinct<NodeOf<Self>>;
+
+    /// The graph.
+    fn dag(&self) -> &Self::Dag;
+
+    /// The values of its leaves.
+    fn values(&self) -> &Self::Values;
+
+    /// Where caches come from.
+    fn stores(&self, budget: &Budget) -> Self::Stores;
+
+    /// What is known without search, if an algorithm is to know it.
+    fn known(&self, algorithm: &Algorithm) -> Self::Known<'_>;
+
+    /// The same as a heuristic, if anything is known.
+    fn bounds<'k>(known: &'k Self::Known<'_>) -> Option<Self::Bounds<'k>>
+    where
+        Self: 'k;
+
+    /// How many nodes there are, if that is known.
+    fn node_count(&self) -> Option<usize> {
+        None
+    }
+
+    /// No node visited, if nodes are to be counted.
+    fn distinct(&self, count: CountNodes, algorithm: &Algorithm) -> Option<Self::Distinct>;
+
+    /// The name of a node.
+    fn name(&self, node: &NodeOf<Self>) -> NodeText;
+
+    /// A value as answers have it.
+    fn value(&self, value: &Elem<Self>) -> Value;
+
+    /// What the game has to say besides, with the exact value if it is known.
+    fn facts(&self, _value: Option<&Elem<Self>>) -> Vec<(&'static str, Option<usize>)> {
+        Vec::new()
+    }
+}
+
+/// Counts the distinct nodes among those visited.
+pub(crate) trait Distinct<N> {
+    fn visit(&mut self, node: &N);
+    fn count(&self) -> usize;
+}
+
+/// A bit for each node of a graph.
+impl Distinct<NodeId> for FixedBitSet {
+    #[inline]
+    fn visit(&mut self, node: &NodeId) {
+        self.insert(node.index());
+    }
+
+    fn count(&self) -> usize {
+        self.count_ones(..)
+    }
+}
+
+/// A hash set of positions.
+impl<N: Clone + Eq + Hash> Distinct<N> for Visited<N> {
+    #[inline]
+    fn visit(&mut self, node: &N) {
+        Observer::<N, ()>::enter(self, node, None);
+    }
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+}
+
+/// The name of a position.
+pub(crate) fn position_name<D: AndOrDag>(dag: &D, position: &D::Node) -> NodeText {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = dag.name(position, &mut text);
+    NodeText {
+        json: serde_json::Value::from(text.as_str()).to_string(),
+        text,
+    }
+}
+
+/// Bytes of a table of df-pn, where there is no limit of memory.
+const PROOF_BYTES: usize = 64 << 20;
+
+/// Bytes for a table of df-pn within this budget. `nodes` is how many there are, if that is known: no table needs room for more.
+pub(crate) fn proof_bytes<N: Clone + Eq + Hash + Debug>(
+    asked: Option<usize>,
+    budget: &Budget,
+    nodes: Option<usize>,
+) -> usize {
+    let slot = ProofTable::<N>::least_bytes() / LEAST_ENTRIES;
+    // Seven of eight slots may be used.
+    let enough = nodes.map(|nodes| (nodes / 7 + 1).saturating_mul(8 * slot));
+    let bytes = asked.unwrap_or_else(|| most_of_memory(budget, PROOF_BYTES));
+    bytes.min(enough.unwrap_or(usize::MAX))
+}
+
+/// Bytes for a cache that forgets, and for its larger successor while it grows: three quarters of what a limit of memory leaves now, or so many
+/// without a limit.
+pub(crate) fn most_of_memory(budget: &Budget, otherwise: usize) -> usize {
+    budget.memory_left().map_or(otherwise, |left| {
+        usize::try_from(left / 4 * 3).unwrap_or(usize::MAX)
+    })
+}

@@ -1,0 +1,138 @@
+//! Values as answers have them: data, and how they are written for programs and for people.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use meetjoin::file::{write_readable, write_value};
+use meetjoin::lattice::{AnyElem, AnyLattice};
+
+/// A value, or a bound of one.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// An element of a lattice that a file can describe.
+    Element {
+        /// The element.
+        element: AnyElem,
+        /// Where it lives.
+        domain: Arc<Domain>,
+    },
+    /// Sets of worlds that have names of their own.
+    Sets {
+        /// Ascending lists of worlds, counted from 0.
+        sets: Vec<Vec<usize>>,
+        /// Whether the value is a family of sets, and not one set.
+        is_family: bool,
+        /// How worlds are written.
+        names: Arc<dyn Names>,
+    },
+}
+
+/// A lattice, and the names of its worlds if it has worlds with names.
+#[derive(Clone, Debug)]
+pub struct Domain {
+    /// The lattice.
+    pub lattice: AnyLattice,
+    /// The names.
+    pub worlds: Option<Vec<String>>,
+}
+
+/// How sets of worlds are written; they come as ascending lists of worlds, numbered from 0.
+pub trait Names: Debug {
+    /// As JSON.
+    fn json(&self, set: &[usize]) -> String;
+
+    /// For people.
+    fn readable(&self, set: &[usize]) -> String;
+
+    /// Several of them for people.
+    fn readable_family(&self, sets: &[Vec<usize>]) -> String {
+        if sets.is_empty() {
+            return "no set".to_owned();
+        }
+        let sets: Vec<String> = sets.iter().map(|set| self.readable(set)).collect();
+        sets.join(" ")
+    }
+}
+
+impl Value {
+    /// One set of worlds.
+    pub(crate) fn set(set: Vec<usize>, names: &Arc<dyn Names>) -> Self {
+        Self::Sets {
+            sets: vec![set],
+            is_family: false,
+            names: Arc::clone(names),
+        }
+    }
+
+    /// As JSON.
+    pub fn json(&self) -> String {
+        match self {
+            Self::Element { element, domain } => {
+                let mut text = String::new();
+                write_value(&domain.lattice, element, &mut text);
+                text
+            }
+            Self::Sets {
+                sets,
+                is_family,
+                names,
+            } => {
+                let sets: Vec<String> = sets.iter().map(|set| names.json(set)).collect();
+                let sets = sets.join(",");
+                if *is_family {
+                    format!("[{sets}]")
+                } else {
+                    sets
+                }
+            }
+        }
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Element { element, domain } => {
+                let mut text = String::new();
+                let worlds = domain.worlds.as_deref();
+                write_readable(&domain.lattice, element, worlds, &mut text);
+                text
+            }
+            Self::Sets { sets, names, .. } => names.readable_family(sets),
+        }
+    }
+}
+
+/// The worlds of a problem file.
+#[derive(Debug)]
+pub(crate) struct Worlds {
+    sets: AnyLattice,
+    names: Option<Vec<String>>,
+}
+
+impl Worlds {
+    /// So many worlds with these names, if they have names.
+    pub(crate) fn new(worlds: usize, names: Option<&[String]>) -> Self {
+        Self {
+            sets: AnyLattice::powerset(worlds),
+            names: names.map(<[String]>::to_vec),
+        }
+    }
+}
+
+impl Names for Worlds {
+    fn json(&self, set: &[usize]) -> String {
+        let mut text = String::new();
+        if let Some(value) = self.sets.set(set.iter().copied()) {
+            write_value(&self.sets, &value, &mut text);
+        }
+        text
+    }
+
+    fn readable(&self, set: &[usize]) -> String {
+        let mut text = String::new();
+        if let Some(value) = self.sets.set(set.iter().copied()) {
+            write_readable(&self.sets, &value, self.names.as_deref(), &mut text);
+        }
+        text
+    }
+}
