@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use std::fmt::{self, Debug};
 use std::hash::{Hash, Hasher};
 
-use crate::{Budget, DistributiveLattice, Lattice, Stop, TotalOrder};
+use crate::{Budget, DistributiveLattice, HeapBytes, Lattice, Stop, TotalOrder};
 
 /// The two-element lattice: `false` below `true`. AND is AND, OR is OR.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -204,6 +204,17 @@ impl Hash for Decimal {
         self.0.to_bits().hash(state);
     }
 }
+
+impl<T: HeapBytes> HeapBytes for Extended<T> {
+    fn heap_bytes(&self) -> u64 {
+        match self {
+            Self::Finite(value) => value.heap_bytes(),
+            _ => 0,
+        }
+    }
+}
+
+impl HeapBytes for Decimal {}
 
 impl Chain<Decimal> {
     /// All floats and both infinities.

@@ -12,6 +12,7 @@ mod factors;
 pub mod finite;
 pub mod finite_poset;
 pub mod free;
+pub mod heap_bytes;
 pub mod heavy;
 pub mod interned;
 pub mod join_primes;
@@ -31,16 +32,15 @@ pub use chain::{Bool, Chain, Decimal, Extended};
 pub use divisors::Divisors;
 pub use down_sets::{Antichain, DownSets, Families};
 pub use dual::Dual;
-pub use finite::{
-    Distributive, FiniteError, FiniteLattice, Forbidden, NotDistributive, Sublattice,
-};
-pub use finite_poset::FinitePoset;
+pub use finite::{Distributive, FiniteLattice, Forbidden, NotDistributive, Sublattice};
+pub use finite_poset::{FiniteError, FinitePoset};
 pub use fixedbitset::FixedBitSet;
 pub use free::{Conjunctive, Disjunctive, FreeLattice, Packets};
+pub use heap_bytes::HeapBytes;
 pub use heavy::{HeavyFamilies, TooHeavy, Weights};
 pub use interned::{Id, Interned, Room};
 pub use join_primes::{JoinPrimes, MeetPrimes};
-pub use lattice::{DistributiveLattice, ElemOf, Interval, Lattice, TotalOrder, Within};
+pub use lattice::{DistributiveLattice, ElemOf, Interval, Lattice, Shown, TotalOrder, Within};
 pub use poset::{MeetSemilattice, Place, Poset, Reversed, Shadow, Vectors};
 pub use powerset::{Powerset, TooManyWorlds, Words, WorldSet};
 pub use product::Product;

@@ -9,8 +9,10 @@
 
 use std::cmp::Ordering;
 
+use crate::lattice::same_lattice;
 use crate::{
-    AnyElem, AnyLattice, Budget, DistributiveLattice, FiniteLattice, Lattice, Stop, TotalOrder,
+    AnyElem, AnyLattice, Budget, DistributiveLattice, FiniteLattice, Lattice, Shown, Stop,
+    TotalOrder,
 };
 
 /// Why a lattice gets no licence as a total order.
@@ -156,31 +158,7 @@ impl TryFrom<AnyLattice> for Total<AnyLattice> {
 }
 
 impl<L: Lattice> Lattice for Total<L> {
-    type Elem = L::Elem;
-
-    fn bottom(&self) -> L::Elem {
-        self.0.bottom()
-    }
-
-    fn top(&self) -> L::Elem {
-        self.0.top()
-    }
-
-    fn leq(&self, a: &L::Elem, b: &L::Elem, budget: &Budget) -> Result<bool, Stop> {
-        self.0.leq(a, b, budget)
-    }
-
-    fn join_assign(&self, a: &mut L::Elem, b: &L::Elem, budget: &Budget) -> Result<(), Stop> {
-        self.0.join_assign(a, b, budget)
-    }
-
-    fn meet_assign(&self, a: &mut L::Elem, b: &L::Elem, budget: &Budget) -> Result<(), Stop> {
-        self.0.meet_assign(a, b, budget)
-    }
-
-    fn heap_bytes(&self, element: &L::Elem) -> u64 {
-        self.0.heap_bytes(element)
-    }
+    same_lattice!(self, self.0);
 }
 
 impl<L: Lattice> DistributiveLattice for Total<L> {}
