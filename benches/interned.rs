@@ -17,8 +17,8 @@ use meetjoin::games::{
     RacingSets, RandomDag, RandomParameters,
 };
 use meetjoin::lattice::{
-    Budget, DistributiveLattice, ElemOf, Extended, Families, FreeLattice, Interned, Lattice,
-    Powerset, Words,
+    Budget, DistributiveLattice, ElemOf, Extended, Families, FreeLattice, HeapBytes, Interned,
+    Lattice, Powerset, Words,
 };
 use meetjoin::search::{DenseStores, Stores, Tables};
 use meetjoin::search::{
@@ -73,7 +73,7 @@ struct Left<E> {
 impl<D, V, S, K, H> Comparison<'_, D, V, S, K>
 where
     D: AndOrDag,
-    V: Valuation<D::Node, Lattice: DistributiveLattice<Elem: Hash>>,
+    V: Valuation<D::Node, Lattice: DistributiveLattice<Elem: Hash + HeapBytes>>,
     S: Stores<D::Node>,
     K: Fn() -> H,
     H: Heuristic<D::Node, V::Lattice>,
@@ -176,7 +176,7 @@ fn random(depth: u32, variables: u32, branching: u32, alternating: bool, seed: u
     RandomDag::new(parameters).expect("fine parameters")
 }
 
-fn on_graph<L: DistributiveLattice<Elem: Hash>>(
+fn on_graph<L: DistributiveLattice<Elem: Hash + HeapBytes>>(
     criterion: &mut Criterion,
     name: &str,
     (graph, leaves): (Graph, Vec<L::Elem>),

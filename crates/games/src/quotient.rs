@@ -66,6 +66,10 @@ impl<G: AndOrDag + Valuation<<G as AndOrDag>::Node>> Valuation<G::Node> for Quot
     fn leaf(&self, node: &G::Node) -> ElemOf<G::Lattice> {
         self.0.leaf(node)
     }
+
+    fn never_bottom(&self) -> bool {
+        self.0.never_bottom()
+    }
 }
 
 /// What is wrong with a symmetry. Nodes are given by their names.

@@ -15,7 +15,8 @@ use fixedbitset::FixedBitSet;
 
 use crate::{
     Antichain, Bool, Budget, Chain, Decimal, Distributive, Divisors, Dual, Extended, Families,
-    FiniteLattice, FreeLattice, Lattice, NotDistributive, Powerset, Product, Stop, Words,
+    FiniteLattice, FreeLattice, HeapBytes, Lattice, NotDistributive, Powerset, Product, Shown,
+    Stop, Words,
 };
 
 /// A lattice known at run time.
@@ -202,21 +203,6 @@ macro_rules! operation {
     };
 }
 
-/// A number that says something of one element, of the lattices that have something to say.
-macro_rules! of_one {
-    ($lattice:expr, $method:ident, $a:expr, $otherwise:expr) => {
-        match ($lattice, $a) {
-            (AnyLattice::SmallPowerset(l), AnyElem::SmallSet(a)) => l.$method(a),
-            (AnyLattice::Powerset(l), AnyElem::Set(a)) => l.$method(a),
-            (AnyLattice::SmallFamilies(l), AnyElem::SmallFamily(a)) => l.$method(a),
-            (AnyLattice::Families(l), AnyElem::Family(a)) => l.$method(a),
-            (AnyLattice::Free(l), AnyElem::Free(a)) => l.$method(a),
-            (AnyLattice::Dual(l), a) => l.$method(a),
-            _ => $otherwise,
-        }
-    };
-}
-
 impl Lattice for AnyLattice {
     type Elem = AnyElem;
 
@@ -241,29 +227,56 @@ impl Lattice for AnyLattice {
     }
 
     fn rank(&self, a: &AnyElem) -> u64 {
-        of_one!(self, rank, a, 0)
+        match (self, a) {
+            (Self::SmallPowerset(l), AnyElem::SmallSet(a)) => l.rank(a),
+            (Self::Powerset(l), AnyElem::Set(a)) => l.rank(a),
+            (Self::SmallFamilies(l), AnyElem::SmallFamily(a)) => l.rank(a),
+            (Self::Families(l), AnyElem::Family(a)) => l.rank(a),
+            (Self::Product(l), AnyElem::Tuple(a)) => l.rank(a),
+            (Self::Free(l), AnyElem::Free(a)) => l.rank(a),
+            (Self::Dual(l), a) => l.rank(a),
+            _ => 0,
+        }
     }
 
-    fn length(&self, a: &AnyElem) -> usize {
-        of_one!(self, length, a, 1)
+    fn shorten(
+        &self,
+        a: &AnyElem,
+        shown: Shown<'_, AnyElem>,
+        budget: &Budget,
+    ) -> Result<Option<AnyElem>, Stop> {
+        /// By a lattice whose elements are lists.
+        macro_rules! by {
+            ($lattice:expr, $kind:path, $a:expr) => {{
+                let shown = shown.map(|x| match x {
+                    $kind(x) => Some(x),
+                    _ => None,
+                });
+                let Some(shown) = shown else {
+                    return Ok(None);
+                };
+                Ok($lattice.shorten($a, shown, budget)?.map($kind))
+            }};
+        }
+        match (self, a) {
+            (Self::SmallFamilies(l), AnyElem::SmallFamily(a)) => by!(l, AnyElem::SmallFamily, a),
+            (Self::Families(l), AnyElem::Family(a)) => by!(l, AnyElem::Family, a),
+            (Self::Product(l), AnyElem::Tuple(a)) => by!(l, AnyElem::Tuple, a),
+            (Self::Free(l), AnyElem::Free(a)) => by!(l, AnyElem::Free, a),
+            (Self::Dual(l), a) => l.shorten(a, shown, budget),
+            _ => Ok(None),
+        }
     }
+}
 
-    fn drop_beside(&self, a: &mut AnyElem, b: &AnyElem, budget: &Budget) -> Result<(), Stop> {
-        operation!(self, drop_beside, a, b, budget, ())
-    }
-
-    fn raise_outside(&self, a: &mut AnyElem, b: &AnyElem, budget: &Budget) -> Result<(), Stop> {
-        operation!(self, raise_outside, a, b, budget, ())
-    }
-
-    fn heap_bytes(&self, element: &AnyElem) -> u64 {
-        match (self, element) {
-            (Self::Powerset(l), AnyElem::Set(a)) => l.heap_bytes(a),
-            (Self::SmallFamilies(l), AnyElem::SmallFamily(a)) => l.heap_bytes(a),
-            (Self::Families(l), AnyElem::Family(a)) => l.heap_bytes(a),
-            (Self::Product(l), AnyElem::Tuple(a)) => l.heap_bytes(a),
-            (Self::Free(l), AnyElem::Free(a)) => l.heap_bytes(a),
-            (Self::Dual(l), a) => l.heap_bytes(a),
+impl HeapBytes for AnyElem {
+    fn heap_bytes(&self) -> u64 {
+        match self {
+            Self::Set(set) => set.heap_bytes(),
+            Self::SmallFamily(family) => family.heap_bytes(),
+            Self::Family(family) => family.heap_bytes(),
+            Self::Tuple(components) => components.heap_bytes(),
+            Self::Free(value) => value.heap_bytes(),
             _ => 0,
         }
     }

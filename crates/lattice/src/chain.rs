@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use std::fmt::{self, Debug};
 use std::hash::{Hash, Hasher};
 
-use crate::{Budget, DistributiveLattice, Lattice, Stop, TotalOrder};
+use crate::{Budget, DistributiveLattice, HeapBytes, Lattice, Stop, TotalOrder};
 
 /// The two-element lattice: `false` below `true`. AND is AND, OR is OR.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -147,6 +147,28 @@ impl<T: Ord> Chain<Extended<T>> {
     }
 }
 
+/// As an integer: the infinities come just below and just above all 64-bit numbers.
+impl From<Extended> for i128 {
+    fn from(number: Extended) -> Self {
+        match number {
+            Extended::NegInf => Self::from(i64::MIN) - 1,
+            Extended::Finite(number) => Self::from(number),
+            Extended::PosInf => Self::from(i64::MAX) + 1,
+        }
+    }
+}
+
+impl TryFrom<i128> for Extended {
+    type Error = i128;
+
+    fn try_from(number: i128) -> Result<Self, i128> {
+        let ends = [Self::NegInf, Self::PosInf];
+        let end = ends.into_iter().find(|end| Into::<i128>::into(*end) == number);
+        let finite = || i64::try_from(number).ok().map(Self::Finite);
+        end.or_else(finite).ok_or(number)
+    }
+}
+
 impl<T: fmt::Display> fmt::Display for Extended<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -204,6 +226,17 @@ impl Hash for Decimal {
         self.0.to_bits().hash(state);
     }
 }
+
+impl<T: HeapBytes> HeapBytes for Extended<T> {
+    fn heap_bytes(&self) -> u64 {
+        match self {
+            Self::Finite(value) => value.heap_bytes(),
+            _ => 0,
+        }
+    }
+}
+
+impl HeapBytes for Decimal {}
 
 impl Chain<Decimal> {
     /// All floats and both infinities.

@@ -28,8 +28,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::shadows::{FEW, Finder};
 use crate::{
-    Budget, DistributiveLattice, Lattice, MeetSemilattice, Poset, Powerset, Shadow, Stop,
-    TooManyWorlds, WorldSet,
+    Budget, DistributiveLattice, HeapBytes, Lattice, MeetSemilattice, Poset, Powerset, Shadow,
+    Shown, Stop, TooManyWorlds, WorldSet,
 };
 
 /// The elements of an antichain. One needs no heap.
@@ -43,6 +43,18 @@ impl<E> Antichain<E> {
     /// The maximal elements.
     pub fn maximal(&self) -> &[E] {
         &self.0
+    }
+}
+
+impl<E: HeapBytes> HeapBytes for Antichain<E> {
+    fn heap_bytes(&self) -> u64 {
+        let own = if self.0.spilled() {
+            self.0.capacity()
+        } else {
+            0
+        };
+        let elements = self.0.iter().map(E::heap_bytes);
+        (own * size_of::<E>()) as u64 + elements.sum::<u64>()
     }
 }
 
@@ -222,28 +234,21 @@ impl<P: Poset> DownSets<P> {
         Ok(())
     }
 
-    /// Takes out the maximal elements that `other` contains. What is left generates the least down-set that gives the same union with `other`. On `Err` nothing has
-    /// changed.
-    pub(crate) fn drop_contained(
+    /// `a` without the maximal elements that `other` contains: it generates the least down-set that gives the same union with `other`. `None` if that is
+    /// all of `a`.
+    pub(crate) fn without_contained(
         &self,
-        a: &mut Antichain<P::Elem>,
+        a: &Antichain<P::Elem>,
         other: &Antichain<P::Elem>,
         budget: &Budget,
-    ) -> Result<(), Stop> {
+    ) -> Result<Option<Antichain<P::Elem>>, Stop> {
         let in_other = Finder::new(&self.base, &other.0, a.0.len(), budget)?;
         let mut keep = Vec::with_capacity(a.0.len());
         for x in &a.0 {
             keep.push(!in_other.some_above(x, budget)?);
         }
-        a.0 = kept(std::mem::take(&mut a.0), keep).collect();
-        Ok(())
-    }
-
-    /// What an antichain holds on the heap.
-    pub(crate) fn heap_bytes_of(&self, a: &Antichain<P::Elem>) -> u64 {
-        let own = if a.0.spilled() { a.0.capacity() } else { 0 };
-        let elements = a.0.iter().map(|x| self.base.bytes_held(x));
-        (own * size_of::<P::Elem>()) as u64 + elements.sum::<u64>()
+        let rest = || Antichain(kept(&a.0, keep.iter().copied()).cloned().collect());
+        Ok((!keep.iter().all(|keep| *keep)).then(rest))
     }
 
     /// The greatest coordinates of all shadows.
@@ -328,7 +333,10 @@ fn maximal_of_both<P: Poset>(
 }
 
 /// The items whose mark is set.
-fn kept<T>(items: impl IntoIterator<Item = T>, keep: Vec<bool>) -> impl Iterator<Item = T> {
+fn kept<T>(
+    items: impl IntoIterator<Item = T>,
+    keep: impl IntoIterator<Item = bool>,
+) -> impl Iterator<Item = T> {
     let marked = items.into_iter().zip(keep);
     marked.filter_map(|(item, keep)| keep.then_some(item))
 }
@@ -403,6 +411,26 @@ fn join<P: Poset>(
     Ok(merge(a, keep_a, kept(b, keep_b)))
 }
 
+impl<M: MeetSemilattice> DownSets<M> {
+    /// With each maximal element raised, if `other` has a greatest element: those that differ outside of it only become one.
+    fn raised(
+        &self,
+        a: &Antichain<M::Elem>,
+        other: &Antichain<M::Elem>,
+        budget: &Budget,
+    ) -> Result<Option<Antichain<M::Elem>>, Stop> {
+        let [within] = &other.0[..] else {
+            return Ok(None);
+        };
+        let mut raised = Gathered::new(&self.base);
+        for x in &a.0 {
+            let higher = self.base.raised(x, within, budget)?;
+            raised.add(higher.unwrap_or_else(|| x.clone()), budget)?;
+        }
+        raised.finish(budget).map(Some)
+    }
+}
+
 impl<M: MeetSemilattice> Lattice for DownSets<M> {
     type Elem = Antichain<M::Elem>;
 
@@ -421,10 +449,6 @@ impl<M: MeetSemilattice> Lattice for DownSets<M> {
     fn rank(&self, a: &Self::Elem) -> u64 {
         let ranks = a.0.iter().map(|x| self.base.magnitude(x).saturating_add(1));
         ranks.max().unwrap_or_default()
-    }
-
-    fn heap_bytes(&self, a: &Self::Elem) -> u64 {
-        self.heap_bytes_of(a)
     }
 
     fn leq(&self, a: &Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<bool, Stop> {
@@ -469,37 +493,20 @@ impl<M: MeetSemilattice> Lattice for DownSets<M> {
     }
 
     #[inline]
-    fn length(&self, a: &Self::Elem) -> usize {
-        a.0.len()
-    }
-
-    fn drop_beside(
+    fn shorten(
         &self,
-        a: &mut Self::Elem,
-        other: &Self::Elem,
+        a: &Self::Elem,
+        shown: Shown<'_, Self::Elem>,
         budget: &Budget,
-    ) -> Result<(), Stop> {
-        self.drop_contained(a, other, budget)
-    }
-
-    /// Raises each maximal element, if `other` has a greatest element: those that differ outside of it only become one.
-    fn raise_outside(
-        &self,
-        a: &mut Self::Elem,
-        other: &Self::Elem,
-        budget: &Budget,
-    ) -> Result<(), Stop> {
-        let [within] = &other.0[..] else {
-            return Ok(());
-        };
-        let mut raised = Gathered::new(&self.base);
-        for x in &a.0 {
-            let mut x = x.clone();
-            self.base.raise(&mut x, within, budget)?;
-            raised.add(x, budget)?;
+    ) -> Result<Option<Self::Elem>, Stop> {
+        if a.0.len() <= 1 {
+            return Ok(None);
         }
-        *a = raised.finish(budget)?;
-        Ok(())
+        match shown {
+            Shown::Lower { alpha, upper } if a != upper => self.without_contained(a, alpha, budget),
+            Shown::Upper { beta, lower } if a != lower => self.raised(a, beta, budget),
+            _ => Ok(None),
+        }
     }
 }
 

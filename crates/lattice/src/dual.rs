@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::{Budget, DistributiveLattice, Lattice, Stop, TotalOrder};
+use crate::{Budget, DistributiveLattice, Lattice, Shown, Stop, TotalOrder};
 
 /// The dual of `L`. Its own dual is `L` again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,20 +41,17 @@ impl<L: Lattice> Lattice for Dual<L> {
         u64::MAX - self.0.rank(element)
     }
 
-    fn length(&self, element: &L::Elem) -> usize {
-        self.0.length(element)
-    }
-
-    fn drop_beside(&self, a: &mut L::Elem, other: &L::Elem, budget: &Budget) -> Result<(), Stop> {
-        self.0.raise_outside(a, other, budget)
-    }
-
-    fn raise_outside(&self, a: &mut L::Elem, other: &L::Elem, budget: &Budget) -> Result<(), Stop> {
-        self.0.drop_beside(a, other, budget)
-    }
-
-    fn heap_bytes(&self, element: &L::Elem) -> u64 {
-        self.0.heap_bytes(element)
+    #[inline]
+    fn shorten(
+        &self,
+        a: &L::Elem,
+        shown: Shown<'_, L::Elem>,
+        budget: &Budget,
+    ) -> Result<Option<L::Elem>, Stop> {
+        match shown.mirrored() {
+            Some(shown) => self.0.shorten(a, shown, budget),
+            None => Ok(None),
+        }
     }
 }
 

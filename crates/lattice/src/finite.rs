@@ -19,56 +19,8 @@ use std::fmt;
 use fixedbitset::FixedBitSet;
 
 use crate::finite_poset::bit_set;
-use crate::{Budget, DistributiveLattice, FinitePoset, Lattice, Stop};
-
-/// The most elements a table may have: those of a [`FiniteLattice`] then take 256 MiB, and a few seconds to build.
-pub(crate) const MOST: usize = 1 << 13;
-
-/// Why a table is no order, or an order no lattice. Elements are shown by name, or by number where they have none.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FiniteError {
-    /// No element at all.
-    #[error("a lattice has at least one element")]
-    Empty,
-    /// More elements than the tables are made for.
-    #[error("{0} elements are more than the {MOST} a table may have")]
-    TooLarge(usize),
-    /// The matrix is not n by n.
-    #[error("row {row} of the order has {found} entries, not {expected}")]
-    NotSquare {
-        /// Which row, from 0.
-        row: usize,
-        /// How many entries it has.
-        found: usize,
-        /// How many it should have.
-        expected: usize,
-    },
-    /// An element is not below itself.
-    #[error("the order is not reflexive: {0} does not lie below itself")]
-    NotReflexive(String),
-    /// Two elements lie below each other.
-    #[error("the order is not antisymmetric: {0} and {1} lie below each other")]
-    NotAntisymmetric(String, String),
-    /// a <= b <= c without a <= c.
-    #[error("the order is not transitive: {0} <= {1} and {1} <= {2}, but not {0} <= {2}")]
-    NotTransitive(String, String, String),
-    /// Two elements without a greatest lower bound.
-    #[error("this order is no lattice: {0} and {1} have no meet")]
-    NoMeet(String, String),
-    /// Two elements without a least upper bound.
-    #[error("this order is no lattice: {0} and {1} have no join")]
-    NoJoin(String, String),
-    /// Two elements with one name.
-    #[error("the element {0} is listed twice")]
-    DuplicateElement(String),
-    /// A cover that names an element nobody listed.
-    #[error("the covers name {0}, which is no element")]
-    UnknownElement(String),
-    /// An element above itself through covers.
-    #[error("the covers go round in a circle through {0}")]
-    CircularCovers(String),
-}
+use crate::lattice::same_lattice;
+use crate::{Budget, DistributiveLattice, FiniteError, FinitePoset, Lattice, Shown, Stop};
 
 /// A finite lattice as tables of meets and joins. Elements are the numbers `0..size`, in the order the user gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -438,47 +390,7 @@ impl TryFrom<FiniteLattice> for Distributive<FiniteLattice> {
 }
 
 impl<L: Lattice> Lattice for Distributive<L> {
-    type Elem = L::Elem;
-
-    fn bottom(&self) -> L::Elem {
-        self.0.bottom()
-    }
-
-    fn top(&self) -> L::Elem {
-        self.0.top()
-    }
-
-    fn leq(&self, a: &L::Elem, b: &L::Elem, budget: &Budget) -> Result<bool, Stop> {
-        self.0.leq(a, b, budget)
-    }
-
-    fn join_assign(&self, a: &mut L::Elem, b: &L::Elem, budget: &Budget) -> Result<(), Stop> {
-        self.0.join_assign(a, b, budget)
-    }
-
-    fn meet_assign(&self, a: &mut L::Elem, b: &L::Elem, budget: &Budget) -> Result<(), Stop> {
-        self.0.meet_assign(a, b, budget)
-    }
-
-    fn rank(&self, a: &L::Elem) -> u64 {
-        self.0.rank(a)
-    }
-
-    fn length(&self, a: &L::Elem) -> usize {
-        self.0.length(a)
-    }
-
-    fn drop_beside(&self, a: &mut L::Elem, other: &L::Elem, budget: &Budget) -> Result<(), Stop> {
-        self.0.drop_beside(a, other, budget)
-    }
-
-    fn raise_outside(&self, a: &mut L::Elem, other: &L::Elem, budget: &Budget) -> Result<(), Stop> {
-        self.0.raise_outside(a, other, budget)
-    }
-
-    fn heap_bytes(&self, element: &L::Elem) -> u64 {
-        self.0.heap_bytes(element)
-    }
+    same_lattice!(self, self.0);
 }
 
 impl<L: Lattice> DistributiveLattice for Distributive<L> {}

@@ -11,8 +11,56 @@ use std::collections::HashMap;
 
 use fixedbitset::FixedBitSet;
 
-use crate::finite::MOST;
-use crate::{Budget, FiniteError, Poset, Stop};
+use crate::{Budget, Poset, Stop};
+
+/// The most elements a table may have: those of a [`FiniteLattice`](crate::FiniteLattice) then take 256 MiB, and a few seconds to build.
+const MOST: usize = 1 << 13;
+
+/// Why a table is no order, or an order no lattice. Elements are shown by name, or by number where they have none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FiniteError {
+    /// No element at all.
+    #[error("a lattice has at least one element")]
+    Empty,
+    /// More elements than the tables are made for.
+    #[error("{0} elements are more than the {MOST} a table may have")]
+    TooLarge(usize),
+    /// The matrix is not n by n.
+    #[error("row {row} of the order has {found} entries, not {expected}")]
+    NotSquare {
+        /// Which row, from 0.
+        row: usize,
+        /// How many entries it has.
+        found: usize,
+        /// How many it should have.
+        expected: usize,
+    },
+    /// An element is not below itself.
+    #[error("the order is not reflexive: {0} does not lie below itself")]
+    NotReflexive(String),
+    /// Two elements lie below each other.
+    #[error("the order is not antisymmetric: {0} and {1} lie below each other")]
+    NotAntisymmetric(String, String),
+    /// a <= b <= c without a <= c.
+    #[error("the order is not transitive: {0} <= {1} and {1} <= {2}, but not {0} <= {2}")]
+    NotTransitive(String, String, String),
+    /// Two elements without a greatest lower bound.
+    #[error("this order is no lattice: {0} and {1} have no meet")]
+    NoMeet(String, String),
+    /// Two elements without a least upper bound.
+    #[error("this order is no lattice: {0} and {1} have no join")]
+    NoJoin(String, String),
+    /// Two elements with one name.
+    #[error("the element {0} is listed twice")]
+    DuplicateElement(String),
+    /// A cover that names an element nobody listed.
+    #[error("the covers name {0}, which is no element")]
+    UnknownElement(String),
+    /// An element above itself through covers.
+    #[error("the covers go round in a circle through {0}")]
+    CircularCovers(String),
+}
 
 /// A finite poset. Elements are the numbers `0..size`, in the order the user gave.
 #[derive(Clone, Debug, PartialEq, Eq)]

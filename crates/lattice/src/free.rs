@@ -47,10 +47,6 @@ impl<P: Poset> Poset for Packets<P> {
         self.outcomes.is_contained(b, a, budget)
     }
 
-    fn bytes_held(&self, a: &Self::Elem) -> u64 {
-        self.outcomes.heap_bytes_of(a)
-    }
-
     fn has_shadows(&self) -> bool {
         self.poset().has_shadows()
     }
@@ -95,9 +91,14 @@ impl<P: Poset> MeetSemilattice for Packets<P> {
         self.outcomes.unite(a, b, budget)
     }
 
-    /// Drops the outcomes that `other` implies: it has them already.
-    fn raise(&self, a: &mut Self::Elem, other: &Self::Elem, budget: &Budget) -> Result<(), Stop> {
-        self.outcomes.drop_contained(a, other, budget)
+    /// Without the outcomes that `other` implies: it has them already.
+    fn raised(
+        &self,
+        a: &Self::Elem,
+        other: &Self::Elem,
+        budget: &Budget,
+    ) -> Result<Option<Self::Elem>, Stop> {
+        self.outcomes.without_contained(a, other, budget)
     }
 }
 

@@ -22,7 +22,7 @@
 //!
 //! Source: thresholds as homomorphisms: the errata chapter; a join with one element as a window: Li et al. (2022), Corollary 1.
 
-use crate::{Antichain, Budget, DistributiveLattice, Families, Lattice, Stop, WorldSet};
+use crate::{Antichain, Budget, DistributiveLattice, Families, Lattice, Shown, Stop, WorldSet};
 
 /// What each world weighs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -225,8 +225,24 @@ impl<B: WorldSet> Lattice for HeavyFamilies<'_, B> {
         Ok(())
     }
 
-    fn heap_bytes(&self, a: &Antichain<B>) -> u64 {
-        self.families.heap_bytes(a)
+    /// That of the family.
+    #[inline]
+    fn rank(&self, a: &Antichain<B>) -> u64 {
+        self.families.rank(a)
+    }
+
+    fn shorten(
+        &self,
+        a: &Antichain<B>,
+        shown: Shown<'_, Antichain<B>>,
+        budget: &Budget,
+    ) -> Result<Option<Antichain<B>>, Stop> {
+        let shorter = self.families.shorten(a, shown, budget)?;
+        match (shown, shorter) {
+            // Raised beyond the universe.
+            (Shown::Upper { .. }, Some(family)) => self.heavy_part(&family, budget).map(Some),
+            (_, shorter) => Ok(shorter),
+        }
     }
 }
 

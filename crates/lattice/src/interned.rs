@@ -19,7 +19,7 @@
 //! search of the result by hash, with one copy more if it is new. It pays where few elements serve many nodes, and
 //! loses where nearly every result is new: see `benches/interned.rs`.
 //!
-//! Memory: the elements with what they hold on the heap ([`Lattice::heap_bytes`]), their index, and the tables of results are counted,
+//! Memory: the elements with what they hold on the heap ([`HeapBytes`]), their index, and the tables of results are counted,
 //! and stay within [`Room::bytes`]; beyond that, operations that would make a new element stop with [`Stop::Lattice`]. The budget is asked too before
 //! a chunk or the index grows. A table of results grows by at most an eighth of [`Room::bytes`] and half of what the budget has left, and
 //! stays as it is if it may not.
@@ -37,7 +37,10 @@ use std::num::NonZeroU32;
 use ahash::RandomState;
 use hashbrown::HashTable;
 
-use crate::{Budget, DistributiveLattice, JoinPrimes, Lattice, MeetPrimes, Stop, TotalOrder};
+use crate::{
+    Budget, DistributiveLattice, HeapBytes, JoinPrimes, Lattice, MeetPrimes, Shown, Stop,
+    TotalOrder,
+};
 
 /// The number of an element in its [`Interned`] lattice. To be given to that lattice alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -239,7 +242,7 @@ pub struct Interned<L: Lattice> {
     index_bytes: Cell<u64>,
 }
 
-impl<L: Lattice<Elem: Hash>> Interned<L> {
+impl<L: Lattice<Elem: Hash + HeapBytes>> Interned<L> {
     /// `lattice` with ids, in the default [`Room`].
     pub fn new(lattice: L) -> Self {
         Self::with_room(lattice, Room::default())
@@ -299,7 +302,7 @@ impl<L: Lattice<Elem: Hash>> Interned<L> {
         };
         // A copy has no spare room.
         let element = element.clone();
-        let kept = chunk as u64 + self.lattice.heap_bytes(&element);
+        let kept = chunk as u64 + element.heap_bytes();
         if !self.has_room(kept + buckets as u64) {
             return Err(Stop::Lattice);
         }
@@ -386,7 +389,7 @@ impl<L: Lattice> Interned<L> {
     }
 }
 
-impl<L: Lattice<Elem: Hash>> Lattice for Interned<L> {
+impl<L: Lattice<Elem: Hash + HeapBytes>> Lattice for Interned<L> {
     type Elem = Id;
 
     #[inline]
@@ -448,21 +451,13 @@ impl<L: Lattice<Elem: Hash>> Lattice for Interned<L> {
         Ok(())
     }
 
-    #[inline]
-    fn length(&self, a: &Id) -> usize {
-        self.element(*a).map_or(1, |a| self.lattice.length(a))
-    }
-
-    fn drop_beside(&self, a: &mut Id, other: &Id, budget: &Budget) -> Result<(), Stop> {
-        let drop = |l: &L, x: &mut L::Elem, y: &L::Elem| l.drop_beside(x, y, budget);
-        *a = self.operate(drop, *a, *other, budget)?;
-        Ok(())
-    }
-
-    fn raise_outside(&self, a: &mut Id, other: &Id, budget: &Budget) -> Result<(), Stop> {
-        let raise = |l: &L, x: &mut L::Elem, y: &L::Elem| l.raise_outside(x, y, budget);
-        *a = self.operate(raise, *a, *other, budget)?;
-        Ok(())
+    fn shorten(&self, a: &Id, shown: Shown<'_, Id>, budget: &Budget) -> Result<Option<Id>, Stop> {
+        let shown = shown.map(|id| self.element(*id));
+        let (Some(element), Some(shown)) = (self.element(*a), shown) else {
+            return Ok(None);
+        };
+        let shorter = self.lattice.shorten(element, shown, budget)?;
+        shorter.map(|x| self.intern(&x, budget)).transpose()
     }
 
     fn rank(&self, id: &Id) -> u64 {
@@ -493,9 +488,9 @@ fn id_of(result: u32) -> Option<Id> {
     NonZeroU32::new(result).map(Id)
 }
 
-impl<L: DistributiveLattice<Elem: Hash>> DistributiveLattice for Interned<L> {}
+impl<L: DistributiveLattice<Elem: Hash + HeapBytes>> DistributiveLattice for Interned<L> {}
 
-impl<L: TotalOrder<Elem: Hash>> TotalOrder for Interned<L> {
+impl<L: TotalOrder<Elem: Hash + HeapBytes>> TotalOrder for Interned<L> {
     fn compare(&self, a: &Id, b: &Id) -> Ordering {
         match (self.element(*a), self.element(*b)) {
             (Some(a), Some(b)) => self.lattice.compare(a, b),
@@ -505,7 +500,7 @@ impl<L: TotalOrder<Elem: Hash>> TotalOrder for Interned<L> {
     }
 }
 
-impl<L: JoinPrimes<Elem: Hash>> JoinPrimes for Interned<L> {
+impl<L: JoinPrimes<Elem: Hash + HeapBytes>> JoinPrimes for Interned<L> {
     fn is_join_prime(&self, t: &Id, budget: &Budget) -> Result<bool, Stop> {
         self.lattice.is_join_prime(self.at(*t)?, budget)
     }
@@ -516,7 +511,7 @@ impl<L: JoinPrimes<Elem: Hash>> JoinPrimes for Interned<L> {
     }
 }
 
-impl<L: MeetPrimes<Elem: Hash>> MeetPrimes for Interned<L> {
+impl<L: MeetPrimes<Elem: Hash + HeapBytes>> MeetPrimes for Interned<L> {
     fn is_meet_prime(&self, t: &Id, budget: &Budget) -> Result<bool, Stop> {
         self.lattice.is_meet_prime(self.at(*t)?, budget)
     }

@@ -48,46 +48,90 @@ pub trait Lattice {
         0
     }
 
-    /// How long an element is, written down: for a list the number of its items, otherwise 1.
-    #[inline]
-    fn length(&self, _element: &Self::Elem) -> usize {
-        1
-    }
-
-    /// May lower `a` to any element with the same join with `other`, if that is no longer: what `other` says need not be said twice. By default
-    /// nothing is done.
+    /// A shorter element that looks the same where it is shown; `None` if `a` is as short as it gets, or nobody looks for less. Only lattices whose
+    /// elements are lists have anything to shorten.
     ///
     /// # Errors
-    /// [`Stop`] when the budget ends a long operation; `a` is then as it was.
+    /// [`Stop`] when the budget ends a long operation.
     #[inline]
-    fn drop_beside(
+    fn shorten(
         &self,
-        _a: &mut Self::Elem,
-        _other: &Self::Elem,
+        _a: &Self::Elem,
+        _shown: Shown<'_, Self::Elem>,
         _budget: &Budget,
-    ) -> Result<(), Stop> {
-        Ok(())
+    ) -> Result<Option<Self::Elem>, Stop> {
+        Ok(None)
+    }
+}
+
+/// How much of an element is shown: the question of [`Lattice::shorten`].
+#[derive(Debug)]
+pub enum Shown<'a, E> {
+    /// A lower bound: its join with `alpha`. It may become lower, for what `alpha` says need not be said twice. One that equals `upper`
+    /// is the value itself and stays.
+    Lower {
+        /// What lies below all that is asked for.
+        alpha: &'a E,
+        /// The upper bound of the same value.
+        upper: &'a E,
+    },
+    /// An upper bound: its meet with `beta`. It may become higher, for what lies outside of `beta` need not be told apart. One that equals
+    /// `lower` is the value itself and stays.
+    Upper {
+        /// What lies above all that is asked for.
+        beta: &'a E,
+        /// The lower bound of the same value.
+        lower: &'a E,
+    },
+    /// An item of a list of which each is shown by its meet with this. It may become higher and no shorter: items that look alike then are
+    /// equal, so the list is shorter.
+    Item {
+        /// What the items are seen through.
+        within: &'a E,
+    },
+}
+
+impl<E> Clone for Shown<'_, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for Shown<'_, E> {}
+
+impl<'a, E> Shown<'a, E> {
+    /// The same of the images of the elements, if each has one.
+    #[inline]
+    pub fn map<F>(self, image: impl Fn(&'a E) -> Option<&'a F>) -> Option<Shown<'a, F>> {
+        Some(match self {
+            Self::Lower { alpha, upper } => Shown::Lower {
+                alpha: image(alpha)?,
+                upper: image(upper)?,
+            },
+            Self::Upper { beta, lower } => Shown::Upper {
+                beta: image(beta)?,
+                lower: image(lower)?,
+            },
+            Self::Item { within } => Shown::Item {
+                within: image(within)?,
+            },
+        })
     }
 
-    /// May raise `a` to any element with the same meet with `other`, if that is no longer: what lies outside of `other` need not be told apart.
-    /// By default nothing is done.
-    ///
-    /// # Errors
-    /// [`Stop`] when the budget ends a long operation; `a` is then as it was.
+    /// The same upside down; nothing is known of the items of a list there.
     #[inline]
-    fn raise_outside(
-        &self,
-        _a: &mut Self::Elem,
-        _other: &Self::Elem,
-        _budget: &Budget,
-    ) -> Result<(), Stop> {
-        Ok(())
-    }
-
-    /// How many bytes an element holds on the heap besides its own size, about: what a store of elements has to count. 0 where nobody says.
-    #[inline]
-    fn heap_bytes(&self, _element: &Self::Elem) -> u64 {
-        0
+    pub fn mirrored(self) -> Option<Self> {
+        match self {
+            Self::Lower { alpha, upper } => Some(Self::Upper {
+                beta: alpha,
+                lower: upper,
+            }),
+            Self::Upper { beta, lower } => Some(Self::Lower {
+                alpha: beta,
+                upper: lower,
+            }),
+            Self::Item { .. } => None,
+        }
     }
 }
 
@@ -160,16 +204,13 @@ impl<'a, L: Lattice> Within<'a, L> {
         self.lattice.meet_assign(a, b, self.budget)
     }
 
-    /// Lowers `a`, where `a join other` stays the same and it becomes shorter.
+    /// Makes `a` shorter where it can be, without a change of what is shown of it.
     #[inline]
-    pub fn drop_beside(self, a: &mut L::Elem, other: &L::Elem) -> Result<(), Stop> {
-        self.lattice.drop_beside(a, other, self.budget)
-    }
-
-    /// Raises `a`, where `a meet other` stays the same and it becomes shorter.
-    #[inline]
-    pub fn raise_outside(self, a: &mut L::Elem, other: &L::Elem) -> Result<(), Stop> {
-        self.lattice.raise_outside(a, other, self.budget)
+    pub fn shorten(self, a: &mut L::Elem, shown: Shown<'_, L::Elem>) -> Result<(), Stop> {
+        if let Some(shorter) = self.lattice.shorten(a, shown, self.budget)? {
+            *a = shorter;
+        }
+        Ok(())
     }
 
     /// `upper meet (lower join value)`: the part of `value` that a window shows (Li et al. 2022, Corollaries 1 and 2).
@@ -234,51 +275,56 @@ impl<E: Eq> Interval<E> {
     }
 }
 
+/// All of an `impl Lattice` for a wrapper with the elements of the lattice in it, and with nothing of its own to say. No method is left out.
+macro_rules! same_lattice {
+    ($self:ident, $inner:expr) => {
+        type Elem = L::Elem;
+
+        #[inline]
+        fn bottom(&$self) -> L::Elem {
+            $inner.bottom()
+        }
+
+        #[inline]
+        fn top(&$self) -> L::Elem {
+            $inner.top()
+        }
+
+        #[inline]
+        fn leq(&$self, a: &L::Elem, b: &L::Elem, budget: &Budget) -> Result<bool, Stop> {
+            $inner.leq(a, b, budget)
+        }
+
+        #[inline]
+        fn join_assign(&$self, a: &mut L::Elem, b: &L::Elem, budget: &Budget) -> Result<(), Stop> {
+            $inner.join_assign(a, b, budget)
+        }
+
+        #[inline]
+        fn meet_assign(&$self, a: &mut L::Elem, b: &L::Elem, budget: &Budget) -> Result<(), Stop> {
+            $inner.meet_assign(a, b, budget)
+        }
+
+        #[inline]
+        fn rank(&$self, a: &L::Elem) -> u64 {
+            $inner.rank(a)
+        }
+
+        #[inline]
+        fn shorten(
+            &$self,
+            a: &L::Elem,
+            shown: Shown<'_, L::Elem>,
+            budget: &Budget,
+        ) -> Result<Option<L::Elem>, Stop> {
+            $inner.shorten(a, shown, budget)
+        }
+    };
+}
+pub(crate) use same_lattice;
+
 impl<L: Lattice + ?Sized> Lattice for &L {
-    type Elem = L::Elem;
-
-    fn rank(&self, element: &L::Elem) -> u64 {
-        (**self).rank(element)
-    }
-
-    fn drop_beside(&self, a: &mut L::Elem, other: &L::Elem, budget: &Budget) -> Result<(), Stop> {
-        (**self).drop_beside(a, other, budget)
-    }
-
-    fn length(&self, a: &L::Elem) -> usize {
-        (**self).length(a)
-    }
-
-    fn raise_outside(&self, a: &mut L::Elem, other: &L::Elem, budget: &Budget) -> Result<(), Stop> {
-        (**self).raise_outside(a, other, budget)
-    }
-
-    fn heap_bytes(&self, element: &L::Elem) -> u64 {
-        (**self).heap_bytes(element)
-    }
-
-    fn bottom(&self) -> L::Elem {
-        (**self).bottom()
-    }
-
-    fn top(&self) -> L::Elem {
-        (**self).top()
-    }
-
-    #[inline]
-    fn leq(&self, a: &L::Elem, b: &L::Elem, budget: &Budget) -> Result<bool, Stop> {
-        (**self).leq(a, b, budget)
-    }
-
-    #[inline]
-    fn join_assign(&self, a: &mut L::Elem, b: &L::Elem, budget: &Budget) -> Result<(), Stop> {
-        (**self).join_assign(a, b, budget)
-    }
-
-    #[inline]
-    fn meet_assign(&self, a: &mut L::Elem, b: &L::Elem, budget: &Budget) -> Result<(), Stop> {
-        (**self).meet_assign(a, b, budget)
-    }
+    same_lattice!(self, (**self));
 }
 
 impl<L: DistributiveLattice + ?Sized> DistributiveLattice for &L {}

@@ -16,7 +16,7 @@
 
 use std::fmt::Debug;
 
-use crate::{Budget, ElemOf, JoinPrimes, Lattice, Relaxation, Stop, TotalOrder};
+use crate::{Budget, ElemOf, JoinPrimes, Lattice, Relaxation, Shown, Stop, TotalOrder};
 
 /// A law that does not hold, and elements that show it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -346,28 +346,36 @@ pub fn check_rank<L: Lattice>(lattice: &L, elements: &[L::Elem]) -> Result<(), V
     Ok(())
 }
 
-/// Checks what an element may become beside another and outside of another ([`Lattice::drop_beside`], [`Lattice::raise_outside`]): it goes the right way,
-/// the join or meet with the other stays, and it does not become longer.
+/// Checks what a bound may become where not all of it is shown ([`Lattice::shorten`]): it goes the right way, what is shown of it stays, and
+/// a bound that is the value itself stays.
 ///
 /// # Errors
 /// The first law that fails, with the elements.
 pub fn check_shortening<L: Lattice>(lattice: &L, elements: &[L::Elem]) -> Result<(), Violation> {
     let l = checker(lattice);
+    let shorten = |a: &L::Elem, shown| -> Result<L::Elem, Stop> {
+        let shorter = lattice.shorten(a, shown, &l.budget)?;
+        Ok(shorter.unwrap_or_else(|| a.clone()))
+    };
     for a in elements {
         for b in elements {
-            let mut less = a.clone();
-            lattice.drop_beside(&mut less, b, &l.budget)?;
-            require(l.leq(&less, a)?, "a beside b <= a", &[a, b])?;
-            let law = "(a beside b) join b = a join b";
-            require(l.join(&less, b)? == l.join(a, b)?, law, &[a, b])?;
-            let mut more = a.clone();
-            lattice.raise_outside(&mut more, b, &l.budget)?;
-            require(l.leq(a, &more)?, "a <= a outside of b", &[a, b])?;
-            let law = "(a outside of b) meet b = a meet b";
-            require(l.meet(&more, b)? == l.meet(a, b)?, law, &[a, b])?;
-            let longest = lattice.length(&less).max(lattice.length(&more));
-            let law = "neither is longer than a";
-            require(longest <= lattice.length(a), law, &[a, b])?;
+            for c in elements.iter().filter(|c| *c != a) {
+                let less = shorten(a, Shown::Lower { alpha: b, upper: c })?;
+                require(l.leq(&less, a)?, "a beside b <= a", &[a, b])?;
+                let law = "(a beside b) join b = a join b";
+                require(l.join(&less, b)? == l.join(a, b)?, law, &[a, b])?;
+                let more = shorten(a, Shown::Upper { beta: b, lower: c })?;
+                require(l.leq(a, &more)?, "a <= a outside of b", &[a, b])?;
+                let law = "(a outside of b) meet b = a meet b";
+                require(l.meet(&more, b)? == l.meet(a, b)?, law, &[a, b])?;
+            }
+            let item = shorten(a, Shown::Item { within: b })?;
+            require(l.leq(a, &item)?, "a <= the item a within b", &[a, b])?;
+            let law = "(the item a within b) meet b = a meet b";
+            require(l.meet(&item, b)? == l.meet(a, b)?, law, &[a, b])?;
+            let lower = shorten(a, Shown::Lower { alpha: b, upper: a })?;
+            let upper = shorten(a, Shown::Upper { beta: b, lower: a })?;
+            require(lower == *a && upper == *a, "the value itself stays", &[a])?;
         }
     }
     Ok(())

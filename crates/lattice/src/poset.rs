@@ -18,7 +18,7 @@ use std::fmt::Debug;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::{Budget, Extended, Lattice, Stop};
+use crate::{Budget, Extended, Lattice, Shown, Stop};
 
 /// An order-preserving image of an element: see [`Poset::shadow`].
 pub type Shadow = [i64; 4];
@@ -64,12 +64,6 @@ pub trait Poset {
         0
     }
 
-    /// How many bytes an element holds on the heap, for [`Lattice::heap_bytes`] of what is built over the poset.
-    #[inline]
-    fn bytes_held(&self, _: &Self::Elem) -> u64 {
-        0
-    }
-
     /// Whether elements cast shadows that tell them apart. Then large antichains are indexed; otherwise they are compared in pairs, which is
     /// faster where a comparison is as cheap as that of two sets.
     fn has_shadows(&self) -> bool {
@@ -110,13 +104,19 @@ pub trait MeetSemilattice: Poset {
     /// [`Stop`] when the budget ends a long operation; `a` then lies between the result and its old value.
     fn meet_into(&self, a: &mut Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<(), Stop>;
 
-    /// May raise `a` to any element that has the same greatest lower bound with `other`, as [`Lattice::raise_outside`]. By default nothing is done.
+    /// May be any element above `a` with the same greatest lower bound with `other`: [`Lattice::shorten`] of what is built over the semilattice asks for it. `None`, the
+    /// default, is `a` itself.
     ///
     /// # Errors
-    /// [`Stop`] when the budget ends a long operation; `a` is then as it was.
+    /// [`Stop`] when the budget ends a long operation.
     #[inline]
-    fn raise(&self, _a: &mut Self::Elem, _other: &Self::Elem, _: &Budget) -> Result<(), Stop> {
-        Ok(())
+    fn raised(
+        &self,
+        _a: &Self::Elem,
+        _other: &Self::Elem,
+        _: &Budget,
+    ) -> Result<Option<Self::Elem>, Stop> {
+        Ok(None)
     }
 }
 
@@ -132,11 +132,6 @@ impl<L: Lattice<Elem: Ord>> Poset for L {
     fn magnitude(&self, element: &L::Elem) -> u64 {
         self.rank(element)
     }
-
-    #[inline]
-    fn bytes_held(&self, element: &L::Elem) -> u64 {
-        self.heap_bytes(element)
-    }
 }
 
 impl<L: Lattice<Elem: Ord>> MeetSemilattice for L {
@@ -151,8 +146,13 @@ impl<L: Lattice<Elem: Ord>> MeetSemilattice for L {
     }
 
     #[inline]
-    fn raise(&self, a: &mut L::Elem, other: &L::Elem, budget: &Budget) -> Result<(), Stop> {
-        self.raise_outside(a, other, budget)
+    fn raised(
+        &self,
+        a: &L::Elem,
+        other: &L::Elem,
+        budget: &Budget,
+    ) -> Result<Option<L::Elem>, Stop> {
+        self.shorten(a, Shown::Item { within: other }, budget)
     }
 }
 
@@ -166,10 +166,6 @@ impl<P: Poset> Poset for Reversed<P> {
     #[inline]
     fn below(&self, a: &P::Elem, b: &P::Elem, budget: &Budget) -> Result<bool, Stop> {
         self.0.below(b, a, budget)
-    }
-
-    fn bytes_held(&self, a: &P::Elem) -> u64 {
-        self.0.bytes_held(a)
     }
 
     fn has_shadows(&self) -> bool {
@@ -207,10 +203,6 @@ impl Poset for Vectors {
     fn below(&self, a: &Box<[Extended]>, b: &Box<[Extended]>, _: &Budget) -> Result<bool, Stop> {
         debug_assert!(a.len() == self.dims && b.len() == self.dims);
         Ok(a.iter().zip(b).all(|(a, b)| a <= b))
-    }
-
-    fn bytes_held(&self, a: &Box<[Extended]>) -> u64 {
-        size_of_val::<[Extended]>(a) as u64
     }
 
     fn has_shadows(&self) -> bool {

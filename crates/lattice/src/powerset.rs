@@ -9,7 +9,7 @@ use std::fmt::{self, Debug};
 
 use fixedbitset::FixedBitSet;
 
-use crate::{Budget, DistributiveLattice, Lattice, Stop};
+use crate::{Budget, DistributiveLattice, HeapBytes, Lattice, Shown, Stop};
 
 /// A set of worlds, numbered from 0. All sets of one lattice are made for the same number of worlds.
 pub trait WorldSet: Clone + Ord + Debug {
@@ -49,11 +49,6 @@ pub trait WorldSet: Clone + Ord + Debug {
     /// How many worlds are in the set.
     fn count(&self) -> usize {
         self.ones().count()
-    }
-
-    /// How many bytes the set holds on the heap.
-    fn heap_bytes(&self) -> usize {
-        0
     }
 
     /// The set of all `worlds` worlds.
@@ -190,9 +185,13 @@ impl WorldSet for FixedBitSet {
     fn count(&self) -> usize {
         self.count_ones(..)
     }
+}
 
-    fn heap_bytes(&self) -> usize {
-        size_of_val(self.as_slice())
+impl<const N: usize> HeapBytes for Words<N> {}
+
+impl HeapBytes for FixedBitSet {
+    fn heap_bytes(&self) -> u64 {
+        size_of_val(self.as_slice()) as u64
     }
 }
 
@@ -281,17 +280,16 @@ impl<B: WorldSet> Lattice for Powerset<B> {
         set.count() as u64
     }
 
-    /// Adds all worlds outside of `other`.
-    fn raise_outside(&self, a: &mut B, other: &B, _: &Budget) -> Result<(), Stop> {
-        let mut outside = self.full.clone();
-        outside.subtract(other);
-        a.union_with(&outside);
-        Ok(())
-    }
-
+    /// To an item all worlds outside are added.
     #[inline]
-    fn heap_bytes(&self, set: &B) -> u64 {
-        set.heap_bytes() as u64
+    fn shorten(&self, a: &B, shown: Shown<'_, B>, _: &Budget) -> Result<Option<B>, Stop> {
+        let Shown::Item { within } = shown else {
+            return Ok(None);
+        };
+        let mut raised = self.full.clone();
+        raised.subtract(within);
+        raised.union_with(a);
+        Ok(Some(raised))
     }
 }
 

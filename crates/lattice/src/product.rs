@@ -8,7 +8,7 @@
 
 use std::array;
 
-use crate::{Budget, DistributiveLattice, Lattice, Stop};
+use crate::{Budget, DistributiveLattice, Lattice, Shown, Stop};
 
 impl<A: Lattice, B: Lattice> Lattice for (A, B) {
     type Elem = (A::Elem, B::Elem);
@@ -35,8 +35,29 @@ impl<A: Lattice, B: Lattice> Lattice for (A, B) {
         self.1.meet_assign(&mut a.1, &b.1, budget)
     }
 
-    fn heap_bytes(&self, element: &Self::Elem) -> u64 {
-        self.0.heap_bytes(&element.0) + self.1.heap_bytes(&element.1)
+    #[inline]
+    fn rank(&self, a: &Self::Elem) -> u64 {
+        self.0.rank(&a.0).saturating_add(self.1.rank(&a.1))
+    }
+
+    #[inline]
+    fn shorten(
+        &self,
+        a: &Self::Elem,
+        shown: Shown<'_, Self::Elem>,
+        budget: &Budget,
+    ) -> Result<Option<Self::Elem>, Stop> {
+        let (Some(first), Some(second)) = (shown.map(|x| Some(&x.0)), shown.map(|x| Some(&x.1)))
+        else {
+            return Ok(None);
+        };
+        let first = self.0.shorten(&a.0, first, budget)?;
+        let second = self.1.shorten(&a.1, second, budget)?;
+        if first.is_none() && second.is_none() {
+            return Ok(None);
+        }
+        let first = first.unwrap_or_else(|| a.0.clone());
+        Ok(Some((first, second.unwrap_or_else(|| a.1.clone()))))
     }
 }
 
@@ -95,11 +116,35 @@ fn meet_all<L: Lattice>(
     Ok(())
 }
 
-/// What the components of a list hold on the heap.
-fn heap_bytes_of_all<L: Lattice>(lattices: &[L], elements: &[L::Elem]) -> u64 {
-    let each = lattices.iter().zip(elements);
-    each.map(|(lattice, element)| lattice.heap_bytes(element))
-        .sum()
+/// The sum of the ranks of the components of a list.
+#[inline]
+fn rank_of_all<L: Lattice>(lattices: &[L], a: &[L::Elem]) -> u64 {
+    let ranks = lattices.iter().zip(a).map(|(l, a)| l.rank(a));
+    ranks.fold(0, u64::saturating_add)
+}
+
+/// A list with each component shortened.
+#[inline]
+fn shorten_all<L: Lattice, E>(
+    lattices: &[L],
+    a: &E,
+    shown: Shown<'_, E>,
+    budget: &Budget,
+) -> Result<Option<E>, Stop>
+where
+    E: Clone + AsRef<[L::Elem]> + AsMut<[L::Elem]>,
+{
+    let mut shorter: Option<E> = None;
+    for (place, (lattice, component)) in lattices.iter().zip(a.as_ref()).enumerate() {
+        let Some(shown) = shown.map(|x| x.as_ref().get(place)) else {
+            break;
+        };
+        if let Some(component) = lattice.shorten(component, shown, budget)? {
+            let list = shorter.get_or_insert_with(|| a.clone()).as_mut();
+            list[place] = component;
+        }
+    }
+    Ok(shorter)
 }
 
 impl<L: Lattice, const K: usize> Lattice for [L; K] {
@@ -125,8 +170,18 @@ impl<L: Lattice, const K: usize> Lattice for [L; K] {
         meet_all(self, a, b, budget)
     }
 
-    fn heap_bytes(&self, element: &Self::Elem) -> u64 {
-        heap_bytes_of_all(self, element)
+    fn rank(&self, a: &Self::Elem) -> u64 {
+        rank_of_all(self, a)
+    }
+
+    #[inline]
+    fn shorten(
+        &self,
+        a: &Self::Elem,
+        shown: Shown<'_, Self::Elem>,
+        budget: &Budget,
+    ) -> Result<Option<Self::Elem>, Stop> {
+        shorten_all(self, a, shown, budget)
     }
 }
 
@@ -183,8 +238,18 @@ impl<L: Lattice> Lattice for Product<L> {
         meet_all(&self.factors, a, b, budget)
     }
 
-    fn heap_bytes(&self, element: &Self::Elem) -> u64 {
-        size_of_val::<[L::Elem]>(element) as u64 + heap_bytes_of_all(&self.factors, element)
+    fn rank(&self, a: &Self::Elem) -> u64 {
+        rank_of_all(&self.factors, a)
+    }
+
+    #[inline]
+    fn shorten(
+        &self,
+        a: &Self::Elem,
+        shown: Shown<'_, Self::Elem>,
+        budget: &Budget,
+    ) -> Result<Option<Self::Elem>, Stop> {
+        shorten_all(&self.factors, a, shown, budget)
     }
 }
 

@@ -9,8 +9,10 @@
 
 use std::cmp::Ordering;
 
+use crate::lattice::same_lattice;
 use crate::{
-    AnyElem, AnyLattice, Budget, DistributiveLattice, FiniteLattice, Lattice, Stop, TotalOrder,
+    AnyElem, AnyLattice, Budget, DistributiveLattice, FiniteLattice, Lattice, Shown, Stop,
+    TotalOrder,
 };
 
 /// Why a lattice gets no licence as a total order.
@@ -156,41 +158,24 @@ impl TryFrom<AnyLattice> for Total<AnyLattice> {
 }
 
 impl<L: Lattice> Lattice for Total<L> {
-    type Elem = L::Elem;
-
-    fn bottom(&self) -> L::Elem {
-        self.0.bottom()
-    }
-
-    fn top(&self) -> L::Elem {
-        self.0.top()
-    }
-
-    fn leq(&self, a: &L::Elem, b: &L::Elem, budget: &Budget) -> Result<bool, Stop> {
-        self.0.leq(a, b, budget)
-    }
-
-    fn join_assign(&self, a: &mut L::Elem, b: &L::Elem, budget: &Budget) -> Result<(), Stop> {
-        self.0.join_assign(a, b, budget)
-    }
-
-    fn meet_assign(&self, a: &mut L::Elem, b: &L::Elem, budget: &Budget) -> Result<(), Stop> {
-        self.0.meet_assign(a, b, budget)
-    }
-
-    fn heap_bytes(&self, element: &L::Elem) -> u64 {
-        self.0.heap_bytes(element)
-    }
+    same_lattice!(self, self.0);
 }
 
 impl<L: Lattice> DistributiveLattice for Total<L> {}
 
 impl TotalOrder for Total<AnyLattice> {
     fn compare(&self, a: &AnyElem, b: &AnyElem) -> Ordering {
-        match (&self.0, a, b) {
-            (AnyLattice::Bool(_), AnyElem::Bool(a), AnyElem::Bool(b)) => a.cmp(b),
-            (AnyLattice::Integers(_), AnyElem::Integer(a), AnyElem::Integer(b)) => a.cmp(b),
-            (AnyLattice::Decimals(_), AnyElem::Decimal(a), AnyElem::Decimal(b)) => a.cmp(b),
+        self.0.compare(a, b)
+    }
+}
+
+impl AnyLattice {
+    /// How two elements of a total order compare.
+    fn compare(&self, a: &AnyElem, b: &AnyElem) -> Ordering {
+        match (self, a, b) {
+            (Self::Bool(_), AnyElem::Bool(a), AnyElem::Bool(b)) => a.cmp(b),
+            (Self::Integers(_), AnyElem::Integer(a), AnyElem::Integer(b)) => a.cmp(b),
+            (Self::Decimals(_), AnyElem::Decimal(a), AnyElem::Decimal(b)) => a.cmp(b),
             _ if a == b => Ordering::Equal,
             // Without a limit nothing stops it.
             (lattice, ..) => match lattice.leq(a, b, &Budget::unlimited()) {
@@ -198,6 +183,25 @@ impl TotalOrder for Total<AnyLattice> {
                 _ => Ordering::Greater,
             },
         }
+    }
+}
+
+/// A lattice chosen at run time whose licence is checked where it is used: one type, so that each search is compiled once for all of them.
+///
+/// [`Distributive`](crate::Distributive) and [`Total`] hold their checks in their types, and are what one wants for a lattice whose use is known. Whoever runs an
+/// algorithm on this one has asked [`check_distributive`](AnyLattice::check_distributive) or [`check_total`](AnyLattice::check_total) before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Licensed<L = AnyLattice>(pub L);
+
+impl<L: Lattice> Lattice for Licensed<L> {
+    same_lattice!(self, self.0);
+}
+
+impl<L: Lattice> DistributiveLattice for Licensed<L> {}
+
+impl TotalOrder for Licensed {
+    fn compare(&self, a: &AnyElem, b: &AnyElem) -> Ordering {
+        self.0.compare(a, b)
     }
 }
 

@@ -26,7 +26,9 @@
 //! Source: Li, Zanuttini, Cazenave, Ventos (2022), Algorithm 2, Propositions 2 and 3, Corollary 2. Enhanced transposition cutoffs: Schaeffer, Plaat (1996).
 
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
-use meetjoin_lattice::{Budget, DistributiveLattice, ElemOf, Interval, Lattice, Stop, Within};
+use meetjoin_lattice::{
+    Budget, DistributiveLattice, ElemOf, Interval, Lattice, Shown, Stop, Within,
+};
 
 use crate::driver::{self, Bounds, Frame, Sides, Technique};
 use crate::{Env, Exit, Observer, Order, Outcome, Store, Window};
@@ -44,7 +46,7 @@ pub struct Duo {
     pub order: bool,
     /// Remember only nodes that can be reached in more than one way ([`AndOrDag::is_shared`]).
     pub shared_only: bool,
-    /// Of the bound that only all children together give, keep no more than the window shows: [`Lattice::drop_beside`], [`Lattice::raise_outside`].
+    /// Of the bound that only all children together give, keep no more than the window shows: [`Lattice::shorten`].
     pub narrow: bool,
 }
 
@@ -618,17 +620,21 @@ where
     ) -> Result<(), Stop> {
         let local = &mut frame.local;
         if !cut {
-            let long = self.how.narrow && self.l.lattice.length(&local.far) > 1;
+            let narrow = self.how.narrow;
             match frame.kind {
                 Kind::And => {
-                    if long && local.far != local.upper {
-                        self.l.drop_beside(&mut local.far, &local.alpha)?;
+                    if narrow {
+                        let (alpha, upper) = (&local.alpha, &local.upper);
+                        self.l
+                            .shorten(&mut local.far, Shown::Lower { alpha, upper })?;
                     }
                     self.l.join(&mut local.lower, &local.far)?;
                 }
                 Kind::Or | Kind::Leaf => {
-                    if long && local.far != local.lower {
-                        self.l.raise_outside(&mut local.far, &local.beta)?;
+                    if narrow {
+                        let (beta, lower) = (&local.beta, &local.lower);
+                        self.l
+                            .shorten(&mut local.far, Shown::Upper { beta, lower })?;
                     }
                     self.l.meet(&mut local.upper, &local.far)?;
                 }

@@ -171,6 +171,12 @@ where
         self.scratch.replace(children);
     }
 
+    /// An edge leads to a place at one depth, so there are no more edges than in the graph. (To read ahead would need a copy of the nodes.)
+    #[inline]
+    fn is_shared(&self, at: &At<D::Node>) -> bool {
+        self.dag.is_shared(&at.node)
+    }
+
     fn name(&self, at: &At<D::Node>, out: &mut dyn fmt::Write) -> fmt::Result {
         self.dag.name(&at.node, out)
     }

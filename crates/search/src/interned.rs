@@ -30,7 +30,7 @@
 use std::hash::Hash;
 
 use meetjoin_dag::{Heuristic, Valuation};
-use meetjoin_lattice::{Budget, ElemOf, Id, Interned, Interval, Lattice, Stop};
+use meetjoin_lattice::{Budget, ElemOf, HeapBytes, Id, Interned, Interval, Lattice, Stop};
 
 use crate::Outcome;
 
@@ -86,7 +86,7 @@ impl<N, V, L> Valuation<N> for Interning<'_, V, L>
 where
     V: Valuation<N>,
     L: Lattice<Elem = ElemOf<V::Lattice>>,
-    L::Elem: Hash,
+    L::Elem: Hash + HeapBytes,
 {
     type Lattice = Interned<L>;
 
@@ -123,7 +123,7 @@ impl<N, H, M, L> Heuristic<N, Interned<L>> for InternedBounds<'_, H, M>
 where
     H: Heuristic<N, M>,
     M: Lattice<Elem = L::Elem>,
-    L: Lattice<Elem: Hash>,
+    L: Lattice<Elem: Hash + HeapBytes>,
 {
     fn bounds(
         &mut self,

@@ -1,17 +1,33 @@
 //! Lattices for which searches are compiled, and the algorithms that each has.
 
-use meetjoin::dag::{AndOrDag, Valuation};
+use std::fmt::Display;
+
+use meetjoin::dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin::lattice::{
-    Antichain, Chain, DistributiveLattice, Families, FreeLattice, Interval, Lattice, Powerset,
-    WorldSet,
+    Antichain, AnyElem, AnyLattice, Chain, DistributiveLattice, Families, FreeLattice, Interval, Licensed,
+    Powerset, WorldSet,
 };
 use meetjoin::search::engine::{self, Engine, Task};
-use meetjoin::search::method::Algorithm;
+use meetjoin::search::method::{Algorithm, Method, Needs};
 use meetjoin::search::proof::Integer;
 use meetjoin::search::{Observer, Stores};
 
+use crate::request::Refused;
+
 /// A lattice for which searches are compiled. One of your own has those for distributive lattices: `impl Compiled for MyLattice {}`.
-pub trait Compiled: DistributiveLattice<Elem: 'static> {
+pub trait Compiled: DistributiveLattice<Elem: 'static> + 'static {
+    /// Whether this algorithm is run on the lattice itself. Otherwise it is tried on the lattice chosen at run time, which may be found to have what is needed.
+    ///
+    /// # Errors
+    /// If it cannot run at all.
+    fn runs(&self, algorithm: &Algorithm) -> Result<bool, Refused> {
+        match algorithm.needs() {
+            Needs::Lattice | Needs::Distributive => Ok(true),
+            Needs::TotalOrder => Ok(false),
+            Needs::JoinPrimes => Err(Refused::no_claims(algorithm)),
+        }
+    }
+
     /// The algorithm, if it runs on this lattice.
     fn engine<'a, D, V, H, S, O>(
         algorithm: &Algorithm,
@@ -30,10 +46,15 @@ pub trait Compiled: DistributiveLattice<Elem: 'static> {
     }
 }
 
-/// Another strength of the lattice than the one that it has by default.
+/// A lattice with more algorithms than it has by default.
 macro_rules! compiled {
-    (($($generics:tt)*) $lattice:ty, $elem:ty, $engine:path) => {
+    (($($generics:tt)*) $lattice:ty, $elem:ty, $engine:path, |$this:ident, $algorithm:ident| $runs:expr) => {
         impl<$($generics)*> Compiled for $lattice {
+            fn runs(&self, $algorithm: &Algorithm) -> Result<bool, Refused> {
+                let $this = self;
+                $runs
+            }
+
             fn engine<'a, D, V, H, S, O>(
                 algorithm: &Algorithm,
                 task: &Task<'a, D, V, H, S>,
@@ -53,32 +74,43 @@ macro_rules! compiled {
     };
 }
 
-compiled!((T: Integer + 'static) Chain<T>, T, engine::integers);
-compiled!((B: WorldSet + 'static) Powerset<B>, B, engine::sets);
-compiled!((B: WorldSet + 'static) Families<B>, Antichain<B>, engine::families);
-compiled!(() Licensed, AnyElem, engine::total_order);
+compiled!((T: Integer + 'static) Chain<T>, T, engine::integers, |_this, algorithm| {
+    match algorithm.method {
+        Method::Thresholds => Err(Refused::no_claims(algorithm)),
+        _ => Ok(true),
+    }
+});
+compiled!((B: WorldSet + 'static) Powerset<B>, B, engine::sets, |_this, algorithm| {
+    match algorithm.method {
+        Method::Thresholds => Err(Refused::no_claims(algorithm)),
+        _ => Ok(algorithm.needs() != Needs::TotalOrder),
+    }
+});
+compiled!((B: WorldSet + 'static) Families<B>, Antichain<B>, engine::families, |_this, algorithm| {
+    match algorithm.method {
+        Method::Proofs(_) => Err(Refused::no_claims(algorithm)),
+        _ => Ok(algorithm.needs() != Needs::TotalOrder),
+    }
+});
+compiled!(() Licensed, AnyElem, engine::total_order, |this, algorithm| {
+    licence(&this.0, algorithm).map(|()| true)
+});
 impl Compiled for FreeLattice {}
 impl<L: Compiled, const N: usize> Compiled for [L; N] {}
 
-/// A lattice chosen at run time, for whatever it has been checked. See [`check`](Self::check).
-#[derive(Clone, Debug)]
-pub(crate) struct Licensed(AnyLattice);
-
-impl Licensed {
-    /// The lattice, if it has what is needed; else the sentence that says what it lacks.
-    pub(crate) fn check(lattice: &AnyLattice, algorithm: &Algorithm) -> Result<(), Refused> {
-        let lacks = |witness: &dyn Display| {
-            let known = match lattice.check_distributive() {
-                Ok(()) => Needs::Distributive,
-                Err(_) => Needs::Lattice,
-            };
-            Refused::needs(algorithm, known, &format!(", and {witness}"))
+/// Whether a lattice chosen at run time has what an algorithm needs.
+fn licence(lattice: &AnyLattice, algorithm: &Algorithm) -> Result<(), Refused> {
+    let lacks = |witness: &dyn Display| {
+        let known = match lattice.check_distributive() {
+            Ok(()) => Needs::Distributive,
+            Err(_) => Needs::Lattice,
         };
-        match algorithm.needs() {
-            Needs::Lattice => Ok(()),
-            Needs::Distributive => lattice.check_distributive().map_err(|w| lacks(&w)),
-            Needs::TotalOrder => lattice.check_total().map_err(|w| lacks(&w)),
-            Needs::JoinPrimes => Err(Refused::no_claims(algorithm)),
-        }
+        Refused::needs(algorithm, known, &format!(", and {witness}"))
+    };
+    match algorithm.needs() {
+        Needs::Lattice => Ok(()),
+        Needs::Distributive => lattice.check_distributive().map_err(|w| lacks(&w)),
+        Needs::TotalOrder => lattice.check_total().map_err(|w| lacks(&w)),
+        Needs::JoinPrimes => Err(Refused::no_claims(algorithm)),
     }
 }

@@ -3,33 +3,27 @@
 //! Idea: the lattices that matter get searches compiled for them; all others run on the lattice chosen at run time, whose licence for what an
 //! algorithm needs is a check ([`Licensed`]).
 
-use std::borrow::Cow;
-use std::cmp::Ordering;
-use std::fmt::{self, Display};
 use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
-use meetjoin::dag::{AndOrDag, Graph, Heuristic, Kind, NodeId, NodeName, Problem, Valuation};
-use meetjoin::file::{write_name, write_readable, write_value};
+use meetjoin::dag::{NodeId, NodeName, Problem};
+use meetjoin::file::write_name;
 use meetjoin::lattice::{
-    AnyElem, AnyLattice, Antichain, Birkhoff, Bool, Budget, Chain, Distributive,
-    DistributiveLattice, ElemOf, Extended, Families, Interval, Lattice, Powerset, Stop, Total,
-    TotalOrder, Words, WorldSet,
+    AnyElem, AnyLattice, Birkhoff, Budget, Distributive, Families, Lattice, Licensed, Words, WorldSet,
 };
 use meetjoin::search::alpha_mu::families_to_depth;
-use meetjoin::search::engine::{self, Engine, Task};
-use meetjoin::search::method::{Algorithm, Method, Needs};
-use meetjoin::search::{DenseStores, Observer, Stores, Tables};
+use meetjoin::search::method::{Algorithm, Method};
+use meetjoin::search::{DenseStores, Tables};
 
 use crate::answer::{Answer, NodeText};
+use crate::compiled::Compiled;
 use crate::heaviest::{self, Heaviest, HeaviestRequest};
 use crate::instance::Instance;
-use crate::levels;
-use crate::prove::{self, Claim, Proved, Shown};
+use crate::prove::{self, Claim, Proved};
 use crate::request::{CountNodes, Refused, Request};
-use crate::run;
-use crate::subject::{Compiled, Subject, compiled};
+use crate::subject::Subject;
 use crate::value::{Domain, Names, Value, Worlds};
+use crate::{levels, run};
 
 /// A problem over the lattice that a search runs on.
 struct Explicit<L: Lattice> {
@@ -57,44 +51,224 @@ pub fn explicit(problem: Problem<AnyLattice>) -> Result<Box<dyn Instance>, Refus
                 AnyElem::$variant(value) => Ok(value),
                 other => Err(outside(&other)),
             };
-            Ok(Box::new(Explicit {
+            Explicit {
                 problem: problem.try_map($lattice, convert)?,
                 domain,
                 as_any: Box::new(|value| AnyElem::$variant(value.clone())),
-            }))
+            }
         }};
     }
-    match problem.lattice().clone() {
-        AnyLattice::Integers(chain) => compiled!(chain, Integer),
-        AnyLattice::SmallPowerset(sets) => compiled!(sets, SmallSet),
-        AnyLattice::Powerset(sets) => compiled!(sets, Set),
-        AnyLattice::SmallFamilies(families) => compiled!(families, SmallFamily),
-        AnyLattice::Families(families) => compiled!(families, Family),
+    Ok(match problem.lattice().clone() {
+        AnyLattice::Integers(chain) => Box::new(compiled!(chain, Integer)),
+        AnyLattice::SmallPowerset(sets) => Box::new(compiled!(sets, SmallSet)),
+        AnyLattice::Powerset(sets) => Box::new(compiled!(sets, Set)),
+        AnyLattice::SmallFamilies(families) => Box::new(InFamilies(compiled!(families, SmallFamily))),
+        AnyLattice::Families(families) => Box::new(InFamilies(compiled!(families, Family))),
         AnyLattice::Finite(table) => {
             match Distributive::try_from(table).as_ref().map(Birkhoff::new) {
-                Ok(Ok(sets)) => on_sets(problem, domain, sets),
+                Ok(Ok(sets)) => on_sets(problem, domain, sets)?,
                 // Not distributive, or with too many join-irreducibles for a machine word.
-                _ => Ok(Box::new(at_run_time(problem, domain))),
+                _ => Box::new(at_run_time(problem, domain)),
             }
         }
-        _ => Ok(Box::new(at_run_time(problem, domain))),
+        _ => Box::new(at_run_time(problem, domain)),
+    })
+}
+
+/// Runs on the sets of join-irreducibles that stand for the elements of a distributive table.
+fn on_sets(
+    problem: Problem<AnyLattice>,
+    domain: Arc<Domain>,
+    sets: Birkhoff<Words<1>>,
+) -> Result<Box<dyn Instance>, Refused> {
+    let convert = |value| match value {
+        AnyElem::Element(element) => sets.set(element).copied().ok_or(value),
+        other => Err(other),
+    };
+    let powerset = sets.powerset().clone();
+    let problem = problem.try_map(powerset, |value| convert(value).map_err(|v| outside(&v)))?;
+    Ok(Box::new(Explicit {
+        problem,
+        domain,
+        as_any: Box::new(move |set| {
+            let element = sets.element(set);
+            AnyElem::Element(element.unwrap_or_else(|| {
+                unreachable!("meets and joins of sets that stand for elements stand for elements")
+            }))
+        }),
+    }))
+}
+
+/// Runs on the lattice chosen at run time.
+fn at_run_time(problem: Problem<AnyLattice>, domain: Arc<Domain>) -> Explicit<Licensed> {
+    let lattice = Licensed(problem.lattice().clone());
+    let problem = problem.try_map(lattice, Ok::<_, std::convert::Infallible>);
+    Explicit {
+        problem: problem.unwrap_or_else(|never| match never {}),
+        domain,
+        as_any: Box::new(AnyElem::clone),
     }
 }
 
-/// A problem over a lattice of one's own, for which searches are compiled where this is called. `any` is the lattice that writes values, and `as_any` makes
-/// them its own.
-pub fn explicit_over<L: DistributiveLattice<Elem: 'static> + 'static>(
+/// A problem over a lattice of one's own. `any` is the lattice that writes values, and `as_any` makes them its own.
+pub fn explicit_over<L: Compiled>(
     problem: Problem<L>,
     any: AnyLattice,
     as_any: impl Fn(&L::Elem) -> AnyElem + 'static,
 ) -> Box<dyn Instance> {
-    let lattice = problem.lattice();
-    let domain = Arc::new(Domain {
-        lattice: any,
-        worlds: problem.worlds().map(<[String]>::to_vec),
-    });
-    let _ = lattice;
-    todo_own(problem, domain, Box::new(as_any))
+    let worlds = problem.worlds().map(<[String]>::to_vec);
+    let lattice = any;
+    Box::new(Explicit {
+        problem,
+        domain: Arc::new(Domain { lattice, worlds }),
+        as_any: Box::new(as_any),
+    })
+}
+
+impl<L: Compiled> Explicit<L> {
+    /// What every lattice does.
+    fn run(&self, mut request: Request<'_>) -> Result<Answer, Refused> {
+        if let (Method::Duo(parts), Some(_)) = (&mut request.algorithm.method, &request.events) {
+            // Events are those of one search, and simpler questions are others.
+            parts.bounds = false;
+        }
+        run::solve(self, request)
+    }
+
+    /// The same problem over the lattice chosen at run time.
+    fn licensed(&self) -> Explicit<Licensed> {
+        let any = |value| Ok::<_, std::convert::Infallible>((self.as_any)(&value));
+        let lattice = Licensed(self.domain.lattice.clone());
+        let problem = self.problem.clone().try_map(lattice, any);
+        Explicit {
+            problem: problem.unwrap_or_else(|never| match never {}),
+            domain: Arc::clone(&self.domain),
+            as_any: Box::new(AnyElem::clone),
+        }
+    }
+}
+
+impl<L: Compiled> Subject for Explicit<L> {
+    type Dag = Problem<L>;
+    type Values = Problem<L>;
+    type Stores = DenseStores;
+    type Known<'s>
+        = &'s Problem<L>
+    where
+        L: 's;
+    type Bounds<'k>
+        = &'k Problem<L>
+    where
+        L: 'k;
+    type Distinct = FixedBitSet;
+
+    fn dag(&self) -> &Problem<L> {
+        &self.problem
+    }
+
+    fn values(&self) -> &Problem<L> {
+        &self.problem
+    }
+
+    fn stores(&self, _: &Budget) -> DenseStores {
+        DenseStores {
+            nodes: self.problem.graph().node_count(),
+        }
+    }
+
+    fn known(&self, _: &Algorithm) -> &Problem<L> {
+        &self.problem
+    }
+
+    fn bounds<'k>(known: &'k &Problem<L>) -> Option<&'k Problem<L>> {
+        known.has_bounds().then_some(*known)
+    }
+
+    fn node_count(&self) -> Option<usize> {
+        Some(self.problem.graph().node_count())
+    }
+
+    fn distinct(&self, count: CountNodes, _: &Algorithm) -> Option<FixedBitSet> {
+        let bits = || FixedBitSet::with_capacity(self.problem.graph().node_count());
+        (count != CountNodes::Never).then(bits)
+    }
+
+    fn name(&self, node: &NodeId) -> NodeText {
+        let name: &NodeName = self.problem.node_name(*node);
+        let mut json = String::new();
+        write_name(name, &mut json);
+        NodeText {
+            json,
+            text: name.to_string(),
+        }
+    }
+
+    fn value(&self, value: &L::Elem) -> Value {
+        Value::Element {
+            element: (self.as_any)(value),
+            domain: Arc::clone(&self.domain),
+        }
+    }
+}
+
+impl<L: Compiled> Instance for Explicit<L> {
+    fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
+        let algorithm = &request.algorithm;
+        if self.problem.lattice().runs(algorithm)? {
+            return self.run(request);
+        }
+        Licensed::runs(&Licensed(self.domain.lattice.clone()), algorithm)?;
+        self.licensed().run(request)
+    }
+
+    fn prove(&self, claim: Claim<'_>) -> Result<Proved, Refused> {
+        prove::explicit(&self.problem, &self.domain, &self.as_any, claim)
+    }
+}
+
+/// A problem over families of sets, of which more can be asked.
+struct InFamilies<B: WorldSet>(Explicit<Families<B>>);
+
+impl<B: WorldSet> InFamilies<B> {
+    fn names(&self) -> Arc<dyn Names> {
+        let problem = &self.0.problem;
+        let worlds = problem.lattice().worlds();
+        Arc::new(Worlds::new(worlds, problem.worlds()))
+    }
+}
+
+impl<B: WorldSet + 'static> Instance for InFamilies<B> {
+    fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
+        self.0.solve(request)
+    }
+
+    fn prove(&self, claim: Claim<'_>) -> Result<Proved, Refused> {
+        self.0.prove(claim)
+    }
+
+    fn heaviest(&self, request: HeaviestRequest<'_>) -> Result<Heaviest, Refused> {
+        let problem = &self.0.problem;
+        let weights = request.weights(problem.lattice().worlds())?;
+        let stores = DenseStores {
+            nodes: problem.graph().node_count(),
+        };
+        let names = &self.names();
+        Ok(heaviest::find(
+            problem, problem, (), &weights, stores, names, &request,
+        ))
+    }
+
+    fn to_levels(&self, levels: u32, request: Request<'_>) -> Result<Answer, Refused> {
+        let problem = &self.0.problem;
+        Ok(levels::find(
+            levels,
+            &self.names(),
+            &request,
+            |budget, counts| {
+                families_to_depth(problem, problem, levels, &Tables, budget, counts)
+            },
+        ))
+    }
 }
 
 fn outside(value: &AnyElem) -> Refused {

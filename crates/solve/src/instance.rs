@@ -24,7 +24,7 @@ pub trait Instance {
     /// # Errors
     /// If values are no families, or the weights do not fit.
     fn heaviest(&self, _request: HeaviestRequest<'_>) -> Result<Heaviest, Refused> {
-        Err(Refused::Problem(NO_HEAVIEST.to_owned()))
+        Err(Refused::no_heaviest())
     }
 
     /// Bounds of a value in families of sets by a search for so many levels. Of the request only budget and meter count.
@@ -32,12 +32,6 @@ pub trait Instance {
     /// # Errors
     /// If values are no families.
     fn to_levels(&self, _levels: u32, _request: Request<'_>) -> Result<Answer, Refused> {
-        Err(Refused::Problem(NO_LEVELS.to_owned()))
+        Err(Refused::no_levels())
     }
 }
-
-/// Why there is no heaviest set.
-const NO_HEAVIEST: &str = "--heaviest asks for a set of a value in families of sets, which the values of this problem are not";
-/// Why there is no such bound.
-const NO_LEVELS: &str =
-    "--levels bounds a value in families of sets, which the values of this problem are not";

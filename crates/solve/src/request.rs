@@ -155,4 +155,16 @@ impl Refused {
             "{id} finds whole values of {these} only, and {other}; meetjoin prove asks for one join-prime of any lattice"
         ))
     }
+
+    /// There is no heaviest set of what is no family.
+    pub(crate) fn no_heaviest() -> Self {
+        let why = "--heaviest asks for a set of a value in families of sets, which the values of this problem are not";
+        Self::Problem(why.to_owned())
+    }
+
+    /// There are no levels to be searched where values are no families.
+    pub(crate) fn no_levels() -> Self {
+        let why = "--levels bounds a value in families of sets, which the values of this problem are not";
+        Self::Problem(why.to_owned())
+    }
 }

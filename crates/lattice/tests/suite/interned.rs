@@ -5,18 +5,19 @@ use std::hash::Hash;
 
 use fixedbitset::FixedBitSet;
 use meetjoin_lattice::{
-    AnyLattice, Bool, Budget, Chain, Divisors, Dual, FreeLattice, Id, Interned, JoinPrimes,
-    Lattice, MeetPrimes, Powerset, Product, Room, Stop, TotalOrder, Words, laws,
+    AnyLattice, Bool, Budget, Chain, Divisors, Dual, FreeLattice, HeapBytes, Id, Interned,
+    JoinPrimes, Lattice, MeetPrimes, Powerset, Product, Room, Stop, TotalOrder, Words, laws,
 };
 use proptest::prelude::*;
 
 use crate::laws::families;
 use crate::support::{
-    check_same, closure, elements, free, leq, m3, n5, partitions, prove, step_limit, worlds,
+    Listed, check_same, closure, elements, free, leq, m3, n5, partitions, prove_listed, step_limit,
+    worlds,
 };
 
 /// Proves the laws for ids, compares all operations with those of the lattice, and calls `more` with both.
-fn check<L: Lattice<Elem: Hash>>(
+fn check<L: Lattice<Elem: Hash + HeapBytes>>(
     lattice: &L,
     elements: &[L::Elem],
     distributive: bool,
@@ -34,9 +35,10 @@ fn check<L: Lattice<Elem: Hash>>(
         // Now from the tables of results, as far as they remember.
         check_same(lattice, &ids, elements, id);
         let all: Vec<Id> = elements.iter().map(id).collect();
-        prove(&ids, &all, distributive);
-        prove(&Dual(&ids), &all, distributive);
-        laws::check_rank(&ids, &all).expect("ranks");
+        let listed = Listed::of(&ids, &all);
+        prove_listed(&listed, &listed.elements(), distributive);
+        prove_listed(&Dual(&listed), &listed.elements(), distributive);
+        laws::check_rank(&listed, &listed.elements()).expect("ranks");
         for (id, element) in all.iter().zip(elements) {
             assert_eq!(ids.element(*id), Some(element));
             assert_eq!(ids.rank(id), lattice.rank(element));
@@ -46,7 +48,7 @@ fn check<L: Lattice<Elem: Hash>>(
     }
 }
 
-fn check_chain<L: TotalOrder<Elem: Hash>>(lattice: &L, elements: &[L::Elem]) {
+fn check_chain<L: TotalOrder<Elem: Hash + HeapBytes>>(lattice: &L, elements: &[L::Elem]) {
     check(lattice, elements, true, |ids, all| {
         laws::check_total_order(ids, all).expect("a chain");
     });
@@ -54,12 +56,14 @@ fn check_chain<L: TotalOrder<Elem: Hash>>(lattice: &L, elements: &[L::Elem]) {
 
 fn check_primes<L>(lattice: &L, elements: &[L::Elem])
 where
-    L: JoinPrimes<Elem: Hash> + MeetPrimes,
+    L: JoinPrimes<Elem: Hash + HeapBytes> + MeetPrimes,
 {
     check(lattice, elements, true, |ids, all| {
-        laws::check_join_primes(ids, all).expect("join-primes");
-        laws::check_decomposition(ids, all).expect("parts");
-        laws::check_join_primes(&Dual(ids), all).expect("meet-primes");
+        let listed = Listed::with_primes(ids, all);
+        let all = listed.elements();
+        laws::check_join_primes(&listed, &all).expect("join-primes");
+        laws::check_decomposition(&listed, &all).expect("parts");
+        laws::check_join_primes(&Dual(&listed), &all).expect("meet-primes");
     });
 }
 
@@ -116,7 +120,7 @@ fn products_divisors_and_tables_have_ids() {
 /// What an operation leaves when it is stopped after so many steps.
 fn stopped<L>(lattice: &L, all: &[L::Elem], steps: u64)
 where
-    L: Lattice<Elem: Hash + Debug>,
+    L: Lattice<Elem: Hash + HeapBytes + Debug>,
 {
     let ids = Interned::new(lattice);
     let free = Budget::unlimited();

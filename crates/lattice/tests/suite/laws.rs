@@ -7,23 +7,30 @@ use meetjoin_lattice::{
     Unions, Words, WorldSet, laws,
 };
 
-use crate::support::{check_same, closure, elements, free, leq, m3, n5, partitions, prove, worlds};
+use crate::support::{
+    Listed, check_same, closure, elements, free, leq, m3, n5, partitions, prove, prove_listed,
+    worlds,
+};
 
 /// Proves a lattice, its dual, the dual of that, and its product with a truth value.
 fn prove_all<L: Lattice>(lattice: &L, elements: &[L::Elem], distributive: bool) {
-    prove(lattice, elements, distributive);
-    prove(&Dual(lattice), elements, distributive);
-    let twice = Dual(Dual(lattice));
-    prove(&twice, elements, distributive);
-    laws::check_rank(lattice, elements).expect("ranks");
-    laws::check_rank(&Dual(lattice), elements).expect("ranks");
     laws::check_shortening(lattice, elements).expect("shortening");
-    laws::check_shortening(&Dual(lattice), elements).expect("shortening");
-    check_same(lattice, &twice, elements, L::Elem::clone);
-    let pairs = elements
-        .iter()
-        .flat_map(|a| [(a.clone(), false), (a.clone(), true)]);
-    prove(&(lattice, Bool), &pairs.collect::<Vec<_>>(), distributive);
+    prove_constructions(&Listed::of(lattice, elements), distributive);
+}
+
+fn prove_constructions(lattice: &Listed, distributive: bool) {
+    let elements = lattice.elements();
+    prove_listed(lattice, &elements, distributive);
+    prove_listed(&Dual(lattice), &elements, distributive);
+    let twice = Dual(Dual(lattice));
+    prove_listed(&twice, &elements, distributive);
+    laws::check_rank(lattice, &elements).expect("ranks");
+    laws::check_rank(&Dual(lattice), &elements).expect("ranks");
+    check_same(lattice, &twice, &elements, u32::clone);
+    let pairs = elements.iter().flat_map(|&a| [(a, false), (a, true)]);
+    let pairs: Vec<(u32, bool)> = pairs.collect();
+    laws::check_rank(&(lattice, Bool), &pairs).expect("ranks");
+    prove_listed(&(lattice, Bool), &pairs, distributive);
 }
 
 /// The same for lattices that hold the licence.

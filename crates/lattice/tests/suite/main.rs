@@ -15,3 +15,4 @@ mod orders;
 mod properties;
 mod relaxation;
 mod support;
+mod wrappers;

@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 
 use meetjoin_lattice::{
-    Antichain, Budget, Extended, FiniteLattice, FreeLattice, Lattice, Limits, Stop, Words, laws,
+    Antichain, Budget, Extended, FiniteLattice, FreeLattice, JoinPrimes, Lattice, Limits,
+    MeetPrimes, Stop, Words, laws,
 };
 
 pub(crate) fn meet<L: Lattice>(lattice: &L, a: &L::Elem, b: &L::Elem) -> L::Elem {
@@ -64,18 +65,151 @@ pub(crate) fn check_same<L: Lattice, R: Lattice>(
     elements: &[L::Elem],
     map: impl Fn(&L::Elem) -> R::Elem,
 ) {
-    assert_eq!(map(&left.bottom()), right.bottom());
-    assert_eq!(map(&left.top()), right.top());
-    for a in elements {
-        for b in elements {
-            let (x, y) = (map(a), map(b));
-            assert_eq!(a == b, x == y, "{a:?} == {b:?}");
-            assert_eq!(leq(left, a, b), leq(right, &x, &y), "{a:?} <= {b:?}");
-            let (l, r) = (meet(left, a, b), meet(right, &x, &y));
-            assert_eq!(map(&l), r, "{a:?} meet {b:?}");
-            let (l, r) = (join(left, a, b), join(right, &x, &y));
-            assert_eq!(map(&l), r, "{a:?} join {b:?}");
+    assert!(map(&left.bottom()) == right.bottom(), "bottom");
+    assert!(map(&left.top()) == right.top(), "top");
+    let images: Vec<R::Elem> = elements.iter().map(&map).collect();
+    for (a, x) in elements.iter().zip(&images) {
+        for (b, y) in elements.iter().zip(&images) {
+            let same = [
+                (a == b) == (x == y),
+                leq(left, a, b) == leq(right, x, y),
+                map(&meet(left, a, b)) == meet(right, x, y),
+                map(&join(left, a, b)) == join(right, x, y),
+            ];
+            all_same(same, a, b);
         }
+    }
+}
+
+fn all_same(same: [bool; 4], a: &dyn Debug, b: &dyn Debug) {
+    assert_eq!(same, [true; 4], "==, <=, meet, join of {a:?} and {b:?}");
+}
+
+/// A small lattice with its elements by number: what its operations give for each two of them, looked up in the list of all. So the laws, of which all
+/// lattices have the same, are compiled once and not for each of them.
+pub(crate) struct Listed {
+    size: usize,
+    bottom: u32,
+    top: u32,
+    leq: Vec<bool>,
+    meets: Vec<u32>,
+    joins: Vec<u32>,
+    ranks: Vec<u64>,
+    primes: [Primes; 2],
+}
+
+/// Which elements are join-primes, or meet-primes, and the parts of each element.
+#[derive(Default)]
+struct Primes {
+    are: Vec<bool>,
+    parts: Vec<Vec<u32>>,
+}
+
+impl Listed {
+    /// A lattice of which these are all elements.
+    pub(crate) fn of<L: Lattice>(lattice: &L, all: &[L::Elem]) -> Self {
+        let pairs = || all.iter().flat_map(|a| all.iter().map(move |b| (a, b)));
+        Self {
+            size: all.len(),
+            bottom: place(all, &lattice.bottom()),
+            top: place(all, &lattice.top()),
+            leq: pairs().map(|(a, b)| leq(lattice, a, b)).collect(),
+            meets: pairs()
+                .map(|(a, b)| place(all, &meet(lattice, a, b)))
+                .collect(),
+            joins: pairs()
+                .map(|(a, b)| place(all, &join(lattice, a, b)))
+                .collect(),
+            ranks: all.iter().map(|a| lattice.rank(a)).collect(),
+            primes: Default::default(),
+        }
+    }
+
+    /// The same with its join-primes.
+    pub(crate) fn with_join_primes<L: JoinPrimes>(lattice: &L, all: &[L::Elem]) -> Self {
+        let mut listed = Self::of(lattice, all);
+        let free = Budget::unlimited();
+        let prime = |a| lattice.is_join_prime(a, &free).expect("no limit");
+        let parts = |a| lattice.join_primes_below(a, &free).expect("no limit");
+        listed.primes[0] = Primes {
+            are: all.iter().map(prime).collect(),
+            parts: all.iter().map(|a| places(all, &parts(a))).collect(),
+        };
+        listed
+    }
+
+    /// The same with its join-primes and its meet-primes.
+    pub(crate) fn with_primes<L>(lattice: &L, all: &[L::Elem]) -> Self
+    where
+        L: JoinPrimes + MeetPrimes,
+    {
+        let mut listed = Self::with_join_primes(lattice, all);
+        let free = Budget::unlimited();
+        let prime = |a| lattice.is_meet_prime(a, &free).expect("no limit");
+        let parts = |a| lattice.meet_primes_above(a, &free).expect("no limit");
+        listed.primes[1] = Primes {
+            are: all.iter().map(prime).collect(),
+            parts: all.iter().map(|a| places(all, &parts(a))).collect(),
+        };
+        listed
+    }
+
+    pub(crate) fn elements(&self) -> Vec<u32> {
+        (0..self.size as u32).collect()
+    }
+
+    fn pair(&self, a: u32, b: u32) -> usize {
+        a as usize * self.size + b as usize
+    }
+}
+
+impl Lattice for Listed {
+    type Elem = u32;
+
+    fn bottom(&self) -> u32 {
+        self.bottom
+    }
+
+    fn top(&self) -> u32 {
+        self.top
+    }
+
+    fn leq(&self, a: &u32, b: &u32, _: &Budget) -> Result<bool, Stop> {
+        Ok(self.leq[self.pair(*a, *b)])
+    }
+
+    fn join_assign(&self, a: &mut u32, b: &u32, _: &Budget) -> Result<(), Stop> {
+        *a = self.joins[self.pair(*a, *b)];
+        Ok(())
+    }
+
+    fn meet_assign(&self, a: &mut u32, b: &u32, _: &Budget) -> Result<(), Stop> {
+        *a = self.meets[self.pair(*a, *b)];
+        Ok(())
+    }
+
+    fn rank(&self, a: &u32) -> u64 {
+        self.ranks[*a as usize]
+    }
+}
+
+impl JoinPrimes for Listed {
+    fn is_join_prime(&self, a: &u32, _: &Budget) -> Result<bool, Stop> {
+        Ok(self.primes[0].are[*a as usize])
+    }
+
+    fn join_primes_below(&self, a: &u32, _: &Budget) -> Result<Vec<u32>, Stop> {
+        Ok(self.primes[0].parts[*a as usize].clone())
+    }
+}
+
+impl MeetPrimes for Listed {
+    fn is_meet_prime(&self, a: &u32, _: &Budget) -> Result<bool, Stop> {
+        Ok(self.primes[1].are[*a as usize])
+    }
+
+    fn meet_primes_above(&self, a: &u32, _: &Budget) -> Result<Vec<u32>, Stop> {
+        Ok(self.primes[1].parts[*a as usize].clone())
     }
 }
 
@@ -88,6 +222,12 @@ pub(crate) fn table<L: Lattice>(lattice: &L, elements: &[L::Elem]) -> FiniteLatt
 
 /// Proves that `elements` are a lattice, and distributive or not, as claimed: by the laws and by comparison with its table.
 pub(crate) fn prove<L: Lattice>(lattice: &L, elements: &[L::Elem], distributive: bool) {
+    let listed = Listed::of(lattice, elements);
+    prove_listed(&listed, &listed.elements(), distributive);
+}
+
+/// The same of a lattice whose laws need not be compiled again.
+pub(crate) fn prove_listed<L: Lattice>(lattice: &L, elements: &[L::Elem], distributive: bool) {
     // All triples of a small lattice, some of a large one; the table covers all pairs of both.
     let stride = elements.len().div_ceil(30);
     let some: Vec<L::Elem> = elements.iter().step_by(stride).cloned().collect();
@@ -100,14 +240,22 @@ pub(crate) fn prove<L: Lattice>(lattice: &L, elements: &[L::Elem], distributive:
     assert!(by_law == distributive || (by_law && stride > 1));
 }
 
+/// The numbers of several elements.
+fn places<E: Eq + Debug>(all: &[E], elements: &[E]) -> Vec<u32> {
+    elements.iter().map(|e| place(all, e)).collect()
+}
+
 /// The number of an element in a list that has it exactly once.
 pub(crate) fn place<E: Eq + Debug>(elements: &[E], element: &E) -> u32 {
-    let mut places = (0..).zip(elements).filter(|(_, e)| *e == element);
-    let (place, _) = places
-        .next()
-        .unwrap_or_else(|| panic!("{element:?} is not in the list"));
-    assert_eq!(places.next(), None, "listed twice");
-    place
+    let first = elements.iter().position(|e| e == element);
+    let last = elements.iter().rposition(|e| e == element);
+    once(first, last, element)
+}
+
+fn once(first: Option<usize>, last: Option<usize>, element: &dyn Debug) -> u32 {
+    let place = first.unwrap_or_else(|| panic!("{element:?} is not in the list"));
+    assert_eq!(last, Some(place), "listed twice");
+    place as u32
 }
 
 /// The worlds of a bit mask.

@@ -97,6 +97,14 @@ where
         }
     }
 
+    fn is_shared(&self, node: &D::Node) -> bool {
+        self.dag.is_shared(node)
+    }
+
+    fn prefetch(&self, nodes: &[D::Node]) {
+        self.dag.prefetch(nodes);
+    }
+
     fn name(&self, node: &D::Node, out: &mut dyn fmt::Write) -> fmt::Result {
         self.dag.name(node, out)
     }

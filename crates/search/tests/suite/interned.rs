@@ -4,8 +4,8 @@ use std::hash::Hash;
 
 use meetjoin_dag::{Graph, NodeId};
 use meetjoin_lattice::{
-    Budget, DistributiveLattice, FreeLattice, Id, Interned, Interval, Limits, MemoryLimit, Room,
-    Stop, Words,
+    Budget, DistributiveLattice, FreeLattice, HeapBytes, Id, Interned, Interval, Limits,
+    MemoryLimit, Room, Stop, Words,
 };
 use meetjoin_search::{
     Env, FailSoft, InternedBounds, Interning, Outcome, Table, Window, alpha_beta, alpha_beta_duo,
@@ -23,7 +23,7 @@ const PATIENCE: u64 = 20_000;
 type Search<L> = fn(&Game<L>, &Interning<'_, Game<L>, &L>, &Interned<&L>, &Budget) -> Outcome<Id>;
 
 /// Four algorithms over ids, with caches and without.
-fn searches<L: DistributiveLattice<Elem: Hash>>() -> [Search<L>; 4] {
+fn searches<L: DistributiveLattice<Elem: Hash + HeapBytes>>() -> [Search<L>; 4] {
     [
         |game, values, _, budget| {
             let mut env = Env::new(budget).with_store(Table::new());
@@ -46,7 +46,7 @@ fn searches<L: DistributiveLattice<Elem: Hash>>() -> [Search<L>; 4] {
 }
 
 /// What each search says of a game, in this room and with these budgets: true bounds at least.
-fn outcomes<L: DistributiveLattice<Elem: Hash>>(
+fn outcomes<L: DistributiveLattice<Elem: Hash + HeapBytes>>(
     game: &Game<L>,
     room: Room,
     budget: impl Fn() -> Budget,
@@ -65,7 +65,11 @@ fn outcomes<L: DistributiveLattice<Elem: Hash>>(
 }
 
 /// Compares searches over ids with plain evaluation: with room, with little, and those of the whole suite with ids at the leaves.
-fn check<L: DistributiveLattice<Elem: Hash>>(graph: Graph, lattice: L, elements: &[L::Elem]) {
+fn check<L: DistributiveLattice<Elem: Hash + HeapBytes>>(
+    graph: Graph,
+    lattice: L,
+    elements: &[L::Elem],
+) {
     let values = (0..graph.leaf_count()).map(|i| elements[i % elements.len()].clone());
     let mut game = Game {
         values: values.collect(),
@@ -96,7 +100,7 @@ fn check<L: DistributiveLattice<Elem: Hash>>(graph: Graph, lattice: L, elements:
 }
 
 /// All engines of the suite on the same game with ids at its leaves.
-fn check_engines<L: DistributiveLattice<Elem: Hash>>(game: &Game<L>) {
+fn check_engines<L: DistributiveLattice<Elem: Hash + HeapBytes>>(game: &Game<L>) {
     let free = Budget::unlimited();
     let ids = Interned::new(&game.lattice);
     let id = |element| ids.intern(element, &free).expect("no limit");

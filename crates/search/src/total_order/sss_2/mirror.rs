@@ -1,5 +1,6 @@
 //! The dual of a game and of everything that a search of it works with: AND and OR have changed places, and so have lower and upper.
 
+use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Deref;
 
@@ -59,6 +60,20 @@ impl<D: AndOrDag, V, L> AndOrDag for Mirror<'_, D, V, L> {
     #[inline]
     fn children(&self, node: &D::Node, out: &mut Vec<D::Node>) {
         self.dag.children(node, out);
+    }
+
+    #[inline]
+    fn is_shared(&self, node: &D::Node) -> bool {
+        self.dag.is_shared(node)
+    }
+
+    #[inline]
+    fn prefetch(&self, nodes: &[D::Node]) {
+        self.dag.prefetch(nodes);
+    }
+
+    fn name(&self, node: &D::Node, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.dag.name(node, out)
     }
 }
 

@@ -1,0 +1,195 @@
+//! Random trees with several criteria, node by node.
+
+use meetjoin::dag::{Graph, Problem};
+use meetjoin::file::{GameFile, LatticeError, OutcomeVectors};
+use meetjoin::games::criteria::{Correlation, CriteriaParameters, CriteriaTree};
+use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Chain, Extended, FreeLattice, Product};
+use serde_json::{Value, json};
+
+use super::words::CriteriaLattice;
+use crate::game::{
+    Game, Made, NO_OUTCOMES, lattice_key, numbers, outcome, sentence, take_all, take_lattice,
+};
+
+#[derive(Args, Debug)]
+pub struct CriteriaArgs {
+    /// Levels below the root.
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
+    pub depth: u32,
+
+    /// Children of an inner node.
+    #[arg(long, value_name = "B", allow_negative_numbers = true)]
+    pub branching: u32,
+
+    /// Criteria of an outcome.
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub criteria: u32,
+
+    /// The largest value of a criterion; the smallest is 0.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub most: u32,
+
+    /// How the criteria of an outcome hang together.
+    #[arg(long, value_enum, default_value = "independent")]
+    pub correlation: CorrelationWord,
+
+    /// OR and AND in alternating levels instead of at random.
+    #[arg(long)]
+    pub alternating: bool,
+
+    /// What the outcomes are: of the dominance algebra, of the free lattice, or values in a product of chains.
+    #[arg(long, value_enum)]
+    pub lattice: CriteriaLattice,
+
+    /// Seed of the generator.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub seed: u64,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CorrelationWord {
+    /// Not at all.
+    Independent,
+    /// Good in one is good in the others.
+    Correlated,
+    /// Good in one is bad in the others.
+    AntiCorrelated,
+}
+
+struct Criteria {
+    parameters: CriteriaParameters,
+    lattice: CriteriaLattice,
+}
+
+/// The game of a command line.
+pub(super) fn from_args(args: &CriteriaArgs) -> Box<dyn Game> {
+    Box::new(Criteria {
+        parameters: CriteriaParameters {
+            depth: args.depth,
+            branching: args.branching,
+            criteria: args.criteria,
+            most: args.most,
+            correlation: args.correlation.into(),
+            alternating: args.alternating,
+            seed: args.seed,
+        },
+        lattice: args.lattice,
+    })
+}
+
+/// The game of a problem file.
+pub(super) fn read(file: GameFile) -> Made {
+    let game = take_all(file, |file| {
+        Ok(Criteria {
+            parameters: CriteriaParameters {
+                depth: file.take("depth")?,
+                branching: file.take("branching")?,
+                criteria: file.take("criteria")?,
+                most: file.take("most")?,
+                correlation: file.take::<CorrelationWord>("correlation")?.into(),
+                alternating: file.take("alternating")?,
+                seed: file.take("seed")?,
+            },
+            lattice: take_lattice(file)?,
+        })
+    })?;
+    Ok(Box::new(game))
+}
+
+impl From<CorrelationWord> for Correlation {
+    fn from(word: CorrelationWord) -> Self {
+        match word {
+            CorrelationWord::Independent => Self::Independent,
+            CorrelationWord::Correlated => Self::Correlated,
+            CorrelationWord::AntiCorrelated => Self::AntiCorrelated,
+        }
+    }
+}
+
+/// As problem files call it.
+fn correlation_word(correlation: Correlation) -> &'static str {
+    match correlation {
+        Correlation::Independent => "independent",
+        Correlation::Correlated => "correlated",
+        Correlation::AntiCorrelated => "anti-correlated",
+    }
+}
+
+impl Criteria {
+    fn tree(&self) -> Result<CriteriaTree, String> {
+        CriteriaTree::new(self.parameters).map_err(sentence)
+    }
+}
+
+impl Game for Criteria {
+    fn keys(&self) -> Vec<(&'static str, Value)> {
+        let parameters = &self.parameters;
+        let correlation = correlation_word(parameters.correlation);
+        vec![
+            ("game", json!("criteria")),
+            ("depth", json!(parameters.depth)),
+            ("branching", json!(parameters.branching)),
+            ("criteria", json!(parameters.criteria)),
+            ("most", json!(parameters.most)),
+            ("correlation", json!(correlation)),
+            ("alternating", json!(parameters.alternating)),
+            ("seed", json!(parameters.seed)),
+            ("lattice", lattice_key(self.lattice.word())),
+        ]
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.parameters.check().map_err(sentence)
+    }
+
+    fn graph(&self) -> Result<Graph, String> {
+        Ok(self.tree()?.graph().clone())
+    }
+
+    fn has_outcomes(&self) -> bool {
+        self.lattice == CriteriaLattice::Dominance
+    }
+
+    fn outcomes(&self) -> Result<Problem<OutcomeVectors>, String> {
+        if !self.has_outcomes() {
+            return Err(NO_OUTCOMES.to_owned());
+        }
+        let tree = self.tree()?;
+        let vectors = OutcomeVectors::power(Chain::unbounded(), tree.criteria());
+        let (graph, values) = tree.into_parts(outcome);
+        let names = numbers(&graph);
+        Problem::new(graph, names, vectors, values).map_err(sentence)
+    }
+
+    fn problem(&self) -> Result<Problem<AnyLattice>, String> {
+        let tree = self.tree()?;
+        let criteria = tree.criteria();
+        let chain = || {
+            let ends = [0, i64::from(self.parameters.most)].map(Extended::Finite);
+            Chain::new(ends[0], ends[1]).unwrap_or_else(Chain::unbounded)
+        };
+        let lattice = match self.lattice {
+            CriteriaLattice::Dominance => return Err(LatticeError::Dominance.to_string()),
+            CriteriaLattice::Free => AnyLattice::Free(FreeLattice::of_vectors(criteria)),
+            CriteriaLattice::Product => {
+                AnyLattice::Product(Product::power(AnyLattice::Integers(chain()), criteria))
+            }
+        };
+        let budget = Budget::unlimited();
+        let value = |numbers: &[i64]| {
+            if let AnyLattice::Free(free) = &lattice {
+                let packet = free.packet([outcome(numbers)], &budget).map_err(sentence)?;
+                return Ok(AnyElem::Free(free.principal(packet)));
+            }
+            let numbers = numbers
+                .iter()
+                .map(|&number| AnyElem::Integer(Extended::Finite(number)));
+            Ok(AnyElem::Tuple(numbers.collect()))
+        };
+        let (graph, values) = tree.into_parts(value);
+        let values = values.into_iter().collect::<Result<_, String>>()?;
+        let names = numbers(&graph);
+        Problem::new(graph, names, lattice, values).map_err(sentence)
+    }
+}

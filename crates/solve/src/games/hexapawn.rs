@@ -1,0 +1,157 @@
+//! Hexapawn: all positions of a board, named as on the board, with two criteria at the leaves.
+
+use meetjoin::dag::{AndOrDag, Graph, Kind, Problem};
+use meetjoin::file::{GameFile, LatticeError, OutcomeVectors};
+use meetjoin::games::{Hexapawn, HexapawnPosition};
+use meetjoin::lattice::{
+    AnyElem, AnyLattice, Chain, ElemOf, Extended, FreeLattice, Lattice, Product,
+};
+use serde_json::{Value, json};
+
+use super::words::CriteriaLattice;
+use crate::game::{
+    Game, MOST_POSITIONS, Made, NO_OUTCOMES, expand, lattice_key, positions, sentence, take_all,
+    take_lattice,
+};
+
+#[derive(Args, Debug)]
+pub struct HexapawnArgs {
+    /// Columns of the board, and pawns of each player.
+    #[arg(
+        long,
+        value_name = "C",
+        default_value_t = 3,
+        allow_negative_numbers = true
+    )]
+    pub columns: u32,
+
+    /// Rows of the board.
+    #[arg(
+        long,
+        value_name = "R",
+        default_value_t = 3,
+        allow_negative_numbers = true
+    )]
+    pub rows: u32,
+
+    /// What the outcomes (captured, minus lost) are.
+    #[arg(long, value_enum)]
+    pub lattice: CriteriaLattice,
+}
+
+const CRITERIA: usize = 2;
+
+struct Board {
+    game: Hexapawn,
+    lattice: CriteriaLattice,
+}
+
+/// The game of a command line.
+pub(super) fn from_args(args: &HexapawnArgs) -> Made {
+    board(args.columns, args.rows, args.lattice)
+}
+
+/// The game of a problem file.
+pub(super) fn read(file: GameFile) -> Made {
+    let (columns, rows, lattice) = take_all(file, |file| {
+        Ok((
+            file.take("columns")?,
+            file.take("rows")?,
+            take_lattice(file)?,
+        ))
+    })?;
+    board(columns, rows, lattice)
+}
+
+fn board(columns: u32, rows: u32, lattice: CriteriaLattice) -> Made {
+    let game = Hexapawn::new(columns, rows).map_err(sentence)?;
+    Ok(Box::new(Board { game, lattice }))
+}
+
+/// All positions of a board, breadth-first, if they are not too many.
+fn graph_up_to(game: &Hexapawn, most: usize) -> Result<(Graph, Vec<HexapawnPosition>), String> {
+    let too_many = || {
+        let (columns, rows) = (game.columns(), game.rows());
+        format!("a board of {columns} columns and {rows} rows has more than {most} positions")
+    };
+    expand(game, most)?.ok_or_else(too_many)
+}
+
+impl Board {
+    /// The problem with these values; nodes are named by their positions.
+    fn with_values<L: Lattice>(
+        &self,
+        lattice: L,
+        value: impl Fn([Extended; CRITERIA]) -> ElemOf<L>,
+    ) -> Result<Problem<L>, String> {
+        let game = &self.game;
+        let (graph, all) = graph_up_to(game, MOST_POSITIONS)?;
+        let leaves = all.iter().filter(|p| game.kind(p) == Kind::Leaf);
+        let values = leaves.map(|leaf| value(game.outcome(leaf).map(Extended::Finite)));
+        let values = values.collect();
+        Problem::new(graph, positions(game, &all), lattice, values).map_err(sentence)
+    }
+}
+
+impl Game for Board {
+    fn keys(&self) -> Vec<(&'static str, Value)> {
+        vec![
+            ("game", json!("hexapawn")),
+            ("columns", json!(self.game.columns())),
+            ("rows", json!(self.game.rows())),
+            ("lattice", lattice_key(self.lattice.word())),
+        ]
+    }
+
+    fn graph(&self) -> Result<Graph, String> {
+        Ok(graph_up_to(&self.game, MOST_POSITIONS)?.0)
+    }
+
+    fn has_outcomes(&self) -> bool {
+        self.lattice == CriteriaLattice::Dominance
+    }
+
+    fn outcomes(&self) -> Result<Problem<OutcomeVectors>, String> {
+        if !self.has_outcomes() {
+            return Err(NO_OUTCOMES.to_owned());
+        }
+        let vectors = OutcomeVectors::power(Chain::unbounded(), CRITERIA);
+        self.with_values(vectors, Into::into)
+    }
+
+    fn problem(&self) -> Result<Problem<AnyLattice>, String> {
+        match self.lattice {
+            CriteriaLattice::Dominance => Err(LatticeError::Dominance.to_string()),
+            CriteriaLattice::Free => {
+                let free = FreeLattice::of_vectors(CRITERIA);
+                let lattice = AnyLattice::Free(free.clone());
+                self.with_values(lattice, |numbers| {
+                    AnyElem::Free(free.outcome(numbers.into()))
+                })
+            }
+            CriteriaLattice::Product => {
+                let most = i64::from(self.game.columns());
+                let ends = [-most, most].map(Extended::Finite);
+                let chain = Chain::new(ends[0], ends[1]).unwrap_or_else(Chain::unbounded);
+                let lattice = Product::power(AnyLattice::Integers(chain), CRITERIA);
+                self.with_values(AnyLattice::Product(lattice), |numbers| {
+                    AnyElem::Tuple(numbers.map(AnyElem::Integer).into())
+                })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_with_too_many_positions_is_refused() {
+        let game = Hexapawn::new(3, 3).expect("a board");
+        let positions = |most| graph_up_to(&game, most).map(|(_, positions)| positions.len());
+        assert_eq!(positions(71), Ok(71));
+        let refused = "a board of 3 columns and 3 rows has more than 70 positions";
+        assert_eq!(positions(70), Err(refused.to_owned()));
+    }
+}

@@ -1,0 +1,484 @@
+//! Racing: positions are searched as the rules give them, and values are shown as hands of MIN.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use clap::Args;
+use meetjoin::dag::{AndOrDag, Graph, Kind, Problem, Valuation};
+use meetjoin::file::GameFile;
+use meetjoin::games::racing::{
+    OfWorlds, PerfectInformation, Racing, RacingClasses, RacingFamilies, RacingPosition,
+    RacingSets,
+};
+use meetjoin::lattice::{
+    AnyLattice, Budget, ElemOf, FixedBitSet, TooManyWorlds, Weights, Words, WorldSet,
+};
+use meetjoin::search::alpha_mu::to_depth;
+use meetjoin::search::method::{Algorithm, Method, Needs};
+use meetjoin::search::{Tables, Visited};
+use serde_json::{Value as Json, json};
+
+use super::words::SetLattice;
+use crate::answer::{Answer, NodeText};
+use crate::compiled::Compiled;
+use crate::game::{
+    Game, Made, expand, lattice_key, positions, sentence, take_all, take_lattice,
+};
+use crate::heaviest::{self, Heaviest, HeaviestRequest};
+use crate::instance::Instance;
+use crate::prove::{Claim, Proved};
+use crate::request::{CountNodes, Refused, Request};
+use crate::subject::{Subject, position_name};
+use crate::value::{Names, Value};
+use crate::{levels, run};
+
+#[derive(Args, Debug)]
+pub struct RacingArgs {
+    /// The deck has the cards 1..D.
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
+    pub deck: u8,
+
+    /// How many tricks win.
+    #[arg(long, value_name = "G", allow_negative_numbers = true)]
+    pub goal: u8,
+
+    /// MAX's cards, separated by commas.
+    #[arg(
+        long,
+        value_name = "CARDS",
+        value_delimiter = ',',
+        allow_negative_numbers = true
+    )]
+    pub hand: Option<Vec<u8>>,
+
+    /// The card that MIN leads.
+    #[arg(long, value_name = "CARD", allow_negative_numbers = true)]
+    pub lead: Option<u8>,
+
+    /// Draw a hand of so many cards, and a lead, instead of naming them.
+    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    pub hand_size: Option<u8>,
+
+    /// Seed of that draw.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+
+    /// Where the values live.
+    #[arg(long, value_enum)]
+    pub lattice: SetLattice,
+}
+
+/// The most hands of MIN that the command lists: a value has a bit for each.
+const MOST_WORLDS: u64 = 1 << 24;
+
+/// A deal, and where its values live.
+#[derive(Clone)]
+struct RacingGame {
+    game: Racing,
+    lattice: SetLattice,
+}
+
+/// The game of a command line.
+pub(super) fn from_args(args: &RacingArgs) -> Made {
+    let RacingArgs { deck, goal, .. } = *args;
+    let game = match (&args.hand, args.lead, args.hand_size, args.seed) {
+        (Some(hand), Some(lead), None, None) => Racing::new(deck, goal, hand, lead),
+        (None, None, Some(size), Some(seed)) => Racing::random(deck, goal, size, seed),
+        _ => {
+            let pairs = "give either --hand and --lead, or --hand-size and --seed";
+            return Err(pairs.to_owned());
+        }
+    };
+    made(game.map_err(sentence)?, args.lattice)
+}
+
+/// The game of a problem file.
+pub(super) fn read(file: GameFile) -> Made {
+    let (game, lattice) = take_all(file, |file| {
+        let (deck, goal) = (file.take("deck")?, file.take("goal")?);
+        let (hand, lead): (Vec<u8>, _) = (file.take("hand")?, file.take("lead")?);
+        let lattice = take_lattice(file)?;
+        Ok((Racing::new(deck, goal, &hand, lead), lattice))
+    })?;
+    made(game.map_err(sentence)?, lattice)
+}
+
+/// Refuses deals with more worlds than anybody wants to list.
+fn made(game: Racing, lattice: SetLattice) -> Made {
+    let worlds = game.world_count();
+    if worlds <= MOST_WORLDS {
+        return Ok(Box::new(RacingGame { game, lattice }));
+    }
+    Err(format!(
+        "MIN may hold {worlds} hands in this deal, more than {MOST_WORLDS}"
+    ))
+}
+
+impl RacingGame {
+    /// All positions, breadth-first.
+    fn expanded(&self) -> Result<(Graph, Vec<RacingPosition>), String> {
+        let all = expand(&self.game, usize::MAX)?;
+        Ok(all.unwrap_or_else(|| unreachable!("there are not so many nodes")))
+    }
+}
+
+/// A deal ready to be searched.
+pub fn racing(game: Racing, lattice: SetLattice) -> Box<dyn Instance> {
+    Box::new(RacingGame { game, lattice })
+}
+
+impl Game for RacingGame {
+    fn keys(&self) -> Vec<(&'static str, Json)> {
+        let game = &self.game;
+        let mut hand = game.hand().to_vec();
+        hand.sort_unstable();
+        vec![
+            ("game", json!("racing")),
+            ("deck", json!(game.deck())),
+            ("goal", json!(game.goal())),
+            ("hand", json!(hand)),
+            ("lead", json!(game.lead())),
+            ("lattice", lattice_key(self.lattice.word())),
+        ]
+    }
+
+    fn graph(&self) -> Result<Graph, String> {
+        Ok(self.expanded()?.0)
+    }
+
+    /// Nodes are named by their positions, worlds by the hands.
+    fn problem(&self) -> Result<Problem<AnyLattice>, String> {
+        let game = &self.game;
+        let (graph, all) = self.expanded()?;
+        let hands = game.hands();
+        let lattice = self.lattice.over(hands.len());
+        let sets = RacingSets::<FixedBitSet>::new(game).map_err(sentence)?;
+        let leaves = all.iter().filter(|p| game.kind(p) == Kind::Leaf);
+        let values = leaves.filter_map(|leaf| lattice.set(WorldSet::ones(&sets.leaf(leaf))));
+        let values = values.collect();
+        let problem = Problem::new(graph, positions(game, &all), lattice, values);
+        let worlds = hands.iter().map(|hand| hand_text(hand)).collect();
+        Ok(problem.map_err(sentence)?.with_worlds(Some(worlds)))
+    }
+
+    /// By the rules: no graph is made.
+    fn instance(&self) -> Result<Box<dyn Instance>, Refused> {
+        Ok(racing(self.game.clone(), self.lattice))
+    }
+}
+
+/// Calls a function with the values of a deal in the smallest sets that hold its worlds: sets of up to 1024 worlds lie in the value itself.
+macro_rules! in_smallest_sets {
+    ($values:ident, $game:expr, $solve:ident($($argument:expr),*)) => {{
+        let game = $game;
+        match game.world_count() {
+            0..=64 => $solve(&$values::<Words<1>>::new(game).map_err(Refused::problem)?, $($argument),*),
+            65..=256 => $solve(&$values::<Words<4>>::new(game).map_err(Refused::problem)?, $($argument),*),
+            257..=1024 => $solve(&$values::<Words<16>>::new(game).map_err(Refused::problem)?, $($argument),*),
+            _ => $solve(&$values::<FixedBitSet>::new(game).map_err(Refused::problem)?, $($argument),*),
+        }
+    }};
+}
+
+impl Instance for RacingGame {
+    fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
+        let algorithm = request.algorithm;
+        let in_families = matches!(self.lattice, SetLattice::Families);
+        let asks_for_sets = algorithm.method == Method::Thresholds;
+        if algorithm.needs() == Needs::JoinPrimes && asks_for_sets != in_families {
+            return Err(Refused::no_claims(&algorithm));
+        }
+        let game = &self.game;
+        match self.lattice {
+            SetLattice::Powerset => in_smallest_sets!(RacingSets, game, solve(game, request)),
+            SetLattice::Families => in_smallest_sets!(RacingFamilies, game, solve(game, request)),
+        }
+    }
+
+    /// Node by node.
+    fn prove(&self, claim: Claim<'_>) -> Result<Proved, Refused> {
+        let problem = Game::problem(self).map_err(Refused::Problem)?;
+        crate::explicit::explicit(problem)?.prove(claim)
+    }
+
+    /// For one set alone hands count by classes, if those of a class weigh the same.
+    fn heaviest(&self, request: HeaviestRequest<'_>) -> Result<Heaviest, Refused> {
+        if !matches!(self.lattice, SetLattice::Families) {
+            return Err(Refused::no_heaviest());
+        }
+        let hands = self.game.hands();
+        let weights = request.weights(hands.len())?;
+        let hands = Hands(hands);
+        let classes = RacingClasses::new(&self.game);
+        let of_hands = classes.of_worlds();
+        let one = request.top.is_none_or(|top| top == 1);
+        let of_classes = one.then(|| weights_of_classes(&classes, &of_hands, &weights));
+        if let Some(weights) = of_classes.flatten() {
+            let names: Arc<dyn Names> = Arc::new(Classes { hands, of_hands });
+            return heaviest_in(&classes, &weights, &names, &request);
+        }
+        let names: Arc<dyn Names> = Arc::new(hands);
+        heaviest_in(&self.game, &weights, &names, &request)
+    }
+
+    fn to_levels(&self, levels: u32, request: Request<'_>) -> Result<Answer, Refused> {
+        if !matches!(self.lattice, SetLattice::Families) {
+            return Err(Refused::no_levels());
+        }
+        let families = RacingFamilies::<FixedBitSet>::new(&self.game).map_err(Refused::problem)?;
+        let names: Arc<dyn Names> = Arc::new(Hands(self.game.hands()));
+        let known = PerfectInformation::new(families.as_sets());
+        let game = &self.game;
+        Ok(levels::find(levels, &names, &request, |budget, counts| {
+            to_depth(game, &families, levels, known, &Tables, budget, counts)
+        }))
+    }
+}
+
+/// Finds the value of a deal with these values.
+fn solve<V>(values: &V, game: &Racing, request: Request<'_>) -> Result<Answer, Refused>
+where
+    V: OfWorlds<Lattice: Compiled>,
+{
+    let names: Arc<dyn Names> = Arc::new(Hands(game.hands()));
+    let worlds = game.hands().len();
+    run::solve(&Deal { game, values, names, worlds }, request)
+}
+
+/// The weights of classes, if the hands of each weigh the same. `of_hands` has the class of each hand.
+fn weights_of_classes(
+    classes: &RacingClasses<'_>,
+    of_hands: &[usize],
+    weights: &Weights,
+) -> Option<Weights> {
+    let mut of_one = vec![None; classes.counts().len()];
+    for (hand, &class) in of_hands.iter().enumerate() {
+        let weight = weights.of_world(hand);
+        if *of_one[class].get_or_insert(weight) != weight {
+            return None;
+        }
+    }
+    let counts = classes.counts().iter();
+    // No more than the weight of all hands.
+    let products = counts
+        .zip(of_one)
+        .map(|(count, one)| count * one.unwrap_or(0));
+    Weights::new(products).ok()
+}
+
+/// Hands or classes of hands, in any sets that hold them.
+trait Worlds {
+    fn families<B: WorldSet>(&self) -> Result<RacingFamilies<'_, B>, TooManyWorlds>;
+}
+
+impl Worlds for Racing {
+    fn families<B: WorldSet>(&self) -> Result<RacingFamilies<'_, B>, TooManyWorlds> {
+        RacingFamilies::new(self)
+    }
+}
+
+impl Worlds for RacingClasses<'_> {
+    fn families<B: WorldSet>(&self) -> Result<RacingFamilies<'_, B>, TooManyWorlds> {
+        self.families()
+    }
+}
+
+/// The heaviest sets by the rules of a game, in the smallest sets that hold its worlds.
+fn heaviest_in<D>(
+    game: &D,
+    weights: &Weights,
+    names: &Arc<dyn Names>,
+    request: &HeaviestRequest<'_>,
+) -> Result<Heaviest, Refused>
+where
+    D: AndOrDag<Node = RacingPosition> + Worlds,
+{
+    // Two kinds of sets, and not four as for values: a deal with few worlds takes no time either way, and each is compiled for itself.
+    match weights.worlds() {
+        0..=1024 => heaviest_of::<_, Words<16>>(game, weights, names, request),
+        _ => heaviest_of::<_, FixedBitSet>(game, weights, names, request),
+    }
+}
+
+fn heaviest_of<D, B>(
+    game: &D,
+    weights: &Weights,
+    names: &Arc<dyn Names>,
+    request: &HeaviestRequest<'_>,
+) -> Result<Heaviest, Refused>
+where
+    D: AndOrDag<Node = RacingPosition> + Worlds,
+    B: WorldSet,
+{
+    let families = game.families::<B>().map_err(Refused::problem)?;
+    let known = PerfectInformation::new(families.as_sets());
+    Ok(heaviest::find(
+        game, &families, known, weights, Tables, names, request,
+    ))
+}
+
+/// Sets of hands as they are shown.
+#[derive(Debug)]
+struct Hands(Vec<Vec<u8>>);
+
+impl Names for Hands {
+    fn json(&self, set: &[usize]) -> String {
+        let hands = set.iter().map(|&world| {
+            let cards: Vec<String> = self.0[world].iter().map(u8::to_string).collect();
+            format!("[{}]", cards.join(","))
+        });
+        format!("[{}]", hands.collect::<Vec<_>>().join(","))
+    }
+
+    fn readable(&self, set: &[usize]) -> String {
+        let hands = set.iter().map(|&world| hand_text(&self.0[world]));
+        format!("{{{}}}", shortened(hands, MOST_HANDS, ", "))
+    }
+
+    fn readable_family(&self, sets: &[Vec<usize>]) -> String {
+        if sets.is_empty() {
+            return "no set".to_owned();
+        }
+        let sets = sets.iter().map(|set| self.readable(set));
+        shortened(sets, MOST_SETS, " ")
+    }
+}
+
+/// Sets of classes of hands, which are shown as the hands of these classes.
+#[derive(Debug)]
+struct Classes {
+    hands: Hands,
+    /// The class of each hand.
+    of_hands: Vec<usize>,
+}
+
+impl Classes {
+    /// The hands of the classes of a set.
+    fn spread(&self, set: &[usize]) -> Vec<usize> {
+        let hands = self.of_hands.iter().enumerate();
+        let inside = hands.filter(|(_, class)| set.binary_search(class).is_ok());
+        inside.map(|(hand, _)| hand).collect()
+    }
+}
+
+impl Names for Classes {
+    fn json(&self, set: &[usize]) -> String {
+        self.hands.json(&self.spread(set))
+    }
+
+    fn readable(&self, set: &[usize]) -> String {
+        self.hands.readable(&self.spread(set))
+    }
+}
+
+/// A hand for people.
+fn hand_text(hand: &[u8]) -> String {
+    let cards: Vec<String> = hand.iter().map(u8::to_string).collect();
+    cards.join(" ")
+}
+
+/// A deal with the values of its leaves.
+struct Deal<'a, V> {
+    game: &'a Racing,
+    values: &'a V,
+    names: Arc<dyn Names>,
+    worlds: usize,
+}
+
+impl<'a, V: OfWorlds<Lattice: Compiled>> Subject for Deal<'a, V> {
+    type Dag = Racing;
+    type Values = V;
+    type Stores = Tables;
+    /// What perfect information says, if it is to be used.
+    type Known<'s>
+        = Option<RefCell<V::Known<'s>>>
+    where
+        Self: 's;
+    type Bounds<'k>
+        = &'k RefCell<V::Known<'k>>
+    where
+        Self: 'k;
+    type Distinct = Visited<RacingPosition>;
+
+    fn dag(&self) -> &Racing {
+        self.game
+    }
+
+    fn values(&self) -> &V {
+        self.values
+    }
+
+    fn stores(&self, _: &Budget) -> Tables {
+        Tables
+    }
+
+    fn known(&self, algorithm: &Algorithm) -> Option<RefCell<V::Known<'_>>> {
+        run::uses_knowledge(algorithm.method).then(|| RefCell::new(self.values.known()))
+    }
+
+    fn bounds<'k>(known: &'k Option<RefCell<V::Known<'_>>>) -> Option<&'k RefCell<V::Known<'k>>> {
+        known.as_ref()
+    }
+
+    fn distinct(&self, count: CountNodes, algorithm: &Algorithm) -> Option<Visited<RacingPosition>> {
+        let counts = match count {
+            CountNodes::Never => false,
+            CountNodes::IfCheap => algorithm.remembers_nodes(),
+            CountNodes::Always => true,
+        };
+        counts.then(Visited::default)
+    }
+
+    fn name(&self, position: &RacingPosition) -> NodeText {
+        position_name(self.game, position)
+    }
+
+    fn value(&self, value: &ElemOf<V::Lattice>) -> Value {
+        Value::Sets {
+            sets: V::sets(value),
+            is_family: V::FAMILIES,
+            names: Arc::clone(&self.names),
+        }
+    }
+
+    fn facts(&self, value: Option<&ElemOf<V::Lattice>>) -> Vec<(&'static str, Option<usize>)> {
+        let sets = value.map(V::sets);
+        let largest = |sets: &Vec<Vec<usize>>| sets.iter().map(Vec::len).max().unwrap_or(0);
+        let mut facts = vec![
+            ("worlds", Some(self.worlds)),
+            ("winning", sets.as_ref().map(largest)),
+        ];
+        if V::FAMILIES {
+            facts.push(("sets", sets.as_ref().map(Vec::len)));
+        }
+        facts
+    }
+}
+
+/// Hands of a set that are shown to people.
+const MOST_HANDS: usize = 6;
+/// Sets of a family that are shown to people.
+const MOST_SETS: usize = 4;
+
+/// The first items and the number of the rest.
+fn shortened(items: impl ExactSizeIterator<Item = String>, most: usize, separator: &str) -> String {
+    let rest = items.len().saturating_sub(most);
+    let mut shown: Vec<String> = items.take(most).collect();
+    if rest > 0 {
+        shown.push(format!(".. and {rest} more"));
+    }
+    shown.join(separator)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lists_are_shortened() {
+        let list = |length: usize| shortened((0..length).map(|i| i.to_string()), 3, ", ");
+        assert_eq!(list(0), "");
+        assert_eq!(list(3), "0, 1, 2");
+        assert_eq!(list(913), "0, 1, 2, .. and 910 more");
+    }
+}
