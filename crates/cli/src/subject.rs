@@ -8,8 +8,8 @@ use std::fmt;
 use std::hash::Hash;
 
 use fixedbitset::FixedBitSet;
-use meetjoin::dag::{AndOrDag, Heuristic, Kind, NodeId, NodeName, Problem, Valuation};
-use meetjoin::file::{write_readable, write_value};
+use meetjoin::dag::{AndOrDag, Heuristic, Kind, NodeId, Problem, Valuation};
+use meetjoin::file::{write_name, write_readable, write_value};
 use meetjoin::lattice::{AnyElem, AnyLattice, ElemOf, Lattice};
 use meetjoin::search::engine::{DenseStores, Stores};
 use meetjoin::search::{Observer, Visited};
@@ -181,10 +181,7 @@ impl<L: Lattice> Subject for Explicit<L> {
     }
 
     fn push_node(&self, node: &NodeId, out: &mut String) {
-        match self.problem.node_name(*node) {
-            NodeName::Int(number) => out.push_str(&number.to_string()),
-            NodeName::Text(text) => out.push_str(&serde_json::Value::from(&**text).to_string()),
-        }
+        write_name(self.problem.node_name(*node), out);
     }
 
     fn push_value(&self, value: &L::Elem, out: &mut String) {

@@ -71,15 +71,7 @@ impl<L: Lattice> Problem<L> {
         };
         fits("names", names.len(), graph.node_count())?;
         fits("values", values.len(), graph.leaf_count())?;
-        Ok(Self {
-            graph,
-            names,
-            lattice,
-            values,
-            bounds: None,
-            worlds: None,
-            note: None,
-        })
+        Ok(Self::of(graph, names, lattice, values))
     }
 
     /// The problem of a graph that was built node by node.
@@ -92,15 +84,20 @@ impl<L: Lattice> Problem<L> {
         lattice: L,
     ) -> Result<Self, GraphError<NodeName>> {
         let Built { graph, ids, values } = builder.build(&root.into())?;
-        Ok(Self {
+        Ok(Self::of(graph, ids, lattice, values))
+    }
+
+    /// The parts fit together.
+    fn of(graph: Graph, names: Vec<NodeName>, lattice: L, values: Vec<L::Elem>) -> Self {
+        Self {
             graph,
-            names: ids,
+            names,
             lattice,
             values,
             bounds: None,
             worlds: None,
             note: None,
-        })
+        }
     }
 
     /// Adds bounds of inner nodes, in place of all that were there. Of several for one node the last one counts; nodes that do not exist

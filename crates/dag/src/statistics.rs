@@ -150,7 +150,7 @@ impl fmt::Display for Statistics {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Rows;
+    use crate::rows::Rows;
 
     /// Pairs of edges, one below the other: 2^rungs paths.
     fn ladder(rungs: u32) -> Graph {

@@ -1,16 +1,15 @@
 //! What can be wrong with a file and with a value.
 
-use std::{fmt, io};
+use std::io;
 
 use crate::text::shown;
 
 /// Why a file is no problem: one sentence, with the node and the place where there is one.
 #[derive(Debug, thiserror::Error)]
-#[error("{message}{}", Place(*.line, *.column))]
+#[error("{message}{}", shown_place(*.place))]
 pub struct ProblemError {
     pub(crate) message: String,
-    pub(crate) line: usize,
-    pub(crate) column: usize,
+    pub(crate) place: Option<(usize, usize)>,
     #[source]
     pub(crate) io: Option<io::Error>,
 }
@@ -20,28 +19,21 @@ impl ProblemError {
     pub(crate) fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
-            line: 0,
-            column: 0,
+            place: None,
             io: None,
         }
     }
 
     /// Line and column of the error, from 1, if it has a place.
     pub fn place(&self) -> Option<(usize, usize)> {
-        (self.line > 0).then_some((self.line, self.column))
+        self.place
     }
 }
 
-/// A place in a file; line 0 is none.
-struct Place(usize, usize);
-
-impl fmt::Display for Place {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            0 => Ok(()),
-            line => write!(out, " (line {line} column {})", self.1),
-        }
-    }
+fn shown_place(place: Option<(usize, usize)>) -> String {
+    place.map_or_else(String::new, |(line, column)| {
+        format!(" (line {line} column {column})")
+    })
 }
 
 /// A text that is no value of the lattice.

@@ -72,7 +72,7 @@ pub fn read_problem(input: impl Read) -> Result<Problem<AnyLattice>, ProblemErro
 /// ```
 pub fn read_problem_file(input: impl Read) -> Result<ProblemFile, ProblemError> {
     let mut json = serde_json::Deserializer::from_reader(BufReader::new(input));
-    let mut draft = Draft::new();
+    let mut draft = Draft::default();
     let game = file::File(&mut draft)
         .deserialize(&mut json)
         .and_then(|game| json.end().map(|()| game))
@@ -121,15 +121,9 @@ fn from_json(error: serde_json::Error, draft: &Draft) -> ProblemError {
     } else {
         text.to_owned()
     };
-    let place = if error.is_io() {
-        (0, 0)
-    } else {
-        (line, column)
-    };
     ProblemError {
         message,
-        line: place.0,
-        column: place.1,
+        place: (line > 0 && !error.is_io()).then_some((line, column)),
         io: error.is_io().then(|| io::Error::from(error)),
     }
 }

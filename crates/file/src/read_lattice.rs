@@ -4,7 +4,7 @@
 //! is limited, and every part is paid for out of one allowance before it is built.
 
 use std::cell::Cell;
-use std::fmt;
+use std::fmt::{self, Display};
 
 use meetjoin_lattice::{
     AnyLattice, Bool, Chain, Divisors, Dual, Extended, FiniteError, FiniteLattice, FreeLattice,
@@ -124,11 +124,7 @@ fn parse(json: &str, depth: usize, room: &mut u64) -> Result<(AnyLattice, Number
         "divisors" => {
             let expected = "a positive 64-bit integer";
             let n = keys.required("n", expected)?;
-            let divisors = Divisors::of(n).ok_or(LatticeError::BadKey {
-                key: "n",
-                found: n.to_string(),
-                expected,
-            })?;
+            let divisors = Divisors::of(n).ok_or_else(|| bad_key("n", &n, expected))?;
             fixed(AnyLattice::Divisors(divisors))
         }
         "dual" => {
@@ -195,36 +191,28 @@ fn integer_chain(keys: &mut Keys<'_>) -> Result<Chain<Extended>, LatticeError> {
     let (lo, hi) = keys.ends()?;
     let integer = |key, end| match end {
         Number::Integer(value) => Ok(value),
-        Number::Decimal(value) => Err(LatticeError::BadKey {
-            key,
-            found: format!("{:?}", value.get()),
-            expected: "a 64-bit integer",
-        }),
+        Number::Decimal(value) => {
+            let found = format!("{:?}", value.get());
+            Err(bad_key(key, &found, "a 64-bit integer"))
+        }
     };
     Chain::new(integer("lo", lo)?, integer("hi", hi)?).ok_or(LatticeError::EmptyChain)
 }
 
 fn table(keys: &mut Keys<'_>, room: &mut u64) -> Result<FiniteLattice, LatticeError> {
     let Some(elements) = keys.optional::<Vec<String>>("elements", "a list of texts")? else {
+        const BITS: &str = "a list of lists of 0 and 1";
         let expected = "the number of rows of `leq`";
         let size: u64 = keys.required("size", expected)?;
-        let leq: Vec<Vec<u8>> = keys.required("leq", "a list of lists of 0 and 1")?;
+        let leq: Vec<Vec<u8>> = keys.required("leq", BITS)?;
         let bit = |&entry: &u8| match entry {
             0 | 1 => Ok(entry == 1),
-            _ => Err(LatticeError::BadKey {
-                key: "leq",
-                found: format!("[..{entry}..]"),
-                expected: "a list of lists of 0 and 1",
-            }),
+            _ => Err(bad_key("leq", &format!("[..{entry}..]"), BITS)),
         };
         let row = |row: &Vec<u8>| row.iter().map(bit).collect();
         let leq = leq.iter().map(row).collect::<Result<Vec<Vec<bool>>, _>>()?;
         if leq.len() as u64 != size {
-            return Err(LatticeError::BadKey {
-                key: "size",
-                found: size.to_string(),
-                expected,
-            });
+            return Err(bad_key("size", &size, expected));
         }
         take(room, 32, size.saturating_mul(size))?;
         return Ok(FiniteLattice::from_leq(&leq)?);
@@ -281,7 +269,7 @@ impl<'a> Keys<'a> {
         };
         match serde_json::from_str(raw.get()) {
             Ok(value) => Ok(Some(value)),
-            Err(_) => Err(bad_key(key, raw, expected)),
+            Err(_) => Err(bad_key(key, &raw, expected)),
         }
     }
 
@@ -305,11 +293,7 @@ impl<'a> Keys<'a> {
     fn free(&mut self, room: &mut u64) -> Result<FreeLattice, LatticeError> {
         match self.dims(room)? {
             // `[]` would be both the only vector and the bottom.
-            0 => Err(LatticeError::BadKey {
-                key: "dims",
-                found: "0".to_owned(),
-                expected: "a positive integer",
-            }),
+            0 => Err(bad_key("dims", &0, "a positive integer")),
             dims => Ok(FreeLattice::of_vectors(dims)),
         }
     }
@@ -325,16 +309,16 @@ impl<'a> Keys<'a> {
     fn ends(&mut self) -> Result<(Number, Number), LatticeError> {
         let mut end = |key, missing| match self.raw(key) {
             None => Ok(Number::Integer(missing)),
-            Some(raw) => number(raw.get()).ok_or_else(|| bad_key(key, raw, "a 64-bit number")),
+            Some(raw) => number(raw.get()).ok_or_else(|| bad_key(key, &raw, "a 64-bit number")),
         };
         Ok((end("lo", Extended::NegInf)?, end("hi", Extended::PosInf)?))
     }
 }
 
-fn bad_key(key: &'static str, raw: &RawValue, expected: &'static str) -> LatticeError {
+fn bad_key(key: &'static str, found: &dyn Display, expected: &'static str) -> LatticeError {
     LatticeError::BadKey {
         key,
-        found: shown(raw.get()),
+        found: shown(&found.to_string()),
         expected,
     }
 }

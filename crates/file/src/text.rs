@@ -30,6 +30,26 @@ pub(crate) fn push(out: &mut String, value: impl Display) {
     let _ = write!(out, "{value}");
 }
 
+/// What stands before, between and after the items of a list in JSON.
+pub(crate) const JSON: [&str; 3] = ["[", ",", "]"];
+
+/// Appends a list, and each item as `push_item` does.
+pub(crate) fn push_list<T>(
+    items: impl IntoIterator<Item = T>,
+    [open, separator, close]: [&str; 3],
+    out: &mut String,
+    mut push_item: impl FnMut(T, &mut String),
+) {
+    out.push_str(open);
+    for (place, item) in items.into_iter().enumerate() {
+        if place > 0 {
+            out.push_str(separator);
+        }
+        push_item(item, out);
+    }
+    out.push_str(close);
+}
+
 /// Appends the name of a node as JSON.
 pub fn write_name(name: &NodeName, out: &mut String) {
     match name {

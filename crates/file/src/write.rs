@@ -12,7 +12,7 @@ use meetjoin_dag::{Kind, Problem};
 use meetjoin_lattice::{AnyElem, AnyLattice, ElemOf, Extended, Lattice};
 
 use crate::problem_file::{OutcomeVectors, PROBLEM_FORMAT};
-use crate::text::{push, push_json_string, write_name};
+use crate::text::{JSON, push, push_json_string, push_list, write_name};
 use crate::write_lattice::lattice_to_json;
 use crate::write_value::write_input;
 
@@ -47,15 +47,11 @@ pub fn write_outcomes(problem: &Problem<OutcomeVectors>, out: impl Write) -> io:
 
 /// Appends an outcome as JSON, which needs finite numbers.
 pub fn push_outcome(outcome: &ElemOf<OutcomeVectors>, text: &mut String) {
-    for (place, number) in outcome.iter().enumerate() {
-        text.push(if place == 0 { '[' } else { ',' });
-        match number {
-            Extended::NegInf => text.push_str("-inf"),
-            Extended::Finite(number) => push(text, number),
-            Extended::PosInf => text.push_str("inf"),
-        }
-    }
-    text.push(']');
+    push_list(outcome, JSON, text, |number, text| match number {
+        Extended::NegInf => text.push_str("-inf"),
+        Extended::Finite(number) => push(text, number),
+        Extended::PosInf => text.push_str("inf"),
+    });
 }
 
 /// Writes all of a problem, given the text of its lattice and how its values are written.
@@ -75,14 +71,9 @@ fn write_nodes<L: Lattice>(
     line.push_str(",\n \"lattice\":");
     line.push_str(lattice);
     if let Some(worlds) = problem.worlds() {
-        for (place, world) in worlds.iter().enumerate() {
-            line.push_str(if place == 0 { ",\n \"worlds\":[" } else { "," });
-            push_json_string(world, &mut line);
-        }
-        line.push_str(if worlds.is_empty() {
-            ",\n \"worlds\":[]"
-        } else {
-            "]"
+        line.push_str(",\n \"worlds\":");
+        push_list(worlds, JSON, &mut line, |world, line| {
+            push_json_string(world, line);
         });
     }
     line.push_str(",\n \"root\":");
@@ -102,11 +93,9 @@ fn write_nodes<L: Lattice>(
             line.push_str(",\"value\":");
             value(&problem.values()[ordinal], &mut line);
         } else {
-            for (place, &child) in problem.graph().row(node).iter().enumerate() {
-                line.push(if place == 0 { '[' } else { ',' });
-                write_name(problem.node_name(child), &mut line);
-            }
-            line.push(']');
+            push_list(problem.graph().row(node), JSON, &mut line, |child, line| {
+                write_name(problem.node_name(*child), line);
+            });
             if let Some(bounds) = problem.bounds_of(node) {
                 let ends = [
                     ("lower", bounds.lower(), &bottom),

@@ -4,7 +4,7 @@ use meetjoin_lattice::{
     Antichain, AnyElem, AnyLattice, Decimal, Extended, FiniteLattice, WorldSet,
 };
 
-use crate::text::{push, push_json_string};
+use crate::text::{JSON, push, push_json_string, push_list};
 
 /// Appends a value as compact JSON, as answers print it.
 ///
@@ -30,7 +30,7 @@ fn write_json(lattice: &AnyLattice, value: &AnyElem, no_set: Option<&str>, out: 
         (AnyLattice::Product(product), AnyElem::Tuple(values)) => {
             let no_set = no_set.map(|_| "bottom");
             let pairs = product.factors().iter().zip(values);
-            push_list(pairs, out, |(factor, value), out| {
+            push_list(pairs, JSON, out, |(factor, value), out| {
                 write_json(factor, value, no_set, out);
             });
         }
@@ -48,29 +48,16 @@ fn write_json(lattice: &AnyLattice, value: &AnyElem, no_set: Option<&str>, out: 
         (_, AnyElem::SmallFamily(family)) => push_family(family, no_set, out),
         (_, AnyElem::Family(family)) => push_family(family, no_set, out),
         (_, AnyElem::Divisor(value)) => push(out, value),
-        (_, AnyElem::Free(packets)) => push_list(packets.maximal(), out, |packet, out| {
-            push_list(packet.maximal(), out, |outcome, out| {
-                push_list(outcome, out, |&number, out| push_extended(number, out));
+        (_, AnyElem::Free(packets)) => push_list(packets.maximal(), JSON, out, |packet, out| {
+            push_list(packet.maximal(), JSON, out, |outcome, out| {
+                push_list(outcome, JSON, out, |&number, out| {
+                    push_extended(number, out);
+                });
             });
         }),
         // An element of another lattice: nothing sensible can be printed, and nothing should break.
         _ => out.push_str("null"),
     }
-}
-
-fn push_list<T>(
-    items: impl IntoIterator<Item = T>,
-    out: &mut String,
-    mut push_item: impl FnMut(T, &mut String),
-) {
-    out.push('[');
-    for (place, item) in items.into_iter().enumerate() {
-        if place > 0 {
-            out.push(',');
-        }
-        push_item(item, out);
-    }
-    out.push(']');
 }
 
 fn push_extended(value: Extended, out: &mut String) {
@@ -91,7 +78,7 @@ fn push_decimal(value: Decimal, out: &mut String) {
 }
 
 fn push_set<B: WorldSet>(set: &B, out: &mut String) {
-    push_list(set.ones(), out, |world, out| push(out, world + 1));
+    push_list(set.ones(), JSON, out, |world, out| push(out, world + 1));
 }
 
 /// The maximal sets in ascending order of their lists.
@@ -104,7 +91,7 @@ fn sorted_sets<B: WorldSet>(family: &Antichain<B>) -> Vec<&B> {
 fn push_family<B: WorldSet>(family: &Antichain<B>, no_set: Option<&str>, out: &mut String) {
     match no_set {
         Some(name) if family.maximal().is_empty() => push_json_string(name, out),
-        _ => push_list(sorted_sets(family), out, push_set),
+        _ => push_list(sorted_sets(family), JSON, out, push_set),
     }
 }
 
@@ -125,7 +112,7 @@ pub fn write_readable(
         (AnyLattice::Dual(dual), value) => write_readable(&dual.0, value, worlds, out),
         (AnyLattice::Product(product), AnyElem::Tuple(values)) => {
             let pairs = product.factors().iter().zip(values);
-            push_separated(pairs, ["(", ",", ")"], out, |(factor, value), out| {
+            push_list(pairs, ["(", ",", ")"], out, |(factor, value), out| {
                 write_readable(factor, value, worlds, out);
             });
         }
@@ -152,9 +139,9 @@ pub fn write_readable(
             out.push_str("the empty packet");
         }
         (_, AnyElem::Free(packets)) => {
-            push_separated(packets.maximal(), ["", " ", ""], out, |packet, out| {
-                push_separated(packet.maximal(), ["{", " ", "}"], out, |outcome, out| {
-                    push_separated(outcome, ["(", ",", ")"], out, |number, out| {
+            push_list(packets.maximal(), ["", " ", ""], out, |packet, out| {
+                push_list(packet.maximal(), ["{", " ", "}"], out, |outcome, out| {
+                    push_list(outcome, ["(", ",", ")"], out, |number, out| {
                         push(out, number);
                     });
                 });
@@ -164,24 +151,8 @@ pub fn write_readable(
     }
 }
 
-fn push_separated<T>(
-    items: impl IntoIterator<Item = T>,
-    [open, separator, close]: [&str; 3],
-    out: &mut String,
-    mut push_item: impl FnMut(T, &mut String),
-) {
-    out.push_str(open);
-    for (place, item) in items.into_iter().enumerate() {
-        if place > 0 {
-            out.push_str(separator);
-        }
-        push_item(item, out);
-    }
-    out.push_str(close);
-}
-
 fn push_named_set<B: WorldSet>(set: &B, worlds: Option<&[String]>, out: &mut String) {
-    push_separated(set.ones(), ["{", ",", "}"], out, |world, out| match worlds
+    push_list(set.ones(), ["{", ",", "}"], out, |world, out| match worlds
         .and_then(|worlds| worlds.get(world))
     {
         Some(name) => out.push_str(name),
@@ -197,7 +168,7 @@ fn push_named_family<B: WorldSet>(
     if family.maximal().is_empty() {
         out.push_str("no set");
     } else {
-        push_separated(sorted_sets(family), ["", " ", ""], out, |set, out| {
+        push_list(sorted_sets(family), ["", " ", ""], out, |set, out| {
             push_named_set(set, worlds, out);
         });
     }

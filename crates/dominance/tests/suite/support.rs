@@ -248,7 +248,7 @@ pub fn shuffled(tree: &Vectors, draw: &mut Draw) -> Vectors {
     match tree {
         Tree::And(children) => min(again(children)),
         Tree::Or(children) => max(again(children)),
-        other => other.clone(),
+        Tree::Leaf(x) => Tree::Leaf(x.clone()),
     }
 }
 

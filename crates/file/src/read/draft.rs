@@ -19,7 +19,7 @@ pub(super) enum Role {
 
 impl Role {
     /// In messages.
-    pub(super) fn words(self) -> &'static str {
+    fn words(self) -> &'static str {
         match self {
             Self::Value => "the value",
             Self::Lower => "the lower bound",
@@ -29,6 +29,7 @@ impl Role {
 }
 
 /// What has been read so far.
+#[derive(Default)]
 pub(super) struct Draft {
     pub(super) names: Names,
     pub(super) nodes: Numbering,
@@ -65,25 +66,6 @@ struct RawValues {
 }
 
 impl Draft {
-    pub(super) fn new() -> Self {
-        Self {
-            names: Names::new(),
-            nodes: Numbering::default(),
-            format_seen: false,
-            root: None,
-            worlds: None,
-            note: None,
-            nodes_seen: false,
-            current_key: None,
-            current_node: None,
-            lattice: None,
-            dominance: false,
-            values: Vec::new(),
-            bounds: Vec::new(),
-            raw: RawValues::default(),
-        }
-    }
-
     /// What is being read, for messages.
     pub(super) fn current(&self) -> Option<String> {
         let Some((place, mention)) = self.current_node else {
@@ -159,7 +141,7 @@ impl Draft {
             return Err(missing("nodes"));
         }
         let nodes = std::mem::take(&mut self.nodes);
-        let names = std::mem::replace(&mut self.names, Names::new());
+        let names = std::mem::take(&mut self.names);
         let (graph, ids) = nodes
             .build(names.into_vec(), root)
             .map_err(|error| ProblemError::new(error.to_string()))?;

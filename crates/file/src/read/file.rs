@@ -6,7 +6,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use serde_json::value::RawValue;
 
 use super::draft::Draft;
-use super::keys::{Key, twice, unknown_key};
+use super::keys::{OneOf, twice, unknown_key};
 use super::node::{Id, Node};
 use crate::game::GameFile;
 use crate::problem_file::PROBLEM_FORMAT;
@@ -45,7 +45,7 @@ impl<'de> Visitor<'de> for File<'_> {
         let mut game: Option<String> = None;
         // A lattice without the number of worlds: an error, unless a game knows that number.
         let mut incomplete = None;
-        while let Some(key) = map.next_key_seed(Key(&KEYS))? {
+        while let Some(key) = map.next_key_seed(OneOf(&KEYS, "a key"))? {
             let key = match key {
                 Ok(key) => key,
                 Err(key) if draft.nodes_seen && game.is_none() => return Err(unknown_key(&key)),

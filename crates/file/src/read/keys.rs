@@ -1,30 +1,30 @@
-//! Keys of JSON objects, and what can be wrong with them.
+//! Keys of JSON objects and other words that are one of a few, and what can be wrong with keys.
 
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
-/// One of these keys, by its place, or the text of another one.
-pub(super) struct Key(pub(super) &'static [&'static str]);
+/// One of these words, by its place, or the text of another one; and what a word is, for messages.
+pub(super) struct OneOf(pub(super) &'static [&'static str], pub(super) &'static str);
 
-impl<'de> DeserializeSeed<'de> for Key {
+impl<'de> DeserializeSeed<'de> for OneOf {
     type Value = Result<usize, String>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_identifier(self)
+        deserializer.deserialize_str(self)
     }
 }
 
-impl Visitor<'_> for Key {
+impl Visitor<'_> for OneOf {
     type Value = Result<usize, String>;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("a key")
+        out.write_str(self.1)
     }
 
-    fn visit_str<E: Error>(self, key: &str) -> Result<Self::Value, E> {
-        let known = self.0.iter().position(|&known| known == key);
-        Ok(known.ok_or_else(|| key.to_owned()))
+    fn visit_str<E: Error>(self, word: &str) -> Result<Self::Value, E> {
+        let known = self.0.iter().position(|&known| known == word);
+        Ok(known.ok_or_else(|| word.to_owned()))
     }
 }
 

@@ -17,6 +17,7 @@ use meetjoin_dag::{Interner, Mention, NameView, NodeName};
 const SPARSE: usize = 4;
 
 /// All ids met so far.
+#[derive(Default)]
 pub(super) struct Names {
     ids: Interner<NodeName>,
     /// By integer id: 1 + the number of its mention, or 0.
@@ -24,13 +25,6 @@ pub(super) struct Names {
 }
 
 impl Names {
-    pub(super) fn new() -> Self {
-        Self {
-            ids: Interner::default(),
-            direct: Vec::new(),
-        }
-    }
-
     /// The number of mention of an id. `None` when numbers run out.
     #[inline]
     pub(super) fn mention(&mut self, id: NameView<'_>) -> Option<Mention> {
@@ -100,7 +94,7 @@ mod tests {
 
     #[test]
     fn ids_keep_their_numbers_while_the_array_grows_over_them() {
-        let mut names = Names::new();
+        let mut names = Names::default();
         // Dense ids, far ones that the array reaches later, negative ones, texts; each met three times.
         let far = |i: i64| i * i * 37 + 100;
         let mut expected = Vec::new();

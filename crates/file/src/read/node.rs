@@ -9,10 +9,15 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 use serde_json::value::RawValue;
 
 use super::draft::{Draft, Role};
-use super::keys::{Key, twice, unknown_key};
+use super::keys::{OneOf, twice, unknown_key};
 use super::names::Names;
 
 const KEYS: [&str; 7] = ["id", "kind", "children", "value", "lower", "upper", "note"];
+
+const KIND: OneOf = OneOf(
+    &["and", "or", "leaf"],
+    "a kind, which is \"and\", \"or\" or \"leaf\"",
+);
 
 /// Reads one node into a draft.
 pub(super) struct Node<'a>(pub(super) &'a mut Draft);
@@ -39,7 +44,7 @@ impl<'de> Visitor<'de> for Node<'_> {
         let mut id: Option<Mention> = None;
         let mut kind: Option<Kind> = None;
         let mut values: [Option<Box<RawValue>>; 3] = [None, None, None];
-        while let Some(key) = map.next_key_seed(Key(&KEYS))? {
+        while let Some(key) = map.next_key_seed(OneOf(&KEYS, "a key"))? {
             let key = match key {
                 Ok(key) if !std::mem::replace(&mut seen[key], true) => KEYS[key],
                 other => {
@@ -57,8 +62,8 @@ impl<'de> Visitor<'de> for Node<'_> {
                     id = Some(map.next_value_seed(Id(&mut draft.names))?);
                     draft.current_node = draft.current_node.map(|(place, _)| (place, id));
                 }
-                "kind" => match map.next_value_seed(KindText)? {
-                    Ok(known) => kind = Some(known),
+                "kind" => match map.next_value_seed(KIND)? {
+                    Ok(place) => kind = Some([Kind::And, Kind::Or, Kind::Leaf][place]),
                     Err(other) => {
                         complaint.get_or_insert(A::Error::custom(format_args!(
                             "unknown kind {other:?}, expected \"and\", \"or\" or \"leaf\""
@@ -69,9 +74,8 @@ impl<'de> Visitor<'de> for Node<'_> {
                 "value" => values[0] = Some(map.next_value()?),
                 "lower" => values[1] = Some(map.next_value()?),
                 "upper" => values[2] = Some(map.next_value()?),
-                _ => {
-                    map.next_value_seed(FreeText)?;
-                }
+                // The note of a node is for readers of the file only.
+                _ => drop(map.next_value_seed(OneOf(&[], "a text"))?),
             }
         }
         let missing = |key| A::Error::custom(format_args!("the node has no key `{key}`"));
@@ -183,57 +187,6 @@ impl<'de> Visitor<'de> for Children<'_> {
         while let Some(child) = seq.next_element_seed(Id(&mut self.0.names))? {
             self.0.nodes.push_child(child);
         }
-        Ok(())
-    }
-}
-
-/// `and`, `or`, `leaf`, or the text of something else.
-struct KindText;
-
-impl<'de> DeserializeSeed<'de> for KindText {
-    type Value = Result<Kind, String>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for KindText {
-    type Value = Result<Kind, String>;
-
-    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("a kind, which is \"and\", \"or\" or \"leaf\"")
-    }
-
-    fn visit_str<E: Error>(self, kind: &str) -> Result<Self::Value, E> {
-        Ok(match kind {
-            "and" => Ok(Kind::And),
-            "or" => Ok(Kind::Or),
-            "leaf" => Ok(Kind::Leaf),
-            other => Err(other.to_owned()),
-        })
-    }
-}
-
-/// The note of a node, which is for readers of the file only.
-struct FreeText;
-
-impl<'de> DeserializeSeed<'de> for FreeText {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for FreeText {
-    type Value = ();
-
-    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("a text")
-    }
-
-    fn visit_str<E: Error>(self, _: &str) -> Result<(), E> {
         Ok(())
     }
 }
