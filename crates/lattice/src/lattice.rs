@@ -246,7 +246,9 @@ impl<E: Eq> Interval<E> {
             Self::Between { lower, upper }
         }
     }
+}
 
+impl<E> Interval<E> {
     /// The value, if it is known exactly.
     #[inline]
     pub fn exact(&self) -> Option<&E> {

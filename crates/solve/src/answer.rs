@@ -194,7 +194,10 @@ impl Answer {
 
     /// One JSON object, `meetjoin-answer/1`.
     pub fn json(&self) -> String {
-        let (lower, upper) = (self.root.value.lower().json(), self.root.value.upper().json());
+        let (lower, upper) = (
+            self.root.value.lower().json(),
+            self.root.value.upper().json(),
+        );
         let value = matches!(self.root.value, Interval::Exact(_)).then(|| raw(&lower));
         let moves = self.moves.as_ref().map(|moves| {
             let child = |(name, found): &(NodeText, Found)| {

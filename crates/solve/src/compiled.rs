@@ -4,8 +4,8 @@ use std::fmt::Display;
 
 use meetjoin::dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin::lattice::{
-    Antichain, AnyElem, AnyLattice, Chain, DistributiveLattice, Families, FreeLattice, Interval, Licensed,
-    Powerset, WorldSet,
+    Antichain, AnyElem, AnyLattice, Chain, DistributiveLattice, Families, FreeLattice, Interval,
+    Licensed, Powerset, WorldSet,
 };
 use meetjoin::search::engine::{self, Engine, Task};
 use meetjoin::search::method::{Algorithm, Method, Needs};
@@ -15,7 +15,7 @@ use meetjoin::search::{Observer, Stores};
 use crate::request::Refused;
 
 /// A lattice for which searches are compiled. One of your own has those for distributive lattices: `impl Compiled for MyLattice {}`.
-pub trait Compiled: DistributiveLattice<Elem: 'static> + 'static {
+pub trait Compiled: DistributiveLattice<Elem: 'static> + Clone + 'static {
     /// Whether this algorithm is run on the lattice itself. Otherwise it is tried on the lattice chosen at run time, which may be found to have what is needed.
     ///
     /// # Errors

@@ -9,7 +9,8 @@ use fixedbitset::FixedBitSet;
 use meetjoin::dag::{NodeId, NodeName, Problem};
 use meetjoin::file::write_name;
 use meetjoin::lattice::{
-    AnyElem, AnyLattice, Birkhoff, Budget, Distributive, Families, Lattice, Licensed, Words, WorldSet,
+    AnyElem, AnyLattice, Birkhoff, Budget, Distributive, Families, Lattice, Licensed, Words,
+    WorldSet,
 };
 use meetjoin::search::alpha_mu::families_to_depth;
 use meetjoin::search::method::{Algorithm, Method};
@@ -62,7 +63,9 @@ pub fn explicit(problem: Problem<AnyLattice>) -> Result<Box<dyn Instance>, Refus
         AnyLattice::Integers(chain) => Box::new(compiled!(chain, Integer)),
         AnyLattice::SmallPowerset(sets) => Box::new(compiled!(sets, SmallSet)),
         AnyLattice::Powerset(sets) => Box::new(compiled!(sets, Set)),
-        AnyLattice::SmallFamilies(families) => Box::new(InFamilies(compiled!(families, SmallFamily))),
+        AnyLattice::SmallFamilies(families) => {
+            Box::new(InFamilies(compiled!(families, SmallFamily)))
+        }
         AnyLattice::Families(families) => Box::new(InFamilies(compiled!(families, Family))),
         AnyLattice::Finite(table) => {
             match Distributive::try_from(table).as_ref().map(Birkhoff::new) {
@@ -151,15 +154,17 @@ impl<L: Compiled> Explicit<L> {
 impl<L: Compiled> Subject for Explicit<L> {
     type Dag = Problem<L>;
     type Values = Problem<L>;
+    type Lattice = L;
     type Stores = DenseStores;
     type Known<'s>
         = &'s Problem<L>
     where
         L: 's;
-    type Bounds<'k>
-        = &'k Problem<L>
+    type Bounds<'s, 'k>
+        = &'s Problem<L>
     where
-        L: 'k;
+        L: 's,
+        's: 'k;
     type Distinct = FixedBitSet;
 
     fn dag(&self) -> &Problem<L> {
@@ -180,7 +185,11 @@ impl<L: Compiled> Subject for Explicit<L> {
         &self.problem
     }
 
-    fn bounds<'k>(known: &'k &Problem<L>) -> Option<&'k Problem<L>> {
+    fn bounds<'s, 'k>(known: &'k &'s Problem<L>) -> Option<&'s Problem<L>>
+    where
+        Self: 's,
+        's: 'k,
+    {
         known.has_bounds().then_some(*known)
     }
 
@@ -254,7 +263,13 @@ impl<B: WorldSet + 'static> Instance for InFamilies<B> {
         };
         let names = &self.names();
         Ok(heaviest::find(
-            problem, problem, (), &weights, stores, names, &request,
+            problem,
+            problem,
+            (),
+            &weights,
+            stores,
+            names,
+            &request,
         ))
     }
 
@@ -264,9 +279,7 @@ impl<B: WorldSet + 'static> Instance for InFamilies<B> {
             levels,
             &self.names(),
             &request,
-            |budget, counts| {
-                families_to_depth(problem, problem, levels, &Tables, budget, counts)
-            },
+            |budget, counts| families_to_depth(problem, problem, levels, &Tables, budget, counts),
         ))
     }
 }

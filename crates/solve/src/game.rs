@@ -1,5 +1,7 @@
 //! Games as problems: what is asked of each of them.
 
+use std::collections::HashMap;
+
 use meetjoin::dag::{AndOrDag, Graph, Kind, NodeId, NodeName, Problem, Rows};
 use meetjoin::file::{GameFile, OutcomeVectors, PROBLEM_FORMAT, ProblemError};
 use meetjoin::lattice::{AnyLattice, ElemOf, Extended};
@@ -87,7 +89,9 @@ struct LatticeKey<L> {
 }
 
 /// Takes the key `lattice`.
-pub(crate) fn take_lattice<L: serde::de::DeserializeOwned>(file: &mut GameFile) -> Result<L, ProblemError> {
+pub(crate) fn take_lattice<L: serde::de::DeserializeOwned>(
+    file: &mut GameFile,
+) -> Result<L, ProblemError> {
     let key: LatticeKey<L> = file.take("lattice")?;
     Ok(key.r#type)
 }

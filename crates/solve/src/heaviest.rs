@@ -147,9 +147,7 @@ impl Heaviest {
             set: first.map(|first| first.set),
             bound: self.bound,
             total: self.total,
-            sets: self
-                .several
-                .then(|| self.sets.iter().map(json).collect()),
+            sets: self.several.then(|| self.sets.iter().map(json).collect()),
             stop: self.stop.map(Stop::word),
             passes: self.passes,
             stats: counted,

@@ -5,15 +5,12 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::hash::Hash;
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
 use meetjoin::dag::{AndOrDag, Graph, Heuristic, Kind, NodeId, NodeName, Problem, Valuation};
 use meetjoin::file::{Dot, read_value, write_name, write_value};
-use meetjoin::lattice::{
-    AnyElem, AnyLattice, Bool, Budget, Interval, JoinPrimes, Lattice, Stop,
-};
+use meetjoin::lattice::{AnyElem, AnyLattice, Bool, Budget, Interval, JoinPrimes, Lattice, Stop};
 use meetjoin::search::proof::{
     BestFirstProver, Decision, DepthFirstProver, DfPn, INFINITY, NoProofGraph, ProofGraph,
     ProofNumberSearch, ProofNumbers, ProofTable, Prover, Reason, Verdict,
@@ -85,8 +82,7 @@ pub enum ProofFormat {
 impl Claim<'_> {
     /// The threshold, an element of this lattice that is join-prime.
     pub(crate) fn threshold(&self, lattice: &AnyLattice) -> Result<AnyElem, Refused> {
-        let wrong =
-            |why: String| Refused::Argument(format!("--at-least {}: {why}", self.at_least));
+        let wrong = |why: String| Refused::Argument(format!("--at-least {}: {why}", self.at_least));
         let threshold = read_value(lattice, self.at_least);
         let threshold = threshold.map_err(|error| wrong(error.to_string()))?;
         let stopped = |stop: Stop| wrong(format!("it is not known to be join-prime: {stop}"));
@@ -195,9 +191,10 @@ impl Heuristic<NodeId, Bool> for &Claims<'_> {
         node: &NodeId,
         _: &Budget,
     ) -> Result<Option<Interval<bool>>, Stop> {
-        Ok(self.bounds.as_ref().map(|[lower, upper]| {
-            Interval::new(lower[node.index()], upper[node.index()])
-        }))
+        Ok(self
+            .bounds
+            .as_ref()
+            .map(|[lower, upper]| Interval::new(lower[node.index()], upper[node.index()])))
     }
 }
 
@@ -213,14 +210,19 @@ pub(crate) fn explicit<L: Lattice>(
     let graph = problem.graph();
     let budget = claim.budget;
     let stopped = |stop: Stop| Refused::Problem(format!("while leaves were compared: {stop}"));
-    let reaches = |value: &L::Elem| lattice.leq(&threshold, &as_any(value), budget).map_err(stopped);
+    let reaches = |value: &L::Elem| {
+        lattice
+            .leq(&threshold, &as_any(value), budget)
+            .map_err(stopped)
+    };
     let mut values = FixedBitSet::with_capacity(graph.leaf_count());
     for (ordinal, value) in problem.values().iter().enumerate() {
         values.set(ordinal, reaches(value)?);
     }
     let mut bounds = None;
     if problem.has_bounds() {
-        let [mut lower, mut upper] = [(); 2].map(|()| FixedBitSet::with_capacity(graph.node_count()));
+        let [mut lower, mut upper] =
+            [(); 2].map(|()| FixedBitSet::with_capacity(graph.node_count()));
         // Nothing is known of the others: false to true.
         upper.insert_range(..);
         for node in graph.nodes() {
@@ -253,7 +255,15 @@ pub(crate) fn explicit<L: Lattice>(
         element: threshold,
         domain: std::sync::Arc::new(domain.clone()),
     };
-    decide(&nodes, &claims, &claims, name, threshold, Some(graph.node_count()), claim)
+    decide(
+        &nodes,
+        &claims,
+        &claims,
+        name,
+        threshold,
+        Some(graph.node_count()),
+        claim,
+    )
 }
 
 /// Decides the claim. `nodes` is how many there are, if that is known: no table needs room for more.
@@ -280,7 +290,13 @@ where
         ..
     } = claim;
     let started = Instant::now();
-    let watch = (Counts::default(), Line { progress, at: (0, 0) });
+    let watch = (
+        Counts::default(),
+        Line {
+            progress,
+            at: (0, 0),
+        },
+    );
     let mut env = Env::new(budget)
         .with_heuristic(heuristic)
         .with_observer(watch);
@@ -353,7 +369,8 @@ where
         Some(ProofFormat::Dot) => proof_dot(dag, &graph, &threshold),
         _ => proof_json(dag, &graph, &name, &threshold),
     };
-    let refused = |error: NoProofGraph| Refused::Problem(format!("no proof can be written: {error}"));
+    let refused =
+        |error: NoProofGraph| Refused::Problem(format!("no proof can be written: {error}"));
     let proof = found.proof.map(|graph| graph.map(write).map_err(refused));
     Ok(Proved {
         algorithm: by.id(),
@@ -607,4 +624,3 @@ impl<D: AndOrDag> AndOrDag for Drawn<'_, D> {
         self.dag.name(node, out)
     }
 }
-

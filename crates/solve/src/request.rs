@@ -128,7 +128,9 @@ impl Refused {
 
     /// The algorithm needs more than the lattice has; those that do not.
     pub(crate) fn needs(algorithm: &Algorithm, known: Needs, why: &str) -> Self {
-        let runs = ALGORITHMS.iter().filter(|other| other.needs().met_by(known));
+        let runs = ALGORITHMS
+            .iter()
+            .filter(|other| other.needs().met_by(known));
         let runs: Vec<&str> = runs.map(|other| other.id).collect();
         let (id, needs, runs) = (
             algorithm.id,
@@ -164,7 +166,8 @@ impl Refused {
 
     /// There are no levels to be searched where values are no families.
     pub(crate) fn no_levels() -> Self {
-        let why = "--levels bounds a value in families of sets, which the values of this problem are not";
+        let why =
+            "--levels bounds a value in families of sets, which the values of this problem are not";
         Self::Problem(why.to_owned())
     }
 }

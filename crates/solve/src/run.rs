@@ -11,9 +11,9 @@ use meetjoin::search::method::{Method, Needs};
 use meetjoin::search::{Call, Counts, Exit, Observer, Outcome, Progress as At};
 
 use crate::answer::{Answer, Facts, Found, NodeText, Stats};
-use crate::request::{Known, Moment, Progress, Refused, Request};
 use crate::compiled::Compiled as _;
-use crate::subject::{Distinct, Elem, LatticeOf, NodeOf, Subject, proof_bytes};
+use crate::request::{Known, Moment, Progress, Refused, Request};
+use crate::subject::{Distinct, Elem, NodeOf, Subject, proof_bytes};
 
 /// Finds the value of the root, and of its children if they are asked for.
 pub(crate) fn solve<S: Subject>(subject: &S, request: Request<'_>) -> Result<Answer, Refused> {
@@ -43,7 +43,7 @@ pub(crate) fn solve<S: Subject>(subject: &S, request: Request<'_>) -> Result<Ans
         budget,
         proof_bytes: proof_bytes::<NodeOf<S>>(request.proof_bytes, budget, subject.node_count()),
     };
-    let engine = LatticeOf::<S>::engine(&algorithm, &task);
+    let engine = S::Lattice::engine(&algorithm, &task);
     let mut engine = engine.ok_or_else(|| {
         if algorithm.needs() == Needs::JoinPrimes {
             let why = "--max-memory leaves too little for the table of df-pn, or the game has values of another kind";
@@ -191,11 +191,7 @@ impl<'r> Events<'r> {
         };
         self.line.clear();
         // Writing to a string cannot fail.
-        let _ = write!(
-            self.line,
-            "{{\"event\":\"{event}\",\"node\":{}",
-            node.json
-        );
+        let _ = write!(self.line, "{{\"event\":\"{event}\",\"node\":{}", node.json);
         for (key, value) in values {
             let _ = write!(self.line, ",\"{key}\":{value}");
         }

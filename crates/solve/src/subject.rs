@@ -20,27 +20,28 @@ use crate::value::Value;
 
 /// The nodes of a subject.
 pub(crate) type NodeOf<S> = <<S as Subject>::Dag as AndOrDag>::Node;
-/// The lattice of a subject.
-pub(crate) type LatticeOf<S> = <<S as Subject>::Values as Valuation<NodeOf<S>>>::Lattice;
 /// The values of a subject.
-pub(crate) type Elem<S> = ElemOf<LatticeOf<S>>;
+pub(crate) type Elem<S> = ElemOf<<S as Subject>::Lattice>;
 
 /// A graph with values that can be searched and shown.
 pub(crate) trait Subject {
     /// The graph.
     type Dag: AndOrDag;
     /// The values of its leaves.
-    type Values: Valuation<NodeOf<Self>, Lattice: Compiled>;
+    type Values: Valuation<NodeOf<Self>, Lattice = Self::Lattice>;
+    /// Where they live.
+    type Lattice: Compiled;
     /// The caches that suit the nodes.
     type Stores: Stores<NodeOf<Self>> + Clone;
     /// What is known of nodes without search. Made anew for each search, as a part of it.
-    type Known<'s>: 's
+    type Known<'s>
     where
         Self: 's;
     /// The same as a heuristic.
-    type Bounds<'k>: Heuristic<NodeOf<Self>, LatticeOf<Self>> + Copy
+    type Bounds<'s, 'k>: Heuristic<NodeOf<Self>, Self::Lattice> + Copy
     where
-        Self: 'k;
+        Self: 's,
+        's: 'k;
     /// How distinct nodes are counted.
     type Distinct: Distinct<NodeOf<Self>>;
 
@@ -57,9 +58,10 @@ pub(crate) trait Subject {
     fn known(&self, algorithm: &Algorithm) -> Self::Known<'_>;
 
     /// The same as a heuristic, if anything is known.
-    fn bounds<'k>(known: &'k Self::Known<'_>) -> Option<Self::Bounds<'k>>
+    fn bounds<'s, 'k>(known: &'k Self::Known<'s>) -> Option<Self::Bounds<'s, 'k>>
     where
-        Self: 'k;
+        Self: 's,
+        's: 'k;
 
     /// How many nodes there are, if that is known.
     fn node_count(&self) -> Option<usize> {

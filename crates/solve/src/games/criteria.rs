@@ -1,5 +1,6 @@
 //! Random trees with several criteria, node by node.
 
+use clap::Args;
 use meetjoin::dag::{Graph, Problem};
 use meetjoin::file::{GameFile, LatticeError, OutcomeVectors};
 use meetjoin::games::criteria::{Correlation, CriteriaParameters, CriteriaTree};
@@ -12,6 +13,7 @@ use crate::game::{
 };
 
 #[derive(Args, Debug)]
+#[allow(missing_docs)] // they would become the help of the command
 pub struct CriteriaArgs {
     /// Levels below the root.
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
@@ -46,6 +48,7 @@ pub struct CriteriaArgs {
     pub seed: u64,
 }
 
+#[allow(missing_docs)] // its variants say it all
 #[derive(Clone, Copy, Debug, clap::ValueEnum, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CorrelationWord {

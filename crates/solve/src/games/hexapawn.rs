@@ -1,5 +1,6 @@
 //! Hexapawn: all positions of a board, named as on the board, with two criteria at the leaves.
 
+use clap::Args;
 use meetjoin::dag::{AndOrDag, Graph, Kind, Problem};
 use meetjoin::file::{GameFile, LatticeError, OutcomeVectors};
 use meetjoin::games::{Hexapawn, HexapawnPosition};
@@ -15,6 +16,7 @@ use crate::game::{
 };
 
 #[derive(Args, Debug)]
+#[allow(missing_docs)] // they would become the help of the command
 pub struct HexapawnArgs {
     /// Columns of the board, and pawns of each player.
     #[arg(

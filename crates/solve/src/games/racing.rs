@@ -7,8 +7,7 @@ use clap::Args;
 use meetjoin::dag::{AndOrDag, Graph, Kind, Problem, Valuation};
 use meetjoin::file::GameFile;
 use meetjoin::games::racing::{
-    OfWorlds, PerfectInformation, Racing, RacingClasses, RacingFamilies, RacingPosition,
-    RacingSets,
+    OfWorlds, PerfectInformation, Racing, RacingClasses, RacingFamilies, RacingPosition, RacingSets,
 };
 use meetjoin::lattice::{
     AnyLattice, Budget, ElemOf, FixedBitSet, TooManyWorlds, Weights, Words, WorldSet,
@@ -21,9 +20,7 @@ use serde_json::{Value as Json, json};
 use super::words::SetLattice;
 use crate::answer::{Answer, NodeText};
 use crate::compiled::Compiled;
-use crate::game::{
-    Game, Made, expand, lattice_key, positions, sentence, take_all, take_lattice,
-};
+use crate::game::{Game, Made, expand, lattice_key, positions, sentence, take_all, take_lattice};
 use crate::heaviest::{self, Heaviest, HeaviestRequest};
 use crate::instance::Instance;
 use crate::prove::{Claim, Proved};
@@ -33,6 +30,7 @@ use crate::value::{Names, Value};
 use crate::{levels, run};
 
 #[derive(Args, Debug)]
+#[allow(missing_docs)] // they would become the help of the command
 pub struct RacingArgs {
     /// The deck has the cards 1..D.
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
@@ -242,7 +240,15 @@ where
 {
     let names: Arc<dyn Names> = Arc::new(Hands(game.hands()));
     let worlds = game.hands().len();
-    run::solve(&Deal { game, values, names, worlds }, request)
+    run::solve(
+        &Deal {
+            game,
+            values,
+            names,
+            worlds,
+        },
+        request,
+    )
 }
 
 /// The weights of classes, if the hands of each weigh the same. `of_hands` has the class of each hand.
@@ -388,16 +394,18 @@ struct Deal<'a, V> {
 impl<'a, V: OfWorlds<Lattice: Compiled>> Subject for Deal<'a, V> {
     type Dag = Racing;
     type Values = V;
+    type Lattice = V::Lattice;
     type Stores = Tables;
     /// What perfect information says, if it is to be used.
     type Known<'s>
         = Option<RefCell<V::Known<'s>>>
     where
         Self: 's;
-    type Bounds<'k>
-        = &'k RefCell<V::Known<'k>>
+    type Bounds<'s, 'k>
+        = &'k RefCell<V::Known<'s>>
     where
-        Self: 'k;
+        Self: 's,
+        's: 'k;
     type Distinct = Visited<RacingPosition>;
 
     fn dag(&self) -> &Racing {
@@ -416,11 +424,19 @@ impl<'a, V: OfWorlds<Lattice: Compiled>> Subject for Deal<'a, V> {
         run::uses_knowledge(algorithm.method).then(|| RefCell::new(self.values.known()))
     }
 
-    fn bounds<'k>(known: &'k Option<RefCell<V::Known<'_>>>) -> Option<&'k RefCell<V::Known<'k>>> {
+    fn bounds<'s, 'k>(known: &'k Option<RefCell<V::Known<'s>>>) -> Option<&'k RefCell<V::Known<'s>>>
+    where
+        Self: 's,
+        's: 'k,
+    {
         known.as_ref()
     }
 
-    fn distinct(&self, count: CountNodes, algorithm: &Algorithm) -> Option<Visited<RacingPosition>> {
+    fn distinct(
+        &self,
+        count: CountNodes,
+        algorithm: &Algorithm,
+    ) -> Option<Visited<RacingPosition>> {
         let counts = match count {
             CountNodes::Never => false,
             CountNodes::IfCheap => algorithm.remembers_nodes(),

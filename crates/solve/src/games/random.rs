@@ -1,5 +1,6 @@
 //! Random layered graphs, node by node.
 
+use clap::Args;
 use meetjoin::dag::{Graph, Problem};
 use meetjoin::file::GameFile;
 use meetjoin::games::{RandomDag, RandomParameters};
@@ -8,8 +9,11 @@ use serde_json::{Value, json};
 
 use super::words::SetLattice;
 use crate::game::{Game, Made, lattice_key, numbers, sentence, take_all, take_lattice};
+use crate::instance::Instance;
+use crate::request::Refused;
 
 #[derive(Args, Debug)]
+#[allow(missing_docs)] // they would become the help of the command
 pub struct RandomArgs {
     /// Layers, d.
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
@@ -42,7 +46,7 @@ struct Random {
 }
 
 /// The game of a command line.
-pub fn from_args(args: &RandomArgs) -> Box<dyn Game> {
+pub(super) fn from_args(args: &RandomArgs) -> Box<dyn Game> {
     Box::new(Random {
         parameters: RandomParameters {
             depth: args.depth,
@@ -103,4 +107,19 @@ impl Game for Random {
         let names = numbers(&graph);
         Problem::new(graph, names, lattice, values).map_err(sentence)
     }
+}
+
+/// The graph ready to be searched.
+///
+/// # Errors
+/// If there is no such graph.
+pub fn random(
+    parameters: RandomParameters,
+    lattice: SetLattice,
+) -> Result<Box<dyn Instance>, Refused> {
+    Random {
+        parameters,
+        lattice,
+    }
+    .instance()
 }

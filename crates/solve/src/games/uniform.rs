@@ -1,5 +1,6 @@
 //! Uniform trees of integers, node by node.
 
+use clap::Args;
 use meetjoin::dag::{Graph, NodeId, Problem};
 use meetjoin::file::GameFile;
 use meetjoin::games::uniform::{ChildOrder, LeafValues, UniformParameters, UniformTree};
@@ -10,6 +11,7 @@ use super::words::LatticeWord;
 use crate::game::{Game, Made, lattice_key, numbers, sentence, take_all, take_lattice};
 
 #[derive(Args, Debug)]
+#[allow(missing_docs)] // they would become the help of the command
 pub struct UniformArgs {
     /// Children of an inner node, b.
     #[arg(long, value_name = "B", allow_negative_numbers = true)]
@@ -40,6 +42,7 @@ pub struct UniformArgs {
     pub bounds: Option<u32>,
 }
 
+#[allow(missing_docs)] // its variants say it all
 #[derive(Clone, Copy, Debug, clap::ValueEnum, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ValuesWord {
@@ -49,6 +52,7 @@ pub enum ValuesWord {
     Incremental,
 }
 
+#[allow(missing_docs)] // its variants say it all
 #[derive(Clone, Copy, Debug, clap::ValueEnum, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OrderingWord {

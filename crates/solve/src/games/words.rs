@@ -2,6 +2,7 @@
 
 use meetjoin::lattice::AnyLattice;
 
+#[allow(missing_docs)] // its variants say it all
 #[derive(Clone, Copy, Debug, clap::ValueEnum, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SetLattice {
@@ -29,6 +30,7 @@ impl SetLattice {
     }
 }
 
+#[allow(missing_docs)] // its variants say it all
 #[derive(Clone, Copy, Debug, PartialEq, clap::ValueEnum, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CriteriaLattice {

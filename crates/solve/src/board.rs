@@ -1,0 +1,62 @@
+//! What board games have in common.
+//!
+//! Idea: a game is solved on the positions that its search wants to see ([`BoardGame`] itself is that graph), and written node by node by its rules
+//! ([`BoardGame::Rules`]); both have the same values.
+
+use std::fmt;
+use std::hash::Hash;
+
+use meetjoin::dag::Heuristic;
+use meetjoin::games::{Playable, StaticEvaluation, Symmetric};
+use meetjoin::lattice::Chain;
+use meetjoin::search::proof::Integer;
+use serde_json::Value;
+
+/// A number that values are made of.
+pub trait Number: Integer + Hash + fmt::Display + Into<i64> + TryFrom<i64> + 'static {}
+impl Number for i8 {}
+impl Number for i16 {}
+
+/// A board game as the commands see it.
+pub trait BoardGame:
+    Playable
+    + Copy
+    + Symmetric
+    + Heuristic<Self::Node, Chain<Self::Number>>
+    + StaticEvaluation<Self::Node, Lattice = Chain<Self::Number>>
+{
+    /// What values are.
+    type Number: Number;
+    /// The game with all legal moves.
+    type Rules: Symmetric<Node = Self::Node>;
+
+    /// Its name in files and on the command line.
+    const NAME: &'static str;
+    /// Whether positions may be images of each other.
+    const HAS_SYMMETRY: bool = true;
+
+    /// The game with all legal moves.
+    fn rules(&self) -> Self::Rules;
+
+    /// The keys that it has in a problem file besides its name, its moves and its lattice.
+    fn keys(&self) -> Vec<(&'static str, Value)>;
+
+    /// The same game with values between which evaluations fit.
+    fn judged(self) -> Self {
+        self
+    }
+
+    /// The value in this game of what has that value in the [`judged`](Self::judged) one.
+    fn plain(&self, judged: Self::Number) -> Self::Number {
+        judged
+    }
+
+    /// Whether only games that are over have such a value in the judged game. What a search to a limited depth finds is then the value itself:
+    /// who can win within the horizon wins, and nobody wins sooner beyond it.
+    fn is_decided(&self, _judged: Self::Number) -> bool {
+        false
+    }
+
+    /// What a value means, for people.
+    fn meaning(&self, value: Self::Number) -> String;
+}

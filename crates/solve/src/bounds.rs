@@ -1,0 +1,116 @@
+//! Whether the bounds that a problem brings along are true.
+
+use meetjoin::dag::{Kind, NodeId, Problem, Rooted, Valuation};
+use meetjoin::file::write_value;
+use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice, Stop};
+use meetjoin::search::{Env, Table, minimax_cached};
+
+const NO_BOUNDS: &str = "bounds     none in the file\n";
+
+/// Verifies the bounds of the nodes of a problem: a line for people.
+///
+/// # Errors
+/// A bound that is not true, in a sentence.
+pub fn check(problem: &Problem<AnyLattice>) -> Result<String, String> {
+    check_bounds(problem).map_err(|error| match error {
+        BoundsError::Wrong(message) => message,
+        BoundsError::Stopped(stop) => stop.to_string(),
+    })
+}
+
+/// The line of a problem that can have none.
+pub fn none() -> &'static str {
+    NO_BOUNDS
+}
+
+enum BoundsError {
+    /// A bound that is not true, in a sentence.
+    Wrong(String),
+    /// Cannot happen: nothing here has a limit.
+    Stopped(Stop),
+}
+
+impl From<Stop> for BoundsError {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+/// Verifies that all bounds are true (admissible), and reports whether they are consistent (Pijls and de Bruin): at an OR node no
+/// child's upper bound is above the node's, at an AND node no child's lower bound is below the node's.
+fn check_bounds(problem: &Problem<AnyLattice>) -> Result<String, BoundsError> {
+    if !problem.has_bounds() {
+        return Ok(NO_BOUNDS.to_owned());
+    }
+    let (free, lattice) = (Budget::unlimited(), problem.lattice());
+    let leq = |a: &AnyElem, b: &AnyElem| lattice.leq(a, b, &free);
+    let mut env = Env::new(&free).with_store(Table::<NodeId, AnyElem>::new());
+    let (mut checked, mut inconsistent) = (0, None);
+    for node in problem.graph().nodes() {
+        let Some(bounds) = problem.bounds_of(node) else {
+            continue;
+        };
+        checked += 1;
+        let name = problem.node_name(node);
+        let below = Rooted {
+            dag: problem,
+            root: node,
+        };
+        let value = minimax_cached(&below, problem, &mut env)
+            .value
+            .lower()
+            .clone();
+        let show = |value| {
+            let mut text = String::new();
+            write_value(lattice, value, &mut text);
+            text
+        };
+        if !leq(bounds.lower(), &value)? {
+            let (lower, value) = (show(bounds.lower()), show(&value));
+            let wrong =
+                format!("node {name:?}: the lower bound {lower} is not below its value {value}");
+            return Err(BoundsError::Wrong(wrong));
+        }
+        if !leq(&value, bounds.upper())? {
+            let (upper, value) = (show(bounds.upper()), show(&value));
+            let wrong =
+                format!("node {name:?}: the upper bound {upper} is not above its value {value}");
+            return Err(BoundsError::Wrong(wrong));
+        }
+        for child in problem.graph().row(node) {
+            if inconsistent.is_some() {
+                break;
+            }
+            let known = known(problem, *child);
+            let fine = match problem.graph().kind(node) {
+                Kind::And => leq(bounds.lower(), known.lower())?,
+                Kind::Or | Kind::Leaf => leq(known.upper(), bounds.upper())?,
+            };
+            if !fine {
+                inconsistent = Some((node, *child));
+            }
+        }
+    }
+    let consistent = match inconsistent {
+        None => "consistent".to_owned(),
+        Some((node, child)) => {
+            let (node, child) = (problem.node_name(node), problem.node_name(child));
+            format!("not consistent: child {child:?} of node {node:?} has weaker ones")
+        }
+    };
+    Ok(format!(
+        "bounds     all {checked} admissible, {consistent}\n"
+    ))
+}
+
+/// What the file says of a node: a leaf's value, the bounds of an inner node, or nothing.
+fn known(problem: &Problem<AnyLattice>, node: NodeId) -> Interval<AnyElem> {
+    if problem.graph().kind(node) == Kind::Leaf {
+        return Interval::Exact(problem.leaf(&node));
+    }
+    let lattice = problem.lattice();
+    problem
+        .bounds_of(node)
+        .cloned()
+        .unwrap_or_else(|| Interval::new(lattice.bottom(), lattice.top()))
+}

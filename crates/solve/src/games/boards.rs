@@ -1,0 +1,428 @@
+//! Board games as problems: by their rules node by node, and by the positions that a search wants to see.
+
+use clap::Args;
+use meetjoin::dag::{AndOrDag, Graph, Kind, Problem};
+use meetjoin::file::{GameFile, ProblemError};
+use meetjoin::games::{Quotient, Symmetric};
+use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Chain, Extended};
+use meetjoin::search::method::Algorithm;
+use meetjoin::search::proof::{Threshold, ThresholdBounds};
+use meetjoin::search::{At, BoundedTables, Horizon, Tables, Visited};
+use serde_json::{Value as Json, json};
+use std::sync::Arc;
+
+use super::words::LatticeWord;
+use crate::answer::{Answer, NodeText};
+use crate::board::{BoardGame, Number};
+use crate::game::{
+    Game, MOST_POSITIONS, Made, expand, lattice_key, positions, sentence, take_all, take_lattice,
+};
+use crate::instance::Instance;
+use crate::prove::{self, Claim, Proved};
+use crate::request::{CountNodes, Refused, Request};
+use crate::run;
+use crate::subject::{Subject, most_of_memory, position_name};
+use crate::value::{Domain, Value};
+
+/// A game with symmetries.
+#[derive(Args, Debug)]
+#[allow(missing_docs)] // they would become the help of the command
+pub struct SymmetryArgs<G: Args> {
+    #[command(flatten)]
+    /// The arguments of the game itself.
+    pub game: G,
+
+    /// Of positions that are images of each other, keep one.
+    #[arg(long)]
+    pub up_to_symmetry: bool,
+}
+
+/// A board game, its moves so far, and how it is to be seen.
+struct Board<G> {
+    /// At the position after the moves.
+    game: G,
+    moves: String,
+    up_to_symmetry: bool,
+}
+
+/// A board game after some moves.
+pub(super) fn board<G: BoardGame + 'static>(game: G, moves: &str, up_to_symmetry: bool) -> Made {
+    Ok(Box::new(Board {
+        game: game.after(moves).map_err(sentence)?,
+        moves: moves.to_owned(),
+        up_to_symmetry,
+    }))
+}
+
+/// Takes the keys that all board games have; `take` takes the others.
+pub(super) fn read<G: BoardGame + 'static>(
+    file: GameFile,
+    take: impl FnOnce(&mut GameFile) -> Result<Result<G, String>, ProblemError>,
+) -> Made {
+    let (game, moves, up_to_symmetry) = take_all(file, |file| {
+        let game = take(file)?;
+        let moves: Option<String> = file.take_optional("moves")?;
+        let up_to_symmetry: Option<bool> = if G::HAS_SYMMETRY {
+            file.take_optional("up_to_symmetry")?
+        } else {
+            None
+        };
+        // There is only one.
+        let LatticeWord::Chain = take_lattice(file)?;
+        Ok((game, moves, up_to_symmetry))
+    })?;
+    let moves = moves.unwrap_or_default();
+    board(game?, &moves, up_to_symmetry.unwrap_or(false))
+}
+
+impl<G: BoardGame> Board<G> {
+    fn with_graph<D: AndOrDag<Node = G::Node>>(dag: &D) -> Result<(Graph, Vec<G::Node>), String> {
+        let too_many = || {
+            format!(
+                "the game has more than {MOST_POSITIONS} positions from here on; meetjoin generate --compact and meetjoin solve need no list of them"
+            )
+        };
+        expand(dag, MOST_POSITIONS)?.ok_or_else(too_many)
+    }
+
+    fn expanded(&self) -> Result<(Graph, Vec<G::Node>), String> {
+        let rules = self.game.rules();
+        if self.up_to_symmetry {
+            Self::with_graph(&Quotient(rules))
+        } else {
+            Self::with_graph(&rules)
+        }
+    }
+}
+
+impl<G: BoardGame + 'static> Game for Board<G> {
+    fn keys(&self) -> Vec<(&'static str, Json)> {
+        let mut keys = vec![("game", json!(G::NAME))];
+        keys.extend(self.game.keys());
+        keys.push(("moves", json!(self.moves)));
+        if self.up_to_symmetry {
+            keys.push(("up_to_symmetry", json!(true)));
+        }
+        keys.push(("lattice", lattice_key("chain")));
+        keys
+    }
+
+    fn graph(&self) -> Result<Graph, String> {
+        Ok(self.expanded()?.0)
+    }
+
+    fn problem(&self) -> Result<Problem<AnyLattice>, String> {
+        let (graph, all) = self.expanded()?;
+        let number = |value: G::Number| Extended::Finite(value.into());
+        let game = &self.game;
+        let leaves = all.iter().filter(|p| game.to_move(p) == Kind::Leaf);
+        let values = leaves.map(|leaf| AnyElem::Integer(number(game.leaf(leaf))));
+        let values = values.collect();
+        let lattice = AnyLattice::Integers(whole_numbers(game.lattice()));
+        let names = positions(&game.rules(), &all);
+        Problem::new(graph, names, lattice, values).map_err(sentence)
+    }
+
+    /// By the rules of the game, position by position.
+    fn instance(&self) -> Result<Box<dyn Instance>, Refused> {
+        Ok(Box::new(Positions::new(self.game, self.up_to_symmetry)))
+    }
+}
+
+/// Numbers of any size in place of those of a game.
+fn whole_numbers<T: Number>(chain: &Chain<T>) -> Chain<Extended> {
+    let end = |number: T| Extended::Finite(number.into());
+    Chain::new(end(*chain.lo()), end(*chain.hi())).unwrap_or_else(Chain::unbounded)
+}
+
+/// The positions of a game as a graph, or one of each class of images.
+pub(crate) struct Seen<G> {
+    game: G,
+    up_to_symmetry: bool,
+}
+
+impl<G: Symmetric + Copy> AndOrDag for Seen<G> {
+    type Node = G::Node;
+
+    fn root(&self) -> G::Node {
+        if self.up_to_symmetry {
+            Quotient(self.game).root()
+        } else {
+            self.game.root()
+        }
+    }
+
+    #[inline]
+    fn kind(&self, node: &G::Node) -> Kind {
+        self.game.kind(node)
+    }
+
+    #[inline]
+    fn children(&self, node: &G::Node, out: &mut Vec<G::Node>) {
+        if self.up_to_symmetry {
+            Quotient(self.game).children(node, out);
+        } else {
+            self.game.children(node, out);
+        }
+    }
+
+    fn name(&self, node: &G::Node, out: &mut dyn std::fmt::Write) -> std::fmt::Result {
+        self.game.name(node, out)
+    }
+}
+
+/// The positions of a game, ready to be searched.
+pub(crate) struct Positions<G> {
+    dag: Seen<G>,
+    domain: Arc<Domain>,
+}
+
+impl<G: BoardGame> Positions<G> {
+    pub(crate) fn new(game: G, up_to_symmetry: bool) -> Self {
+        let lattice = AnyLattice::Integers(whole_numbers(game.lattice()));
+        let worlds = None;
+        Self {
+            dag: Seen {
+                game,
+                up_to_symmetry,
+            },
+            domain: Arc::new(Domain { lattice, worlds }),
+        }
+    }
+}
+
+/// An integer as answers have it.
+fn integer<T: Number>(number: T, domain: &Arc<Domain>) -> Value {
+    Value::Element {
+        element: AnyElem::Integer(Extended::Finite(number.into())),
+        domain: Arc::clone(domain),
+    }
+}
+
+impl<G: BoardGame> Subject for Positions<G> {
+    type Dag = Seen<G>;
+    type Values = G;
+    type Lattice = Chain<G::Number>;
+    type Stores = BoundedTables;
+    type Known<'s>
+        = G
+    where
+        Self: 's;
+    type Bounds<'s, 'k>
+        = G
+    where
+        Self: 's,
+        's: 'k;
+    type Distinct = Visited<G::Node>;
+
+    fn dag(&self) -> &Seen<G> {
+        &self.dag
+    }
+
+    fn values(&self) -> &G {
+        &self.dag.game
+    }
+
+    fn stores(&self, budget: &Budget) -> BoundedTables {
+        BoundedTables {
+            bytes: most_of_memory(budget, usize::MAX),
+        }
+    }
+
+    fn known(&self, _: &Algorithm) -> G {
+        self.dag.game
+    }
+
+    fn bounds<'s, 'k>(known: &'k G) -> Option<G>
+    where
+        Self: 's,
+        's: 'k,
+    {
+        Some(*known)
+    }
+
+    fn distinct(&self, count: CountNodes, algorithm: &Algorithm) -> Option<Visited<G::Node>> {
+        distinct(count, algorithm)
+    }
+
+    fn name(&self, node: &G::Node) -> NodeText {
+        position_name(&self.dag, node)
+    }
+
+    fn value(&self, value: &G::Number) -> Value {
+        integer(*value, &self.domain)
+    }
+}
+
+/// Counting takes memory for each position, so it must be asked for, or be what the algorithm does anyway.
+fn distinct<N: Clone + Eq + std::hash::Hash>(
+    count: CountNodes,
+    algorithm: &Algorithm,
+) -> Option<Visited<N>> {
+    let counts = match count {
+        CountNodes::Never => false,
+        CountNodes::IfCheap => algorithm.remembers_nodes(),
+        CountNodes::Always => true,
+    };
+    counts.then(Visited::default)
+}
+
+impl<G: BoardGame> Instance for Positions<G> {
+    fn solve(&self, mut request: Request<'_>) -> Result<Answer, Refused> {
+        if request.budget.memory_left().is_some() && request.count_nodes == CountNodes::IfCheap {
+            // The cache forgets, and a count would not.
+            request.count_nodes = CountNodes::Never;
+        }
+        run::solve(self, request)
+    }
+
+    fn prove(&self, claim: Claim<'_>) -> Result<Proved, Refused> {
+        let game = self.dag.game;
+        let refused = |why: &str| Refused::Problem(why.to_owned());
+        let threshold = claim.threshold(&self.domain.lattice)?;
+        let AnyElem::Integer(Extended::Finite(number)) = threshold else {
+            return Err(refused("no game has an infinite value"));
+        };
+        // What is in the chain of the game is a number of its type.
+        let number = G::Number::try_from(number);
+        let number = number.map_err(|_| refused("no game has such a value"))?;
+        let claims = Threshold::new(&game, number);
+        let bounds = ThresholdBounds::new(game.lattice(), number, game);
+        let name = |position: &G::Node| position_name(&self.dag, position);
+        let shown = integer(number, &self.domain);
+        prove::decide(&self.dag, &claims, bounds, name, shown, None, claim)
+    }
+}
+
+/// The positions of a game from its root on, ready to be searched.
+pub fn of_positions<G: BoardGame + 'static>(game: G) -> Box<dyn Instance> {
+    Box::new(Positions::new(game, false))
+}
+
+/// A game that ends after so many moves and is judged there, with all legal moves or with those that its search wants to see.
+pub fn to_depth<G: BoardGame + 'static>(game: G, by_rules: bool, depth: u32) -> Box<dyn Instance> {
+    Box::new(ToDepth {
+        moves: Moves {
+            game,
+            rules: game.rules(),
+            by_rules,
+        },
+        domain: Positions::new(game, false).domain,
+        depth,
+    })
+}
+
+/// A game with one kind of moves or the other.
+struct Moves<G: BoardGame> {
+    game: G,
+    rules: G::Rules,
+    by_rules: bool,
+}
+
+impl<G: BoardGame> AndOrDag for Moves<G> {
+    type Node = G::Node;
+
+    fn root(&self) -> G::Node {
+        self.game.root()
+    }
+
+    #[inline]
+    fn kind(&self, node: &G::Node) -> Kind {
+        if self.by_rules {
+            self.rules.kind(node)
+        } else {
+            self.game.kind(node)
+        }
+    }
+
+    #[inline]
+    fn children(&self, node: &G::Node, out: &mut Vec<G::Node>) {
+        if self.by_rules {
+            self.rules.children(node, out);
+        } else {
+            self.game.children(node, out);
+        }
+    }
+
+    fn name(&self, node: &G::Node, out: &mut dyn std::fmt::Write) -> std::fmt::Result {
+        self.game.name(node, out)
+    }
+}
+
+struct ToDepth<G: BoardGame> {
+    moves: Moves<G>,
+    domain: Arc<Domain>,
+    depth: u32,
+}
+
+impl<G: BoardGame> Instance for ToDepth<G> {
+    fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
+        let game = &self.moves.game;
+        let judge = |position: &G::Node| game.evaluate(position);
+        let horizon = Horizon::new(&self.moves, game, judge, self.depth);
+        let domain = &self.domain;
+        run::solve(&Judged { horizon, domain }, request)
+    }
+
+    fn prove(&self, _: Claim<'_>) -> Result<Proved, Refused> {
+        let why = "a game that is judged at a depth has no proof";
+        Err(Refused::Problem(why.to_owned()))
+    }
+}
+
+/// Such a game at one depth.
+struct Judged<'a, G: BoardGame, F> {
+    horizon: Horizon<'a, Moves<G>, G, F>,
+    domain: &'a Arc<Domain>,
+}
+
+impl<'a, G: BoardGame, F: Fn(&G::Node) -> G::Number> Subject for Judged<'a, G, F> {
+    type Dag = Horizon<'a, Moves<G>, G, F>;
+    type Values = Horizon<'a, Moves<G>, G, F>;
+    type Lattice = Chain<G::Number>;
+    type Stores = Tables;
+    type Known<'s>
+        = ()
+    where
+        Self: 's;
+    type Bounds<'s, 'k>
+        = ()
+    where
+        Self: 's,
+        's: 'k;
+    type Distinct = Visited<At<G::Node>>;
+
+    fn dag(&self) -> &Self::Dag {
+        &self.horizon
+    }
+
+    fn values(&self) -> &Self::Values {
+        &self.horizon
+    }
+
+    fn stores(&self, _: &Budget) -> Tables {
+        Tables
+    }
+
+    fn known(&self, _: &Algorithm) {}
+
+    fn bounds<'s, 'k>((): &'k ()) -> Option<()>
+    where
+        Self: 's,
+        's: 'k,
+    {
+        None
+    }
+
+    fn distinct(&self, count: CountNodes, algorithm: &Algorithm) -> Option<Visited<At<G::Node>>> {
+        distinct(count, algorithm)
+    }
+
+    fn name(&self, node: &At<G::Node>) -> NodeText {
+        position_name(&self.horizon, node)
+    }
+
+    fn value(&self, value: &G::Number) -> Value {
+        integer(*value, self.domain)
+    }
+}

@@ -1,0 +1,35 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod answer;
+mod board;
+pub mod bounds;
+pub mod compiled;
+pub mod explicit;
+pub mod game;
+pub mod games;
+pub mod heaviest;
+pub mod instance;
+mod levels;
+pub mod packets;
+pub mod play;
+pub mod prove;
+pub mod request;
+mod run;
+mod settled;
+pub mod source;
+mod subject;
+pub mod text;
+pub mod value;
+
+pub use answer::{Answer, Facts, Found, NodeText, Stats, algorithms};
+pub use board::{BoardGame, Number};
+pub use compiled::Compiled;
+pub use explicit::{explicit, explicit_over};
+pub use game::Game;
+pub use heaviest::{Heaviest, HeaviestRequest};
+pub use instance::Instance;
+pub use prove::{Claim, Decider, ProofFormat, Proved};
+pub use request::{CountNodes, Known, Meter, Moment, Progress, Refused, Request};
+pub use source::Source;
+pub use value::{Domain, Names, Value};

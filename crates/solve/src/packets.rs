@@ -1,0 +1,186 @@
+//! What each move can guarantee when nobody weighs the criteria beforehand: the dominance algebra, by any of its searches.
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::time::Instant;
+
+use meetjoin::dag::{AndOrDag, NodeId, Problem, Rooted};
+use meetjoin::dominance::{
+    Algebra, Dominance, Event, Expression, LeafOutcomes, Player, RootMove, RootPackets, Searched,
+    VectorGame, procedure_f_deep_lattice_only, procedure_f_shallow, root_packets,
+};
+use meetjoin::file::OutcomeVectors;
+use meetjoin::lattice::{Budget, Extended};
+
+/// The numbers of a leaf, one for each criterion.
+pub type Outcome = Arc<[i64]>;
+
+/// How packets are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum PacketsAlgorithm {
+    /// Every node, without pruning.
+    BottomUp,
+    /// Procedure F with shallow pruning: exact.
+    ProcedureFShallow,
+    /// Procedure F with deep pruning: exact as a value of the free lattice only, so packets may be missing or superfluous.
+    ProcedureFDeep,
+}
+
+impl PacketsAlgorithm {
+    /// As the command line calls it.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::BottomUp => "bottom-up",
+            Self::ProcedureFShallow => "procedure-f-shallow",
+            Self::ProcedureFDeep => "procedure-f-deep",
+        }
+    }
+}
+
+/// The problem's graph with its outcomes as plain numbers.
+///
+/// # Errors
+/// If an outcome is no vector of numbers.
+pub fn vectors(problem: &Problem<OutcomeVectors>) -> Result<VectorGame, String> {
+    let number = |number: &Extended| match number {
+        Extended::Finite(number) => Ok(*number),
+        infinite => Err(format!("an outcome holds {infinite}, which is no number")),
+    };
+    let outcomes = problem.values().iter();
+    let outcomes = outcomes.map(|outcome| outcome.iter().map(number).collect());
+    let outcomes = outcomes.collect::<Result<Vec<Vec<i64>>, String>>()?;
+    VectorGame::new(problem.graph().clone(), outcomes).map_err(|error| error.to_string())
+}
+
+/// What a search found, and what it took.
+#[derive(Debug)]
+pub struct Found {
+    /// The root and its moves.
+    pub root: RootPackets<NodeId, Outcome>,
+    /// Packets that the player at the root can guarantee; all that matter, unless the search was stopped.
+    pub packets: Expression<Outcome>,
+    /// The same for MAX.
+    pub of_max: Option<Expression<Outcome>>,
+    /// Nodes visited, in all searches.
+    pub visits: u64,
+    /// Leaves evaluated.
+    pub leaves: u64,
+    /// Of the search alone.
+    pub seconds: f64,
+}
+
+/// Counts the leaves that are evaluated.
+struct Counting<'a> {
+    game: &'a VectorGame,
+    leaves: Cell<u64>,
+}
+
+impl LeafOutcomes<NodeId> for Counting<'_> {
+    type Order = Dominance;
+
+    fn order(&self) -> &Dominance {
+        self.game.order()
+    }
+
+    fn outcome(&self, node: &NodeId) -> Outcome {
+        self.leaves.set(self.leaves.get() + 1);
+        self.game.outcome(node)
+    }
+}
+
+/// Told of what happens in procedure F at the root.
+pub type Observe<'o> = dyn FnMut(&Event<'_, NodeId, Outcome>) + 'o;
+
+/// The packets of the root and of each move.
+pub fn search(
+    algorithm: PacketsAlgorithm,
+    game: &VectorGame,
+    budget: &Budget,
+    observe: &mut Observe<'_>,
+) -> Found {
+    let leaves = Counting {
+        game,
+        leaves: Cell::new(0),
+    };
+    let started = Instant::now();
+    let (mut root, partial) = if algorithm == PacketsAlgorithm::BottomUp {
+        let root = root_packets(game, &leaves, budget);
+        // Each finished move's packets are sure; adding them up could take as long as what was stopped.
+        let mut finished = root
+            .moves
+            .iter()
+            .filter_map(|r#move| r#move.packets.clone());
+        let partial = finished
+            .next_back()
+            .unwrap_or_else(|| Expression::empty(root.player));
+        (root, partial)
+    } else {
+        let searched = procedure_f(algorithm, game, game.root(), &leaves, budget, observe);
+        let partial = searched.packets.clone();
+        (
+            moves_by_procedure_f(algorithm, game, searched, &leaves, budget),
+            partial,
+        )
+    };
+    let packets = root.packets.clone().unwrap_or(partial);
+    let of_max = match root.stop {
+        None => Algebra::new(game.order(), budget).for_player(Player::Max, packets.clone()),
+        Some(stop) => Err(stop),
+    };
+    root.stop = of_max.as_ref().err().copied();
+    Found {
+        root,
+        packets,
+        of_max: of_max.ok(),
+        visits: budget.visits_made(),
+        leaves: leaves.leaves.get(),
+        seconds: started.elapsed().as_secs_f64(),
+    }
+}
+
+fn procedure_f(
+    algorithm: PacketsAlgorithm,
+    game: &VectorGame,
+    root: NodeId,
+    leaves: &Counting<'_>,
+    budget: &Budget,
+    observe: &mut Observe<'_>,
+) -> Searched<Outcome> {
+    let dag = Rooted { dag: game, root };
+    if algorithm == PacketsAlgorithm::ProcedureFDeep {
+        let searched = procedure_f_deep_lattice_only(&dag, leaves, budget, observe);
+        searched.found_perhaps_inexact().clone()
+    } else {
+        procedure_f_shallow(&dag, leaves, budget, observe)
+    }
+}
+
+/// Each move by a search of its own: pruning at the root leaves moves half searched.
+fn moves_by_procedure_f(
+    algorithm: PacketsAlgorithm,
+    game: &VectorGame,
+    root: Searched<Outcome>,
+    leaves: &Counting<'_>,
+    budget: &Budget,
+) -> RootPackets<NodeId, Outcome> {
+    let player = root.packets.player();
+    let mut stop = root.stop;
+    let moves = game.graph().row(game.root()).iter().map(|&node| {
+        let packets = stop.map_or(Ok(()), Err).and_then(|()| {
+            let searched = procedure_f(algorithm, game, node, leaves, budget, &mut |_| {});
+            searched.stop.map_or(Ok(()), Err)?;
+            Algebra::new(game.order(), budget).for_player(player, searched.packets)
+        });
+        stop = packets.as_ref().err().copied();
+        RootMove {
+            node,
+            packets: packets.ok(),
+        }
+    });
+    RootPackets {
+        player,
+        moves: moves.collect(),
+        packets: root.stop.is_none().then_some(root.packets),
+        stop,
+    }
+}
