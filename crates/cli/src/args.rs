@@ -6,7 +6,14 @@ use std::path::PathBuf;
 use clap::builder::RangedI64ValueParser;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
-use meetjoin::lattice::AnyLattice;
+use meetjoin_solve::Decider;
+use meetjoin_solve::games::GameArgs;
+use meetjoin_solve::games::connect_four::ConnectFourArgs;
+use meetjoin_solve::games::kalah::KalahArgs;
+use meetjoin_solve::games::racing::RacingArgs;
+use meetjoin_solve::games::random::RandomArgs;
+use meetjoin_solve::games::tic_tac_toe::TicTacToeArgs;
+use meetjoin_solve::packets::PacketsAlgorithm;
 
 use crate::failure::Failure;
 use crate::units::{Seconds, Size};
@@ -72,7 +79,7 @@ pub(crate) struct RandomCommand {
 #[derive(Args, Debug)]
 pub(crate) struct SearchArgs {
     /// Which algorithm; see `meetjoin algorithms`.
-    #[arg(long, value_name = "ID", default_value = meetjoin::search::catalogue::DEFAULT)]
+    #[arg(long, value_name = "ID", default_value = meetjoin::search::method::DEFAULT.id)]
     pub(crate) algorithm: String,
 
     /// Print the answer as one JSON object.
@@ -219,27 +226,6 @@ fn weight() -> RangedI64ValueParser {
     RangedI64ValueParser::new().range(-most..=most)
 }
 
-/// How packets are found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum PacketsAlgorithm {
-    /// Every node, without pruning.
-    BottomUp,
-    /// Procedure F with shallow pruning: exact.
-    ProcedureFShallow,
-    /// Procedure F with deep pruning: exact as a value of the free lattice only, so packets may be missing or superfluous.
-    ProcedureFDeep,
-}
-
-impl PacketsAlgorithm {
-    pub(crate) fn id(self) -> &'static str {
-        match self {
-            Self::BottomUp => "bottom-up",
-            Self::ProcedureFShallow => "procedure-f-shallow",
-            Self::ProcedureFDeep => "procedure-f-deep",
-        }
-    }
-}
-
 #[derive(Args, Debug)]
 pub(crate) struct ProveArgs {
     /// The problem file; `-` reads standard input.
@@ -251,7 +237,7 @@ pub(crate) struct ProveArgs {
 
     /// How to find out.
     #[arg(long, value_enum, default_value = "df-pn")]
-    pub(crate) algorithm: ProveAlgorithm,
+    pub(crate) algorithm: Decider,
 
     /// Write the proof, or the disproof, to this file: as a drawing for Graphviz if it ends in .dot, else as JSON.
     #[arg(long, value_name = "FILE")]
@@ -263,27 +249,6 @@ pub(crate) struct ProveArgs {
 
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-}
-
-/// How a claim is decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum ProveAlgorithm {
-    /// Depth-first proof-number search, with a table that may forget.
-    DfPn,
-    /// Proof-number search, with everything in memory.
-    ProofNumber,
-    /// TEST: depth-first from left to right, with a cache.
-    Test,
-}
-
-impl ProveAlgorithm {
-    pub(crate) fn id(self) -> &'static str {
-        match self {
-            Self::DfPn => "df-pn",
-            Self::ProofNumber => "proof-number",
-            Self::Test => "test",
-        }
-    }
 }
 
 #[derive(Args, Debug)]
@@ -312,26 +277,6 @@ pub(crate) struct GenerateArgs {
 
     #[command(subcommand)]
     pub(crate) game: Option<GameArgs>,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum GameArgs {
-    /// Racing, the card game with hidden hands (Li et al. 2022).
-    Racing(RacingArgs),
-    /// A random layered graph (Li et al. 2022).
-    Random(RandomArgs),
-    /// A random tree whose outcomes have several criteria.
-    Criteria(CriteriaArgs),
-    /// A uniform tree whose leaves are integers, alternately MAX's and MIN's.
-    Uniform(UniformArgs),
-    /// Hexapawn, a chess of pawns in which MAX wants to capture many and to lose few.
-    Hexapawn(HexapawnArgs),
-    /// Connect Four, on boards of up to 7 columns and 6 rows.
-    ConnectFour(SymmetryArgs<ConnectFourArgs>),
-    /// Kalah(m, n), a game of sowing seeds (Irving, Donkers, Uiterwijk 2000).
-    Kalah(KalahArgs),
-    /// Tic-tac-toe.
-    TicTacToe(SymmetryArgs<TicTacToeArgs>),
 }
 
 #[derive(Args, Debug)]
@@ -388,359 +333,6 @@ pub(crate) enum SideWord {
     Max,
     /// The other one.
     Min,
-}
-
-/// A game with symmetries.
-#[derive(Args, Debug)]
-pub(crate) struct SymmetryArgs<G: Args> {
-    #[command(flatten)]
-    pub(crate) game: G,
-
-    /// Of positions that are images of each other, keep one.
-    #[arg(long)]
-    pub(crate) up_to_symmetry: bool,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct ConnectFourArgs {
-    /// Columns of the board.
-    #[arg(
-        long,
-        value_name = "C",
-        default_value_t = 7,
-        allow_negative_numbers = true
-    )]
-    pub(crate) columns: u32,
-
-    /// Rows of the board.
-    #[arg(
-        long,
-        value_name = "R",
-        default_value_t = 6,
-        allow_negative_numbers = true
-    )]
-    pub(crate) rows: u32,
-
-    /// The columns of the moves so far, one digit each, from 1 on the left: 4453.
-    #[arg(
-        long,
-        value_name = "MOVES",
-        default_value = "",
-        hide_default_value = true,
-        allow_hyphen_values = true
-    )]
-    pub(crate) moves: String,
-
-    /// What a game is worth.
-    #[arg(long, value_enum, default_value = "distance")]
-    pub(crate) scoring: ScoringWord,
-}
-
-#[derive(Clone, Copy, Debug, Default, clap::ValueEnum, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum ScoringWord {
-    /// 1 plus the stones that the winner has in hand: more for a sooner win.
-    #[default]
-    Distance,
-    /// 1, 0 or -1.
-    Outcome,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct KalahArgs {
-    /// Pits of each player, m.
-    #[arg(
-        long,
-        value_name = "M",
-        default_value_t = 6,
-        allow_negative_numbers = true
-    )]
-    pub(crate) pits: u32,
-
-    /// Seeds in each pit, n.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 4,
-        allow_negative_numbers = true
-    )]
-    pub(crate) seeds: u32,
-
-    /// The pits of the moves so far, one digit each, from 1 for the one farthest from the mover's store: 362.
-    #[arg(
-        long,
-        value_name = "MOVES",
-        default_value = "",
-        hide_default_value = true,
-        allow_hyphen_values = true
-    )]
-    pub(crate) moves: String,
-
-    /// When a last seed that falls into an own empty pit goes to the store with all seeds opposite.
-    #[arg(long, value_enum, default_value = "always")]
-    pub(crate) capture: CaptureWord,
-}
-
-#[derive(Clone, Copy, Debug, Default, clap::ValueEnum, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum CaptureWord {
-    /// Always.
-    #[default]
-    Always,
-    /// Only if there are seeds opposite.
-    Seeds,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct TicTacToeArgs {
-    /// The cells of the moves so far, one digit each, from 1 to 9, row by row: 519.
-    #[arg(
-        long,
-        value_name = "MOVES",
-        default_value = "",
-        hide_default_value = true,
-        allow_hyphen_values = true
-    )]
-    pub(crate) moves: String,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct RacingArgs {
-    /// The deck has the cards 1..D.
-    #[arg(long, value_name = "D", allow_negative_numbers = true)]
-    pub(crate) deck: u8,
-
-    /// How many tricks win.
-    #[arg(long, value_name = "G", allow_negative_numbers = true)]
-    pub(crate) goal: u8,
-
-    /// MAX's cards, separated by commas.
-    #[arg(
-        long,
-        value_name = "CARDS",
-        value_delimiter = ',',
-        allow_negative_numbers = true
-    )]
-    pub(crate) hand: Option<Vec<u8>>,
-
-    /// The card that MIN leads.
-    #[arg(long, value_name = "CARD", allow_negative_numbers = true)]
-    pub(crate) lead: Option<u8>,
-
-    /// Draw a hand of so many cards, and a lead, instead of naming them.
-    #[arg(long, value_name = "H", allow_negative_numbers = true)]
-    pub(crate) hand_size: Option<u8>,
-
-    /// Seed of that draw.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) seed: Option<u64>,
-
-    /// Where the values live.
-    #[arg(long, value_enum)]
-    pub(crate) lattice: SetLattice,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct RandomArgs {
-    /// Layers, d.
-    #[arg(long, value_name = "D", allow_negative_numbers = true)]
-    pub(crate) depth: u32,
-
-    /// Children of an inner node, b.
-    #[arg(long, value_name = "B", allow_negative_numbers = true)]
-    pub(crate) branching: u32,
-
-    /// Variables of which a leaf holds a random set, v.
-    #[arg(long, value_name = "V", allow_negative_numbers = true)]
-    pub(crate) variables: u32,
-
-    /// OR and AND in alternating layers instead of at random.
-    #[arg(long)]
-    pub(crate) alternating: bool,
-
-    /// Where the values live.
-    #[arg(long, value_enum)]
-    pub(crate) lattice: SetLattice,
-
-    /// Seed of the generator.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) seed: u64,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum SetLattice {
-    /// Sets of variables or worlds.
-    Powerset,
-    /// Families of sets of variables or worlds.
-    Families,
-}
-
-impl SetLattice {
-    /// The lattice over so many worlds.
-    pub(crate) fn over(self, worlds: usize) -> AnyLattice {
-        match self {
-            Self::Powerset => AnyLattice::powerset(worlds),
-            Self::Families => AnyLattice::families(worlds),
-        }
-    }
-
-    /// As problem files call it.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Powerset => "powerset",
-            Self::Families => "families",
-        }
-    }
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct CriteriaArgs {
-    /// Levels below the root.
-    #[arg(long, value_name = "D", allow_negative_numbers = true)]
-    pub(crate) depth: u32,
-
-    /// Children of an inner node.
-    #[arg(long, value_name = "B", allow_negative_numbers = true)]
-    pub(crate) branching: u32,
-
-    /// Criteria of an outcome.
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
-    pub(crate) criteria: u32,
-
-    /// The largest value of a criterion; the smallest is 0.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) most: u32,
-
-    /// How the criteria of an outcome hang together.
-    #[arg(long, value_enum, default_value = "independent")]
-    pub(crate) correlation: CorrelationWord,
-
-    /// OR and AND in alternating levels instead of at random.
-    #[arg(long)]
-    pub(crate) alternating: bool,
-
-    /// What the outcomes are: of the dominance algebra, of the free lattice, or values in a product of chains.
-    #[arg(long, value_enum)]
-    pub(crate) lattice: CriteriaLattice,
-
-    /// Seed of the generator.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) seed: u64,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum CorrelationWord {
-    /// Not at all.
-    Independent,
-    /// Good in one is good in the others.
-    Correlated,
-    /// Good in one is bad in the others.
-    AntiCorrelated,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, clap::ValueEnum, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum CriteriaLattice {
-    /// Outcomes of the dominance algebra, for `meetjoin packets`.
-    Dominance,
-    /// The free distributive lattice over the outcomes.
-    Free,
-    /// Meet and join in each criterion.
-    Product,
-}
-
-impl CriteriaLattice {
-    /// As problem files call it.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Dominance => "dominance",
-            Self::Free => "free",
-            Self::Product => "product",
-        }
-    }
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct UniformArgs {
-    /// Children of an inner node, b.
-    #[arg(long, value_name = "B", allow_negative_numbers = true)]
-    pub(crate) branching: u32,
-
-    /// Levels below the root, d.
-    #[arg(long, value_name = "D", allow_negative_numbers = true)]
-    pub(crate) depth: u32,
-
-    /// Where the values of the leaves come from.
-    #[arg(long, value_enum, default_value = "independent")]
-    pub(crate) values: ValuesWord,
-
-    /// The largest value of a leaf, whose smallest is 0; if incremental, of an edge, whose smallest is -N.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) most: u32,
-
-    /// In which order children stand.
-    #[arg(long, value_enum, default_value = "random")]
-    pub(crate) ordering: OrderingWord,
-
-    /// Seed of the generator.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) seed: u64,
-
-    /// Give inner nodes bounds that are at most so far from their value.
-    #[arg(long, value_name = "SLACK", allow_negative_numbers = true)]
-    pub(crate) bounds: Option<u32>,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum ValuesWord {
-    /// Each leaf is drawn for itself.
-    Independent,
-    /// Each edge is drawn, and a leaf is worth the sum along its path.
-    Incremental,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum OrderingWord {
-    /// As they were drawn.
-    Random,
-    /// Mostly the best one for the player to move first.
-    BestFirst,
-}
-
-/// The key `lattice` of a game whose values are integers.
-#[derive(Clone, Copy, Debug, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum LatticeWord {
-    Chain,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct HexapawnArgs {
-    /// Columns of the board, and pawns of each player.
-    #[arg(
-        long,
-        value_name = "C",
-        default_value_t = 3,
-        allow_negative_numbers = true
-    )]
-    pub(crate) columns: u32,
-
-    /// Rows of the board.
-    #[arg(
-        long,
-        value_name = "R",
-        default_value_t = 3,
-        allow_negative_numbers = true
-    )]
-    pub(crate) rows: u32,
-
-    /// What the outcomes (captured, minus lost) are.
-    #[arg(long, value_enum)]
-    pub(crate) lattice: CriteriaLattice,
 }
 
 /// What is wrong with a command line, in one sentence.

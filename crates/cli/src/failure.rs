@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::text::one_line;
+use meetjoin_solve::Refused;
+use meetjoin_solve::text::one_line;
 
 /// Why the command does not end with status 0.
 #[derive(Debug)]
@@ -34,6 +35,14 @@ impl Failure {
         match file {
             Some(file) => Self::in_file(file, error),
             None => Self::Input(error.to_string()),
+        }
+    }
+
+    /// What cannot be done with a problem, which came from a file or from the command line.
+    pub(crate) fn refused(file: Option<&Path>, error: Refused) -> Self {
+        match error {
+            Refused::Argument(why) => Self::Input(why),
+            error => Self::in_some_file(file, error),
         }
     }
 

@@ -7,11 +7,12 @@ use meetjoin::dag::{Problem, Valuation};
 use meetjoin::file::{Dot, OutcomeVectors, push_outcome, write_problem, write_readable};
 use meetjoin::lattice::AnyLattice;
 
+use meetjoin_solve::{Game, Source, games};
+
 use crate::args::GenerateArgs;
 use crate::failure::Failure;
-use crate::games::{self, Game};
 use crate::output;
-use crate::solve::{self, Input};
+use crate::solve;
 
 pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
     if args.dot && args.compact {
@@ -24,13 +25,13 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
             generate(&*game, None, args)
         }
         (None, Some(file)) => match solve::read(file)? {
-            Input::Game(game) => generate(&*game, Some(file), args),
-            Input::Problem(_) | Input::Outcomes(_) if args.compact => {
+            Source::Game(game) => generate(&*game, Some(file), args),
+            Source::Problem(_) | Source::Outcomes(_) if args.compact => {
                 let why = "only a problem that a game generates can be written as its keys";
                 Err(Failure::in_file(file, why))
             }
-            Input::Problem(problem) => write(&problem, args),
-            Input::Outcomes(problem) => write_outcomes(&problem, args),
+            Source::Problem(problem) => write(&problem, args),
+            Source::Outcomes(problem) => write_outcomes(&problem, args),
         },
         (None, None) => Err(Failure::Input("name a game or a problem file".to_owned())),
     }

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use meetjoin::lattice::{Limits, MemoryLimit};
 
-use crate::ALLOCATOR;
 use crate::args::LimitArgs;
 use crate::failure::Failure;
+use crate::memory::METER;
 use crate::units::{Seconds, Size};
 
 /// Whether the program waits for a person and has nothing to lose.
@@ -37,18 +37,9 @@ pub(crate) fn limits(args: &LimitArgs) -> Result<Limits, Failure> {
         time: args.max_seconds.map(|Seconds(time)| time),
         memory: args.max_memory.map(|Size(bytes)| MemoryLimit {
             bytes,
-            used: || ALLOCATOR.allocated() as u64,
+            used: || (METER.allocated)() as u64,
         }),
         cancel: Some(cancel),
         ..Limits::default()
-    })
-}
-
-/// Bytes for a cache that forgets, and for its larger successor while it grows: three quarters of what a limit of memory leaves now, or so many
-/// without a limit.
-pub(crate) fn table_bytes(args: &LimitArgs, otherwise: usize) -> usize {
-    args.max_memory.map_or(otherwise, |Size(bytes)| {
-        let left = bytes.saturating_sub(ALLOCATOR.allocated() as u64);
-        usize::try_from(left / 4 * 3).unwrap_or(usize::MAX)
     })
 }

@@ -4,39 +4,29 @@
 
 #![forbid(unsafe_code)]
 
-mod answer;
 mod args;
 mod check;
+mod events;
 mod failure;
-mod games;
 mod generate;
-mod heaviest;
 mod interrupt;
-mod levels;
-mod observers;
+mod memory;
 mod output;
 mod packet_events;
 mod packets;
 mod play;
+mod progress;
 mod prove;
 mod solve;
-mod subject;
-mod text;
 mod units;
 
-use std::alloc::System;
 use std::process::ExitCode;
 
-use cap::Cap;
 use clap::Parser;
+use meetjoin_solve::games::{racing, random};
 
 use args::{Command, CommandLine};
 use failure::Failure;
-use games::{racing, random};
-
-/// Counts every byte, so that `--max-memory` sees transient products of lattice operations too.
-#[global_allocator]
-static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
 
 fn main() -> ExitCode {
     let done = match CommandLine::try_parse() {
@@ -57,9 +47,9 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Random(args) => solve::run_game(Ok(random::from_args(&args.game)), &args.search),
         Command::Packets(args) => packets::run(&args),
         Command::Prove(args) => prove::run(&args),
-        Command::Play(args) => games::boards::play(&args.game),
+        Command::Play(args) => play::run(&args.game),
         Command::Check(args) => check::run(&args),
         Command::Generate(args) => generate::run(&args),
-        Command::Algorithms => output::print(&answer::algorithms()),
+        Command::Algorithms => output::print(&meetjoin_solve::algorithms()),
     }
 }

@@ -1,46 +1,38 @@
 //! The events of procedure F as JSON lines: the rows of Table 1 of Dasgupta et al. (1996), as they happen.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use meetjoin::dag::NodeId;
 use meetjoin::dominance::{Event, Expression};
-use serde_json::Value;
+use meetjoin_solve::packets::Outcome;
+use serde_json::{Value, json};
 
+use crate::events::EventsFile;
 use crate::failure::Failure;
-use crate::output::OutputFile;
-use crate::packets::{Outcome, list};
 
-/// Writes every event as a line of JSON. When that fails, it cancels the search and keeps the failure.
+/// Packets as JSON has them.
+pub(crate) fn list(expression: &Expression<Outcome>) -> Value {
+    let packets = expression.packets().iter();
+    packets
+        .map(|packet| json!(packet.outcomes().iter().map(|o| &**o).collect::<Vec<_>>()))
+        .collect()
+}
+
+/// Writes every event as a line of JSON.
 pub(crate) struct PacketEvents<'a> {
-    file: OutputFile,
-    failure: Option<Failure>,
+    file: EventsFile,
     id: &'a dyn Fn(NodeId) -> Value,
-    cancel: Arc<AtomicBool>,
 }
 
 impl<'a> PacketEvents<'a> {
     /// `id` gives the id of a node in the problem.
-    pub(crate) fn new(
-        file: OutputFile,
-        id: &'a dyn Fn(NodeId) -> Value,
-        cancel: Arc<AtomicBool>,
-    ) -> Self {
-        Self {
-            file,
-            failure: None,
-            id,
-            cancel,
-        }
+    pub(crate) fn new(file: EventsFile, id: &'a dyn Fn(NodeId) -> Value) -> Self {
+        Self { file, id }
     }
 
     /// Completes the file, or says why it could not be written.
-    pub(crate) fn finish(mut self) -> Result<(), Failure> {
-        match self.failure {
-            Some(failure) => Err(failure),
-            None => self.file.finish(),
-        }
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        self.file.finish()
     }
 
     /// Writes one event.
@@ -88,9 +80,6 @@ impl<'a> PacketEvents<'a> {
         values: &[(&str, &Expression<Outcome>)],
         skipped: Option<usize>,
     ) {
-        if self.failure.is_some() {
-            return;
-        }
         let mut line = format!("{{\"event\":\"{event}\",\"node\":{}", (self.id)(node));
         // Writing to a string cannot fail.
         for (key, packets) in values {
@@ -100,9 +89,6 @@ impl<'a> PacketEvents<'a> {
             let _ = write!(line, ",\"skipped\":{skipped}");
         }
         line.push_str("}\n");
-        if let Err(failure) = self.file.write(line.as_bytes()) {
-            self.failure = Some(failure);
-            self.cancel.store(true, Ordering::Relaxed);
-        }
+        self.file.write(&line);
     }
 }

@@ -2,53 +2,40 @@
 //!
 //! The dominance algebra is no lattice, so this command has a search and an answer of its own (`meetjoin-packets/1`).
 
-use std::cell::Cell;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
-use std::sync::Arc;
-use std::time::Instant;
 
-use meetjoin::dag::{AndOrDag, NodeId, NodeName, Problem, Rooted};
+use meetjoin::dag::{AndOrDag, NodeId, NodeName, Problem};
 use meetjoin::dominance::{
-    Algebra, Dominance, Event, Expression, LeafOutcomes, Lexicographic, Packet, Player, Preference,
-    PreferenceError, RootMove, RootPackets, Searched, VectorGame, Weighted, choose_move,
-    contradiction, procedure_f_deep_lattice_only, procedure_f_shallow, root_packets,
+    Algebra, Expression, LeafOutcomes as _, Lexicographic, Packet, Player, Preference,
+    PreferenceError, RootMove, VectorGame, Weighted, choose_move, contradiction,
 };
 use meetjoin::file::OutcomeVectors;
-use meetjoin::lattice::{Budget, Extended, Limits, Stop};
+use meetjoin::lattice::{Budget, Limits, Stop};
+use meetjoin_solve::packets::{Found, Outcome, PacketsAlgorithm, search, vectors};
+use meetjoin_solve::text::aligned;
 use serde_json::{Value, json};
 
-use crate::ALLOCATOR;
-use crate::args::{PacketsAlgorithm, PacketsArgs};
+use crate::args::PacketsArgs;
+use crate::events::EventsFile;
 use crate::failure::Failure;
-use crate::interrupt;
-use crate::output;
-use crate::packet_events::PacketEvents;
-use crate::solve::{self, Input};
-use crate::text::aligned;
-
-pub(crate) type Outcome = Arc<[i64]>;
-
-/// Why a problem over a lattice has no packets.
-pub(crate) const NO_OUTCOMES: &str =
-    "packets need the lattice type `dominance`; `meetjoin solve` finds values in a lattice";
+use crate::memory::METER;
+use crate::packet_events::{PacketEvents, list};
+use crate::{interrupt, output, solve};
 
 pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
     check_algorithm(args).map_err(Failure::Input)?;
     let refused = |error: String| Failure::in_file(&args.file, error);
-    let problem = match solve::read(&args.file)? {
-        Input::Outcomes(problem) => *problem,
-        Input::Game(game) => game.outcomes().map_err(refused)?,
-        Input::Problem(_) => return Err(refused(NO_OUTCOMES.to_owned())),
-    };
+    let problem = solve::read(&args.file)?.outcomes();
+    let problem = problem.map_err(|error| refused(error.to_string()))?;
     let game = vectors(&problem).map_err(refused)?;
     let player = Player::of(game.kind(&game.root()));
     let wishes = Wishes::new(args, player, &game).map_err(Failure::Input)?;
     let limits = interrupt::limits(&args.limits)?;
     let cancel = limits.cancel.clone().unwrap_or_default();
     let id = |node: NodeId| id(&problem, node);
-    let events = solve::events_file(args.events.as_deref(), Some(&args.file))?;
-    let mut events = events.map(|file| PacketEvents::new(file, &id, cancel));
+    let events = EventsFile::open(args.events.as_deref(), Some(&args.file), cancel)?;
+    let mut events = events.map(|file| PacketEvents::new(file, &id));
     let budget = Budget::new(limits);
     let found = search(args.algorithm, &game, &budget, &mut |event| {
         if let Some(events) = &mut events {
@@ -104,18 +91,6 @@ fn id(problem: &Problem<OutcomeVectors>, node: NodeId) -> Value {
         NodeName::Int(number) => json!(number),
         NodeName::Text(text) => json!(&**text),
     }
-}
-
-/// The problem's graph with its outcomes as plain numbers.
-fn vectors(problem: &Problem<OutcomeVectors>) -> Result<VectorGame, String> {
-    let number = |number: &Extended| match number {
-        Extended::Finite(number) => Ok(*number),
-        infinite => Err(format!("an outcome holds {infinite}, which is no number")),
-    };
-    let outcomes = problem.values().iter();
-    let outcomes = outcomes.map(|outcome| outcome.iter().map(number).collect());
-    let outcomes = outcomes.collect::<Result<Vec<Vec<i64>>, String>>()?;
-    VectorGame::new(problem.graph().clone(), outcomes).map_err(|error| error.to_string())
 }
 
 /// What the player at the root wants.
@@ -330,134 +305,6 @@ fn contradicted(
     pairs.swap_remove(at_fault.unwrap_or(0))
 }
 
-/// What a search found, and what it took.
-struct Found {
-    root: RootPackets<NodeId, Outcome>,
-    /// Packets that the player at the root can guarantee; all that matter, unless the search was stopped.
-    packets: Expression<Outcome>,
-    /// The same for MAX.
-    of_max: Option<Expression<Outcome>>,
-    visits: u64,
-    leaves: u64,
-    seconds: f64,
-}
-
-/// Counts the leaves that are evaluated.
-struct Counting<'a> {
-    game: &'a VectorGame,
-    leaves: Cell<u64>,
-}
-
-impl LeafOutcomes<NodeId> for Counting<'_> {
-    type Order = Dominance;
-
-    fn order(&self) -> &Dominance {
-        self.game.order()
-    }
-
-    fn outcome(&self, node: &NodeId) -> Outcome {
-        self.leaves.set(self.leaves.get() + 1);
-        self.game.outcome(node)
-    }
-}
-
-/// Told of what happens in procedure F at the root.
-type Observe<'o> = dyn FnMut(&Event<'_, NodeId, Outcome>) + 'o;
-
-/// The packets of the root and of each move.
-fn search(
-    algorithm: PacketsAlgorithm,
-    game: &VectorGame,
-    budget: &Budget,
-    observe: &mut Observe<'_>,
-) -> Found {
-    let leaves = Counting {
-        game,
-        leaves: Cell::new(0),
-    };
-    let started = Instant::now();
-    let (mut root, partial) = if algorithm == PacketsAlgorithm::BottomUp {
-        let root = root_packets(game, &leaves, budget);
-        // Each finished move's packets are sure; adding them up could take as long as what was stopped.
-        let mut finished = root
-            .moves
-            .iter()
-            .filter_map(|r#move| r#move.packets.clone());
-        let partial = finished
-            .next_back()
-            .unwrap_or_else(|| Expression::empty(root.player));
-        (root, partial)
-    } else {
-        let searched = procedure_f(algorithm, game, game.root(), &leaves, budget, observe);
-        let partial = searched.packets.clone();
-        (
-            moves_by_procedure_f(algorithm, game, searched, &leaves, budget),
-            partial,
-        )
-    };
-    let packets = root.packets.clone().unwrap_or(partial);
-    let of_max = match root.stop {
-        None => Algebra::new(game.order(), budget).for_player(Player::Max, packets.clone()),
-        Some(stop) => Err(stop),
-    };
-    root.stop = of_max.as_ref().err().copied();
-    Found {
-        root,
-        packets,
-        of_max: of_max.ok(),
-        visits: budget.visits_made(),
-        leaves: leaves.leaves.get(),
-        seconds: started.elapsed().as_secs_f64(),
-    }
-}
-
-fn procedure_f(
-    algorithm: PacketsAlgorithm,
-    game: &VectorGame,
-    root: NodeId,
-    leaves: &Counting<'_>,
-    budget: &Budget,
-    observe: &mut Observe<'_>,
-) -> Searched<Outcome> {
-    let dag = Rooted { dag: game, root };
-    if algorithm == PacketsAlgorithm::ProcedureFDeep {
-        let searched = procedure_f_deep_lattice_only(&dag, leaves, budget, observe);
-        searched.found_perhaps_inexact().clone()
-    } else {
-        procedure_f_shallow(&dag, leaves, budget, observe)
-    }
-}
-
-/// Each move by a search of its own: pruning at the root leaves moves half searched.
-fn moves_by_procedure_f(
-    algorithm: PacketsAlgorithm,
-    game: &VectorGame,
-    root: Searched<Outcome>,
-    leaves: &Counting<'_>,
-    budget: &Budget,
-) -> RootPackets<NodeId, Outcome> {
-    let player = root.packets.player();
-    let mut stop = root.stop;
-    let moves = game.graph().row(game.root()).iter().map(|&node| {
-        let packets = stop.map_or(Ok(()), Err).and_then(|()| {
-            let searched = procedure_f(algorithm, game, node, leaves, budget, &mut |_| {});
-            searched.stop.map_or(Ok(()), Err)?;
-            Algebra::new(game.order(), budget).for_player(player, searched.packets)
-        });
-        stop = packets.as_ref().err().copied();
-        RootMove {
-            node,
-            packets: packets.ok(),
-        }
-    });
-    RootPackets {
-        player,
-        moves: moves.collect(),
-        packets: root.stop.is_none().then_some(root.packets),
-        stop,
-    }
-}
-
 /// The answer, before it is printed.
 struct Answer<'a> {
     problem: &'a Problem<OutcomeVectors>,
@@ -472,14 +319,6 @@ struct Choice {
     packet: Packet<Outcome>,
     node: NodeId,
     tied: Vec<NodeId>,
-}
-
-/// Packets as JSON has them.
-pub(crate) fn list(expression: &Expression<Outcome>) -> Value {
-    let packets = expression.packets().iter();
-    packets
-        .map(|packet| json!(packet.outcomes().iter().map(|o| &**o).collect::<Vec<_>>()))
-        .collect()
 }
 
 impl Answer<'_> {
@@ -513,7 +352,7 @@ impl Answer<'_> {
             "stats": {
                 "visits": self.found.visits,
                 "leaves": self.found.leaves,
-                "peak_memory_bytes": ALLOCATOR.max_allocated(),
+                "peak_memory_bytes": (METER.peak)(),
                 "seconds": self.found.seconds,
             },
         });

@@ -6,19 +6,16 @@ use std::time::Duration;
 use meetjoin::dag::Kind;
 use meetjoin::games::Refusal;
 use meetjoin::lattice::{Budget, Limits, Stop};
-use meetjoin::search::BoundedTables;
+use meetjoin_solve::play::{Analysing, Board, player};
 
-use super::{Judgement, Searching, TABLE_BYTES, board, player, watch};
 use crate::args::{PlayArgs, SideWord};
 use crate::failure::Failure;
-use crate::games::boards::settled::best_known;
-use crate::games::boards::{BoardGame, Positions};
+use crate::memory::METER;
+use crate::progress::ProgressLine;
 use crate::{interrupt, output};
 
 /// How long the program thinks about a move, where neither a time nor a depth is given.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Moves ahead, where no depth is given; no game here takes so many.
-const DEEPEST: u32 = 1000;
 
 /// What a person says.
 enum Said {
@@ -54,7 +51,7 @@ fn next_said(input: &mut impl BufRead) -> io::Result<Option<Said>> {
 }
 
 /// Plays until the game is over, or the person leaves.
-pub(super) fn play<G: BoardGame>(game: G, args: &PlayArgs) -> Result<(), Failure> {
+pub(super) fn play(game: Box<dyn Board>, args: &PlayArgs) -> Result<(), Failure> {
     let mut limits = interrupt::limits(&args.limits)?;
     if args.depth.is_none() {
         limits.time = limits.time.or(Some(PATIENCE));
@@ -62,25 +59,24 @@ pub(super) fn play<G: BoardGame>(game: G, args: &PlayArgs) -> Result<(), Failure
     let person = match args.side {
         Some(SideWord::Max) => Kind::Or,
         Some(SideWord::Min) => Kind::And,
-        None => game.to_move(&game.root()),
+        None => game.to_move(),
     };
-    let called = G::MOVE;
+    let called = game.move_word();
     let numbers = game.numbers();
-    let mut past: Vec<G> = Vec::new();
+    let mut past: Vec<Box<dyn Board>> = Vec::new();
     let mut now = game;
     let mut input = io::stdin().lock();
     output::print(&format!(
         "You are {}. Name a {called} from 1 to {numbers}; h is for a hint, u takes a move back, q leaves.\n{}",
         player(person).unwrap_or("a spectator"),
-        board(&now, &now.root())
+        now.draw()
     ))?;
     loop {
-        let position = now.root();
-        let Some(mover) = player(now.to_move(&position)) else {
-            let meaning = now.meaning(now.leaf(&position));
+        let Some(mover) = player(now.to_move()) else {
+            let meaning = now.result();
             return output::print(&format!("The game is over: {meaning}.\n"));
         };
-        let number = if now.to_move(&position) == person {
+        let number = if now.to_move() == person {
             output::print(&format!("{mover}'s {called}: "))?;
             let said = interrupt::waiting(|| next_said(&mut input)).map_err(|error| {
                 Failure::Input(format!("standard input cannot be read: {error}"))
@@ -95,16 +91,15 @@ pub(super) fn play<G: BoardGame>(game: G, args: &PlayArgs) -> Result<(), Failure
                     // Back to where the person was to move before.
                     while let Some(before) = past.pop() {
                         now = before;
-                        if now.to_move(&now.root()) == person {
+                        if now.to_move() == person {
                             break;
                         }
                     }
-                    output::print(&board(&now, &now.root()))?;
+                    output::print(&now.draw())?;
                     continue;
                 }
                 Said::Hint => {
-                    let (number, found) = think(now, args, &limits)?;
-                    let found = found.text(&now);
+                    let (number, found) = think(&*now, args, &limits)?;
                     output::print(&format!("{called} {number} ({found})\n"))?;
                     continue;
                 }
@@ -116,16 +111,14 @@ pub(super) fn play<G: BoardGame>(game: G, args: &PlayArgs) -> Result<(), Failure
                 }
             }
         } else {
-            let (number, found) = think(now, args, &limits)?;
-            let found = found.text(&now);
+            let (number, found) = think(&*now, args, &limits)?;
             output::print(&format!("{mover} plays {called} {number} ({found}).\n"))?;
             number
         };
-        match now.play(&position, number) {
+        match now.play(number) {
             Ok(next) => {
-                past.push(now);
-                now = now.from_position(next);
-                output::print(&board(&now, &now.root()))?;
+                past.push(std::mem::replace(&mut now, next));
+                output::print(&now.draw())?;
             }
             Err(Refusal::Unknown) => output::print(&format!(
                 "{called} {number} is none of the {called}s 1 to {numbers}.\n"
@@ -136,34 +129,17 @@ pub(super) fn play<G: BoardGame>(game: G, args: &PlayArgs) -> Result<(), Failure
 }
 
 /// The move that the program would make, and what it thinks of the position.
-fn think<G: BoardGame>(
-    game: G,
-    args: &PlayArgs,
-    limits: &Limits,
-) -> Result<(u32, Judgement<G::Number>), Failure> {
-    let tables = BoundedTables {
-        bytes: interrupt::table_bytes(&args.limits, TABLE_BYTES),
-    };
-    let subject = Positions {
-        dag: game,
-        game,
-        tables,
-        counts: false,
-    };
-    let budget = Budget::new(limits.clone());
-    let mut searching = Searching {
-        game,
-        budget: &budget,
-        tables,
-        watch: watch(&subject),
-    };
-    let (found, line) = searching.deepened(args.depth.unwrap_or(DEEPEST));
-    searching.watch.line.finish();
+fn think(game: &dyn Board, args: &PlayArgs, limits: &Limits) -> Result<(u32, String), Failure> {
+    let mut line = ProgressLine::new();
+    let (number, found) = game.think(Analysing {
+        budget: &Budget::new(limits.clone()),
+        meter: METER,
+        depth: args.depth,
+        progress: Some(&mut line),
+    });
+    line.finish();
     if found.stop == Some(Stop::Cancelled) {
         return Err(Failure::Stopped);
     }
-    // Without time for a single move ahead, what is known without search must do; so it does where all moves are worth the same.
-    let best = || best_known(game, &game.root(), &budget).map(|(number, _)| number);
-    let number = line.first().copied().or_else(best);
-    Ok((number.unwrap_or(1), found))
+    Ok((number, found.text()))
 }

@@ -59,7 +59,10 @@ pub enum ScoringWord {
 }
 
 /// The game from its beginning.
-pub(crate) fn game(args: &ConnectFourArgs) -> Result<ConnectFour, String> {
+///
+/// # Errors
+/// If there is no such board.
+pub fn game(args: &ConnectFourArgs) -> Result<ConnectFour, String> {
     made(args.columns, args.rows, args.scoring)
 }
 

@@ -57,7 +57,10 @@ pub enum CaptureWord {
 }
 
 /// The game from its beginning.
-pub(crate) fn game(args: &KalahArgs) -> Result<Kalah, String> {
+///
+/// # Errors
+/// If there is no such board.
+pub fn game(args: &KalahArgs) -> Result<Kalah, String> {
     made(args.pits, args.seeds, args.capture)
 }
 

@@ -77,7 +77,7 @@ struct RacingGame {
 }
 
 /// The game of a command line.
-pub(super) fn from_args(args: &RacingArgs) -> Made {
+pub fn from_args(args: &RacingArgs) -> Made {
     let RacingArgs { deck, goal, .. } = *args;
     let game = match (&args.hand, args.lead, args.hand_size, args.seed) {
         (Some(hand), Some(lead), None, None) => Racing::new(deck, goal, hand, lead),

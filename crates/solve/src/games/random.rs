@@ -46,7 +46,7 @@ struct Random {
 }
 
 /// The game of a command line.
-pub(super) fn from_args(args: &RandomArgs) -> Box<dyn Game> {
+pub fn from_args(args: &RandomArgs) -> Box<dyn Game> {
     Box::new(Random {
         parameters: RandomParameters {
             depth: args.depth,

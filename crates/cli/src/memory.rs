@@ -1,0 +1,16 @@
+//! The allocator of the command line: it counts every byte, so that `--max-memory` sees transient products of lattice operations too.
+
+use std::alloc::System;
+
+use cap::Cap;
+use meetjoin_solve::Meter;
+
+#[global_allocator]
+static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
+
+/// How searches measure memory.
+pub(crate) const METER: Meter = Meter {
+    begin: || (),
+    allocated: || ALLOCATOR.allocated(),
+    peak: || ALLOCATOR.max_allocated(),
+};
