@@ -359,20 +359,22 @@ pub fn check_shortening<L: Lattice>(lattice: &L, elements: &[L::Elem]) -> Result
     };
     for a in elements {
         for b in elements {
-            for c in elements.iter().filter(|c| *c != a) {
-                let less = shorten(a, Shown::Lower { alpha: b, upper: c })?;
-                require(l.leq(&less, a)?, "a beside b <= a", &[a, b])?;
-                let law = "(a beside b) join b = a join b";
-                require(l.join(&less, b)? == l.join(a, b)?, law, &[a, b])?;
-                let more = shorten(a, Shown::Upper { beta: b, lower: c })?;
-                require(l.leq(a, &more)?, "a <= a outside of b", &[a, b])?;
-                let law = "(a outside of b) meet b = a meet b";
-                require(l.meet(&more, b)? == l.meet(a, b)?, law, &[a, b])?;
+            let mut questions = vec![(true, Shown::Item { within: b })];
+            for other in elements.iter().filter(|other| *other != a) {
+                let (lower, upper) = (other, other);
+                questions.push((false, Shown::Lower { alpha: b, upper }));
+                questions.push((true, Shown::Upper { beta: b, lower }));
             }
-            let item = shorten(a, Shown::Item { within: b })?;
-            require(l.leq(a, &item)?, "a <= the item a within b", &[a, b])?;
-            let law = "(the item a within b) meet b = a meet b";
-            require(l.meet(&item, b)? == l.meet(a, b)?, law, &[a, b])?;
+            for (is_upper, shown) in questions {
+                let x = shorten(a, shown)?;
+                let (ordered, kept) = if is_upper {
+                    (l.leq(a, &x)?, l.meet(a, b)? == l.meet(&x, b)?)
+                } else {
+                    (l.leq(&x, a)?, l.join(a, b)? == l.join(&x, b)?)
+                };
+                require(ordered, "a shortened is a bound as a is", &[a, b, &x])?;
+                require(kept, "a shortened looks as a does", &[a, b, &x])?;
+            }
             let lower = shorten(a, Shown::Lower { alpha: b, upper: a })?;
             let upper = shorten(a, Shown::Upper { beta: b, lower: a })?;
             require(lower == *a && upper == *a, "the value itself stays", &[a])?;

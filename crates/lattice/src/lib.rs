@@ -44,5 +44,10 @@ pub use lattice::{DistributiveLattice, ElemOf, Interval, Lattice, Shown, TotalOr
 pub use poset::{MeetSemilattice, Place, Poset, Reversed, Shadow, Vectors};
 pub use powerset::{Powerset, TooManyWorlds, Words, WorldSet};
 pub use product::Product;
-pub use relaxation::{Criteria, Exponents, Membership, Relaxation, SomeWorlds, Unions};
+pub use relaxation::Relaxation;
+pub use relaxation::criteria::Criteria;
+pub use relaxation::exponents::Exponents;
+pub use relaxation::membership::Membership;
+pub use relaxation::some_worlds::SomeWorlds;
+pub use relaxation::unions::Unions;
 pub use total::{Licensed, NotTotal, Total};

@@ -8,11 +8,11 @@
 //!
 //! | from | to | by | above, below |
 //! |---|---|---|---|
-//! | families of sets | sets | the union ([`Unions`]) | the greatest; the least, or something below it |
-//! | families of sets | sets of k | which of k sets belong ([`Membership`]) | something above the greatest; the least |
-//! | sets, families of sets | those of some of the worlds | restriction ([`SomeWorlds`]) | the greatest; the least |
-//! | free lattice over vectors | a chain for each criterion | one criterion at a time ([`Criteria`]) | the greatest; the least |
-//! | divisors of n | a chain for each prime | the exponents ([`Exponents`]) | the element itself |
+//! | families of sets | sets | the union ([`Unions`](crate::Unions)) | the greatest; the least, or something below it |
+//! | families of sets | sets of k | which of k sets belong ([`Membership`](crate::Membership)) | something above the greatest; the least |
+//! | sets, families of sets | those of some of the worlds | restriction ([`SomeWorlds`](crate::SomeWorlds)) | the greatest; the least |
+//! | free lattice over vectors | a chain for each criterion | one criterion at a time ([`Criteria`](crate::Criteria)) | the greatest; the least |
+//! | divisors of n | a chain for each prime | the exponents ([`Exponents`](crate::Exponents)) | the element itself |
 //!
 //! Invariant: `below(m) <= x <= above(m)` whenever `image_of(x) == m`; [`crate::laws::check_relaxation`] tests it, and
 //! [`crate::laws::check_adjoints`] that the bounds are the adjoints.
@@ -27,12 +27,6 @@ pub mod exponents;
 pub mod membership;
 pub mod some_worlds;
 pub mod unions;
-
-pub use criteria::Criteria;
-pub use exponents::Exponents;
-pub use membership::Membership;
-pub use some_worlds::SomeWorlds;
-pub use unions::Unions;
 
 use crate::{ElemOf, Lattice, Stop};
 

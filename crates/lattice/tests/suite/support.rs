@@ -68,21 +68,33 @@ pub(crate) fn check_same<L: Lattice, R: Lattice>(
     assert!(map(&left.bottom()) == right.bottom(), "bottom");
     assert!(map(&left.top()) == right.top(), "top");
     let images: Vec<R::Elem> = elements.iter().map(&map).collect();
-    for (a, x) in elements.iter().zip(&images) {
-        for (b, y) in elements.iter().zip(&images) {
-            let same = [
-                (a == b) == (x == y),
-                leq(left, a, b) == leq(right, x, y),
-                map(&meet(left, a, b)) == meet(right, x, y),
-                map(&join(left, a, b)) == join(right, x, y),
-            ];
-            all_same(same, a, b);
-        }
-    }
+    let same = |i: usize, j: usize| {
+        let (a, b, x, y) = (&elements[i], &elements[j], &images[i], &images[j]);
+        [
+            (a == b) == (x == y),
+            leq(left, a, b) == leq(right, x, y),
+            map(&meet(left, a, b)) == meet(right, x, y),
+            map(&join(left, a, b)) == join(right, x, y),
+        ]
+    };
+    all_same(elements.len(), &same, &|i| &elements[i]);
 }
 
-fn all_same(same: [bool; 4], a: &dyn Debug, b: &dyn Debug) {
-    assert_eq!(same, [true; 4], "==, <=, meet, join of {a:?} and {b:?}");
+fn all_same<'a>(
+    size: usize,
+    same: &dyn Fn(usize, usize) -> [bool; 4],
+    element: &dyn Fn(usize) -> &'a dyn Debug,
+) {
+    for i in 0..size {
+        for j in 0..size {
+            let (a, b) = (element(i), element(j));
+            assert_eq!(
+                same(i, j),
+                [true; 4],
+                "==, <=, meet, join of {a:?} and {b:?}"
+            );
+        }
+    }
 }
 
 /// A small lattice with its elements by number: what its operations give for each two of them, looked up in the list of all. So the laws, of which all
@@ -91,50 +103,51 @@ pub(crate) struct Listed {
     size: usize,
     bottom: u32,
     top: u32,
-    leq: Vec<bool>,
+    leq: Vec<u32>,
     meets: Vec<u32>,
     joins: Vec<u32>,
     ranks: Vec<u64>,
     primes: [Primes; 2],
 }
 
-/// Which elements are join-primes, or meet-primes, and the parts of each element.
-#[derive(Default)]
-struct Primes {
-    are: Vec<bool>,
-    parts: Vec<Vec<u32>>,
+/// Which elements are join-primes, or meet-primes, with the parts of each element.
+type Primes = Vec<(bool, Vec<u32>)>;
+
+/// A number for each pair.
+fn of_pairs(size: usize, number: &dyn Fn(usize, usize) -> u32) -> Vec<u32> {
+    let pairs = (0..size).flat_map(|a| (0..size).map(move |b| (a, b)));
+    pairs.map(|(a, b)| number(a, b)).collect()
+}
+
+fn of_each(size: usize, primes: &dyn Fn(usize) -> (bool, Vec<u32>)) -> Primes {
+    (0..size).map(primes).collect()
 }
 
 impl Listed {
     /// A lattice of which these are all elements.
     pub(crate) fn of<L: Lattice>(lattice: &L, all: &[L::Elem]) -> Self {
-        let pairs = || all.iter().flat_map(|a| all.iter().map(move |b| (a, b)));
+        let place = |element| place(all, &element);
         Self {
             size: all.len(),
-            bottom: place(all, &lattice.bottom()),
-            top: place(all, &lattice.top()),
-            leq: pairs().map(|(a, b)| leq(lattice, a, b)).collect(),
-            meets: pairs()
-                .map(|(a, b)| place(all, &meet(lattice, a, b)))
-                .collect(),
-            joins: pairs()
-                .map(|(a, b)| place(all, &join(lattice, a, b)))
-                .collect(),
+            bottom: place(lattice.bottom()),
+            top: place(lattice.top()),
+            leq: of_pairs(all.len(), &|a, b| leq(lattice, &all[a], &all[b]).into()),
+            meets: of_pairs(all.len(), &|a, b| place(meet(lattice, &all[a], &all[b]))),
+            joins: of_pairs(all.len(), &|a, b| place(join(lattice, &all[a], &all[b]))),
             ranks: all.iter().map(|a| lattice.rank(a)).collect(),
-            primes: Default::default(),
+            primes: [Vec::new(), Vec::new()],
         }
     }
 
     /// The same with its join-primes.
     pub(crate) fn with_join_primes<L: JoinPrimes>(lattice: &L, all: &[L::Elem]) -> Self {
-        let mut listed = Self::of(lattice, all);
         let free = Budget::unlimited();
-        let prime = |a| lattice.is_join_prime(a, &free).expect("no limit");
-        let parts = |a| lattice.join_primes_below(a, &free).expect("no limit");
-        listed.primes[0] = Primes {
-            are: all.iter().map(prime).collect(),
-            parts: all.iter().map(|a| places(all, &parts(a))).collect(),
-        };
+        let mut listed = Self::of(lattice, all);
+        listed.primes[0] = of_each(all.len(), &|a| {
+            let is_prime = lattice.is_join_prime(&all[a], &free);
+            let parts = lattice.join_primes_below(&all[a], &free);
+            places(all, is_prime, parts)
+        });
         listed
     }
 
@@ -143,14 +156,13 @@ impl Listed {
     where
         L: JoinPrimes + MeetPrimes,
     {
-        let mut listed = Self::with_join_primes(lattice, all);
         let free = Budget::unlimited();
-        let prime = |a| lattice.is_meet_prime(a, &free).expect("no limit");
-        let parts = |a| lattice.meet_primes_above(a, &free).expect("no limit");
-        listed.primes[1] = Primes {
-            are: all.iter().map(prime).collect(),
-            parts: all.iter().map(|a| places(all, &parts(a))).collect(),
-        };
+        let mut listed = Self::with_join_primes(lattice, all);
+        listed.primes[1] = of_each(all.len(), &|a| {
+            let is_prime = lattice.is_meet_prime(&all[a], &free);
+            let parts = lattice.meet_primes_above(&all[a], &free);
+            places(all, is_prime, parts)
+        });
         listed
     }
 
@@ -175,7 +187,7 @@ impl Lattice for Listed {
     }
 
     fn leq(&self, a: &u32, b: &u32, _: &Budget) -> Result<bool, Stop> {
-        Ok(self.leq[self.pair(*a, *b)])
+        Ok(self.leq[self.pair(*a, *b)] != 0)
     }
 
     fn join_assign(&self, a: &mut u32, b: &u32, _: &Budget) -> Result<(), Stop> {
@@ -195,21 +207,21 @@ impl Lattice for Listed {
 
 impl JoinPrimes for Listed {
     fn is_join_prime(&self, a: &u32, _: &Budget) -> Result<bool, Stop> {
-        Ok(self.primes[0].are[*a as usize])
+        Ok(self.primes[0][*a as usize].0)
     }
 
     fn join_primes_below(&self, a: &u32, _: &Budget) -> Result<Vec<u32>, Stop> {
-        Ok(self.primes[0].parts[*a as usize].clone())
+        Ok(self.primes[0][*a as usize].1.clone())
     }
 }
 
 impl MeetPrimes for Listed {
     fn is_meet_prime(&self, a: &u32, _: &Budget) -> Result<bool, Stop> {
-        Ok(self.primes[1].are[*a as usize])
+        Ok(self.primes[1][*a as usize].0)
     }
 
     fn meet_primes_above(&self, a: &u32, _: &Budget) -> Result<Vec<u32>, Stop> {
-        Ok(self.primes[1].parts[*a as usize].clone())
+        Ok(self.primes[1][*a as usize].1.clone())
     }
 }
 
@@ -240,9 +252,15 @@ pub(crate) fn prove_listed<L: Lattice>(lattice: &L, elements: &[L::Elem], distri
     assert!(by_law == distributive || (by_law && stride > 1));
 }
 
-/// The numbers of several elements.
-fn places<E: Eq + Debug>(all: &[E], elements: &[E]) -> Vec<u32> {
-    elements.iter().map(|e| place(all, e)).collect()
+/// What is known of an element, by number.
+fn places<E: Eq + Debug>(
+    all: &[E],
+    is_prime: Result<bool, Stop>,
+    parts: Result<Vec<E>, Stop>,
+) -> (bool, Vec<u32>) {
+    let parts = parts.expect("no limit");
+    let parts = parts.iter().map(|part| place(all, part)).collect();
+    (is_prime.expect("no limit"), parts)
 }
 
 /// The number of an element in a list that has it exactly once.

@@ -8,10 +8,9 @@
 //! outside are not looked at, and the cache of the searches has true bounds of the whole unions.
 
 use meetjoin_dag::{AndOrDag, Kind, Rooted, Valuation};
-use meetjoin_lattice::relaxation::Unions;
 use meetjoin_lattice::{
-    Budget, Families, HeavyFamilies, Interval, Lattice, Powerset, Relaxation, Stop, Weights,
-    WorldSet,
+    Budget, Families, HeavyFamilies, Interval, Lattice, Powerset, Relaxation, Stop, Unions,
+    Weights, WorldSet,
 };
 
 use super::KnownOfNodes;

@@ -2,14 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use meetjoin_dag::{Kind, NodeId, Valuation};
+use meetjoin_dag::{AndOrDag, Kind, NodeId, Valuation};
 use meetjoin_lattice::{Budget, Chain, Stop};
 use meetjoin_search::Tables;
 use meetjoin_search::total_order::{
     Deepened, Deepening, NegaScout, alpha_beta_informed, iterative_deepening, nega_scout,
     principal_variation,
 };
-use meetjoin_search::{BestMoves, Counts, Env, Estimate, History, Horizon, Table, Window};
+use meetjoin_search::{At, BestMoves, Counts, Env, Estimate, History, Horizon, Table, Window};
 use proptest::prelude::*;
 
 use crate::agreement::any_graph;
@@ -186,6 +186,18 @@ fn an_estimate_is_exact_only_without_evaluations() {
     assert_eq!((estimate.value(), estimate.is_exact()), (Some(&3), true));
     assert!(estimate.proven().is_some());
     assert!(search(0, 7).value() == Some(&7));
+}
+
+#[test]
+fn a_graph_with_a_horizon_tells_what_is_shared() {
+    use crate::support::{and, game, leaf, or};
+    let game = game(numbers(), or([leaf(1), and([leaf(5), leaf(2)])]));
+    let horizon = Horizon::new(&game, &game, |node: &NodeId| judge(*node), 2);
+    assert!(game.graph.nodes().any(|node| !game.is_shared(&node)));
+    for node in game.graph.nodes() {
+        let at = At { node, depth: 1 };
+        assert_eq!(horizon.is_shared(&at), game.is_shared(&node));
+    }
 }
 
 /// A repeated trial goes first where the trial failed, and visits less for it.
