@@ -69,7 +69,7 @@ pub(crate) fn report(contents: &Contents<'_>) -> Result<Report, String> {
     let order = order_of_visits(contents);
     let run = this_run(contents);
     let mut sections = Vec::new();
-    for (panel, values) in contents.panels {
+    for (panel, values) in contents.begun() {
         sections.extend(panel_blocks(contents, panel, values, &claims)?);
         let surveys = contents.surveys.iter();
         let same = surveys.filter(|answer| answer.survey.id == panel.id);
@@ -104,9 +104,15 @@ pub(crate) fn report(contents: &Contents<'_>) -> Result<Report, String> {
 }
 
 impl Contents<'_> {
-    /// Whether a panel is here.
+    /// The panels of which there are rows: if the run ended early, not all.
+    fn begun(&self) -> impl Iterator<Item = &(&'static Panel, Vec<u32>)> {
+        let begun = |id| self.rows.iter().any(|row| row.panel == id);
+        self.panels.iter().filter(move |(panel, _)| begun(panel.id))
+    }
+
+    /// Whether there is a section of this panel.
     fn has(&self, id: &str) -> bool {
-        self.panels.iter().any(|(panel, _)| panel.id == id)
+        self.begun().any(|(panel, _)| panel.id == id)
     }
 }
 
@@ -121,8 +127,7 @@ fn warnings(contents: &Contents<'_>) -> Vec<Block> {
 
 /// Links to all panels and surveys.
 fn navigation(contents: &Contents<'_>) -> Block {
-    let begun = contents.panels.iter().map(|(panel, _)| *panel);
-    let begun = begun.filter(|panel| contents.rows.iter().any(|row| row.panel == panel.id));
+    let begun = contents.begun().map(|(panel, _)| *panel);
     let (published, others): (Vec<_>, Vec<_>) = begun.partition(|panel| panel.cell.is_some());
     let links = |panels: Vec<&Panel>| -> Vec<_> { panels.into_iter().map(link).collect() };
     let surveys = contents.surveys.iter();
@@ -155,7 +160,7 @@ fn survey_heading(answer: &Answer) -> String {
 
 /// A small picture of each panel after Li et al. (2022), or, where none of these was run, of each panel.
 fn multiples(contents: &Contents<'_>) -> Result<Vec<Block>, String> {
-    let mut shown: Vec<_> = contents.panels.iter().collect();
+    let mut shown: Vec<_> = contents.begun().collect();
     if shown.iter().any(|(panel, _)| panel.cell.is_some()) {
         shown.retain(|(panel, _)| panel.cell.is_some());
     }
@@ -363,9 +368,6 @@ fn panel_blocks(
     claims: &[Claim],
 ) -> Result<Vec<Block>, String> {
     let rows = contents.rows;
-    if rows.iter().all(|row| row.panel != panel.id) {
-        return Ok(Vec::new());
-    }
     let lineup = panel.lineup;
     let mut blocks = vec![
         Block::Heading(panel_heading(panel.id)),
