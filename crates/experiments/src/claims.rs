@@ -32,10 +32,10 @@ pub(crate) enum Verdict {
 impl Verdict {
     pub(crate) fn show(self) -> &'static str {
         match self {
-            Self::Appears => "appears",
-            Self::DoesNotAppear => "does not appear",
-            Self::Unclear => "unclear",
-            Self::NotKnown => "not known",
+            Self::Appears => "✓ appears",
+            Self::DoesNotAppear => "✗ does not appear",
+            Self::Unclear => "~ unclear",
+            Self::NotKnown => "? not known",
         }
     }
 

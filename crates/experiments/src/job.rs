@@ -22,14 +22,19 @@ use super::survey::{Answer, SURVEYS, Survey};
 
 /// The experiments: every algorithm on the games of the papers, with a report of tables and plots.
 #[derive(Debug, Parser)]
+#[allow(clippy::struct_excessive_bools)] // each is a switch
 #[command(name = "cargo xtask bench", bin_name = "cargo xtask bench")]
 pub(crate) struct BenchArgs {
     /// Only these panels and surveys: 3-top, 3-bottom, 4-top, 4-bottom, 5 to 10, parts, parts-alone, pruning, packets, preference,
     /// b-independent, b-independent-ordered, b-incremental, b-incremental-ordered, u-independent, u-independent-ordered, u-incremental,
     /// u-incremental-ordered, bounds, kalah, peers, peers-dropped, ends, solved, proofs, proofs-uniform, proofs-sets,
-    /// thresholds, thresholds-racing, lengths, depths, many-cards.
+    /// thresholds, thresholds-racing, lengths, depths, many-cards. Without this and without --all, --quick or --full: 3-top to 6, about five
+    /// minutes on two cores.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     panel: Vec<String>,
+    /// All panels and surveys: about a quarter of an hour on two cores.
+    #[arg(long, conflicts_with = "panel")]
+    all: bool,
     /// Games for each point, with the seeds 1, 2, ..
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     seeds: Option<u64>,
@@ -39,10 +44,10 @@ pub(crate) struct BenchArgs {
     /// GiB of memory at which a run is stopped.
     #[arg(long, value_name = "GIB", value_parser = gibibytes, default_value = "4")]
     memory_limit: u64,
-    /// Under a minute: the smaller points of each panel, 2 seeds, 0.5 s a run.
+    /// All panels in under a minute: the smaller points of each, 2 seeds, 0.5 s a run.
     #[arg(long, conflicts_with = "full")]
     quick: bool,
-    /// As in the paper: 10 seeds, 60 s a run. Takes hours.
+    /// All panels as in the paper: 10 seeds, 60 s a run. Takes hours.
     #[arg(long)]
     full: bool,
     /// One panel more, so that the table of the order of visits has each kind of game over each lattice.
@@ -165,10 +170,15 @@ fn plan(args: &BenchArgs, cancel: &Arc<AtomicBool>) -> Result<Plan, String> {
             ids.join(", ")
         ));
     }
-    let asked = |id| args.panel.is_empty() || args.panel.iter().any(|asked| asked == id);
-    let grid = args.grid.then_some(&GRID);
-    let panels = PANELS.iter().filter(|panel| asked(panel.id)).chain(grid);
-    let surveys = SURVEYS.iter().filter(|survey| asked(survey.id));
+    let all = args.all || args.quick || args.full;
+    let asked = |id, is_published| match &args.panel[..] {
+        [] => all || is_published,
+        panels => panels.iter().any(|asked| asked == id),
+    };
+    let panels = PANELS.iter();
+    let panels = panels.filter(|panel| asked(panel.id, panel.cell.is_some()));
+    let panels = panels.chain(args.grid.then_some(&GRID));
+    let surveys = SURVEYS.iter().filter(|survey| asked(survey.id, false));
     let games = |survey: &Survey| {
         if args.quick {
             survey.quick
@@ -219,9 +229,10 @@ fn facts(plan: &Plan, args: &BenchArgs, took: Duration) -> Vec<(&'static str, St
     let memory = args.memory_limit as f64 / f64::from(1 << 30);
     let time = plan.limits.time.as_secs_f64();
     facts.push(("Limits of a run", format!("{time} s, {memory} GiB")));
-    let size = match (args.quick, args.full) {
-        (true, _) => "quick: the smaller points only",
-        (_, true) => "full",
+    let size = match (args.quick, args.full, args.all) {
+        (true, _, _) => "quick: the smaller points only",
+        (_, true, _) => "full",
+        (_, _, true) => "default, all panels",
         _ => "default",
     };
     facts.push(("Size", size.to_owned()));
@@ -259,10 +270,10 @@ fn write_surveys(out: &Path, surveys: &[Answer]) -> Result<(), String> {
 fn write_report(out: &Path, report: &report::Report) -> Result<(), String> {
     // No picture of another run may stay beside this one's.
     for panel in PANELS.iter().chain([&GRID]) {
-        for measure in Measure::ALL {
-            let old = out.join(report::picture_name(panel, measure));
+        let large = Measure::ALL.map(|measure| report::picture_name(panel, measure));
+        for old in large.into_iter().chain([report::small_picture_name(panel)]) {
             // Mostly there is none.
-            let _ = fs::remove_file(old);
+            let _ = fs::remove_file(out.join(old));
         }
     }
     write(out, "report.html", &report.html)?;
@@ -279,4 +290,78 @@ fn write(out: &Path, name: &str, text: &str) -> Result<(), String> {
     fs::write(&part, text)
         .and_then(|()| fs::rename(&part, &file))
         .map_err(|error| format!("{}: {error}", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn planned(args: &[&str]) -> Result<Plan, String> {
+        let args = ["bench"].iter().chain(args);
+        let args = BenchArgs::try_parse_from(args).map_err(|error| error.to_string())?;
+        plan(&args, &Arc::default())
+    }
+
+    #[test]
+    fn what_is_asked_for_is_planned() {
+        let ids = |args: &[&str]| {
+            let plan = planned(args).expect("there are such panels");
+            let panels = plan.panels.iter().map(|(panel, _)| panel.id);
+            (panels.collect::<Vec<_>>(), plan.surveys.len())
+        };
+        let published = ["3-top", "3-bottom", "4-top", "4-bottom", "5", "6"];
+        assert_eq!(ids(&[]), (published.to_vec(), 0));
+        let (with_grid, _) = ids(&["--grid"]);
+        assert_eq!(with_grid, [&published[..], &["grid"]].concat());
+        let all = (PANELS.iter().map(|panel| panel.id).collect(), SURVEYS.len());
+        for args in [
+            &["--all"][..],
+            &["--quick"],
+            &["--full"],
+            &["--all", "--quick"],
+        ] {
+            assert_eq!(ids(args), all, "{args:?}");
+        }
+        assert_eq!(ids(&["--panel", "packets,6"]), (vec!["6", "packets"], 1));
+        assert_eq!(ids(&["--panel", "6", "--quick"]), (vec!["6"], 0));
+        assert_eq!(ids(&["--panel", "lengths"]), (vec![], 1));
+    }
+
+    #[test]
+    fn sizes_are_of_points_seeds_and_time() {
+        let size = |args: &[&str]| {
+            let plan = planned(args).expect("there are such panels");
+            let values = plan.panels.iter().find(|(panel, _)| panel.id == "7");
+            let points = values.map_or(0, |(_, values)| values.len());
+            (points, plan.seeds, plan.limits.time.as_millis())
+        };
+        assert_eq!(size(&[]), (0, 3, 2_000));
+        assert_eq!(size(&["--all"]), (5, 3, 2_000));
+        assert_eq!(size(&["--quick"]), (3, 2, 500));
+        assert_eq!(size(&["--full"]), (7, 10, 60_000));
+        assert_eq!(
+            size(&["--full", "--seeds", "1", "--time-limit", "0.25"]),
+            (7, 1, 250)
+        );
+    }
+
+    #[test]
+    fn what_contradicts_itself_is_refused() {
+        for args in [
+            ["--all", "--panel=6"],
+            ["--grid", "--panel=6"],
+            ["--quick", "--full"],
+        ] {
+            let refused = planned(&args).err().unwrap_or_default();
+            assert!(
+                refused.contains("cannot be used with"),
+                "{args:?}: {refused}"
+            );
+        }
+        let unknown = planned(&["--panel", "66"]).err().unwrap_or_default();
+        assert!(
+            unknown.starts_with("there is no panel \"66\"; there are 3-top,"),
+            "{unknown}"
+        );
+    }
 }

@@ -18,6 +18,7 @@ mod job;
 mod lineup;
 mod measure;
 mod memory;
+mod page;
 mod panel;
 mod parts;
 mod peer;

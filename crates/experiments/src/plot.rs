@@ -25,9 +25,53 @@ const COLOURS: [RGBColor; MOST] = [
     RGBColor(204, 121, 167),
 ];
 
-const SIZE: (u32, u32) = (860, 460);
-/// Where the plot ends and the legend begins.
-const PLOT_WIDTH: i32 = 670;
+/// The same as marks in a text.
+pub(crate) const MARKS: [((u8, u8, u8), char); MOST] = {
+    let signs = ['■', '◆', '▲', '▼', '●', '⧗'];
+    let mut marks = [((0, 0, 0), ' '); MOST];
+    let mut place = 0;
+    while place < MOST {
+        let RGBColor(red, green, blue) = COLOURS[place];
+        marks[place] = ((red, green, blue), signs[place]);
+        place += 1;
+    }
+    marks
+};
+
+/// How large a plot and what is in it are, in pixels.
+struct Look {
+    size: (u32, u32),
+    /// The height of letters along axes.
+    letters: i32,
+    /// Left of the plot and below it.
+    labels: (u32, u32),
+    y_labels: usize,
+    mark: i32,
+    margin: u32,
+    /// Where the plot ends and the legend begins. Without a legend there is no title either, nor what the vertical axis shows.
+    legend: Option<i32>,
+}
+
+const LARGE: Look = Look {
+    size: (860, 460),
+    letters: 14,
+    labels: (78, 40),
+    y_labels: 8,
+    mark: 5,
+    margin: 8,
+    legend: Some(670),
+};
+
+/// One of many, with a caption beside it.
+const SMALL: Look = Look {
+    size: (270, 180),
+    letters: 12,
+    labels: (50, 32),
+    y_labels: 4,
+    mark: 3,
+    margin: 4,
+    legend: None,
+};
 
 /// An area that is drawn on by pixels.
 type Pixels<'b> = DrawingArea<SVGBackend<'b>, Shift>;
@@ -42,6 +86,27 @@ pub(crate) fn svg(
     rows: &[Row],
     panel: &Panel,
     values: &[u32],
+    measure: Measure,
+    limit: f64,
+) -> Result<Option<String>, String> {
+    looking(&LARGE, rows, (panel, values), measure, limit)
+}
+
+/// The same, small.
+pub(crate) fn small(
+    rows: &[Row],
+    panel: &Panel,
+    values: &[u32],
+    measure: Measure,
+    limit: f64,
+) -> Result<Option<String>, String> {
+    looking(&SMALL, rows, (panel, values), measure, limit)
+}
+
+fn looking(
+    look: &'static Look,
+    rows: &[Row],
+    (panel, values): (&Panel, &[u32]),
     measure: Measure,
     limit: f64,
 ) -> Result<Option<String>, String> {
@@ -72,6 +137,7 @@ pub(crate) fn svg(
     }
     let mut text = String::new();
     let chart = Chart {
+        look,
         panel,
         values,
         measure,
@@ -84,6 +150,7 @@ pub(crate) fn svg(
 }
 
 struct Chart<'a> {
+    look: &'static Look,
     panel: &'a Panel,
     values: &'a [u32],
     measure: Measure,
@@ -97,11 +164,18 @@ fn draw(
     series: &[Points],
     skipped: &[Vec<f64>],
 ) -> Result<(), Failed> {
-    let root = SVGBackend::with_string(text, SIZE).into_drawing_area();
+    let look = chart.look;
+    let root = SVGBackend::with_string(text, look.size).into_drawing_area();
     root.fill(&WHITE)?;
-    let title = format!("{}: {}", chart.panel.id, chart.panel.title);
-    let area = root.titled(&title, ("sans-serif", 17))?;
-    let (plot, legend) = area.split_horizontally(PLOT_WIDTH);
+    let (plot, legend) = match look.legend {
+        Some(from) => {
+            let title = format!("{}: {}", chart.panel.id, chart.panel.title);
+            let area = root.titled(&title, ("sans-serif", 17))?;
+            let (plot, legend) = area.split_horizontally(from);
+            (plot, Some(legend))
+        }
+        None => (root.clone(), None),
+    };
     let ends = (chart.values.first(), chart.values.last());
     let (first, last) = (ends.0.copied().unwrap_or(0), ends.1.copied().unwrap_or(1));
     // A single point needs room too.
@@ -109,9 +183,9 @@ fn draw(
     let x = f64::from(first) - 0.5 * step..f64::from(last) + 0.5 * step;
     let top = chart.range.end / 1.3;
     let mut context = ChartBuilder::on(&plot)
-        .margin(8)
-        .x_label_area_size(40)
-        .y_label_area_size(78)
+        .margin(look.margin)
+        .x_label_area_size(look.labels.1)
+        .y_label_area_size(look.labels.0)
         .build_cartesian_2d(x.clone(), chart.range.clone().log_scale())?;
     let measure = chart.measure;
     context
@@ -129,12 +203,16 @@ fn draw(
                 _ => String::new(),
             }
         })
-        .y_labels(8)
+        .y_labels(look.y_labels)
         .y_label_formatter(&|y| short(measure, *y))
         .x_desc(chart.panel.parameter)
-        .y_desc(measure.title())
-        .axis_desc_style(("sans-serif", 15))
-        .label_style(("sans-serif", 14))
+        .y_desc(if legend.is_some() {
+            measure.title()
+        } else {
+            ""
+        })
+        .axis_desc_style(("sans-serif", look.letters + 1))
+        .label_style(("sans-serif", look.letters))
         .draw()?;
     if measure == Measure::Seconds && chart.range.contains(&chart.limit) {
         let style = RGBColor(150, 150, 150).stroke_width(1);
@@ -160,20 +238,22 @@ fn draw(
             context.draw_series([PathElement::new(whisker, colour.stroke_width(1))])?;
             let pixel = context.backend_coord(&(x + aside, mean));
             if at_least {
-                draw_mark(&root, pixel, place, WHITE.filled())?;
-                draw_mark(&root, pixel, place, colour.stroke_width(2))?;
+                draw_mark(&root, (pixel, look.mark), place, WHITE.filled())?;
+                draw_mark(&root, (pixel, look.mark), place, colour.stroke_width(2))?;
             } else {
-                draw_mark(&root, pixel, place, colour.filled())?;
+                draw_mark(&root, (pixel, look.mark), place, colour.filled())?;
             }
         }
         for &x in &skipped[place] {
             let style = colour.stroke_width(2);
-            context.draw_series([Cross::new((x + aside * 3.0, top), 4, style)])?;
+            context.draw_series([Cross::new((x + aside * 3.0, top), look.mark - 1, style)])?;
         }
     }
     let stopped = series.iter().flatten().any(|p| p.4);
     let any_skipped = skipped.iter().any(|crosses| !crosses.is_empty());
-    draw_legend(&legend, chart, stopped, any_skipped)?;
+    if let Some(legend) = legend {
+        draw_legend(&legend, chart, stopped, any_skipped)?;
+    }
     root.present()?;
     Ok(())
 }
@@ -195,19 +275,18 @@ fn ended_runs(points: &Points, values: &[u32]) -> Vec<Vec<(f64, f64)>> {
 /// Draws a mark whose shape tells the algorithm, around a pixel.
 fn draw_mark(
     area: &Pixels<'_>,
-    at: (i32, i32),
+    (at, s): ((i32, i32), i32),
     place: usize,
     style: ShapeStyle,
 ) -> Result<(), Failed> {
-    const S: i32 = 5;
     let corners: &[(i32, i32)] = match place {
-        0 => &[(-S, -S), (S, -S), (S, S), (-S, S)],
-        1 => &[(0, -S - 1), (S + 1, 0), (0, S + 1), (-S - 1, 0)],
-        2 => &[(0, -S - 1), (S + 1, S), (-S - 1, S)],
-        3 => &[(0, S + 1), (S + 1, -S), (-S - 1, -S)],
-        4 => return Ok(area.draw(&Circle::new(at, S, style))?),
+        0 => &[(-s, -s), (s, -s), (s, s), (-s, s)],
+        1 => &[(0, -s - 1), (s + 1, 0), (0, s + 1), (-s - 1, 0)],
+        2 => &[(0, -s - 1), (s + 1, s), (-s - 1, s)],
+        3 => &[(0, s + 1), (s + 1, -s), (-s - 1, -s)],
+        4 => return Ok(area.draw(&Circle::new(at, s, style))?),
         // An hourglass.
-        _ => &[(-S, -S - 1), (S, -S - 1), (-S, S + 1), (S, S + 1)],
+        _ => &[(-s, -s - 1), (s, -s - 1), (-s, s + 1), (s, s + 1)],
     };
     let closed = corners.iter().chain(&corners[..1]);
     let corners: Vec<(i32, i32)> = closed.map(|(x, y)| (at.0 + x, at.1 + y)).collect();
@@ -232,7 +311,7 @@ fn draw_legend(
         if chart.panel.kinds.is_empty() {
             area.draw(&PathElement::new([(4, y), (32, y)], colour.stroke_width(2)))?;
         }
-        draw_mark(area, (18, y), place, colour.filled())?;
+        draw_mark(area, ((18, y), chart.look.mark), place, colour.filled())?;
         area.draw(&Text::new((*name).to_owned(), (42, y - 7), font.clone()))?;
         y += 24;
     }

@@ -1,12 +1,12 @@
-//! The report: made once as blocks, written as a page and as Markdown.
+//! What stands in a report, and in which order: what most readers look for first, then panel by panel.
 
 use std::fmt::Write as _;
 
-use super::claims::claims;
+use super::claims::{Claim, claims};
 use super::compare::{Moved, compare};
 use super::grid::{Tally, cells};
 use super::growth::Growth;
-use super::lineup::Lineup;
+use super::page::{self, Block, Multiple, Picture, Table};
 use super::panel::Panel;
 use super::quantity::Measure;
 use super::row::Row;
@@ -29,31 +29,6 @@ pub(crate) struct Contents<'a> {
     pub(crate) old: Option<(String, Vec<Row>)>,
 }
 
-/// A part of a report.
-enum Block {
-    Heading(String),
-    Text(String),
-    Warning(String),
-    Table(Table),
-    Picture(Picture),
-    /// What most readers will not want to see at once.
-    Details(String, Vec<Block>),
-}
-
-struct Table {
-    head: Vec<String>,
-    rows: Vec<Vec<String>>,
-    /// How many columns, from the left, hold words; the rest hold figures.
-    words: usize,
-}
-
-/// A plot and the name of its file.
-pub(crate) struct Picture {
-    pub(crate) file: String,
-    pub(crate) svg: String,
-    alt: String,
-}
-
 /// A finished report.
 pub(crate) struct Report {
     pub(crate) html: String,
@@ -72,93 +47,171 @@ pub(crate) fn picture_name(panel: &Panel, measure: Measure) -> String {
     format!("{}-{}.svg", panel.id, measure.id())
 }
 
+/// The small picture of a panel.
+pub(crate) fn small_picture_name(panel: &Panel) -> String {
+    format!("{}-small.svg", panel.id)
+}
+
 /// Makes the report.
 pub(crate) fn report(contents: &Contents<'_>) -> Result<Report, String> {
-    let mut blocks = opening(contents);
-    let mut changed = Vec::new();
-    if let Some((name, old)) = &contents.old {
-        let (moved, others) = compare(old, contents.rows);
-        blocks.extend(comparison(contents.panels, name, &moved, &others));
-        changed = others;
+    let claims: Vec<Claim> = claims(contents.rows)
+        .into_iter()
+        .filter(|claim| contents.has(claim.panel))
+        .collect();
+    let warnings = warnings(contents);
+    let (moved, changed) = contents.old.as_ref().map_or_else(Default::default, |old| {
+        let (moved, changed) = compare(&old.1, contents.rows);
+        (
+            comparison(contents.panels, &old.0, &moved, &changed),
+            changed,
+        )
+    });
+    let order = order_of_visits(contents);
+    let run = this_run(contents);
+    let mut sections = Vec::new();
+    for (panel, values) in contents.begun() {
+        sections.extend(panel_blocks(contents, panel, values, &claims)?);
+        let surveys = contents.surveys.iter();
+        let same = surveys.filter(|answer| answer.survey.id == panel.id);
+        sections.extend(same.flat_map(survey_blocks));
     }
-    blocks.extend(published_shapes(contents));
-    if contents
-        .panels
-        .iter()
-        .any(|(panel, _)| panel.cell.is_some())
-    {
-        blocks.extend(order_of_visits(contents.rows));
-    }
+    let alone = contents.surveys.iter();
+    let alone = alone.filter(|answer| !contents.has(answer.survey.id));
+    sections.extend(alone.flat_map(survey_blocks));
+
     let surveys: Vec<Block> = contents.surveys.iter().flat_map(survey_blocks).collect();
-    let brief = blocks.iter().chain(&surveys).map(markdown).collect();
-    for (panel, values) in contents.panels {
-        blocks.extend(panel_blocks(contents, panel, values)?);
-    }
-    blocks.extend(surveys);
-    let mut pictures = Vec::new();
-    collect_pictures(&blocks, &mut pictures);
-    let body: String = blocks.iter().map(html).collect();
+    let verdicts = published(&claims, true);
+    let brief = [&run, &warnings, &moved, &verdicts, &order, &surveys];
+    let brief = brief.map(|blocks| page::markdown(blocks)).concat();
+    let front = Block::Columns(multiples(contents)?, published(&claims, false));
+    let blocks = [
+        vec![navigation(contents)],
+        warnings,
+        vec![front],
+        moved,
+        order,
+        run,
+        sections,
+    ]
+    .concat();
     Ok(Report {
-        html: format!(
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{TITLE}</title>\n\
-             <style>{STYLE}</style>\n</head>\n<body>\n<h1>{TITLE}</h1>\n{body}</body>\n</html>\n"
-        ),
-        markdown: format!(
-            "# {TITLE}\n\n{}",
-            blocks.iter().map(markdown).collect::<String>()
-        ),
+        html: page::page(TITLE, &blocks),
+        markdown: format!("# {TITLE}\n\n{}", page::markdown(&blocks)),
         brief,
-        pictures,
+        pictures: page::pictures(&blocks),
         changed,
     })
 }
 
-const STYLE: &str = "
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #222; background: #fff; }
-table { border-collapse: collapse; margin: 0.8rem 0; font-size: 13px; font-variant-numeric: tabular-nums; }
-th, td { padding: 0.2rem 0.6rem; border-bottom: 1px solid #ddd; text-align: right; vertical-align: top; }
-th.words, td.words { text-align: left; }
-th { border-bottom: 2px solid #999; }
-h2 { margin-top: 2.5rem; border-bottom: 1px solid #ddd; }
-.warning { background: #fbe3e0; border-left: 4px solid #c0392b; padding: 0.5rem 0.8rem; }
-svg { max-width: 100%; height: auto; display: block; margin: 1rem 0; }
-summary { cursor: pointer; color: #2a5db0; }
-";
+impl Contents<'_> {
+    /// The panels of which there are rows: if the run ended early, not all.
+    fn begun(&self) -> impl Iterator<Item = &(&'static Panel, Vec<u32>)> {
+        let begun = |id| self.rows.iter().any(|row| row.panel == id);
+        self.panels.iter().filter(move |(panel, _)| begun(panel.id))
+    }
 
-fn opening(contents: &Contents<'_>) -> Vec<Block> {
-    let rows = contents
-        .facts
-        .iter()
-        .map(|(key, fact)| vec![(*key).to_owned(), fact.clone()]);
-    let mut blocks = vec![Block::Table(Table {
-        head: vec!["Run".to_owned(), String::new()],
-        rows: rows.collect(),
-        words: 2,
-    })];
-    let done = contents.rows.len();
-    if done < contents.planned {
-        let planned = contents.planned;
-        let text = format!("The run ended early: {done} of {planned} runs are here.");
-        blocks.push(Block::Warning(text));
+    /// Whether there is a section of this panel.
+    fn has(&self, id: &str) -> bool {
+        self.begun().any(|(panel, _)| panel.id == id)
     }
-    blocks.extend(
-        schedule::mismatches(contents.rows)
-            .into_iter()
-            .map(Block::Warning),
-    );
-    let mut lineups: Vec<&Lineup> = Vec::new();
-    for (panel, _) in contents.panels {
-        if !lineups.iter().any(|known| known.note == panel.lineup.note) {
-            lineups.push(panel.lineup);
-        }
+}
+
+/// What is wrong with the run.
+fn warnings(contents: &Contents<'_>) -> Vec<Block> {
+    let (done, planned) = (contents.rows.len(), contents.planned);
+    let text = format!("The run ended early: {done} of {planned} runs are here.");
+    let early = (done < planned).then_some(text);
+    let wrong = early.into_iter().chain(schedule::mismatches(contents.rows));
+    wrong.map(Block::Warning).collect()
+}
+
+/// Links to all panels and surveys.
+fn navigation(contents: &Contents<'_>) -> Block {
+    let begun = contents.begun().map(|(panel, _)| *panel);
+    let (published, others): (Vec<_>, Vec<_>) = begun.partition(|panel| panel.cell.is_some());
+    let links = |panels: Vec<&Panel>| -> Vec<_> { panels.into_iter().map(link).collect() };
+    let surveys = contents.surveys.iter();
+    let surveys = surveys.map(|answer| (answer.survey.id.to_owned(), survey_heading(answer)));
+    let groups = [
+        ("After Li et al. (2022)", links(published)),
+        ("Other panels", links(others)),
+        ("Surveys", surveys.collect()),
+    ];
+    let groups = groups.into_iter().filter(|(_, links)| !links.is_empty());
+    Block::Navigation(
+        groups
+            .map(|(name, links)| (name.to_owned(), links))
+            .collect(),
+    )
+}
+
+/// How a panel is called in a link, and its heading.
+fn link(panel: &Panel) -> (String, String) {
+    (panel.id.to_owned(), panel_heading(panel.id))
+}
+
+fn panel_heading(id: &str) -> String {
+    format!("Panel {id}")
+}
+
+fn survey_heading(answer: &Answer) -> String {
+    format!("Survey {}", answer.survey.id)
+}
+
+/// A small picture of each panel after Li et al. (2022), or, where none of these was run, of each panel.
+fn multiples(contents: &Contents<'_>) -> Result<Vec<Block>, String> {
+    let mut shown: Vec<_> = contents.begun().collect();
+    if shown.iter().any(|(panel, _)| panel.cell.is_some()) {
+        shown.retain(|(panel, _)| panel.cell.is_some());
     }
-    let notes = lineups.iter().map(|lineup| lineup.note.to_owned());
-    blocks.extend(notes.map(Block::Text));
+    let mut items = Vec::new();
+    for (panel, values) in &shown {
+        let measure = Measure::Seconds;
+        let small = plot::small(contents.rows, panel, values, measure, contents.time_limit)?;
+        items.extend(small.map(|svg| Multiple {
+            picture: Picture {
+                file: small_picture_name(panel),
+                alt: alt(panel, measure),
+                svg,
+            },
+            heading: panel_heading(panel.id),
+            caption: format!("{}: {}", panel.id, panel.title),
+        }));
+    }
+    let lineup = shown.first().map(|(panel, _)| panel.lineup);
+    let lineup = lineup.filter(|lineup| {
+        let mut panels = shown.iter();
+        panels.all(|(panel, _)| panel.lineup.algorithms == lineup.algorithms)
+    });
+    let mut blocks = vec![Block::Heading("Time by panel".to_owned())];
+    blocks.extend(lineup.map(|lineup| {
+        let names = lineup.algorithms.iter().map(|(_, name)| (*name).to_owned());
+        Block::Legend(plot::MARKS.into_iter().zip(names).collect())
+    }));
+    blocks.push(Block::Multiples(items));
+    let text = "Each picture leads to its panel, where the names are explained. Hollow marks are lower bounds, because runs were stopped; crosses were \
+        skipped; the dashed line is the time limit.";
+    blocks.push(Block::Text(text.to_owned()));
+    Ok(if shown.is_empty() { Vec::new() } else { blocks })
+}
+
+/// What was run, where, and how to read it.
+fn this_run(contents: &Contents<'_>) -> Vec<Block> {
+    let facts = contents.facts.iter();
+    let facts = facts.map(|(key, fact)| vec![(*key).to_owned(), fact.clone()]);
     let text = "Figures are means over the seeds with the standard deviation after ±; \
         > marks a mean with stopped runs in it, which is a lower bound. Times of short runs are medians of up to five repetitions. Peak \
         memory is what a search holds at once besides the game. Every exact value was compared across the algorithms.";
-    blocks.push(Block::Text(text.to_owned()));
-    blocks
+    vec![
+        Block::Heading("This run".to_owned()),
+        Block::Table(Table {
+            head: vec!["Run".to_owned(), String::new()],
+            rows: facts.collect(),
+            words: 2,
+            linked: false,
+        }),
+        Block::Text(text.to_owned()),
+    ]
 }
 
 fn comparison(
@@ -206,38 +259,49 @@ fn comparison(
         head: head.map(str::to_owned).to_vec(),
         rows: rows.collect(),
         words: 2,
+        linked: false,
     }));
     blocks
 }
 
-/// What is published of the panels that were run.
-fn published_shapes(contents: &Contents<'_>) -> Vec<Block> {
-    let ran = |id: &str| contents.panels.iter().any(|(panel, _)| panel.id == id);
-    let claims = claims(contents.rows).into_iter();
-    let claims = claims.filter(|claim| ran(claim.panel)).map(|claim| {
-        vec![
-            claim.panel.to_owned(),
-            claim.published.to_owned(),
-            claim.verdict.show().to_owned(),
-            claim.measured,
-        ]
-    });
-    let claims: Vec<Vec<String>> = claims.collect();
+/// What is published of panels, and whether it appears; with the figures, or without.
+fn published(claims: &[Claim], with_figures: bool) -> Vec<Block> {
     if claims.is_empty() {
         return Vec::new();
     }
-    let head = ["panel", "published", "here", "measured"].map(str::to_owned);
+    let row = |claim: &Claim| {
+        let mut row = vec![
+            claim.panel.to_owned(),
+            claim.published.to_owned(),
+            claim.verdict.show().to_owned(),
+        ];
+        row.extend(with_figures.then(|| claim.measured.clone()));
+        row
+    };
+    let mut head = ["panel", "published", "here", "measured"]
+        .map(str::to_owned)
+        .to_vec();
+    head.truncate(3 + usize::from(with_figures));
     vec![
         Block::Heading("Published shapes".to_owned()),
         Block::Table(Table {
-            head: head.to_vec(),
-            rows: claims,
-            words: 4,
+            words: head.len(),
+            head,
+            rows: claims.iter().map(row).collect(),
+            linked: !with_figures,
         }),
     ]
 }
 
-fn order_of_visits(rows: &[Row]) -> Vec<Block> {
+fn order_of_visits(contents: &Contents<'_>) -> Vec<Block> {
+    let rows = contents.rows;
+    if contents
+        .panels
+        .iter()
+        .all(|(panel, _)| panel.cell.is_none())
+    {
+        return Vec::new();
+    }
     let cells = [cells(rows, |row| row.visits), cells(rows, Row::effort)];
     let [visits, effort] = cells;
     let table = visits.iter().zip(&effort).map(|(visits, effort)| {
@@ -271,6 +335,7 @@ fn order_of_visits(rows: &[Row]) -> Vec<Block> {
             head,
             rows: table.collect(),
             words: 3,
+            linked: false,
         }),
     ]
 }
@@ -278,61 +343,79 @@ fn order_of_visits(rows: &[Row]) -> Vec<Block> {
 fn survey_blocks(answer: &Answer) -> Vec<Block> {
     let survey = answer.survey;
     vec![
-        Block::Heading(format!("Survey {}: {}", survey.id, survey.title)),
+        Block::Heading(survey_heading(answer)),
+        Block::Title(survey.title.to_owned()),
         Block::Text(survey.text.to_owned()),
         Block::Table(Table {
             head: survey.head.iter().map(|cell| (*cell).to_owned()).collect(),
             rows: answer.lines.clone(),
             words: 2,
+            linked: false,
         }),
     ]
+}
+
+/// What a picture shows.
+fn alt(panel: &Panel, measure: Measure) -> String {
+    let (what, parameter) = (measure.title(), panel.parameter);
+    format!("{what} against {parameter} in panel {}", panel.id)
 }
 
 fn panel_blocks(
     contents: &Contents<'_>,
     panel: &Panel,
     values: &[u32],
+    claims: &[Claim],
 ) -> Result<Vec<Block>, String> {
     let rows = contents.rows;
-    if rows.iter().all(|row| row.panel != panel.id) {
-        return Ok(Vec::new());
-    }
-    let mut blocks = vec![Block::Heading(format!(
-        "Panel {}: {}",
-        panel.id, panel.title
-    ))];
-    let (mut first, mut others) = (Vec::new(), Vec::new());
     let lineup = panel.lineup;
-    let rest = lineup.measures.iter();
-    let rest = rest.filter(|measure| !lineup.main.contains(measure));
-    for &measure in lineup.main.iter().chain(rest) {
+    let mut blocks = vec![
+        Block::Heading(panel_heading(panel.id)),
+        Block::Title(panel.title.to_owned()),
+        Block::Text(lineup.note.to_owned()),
+    ];
+    let mine = claims.iter().filter(|claim| claim.panel == panel.id);
+    let mine = mine.map(|claim| {
+        let verdict = claim.verdict.show().to_owned();
+        vec![claim.published.to_owned(), verdict, claim.measured.clone()]
+    });
+    let mine: Vec<Vec<String>> = mine.collect();
+    if !mine.is_empty() {
+        blocks.push(Block::Table(Table {
+            head: ["published", "here", "measured"]
+                .map(str::to_owned)
+                .to_vec(),
+            rows: mine,
+            words: 3,
+            linked: false,
+        }));
+    }
+    let picture = |&measure: &Measure| {
         let svg = plot::svg(rows, panel, values, measure, contents.time_limit)?;
-        let picture = svg.map(|svg| {
+        Ok::<_, String>(svg.map(|svg| {
             Block::Picture(Picture {
                 file: picture_name(panel, measure),
-                alt: format!(
-                    "{} against {} in panel {}",
-                    measure.title(),
-                    panel.parameter,
-                    panel.id
-                ),
+                alt: alt(panel, measure),
                 svg,
             })
-        });
-        if lineup.main.contains(&measure) {
-            first.extend(picture);
-            first.push(Block::Table(by_algorithm(rows, panel, values, measure)));
-        } else {
-            others.extend(picture);
-        }
+        }))
+    };
+    for measure in lineup.main {
+        blocks.extend(picture(measure)?);
+        blocks.push(Block::Table(by_algorithm(rows, panel, values, *measure)));
     }
-    blocks.extend(first);
     blocks.extend(growth(rows, panel, values));
     blocks.push(Block::Details(
         "All measures".to_owned(),
         vec![Block::Table(all_measures(rows, panel, values))],
     ));
-    blocks.push(Block::Details("More plots".to_owned(), others));
+    let rest = lineup.measures.iter();
+    let rest = rest.filter(|measure| !lineup.main.contains(measure));
+    let rest: Vec<Option<Block>> = rest.map(picture).collect::<Result<_, _>>()?;
+    let rest: Vec<Block> = rest.into_iter().flatten().collect();
+    if !rest.is_empty() {
+        blocks.push(Block::Details("More plots".to_owned(), rest));
+    }
     Ok(blocks)
 }
 
@@ -360,6 +443,7 @@ fn growth(rows: &[Row], panel: &Panel, values: &[u32]) -> Option<Block> {
             head: [first].into_iter().chain(measures).collect(),
             rows: lines,
             words: 1,
+            linked: false,
         })
     })
 }
@@ -387,6 +471,7 @@ fn by_algorithm(rows: &[Row], panel: &Panel, values: &[u32], measure: Measure) -
         head: head.chain(last).collect(),
         rows: values.iter().map(line).collect(),
         words: usize::from(!panel.kinds.is_empty()),
+        linked: false,
     }
 }
 
@@ -416,6 +501,7 @@ fn all_measures(rows: &[Row], panel: &Panel, values: &[u32]) -> Table {
         head,
         rows: lines,
         words: 2,
+        linked: false,
     }
 }
 
@@ -452,75 +538,4 @@ fn ratio(rows: &[Row], panel: &Panel, value: u32, id: &str, measure: Measure) ->
 
 fn dash() -> String {
     "–".to_owned()
-}
-
-fn collect_pictures(blocks: &[Block], pictures: &mut Vec<(String, String)>) {
-    for block in blocks {
-        match block {
-            Block::Picture(picture) => pictures.push((picture.file.clone(), picture.svg.clone())),
-            Block::Details(_, blocks) => collect_pictures(blocks, pictures),
-            _ => {}
-        }
-    }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-}
-
-/// A block as HTML. Pictures are part of the page, so that it can be sent as one file.
-fn html(block: &Block) -> String {
-    match block {
-        Block::Heading(text) => format!("<h2>{}</h2>\n", escaped(text)),
-        Block::Text(text) => format!("<p>{}</p>\n", escaped(text).replace('`', "")),
-        Block::Warning(text) => format!("<p class=\"warning\">{}</p>\n", escaped(text)),
-        Block::Picture(picture) => format!("{}\n", picture.svg),
-        Block::Details(summary, blocks) => {
-            let inside: String = blocks.iter().map(html).collect();
-            format!(
-                "<details><summary>{}</summary>\n{inside}</details>\n",
-                escaped(summary)
-            )
-        }
-        Block::Table(table) => {
-            let cells = |cells: &[String], tag: &str| -> String {
-                let cells = cells.iter().enumerate().map(|(column, cell)| {
-                    let class = if column < table.words {
-                        " class=\"words\""
-                    } else {
-                        ""
-                    };
-                    format!("<{tag}{class}>{}</{tag}>", escaped(cell))
-                });
-                format!("<tr>{}</tr>\n", cells.collect::<String>())
-            };
-            let rows: String = table.rows.iter().map(|row| cells(row, "td")).collect();
-            format!("<table>\n{}{rows}</table>\n", cells(&table.head, "th"))
-        }
-    }
-}
-
-/// A block as Markdown. Pictures are files beside it.
-fn markdown(block: &Block) -> String {
-    match block {
-        Block::Heading(text) => format!("## {text}\n\n"),
-        Block::Text(text) => format!("{text}\n\n"),
-        Block::Warning(text) => format!("**{text}**\n\n"),
-        Block::Picture(picture) => format!("![{}]({})\n\n", picture.alt, picture.file),
-        Block::Details(summary, blocks) => {
-            let inside: String = blocks.iter().map(markdown).collect();
-            format!("### {summary}\n\n{inside}")
-        }
-        Block::Table(table) => {
-            let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-            let rows: String = table.rows.iter().map(|row| line(row)).collect();
-            format!(
-                "{}{}{rows}\n",
-                line(&table.head),
-                "|---".repeat(table.head.len()) + "|\n"
-            )
-        }
-    }
 }

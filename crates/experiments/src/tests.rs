@@ -145,8 +145,13 @@ fn an_experiment_from_runs_to_report() {
     };
     let report = report::report(&contents).expect("it can be drawn");
     assert!(report.html.contains("60 of 61 runs") && report.html.contains("small &lt;games&gt;"));
-    for outside in ["src=", "href=", "@import", "url("] {
+    for outside in ["src=", "@import", "url("] {
         assert!(!report.html.contains(outside), "the page needs {outside}");
+    }
+    for link in report.html.split(" href=\"").skip(1) {
+        let to = link.split('"').next().unwrap_or_default();
+        let id = to.strip_prefix('#').expect("links stay in the page");
+        assert!(report.html.contains(&format!(" id=\"{id}\"")), "{to}");
     }
     for (file, svg) in &report.pictures {
         assert!(report.markdown.contains(&format!("({file})")), "{file}");
@@ -155,6 +160,25 @@ fn an_experiment_from_runs_to_report() {
     // Time, visits, nodes, leaves and memory of four panels; probes, where there are any.
     assert!(report.pictures.len() >= 20);
     assert!(report.brief.contains("What moved") && report.brief.contains("| 1.00 | 1.00 |"));
+    // At the head what most look for first, then panel by panel, each with its note.
+    let order = [
+        "[strategies](#panel-strategies)",
+        "](sets-small.svg)",
+        "## What moved",
+        "## The order of visits",
+        "## This run",
+        "## Panel sets",
+        "AB is alpha-beta",
+        "## Panel families",
+        "AB is alpha-beta",
+    ];
+    let mut rest = &*report.markdown;
+    for part in order {
+        let (_, after) = rest
+            .split_once(part)
+            .unwrap_or_else(|| panic!("no {part} here"));
+        rest = after;
+    }
 }
 
 /// The digests of what `meetjoin random` and `meetjoin racing` answer with `--json`, taken with other programs.
