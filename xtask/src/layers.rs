@@ -25,9 +25,10 @@ const LAYERS: &[(&str, &[&str])] = &[
             "meetjoin-games",
         ],
     ),
-    ("meetjoin-cli", &["meetjoin"]),
+    ("meetjoin-solve", &["meetjoin"]),
+    ("meetjoin-cli", &["meetjoin", "meetjoin-solve"]),
     ("meetjoin-benches", &["meetjoin"]),
-    ("meetjoin-experiments", &["meetjoin"]),
+    ("meetjoin-experiments", &["meetjoin", "meetjoin-solve"]),
     ("xtask", &[]),
 ];
 
@@ -43,6 +44,7 @@ pub(crate) const PUBLISHED: &[&str] = &[
     "meetjoin-dominance",
     "meetjoin-games",
     "meetjoin",
+    "meetjoin-solve",
     "meetjoin-cli",
 ];
 

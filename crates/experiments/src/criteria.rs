@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Instant;
 
-use meetjoin::dag::{Graph, NodeId};
+use meetjoin::dag::{Graph, NodeId, NodeName, Problem};
 use meetjoin::dominance::{
     Dominance, Expression, LeafOutcomes, Searched, VectorGame, bottom_up,
     procedure_f_deep_lattice_only, procedure_f_shallow,
@@ -14,9 +14,10 @@ use meetjoin::lattice::{
     AnyElem, AnyLattice, Budget, Chain, Extended, FreeLattice, Powerset, Product, Stop, Words,
 };
 use meetjoin::search::Counts;
+use meetjoin_solve::{Compiled, explicit_over};
 use serde_json::json;
 
-use super::instance::{self, Instance, Solved};
+use super::instance::{Instance, Solved, alone};
 use super::memory;
 
 /// The lattices of [`over`], by their values.
@@ -48,9 +49,22 @@ pub(crate) fn over(lattice: u32, seed: u64) -> Result<Box<dyn Instance>, String>
     }
 }
 
+/// A graph with the values of its leaves. `any` is the lattice that writes values, and `as_any` makes them its own.
+fn explicit<L: Compiled>(
+    lattice: L,
+    any: AnyLattice,
+    (graph, values): (Graph, Vec<L::Elem>),
+    as_any: fn(&L::Elem) -> AnyElem,
+) -> Result<Box<dyn Instance>, String> {
+    let numbers = graph.nodes().map(|node| i64::from(u32::from(node)));
+    let names = numbers.map(NodeName::Int).collect();
+    let problem = Problem::new(graph, names, lattice, values).map_err(sentence)?;
+    Ok(alone(explicit_over(problem, any, as_any)))
+}
+
 fn chain(tree: CriteriaTree) -> Result<Box<dyn Instance>, String> {
     let parts = tree.into_parts(|vector| vector[0]);
-    instance::explicit(numbers()?, integers()?, parts, |value| integer(*value))
+    explicit(numbers()?, integers()?, parts, |value| integer(*value))
 }
 
 fn sets(tree: CriteriaTree, worlds: usize) -> Result<Box<dyn Instance>, String> {
@@ -61,14 +75,14 @@ fn sets(tree: CriteriaTree, worlds: usize) -> Result<Box<dyn Instance>, String> 
     // There are no other worlds, so every leaf has its set.
     let parts = (graph, sets.into_iter().flatten().collect());
     let any = AnyLattice::powerset(worlds);
-    instance::explicit(lattice, any, parts, |set| AnyElem::SmallSet(*set))
+    explicit(lattice, any, parts, |set| AnyElem::SmallSet(*set))
 }
 
 fn three(tree: CriteriaTree) -> Result<Box<dyn Instance>, String> {
     let lattice = [numbers()?, numbers()?, numbers()?];
     let any = AnyLattice::Product(Product::power(integers()?, 3));
     let parts = tree.into_parts(|vector| [vector[0], vector[1], vector[2]]);
-    instance::explicit(lattice, any, parts, |value| {
+    explicit(lattice, any, parts, |value| {
         AnyElem::Tuple(value.iter().map(|number| integer(*number)).collect())
     })
 }
@@ -80,7 +94,7 @@ fn free(tree: CriteriaTree) -> Result<Box<dyn Instance>, String> {
         let outcome = vector[..3].iter().copied().map(Extended::Finite);
         lattice.outcome(outcome.collect())
     });
-    instance::explicit(lattice.clone(), any, parts, |value| {
+    explicit(lattice.clone(), any, parts, |value| {
         AnyElem::Free(value.clone())
     })
 }

@@ -1,21 +1,21 @@
 //! Families of sets: how long bounds grow, what a limited depth loses, and whole values of racing with many cards.
 
-use meetjoin::dag::{AndOrDag, Problem, Valuation};
-use meetjoin::games::racing::{OfWorlds, RacingFamilies, RacingVisitor};
-use meetjoin::games::{Racing, RacingPosition};
-use meetjoin::lattice::{
-    Antichain, Budget, DistributiveLattice, Families, Limits, Stop, Words, WorldSet,
-};
+use meetjoin::dag::{AndOrDag, NodeName, Problem, Valuation};
+use meetjoin::games::racing::{OfWorlds as _, RacingFamilies};
+use meetjoin::games::{Racing, RandomDag, RandomParameters};
+use meetjoin::lattice::{Antichain, Budget, Families, Lattice, Limits, Stop, Words, WorldSet};
 use meetjoin::search::alpha_mu::to_depth;
-use meetjoin::search::engine::{DenseStores, Stores, Tables};
 use meetjoin::search::families::Memory;
+use meetjoin::search::method::DEFAULT;
 use meetjoin::search::{
-    Counts, Duo, Env, Exit, Observer, Table, Window, alpha_beta_duo, alpha_beta_duo_as,
+    Counts, DenseStores, Duo, Env, Exit, Observer, Stores, Tables, Window, alpha_beta_duo_as,
     solve_families,
 };
+use meetjoin_solve::games::racing::racing;
+use meetjoin_solve::games::words::SetLattice;
+use meetjoin_solve::{Request, Value};
 
 use super::asking::{Failure, Lines, ask_all, mean_and_most};
-use super::instance;
 use super::measure::RunLimits;
 use super::thresholds;
 
@@ -135,6 +135,20 @@ pub(crate) fn lengths(games: u64, limits: &RunLimits) -> Result<Lines, Failure> 
     Ok(lines)
 }
 
+/// A random graph with values in families of sets.
+fn in_families(parameters: RandomParameters) -> Result<Problem<Families<Words<1>>>, String> {
+    let dag = RandomDag::new(parameters).map_err(sentence)?;
+    let families = Families::<Words<1>>::of_worlds(dag.variables()).map_err(sentence)?;
+    let (graph, values) = dag.into_parts(|worlds: &mut dyn Iterator<Item = usize>| {
+        // The generator draws no other worlds.
+        let set = families.base().set(worlds);
+        families.principal(set.unwrap_or_else(|| families.base().bottom()))
+    });
+    let numbers = graph.nodes().map(|node| i64::from(u32::from(node)));
+    let names = numbers.map(NodeName::Int).collect();
+    Problem::new(graph, names, families, values).map_err(sentence)
+}
+
 fn line_of_lengths(
     game: Game,
     narrow: bool,
@@ -154,7 +168,7 @@ fn line_of_lengths(
         }
         Game::Graph(variables) => {
             let parameters = thresholds::graph_parameters(variables, seed)?;
-            let problem: Problem<Families<Words<1>>> = instance::random_families(parameters)?;
+            let problem = in_families(parameters)?;
             let nodes = problem.graph().node_count();
             let stores = DenseStores { nodes };
             Ok(measured((&problem, &problem), &stores, narrow, budget))
@@ -240,36 +254,15 @@ struct Found {
     ended: bool,
 }
 
-struct ByDefault<'a> {
-    game: &'a Racing,
-    budget: &'a Budget,
-}
-
-impl RacingVisitor for ByDefault<'_> {
-    type Output = Found;
-
-    fn visit<V>(self, valuation: &V) -> Found
-    where
-        V: OfWorlds<Lattice: DistributiveLattice>,
-    {
-        let env = Env::new(self.budget).with_store(Table::<RacingPosition, _>::new());
-        let mut env = env.with_heuristic(valuation.known());
-        let window = Window::full(valuation.lattice());
-        let outcome = alpha_beta_duo(self.game, valuation, &window, &mut env);
-        let size = |bound| {
-            let sets = V::sets(bound);
-            let mut hands: Vec<usize> = sets.iter().flatten().copied().collect();
-            hands.sort_unstable();
-            hands.dedup();
-            (sets.len(), hands.len())
-        };
-        Found {
-            worlds: self.game.worlds().len(),
-            lower: size(outcome.value.lower()),
-            upper: size(outcome.value.upper()),
-            ended: outcome.stop.is_none(),
-        }
-    }
+/// How many sets a value has, and how many hands are in them together.
+fn size(value: &Value) -> (usize, usize) {
+    let Value::Sets { sets, .. } = value else {
+        return (0, 0);
+    };
+    let mut hands: Vec<usize> = sets.iter().flatten().copied().collect();
+    hands.sort_unstable();
+    hands.dedup();
+    (sets.len(), hands.len())
 }
 
 fn line_of_deck(deck: u8, deals: u64, limits: &RunLimits) -> Result<Vec<String>, Failure> {
@@ -280,11 +273,15 @@ fn line_of_deck(deck: u8, deals: u64, limits: &RunLimits) -> Result<Vec<String>,
     };
     let (found, _) = ask_all(deals, (each, limits), |seed, budget| {
         let game = Racing::random(deck, 5, 7, seed).map_err(sentence)?;
-        let visitor = ByDefault {
-            game: &game,
-            budget,
+        let worlds = game.worlds().len();
+        let answer = racing(game, SetLattice::Families).solve(Request::new(DEFAULT, budget));
+        let root = answer.map_err(sentence)?.root;
+        let found = Found {
+            worlds,
+            lower: size(root.value.lower()),
+            upper: size(root.value.upper()),
+            ended: root.stop.is_none(),
         };
-        let found = game.in_families(visitor).map_err(sentence)?;
         Ok(match budget.fired() {
             Some(Stop::Cancelled) => Err(Stop::Cancelled),
             _ => Ok(found),

@@ -3,7 +3,7 @@
 //! A panel names its line-up, and everything after that (runs, tables, plots, comparisons) takes the algorithms from there.
 
 use super::quantity::Measure;
-use super::{boards, parts, peer};
+use super::{parts, peer};
 
 /// The algorithms of a panel.
 #[derive(Debug)]
@@ -64,15 +64,15 @@ pub(crate) static CACHES: Lineup = Lineup {
 pub(crate) static WITHOUT: Lineup = Lineup {
     algorithms: &[
         ("alpha-beta-duo", "default"),
-        (parts::WITHOUT[0].0, "no bounds"),
-        (parts::WITHOUT[1].0, "no look"),
-        (parts::WITHOUT[2].0, "no order"),
-        (parts::WITHOUT[3].0, "all cached"),
-        (parts::WITHOUT[4].0, "long bounds"),
+        (parts::WITHOUT[0].id, "no bounds"),
+        (parts::WITHOUT[1].id, "no look"),
+        (parts::WITHOUT[2].id, "no order"),
+        (parts::WITHOUT[3].id, "all cached"),
+        (parts::WITHOUT[4].id, "long bounds"),
     ],
     yardstick: &["alpha-beta-duo"],
     yardstick_name: "the default",
-    ours: parts::WITHOUT[1].0,
+    ours: parts::WITHOUT[1].id,
     note: "The parts of the default: bounds by simpler questions (unions in families, perfect information in racing), a look at the children before any is visited, their order by bounds, \
         no entries for nodes that can be reached in one way only, and bounds no longer than the window shows.",
     ..CACHES
@@ -82,15 +82,15 @@ pub(crate) static WITHOUT: Lineup = Lineup {
 pub(crate) static ALONE: Lineup = Lineup {
     algorithms: &[
         ("alpha-beta-duo-plain", "Algorithm 2"),
-        (parts::ALONE[0].0, "bounds"),
-        (parts::ALONE[1].0, "look"),
-        (parts::ALONE[2].0, "look and order"),
-        (parts::ALONE[3].0, "shared only"),
-        (parts::ALONE[4].0, "short bounds"),
+        (parts::ALONE[0].id, "bounds"),
+        (parts::ALONE[1].id, "look"),
+        (parts::ALONE[2].id, "look and order"),
+        (parts::ALONE[3].id, "shared only"),
+        (parts::ALONE[4].id, "short bounds"),
     ],
     yardstick: &["alpha-beta-duo-plain"],
     yardstick_name: "Algorithm 2",
-    ours: parts::ALONE[1].0,
+    ours: parts::ALONE[1].id,
     note: "Algorithm 2 of Li et al. (2022) as printed, and with one part of the default each.",
     ..CACHES
 };
@@ -234,14 +234,14 @@ pub(crate) static ENDS: Lineup = Lineup {
     algorithms: &[
         ("alpha-beta", "alpha-beta, one bound"),
         ("nega-scout-cached", "NegaScout, no bounds"),
-        (boards::INFORMED[0], "NegaScout, bounds, no cache"),
-        (boards::INFORMED[1], "NegaScout, bounds"),
+        (parts::INFORMED[0].id, "NegaScout, bounds, no cache"),
+        (parts::INFORMED[1].id, "NegaScout, bounds"),
         ("alpha-beta-informed-cached", "informed alpha-beta"),
         ("alpha-beta-duo", "default"),
     ],
     yardstick: &["nega-scout-cached"],
     yardstick_name: "NegaScout, no bounds",
-    ours: boards::INFORMED[1],
+    ours: parts::INFORMED[1].id,
     main: &[Measure::Visits, Measure::Seconds, Measure::Leaves],
     measures: CHAIN_MEASURES,
     note: "Near the end of Connect Four a point is 500 positions, and figures are their totals. The bounds say how soon the players can win. Every value is compared with \
@@ -255,12 +255,12 @@ pub(crate) static SOLVED: Lineup = Lineup {
         ("alpha-beta-cached", "alpha-beta"),
         ("alpha-beta-duo", "default"),
         ("nega-scout-cached", "NegaScout, no bounds"),
-        (boards::INFORMED[1], "NegaScout, bounds"),
+        (parts::INFORMED[1].id, "NegaScout, bounds"),
         ("mtd-f", "MTD(f)"),
     ],
     yardstick: &["minimax-cached"],
     yardstick_name: "minimax",
-    ours: boards::INFORMED[1],
+    ours: parts::INFORMED[1].id,
     main: &[Measure::Seconds, Measure::Visits, Measure::PeakBytes],
     measures: CHAIN_MEASURES,
     note: "Of the small games, Connect Four is asked for its outcome, Kalah for its value. All algorithms have a cache that forgets nothing; its size is the peak memory.",
@@ -272,7 +272,7 @@ pub(crate) static PROOFS: Lineup = Lineup {
         ("minimax-cached", "minimax"),
         ("alpha-beta-duo", "default"),
         ("nega-scout-cached", "NegaScout, no bounds"),
-        (boards::INFORMED[1], "NegaScout, bounds"),
+        (parts::INFORMED[1].id, "NegaScout, bounds"),
         ("proof-number", "proof numbers"),
         ("df-pn", "df-pn"),
     ],

@@ -4,7 +4,7 @@ use meetjoin::games::{ChildOrder, LeafValues, Racing, RandomParameters};
 
 use super::boards;
 use super::criteria;
-use super::instance::{self, Deal, Instance, SetLattice};
+use super::instance::{self, Instance, SetLattice};
 use super::lineup::{
     ALONE, BEST_FIRST, CACHES, DOMINANCE, ENDS, INFORMED, Lineup, PEERS, PROOFS, PROOFS_OF_SETS,
     PROOFS_OF_TREES, RULES, SOLVED, THRESHOLDS, TO_DEPTH, WINDOWS, WITHOUT,
@@ -553,7 +553,7 @@ fn racing(
     let small = |number: u32| u8::try_from(number).map_err(|error| error.to_string());
     let game = Racing::random(small(deck)?, small(goal)?, small(hand)?, seed);
     let game = game.map_err(|error| error.to_string())?;
-    Ok(Box::new(Deal { game, lattice }))
+    Ok(instance::deal(game, lattice))
 }
 
 /// The kinds of [`game_of_parts`].

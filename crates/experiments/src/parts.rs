@@ -1,17 +1,16 @@
 //! The parts of the default: all of them but one, and each of them alone, so that one sees what it is worth.
 
-use meetjoin::search::{Duo, catalogue};
+use meetjoin::search::Duo;
+use meetjoin::search::method::{Algorithm, DEFAULT, Method, Parts, Windows, algorithm};
 
-/// The default, whole or in parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Parts {
-    pub(crate) duo: Duo,
-    /// Whether it asks simpler questions first: the union in families, both hands open in racing.
-    pub(crate) bounds: bool,
+/// The default with other parts.
+const fn with(id: &'static str, parts: Parts) -> Algorithm {
+    Algorithm {
+        id,
+        method: Method::Duo(parts),
+        ..DEFAULT
+    }
 }
-
-const ALL: Parts = with_bounds(Duo::DEFAULT);
-const NONE: Parts = without_bounds(Duo::PLAIN);
 
 const fn with_bounds(duo: Duo) -> Parts {
     Parts { duo, bounds: true }
@@ -26,7 +25,7 @@ macro_rules! without {
     ($part:ident) => {
         with_bounds(Duo {
             $part: false,
-            ..ALL.duo
+            ..Duo::DEFAULT
         })
     };
 }
@@ -36,33 +35,51 @@ macro_rules! alone {
     ($($part:ident),+) => {
         without_bounds(Duo {
             $($part: true,)+
-            ..NONE.duo
+            ..Duo::PLAIN
         })
     };
 }
 
 /// All parts but one.
-pub(crate) const WITHOUT: [(&str, Parts); 5] = [
-    ("without-bounds", without_bounds(ALL.duo)),
-    ("without-look", without!(look)),
-    ("without-order", without!(order)),
-    ("without-shared-only", without!(shared_only)),
-    ("without-narrow", without!(narrow)),
+pub(crate) const WITHOUT: [Algorithm; 5] = [
+    with("without-bounds", without_bounds(Duo::DEFAULT)),
+    with("without-look", without!(look)),
+    with("without-order", without!(order)),
+    with("without-shared-only", without!(shared_only)),
+    with("without-narrow", without!(narrow)),
 ];
 
 /// One part alone. Order says nothing without a look.
-pub(crate) const ALONE: [(&str, Parts); 5] = [
-    ("with-bounds", with_bounds(NONE.duo)),
-    ("with-look", alone!(look)),
-    ("with-look-order", alone!(look, order)),
-    ("with-shared-only", alone!(shared_only)),
-    ("with-narrow", alone!(narrow)),
+pub(crate) const ALONE: [Algorithm; 5] = [
+    with("with-bounds", with_bounds(Duo::PLAIN)),
+    with("with-look", alone!(look)),
+    with("with-look-order", alone!(look, order)),
+    with("with-shared-only", alone!(shared_only)),
+    with("with-narrow", alone!(narrow)),
 ];
 
-/// The algorithm of the catalogue that an id of a line-up means, and the parts it has if it is the default.
-pub(crate) fn meant(id: &str) -> (&str, Parts) {
-    let named = WITHOUT.iter().chain(&ALONE).find(|(known, _)| *known == id);
-    named.map_or((id, ALL), |(_, parts)| (catalogue::DEFAULT, *parts))
+/// NegaScout with the bounds of the game, which that of the table does without: without a cache, and with one.
+pub(crate) const INFORMED: [Algorithm; 2] = [
+    informed("nega-scout-informed", false),
+    informed("nega-scout-informed-cached", true),
+];
+
+const fn informed(id: &'static str, cache: bool) -> Algorithm {
+    Algorithm {
+        id,
+        name: "NegaScout with bounds",
+        method: Method::Window(Windows::NegaScout),
+        cache,
+        bounds: true,
+        source: "Reinefeld 1983; Pijls and de Bruin",
+    }
+}
+
+/// The algorithm that an id of a line-up means.
+pub(crate) fn row(id: &str) -> Option<Algorithm> {
+    let ours = WITHOUT.iter().chain(&ALONE).chain(&INFORMED);
+    let named = ours.copied().find(|row| row.id == id);
+    named.or_else(|| algorithm(id).copied())
 }
 
 #[cfg(test)]
@@ -71,11 +88,11 @@ mod tests {
 
     #[test]
     fn an_id_without_parts_is_the_whole_algorithm() {
-        assert_eq!(ALL.duo, Duo::default());
-        assert_eq!(meant(catalogue::DEFAULT), (catalogue::DEFAULT, ALL));
-        assert_eq!(meant("minimax"), ("minimax", ALL));
-        let (id, parts) = meant("without-look");
-        assert_eq!(id, catalogue::DEFAULT);
+        assert_eq!(row(DEFAULT.id), Some(DEFAULT));
+        assert_eq!(row("minimax").map(|row| row.method), Some(Method::Minimax));
+        let Some(Method::Duo(parts)) = row("without-look").map(|row| row.method) else {
+            panic!("it is the default");
+        };
         assert!(!parts.duo.look && parts.duo.order && parts.bounds);
     }
 }

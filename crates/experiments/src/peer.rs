@@ -13,13 +13,12 @@ use meetjoin::games::{
     ConnectFour, ConnectFourByRules, ConnectFourPosition, Playable, Scoring, StaticEvaluation,
 };
 use meetjoin::lattice::Budget;
-use meetjoin::search::engine::{self, Tables, Task};
-use meetjoin::search::{Counts, Duo, Horizon};
+use meetjoin::search::Counts;
+use meetjoin_solve::games::to_depth;
 use minimax::{IterativeOptions, IterativeSearch, Strategy as _, Winner};
 use serde_json::json;
 
-use super::boards::Series;
-use super::instance::{Instance, Solved};
+use super::instance::{Instance, Series, Solved};
 use super::memory;
 
 /// The peer's settings: as it comes, with a table of 1 MiB; in steps of two depths, with that table and with one of 64 MB; MTD(f) in steps of two, with
@@ -57,6 +56,8 @@ pub(crate) fn without_hopeless(depth: u32) -> Box<dyn Instance> {
 
 /// A way to list moves, from the empty board.
 trait Moves: AndOrDag<Node = ConnectFourPosition> + 'static {
+    const BY_RULES: bool;
+
     fn moves() -> &'static Self;
 }
 
@@ -68,12 +69,16 @@ static EMPTY: LazyLock<ConnectFour> = LazyLock::new(|| {
 static BY_RULES: LazyLock<ConnectFourByRules> = LazyLock::new(|| EMPTY.by_rules());
 
 impl Moves for ConnectFour {
+    const BY_RULES: bool = false;
+
     fn moves() -> &'static Self {
         &EMPTY
     }
 }
 
 impl Moves for ConnectFourByRules {
+    const BY_RULES: bool = true;
+
     fn moves() -> &'static Self {
         &BY_RULES
     }
@@ -200,35 +205,6 @@ impl<M: Moves> FromEmpty<M> {
             value: Some(json!([search.root_value()]).to_string()),
         })
     }
-
-    fn ours(&self, algorithm: &str, budget: &Budget, count_nodes: bool) -> Result<Solved, String> {
-        let (dag, game, depth) = (M::moves(), &*EMPTY, self.depth);
-        let evaluate = |position: &ConnectFourPosition| game.evaluate(position);
-        let mut series = Series::new(count_nodes);
-        let horizon = Horizon::new(dag, game, evaluate, depth);
-        let task = Task {
-            dag: &horizon,
-            valuation: &horizon,
-            heuristic: (),
-            stores: Tables,
-            budget,
-            duo: Duo::default(),
-        };
-        let mut known = true;
-        series.search(budget, |watch| {
-            let Some(mut engine) = engine::total_order(algorithm, &task) else {
-                known = false;
-                return None;
-            };
-            let outcome = engine.search(horizon.root(), watch).outcome;
-            outcome.exact().map(|value| i64::from(*value))
-        });
-        if known {
-            Ok(series.solved(budget))
-        } else {
-            Err(format!("there is no algorithm {algorithm}"))
-        }
-    }
 }
 
 impl<M: Moves> Instance for FromEmpty<M> {
@@ -242,7 +218,10 @@ impl<M: Moves> Instance for FromEmpty<M> {
                 self.peer(options.with_table_byte_size(TABLE_BYTES))
             }
             Some(_) => self.peer(options.with_double_step_increment().with_mtdf()),
-            None => self.ours(algorithm, budget, count_nodes),
+            None => {
+                let ours = Series(vec![(to_depth(*EMPTY, M::BY_RULES, self.depth), None)]);
+                ours.solve(algorithm, budget, count_nodes)
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use meetjoin::games::{Racing, RandomParameters};
 use meetjoin::lattice::{Budget, Stop};
 use meetjoin::search::Counts;
 
-use super::instance::{self, Deal, Instance, SetLattice, Solved};
+use super::instance::{self, Instance, SetLattice, Solved};
 use super::lineup::{CACHES, DOMINANCE, Lineup, PROOFS_OF_SETS, RULES, THRESHOLDS};
 use super::measure::RunLimits;
 use super::panel::{GRID, PANELS, Panel};
@@ -73,7 +73,7 @@ fn random(branching: u32, seed: u64, lattice: SetLattice) -> Result<Box<dyn Inst
 
 fn racing(seed: u64, lattice: SetLattice) -> Result<Box<dyn Instance>, String> {
     let game = Racing::random(10, 2, 3, seed).map_err(|error| error.to_string())?;
-    Ok(Box::new(Deal { game, lattice }))
+    Ok(instance::deal(game, lattice))
 }
 
 const SETS_PANEL: Panel = panel("sets", &[2, 3], |b, seed| {

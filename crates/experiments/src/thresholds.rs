@@ -3,11 +3,11 @@
 use meetjoin::games::racing::RacingFamilies;
 use meetjoin::games::{Racing, RandomParameters};
 use meetjoin::lattice::{Limits, Stop, Words};
-use meetjoin::search::engine::Tables;
+use meetjoin::search::Tables;
 use meetjoin::search::families_by_thresholds;
 
 use super::asking::{Failure, Lines, ask_all, mean_and_most};
-use super::instance::{self, Deal, Instance, SetLattice};
+use super::instance::{self, Instance, SetLattice};
 use super::measure::RunLimits;
 
 /// The seeds of the first ten random graphs (labels at random, d = 15, b = 4) whose value has more than one set, by the number of variables. Of most graphs it
@@ -60,10 +60,7 @@ const HAND: u8 = 7;
 
 /// A deal of one of the [`DEALS`] as a game to be measured; kind 1 is the first.
 pub(crate) fn deal(kind: u32, seed: u64) -> Result<Box<dyn Instance>, String> {
-    Ok(Box::new(Deal {
-        game: racing(kind, seed)?,
-        lattice: SetLattice::Families,
-    }))
+    Ok(instance::deal(racing(kind, seed)?, SetLattice::Families))
 }
 
 /// A deal of one of the [`DEALS`].

@@ -1,17 +1,11 @@
 //! Uniform trees U(b, d) for the algorithms of total orders. A small tree is over in microseconds, so an instance is as many as make some work.
 
-use std::fmt::Debug;
-use std::time::Instant;
-
-use meetjoin::dag::{AndOrDag, Graph, Heuristic, Kind, NodeId, Valuation};
 use meetjoin::games::{ChildOrder, LeafValues, UniformParameters, UniformTree};
-use meetjoin::lattice::{Budget, Chain, Extended, Interval, Stop};
-use meetjoin::search::engine::{self, DenseStores, Engine, Task};
-use meetjoin::search::{Counts, Duo, Visited};
-use serde_json::json;
+use meetjoin::lattice::{Chain, Extended};
+use meetjoin_solve::explicit;
+use meetjoin_solve::games::uniform;
 
-use super::instance::{Instance, Solved, Watch, table_bytes};
-use super::memory;
+use super::instance::{Instance, Series};
 
 /// The shapes of the panels that compare leaves.
 pub(crate) const SHAPES: [&str; 4] = ["U(10,3)", "U(4,5)", "U(3,6)", "U(2,12)"];
@@ -132,35 +126,17 @@ struct Sample {
 impl Sample {
     /// Values are numbers between two infinities.
     fn over_numbers(&self) -> Result<Box<dyn Instance>, String> {
-        Ok(Box::new(Trees {
-            all: self.trees(&Chain::unbounded(), Extended::Finite)?,
-            choice: |id, task| engine::total_order(id, task),
-            number: |value| match value {
-                Extended::Finite(number) => Some(*number),
-                Extended::NegInf | Extended::PosInf => None,
-            },
-        }))
+        self.trees(&Chain::unbounded())
     }
 
-    /// Values are integers, of which a value can be found by claims.
+    /// Values are integers between two others, of which a value can be found by claims.
     fn over_integers(&self) -> Result<Box<dyn Instance>, String> {
-        let chain = Chain::new(0, i64::from(self.most));
-        let chain = chain.ok_or("0 is the least value")?;
-        Ok(Box::new(Trees {
-            all: self.trees(&chain, |number| number)?,
-            choice: |id, task| {
-                let bytes = table_bytes::<NodeId>(task.dag.graph.node_count());
-                engine::integers(id, task, bytes).or_else(|| engine::total_order(id, task))
-            },
-            number: |number| Some(*number),
-        }))
+        let ends = [0, i64::from(self.most)].map(Extended::Finite);
+        let chain = Chain::new(ends[0], ends[1]);
+        self.trees(&chain.ok_or("0 is the least value")?)
     }
 
-    fn trees<T: Ord + Clone>(
-        &self,
-        lattice: &Chain<T>,
-        number: fn(i64) -> T,
-    ) -> Result<Vec<Tree<T>>, String> {
+    fn trees(&self, chain: &Chain<Extended>) -> Result<Box<dyn Instance>, String> {
         let leaves = u64::from(self.branching).saturating_pow(self.depth);
         let count = (self.together / leaves).clamp(1, MOST_TREES);
         let tree = |i| {
@@ -173,133 +149,11 @@ impl Sample {
                 seed: self.seed * 1_000_000 + i,
             });
             let tree = tree.map_err(|error| error.to_string())?;
-            let bounds = self.slack.map(|slack| {
-                let bounds = tree.bounds(slack, self.seed).into_iter();
-                let bounds =
-                    bounds.map(|(lower, upper)| Interval::new(number(lower), number(upper)));
-                bounds.collect()
-            });
-            let (graph, leaves) = tree.into_parts(number);
-            Ok(Tree {
-                graph,
-                leaves,
-                bounds,
-                lattice: lattice.clone(),
-            })
+            let problem = uniform::problem(tree, *chain, self.slack, self.seed)?;
+            let problem = explicit(problem).map_err(|error| error.to_string())?;
+            Ok((problem, None))
         };
-        (0..count).map(tree).collect()
-    }
-}
-
-struct Tree<T> {
-    graph: Graph,
-    leaves: Vec<T>,
-    /// Of inner nodes, by number.
-    bounds: Option<Vec<Interval<T>>>,
-    lattice: Chain<T>,
-}
-
-impl<T> AndOrDag for Tree<T> {
-    type Node = NodeId;
-
-    fn root(&self) -> NodeId {
-        self.graph.root()
-    }
-
-    #[inline]
-    fn kind(&self, node: &NodeId) -> Kind {
-        self.graph.kind(*node)
-    }
-
-    #[inline]
-    fn children(&self, node: &NodeId, out: &mut Vec<NodeId>) {
-        out.extend_from_slice(self.graph.row(*node));
-    }
-}
-
-impl<T: Ord + Copy + Debug> Valuation<NodeId> for Tree<T> {
-    type Lattice = Chain<T>;
-
-    #[inline]
-    fn lattice(&self) -> &Chain<T> {
-        &self.lattice
-    }
-
-    #[inline]
-    fn leaf(&self, node: &NodeId) -> T {
-        let ordinal = self.graph.leaf_ordinal(*node);
-        ordinal.map_or(*self.lattice.lo(), |ordinal| self.leaves[ordinal])
-    }
-}
-
-impl<T: Ord + Copy + Debug> Heuristic<NodeId, Chain<T>> for &Tree<T> {
-    #[inline]
-    fn bounds(
-        &mut self,
-        _: &Chain<T>,
-        node: &NodeId,
-        _: &Budget,
-    ) -> Result<Option<Interval<T>>, Stop> {
-        Ok(self
-            .bounds
-            .as_ref()
-            .map(|bounds| bounds[node.index()].clone()))
-    }
-}
-
-/// The algorithm with an id on a tree, if it runs on its chain.
-type Choice<T> = for<'a> fn(
-    &str,
-    &Task<'a, Tree<T>, Tree<T>, &'a Tree<T>, DenseStores>,
-) -> Option<Engine<'a, NodeId, T, Watch<NodeId>>>;
-
-struct Trees<T> {
-    all: Vec<Tree<T>>,
-    choice: Choice<T>,
-    /// A value as it is printed.
-    number: fn(&T) -> Option<i64>,
-}
-
-impl<T: Ord + Copy + Debug> Instance for Trees<T> {
-    fn solve(&self, algorithm: &str, budget: &Budget, count_nodes: bool) -> Result<Solved, String> {
-        let (mut counts, mut nodes, mut values) = (Counts::default(), 0, Vec::new());
-        let mut stop = None;
-        memory::reset_peak();
-        let started = Instant::now();
-        for tree in &self.all {
-            let task = Task {
-                dag: tree,
-                valuation: tree,
-                heuristic: tree,
-                stores: DenseStores {
-                    nodes: tree.graph.node_count(),
-                },
-                budget,
-                duo: Duo::default(),
-            };
-            let mut watch = (counts, count_nodes.then(Visited::default));
-            let mut engine = (self.choice)(algorithm, &task)
-                .ok_or_else(|| format!("there is no algorithm {algorithm}"))?;
-            let outcome = engine.search(tree.root(), &mut watch).outcome;
-            counts = watch.0;
-            nodes += watch.1.map_or(0, |visited| visited.len());
-            values.push(outcome.exact().and_then(self.number));
-            stop = outcome.stop.or(budget.fired());
-            if stop.is_some() {
-                break;
-            }
-        }
-        let seconds = started.elapsed().as_secs_f64();
-        let peak_bytes = memory::peak();
-        let values: Option<Vec<i64>> = values.into_iter().collect();
-        let values = values.filter(|values| values.len() == self.all.len());
-        Ok(Solved {
-            seconds,
-            counts,
-            nodes: count_nodes.then_some(nodes),
-            peak_bytes,
-            stop,
-            value: values.map(|values| json!(values).to_string()),
-        })
+        let trees = (0..count).map(tree).collect::<Result<_, String>>()?;
+        Ok(Box::new(Series(trees)))
     }
 }

@@ -163,7 +163,9 @@ impl TryFrom<i128> for Extended {
 
     fn try_from(number: i128) -> Result<Self, i128> {
         let ends = [Self::NegInf, Self::PosInf];
-        let end = ends.into_iter().find(|end| Into::<i128>::into(*end) == number);
+        let end = ends
+            .into_iter()
+            .find(|end| Into::<i128>::into(*end) == number);
         let finite = || i64::try_from(number).ok().map(Self::Finite);
         end.or_else(finite).ok_or(number)
     }

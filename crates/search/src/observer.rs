@@ -316,6 +316,17 @@ pub struct Counts {
     pub relaxed_visits: u64,
 }
 
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.visits += other.visits;
+        self.leaves += other.leaves;
+        self.cutoffs += other.cutoffs;
+        self.cache_hits += other.cache_hits;
+        self.probes += other.probes;
+        self.relaxed_visits += other.relaxed_visits;
+    }
+}
+
 impl<N, E> Observer<N, E> for Counts {
     #[inline]
     fn enter(&mut self, _: &N, _: Option<(&E, &E)>) {

@@ -143,7 +143,7 @@ fn bounds_of_inner_nodes_save_visits_where_they_are_used() {
         let answer = answer(&problem, &["--algorithm", algorithm.id]);
         assert_eq!(answer["value"].to_string(), "[1,2]");
         let visits = answer["stats"]["visits"].as_u64();
-        assert_eq!(visits == Some(1), algorithm.uses_bounds, "{answer}");
+        assert_eq!(visits == Some(1), algorithm.bounds, "{answer}");
     }
 }
 

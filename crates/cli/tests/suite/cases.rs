@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 
-use meetjoin::search::catalogue::Needs;
+use meetjoin::search::method::Needs;
 use serde_json::{Map, Value, json};
 
 use crate::support::{Scratch, algorithms, answer, value};
@@ -71,7 +71,7 @@ fn explicit_problems_have_the_known_values() {
             .is_some_and(|note| note.starts_with("ladder"));
         for algorithm in algorithms() {
             // 2^60 paths: only a cache of everything gets through.
-            if ladder && MANY_VISITS.contains(&algorithm.id) || !fits(algorithm.needs, &problem) {
+            if ladder && MANY_VISITS.contains(&algorithm.id) || !fits(algorithm.needs(), &problem) {
                 continue;
             }
             let value = value(&problem, &["--algorithm", algorithm.id]);

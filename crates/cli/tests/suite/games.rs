@@ -85,7 +85,7 @@ fn all_algorithms_agree_on_a_small_deal() {
             let answer = json(&line);
             assert_eq!(answer["value"], value, "{line}");
             let counted = answer["stats"]["nodes"].is_u64();
-            assert_eq!(counted, algorithm.has_cache(), "{line}");
+            assert_eq!(counted, algorithm.remembers_nodes(), "{line}");
             let text = printed(&line, "");
             assert_eq!(text.contains(" nodes, "), counted, "{text}");
             let counted = json(&format!("{line} --count-nodes"))["stats"]["nodes"].clone();

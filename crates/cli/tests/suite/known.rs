@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use meetjoin::search::catalogue::Needs;
+use meetjoin::search::method::Needs;
 
 use crate::support::{M3, algorithms, leaf, meetjoin, problem, solve, value};
 
@@ -157,7 +157,7 @@ fn values_are_those_found_by_hand() {
         let problem = tree.problem(lattice);
         let distributive = lattice != M3 && lattice != N5;
         for algorithm in algorithms() {
-            let runs = match algorithm.needs {
+            let runs = match algorithm.needs() {
                 Needs::Lattice => true,
                 Needs::Distributive => distributive,
                 Needs::TotalOrder => [BOOL, CHAIN, ENDS, DUAL_CHAIN].contains(&lattice),

@@ -117,7 +117,7 @@ fn files_of_keys_are_the_same_games() {
             if found["exact"] == true {
                 assert_eq!(found["value"], *value, "{} of {game:?}", algorithm.id);
             } else {
-                assert!(!algorithm.has_cache(), "{} of {game:?}", algorithm.id);
+                assert!(!algorithm.remembers_nodes(), "{} of {game:?}", algorithm.id);
             }
         }
         if game[0] != "kalah" {

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use meetjoin::search::catalogue::{ALGORITHMS, Algorithm, Needs};
+use meetjoin::search::method::{ALGORITHMS, Algorithm, Needs};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -222,10 +222,10 @@ pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
 
 /// Those that run on sets of worlds: on any distributive lattice.
 pub fn algorithms_for_sets() -> impl Iterator<Item = &'static Algorithm> {
-    algorithms().filter(|algorithm| algorithm.needs <= Needs::Distributive)
+    algorithms().filter(|algorithm| algorithm.needs().met_by(Needs::Distributive))
 }
 
 /// Those that need a total order.
 pub fn algorithms_for_chains() -> impl Iterator<Item = &'static Algorithm> {
-    algorithms().filter(|algorithm| algorithm.needs == Needs::TotalOrder)
+    algorithms().filter(|algorithm| algorithm.needs() == Needs::TotalOrder)
 }

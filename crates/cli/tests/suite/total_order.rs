@@ -1,6 +1,6 @@
 //! The algorithms for total orders through the binary: known calls as events, lattices that are chains or not, limits, bounds.
 
-use meetjoin::search::catalogue::Needs;
+use meetjoin::search::method::Needs;
 use serde_json::{Value, json};
 
 use crate::support::{
@@ -166,7 +166,7 @@ fn limits_leave_bounds() {
     let end = |bound: &Value, infinite: i64| bound.as_i64().unwrap_or(infinite);
     let mut milestones = 0;
     for algorithm in algorithms_for_chains() {
-        assert_eq!(algorithm.needs, Needs::TotalOrder);
+        assert_eq!(algorithm.needs(), Needs::TotalOrder);
         for visits in ["0", "1", "40", "200", "400"] {
             let run = solve(
                 &run.out,

@@ -1,6 +1,6 @@
 //! Command lines that make no sense, and those that ask for help.
 
-use meetjoin::search::catalogue::{self, Needs};
+use meetjoin::search::method::{ALGORITHMS, Needs};
 
 use crate::support::{
     EXAMPLE, M3, Run, Scratch, algorithms, answer, meetjoin, one_sentence, problem, refused, solve,
@@ -115,7 +115,7 @@ fn the_table_of_algorithms_has_every_id() {
     let columns = ["id", "name", "lattice must be", "memory", "source"];
     let starts = columns.map(|column| header.find(column).expect("a column"));
     assert!(starts.is_sorted(), "{header}");
-    let mut expected = catalogue::all();
+    let mut expected = ALGORITHMS.iter();
     for line in lines {
         let algorithm = expected.next().expect("no more lines than algorithms");
         let cell = |column: usize| {
@@ -124,8 +124,8 @@ fn the_table_of_algorithms_has_every_id() {
         };
         assert_eq!(cell(0), algorithm.id);
         assert_eq!(cell(1), algorithm.name);
-        assert_eq!(cell(2), algorithm.needs.trait_name());
-        assert_eq!(cell(3), algorithm.memory);
+        assert_eq!(cell(2), algorithm.needs().trait_name());
+        assert_eq!(cell(3), algorithm.memory());
         assert_eq!(cell(4), algorithm.source);
     }
     assert!(expected.next().is_none(), "a line for every algorithm");
@@ -162,11 +162,11 @@ fn lattices_that_an_algorithm_may_not_run_on() {
     let m3 = problem(M3, nodes);
     for algorithm in algorithms() {
         let args = ["--algorithm", algorithm.id];
-        if algorithm.needs == Needs::Lattice {
+        if algorithm.needs() == Needs::Lattice {
             assert_eq!(answer(&m3, &args)["value"], "1");
             continue;
         }
-        if algorithm.needs == Needs::TotalOrder {
+        if algorithm.needs() == Needs::TotalOrder {
             let run = solve(&m3, &args);
             let sentence = refused(&run);
             for part in [

@@ -173,21 +173,36 @@ impl Game for Uniform {
 
     /// The bounds are drawn with the seed of the tree.
     fn problem(&self) -> Result<Problem<AnyLattice>, String> {
-        let tree = self.tree()?;
-        let bounds = self
-            .slack
-            .map(|slack| tree.bounds(slack, self.parameters.seed));
-        let integer = |number| AnyElem::Integer(Extended::Finite(number));
-        let (graph, values) = tree.into_parts(integer);
-        let names = numbers(&graph);
-        let lattice = AnyLattice::Integers(Chain::unbounded());
-        let problem = Problem::new(graph, names, lattice, values).map_err(sentence)?;
-        let Some(bounds) = bounds else {
-            return Ok(problem);
-        };
-        let bounds = bounds
-            .into_iter()
-            .map(|(lower, upper)| Interval::new(integer(lower), integer(upper)));
-        Ok(problem.with_bounds((0..).map(NodeId::from).zip(bounds)))
+        problem(
+            self.tree()?,
+            Chain::unbounded(),
+            self.slack,
+            self.parameters.seed,
+        )
     }
+}
+
+/// A tree over a chain that holds its values, with bounds of inner nodes that lie so far from their values at most, drawn with this seed, if it is to have any.
+///
+/// # Errors
+/// If the parts do not fit together.
+pub fn problem(
+    tree: UniformTree,
+    chain: Chain<Extended>,
+    slack: Option<u32>,
+    seed: u64,
+) -> Result<Problem<AnyLattice>, String> {
+    let bounds = slack.map(|slack| tree.bounds(slack, seed));
+    let integer = |number| AnyElem::Integer(Extended::Finite(number));
+    let (graph, values) = tree.into_parts(integer);
+    let names = numbers(&graph);
+    let problem = Problem::new(graph, names, AnyLattice::Integers(chain), values);
+    let problem = problem.map_err(sentence)?;
+    let Some(bounds) = bounds else {
+        return Ok(problem);
+    };
+    let bounds = bounds
+        .into_iter()
+        .map(|(lower, upper)| Interval::new(integer(lower), integer(upper)));
+    Ok(problem.with_bounds((0..).map(NodeId::from).zip(bounds)))
 }
