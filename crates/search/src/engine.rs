@@ -131,6 +131,32 @@ impl<'a, N, E, O> Engine<'a, N, E, O> {
 type EngineOf<'a, D, V, O> =
     Engine<'a, <D as AndOrDag>::Node, ElemOf<<V as Valuation<<D as AndOrDag>::Node>>::Lattice>, O>;
 
+/// Minimax, with a cache or without.
+fn minimax<'a, D, V, H, S, O>(
+    algorithm: &Algorithm,
+    task: &Task<'a, D, V, H, S>,
+) -> EngineOf<'a, D, V, O>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node>,
+    S: Stores<D::Node>,
+    S::Store<ElemOf<V::Lattice>>: 'a,
+    O: Observer<D::Node, ElemOf<V::Lattice>>,
+{
+    let Task {
+        dag,
+        valuation,
+        budget,
+        ..
+    } = *task;
+    let store = algorithm.cache.then(|| task.stores.store());
+    Engine::cached(store, move |root, store, observer: &mut O| {
+        let (root, env) = (Rooted { dag, root }, Env::new(budget));
+        let mut env = env.with_observer(observer).with_store(store);
+        minimax_cached(&root, valuation, &mut env)
+    })
+}
+
 /// The algorithm, if it runs on every lattice.
 pub fn any_lattice<'a, D, V, H, S, O>(
     algorithm: &Algorithm,
@@ -150,17 +176,7 @@ where
         ..
     } = *task;
     match algorithm.method {
-        Method::Minimax => {
-            let store = algorithm.cache.then(|| task.stores.store());
-            Some(Engine::cached(
-                store,
-                move |root, store, observer: &mut O| {
-                    let root = Rooted { dag, root };
-                    let mut env = Env::new(budget).with_observer(observer).with_store(store);
-                    minimax_cached(&root, valuation, &mut env)
-                },
-            ))
-        }
+        Method::Minimax => Some(minimax(algorithm, task)),
         Method::Prune(Rule::Shallow) => Some(Engine::uncached(move |root, observer: &mut O| {
             let root = Rooted { dag, root };
             shallow(
@@ -180,8 +196,8 @@ where
     }
 }
 
-/// The algorithm, if it runs on every distributive lattice.
-pub fn distributive<'a, D, V, H, S, O>(
+/// The algorithm, if it is one of those that Li et al. (2022) compare, or the default.
+pub fn published<'a, D, V, H, S, O>(
     algorithm: &Algorithm,
     task: &Task<'a, D, V, H, S>,
 ) -> Option<EngineOf<'a, D, V, O>>
@@ -205,11 +221,7 @@ where
     let heuristic = task.heuristic.filter(|_| algorithm.bounds);
     let window = Window::full(valuation.lattice());
     Some(match algorithm.method {
-        Method::Minimax | Method::Prune(Rule::Shallow) => return any_lattice(algorithm, task),
-        Method::Prune(rule) => Engine::uncached(move |root, observer: &mut O| {
-            let (root, env) = (Rooted { dag, root }, Env::new(budget));
-            prune(&root, valuation, rule, &mut env.with_observer(observer))
-        }),
+        Method::Minimax => minimax(algorithm, task),
         Method::AlphaBeta => {
             let store = algorithm.cache.then(|| task.stores.store());
             Engine::cached(store, move |root, store, observer: &mut O| {
@@ -227,12 +239,66 @@ where
                 alpha_beta_duo_as(&root, valuation, &window, parts.duo, env)
             })
         }
-        Method::Window(_)
+        Method::Prune(_)
+        | Method::Window(_)
         | Method::SolutionTree(_)
         | Method::Tips(_)
         | Method::Proofs(_)
         | Method::Thresholds => return None,
     })
+}
+
+/// The pruning rule, if the algorithm is one.
+pub fn pruned<'a, D, V, H, S, O>(
+    algorithm: &Algorithm,
+    task: &Task<'a, D, V, H, S>,
+) -> Option<EngineOf<'a, D, V, O>>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node>,
+    V::Lattice: DistributiveLattice,
+    O: Observer<D::Node, ElemOf<V::Lattice>>,
+{
+    let Task {
+        dag,
+        valuation,
+        budget,
+        ..
+    } = *task;
+    let Method::Prune(rule) = algorithm.method else {
+        return None;
+    };
+    Some(Engine::uncached(move |root, observer: &mut O| {
+        let (root, env) = (Rooted { dag, root }, Env::new(budget));
+        prune(&root, valuation, rule, &mut env.with_observer(observer))
+    }))
+}
+
+/// The algorithm, if it runs on every distributive lattice.
+pub fn distributive<'a, D, V, H, S, O>(
+    algorithm: &Algorithm,
+    task: &Task<'a, D, V, H, S>,
+) -> Option<EngineOf<'a, D, V, O>>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node>,
+    V::Lattice: DistributiveLattice,
+    ElemOf<V::Lattice>: 'a,
+    H: Heuristic<D::Node, V::Lattice> + Copy + 'a,
+    S: Stores<D::Node>,
+    S::Store<ElemOf<V::Lattice>>: 'a,
+    S::Store<Interval<ElemOf<V::Lattice>>>: 'a,
+    O: Observer<D::Node, ElemOf<V::Lattice>>,
+{
+    match algorithm.method {
+        Method::Minimax | Method::AlphaBeta | Method::Duo(_) => published(algorithm, task),
+        Method::Prune(_) => pruned(algorithm, task),
+        Method::Window(_)
+        | Method::SolutionTree(_)
+        | Method::Tips(_)
+        | Method::Proofs(_)
+        | Method::Thresholds => None,
+    }
 }
 
 /// The algorithm, if it runs on every total order.
@@ -349,8 +415,24 @@ where
     S::Store<Interval<B>>: 'a,
     O: Observer<D::Node, B>,
 {
+    proofs_of_sets(algorithm, task).or_else(|| distributive(algorithm, task))
+}
+
+/// The search for a proof for each world, if the algorithm is one.
+pub fn proofs_of_sets<'a, D, V, B, H, S, O>(
+    algorithm: &Algorithm,
+    task: &Task<'a, D, V, H, S>,
+) -> Option<EngineOf<'a, D, V, O>>
+where
+    D: AndOrDag,
+    D::Node: 'a,
+    B: WorldSet + 'a,
+    V: Valuation<D::Node, Lattice = Powerset<B>>,
+    H: Heuristic<D::Node, Powerset<B>> + Copy + 'a,
+    O: Observer<D::Node, B>,
+{
     let Method::Proofs(search) = algorithm.method else {
-        return distributive(algorithm, task);
+        return None;
     };
     let Task { dag, valuation, .. } = *task;
     proofs(search, task, move |root, prover, env| {
@@ -359,6 +441,33 @@ where
             Prover::Best(prover) => by_worlds(&root, valuation, prover, env),
             Prover::Depth(prover) => by_worlds(&root, valuation, prover, env),
         }
+    })
+}
+
+/// Thresholds, if the algorithm is that.
+pub fn thresholds<'a, D, V, B, H, S, O>(
+    algorithm: &Algorithm,
+    task: &Task<'a, D, V, H, S>,
+) -> Option<EngineOf<'a, D, V, O>>
+where
+    D: AndOrDag,
+    B: WorldSet + 'a,
+    V: Valuation<D::Node, Lattice = Families<B>>,
+    S: Stores<D::Node> + Clone + 'a,
+    O: Observer<D::Node, Antichain<B>>,
+{
+    let Task {
+        dag,
+        valuation,
+        budget,
+        ..
+    } = *task;
+    let stores = task.stores.clone();
+    (algorithm.method == Method::Thresholds).then(|| {
+        Engine::uncached(move |root, observer: &mut O| {
+            let root = Rooted { dag, root };
+            families_by_thresholds(&root, valuation, &stores, 512, budget, observer).outcome
+        })
     })
 }
 
@@ -397,10 +506,7 @@ where
                 }
             })
         }
-        Method::Thresholds => Engine::uncached(move |root, observer: &mut O| {
-            let root = Rooted { dag, root };
-            families_by_thresholds(&root, valuation, &stores, 512, budget, observer).outcome
-        }),
+        Method::Thresholds => return thresholds(algorithm, task),
         _ => return distributive(algorithm, task),
     })
 }

@@ -103,10 +103,10 @@ where
     };
     let families = valuation.lattice();
     let unions = Unions::of(families, valuation.never_bottom());
-    let store = stores.store::<Interval<B>>();
+    let mut store = stores.store::<Interval<B>>();
     let watch = RefCell::new(observer);
     let watch = Shared(&watch);
-    let mut relaxed = Relaxed::new(dag, valuation, &unions, store, Nodes::new(watch));
+    let mut relaxed = Relaxed::new(dag, valuation, &unions, &mut store, Nodes::new(watch));
     let union = relaxed.outcome(&dag.root(), budget);
     if union.stop.is_some() {
         let value = Interval::new(families.bottom(), unions.above(union.value.upper()));

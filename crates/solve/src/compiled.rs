@@ -4,8 +4,8 @@ use std::fmt::Display;
 
 use meetjoin::dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin::lattice::{
-    Antichain, AnyElem, AnyLattice, Chain, DistributiveLattice, Families, FreeLattice, Interval,
-    Licensed, Powerset, WorldSet,
+    Antichain, AnyElem, AnyLattice, Chain, DistributiveLattice, ElemOf, Families, FreeLattice,
+    Interval, Lattice, Licensed, Powerset, WorldSet,
 };
 use meetjoin::search::engine::{self, Engine, Task};
 use meetjoin::search::method::{Algorithm, Method, Needs};
@@ -45,6 +45,60 @@ pub trait Compiled: DistributiveLattice<Elem: 'static> + Clone + 'static {
         engine::distributive(algorithm, task)
     }
 }
+
+/// Which algorithms a subject has.
+pub(crate) trait Engines<L: Lattice> {
+    fn engine<'a, D, V, H, S, O>(
+        algorithm: &Algorithm,
+        task: &Task<'a, D, V, H, S>,
+    ) -> Option<Engine<'a, D::Node, L::Elem, O>>
+    where
+        D: AndOrDag<Node: 'a>,
+        V: Valuation<D::Node, Lattice = L>,
+        H: Heuristic<D::Node, L> + Copy + 'a,
+        S: Stores<D::Node> + Clone + 'a,
+        S::Store<L::Elem>: 'a,
+        S::Store<Interval<L::Elem>>: 'a,
+        O: Observer<D::Node, L::Elem>;
+}
+
+/// All that its lattice has.
+pub(crate) struct All;
+/// Those that Li et al. (2022) compare, and the default.
+pub(crate) struct Published;
+/// Those of sets and families that are not [`Published`].
+pub(crate) struct Others;
+
+macro_rules! engines {
+    (($($generics:tt)*) $engines:ty, $lattice:ty, |$algorithm:ident, $task:ident| $engine:expr) => {
+        impl<$($generics)*> Engines<$lattice> for $engines {
+            fn engine<'a, D, V, H, S, O>(
+                $algorithm: &Algorithm,
+                $task: &Task<'a, D, V, H, S>,
+            ) -> Option<Engine<'a, D::Node, ElemOf<$lattice>, O>>
+            where
+                D: AndOrDag<Node: 'a>,
+                V: Valuation<D::Node, Lattice = $lattice>,
+                H: Heuristic<D::Node, $lattice> + Copy + 'a,
+                S: Stores<D::Node> + Clone + 'a,
+                S::Store<ElemOf<$lattice>>: 'a,
+                S::Store<Interval<ElemOf<$lattice>>>: 'a,
+                O: Observer<D::Node, ElemOf<$lattice>>,
+            {
+                $engine
+            }
+        }
+    };
+}
+
+engines!((L: Compiled) All, L, |algorithm, task| L::engine(algorithm, task));
+engines!((L: Compiled) Published, L, |algorithm, task| engine::published(algorithm, task));
+engines!((B: WorldSet + 'static) Others, Powerset<B>, |algorithm, task| {
+    engine::pruned(algorithm, task).or_else(|| engine::proofs_of_sets(algorithm, task))
+});
+engines!((B: WorldSet + 'static) Others, Families<B>, |algorithm, task| {
+    engine::pruned(algorithm, task).or_else(|| engine::thresholds(algorithm, task))
+});
 
 /// A lattice with more algorithms than it has by default.
 macro_rules! compiled {

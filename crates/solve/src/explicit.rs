@@ -17,7 +17,7 @@ use meetjoin::search::method::{Algorithm, Method};
 use meetjoin::search::{DenseStores, Tables};
 
 use crate::answer::{Answer, NodeText};
-use crate::compiled::Compiled;
+use crate::compiled::{All, Compiled};
 use crate::heaviest::{self, Heaviest, HeaviestRequest};
 use crate::instance::Instance;
 use crate::prove::{self, Claim, Proved};
@@ -155,6 +155,7 @@ impl<L: Compiled> Subject for Explicit<L> {
     type Dag = Problem<L>;
     type Values = Problem<L>;
     type Lattice = L;
+    type Engines = All;
     type Stores = DenseStores;
     type Known<'s>
         = &'s Problem<L>
@@ -221,13 +222,20 @@ impl<L: Compiled> Subject for Explicit<L> {
 }
 
 impl<L: Compiled> Instance for Explicit<L> {
-    fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
-        let algorithm = &request.algorithm;
-        if self.problem.lattice().runs(algorithm)? {
-            return self.run(request);
+    fn check(&self, algorithm: &Algorithm) -> Result<(), Refused> {
+        if !self.problem.lattice().runs(algorithm)? {
+            Licensed(self.domain.lattice.clone()).runs(algorithm)?;
         }
-        Licensed::runs(&Licensed(self.domain.lattice.clone()), algorithm)?;
-        self.licensed().run(request)
+        Ok(())
+    }
+
+    fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
+        self.check(&request.algorithm)?;
+        if self.problem.lattice().runs(&request.algorithm)? {
+            self.run(request)
+        } else {
+            self.licensed().run(request)
+        }
     }
 
     fn prove(&self, claim: Claim<'_>) -> Result<Proved, Refused> {
@@ -247,6 +255,10 @@ impl<B: WorldSet> InFamilies<B> {
 }
 
 impl<B: WorldSet + 'static> Instance for InFamilies<B> {
+    fn check(&self, algorithm: &Algorithm) -> Result<(), Refused> {
+        self.0.check(algorithm)
+    }
+
     fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
         self.0.solve(request)
     }

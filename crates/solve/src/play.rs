@@ -211,7 +211,7 @@ fn analyse<G: BoardGame + 'static>(game: G, how: Analysing<'_>) -> Analysis {
     let mut store = searching.tables.store();
     let (root, line, mut moves): (_, _, Vec<_>) = match depth {
         None => {
-            let (root, line) = searching.exact_with_line(&mut store, &root);
+            let (root, line) = searching.exact_with_line(&mut store);
             let moves = after.map(|(number, next)| (number, searching.exact(&mut store, &next)));
             (root, line, moves.collect())
         }
@@ -322,27 +322,23 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
         Judged::new(value, outcome.stop)
     }
 
-    /// The value of a position, and best play to the end of the game.
+    /// The value of the first position, and best play to the end of the game.
     fn exact_with_line(
         &mut self,
         store: &mut Intervals<G::Node, G::Number>,
-        position: &G::Node,
     ) -> (Judged<G::Number>, Vec<u32>) {
+        let position = &self.game.root();
         let found = self.exact(store, position);
         let mut line = Vec::new();
         let Some(value) = found.value.exact().copied() else {
             return (found, line);
         };
-        let game = self.game;
-        let rooted = Rooted {
-            dag: self.watch.subject.dag(),
-            root: position.clone(),
-        };
+        let (game, dag) = (self.game, self.watch.subject.dag());
         let mut env = Env::new(self.budget)
             .with_store(Some(store))
             .with_heuristic(Some(game))
             .with_observer(&mut self.watch);
-        let best = principal_variation(&rooted, &game, &value, &mut env);
+        let best = principal_variation(dag, &game, &value, &mut env);
         line.extend(numbers(&game, &best.nodes));
         line.extend(self.played_out(best.nodes.last().unwrap_or(position)));
         (found, line)

@@ -11,7 +11,7 @@ use meetjoin::search::method::{Method, Needs};
 use meetjoin::search::{Call, Counts, Exit, Observer, Outcome, Progress as At};
 
 use crate::answer::{Answer, Facts, Found, NodeText, Stats};
-use crate::compiled::Compiled as _;
+use crate::compiled::Engines as _;
 use crate::request::{Known, Moment, Progress, Refused, Request};
 use crate::subject::{Distinct, Elem, NodeOf, Subject, proof_bytes};
 
@@ -43,7 +43,7 @@ pub(crate) fn solve<S: Subject>(subject: &S, request: Request<'_>) -> Result<Ans
         budget,
         proof_bytes: proof_bytes::<NodeOf<S>>(request.proof_bytes, budget, subject.node_count()),
     };
-    let engine = S::Lattice::engine(&algorithm, &task);
+    let engine = S::Engines::engine(&algorithm, &task);
     let mut engine = engine.ok_or_else(|| {
         if algorithm.needs() == Needs::JoinPrimes {
             let why = "--max-memory leaves too little for the table of df-pn, or the game has values of another kind";

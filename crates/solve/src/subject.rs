@@ -14,7 +14,7 @@ use meetjoin::search::proof::{LEAST_ENTRIES, ProofTable};
 use meetjoin::search::{Observer, Stores, Visited};
 
 use crate::answer::NodeText;
-use crate::compiled::Compiled;
+use crate::compiled::{Compiled, Engines};
 use crate::request::CountNodes;
 use crate::value::Value;
 
@@ -31,6 +31,8 @@ pub(crate) trait Subject {
     type Values: Valuation<NodeOf<Self>, Lattice = Self::Lattice>;
     /// Where they live.
     type Lattice: Compiled;
+    /// The algorithms that are compiled for it.
+    type Engines: Engines<Self::Lattice>;
     /// The caches that suit the nodes.
     type Stores: Stores<NodeOf<Self>> + Clone;
     /// What is known of nodes without search. Made anew for each search, as a part of it.

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use super::words::LatticeWord;
 use crate::answer::{Answer, NodeText};
 use crate::board::{BoardGame, Number};
+use crate::compiled::All;
 use crate::game::{
     Game, MOST_POSITIONS, Made, expand, lattice_key, positions, sentence, take_all, take_lattice,
 };
@@ -203,6 +204,7 @@ impl<G: BoardGame> Subject for Positions<G> {
     type Dag = Seen<G>;
     type Values = G;
     type Lattice = Chain<G::Number>;
+    type Engines = All;
     type Stores = BoundedTables;
     type Known<'s>
         = G
@@ -380,6 +382,7 @@ impl<'a, G: BoardGame, F: Fn(&G::Node) -> G::Number> Subject for Judged<'a, G, F
     type Dag = Horizon<'a, Moves<G>, G, F>;
     type Values = Horizon<'a, Moves<G>, G, F>;
     type Lattice = Chain<G::Number>;
+    type Engines = All;
     type Stores = Tables;
     type Known<'s>
         = ()

@@ -1,6 +1,7 @@
 //! Racing: positions are searched as the rules give them, and values are shown as hands of MIN.
 
 use std::cell::RefCell;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use clap::Args;
@@ -19,7 +20,7 @@ use serde_json::{Value as Json, json};
 
 use super::words::SetLattice;
 use crate::answer::{Answer, NodeText};
-use crate::compiled::Compiled;
+use crate::compiled::{Compiled, Engines, Others, Published};
 use crate::game::{Game, Made, expand, lattice_key, positions, sentence, take_all, take_lattice};
 use crate::heaviest::{self, Heaviest, HeaviestRequest};
 use crate::instance::Instance;
@@ -165,31 +166,52 @@ impl Game for RacingGame {
     }
 }
 
-/// Calls a function with the values of a deal in the smallest sets that hold its worlds: sets of up to 1024 worlds lie in the value itself.
+/// Solves a deal with values in the smallest of these kinds of sets that hold its worlds. Sets of up to 1024 worlds lie in the value itself.
 macro_rules! in_smallest_sets {
-    ($values:ident, $game:expr, $solve:ident($($argument:expr),*)) => {{
-        let game = $game;
-        match game.world_count() {
-            0..=64 => $solve(&$values::<Words<1>>::new(game).map_err(Refused::problem)?, $($argument),*),
-            65..=256 => $solve(&$values::<Words<4>>::new(game).map_err(Refused::problem)?, $($argument),*),
-            257..=1024 => $solve(&$values::<Words<16>>::new(game).map_err(Refused::problem)?, $($argument),*),
-            _ => $solve(&$values::<FixedBitSet>::new(game).map_err(Refused::problem)?, $($argument),*),
-        }
+    ($values:ident, $engines:ty, $game:expr, $request:expr, [$($most:literal => $sets:ty),*]) => {{
+        let (game, worlds) = ($game, $game.world_count());
+        $(if worlds <= $most {
+            let values = $values::<$sets>::new(game).map_err(Refused::problem)?;
+            return solve::<_, $engines>(&values, game, $request);
+        })*
+        let values = $values::<FixedBitSet>::new(game).map_err(Refused::problem)?;
+        solve::<_, $engines>(&values, game, $request)
     }};
 }
 
 impl Instance for RacingGame {
-    fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
-        let algorithm = request.algorithm;
+    fn check(&self, algorithm: &Algorithm) -> Result<(), Refused> {
         let in_families = matches!(self.lattice, SetLattice::Families);
         let asks_for_sets = algorithm.method == Method::Thresholds;
         if algorithm.needs() == Needs::JoinPrimes && asks_for_sets != in_families {
-            return Err(Refused::no_claims(&algorithm));
+            return Err(Refused::no_claims(algorithm));
         }
+        Ok(())
+    }
+
+    fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
+        let algorithm = request.algorithm;
+        Instance::check(self, &algorithm)?;
         let game = &self.game;
+        let is_published = matches!(
+            algorithm.method,
+            Method::Minimax | Method::AlphaBeta | Method::Duo(_)
+        );
+        // Four kinds of sets where times are compared, and two where each more would be a search compiled once more for little.
+        macro_rules! solved {
+            ($values:ident) => {
+                if is_published {
+                    in_smallest_sets!($values, Published, game, request, [
+                        64 => Words<1>, 256 => Words<4>, 1024 => Words<16>
+                    ])
+                } else {
+                    in_smallest_sets!($values, Others, game, request, [1024 => Words<16>])
+                }
+            };
+        }
         match self.lattice {
-            SetLattice::Powerset => in_smallest_sets!(RacingSets, game, solve(game, request)),
-            SetLattice::Families => in_smallest_sets!(RacingFamilies, game, solve(game, request)),
+            SetLattice::Powerset => solved!(RacingSets),
+            SetLattice::Families => solved!(RacingFamilies),
         }
     }
 
@@ -234,9 +256,10 @@ impl Instance for RacingGame {
 }
 
 /// Finds the value of a deal with these values.
-fn solve<V>(values: &V, game: &Racing, request: Request<'_>) -> Result<Answer, Refused>
+fn solve<V, E>(values: &V, game: &Racing, request: Request<'_>) -> Result<Answer, Refused>
 where
     V: OfWorlds<Lattice: Compiled>,
+    E: Engines<V::Lattice>,
 {
     let names: Arc<dyn Names> = Arc::new(Hands(game.hands()));
     let worlds = game.hands().len();
@@ -246,6 +269,7 @@ where
             values,
             names,
             worlds,
+            engines: PhantomData::<E>,
         },
         request,
     )
@@ -384,17 +408,23 @@ fn hand_text(hand: &[u8]) -> String {
 }
 
 /// A deal with the values of its leaves.
-struct Deal<'a, V> {
+struct Deal<'a, V, E> {
     game: &'a Racing,
     values: &'a V,
     names: Arc<dyn Names>,
     worlds: usize,
+    engines: PhantomData<E>,
 }
 
-impl<'a, V: OfWorlds<Lattice: Compiled>> Subject for Deal<'a, V> {
+impl<V, E> Subject for Deal<'_, V, E>
+where
+    V: OfWorlds<Lattice: Compiled>,
+    E: Engines<V::Lattice>,
+{
     type Dag = Racing;
     type Values = V;
     type Lattice = V::Lattice;
+    type Engines = E;
     type Stores = Tables;
     /// What perfect information says, if it is to be used.
     type Known<'s>
