@@ -215,9 +215,9 @@ pub fn ladder(rungs: u32) -> String {
 pub const M3: &str = r#"{"type":"table","name":"M3","elements":["0","a","b","c","1"],
     "covers":[["0","a"],["0","b"],["0","c"],["a","1"],["b","1"],["c","1"]]}"#;
 
-/// Every algorithm, by its id.
+/// Every algorithm that backs values up, and not claims.
 pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
-    ALGORITHMS.iter()
+    ALGORITHMS.iter().filter(|algorithm| algorithm.needs() != Needs::JoinPrimes)
 }
 
 /// Those that run on sets of worlds: on any distributive lattice.
