@@ -6,7 +6,7 @@ use std::path::Path;
 
 use meetjoin::lattice::Budget;
 use meetjoin::search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, algorithm};
-use meetjoin_solve::game::Made;
+use meetjoin_solve::games::{self, GameArgs};
 use meetjoin_solve::{Answer, CountNodes, HeaviestRequest, Instance, Refused, Request, Source};
 
 use crate::args::{HeaviestArgs, Part, SearchArgs, SolveArgs};
@@ -38,9 +38,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
 }
 
 /// `meetjoin racing` and its kin.
-pub(crate) fn run_game(game: Made, args: &SearchArgs) -> Result<(), Failure> {
+pub(crate) fn run_game(game: GameArgs, args: &SearchArgs) -> Result<(), Failure> {
     let algorithm = chosen(args)?;
-    let problem = game.map_err(Failure::Input)?.instance();
+    let problem = games::made(game).map_err(Failure::Input)?.instance();
     let problem = problem.map_err(|error| Failure::refused(None, error))?;
     find(&*problem, algorithm, args, None)
 }
