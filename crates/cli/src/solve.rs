@@ -98,6 +98,7 @@ fn find(
         let answer = problem.to_levels(levels, request).map_err(refused)?;
         return print(&answer, args.json);
     }
+    problem.admits(&request.algorithm).map_err(refused)?;
     let mut events = EventsFile::open(args.events.as_deref(), file, cancel)?;
     let mut line = ProgressLine::new();
     let mut write = |line: &str| events.as_mut().is_some_and(|events| events.write(line));

@@ -6,8 +6,7 @@
 use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
-use meetjoin::dag::{NodeId, NodeName, Problem};
-use meetjoin::file::write_name;
+use meetjoin::dag::{NodeId, Problem};
 use meetjoin::lattice::{
     AnyElem, AnyLattice, Birkhoff, Budget, Distributive, Families, Lattice, Licensed, Words,
     WorldSet,
@@ -138,6 +137,14 @@ impl<L: Compiled> Explicit<L> {
         run::solve(self, request)
     }
 
+    /// Whether an algorithm runs on this lattice, and not on the one chosen at run time.
+    fn runs_here(&self, algorithm: &Algorithm) -> Result<bool, Refused> {
+        Ok(self.problem.lattice().runs(algorithm)? || {
+            Licensed::runs(&Licensed(self.domain.lattice.clone()), algorithm)?;
+            false
+        })
+    }
+
     /// The same problem over the lattice chosen at run time.
     fn licensed(&self) -> Explicit<Licensed> {
         let any = |value| Ok::<_, std::convert::Infallible>((self.as_any)(&value));
@@ -203,13 +210,7 @@ impl<L: Compiled> Subject for Explicit<L> {
     }
 
     fn name(&self, node: &NodeId) -> NodeText {
-        let name: &NodeName = self.problem.node_name(*node);
-        let mut json = String::new();
-        write_name(name, &mut json);
-        NodeText {
-            json,
-            text: name.to_string(),
-        }
+        self.problem.node_name(*node).into()
     }
 
     fn value(&self, value: &L::Elem) -> Value {
@@ -221,13 +222,16 @@ impl<L: Compiled> Subject for Explicit<L> {
 }
 
 impl<L: Compiled> Instance for Explicit<L> {
+    fn admits(&self, algorithm: &Algorithm) -> Result<(), Refused> {
+        self.runs_here(algorithm).map(drop)
+    }
+
     fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
-        let algorithm = &request.algorithm;
-        if self.problem.lattice().runs(algorithm)? {
-            return self.run(request);
+        if self.runs_here(&request.algorithm)? {
+            self.run(request)
+        } else {
+            self.licensed().run(request)
         }
-        Licensed::runs(&Licensed(self.domain.lattice.clone()), algorithm)?;
-        self.licensed().run(request)
     }
 
     fn prove(&self, claim: Claim<'_>) -> Result<Proved, Refused> {
@@ -247,6 +251,10 @@ impl<B: WorldSet> InFamilies<B> {
 }
 
 impl<B: WorldSet + 'static> Instance for InFamilies<B> {
+    fn admits(&self, algorithm: &Algorithm) -> Result<(), Refused> {
+        self.0.admits(algorithm)
+    }
+
     fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
         self.0.solve(request)
     }

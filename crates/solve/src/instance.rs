@@ -1,5 +1,7 @@
 //! The seam: what can be solved, whatever its nodes, its values and its way to be searched.
 
+use meetjoin::search::method::Algorithm;
+
 use crate::answer::Answer;
 use crate::heaviest::{Heaviest, HeaviestRequest};
 use crate::prove::{Claim, Proved};
@@ -7,6 +9,14 @@ use crate::request::{Refused, Request};
 
 /// A problem, ready to be searched. Every question may be asked any number of times.
 pub trait Instance {
+    /// Whether an algorithm runs on the problem, as far as that can be told before it does.
+    ///
+    /// # Errors
+    /// Why it does not.
+    fn admits(&self, _algorithm: &Algorithm) -> Result<(), Refused> {
+        Ok(())
+    }
+
     /// The value of the root.
     ///
     /// # Errors

@@ -11,6 +11,7 @@ pub mod games;
 pub mod heaviest;
 pub mod instance;
 mod levels;
+mod measuring;
 pub mod packets;
 pub mod play;
 pub mod prove;

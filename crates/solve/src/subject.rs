@@ -113,6 +113,19 @@ impl<N: Clone + Eq + Hash> Distinct<N> for Visited<N> {
     }
 }
 
+/// No position visited, if positions are to be counted. That takes memory for each, so it must be asked for, or be what the algorithm does anyway.
+pub(crate) fn no_position<N>(count: CountNodes, algorithm: &Algorithm) -> Option<Visited<N>>
+where
+    Visited<N>: Default,
+{
+    let counts = match count {
+        CountNodes::Never => false,
+        CountNodes::IfCheap => algorithm.remembers_nodes(),
+        CountNodes::Always => true,
+    };
+    counts.then(Visited::default)
+}
+
 /// The name of a position.
 pub(crate) fn position_name<D: AndOrDag>(dag: &D, position: &D::Node) -> NodeText {
     let mut text = String::new();

@@ -17,7 +17,7 @@ use crate::instance::Instance;
 use crate::prove::{self, Claim, Proved};
 use crate::request::{CountNodes, Refused, Request};
 use crate::run;
-use crate::subject::{Subject, most_of_memory, position_name};
+use crate::subject::{Subject, most_of_memory, no_position, position_name};
 use crate::value::{Domain, Value};
 
 /// The arguments of a board game, which are its keys in a problem file.
@@ -260,7 +260,7 @@ impl<G: BoardGame> Subject for Positions<G> {
     }
 
     fn distinct(&self, count: CountNodes, algorithm: &Algorithm) -> Option<Visited<G::Node>> {
-        distinct(count, algorithm)
+        no_position(count, algorithm)
     }
 
     fn name(&self, node: &G::Node) -> NodeText {
@@ -270,19 +270,6 @@ impl<G: BoardGame> Subject for Positions<G> {
     fn value(&self, value: &G::Number) -> Value {
         integer(*value, &self.domain)
     }
-}
-
-/// Counting takes memory for each position, so it must be asked for, or be what the algorithm does anyway.
-fn distinct<N: Clone + Eq + std::hash::Hash>(
-    count: CountNodes,
-    algorithm: &Algorithm,
-) -> Option<Visited<N>> {
-    let counts = match count {
-        CountNodes::Never => false,
-        CountNodes::IfCheap => algorithm.remembers_nodes(),
-        CountNodes::Always => true,
-    };
-    counts.then(Visited::default)
 }
 
 impl<G: BoardGame> Instance for Positions<G> {
@@ -433,7 +420,7 @@ impl<'a, G: BoardGame, F: Fn(&G::Node) -> G::Number> Subject for Judged<'a, G, F
     }
 
     fn distinct(&self, count: CountNodes, algorithm: &Algorithm) -> Option<Visited<At<G::Node>>> {
-        distinct(count, algorithm)
+        no_position(count, algorithm)
     }
 
     fn name(&self, node: &At<G::Node>) -> NodeText {

@@ -24,7 +24,7 @@ use crate::heaviest::{self, Heaviest, HeaviestRequest};
 use crate::instance::Instance;
 use crate::prove::{Claim, Proved};
 use crate::request::{CountNodes, Refused, Request};
-use crate::subject::{Subject, position_name};
+use crate::subject::{Subject, no_position, position_name};
 use crate::value::{Names, Value};
 use crate::{levels, run};
 
@@ -171,13 +171,17 @@ macro_rules! in_smallest_sets {
 }
 
 impl Instance for RacingGame {
-    fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
-        let algorithm = request.algorithm;
-        let in_families = matches!(self.lattice, SetLattice::Families);
+    fn admits(&self, algorithm: &Algorithm) -> Result<(), Refused> {
+        let in_families = self.lattice == SetLattice::Families;
         let asks_for_sets = algorithm.method == Method::Thresholds;
         if algorithm.needs() == Needs::JoinPrimes && asks_for_sets != in_families {
-            return Err(Refused::no_claims(&algorithm));
+            return Err(Refused::no_claims(algorithm));
         }
+        Ok(())
+    }
+
+    fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
+        self.admits(&request.algorithm)?;
         let game = &self.game;
         match self.lattice {
             SetLattice::Powerset => in_smallest_sets!(RacingSets, game, solve(game, request)),
@@ -429,12 +433,7 @@ impl<V: OfWorlds<Lattice: Compiled>> Subject for Deal<'_, V> {
         count: CountNodes,
         algorithm: &Algorithm,
     ) -> Option<Visited<RacingPosition>> {
-        let counts = match count {
-            CountNodes::Never => false,
-            CountNodes::IfCheap => algorithm.remembers_nodes(),
-            CountNodes::Always => true,
-        };
-        counts.then(Visited::default)
+        no_position(count, algorithm)
     }
 
     fn name(&self, position: &RacingPosition) -> NodeText {
