@@ -21,7 +21,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
     }
     match (&args.game, &args.file) {
         (Some(game), _) => {
-            let game = games::from_args(game).map_err(Failure::Input)?;
+            let game = games::made(game.clone()).map_err(Failure::Input)?;
             generate(&*game, None, args)
         }
         (None, Some(file)) => match solve::read(file)? {

@@ -23,7 +23,7 @@ mod units;
 use std::process::ExitCode;
 
 use clap::Parser;
-use meetjoin_solve::games::{racing, random};
+use meetjoin_solve::games::GameArgs;
 
 use args::{Command, CommandLine};
 use failure::Failure;
@@ -43,8 +43,8 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Solve(args) => solve::run(&args),
-        Command::Racing(args) => solve::run_game(racing::from_args(&args.game), &args.search),
-        Command::Random(args) => solve::run_game(Ok(random::from_args(&args.game)), &args.search),
+        Command::Racing(args) => solve::run_game(GameArgs::Racing(args.game), &args.search),
+        Command::Random(args) => solve::run_game(GameArgs::Random(args.game), &args.search),
         Command::Packets(args) => packets::run(&args),
         Command::Prove(args) => prove::run(&args),
         Command::Play(args) => play::run(&args.game),

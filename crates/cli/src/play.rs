@@ -2,9 +2,8 @@
 
 mod terminal;
 
-use meetjoin::games::{ConnectFour, IllegalMove, Kalah, Playable as _, TicTacToe};
 use meetjoin::lattice::Budget;
-use meetjoin_solve::games::{connect_four, kalah};
+use meetjoin_solve::games::BoardArgs;
 use meetjoin_solve::play::{Analysing, Board};
 
 use crate::args::{PlayArgs, PlayGame, PlayedArgs};
@@ -13,22 +12,18 @@ use crate::memory::METER;
 use crate::progress::ProgressLine;
 use crate::{interrupt, output};
 
+/// A board after the moves so far, and how it is to be played.
+fn board<A: BoardArgs>(args: &PlayedArgs<A>) -> Result<(Box<dyn Board>, &PlayArgs), Failure> {
+    let game = args.game.game().map_err(Failure::Input)?;
+    Ok((Box::new(game), &args.play))
+}
+
 pub(crate) fn run(game: &PlayGame) -> Result<(), Failure> {
-    let illegal = |error: IllegalMove| Failure::Input(error.to_string());
-    let (board, args): (Box<dyn Board>, &PlayArgs) = match game {
-        PlayGame::ConnectFour(PlayedArgs { game, play }) => {
-            let empty: ConnectFour = connect_four::game(game).map_err(Failure::Input)?;
-            (Box::new(empty.after(&game.moves).map_err(illegal)?), play)
-        }
-        PlayGame::Kalah(PlayedArgs { game, play }) => {
-            let start: Kalah = kalah::game(game).map_err(Failure::Input)?;
-            (Box::new(start.after(&game.moves).map_err(illegal)?), play)
-        }
-        PlayGame::TicTacToe(PlayedArgs { game, play }) => {
-            let board = TicTacToe::new().after(&game.moves);
-            (Box::new(board.map_err(illegal)?), play)
-        }
-    };
+    let (board, args) = match game {
+        PlayGame::ConnectFour(args) => board(args),
+        PlayGame::Kalah(args) => board(args),
+        PlayGame::TicTacToe(args) => board(args),
+    }?;
     if args.interactive {
         return terminal::play(board, args);
     }

@@ -17,10 +17,12 @@ pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
     let refused = |error| Failure::refused(Some(&args.file), error);
     let problem = solve::read(&args.file)?.instance().map_err(refused)?;
     let mut line = ProgressLine::new();
-    let as_drawing = |path: &std::path::PathBuf| path.extension().is_some_and(|e| e == "dot");
-    let format = args.proof.as_ref().map(|path| match as_drawing(path) {
-        true => ProofFormat::Dot,
-        false => ProofFormat::Json,
+    let format = args.proof.as_ref().map(|path| {
+        if path.extension().is_some_and(|end| end == "dot") {
+            ProofFormat::Dot
+        } else {
+            ProofFormat::Json
+        }
     });
     let proved = problem.prove(Claim {
         at_least: &args.at_least,

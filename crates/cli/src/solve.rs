@@ -6,7 +6,7 @@ use std::path::Path;
 
 use meetjoin::lattice::Budget;
 use meetjoin::search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, algorithm};
-use meetjoin_solve::game::Made;
+use meetjoin_solve::games::{self, GameArgs};
 use meetjoin_solve::{Answer, CountNodes, HeaviestRequest, Instance, Refused, Request, Source};
 
 use crate::args::{HeaviestArgs, Part, SearchArgs, SolveArgs};
@@ -38,9 +38,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
 }
 
 /// `meetjoin racing` and its kin.
-pub(crate) fn run_game(game: Made, args: &SearchArgs) -> Result<(), Failure> {
+pub(crate) fn run_game(game: GameArgs, args: &SearchArgs) -> Result<(), Failure> {
     let algorithm = chosen(args)?;
-    let problem = game.map_err(Failure::Input)?.instance();
+    let problem = games::made(game).map_err(Failure::Input)?.instance();
     let problem = problem.map_err(|error| Failure::refused(None, error))?;
     find(&*problem, algorithm, args, None)
 }
@@ -98,7 +98,7 @@ fn find(
         let answer = problem.to_levels(levels, request).map_err(refused)?;
         return print(&answer, args.json);
     }
-    problem.check(&request.algorithm).map_err(refused)?;
+    problem.admits(&request.algorithm).map_err(refused)?;
     let mut events = EventsFile::open(args.events.as_deref(), file, cancel)?;
     let mut line = ProgressLine::new();
     let mut write = |line: &str| events.as_mut().is_some_and(|events| events.write(line));

@@ -5,7 +5,7 @@ use meetjoin::lattice::{Budget, Stop};
 use meetjoin::search::Counts;
 use meetjoin_solve::games::racing::racing;
 use meetjoin_solve::games::random;
-use meetjoin_solve::{CountNodes, Meter, Request, Value};
+use meetjoin_solve::{CountNodes, Meter, PositionCache, Request, Value};
 use serde_json::json;
 
 use super::memory;
@@ -64,6 +64,7 @@ fn found(
     let row = parts::row(algorithm).ok_or_else(|| format!("there is no algorithm {algorithm}"))?;
     let mut request = Request::new(row, budget);
     request.meter = METER;
+    request.tables = PositionCache::Grows;
     request.proof_bytes = Some(TABLE_BYTES);
     if count_nodes {
         request.count_nodes = CountNodes::Always;

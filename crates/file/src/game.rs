@@ -1,9 +1,15 @@
 //! Problems that a game generates: their files name the game and its keys, in place of nodes.
 //!
-//! This crate knows no games. It reads the file, and whoever knows the game takes its keys one by one, each as the type it needs; what
-//! is left over at the end is unknown to the game.
+//! This crate knows no games. It reads the file, and whoever knows the game says by a type which keys it has.
 
-use serde::de::DeserializeOwned;
+use std::fmt::{self, Display};
+
+use serde::de::value::StrDeserializer;
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer,
+    MapAccess, VariantAccess, Visitor,
+};
+use serde::forward_to_deserialize_any;
 use serde_json::value::RawValue;
 
 use crate::error::ProblemError;
@@ -25,47 +31,175 @@ impl GameFile {
         &self.name
     }
 
-    /// Takes the value of a key.
+    /// Reads a struct that has a field for each key of the game; or an enum that has such a struct for each game, under its name.
     ///
     /// # Errors
-    /// If the key is missing, or its value is of another type.
-    pub fn take<T: DeserializeOwned>(&mut self, key: &str) -> Result<T, ProblemError> {
-        self.take_optional(key)?.ok_or_else(|| {
-            ProblemError::new(format!("the game `{}` needs the key `{key}`", self.name))
+    /// If there is no such game, a key is missing, its value is of another type, or the game has no such key.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, ProblemError> {
+        T::deserialize(Keys(self)).map_err(|wrong| {
+            let name = &self.name;
+            ProblemError::new(match wrong {
+                Wrong::Missing(key) => format!("the game `{name}` needs the key `{key}`"),
+                Wrong::Unknown(key) => format!("unknown key `{key}` of the game `{name}`"),
+                Wrong::NoGame(games) => format!("unknown game `{name}`; there are {games}"),
+                Wrong::Value(sentence) => sentence,
+            })
+        })
+    }
+}
+
+/// What can be wrong, before the game is named.
+#[derive(Debug)]
+enum Wrong {
+    Missing(&'static str),
+    Unknown(String),
+    /// There are others, in a list for people.
+    NoGame(String),
+    Value(String),
+}
+
+impl Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Wrong {}
+
+impl Error for Wrong {
+    fn custom<T: Display>(message: T) -> Self {
+        Self::Value(message.to_string())
+    }
+
+    fn missing_field(key: &'static str) -> Self {
+        Self::Missing(key)
+    }
+
+    fn unknown_field(key: &str, _: &'static [&'static str]) -> Self {
+        Self::Unknown(key.to_owned())
+    }
+
+    fn unknown_variant(_: &str, games: &'static [&'static str]) -> Self {
+        let quoted = |name: &&str| format!("`{name}`");
+        let [games @ .., last] = games else {
+            return Self::NoGame("none".to_owned());
+        };
+        let games: Vec<String> = games.iter().map(quoted).collect();
+        Self::NoGame(format!("{} and {}", games.join(", "), quoted(last)))
+    }
+}
+
+/// The keys as a struct, or the name with the keys as an enum.
+struct Keys<'de>(&'de GameFile);
+
+impl<'de> Deserializer<'de> for Keys<'de> {
+    type Error = Wrong;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        visitor.visit_map(Entries {
+            left: &self.0.keys,
+            fields: None,
         })
     }
 
-    /// Takes the value of a key that may be missing.
-    ///
-    /// # Errors
-    /// If its value is of another type.
-    pub fn take_optional<T: DeserializeOwned>(
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Wrong> {
+        visitor.visit_map(Entries {
+            left: &self.0.keys,
+            fields: Some(fields),
+        })
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Wrong> {
+        visitor.visit_enum(self)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit unit_struct newtype_struct seq tuple tuple_struct
+        map identifier ignored_any
+    }
+}
+
+impl<'de> EnumAccess<'de> for Keys<'de> {
+    type Error = Wrong;
+    type Variant = Self;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self), Wrong> {
+        let name: StrDeserializer<'_, Wrong> = self.0.name.as_str().into_deserializer();
+        Ok((seed.deserialize(name)?, self))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Keys<'de> {
+    type Error = Wrong;
+
+    fn unit_variant(self) -> Result<(), Wrong> {
+        self.struct_variant(&[], serde::de::IgnoredAny).map(drop)
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Wrong> {
+        seed.deserialize(self)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Wrong> {
+        self.deserialize_any(visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Wrong> {
+        self.deserialize_struct("", fields, visitor)
+    }
+}
+
+/// The keys one after the other.
+struct Entries<'de> {
+    /// The next one is the first of them.
+    left: &'de [(String, Box<RawValue>)],
+    /// Which keys there may be, if that is known.
+    fields: Option<&'static [&'static str]>,
+}
+
+impl<'de> MapAccess<'de> for Entries<'de> {
+    type Error = Wrong;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(
         &mut self,
-        key: &str,
-    ) -> Result<Option<T>, ProblemError> {
-        let Some(place) = self.keys.iter().position(|(known, _)| known == key) else {
+        seed: S,
+    ) -> Result<Option<S::Value>, Wrong> {
+        let Some((key, _)) = self.left.first() else {
             return Ok(None);
         };
-        let (_, json) = self.keys.remove(place);
-        serde_json::from_str(json.get()).map(Some).map_err(|error| {
+        if let Some(fields) = self.fields
+            && !fields.contains(&key.as_str())
+        {
+            return Err(Wrong::unknown_field(key, fields));
+        }
+        let key: StrDeserializer<'_, Wrong> = key.as_str().into_deserializer();
+        seed.deserialize(key).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Wrong> {
+        let Some(((key, json), left)) = self.left.split_first() else {
+            return Err(Wrong::custom("no key has come before its value"));
+        };
+        self.left = left;
+        seed.deserialize(&**json).map_err(|error| {
             let text = error.to_string();
             // The place is one in the value, not in the file.
             let text = text.split(" at line ").next().unwrap_or(&text);
-            ProblemError::new(format!("`{key}`: {text}"))
+            Wrong::Value(format!("`{key}`: {text}"))
         })
-    }
-
-    /// Ends the reading.
-    ///
-    /// # Errors
-    /// If there is a key that nobody has taken.
-    pub fn finish(self) -> Result<(), ProblemError> {
-        match self.keys.first() {
-            None => Ok(()),
-            Some((key, _)) => Err(ProblemError::new(format!(
-                "unknown key `{key}` of the game `{}`",
-                self.name
-            ))),
-        }
     }
 }

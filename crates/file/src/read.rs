@@ -59,15 +59,20 @@ pub fn read_problem(input: impl Read) -> Result<Problem<AnyLattice>, ProblemErro
 ///
 /// ```
 /// use meetjoin_file::{ProblemFile, read_problem_file};
+/// use serde::Deserialize;
+///
+/// #[derive(Deserialize)]
+/// struct Nim {
+///     heaps: Vec<u32>,
+///     most: Option<u32>,
+/// }
 ///
 /// let file = r#"{"format": "meetjoin-problem/1", "game": "nim", "heaps": [3, 4, 5]}"#;
-/// let ProblemFile::Game(mut game) = read_problem_file(file.as_bytes())? else {
+/// let ProblemFile::Game(game) = read_problem_file(file.as_bytes())? else {
 ///     panic!("it names a game");
 /// };
-/// let heaps: Vec<u32> = game.take("heaps")?;
-/// let most: Option<u32> = game.take_optional("most")?;
-/// game.finish()?;
-/// assert_eq!((&*heaps, most), (&[3, 4, 5][..], None));
+/// let Nim { heaps, most } = game.read()?;
+/// assert_eq!((game.name(), &*heaps, most), ("nim", &[3, 4, 5][..], None));
 /// # Ok::<(), meetjoin_file::ProblemError>(())
 /// ```
 pub fn read_problem_file(input: impl Read) -> Result<ProblemFile, ProblemError> {

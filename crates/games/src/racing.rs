@@ -24,6 +24,7 @@ mod both_hands;
 pub mod bounds;
 pub mod classes;
 mod imagined_hand;
+mod of_worlds;
 pub mod one_strategy;
 mod ranks;
 mod touching;
@@ -31,16 +32,14 @@ pub mod winning_hands;
 
 use std::fmt::{self, Write};
 
-use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
-use meetjoin_lattice::{
-    Antichain, DistributiveLattice, ElemOf, Families, FixedBitSet, Lattice, Powerset,
-    TooManyWorlds, Words, WorldSet,
-};
+use meetjoin_dag::{AndOrDag, Kind, Valuation};
+use meetjoin_lattice::{Antichain, Families, Lattice, Powerset, TooManyWorlds, WorldSet};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 pub use bounds::PerfectInformation;
 pub use classes::RacingClasses;
+pub use of_worlds::OfWorlds;
 pub use one_strategy::OneStrategy;
 pub use winning_hands::{HandClass, WinningHands};
 
@@ -477,117 +476,6 @@ impl<B: WorldSet> Valuation<RacingPosition> for RacingFamilies<'_, B> {
 
     fn never_bottom(&self) -> bool {
         true
-    }
-}
-
-/// A valuation whose values are sets of worlds, or antichains of such sets: how both are read as lists.
-pub trait OfWorlds: Valuation<RacingPosition> {
-    /// Whether a value has any number of sets, and not just one.
-    const FAMILIES: bool;
-
-    /// What is known of positions without search.
-    type Known<'s>: Heuristic<RacingPosition, Self::Lattice>
-    where
-        Self: 's;
-
-    /// What perfect information says of positions: see [`PerfectInformation`].
-    fn known(&self) -> Self::Known<'_>;
-
-    /// The maximal sets of a value, sorted; each an ascending list of places in [`Racing::worlds`].
-    fn sets(value: &ElemOf<Self::Lattice>) -> Vec<Vec<usize>>;
-}
-
-impl<B: WorldSet> OfWorlds for RacingSets<'_, B> {
-    const FAMILIES: bool = false;
-
-    type Known<'s>
-        = PerfectInformation<'s, B>
-    where
-        Self: 's;
-
-    fn known(&self) -> PerfectInformation<'_, B> {
-        PerfectInformation::new(self)
-    }
-
-    fn sets(value: &B) -> Vec<Vec<usize>> {
-        vec![value.ones().collect()]
-    }
-}
-
-impl<B: WorldSet> OfWorlds for RacingFamilies<'_, B> {
-    const FAMILIES: bool = true;
-
-    type Known<'s>
-        = PerfectInformation<'s, B>
-    where
-        Self: 's;
-
-    fn known(&self) -> PerfectInformation<'_, B> {
-        PerfectInformation::new(&self.sets)
-    }
-
-    fn sets(value: &Antichain<B>) -> Vec<Vec<usize>> {
-        let sets = value.maximal().iter();
-        let mut sets: Vec<Vec<usize>> = sets.map(|set| set.ones().collect()).collect();
-        sets.sort_unstable();
-        sets
-    }
-}
-
-/// What to do with the values of a deal, whatever represents them. One of the methods is called, once.
-pub trait RacingVisitor: Sized {
-    /// What comes of it.
-    type Output;
-
-    /// What needs no more than a distributive lattice.
-    fn visit<V>(self, valuation: &V) -> Self::Output
-    where
-        V: OfWorlds<Lattice: DistributiveLattice>;
-
-    /// The same where the values are known to be sets. By default it makes no difference.
-    fn visit_sets<B>(self, valuation: &RacingSets<'_, B>) -> Self::Output
-    where
-        B: WorldSet + 'static,
-    {
-        self.visit(valuation)
-    }
-
-    /// The same where the values are known to be families of sets. By default it makes no difference.
-    fn visit_families<B>(self, valuation: &RacingFamilies<'_, B>) -> Self::Output
-    where
-        B: WorldSet + 'static,
-    {
-        self.visit(valuation)
-    }
-}
-
-/// Calls a method of `visitor` with a valuation in the smallest sets that hold the worlds of a deal: sets of up to 1024 worlds lie in the value itself.
-macro_rules! smallest_sets {
-    ($valuation:ident, $game:expr, $visitor:ident.$visit:ident) => {
-        match $game.world_count() {
-            0..=64 => Ok($visitor.$visit(&$valuation::<Words<1>>::new($game)?)),
-            65..=256 => Ok($visitor.$visit(&$valuation::<Words<4>>::new($game)?)),
-            257..=1024 => Ok($visitor.$visit(&$valuation::<Words<16>>::new($game)?)),
-            _ => Ok($visitor.$visit(&$valuation::<FixedBitSet>::new($game)?)),
-        }
-    };
-}
-
-impl Racing {
-    /// Calls `visitor` with the [`RacingSets`] of this deal, in the smallest sets that hold its worlds.
-    ///
-    /// # Errors
-    /// If there are too many worlds for any.
-    pub fn in_sets<R: RacingVisitor>(&self, visitor: R) -> Result<R::Output, TooManyWorlds> {
-        smallest_sets!(RacingSets, self, visitor.visit_sets)
-    }
-
-    /// Calls `visitor` with the [`RacingFamilies`] of this deal, in the smallest sets that hold its worlds.
-    ///
-    /// # Errors
-    /// If there are too many worlds for any.
-    pub fn in_families<R: RacingVisitor>(&self, visitor: R) -> Result<R::Output, TooManyWorlds> {
-        smallest_sets!(RacingFamilies, self, visitor.visit_families)
     }
 }
 

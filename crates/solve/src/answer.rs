@@ -1,5 +1,7 @@
 //! Answers as data, as text for people and as JSON for programs.
 
+use meetjoin::dag::NodeName;
+use meetjoin::file::write_name;
 use meetjoin::lattice::{Interval, Stop};
 use meetjoin::search::Counts;
 use meetjoin::search::method::ALGORITHMS;
@@ -113,6 +115,15 @@ pub struct NodeText {
     pub json: String,
     /// For people.
     pub text: String,
+}
+
+impl From<&NodeName> for NodeText {
+    fn from(name: &NodeName) -> Self {
+        let mut json = String::new();
+        write_name(name, &mut json);
+        let text = name.to_string();
+        Self { json, text }
+    }
 }
 
 /// What a game says besides the value: a key and a number, where it is known.

@@ -10,7 +10,6 @@ use meetjoin::dag::Heuristic;
 use meetjoin::games::{Playable, StaticEvaluation, Symmetric};
 use meetjoin::lattice::Chain;
 use meetjoin::search::proof::Integer;
-use serde_json::Value;
 
 /// A number that values are made of.
 pub trait Number: Integer + Hash + fmt::Display + Into<i64> + TryFrom<i64> + 'static {}
@@ -32,16 +31,12 @@ pub trait BoardGame:
 
     /// Its name in files and on the command line.
     const NAME: &'static str;
-    /// Whether positions may be images of each other.
-    const HAS_SYMMETRY: bool = true;
 
     /// The game with all legal moves.
     fn rules(&self) -> Self::Rules;
 
-    /// The keys that it has in a problem file besides its name, its moves and its lattice.
-    fn keys(&self) -> Vec<(&'static str, Value)>;
-
     /// The same game with values between which evaluations fit.
+    #[must_use]
     fn judged(self) -> Self {
         self
     }

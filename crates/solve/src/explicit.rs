@@ -6,8 +6,7 @@
 use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
-use meetjoin::dag::{NodeId, NodeName, Problem};
-use meetjoin::file::write_name;
+use meetjoin::dag::{NodeId, Problem};
 use meetjoin::lattice::{
     AnyElem, AnyLattice, Birkhoff, Budget, Distributive, Families, Lattice, Licensed, Words,
     WorldSet,
@@ -21,7 +20,7 @@ use crate::compiled::{All, Compiled};
 use crate::heaviest::{self, Heaviest, HeaviestRequest};
 use crate::instance::Instance;
 use crate::prove::{self, Claim, Proved};
-use crate::request::{CountNodes, Refused, Request};
+use crate::request::{CountNodes, PositionCache, Refused, Request};
 use crate::subject::Subject;
 use crate::value::{Domain, Names, Value, Worlds};
 use crate::{levels, run};
@@ -138,6 +137,14 @@ impl<L: Compiled> Explicit<L> {
         run::solve(self, request)
     }
 
+    /// Whether an algorithm runs on this lattice, and not on the one chosen at run time.
+    fn runs_here(&self, algorithm: &Algorithm) -> Result<bool, Refused> {
+        Ok(self.problem.lattice().runs(algorithm)? || {
+            Licensed::runs(&Licensed(self.domain.lattice.clone()), algorithm)?;
+            false
+        })
+    }
+
     /// The same problem over the lattice chosen at run time.
     fn licensed(&self) -> Explicit<Licensed> {
         let any = |value| Ok::<_, std::convert::Infallible>((self.as_any)(&value));
@@ -176,7 +183,7 @@ impl<L: Compiled> Subject for Explicit<L> {
         &self.problem
     }
 
-    fn stores(&self, _: &Budget) -> DenseStores {
+    fn stores(&self, _: PositionCache, _: &Budget) -> DenseStores {
         DenseStores {
             nodes: self.problem.graph().node_count(),
         }
@@ -204,13 +211,7 @@ impl<L: Compiled> Subject for Explicit<L> {
     }
 
     fn name(&self, node: &NodeId) -> NodeText {
-        let name: &NodeName = self.problem.node_name(*node);
-        let mut json = String::new();
-        write_name(name, &mut json);
-        NodeText {
-            json,
-            text: name.to_string(),
-        }
+        self.problem.node_name(*node).into()
     }
 
     fn value(&self, value: &L::Elem) -> Value {
@@ -222,16 +223,12 @@ impl<L: Compiled> Subject for Explicit<L> {
 }
 
 impl<L: Compiled> Instance for Explicit<L> {
-    fn check(&self, algorithm: &Algorithm) -> Result<(), Refused> {
-        if !self.problem.lattice().runs(algorithm)? {
-            Licensed(self.domain.lattice.clone()).runs(algorithm)?;
-        }
-        Ok(())
+    fn admits(&self, algorithm: &Algorithm) -> Result<(), Refused> {
+        self.runs_here(algorithm).map(drop)
     }
 
     fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
-        self.check(&request.algorithm)?;
-        if self.problem.lattice().runs(&request.algorithm)? {
+        if self.runs_here(&request.algorithm)? {
             self.run(request)
         } else {
             self.licensed().run(request)
@@ -255,8 +252,8 @@ impl<B: WorldSet> InFamilies<B> {
 }
 
 impl<B: WorldSet + 'static> Instance for InFamilies<B> {
-    fn check(&self, algorithm: &Algorithm) -> Result<(), Refused> {
-        self.0.check(algorithm)
+    fn admits(&self, algorithm: &Algorithm) -> Result<(), Refused> {
+        self.0.admits(algorithm)
     }
 
     fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {

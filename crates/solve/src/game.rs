@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use meetjoin::dag::{AndOrDag, Graph, Kind, NodeId, NodeName, Problem, Rows};
-use meetjoin::file::{GameFile, OutcomeVectors, PROBLEM_FORMAT, ProblemError};
+use meetjoin::file::{OutcomeVectors, PROBLEM_FORMAT};
 use meetjoin::lattice::{AnyLattice, ElemOf, Extended};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::answer::line;
 use crate::explicit::explicit;
 use crate::instance::Instance;
 use crate::request::Refused;
@@ -18,8 +18,8 @@ pub const NO_OUTCOMES: &str =
 
 /// A game with all that makes it a problem.
 pub trait Game {
-    /// Its keys in a problem file, of which the first names it.
-    fn keys(&self) -> Vec<(&'static str, Value)>;
+    /// The problem as a file of the game's keys.
+    fn compact(&self) -> String;
 
     /// Whether it makes a problem at all, as far as that can be told without making it.
     fn check(&self) -> Result<(), String> {
@@ -54,16 +54,6 @@ pub trait Game {
     fn instance(&self) -> Result<Box<dyn Instance>, Refused> {
         explicit(self.problem().map_err(Refused::Problem)?)
     }
-
-    /// The problem as a file of the game's keys.
-    fn compact(&self) -> String {
-        let format = std::iter::once(("format", json!(PROBLEM_FORMAT)));
-        let keys: Vec<String> = format
-            .chain(self.keys())
-            .map(|(key, value)| format!("\"{key}\":{value}"))
-            .collect();
-        format!("{{{}}}\n", keys.join(","))
-    }
 }
 
 /// A game, or why there is none.
@@ -72,33 +62,51 @@ pub type Made = Result<Box<dyn Game>, String>;
 /// The most positions of a game that are written: a game with more would not end.
 pub(crate) const MOST_POSITIONS: usize = 1 << 20;
 
-/// Takes the keys of a game from its file, all of them.
-pub(crate) fn take_all<T>(
-    mut file: GameFile,
-    take: impl FnOnce(&mut GameFile) -> Result<T, ProblemError>,
-) -> Result<T, String> {
-    let taken = take(&mut file).and_then(|taken| file.finish().map(|()| taken));
-    taken.map_err(sentence)
+/// The file of a game with this name and these keys.
+pub(crate) fn compact(game: &str, keys: &impl Serialize) -> String {
+    #[derive(Serialize)]
+    struct Keys<'a, K> {
+        format: &'a str,
+        game: &'a str,
+        #[serde(flatten)]
+        others: &'a K,
+    }
+    line(&Keys {
+        format: PROBLEM_FORMAT,
+        game,
+        others: keys,
+    })
 }
 
-/// The key `lattice` of a game, which knows the size of its lattice itself.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LatticeKey<L> {
-    r#type: L,
+/// The key `lattice` of a game, which knows the size of its lattice itself: the type alone.
+pub(crate) mod lattice_key {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct LatticeKey<L> {
+        r#type: L,
+    }
+
+    pub(crate) fn serialize<L: Copy + Serialize, S: Serializer>(
+        lattice: &L,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        LatticeKey { r#type: *lattice }.serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, L: Deserialize<'de>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<L, D::Error> {
+        LatticeKey::deserialize(deserializer).map(|key| key.r#type)
+    }
 }
 
-/// Takes the key `lattice`.
-pub(crate) fn take_lattice<L: serde::de::DeserializeOwned>(
-    file: &mut GameFile,
-) -> Result<L, ProblemError> {
-    let key: LatticeKey<L> = file.take("lattice")?;
-    Ok(key.r#type)
-}
-
-/// The value of that key.
-pub(crate) fn lattice_key(word: &str) -> Value {
-    json!({"type": word})
+/// The value of a key that may not be `null`, where no key is no value.
+pub(crate) fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
 }
 
 /// The sentence of an error.

@@ -1,4 +1,4 @@
-//! The games: one file for each, one table of their names in files, one list of their arguments.
+//! The games: one file for each, with a struct of its arguments that is also what a problem file says of it, and one list of all.
 
 mod boards;
 pub mod connect_four;
@@ -13,14 +13,16 @@ pub mod words;
 
 use clap::Subcommand;
 use meetjoin::file::GameFile;
+use serde::Deserialize;
 
-use crate::game::Made;
+use crate::game::{Made, sentence};
 
 pub(crate) use boards::Positions;
-pub use boards::{SymmetryArgs, of_positions, to_depth};
+pub use boards::{BoardArgs, SymmetryArgs, of_positions, to_depth};
 
-/// A game by its arguments.
-#[derive(Debug, Subcommand)]
+/// A game by its arguments, or by the keys of a problem file, which has the same names.
+#[derive(Clone, Debug, Subcommand, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum GameArgs {
     /// Racing, the card game with hidden hands (Li et al. 2022).
     Racing(racing::RacingArgs),
@@ -40,50 +42,27 @@ pub enum GameArgs {
     TicTacToe(SymmetryArgs<tic_tac_toe::TicTacToeArgs>),
 }
 
-/// Makes a game from the keys of a problem file.
-type Read = fn(GameFile) -> Made;
-
-/// The games by the names that problem files give them.
-const GAMES: [(&str, Read); 8] = [
-    ("racing", racing::read),
-    ("random", random::read),
-    ("criteria", criteria::read),
-    ("uniform", uniform::read),
-    ("hexapawn", hexapawn::read),
-    ("connect-four", connect_four::read),
-    ("kalah", kalah::read),
-    ("tic-tac-toe", tic_tac_toe::read),
-];
-
 /// The game of a problem file.
 ///
 /// # Errors
 /// If there is no such game, or it is none by its keys.
-pub fn from_file(file: GameFile) -> Made {
-    if let Some((_, read)) = GAMES.iter().find(|(name, _)| *name == file.name()) {
-        return read(file);
-    }
-    let names = GAMES.map(|(name, _)| format!("`{name}`"));
-    let [names @ .., last] = &names;
-    let (name, names) = (file.name(), names.join(", "));
-    Err(format!(
-        "unknown game `{name}`; there are {names} and {last}"
-    ))
+pub fn from_file(file: &GameFile) -> Made {
+    made(file.read().map_err(sentence)?)
 }
 
-/// The game of a command line.
+/// The game of its arguments.
 ///
 /// # Errors
 /// If the arguments make no game.
-pub fn from_args(args: &GameArgs) -> Made {
+pub fn made(args: GameArgs) -> Made {
     match args {
-        GameArgs::Racing(args) => racing::from_args(args),
-        GameArgs::Random(args) => Ok(random::from_args(args)),
-        GameArgs::Criteria(args) => Ok(criteria::from_args(args)),
-        GameArgs::Uniform(args) => Ok(uniform::from_args(args)),
-        GameArgs::Hexapawn(args) => hexapawn::from_args(args),
-        GameArgs::ConnectFour(args) => connect_four::from_args(args),
-        GameArgs::Kalah(args) => kalah::from_args(args),
-        GameArgs::TicTacToe(args) => tic_tac_toe::from_args(args),
+        GameArgs::Racing(args) => racing::made(&args),
+        GameArgs::Random(args) => Ok(Box::new(args)),
+        GameArgs::Criteria(args) => Ok(Box::new(args)),
+        GameArgs::Uniform(args) => Ok(Box::new(args)),
+        GameArgs::Hexapawn(args) => hexapawn::made(args),
+        GameArgs::ConnectFour(args) => boards::made(args.complete()),
+        GameArgs::Kalah(args) => boards::made(args),
+        GameArgs::TicTacToe(args) => boards::made(args.complete()),
     }
 }

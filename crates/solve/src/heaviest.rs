@@ -1,7 +1,6 @@
 //! The heaviest sets of a value in families.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use meetjoin::dag::{AndOrDag, Valuation};
 use meetjoin::lattice::{Budget, Families, Lattice, Stop, Weights, WorldSet};
@@ -11,6 +10,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::answer::{Stats, StatsJson, line, raw};
+use crate::measuring::Measuring;
 use crate::request::{Meter, Refused};
 use crate::text::aligned;
 use crate::value::{Names, Value};
@@ -82,8 +82,7 @@ where
     H: KnownOfNodes<D::Node, B>,
     S: Stores<D::Node>,
 {
-    (request.meter.begin)();
-    let started = Instant::now();
+    let measuring = Measuring::begin(request.meter);
     let mut counts = Counts::default();
     let env = Env::new(request.budget).with_store(stores);
     let env = env.with_heuristic(known).with_observer(&mut counts);
@@ -97,14 +96,7 @@ where
         passes: found.passes,
         relaxed_visits: found.relaxed_visits,
         stop: found.stop,
-        stats: Stats {
-            nodes: None,
-            counts,
-            cache_entries: None,
-            search_bytes: 0,
-            peak_memory_bytes: (request.meter.peak)(),
-            seconds: started.elapsed().as_secs_f64(),
-        },
+        stats: measuring.stats(counts),
         several: request.top.is_some(),
     }
 }

@@ -9,11 +9,11 @@ use crate::request::{Refused, Request};
 
 /// A problem, ready to be searched. Every question may be asked any number of times.
 pub trait Instance {
-    /// Whether an algorithm can run on the lattice of the problem, as far as that is known before it begins.
+    /// Whether an algorithm runs on the problem, as far as that can be told before it does.
     ///
     /// # Errors
-    /// What the lattice lacks.
-    fn check(&self, _algorithm: &Algorithm) -> Result<(), Refused> {
+    /// Why it does not.
+    fn admits(&self, _algorithm: &Algorithm) -> Result<(), Refused> {
         Ok(())
     }
 

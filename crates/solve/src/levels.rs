@@ -1,14 +1,14 @@
 //! An upper bound of a value in families of sets by a search to a limited depth.
 
 use std::sync::Arc;
-use std::time::Instant;
 
-use meetjoin::lattice::{Antichain, Budget, Interval, WorldSet};
+use meetjoin::lattice::{Antichain, Budget, WorldSet};
 use meetjoin::search::{Counts, Estimate};
 
-use crate::answer::{Answer, Facts, Found, Stats};
+use crate::answer::{Answer, Facts, Found};
+use crate::measuring::Measuring;
 use crate::request::Request;
-use crate::value::{Names, Value};
+use crate::value::{Names, Value, shown};
 
 /// Searches for so many levels: what is known then, the value, or bounds of it.
 pub(crate) fn find<B: WorldSet>(
@@ -17,46 +17,19 @@ pub(crate) fn find<B: WorldSet>(
     request: &Request<'_>,
     search: impl FnOnce(&Budget, &mut Counts) -> Estimate<Antichain<B>>,
 ) -> Answer {
-    let meter = request.meter;
-    let memory = (meter.allocated)();
-    (meter.begin)();
-    let started = Instant::now();
+    let measuring = Measuring::begin(request.meter);
     let mut counts = Counts::default();
     let outcome = search(request.budget, &mut counts).outcome;
-    let seconds = started.elapsed().as_secs_f64();
-    let value = |family: &Antichain<B>| {
-        let sets = family.maximal().iter();
-        let mut sets: Vec<Vec<usize>> = sets.map(|set| set.ones().collect()).collect();
-        // As everywhere in answers, and not as the antichain has them.
-        sets.sort_unstable();
-        Value::Sets {
-            sets,
-            is_family: true,
-            names: Arc::clone(names),
-        }
-    };
+    let stats = measuring.stats(counts);
     Answer {
         algorithm: "alpha-mu",
         root: Found {
-            value: match &outcome.value {
-                Interval::Exact(family) => Interval::Exact(value(family)),
-                Interval::Between { lower, upper } => Interval::Between {
-                    lower: value(lower),
-                    upper: value(upper),
-                },
-            },
+            value: shown(&outcome.value, |family| Value::family(family, names)),
             stop: outcome.stop,
             contradiction: false,
         },
         moves: None,
         facts: Facts(vec![("levels", usize::try_from(levels).ok())]),
-        stats: Stats {
-            nodes: None,
-            counts,
-            cache_entries: None,
-            search_bytes: (meter.allocated)().saturating_sub(memory),
-            peak_memory_bytes: (meter.peak)(),
-            seconds,
-        },
+        stats,
     }
 }

@@ -7,7 +7,6 @@
 //! and where a limit stops the search, the bounds remain.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use meetjoin::dag::{Kind, Rooted, Valuation as _};
 use meetjoin::games::{Refusal, StaticEvaluation as _};
@@ -16,19 +15,21 @@ use meetjoin::search::total_order::{
     Deepened, Deepening, Level, NegaScout, iterative_deepening, nega_scout, principal_variation,
 };
 use meetjoin::search::{
-    BoundedTable, BoundedTables, Counts, Env, Estimate, Horizon, OfPositions, Store as _,
-    Stores as _, Window,
+    Counts, Env, Estimate, Horizon, OfPositions, Store as _, Stores as _, Window,
 };
 use serde::Serialize;
 
 use crate::answer::{Stats, StatsJson, line};
 use crate::board::{BoardGame, Number};
 use crate::games::Positions;
+use crate::measuring::Measuring;
 use crate::request::{Meter, Progress};
 use crate::run::Watch;
 use crate::settled::{Settled, best_known, known, within};
 use crate::subject::{Subject as _, most_of_memory};
+use crate::tables::{PositionTable, PositionTables};
 use crate::text::aligned;
+use crate::value::shown;
 
 /// A board game at some position.
 pub trait Board {
@@ -172,12 +173,8 @@ impl<E> Judged<E> {
 
 impl<E: Number> Judged<E> {
     fn shown<G: BoardGame<Number = E>>(&self, game: &G) -> Judgement {
-        let [lower, upper] = [self.value.lower(), self.value.upper()].map(|&end| end.into());
         Judgement {
-            value: match self.value {
-                Interval::Exact(_) => Interval::Exact(lower),
-                Interval::Between { .. } => Interval::Between { lower, upper },
-            },
+            value: shown(&self.value, |&end| end.into()),
             meaning: self.value.exact().map(|value| game.meaning(*value)),
             estimate: self.estimate.map(|(depth, value)| (depth, value.into())),
             stop: self.stop,
@@ -189,11 +186,11 @@ impl<E: Number> Judged<E> {
 struct Searching<'a, 'p, G: BoardGame> {
     game: G,
     budget: &'a Budget,
-    tables: BoundedTables,
+    tables: PositionTables,
     watch: Watch<'a, 'p, Positions<G>>,
 }
 
-type Intervals<N, E> = BoundedTable<N, Interval<E>>;
+type Intervals<N, E> = PositionTable<N, Interval<E>>;
 
 fn analyse<G: BoardGame + 'static>(game: G, how: Analysing<'_>) -> Analysis {
     let Analysing {
@@ -202,8 +199,7 @@ fn analyse<G: BoardGame + 'static>(game: G, how: Analysing<'_>) -> Analysis {
         depth,
         progress,
     } = how;
-    (meter.begin)();
-    let (started, memory) = (Instant::now(), (meter.allocated)());
+    let measuring = Measuring::begin(meter);
     let subject = Positions::new(game, false);
     let mut searching = Searching::new(&subject, game, budget, progress);
     let root = game.root();
@@ -235,13 +231,9 @@ fn analyse<G: BoardGame + 'static>(game: G, how: Analysing<'_>) -> Analysis {
             .collect(),
         line,
         stats: Stats {
-            nodes: None,
-            counts: searching.watch.counts,
             // Each depth has a cache of its own.
             cache_entries: depth.is_none().then(|| store.len()),
-            search_bytes: (meter.allocated)().saturating_sub(memory),
-            peak_memory_bytes: (meter.peak)(),
-            seconds: started.elapsed().as_secs_f64(),
+            ..measuring.stats(searching.watch.counts)
         },
         game: G::NAME,
         move_word: G::MOVE,
@@ -284,8 +276,8 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
         Self {
             game,
             budget,
-            tables: BoundedTables {
-                bytes: most_of_memory(budget, TABLE_BYTES),
+            tables: PositionTables {
+                bytes: Some(most_of_memory(budget, TABLE_BYTES)),
             },
             watch: Watch {
                 counts: Counts::default(),
@@ -387,7 +379,7 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
         let how = Deepening {
             search: Deepened::NegaScout,
             most: depth,
-            remembered: REMEMBERED.min(self.tables.bytes / 1024),
+            remembered: REMEMBERED.min(self.tables.bytes.unwrap_or(TABLE_BYTES) / 1024),
         };
         let mut env = Env::new(self.budget)
             .with_store(self.tables)

@@ -5,11 +5,10 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
 use meetjoin::dag::{AndOrDag, Graph, Heuristic, Kind, NodeId, NodeName, Problem, Valuation};
-use meetjoin::file::{Dot, read_value, write_name, write_value};
+use meetjoin::file::{Dot, read_value, write_value};
 use meetjoin::lattice::{AnyElem, AnyLattice, Bool, Budget, Interval, JoinPrimes, Lattice, Stop};
 use meetjoin::search::proof::{
     BestFirstProver, Decision, DepthFirstProver, DfPn, INFINITY, NoProofGraph, ProofGraph,
@@ -21,6 +20,7 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use crate::answer::{NodeText, Stats, StatsJson, line};
+use crate::measuring::Measuring;
 use crate::request::{Known, Meter, Moment, Progress, Refused};
 use crate::subject::proof_bytes;
 use crate::text::aligned;
@@ -242,15 +242,7 @@ pub(crate) fn explicit<L: Lattice>(
         graph,
         names: problem.names(),
     };
-    let name = |node: &NodeId| {
-        let name = problem.node_name(*node);
-        let mut json = String::new();
-        write_name(name, &mut json);
-        NodeText {
-            json,
-            text: name.to_string(),
-        }
-    };
+    let name = |node: &NodeId| problem.node_name(*node).into();
     let threshold = Value::Element {
         element: threshold,
         domain: std::sync::Arc::new(domain.clone()),
@@ -289,7 +281,7 @@ where
         progress,
         ..
     } = claim;
-    let started = Instant::now();
+    let measuring = Measuring::begin(meter);
     let watch = (
         Counts::default(),
         Line {
@@ -300,23 +292,23 @@ where
     let mut env = Env::new(budget)
         .with_heuristic(heuristic)
         .with_observer(watch);
-    let memory = (meter.allocated)();
     let found = match by {
         Decider::ProofNumber => {
             let mut prover = BestFirstProver::new(ProofNumberSearch::default());
-            decided(dag, claims, &mut prover, &mut env, (meter, memory), proof)
+            decided(dag, claims, &mut prover, &mut env, &measuring, proof)
         }
         Decider::DfPn => {
             let table = ProofTable::with_bytes(proof_bytes::<D::Node>(None, budget, nodes));
             let table = table.map_err(|error| {
-                let least = memory + ProofTable::<D::Node>::least_bytes().div_ceil(3) * 4;
+                let least =
+                    measuring.memory() + ProofTable::<D::Node>::least_bytes().div_ceil(3) * 4;
                 Refused::Argument(format!(
                     "{error}; --max-memory counts the problem too, so it must be {least} at least"
                 ))
             })?;
             let how = DfPn::default();
             let mut prover = DepthFirstProver { how, table };
-            decided(dag, claims, &mut prover, &mut env, (meter, memory), proof)
+            decided(dag, claims, &mut prover, &mut env, &measuring, proof)
         }
         Decider::Test if proof.is_some() => {
             let why = "test keeps no proof; --algorithm df-pn or proof-number do";
@@ -350,18 +342,15 @@ where
             Decided {
                 decision,
                 entries: env.store.len(),
-                bytes: (meter.allocated)().saturating_sub(memory),
+                bytes: measuring.bytes(),
                 proof: None,
             }
         }
     };
     let stats = Stats {
-        nodes: None,
-        counts: env.observer.0,
         cache_entries: Some(found.entries),
         search_bytes: found.bytes,
-        peak_memory_bytes: (meter.peak)(),
-        seconds: started.elapsed().as_secs_f64(),
+        ..measuring.stats(env.observer.0)
     };
     let graph = found.proof.as_ref().and_then(|proof| proof.as_ref().ok());
     let proof_nodes = graph.map(|graph| graph.steps.len());
@@ -396,7 +385,7 @@ fn decided<D, V, H, P>(
     claim: &V,
     prover: &mut P,
     env: &mut Env<'_, (), H, (Counts, Line<'_>)>,
-    (meter, memory): (Meter, usize),
+    measuring: &Measuring,
     proof: Option<ProofFormat>,
 ) -> Decided<D::Node>
 where
@@ -408,7 +397,7 @@ where
     let decision = prover.decide(dag, claim, env);
     let wanted = proof.is_some() && decision.verdict != Verdict::Unknown;
     let entries = prover.entries();
-    let bytes = (meter.allocated)().saturating_sub(memory);
+    let bytes = measuring.bytes();
     let proof = wanted.then(|| prover.proof(dag, claim, env));
     Decided {
         decision,

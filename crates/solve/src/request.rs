@@ -16,6 +16,8 @@ pub struct Request<'a> {
     pub meter: Meter,
     /// Bytes of a table of df-pn; without a number, what the limit of memory leaves, or 64 MiB.
     pub proof_bytes: Option<usize>,
+    /// Whether caches for positions grow until memory is out, or forget within what the limit of memory leaves.
+    pub tables: PositionCache,
     /// Whether distinct nodes are counted.
     pub count_nodes: CountNodes,
     /// Whether each child of the root is solved too.
@@ -34,6 +36,7 @@ impl<'a> Request<'a> {
             budget,
             meter: Meter::NONE,
             proof_bytes: None,
+            tables: PositionCache::Forgets,
             count_nodes: CountNodes::Never,
             moves: false,
             progress: None,
@@ -57,6 +60,15 @@ pub enum CountNodes {
     IfCheap,
     /// In any case.
     Always,
+}
+
+/// What becomes of a cache for the positions of a board game when memory runs out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PositionCache {
+    /// It forgets.
+    Forgets,
+    /// It remembers everything, and the search stops.
+    Grows,
 }
 
 /// How memory is measured: an allocator that counts, if the program has one.

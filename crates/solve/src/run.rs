@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::fmt::{self, Write as _};
-use std::time::Instant;
 
 use meetjoin::dag::{AndOrDag, Kind, Valuation};
 use meetjoin::lattice::{Budget, Interval, Lattice, Limits};
@@ -12,8 +11,10 @@ use meetjoin::search::{Call, Counts, Exit, Observer, Outcome, Progress as At};
 
 use crate::answer::{Answer, Facts, Found, NodeText, Stats};
 use crate::compiled::Engines as _;
+use crate::measuring::Measuring;
 use crate::request::{Known, Moment, Progress, Refused, Request};
 use crate::subject::{Distinct, Elem, NodeOf, Subject, proof_bytes};
+use crate::value::shown;
 
 /// Finds the value of the root, and of its children if they are asked for.
 pub(crate) fn solve<S: Subject>(subject: &S, request: Request<'_>) -> Result<Answer, Refused> {
@@ -31,15 +32,13 @@ pub(crate) fn solve<S: Subject>(subject: &S, request: Request<'_>) -> Result<Ans
         progress: request.progress,
         events: request.events.map(Events::new),
     };
-    let memory = (meter.allocated)();
-    (meter.begin)();
-    let started = Instant::now();
+    let measuring = Measuring::begin(meter);
     let known = subject.known(&algorithm);
     let task = Task {
         dag: subject.dag(),
         valuation: subject.values(),
         heuristic: S::bounds(&known),
-        stores: subject.stores(budget),
+        stores: subject.stores(request.tables, budget),
         budget,
         proof_bytes: proof_bytes::<NodeOf<S>>(request.proof_bytes, budget, subject.node_count()),
     };
@@ -57,12 +56,9 @@ pub(crate) fn solve<S: Subject>(subject: &S, request: Request<'_>) -> Result<Ans
         cache_entries,
     } = engine.search(subject.dag().root(), &mut watch);
     let stats = Stats {
-        seconds: started.elapsed().as_secs_f64(),
         nodes: watch.distinct.as_ref().map(Distinct::count),
-        counts: watch.counts,
         cache_entries: Some(cache_entries),
-        search_bytes: (meter.allocated)().saturating_sub(memory),
-        peak_memory_bytes: (meter.peak)(),
+        ..measuring.stats(watch.counts)
     };
     // Events and counters are those of the root's search alone.
     watch.events = None;
@@ -102,13 +98,7 @@ fn children_of_root<S: Subject>(subject: &S) -> Vec<NodeOf<S>> {
 /// The outcome of a search as answers have it.
 fn found<S: Subject>(subject: &S, outcome: &Outcome<Elem<S>>) -> Found {
     Found {
-        value: match &outcome.value {
-            Interval::Exact(value) => Interval::Exact(subject.value(value)),
-            Interval::Between { lower, upper } => Interval::Between {
-                lower: subject.value(lower),
-                upper: subject.value(upper),
-            },
-        },
+        value: shown(&outcome.value, |value| subject.value(value)),
         stop: outcome.stop,
         contradiction: contradicts(subject.values().lattice(), outcome),
     }

@@ -32,7 +32,7 @@ impl Source {
             ProblemFile::Explicit(problem) => Self::Problem(problem),
             ProblemFile::Dominance(problem) => Self::Outcomes(problem),
             ProblemFile::Game(keys) => {
-                Self::Game(games::from_file(keys).map_err(Refused::Problem)?)
+                Self::Game(games::from_file(&keys).map_err(Refused::Problem)?)
             }
         })
     }

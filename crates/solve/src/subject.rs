@@ -15,7 +15,7 @@ use meetjoin::search::{Observer, Stores, Visited};
 
 use crate::answer::NodeText;
 use crate::compiled::{Compiled, Engines};
-use crate::request::CountNodes;
+use crate::request::{CountNodes, PositionCache};
 use crate::value::Value;
 
 /// The nodes of a subject.
@@ -54,7 +54,7 @@ pub(crate) trait Subject {
     fn values(&self) -> &Self::Values;
 
     /// Where caches come from.
-    fn stores(&self, budget: &Budget) -> Self::Stores;
+    fn stores(&self, cache: PositionCache, budget: &Budget) -> Self::Stores;
 
     /// What is known without search, if an algorithm is to know it.
     fn known(&self, algorithm: &Algorithm) -> Self::Known<'_>;
@@ -113,6 +113,19 @@ impl<N: Clone + Eq + Hash> Distinct<N> for Visited<N> {
     fn count(&self) -> usize {
         self.len()
     }
+}
+
+/// No position visited, if positions are to be counted. That takes memory for each, so it must be asked for, or be what the algorithm does anyway.
+pub(crate) fn no_position<N>(count: CountNodes, algorithm: &Algorithm) -> Option<Visited<N>>
+where
+    Visited<N>: Default,
+{
+    let counts = match count {
+        CountNodes::Never => false,
+        CountNodes::IfCheap => algorithm.remembers_nodes(),
+        CountNodes::Always => true,
+    };
+    counts.then(Visited::default)
 }
 
 /// The name of a position.

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use meetjoin::file::{write_readable, write_value};
-use meetjoin::lattice::{AnyElem, AnyLattice};
+use meetjoin::lattice::{Antichain, AnyElem, AnyLattice, Interval, WorldSet};
 
 /// A value, or a bound of one.
 #[derive(Clone, Debug)]
@@ -54,7 +54,31 @@ pub trait Names: Debug {
     }
 }
 
+/// The same bounds in another form.
+pub(crate) fn shown<E, T>(bounds: &Interval<E>, show: impl Fn(&E) -> T) -> Interval<T> {
+    match bounds {
+        Interval::Exact(value) => Interval::Exact(show(value)),
+        Interval::Between { lower, upper } => Interval::Between {
+            lower: show(lower),
+            upper: show(upper),
+        },
+    }
+}
+
 impl Value {
+    /// A family of sets of worlds.
+    pub(crate) fn family<B: WorldSet>(family: &Antichain<B>, names: &Arc<dyn Names>) -> Self {
+        let sets = family.maximal().iter();
+        let mut sets: Vec<Vec<usize>> = sets.map(|set| set.ones().collect()).collect();
+        // As everywhere in answers, and not as the antichain has them.
+        sets.sort_unstable();
+        Self::Sets {
+            sets,
+            is_family: true,
+            names: Arc::clone(names),
+        }
+    }
+
     /// One set of worlds.
     pub(crate) fn set(set: Vec<usize>, names: &Arc<dyn Names>) -> Self {
         Self::Sets {

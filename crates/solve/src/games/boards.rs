@@ -1,111 +1,127 @@
 //! Board games as problems: by their rules node by node, and by the positions that a search wants to see.
 
 use clap::Args;
-use meetjoin::dag::{AndOrDag, Graph, Kind, Problem};
-use meetjoin::file::{GameFile, ProblemError};
-use meetjoin::games::{Quotient, Symmetric};
+use meetjoin::dag::{AndOrDag, Graph, Kind, Problem, Valuation as _};
+use meetjoin::games::{Playable as _, Quotient, Symmetric};
 use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Chain, Extended};
 use meetjoin::search::method::Algorithm;
 use meetjoin::search::proof::{Threshold, ThresholdBounds};
-use meetjoin::search::{At, BoundedTables, Horizon, Tables, Visited};
-use serde_json::{Value as Json, json};
+use meetjoin::search::{At, Horizon, Tables, Visited};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-use super::words::LatticeWord;
 use crate::answer::{Answer, NodeText};
 use crate::board::{BoardGame, Number};
 use crate::compiled::All;
-use crate::game::{
-    Game, MOST_POSITIONS, Made, expand, lattice_key, positions, sentence, take_all, take_lattice,
-};
+use crate::game::{Game, MOST_POSITIONS, Made, compact, expand, positions, sentence};
 use crate::instance::Instance;
 use crate::prove::{self, Claim, Proved};
-use crate::request::{CountNodes, Refused, Request};
+use crate::request::{CountNodes, PositionCache, Refused, Request};
 use crate::run;
-use crate::subject::{Subject, most_of_memory, position_name};
+use crate::subject::{Subject, most_of_memory, no_position, position_name};
+use crate::tables::PositionTables;
 use crate::value::{Domain, Value};
 
-/// A game with symmetries.
-#[derive(Args, Debug)]
+/// The arguments of a board game, which are its keys in a problem file.
+pub trait BoardArgs: Args + Serialize + 'static {
+    /// The game that they make.
+    type Game: BoardGame + 'static;
+
+    /// The game from its beginning.
+    ///
+    /// # Errors
+    /// If there is no such board.
+    fn start(&self) -> Result<Self::Game, String>;
+
+    /// The moves so far.
+    fn moves(&self) -> &str;
+
+    /// Whether of positions that are images of each other one is kept.
+    fn up_to_symmetry(&self) -> bool {
+        false
+    }
+
+    /// The same with one of such positions, in a game that has any.
+    #[must_use]
+    fn keep_one_image(self) -> Self {
+        self
+    }
+
+    /// The game after the moves so far.
+    ///
+    /// # Errors
+    /// If there is no such board, or a move is not legal.
+    fn game(&self) -> Result<Self::Game, String> {
+        self.start()?.after(self.moves()).map_err(sentence)
+    }
+}
+
+/// The arguments of a game with symmetries.
+#[derive(Args, Clone, Debug, Deserialize)]
+#[serde(transparent)]
 #[allow(missing_docs)] // they would become the help of the command
-pub struct SymmetryArgs<G: Args> {
+pub struct SymmetryArgs<A: Args> {
     #[command(flatten)]
-    /// The arguments of the game itself.
-    pub game: G,
+    /// The arguments of the game itself, which have it too: there files say it.
+    pub game: A,
 
     /// Of positions that are images of each other, keep one.
     #[arg(long)]
+    #[serde(skip)]
     pub up_to_symmetry: bool,
 }
 
-/// A board game, its moves so far, and how it is to be seen.
-struct Board<G> {
+impl<A: BoardArgs> SymmetryArgs<A> {
+    /// The arguments of the game itself.
+    pub(super) fn complete(self) -> A {
+        if self.up_to_symmetry {
+            self.game.keep_one_image()
+        } else {
+            self.game
+        }
+    }
+}
+
+/// A board game by its arguments.
+struct Board<A: BoardArgs> {
+    args: A,
     /// At the position after the moves.
-    game: G,
-    moves: String,
-    up_to_symmetry: bool,
+    game: A::Game,
 }
 
-/// A board game after some moves.
-pub(super) fn board<G: BoardGame + 'static>(game: G, moves: &str, up_to_symmetry: bool) -> Made {
-    Ok(Box::new(Board {
-        game: game.after(moves).map_err(sentence)?,
-        moves: moves.to_owned(),
-        up_to_symmetry,
-    }))
+/// The game of its arguments.
+pub(super) fn made(args: impl BoardArgs) -> Made {
+    let game = args.game()?;
+    Ok(Box::new(Board { args, game }))
 }
 
-/// Takes the keys that all board games have; `take` takes the others.
-pub(super) fn read<G: BoardGame + 'static>(
-    file: GameFile,
-    take: impl FnOnce(&mut GameFile) -> Result<Result<G, String>, ProblemError>,
-) -> Made {
-    let (game, moves, up_to_symmetry) = take_all(file, |file| {
-        let game = take(file)?;
-        let moves: Option<String> = file.take_optional("moves")?;
-        let up_to_symmetry: Option<bool> = if G::HAS_SYMMETRY {
-            file.take_optional("up_to_symmetry")?
-        } else {
-            None
-        };
-        // There is only one.
-        let LatticeWord::Chain = take_lattice(file)?;
-        Ok((game, moves, up_to_symmetry))
-    })?;
-    let moves = moves.unwrap_or_default();
-    board(game?, &moves, up_to_symmetry.unwrap_or(false))
+/// A graph with its positions.
+fn all_positions<D: AndOrDag>(dag: &D) -> Result<(Graph, Vec<D::Node>), String> {
+    let too_many = || {
+        format!(
+            "the game has more than {MOST_POSITIONS} positions from here on; meetjoin generate --compact and meetjoin solve need no list of them"
+        )
+    };
+    expand(dag, MOST_POSITIONS)?.ok_or_else(too_many)
 }
 
-impl<G: BoardGame> Board<G> {
-    fn with_graph<D: AndOrDag<Node = G::Node>>(dag: &D) -> Result<(Graph, Vec<G::Node>), String> {
-        let too_many = || {
-            format!(
-                "the game has more than {MOST_POSITIONS} positions from here on; meetjoin generate --compact and meetjoin solve need no list of them"
-            )
-        };
-        expand(dag, MOST_POSITIONS)?.ok_or_else(too_many)
-    }
+/// A position of a game by its arguments.
+type PositionOf<A> = <<A as BoardArgs>::Game as AndOrDag>::Node;
 
-    fn expanded(&self) -> Result<(Graph, Vec<G::Node>), String> {
+impl<A: BoardArgs> Board<A> {
+    fn expanded(&self) -> Result<(Graph, Vec<PositionOf<A>>), String> {
         let rules = self.game.rules();
-        if self.up_to_symmetry {
-            Self::with_graph(&Quotient(rules))
+        if self.args.up_to_symmetry() {
+            all_positions(&Quotient(rules))
         } else {
-            Self::with_graph(&rules)
+            all_positions(&rules)
         }
     }
 }
 
-impl<G: BoardGame + 'static> Game for Board<G> {
-    fn keys(&self) -> Vec<(&'static str, Json)> {
-        let mut keys = vec![("game", json!(G::NAME))];
-        keys.extend(self.game.keys());
-        keys.push(("moves", json!(self.moves)));
-        if self.up_to_symmetry {
-            keys.push(("up_to_symmetry", json!(true)));
-        }
-        keys.push(("lattice", lattice_key("chain")));
-        keys
+impl<A: BoardArgs> Game for Board<A> {
+    fn compact(&self) -> String {
+        compact(A::Game::NAME, &self.args)
     }
 
     fn graph(&self) -> Result<Graph, String> {
@@ -114,7 +130,7 @@ impl<G: BoardGame + 'static> Game for Board<G> {
 
     fn problem(&self) -> Result<Problem<AnyLattice>, String> {
         let (graph, all) = self.expanded()?;
-        let number = |value: G::Number| Extended::Finite(value.into());
+        let number = |value| Extended::Finite(Into::into(value));
         let game = &self.game;
         let leaves = all.iter().filter(|p| game.to_move(p) == Kind::Leaf);
         let values = leaves.map(|leaf| AnyElem::Integer(number(game.leaf(leaf))));
@@ -126,7 +142,10 @@ impl<G: BoardGame + 'static> Game for Board<G> {
 
     /// By the rules of the game, position by position.
     fn instance(&self) -> Result<Box<dyn Instance>, Refused> {
-        Ok(Box::new(Positions::new(self.game, self.up_to_symmetry)))
+        Ok(Box::new(Positions::new(
+            self.game,
+            self.args.up_to_symmetry(),
+        )))
     }
 }
 
@@ -205,7 +224,7 @@ impl<G: BoardGame> Subject for Positions<G> {
     type Values = G;
     type Lattice = Chain<G::Number>;
     type Engines = All;
-    type Stores = BoundedTables;
+    type Stores = PositionTables;
     type Known<'s>
         = G
     where
@@ -225,9 +244,10 @@ impl<G: BoardGame> Subject for Positions<G> {
         &self.dag.game
     }
 
-    fn stores(&self, budget: &Budget) -> BoundedTables {
-        BoundedTables {
-            bytes: most_of_memory(budget, usize::MAX),
+    fn stores(&self, cache: PositionCache, budget: &Budget) -> PositionTables {
+        let bytes = || most_of_memory(budget, usize::MAX);
+        PositionTables {
+            bytes: (cache == PositionCache::Forgets).then(bytes),
         }
     }
 
@@ -244,7 +264,7 @@ impl<G: BoardGame> Subject for Positions<G> {
     }
 
     fn distinct(&self, count: CountNodes, algorithm: &Algorithm) -> Option<Visited<G::Node>> {
-        distinct(count, algorithm)
+        no_position(count, algorithm)
     }
 
     fn name(&self, node: &G::Node) -> NodeText {
@@ -254,19 +274,6 @@ impl<G: BoardGame> Subject for Positions<G> {
     fn value(&self, value: &G::Number) -> Value {
         integer(*value, &self.domain)
     }
-}
-
-/// Counting takes memory for each position, so it must be asked for, or be what the algorithm does anyway.
-fn distinct<N: Clone + Eq + std::hash::Hash>(
-    count: CountNodes,
-    algorithm: &Algorithm,
-) -> Option<Visited<N>> {
-    let counts = match count {
-        CountNodes::Never => false,
-        CountNodes::IfCheap => algorithm.remembers_nodes(),
-        CountNodes::Always => true,
-    };
-    counts.then(Visited::default)
 }
 
 impl<G: BoardGame> Instance for Positions<G> {
@@ -403,7 +410,7 @@ impl<'a, G: BoardGame, F: Fn(&G::Node) -> G::Number> Subject for Judged<'a, G, F
         &self.horizon
     }
 
-    fn stores(&self, _: &Budget) -> Tables {
+    fn stores(&self, _: PositionCache, _: &Budget) -> Tables {
         Tables
     }
 
@@ -418,7 +425,7 @@ impl<'a, G: BoardGame, F: Fn(&G::Node) -> G::Number> Subject for Judged<'a, G, F
     }
 
     fn distinct(&self, count: CountNodes, algorithm: &Algorithm) -> Option<Visited<At<G::Node>>> {
-        distinct(count, algorithm)
+        no_position(count, algorithm)
     }
 
     fn name(&self, node: &At<G::Node>) -> NodeText {

@@ -1,36 +1,45 @@
 //! Connect Four: boards, scorings, and what a value means.
 
-use clap::Args;
-use meetjoin::file::GameFile;
+use std::ops::Not;
+
+use clap::{Args, ValueEnum};
 use meetjoin::games::connect_four::{
     ConnectFour, ConnectFourByRules, MOST_COLUMNS, MOST_ROWS, Scoring,
 };
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
-use super::boards::{self, SymmetryArgs, board};
+use super::boards::BoardArgs;
+use super::words::IntegerLattice;
 use crate::board::BoardGame;
-use crate::game::{Made, sentence};
+use crate::game::{lattice_key, sentence};
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command
 pub struct ConnectFourArgs {
     /// Columns of the board.
     #[arg(
         long,
         value_name = "C",
-        default_value_t = 7,
+        default_value_t = MOST_COLUMNS,
         allow_negative_numbers = true
     )]
+    #[serde(default = "most_columns")]
     pub columns: u32,
 
     /// Rows of the board.
     #[arg(
         long,
         value_name = "R",
-        default_value_t = 6,
+        default_value_t = MOST_ROWS,
         allow_negative_numbers = true
     )]
+    #[serde(default = "most_rows")]
     pub rows: u32,
+
+    /// What a game is worth.
+    #[arg(long, value_enum, default_value = "distance")]
+    #[serde(default)]
+    pub scoring: ScoringWord,
 
     /// The columns of the moves so far, one digit each, from 1 on the left: 4453.
     #[arg(
@@ -40,15 +49,20 @@ pub struct ConnectFourArgs {
         hide_default_value = true,
         allow_hyphen_values = true
     )]
+    #[serde(default)]
     pub moves: String,
 
-    /// What a game is worth.
-    #[arg(long, value_enum, default_value = "distance")]
-    pub scoring: ScoringWord,
+    #[arg(skip)]
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub up_to_symmetry: bool,
+
+    #[arg(skip)]
+    #[serde(with = "lattice_key")]
+    pub lattice: IntegerLattice,
 }
 
 #[allow(missing_docs)] // its variants say it all
-#[derive(Clone, Copy, Debug, Default, clap::ValueEnum, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ScoringWord {
     /// 1 plus the stones that the winner has in hand: more for a sooner win.
@@ -58,31 +72,39 @@ pub enum ScoringWord {
     Outcome,
 }
 
-/// The game from its beginning.
-///
-/// # Errors
-/// If there is no such board.
-pub fn game(args: &ConnectFourArgs) -> Result<ConnectFour, String> {
-    made(args.columns, args.rows, args.scoring)
+fn most_columns() -> u32 {
+    MOST_COLUMNS
 }
 
-/// The game of a problem file.
-pub(super) fn read(file: GameFile) -> Made {
-    boards::read(file, |file| {
-        let columns: Option<u32> = file.take_optional("columns")?;
-        let rows: Option<u32> = file.take_optional("rows")?;
-        let scoring: Option<ScoringWord> = file.take_optional("scoring")?;
-        let (columns, rows) = (columns.unwrap_or(MOST_COLUMNS), rows.unwrap_or(MOST_ROWS));
-        Ok(made(columns, rows, scoring.unwrap_or_default()))
-    })
+fn most_rows() -> u32 {
+    MOST_ROWS
 }
 
-fn made(columns: u32, rows: u32, scoring: ScoringWord) -> Result<ConnectFour, String> {
-    let empty = ConnectFour::new(columns, rows).map_err(sentence)?;
-    Ok(empty.with_scoring(match scoring {
-        ScoringWord::Distance => Scoring::Distance,
-        ScoringWord::Outcome => Scoring::Outcome,
-    }))
+impl BoardArgs for ConnectFourArgs {
+    type Game = ConnectFour;
+
+    fn start(&self) -> Result<ConnectFour, String> {
+        let empty = ConnectFour::new(self.columns, self.rows).map_err(sentence)?;
+        Ok(empty.with_scoring(match self.scoring {
+            ScoringWord::Distance => Scoring::Distance,
+            ScoringWord::Outcome => Scoring::Outcome,
+        }))
+    }
+
+    fn moves(&self) -> &str {
+        &self.moves
+    }
+
+    fn up_to_symmetry(&self) -> bool {
+        self.up_to_symmetry
+    }
+
+    fn keep_one_image(self) -> Self {
+        Self {
+            up_to_symmetry: true,
+            ..self
+        }
+    }
 }
 
 impl BoardGame for ConnectFour {
@@ -93,19 +115,6 @@ impl BoardGame for ConnectFour {
 
     fn rules(&self) -> ConnectFourByRules {
         self.by_rules()
-    }
-
-    fn keys(&self) -> Vec<(&'static str, Value)> {
-        let scoring = if self.scoring() == Scoring::Outcome {
-            "outcome"
-        } else {
-            "distance"
-        };
-        vec![
-            ("columns", json!(self.columns())),
-            ("rows", json!(self.rows())),
-            ("scoring", json!(scoring)),
-        ]
     }
 
     fn judged(self) -> Self {
@@ -133,13 +142,4 @@ impl BoardGame for ConnectFour {
             None => winner.to_owned(),
         }
     }
-}
-
-/// The game of a command line.
-pub(super) fn from_args(args: &SymmetryArgs<ConnectFourArgs>) -> Made {
-    let SymmetryArgs {
-        game: args,
-        up_to_symmetry,
-    } = args;
-    board(game(args)?, &args.moves, *up_to_symmetry)
 }

@@ -1,18 +1,16 @@
 //! Random trees with several criteria, node by node.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use meetjoin::dag::{Graph, Problem};
-use meetjoin::file::{GameFile, LatticeError, OutcomeVectors};
+use meetjoin::file::{LatticeError, OutcomeVectors};
 use meetjoin::games::criteria::{Correlation, CriteriaParameters, CriteriaTree};
 use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Chain, Extended, FreeLattice, Product};
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 use super::words::CriteriaLattice;
-use crate::game::{
-    Game, Made, NO_OUTCOMES, lattice_key, numbers, outcome, sentence, take_all, take_lattice,
-};
+use crate::game::{Game, NO_OUTCOMES, compact, lattice_key, numbers, outcome, sentence};
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command
 pub struct CriteriaArgs {
     /// Levels below the root.
@@ -39,17 +37,18 @@ pub struct CriteriaArgs {
     #[arg(long)]
     pub alternating: bool,
 
-    /// What the outcomes are: of the dominance algebra, of the free lattice, or values in a product of chains.
-    #[arg(long, value_enum)]
-    pub lattice: CriteriaLattice,
-
     /// Seed of the generator.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub seed: u64,
+
+    /// What the outcomes are: of the dominance algebra, of the free lattice, or values in a product of chains.
+    #[arg(long, value_enum)]
+    #[serde(with = "lattice_key")]
+    pub lattice: CriteriaLattice,
 }
 
 #[allow(missing_docs)] // its variants say it all
-#[derive(Clone, Copy, Debug, clap::ValueEnum, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CorrelationWord {
     /// Not at all.
@@ -58,46 +57,6 @@ pub enum CorrelationWord {
     Correlated,
     /// Good in one is bad in the others.
     AntiCorrelated,
-}
-
-struct Criteria {
-    parameters: CriteriaParameters,
-    lattice: CriteriaLattice,
-}
-
-/// The game of a command line.
-pub(super) fn from_args(args: &CriteriaArgs) -> Box<dyn Game> {
-    Box::new(Criteria {
-        parameters: CriteriaParameters {
-            depth: args.depth,
-            branching: args.branching,
-            criteria: args.criteria,
-            most: args.most,
-            correlation: args.correlation.into(),
-            alternating: args.alternating,
-            seed: args.seed,
-        },
-        lattice: args.lattice,
-    })
-}
-
-/// The game of a problem file.
-pub(super) fn read(file: GameFile) -> Made {
-    let game = take_all(file, |file| {
-        Ok(Criteria {
-            parameters: CriteriaParameters {
-                depth: file.take("depth")?,
-                branching: file.take("branching")?,
-                criteria: file.take("criteria")?,
-                most: file.take("most")?,
-                correlation: file.take::<CorrelationWord>("correlation")?.into(),
-                alternating: file.take("alternating")?,
-                seed: file.take("seed")?,
-            },
-            lattice: take_lattice(file)?,
-        })
-    })?;
-    Ok(Box::new(game))
 }
 
 impl From<CorrelationWord> for Correlation {
@@ -110,40 +69,31 @@ impl From<CorrelationWord> for Correlation {
     }
 }
 
-/// As problem files call it.
-fn correlation_word(correlation: Correlation) -> &'static str {
-    match correlation {
-        Correlation::Independent => "independent",
-        Correlation::Correlated => "correlated",
-        Correlation::AntiCorrelated => "anti-correlated",
+impl CriteriaArgs {
+    fn parameters(&self) -> CriteriaParameters {
+        CriteriaParameters {
+            depth: self.depth,
+            branching: self.branching,
+            criteria: self.criteria,
+            most: self.most,
+            correlation: self.correlation.into(),
+            alternating: self.alternating,
+            seed: self.seed,
+        }
     }
-}
 
-impl Criteria {
     fn tree(&self) -> Result<CriteriaTree, String> {
-        CriteriaTree::new(self.parameters).map_err(sentence)
+        CriteriaTree::new(self.parameters()).map_err(sentence)
     }
 }
 
-impl Game for Criteria {
-    fn keys(&self) -> Vec<(&'static str, Value)> {
-        let parameters = &self.parameters;
-        let correlation = correlation_word(parameters.correlation);
-        vec![
-            ("game", json!("criteria")),
-            ("depth", json!(parameters.depth)),
-            ("branching", json!(parameters.branching)),
-            ("criteria", json!(parameters.criteria)),
-            ("most", json!(parameters.most)),
-            ("correlation", json!(correlation)),
-            ("alternating", json!(parameters.alternating)),
-            ("seed", json!(parameters.seed)),
-            ("lattice", lattice_key(self.lattice.word())),
-        ]
+impl Game for CriteriaArgs {
+    fn compact(&self) -> String {
+        compact("criteria", self)
     }
 
     fn check(&self) -> Result<(), String> {
-        self.parameters.check().map_err(sentence)
+        self.parameters().check().map_err(sentence)
     }
 
     fn graph(&self) -> Result<Graph, String> {
@@ -169,7 +119,7 @@ impl Game for Criteria {
         let tree = self.tree()?;
         let criteria = tree.criteria();
         let chain = || {
-            let ends = [0, i64::from(self.parameters.most)].map(Extended::Finite);
+            let ends = [0, i64::from(self.most)].map(Extended::Finite);
             Chain::new(ends[0], ends[1]).unwrap_or_else(Chain::unbounded)
         };
         let lattice = match self.lattice {

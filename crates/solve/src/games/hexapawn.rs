@@ -2,20 +2,19 @@
 
 use clap::Args;
 use meetjoin::dag::{AndOrDag, Graph, Kind, Problem};
-use meetjoin::file::{GameFile, LatticeError, OutcomeVectors};
+use meetjoin::file::{LatticeError, OutcomeVectors};
 use meetjoin::games::{Hexapawn, HexapawnPosition};
 use meetjoin::lattice::{
     AnyElem, AnyLattice, Chain, ElemOf, Extended, FreeLattice, Lattice, Product,
 };
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 use super::words::CriteriaLattice;
 use crate::game::{
-    Game, MOST_POSITIONS, Made, NO_OUTCOMES, expand, lattice_key, positions, sentence, take_all,
-    take_lattice,
+    Game, MOST_POSITIONS, Made, NO_OUTCOMES, compact, expand, lattice_key, positions, sentence,
 };
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command
 pub struct HexapawnArgs {
     /// Columns of the board, and pawns of each player.
@@ -38,36 +37,21 @@ pub struct HexapawnArgs {
 
     /// What the outcomes (captured, minus lost) are.
     #[arg(long, value_enum)]
+    #[serde(with = "lattice_key")]
     pub lattice: CriteriaLattice,
 }
 
 const CRITERIA: usize = 2;
 
 struct Board {
+    args: HexapawnArgs,
     game: Hexapawn,
-    lattice: CriteriaLattice,
 }
 
-/// The game of a command line.
-pub(super) fn from_args(args: &HexapawnArgs) -> Made {
-    board(args.columns, args.rows, args.lattice)
-}
-
-/// The game of a problem file.
-pub(super) fn read(file: GameFile) -> Made {
-    let (columns, rows, lattice) = take_all(file, |file| {
-        Ok((
-            file.take("columns")?,
-            file.take("rows")?,
-            take_lattice(file)?,
-        ))
-    })?;
-    board(columns, rows, lattice)
-}
-
-fn board(columns: u32, rows: u32, lattice: CriteriaLattice) -> Made {
-    let game = Hexapawn::new(columns, rows).map_err(sentence)?;
-    Ok(Box::new(Board { game, lattice }))
+/// The game of its arguments.
+pub(super) fn made(args: HexapawnArgs) -> Made {
+    let game = Hexapawn::new(args.columns, args.rows).map_err(sentence)?;
+    Ok(Box::new(Board { args, game }))
 }
 
 /// All positions of a board, breadth-first, if they are not too many.
@@ -96,13 +80,8 @@ impl Board {
 }
 
 impl Game for Board {
-    fn keys(&self) -> Vec<(&'static str, Value)> {
-        vec![
-            ("game", json!("hexapawn")),
-            ("columns", json!(self.game.columns())),
-            ("rows", json!(self.game.rows())),
-            ("lattice", lattice_key(self.lattice.word())),
-        ]
+    fn compact(&self) -> String {
+        compact("hexapawn", &self.args)
     }
 
     fn graph(&self) -> Result<Graph, String> {
@@ -110,7 +89,7 @@ impl Game for Board {
     }
 
     fn has_outcomes(&self) -> bool {
-        self.lattice == CriteriaLattice::Dominance
+        self.args.lattice == CriteriaLattice::Dominance
     }
 
     fn outcomes(&self) -> Result<Problem<OutcomeVectors>, String> {
@@ -122,7 +101,7 @@ impl Game for Board {
     }
 
     fn problem(&self) -> Result<Problem<AnyLattice>, String> {
-        match self.lattice {
+        match self.args.lattice {
             CriteriaLattice::Dominance => Err(LatticeError::Dominance.to_string()),
             CriteriaLattice::Free => {
                 let free = FreeLattice::of_vectors(CRITERIA);

@@ -1,15 +1,15 @@
 //! Kalah: sizes, the rule of capture, and what a value means.
 
-use clap::Args;
-use meetjoin::file::GameFile;
+use clap::{Args, ValueEnum};
 use meetjoin::games::kalah::{Capture, Kalah};
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
-use super::boards::{self, board};
+use super::boards::BoardArgs;
+use super::words::IntegerLattice;
 use crate::board::BoardGame;
-use crate::game::{Made, sentence};
+use crate::game::{lattice_key, sentence};
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command
 pub struct KalahArgs {
     /// Pits of each player, m.
@@ -30,6 +30,11 @@ pub struct KalahArgs {
     )]
     pub seeds: u32,
 
+    /// When a last seed that falls into an own empty pit goes to the store with all seeds opposite.
+    #[arg(long, value_enum, default_value = "always")]
+    #[serde(default)]
+    pub capture: CaptureWord,
+
     /// The pits of the moves so far, one digit each, from 1 for the one farthest from the mover's store: 362.
     #[arg(
         long,
@@ -38,15 +43,16 @@ pub struct KalahArgs {
         hide_default_value = true,
         allow_hyphen_values = true
     )]
+    #[serde(default)]
     pub moves: String,
 
-    /// When a last seed that falls into an own empty pit goes to the store with all seeds opposite.
-    #[arg(long, value_enum, default_value = "always")]
-    pub capture: CaptureWord,
+    #[arg(skip)]
+    #[serde(with = "lattice_key")]
+    pub lattice: IntegerLattice,
 }
 
 #[allow(missing_docs)] // its variants say it all
-#[derive(Clone, Copy, Debug, Default, clap::ValueEnum, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CaptureWord {
     /// Always.
@@ -56,29 +62,20 @@ pub enum CaptureWord {
     Seeds,
 }
 
-/// The game from its beginning.
-///
-/// # Errors
-/// If there is no such board.
-pub fn game(args: &KalahArgs) -> Result<Kalah, String> {
-    made(args.pits, args.seeds, args.capture)
-}
+impl BoardArgs for KalahArgs {
+    type Game = Kalah;
 
-/// The game of a problem file.
-pub(super) fn read(file: GameFile) -> Made {
-    boards::read(file, |file| {
-        let (pits, seeds) = (file.take("pits")?, file.take("seeds")?);
-        let capture: Option<CaptureWord> = file.take_optional("capture")?;
-        Ok(made(pits, seeds, capture.unwrap_or_default()))
-    })
-}
+    fn start(&self) -> Result<Kalah, String> {
+        let start = Kalah::new(self.pits, self.seeds).map_err(sentence)?;
+        Ok(start.with_capture(match self.capture {
+            CaptureWord::Always => Capture::Always,
+            CaptureWord::Seeds => Capture::Seeds,
+        }))
+    }
 
-fn made(pits: u32, seeds: u32, capture: CaptureWord) -> Result<Kalah, String> {
-    let start = Kalah::new(pits, seeds).map_err(sentence)?;
-    Ok(start.with_capture(match capture {
-        CaptureWord::Always => Capture::Always,
-        CaptureWord::Seeds => Capture::Seeds,
-    }))
+    fn moves(&self) -> &str {
+        &self.moves
+    }
 }
 
 impl BoardGame for Kalah {
@@ -86,22 +83,9 @@ impl BoardGame for Kalah {
     type Rules = Self;
 
     const NAME: &'static str = "kalah";
-    const HAS_SYMMETRY: bool = false;
 
     fn rules(&self) -> Self {
         *self
-    }
-
-    fn keys(&self) -> Vec<(&'static str, Value)> {
-        let capture = match self.capture() {
-            Capture::Always => "always",
-            Capture::Seeds => "seeds",
-        };
-        vec![
-            ("pits", json!(self.pits())),
-            ("seeds", json!(self.seeds() / (2 * self.pits()))),
-            ("capture", json!(capture)),
-        ]
     }
 
     fn meaning(&self, value: i16) -> String {
@@ -111,9 +95,4 @@ impl BoardGame for Kalah {
             _ => format!("MIN wins by {}", -value),
         }
     }
-}
-
-/// The game of a command line.
-pub(super) fn from_args(args: &KalahArgs) -> Made {
-    board(game(args)?, &args.moves, false)
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use clap::Args;
 use meetjoin::dag::{AndOrDag, Graph, Kind, Problem, Valuation};
-use meetjoin::file::GameFile;
 use meetjoin::games::racing::{
     OfWorlds, PerfectInformation, Racing, RacingClasses, RacingFamilies, RacingPosition, RacingSets,
 };
@@ -16,21 +15,21 @@ use meetjoin::lattice::{
 use meetjoin::search::alpha_mu::to_depth;
 use meetjoin::search::method::{Algorithm, Method, Needs};
 use meetjoin::search::{Tables, Visited};
-use serde_json::{Value as Json, json};
+use serde::{Deserialize, Serialize};
 
 use super::words::SetLattice;
 use crate::answer::{Answer, NodeText};
 use crate::compiled::{Compiled, Engines, Others, Published};
-use crate::game::{Game, Made, expand, lattice_key, positions, sentence, take_all, take_lattice};
+use crate::game::{Game, Made, compact, expand, given, lattice_key, positions, sentence};
 use crate::heaviest::{self, Heaviest, HeaviestRequest};
 use crate::instance::Instance;
 use crate::prove::{Claim, Proved};
-use crate::request::{CountNodes, Refused, Request};
-use crate::subject::{Subject, position_name};
+use crate::request::{CountNodes, PositionCache, Refused, Request};
+use crate::subject::{Subject, no_position, position_name};
 use crate::value::{Names, Value};
 use crate::{levels, run};
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command
 pub struct RacingArgs {
     /// The deck has the cards 1..D.
@@ -48,22 +47,27 @@ pub struct RacingArgs {
         value_delimiter = ',',
         allow_negative_numbers = true
     )]
+    #[serde(deserialize_with = "given")]
     pub hand: Option<Vec<u8>>,
 
     /// The card that MIN leads.
     #[arg(long, value_name = "CARD", allow_negative_numbers = true)]
+    #[serde(deserialize_with = "given")]
     pub lead: Option<u8>,
 
     /// Draw a hand of so many cards, and a lead, instead of naming them.
     #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    #[serde(skip)]
     pub hand_size: Option<u8>,
 
     /// Seed of that draw.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[serde(skip)]
     pub seed: Option<u64>,
 
     /// Where the values live.
     #[arg(long, value_enum)]
+    #[serde(with = "lattice_key")]
     pub lattice: SetLattice,
 }
 
@@ -77,8 +81,8 @@ struct RacingGame {
     lattice: SetLattice,
 }
 
-/// The game of a command line.
-pub fn from_args(args: &RacingArgs) -> Made {
+/// The game of its arguments. A deal with more worlds than anybody wants to list is refused.
+pub(super) fn made(args: &RacingArgs) -> Made {
     let RacingArgs { deck, goal, .. } = *args;
     let game = match (&args.hand, args.lead, args.hand_size, args.seed) {
         (Some(hand), Some(lead), None, None) => Racing::new(deck, goal, hand, lead),
@@ -88,29 +92,15 @@ pub fn from_args(args: &RacingArgs) -> Made {
             return Err(pairs.to_owned());
         }
     };
-    made(game.map_err(sentence)?, args.lattice)
-}
-
-/// The game of a problem file.
-pub(super) fn read(file: GameFile) -> Made {
-    let (game, lattice) = take_all(file, |file| {
-        let (deck, goal) = (file.take("deck")?, file.take("goal")?);
-        let (hand, lead): (Vec<u8>, _) = (file.take("hand")?, file.take("lead")?);
-        let lattice = take_lattice(file)?;
-        Ok((Racing::new(deck, goal, &hand, lead), lattice))
-    })?;
-    made(game.map_err(sentence)?, lattice)
-}
-
-/// Refuses deals with more worlds than anybody wants to list.
-fn made(game: Racing, lattice: SetLattice) -> Made {
+    let game = game.map_err(sentence)?;
     let worlds = game.world_count();
-    if worlds <= MOST_WORLDS {
-        return Ok(Box::new(RacingGame { game, lattice }));
+    if worlds > MOST_WORLDS {
+        return Err(format!(
+            "MIN may hold {worlds} hands in this deal, more than {MOST_WORLDS}"
+        ));
     }
-    Err(format!(
-        "MIN may hold {worlds} hands in this deal, more than {MOST_WORLDS}"
-    ))
+    let lattice = args.lattice;
+    Ok(Box::new(RacingGame { game, lattice }))
 }
 
 impl RacingGame {
@@ -127,18 +117,20 @@ pub fn racing(game: Racing, lattice: SetLattice) -> Box<dyn Instance> {
 }
 
 impl Game for RacingGame {
-    fn keys(&self) -> Vec<(&'static str, Json)> {
+    fn compact(&self) -> String {
         let game = &self.game;
         let mut hand = game.hand().to_vec();
         hand.sort_unstable();
-        vec![
-            ("game", json!("racing")),
-            ("deck", json!(game.deck())),
-            ("goal", json!(game.goal())),
-            ("hand", json!(hand)),
-            ("lead", json!(game.lead())),
-            ("lattice", lattice_key(self.lattice.word())),
-        ]
+        let keys = RacingArgs {
+            deck: game.deck(),
+            goal: game.goal(),
+            hand: Some(hand),
+            lead: Some(game.lead()),
+            hand_size: None,
+            seed: None,
+            lattice: self.lattice,
+        };
+        compact("racing", &keys)
     }
 
     fn graph(&self) -> Result<Graph, String> {
@@ -180,8 +172,8 @@ macro_rules! in_smallest_sets {
 }
 
 impl Instance for RacingGame {
-    fn check(&self, algorithm: &Algorithm) -> Result<(), Refused> {
-        let in_families = matches!(self.lattice, SetLattice::Families);
+    fn admits(&self, algorithm: &Algorithm) -> Result<(), Refused> {
+        let in_families = self.lattice == SetLattice::Families;
         let asks_for_sets = algorithm.method == Method::Thresholds;
         if algorithm.needs() == Needs::JoinPrimes && asks_for_sets != in_families {
             return Err(Refused::no_claims(algorithm));
@@ -191,7 +183,7 @@ impl Instance for RacingGame {
 
     fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
         let algorithm = request.algorithm;
-        Instance::check(self, &algorithm)?;
+        self.admits(&algorithm)?;
         let game = &self.game;
         let is_published = matches!(
             algorithm.method,
@@ -446,7 +438,7 @@ where
         self.values
     }
 
-    fn stores(&self, _: &Budget) -> Tables {
+    fn stores(&self, _: PositionCache, _: &Budget) -> Tables {
         Tables
     }
 
@@ -467,12 +459,7 @@ where
         count: CountNodes,
         algorithm: &Algorithm,
     ) -> Option<Visited<RacingPosition>> {
-        let counts = match count {
-            CountNodes::Never => false,
-            CountNodes::IfCheap => algorithm.remembers_nodes(),
-            CountNodes::Always => true,
-        };
-        counts.then(Visited::default)
+        no_position(count, algorithm)
     }
 
     fn name(&self, position: &RacingPosition) -> NodeText {

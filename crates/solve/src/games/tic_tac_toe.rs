@@ -1,15 +1,17 @@
 //! Tic-tac-toe, and what a value means.
 
+use std::ops::Not;
+
 use clap::Args;
-use meetjoin::file::GameFile;
 use meetjoin::games::TicTacToe;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 
-use super::boards::{self, SymmetryArgs, board};
+use super::boards::BoardArgs;
+use super::words::IntegerLattice;
 use crate::board::BoardGame;
-use crate::game::Made;
+use crate::game::lattice_key;
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command
 pub struct TicTacToeArgs {
     /// The cells of the moves so far, one digit each, from 1 to 9, row by row: 519.
@@ -20,12 +22,39 @@ pub struct TicTacToeArgs {
         hide_default_value = true,
         allow_hyphen_values = true
     )]
+    #[serde(default)]
     pub moves: String,
+
+    #[arg(skip)]
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub up_to_symmetry: bool,
+
+    #[arg(skip)]
+    #[serde(with = "lattice_key")]
+    pub lattice: IntegerLattice,
 }
 
-/// The game of a problem file.
-pub(super) fn read(file: GameFile) -> Made {
-    boards::read(file, |_| Ok(Ok(TicTacToe::new())))
+impl BoardArgs for TicTacToeArgs {
+    type Game = TicTacToe;
+
+    fn start(&self) -> Result<TicTacToe, String> {
+        Ok(TicTacToe::new())
+    }
+
+    fn moves(&self) -> &str {
+        &self.moves
+    }
+
+    fn up_to_symmetry(&self) -> bool {
+        self.up_to_symmetry
+    }
+
+    fn keep_one_image(self) -> Self {
+        Self {
+            up_to_symmetry: true,
+            ..self
+        }
+    }
 }
 
 impl BoardGame for TicTacToe {
@@ -38,10 +67,6 @@ impl BoardGame for TicTacToe {
         *self
     }
 
-    fn keys(&self) -> Vec<(&'static str, Value)> {
-        Vec::new()
-    }
-
     fn meaning(&self, value: i8) -> String {
         match value {
             1 => "MAX wins",
@@ -50,9 +75,4 @@ impl BoardGame for TicTacToe {
         }
         .to_owned()
     }
-}
-
-/// The game of a command line.
-pub(super) fn from_args(args: &SymmetryArgs<TicTacToeArgs>) -> Made {
-    board(TicTacToe::new(), &args.game.moves, args.up_to_symmetry)
 }

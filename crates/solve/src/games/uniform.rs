@@ -1,25 +1,24 @@
 //! Uniform trees of integers, node by node.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use meetjoin::dag::{Graph, NodeId, Problem};
-use meetjoin::file::GameFile;
 use meetjoin::games::uniform::{ChildOrder, LeafValues, UniformParameters, UniformTree};
 use meetjoin::lattice::{AnyElem, AnyLattice, Chain, Extended, Interval};
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
-use super::words::LatticeWord;
-use crate::game::{Game, Made, lattice_key, numbers, sentence, take_all, take_lattice};
+use super::words::IntegerLattice;
+use crate::game::{Game, compact, given, lattice_key, numbers, sentence};
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command
 pub struct UniformArgs {
-    /// Children of an inner node, b.
-    #[arg(long, value_name = "B", allow_negative_numbers = true)]
-    pub branching: u32,
-
     /// Levels below the root, d.
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     pub depth: u32,
+
+    /// Children of an inner node, b.
+    #[arg(long, value_name = "B", allow_negative_numbers = true)]
+    pub branching: u32,
 
     /// Where the values of the leaves come from.
     #[arg(long, value_enum, default_value = "independent")]
@@ -39,11 +38,20 @@ pub struct UniformArgs {
 
     /// Give inner nodes bounds that are at most so far from their value.
     #[arg(long, value_name = "SLACK", allow_negative_numbers = true)]
+    #[serde(
+        default,
+        deserialize_with = "given",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub bounds: Option<u32>,
+
+    #[arg(skip)]
+    #[serde(with = "lattice_key")]
+    pub lattice: IntegerLattice,
 }
 
 #[allow(missing_docs)] // its variants say it all
-#[derive(Clone, Copy, Debug, clap::ValueEnum, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ValuesWord {
     /// Each leaf is drawn for itself.
@@ -53,7 +61,7 @@ pub enum ValuesWord {
 }
 
 #[allow(missing_docs)] // its variants say it all
-#[derive(Clone, Copy, Debug, clap::ValueEnum, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OrderingWord {
     /// As they were drawn.
@@ -62,60 +70,12 @@ pub enum OrderingWord {
     BestFirst,
 }
 
-struct Uniform {
-    parameters: UniformParameters,
-    /// How far the bounds of inner nodes lie from their values at most, if they have any.
-    slack: Option<u32>,
-}
-
-/// The game of a command line.
-pub(super) fn from_args(args: &UniformArgs) -> Box<dyn Game> {
-    Box::new(Uniform {
-        parameters: UniformParameters {
-            depth: args.depth,
-            branching: args.branching,
-            values: args.values.into(),
-            most: args.most,
-            ordering: args.ordering.into(),
-            seed: args.seed,
-        },
-        slack: args.bounds,
-    })
-}
-
-/// The game of a problem file.
-pub(super) fn read(file: GameFile) -> Made {
-    let game = take_all(file, |file| {
-        let parameters = UniformParameters {
-            depth: file.take("depth")?,
-            branching: file.take("branching")?,
-            values: file.take::<ValuesWord>("values")?.into(),
-            most: file.take("most")?,
-            ordering: file.take::<OrderingWord>("ordering")?.into(),
-            seed: file.take("seed")?,
-        };
-        let slack = file.take_optional("bounds")?;
-        // There is only one.
-        let LatticeWord::Chain = take_lattice(file)?;
-        Ok(Uniform { parameters, slack })
-    })?;
-    Ok(Box::new(game))
-}
-
 impl From<ValuesWord> for LeafValues {
     fn from(word: ValuesWord) -> Self {
         match word {
             ValuesWord::Independent => Self::Independent,
             ValuesWord::Incremental => Self::Incremental,
         }
-    }
-}
-
-/// As problem files call it.
-fn values_word(values: LeafValues) -> &'static str {
-    match values {
-        LeafValues::Independent => "independent",
-        LeafValues::Incremental => "incremental",
     }
 }
 
@@ -128,39 +88,30 @@ impl From<OrderingWord> for ChildOrder {
     }
 }
 
-/// As problem files call it.
-fn ordering_word(ordering: ChildOrder) -> &'static str {
-    match ordering {
-        ChildOrder::Random => "random",
-        ChildOrder::BestFirst => "best-first",
+impl UniformArgs {
+    fn parameters(&self) -> UniformParameters {
+        UniformParameters {
+            depth: self.depth,
+            branching: self.branching,
+            values: self.values.into(),
+            most: self.most,
+            ordering: self.ordering.into(),
+            seed: self.seed,
+        }
     }
-}
 
-impl Uniform {
     fn tree(&self) -> Result<UniformTree, String> {
-        UniformTree::new(self.parameters).map_err(sentence)
+        UniformTree::new(self.parameters()).map_err(sentence)
     }
 }
 
-impl Game for Uniform {
-    fn keys(&self) -> Vec<(&'static str, Value)> {
-        let parameters = &self.parameters;
-        let mut keys = vec![
-            ("game", json!("uniform")),
-            ("depth", json!(parameters.depth)),
-            ("branching", json!(parameters.branching)),
-            ("values", json!(values_word(parameters.values))),
-            ("most", json!(parameters.most)),
-            ("ordering", json!(ordering_word(parameters.ordering))),
-            ("seed", json!(parameters.seed)),
-        ];
-        keys.extend(self.slack.map(|slack| ("bounds", json!(slack))));
-        keys.push(("lattice", lattice_key("chain")));
-        keys
+impl Game for UniformArgs {
+    fn compact(&self) -> String {
+        compact("uniform", self)
     }
 
     fn check(&self) -> Result<(), String> {
-        self.parameters.check().map_err(sentence)
+        self.parameters().check().map_err(sentence)
     }
 
     fn graph(&self) -> Result<Graph, String> {
@@ -168,17 +119,12 @@ impl Game for Uniform {
     }
 
     fn has_bounds(&self) -> bool {
-        self.slack.is_some()
+        self.bounds.is_some()
     }
 
     /// The bounds are drawn with the seed of the tree.
     fn problem(&self) -> Result<Problem<AnyLattice>, String> {
-        problem(
-            self.tree()?,
-            Chain::unbounded(),
-            self.slack,
-            self.parameters.seed,
-        )
+        problem(self.tree()?, Chain::unbounded(), self.bounds, self.seed)
     }
 }
 

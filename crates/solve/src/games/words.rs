@@ -1,9 +1,11 @@
 //! Words that games share, on the command line and in problem files.
 
+use clap::ValueEnum;
 use meetjoin::lattice::AnyLattice;
+use serde::{Deserialize, Serialize};
 
 #[allow(missing_docs)] // its variants say it all
-#[derive(Clone, Copy, Debug, clap::ValueEnum, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SetLattice {
     /// Sets of variables or worlds.
@@ -20,18 +22,10 @@ impl SetLattice {
             Self::Families => AnyLattice::families(worlds),
         }
     }
-
-    /// As problem files call it.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Powerset => "powerset",
-            Self::Families => "families",
-        }
-    }
 }
 
 #[allow(missing_docs)] // its variants say it all
-#[derive(Clone, Copy, Debug, PartialEq, clap::ValueEnum, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CriteriaLattice {
     /// Outcomes of the dominance algebra, for `meetjoin packets`.
@@ -42,21 +36,11 @@ pub enum CriteriaLattice {
     Product,
 }
 
-impl CriteriaLattice {
-    /// As problem files call it.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Dominance => "dominance",
-            Self::Free => "free",
-            Self::Product => "product",
-        }
-    }
-}
-
-/// The key `lattice` of a game whose values are integers.
-#[derive(Clone, Copy, Debug, serde::Deserialize)]
+/// The lattice of a game whose values are integers. No argument names it, and files do.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum LatticeWord {
+pub enum IntegerLattice {
     /// A chain of integers.
+    #[default]
     Chain,
 }

@@ -1,0 +1,61 @@
+//! Both valuations of racing as one: how their values are read as lists of worlds, and what is known of positions.
+
+use meetjoin_dag::{Heuristic, Valuation};
+use meetjoin_lattice::{Antichain, ElemOf, WorldSet};
+
+use super::bounds::PerfectInformation;
+use super::{RacingFamilies, RacingPosition, RacingSets};
+
+/// A valuation whose values are sets of worlds, or antichains of such sets: how both are read as lists.
+pub trait OfWorlds: Valuation<RacingPosition> {
+    /// Whether a value has any number of sets, and not just one.
+    const FAMILIES: bool;
+
+    /// What is known of positions without search.
+    type Known<'s>: Heuristic<RacingPosition, Self::Lattice>
+    where
+        Self: 's;
+
+    /// What perfect information says of positions: see [`PerfectInformation`].
+    fn known(&self) -> Self::Known<'_>;
+
+    /// The maximal sets of a value, sorted; each an ascending list of places in [`Racing::worlds`].
+    fn sets(value: &ElemOf<Self::Lattice>) -> Vec<Vec<usize>>;
+}
+
+impl<B: WorldSet> OfWorlds for RacingSets<'_, B> {
+    const FAMILIES: bool = false;
+
+    type Known<'s>
+        = PerfectInformation<'s, B>
+    where
+        Self: 's;
+
+    fn known(&self) -> PerfectInformation<'_, B> {
+        PerfectInformation::new(self)
+    }
+
+    fn sets(value: &B) -> Vec<Vec<usize>> {
+        vec![value.ones().collect()]
+    }
+}
+
+impl<B: WorldSet> OfWorlds for RacingFamilies<'_, B> {
+    const FAMILIES: bool = true;
+
+    type Known<'s>
+        = PerfectInformation<'s, B>
+    where
+        Self: 's;
+
+    fn known(&self) -> PerfectInformation<'_, B> {
+        PerfectInformation::new(self.as_sets())
+    }
+
+    fn sets(value: &Antichain<B>) -> Vec<Vec<usize>> {
+        let sets = value.maximal().iter();
+        let mut sets: Vec<Vec<usize>> = sets.map(|set| set.ones().collect()).collect();
+        sets.sort_unstable();
+        sets
+    }
+}

@@ -1,0 +1,91 @@
+//! Caches for positions: one that forgets, so that it takes no more than so many bytes, or one that grows.
+//!
+//! Idea: which of them is known at run time only, and a search is compiled once for both.
+
+use std::hash::Hash;
+
+use meetjoin::lattice::{Budget, Stop};
+use meetjoin::search::{BoundedTable, Store, Stores, Table, TableSlot};
+
+/// Where caches for positions come from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PositionTables {
+    /// The most bytes of a cache that forgets; `None` for one that grows.
+    pub(crate) bytes: Option<usize>,
+}
+
+impl<N: Clone + Eq + Hash> Stores<N> for PositionTables {
+    type Store<T> = PositionTable<N, T>;
+
+    fn store<T>(&self) -> PositionTable<N, T> {
+        match self.bytes {
+            Some(bytes) => PositionTable::Bounded(BoundedTable::new(bytes)),
+            None => PositionTable::Growing(Table::new()),
+        }
+    }
+}
+
+/// A cache for positions.
+pub(crate) enum PositionTable<N, V> {
+    Bounded(BoundedTable<N, V>),
+    Growing(Table<N, V>),
+}
+
+/// Where a position belongs.
+#[derive(Clone, Copy)]
+pub(crate) enum PositionSlot {
+    Bounded(u64),
+    Growing(TableSlot),
+}
+
+impl<N: Clone + Eq + Hash, V> Store<N, V> for PositionTable<N, V> {
+    type Slot = PositionSlot;
+    type Ref<'a>
+        = &'a V
+    where
+        Self: 'a,
+        V: 'a;
+
+    fn no_slot(&self) -> PositionSlot {
+        match self {
+            Self::Bounded(table) => PositionSlot::Bounded(table.no_slot()),
+            Self::Growing(table) => PositionSlot::Growing(table.no_slot()),
+        }
+    }
+
+    #[inline]
+    fn get(&self, node: &N) -> (PositionSlot, Option<&V>) {
+        match self {
+            Self::Bounded(table) => {
+                let (slot, known) = table.get(node);
+                (PositionSlot::Bounded(slot), known)
+            }
+            Self::Growing(table) => {
+                let (slot, known) = table.get(node);
+                (PositionSlot::Growing(slot), known)
+            }
+        }
+    }
+
+    #[inline]
+    fn put(&mut self, slot: PositionSlot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
+        match (self, slot) {
+            (Self::Bounded(table), PositionSlot::Bounded(slot)) => {
+                table.put(slot, node, value, budget)
+            }
+            (Self::Growing(table), PositionSlot::Growing(slot)) => {
+                table.put(slot, node, value, budget)
+            }
+            // A slot comes from the table that it is given back to.
+            _ => Ok(()),
+        }
+    }
+
+    #[inline]
+    fn len(&self) -> usize {
+        match self {
+            Self::Bounded(table) => table.len(),
+            Self::Growing(table) => table.len(),
+        }
+    }
+}
