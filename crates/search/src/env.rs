@@ -12,8 +12,8 @@ use meetjoin_lattice::Budget;
 /// | `order` | the order of children ([`Order`](crate::Order)) | as the graph lists them |
 /// | `budget` | when to stop | [`Budget::unlimited`] |
 ///
-/// A part may be lent instead of given: every trait is also implemented for `&mut T`. A store kept for the next search, or counters to
-/// be read afterwards, are simply fields that one looks at again.
+/// A store, a heuristic or an observer may be lent instead of given: these traits are also implemented for `&mut T`. And for [`Option`], where
+/// `None` is none. A store kept for the next search, or counters to be read afterwards, are simply fields that one looks at again.
 ///
 /// ```
 /// use meetjoin_lattice::Budget;

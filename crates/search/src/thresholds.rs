@@ -4,8 +4,8 @@
 //! Their meets and joins are what takes the time, although the root's own value may be small.
 //!
 //! Idea: "does the set X belong to the value?" is "is the value at least {X}?", and {X} is [join-prime](meetjoin_lattice::join_primes), so the
-//! question goes down the graph in truth values, and k questions go down at once as sets of k bits: a search by alpha-beta duo over machine
-//! words, which answers up to 512 of them.
+//! question goes down the graph in truth values, and k questions go down at once as sets of k bits: a search by alpha-beta duo over sets of one
+//! or eight machine words, which answers up to 512 of them.
 //!
 //! 1. The union of the value, by one search over sets of worlds: no other world matters. The union of each node bounds the answers there in all later passes.
 //! 2. Is that union, as one set, the value? In games such as racing it nearly always is, and then that is all.
@@ -57,12 +57,12 @@ pub struct ByThresholds<E> {
 
 /// The value of the root in families of sets, by thresholds.
 ///
-/// The caches come from `stores`: one for the union, and one for each number of machine words. Each pass asks at most `at_once` questions: between 1 and 512, which is a good choice.
+/// The caches come from `stores`: one for the union, one for passes of one machine word, and one for those of eight. Each pass asks at most `at_once` questions: between 1 and 512, which is a good choice.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
 /// use meetjoin_lattice::{Budget, Families, Words};
-/// use meetjoin_search::engine::Tables;
+/// use meetjoin_search::Tables;
 /// use meetjoin_search::families_by_thresholds;
 ///
 /// let families = Families::<Words<1>>::of_worlds(3)?;

@@ -13,7 +13,7 @@ use crate::instance::Instance;
 use crate::request::Refused;
 
 /// Why a problem over a lattice has no packets.
-pub const NO_OUTCOMES: &str =
+pub(crate) const NO_OUTCOMES: &str =
     "packets need the lattice type `dominance`; `meetjoin solve` finds values in a lattice";
 
 /// A game with all that makes it a problem.

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use meetjoin::search::method::{ALGORITHMS, Algorithm, Needs};
+use meetjoin::search::method::{ALGORITHMS, Algorithm, Method, Needs};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -218,6 +218,11 @@ pub const M3: &str = r#"{"type":"table","name":"M3","elements":["0","a","b","c",
 /// Every algorithm that backs values up, and not claims.
 pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
     ALGORITHMS.iter().filter(|algorithm| algorithm.needs() != Needs::JoinPrimes)
+}
+
+/// Those that find values of integers: all but the one that asks for sets.
+pub fn algorithms_for_integers() -> impl Iterator<Item = &'static Algorithm> {
+    algorithms().filter(|algorithm| algorithm.method != Method::Thresholds)
 }
 
 /// Those that run on sets of worlds: on any distributive lattice.

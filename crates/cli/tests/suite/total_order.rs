@@ -4,7 +4,8 @@ use meetjoin::search::method::Needs;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Scratch, algorithms, algorithms_for_chains, answer, leaf, meetjoin, refused, solve, value,
+    Scratch, algorithms_for_chains, algorithms_for_integers, answer, leaf, meetjoin, refused,
+    solve, value,
 };
 
 /// A case of `informed.json` as a problem file: inner nodes have their bounds.
@@ -48,7 +49,7 @@ fn events_are_the_known_calls_of_informed_searches() {
     let file: Value = serde_json::from_str(&text).expect("JSON");
     for case in file["cases"].as_array().expect("a list") {
         let (id, problem) = (&case["id"], problem(case));
-        for algorithm in algorithms() {
+        for algorithm in algorithms_for_integers() {
             let found: Value =
                 serde_json::from_str(&value(&problem, &["--algorithm", algorithm.id]))
                     .expect("JSON");

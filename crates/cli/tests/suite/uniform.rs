@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{algorithms, answer, meetjoin, one_sentence, refused};
+use crate::support::{algorithms_for_integers, answer, meetjoin, one_sentence, refused};
 
 /// What a run prints that must go well.
 fn printed(args: &[&str], stdin: &str) -> String {
@@ -47,7 +47,7 @@ fn files_of_keys_are_the_same_trees() {
                 let drawn = printed(&["generate", "-", "--dot"], &compact);
                 assert!(drawn.starts_with("digraph {"));
                 assert_eq!(uniform(&[&*args, &["--dot"]].concat()), drawn);
-                for algorithm in algorithms() {
+                for algorithm in algorithms_for_integers() {
                     let args = ["--algorithm", algorithm.id];
                     let (nodes, keys) = (answer(&explicit, &args), answer(&compact, &args));
                     assert_eq!(nodes["value"], keys["value"]);

@@ -19,7 +19,7 @@ pub trait OfWorlds: Valuation<RacingPosition> {
     /// What perfect information says of positions: see [`PerfectInformation`].
     fn known(&self) -> Self::Known<'_>;
 
-    /// The maximal sets of a value, sorted; each an ascending list of places in [`Racing::worlds`].
+    /// The maximal sets of a value, sorted; each an ascending list of places in [`Racing::worlds`](super::Racing::worlds).
     fn sets(value: &ElemOf<Self::Lattice>) -> Vec<Vec<usize>>;
 }
 
