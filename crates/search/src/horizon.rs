@@ -17,9 +17,8 @@ use std::fmt;
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{ElemOf, Interval};
 
-use crate::observer::Call;
-use crate::proof::ProofNumbers;
-use crate::{Exit, Observer, Outcome, Progress};
+use crate::observer::relay;
+use crate::{Observer, Outcome};
 
 /// A position, and how many levels may still be searched below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -210,60 +209,7 @@ where
 pub struct OfPositions<O>(pub O);
 
 impl<N, E, O: Observer<N, E>> Observer<At<N>, E> for OfPositions<O> {
-    #[inline]
-    fn enter(&mut self, at: &At<N>, window: Option<(&E, &E)>) {
-        self.0.enter(&at.node, window);
-    }
-
-    #[inline]
-    fn enter_call(&mut self, at: &At<N>, call: Call, bound: Option<&E>) {
-        self.0.enter_call(&at.node, call, bound);
-    }
-
-    #[inline]
-    fn enter_relaxed(&mut self, at: &At<N>) {
-        self.0.enter_relaxed(&at.node);
-    }
-
-    #[inline]
-    fn milestone(&mut self, upper: &E) {
-        self.0.milestone(upper);
-    }
-
-    #[inline]
-    fn leaf(&mut self, at: &At<N>) {
-        self.0.leaf(&at.node);
-    }
-
-    #[inline]
-    fn cache_hit(&mut self, at: &At<N>) {
-        self.0.cache_hit(&at.node);
-    }
-
-    #[inline]
-    fn probe(&mut self, child: &At<N>) {
-        self.0.probe(&child.node);
-    }
-
-    #[inline]
-    fn cutoff(&mut self, at: &At<N>, skipped: usize) {
-        self.0.cutoff(&at.node, skipped);
-    }
-
-    #[inline]
-    fn exit(&mut self, at: &At<N>, result: Exit<'_, E>) {
-        self.0.exit(&at.node, result);
-    }
-
-    fn wants_progress(&mut self) -> bool {
-        self.0.wants_progress()
-    }
-
-    fn progress(&mut self, progress: Progress<'_, E>) {
-        self.0.progress(progress);
-    }
-
-    fn proof_numbers(&mut self, root: ProofNumbers) {
-        self.0.proof_numbers(root);
-    }
+    relay!(self, event: Event<At<N>, E>, self.0.wants_progress(), {
+        event.tell_of(|at| &at.node, &mut self.0);
+    });
 }

@@ -37,7 +37,7 @@ pub use alpha_beta_duo::{
 };
 pub use bounded::{BoundedTable, BoundedTables};
 pub use dense::Dense;
-pub use env::Env;
+pub use env::{Env, Tools};
 pub use families::solve_families;
 pub use heaviest::{Heaviest, heaviest};
 pub use horizon::{At, Estimate, Horizon, OfPositions};

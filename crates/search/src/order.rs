@@ -35,6 +35,22 @@ impl<N, F: FnMut(&N, Kind, &mut [N])> Order<N> for F {
     }
 }
 
+/// An order that is lent. (A reference to an order is none, because some closures are orders.)
+#[derive(Debug)]
+pub struct Lent<'a, R>(pub &'a mut R);
+
+impl<N, R: Order<N>> Order<N> for Lent<'_, R> {
+    #[inline]
+    fn arrange(&mut self, node: &N, kind: Kind, children: &mut [N]) {
+        self.0.arrange(node, kind, children);
+    }
+
+    #[inline]
+    fn decided(&mut self, node: &N, kind: Kind, child: &N) {
+        self.0.decided(node, kind, child);
+    }
+}
+
 /// The first order, then the second: so the second decides, and leaves the rest as the first had it.
 ///
 /// `(History::new(key), BestMoves::new(n))` puts the remembered child first and sorts the others by their history.

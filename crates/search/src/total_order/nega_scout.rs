@@ -25,28 +25,25 @@
 //!
 //! Source: Reinefeld (1983, 1989); Hsu's slides, "The NegaScout Algorithm".
 
-use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
+use meetjoin_dag::{AndOrDag, Valuation};
 use meetjoin_lattice::{ElemOf, Interval, TotalOrder};
 
 use super::plan::{NegaScout, Plan};
 use super::window::through;
-use crate::{Env, Observer, Order, Outcome, Store, Window};
+use crate::{Outcome, Store, Tools, Window};
 
 /// NegaScout with a cache of intervals and a heuristic pair, either of which may be `()`.
-pub fn nega_scout<D, V, S, H, O, R>(
+pub fn nega_scout<D, V, T>(
     dag: &D,
     valuation: &V,
     window: &Window<ElemOf<V::Lattice>>,
     variant: NegaScout,
-    env: &mut Env<'_, S, H, O, R>,
+    env: &mut T,
 ) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder>,
-    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
     through(dag, valuation, window, Plan::NegaScout(variant), env)
 }
