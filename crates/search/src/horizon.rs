@@ -34,7 +34,7 @@ pub struct At<N> {
 /// ```
 /// use meetjoin_dag::{AndOrDag, Kind, Valuation};
 /// use meetjoin_lattice::{Budget, Chain};
-/// use meetjoin_search::{Env, Horizon, Table, Window, total_order::{NegaScout, nega_scout}};
+/// use meetjoin_search::{Env, Horizon, Table, Window, total_order::nega_scout};
 ///
 /// /// Players add 1 or 2 in turn, for a hundred moves; the sum modulo 7 is what MAX gets.
 /// struct Adding(Chain<u32>);
@@ -58,7 +58,7 @@ pub struct At<N> {
 /// let horizon = Horizon::new(&game, &game, |&(_, sum): &(u32, u32)| sum % 7, 8);
 /// let (window, budget) = (Window::full(horizon.lattice()), Budget::unlimited());
 /// let mut env = Env::new(&budget).with_store(Table::new());
-/// let outcome = nega_scout(&horizon, &horizon, &window, NegaScout::default(), &mut env);
+/// let outcome = nega_scout(&horizon, &horizon, &window, &mut env);
 /// let estimate = horizon.estimate(outcome);
 /// assert!(!estimate.is_exact() && estimate.evaluations > 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -44,7 +44,7 @@ pub use horizon::{At, Estimate, Horizon, OfPositions};
 pub use interned::{InternedBounds, Interning};
 pub use minimax::{minimax, minimax_cached};
 pub use observer::{Call, Counts, Exit, Observer, Progress, Visited};
-pub use order::{BestMoves, History, Order};
+pub use order::{BestMoves, Order};
 pub use outcome::{Outcome, Window};
 pub use relaxed::{Image, Relaxed};
 pub use store::Store;

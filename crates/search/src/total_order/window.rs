@@ -93,8 +93,6 @@ struct Local<E, Slot> {
     reached: bool,
     /// Whether each result so far is the value of its child.
     uncut: bool,
-    /// Levels left below.
-    depth: Option<u32>,
     /// The window of the child in progress, and what kind of visit it is for.
     child: Gap<E>,
     visit: Visit,
@@ -126,7 +124,6 @@ impl<E: Clone + Eq + Debug, Slot> Local<E, Slot> {
             near: &self.near,
             far: &self.far,
             best: (!is_new).then_some(&self.best),
-            depth: self.depth,
         };
         (node, &mut self.child)
     }
@@ -188,7 +185,6 @@ where
             place: 0,
             reached: false,
             uncut: true,
-            depth: self.0.depth(),
             child: Gap::null(&border()),
             visit: Visit::Unplanned,
             slot: search.store.no_slot(),
@@ -286,10 +282,6 @@ where
         local.place = 0;
         local.reached = false;
         local.uncut = true;
-        local.depth = match parent.local.depth {
-            Some(depth) if parent.local.visit != Visit::OfRoot => Some(depth.saturating_sub(1)),
-            depth => depth,
-        };
         local.visit = Visit::Unplanned;
         local.slot = slot;
         Ok(true)
