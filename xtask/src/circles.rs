@@ -14,7 +14,7 @@ use crate::workspace::{folder, read, root};
 use names::Modules;
 
 /// Crates that still have circles.
-const ALLOWED: &[&str] = &["lattice", "search"];
+const ALLOWED: &[&str] = &[];
 
 /// Each file with those that it uses, and a name of each that it uses.
 type Uses<'a> = BTreeMap<&'a str, BTreeMap<&'a str, &'a str>>;

@@ -479,6 +479,7 @@ impl AndOrDag for ConnectFour {
         Self::player(*position)
     }
 
+    #[inline]
     fn children(&self, position: &ConnectFourPosition, out: &mut Vec<ConnectFourPosition>) {
         if position.all & WINS != 0 {
             let cells = self.open(*position) & completing(position.mover);
@@ -550,6 +551,7 @@ impl AndOrDag for ConnectFour {
 impl Valuation<ConnectFourPosition> for ConnectFour {
     type Lattice = Chain<i8>;
 
+    #[inline]
     fn lattice(&self) -> &Chain<i8> {
         &self.chain
     }
@@ -636,6 +638,7 @@ impl AndOrDag for ConnectFourByRules {
         self.0.root
     }
 
+    #[inline]
     fn kind(&self, position: &ConnectFourPosition) -> Kind {
         if self.0.is_over(position) {
             Kind::Leaf
@@ -644,6 +647,7 @@ impl AndOrDag for ConnectFourByRules {
         }
     }
 
+    #[inline]
     fn children(&self, position: &ConnectFourPosition, out: &mut Vec<ConnectFourPosition>) {
         let game = &self.0;
         if game.is_over(position) {
@@ -667,10 +671,12 @@ impl AndOrDag for ConnectFourByRules {
 impl Valuation<ConnectFourPosition> for ConnectFourByRules {
     type Lattice = Chain<i8>;
 
+    #[inline]
     fn lattice(&self) -> &Chain<i8> {
         &self.0.chain
     }
 
+    #[inline]
     fn leaf(&self, position: &ConnectFourPosition) -> i8 {
         self.0.leaf(position)
     }

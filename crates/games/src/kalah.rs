@@ -223,6 +223,7 @@ impl AndOrDag for Kalah {
         }
     }
 
+    #[inline]
     fn children(&self, position: &KalahPosition, out: &mut Vec<KalahPosition>) {
         let first = self.first(position);
         for from in (first..first + usize::from(self.pits)).rev() {
@@ -256,6 +257,7 @@ impl AndOrDag for Kalah {
 impl Valuation<KalahPosition> for Kalah {
     type Lattice = Chain<i16>;
 
+    #[inline]
     fn lattice(&self) -> &Chain<i16> {
         &self.chain
     }

@@ -139,6 +139,7 @@ impl AndOrDag for TicTacToe {
         self.root
     }
 
+    #[inline]
     fn kind(&self, position: &TicTacToePosition) -> Kind {
         if position.is_over() {
             Kind::Leaf
@@ -149,6 +150,7 @@ impl AndOrDag for TicTacToe {
         }
     }
 
+    #[inline]
     fn children(&self, position: &TicTacToePosition, out: &mut Vec<TicTacToePosition>) {
         let taken = position.max | position.min;
         let cells = (0..CELLS).map(|cell| 1 << cell);
@@ -168,10 +170,12 @@ impl AndOrDag for TicTacToe {
 impl Valuation<TicTacToePosition> for TicTacToe {
     type Lattice = Chain<i8>;
 
+    #[inline]
     fn lattice(&self) -> &Chain<i8> {
         &self.chain
     }
 
+    #[inline]
     fn leaf(&self, position: &TicTacToePosition) -> i8 {
         position.winner()
     }
@@ -186,6 +190,7 @@ impl StaticEvaluation<TicTacToePosition> for TicTacToe {
 
 /// Nothing but what the result can be.
 impl Heuristic<TicTacToePosition, Chain<i8>> for TicTacToe {
+    #[inline]
     fn bounds(
         &mut self,
         _: &Chain<i8>,

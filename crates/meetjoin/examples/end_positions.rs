@@ -5,7 +5,7 @@
 use meetjoin::dag::{AndOrDag, Valuation};
 use meetjoin::games::{ConnectFour, Playable, random_play};
 use meetjoin::lattice::Budget;
-use meetjoin::search::total_order::{NegaScout, nega_scout};
+use meetjoin::search::total_order::nega_scout;
 use meetjoin::search::{Env, Table, Window, alpha_beta_duo};
 
 /// How many stones are on the board.
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let (rules, budget) = (game.by_rules(), Budget::unlimited());
             let window = Window::full(game.lattice());
             let mut env = Env::new(&budget).with_store(Table::new());
-            let one = nega_scout(&game, &game, &window, NegaScout::default(), &mut env);
+            let one = nega_scout(&game, &game, &window, &mut env);
             let mut env = Env::new(&budget).with_store(Table::new());
             let other = alpha_beta_duo(&rules, &game, &window, &mut env);
             let (one, other) = (one.exact(), other.exact());

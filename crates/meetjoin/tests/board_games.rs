@@ -8,7 +8,7 @@ use meetjoin::games::{
     StaticEvaluation, Symmetric, TicTacToe, quotient, random_play,
 };
 use meetjoin::lattice::{Budget, ElemOf, TotalOrder};
-use meetjoin::search::total_order::{Guess, NegaScout, mtd_f, nega_scout};
+use meetjoin::search::total_order::{Guess, mtd_f, nega_scout};
 use meetjoin::search::{Env, Table, Window};
 
 /// The value of a node.
@@ -21,7 +21,7 @@ where
     let (window, budget) = (Window::full(valuation.lattice()), Budget::unlimited());
     let mut env = Env::new(&budget).with_store(Table::new());
     let rooted = Rooted { dag, root };
-    let outcome = nega_scout(&rooted, valuation, &window, NegaScout::default(), &mut env);
+    let outcome = nega_scout(&rooted, valuation, &window, &mut env);
     outcome.exact().expect("no limit").clone()
 }
 
@@ -35,7 +35,7 @@ fn value_with_bounds(game: ConnectFour, node: ConnectFourPosition) -> i8 {
         dag: &game,
         root: node,
     };
-    let outcome = nega_scout(&rooted, &game, &window, NegaScout::default(), &mut env);
+    let outcome = nega_scout(&rooted, &game, &window, &mut env);
     *outcome.exact().expect("no limit")
 }
 
@@ -625,7 +625,7 @@ fn kalah_value(game: Kalah, bounds: bool) -> i16 {
     let mut env = Env::new(&budget)
         .with_store(Table::new())
         .with_heuristic(game);
-    let outcome = nega_scout(&game, &game, &window, NegaScout::default(), &mut env);
+    let outcome = nega_scout(&game, &game, &window, &mut env);
     *outcome.exact().expect("no limit")
 }
 

@@ -7,7 +7,7 @@ use meetjoin::search::proof::{
     DepthFirstProver, DfPn, ProofNumberSearch, ProofTable, Records, Sums, Threshold,
     ThresholdBounds, check_proof, df_pn, multi_valued, proof_graph, proof_number,
 };
-use meetjoin::search::total_order::{NegaScout, nega_scout};
+use meetjoin::search::total_order::nega_scout;
 use meetjoin::search::{Counts, Env, Table, Window, minimax_cached};
 
 /// A table of so many kibibytes.
@@ -56,7 +56,7 @@ fn connect_four() {
         let free = Budget::unlimited();
         let window = Window::full(game.lattice());
         let mut env = Env::new(&free).with_store(Table::new());
-        let value = nega_scout(&game, &game, &window, NegaScout::default(), &mut env);
+        let value = nega_scout(&game, &game, &window, &mut env);
         let value = *value.exact().expect("no limit");
         for kibibytes in [16, 4096] {
             let mut env = Env::new(&free).with_heuristic(game);

@@ -21,10 +21,10 @@
 //! Source: Li, Zanuttini, Cazenave, Ventos (2022), Algorithm 1, Definition 3, Proposition 1; ABC in section 6.
 
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
-use meetjoin_lattice::{Budget, DistributiveLattice, ElemOf, Interval, Lattice, Stop, Within};
+use meetjoin_lattice::{DistributiveLattice, ElemOf, Interval, Lattice, Stop, Within};
 
-use crate::driver::{self, Bounds, Frame, Technique};
-use crate::{Env, Exit, Observer, Order, Outcome, Store, Window};
+use crate::driver::{Bounds, Frame, Search, SlotOf, Technique, combine};
+use crate::{Env, Observer, Outcome, Store, Tools, Window};
 
 /// The value an inner node starts from: h(n, alpha, beta) of Algorithm 1.
 ///
@@ -149,46 +149,33 @@ impl<N, L: Lattice, H: Heuristic<N, L>> Initial<N, L> for FromHeuristic<H> {
 /// alpha_beta(&graph, &values, &window, FailSoft, &mut Env::new(&budget));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn alpha_beta<D, V, I, O, R>(
+pub fn alpha_beta<D, V, I, T>(
     dag: &D,
     valuation: &V,
     window: &Window<ElemOf<V::Lattice>>,
     initial: I,
-    env: &mut Env<'_, (), (), O, R>,
+    env: &mut T,
 ) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: DistributiveLattice>,
     I: Initial<D::Node, V::Lattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store = (), Heuristic = ()>,
 {
-    let Env {
-        budget,
-        store,
-        observer,
-        order,
-        ..
-    } = env;
-    run(
-        dag, valuation, window, initial, budget, store, observer, order,
-    )
+    run(dag, valuation, window, initial, env)
 }
 
 /// Alpha-beta that caches the values of nodes below which nothing was cut ("ABC"). The store holds exact values.
-pub fn alpha_beta_cached<D, V, S, H, O, R>(
+pub fn alpha_beta_cached<D, V, T>(
     dag: &D,
     valuation: &V,
     window: &Window<ElemOf<V::Lattice>>,
-    env: &mut Env<'_, S, H, O, R>,
+    env: &mut T,
 ) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: DistributiveLattice>,
-    S: Store<D::Node, ElemOf<V::Lattice>>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, ElemOf<V::Lattice>>>,
 {
     let Env {
         budget,
@@ -196,68 +183,50 @@ where
         heuristic,
         observer,
         order,
-    } = env;
-    let initial = FromHeuristic(heuristic);
-    run(
-        dag, valuation, window, initial, budget, store, observer, order,
-    )
+    } = env.lend();
+    let mut env = Env {
+        budget,
+        store,
+        heuristic: (),
+        observer,
+        order,
+    };
+    run(dag, valuation, window, FromHeuristic(heuristic), &mut env)
 }
 
-#[allow(clippy::too_many_arguments)] // the parts of an environment, with the initial values in place of the heuristic
-fn run<D, V, I, S, O, R>(
+fn run<D, V, I, T>(
     dag: &D,
     valuation: &V,
     window: &Window<ElemOf<V::Lattice>>,
     initial: I,
-    budget: &Budget,
-    store: &mut S,
-    observer: &mut O,
-    order: &mut R,
+    env: &mut T,
 ) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: DistributiveLattice>,
     I: Initial<D::Node, V::Lattice>,
-    S: Store<D::Node, ElemOf<V::Lattice>>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, ElemOf<V::Lattice>>>,
 {
-    let l = Within::new(valuation.lattice(), budget);
-    let mut technique = AlphaBeta {
-        l,
-        valuation,
-        is_leaf: |node: &D::Node| dag.kind(node) == Kind::Leaf,
-        initial,
-        store,
-        observer,
-        bottom: l.bottom(),
-    };
-    let mut caller = technique.blank();
+    let mut search = Search::new(dag, valuation, env);
+    let mut technique = AlphaBeta(initial);
+    let mut caller = technique.blank(&search);
     caller.alpha.clone_from(&window.alpha);
     caller.beta.clone_from(&window.beta);
-    let finished = driver::search(dag, order, budget, &mut technique, caller)
-        .map(|caller| l.clip(&window.alpha, &caller.value, &window.beta));
-    let (clipped, stop) = match finished {
-        Ok(Ok(value)) => (Interval::Exact(value), None),
-        // Only clipping was stopped; then nothing but the window itself is known.
-        Ok(Err(stop)) => (Interval::new(l.bottom(), window.beta.clone()), Some(stop)),
-        Err(stopped) => {
-            let (lower, upper) = stopped.bounds;
-            (Interval::new(lower, upper), Some(stopped.stop))
-        }
+    let l = search.l;
+    let found = search.run(&mut technique, caller, |c| Interval::Exact(c.value));
+    let (clipped, stop) = match found {
+        (Interval::Exact(value), None) => match l.clip(&window.alpha, &value, &window.beta) {
+            Ok(value) => (Interval::Exact(value), None),
+            // Only clipping was stopped; then nothing but the window itself is known.
+            Err(stop) => (Interval::new(l.bottom(), window.beta.clone()), Some(stop)),
+        },
+        stopped => stopped,
     };
     Outcome::of_clipped(l.lattice, window, clipped, stop)
 }
 
-struct AlphaBeta<'a, L: Lattice, V, F, I, S, O> {
-    l: Within<'a, L>,
-    valuation: &'a V,
-    is_leaf: F,
-    initial: I,
-    store: &'a mut S,
-    observer: &'a mut O,
-    bottom: L::Elem,
-}
+/// Algorithm 1, with initial values.
+struct AlphaBeta<I>(I);
 
 struct Local<E, Slot> {
     alpha: E,
@@ -269,67 +238,57 @@ struct Local<E, Slot> {
     slot: Slot,
 }
 
-impl<L: Lattice, V, F, I, S, O> AlphaBeta<'_, L, V, F, I, S, O> {
-    /// Takes the result of a child into its parent.
-    #[inline]
-    fn absorb<N, Slot>(
-        &self,
-        parent: &mut Frame<N, Local<L::Elem, Slot>>,
-        value: &L::Elem,
-    ) -> Result<(), Stop> {
-        match parent.kind {
-            Kind::And => self.l.meet(&mut parent.local.value, value),
-            Kind::Or | Kind::Leaf => self.l.join(&mut parent.local.value, value),
-        }
-    }
-}
-
-impl<N, V, F, I, S, O> Technique<N, ElemOf<V::Lattice>> for AlphaBeta<'_, V::Lattice, V, F, I, S, O>
+impl<D, V, I, T> Technique<D, V, T> for AlphaBeta<I>
 where
-    V: Valuation<N, Lattice: DistributiveLattice>,
-    F: Fn(&N) -> bool,
-    I: Initial<N, V::Lattice>,
-    S: Store<N, ElemOf<V::Lattice>>,
-    O: Observer<N, ElemOf<V::Lattice>>,
+    D: AndOrDag,
+    V: Valuation<D::Node, Lattice: DistributiveLattice>,
+    I: Initial<D::Node, V::Lattice>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, ElemOf<V::Lattice>>>,
 {
-    type Local = Local<ElemOf<V::Lattice>, S::Slot>;
-    type Observer = O;
+    type Local = Local<ElemOf<V::Lattice>, SlotOf<D, V, T, ElemOf<V::Lattice>>>;
+    type Entry = ElemOf<V::Lattice>;
+    const PROVES: bool = false;
 
-    fn blank(&self) -> Self::Local {
+    fn blank(&self, search: &Search<'_, D, V, T>) -> Self::Local {
         Local {
-            alpha: self.bottom.clone(),
-            beta: self.bottom.clone(),
-            value: self.bottom.clone(),
+            alpha: search.bottom.clone(),
+            beta: search.bottom.clone(),
+            value: search.bottom.clone(),
             uncut: true,
-            slot: self.store.no_slot(),
+            slot: search.store.no_slot(),
         }
     }
 
+    #[inline]
+    fn window(parent: &Self::Local) -> Option<(&ElemOf<V::Lattice>, &ElemOf<V::Lattice>)> {
+        Some((&parent.alpha, &parent.beta))
+    }
+
+    /// Lines 2 and 3.
     #[inline]
     fn open(
         &mut self,
-        parent: &mut Frame<N, Self::Local>,
-        node: &N,
+        search: &mut Search<'_, D, V, T>,
+        parent: &mut Frame<D::Node, Self::Local>,
+        node: &D::Node,
         kind: Kind,
         local: &mut Self::Local,
     ) -> Result<bool, Stop> {
-        let (alpha, beta) = (&parent.local.alpha, &parent.local.beta);
-        self.observer.enter(node, Some((alpha, beta)));
-        if kind == Kind::Leaf {
-            let value = self.valuation.leaf(node);
-            self.observer.leaf(node);
-            self.absorb(parent, &value)?;
-            self.observer.exit(node, Exit::Value(&value));
-            return Ok(false);
-        }
-        let (slot, known) = self.store.get(node);
+        let (slot, known) = search.store.get(node);
         if let Some(value) = known {
-            self.observer.cache_hit(node);
-            self.absorb(parent, &value)?;
-            self.observer.exit(node, Exit::Value(&value));
+            search.observer.cache_hit(node);
+            Technique::<D, V, T>::answer(
+                self,
+                search.l,
+                search.observer,
+                parent,
+                node,
+                (&value, &value),
+            )?;
             return Ok(false);
         }
-        local.value = self.initial.initial(self.l, node, kind, alpha, beta)?;
+        let (alpha, beta) = (&parent.local.alpha, &parent.local.beta);
+        local.value = self.0.initial(search.l, node, kind, alpha, beta)?;
         local.alpha.clone_from(alpha);
         local.beta.clone_from(beta);
         local.uncut = true;
@@ -337,38 +296,61 @@ where
         Ok(true)
     }
 
+    /// Lines 6 to 10.
     #[inline]
     fn cut(
         &mut self,
-        _: &[Frame<N, Self::Local>],
-        frame: &mut Frame<N, Self::Local>,
+        search: &Search<'_, D, V, T>,
+        _: &[Frame<D::Node, Self::Local>],
+        frame: &mut Frame<D::Node, Self::Local>,
     ) -> Result<bool, Stop> {
-        let local = &mut frame.local;
+        let (l, local) = (search.l, &mut frame.local);
         match frame.kind {
-            Kind::And => self.l.meet(&mut local.beta, &local.value)?,
-            Kind::Or | Kind::Leaf => self.l.join(&mut local.alpha, &local.value)?,
+            Kind::And => l.meet(&mut local.beta, &local.value)?,
+            Kind::Or | Kind::Leaf => l.join(&mut local.alpha, &local.value)?,
         }
-        self.l.leq(&local.beta, &local.alpha)
+        l.leq(&local.beta, &local.alpha)
+    }
+
+    /// Lines 13 to 16.
+    #[inline]
+    fn absorb(
+        &self,
+        l: Within<'_, V::Lattice>,
+        parent: &mut Frame<D::Node, Self::Local>,
+        value: &ElemOf<V::Lattice>,
+        _: &ElemOf<V::Lattice>,
+    ) -> Result<(), Stop> {
+        combine(l, parent.kind, &mut parent.local.value, value)
     }
 
     #[inline]
     fn close(
         &mut self,
-        parent: &mut Frame<N, Self::Local>,
-        frame: &mut Frame<N, Self::Local>,
-        _: &[N],
+        search: &mut Search<'_, D, V, T>,
+        parent: &mut Frame<D::Node, Self::Local>,
+        frame: &mut Frame<D::Node, Self::Local>,
+        _: &[D::Node],
         cut: bool,
     ) -> Result<(), Stop> {
-        let local = &frame.local;
-        let exact = local.uncut && !cut;
+        let Local {
+            value, uncut, slot, ..
+        } = &frame.local;
+        let exact = *uncut && !cut;
         if exact {
-            self.store
-                .put(local.slot, &frame.node, local.value.clone(), self.l.budget)?;
+            let budget = search.l.budget;
+            search
+                .store
+                .put(*slot, &frame.node, value.clone(), budget)?;
         }
-        self.absorb(parent, &local.value)?;
         parent.local.uncut &= exact;
-        self.observer.exit(&frame.node, Exit::Value(&local.value));
         Ok(())
+    }
+
+    /// Line 17.
+    #[inline]
+    fn result(local: &Self::Local) -> (&ElemOf<V::Lattice>, &ElemOf<V::Lattice>) {
+        (&local.value, &local.value)
     }
 
     /// Bounds of `w(n) = beta meet (alpha join v(n))`, where (alpha, beta) is the window that the node was called with.
@@ -380,19 +362,18 @@ where
     /// `w(n) <= alpha join v(c)` at an AND node.
     fn partial(
         &self,
-        frame: &Frame<N, Self::Local>,
+        l: Within<'_, V::Lattice>,
+        frame: &Frame<D::Node, Self::Local>,
         below: Option<&Bounds<ElemOf<V::Lattice>>>,
-        rest: &[N],
-        grace: &Budget,
+        rest: impl ExactSizeIterator<Item = Option<Bounds<ElemOf<V::Lattice>>>>,
     ) -> Bounds<ElemOf<V::Lattice>> {
-        let l = Within::new(self.l.lattice, grace);
         let Local { alpha, beta, .. } = &frame.local;
         let is_and = frame.kind == Kind::And;
-        let last = below.is_some() && rest.is_empty();
+        let last = below.is_some() && rest.len() == 0;
         // A meet that is stopped half way is too large for a lower bound, a join too small for an upper one.
         let mut lower = alpha.clone();
         if l.meet(&mut lower, beta).is_err() {
-            lower.clone_from(&self.bottom);
+            lower = l.bottom();
         }
         let mut upper = beta.clone();
         if let Some((child_lower, child_upper)) = below {
@@ -403,34 +384,16 @@ where
                 let _ = l.meet(&mut upper, child_upper);
             }
         }
-        let mut sharpen = |value: &ElemOf<V::Lattice>| {
+        for (mut shown, value) in rest.flatten() {
             if is_and {
-                let _ = l.meet(&mut upper, value);
-                return;
-            }
-            let mut shown = value.clone();
-            if l.meet(&mut shown, beta).is_ok() {
+                let _ = l.meet(&mut upper, &value);
+            } else if l.meet(&mut shown, beta).is_ok() {
                 let _ = l.join(&mut lower, &shown);
-            }
-        };
-        for child in rest {
-            if (self.is_leaf)(child) {
-                sharpen(&self.valuation.leaf(child));
-            } else if let Some(value) = self.store.get(child).1 {
-                sharpen(&value);
             }
         }
         if is_and && l.join(&mut upper, alpha).is_err() {
             upper = l.top();
         }
         (lower, upper)
-    }
-
-    fn entries(&self) -> usize {
-        self.store.len()
-    }
-
-    fn observer(&mut self) -> &mut O {
-        self.observer
     }
 }

@@ -16,6 +16,8 @@
 //!   not remember nodes that can be reached in one way only. On random graphs (d = 15, v = 10, b = 10) that makes a tenth of the visits of the plain form. And it keeps
 //!   bounds no longer than the window needs, where elements are lists: over families of sets they can grow to thousands of sets otherwise.
 //!
+//! The parts have files of their own: `refine.rs`, `look.rs`, `shared_only.rs` and `narrow.rs`; here is what is left without them, line by line.
+//!
 //! Invariant: in every frame `lower <= v(n) <= upper` at every moment. The bounds of the other side collect apart, in `far`, and count only
 //! if no child was skipped. So a stop anywhere leaves a true interval and a coherent cache.
 //!
@@ -25,13 +27,23 @@
 //!
 //! Source: Li, Zanuttini, Cazenave, Ventos (2022), Algorithm 2, Propositions 2 and 3, Corollary 2. Enhanced transposition cutoffs: Schaeffer, Plaat (1996).
 
-use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
-use meetjoin_lattice::{
-    Budget, DistributiveLattice, ElemOf, Interval, Lattice, Shown, Stop, Within,
-};
+mod frame;
+mod look;
+mod narrow;
+mod refine;
+mod shared_only;
 
-use crate::driver::{self, Bounds, Frame, Sides, Technique};
-use crate::{Env, Exit, Observer, Order, Outcome, Store, Window};
+use meetjoin_dag::{AndOrDag, Heuristic as _, Kind, Valuation};
+use meetjoin_lattice::{DistributiveLattice, ElemOf, Interval, Stop, Within};
+
+use crate::driver::{Bounds, Frame, Search, Sides, SlotOf, Technique};
+use crate::{Observer as _, Outcome, Store, Tools, Window};
+
+use frame::Local;
+use look::Looking;
+use narrow::narrow;
+use refine::refine;
+use shared_only::Remembered;
 
 /// The parts of alpha-beta duo: Algorithm 2, and what helps it. None of them changes a value; each can be left out, to see what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,546 +136,280 @@ impl Default for Duo {
 /// assert_eq!(alpha_beta_duo(&graph, &values, &window, &mut env).exact(), Some(&1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn alpha_beta_duo<D, V, S, H, O, R>(
+pub fn alpha_beta_duo<D, V, T>(
     dag: &D,
     valuation: &V,
     window: &Window<ElemOf<V::Lattice>>,
-    env: &mut Env<'_, S, H, O, R>,
+    env: &mut T,
 ) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: DistributiveLattice>,
-    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
     alpha_beta_duo_as(dag, valuation, window, Duo::DEFAULT, env)
 }
 
 /// Algorithm 2 with the refinement of the paper's experiments. The store holds intervals.
-pub fn alpha_beta_duo_published<D, V, S, H, O, R>(
+pub fn alpha_beta_duo_published<D, V, T>(
     dag: &D,
     valuation: &V,
     window: &Window<ElemOf<V::Lattice>>,
-    env: &mut Env<'_, S, H, O, R>,
+    env: &mut T,
 ) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: DistributiveLattice>,
-    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
     alpha_beta_duo_as(dag, valuation, window, Duo::PUBLISHED, env)
 }
 
 /// Algorithm 2 exactly as printed. The store holds intervals.
-pub fn alpha_beta_duo_plain<D, V, S, H, O, R>(
+pub fn alpha_beta_duo_plain<D, V, T>(
     dag: &D,
     valuation: &V,
     window: &Window<ElemOf<V::Lattice>>,
-    env: &mut Env<'_, S, H, O, R>,
+    env: &mut T,
 ) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: DistributiveLattice>,
-    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
     alpha_beta_duo_as(dag, valuation, window, Duo::PLAIN, env)
 }
 
 /// Algorithm 2 with these parts. The store holds intervals.
-pub fn alpha_beta_duo_as<D, V, S, H, O, R>(
+pub fn alpha_beta_duo_as<D, V, T>(
     dag: &D,
     valuation: &V,
     window: &Window<ElemOf<V::Lattice>>,
     how: Duo,
-    env: &mut Env<'_, S, H, O, R>,
+    env: &mut T,
 ) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: DistributiveLattice>,
-    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
-    let l = Within::new(valuation.lattice(), env.budget);
-    let goes_on = !env.store.is_empty();
-    let mut technique = Search {
+    let mut search = Search::new(dag, valuation, env);
+    let mut technique = AlphaBetaDuo {
         how,
-        l,
-        valuation,
-        dag,
-        store: &mut env.store,
-        heuristic: &mut env.heuristic,
-        observer: &mut env.observer,
-        bottom: l.bottom(),
-        top: l.top(),
-        scratch: l.bottom(),
-        promises: Vec::new(),
-        unknown: None,
-        goes_on,
+        remembered: Remembered {
+            shared_only: how.shared_only,
+            goes_on: !search.store.is_empty(),
+        },
+        looking: Looking::new(how.order),
+        scratch: search.bottom.clone(),
     };
-    let mut caller = technique.blank();
+    let mut caller = technique.blank(&search);
     caller.alpha.clone_from(&window.alpha);
     caller.beta.clone_from(&window.beta);
-    let finished = driver::search(dag, &mut env.order, env.budget, &mut technique, caller);
-    let ((lower, upper), stop) = match finished {
-        Ok(caller) => ((caller.lower, caller.far), None),
-        Err(stopped) => (stopped.bounds, Some(stopped.stop)),
-    };
-    Outcome::of_bounds(l, window, Interval::new(lower, upper), stop)
+    let l = search.l;
+    let (value, stop) = search.run(&mut technique, caller, |c| Interval::new(c.lower, c.far));
+    Outcome::of_bounds(l, window, value, stop)
 }
 
-struct Search<'a, L: Lattice, V, D, S, H, O, Slot> {
+struct AlphaBetaDuo<E, Slot> {
     how: Duo,
-    l: Within<'a, L>,
-    valuation: &'a V,
-    dag: &'a D,
-    store: &'a mut S,
-    heuristic: &'a mut H,
-    observer: &'a mut O,
-    bottom: L::Elem,
-    top: L::Elem,
+    remembered: Remembered,
+    looking: Looking<Slot>,
     /// For a bound under construction that no frame may hold yet.
-    scratch: L::Elem,
-    /// Of the children that are looked at, with their places.
-    promises: Vec<(Promise, u32)>,
-    /// Of the node just looked at: the slot of the child to be visited first, if the store does not know that child. It need not be looked up again.
-    unknown: Option<Slot>,
-    /// Whether a search before this one has left anything: then it may be of any node.
-    goes_on: bool,
+    scratch: E,
 }
 
-/// What a look at a child has shown.
-enum Seen<Slot> {
-    /// A visit would add nothing.
-    Settled,
-    /// It has bounds, and this place among its siblings: the greatest upper bound first at OR nodes, the least lower bound at AND nodes.
-    Between(Promise),
-    /// Nothing is known of it; this is its slot in the store.
-    Unknown(Slot),
-}
-
-/// The lower, the earlier.
-type Promise = (u64, u64);
-
-/// Of a child of which nothing is known: it may be the top, or the bottom.
-const UNKNOWN: Promise = (0, 0);
-
-/// Puts children in the order of their promises; those with equal ones stay as they are. It sorts numbers, so that no sort is compiled for nodes.
-fn arrange<N>(children: &mut [N], promises: &mut [(Promise, u32)]) {
-    promises.sort_unstable();
-    // Each cycle of the permutation, by swaps; a place that is done holds its own number.
-    for start in 0..promises.len() {
-        let mut at = start;
-        loop {
-            let from = promises[at].1 as usize;
-            promises[at].1 = at as u32;
-            if from == start {
-                break;
-            }
-            children.swap(at, from);
-            at = from;
-        }
-    }
-}
-
-struct Local<E, Slot> {
-    alpha: E,
-    beta: E,
-    /// A lower bound of the node's value: the cached one, and at an OR node what the children done have brought.
-    lower: E,
-    /// An upper bound of the node's value: the cached one, and at an AND node what the children done have brought.
-    upper: E,
-    /// The bound on the other side, of the children done alone: an upper bound at OR nodes, a lower bound at AND nodes. It is one of
-    /// the node's value only when all children are done.
-    far: E,
-    slot: Slot,
-}
-
-impl<L: Lattice, V, D, S, H, O, Slot> Search<'_, L, V, D, S, H, O, Slot> {
-    /// Takes the interval of a child into its parent (lines 23 to 30).
-    #[inline]
-    fn absorb<N>(
-        &self,
-        parent: &mut Frame<N, Local<L::Elem, Slot>>,
-        lower: &L::Elem,
-        upper: &L::Elem,
-    ) -> Result<(), Stop> {
-        let (l, local) = (self.l, &mut parent.local);
-        match parent.kind {
-            Kind::And => {
-                l.meet(&mut local.upper, upper)?;
-                l.meet(&mut local.far, lower)?;
-                l.meet(&mut local.beta, upper)
-            }
-            Kind::Or | Kind::Leaf => {
-                l.join(&mut local.lower, lower)?;
-                l.join(&mut local.far, upper)?;
-                l.join(&mut local.alpha, lower)
-            }
-        }
-    }
-}
-
-impl<L, V, D, S, H, O, Slot> Search<'_, L, V, D, S, H, O, Slot>
+impl<D, V, T> Technique<D, V, T>
+    for AlphaBetaDuo<ElemOf<V::Lattice>, SlotOf<D, V, T, Interval<ElemOf<V::Lattice>>>>
 where
-    L: Lattice,
-    Slot: Copy,
+    D: AndOrDag,
+    V: Valuation<D::Node, Lattice: DistributiveLattice>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
-    /// Takes what is known of a child into its parent.
-    #[inline]
-    fn settle<N>(
-        &mut self,
-        parent: &mut Frame<N, Local<L::Elem, Slot>>,
-        child: &N,
-    ) -> Result<Seen<Slot>, Stop>
-    where
-        V: Valuation<N, Lattice = L>,
-        D: AndOrDag<Node = N>,
-        S: Store<N, Interval<L::Elem>, Slot = Slot>,
-        H: Heuristic<N, L>,
-        O: Observer<N, L::Elem>,
-    {
-        let l = self.l;
-        l.budget.visit()?;
-        self.observer.probe(child);
-        if self.dag.kind(child) == Kind::Leaf {
-            let value = self.valuation.leaf(child);
-            self.absorb(parent, &value, &value)?;
-            return Ok(Seen::Settled);
-        }
-        let looks_up = !self.how.shared_only || self.goes_on || self.dag.is_shared(child);
-        let (slot, stored) = if looks_up {
-            self.store.get(child)
-        } else {
-            (self.store.no_slot(), None)
-        };
-        let bounds;
-        let known = if let Some(known) = stored.as_deref() {
-            Some(known)
-        } else {
-            bounds = self.heuristic.bounds(l.lattice, child, l.budget)?;
-            bounds.as_ref()
-        };
-        let (lower, upper) = match known {
-            None => return Ok(Seen::Unknown(slot)),
-            Some(Interval::Exact(value)) => {
-                self.absorb(parent, value, value)?;
-                return Ok(Seen::Settled);
-            }
-            Some(Interval::Between { lower, upper }) => (lower, upper),
-        };
-        // What the child would begin with: is there anything between?
-        let (local, is_and) = (&mut parent.local, parent.kind == Kind::And);
-        self.scratch.clone_from(if is_and { lower } else { upper });
-        let settled = if is_and {
-            l.meet(&mut local.upper, upper)?;
-            l.meet(&mut local.beta, upper)?;
-            l.join(&mut self.scratch, &local.alpha)?;
-            l.leq(&local.beta, &self.scratch)?
-        } else {
-            l.join(&mut local.lower, lower)?;
-            l.join(&mut local.alpha, lower)?;
-            l.meet(&mut self.scratch, &local.beta)?;
-            l.leq(&self.scratch, &local.alpha)?
-        };
-        if !settled {
-            let (low, high) = (l.lattice.rank(lower), l.lattice.rank(upper));
-            return Ok(Seen::Between(if is_and {
-                (low, high)
-            } else {
-                (!high, !low)
-            }));
-        }
-        if is_and {
-            l.meet(&mut local.far, lower)?;
-        } else {
-            l.join(&mut local.far, upper)?;
-        }
-        Ok(Seen::Settled)
-    }
-
-    /// Tightens the bounds of a node by all that is known of its children, visited or not.
-    fn refine<N>(
-        &mut self,
-        frame: &mut Frame<N, Local<L::Elem, Slot>>,
-        children: &[N],
-    ) -> Result<(), Stop>
-    where
-        V: Valuation<N, Lattice = L>,
-        D: AndOrDag<Node = N>,
-        S: Store<N, Interval<L::Elem>, Slot = Slot>,
-        H: Heuristic<N, L>,
-        O: Observer<N, L::Elem>,
-    {
-        let l = self.l;
-        let is_and = frame.kind == Kind::And;
-        let local = &mut frame.local;
-        let (lower, upper) = (&mut local.lower, &mut local.upper);
-        let far = &mut self.scratch;
-        far.clone_from(match is_and {
-            // Children settled by a look are no longer in the list.
-            _ if self.how.look => &local.far,
-            true => &self.top,
-            false => &self.bottom,
-        });
-        let mut all_known = true;
-        for child in children {
-            l.budget.visit()?;
-            self.observer.probe(child);
-            let mut combine = |child_lower: &L::Elem, child_upper: &L::Elem| {
-                if is_and {
-                    l.meet(upper, child_upper)?;
-                    l.meet(far, child_lower)
-                } else {
-                    l.join(lower, child_lower)?;
-                    l.join(far, child_upper)
-                }
-            };
-            if self.dag.kind(child) == Kind::Leaf {
-                let value = self.valuation.leaf(child);
-                combine(&value, &value)?;
-            } else if let Some(known) = self.store.get(child).1 {
-                combine(known.lower(), known.upper())?;
-            } else if let Some(known) = self.heuristic.bounds(l.lattice, child, l.budget)? {
-                combine(known.lower(), known.upper())?;
-            } else {
-                all_known = false;
-            }
-        }
-        if !all_known {
-            return Ok(());
-        }
-        if is_and {
-            l.join(lower, far)
-        } else {
-            l.meet(upper, far)
-        }
-    }
-}
-
-impl<N, V, D, S, H, O> Technique<N, ElemOf<V::Lattice>>
-    for Search<'_, V::Lattice, V, D, S, H, O, S::Slot>
-where
-    V: Valuation<N, Lattice: DistributiveLattice>,
-    D: AndOrDag<Node = N>,
-    S: Store<N, Interval<ElemOf<V::Lattice>>>,
-    H: Heuristic<N, V::Lattice>,
-    O: Observer<N, ElemOf<V::Lattice>>,
-{
-    type Local = Local<ElemOf<V::Lattice>, S::Slot>;
-    type Observer = O;
+    type Local = Local<ElemOf<V::Lattice>, SlotOf<D, V, T, Interval<ElemOf<V::Lattice>>>>;
+    type Entry = Interval<ElemOf<V::Lattice>>;
 
     /// The caller of the root: an OR node of which nothing is known, not even an upper bound of its children.
-    fn blank(&self) -> Self::Local {
+    fn blank(&self, search: &Search<'_, D, V, T>) -> Self::Local {
         Local {
-            alpha: self.bottom.clone(),
-            beta: self.top.clone(),
-            lower: self.bottom.clone(),
-            upper: self.top.clone(),
-            far: self.bottom.clone(),
-            slot: self.store.no_slot(),
+            alpha: search.bottom.clone(),
+            beta: search.top.clone(),
+            lower: search.bottom.clone(),
+            upper: search.top.clone(),
+            far: search.bottom.clone(),
+            slot: search.store.no_slot(),
         }
     }
 
+    #[inline]
+    fn window(parent: &Self::Local) -> Option<(&ElemOf<V::Lattice>, &ElemOf<V::Lattice>)> {
+        Some((&parent.alpha, &parent.beta))
+    }
+
+    /// Lines 2 to 13.
     #[inline]
     fn open(
         &mut self,
-        parent: &mut Frame<N, Self::Local>,
-        node: &N,
+        search: &mut Search<'_, D, V, T>,
+        parent: &mut Frame<D::Node, Self::Local>,
+        node: &D::Node,
         kind: Kind,
         local: &mut Self::Local,
     ) -> Result<bool, Stop> {
-        let window = (&parent.local.alpha, &parent.local.beta);
-        self.observer.enter(node, Some(window));
-        if kind == Kind::Leaf {
-            let value = self.valuation.leaf(node);
-            self.observer.leaf(node);
-            self.absorb(parent, &value, &value)?;
-            self.observer.exit(node, Exit::Bounds(&value, &value));
-            return Ok(false);
-        }
-        let unknown = self.unknown.take().filter(|_| parent.is_new());
-        let (slot, known) = if let Some(slot) = unknown {
-            (slot, None)
-        } else if !self.how.shared_only || self.goes_on || self.dag.is_shared(node) {
-            self.store.get(node)
-        } else {
-            (self.store.no_slot(), None)
+        let l = search.l;
+        let unknown = self.looking.take_unknown().filter(|_| parent.is_new());
+        let (slot, known) = match unknown {
+            Some(slot) => (slot, None),
+            None => self.remembered.get(search.dag, search.store, node),
         };
         let mut is_known = true;
         match known.as_deref() {
             Some(Interval::Exact(value)) => {
-                self.observer.cache_hit(node);
-                self.absorb(parent, value, value)?;
-                self.observer.exit(node, Exit::Bounds(value, value));
+                search.observer.cache_hit(node);
+                Technique::<D, V, T>::answer(
+                    self,
+                    l,
+                    search.observer,
+                    parent,
+                    node,
+                    (value, value),
+                )?;
                 return Ok(false);
             }
             Some(Interval::Between { lower, upper }) => {
                 local.lower.clone_from(lower);
                 local.upper.clone_from(upper);
             }
-            None => match self.heuristic.bounds(self.l.lattice, node, self.l.budget)? {
+            None => match search.heuristic.bounds(l.lattice, node, l.budget)? {
                 Some(Interval::Exact(value)) => {
-                    self.absorb(parent, &value, &value)?;
-                    self.observer.exit(node, Exit::Bounds(&value, &value));
+                    Technique::<D, V, T>::answer(
+                        self,
+                        l,
+                        search.observer,
+                        parent,
+                        node,
+                        (&value, &value),
+                    )?;
                     return Ok(false);
                 }
                 Some(Interval::Between { lower, upper }) => {
                     (local.lower, local.upper) = (lower, upper);
                 }
                 None => {
-                    local.lower.clone_from(&self.bottom);
-                    local.upper.clone_from(&self.top);
+                    local.lower.clone_from(&search.bottom);
+                    local.upper.clone_from(&search.top);
                     is_known = false;
                 }
             },
         }
         local.slot = slot;
-        local.far.clone_from(match kind {
-            Kind::And => &self.top,
-            Kind::Or | Kind::Leaf => &self.bottom,
-        });
+        local.far.clone_from(search.start(kind));
         local.alpha.clone_from(&parent.local.alpha);
         local.beta.clone_from(&parent.local.beta);
-        self.l.join(&mut local.alpha, &local.lower)?;
-        self.l.meet(&mut local.beta, &local.upper)?;
-        if self.how.look && is_known && self.l.leq(&local.beta, &local.alpha)? {
+        l.join(&mut local.alpha, &local.lower)?;
+        l.meet(&mut local.beta, &local.upper)?;
+        if self.how.look && is_known && l.leq(&local.beta, &local.alpha)? {
             // The window has become narrower since its parent looked at it.
-            self.absorb(parent, &local.lower, &local.upper)?;
-            let bounds = Exit::Bounds(&local.lower, &local.upper);
-            self.observer.exit(node, bounds);
+            let bounds = (&local.lower, &local.upper);
+            Technique::<D, V, T>::answer(self, l, search.observer, parent, node, bounds)?;
             return Ok(false);
         }
         Ok(true)
     }
 
-    /// Reads what is known of the children before any of them is visited. Those that are settled, seen through the window, come into the frame
-    /// at once and are not visited; of the others, what is known narrows the window.
     #[inline]
     fn look(
         &mut self,
-        frame: &mut Frame<N, Self::Local>,
-        children: &mut Vec<N>,
+        search: &mut Search<'_, D, V, T>,
+        frame: &mut Frame<D::Node, Self::Local>,
+        children: &mut Vec<D::Node>,
         first: usize,
     ) -> Result<(), Stop> {
         if !self.how.look {
             return Ok(());
         }
-        let (mut open, mut looked) = (first, first);
-        let mut in_order = true;
-        self.promises.clear();
-        self.unknown = None;
-        while looked < children.len() && !self.l.leq(&frame.local.beta, &frame.local.alpha)? {
-            let promise = match self.settle(frame, &children[looked])? {
-                Seen::Settled => None,
-                Seen::Between(promise) => Some(promise),
-                Seen::Unknown(slot) => {
-                    if open == first {
-                        // It stays the first: no promise is earlier.
-                        self.unknown = Some(slot);
-                    }
-                    Some(UNKNOWN)
-                }
-            };
-            if let Some(promise) = promise {
-                in_order &= self
-                    .promises
-                    .last()
-                    .is_none_or(|(last, _)| *last <= promise);
-                self.promises.push((promise, self.promises.len() as u32));
-                children.swap(open, looked);
-                open += 1;
-            }
-            looked += 1;
-        }
-        let all_looked_at = looked == children.len();
-        if all_looked_at {
-            children.truncate(open);
-        } else {
-            // The window is closed: the others will not be visited.
-            children.drain(open..looked);
-        }
-        if self.how.order && !in_order {
-            arrange(&mut children[first..open], &mut self.promises);
-        }
-        if all_looked_at && open > first + 1 {
-            self.dag.prefetch(&children[first..]);
-        }
-        Ok(())
+        let (remembered, scratch) = (&self.remembered, &mut self.scratch);
+        self.looking
+            .look(search, remembered, scratch, frame, children, first)
     }
 
+    /// Line 16.
     #[inline]
     fn cut(
         &mut self,
-        _: &[Frame<N, Self::Local>],
-        frame: &mut Frame<N, Self::Local>,
+        search: &Search<'_, D, V, T>,
+        _: &[Frame<D::Node, Self::Local>],
+        frame: &mut Frame<D::Node, Self::Local>,
     ) -> Result<bool, Stop> {
-        self.l.leq(&frame.local.beta, &frame.local.alpha)
+        search.l.leq(&frame.local.beta, &frame.local.alpha)
     }
 
+    /// Lines 23 to 30.
+    #[inline]
+    fn absorb(
+        &self,
+        l: Within<'_, V::Lattice>,
+        parent: &mut Frame<D::Node, Self::Local>,
+        lower: &ElemOf<V::Lattice>,
+        upper: &ElemOf<V::Lattice>,
+    ) -> Result<(), Stop> {
+        parent.absorb(l, lower, upper)
+    }
+
+    /// Lines 31 to 33, and 17 to 20: after a cut, the bound of the other side is the one that was known before.
     #[inline]
     fn close(
         &mut self,
-        parent: &mut Frame<N, Self::Local>,
-        frame: &mut Frame<N, Self::Local>,
-        children: &[N],
+        search: &mut Search<'_, D, V, T>,
+        _: &mut Frame<D::Node, Self::Local>,
+        frame: &mut Frame<D::Node, Self::Local>,
+        children: &[D::Node],
         cut: bool,
     ) -> Result<(), Stop> {
-        let local = &mut frame.local;
+        let l = search.l;
         if !cut {
-            let narrow = self.how.narrow;
+            if self.how.narrow {
+                narrow(l, frame)?;
+            }
+            let local = &mut frame.local;
             match frame.kind {
-                Kind::And => {
-                    if narrow {
-                        let (alpha, upper) = (&local.alpha, &local.upper);
-                        self.l
-                            .shorten(&mut local.far, Shown::Lower { alpha, upper })?;
-                    }
-                    self.l.join(&mut local.lower, &local.far)?;
-                }
-                Kind::Or | Kind::Leaf => {
-                    if narrow {
-                        let (beta, lower) = (&local.beta, &local.lower);
-                        self.l
-                            .shorten(&mut local.far, Shown::Upper { beta, lower })?;
-                    }
-                    self.l.meet(&mut local.upper, &local.far)?;
-                }
+                Kind::And => l.join(&mut local.lower, &local.far)?,
+                Kind::Or | Kind::Leaf => l.meet(&mut local.upper, &local.far)?,
             }
         }
         if self.how.refine {
-            self.refine(frame, children)?;
+            // Children settled by a look are no longer in the list.
+            let far = if self.how.look {
+                &frame.local.far
+            } else {
+                search.start(frame.kind)
+            };
+            self.scratch.clone_from(far);
+            refine(search, frame, &mut self.scratch, children)?;
         }
-        let Local {
-            lower, upper, slot, ..
-        } = &frame.local;
-        if !self.how.shared_only || self.dag.is_shared(&frame.node) {
+        if self.remembered.keeps(search.dag, &frame.node) {
+            let Local {
+                lower, upper, slot, ..
+            } = &frame.local;
             let interval = Interval::new(lower.clone(), upper.clone());
-            self.store
-                .put(*slot, &frame.node, interval, self.l.budget)?;
+            search.store.put(*slot, &frame.node, interval, l.budget)?;
         }
-        self.absorb(parent, lower, upper)?;
-        self.observer.exit(&frame.node, Exit::Bounds(lower, upper));
         Ok(())
+    }
+
+    /// Line 34.
+    #[inline]
+    fn result(local: &Self::Local) -> (&ElemOf<V::Lattice>, &ElemOf<V::Lattice>) {
+        (&local.lower, &local.upper)
     }
 
     fn partial(
         &self,
-        frame: &Frame<N, Self::Local>,
+        l: Within<'_, V::Lattice>,
+        frame: &Frame<D::Node, Self::Local>,
         below: Option<&Bounds<ElemOf<V::Lattice>>>,
-        rest: &[N],
-        grace: &Budget,
+        rest: impl ExactSizeIterator<Item = Option<Bounds<ElemOf<V::Lattice>>>>,
     ) -> Bounds<ElemOf<V::Lattice>> {
-        let l = Within::new(self.l.lattice, grace);
         let is_and = frame.kind == Kind::And;
         let local = &frame.local;
         let (near, other) = if is_and {
@@ -677,19 +423,7 @@ where
             near: near.clone(),
             far: Some(local.far.clone()),
         };
-        if let Some((child_lower, child_upper)) = below {
-            sides.known(child_lower, child_upper);
-        }
-        for child in rest {
-            if self.dag.kind(child) == Kind::Leaf {
-                let value = self.valuation.leaf(child);
-                sides.known(&value, &value);
-            } else if let Some(known) = self.store.get(child).1 {
-                sides.known(known.lower(), known.upper());
-            } else {
-                sides.unknown();
-            }
-        }
+        sides.add(below, rest);
         let mut other = other.clone();
         if let Some(far) = &sides.far {
             // If it stops half way, what it has is a bound all the same.
@@ -704,21 +438,5 @@ where
         } else {
             (sides.near, other)
         }
-    }
-
-    fn keep(&mut self, frame: &Frame<N, Self::Local>, (lower, upper): &Bounds<ElemOf<V::Lattice>>) {
-        let interval = Interval::new(lower.clone(), upper.clone());
-        // The frame's slot is stale if the node was closed and stored, and only then the search stopped.
-        let (slot, _) = self.store.get(&frame.node);
-        // A store that is full stays as it was, which is fine here.
-        let _ = self.store.put(slot, &frame.node, interval, self.l.budget);
-    }
-
-    fn entries(&self) -> usize {
-        self.store.len()
-    }
-
-    fn observer(&mut self) -> &mut O {
-        self.observer
     }
 }

@@ -3,9 +3,10 @@
 //! Problem: the papers write recursive functions. Recursion overflows the stack on deep graphs, and a limit that fires in the middle
 //! has to unwind through all of it without losing what was found.
 //!
-//! Idea: an explicit stack of frames, one for each open node, reused from visit to visit, so that their values keep their heap memory. A
-//! [`Technique`] says what happens when a node is opened, whether its remaining children are superfluous, and what it is worth when it
-//! is closed; results go to the parent's frame by reference. The caller of the root is a frame like any other: an OR node whose only
+//! Idea: an explicit stack of frames, one for each open node, reused from visit to visit, so that their values keep their heap memory. The driver
+//! visits leaves, keeps the children and tells the observer. A [`Technique`] says what happens when an inner node is opened, how the result of a child comes
+//! into its parent, whether the remaining children are superfluous, and what is kept of a node that is closed; results go to the parent's frame by reference.
+//! The caller of the root is a frame like any other: an OR node whose only
 //! child is the root. When anything returns [`Stop`], the open frames are folded into an interval of the root from the top down, in
 //! one place.
 //!
@@ -16,10 +17,10 @@
 //! Source: values nested over the open nodes are Couwenberg's alpha_n and beta_n (2011, part 3). Those say what a search would return if it
 //! were cut short, which is no bound of the root; the bounds here take into account the children that nobody has visited.
 
-use meetjoin_dag::{AndOrDag, Kind};
-use meetjoin_lattice::{Budget, Lattice, Limits, Stop, Within};
+use meetjoin_dag::{AndOrDag, Kind, Valuation};
+use meetjoin_lattice::{Budget, ElemOf, Interval, Lattice, Limits, Stop, Within};
 
-use crate::{Observer, Order, Progress};
+use crate::{Exit, Observer, Order, Progress, Store, Tools};
 
 /// An open node.
 pub(crate) struct Frame<N, L> {
@@ -48,21 +49,77 @@ impl<N, L> Frame<N, L> {
 /// A lower and an upper bound.
 pub(crate) type Bounds<E> = (E, E);
 
-/// What a depth-first search does at each node.
-pub(crate) trait Technique<N, E> {
+/// What a store remembers of a node.
+pub(crate) trait Entry<E>: Sized {
+    /// The bounds that it is.
+    fn bounds(&self) -> (&E, &E);
+
+    /// The entry for a node of which no more than bounds are known, if there is one.
+    fn between(bounds: &Bounds<E>) -> Option<Self>;
+}
+
+impl<E: Clone + Eq> Entry<E> for E {
+    fn bounds(&self) -> (&E, &E) {
+        (self, self)
+    }
+
+    fn between(_: &Bounds<E>) -> Option<E> {
+        None
+    }
+}
+
+impl<E: Clone + Eq> Entry<E> for Interval<E> {
+    fn bounds(&self) -> (&E, &E) {
+        (self.lower(), self.upper())
+    }
+
+    fn between((lower, upper): &Bounds<E>) -> Option<Self> {
+        Some(Self::new(lower.clone(), upper.clone()))
+    }
+}
+
+/// What a search has to do with, whatever its technique.
+pub(crate) struct Search<'a, D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lattice>> {
+    pub(crate) l: Within<'a, V::Lattice>,
+    pub(crate) dag: &'a D,
+    pub(crate) valuation: &'a V,
+    pub(crate) store: &'a mut T::Store,
+    pub(crate) heuristic: &'a mut T::Heuristic,
+    pub(crate) observer: &'a mut T::Observer,
+    order: &'a mut T::Order,
+    pub(crate) bottom: ElemOf<V::Lattice>,
+    pub(crate) top: ElemOf<V::Lattice>,
+}
+
+/// What a depth-first search does at each inner node.
+pub(crate) trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lattice>> {
     /// The state of an open node.
     type Local;
-    /// Who is told.
-    type Observer: Observer<N, E>;
+    /// What the store remembers.
+    type Entry: Entry<ElemOf<V::Lattice>>;
+
+    /// Whether the observer hears of the nodes that are left as bounds of them, and not as values that need be none.
+    const PROVES: bool = true;
 
     /// A state that is not in use yet.
-    fn blank(&self) -> Self::Local;
+    fn blank(&self, search: &Search<'_, D, V, T>) -> Self::Local;
 
-    /// Visits `node` for `parent`. Either the answer is known at once and goes to the parent (`false`), or `local` is set up (`true`).
+    /// Asked before each visit: sets the window of the next child.
+    #[inline]
+    fn plan(&self, _lattice: &V::Lattice, _parent: &mut Frame<D::Node, Self::Local>) {}
+
+    /// The window of the next child.
+    #[inline]
+    fn window(_parent: &Self::Local) -> Option<(&ElemOf<V::Lattice>, &ElemOf<V::Lattice>)> {
+        None
+    }
+
+    /// Visits the inner node `node` for `parent`. Either the answer is known at once and goes to the parent (`false`), or `local` is set up (`true`).
     fn open(
         &mut self,
-        parent: &mut Frame<N, Self::Local>,
-        node: &N,
+        search: &mut Search<'_, D, V, T>,
+        parent: &mut Frame<D::Node, Self::Local>,
+        node: &D::Node,
         kind: Kind,
         local: &mut Self::Local,
     ) -> Result<bool, Stop>;
@@ -72,59 +129,109 @@ pub(crate) trait Technique<N, E> {
     #[inline]
     fn look(
         &mut self,
-        _frame: &mut Frame<N, Self::Local>,
-        _children: &mut Vec<N>,
+        _search: &mut Search<'_, D, V, T>,
+        _frame: &mut Frame<D::Node, Self::Local>,
+        _children: &mut Vec<D::Node>,
         _first: usize,
     ) -> Result<(), Stop> {
         Ok(())
     }
 
-    /// Asked before each child: are it and its later siblings superfluous? `above` are the open nodes from the root down to the parent.
+    /// Asked before each child: are it and its later siblings superfluous? `_above` are the open nodes from the root down to the parent.
+    #[inline]
     fn cut(
         &mut self,
-        above: &[Frame<N, Self::Local>],
-        frame: &mut Frame<N, Self::Local>,
-    ) -> Result<bool, Stop>;
+        _search: &Search<'_, D, V, T>,
+        _above: &[Frame<D::Node, Self::Local>],
+        _frame: &mut Frame<D::Node, Self::Local>,
+    ) -> Result<bool, Stop> {
+        Ok(false)
+    }
+
+    /// Takes the result of the child in progress into its parent.
+    fn absorb(
+        &self,
+        l: Within<'_, V::Lattice>,
+        parent: &mut Frame<D::Node, Self::Local>,
+        lower: &ElemOf<V::Lattice>,
+        upper: &ElemOf<V::Lattice>,
+    ) -> Result<(), Stop>;
+
+    /// Takes the result of the child in progress into its parent, and ends the visit.
+    #[inline]
+    fn answer(
+        &self,
+        l: Within<'_, V::Lattice>,
+        observer: &mut T::Observer,
+        parent: &mut Frame<D::Node, Self::Local>,
+        node: &D::Node,
+        (lower, upper): (&ElemOf<V::Lattice>, &ElemOf<V::Lattice>),
+    ) -> Result<(), Stop> {
+        self.absorb(l, parent, lower, upper)?;
+        let result = if Self::PROVES {
+            Exit::Bounds(lower, upper)
+        } else {
+            Exit::Value(lower)
+        };
+        observer.exit(node, result);
+        Ok(())
+    }
 
     /// Asked when the result of the child in progress is in the frame: is that child to be visited once more?
     #[inline]
-    fn again(&mut self, _frame: &mut Frame<N, Self::Local>) -> bool {
+    fn again(&mut self, _frame: &mut Frame<D::Node, Self::Local>) -> bool {
         false
     }
 
     /// The place of the child that decided the value of a node about to be left, if one did.
     #[inline]
-    fn decisive(&self, _frame: &Frame<N, Self::Local>) -> Option<usize> {
+    fn decisive(
+        &self,
+        _search: &Search<'_, D, V, T>,
+        _frame: &Frame<D::Node, Self::Local>,
+    ) -> Option<usize> {
         None
     }
 
-    /// Leaves a node: its result goes to the parent. `cut` says that some children were skipped.
+    /// Ends the work on a node, and remembers it. `_cut` says that some children were skipped.
+    #[inline]
     fn close(
         &mut self,
-        parent: &mut Frame<N, Self::Local>,
-        frame: &mut Frame<N, Self::Local>,
-        children: &[N],
-        cut: bool,
-    ) -> Result<(), Stop>;
+        _search: &mut Search<'_, D, V, T>,
+        _parent: &mut Frame<D::Node, Self::Local>,
+        _frame: &mut Frame<D::Node, Self::Local>,
+        _children: &[D::Node],
+        _cut: bool,
+    ) -> Result<(), Stop> {
+        Ok(())
+    }
 
-    /// Bounds of what an open node will be worth to its parent. `below`: those of the child in progress; `rest`: children of which
-    /// nothing has come back. Where `grace` stops an operation, the bounds are weaker, but true.
+    /// The result of a closed node.
+    fn result(local: &Self::Local) -> (&ElemOf<V::Lattice>, &ElemOf<V::Lattice>);
+
+    /// Bounds of what an open node will be worth to its parent. `below`: those of the child in progress; `rest`: what is known without a visit of the children of
+    /// which nothing has come back. Where the budget of `l` stops an operation, the bounds are weaker, but true.
     fn partial(
         &self,
-        frame: &Frame<N, Self::Local>,
-        below: Option<&Bounds<E>>,
-        rest: &[N],
-        grace: &Budget,
-    ) -> Bounds<E>;
+        l: Within<'_, V::Lattice>,
+        frame: &Frame<D::Node, Self::Local>,
+        below: Option<&Bounds<ElemOf<V::Lattice>>>,
+        rest: impl ExactSizeIterator<Item = Option<Bounds<ElemOf<V::Lattice>>>>,
+    ) -> Bounds<ElemOf<V::Lattice>>;
+}
 
-    /// Keeps the bounds of a node that is abandoned. Nothing depends on it.
-    fn keep(&mut self, _frame: &Frame<N, Self::Local>, _bounds: &Bounds<E>) {}
-
-    /// Entries in the store, for progress reports.
-    fn entries(&self) -> usize;
-
-    /// The observer.
-    fn observer(&mut self) -> &mut Self::Observer;
+/// Takes the value of a child into that of its node.
+#[inline]
+pub(crate) fn combine<L: Lattice>(
+    l: Within<'_, L>,
+    kind: Kind,
+    value: &mut L::Elem,
+    child: &L::Elem,
+) -> Result<(), Stop> {
+    match kind {
+        Kind::And => l.meet(value, child),
+        Kind::Or | Kind::Leaf => l.join(value, child),
+    }
 }
 
 /// Bounds of an open node from the value of the children done and what is known of the others, gathered one child after the other.
@@ -140,31 +247,39 @@ pub(crate) struct Sides<'a, L: Lattice> {
 }
 
 impl<'a, L: Lattice> Sides<'a, L> {
-    /// Bounds of a node whose children done are worth `value` together, and whose other children have these values, where any is known.
+    /// Bounds of a node whose children done are worth `value` together, and of whose other children this is known.
     pub(crate) fn gather(
         l: Within<'a, L>,
         kind: Kind,
         value: &L::Elem,
         below: Option<&Bounds<L::Elem>>,
-        rest: impl Iterator<Item = Option<L::Elem>>,
+        rest: impl Iterator<Item = Option<Bounds<L::Elem>>>,
     ) -> Bounds<L::Elem> {
-        let is_and = kind == Kind::And;
         let mut sides = Self {
             l,
-            is_and,
+            is_and: kind == Kind::And,
             near: value.clone(),
             far: Some(value.clone()),
         };
+        sides.add(below, rest);
+        sides.bounds()
+    }
+
+    /// Adds the child in progress, and those of which nothing has come back.
+    pub(crate) fn add(
+        &mut self,
+        below: Option<&Bounds<L::Elem>>,
+        rest: impl Iterator<Item = Option<Bounds<L::Elem>>>,
+    ) {
         if let Some((lower, upper)) = below {
-            sides.known(lower, upper);
+            self.known(lower, upper);
         }
         for child in rest {
             match child {
-                Some(value) => sides.known(&value, &value),
-                None => sides.unknown(),
+                Some((lower, upper)) => self.known(&lower, &upper),
+                None => self.far = None,
             }
         }
-        sides.bounds()
     }
 
     /// Lower and upper bound from all that was added.
@@ -183,7 +298,7 @@ impl<'a, L: Lattice> Sides<'a, L> {
     }
 
     /// Adds a child with these bounds.
-    pub(crate) fn known(&mut self, lower: &L::Elem, upper: &L::Elem) {
+    fn known(&mut self, lower: &L::Elem, upper: &L::Elem) {
         let (l, is_and) = (self.l, self.is_and);
         let combine = |a: &mut _, b: &_| if is_and { l.meet(a, b) } else { l.join(a, b) };
         let (near, far) = if is_and {
@@ -198,200 +313,266 @@ impl<'a, L: Lattice> Sides<'a, L> {
             self.far = None;
         }
     }
-
-    /// Adds a child of which nothing is known.
-    pub(crate) fn unknown(&mut self) {
-        self.far = None;
-    }
 }
 
-/// A search that was stopped: why, and bounds of what the root is worth to its caller.
-pub(crate) struct Stopped<E> {
-    pub(crate) stop: Stop,
-    pub(crate) bounds: Bounds<E>,
-}
-
-/// The open nodes and their children.
-struct Stack<N, L> {
-    /// `frames[0]` is the caller of the root. Frames above `depth` are kept for reuse.
-    frames: Vec<Frame<N, L>>,
-    depth: usize,
-    children: Vec<N>,
-}
-
-/// Searches `dag` from its root. Returns the caller's state, to which the root's result has gone.
-pub(crate) fn search<D, R, T, E>(
-    dag: &D,
-    order: &mut R,
-    budget: &Budget,
-    technique: &mut T,
-    caller: T::Local,
-) -> Result<T::Local, Stopped<E>>
+impl<'a, D, V, T> Search<'a, D, V, T>
 where
     D: AndOrDag,
-    R: Order<D::Node>,
-    T: Technique<D::Node, E>,
+    V: Valuation<D::Node>,
+    T: Tools<D::Node, V::Lattice>,
 {
-    let mut stack = Stack {
-        frames: vec![Frame {
-            node: dag.root(),
+    pub(crate) fn new(dag: &'a D, valuation: &'a V, env: &'a mut T) -> Self {
+        let env = env.lend();
+        let l = Within::new(valuation.lattice(), env.budget);
+        Self {
+            l,
+            dag,
+            valuation,
+            store: env.store,
+            heuristic: env.heuristic,
+            observer: env.observer,
+            order: env.order.0,
+            bottom: l.bottom(),
+            top: l.top(),
+        }
+    }
+
+    /// What a node of this kind is worth before its first child.
+    #[inline]
+    pub(crate) fn start(&self, kind: Kind) -> &ElemOf<V::Lattice> {
+        match kind {
+            Kind::And => &self.top,
+            Kind::Or | Kind::Leaf => &self.bottom,
+        }
+    }
+
+    /// Searches from the root. `value` is what the caller's state says of it, when the root's result has gone there.
+    pub(crate) fn run<X>(
+        &mut self,
+        technique: &mut X,
+        caller: X::Local,
+        value: impl FnOnce(X::Local) -> Interval<ElemOf<V::Lattice>>,
+    ) -> (Interval<ElemOf<V::Lattice>>, Option<Stop>)
+    where
+        X: Technique<D, V, T>,
+        T::Store: Store<D::Node, X::Entry>,
+    {
+        let root = Frame {
+            node: self.dag.root(),
             kind: Kind::Or,
             local: caller,
             first: 0,
             next: 0,
             end: 1,
-        }],
-        depth: 0,
-        children: vec![dag.root()],
-    };
-    match run(dag, order, budget, technique, &mut stack) {
-        Ok(()) => Ok(stack.frames.swap_remove(0).local),
-        Err(stop) => {
-            let bounds = fold(&stack, technique, T::keep);
-            Err(Stopped { stop, bounds })
+        };
+        let mut run = Run {
+            search: self,
+            technique,
+            children: vec![root.node.clone()],
+            frames: vec![root],
+            depth: 0,
+        };
+        match run.go() {
+            Ok(()) => (value(run.frames.swap_remove(0).local), None),
+            Err(stop) => {
+                let (lower, upper) = run.fold(Run::keep);
+                (Interval::new(lower, upper), Some(stop))
+            }
         }
     }
 }
 
-fn run<D, R, T, E>(
-    dag: &D,
-    order: &mut R,
-    budget: &Budget,
-    technique: &mut T,
-    stack: &mut Stack<D::Node, T::Local>,
-) -> Result<(), Stop>
+/// A search under way: the open nodes and their children.
+struct Run<'r, 'a, D, V, T, X>
 where
     D: AndOrDag,
-    R: Order<D::Node>,
-    T: Technique<D::Node, E>,
+    V: Valuation<D::Node>,
+    T: Tools<D::Node, V::Lattice>,
+    X: Technique<D, V, T>,
 {
-    let mut report_due = false;
-    loop {
-        if report_due {
-            report(stack, budget, technique);
-            report_due = false;
-        }
-        if stack.depth + 1 == stack.frames.len() {
-            push_blank(stack, technique, budget)?;
-        }
-        let (parents, frames) = stack.frames.split_at_mut(stack.depth);
-        let (frame, above) = frames.split_at_mut(1);
-        let (frame, above) = (&mut frame[0], &mut above[0]);
-        // Children that are answered at once are dealt with here, without leaving the frame.
-        let mut cut = false;
-        let opened = loop {
-            if frame.next == frame.end {
-                break false;
+    search: &'r mut Search<'a, D, V, T>,
+    technique: &'r mut X,
+    /// `frames[0]` is the caller of the root. Frames above `depth` are kept for reuse.
+    frames: Vec<Frame<D::Node, X::Local>>,
+    depth: usize,
+    children: Vec<D::Node>,
+}
+
+impl<D, V, T, X> Run<'_, '_, D, V, T, X>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node>,
+    T: Tools<D::Node, V::Lattice>,
+    X: Technique<D, V, T>,
+    T::Store: Store<D::Node, X::Entry>,
+{
+    fn go(&mut self) -> Result<(), Stop> {
+        let mut report_due = false;
+        loop {
+            if report_due {
+                self.report();
+                report_due = false;
             }
-            // The first frame is the caller of the root: no node, and never cut.
-            if let Some((_, open)) = parents.split_first()
-                && technique.cut(open, frame)?
-            {
-                cut = true;
-                break false;
+            if self.depth + 1 == self.frames.len() {
+                self.push_blank()?;
             }
-            report_due |= budget.visit()? && technique.observer().wants_progress();
-            let node = &stack.children[frame.next];
-            let kind = dag.kind(node);
-            if technique.open(frame, node, kind, &mut above.local)? {
-                above.node.clone_from(node);
-                above.kind = kind;
-                break true;
+            let search = &mut *self.search;
+            let technique = &mut *self.technique;
+            let (parents, frames) = self.frames.split_at_mut(self.depth);
+            let (frame, above) = frames.split_at_mut(1);
+            let (frame, above) = (&mut frame[0], &mut above[0]);
+            // Children that are answered at once are dealt with here, without leaving the frame.
+            let mut cut = false;
+            let opened = loop {
+                if frame.next == frame.end {
+                    break false;
+                }
+                // The first frame is the caller of the root: no node, and never cut.
+                if let Some((_, open)) = parents.split_first()
+                    && technique.cut(search, open, frame)?
+                {
+                    cut = true;
+                    break false;
+                }
+                report_due |= search.l.budget.visit()? && search.observer.wants_progress();
+                let node = &self.children[frame.next];
+                let kind = search.dag.kind(node);
+                technique.plan(search.l.lattice, frame);
+                let window = X::window(&frame.local);
+                search.observer.enter(node, window);
+                if kind == Kind::Leaf {
+                    let value = search.valuation.leaf(node);
+                    search.observer.leaf(node);
+                    technique.answer(search.l, search.observer, frame, node, (&value, &value))?;
+                } else if technique.open(search, frame, node, kind, &mut above.local)? {
+                    above.node.clone_from(node);
+                    above.kind = kind;
+                    break true;
+                }
+                if !technique.again(frame) {
+                    frame.next += 1;
+                }
+            };
+            if opened {
+                let first = self.children.len();
+                search.dag.children(&above.node, &mut self.children);
+                let children = &mut self.children[first..];
+                search.order.arrange(&above.node, above.kind, children);
+                (above.first, above.next, above.end) = (first, first, self.children.len());
+                self.depth += 1;
+                let looked = technique.look(search, above, &mut self.children, first);
+                above.end = self.children.len();
+                looked?;
+                continue;
             }
-            if !technique.again(frame) {
-                frame.next += 1;
+            let Some(parent) = parents.last_mut() else {
+                return Ok(());
+            };
+            if cut {
+                let skipped = frame.end - frame.next;
+                search.observer.cutoff(&frame.node, skipped);
             }
-        };
-        if opened {
-            let first = stack.children.len();
-            dag.children(&above.node, &mut stack.children);
-            order.arrange(&above.node, above.kind, &mut stack.children[first..]);
-            (above.first, above.next, above.end) = (first, first, stack.children.len());
-            stack.depth += 1;
-            let looked = technique.look(above, &mut stack.children, first);
-            above.end = stack.children.len();
-            looked?;
-            continue;
+            let children = &self.children[frame.first..frame.end];
+            if let Some(place) = technique.decisive(search, frame) {
+                let child = &children[place];
+                search.order.decided(&frame.node, frame.kind, child);
+            }
+            technique.close(search, parent, frame, children, cut)?;
+            let result = X::result(&frame.local);
+            technique.answer(search.l, search.observer, parent, &frame.node, result)?;
+            self.children.truncate(frame.first);
+            if !technique.again(parent) {
+                parent.next += 1;
+            }
+            self.depth -= 1;
         }
-        let Some(parent) = parents.last_mut() else {
-            return Ok(());
-        };
-        if cut {
-            let skipped = frame.end - frame.next;
-            technique.observer().cutoff(&frame.node, skipped);
+    }
+
+    /// Adds a frame to be used and reused at the next depth.
+    fn push_blank(&mut self) -> Result<(), Stop> {
+        let frames = &mut self.frames;
+        if frames.len() == frames.capacity() {
+            let bytes = frames.len() * 2 * size_of::<Frame<D::Node, X::Local>>();
+            self.search.l.budget.room(bytes as u64)?;
         }
-        let children = &stack.children[frame.first..frame.end];
-        if let Some(place) = technique.decisive(frame) {
-            order.decided(&frame.node, frame.kind, &children[place]);
+        frames.push(Frame {
+            node: frames[0].node.clone(),
+            kind: Kind::Leaf,
+            local: self.technique.blank(self.search),
+            first: 0,
+            next: 0,
+            end: 0,
+        });
+        Ok(())
+    }
+
+    /// Bounds of a node that are known without a visit.
+    fn known(&self, node: &D::Node) -> Option<Bounds<ElemOf<V::Lattice>>> {
+        let search = &self.search;
+        if search.dag.kind(node) == Kind::Leaf {
+            let value = search.valuation.leaf(node);
+            return Some((value.clone(), value));
         }
-        technique.close(parent, frame, children, cut)?;
-        stack.children.truncate(frame.first);
-        if !technique.again(parent) {
-            parent.next += 1;
+        let known = search.store.get(node).1?;
+        let (lower, upper) = known.bounds();
+        Some((lower.clone(), upper.clone()))
+    }
+
+    /// Bounds of the root from the open frames: the interval of the deepest one is the child's interval of the next, and so on up.
+    fn fold(
+        &mut self,
+        keep: impl Fn(&mut Self, usize, &Bounds<ElemOf<V::Lattice>>),
+    ) -> Bounds<ElemOf<V::Lattice>> {
+        let grace = grace();
+        let l = Within::new(self.search.l.lattice, &grace);
+        let mut below: Option<Bounds<_>> = None;
+        for at in (0..=self.depth).rev() {
+            let frame = &self.frames[at];
+            let rest = &self.children[frame.next + usize::from(below.is_some())..frame.end];
+            let rest = rest.iter().map(|child| self.known(child));
+            let bounds = self.technique.partial(l, frame, below.as_ref(), rest);
+            if at == 0 {
+                return bounds;
+            }
+            keep(self, at, &bounds);
+            below = Some(bounds);
         }
-        stack.depth -= 1;
+        (l.bottom(), l.top())
+    }
+
+    /// Remembers the bounds of a node that is abandoned. Nothing depends on it.
+    fn keep(&mut self, at: usize, bounds: &Bounds<ElemOf<V::Lattice>>) {
+        let (node, search) = (&self.frames[at].node, &mut *self.search);
+        if let Some(entry) = X::Entry::between(bounds) {
+            // The frame's slot is stale if the node was closed and stored, and only then the search stopped.
+            let (slot, _) = search.store.get(node);
+            // A store that is full stays as it was, which is fine here.
+            let _ = search.store.put(slot, node, entry, search.l.budget);
+        }
+    }
+
+    #[cold]
+    fn report(&mut self) {
+        let (lower, upper) = self.fold(|_, _, _| ());
+        self.search.observer.progress(Progress {
+            visits: self.search.l.budget.visits_made(),
+            entries: self.search.store.len(),
+            lower: &lower,
+            upper: &upper,
+        });
     }
 }
 
-/// Adds a frame to be used and reused at the next depth.
-fn push_blank<N: Clone, E, T: Technique<N, E>>(
-    stack: &mut Stack<N, T::Local>,
-    technique: &T,
-    budget: &Budget,
-) -> Result<(), Stop> {
-    if stack.frames.len() == stack.frames.capacity() {
-        budget.room((stack.frames.len() * 2 * size_of::<Frame<N, T::Local>>()) as u64)?;
-    }
-    stack.frames.push(Frame {
-        node: stack.frames[0].node.clone(),
-        kind: Kind::Leaf,
-        local: technique.blank(),
-        first: 0,
-        next: 0,
-        end: 0,
-    });
-    Ok(())
-}
-
-/// Elementary steps that folding an interrupted search may spend on long operations: some milliseconds.
-pub(crate) const GRACE: u64 = 1 << 18;
-
-/// Bounds of the root from the open frames: the interval of the deepest one is the child's interval of the next, and so on up.
-fn fold<N, E, T: Technique<N, E>>(
-    stack: &Stack<N, T::Local>,
-    technique: &mut T,
-    keep: impl Fn(&mut T, &Frame<N, T::Local>, &Bounds<E>),
-) -> Bounds<E> {
-    // The budget that stopped the search would stop the fold too, so it works with a small one of its own.
-    let grace = Budget::new(Limits {
-        steps: Some(GRACE),
+/// A budget for what is to be said of a search that was stopped, of which the budget is spent: some milliseconds.
+pub(crate) fn grace() -> Budget {
+    Budget::new(Limits {
+        steps: Some(1 << 18),
         ..Limits::default()
-    });
-    let caller = &stack.frames[0];
-    let mut below = None;
-    for frame in stack.frames[1..=stack.depth].iter().rev() {
-        let rest = &stack.children[frame.next + usize::from(below.is_some())..frame.end];
-        let bounds = technique.partial(frame, below.as_ref(), rest, &grace);
-        keep(technique, frame, &bounds);
-        below = Some(bounds);
-    }
-    let rest = if below.is_some() { 1 } else { caller.next };
-    let rest = &stack.children[rest..caller.end];
-    technique.partial(caller, below.as_ref(), rest, &grace)
+    })
 }
 
-#[cold]
-fn report<N, E, T: Technique<N, E>>(
-    stack: &Stack<N, T::Local>,
-    budget: &Budget,
-    technique: &mut T,
-) {
-    let (lower, upper) = fold(stack, technique, |_, _, _| ());
-    let progress = Progress {
-        visits: budget.visits_made(),
-        entries: technique.entries(),
-        lower: &lower,
-        upper: &upper,
-    };
-    technique.observer().progress(progress);
-}
+/// Where a store keeps what it knows of a node.
+pub(crate) type SlotOf<D, V, T, K> = <<T as Tools<
+    <D as AndOrDag>::Node,
+    <V as Valuation<<D as AndOrDag>::Node>>::Lattice,
+>>::Store as Store<<D as AndOrDag>::Node, K>>::Slot;

@@ -52,7 +52,7 @@ use crate::proof::{
 use crate::pruning::{Rule, prune, shallow};
 use crate::thresholds::families_by_thresholds;
 use crate::total_order::{
-    Guess, NegaScout, alpha_beta_informed, mtd_f, nega_scout, scout, sss_2, sss_2_dual, sss_star,
+    Guess, alpha_beta_informed, mtd_f, nega_scout, scout, sss_2, sss_2_dual, sss_star,
     sss_star_dual,
 };
 use crate::{
@@ -334,9 +334,7 @@ where
             match windows {
                 Windows::AlphaBeta => alpha_beta_informed(&root, valuation, &window, env),
                 Windows::Scout => scout(&root, valuation, env),
-                Windows::NegaScout => {
-                    nega_scout(&root, valuation, &window, NegaScout::default(), env)
-                }
+                Windows::NegaScout => nega_scout(&root, valuation, &window, env),
                 Windows::MtdF(Direction::Above) => mtd_f(&root, valuation, Guess::Top, env),
                 Windows::MtdF(Direction::Below) => mtd_f(&root, valuation, Guess::Bottom, env),
             }

@@ -1,6 +1,10 @@
 //! What a search works with besides the problem: store, heuristic, observer, order, budget.
 
-use meetjoin_lattice::Budget;
+use meetjoin_dag::Heuristic;
+use meetjoin_lattice::{Budget, Lattice};
+
+use crate::order::Lent;
+use crate::{Observer, Order};
 
 /// The environment of a search. Each part is a value of its own kind; `()` stands for "none" everywhere and costs nothing.
 ///
@@ -37,6 +41,47 @@ pub struct Env<'a, S = (), H = (), O = (), R = ()> {
     pub observer: O,
     /// Arranges children before they are visited.
     pub order: R,
+}
+
+/// What a search of nodes `N` with values in `L` works with: an [`Env`] whose parts fit. What its store must be, each search says.
+pub trait Tools<N, L: Lattice> {
+    /// The cache.
+    type Store;
+    /// Bounds known without search.
+    type Heuristic: Heuristic<N, L>;
+    /// Told of every event.
+    type Observer: Observer<N, L::Elem>;
+    /// Arranges children before they are visited.
+    type Order: Order<N>;
+
+    /// All parts at once.
+    fn lend(
+        &mut self,
+    ) -> Env<'_, &mut Self::Store, &mut Self::Heuristic, &mut Self::Observer, Lent<'_, Self::Order>>;
+}
+
+impl<N, L, S, H, O, R> Tools<N, L> for Env<'_, S, H, O, R>
+where
+    L: Lattice,
+    H: Heuristic<N, L>,
+    O: Observer<N, L::Elem>,
+    R: Order<N>,
+{
+    type Store = S;
+    type Heuristic = H;
+    type Observer = O;
+    type Order = R;
+
+    #[inline]
+    fn lend(&mut self) -> Env<'_, &mut S, &mut H, &mut O, Lent<'_, R>> {
+        Env {
+            budget: self.budget,
+            store: &mut self.store,
+            heuristic: &mut self.heuristic,
+            observer: &mut self.observer,
+            order: Lent(&mut self.order),
+        }
+    }
 }
 
 impl<'a> Env<'a> {

@@ -23,11 +23,11 @@ use std::cell::RefCell;
 
 use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{
-    Antichain, Budget, Families, Interval, Lattice, Limits, Relaxation, Unions, WorldSet,
+    Antichain, Budget, Families, Interval, Lattice, Relaxation, Unions, WorldSet,
 };
 
 use crate::Stores;
-use crate::driver::GRACE;
+use crate::driver;
 use crate::observer::{Nodes, Shared};
 use crate::thresholds::{self, Caches, Game};
 use crate::{Duo, Env, Observer, Outcome, Relaxed, Store, Window, alpha_beta_duo_as};
@@ -228,10 +228,7 @@ fn both_bounds<B: WorldSet>(
     other: &Interval<Antichain<B>>,
 ) -> Interval<Antichain<B>> {
     // The budget is spent, so this has a small one of its own; what it stops is weaker, but true.
-    let grace = Budget::new(Limits {
-        steps: Some(GRACE),
-        ..Limits::default()
-    });
+    let grace = driver::grace();
     let (mut lower, mut upper) = (one.lower().clone(), one.upper().clone());
     let _ = families.join_assign(&mut lower, other.lower(), &grace);
     let _ = families.meet_assign(&mut upper, other.upper(), &grace);

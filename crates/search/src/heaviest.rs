@@ -33,14 +33,14 @@ use std::cmp::Reverse;
 
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{
-    Antichain, Budget, Families, HeavyFamilies, Interval, Lattice, Powerset, Stop, Unions, Weights,
-    WorldSet,
+    Antichain, Budget, Families, HeavyFamilies, Interval, Lattice, Stop, Unions, Weights, WorldSet,
 };
 
 use crate::Stores;
 use crate::observer::Nodes;
 use crate::{Env, Observer, Order, Outcome, Store, Window, alpha_beta_duo};
-use relaxed::{Relaxed, Union};
+pub use relaxed::KnownOfNodes;
+use relaxed::{Relaxed, Shared, Union};
 
 /// From one threshold to the next, what a set may lack grows by this part of itself. A search costs far more than in proportion to what may be lacking, so
 /// searches that find nothing are cheap and going too far is dear: bisection would begin in the middle. In a deal of racing with 26 cards and 502 classes of
@@ -166,20 +166,6 @@ fn heaviest_world<B: WorldSet>(weights: &Weights, set: &B) -> Option<(u64, B)> {
     Some((weights.of_world(world), one))
 }
 
-/// What somebody who knows the game can say of inner nodes: bounds on the union of a value, and on the value itself among the sets of a universe. `()` knows
-/// nothing. The better the second, the fewer nodes are searched; it is asked with the universe of the search and the threshold 0, once for each node.
-pub trait KnownOfNodes<N, B: WorldSet>:
-    Heuristic<N, Powerset<B>> + for<'w> Heuristic<N, HeavyFamilies<'w, B>>
-{
-}
-
-impl<N, B, H> KnownOfNodes<N, B> for H
-where
-    B: WorldSet,
-    H: Heuristic<N, Powerset<B>> + for<'w> Heuristic<N, HeavyFamilies<'w, B>>,
-{
-}
-
 /// What stays the same from threshold to threshold, and what has been found.
 struct Search<'a, 'r, D: AndOrDag, B, V, H, S: Stores<D::Node>> {
     dag: &'a D,
@@ -192,17 +178,6 @@ struct Search<'a, 'r, D: AndOrDag, B, V, H, S: Stores<D::Node>> {
     universe: B,
     found: Heaviest<B>,
 }
-
-/// Unions, for the bounds and for the order of children.
-type Shared<'r, D, B, V, H, S> = RefCell<
-    Relaxed<'r, D, B, V, H, Sets<<D as AndOrDag>::Node, B, S>, Found<<D as AndOrDag>::Node, B, S>>,
->;
-
-/// The cache of searches for unions.
-type Sets<N, B, S> = <S as Stores<N>>::Store<Interval<B>>;
-
-/// What is known of nodes within the universe.
-type Found<N, B, S> = <S as Stores<N>>::Store<Union<B>>;
 
 /// The cache of one search.
 type Known<N, B, S> = <S as Stores<N>>::Store<Interval<Antichain<B>>>;

@@ -17,9 +17,8 @@ use std::fmt;
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{ElemOf, Interval};
 
-use crate::observer::Call;
-use crate::proof::ProofNumbers;
-use crate::{Exit, Observer, Outcome, Progress};
+use crate::observer::relay;
+use crate::{Observer, Outcome};
 
 /// A position, and how many levels may still be searched below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,7 +34,7 @@ pub struct At<N> {
 /// ```
 /// use meetjoin_dag::{AndOrDag, Kind, Valuation};
 /// use meetjoin_lattice::{Budget, Chain};
-/// use meetjoin_search::{Env, Horizon, Table, Window, total_order::{NegaScout, nega_scout}};
+/// use meetjoin_search::{Env, Horizon, Table, Window, total_order::nega_scout};
 ///
 /// /// Players add 1 or 2 in turn, for a hundred moves; the sum modulo 7 is what MAX gets.
 /// struct Adding(Chain<u32>);
@@ -59,7 +58,7 @@ pub struct At<N> {
 /// let horizon = Horizon::new(&game, &game, |&(_, sum): &(u32, u32)| sum % 7, 8);
 /// let (window, budget) = (Window::full(horizon.lattice()), Budget::unlimited());
 /// let mut env = Env::new(&budget).with_store(Table::new());
-/// let outcome = nega_scout(&horizon, &horizon, &window, NegaScout::default(), &mut env);
+/// let outcome = nega_scout(&horizon, &horizon, &window, &mut env);
 /// let estimate = horizon.estimate(outcome);
 /// assert!(!estimate.is_exact() && estimate.evaluations > 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -210,60 +209,7 @@ where
 pub struct OfPositions<O>(pub O);
 
 impl<N, E, O: Observer<N, E>> Observer<At<N>, E> for OfPositions<O> {
-    #[inline]
-    fn enter(&mut self, at: &At<N>, window: Option<(&E, &E)>) {
-        self.0.enter(&at.node, window);
-    }
-
-    #[inline]
-    fn enter_call(&mut self, at: &At<N>, call: Call, bound: Option<&E>) {
-        self.0.enter_call(&at.node, call, bound);
-    }
-
-    #[inline]
-    fn enter_relaxed(&mut self, at: &At<N>) {
-        self.0.enter_relaxed(&at.node);
-    }
-
-    #[inline]
-    fn milestone(&mut self, upper: &E) {
-        self.0.milestone(upper);
-    }
-
-    #[inline]
-    fn leaf(&mut self, at: &At<N>) {
-        self.0.leaf(&at.node);
-    }
-
-    #[inline]
-    fn cache_hit(&mut self, at: &At<N>) {
-        self.0.cache_hit(&at.node);
-    }
-
-    #[inline]
-    fn probe(&mut self, child: &At<N>) {
-        self.0.probe(&child.node);
-    }
-
-    #[inline]
-    fn cutoff(&mut self, at: &At<N>, skipped: usize) {
-        self.0.cutoff(&at.node, skipped);
-    }
-
-    #[inline]
-    fn exit(&mut self, at: &At<N>, result: Exit<'_, E>) {
-        self.0.exit(&at.node, result);
-    }
-
-    fn wants_progress(&mut self) -> bool {
-        self.0.wants_progress()
-    }
-
-    fn progress(&mut self, progress: Progress<'_, E>) {
-        self.0.progress(progress);
-    }
-
-    fn proof_numbers(&mut self, root: ProofNumbers) {
-        self.0.proof_numbers(root);
-    }
+    relay!(self, event: Event<At<N>, E>, self.0.wants_progress(), {
+        event.tell_of(|at| &at.node, &mut self.0);
+    });
 }

@@ -37,14 +37,14 @@ pub use alpha_beta_duo::{
 };
 pub use bounded::{BoundedTable, BoundedTables};
 pub use dense::Dense;
-pub use env::Env;
+pub use env::{Env, Tools};
 pub use families::solve_families;
 pub use heaviest::{Heaviest, heaviest};
 pub use horizon::{At, Estimate, Horizon, OfPositions};
 pub use interned::{InternedBounds, Interning};
 pub use minimax::{minimax, minimax_cached};
 pub use observer::{Call, Counts, Exit, Observer, Progress, Visited};
-pub use order::{BestMoves, History, Order};
+pub use order::{BestMoves, Order};
 pub use outcome::{Outcome, Window};
 pub use relaxed::{Image, Relaxed};
 pub use store::Store;

@@ -11,68 +11,35 @@
 //! Source: Li, Zanuttini, Cazenave, Ventos (2022), section 3; MMC in section 6.
 
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
-use meetjoin_lattice::{Budget, ElemOf, Interval, Lattice, Stop, Within};
+use meetjoin_lattice::{ElemOf, Interval, Stop, Within};
 
-use crate::driver::{self, Bounds, Frame, Sides, Technique};
-use crate::{Env, Exit, Observer, Order, Outcome, Store};
+use crate::driver::{Bounds, Frame, Search, Sides, SlotOf, Technique, combine};
+use crate::{Observer, Outcome, Store, Tools};
 
 /// The value of the root by its definition, without a cache. Store and heuristic of the environment must be absent.
-pub fn minimax<D, V, O, R>(
-    dag: &D,
-    valuation: &V,
-    env: &mut Env<'_, (), (), O, R>,
-) -> Outcome<ElemOf<V::Lattice>>
+pub fn minimax<D, V, T>(dag: &D, valuation: &V, env: &mut T) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store = (), Heuristic = ()>,
 {
     minimax_cached(dag, valuation, env)
 }
 
 /// The value of the root, each node evaluated once ("MMC"). Its store holds exact values; a heuristic has no place in it.
-pub fn minimax_cached<D, V, S, O, R>(
-    dag: &D,
-    valuation: &V,
-    env: &mut Env<'_, S, (), O, R>,
-) -> Outcome<ElemOf<V::Lattice>>
+pub fn minimax_cached<D, V, T>(dag: &D, valuation: &V, env: &mut T) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node>,
-    S: Store<D::Node, ElemOf<V::Lattice>>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, ElemOf<V::Lattice>>, Heuristic = ()>,
 {
-    let l = Within::new(valuation.lattice(), env.budget);
-    let mut technique = Minimax {
-        l,
-        valuation,
-        is_leaf: |node: &D::Node| dag.kind(node) == Kind::Leaf,
-        store: &mut env.store,
-        observer: &mut env.observer,
-        bottom: l.bottom(),
-        top: l.top(),
-    };
-    let caller = technique.blank();
-    match driver::search(dag, &mut env.order, env.budget, &mut technique, caller) {
-        Ok(caller) => Outcome::of_full_window(Interval::Exact(caller.value), None),
-        Err(stopped) => {
-            let (lower, upper) = stopped.bounds;
-            Outcome::of_full_window(Interval::new(lower, upper), Some(stopped.stop))
-        }
-    }
+    let mut search = Search::new(dag, valuation, env);
+    let caller = Minimax.blank(&search);
+    let (value, stop) = search.run(&mut Minimax, caller, |c| Interval::Exact(c.value));
+    Outcome::of_full_window(value, stop)
 }
 
-struct Minimax<'a, L: Lattice, V, F, S, O> {
-    l: Within<'a, L>,
-    valuation: &'a V,
-    is_leaf: F,
-    store: &'a mut S,
-    observer: &'a mut O,
-    bottom: L::Elem,
-    top: L::Elem,
-}
+struct Minimax;
 
 struct Local<E, Slot> {
     /// Meet or join of the values of the children done.
@@ -80,117 +47,86 @@ struct Local<E, Slot> {
     slot: Slot,
 }
 
-impl<L: Lattice, V, F, S, O> Minimax<'_, L, V, F, S, O> {
-    /// Takes the value of a child into its parent.
-    #[inline]
-    fn absorb<N, Slot>(
-        &self,
-        parent: &mut Frame<N, Local<L::Elem, Slot>>,
-        value: &L::Elem,
-    ) -> Result<(), Stop> {
-        match parent.kind {
-            Kind::And => self.l.meet(&mut parent.local.value, value),
-            Kind::Or | Kind::Leaf => self.l.join(&mut parent.local.value, value),
-        }
-    }
-}
-
-impl<N, V, F, S, O> Technique<N, ElemOf<V::Lattice>> for Minimax<'_, V::Lattice, V, F, S, O>
+impl<D, V, T> Technique<D, V, T> for Minimax
 where
-    V: Valuation<N>,
-    F: Fn(&N) -> bool,
-    S: Store<N, ElemOf<V::Lattice>>,
-    O: Observer<N, ElemOf<V::Lattice>>,
+    D: AndOrDag,
+    V: Valuation<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, ElemOf<V::Lattice>>>,
 {
-    type Local = Local<ElemOf<V::Lattice>, S::Slot>;
-    type Observer = O;
+    type Local = Local<ElemOf<V::Lattice>, SlotOf<D, V, T, ElemOf<V::Lattice>>>;
+    type Entry = ElemOf<V::Lattice>;
 
-    fn blank(&self) -> Self::Local {
+    fn blank(&self, search: &Search<'_, D, V, T>) -> Self::Local {
         Local {
-            value: self.bottom.clone(),
-            slot: self.store.no_slot(),
+            value: search.bottom.clone(),
+            slot: search.store.no_slot(),
         }
     }
 
     #[inline]
     fn open(
         &mut self,
-        parent: &mut Frame<N, Self::Local>,
-        node: &N,
+        search: &mut Search<'_, D, V, T>,
+        parent: &mut Frame<D::Node, Self::Local>,
+        node: &D::Node,
         kind: Kind,
         local: &mut Self::Local,
     ) -> Result<bool, Stop> {
-        self.observer.enter(node, None);
-        if kind == Kind::Leaf {
-            let value = self.valuation.leaf(node);
-            self.observer.leaf(node);
-            self.absorb(parent, &value)?;
-            self.observer.exit(node, Exit::Bounds(&value, &value));
-            return Ok(false);
-        }
-        let (slot, known) = self.store.get(node);
+        let (slot, known) = search.store.get(node);
         if let Some(value) = known {
-            self.observer.cache_hit(node);
-            self.absorb(parent, &value)?;
-            self.observer.exit(node, Exit::Bounds(&value, &value));
+            search.observer.cache_hit(node);
+            Technique::<D, V, T>::answer(
+                self,
+                search.l,
+                search.observer,
+                parent,
+                node,
+                (&value, &value),
+            )?;
             return Ok(false);
         }
         local.slot = slot;
-        local.value.clone_from(match kind {
-            Kind::And => &self.top,
-            Kind::Or | Kind::Leaf => &self.bottom,
-        });
+        local.value.clone_from(search.start(kind));
         Ok(true)
     }
 
     #[inline]
-    fn cut(
-        &mut self,
-        _: &[Frame<N, Self::Local>],
-        _: &mut Frame<N, Self::Local>,
-    ) -> Result<bool, Stop> {
-        Ok(false)
+    fn absorb(
+        &self,
+        l: Within<'_, V::Lattice>,
+        parent: &mut Frame<D::Node, Self::Local>,
+        value: &ElemOf<V::Lattice>,
+        _: &ElemOf<V::Lattice>,
+    ) -> Result<(), Stop> {
+        combine(l, parent.kind, &mut parent.local.value, value)
     }
 
     #[inline]
     fn close(
         &mut self,
-        parent: &mut Frame<N, Self::Local>,
-        frame: &mut Frame<N, Self::Local>,
-        _: &[N],
+        search: &mut Search<'_, D, V, T>,
+        _: &mut Frame<D::Node, Self::Local>,
+        frame: &mut Frame<D::Node, Self::Local>,
+        _: &[D::Node],
         _: bool,
     ) -> Result<(), Stop> {
-        let value = &frame.local.value;
-        self.store
-            .put(frame.local.slot, &frame.node, value.clone(), self.l.budget)?;
-        self.absorb(parent, value)?;
-        self.observer.exit(&frame.node, Exit::Bounds(value, value));
-        Ok(())
+        let Local { value, slot } = &frame.local;
+        let budget = search.l.budget;
+        search.store.put(*slot, &frame.node, value.clone(), budget)
+    }
+
+    #[inline]
+    fn result(local: &Self::Local) -> (&ElemOf<V::Lattice>, &ElemOf<V::Lattice>) {
+        (&local.value, &local.value)
     }
 
     fn partial(
         &self,
-        frame: &Frame<N, Self::Local>,
+        l: Within<'_, V::Lattice>,
+        frame: &Frame<D::Node, Self::Local>,
         below: Option<&Bounds<ElemOf<V::Lattice>>>,
-        rest: &[N],
-        grace: &Budget,
+        rest: impl ExactSizeIterator<Item = Option<Bounds<ElemOf<V::Lattice>>>>,
     ) -> Bounds<ElemOf<V::Lattice>> {
-        let l = Within::new(self.l.lattice, grace);
-        let rest = rest.iter().map(|child| {
-            if (self.is_leaf)(child) {
-                Some(self.valuation.leaf(child))
-            } else {
-                self.store.get(child).1.map(|value| value.clone())
-            }
-        });
         Sides::gather(l, frame.kind, &frame.local.value, below, rest)
-    }
-
-    fn entries(&self) -> usize {
-        self.store.len()
-    }
-
-    fn observer(&mut self) -> &mut O {
-        self.observer
     }
 }

@@ -113,6 +113,90 @@ pub trait Observer<N, E> {
     fn proof_numbers(&mut self, _root: ProofNumbers) {}
 }
 
+/// What an observer is told: each method of [`Observer`] but the question as a value, for those who hand it on.
+pub(crate) enum Event<'a, N, E> {
+    Enter(&'a N, Option<(&'a E, &'a E)>),
+    EnterCall(&'a N, Call, Option<&'a E>),
+    EnterRelaxed(&'a N),
+    Milestone(&'a E),
+    Leaf(&'a N),
+    CacheHit(&'a N),
+    Probe(&'a N),
+    Cutoff(&'a N, usize),
+    Exit(&'a N, Exit<'a, E>),
+    Progress(Progress<'a, E>),
+    ProofNumbers(ProofNumbers),
+}
+
+impl<N, E> Clone for Event<'_, N, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<N, E> Copy for Event<'_, N, E> {}
+
+impl<'a, N, E> Event<'a, N, E> {
+    /// Tells an observer.
+    #[inline]
+    pub(crate) fn tell<O: Observer<N, E> + ?Sized>(self, observer: &mut O) {
+        self.tell_of(|node| node, observer);
+    }
+
+    /// Tells an observer of other nodes.
+    #[inline]
+    pub(crate) fn tell_of<M, O>(self, of: impl Fn(&'a N) -> &'a M, to: &mut O)
+    where
+        M: 'a,
+        O: Observer<M, E> + ?Sized,
+    {
+        match self {
+            Self::Enter(node, window) => to.enter(of(node), window),
+            Self::EnterCall(node, call, bound) => to.enter_call(of(node), call, bound),
+            Self::EnterRelaxed(node) => to.enter_relaxed(of(node)),
+            Self::Milestone(upper) => to.milestone(upper),
+            Self::Leaf(node) => to.leaf(of(node)),
+            Self::CacheHit(node) => to.cache_hit(of(node)),
+            Self::Probe(child) => to.probe(of(child)),
+            Self::Cutoff(node, skipped) => to.cutoff(of(node), skipped),
+            Self::Exit(node, result) => to.exit(of(node), result),
+            Self::Progress(progress) => to.progress(progress),
+            Self::ProofNumbers(root) => to.proof_numbers(root),
+        }
+    }
+}
+
+/// All methods of an observer that hands events on: whether progress is wanted, and what is done with an event.
+macro_rules! relay {
+    ($self:ident, $event:ident: Event<$node:ty, $value:ty>, $wants:expr, $on:expr) => {
+        relay!(@ $self, $event, $node, $value, $on,
+            enter(node: &$node, window: Option<(&$value, &$value)>) Enter,
+            enter_call(node: &$node, call: $crate::observer::Call, bound: Option<&$value>) EnterCall,
+            enter_relaxed(node: &$node) EnterRelaxed,
+            milestone(upper: &$value) Milestone,
+            leaf(node: &$node) Leaf,
+            cache_hit(node: &$node) CacheHit,
+            probe(child: &$node) Probe,
+            cutoff(node: &$node, skipped: usize) Cutoff,
+            exit(node: &$node, result: $crate::observer::Exit<'_, $value>) Exit,
+            progress(progress: $crate::observer::Progress<'_, $value>) Progress,
+            proof_numbers(root: $crate::proof::ProofNumbers) ProofNumbers);
+
+        #[inline]
+        fn wants_progress(&mut $self) -> bool {
+            $wants
+        }
+    };
+    (@ $self:ident, $event:ident, $node:ty, $value:ty, $on:expr, $($method:ident($($arg:ident: $ty:ty),*) $name:ident),*) => {
+        $(#[inline]
+        fn $method(&mut $self, $($arg: $ty),*) {
+            let $event = $crate::observer::Event::<'_, $node, $value>::$name($($arg),*);
+            $on
+        })*
+    };
+}
+pub(crate) use relay;
+
 /// Who watches values `E`, for a search in another lattice over the same nodes: it is told of the nodes and of no value.
 pub(crate) struct Nodes<O, E> {
     observer: O,
@@ -139,125 +223,26 @@ impl<O, E> Nodes<O, E> {
 }
 
 impl<N, E, F, O: Observer<N, E>> Observer<N, F> for Nodes<O, E> {
-    #[inline]
-    fn enter(&mut self, node: &N, _: Option<(&F, &F)>) {
-        if self.for_bounds {
-            self.observer.enter_relaxed(node);
-        } else {
-            self.observer.enter(node, None);
+    relay!(self, event: Event<N, F>, false, {
+        let (to, for_bounds) = (&mut self.observer, self.for_bounds);
+        match event {
+            Event::Enter(node, _) | Event::EnterCall(node, ..) if for_bounds => to.enter_relaxed(node),
+            Event::Enter(node, _) | Event::EnterCall(node, ..) => to.enter(node, None),
+            Event::Probe(child) => to.probe(child),
+            Event::Leaf(node) if !for_bounds => to.leaf(node),
+            Event::CacheHit(node) if !for_bounds => to.cache_hit(node),
+            Event::Cutoff(node, skipped) if !for_bounds => to.cutoff(node, skipped),
+            Event::Leaf(_) | Event::CacheHit(_) | Event::Cutoff(..) | Event::EnterRelaxed(_) => {}
+            Event::Milestone(_) | Event::Exit(..) | Event::Progress(_) | Event::ProofNumbers(_) => {}
         }
-    }
-
-    #[inline]
-    fn leaf(&mut self, node: &N) {
-        if !self.for_bounds {
-            self.observer.leaf(node);
-        }
-    }
-
-    #[inline]
-    fn cache_hit(&mut self, node: &N) {
-        if !self.for_bounds {
-            self.observer.cache_hit(node);
-        }
-    }
-
-    #[inline]
-    fn probe(&mut self, child: &N) {
-        self.observer.probe(child);
-    }
-
-    #[inline]
-    fn cutoff(&mut self, node: &N, skipped: usize) {
-        if !self.for_bounds {
-            self.observer.cutoff(node, skipped);
-        }
-    }
+    });
 }
 
 /// Sees nothing.
 impl<N, E> Observer<N, E> for () {}
 
-/// Hands every event on to the observers named by expressions of `self`.
-macro_rules! hand_on {
-    (@ $self:ident, $method:ident($($arg:expr),*), pair) => {
-        $self.0.$method($($arg),*);
-        $self.1.$method($($arg),*)
-    };
-    (@ $self:ident, $method:ident($($arg:expr),*), shared) => {
-        $self.0.borrow_mut().$method($($arg),*)
-    };
-    (@ $self:ident, $method:ident($($arg:expr),*), option) => {
-        if let Some(observer) = $self {
-            observer.$method($($arg),*);
-        }
-    };
-    (@ $self:ident, $method:ident($($arg:expr),*), reference) => {
-        (**$self).$method($($arg),*)
-    };
-    ($to:ident) => {
-        #[inline]
-        fn enter(&mut self, node: &N, window: Option<(&E, &E)>) {
-            hand_on!(@ self, enter(node, window), $to);
-        }
-
-        #[inline]
-        fn enter_call(&mut self, node: &N, call: Call, bound: Option<&E>) {
-            hand_on!(@ self, enter_call(node, call, bound), $to);
-        }
-
-        #[inline]
-        fn enter_relaxed(&mut self, node: &N) {
-            hand_on!(@ self, enter_relaxed(node), $to);
-        }
-
-        #[inline]
-        fn milestone(&mut self, upper: &E) {
-            hand_on!(@ self, milestone(upper), $to);
-        }
-
-        #[inline]
-        fn leaf(&mut self, node: &N) {
-            hand_on!(@ self, leaf(node), $to);
-        }
-
-        #[inline]
-        fn cache_hit(&mut self, node: &N) {
-            hand_on!(@ self, cache_hit(node), $to);
-        }
-
-        #[inline]
-        fn probe(&mut self, child: &N) {
-            hand_on!(@ self, probe(child), $to);
-        }
-
-        #[inline]
-        fn cutoff(&mut self, node: &N, skipped: usize) {
-            hand_on!(@ self, cutoff(node, skipped), $to);
-        }
-
-        #[inline]
-        fn exit(&mut self, node: &N, result: Exit<'_, E>) {
-            hand_on!(@ self, exit(node, result), $to);
-        }
-
-        fn progress(&mut self, progress: Progress<'_, E>) {
-            hand_on!(@ self, progress(progress), $to);
-        }
-
-        fn proof_numbers(&mut self, root: ProofNumbers) {
-            hand_on!(@ self, proof_numbers(root), $to);
-        }
-    };
-}
-
 impl<N, E, O: Observer<N, E> + ?Sized> Observer<N, E> for &mut O {
-    hand_on!(reference);
-
-    #[inline]
-    fn wants_progress(&mut self) -> bool {
-        (**self).wants_progress()
-    }
+    relay!(self, event: Event<N, E>, (**self).wants_progress(), event.tell(&mut **self));
 }
 
 /// An observer of a search and of another one inside it.
@@ -272,31 +257,25 @@ impl<O> Clone for Shared<'_, O> {
 impl<O> Copy for Shared<'_, O> {}
 
 impl<N, E, O: Observer<N, E>> Observer<N, E> for Shared<'_, O> {
-    hand_on!(shared);
-
-    #[inline]
-    fn wants_progress(&mut self) -> bool {
-        self.0.borrow_mut().wants_progress()
-    }
+    relay!(self, event: Event<N, E>, self.0.borrow_mut().wants_progress(), {
+        event.tell(&mut *self.0.borrow_mut());
+    });
 }
 
 /// An observer that is there or not, as is known at run time only.
 impl<N, E, O: Observer<N, E>> Observer<N, E> for Option<O> {
-    hand_on!(option);
-
-    #[inline]
-    fn wants_progress(&mut self) -> bool {
-        self.as_mut().is_some_and(O::wants_progress)
-    }
+    relay!(self, event: Event<N, E>, self.as_mut().is_some_and(O::wants_progress), {
+        if let Some(observer) = self {
+            event.tell(observer);
+        }
+    });
 }
 
 impl<N, E, A: Observer<N, E>, B: Observer<N, E>> Observer<N, E> for (A, B) {
-    hand_on!(pair);
-
-    #[inline]
-    fn wants_progress(&mut self) -> bool {
-        self.0.wants_progress() | self.1.wants_progress()
-    }
+    relay!(self, event: Event<N, E>, self.0.wants_progress() | self.1.wants_progress(), {
+        event.tell(&mut self.0);
+        event.tell(&mut self.1);
+    });
 }
 
 /// Counters of one search, as the answer format defines them.

@@ -1,15 +1,13 @@
 //! The order in which the children of a node are visited.
 //!
 //! It changes how much is searched, never the value. Any `FnMut(&N, Kind, &mut [N])` is an order, a pair of orders is one, and
-//! [`BestMoves`] and [`History`] learn from the depth-first searches for total orders.
+//! [`BestMoves`] learns from the depth-first searches for total orders.
 
 mod best_moves;
-mod history;
 
 use meetjoin_dag::Kind;
 
 pub use best_moves::BestMoves;
-pub use history::History;
 
 /// Arranges the children of an inner node.
 pub trait Order<N> {
@@ -35,9 +33,25 @@ impl<N, F: FnMut(&N, Kind, &mut [N])> Order<N> for F {
     }
 }
 
+/// An order that is lent. (A reference to an order is none, because some closures are orders.)
+#[derive(Debug)]
+pub struct Lent<'a, R>(pub &'a mut R);
+
+impl<N, R: Order<N>> Order<N> for Lent<'_, R> {
+    #[inline]
+    fn arrange(&mut self, node: &N, kind: Kind, children: &mut [N]) {
+        self.0.arrange(node, kind, children);
+    }
+
+    #[inline]
+    fn decided(&mut self, node: &N, kind: Kind, child: &N) {
+        self.0.decided(node, kind, child);
+    }
+}
+
 /// The first order, then the second: so the second decides, and leaves the rest as the first had it.
 ///
-/// `(History::new(key), BestMoves::new(n))` puts the remembered child first and sorts the others by their history.
+/// `(by_rule, BestMoves::new(n))` puts the remembered child first and sorts the others by the rule.
 impl<N, A: Order<N>, B: Order<N>> Order<N> for (A, B) {
     #[inline]
     fn arrange(&mut self, node: &N, kind: Kind, children: &mut [N]) {

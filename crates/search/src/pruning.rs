@@ -36,10 +36,10 @@ mod shallow;
 mod strong;
 
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
-use meetjoin_lattice::{Budget, DistributiveLattice, ElemOf, Interval, Lattice, Stop, Within};
+use meetjoin_lattice::{DistributiveLattice, ElemOf, Interval, Lattice, Stop, Within};
 
-use crate::driver::{self, Bounds, Frame, Sides, Technique};
-use crate::{Env, Exit, Observer, Order, Outcome, Window};
+use crate::driver::{Bounds, Frame, Search, Sides, Technique, combine};
+use crate::{Outcome, Store, Tools, Window};
 
 use open::{Local, Open};
 
@@ -75,16 +75,11 @@ impl Rule {
 }
 
 /// The value of the root with the shallow rule of Ginsberg and Jaffray (2002), in any lattice.
-pub fn shallow<D, V, O, R>(
-    dag: &D,
-    valuation: &V,
-    env: &mut Env<'_, (), (), O, R>,
-) -> Outcome<ElemOf<V::Lattice>>
+pub fn shallow<D, V, T>(dag: &D, valuation: &V, env: &mut T) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store = (), Heuristic = ()>,
 {
     search(dag, valuation, Rule::Shallow, env)
 }
@@ -128,163 +123,107 @@ where
 /// assert_eq!(outcome.exact(), Some(&1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn prune<D, V, O, R>(
+pub fn prune<D, V, T>(
     dag: &D,
     valuation: &V,
     rule: Rule,
-    env: &mut Env<'_, (), (), O, R>,
+    env: &mut T,
 ) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: DistributiveLattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store = (), Heuristic = ()>,
 {
     search(dag, valuation, rule, env)
 }
 
 /// Searches with a rule that is right in the lattice.
-fn search<D, V, O, R>(
-    dag: &D,
-    valuation: &V,
-    rule: Rule,
-    env: &mut Env<'_, (), (), O, R>,
-) -> Outcome<ElemOf<V::Lattice>>
+fn search<D, V, T>(dag: &D, valuation: &V, rule: Rule, env: &mut T) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store = (), Heuristic = ()>,
 {
-    let l = Within::new(valuation.lattice(), env.budget);
-    let mut technique = Pruning {
-        l,
-        valuation,
-        is_leaf: |node: &D::Node| dag.kind(node) == Kind::Leaf,
-        rule,
-        observer: &mut env.observer,
-        bottom: l.bottom(),
-        top: l.top(),
-    };
-    let caller = technique.blank();
-    match driver::search(dag, &mut env.order, env.budget, &mut technique, caller) {
-        Ok(caller) => Outcome::of_full_window(Interval::Exact(caller.value), None),
-        Err(stopped) => {
-            let (lower, upper) = stopped.bounds;
-            Outcome::of_full_window(Interval::new(lower, upper), Some(stopped.stop))
-        }
-    }
+    let mut search = Search::new(dag, valuation, env);
+    let mut technique = Pruning(rule);
+    let caller = technique.blank(&search);
+    let (value, stop) = search.run(&mut technique, caller, |c| Interval::Exact(c.value));
+    Outcome::of_full_window(value, stop)
 }
 
-struct Pruning<'a, L: Lattice, V, F, O> {
-    l: Within<'a, L>,
-    valuation: &'a V,
-    is_leaf: F,
-    rule: Rule,
-    observer: &'a mut O,
-    bottom: L::Elem,
-    top: L::Elem,
-}
+struct Pruning(Rule);
 
-impl<L: Lattice, V, F, O> Pruning<'_, L, V, F, O> {
-    /// Takes the result of a child into its parent.
-    #[inline]
-    fn absorb<N>(&self, parent: &mut Open<N, L>, value: &L::Elem) -> Result<(), Stop> {
-        match parent.kind {
-            Kind::And => self.l.meet(&mut parent.local.value, value),
-            Kind::Or | Kind::Leaf => self.l.join(&mut parent.local.value, value),
-        }
-    }
-}
-
-impl<N, V, F, O> Technique<N, ElemOf<V::Lattice>> for Pruning<'_, V::Lattice, V, F, O>
+impl<D, V, T> Technique<D, V, T> for Pruning
 where
-    V: Valuation<N>,
-    F: Fn(&N) -> bool,
-    O: Observer<N, ElemOf<V::Lattice>>,
+    D: AndOrDag,
+    V: Valuation<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, ElemOf<V::Lattice>>>,
 {
     type Local = Local<ElemOf<V::Lattice>>;
-    type Observer = O;
+    type Entry = ElemOf<V::Lattice>;
+    const PROVES: bool = false;
 
-    fn blank(&self) -> Self::Local {
+    fn blank(&self, search: &Search<'_, D, V, T>) -> Self::Local {
         Local {
-            value: self.bottom.clone(),
-            inherited: Window::full(self.l.lattice),
+            value: search.bottom.clone(),
+            inherited: Window::full(search.l.lattice),
         }
     }
 
     #[inline]
     fn open(
         &mut self,
-        parent: &mut Frame<N, Self::Local>,
-        node: &N,
+        search: &mut Search<'_, D, V, T>,
+        parent: &mut Frame<D::Node, Self::Local>,
+        _: &D::Node,
         kind: Kind,
         local: &mut Self::Local,
     ) -> Result<bool, Stop> {
-        self.observer.enter(node, None);
-        if kind == Kind::Leaf {
-            let value = self.valuation.leaf(node);
-            self.observer.leaf(node);
-            self.absorb(parent, &value)?;
-            self.observer.exit(node, Exit::Value(&value));
-            return Ok(false);
+        if self.0 == Rule::Couwenberg {
+            couwenberg::inherit(search.l, parent, &mut local.inherited)?;
         }
-        if self.rule == Rule::Couwenberg {
-            couwenberg::inherit(self.l, parent, &mut local.inherited)?;
-        }
-        local.value.clone_from(match kind {
-            Kind::And => &self.top,
-            Kind::Or | Kind::Leaf => &self.bottom,
-        });
+        local.value.clone_from(search.start(kind));
         Ok(true)
     }
 
     #[inline]
     fn cut(
         &mut self,
-        above: &[Frame<N, Self::Local>],
-        frame: &mut Frame<N, Self::Local>,
+        search: &Search<'_, D, V, T>,
+        above: &[Frame<D::Node, Self::Local>],
+        frame: &mut Frame<D::Node, Self::Local>,
     ) -> Result<bool, Stop> {
         if frame.is_new() {
             return Ok(false);
         }
-        self.rule.cuts(self.l, above, frame)
+        self.0.cuts(search.l, above, frame)
     }
 
     #[inline]
-    fn close(
-        &mut self,
-        parent: &mut Frame<N, Self::Local>,
-        frame: &mut Frame<N, Self::Local>,
-        _: &[N],
-        _: bool,
+    fn absorb(
+        &self,
+        l: Within<'_, V::Lattice>,
+        parent: &mut Frame<D::Node, Self::Local>,
+        value: &ElemOf<V::Lattice>,
+        _: &ElemOf<V::Lattice>,
     ) -> Result<(), Stop> {
-        let value = &frame.local.value;
-        self.absorb(parent, value)?;
-        self.observer.exit(&frame.node, Exit::Value(value));
-        Ok(())
+        combine(l, parent.kind, &mut parent.local.value, value)
+    }
+
+    #[inline]
+    fn result(local: &Self::Local) -> (&ElemOf<V::Lattice>, &ElemOf<V::Lattice>) {
+        (&local.value, &local.value)
     }
 
     /// Bounds for the root once they are nested up to it, since what the frames hold, and what is untouched, make up its value. They need
     /// be no bounds of this node's own value.
     fn partial(
         &self,
-        frame: &Frame<N, Self::Local>,
+        l: Within<'_, V::Lattice>,
+        frame: &Frame<D::Node, Self::Local>,
         below: Option<&Bounds<ElemOf<V::Lattice>>>,
-        rest: &[N],
-        grace: &Budget,
+        rest: impl ExactSizeIterator<Item = Option<Bounds<ElemOf<V::Lattice>>>>,
     ) -> Bounds<ElemOf<V::Lattice>> {
-        let l = Within::new(self.l.lattice, grace);
-        let leaf = |child: &N| (self.is_leaf)(child).then(|| self.valuation.leaf(child));
-        let rest = rest.iter().map(leaf);
         Sides::gather(l, frame.kind, &frame.local.value, below, rest)
-    }
-
-    fn entries(&self) -> usize {
-        0
-    }
-
-    fn observer(&mut self) -> &mut O {
-        self.observer
     }
 }

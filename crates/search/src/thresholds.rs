@@ -31,11 +31,11 @@ use std::cell::RefCell;
 
 use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{
-    Antichain, Budget, Families, Interval, Lattice, Limits, Relaxation, Stop, Unions, WorldSet,
+    Antichain, Budget, Families, Interval, Lattice, Relaxation, Stop, Unions, WorldSet,
 };
 
 use crate::Stores;
-use crate::driver::GRACE;
+use crate::driver;
 use crate::observer::{Nodes, Shared};
 use crate::{Duo, Observer, Outcome, Relaxed};
 use border::Border;
@@ -191,10 +191,7 @@ fn bounds<B: WorldSet>(
     border: &Border<'_, B>,
 ) -> Interval<Antichain<B>> {
     // The budget is spent, so this has a small one of its own; what it stops is weaker, but true.
-    let grace = Budget::new(Limits {
-        steps: Some(GRACE),
-        ..Limits::default()
-    });
+    let grace = driver::grace();
     let mut lower = families.bottom();
     for set in border.belonging() {
         let family = families.principal(set.clone());

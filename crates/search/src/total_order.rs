@@ -35,7 +35,6 @@ pub use border::Border;
 pub use deepening::{Deepened, Deepening, Deepest, Level, iterative_deepening};
 pub use mtd_f::{Guess, mtd_f};
 pub use nega_scout::nega_scout;
-pub use plan::{Form, NegaScout};
 pub use principal_variation::{Line, principal_variation};
 pub use scout::scout;
 pub use solution_tree::{Preorder, SolutionNode, SolutionTree};

@@ -12,7 +12,7 @@ use meetjoin::dag::{Kind, Rooted, Valuation as _};
 use meetjoin::games::{Refusal, StaticEvaluation as _};
 use meetjoin::lattice::{Budget, Interval, Stop};
 use meetjoin::search::total_order::{
-    Deepened, Deepening, Level, NegaScout, iterative_deepening, nega_scout, principal_variation,
+    Deepened, Deepening, Level, iterative_deepening, nega_scout, principal_variation,
 };
 use meetjoin::search::{
     Counts, Env, Estimate, Horizon, OfPositions, Store as _, Stores as _, Window,
@@ -306,7 +306,7 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
             .with_heuristic(Some(game))
             .with_observer(&mut self.watch);
         let window = Window::full(game.lattice());
-        let outcome = nega_scout(&rooted, &game, &window, NegaScout::default(), &mut env);
+        let outcome = nega_scout(&rooted, &game, &window, &mut env);
         value = within(&value, &outcome.value);
         if let Some(stored) = store.get(position).1 {
             value = within(&value, stored);
@@ -367,7 +367,7 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
             .with_store(self.tables.store())
             .with_observer(OfPositions(&mut self.watch));
         let window = Window::full(judged.lattice());
-        let outcome = nega_scout(&horizon, &horizon, &window, NegaScout::default(), &mut env);
+        let outcome = nega_scout(&horizon, &horizon, &window, &mut env);
         let stop = outcome.stop;
         self.judgement(position, Some(&horizon.estimate(outcome)), stop)
     }

@@ -217,7 +217,9 @@ pub const M3: &str = r#"{"type":"table","name":"M3","elements":["0","a","b","c",
 
 /// Every algorithm that backs values up, and not claims.
 pub fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
-    ALGORITHMS.iter().filter(|algorithm| algorithm.needs() != Needs::JoinPrimes)
+    ALGORITHMS
+        .iter()
+        .filter(|algorithm| algorithm.needs() != Needs::JoinPrimes)
 }
 
 /// Those that find values of integers: all but the one that asks for sets.

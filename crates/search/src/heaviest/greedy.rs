@@ -11,8 +11,7 @@ use std::fmt;
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{Budget, Families, Interval, Powerset, Weights, WorldSet};
 
-use super::relaxed::{Relaxed, Union};
-use super::{KnownOfNodes, Shared};
+use super::relaxed::{KnownOfNodes, Relaxed, Shared, Union};
 use crate::Stores;
 use crate::{Env, Store, Window, alpha_beta_duo};
 

@@ -7,15 +7,41 @@
 //! Invariant: a union that is returned holds all worlds of the universe in which the node can be won, and, if it was found by search, no others. Worlds
 //! outside are not looked at, and the cache of the searches has true bounds of the whole unions.
 
-use meetjoin_dag::{AndOrDag, Kind, Rooted, Valuation};
+use std::cell::RefCell;
+
+use meetjoin_dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
 use meetjoin_lattice::{
     Budget, Families, HeavyFamilies, Interval, Lattice, Powerset, Relaxation, Stop, Unions,
     Weights, WorldSet,
 };
 
-use super::KnownOfNodes;
 use crate::relaxed::Image;
-use crate::{Counts, Env, Outcome, Store, Window, alpha_beta_duo};
+use crate::{Counts, Env, Outcome, Store, Stores, Window, alpha_beta_duo};
+
+/// What somebody who knows the game can say of inner nodes: bounds on the union of a value, and on the value itself among the sets of a universe. `()` knows
+/// nothing. The better the second, the fewer nodes are searched; it is asked with the universe of the search and the threshold 0, once for each node.
+pub trait KnownOfNodes<N, B: WorldSet>:
+    Heuristic<N, Powerset<B>> + for<'w> Heuristic<N, HeavyFamilies<'w, B>>
+{
+}
+
+impl<N, B, H> KnownOfNodes<N, B> for H
+where
+    B: WorldSet,
+    H: Heuristic<N, Powerset<B>> + for<'w> Heuristic<N, HeavyFamilies<'w, B>>,
+{
+}
+
+/// Unions, for the bounds and for the order of children.
+pub(super) type Shared<'r, D, B, V, H, S> = RefCell<
+    Relaxed<'r, D, B, V, H, Sets<<D as AndOrDag>::Node, B, S>, Found<<D as AndOrDag>::Node, B, S>>,
+>;
+
+/// The cache of searches for unions.
+pub(super) type Sets<N, B, S> = <S as Stores<N>>::Store<Interval<B>>;
+
+/// What is known of nodes within the universe.
+pub(super) type Found<N, B, S> = <S as Stores<N>>::Store<Union<B>>;
 
 /// What is known of a node's value within the universe, beside what searches with a threshold find.
 #[derive(Clone)]

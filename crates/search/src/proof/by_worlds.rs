@@ -10,12 +10,12 @@
 //!
 //! Needs: a [`Powerset`].
 
-use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
+use meetjoin_dag::{AndOrDag, Valuation};
 use meetjoin_lattice::{Interval, Lattice, Powerset, WorldSet};
 
 use super::numbers::Verdict;
 use super::prover::{Prover, at_least};
-use crate::{Env, Observer, Order, Outcome};
+use crate::{Outcome, Tools};
 
 /// The value of the root, by a claim for each world.
 ///
@@ -41,20 +41,13 @@ use crate::{Env, Observer, Order, Outcome};
 /// # Ok(())
 /// # }
 /// ```
-pub fn by_worlds<D, V, B, P, H, O, R>(
-    dag: &D,
-    valuation: &V,
-    prover: &mut P,
-    env: &mut Env<'_, (), H, O, R>,
-) -> Outcome<B>
+pub fn by_worlds<D, V, B, P, T>(dag: &D, valuation: &V, prover: &mut P, env: &mut T) -> Outcome<B>
 where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Powerset<B>>,
     P: Prover<D::Node>,
-    H: Heuristic<D::Node, Powerset<B>>,
-    O: Observer<D::Node, B>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, Powerset<B>, Store = ()>,
 {
     let sets = valuation.lattice();
     let (mut lower, mut upper) = (sets.bottom(), sets.top());

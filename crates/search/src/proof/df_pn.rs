@@ -34,7 +34,7 @@ use super::numbers::{Gathered, INFINITY, ProofNumbers, Sums};
 use super::proof_table::ProofTable;
 use super::records::room_for;
 use super::{Assess, Decision, report};
-use crate::{Env, Exit, Observer, Order};
+use crate::{Env, Exit, Observer, Order, Tools};
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -89,54 +89,50 @@ impl Default for DfPn {
 /// # Ok(())
 /// # }
 /// ```
-pub fn df_pn<D, V, I, S, H, O, R>(
-    dag: &D,
-    claim: &V,
-    how: DfPn<I>,
-    env: &mut Env<'_, S, H, O, R>,
-) -> Decision
+pub fn df_pn<D, V, I, T>(dag: &D, claim: &V, how: DfPn<I>, env: &mut T) -> Decision
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice = Bool>,
     I: Initial<D::Node>,
-    S: BorrowMut<ProofTable<D::Node>>,
-    H: Heuristic<D::Node, Bool>,
-    O: Observer<D::Node, bool>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, Bool, Store: BorrowMut<ProofTable<D::Node>>>,
 {
     settle(dag, claim, how, false, env).0
 }
 
 /// The same, and the child that settled the root, if one did. With `expand` the root is expanded even if the table has solved it.
-pub(super) fn settle<D, V, I, S, H, O, R>(
+pub(super) fn settle<D, V, I, T>(
     dag: &D,
     claim: &V,
     how: DfPn<I>,
     expand: bool,
-    env: &mut Env<'_, S, H, O, R>,
+    env: &mut T,
 ) -> (Decision, Option<D::Node>)
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice = Bool>,
     I: Initial<D::Node>,
-    S: BorrowMut<ProofTable<D::Node>>,
-    H: Heuristic<D::Node, Bool>,
-    O: Observer<D::Node, bool>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, Bool, Store: BorrowMut<ProofTable<D::Node>>>,
 {
+    let Env {
+        budget,
+        store,
+        heuristic,
+        observer,
+        order,
+    } = env.lend();
     let mut search = DepthFirst {
         assess: Assess {
             dag,
             claim,
-            heuristic: &mut env.heuristic,
+            heuristic,
             initial: how.initial,
-            budget: env.budget,
+            budget,
         },
         sums: how.sums,
         epsilon: how.epsilon,
-        table: env.store.borrow_mut(),
-        observer: &mut env.observer,
-        order: &mut env.order,
+        table: store.borrow_mut(),
+        observer,
+        order: order.0,
         stack: Vec::new(),
         children: Vec::new(),
         scratch: Vec::new(),

@@ -16,12 +16,12 @@
 //!
 //! Source: Hsu's slides, "Multi-valued PN-search: algorithm", corrected.
 
-use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
+use meetjoin_dag::{AndOrDag, Valuation};
 use meetjoin_lattice::{Chain, Interval};
 
 use super::numbers::Verdict;
 use super::prover::{Prover, at_least};
-use crate::{Env, Observer, Order, Outcome};
+use crate::{Outcome, Tools};
 
 /// An integer type: `i8` to `i64`, `u8` to `u64`, `i128`.
 pub trait Integer: Ord + Copy + std::fmt::Debug + Into<i128> + TryFrom<i128> {}
@@ -56,21 +56,19 @@ impl<T: Ord + Copy + std::fmt::Debug + Into<i128> + TryFrom<i128>> Integer for T
 /// # Ok(())
 /// # }
 /// ```
-pub fn multi_valued<D, V, T, P, H, O, R>(
+pub fn multi_valued<D, V, T, P, X>(
     dag: &D,
     valuation: &V,
     guess: T,
     prover: &mut P,
-    env: &mut Env<'_, (), H, O, R>,
+    env: &mut X,
 ) -> Outcome<T>
 where
     D: AndOrDag,
     T: Integer,
     V: Valuation<D::Node, Lattice = Chain<T>>,
     P: Prover<D::Node>,
-    H: Heuristic<D::Node, Chain<T>>,
-    O: Observer<D::Node, T>,
-    R: Order<D::Node>,
+    X: Tools<D::Node, Chain<T>, Store = ()>,
 {
     let chain = valuation.lattice();
     prover.forget(true);

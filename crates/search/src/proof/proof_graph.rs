@@ -24,7 +24,7 @@ use super::initial::Initial;
 use super::numbers::{ProofNumbers, Verdict};
 use super::proof_table::ProofTable;
 use super::records::Records;
-use crate::{Env, Observer, Order};
+use crate::Tools;
 
 /// A proof or a disproof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,20 +151,17 @@ impl<N: Clone + Eq + Hash> Records<N> {
 ///
 /// # Errors
 /// If a limit fires, or the bounds of the heuristic contradict each other.
-pub fn proof_graph<D, V, I, S, H, O, R>(
+pub fn proof_graph<D, V, I, T>(
     dag: &D,
     claim: &V,
     how: &DfPn<I>,
-    env: &mut Env<'_, S, H, O, R>,
+    env: &mut T,
 ) -> Result<ProofGraph<D::Node>, NoProofGraph>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice = Bool>,
     I: Initial<D::Node> + Clone,
-    S: BorrowMut<ProofTable<D::Node>>,
-    H: Heuristic<D::Node, Bool>,
-    O: Observer<D::Node, bool>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, Bool, Store: BorrowMut<ProofTable<D::Node>>>,
 {
     let (decision, _) = settle(dag, claim, how.clone(), false, env);
     let Some(answer) = decision.verdict.answer() else {
@@ -172,7 +169,7 @@ where
     };
     let mut growing = Growing::new(dag.root());
     let mut children = Vec::new();
-    while let Some(node) = growing.next(env.budget)? {
+    while let Some(node) = growing.next(env.lend().budget)? {
         let kind = dag.kind(&node);
         if kind == Kind::Leaf {
             growing.step(node, Reason::Leaf);
@@ -183,7 +180,7 @@ where
             continue;
         }
         dag.children(&node, &mut children);
-        env.budget.steps(children.len() as u64)?;
+        env.lend().budget.steps(children.len() as u64)?;
         if !one_is_enough(kind, answer) {
             let all = std::mem::take(&mut children);
             growing.step(node, Reason::Children(all));
@@ -214,23 +211,16 @@ where
 }
 
 /// Whether a node is known to have this answer without a search.
-fn has<D, V, S, H, O, R>(
-    dag: &D,
-    claim: &V,
-    env: &mut Env<'_, S, H, O, R>,
-    node: &D::Node,
-    answer: bool,
-) -> Result<bool, Stop>
+fn has<D, V, T>(dag: &D, claim: &V, env: &mut T, node: &D::Node, answer: bool) -> Result<bool, Stop>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice = Bool>,
-    S: BorrowMut<ProofTable<D::Node>>,
-    H: Heuristic<D::Node, Bool>,
+    T: Tools<D::Node, Bool, Store: BorrowMut<ProofTable<D::Node>>>,
 {
     if dag.kind(node) == Kind::Leaf {
         return Ok(claim.leaf(node) == answer);
     }
-    let table: &ProofTable<D::Node> = env.store.borrow();
+    let table: &ProofTable<D::Node> = env.lend().store.borrow_mut();
     if table.numbers_of(node) == Some(ProofNumbers::solved(answer)) {
         return Ok(true);
     }
@@ -238,10 +228,8 @@ where
 }
 
 /// What the bounds of an inner node say.
-fn decided<N, S, H, O, R>(env: &mut Env<'_, S, H, O, R>, node: &N) -> Result<Option<bool>, Stop>
-where
-    H: Heuristic<N, Bool>,
-{
+fn decided<N, T: Tools<N, Bool>>(env: &mut T, node: &N) -> Result<Option<bool>, Stop> {
+    let env = env.lend();
     let known = env.heuristic.bounds(&Bool, node, env.budget)?;
     Ok(known.as_ref().and_then(|known| known.exact()).copied())
 }

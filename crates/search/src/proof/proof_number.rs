@@ -31,7 +31,7 @@ use super::initial::Initial;
 use super::numbers::{ProofNumbers, Sides, Sums};
 use super::records::Records;
 use super::{Assess, Decision, report};
-use crate::{Env, Observer, Order};
+use crate::{Env, Observer, Order, Tools};
 
 /// What is costly, and how the next node is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -97,34 +97,38 @@ impl Default for ProofNumberSearch {
 /// # Ok(())
 /// # }
 /// ```
-pub fn proof_number<D, V, I, S, H, O, R>(
+pub fn proof_number<D, V, I, T>(
     dag: &D,
     claim: &V,
     how: ProofNumberSearch<I>,
-    env: &mut Env<'_, S, H, O, R>,
+    env: &mut T,
 ) -> Decision
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice = Bool>,
     I: Initial<D::Node>,
-    S: BorrowMut<Records<D::Node>>,
-    H: Heuristic<D::Node, Bool>,
-    O: Observer<D::Node, bool>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, Bool, Store: BorrowMut<Records<D::Node>>>,
 {
+    let Env {
+        budget,
+        store,
+        heuristic,
+        observer,
+        order,
+    } = env.lend();
     let mut search = BestFirst {
         assess: Assess {
             dag,
             claim,
-            heuristic: &mut env.heuristic,
+            heuristic,
             initial: how.initial,
-            budget: env.budget,
+            budget,
         },
         form: how.form,
         sums: how.sums,
-        records: env.store.borrow_mut(),
-        observer: &mut env.observer,
-        order: &mut env.order,
+        records: store.borrow_mut(),
+        observer,
+        order: order.0,
         scratch: Vec::new(),
         row: Vec::new(),
     };

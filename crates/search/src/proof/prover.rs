@@ -7,50 +7,42 @@
 
 use std::hash::Hash;
 
-use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
+use meetjoin_dag::{AndOrDag, Valuation};
 use meetjoin_lattice::{Bool, Lattice};
 
+use super::Decision;
 use super::df_pn::{DfPn, df_pn};
 use super::initial::Initial;
 use super::proof_graph::{NoProofGraph, ProofGraph, proof_graph};
 use super::proof_number::{ProofNumberSearch, proof_number};
 use super::proof_table::ProofTable;
 use super::records::Records;
-use super::{Decision, ProofNumbers};
-use crate::{Env, Observer, Order, Progress};
+use crate::observer::{Event, relay};
+use crate::{Env, Observer, Progress, Tools};
 
 /// A search for proofs with its memory. Its claims are all of one graph.
 pub trait Prover<N> {
     /// Whether the root is worth true.
-    fn decide<D, V, H, O, R>(
-        &mut self,
-        dag: &D,
-        claim: &V,
-        env: &mut Env<'_, (), H, O, R>,
-    ) -> Decision
+    fn decide<D, V, T>(&mut self, dag: &D, claim: &V, env: &mut T) -> Decision
     where
         D: AndOrDag<Node = N>,
         V: Valuation<N, Lattice = Bool>,
-        H: Heuristic<N, Bool>,
-        O: Observer<N, bool>,
-        R: Order<N>;
+        T: Tools<N, Bool, Store = ()>;
 
     /// The proof or disproof of the claim that was decided last.
     ///
     /// # Errors
     /// If it was not decided, a limit fires, or bounds contradict each other.
-    fn proof<D, V, H, O, R>(
+    fn proof<D, V, T>(
         &mut self,
         dag: &D,
         claim: &V,
-        env: &mut Env<'_, (), H, O, R>,
+        env: &mut T,
     ) -> Result<ProofGraph<N>, NoProofGraph>
     where
         D: AndOrDag<Node = N>,
         V: Valuation<N, Lattice = Bool>,
-        H: Heuristic<N, Bool>,
-        O: Observer<N, bool>,
-        R: Order<N>;
+        T: Tools<N, Bool, Store = ()>;
 
     /// Nodes with this answer may have another one for the next claim.
     fn forget(&mut self, answer: bool);
@@ -77,65 +69,29 @@ pub struct BestFirstProver<N, I = ()> {
     pub records: Records<N>,
 }
 
-/// The same environment with this store.
-fn with_store<'e, 'b, S, H, O, R>(
-    env: &'e mut Env<'b, (), H, O, R>,
-    store: S,
-) -> Env<'b, S, &'e mut H, &'e mut O, Lent<'e, R>> {
-    Env {
-        budget: env.budget,
-        store,
-        heuristic: &mut env.heuristic,
-        observer: &mut env.observer,
-        order: Lent(&mut env.order),
-    }
-}
-
-/// An order that is lent. (A reference to an order is none, because some closures are orders.)
-struct Lent<'o, R>(&'o mut R);
-
-impl<N, R: Order<N>> Order<N> for Lent<'_, R> {
-    fn arrange(&mut self, node: &N, kind: Kind, children: &mut [N]) {
-        self.0.arrange(node, kind, children);
-    }
-
-    fn decided(&mut self, node: &N, kind: Kind, child: &N) {
-        self.0.decided(node, kind, child);
-    }
-}
-
 impl<N: Clone + Eq + Hash, I: Initial<N> + Clone> Prover<N> for DepthFirstProver<N, I> {
-    fn decide<D, V, H, O, R>(
-        &mut self,
-        dag: &D,
-        claim: &V,
-        env: &mut Env<'_, (), H, O, R>,
-    ) -> Decision
+    fn decide<D, V, T>(&mut self, dag: &D, claim: &V, env: &mut T) -> Decision
     where
         D: AndOrDag<Node = N>,
         V: Valuation<N, Lattice = Bool>,
-        H: Heuristic<N, Bool>,
-        O: Observer<N, bool>,
-        R: Order<N>,
+        T: Tools<N, Bool, Store = ()>,
     {
-        let mut env = with_store(env, &mut self.table);
+        let mut env = env.lend().with_store(&mut self.table);
         df_pn(dag, claim, self.how.clone(), &mut env)
     }
 
-    fn proof<D, V, H, O, R>(
+    fn proof<D, V, T>(
         &mut self,
         dag: &D,
         claim: &V,
-        env: &mut Env<'_, (), H, O, R>,
+        env: &mut T,
     ) -> Result<ProofGraph<N>, NoProofGraph>
     where
         D: AndOrDag<Node = N>,
         V: Valuation<N, Lattice = Bool>,
-        H: Heuristic<N, Bool>,
-        O: Observer<N, bool>,
-        R: Order<N>,
+        T: Tools<N, Bool, Store = ()>,
     {
-        let mut env = with_store(env, &mut self.table);
+        let mut env = env.lend().with_store(&mut self.table);
         proof_graph(dag, claim, &self.how, &mut env)
     }
 
@@ -149,37 +105,23 @@ impl<N: Clone + Eq + Hash, I: Initial<N> + Clone> Prover<N> for DepthFirstProver
 }
 
 impl<N: Clone + Eq + Hash, I: Initial<N> + Clone> Prover<N> for BestFirstProver<N, I> {
-    fn decide<D, V, H, O, R>(
-        &mut self,
-        dag: &D,
-        claim: &V,
-        env: &mut Env<'_, (), H, O, R>,
-    ) -> Decision
+    fn decide<D, V, T>(&mut self, dag: &D, claim: &V, env: &mut T) -> Decision
     where
         D: AndOrDag<Node = N>,
         V: Valuation<N, Lattice = Bool>,
-        H: Heuristic<N, Bool>,
-        O: Observer<N, bool>,
-        R: Order<N>,
+        T: Tools<N, Bool, Store = ()>,
     {
-        let mut env = with_store(env, &mut self.records);
+        let mut env = env.lend().with_store(&mut self.records);
         proof_number(dag, claim, self.how.clone(), &mut env)
     }
 
-    fn proof<D, V, H, O, R>(
-        &mut self,
-        dag: &D,
-        _: &V,
-        env: &mut Env<'_, (), H, O, R>,
-    ) -> Result<ProofGraph<N>, NoProofGraph>
+    fn proof<D, V, T>(&mut self, dag: &D, _: &V, env: &mut T) -> Result<ProofGraph<N>, NoProofGraph>
     where
         D: AndOrDag<Node = N>,
         V: Valuation<N, Lattice = Bool>,
-        H: Heuristic<N, Bool>,
-        O: Observer<N, bool>,
-        R: Order<N>,
+        T: Tools<N, Bool, Store = ()>,
     {
-        self.records.proof_graph(&dag.root(), env.budget)
+        self.records.proof_graph(&dag.root(), env.lend().budget)
     }
 
     /// The numbers of a node hang on all below it, so everything is forgotten.
@@ -201,51 +143,27 @@ pub(super) struct Asking<'o, O, E> {
 }
 
 impl<N, E, O: Observer<N, E>> Observer<N, bool> for Asking<'_, O, E> {
-    #[inline]
-    fn enter(&mut self, node: &N, _: Option<(&bool, &bool)>) {
-        self.observer.enter(node, None);
-    }
-
-    #[inline]
-    fn leaf(&mut self, node: &N) {
-        self.observer.leaf(node);
-    }
-
-    #[inline]
-    fn cache_hit(&mut self, node: &N) {
-        self.observer.cache_hit(node);
-    }
-
-    #[inline]
-    fn probe(&mut self, child: &N) {
-        self.observer.probe(child);
-    }
-
-    #[inline]
-    fn cutoff(&mut self, node: &N, skipped: usize) {
-        self.observer.cutoff(node, skipped);
-    }
-
-    fn wants_progress(&mut self) -> bool {
-        self.observer.wants_progress()
-    }
-
-    fn progress(&mut self, progress: Progress<'_, bool>) {
-        self.observer.progress(Progress {
-            visits: progress.visits,
-            entries: progress.entries,
-            lower: self.lower,
-            upper: self.upper,
-        });
-    }
-
-    fn proof_numbers(&mut self, root: ProofNumbers) {
-        self.observer.proof_numbers(root);
-    }
+    relay!(self, event: Event<N, bool>, self.observer.wants_progress(), {
+        match event {
+            Event::Enter(node, _) => self.observer.enter(node, None),
+            Event::Leaf(node) => self.observer.leaf(node),
+            Event::CacheHit(node) => self.observer.cache_hit(node),
+            Event::Probe(child) => self.observer.probe(child),
+            Event::Cutoff(node, skipped) => self.observer.cutoff(node, skipped),
+            Event::Progress(progress) => self.observer.progress(Progress {
+                visits: progress.visits,
+                entries: progress.entries,
+                lower: self.lower,
+                upper: self.upper,
+            }),
+            Event::ProofNumbers(root) => self.observer.proof_numbers(root),
+            Event::EnterCall(..) | Event::EnterRelaxed(_) | Event::Milestone(_) | Event::Exit(..) => {}
+        }
+    });
 }
 
 /// Decides the claim that the root is worth at least a join-prime.
-pub(super) fn at_least<D, V, P, H, O, R>(
+pub(super) fn at_least<D, V, P, T>(
     dag: &D,
     valuation: &V,
     threshold: <V::Lattice as Lattice>::Elem,
@@ -254,28 +172,33 @@ pub(super) fn at_least<D, V, P, H, O, R>(
         &<V::Lattice as Lattice>::Elem,
     ),
     prover: &mut P,
-    env: &mut Env<'_, (), H, O, R>,
+    env: &mut T,
 ) -> Decision
 where
     D: AndOrDag,
     V: Valuation<D::Node>,
     P: Prover<D::Node>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, <V::Lattice as Lattice>::Elem>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store = ()>,
 {
     let claim = super::Threshold::new(valuation, threshold.clone());
     let lattice = valuation.lattice();
+    let Env {
+        budget,
+        heuristic,
+        observer,
+        order,
+        ..
+    } = env.lend();
     let mut asking = Env {
-        budget: env.budget,
+        budget,
         store: (),
-        heuristic: super::ThresholdBounds::new(lattice, threshold, &mut env.heuristic),
+        heuristic: super::ThresholdBounds::new(lattice, threshold, heuristic),
         observer: Asking {
-            observer: &mut env.observer,
+            observer,
             lower: bounds.0,
             upper: bounds.1,
         },
-        order: Lent(&mut env.order),
+        order,
     };
     prover.decide(dag, &claim, &mut asking)
 }

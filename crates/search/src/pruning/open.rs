@@ -4,7 +4,7 @@ use meetjoin_dag::Kind;
 use meetjoin_lattice::{ElemOf, Lattice, Stop, Within};
 
 use crate::Window;
-use crate::driver::Frame;
+use crate::driver::{self, Frame};
 
 /// An open node.
 pub(super) type Open<N, L> = Frame<N, Local<ElemOf<L>>>;
@@ -37,9 +37,6 @@ impl<N, E> Frame<N, Local<E>> {
         l: Within<'_, L>,
         value: &mut E,
     ) -> Result<(), Stop> {
-        match self.kind {
-            Kind::And => l.meet(value, &self.local.value),
-            Kind::Or | Kind::Leaf => l.join(value, &self.local.value),
-        }
+        driver::combine(l, self.kind, value, &self.local.value)
     }
 }

@@ -19,12 +19,12 @@
 //!
 //! Source: Pijls and de Bruin, "Searching informed game trees", Figure 3. Without a pair: Knuth and Moore (1975), fail-soft by Fishburn (1983).
 
-use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
+use meetjoin_dag::{AndOrDag, Valuation};
 use meetjoin_lattice::{ElemOf, Interval, TotalOrder};
 
 use super::plan::Plan;
 use super::window::through;
-use crate::{Env, Observer, Order, Outcome, Store, Window};
+use crate::{Outcome, Store, Tools, Window};
 
 /// Alpha-beta with a heuristic pair and a cache of intervals, either of which may be `()`.
 ///
@@ -69,19 +69,16 @@ use crate::{Env, Observer, Order, Outcome, Store, Window};
 /// alpha_beta_informed(&graph, &values, &window, &mut Env::new(&budget));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn alpha_beta_informed<D, V, S, H, O, R>(
+pub fn alpha_beta_informed<D, V, T>(
     dag: &D,
     valuation: &V,
     window: &Window<ElemOf<V::Lattice>>,
-    env: &mut Env<'_, S, H, O, R>,
+    env: &mut T,
 ) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder>,
-    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
     through(dag, valuation, window, Plan::AlphaBeta, env)
 }

@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{ElemOf, Stop, TotalOrder};
 
-use super::{Guess, NegaScout, alpha_beta_informed, mtd_f, nega_scout, principal_variation};
+use super::{Guess, alpha_beta_informed, mtd_f, nega_scout, principal_variation};
 use crate::Stores;
 use crate::horizon::{At, Estimate, Horizon};
 use crate::{BestMoves, Env, Observer, Order, Window};
@@ -134,10 +134,7 @@ where
         };
         let outcome = match how.search {
             Deepened::AlphaBeta => alpha_beta_informed(&horizon, &horizon, &window, &mut env),
-            Deepened::NegaScout => {
-                let variant = NegaScout::default();
-                nega_scout(&horizon, &horizon, &window, variant, &mut env)
-            }
+            Deepened::NegaScout => nega_scout(&horizon, &horizon, &window, &mut env),
             Deepened::MtdF => {
                 let before = done.as_ref().and_then(|level| level.estimate.value());
                 let guess = before.map_or(Guess::Top, |value| Guess::Value(value.clone()));

@@ -15,12 +15,12 @@
 //!
 //! Source: Plaat, Schaeffer, Pijls, de Bruin (1996), "Best-first fixed-depth minimax algorithms".
 
-use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
-use meetjoin_lattice::{ElemOf, Interval, TotalOrder, Within};
+use meetjoin_dag::{AndOrDag, Valuation};
+use meetjoin_lattice::{ElemOf, Interval, Lattice as _, TotalOrder};
 
 use super::Border;
 use super::test::side_of;
-use crate::{Env, Observer, Order, Outcome, Store};
+use crate::{Observer, Outcome, Store, Tools};
 
 /// Where MTD(f) begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -53,42 +53,39 @@ pub enum Guess<E> {
 /// # Ok(())
 /// # }
 /// ```
-pub fn mtd_f<D, V, S, H, O, R>(
+pub fn mtd_f<D, V, T>(
     dag: &D,
     valuation: &V,
     guess: Guess<ElemOf<V::Lattice>>,
-    env: &mut Env<'_, S, H, O, R>,
+    env: &mut T,
 ) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder>,
-    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
-    let l = Within::new(valuation.lattice(), env.budget);
-    let (mut lower, mut upper) = (l.bottom(), l.top());
+    let lattice = valuation.lattice();
+    let (mut lower, mut upper) = (lattice.bottom(), lattice.top());
     let mut border = match guess {
-        Guess::Top => Border::above(l.top()),
-        Guess::Bottom => Border::below(l.bottom()),
+        Guess::Top => Border::above(lattice.top()),
+        Guess::Bottom => Border::below(lattice.bottom()),
         Guess::Value(value) => Border::below(value),
     };
     loop {
         let (found, stop) = side_of(dag, valuation, &border, env);
-        if l.lattice.compare(found.lower(), &lower).is_gt() {
+        if lattice.compare(found.lower(), &lower).is_gt() {
             lower.clone_from(found.lower());
         }
-        let is_less = l.lattice.compare(found.upper(), &upper).is_lt();
+        let is_less = lattice.compare(found.upper(), &upper).is_lt();
         if is_less {
             upper.clone_from(found.upper());
-            env.observer.milestone(&upper);
+            env.lend().observer.milestone(&upper);
         }
-        if stop.is_some() || l.lattice.compare(&lower, &upper).is_ge() {
+        if stop.is_some() || lattice.compare(&lower, &upper).is_ge() {
             return Outcome::of_full_window(Interval::new(lower, upper), stop);
         }
         // The value lies on the side of the border that was found, so the next question is asked from there.
-        border = if border.is_below(l.lattice, &lower) {
+        border = if border.is_below(lattice, &lower) {
             Border::above(lower.clone())
         } else {
             Border::below(upper.clone())

@@ -5,16 +5,11 @@
 //! Idea: alpha-beta, in which every child but the first is tried with a null window at the best value so far. If the trial fails high, the
 //! child is searched again, with the window from the trial's result up to beta. A good order of children makes that rare.
 //!
-//! Three forms, one code:
-//! - [`Form::MiniMax`] is F4'/G4' as printed: the null window lies at the node's own best value, even if that has not reached alpha;
-//! - [`Form::NegaMax`] is F4 as printed: the null window lies at the best value or at alpha, whichever is further. (In an AND-OR graph no value
-//!   changes its sign; what is left of the negamax form is this rule, and that a trial which is better than the best value is repeated
-//!   even when it has not passed its null window.)
-//! - [`Form::Tight`] is F4 without those repetitions.
-//!
-//! A trial whose result is the child's value whatever the window is not repeated. The printed forms say that by depth: nothing is repeated with
-//! at most two levels left below the node, where a trial that fails high has cut nothing. That is tight, `depth < 4` would make the
-//! tree `MAX(0, MIN(MAX(1, 2)))` worth 1; and it forgets that a trial may be answered by a known bound. So here both are asked.
+//! The null window lies at the best value or at alpha, whichever is further, as in F4 of the slides. (In an AND-OR graph no value changes its sign.) F4', their
+//! minimax form, puts it at the node's own best value, even if that has not reached alpha. Both repeat more: as printed, a trial that is better than the best
+//! value is repeated even when it has not passed its null window, unless at most two levels are left below the node, where a trial that fails high has cut
+//! nothing. (`depth < 4` would make the tree `MAX(0, MIN(MAX(1, 2)))` worth 1.) Here a trial is repeated that has passed its null window and whose result is not
+//! the child's value whatever the window: that needs no depth, and is right where a trial is answered by a known bound. The tests have F4' and F4 word for word.
 //!
 //! A second visit need not begin from nothing: with a cache, whatever the trial has settled is answered from there, and with an order that
 //! remembers ([`BestMoves`](crate::BestMoves)) it goes first where the trial failed.
@@ -25,28 +20,24 @@
 //!
 //! Source: Reinefeld (1983, 1989); Hsu's slides, "The NegaScout Algorithm".
 
-use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
+use meetjoin_dag::{AndOrDag, Valuation};
 use meetjoin_lattice::{ElemOf, Interval, TotalOrder};
 
-use super::plan::{NegaScout, Plan};
+use super::plan::Plan;
 use super::window::through;
-use crate::{Env, Observer, Order, Outcome, Store, Window};
+use crate::{Outcome, Store, Tools, Window};
 
 /// NegaScout with a cache of intervals and a heuristic pair, either of which may be `()`.
-pub fn nega_scout<D, V, S, H, O, R>(
+pub fn nega_scout<D, V, T>(
     dag: &D,
     valuation: &V,
     window: &Window<ElemOf<V::Lattice>>,
-    variant: NegaScout,
-    env: &mut Env<'_, S, H, O, R>,
+    env: &mut T,
 ) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder>,
-    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
-    through(dag, valuation, window, Plan::NegaScout(variant), env)
+    through(dag, valuation, window, Plan::NegaScout, env)
 }

@@ -14,28 +14,6 @@ use meetjoin_lattice::TotalOrder;
 use super::Border;
 use super::side::{Gap, Open, Side};
 
-/// Where the null windows of NegaScout lie, and which trials are repeated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Form {
-    /// F4' and G4' as printed.
-    MiniMax,
-    /// F4 as printed.
-    NegaMax,
-    /// F4, repeating a trial only if its result passes the null window.
-    #[default]
-    Tight,
-}
-
-/// A variant of NegaScout.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct NegaScout {
-    /// Where null windows lie.
-    pub form: Form,
-    /// The height of the graph, or the depth limit: as printed, trials are then repeated unless at most two levels are left. Without it
-    /// nothing is repeated whose result is exact, which is what one wants unless calls are to be compared with the literature's.
-    pub depth: Option<u32>,
-}
-
 /// Which search it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Plan {
@@ -44,7 +22,7 @@ pub(super) enum Plan {
     /// Each child but the first is TESTed, and searched if it passes.
     Scout,
     /// Each child but the first is tried with a null window.
-    NegaScout(NegaScout),
+    NegaScout,
 }
 
 /// The window outside of which nothing lies, so that it cuts nothing.
@@ -56,14 +34,6 @@ pub(super) fn everything<L: TotalOrder>(lattice: &L) -> Gap<L::Elem> {
 }
 
 impl Plan {
-    /// Levels below the root, where that matters.
-    pub(super) fn depth(self) -> Option<u32> {
-        match self {
-            Self::NegaScout(variant) => variant.depth,
-            Self::AlphaBeta | Self::Scout => None,
-        }
-    }
-
     /// Sets the window for the next child, and those after it as long as no result is better than the best. `true` says that it is for trials,
     /// of whose results [`retry`](Self::retry) is asked.
     #[inline]
@@ -74,19 +44,15 @@ impl Plan {
         window: &mut Gap<L::Elem>,
     ) -> bool {
         match (self, node.best) {
-            (Self::AlphaBeta, _) | (Self::NegaScout(_), None) => {
+            (Self::AlphaBeta, _) | (Self::NegaScout, None) => {
                 let (near, far) = window.sides(side);
                 node.push(side, near);
                 far.set_to(node.far);
                 false
             }
-            (Self::NegaScout(variant), Some(best)) => {
-                if variant.form == Form::MiniMax {
-                    window.set_null_beyond(side, best);
-                } else {
-                    node.push(side, &mut window.alpha);
-                    node.push(side, &mut window.beta);
-                }
+            (Self::NegaScout, Some(_)) => {
+                node.push(side, &mut window.alpha);
+                node.push(side, &mut window.beta);
                 true
             }
             // Inside a TEST there is one border, and it stays.
@@ -118,31 +84,21 @@ impl Plan {
         result: &L::Elem,
         exact: bool,
     ) -> bool {
-        let variant = match self {
-            Self::AlphaBeta => return false,
+        match self {
+            Self::AlphaBeta => false,
             Self::Scout => {
                 *window = everything(side.lattice);
-                return true;
+                true
             }
-            Self::NegaScout(variant) => variant,
-        };
-        let failed_high = side.passes(&window.alpha, result);
-        let settled = match node.depth {
-            Some(depth) => depth < 3 && (exact || !failed_high),
-            None => exact,
-        };
-        let again = match variant.form {
-            Form::MiniMax => true,
-            // A null window that is the whole window has been searched in full.
-            Form::NegaMax => window.alpha != *node.far,
-            Form::Tight => failed_high,
-        };
-        if settled || !again {
-            return false;
+            Self::NegaScout => {
+                if exact || !side.passes(&window.alpha, result) {
+                    return false;
+                }
+                let (near, far) = window.sides(side);
+                side.set_beyond(near, result);
+                far.set_to(node.far);
+                true
+            }
         }
-        let (near, far) = window.sides(side);
-        side.set_beyond(near, result);
-        far.set_to(node.far);
-        true
     }
 }

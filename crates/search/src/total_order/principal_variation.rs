@@ -9,12 +9,12 @@
 //!
 //! Source: critical paths, Pijls and de Bruin, section 1.
 
-use meetjoin_dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
+use meetjoin_dag::{AndOrDag, Kind, Rooted, Valuation};
 use meetjoin_lattice::{ElemOf, Interval, Stop, TotalOrder};
 
 use super::side::Side;
 use super::test::side_of;
-use crate::{Env, Observer, Order, Store};
+use crate::{Order, Store, Tools};
 
 /// A line of play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,19 +28,16 @@ pub struct Line<N> {
 /// The nodes from the root to a leaf, each worth `value`, which is the value of the root. Where several children will do it is the first.
 ///
 /// With any other value the line means nothing.
-pub fn principal_variation<D, V, S, H, O, R>(
+pub fn principal_variation<D, V, T>(
     dag: &D,
     valuation: &V,
     value: &ElemOf<V::Lattice>,
-    env: &mut Env<'_, S, H, O, R>,
+    env: &mut T,
 ) -> Line<D::Node>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder>,
-    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
     let mut node = dag.root();
     let mut line = Line {
@@ -60,7 +57,7 @@ where
         let border = side.up_to(value);
         children.clear();
         dag.children(&node, &mut children);
-        env.order.arrange(&node, kind, &mut children);
+        env.lend().order.arrange(&node, kind, &mut children);
         let mut next = None;
         for child in children.drain(..) {
             let from_here = Rooted { dag, root: child };

@@ -14,26 +14,19 @@
 //!
 //! Source: Pearl (1980); Hsu's slides, "Main SCOUT procedure".
 
-use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
+use meetjoin_dag::{AndOrDag, Valuation};
 use meetjoin_lattice::{ElemOf, Interval, TotalOrder};
 
 use super::plan::{Plan, everything};
 use super::window::search;
-use crate::{Env, Observer, Order, Outcome, Store};
+use crate::{Outcome, Store, Tools};
 
 /// SCOUT with a cache of intervals and a heuristic pair, either of which may be `()`.
-pub fn scout<D, V, S, H, O, R>(
-    dag: &D,
-    valuation: &V,
-    env: &mut Env<'_, S, H, O, R>,
-) -> Outcome<ElemOf<V::Lattice>>
+pub fn scout<D, V, T>(dag: &D, valuation: &V, env: &mut T) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder>,
-    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
     let everything = everything(valuation.lattice());
     let (value, stop) = search(dag, valuation, everything, Plan::Scout, env);

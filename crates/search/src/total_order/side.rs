@@ -114,8 +114,6 @@ pub(super) struct Open<'a, E> {
     pub(super) far: &'a Border<E>,
     /// The best result of its children, if one has returned.
     pub(super) best: Option<&'a E>,
-    /// Levels left below the node, where the search knows them.
-    pub(super) depth: Option<u32>,
 }
 
 impl<E: Clone> Open<'_, E> {

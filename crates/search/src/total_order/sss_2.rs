@@ -43,7 +43,7 @@ use meetjoin_lattice::{Budget, ElemOf, Interval, Lattice, Stop, TotalOrder};
 
 use self::mirror::Mirror;
 use super::solution_tree::{Arena, NONE, SolutionTree};
-use crate::{Call, Env, Exit, Observer, Order, Outcome, Progress, Store};
+use crate::{Call, Exit, Observer, Order, Outcome, Progress, Store, Tools};
 
 /// What SSS-2 answers.
 #[derive(Clone, Debug)]
@@ -63,18 +63,11 @@ pub struct Sss2<N, E> {
 /// [`cutoff`](Observer::cutoff) counts children of which no `expand` was asked.
 ///
 /// An example is at [`SolutionTree`].
-pub fn sss_2<D, V, S, H, O, R>(
-    dag: &D,
-    valuation: &V,
-    env: &mut Env<'_, S, H, O, R>,
-) -> Sss2<D::Node, ElemOf<V::Lattice>>
+pub fn sss_2<D, V, T>(dag: &D, valuation: &V, env: &mut T) -> Sss2<D::Node, ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder>,
-    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
     let (value, stop, tree) = Search::new(dag, valuation, env).solve();
     Sss2 {
@@ -88,18 +81,11 @@ where
 ///
 /// Store, heuristic and order are those of the game as it is. The observer hears of nodes and intervals as they are; bounds of calls
 /// ask for a value *greater* than the bound, and a milestone is a lower bound of the root.
-pub fn sss_2_dual<D, V, S, H, O, R>(
-    dag: &D,
-    valuation: &V,
-    env: &mut Env<'_, S, H, O, R>,
-) -> Sss2<D::Node, ElemOf<V::Lattice>>
+pub fn sss_2_dual<D, V, T>(dag: &D, valuation: &V, env: &mut T) -> Sss2<D::Node, ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder>,
-    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
     let game = Mirror::of_game(dag, valuation);
     let mut env = mirror::env(env);
@@ -153,30 +139,30 @@ enum Look<E, Slot> {
 }
 
 /// All but the stacks, which lend nodes to its methods.
-struct Core<'a, D, V, S, H, O, R, N, E> {
+struct Core<'a, D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lattice>> {
     dag: &'a D,
     valuation: &'a V,
     budget: &'a Budget,
-    store: &'a mut S,
-    heuristic: &'a mut H,
-    observer: &'a mut O,
-    order: &'a mut R,
-    tree: Arena<N, E>,
+    store: &'a mut T::Store,
+    heuristic: &'a mut T::Heuristic,
+    observer: &'a mut T::Observer,
+    order: &'a mut T::Order,
+    tree: Arena<D::Node, ElemOf<V::Lattice>>,
     root: u32,
     /// The bound of all open calls; `None` is above everything.
-    g1: Option<E>,
+    g1: Option<ElemOf<V::Lattice>>,
     /// The lower bound that the last call of `expand` has proved, if it has found no solution tree.
-    failed: E,
-    bottom: E,
-    top: E,
+    failed: ElemOf<V::Lattice>,
+    bottom: ElemOf<V::Lattice>,
+    top: ElemOf<V::Lattice>,
 }
 
-struct Search<'a, D, V, S, H, O, R, N, E, Slot> {
-    core: Core<'a, D, V, S, H, O, R, N, E>,
-    expanding: Vec<Expanding<E, Slot>>,
+struct Search<'a, D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lattice>, Slot> {
+    core: Core<'a, D, V, T>,
+    expanding: Vec<Expanding<ElemOf<V::Lattice>, Slot>>,
     /// The children of the nodes in `expanding`.
-    children: Vec<N>,
-    diminishing: Vec<Diminishing<E, Slot>>,
+    children: Vec<D::Node>,
+    diminishing: Vec<Diminishing<ElemOf<V::Lattice>, Slot>>,
 }
 
 /// Pushes, and asks for room where the stack has to grow.
@@ -189,15 +175,12 @@ pub(super) fn push<T>(stack: &mut Vec<T>, item: T, budget: &Budget) -> Result<()
     Ok(())
 }
 
-impl<D, V, S, H, O, R, E> Core<'_, D, V, S, H, O, R, D::Node, E>
+impl<D, V, T, E, Slot: Copy> Core<'_, D, V, T>
 where
     E: Clone + Eq,
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder<Elem = E>>,
-    S: Store<D::Node, Interval<E>>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, E>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<E>, Slot = Slot>>,
 {
     #[inline]
     fn compare(&self, a: &E, b: &E) -> Ordering {
@@ -262,7 +245,7 @@ where
     }
 
     /// The call at an inner node. It is apart because most visits are those of leaves.
-    fn visit(&mut self, node: &D::Node, kind: Kind) -> Result<Visit<E, S::Slot>, Stop> {
+    fn visit(&mut self, node: &D::Node, kind: Kind) -> Result<Visit<E, Slot>, Stop> {
         let (slot, stored) = self.store.get(node);
         let mut known = stored.map(|interval| (*interval).clone());
         let is_stored = known.is_some();
@@ -315,7 +298,7 @@ where
 
     /// Gives a record that is being built its next child.
     #[inline]
-    fn attach(&mut self, parent: &mut Expanding<E, S::Slot>, child: u32) {
+    fn attach(&mut self, parent: &mut Expanding<E, Slot>, child: u32) {
         let lattice = self.valuation.lattice();
         let records = &mut self.tree.records;
         if parent.last == NONE {
@@ -336,7 +319,7 @@ where
     #[inline]
     fn close(
         &mut self,
-        frame: &Expanding<E, S::Slot>,
+        frame: &Expanding<E, Slot>,
         below: bool,
         rest: &[D::Node],
     ) -> Result<(), Stop> {
@@ -377,7 +360,7 @@ where
 
     /// Begins a call of `diminish`.
     #[inline]
-    fn look(&mut self, at: u32) -> Result<Look<E, S::Slot>, Stop> {
+    fn look(&mut self, at: u32) -> Result<Look<E, Slot>, Stop> {
         self.count_visit()?;
         let record = &self.tree.records[at as usize];
         let node = &record.node;
@@ -427,7 +410,7 @@ where
 
     /// The first child from this one on that has the value g1. The greatest value of those before it goes to `best`.
     #[inline]
-    fn next_greatest(&self, frame: &mut Diminishing<E, S::Slot>, from: u32) -> bool {
+    fn next_greatest(&self, frame: &mut Diminishing<E, Slot>, from: u32) -> bool {
         let lattice = self.valuation.lattice();
         let mut child = from;
         while child != NONE {
@@ -446,7 +429,7 @@ where
 
     /// Ends a call of `diminish`.
     #[inline]
-    fn leave(&mut self, frame: &Diminishing<E, S::Slot>, below: bool) -> Result<(), Stop> {
+    fn leave(&mut self, frame: &Diminishing<E, Slot>, below: bool) -> Result<(), Stop> {
         let record = &self.tree.records[frame.at as usize];
         let g = &record.g;
         let lower = if below {
@@ -464,27 +447,25 @@ where
 /// What is known of the root's value, why the search was stopped, and the last solution tree with its root.
 type Solved<N, E> = (Interval<E>, Option<Stop>, Option<(Arena<N, E>, u32)>);
 
-impl<'a, D, V, S, H, O, R, E, Slot: Copy> Search<'a, D, V, S, H, O, R, D::Node, E, Slot>
+impl<'a, D, V, T, E, Slot: Copy> Search<'a, D, V, T, Slot>
 where
     E: Clone + Eq,
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder<Elem = E>>,
-    S: Store<D::Node, Interval<E>, Slot = Slot>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, E>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<E>, Slot = Slot>>,
 {
-    fn new(dag: &'a D, valuation: &'a V, env: &'a mut Env<'_, S, H, O, R>) -> Self {
+    fn new(dag: &'a D, valuation: &'a V, env: &'a mut T) -> Self {
+        let env = env.lend();
         let (bottom, top) = (valuation.lattice().bottom(), valuation.lattice().top());
         Self {
             core: Core {
                 dag,
                 valuation,
                 budget: env.budget,
-                store: &mut env.store,
-                heuristic: &mut env.heuristic,
-                observer: &mut env.observer,
-                order: &mut env.order,
+                store: env.store,
+                heuristic: env.heuristic,
+                observer: env.observer,
+                order: env.order.0,
                 tree: Arena::new(),
                 root: NONE,
                 g1: None,

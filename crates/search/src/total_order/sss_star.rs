@@ -35,7 +35,7 @@ use self::list::{List, Tip};
 use super::solution_tree::{NONE, Rests};
 use super::sss_2::mirror::{self, Mirror};
 use super::sss_2::push;
-use crate::{Call, Env, Exit, Observer, Order, Outcome, Progress};
+use crate::{Call, Exit, Observer, Order, Outcome, Progress, Tools};
 
 /// What SSS* answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,27 +71,17 @@ pub struct SssStar<N, E> {
 /// assert_eq!(answer.tips.iter().map(|tip| tip.1).collect::<Vec<_>>(), [3, 3]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn sss_star<D, V, H, O, R>(
+pub fn sss_star<D, V, T>(
     dag: &D,
     valuation: &V,
-    env: &mut Env<'_, (), H, O, R>,
+    env: &mut T,
 ) -> SssStar<D::Node, ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store = ()>,
 {
-    let Env {
-        budget,
-        heuristic,
-        observer,
-        order,
-        ..
-    } = env;
-    let (value, stop, tips) =
-        Search::new(dag, valuation, budget, heuristic, observer, order).solve();
+    let (value, stop, tips) = Search::new(dag, valuation, env).solve();
     SssStar {
         outcome: Outcome::of_full_window(value, stop),
         tips,
@@ -100,35 +90,19 @@ where
 
 /// The dual of [`sss_star`], which searches from below: see [`sss_2_dual`](super::sss_2_dual). Of the heuristic only the lower bounds are
 /// used.
-pub fn sss_star_dual<D, V, H, O, R>(
+pub fn sss_star_dual<D, V, T>(
     dag: &D,
     valuation: &V,
-    env: &mut Env<'_, (), H, O, R>,
+    env: &mut T,
 ) -> SssStar<D::Node, ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store = ()>,
 {
     let game = Mirror::of_game(dag, valuation);
-    let Env {
-        budget,
-        mut heuristic,
-        mut observer,
-        mut order,
-        ..
-    } = mirror::env(env);
-    let search = Search::new(
-        &game,
-        &game,
-        budget,
-        &mut heuristic,
-        &mut observer,
-        &mut order,
-    );
-    let (value, stop, tips) = search.solve();
+    let mut env = mirror::env(env);
+    let (value, stop, tips) = Search::new(&game, &game, &mut env).solve();
     SssStar {
         outcome: Outcome::of_full_window(mirror::turned(value), stop),
         tips,
@@ -159,39 +133,37 @@ enum Visit<N, E> {
     Open(Expanding<N, E>),
 }
 
-struct Core<'a, D, V, H, O, R, N, E> {
+struct Core<'a, D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lattice>> {
     dag: &'a D,
     valuation: &'a V,
     budget: &'a Budget,
-    heuristic: &'a mut H,
-    observer: &'a mut O,
-    order: &'a mut R,
-    list: List<N, E>,
+    heuristic: &'a mut T::Heuristic,
+    observer: &'a mut T::Observer,
+    order: &'a mut T::Order,
+    list: List<D::Node, ElemOf<V::Lattice>>,
     /// The ends of the new list.
     new_first: u32,
     new_last: u32,
     /// The bound; `None` is above everything.
-    g1: Option<E>,
-    failed: E,
-    bottom: E,
-    top: E,
+    g1: Option<ElemOf<V::Lattice>>,
+    failed: ElemOf<V::Lattice>,
+    bottom: ElemOf<V::Lattice>,
+    top: ElemOf<V::Lattice>,
 }
 
-struct Search<'a, D, V, H, O, R, N, E> {
-    core: Core<'a, D, V, H, O, R, N, E>,
-    expanding: Vec<Expanding<N, E>>,
+struct Search<'a, D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lattice>> {
+    core: Core<'a, D, V, T>,
+    expanding: Vec<Expanding<D::Node, ElemOf<V::Lattice>>>,
     /// The children of the nodes in `expanding`.
-    children: Vec<N>,
+    children: Vec<D::Node>,
 }
 
-impl<D, V, H, O, R, E> Core<'_, D, V, H, O, R, D::Node, E>
+impl<D, V, T, E> Core<'_, D, V, T>
 where
     E: Clone + Eq,
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder<Elem = E>>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, E>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice>,
 {
     #[inline]
     fn is_below(&self, value: &E) -> bool {
@@ -347,32 +319,24 @@ where
     }
 }
 
-impl<'a, D, V, H, O, R, E> Search<'a, D, V, H, O, R, D::Node, E>
+impl<'a, D, V, T, E> Search<'a, D, V, T>
 where
     E: Clone + Eq,
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder<Elem = E>>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, E>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice>,
 {
-    fn new(
-        dag: &'a D,
-        valuation: &'a V,
-        budget: &'a Budget,
-        heuristic: &'a mut H,
-        observer: &'a mut O,
-        order: &'a mut R,
-    ) -> Self {
+    fn new(dag: &'a D, valuation: &'a V, env: &'a mut T) -> Self {
+        let env = env.lend();
         let (bottom, top) = (valuation.lattice().bottom(), valuation.lattice().top());
         Self {
             core: Core {
                 dag,
                 valuation,
-                budget,
-                heuristic,
-                observer,
-                order,
+                budget: env.budget,
+                heuristic: env.heuristic,
+                observer: env.observer,
+                order: env.order.0,
                 list: List {
                     tips: Vec::new(),
                     and_nodes: Vec::new(),

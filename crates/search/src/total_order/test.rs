@@ -14,14 +14,14 @@
 //!
 //! Source: Pearl (1980); Hsu's slides, "How to TEST".
 
-use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
+use meetjoin_dag::{AndOrDag, Valuation};
 use meetjoin_lattice::{ElemOf, Interval, Stop, TotalOrder};
 
 use super::Border;
 use super::plan::Plan;
 use super::side::Gap;
 use super::window::search;
-use crate::{Env, Observer, Order, Store};
+use crate::{Store, Tools};
 
 /// A question about a value, compared with an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,19 +79,16 @@ pub struct Tested<E> {
 /// # Ok(())
 /// # }
 /// ```
-pub fn test<D, V, S, H, O, R>(
+pub fn test<D, V, T>(
     dag: &D,
     valuation: &V,
     question: Question<ElemOf<V::Lattice>>,
-    env: &mut Env<'_, S, H, O, R>,
+    env: &mut T,
 ) -> Tested<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder>,
-    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
     let (border, yes_is_above) = question.border();
     let (value, stop) = side_of(dag, valuation, &border, env);
@@ -111,19 +108,16 @@ where
 }
 
 /// The null-window search at a border: an interval of the value that lies on one side of it, unless it is stopped.
-pub(super) fn side_of<D, V, S, H, O, R>(
+pub(super) fn side_of<D, V, T>(
     dag: &D,
     valuation: &V,
     border: &Border<ElemOf<V::Lattice>>,
-    env: &mut Env<'_, S, H, O, R>,
+    env: &mut T,
 ) -> (Interval<ElemOf<V::Lattice>>, Option<Stop>)
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder>,
-    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
     let gap = Gap::null(border);
     search(dag, valuation, gap, Plan::AlphaBeta, env)

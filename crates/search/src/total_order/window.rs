@@ -16,94 +16,65 @@
 //!
 //! Source: the informed pair, and where it enters: Pijls and de Bruin, Figure 3. Fail-soft values: Fishburn (1983).
 
-use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
-use meetjoin_lattice::{Budget, ElemOf, Interval, Lattice, Stop, TotalOrder, Within};
+use std::fmt::Debug;
+
+use meetjoin_dag::{AndOrDag, Heuristic as _, Kind, Valuation};
+use meetjoin_lattice::{ElemOf, Interval, Lattice, Stop, TotalOrder, Within};
 
 use super::Border;
 use super::plan::Plan;
 use super::side::{Gap, Open, Side};
-use crate::driver::{self, Bounds, Frame, Sides, Technique};
-use crate::{Env, Exit, Observer, Order, Outcome, Store, Window};
+use crate::driver::{Bounds, Frame, Search, Sides, SlotOf, Technique};
+use crate::{Observer as _, Outcome, Store, Tools, Window};
 
 /// Searches through a gap. The interval contains the value of the root.
-pub(super) fn search<D, V, S, H, O, R>(
+pub(super) fn search<D, V, T>(
     dag: &D,
     valuation: &V,
     gap: Gap<ElemOf<V::Lattice>>,
     plan: Plan,
-    env: &mut Env<'_, S, H, O, R>,
+    env: &mut T,
 ) -> (Interval<ElemOf<V::Lattice>>, Option<Stop>)
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder>,
-    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
-    let l = Within::new(valuation.lattice(), env.budget);
-    let mut technique = WindowSearch {
-        l,
-        valuation,
-        is_leaf: |node: &D::Node| dag.kind(node) == Kind::Leaf,
-        plan,
-        store: &mut env.store,
-        heuristic: &mut env.heuristic,
-        observer: &mut env.observer,
-        bottom: l.bottom(),
-        top: l.top(),
-    };
-    let mut caller = technique.blank();
+    let mut search = Search::new(dag, valuation, env);
+    let mut technique = WindowSearch(plan);
+    let mut caller = technique.blank(&search);
     caller.visit = Visit::OfRoot;
     caller.child = gap;
-    match driver::search(dag, &mut env.order, env.budget, &mut technique, caller) {
-        Ok(caller) => (Interval::new(caller.lower, caller.upper), None),
-        Err(stopped) => {
-            let (lower, upper) = stopped.bounds;
-            (Interval::new(lower, upper), Some(stopped.stop))
-        }
-    }
+    search.run(&mut technique, caller, |c| Interval::new(c.lower, c.upper))
 }
 
 /// Searches through a window of elements.
-pub(super) fn through<D, V, S, H, O, R>(
+pub(super) fn through<D, V, T>(
     dag: &D,
     valuation: &V,
     window: &Window<ElemOf<V::Lattice>>,
     plan: Plan,
-    env: &mut Env<'_, S, H, O, R>,
+    env: &mut T,
 ) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder>,
-    S: Store<D::Node, Interval<ElemOf<V::Lattice>>>,
-    H: Heuristic<D::Node, V::Lattice>,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
-    R: Order<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
-    let l = Within::new(valuation.lattice(), env.budget);
+    let lattice = valuation.lattice();
     let Window { alpha, beta } = window.clone();
-    let nothing_to_see = l.lattice.compare(&alpha, &beta).is_ge();
-    if nothing_to_see && l.bottom() != l.top() {
+    let nothing_to_see = lattice.compare(&alpha, &beta).is_ge();
+    let (value, stop) = if nothing_to_see && lattice.bottom() != lattice.top() {
         // Through such a window every value looks like beta.
-        let value = Interval::new(l.bottom(), l.top());
-        return Outcome::of_bounds(l, window, value, None);
-    }
-    let (value, stop) = search(dag, valuation, Gap::open(alpha, beta), plan, env);
+        (Interval::new(lattice.bottom(), lattice.top()), None)
+    } else {
+        search(dag, valuation, Gap::open(alpha, beta), plan, env)
+    };
+    let l = Within::new(lattice, env.lend().budget);
     Outcome::of_bounds(l, window, value, stop)
 }
 
-struct WindowSearch<'a, L: Lattice, V, F, S, H, O> {
-    l: Within<'a, L>,
-    valuation: &'a V,
-    is_leaf: F,
-    plan: Plan,
-    store: &'a mut S,
-    heuristic: &'a mut H,
-    observer: &'a mut O,
-    bottom: L::Elem,
-    top: L::Elem,
-}
+struct WindowSearch(Plan);
 
 struct Local<E, Slot> {
     /// The border on its own side when the node was opened.
@@ -122,8 +93,6 @@ struct Local<E, Slot> {
     reached: bool,
     /// Whether each result so far is the value of its child.
     uncut: bool,
-    /// Levels left below.
-    depth: Option<u32>,
     /// The window of the child in progress, and what kind of visit it is for.
     child: Gap<E>,
     visit: Visit,
@@ -147,7 +116,7 @@ enum Visit {
     Second,
 }
 
-impl<E, Slot> Local<E, Slot> {
+impl<E: Clone + Eq + Debug, Slot> Local<E, Slot> {
     /// The node as a plan sees it, and the window it sets.
     #[inline]
     fn view(&mut self, is_new: bool) -> (Open<'_, E>, &mut Gap<E>) {
@@ -155,177 +124,116 @@ impl<E, Slot> Local<E, Slot> {
             near: &self.near,
             far: &self.far,
             best: (!is_new).then_some(&self.best),
-            depth: self.depth,
         };
         (node, &mut self.child)
     }
-}
 
-impl<'a, L: TotalOrder, V, F, S, H, O> WindowSearch<'a, L, V, F, S, H, O> {
-    fn side(&self, kind: Kind) -> Side<'a, L> {
-        Side {
-            lattice: self.l.lattice,
-            is_and: kind == Kind::And,
-        }
-    }
-
-    /// Takes the interval of the child in progress into its parent. `result` is the one of its bounds that the window shows.
-    #[inline]
-    fn absorb<N, Slot>(
-        &self,
-        parent: &mut Frame<N, Local<L::Elem, Slot>>,
-        (lower, upper): (&L::Elem, &L::Elem),
-        result: &L::Elem,
-    ) {
-        let (is_new, place) = (parent.is_new(), parent.place());
-        let side = self.side(parent.kind);
-        let local = &mut parent.local;
-        if local.visit == Visit::OfRoot {
-            local.lower.clone_from(lower);
-            local.upper.clone_from(upper);
-            return;
-        }
-        let exact = lower == upper;
-        // Most results change nothing, not even the window of the next child.
-        if !is_new && !side.is_better(result, &local.best) {
-            local.uncut &= exact;
-            if local.visit == Visit::Second {
-                local.visit = Visit::Unplanned;
-            }
-            return;
-        }
-        let reached = side.passes(&local.goal, result);
-        if local.visit == Visit::Trial && !reached {
-            // What passes the border of a trial is a bound on the near side.
-            let is_near = side.passes(&local.child.alpha, result);
-            let (node, window) = local.view(is_new);
-            if self.plan.retry(&side, &node, window, result, exact) {
-                if is_near {
-                    local.best.clone_from(result);
-                    local.place = place;
-                }
-                local.visit = Visit::Again;
-                return;
-            }
-        }
-        local.best.clone_from(result);
-        local.place = place;
-        local.reached = reached;
-        local.uncut &= exact;
-        local.visit = Visit::Unplanned;
-    }
-
-    /// What the children done say of a node, together with what was known before: an interval of its value.
-    fn interval<N, Slot>(
-        &self,
-        frame: &Frame<N, Local<L::Elem, Slot>>,
-        cut: bool,
-    ) -> Bounds<L::Elem> {
-        let side = self.side(frame.kind);
-        let local = &frame.local;
-        let reached = local.reached;
-        let uncut = local.uncut && !cut;
-        let is_near = uncut || reached || side.passes(&local.near, &local.best);
+    /// What the children done say of the node, together with what was known before: an interval of its value.
+    fn interval<L: TotalOrder<Elem = E>>(&self, side: &Side<'_, L>, cut: bool) -> Bounds<E> {
+        let reached = self.reached;
+        let uncut = self.uncut && !cut;
+        let is_near = uncut || reached || side.passes(&self.near, &self.best);
         let is_far = uncut || !reached;
         let (is_lower, is_upper) = if side.is_and {
             (is_far, is_near)
         } else {
             (is_near, is_far)
         };
-        let mut bounds = (local.lower.clone(), local.upper.clone());
-        if is_lower && side.lattice.compare(&local.best, &bounds.0).is_gt() {
-            bounds.0.clone_from(&local.best);
+        let mut bounds = (self.lower.clone(), self.upper.clone());
+        if is_lower && side.lattice.compare(&self.best, &bounds.0).is_gt() {
+            bounds.0.clone_from(&self.best);
         }
-        if is_upper && side.lattice.compare(&local.best, &bounds.1).is_lt() {
-            bounds.1.clone_from(&local.best);
+        if is_upper && side.lattice.compare(&self.best, &bounds.1).is_lt() {
+            bounds.1.clone_from(&self.best);
         }
         debug_assert!(
             side.lattice.compare(&bounds.0, &bounds.1).is_le(),
             "a known bound is not true: {:?} to {:?} contradicts {:?}",
-            local.lower,
-            local.upper,
-            local.best,
+            self.lower,
+            self.upper,
+            self.best,
         );
         bounds
     }
+}
 
-    /// Whether a window shows a value between these bounds as the lower one, which is then beyond it, or as the upper one.
-    fn shows_lower(&self, window: &Gap<L::Elem>, lower: &L::Elem) -> bool {
-        window.beta.is_below(self.l.lattice, lower)
+fn side<L: Lattice>(lattice: &L, kind: Kind) -> Side<'_, L> {
+    Side {
+        lattice,
+        is_and: kind == Kind::And,
     }
 }
 
-impl<N, V, F, S, H, O> Technique<N, ElemOf<V::Lattice>>
-    for WindowSearch<'_, V::Lattice, V, F, S, H, O>
+impl<D, V, T> Technique<D, V, T> for WindowSearch
 where
-    V: Valuation<N, Lattice: TotalOrder>,
-    F: Fn(&N) -> bool,
-    S: Store<N, Interval<ElemOf<V::Lattice>>>,
-    H: Heuristic<N, V::Lattice>,
-    O: Observer<N, ElemOf<V::Lattice>>,
+    D: AndOrDag,
+    V: Valuation<D::Node, Lattice: TotalOrder>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
-    type Local = Local<ElemOf<V::Lattice>, S::Slot>;
-    type Observer = O;
+    type Local = Local<ElemOf<V::Lattice>, SlotOf<D, V, T, Interval<ElemOf<V::Lattice>>>>;
+    type Entry = Interval<ElemOf<V::Lattice>>;
 
-    fn blank(&self) -> Self::Local {
-        let border = || Border::below(self.bottom.clone());
+    fn blank(&self, search: &Search<'_, D, V, T>) -> Self::Local {
+        let border = || Border::below(search.bottom.clone());
         Local {
             near: border(),
             far: border(),
             goal: border(),
-            lower: self.bottom.clone(),
-            upper: self.top.clone(),
-            best: self.bottom.clone(),
+            lower: search.bottom.clone(),
+            upper: search.top.clone(),
+            best: search.bottom.clone(),
             place: 0,
             reached: false,
             uncut: true,
-            depth: self.plan.depth(),
             child: Gap::null(&border()),
             visit: Visit::Unplanned,
-            slot: self.store.no_slot(),
+            slot: search.store.no_slot(),
         }
     }
 
     #[inline]
-    fn open(
-        &mut self,
-        parent: &mut Frame<N, Self::Local>,
-        node: &N,
-        kind: Kind,
-        local: &mut Self::Local,
-    ) -> Result<bool, Stop> {
+    fn plan(&self, lattice: &V::Lattice, parent: &mut Frame<D::Node, Self::Local>) {
         match parent.local.visit {
             Visit::Unplanned => {
-                let side = self.side(parent.kind);
+                let side = side(lattice, parent.kind);
                 let is_new = parent.is_new();
                 let (view, window) = parent.local.view(is_new);
-                let is_trial = self.plan.window(&side, &view, window);
+                let is_trial = self.0.window(&side, &view, window);
                 parent.local.visit = if is_trial { Visit::Trial } else { Visit::Only };
             }
             Visit::Again => parent.local.visit = Visit::Second,
             Visit::OfRoot | Visit::Only | Visit::Trial | Visit::Second => {}
         }
-        let Gap { alpha, beta } = &parent.local.child;
-        self.observer.enter(node, Some((alpha.at(), beta.at())));
-        if kind == Kind::Leaf {
-            let value = self.valuation.leaf(node);
-            self.observer.leaf(node);
-            self.absorb(parent, (&value, &value), &value);
-            self.observer.exit(node, Exit::Bounds(&value, &value));
-            return Ok(false);
-        }
-        let (slot, stored) = self.store.get(node);
+    }
+
+    #[inline]
+    fn window(parent: &Self::Local) -> Option<(&ElemOf<V::Lattice>, &ElemOf<V::Lattice>)> {
+        Some((parent.child.alpha.at(), parent.child.beta.at()))
+    }
+
+    #[inline]
+    fn open(
+        &mut self,
+        search: &mut Search<'_, D, V, T>,
+        parent: &mut Frame<D::Node, Self::Local>,
+        node: &D::Node,
+        kind: Kind,
+        local: &mut Self::Local,
+    ) -> Result<bool, Stop> {
+        let l = search.l;
+        let (slot, stored) = search.store.get(node);
         let known = match stored.as_deref() {
             Some(known) => {
                 if known.exact().is_some() {
-                    self.observer.cache_hit(node);
+                    search.observer.cache_hit(node);
                 }
                 Some(known.clone())
             }
-            None => self.heuristic.bounds(self.l.lattice, node, self.l.budget)?,
+            None => search.heuristic.bounds(l.lattice, node, l.budget)?,
         };
         drop(stored);
-        let side = self.side(kind);
+        let side = side(l.lattice, kind);
+        let Gap { alpha, beta } = &parent.local.child;
         let (near, far) = if side.is_and {
             (beta, alpha)
         } else {
@@ -340,16 +248,16 @@ where
                 side.lattice.compare(lower, upper).is_le(),
                 "a known bound is not true: {lower:?} lies above {upper:?}",
             );
-            let result = if beta.is_below(side.lattice, lower) {
-                Some(lower)
-            } else if lower == upper || !alpha.is_below(side.lattice, upper) {
-                Some(upper)
-            } else {
-                None
-            };
-            if let Some(result) = result {
-                self.absorb(parent, (lower, upper), result);
-                self.observer.exit(node, Exit::Bounds(lower, upper));
+            let is_beyond = beta.is_below(side.lattice, lower);
+            if is_beyond || lower == upper || !alpha.is_below(side.lattice, upper) {
+                Technique::<D, V, T>::answer(
+                    self,
+                    l,
+                    search.observer,
+                    parent,
+                    node,
+                    (lower, upper),
+                )?;
                 return Ok(false);
             }
             let (near_bound, far_bound) = if side.is_and {
@@ -367,20 +275,13 @@ where
             local.lower.clone_from(lower);
             local.upper.clone_from(upper);
         } else {
-            local.lower.clone_from(&self.bottom);
-            local.upper.clone_from(&self.top);
+            local.lower.clone_from(&search.bottom);
+            local.upper.clone_from(&search.top);
         }
-        local.best.clone_from(match kind {
-            Kind::And => &self.top,
-            Kind::Or | Kind::Leaf => &self.bottom,
-        });
+        local.best.clone_from(search.start(kind));
         local.place = 0;
         local.reached = false;
         local.uncut = true;
-        local.depth = match parent.local.depth {
-            Some(depth) if parent.local.visit != Visit::OfRoot => Some(depth.saturating_sub(1)),
-            depth => depth,
-        };
         local.visit = Visit::Unplanned;
         local.slot = slot;
         Ok(true)
@@ -389,98 +290,128 @@ where
     #[inline]
     fn cut(
         &mut self,
-        _: &[Frame<N, Self::Local>],
-        frame: &mut Frame<N, Self::Local>,
+        _: &Search<'_, D, V, T>,
+        _: &[Frame<D::Node, Self::Local>],
+        frame: &mut Frame<D::Node, Self::Local>,
     ) -> Result<bool, Stop> {
         Ok(frame.local.reached)
     }
 
     #[inline]
-    fn again(&mut self, frame: &mut Frame<N, Self::Local>) -> bool {
+    fn absorb(
+        &self,
+        l: Within<'_, V::Lattice>,
+        parent: &mut Frame<D::Node, Self::Local>,
+        lower: &ElemOf<V::Lattice>,
+        upper: &ElemOf<V::Lattice>,
+    ) -> Result<(), Stop> {
+        let (is_new, place) = (parent.is_new(), parent.place());
+        let side = side(l.lattice, parent.kind);
+        let local = &mut parent.local;
+        if local.visit == Visit::OfRoot {
+            local.lower.clone_from(lower);
+            local.upper.clone_from(upper);
+            return Ok(());
+        }
+        // The bound that the window shows.
+        let exact = lower == upper;
+        let is_beyond = !exact && local.child.beta.is_below(l.lattice, lower);
+        let result = if is_beyond { lower } else { upper };
+        // Most results change nothing, not even the window of the next child.
+        if !is_new && !side.is_better(result, &local.best) {
+            local.uncut &= exact;
+            if local.visit == Visit::Second {
+                local.visit = Visit::Unplanned;
+            }
+            return Ok(());
+        }
+        let reached = side.passes(&local.goal, result);
+        if local.visit == Visit::Trial && !reached {
+            // What passes the border of a trial is a bound on the near side.
+            let is_near = side.passes(&local.child.alpha, result);
+            let (node, window) = local.view(is_new);
+            if self.0.retry(&side, &node, window, result, exact) {
+                if is_near {
+                    local.best.clone_from(result);
+                    local.place = place;
+                }
+                local.visit = Visit::Again;
+                return Ok(());
+            }
+        }
+        local.best.clone_from(result);
+        local.place = place;
+        local.reached = reached;
+        local.uncut &= exact;
+        local.visit = Visit::Unplanned;
+        Ok(())
+    }
+
+    #[inline]
+    fn again(&mut self, frame: &mut Frame<D::Node, Self::Local>) -> bool {
         frame.local.visit == Visit::Again
     }
 
     /// A node none of whose children reached the near border has no best child: each of their results is only a bound.
-    fn decisive(&self, frame: &Frame<N, Self::Local>) -> Option<usize> {
-        let side = self.side(frame.kind);
+    fn decisive(
+        &self,
+        search: &Search<'_, D, V, T>,
+        frame: &Frame<D::Node, Self::Local>,
+    ) -> Option<usize> {
         let Local {
             near, best, place, ..
         } = &frame.local;
+        let side = side(search.l.lattice, frame.kind);
         side.passes(near, best).then_some(*place)
     }
 
     #[inline]
     fn close(
         &mut self,
-        parent: &mut Frame<N, Self::Local>,
-        frame: &mut Frame<N, Self::Local>,
-        _: &[N],
+        search: &mut Search<'_, D, V, T>,
+        _: &mut Frame<D::Node, Self::Local>,
+        frame: &mut Frame<D::Node, Self::Local>,
+        _: &[D::Node],
         cut: bool,
     ) -> Result<(), Stop> {
-        let (lower, upper) = self.interval(frame, cut);
+        let (l, local) = (search.l, &mut frame.local);
+        let (lower, upper) = local.interval(&side(l.lattice, frame.kind), cut);
         let interval = Interval::new(lower.clone(), upper.clone());
-        self.store
-            .put(frame.local.slot, &frame.node, interval, self.l.budget)?;
-        let shows_lower = self.shows_lower(&parent.local.child, &lower);
-        let result = if shows_lower { &lower } else { &upper };
-        self.absorb(parent, (&lower, &upper), result);
-        self.observer
-            .exit(&frame.node, Exit::Bounds(&lower, &upper));
+        search
+            .store
+            .put(local.slot, &frame.node, interval, l.budget)?;
+        (local.lower, local.upper) = (lower, upper);
         Ok(())
+    }
+
+    #[inline]
+    fn result(local: &Self::Local) -> (&ElemOf<V::Lattice>, &ElemOf<V::Lattice>) {
+        (&local.lower, &local.upper)
     }
 
     fn partial(
         &self,
-        frame: &Frame<N, Self::Local>,
+        l: Within<'_, V::Lattice>,
+        frame: &Frame<D::Node, Self::Local>,
         below: Option<&Bounds<ElemOf<V::Lattice>>>,
-        rest: &[N],
-        grace: &Budget,
+        rest: impl ExactSizeIterator<Item = Option<Bounds<ElemOf<V::Lattice>>>>,
     ) -> Bounds<ElemOf<V::Lattice>> {
-        let l = Within::new(self.l.lattice, grace);
-        let side = self.side(frame.kind);
+        let side = side(l.lattice, frame.kind);
         let local = &frame.local;
         let is_near = side.passes(&local.near, &local.best);
-        let nothing = if side.is_and { &self.top } else { &self.bottom };
+        let nothing = if side.is_and { l.top() } else { l.bottom() };
         let mut sides = Sides {
             l,
             is_and: side.is_and,
-            near: if is_near { &local.best } else { nothing }.clone(),
+            near: if is_near { local.best.clone() } else { nothing },
             // A result that has reached the goal bounds its child on the near side only, unless it is the value.
             far: (local.uncut || !local.reached).then(|| local.best.clone()),
         };
-        if let Some((lower, upper)) = below {
-            sides.known(lower, upper);
-        }
-        for child in rest {
-            if (self.is_leaf)(child) {
-                let value = self.valuation.leaf(child);
-                sides.known(&value, &value);
-            } else if let Some(known) = self.store.get(child).1 {
-                sides.known(known.lower(), known.upper());
-            } else {
-                sides.unknown();
-            }
-        }
+        sides.add(below, rest);
         let (mut lower, mut upper) = sides.bounds();
         // Operations of a chain are too short to be stopped.
         let _ = l.join(&mut lower, &local.lower);
         let _ = l.meet(&mut upper, &local.upper);
         (lower, upper)
-    }
-
-    fn keep(&mut self, frame: &Frame<N, Self::Local>, (lower, upper): &Bounds<ElemOf<V::Lattice>>) {
-        let interval = Interval::new(lower.clone(), upper.clone());
-        // The frame's slot is stale if the node was closed and stored, and only then the search stopped.
-        let (slot, _) = self.store.get(&frame.node);
-        // A store that is full stays as it was, which is fine here.
-        let _ = self.store.put(slot, &frame.node, interval, self.l.budget);
-    }
-
-    fn entries(&self) -> usize {
-        self.store.len()
-    }
-
-    fn observer(&mut self) -> &mut O {
-        self.observer
     }
 }

@@ -6,10 +6,9 @@ use meetjoin_dag::{AndOrDag, Kind, NodeId, Valuation};
 use meetjoin_lattice::{Budget, Chain, Stop};
 use meetjoin_search::Tables;
 use meetjoin_search::total_order::{
-    Deepened, Deepening, NegaScout, alpha_beta_informed, iterative_deepening, nega_scout,
-    principal_variation,
+    Deepened, Deepening, alpha_beta_informed, iterative_deepening, nega_scout, principal_variation,
 };
-use meetjoin_search::{At, BestMoves, Counts, Env, Estimate, History, Horizon, Table, Window};
+use meetjoin_search::{At, BestMoves, Counts, Env, Estimate, Horizon, Table, Window};
 use proptest::prelude::*;
 
 use crate::agreement::any_graph;
@@ -132,19 +131,19 @@ proptest! {
     /// Orders that learn change visits, not values, whatever they have learnt elsewhere.
     #[test]
     fn learnt_orders_never_change_the_value(game in number_game(), other in number_game()) {
-        let history = History::new(|_: &NodeId, child: &NodeId| child.index() % 5);
+        let by_rule = |_: &NodeId, _: Kind, children: &mut [NodeId]| children.sort_by_key(|child| child.index() % 5);
         let free = Budget::visits_at_most(100_000);
         let full = Window::full(&game.lattice);
-        let mut env = Env::new(&free).with_order((history, BestMoves::new(4))).with_store(());
+        let mut env = Env::new(&free).with_order((by_rule, BestMoves::new(4))).with_store(());
         for game in [&other, &game, &game] {
-            let outcome = nega_scout(game, game, &full, NegaScout::default(), &mut env);
+            let outcome = nega_scout(game, game, &full, &mut env);
             prop_assert!(outcome.stop.is_some() || outcome.exact() == Some(&game.value()));
         }
         for engine in chain_engines() {
-            let history = History::new(|_: &NodeId, child: &NodeId| child.index() % 3);
+            let by_rule = |_: &NodeId, _: Kind, children: &mut [NodeId]| children.sort_by_key(|child| child.index() % 3);
             let mut memory = crate::support::Memory::new(game.graph.node_count());
             let free = Budget::visits_at_most(100_000);
-            let outcome = engine.run(&game, &full, &mut memory, &free, (), (history, BestMoves::new(64)));
+            let outcome = engine.run(&game, &full, &mut memory, &free, (), (by_rule, BestMoves::new(64)));
             prop_assert!(outcome.stop.is_some() || outcome.exact() == Some(&game.value()));
         }
     }
@@ -154,7 +153,7 @@ proptest! {
     fn the_principal_variation_is_a_critical_path(game in number_game()) {
         let (free, full) = (Budget::unlimited(), Window::full(&game.lattice));
         let mut env = Env::new(&free).with_store(Table::new());
-        let outcome = nega_scout(&game, &game, &full, NegaScout::default(), &mut env);
+        let outcome = nega_scout(&game, &game, &full, &mut env);
         let value = outcome.exact().expect("no limit");
         let line = principal_variation(&game, &game, value, &mut env);
         let values = game.all_values();
@@ -212,13 +211,12 @@ fn a_second_visit_restarts_where_the_null_window_failed() {
     };
     let game = game(numbers(), tree());
     let (free, full) = (Budget::unlimited(), Window::full(&game.lattice));
-    let variant = NegaScout::default();
     let mut plain = Env::new(&free).with_observer(Counts::default());
-    nega_scout(&game, &game, &full, variant, &mut plain);
+    nega_scout(&game, &game, &full, &mut plain);
     let mut learnt = Env::new(&free)
         .with_observer(Counts::default())
         .with_order(BestMoves::new(64));
-    let outcome = nega_scout(&game, &game, &full, variant, &mut learnt);
+    let outcome = nega_scout(&game, &game, &full, &mut learnt);
     assert_eq!(outcome.exact(), Some(&7));
     assert!(learnt.observer.visits < plain.observer.visits);
 }

@@ -9,8 +9,8 @@ use meetjoin_lattice::{
 };
 use meetjoin_search::pruning::{Rule, prune, shallow};
 use meetjoin_search::total_order::{
-    Form, Guess, NegaScout, alpha_beta_informed, mtd_f, nega_scout, scout, sss_2, sss_2_dual,
-    sss_star, sss_star_dual,
+    Guess, alpha_beta_informed, mtd_f, nega_scout, scout, sss_2, sss_2_dual, sss_star,
+    sss_star_dual,
 };
 use meetjoin_search::{
     Dense, Duo, Env, FailHard, FailSoft, FromHeuristic, Observer, Order, Outcome, Store, Table,
@@ -515,7 +515,7 @@ pub struct ChainEngine {
 pub enum ChainAlgorithm {
     Scout,
     AlphaBetaInformed,
-    NegaScout(Form),
+    NegaScout,
     MtdFTop,
     MtdFBottom,
     /// From what the window calls alpha.
@@ -534,9 +534,7 @@ pub fn chain_engines() -> Vec<ChainEngine> {
     let algorithms = [
         Scout,
         AlphaBetaInformed,
-        NegaScout(Form::MiniMax),
-        NegaScout(Form::NegaMax),
-        NegaScout(Form::Tight),
+        NegaScout,
         MtdFTop,
         MtdFBottom,
         MtdFMiddle,
@@ -582,9 +580,7 @@ impl ChainAlgorithm {
         match self {
             Self::Scout => scout(game, game, env),
             Self::AlphaBetaInformed => alpha_beta_informed(game, game, window, env),
-            Self::NegaScout(form) => {
-                nega_scout(game, game, window, NegaScout { form, depth: None }, env)
-            }
+            Self::NegaScout => nega_scout(game, game, window, env),
             Self::MtdFTop => mtd_f(game, game, Guess::Top, env),
             Self::MtdFBottom => mtd_f(game, game, Guess::Bottom, env),
             Self::MtdFMiddle => mtd_f(game, game, Guess::Value(window.alpha.clone()), env),
@@ -600,7 +596,7 @@ impl ChainAlgorithm {
 impl Algorithm for ChainEngine {
     fn takes_window(self) -> bool {
         use ChainAlgorithm::{AlphaBetaInformed, NegaScout};
-        matches!(self.algorithm, AlphaBetaInformed | NegaScout(_))
+        matches!(self.algorithm, AlphaBetaInformed | NegaScout)
     }
 
     fn is_uncached(self) -> bool {

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use meetjoin_dag::{Kind, NodeId, Rows, Valuation};
 use meetjoin_lattice::{Budget, Chain, Interval};
 use meetjoin_search::total_order::{
-    Form, Guess, NegaScout, Question, alpha_beta_informed, mtd_f, nega_scout, scout, sss_2,
-    sss_2_dual, test,
+    Guess, Question, alpha_beta_informed, mtd_f, nega_scout, scout, sss_2, sss_2_dual, test,
 };
 use meetjoin_search::{Env, Exit, FailSoft, Observer, Outcome, Store, Table, Window, alpha_beta};
 use proptest::prelude::*;
@@ -23,13 +22,10 @@ fn numbers() -> Numbers {
     Chain::new(-INFINITY, INFINITY).expect("in order")
 }
 
-/// Each visit, with its window, and each return.
+/// Each visit, with its window.
 #[derive(Default)]
 struct Log {
     visits: Vec<(NodeId, i64, i64)>,
-    /// Nodes entered again by their parent as soon as they were left.
-    repeated: u32,
-    last_left: Option<NodeId>,
 }
 
 impl Log {
@@ -46,11 +42,6 @@ impl Observer<NodeId, i64> for Log {
     fn enter(&mut self, node: &NodeId, window: Option<(&i64, &i64)>) {
         let (alpha, beta) = window.expect("these algorithms have one");
         self.visits.push((*node, *alpha, *beta));
-        self.repeated += u32::from(self.last_left == Some(*node));
-    }
-
-    fn exit(&mut self, node: &NodeId, _: Exit<'_, i64>) {
-        self.last_left = Some(*node);
     }
 }
 
@@ -58,11 +49,11 @@ fn env<O>(budget: &Budget, observer: O) -> Env<'_, (), (), O> {
     Env::new(budget).with_observer(observer)
 }
 
-fn log_of_nega_scout(game: &Game<Numbers>, form: Form, depth: Option<u32>) -> (i64, Log) {
+fn log_of_nega_scout(game: &Game<Numbers>) -> (i64, Log) {
     let free = Budget::unlimited();
     let mut env = env(&free, Log::default());
     let full = Window::full(&game.lattice);
-    let outcome = nega_scout(game, game, &full, NegaScout { form, depth }, &mut env);
+    let outcome = nega_scout(game, game, &full, &mut env);
     (*outcome.exact().expect("no limit"), env.observer)
 }
 
@@ -138,12 +129,13 @@ fn tests_scout_and_both_forms_of_nega_scout_make_the_known_calls() {
         let (outcome, log) = log_of_alpha_beta(&game);
         assert_eq!(outcome.exact(), Some(&value), "{id}");
         assert_eq!(log.visits.len() as u64, case["alphabeta_nodes"], "{id}");
-        for (form, name) in [(Form::MiniMax, "F4prime"), (Form::NegaMax, "F4")] {
-            let (found, log) = log_of_nega_scout(&game, form, Some(depth));
-            assert_eq!(found, value, "{id} {name}");
+        assert_eq!(log_of_nega_scout(&game).0, value, "{id}");
+        for (form, name) in FORMS {
+            let mut printed = Printed::new(&game);
+            assert_eq!(form(&mut printed, depth), value, "{id} {name}");
             let (calls, researches) = (format!("{name}_calls"), format!("{name}_researches"));
-            assert_eq!(log.visits.len() as u64, case[calls], "{id} {name}");
-            assert_eq!(u64::from(log.repeated), case[researches], "{id} {name}");
+            assert_eq!(printed.calls.len() as u64, case[calls], "{id} {name}");
+            assert_eq!(printed.repeated, case[researches], "{id} {name}");
         }
     }
     assert!(seen >= 100, "{seen} questions");
@@ -248,9 +240,36 @@ impl Nested {
 struct Printed<'a> {
     game: &'a Game<Numbers>,
     calls: Vec<NodeId>,
+    /// Trials of NegaScout that were repeated.
+    repeated: u64,
 }
 
-impl Printed<'_> {
+/// F4' and F4, from the root with a depth.
+const FORMS: [(fn(&mut Printed<'_>, u32) -> i64, &str); 2] = [
+    (|printed, depth| printed.f4_prime(depth), "F4prime"),
+    (|printed, depth| printed.f4(depth), "F4"),
+];
+
+impl<'a> Printed<'a> {
+    fn new(game: &'a Game<Numbers>) -> Self {
+        Self {
+            game,
+            calls: Vec::new(),
+            repeated: 0,
+        }
+    }
+
+    fn f4_prime(&mut self, depth: u32) -> i64 {
+        self.minimax_form(self.game.graph.root(), -INFINITY, INFINITY, depth)
+    }
+
+    fn f4(&mut self, depth: u32) -> i64 {
+        let root = self.game.graph.root();
+        let is_max = self.game.graph.kind(root) != Kind::And;
+        let value = self.negamax_form(root, is_max, -INFINITY, INFINITY, depth);
+        if is_max { value } else { -value }
+    }
+
     fn children(&self, node: NodeId) -> Vec<NodeId> {
         self.game.graph.row(node).to_vec()
     }
@@ -310,6 +329,7 @@ impl Printed<'_> {
                     m = if depth < 3 || t >= beta {
                         t
                     } else {
+                        self.repeated += 1;
                         self.minimax_form(child, t, beta, left)
                     };
                 }
@@ -327,6 +347,7 @@ impl Printed<'_> {
                     m = if depth < 3 || t <= alpha {
                         t
                     } else {
+                        self.repeated += 1;
                         self.minimax_form(child, alpha, t, left)
                     };
                 }
@@ -354,6 +375,7 @@ impl Printed<'_> {
                 m = if n == beta || depth < 3 || t >= beta {
                     t
                 } else {
+                    self.repeated += 1;
                     -self.negamax_form(child, !is_max, -beta, -t, left)
                 };
             }
@@ -375,7 +397,7 @@ proptest! {
         let root = game.graph.root();
         let depth = height(&game, root) + extra;
         let printed = |run: &mut dyn FnMut(&mut Printed<'_>) -> i64| {
-            let mut printed = Printed { game: &game, calls: Vec::new() };
+            let mut printed = Printed::new(&game);
             let value = run(&mut printed);
             (value, printed.calls)
         };
@@ -386,13 +408,10 @@ proptest! {
         }
         let (value, log) = log_of_scout(&game);
         prop_assert_eq!((value, log.nodes()), printed(&mut |p| p.scout(root)));
-        let (value, log) = log_of_nega_scout(&game, Form::MiniMax, Some(depth));
-        let known = printed(&mut |p| p.minimax_form(root, -INFINITY, INFINITY, depth));
-        prop_assert_eq!((value, log.nodes()), known);
-        let (value, log) = log_of_nega_scout(&game, Form::NegaMax, Some(depth));
-        let is_max = game.graph.kind(root) != Kind::And;
-        let (known, calls) = printed(&mut |p| p.negamax_form(root, is_max, -INFINITY, INFINITY, depth));
-        prop_assert_eq!((value, log.nodes()), (if is_max { known } else { -known }, calls));
+        for (form, _) in FORMS {
+            prop_assert_eq!(printed(&mut |p| form(p, depth)).0, game.value());
+        }
+        prop_assert_eq!(log_of_nega_scout(&game).0, game.value());
     }
 
     /// Without a pair, informed alpha-beta is alpha-beta of every lattice: the same visits with the same windows.
@@ -411,10 +430,10 @@ proptest! {
     fn the_tight_form_saves_repetitions(tree in any_tree()) {
         let game = game(numbers(), tree);
         let depth = height(&game, game.graph.root());
-        let (value, tight) = log_of_nega_scout(&game, Form::Tight, None);
-        let (known, printed) = log_of_nega_scout(&game, Form::NegaMax, Some(depth));
-        prop_assert_eq!(value, known);
-        prop_assert!(tight.visits.len() <= printed.visits.len());
+        let (value, tight) = log_of_nega_scout(&game);
+        let mut printed = Printed::new(&game);
+        prop_assert_eq!(value, printed.f4(depth));
+        prop_assert!(tight.visits.len() <= printed.calls.len());
     }
 }
 
@@ -767,13 +786,9 @@ fn a_trial_answered_by_a_bound_is_repeated() {
     bounds[game.graph.root().index()] = Interval::new(-INFINITY, INFINITY);
     game.bounds = Some(bounds);
     let (free, full) = (Budget::unlimited(), Window::full(&game.lattice));
-    for form in [Form::MiniMax, Form::NegaMax, Form::Tight] {
-        for depth in [None, Some(2)] {
-            let mut env = env(&free, ()).with_heuristic(&game);
-            let outcome = nega_scout(&game, &game, &full, NegaScout { form, depth }, &mut env);
-            assert_eq!(outcome.exact(), Some(&5), "{form:?} {depth:?}");
-        }
-    }
+    let mut env = env(&free, ()).with_heuristic(&game);
+    let outcome = nega_scout(&game, &game, &full, &mut env);
+    assert_eq!(outcome.exact(), Some(&5));
 }
 
 /// The printed rule repeats nothing with at most two levels left; with three it would be wrong: `MAX(0, MIN(MAX(1, 2)))`.
@@ -782,31 +797,13 @@ fn the_rule_of_two_levels_is_tight() {
     let game = game(numbers(), or([leaf(0), and([or([leaf(1), leaf(2)])])]));
     let depth = height(&game, game.graph.root());
     assert_eq!((depth, game.value()), (3, 2));
-    let root = game.graph.root();
     // A height that is one less than it is makes `depth < 3` the same as `depth < 4`.
-    let mut printed = Printed {
-        game: &game,
-        calls: Vec::new(),
-    };
-    assert_eq!(printed.minimax_form(root, -INFINITY, INFINITY, depth), 2);
-    assert_eq!(
-        printed.minimax_form(root, -INFINITY, INFINITY, depth - 1),
-        1
-    );
-    let by_signs = |depth| {
-        let mut printed = Printed {
-            game: &game,
-            calls: Vec::new(),
-        };
-        printed.negamax_form(root, true, -INFINITY, INFINITY, depth)
-    };
-    assert_eq!((by_signs(depth), by_signs(depth - 1)), (2, 1));
-    for form in [Form::MiniMax, Form::NegaMax] {
-        assert_eq!(log_of_nega_scout(&game, form, Some(depth)).0, 2);
-        // Ours looks whether anything was cut, so a wrong height costs visits at most.
-        assert_eq!(log_of_nega_scout(&game, form, Some(depth - 1)).0, 2);
+    for (form, _) in FORMS {
+        assert_eq!(form(&mut Printed::new(&game), depth), 2);
+        assert_eq!(form(&mut Printed::new(&game), depth - 1), 1);
     }
-    assert_eq!(log_of_nega_scout(&game, Form::Tight, None).0, 2);
+    // Ours looks whether anything was cut.
+    assert_eq!(log_of_nega_scout(&game).0, 2);
 }
 
 /// Milestones of MTD(f) from the top fall, and the last one is the value.

@@ -7,7 +7,8 @@ use std::ops::Deref;
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Budget, Dual, ElemOf, Interval, Lattice, Stop};
 
-use crate::{Call, Env, Exit, Observer, Order, Progress, Store};
+use crate::observer::{Event, relay};
+use crate::{Env, Exit, Observer, Order, Progress, Store, Tools};
 
 /// The dual of a game.
 pub(in crate::total_order) struct Mirror<'a, D, V, L> {
@@ -95,16 +96,23 @@ impl<'a, N, D, V: Valuation<N>> Valuation<N> for Mirror<'a, D, V, V::Lattice> {
 pub(in crate::total_order) struct Mirrored<'a, T, E>(&'a mut T, PhantomData<E>);
 
 /// An environment for the dual game from one for the game.
-#[allow(clippy::type_complexity)] // five parts
-pub(in crate::total_order) fn env<'e, S, H, O, R, E>(
-    env: &'e mut Env<'_, S, H, O, R>,
-) -> Env<'e, Mirrored<'e, S, E>, Mirrored<'e, H, E>, Mirrored<'e, O, E>, Mirrored<'e, R, E>> {
+#[allow(clippy::type_complexity)] // four parts
+pub(in crate::total_order) fn env<'e, N, L: Lattice, T: Tools<N, L>>(
+    env: &'e mut T,
+) -> Env<
+    'e,
+    Mirrored<'e, T::Store, L::Elem>,
+    Mirrored<'e, T::Heuristic, L::Elem>,
+    Mirrored<'e, T::Observer, L::Elem>,
+    Mirrored<'e, T::Order, L::Elem>,
+> {
+    let env = env.lend();
     Env {
         budget: env.budget,
-        store: Mirrored(&mut env.store, PhantomData),
-        heuristic: Mirrored(&mut env.heuristic, PhantomData),
-        observer: Mirrored(&mut env.observer, PhantomData),
-        order: Mirrored(&mut env.order, PhantomData),
+        store: Mirrored(env.store, PhantomData),
+        heuristic: Mirrored(env.heuristic, PhantomData),
+        observer: Mirrored(env.observer, PhantomData),
+        order: Mirrored(env.order.0, PhantomData),
     }
 }
 
@@ -177,62 +185,19 @@ impl<N, E, R: Order<N>> Order<N> for Mirrored<'_, R, E> {
 }
 
 impl<N, E, O: Observer<N, E>> Observer<N, E> for Mirrored<'_, O, E> {
-    #[inline]
-    fn enter(&mut self, node: &N, window: Option<(&E, &E)>) {
-        self.0
-            .enter(node, window.map(|(alpha, beta)| (beta, alpha)));
-    }
-
-    #[inline]
-    fn enter_call(&mut self, node: &N, call: Call, bound: Option<&E>) {
-        self.0.enter_call(node, call, bound);
-    }
-
-    #[inline]
-    fn milestone(&mut self, upper: &E) {
-        self.0.milestone(upper);
-    }
-
-    #[inline]
-    fn leaf(&mut self, node: &N) {
-        self.0.leaf(node);
-    }
-
-    #[inline]
-    fn cache_hit(&mut self, node: &N) {
-        self.0.cache_hit(node);
-    }
-
-    #[inline]
-    fn probe(&mut self, child: &N) {
-        self.0.probe(child);
-    }
-
-    #[inline]
-    fn cutoff(&mut self, node: &N, skipped: usize) {
-        self.0.cutoff(node, skipped);
-    }
-
-    #[inline]
-    fn exit(&mut self, node: &N, result: Exit<'_, E>) {
-        let result = match result {
-            Exit::Bounds(lower, upper) => Exit::Bounds(upper, lower),
-            value @ Exit::Value(_) => value,
+    relay!(self, event: Event<N, E>, self.0.wants_progress(), {
+        let turned = match event {
+            Event::Enter(node, Some((alpha, beta))) => Event::Enter(node, Some((beta, alpha))),
+            Event::Exit(node, Exit::Bounds(lower, upper)) => {
+                Event::Exit(node, Exit::Bounds(upper, lower))
+            }
+            Event::Progress(progress) => Event::Progress(Progress {
+                lower: progress.upper,
+                upper: progress.lower,
+                ..progress
+            }),
+            event => event,
         };
-        self.0.exit(node, result);
-    }
-
-    #[inline]
-    fn wants_progress(&mut self) -> bool {
-        self.0.wants_progress()
-    }
-
-    fn progress(&mut self, progress: Progress<'_, E>) {
-        let (lower, upper) = (progress.upper, progress.lower);
-        self.0.progress(Progress {
-            lower,
-            upper,
-            ..progress
-        });
-    }
+        turned.tell(self.0);
+    });
 }

@@ -1,0 +1,35 @@
+//! Nodes that can be reached in one way only are not remembered: nobody asks for them again.
+
+use meetjoin_dag::AndOrDag;
+
+use crate::Store;
+
+/// Which nodes are remembered.
+pub(super) struct Remembered {
+    /// Only those that can be reached in more than one way.
+    pub(super) shared_only: bool,
+    /// Whether a search before this one has left anything: then it may be of any node.
+    pub(super) goes_on: bool,
+}
+
+impl Remembered {
+    /// Looks a node up, unless nothing can be known of it.
+    #[inline]
+    pub(super) fn get<'s, D: AndOrDag, K, S: Store<D::Node, K>>(
+        &self,
+        dag: &D,
+        store: &'s S,
+        node: &D::Node,
+    ) -> (S::Slot, Option<S::Ref<'s>>) {
+        if self.goes_on || self.keeps(dag, node) {
+            store.get(node)
+        } else {
+            (store.no_slot(), None)
+        }
+    }
+
+    #[inline]
+    pub(super) fn keeps<D: AndOrDag>(&self, dag: &D, node: &D::Node) -> bool {
+        !self.shared_only || dag.is_shared(node)
+    }
+}
