@@ -39,7 +39,7 @@ use crate::{
 /// use meetjoin_dag::{GraphBuilder, Problem};
 /// use meetjoin_lattice::{Budget, Families, Words};
 /// use meetjoin_search::alpha_mu::families_to_depth;
-/// use meetjoin_search::engine::Tables;
+/// use meetjoin_search::Tables;
 ///
 /// // One strategy wins in world 0, another in world 1, and none in both.
 /// let families = Families::<Words<1>>::of_worlds(2)?;

@@ -73,7 +73,7 @@ pub struct Heaviest<B> {
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
 /// use meetjoin_lattice::{Budget, Families, Weights, Words};
-/// use meetjoin_search::engine::Tables;
+/// use meetjoin_search::Tables;
 /// use meetjoin_search::{Env, heaviest};
 ///
 /// let families = Families::<Words<1>>::of_worlds(3)?;

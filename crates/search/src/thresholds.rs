@@ -62,7 +62,7 @@ pub struct ByThresholds<E> {
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
 /// use meetjoin_lattice::{Budget, Families, Words};
-/// use meetjoin_search::engine::Tables;
+/// use meetjoin_search::Tables;
 /// use meetjoin_search::families_by_thresholds;
 ///
 /// let families = Families::<Words<1>>::of_worlds(3)?;

@@ -77,7 +77,7 @@ pub struct Deepest<N, E> {
 ///
 /// use meetjoin_dag::{GraphBuilder, Problem};
 /// use meetjoin_lattice::{Budget, Chain};
-/// use meetjoin_search::{Env, engine::Tables, total_order::{Deepened, Deepening, iterative_deepening}};
+/// use meetjoin_search::{Env, Tables, total_order::{Deepened, Deepening, iterative_deepening}};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut builder = GraphBuilder::new();
