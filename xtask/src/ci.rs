@@ -65,7 +65,7 @@ fn rustdoc() -> Result<(), String> {
 /// The most lines of an example.
 const EXAMPLE_LINES: usize = 60;
 
-/// Runs each example: it checks its own answers. Each stays short enough to be read at once.
+/// Runs each example, as the tests build it: it checks its own answers. Each stays short enough to be read at once.
 fn examples() -> Result<(), String> {
     let mut names = Vec::new();
     for path in folder(&root().join("crates/meetjoin/examples"))? {
@@ -84,7 +84,8 @@ fn examples() -> Result<(), String> {
     for name in names {
         let args = [
             "run",
-            "--release",
+            "--profile",
+            "test",
             "--quiet",
             "--package",
             "meetjoin",

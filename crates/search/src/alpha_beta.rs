@@ -23,7 +23,7 @@
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{DistributiveLattice, ElemOf, Interval, Lattice, Stop, Within};
 
-use crate::driver::{Bounds, Frame, Search, SlotOf, Technique, combine};
+use crate::driver::{Bounds, Frame, Pair, Search, SlotOf, Technique, combine};
 use crate::{Env, Observer, Outcome, Store, Tools, Window};
 
 /// The value an inner node starts from: h(n, alpha, beta) of Algorithm 1.
@@ -260,7 +260,7 @@ where
     }
 
     #[inline]
-    fn window(parent: &Self::Local) -> Option<(&ElemOf<V::Lattice>, &ElemOf<V::Lattice>)> {
+    fn window(parent: &Self::Local) -> Option<Pair<'_, ElemOf<V::Lattice>>> {
         Some((&parent.alpha, &parent.beta))
     }
 
@@ -349,7 +349,7 @@ where
 
     /// Line 17.
     #[inline]
-    fn result(local: &Self::Local) -> (&ElemOf<V::Lattice>, &ElemOf<V::Lattice>) {
+    fn result(local: &Self::Local) -> Pair<'_, ElemOf<V::Lattice>> {
         (&local.value, &local.value)
     }
 

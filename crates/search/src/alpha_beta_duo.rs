@@ -36,7 +36,7 @@ mod shared_only;
 use meetjoin_dag::{AndOrDag, Heuristic as _, Kind, Valuation};
 use meetjoin_lattice::{DistributiveLattice, ElemOf, Interval, Stop, Within};
 
-use crate::driver::{Bounds, Frame, Search, Sides, SlotOf, Technique};
+use crate::driver::{Bounds, Frame, Pair, Search, Sides, SlotOf, Technique};
 use crate::{Observer as _, Outcome, Store, Tools, Window};
 
 use frame::Local;
@@ -242,7 +242,7 @@ where
     }
 
     #[inline]
-    fn window(parent: &Self::Local) -> Option<(&ElemOf<V::Lattice>, &ElemOf<V::Lattice>)> {
+    fn window(parent: &Self::Local) -> Option<Pair<'_, ElemOf<V::Lattice>>> {
         Some((&parent.alpha, &parent.beta))
     }
 
@@ -399,7 +399,7 @@ where
 
     /// Line 34.
     #[inline]
-    fn result(local: &Self::Local) -> (&ElemOf<V::Lattice>, &ElemOf<V::Lattice>) {
+    fn result(local: &Self::Local) -> Pair<'_, ElemOf<V::Lattice>> {
         (&local.lower, &local.upper)
     }
 

@@ -49,17 +49,20 @@ impl<N, L> Frame<N, L> {
 /// A lower and an upper bound.
 pub(crate) type Bounds<E> = (E, E);
 
+/// The same, lent.
+pub(crate) type Pair<'e, E> = (&'e E, &'e E);
+
 /// What a store remembers of a node.
 pub(crate) trait Entry<E>: Sized {
     /// The bounds that it is.
-    fn bounds(&self) -> (&E, &E);
+    fn bounds(&self) -> Pair<'_, E>;
 
     /// The entry for a node of which no more than bounds are known, if there is one.
     fn between(bounds: &Bounds<E>) -> Option<Self>;
 }
 
 impl<E: Clone + Eq> Entry<E> for E {
-    fn bounds(&self) -> (&E, &E) {
+    fn bounds(&self) -> Pair<'_, E> {
         (self, self)
     }
 
@@ -69,7 +72,7 @@ impl<E: Clone + Eq> Entry<E> for E {
 }
 
 impl<E: Clone + Eq> Entry<E> for Interval<E> {
-    fn bounds(&self) -> (&E, &E) {
+    fn bounds(&self) -> Pair<'_, E> {
         (self.lower(), self.upper())
     }
 
@@ -110,7 +113,7 @@ pub(crate) trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node,
 
     /// The window of the next child.
     #[inline]
-    fn window(_parent: &Self::Local) -> Option<(&ElemOf<V::Lattice>, &ElemOf<V::Lattice>)> {
+    fn window(_parent: &Self::Local) -> Option<Pair<'_, ElemOf<V::Lattice>>> {
         None
     }
 
@@ -165,7 +168,7 @@ pub(crate) trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node,
         observer: &mut T::Observer,
         parent: &mut Frame<D::Node, Self::Local>,
         node: &D::Node,
-        (lower, upper): (&ElemOf<V::Lattice>, &ElemOf<V::Lattice>),
+        (lower, upper): Pair<'_, ElemOf<V::Lattice>>,
     ) -> Result<(), Stop> {
         self.absorb(l, parent, lower, upper)?;
         let result = if Self::PROVES {
@@ -207,7 +210,7 @@ pub(crate) trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node,
     }
 
     /// The result of a closed node.
-    fn result(local: &Self::Local) -> (&ElemOf<V::Lattice>, &ElemOf<V::Lattice>);
+    fn result(local: &Self::Local) -> Pair<'_, ElemOf<V::Lattice>>;
 
     /// Bounds of what an open node will be worth to its parent. `below`: those of the child in progress; `rest`: what is known without a visit of the children of
     /// which nothing has come back. Where the budget of `l` stops an operation, the bounds are weaker, but true.

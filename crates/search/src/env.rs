@@ -55,6 +55,7 @@ pub trait Tools<N, L: Lattice> {
     type Order: Order<N>;
 
     /// All parts at once.
+    #[allow(clippy::type_complexity)] // four parts
     fn lend(
         &mut self,
     ) -> Env<'_, &mut Self::Store, &mut Self::Heuristic, &mut Self::Observer, Lent<'_, Self::Order>>;

@@ -13,7 +13,7 @@
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{ElemOf, Interval, Stop, Within};
 
-use crate::driver::{Bounds, Frame, Search, Sides, SlotOf, Technique, combine};
+use crate::driver::{Bounds, Frame, Pair, Search, Sides, SlotOf, Technique, combine};
 use crate::{Observer, Outcome, Store, Tools};
 
 /// The value of the root by its definition, without a cache. Store and heuristic of the environment must be absent.
@@ -116,7 +116,7 @@ where
     }
 
     #[inline]
-    fn result(local: &Self::Local) -> (&ElemOf<V::Lattice>, &ElemOf<V::Lattice>) {
+    fn result(local: &Self::Local) -> Pair<'_, ElemOf<V::Lattice>> {
         (&local.value, &local.value)
     }
 

@@ -232,8 +232,14 @@ impl<N, E, F, O: Observer<N, E>> Observer<N, F> for Nodes<O, E> {
             Event::Leaf(node) if !for_bounds => to.leaf(node),
             Event::CacheHit(node) if !for_bounds => to.cache_hit(node),
             Event::Cutoff(node, skipped) if !for_bounds => to.cutoff(node, skipped),
-            Event::Leaf(_) | Event::CacheHit(_) | Event::Cutoff(..) | Event::EnterRelaxed(_) => {}
-            Event::Milestone(_) | Event::Exit(..) | Event::Progress(_) | Event::ProofNumbers(_) => {}
+            Event::Leaf(_)
+            | Event::CacheHit(_)
+            | Event::Cutoff(..)
+            | Event::EnterRelaxed(_)
+            | Event::Milestone(_)
+            | Event::Exit(..)
+            | Event::Progress(_)
+            | Event::ProofNumbers(_) => {}
         }
     });
 }

@@ -35,9 +35,9 @@ impl<N, F: FnMut(&N, Kind, &mut [N])> Order<N> for F {
 
 /// An order that is lent. (A reference to an order is none, because some closures are orders.)
 #[derive(Debug)]
-pub struct Lent<'a, R>(pub &'a mut R);
+pub struct Lent<'a, R: ?Sized>(pub &'a mut R);
 
-impl<N, R: Order<N>> Order<N> for Lent<'_, R> {
+impl<N, R: Order<N> + ?Sized> Order<N> for Lent<'_, R> {
     #[inline]
     fn arrange(&mut self, node: &N, kind: Kind, children: &mut [N]) {
         self.0.arrange(node, kind, children);

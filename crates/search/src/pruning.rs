@@ -38,7 +38,7 @@ mod strong;
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{DistributiveLattice, ElemOf, Interval, Lattice, Stop, Within};
 
-use crate::driver::{Bounds, Frame, Search, Sides, Technique, combine};
+use crate::driver::{Bounds, Frame, Pair, Search, Sides, Technique, combine};
 use crate::{Outcome, Store, Tools, Window};
 
 use open::{Local, Open};
@@ -211,7 +211,7 @@ where
     }
 
     #[inline]
-    fn result(local: &Self::Local) -> (&ElemOf<V::Lattice>, &ElemOf<V::Lattice>) {
+    fn result(local: &Self::Local) -> Pair<'_, ElemOf<V::Lattice>> {
         (&local.value, &local.value)
     }
 

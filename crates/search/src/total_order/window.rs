@@ -24,7 +24,7 @@ use meetjoin_lattice::{ElemOf, Interval, Lattice, Stop, TotalOrder, Within};
 use super::Border;
 use super::plan::Plan;
 use super::side::{Gap, Open, Side};
-use crate::driver::{Bounds, Frame, Search, Sides, SlotOf, Technique};
+use crate::driver::{Bounds, Frame, Pair, Search, Sides, SlotOf, Technique};
 use crate::{Observer as _, Outcome, Store, Tools, Window};
 
 /// Searches through a gap. The interval contains the value of the root.
@@ -207,7 +207,7 @@ where
     }
 
     #[inline]
-    fn window(parent: &Self::Local) -> Option<(&ElemOf<V::Lattice>, &ElemOf<V::Lattice>)> {
+    fn window(parent: &Self::Local) -> Option<Pair<'_, ElemOf<V::Lattice>>> {
         Some((parent.child.alpha.at(), parent.child.beta.at()))
     }
 
@@ -385,7 +385,7 @@ where
     }
 
     #[inline]
-    fn result(local: &Self::Local) -> (&ElemOf<V::Lattice>, &ElemOf<V::Lattice>) {
+    fn result(local: &Self::Local) -> Pair<'_, ElemOf<V::Lattice>> {
         (&local.lower, &local.upper)
     }
 

@@ -1,9 +1,10 @@
 //! Every engine agrees with plain evaluation: random graphs of every shape, several lattices, windows, heuristics, orders, reused caches.
 
 use meetjoin_dag::{Graph, Kind, NodeId, Rows};
+use meetjoin_lattice::Extended::Finite;
 use meetjoin_lattice::{
-    Bool, Budget, Chain, DistributiveLattice, Divisors, Dual, FreeLattice, Interval, Lattice,
-    Product, TotalOrder, Words,
+    AnyElem, AnyLattice, Bool, Budget, Chain, DistributiveLattice, Divisors, Dual, FreeLattice,
+    Interval, Lattice, Licensed, Product, TotalOrder, Words,
 };
 use meetjoin_search::engine::{self, Task};
 use meetjoin_search::method::{ALGORITHMS, Algorithm, Needs};
@@ -189,6 +190,26 @@ fn play_chain<L: TotalOrder + Clone>(graph: Graph, lattice: L, elements: &[L::El
     play(graph, lattice, elements);
 }
 
+/// [`play`] in a lattice chosen at run time, so that the searches are compiled once for all lattices but a few.
+fn play_any(graph: Graph, lattice: AnyLattice, elements: impl Iterator<Item = AnyElem>) {
+    lattice.check_distributive().expect("distributive");
+    play(graph, Licensed(lattice), &elements.collect::<Vec<_>>());
+}
+
+/// [`play_chain`] in such a lattice.
+fn play_any_chain(graph: Graph, lattice: AnyLattice, elements: impl Iterator<Item = AnyElem>) {
+    lattice.check_total().expect("a chain");
+    play_chain(graph, Licensed(lattice), &elements.collect::<Vec<_>>());
+}
+
+fn integers_between(lo: i64, hi: i64) -> AnyLattice {
+    AnyLattice::Integers(Chain::new(Finite(lo), Finite(hi)).expect("in order"))
+}
+
+fn dual(lattice: AnyLattice) -> AnyLattice {
+    AnyLattice::Dual(Box::new(Dual(lattice)))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
@@ -196,21 +217,21 @@ proptest! {
     fn bool_games(graph in any_graph(), seed: Vec<bool>) {
         let mut elements = vec![true, false, true];
         elements.extend(seed);
-        play_chain(graph, Bool, &elements);
+        play_any_chain(graph, AnyLattice::Bool(Bool), elements.into_iter().map(AnyElem::Bool));
     }
 
     #[test]
     fn chains_and_their_duals(graph in any_graph(), elements in prop::collection::vec(-5..5_i8, 3..9)) {
-        let chain = Chain::new(-5, 5).expect("in order");
-        play_chain(graph.clone(), chain, &elements);
-        play_chain(graph, Dual(chain), &elements);
+        let integers = elements.iter().map(|&n| AnyElem::Integer(Finite(n.into())));
+        play_any_chain(graph.clone(), dual(integers_between(-5, 5)), integers);
+        play_chain(graph, Chain::new(-5, 5).expect("in order"), &elements);
     }
 
     #[test]
     fn powersets(graph in any_graph(), words in prop::collection::vec(0..64_u64, 3..9)) {
         let elements: Vec<_> = words.into_iter().map(|w| Words([w])).collect();
         play(graph.clone(), sets(6), &elements);
-        play(graph, Dual(sets(6)), &elements);
+        play_any(graph, dual(AnyLattice::SmallPowerset(sets(6))), elements.into_iter().map(AnyElem::SmallSet));
     }
 
     #[test]
@@ -226,34 +247,32 @@ proptest! {
 
     #[test]
     fn products(graph in any_graph(), vectors in prop::collection::vec((0..4_i8, 0..16_u64), 3..9)) {
-        let lattice = (Dual(Chain::new(0, 3).expect("in order")), sets(4));
-        let elements: Vec<_> = vectors.iter().map(|&(n, w)| (n, Words([w]))).collect();
-        play(graph.clone(), lattice, &elements);
-        let lattice = Product::power(Chain::new(0, 15).expect("in order"), 2);
-        let elements: Vec<Box<[i8]>> = vectors.iter().map(|&(n, w)| [n, w as i8].into()).collect();
-        play(graph, lattice, &elements);
+        let integer = |n: i64| AnyElem::Integer(Finite(n));
+        let tuple = |a, b| AnyElem::Tuple([a, b].into());
+        let lattice = [dual(integers_between(0, 3)), AnyLattice::SmallPowerset(sets(4))];
+        let elements = vectors.iter().map(|&(n, w)| tuple(integer(n.into()), AnyElem::SmallSet(Words([w]))));
+        play_any(graph.clone(), AnyLattice::Product(Product::new(lattice)), elements);
+        let lattice = Product::power(integers_between(0, 15), 2);
+        let elements = vectors.iter().map(|&(n, w)| tuple(integer(n.into()), integer(w as i64)));
+        play_any(graph, AnyLattice::Product(lattice), elements);
     }
 
     #[test]
     fn divisors(graph in any_graph(), picks in prop::collection::vec(any::<u16>(), 3..9)) {
         let lattice = Divisors::of(720).expect("positive");
         let all: Vec<u64> = (1..=720).filter(|&d| lattice.contains(d)).collect();
-        let elements: Vec<u64> = picks.iter().map(|&p| all[usize::from(p) % all.len()]).collect();
-        play(graph, lattice, &elements);
+        let elements = picks.iter().map(|&p| AnyElem::Divisor(all[usize::from(p) % all.len()]));
+        play_any(graph, AnyLattice::Divisors(lattice), elements);
     }
 
     #[test]
     fn free_lattices(graph in any_graph(), vectors in prop::collection::vec((-2..3_i64, -2..3_i64), 3..7)) {
-        use meetjoin_lattice::Extended::Finite;
         let lattice = FreeLattice::of_vectors(2);
         let free = Budget::unlimited();
-        let elements: Vec<_> = vectors
-            .iter()
-            .map(|&(a, b)| {
-                let outcome: Box<[_]> = [Finite(a), Finite(b)].into();
-                lattice.principal(lattice.packet([outcome], &free).expect("no limit"))
-            })
-            .collect();
-        play(graph, lattice, &elements);
+        let element = |&(a, b): &(i64, i64)| {
+            let outcome: Box<[_]> = [Finite(a), Finite(b)].into();
+            AnyElem::Free(lattice.principal(lattice.packet([outcome], &free).expect("no limit")))
+        };
+        play_any(graph, AnyLattice::Free(lattice.clone()), vectors.iter().map(element));
     }
 }

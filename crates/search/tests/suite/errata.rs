@@ -8,7 +8,7 @@ use meetjoin_search::{
 };
 
 use crate::support::{
-    Engine, Game, Runs, Tree, Unlicensed, and, game, leaf, m3, n5, or, shared_game,
+    Engine, Game, Licensed, Runs, Tree, and, game, leaf, m3, n5, or, shared_game,
 };
 
 fn n<E>() -> Tree<E> {
@@ -127,7 +127,7 @@ fn cached_bounds_narrow_the_window_before_the_loop() {
 }
 
 /// On M3 and N5 the smallest tree, its value, and the value that cutting gives.
-fn counterexamples() -> [(Game<Unlicensed<FiniteLattice>>, u32, u32); 2] {
+fn counterexamples() -> [(Game<Licensed<FiniteLattice>>, u32, u32); 2] {
     let tree = |a, b, c| and([leaf(a), or([and([leaf(b), leaf(0)]), leaf(c)])]);
     [
         (game(m3(), tree(1, 2, 3)), 0, 1),

@@ -10,7 +10,7 @@ use meetjoin_search::{Observer, Outcome, Window};
 use serde_json::{Value, json};
 
 use crate::support::{
-    Engine, Game, Memory, Runs, Tree, Unlicensed, and, cases, game, leaf, m3, n5, or, sets,
+    Engine, Game, Licensed, Memory, Runs, Tree, and, cases, game, leaf, m3, n5, or, sets,
 };
 
 /// Every rule, by its name among the known answers.
@@ -120,7 +120,7 @@ fn random_games<'a, L: Lattice + Clone + 'a>(
 }
 
 /// The problem of a tree among the known answers, each node named by its path from the root.
-fn problem(lattice: &Value, tree: &Value) -> Problem<Unlicensed<meetjoin_lattice::AnyLattice>> {
+fn problem(lattice: &Value, tree: &Value) -> Problem<Licensed<meetjoin_lattice::AnyLattice>> {
     let mut nodes = Vec::new();
     let mut todo = vec![(json!([]).to_string(), tree)];
     while let Some((id, tree)) = todo.pop() {
@@ -141,7 +141,7 @@ fn problem(lattice: &Value, tree: &Value) -> Problem<Unlicensed<meetjoin_lattice
     });
     let problem = read_problem(file.to_string().as_bytes()).expect("a fine problem");
     let lattice = problem.lattice().clone();
-    let mapped = problem.try_map(Unlicensed(lattice), Ok::<_, std::convert::Infallible>);
+    let mapped = problem.try_map(Licensed(lattice), Ok::<_, std::convert::Infallible>);
     mapped.expect("nothing is changed")
 }
 
@@ -240,7 +240,7 @@ fn leaves_of_each_rule_on_the_same_random_trees() {
 }
 
 /// The partitions of four points by refinement, in the order of their restricted growth strings.
-fn partitions() -> Unlicensed<FiniteLattice> {
+fn partitions() -> Licensed<FiniteLattice> {
     let mut all: Vec<[u32; 4]> = Vec::new();
     for code in 0..4_u32.pow(3) {
         let blocks = [0, code % 4, code / 4 % 4, code / 16];
@@ -254,7 +254,7 @@ fn partitions() -> Unlicensed<FiniteLattice> {
         .iter()
         .map(|a| all.iter().map(|b| finer(a, b)).collect());
     let leq: Vec<Vec<bool>> = leq.collect();
-    Unlicensed(FiniteLattice::from_leq(&leq).expect("a lattice"))
+    Licensed(FiniteLattice::from_leq(&leq).expect("a lattice"))
 }
 
 #[test]

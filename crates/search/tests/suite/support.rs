@@ -7,6 +7,7 @@ use meetjoin_lattice::{
     Budget, DistributiveLattice, ElemOf, Families, FiniteLattice, Interval, Lattice, Powerset,
     Stop, TotalOrder, Words,
 };
+use meetjoin_search::order::Lent;
 use meetjoin_search::pruning::{Rule, prune, shallow};
 use meetjoin_search::total_order::{
     Guess, alpha_beta_informed, mtd_f, nega_scout, scout, sss_2, sss_2_dual, sss_star,
@@ -14,8 +15,8 @@ use meetjoin_search::total_order::{
 };
 use meetjoin_search::{
     Dense, Duo, Env, FailHard, FailSoft, FromHeuristic, Observer, Order, Outcome, Store, Table,
-    Window, alpha_beta, alpha_beta_cached, alpha_beta_duo, alpha_beta_duo_as, alpha_beta_duo_plain,
-    alpha_beta_duo_published, minimax, minimax_cached,
+    Tools, Window, alpha_beta, alpha_beta_cached, alpha_beta_duo, alpha_beta_duo_as,
+    alpha_beta_duo_plain, alpha_beta_duo_published, minimax, minimax_cached,
 };
 
 /// A graph with values at its leaves and, perhaps, bounds at all nodes.
@@ -255,43 +256,16 @@ pub fn word(digits: &str) -> Words<1> {
     Words([ones.map(|(i, _)| 1 << i).sum()])
 }
 
-/// Claims to be distributive, whatever it is: the way, in tests alone, to see what a cut does where it may not be made.
-#[derive(Clone, Debug)]
-pub struct Unlicensed<L>(pub L);
+/// Claims to be distributive, whatever it is: the way to see what a cut does where it may not be made.
+pub use meetjoin_lattice::Licensed;
 
-impl<L: Lattice> Lattice for Unlicensed<L> {
-    type Elem = L::Elem;
-
-    fn bottom(&self) -> L::Elem {
-        self.0.bottom()
-    }
-
-    fn top(&self) -> L::Elem {
-        self.0.top()
-    }
-
-    fn leq(&self, a: &L::Elem, b: &L::Elem, budget: &Budget) -> Result<bool, Stop> {
-        self.0.leq(a, b, budget)
-    }
-
-    fn join_assign(&self, a: &mut L::Elem, b: &L::Elem, budget: &Budget) -> Result<(), Stop> {
-        self.0.join_assign(a, b, budget)
-    }
-
-    fn meet_assign(&self, a: &mut L::Elem, b: &L::Elem, budget: &Budget) -> Result<(), Stop> {
-        self.0.meet_assign(a, b, budget)
-    }
-}
-
-impl<L: Lattice> DistributiveLattice for Unlicensed<L> {}
-
-fn table(covers: &[(&str, &str)]) -> Unlicensed<FiniteLattice> {
+fn table(covers: &[(&str, &str)]) -> Licensed<FiniteLattice> {
     let elements = ["0", "1", "2", "3", "4"];
-    Unlicensed(FiniteLattice::from_covers(&elements, covers).expect("a lattice"))
+    Licensed(FiniteLattice::from_covers(&elements, covers).expect("a lattice"))
 }
 
 /// Three atoms 1, 2, 3 between 0 and 4.
-pub fn m3() -> Unlicensed<FiniteLattice> {
+pub fn m3() -> Licensed<FiniteLattice> {
     table(&[
         ("0", "1"),
         ("0", "2"),
@@ -303,7 +277,7 @@ pub fn m3() -> Unlicensed<FiniteLattice> {
 }
 
 /// 0 < 1 < 2 < 4 and 0 < 3 < 4.
-pub fn n5() -> Unlicensed<FiniteLattice> {
+pub fn n5() -> Licensed<FiniteLattice> {
     table(&[("0", "1"), ("1", "2"), ("2", "4"), ("0", "3"), ("3", "4")])
 }
 
@@ -394,6 +368,11 @@ pub trait Algorithm: Copy + Debug {
     fn is_uncached(self) -> bool;
 }
 
+type Watching<'e, L> = &'e mut dyn Observer<NodeId, ElemOf<L>>;
+
+/// An environment with any observer and any order.
+type AnyEnv<'a, 'e, L> = Env<'a, (), (), Watching<'e, L>, Lent<'e, dyn Order<NodeId> + 'e>>;
+
 /// An algorithm that runs on games over the lattice `L`.
 pub trait Runs<L: Lattice>: Algorithm {
     /// Runs the algorithm. Bounds of the game are used where the algorithm uses bounds.
@@ -403,12 +382,27 @@ pub trait Runs<L: Lattice>: Algorithm {
         window: &Window<ElemOf<L>>,
         memory: &mut Memory<ElemOf<L>>,
         budget: &Budget,
-        observer: O,
-        order: R,
+        mut observer: O,
+        mut order: R,
     ) -> Outcome<ElemOf<L>>
     where
         O: Observer<NodeId, ElemOf<L>>,
-        R: Order<NodeId>;
+        R: Order<NodeId>,
+    {
+        let env = Env::new(budget)
+            .with_observer(&mut observer as Watching<'_, L>)
+            .with_order(Lent(&mut order as &mut dyn Order<NodeId>));
+        self.run_in(game, window, memory, env)
+    }
+
+    /// The same, compiled once for all observers and orders.
+    fn run_in(
+        self,
+        game: &Game<L>,
+        window: &Window<ElemOf<L>>,
+        memory: &mut Memory<ElemOf<L>>,
+        env: AnyEnv<'_, '_, L>,
+    ) -> Outcome<ElemOf<L>>;
 
     /// Runs the algorithm on the full window with nothing else.
     fn solve(self, game: &Game<L>) -> Outcome<ElemOf<L>> {
@@ -450,20 +444,13 @@ impl Algorithm for Engine {
 }
 
 impl<L: DistributiveLattice> Runs<L> for Engine {
-    fn run<O, R>(
+    fn run_in(
         self,
         game: &Game<L>,
         window: &Window<ElemOf<L>>,
         memory: &mut Memory<ElemOf<L>>,
-        budget: &Budget,
-        observer: O,
-        order: R,
-    ) -> Outcome<ElemOf<L>>
-    where
-        O: Observer<NodeId, ElemOf<L>>,
-        R: Order<NodeId>,
-    {
-        let env = Env::new(budget).with_observer(observer).with_order(order);
+        env: AnyEnv<'_, '_, L>,
+    ) -> Outcome<ElemOf<L>> {
         let (g, w) = (game, window);
         match self {
             Self::Minimax => minimax(g, g, &mut { env }),
@@ -548,34 +535,16 @@ pub fn chain_engines() -> Vec<ChainEngine> {
         .collect()
 }
 
-/// The same environment with nothing to remember.
-fn without_store<'a, 'e, S, H: Copy, O, R>(
-    env: &'e mut Env<'a, S, H, O, R>,
-) -> Env<'a, (), H, &'e mut O, impl FnMut(&NodeId, Kind, &mut [NodeId]) + use<'e, S, H, O, R>>
-where
-    R: Order<NodeId>,
-{
-    let order = &mut env.order;
-    Env::new(env.budget)
-        .with_heuristic(env.heuristic)
-        .with_observer(&mut env.observer)
-        .with_order(move |node: &NodeId, kind, children: &mut [NodeId]| {
-            order.arrange(node, kind, children);
-        })
-}
-
 impl ChainAlgorithm {
-    pub fn run<L, S, O, R>(
+    pub fn run<L, T>(
         self,
         game: &Game<L>,
         window: &Window<ElemOf<L>>,
-        env: &mut Env<'_, S, &Game<L>, O, R>,
+        env: &mut T,
     ) -> Outcome<ElemOf<L>>
     where
         L: TotalOrder,
-        S: Store<NodeId, Interval<ElemOf<L>>>,
-        O: Observer<NodeId, ElemOf<L>>,
-        R: Order<NodeId>,
+        T: Tools<NodeId, L, Store: Store<NodeId, Interval<ElemOf<L>>>>,
     {
         match self {
             Self::Scout => scout(game, game, env),
@@ -587,8 +556,8 @@ impl ChainAlgorithm {
             Self::Sss2 => sss_2(game, game, env).outcome,
             Self::Sss2Dual => sss_2_dual(game, game, env).outcome,
             // The list forms have no cache.
-            Self::SssStar => sss_star(game, game, &mut without_store(env)).outcome,
-            Self::SssStarDual => sss_star_dual(game, game, &mut without_store(env)).outcome,
+            Self::SssStar => sss_star(game, game, &mut env.lend().with_store(())).outcome,
+            Self::SssStarDual => sss_star_dual(game, game, &mut env.lend().with_store(())).outcome,
         }
     }
 }
@@ -606,27 +575,16 @@ impl Algorithm for ChainEngine {
 }
 
 impl<L: TotalOrder> Runs<L> for ChainEngine {
-    fn run<O, R>(
+    fn run_in(
         self,
         game: &Game<L>,
         window: &Window<ElemOf<L>>,
         memory: &mut Memory<ElemOf<L>>,
-        budget: &Budget,
-        observer: O,
-        order: R,
-    ) -> Outcome<ElemOf<L>>
-    where
-        O: Observer<NodeId, ElemOf<L>>,
-        R: Order<NodeId>,
-    {
-        let env = Env::new(budget).with_observer(observer).with_order(order);
+        env: AnyEnv<'_, '_, L>,
+    ) -> Outcome<ElemOf<L>> {
         let env = env.with_heuristic(game);
-        if self.cached {
-            let env = env.with_store(&mut memory.duo);
-            self.algorithm.run(game, window, &mut { env })
-        } else {
-            self.algorithm.run(game, window, &mut { env })
-        }
+        let store = self.cached.then_some(&mut memory.duo);
+        self.algorithm.run(game, window, &mut env.with_store(store))
     }
 }
 

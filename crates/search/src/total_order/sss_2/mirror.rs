@@ -97,14 +97,14 @@ pub(in crate::total_order) struct Mirrored<'a, T, E>(&'a mut T, PhantomData<E>);
 
 /// An environment for the dual game from one for the game.
 #[allow(clippy::type_complexity)] // four parts
-pub(in crate::total_order) fn env<'e, N, L: Lattice, T: Tools<N, L>>(
-    env: &'e mut T,
+pub(in crate::total_order) fn env<N, L: Lattice, T: Tools<N, L>>(
+    env: &mut T,
 ) -> Env<
-    'e,
-    Mirrored<'e, T::Store, L::Elem>,
-    Mirrored<'e, T::Heuristic, L::Elem>,
-    Mirrored<'e, T::Observer, L::Elem>,
-    Mirrored<'e, T::Order, L::Elem>,
+    '_,
+    Mirrored<'_, T::Store, L::Elem>,
+    Mirrored<'_, T::Heuristic, L::Elem>,
+    Mirrored<'_, T::Observer, L::Elem>,
+    Mirrored<'_, T::Order, L::Elem>,
 > {
     let env = env.lend();
     Env {
