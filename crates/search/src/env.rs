@@ -11,9 +11,9 @@ use crate::{Observer, Order};
 /// | part | says | none |
 /// |---|---|---|
 /// | `store` | what was found before ([`Store`](crate::Store)) | no cache |
-/// | `heuristic` | bounds known without search ([`Heuristic`](meetjoin_dag::Heuristic)) | bottom to top |
-/// | `observer` | what to do at each event ([`Observer`](crate::Observer)) | nothing |
-/// | `order` | the order of children ([`Order`](crate::Order)) | as the graph lists them |
+/// | `heuristic` | bounds known without search ([`Heuristic`]) | bottom to top |
+/// | `observer` | what to do at each event ([`Observer`]) | nothing |
+/// | `order` | the order of children ([`Order`]) | as the graph lists them |
 /// | `budget` | when to stop | [`Budget::unlimited`] |
 ///
 /// A part may be lent instead of given: every trait is also implemented for `&mut T`. A store kept for the next search, or counters to
