@@ -54,11 +54,11 @@ pub struct Duo {
     /// On entering a node, read what is known of its children, and descend only into those that it leaves open.
     pub look: bool,
     /// Of the children looked at, the one of the best bound first. Children of equal bounds, and those of which nothing is known, stay in the order that the graph and
-    /// [`Env::order`] give.
+    /// [`Env::order`](crate::Env::order) give.
     pub order: bool,
     /// Remember only nodes that can be reached in more than one way ([`AndOrDag::is_shared`]).
     pub shared_only: bool,
-    /// Of the bound that only all children together give, keep no more than the window shows: [`Lattice::shorten`].
+    /// Of the bound that only all children together give, keep no more than the window shows: [`Lattice::shorten`](meetjoin_lattice::Lattice::shorten).
     pub narrow: bool,
 }
 

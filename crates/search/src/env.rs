@@ -11,9 +11,9 @@ use crate::{Observer, Order};
 /// | part | says | none |
 /// |---|---|---|
 /// | `store` | what was found before ([`Store`](crate::Store)) | no cache |
-/// | `heuristic` | bounds known without search ([`Heuristic`](meetjoin_dag::Heuristic)) | bottom to top |
-/// | `observer` | what to do at each event ([`Observer`](crate::Observer)) | nothing |
-/// | `order` | the order of children ([`Order`](crate::Order)) | as the graph lists them |
+/// | `heuristic` | bounds known without search ([`Heuristic`]) | bottom to top |
+/// | `observer` | what to do at each event ([`Observer`]) | nothing |
+/// | `order` | the order of children ([`Order`]) | as the graph lists them |
 /// | `budget` | when to stop | [`Budget::unlimited`] |
 ///
 /// A store, a heuristic or an observer may be lent instead of given: these traits are also implemented for `&mut T`. And for [`Option`], where

@@ -3,7 +3,7 @@
 //! v(leaf) is given, v(AND node) is the meet and v(OR node) the join of the children's values. [`minimax`] follows the definition and visits a
 //! node once for every path to it; [`minimax_cached`] ("MMC") remembers each value.
 //!
-//! Needs: any [`Lattice`]. Nothing is pruned, so nothing needs distributivity.
+//! Needs: any [`Lattice`](meetjoin_lattice::Lattice). Nothing is pruned, so nothing needs distributivity.
 //!
 //! Cost: uncached, as many visits as there are paths in the graph; cached, one more than there are edges, and an entry for each inner
 //! node reached.

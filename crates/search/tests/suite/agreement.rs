@@ -253,7 +253,7 @@ proptest! {
         let elements = vectors.iter().map(|&(n, w)| tuple(integer(n.into()), AnyElem::SmallSet(Words([w]))));
         play_any(graph.clone(), AnyLattice::Product(Product::new(lattice)), elements);
         let lattice = Product::power(integers_between(0, 15), 2);
-        let elements = vectors.iter().map(|&(n, w)| tuple(integer(n.into()), integer(w as i64)));
+        let elements = vectors.iter().map(|&(n, w)| tuple(integer(n.into()), integer(w.cast_signed())));
         play_any(graph, AnyLattice::Product(lattice), elements);
     }
 

@@ -244,8 +244,11 @@ struct Printed<'a> {
     repeated: u64,
 }
 
-/// F4' and F4, from the root with a depth.
-const FORMS: [(fn(&mut Printed<'_>, u32) -> i64, &str); 2] = [
+/// A form of NegaScout, from the root with a depth.
+type Form = fn(&mut Printed<'_>, u32) -> i64;
+
+/// F4' and F4.
+const FORMS: [(Form, &str); 2] = [
     (|printed, depth| printed.f4_prime(depth), "F4prime"),
     (|printed, depth| printed.f4(depth), "F4"),
 ];
