@@ -8,7 +8,7 @@ pub use meetjoin_games as games;
 pub use meetjoin_lattice as lattice;
 pub use meetjoin_search as search;
 
-pub use meetjoin_search::solve;
+pub use meetjoin_search::{Solvable, solve};
 
 /// Tests the example in the README of the repository. A published crate does not hold that file, and only `cargo test` looks for it.
 #[cfg(doctest)]

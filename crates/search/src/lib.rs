@@ -22,14 +22,12 @@ pub mod outcome;
 pub mod proof;
 pub mod pruning;
 pub mod relaxed;
+pub mod solve;
 pub mod store;
 pub mod stores;
 pub mod table;
 pub mod thresholds;
 pub mod total_order;
-
-use meetjoin_dag::{AndOrDag, Valuation};
-use meetjoin_lattice::{Budget, DistributiveLattice, ElemOf};
 
 pub use alpha_beta::{FailHard, FailSoft, FromHeuristic, Initial, alpha_beta, alpha_beta_cached};
 pub use alpha_beta_duo::{
@@ -47,22 +45,8 @@ pub use observer::{Call, Counts, Exit, Observer, Progress, Visited};
 pub use order::{BestMoves, Order};
 pub use outcome::{Outcome, Window};
 pub use relaxed::{Image, Relaxed};
+pub use solve::{Solvable, solve};
 pub use store::Store;
 pub use stores::{DenseStores, Stores, Tables};
 pub use table::{Table, TableSlot};
 pub use thresholds::{ByThresholds, families_by_thresholds};
-
-/// The value of a game, by the default engine without limits.
-///
-/// `game` is the graph and the values of its leaves in one.
-pub fn solve<G>(game: &G) -> ElemOf<G::Lattice>
-where
-    G: AndOrDag + Valuation<<G as AndOrDag>::Node>,
-    G::Lattice: DistributiveLattice,
-{
-    let budget = Budget::unlimited();
-    let mut env = Env::new(&budget).with_store(Table::new());
-    let window = Window::full(game.lattice());
-    let outcome = alpha_beta_duo(game, game, &window, &mut env);
-    outcome.value.lower().clone()
-}

@@ -29,6 +29,7 @@ fn solve<B: WorldSet>(game: &Game<Families<B>>, budget: &Budget) -> Outcome<Anti
 /// From each node, with one memory for all; with every part of the searches, and with none.
 fn check<B: WorldSet>(game: &Game<Families<B>>) {
     let budget = Budget::unlimited();
+    assert_eq!(meetjoin_search::solve(game), game.value());
     for how in [Duo::default(), Duo::PLAIN] {
         let mut memory = Memory::new(&Tables);
         for root in game.graph.nodes().rev() {
