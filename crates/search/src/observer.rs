@@ -138,13 +138,16 @@ impl<N, E> Copy for Event<'_, N, E> {}
 
 impl<'a, N, E> Event<'a, N, E> {
     /// Tells an observer.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // see `tell_of`
     pub(crate) fn tell<O: Observer<N, E> + ?Sized>(self, observer: &mut O) {
         self.tell_of(|node| node, observer);
     }
 
-    /// Tells an observer of other nodes.
-    #[inline]
+    /// Tells an observer of other nodes. Always inlined: the event is made where it is told, so the match is gone then. As a call it took a third of the time
+    /// of alpha-beta on racing in sets.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
     pub(crate) fn tell_of<M, O>(self, of: impl Fn(&'a N) -> &'a M, to: &mut O)
     where
         M: 'a,
@@ -188,7 +191,8 @@ macro_rules! relay {
         }
     };
     (@ $self:ident, $event:ident, $node:ty, $value:ty, $on:expr, $($method:ident($($arg:ident: $ty:ty),*) $name:ident),*) => {
-        $(#[inline]
+        $(#[inline(always)]
+        #[allow(clippy::inline_always)] // see `Event::tell_of`
         fn $method(&mut $self, $($arg: $ty),*) {
             let $event = $crate::observer::Event::<'_, $node, $value>::$name($($arg),*);
             $on

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use meetjoin::dag::{AndOrDag, Graph, Kind, Problem, Valuation as _};
-use meetjoin::games::{Playable as _, Quotient, Symmetric};
+use meetjoin::games::{ConnectFour, Kalah, Playable as _, Quotient, Symmetric, TicTacToe};
 use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Chain, Extended};
 use meetjoin::search::method::Algorithm;
 use meetjoin::search::proof::{Threshold, ThresholdBounds};
@@ -303,10 +303,19 @@ impl<G: BoardGame> Instance for Positions<G> {
     }
 }
 
-/// The positions of a game from its root on, ready to be searched.
-pub fn of_positions<G: BoardGame + 'static>(game: G) -> Box<dyn Instance> {
-    Box::new(Positions::new(game, false))
+/// The positions of a game from its root on, ready to be searched. For each game a function of its own, so that its searches are compiled here.
+macro_rules! ready {
+    ($($name:ident: $game:ty),*) => {
+        $(
+            /// The positions of this game from its root on, ready to be searched.
+            pub fn $name(game: $game) -> Box<dyn Instance> {
+                Box::new(Positions::new(game, false))
+            }
+        )*
+    };
 }
+
+ready!(of_connect_four: ConnectFour, of_kalah: Kalah, of_tic_tac_toe: TicTacToe);
 
 /// A game that ends after so many moves and is judged there, with all legal moves or with those that its search wants to see.
 pub fn to_depth<G: BoardGame + 'static>(game: G, by_rules: bool, depth: u32) -> Box<dyn Instance> {
