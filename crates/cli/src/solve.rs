@@ -140,11 +140,7 @@ fn heaviest(
     let found = problem
         .heaviest(request)
         .map_err(|error| match (error, &args.weights) {
-            // The sentence begins with the name of the option.
-            (Refused::Argument(why), Some(file)) => {
-                let why = why.strip_prefix("--weights: ").unwrap_or(&why);
-                wrong_weights(file, why)
-            }
+            (Refused::Argument(why), Some(file)) => wrong_weights(file, &why),
             (error, _) => refused(error),
         })?;
     output::print(&if json { found.json() } else { found.text() })?;

@@ -50,7 +50,7 @@ use crate::proof::{
     by_worlds, multi_valued,
 };
 use crate::pruning::{Rule, prune, shallow};
-use crate::thresholds::families_by_thresholds;
+use crate::thresholds::{MOST, families_by_thresholds};
 use crate::total_order::{
     Guess, alpha_beta_informed, mtd_f, nega_scout, scout, sss_2, sss_2_dual, sss_star,
     sss_star_dual,
@@ -290,15 +290,7 @@ where
     S::Store<Interval<ElemOf<V::Lattice>>>: 'a,
     O: Observer<D::Node, ElemOf<V::Lattice>>,
 {
-    match algorithm.method {
-        Method::Minimax | Method::AlphaBeta | Method::Duo(_) => published(algorithm, task),
-        Method::Prune(_) => pruned(algorithm, task),
-        Method::Window(_)
-        | Method::SolutionTree(_)
-        | Method::Tips(_)
-        | Method::Proofs(_)
-        | Method::Thresholds => None,
-    }
+    published(algorithm, task).or_else(|| pruned(algorithm, task))
 }
 
 /// The algorithm, if it runs on every total order.
@@ -464,7 +456,7 @@ where
     (algorithm.method == Method::Thresholds).then(|| {
         Engine::uncached(move |root, observer: &mut O| {
             let root = Rooted { dag, root };
-            families_by_thresholds(&root, valuation, &stores, 512, budget, observer).outcome
+            families_by_thresholds(&root, valuation, &stores, MOST, budget, observer).outcome
         })
     })
 }
@@ -505,7 +497,14 @@ where
             })
         }
         Method::Thresholds => return thresholds(algorithm, task),
-        _ => return distributive(algorithm, task),
+        Method::Minimax
+        | Method::Prune(_)
+        | Method::AlphaBeta
+        | Method::Duo(_)
+        | Method::Window(_)
+        | Method::SolutionTree(_)
+        | Method::Tips(_)
+        | Method::Proofs(_) => return distributive(algorithm, task),
     })
 }
 

@@ -211,7 +211,8 @@ where
         known = Some(outcome.value);
         spent.map(|()| value)
     };
-    let outcome = thresholds::by_border(game, union, 512, unions, observer, otherwise).outcome;
+    let outcome =
+        thresholds::by_border(game, union, thresholds::MOST, unions, observer, otherwise).outcome;
     match (outcome.stop, known) {
         (Some(stop), Some(known)) => {
             let both = both_bounds(game.valuation.lattice(), &outcome.value, &known);

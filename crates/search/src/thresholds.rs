@@ -39,8 +39,7 @@ use crate::driver;
 use crate::observer::{Nodes, Shared};
 use crate::{Duo, Observer, Outcome, Relaxed};
 use border::Border;
-use questions::MOST;
-pub(crate) use questions::{Caches, Game};
+pub(crate) use questions::{Caches, Game, MOST};
 
 /// The value of a root that was found by thresholds, and what it took.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,48 +2,29 @@
 
 use meetjoin::dag::{Kind, NodeId, Problem, Rooted, Valuation};
 use meetjoin::file::write_value;
-use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice, Stop};
+use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice};
 use meetjoin::search::{Env, Table, minimax_cached};
 
-const NO_BOUNDS: &str = "bounds     none in the file\n";
+use crate::game::sentence;
 
-/// Verifies the bounds of the nodes of a problem: a line for people.
-///
-/// # Errors
-/// A bound that is not true, in a sentence.
-pub fn check(problem: &Problem<AnyLattice>) -> Result<String, String> {
-    check_bounds(problem).map_err(|error| match error {
-        BoundsError::Wrong(message) => message,
-        BoundsError::Stopped(stop) => stop.to_string(),
-    })
-}
+const NO_BOUNDS: &str = "bounds     none in the file\n";
 
 /// The line of a problem that can have none.
 pub fn none() -> &'static str {
     NO_BOUNDS
 }
 
-enum BoundsError {
-    /// A bound that is not true, in a sentence.
-    Wrong(String),
-    /// Cannot happen: nothing here has a limit.
-    Stopped(Stop),
-}
-
-impl From<Stop> for BoundsError {
-    fn from(stop: Stop) -> Self {
-        Self::Stopped(stop)
-    }
-}
-
 /// Verifies that all bounds are true (admissible), and reports whether they are consistent (Pijls and de Bruin): at an OR node no
 /// child's upper bound is above the node's, at an AND node no child's lower bound is below the node's.
-fn check_bounds(problem: &Problem<AnyLattice>) -> Result<String, BoundsError> {
+///
+/// # Errors
+/// A bound that is not true, in a sentence.
+pub fn check(problem: &Problem<AnyLattice>) -> Result<String, String> {
     if !problem.has_bounds() {
         return Ok(NO_BOUNDS.to_owned());
     }
     let (free, lattice) = (Budget::unlimited(), problem.lattice());
-    let leq = |a: &AnyElem, b: &AnyElem| lattice.leq(a, b, &free);
+    let leq = |a: &AnyElem, b: &AnyElem| lattice.leq(a, b, &free).map_err(sentence);
     let mut env = Env::new(&free).with_store(Table::<NodeId, AnyElem>::new());
     let (mut checked, mut inconsistent) = (0, None);
     for node in problem.graph().nodes() {
@@ -67,15 +48,15 @@ fn check_bounds(problem: &Problem<AnyLattice>) -> Result<String, BoundsError> {
         };
         if !leq(bounds.lower(), &value)? {
             let (lower, value) = (show(bounds.lower()), show(&value));
-            let wrong =
-                format!("node {name:?}: the lower bound {lower} is not below its value {value}");
-            return Err(BoundsError::Wrong(wrong));
+            return Err(format!(
+                "node {name:?}: the lower bound {lower} is not below its value {value}"
+            ));
         }
         if !leq(&value, bounds.upper())? {
             let (upper, value) = (show(bounds.upper()), show(&value));
-            let wrong =
-                format!("node {name:?}: the upper bound {upper} is not above its value {value}");
-            return Err(BoundsError::Wrong(wrong));
+            return Err(format!(
+                "node {name:?}: the upper bound {upper} is not above its value {value}"
+            ));
         }
         for child in problem.graph().row(node) {
             if inconsistent.is_some() {

@@ -31,7 +31,7 @@ pub struct HeaviestRequest<'a> {
 impl HeaviestRequest<'_> {
     /// The weights of so many worlds.
     pub(crate) fn weights(&self, worlds: usize) -> Result<Weights, Refused> {
-        let wrong = |why: String| Refused::Argument(format!("--weights: {why}"));
+        let wrong = Refused::Argument;
         match &self.weights {
             Some(list) if list.len() != worlds => {
                 let count = list.len();

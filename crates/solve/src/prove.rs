@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use fixedbitset::FixedBitSet;
-use meetjoin::dag::{AndOrDag, Graph, Heuristic, Kind, NodeId, NodeName, Problem, Valuation};
+use meetjoin::dag::{AndOrDag, Graph, Heuristic, Kind, NodeId, Problem, Valuation};
 use meetjoin::file::{Dot, read_value, write_value};
 use meetjoin::lattice::{AnyElem, AnyLattice, Bool, Budget, Interval, JoinPrimes, Lattice, Stop};
 use meetjoin::search::proof::{
@@ -122,44 +122,6 @@ impl Claim<'_> {
 /// Parts of a threshold that are listed.
 const MOST_PARTS: usize = 8;
 
-/// The nodes of a problem, whatever its values.
-struct Nodes<'a> {
-    graph: &'a Graph,
-    names: &'a [NodeName],
-}
-
-impl AndOrDag for Nodes<'_> {
-    type Node = NodeId;
-
-    fn root(&self) -> NodeId {
-        self.graph.root()
-    }
-
-    #[inline]
-    fn kind(&self, node: &NodeId) -> Kind {
-        self.graph.kind(*node)
-    }
-
-    #[inline]
-    fn children(&self, node: &NodeId, out: &mut Vec<NodeId>) {
-        out.extend_from_slice(self.graph.row(*node));
-    }
-
-    #[inline]
-    fn is_shared(&self, node: &NodeId) -> bool {
-        self.graph.is_shared(*node)
-    }
-
-    #[inline]
-    fn prefetch(&self, nodes: &[NodeId]) {
-        self.graph.prefetch(nodes);
-    }
-
-    fn name(&self, node: &NodeId, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{}", self.names[node.index()])
-    }
-}
-
 /// Which values and bounds of an explicit problem are at least a threshold.
 struct Claims<'a> {
     graph: &'a Graph,
@@ -238,17 +200,13 @@ pub(crate) fn explicit<L: Lattice>(
         values,
         bounds,
     };
-    let nodes = Nodes {
-        graph,
-        names: problem.names(),
-    };
     let name = |node: &NodeId| problem.node_name(*node).into();
     let threshold = Value::Element {
         element: threshold,
         domain: std::sync::Arc::new(domain.clone()),
     };
     decide(
-        &nodes,
+        graph,
         &claims,
         &claims,
         name,
@@ -355,7 +313,7 @@ where
     let graph = found.proof.as_ref().and_then(|proof| proof.as_ref().ok());
     let proof_nodes = graph.map(|graph| graph.steps.len());
     let write = |graph: ProofGraph<D::Node>| match proof {
-        Some(ProofFormat::Dot) => proof_dot(dag, &graph, &threshold),
+        Some(ProofFormat::Dot) => proof_dot(dag, &graph, &name, &threshold),
         _ => proof_json(dag, &graph, &name, &threshold),
     };
     let refused =
@@ -523,7 +481,12 @@ impl Proved {
 }
 
 /// A proof as a drawing.
-fn proof_dot<D: AndOrDag>(dag: &D, proof: &ProofGraph<D::Node>, threshold: &Value) -> String {
+fn proof_dot<D: AndOrDag>(
+    dag: &D,
+    proof: &ProofGraph<D::Node>,
+    name: &impl Fn(&D::Node) -> NodeText,
+    threshold: &Value,
+) -> String {
     let value = |_: &D::Node, out: &mut dyn fmt::Write| {
         out.write_str(if proof.answer {
             "at least "
@@ -532,7 +495,7 @@ fn proof_dot<D: AndOrDag>(dag: &D, proof: &ProofGraph<D::Node>, threshold: &Valu
         })?;
         out.write_str(&threshold.text())
     };
-    Dot::new(&Drawn::new(dag, proof), value).to_string()
+    Dot::new(&Drawn::new(dag, proof, name), value).to_string()
 }
 
 /// A proof as a file.
@@ -570,19 +533,24 @@ fn proof_json<D: AndOrDag>(
 }
 
 /// A proof as a graph.
-struct Drawn<'a, D: AndOrDag> {
+struct Drawn<'a, D: AndOrDag, F> {
     dag: &'a D,
+    name: &'a F,
     children: HashMap<&'a D::Node, &'a [D::Node]>,
 }
 
-impl<'a, D: AndOrDag> Drawn<'a, D> {
-    fn new(dag: &'a D, proof: &'a ProofGraph<D::Node>) -> Self {
+impl<'a, D: AndOrDag, F> Drawn<'a, D, F> {
+    fn new(dag: &'a D, proof: &'a ProofGraph<D::Node>, name: &'a F) -> Self {
         let children = proof.steps.iter().map(|step| match &step.reason {
             Reason::Children(children) => (&step.node, &**children),
             Reason::Leaf | Reason::Bounds => (&step.node, &[][..]),
         });
         let children = children.collect();
-        Self { dag, children }
+        Self {
+            dag,
+            name,
+            children,
+        }
     }
 
     fn below(&self, node: &D::Node) -> &[D::Node] {
@@ -590,7 +558,7 @@ impl<'a, D: AndOrDag> Drawn<'a, D> {
     }
 }
 
-impl<D: AndOrDag> AndOrDag for Drawn<'_, D> {
+impl<D: AndOrDag, F: Fn(&D::Node) -> NodeText> AndOrDag for Drawn<'_, D, F> {
     type Node = D::Node;
 
     fn root(&self) -> D::Node {
@@ -610,6 +578,6 @@ impl<D: AndOrDag> AndOrDag for Drawn<'_, D> {
     }
 
     fn name(&self, node: &D::Node, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.dag.name(node, out)
+        out.write_str(&(self.name)(node).text)
     }
 }
