@@ -124,6 +124,7 @@ impl Rows {
     ///
     /// # Errors
     /// [`GraphError::TooLarge`].
+    #[inline]
     pub fn leaf(&mut self) -> Result<NodeId, GraphError<NodeId>> {
         self.close(Kind::Leaf)
     }
@@ -170,6 +171,7 @@ impl Rows {
     }
 
     /// Ends the open row: it belongs to a new node. A leaf gets its ordinal here. On `Err` the open row is empty again.
+    #[inline]
     pub(crate) fn close(&mut self, kind: Kind) -> Result<NodeId, GraphError<NodeId>> {
         let closed = self.try_close(kind);
         if closed.is_err() {
@@ -178,6 +180,7 @@ impl Rows {
         closed
     }
 
+    #[inline]
     fn try_close(&mut self, kind: Kind) -> Result<NodeId, GraphError<NodeId>> {
         // The last number stays free, so that the count of nodes is a number too.
         let number = u32::try_from(self.nodes.len())

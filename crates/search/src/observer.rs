@@ -380,6 +380,7 @@ impl<N: Eq + Hash> Visited<N> {
 }
 
 impl<N: Clone + Eq + Hash, E> Observer<N, E> for Visited<N> {
+    #[inline]
     fn enter(&mut self, node: &N, _: Option<(&E, &E)>) {
         if !self.nodes.contains(node) {
             self.nodes.insert(node.clone());
