@@ -14,6 +14,7 @@ use meetjoin::file::OutcomeVectors;
 use meetjoin::lattice::{Budget, Limits, Stop};
 use meetjoin_solve::packets::{Found, Outcome, PacketsAlgorithm, search, vectors};
 use meetjoin_solve::text::aligned;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::args::PacketsArgs;
@@ -321,6 +322,15 @@ struct Choice {
     tied: Vec<NodeId>,
 }
 
+/// An answer with a sum, which may be larger than a [`Value`] holds.
+#[derive(Serialize)]
+struct Weighed<'a> {
+    #[serde(flatten)]
+    answer: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weighed: Option<Option<&'a i128>>,
+}
+
 impl Answer<'_> {
     /// The moves, each once.
     fn moves(&self) -> Vec<&RootMove<NodeId, Outcome>> {
@@ -366,11 +376,10 @@ impl Answer<'_> {
                 json!({"child": id(choice.node), "packet": packet, "tied": tied})
             }));
         }
-        if let Some(weighed) = &self.weighed {
-            let number = |sum: &i128| sum.to_string().parse::<serde_json::Number>().ok();
-            answer["weighed"] = json!(weighed.known().and_then(number));
-        }
-        format!("{answer}\n")
+        let weighed = self.weighed.as_ref().map(Wished::known);
+        let mut json = serde_json::to_string(&Weighed { answer, weighed }).unwrap_or_default();
+        json.push('\n');
+        json
     }
 
     /// A few aligned lines.

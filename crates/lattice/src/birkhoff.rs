@@ -87,4 +87,26 @@ impl<B: WorldSet> Birkhoff<B> {
             .binary_search_by_key(&set, |&e| &self.sets[e as usize]);
         place.ok().map(|place| self.by_set[place])
     }
+
+    /// The least element above a set, which need be no down-set: the join of its irreducibles. `None` if a world of it stands for none.
+    pub fn least_above(&self, set: &B) -> Option<u32> {
+        self.join(set, |_| true)
+    }
+
+    /// The greatest element below a set, which need be no down-set: the join of the irreducibles whose down-sets lie in it. `None` as above.
+    pub fn greatest_below(&self, set: &B) -> Option<u32> {
+        self.join(set, |down_set| down_set.is_subset(set))
+    }
+
+    /// The join of those irreducibles of a set of which the down-set is wanted.
+    fn join(&self, set: &B, wanted: impl Fn(&B) -> bool) -> Option<u32> {
+        let mut join = self.powerset.bottom();
+        for world in set.ones() {
+            let down_set = self.set(*self.irreducibles.get(world)?)?;
+            if wanted(down_set) {
+                join.union_with(down_set);
+            }
+        }
+        self.element(&join)
+    }
 }

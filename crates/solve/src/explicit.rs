@@ -32,6 +32,8 @@ struct Explicit<L: Lattice> {
     domain: Arc<Domain>,
     /// Makes a value of the search one of that lattice.
     as_any: AsAny<L::Elem>,
+    /// The same for upper bounds, where the search's lattice is larger.
+    upper_as_any: Option<AsAny<L::Elem>>,
 }
 
 type AsAny<E> = Box<dyn Fn(&E) -> AnyElem>;
@@ -55,6 +57,7 @@ pub fn explicit(problem: Problem<AnyLattice>) -> Result<Box<dyn Instance>, Refus
                 problem: problem.try_map($lattice, convert)?,
                 domain,
                 as_any: Box::new(|value| AnyElem::$variant(value.clone())),
+                upper_as_any: None,
             }
         }};
     }
@@ -89,15 +92,20 @@ fn on_sets(
     };
     let powerset = sets.powerset().clone();
     let problem = problem.try_map(powerset, |value| convert(value).map_err(|v| outside(&v)))?;
+    // A search that was stopped may know the join-irreducibles below the value one by one, which need be no down-set.
+    let element = |found: Option<u32>| {
+        AnyElem::Element(found.unwrap_or_else(|| {
+            unreachable!(
+                "the worlds of these sets stand for join-irreducibles, and any have a join"
+            )
+        }))
+    };
+    let below = sets.clone();
     Ok(Box::new(Explicit {
         problem,
         domain,
-        as_any: Box::new(move |set| {
-            let element = sets.element(set);
-            AnyElem::Element(element.unwrap_or_else(|| {
-                unreachable!("meets and joins of sets that stand for elements stand for elements")
-            }))
-        }),
+        as_any: Box::new(move |set| element(sets.least_above(set))),
+        upper_as_any: Some(Box::new(move |set| element(below.greatest_below(set)))),
     }))
 }
 
@@ -109,6 +117,7 @@ fn at_run_time(problem: Problem<AnyLattice>, domain: Arc<Domain>) -> Explicit<Li
         problem: problem.unwrap_or_else(|never| match never {}),
         domain,
         as_any: Box::new(AnyElem::clone),
+        upper_as_any: None,
     }
 }
 
@@ -124,6 +133,7 @@ pub fn explicit_over<L: Compiled>(
         problem,
         domain: Arc::new(Domain { lattice, worlds }),
         as_any: Box::new(as_any),
+        upper_as_any: None,
     })
 }
 
@@ -154,6 +164,7 @@ impl<L: Compiled> Explicit<L> {
             problem: problem.unwrap_or_else(|never| match never {}),
             domain: Arc::clone(&self.domain),
             as_any: Box::new(AnyElem::clone),
+            upper_as_any: None,
         }
     }
 }
@@ -217,6 +228,14 @@ impl<L: Compiled> Subject for Explicit<L> {
     fn value(&self, value: &L::Elem) -> Value {
         Value::Element {
             element: (self.as_any)(value),
+            domain: Arc::clone(&self.domain),
+        }
+    }
+
+    fn upper(&self, bound: &L::Elem) -> Value {
+        let as_any = self.upper_as_any.as_ref().unwrap_or(&self.as_any);
+        Value::Element {
+            element: as_any(bound),
             domain: Arc::clone(&self.domain),
         }
     }

@@ -14,7 +14,6 @@ use crate::compiled::Engines as _;
 use crate::measuring::Measuring;
 use crate::request::{Known, Moment, Progress, Refused, Request};
 use crate::subject::{Distinct, Elem, NodeOf, Subject, proof_bytes};
-use crate::value::shown;
 
 /// Finds the value of the root, and of its children if they are asked for.
 pub(crate) fn solve<S: Subject>(subject: &S, request: Request<'_>) -> Result<Answer, Refused> {
@@ -97,9 +96,20 @@ fn children_of_root<S: Subject>(subject: &S) -> Vec<NodeOf<S>> {
 
 /// The outcome of a search as answers have it.
 fn found<S: Subject>(subject: &S, outcome: &Outcome<Elem<S>>) -> Found {
+    let value = match &outcome.value {
+        Interval::Exact(value) => Interval::Exact(subject.value(value)),
+        Interval::Between { lower, upper } => {
+            let (lower, upper) = (subject.value(lower), subject.upper(upper));
+            if lower.is(&upper) {
+                Interval::Exact(lower)
+            } else {
+                Interval::Between { lower, upper }
+            }
+        }
+    };
     Found {
-        value: shown(&outcome.value, |value| subject.value(value)),
-        stop: outcome.stop,
+        stop: outcome.stop.filter(|_| value.exact().is_none()),
+        value,
         contradiction: contradicts(subject.values().lattice(), outcome),
     }
 }
@@ -149,7 +159,10 @@ impl<S: Subject> Watch<'_, '_, S> {
             return;
         };
         let values = values.iter();
-        let values = values.map(|(key, value)| (*key, subject.value(value).json()));
+        let values = values.map(|&(key, value)| match key {
+            "upper" | "beta" => (key, subject.upper(value).json()),
+            _ => (key, subject.value(value).json()),
+        });
         events.tell(event, &subject.name(node), values, rest);
     }
 }
@@ -272,8 +285,8 @@ impl<S: Subject> Observer<NodeOf<S>, Elem<S>> for Watch<'_, '_, S> {
 
     fn progress(&mut self, progress: At<'_, Elem<S>>) {
         if let Some(told) = &mut self.progress {
-            let [lower, upper] =
-                [progress.lower, progress.upper].map(|bound| self.subject.value(bound).text());
+            let lower = self.subject.value(progress.lower).text();
+            let upper = self.subject.upper(progress.upper).text();
             told.show(&Moment {
                 visits: progress.visits,
                 entries: progress.entries,

@@ -79,6 +79,12 @@ pub(crate) trait Subject {
     /// A value as answers have it.
     fn value(&self, value: &Elem<Self>) -> Value;
 
+    /// An upper bound as answers have it. A search may run in a larger lattice than that of the problem, and a bound there is rounded outwards: a
+    /// lower one by [`value`](Self::value), an upper one here.
+    fn upper(&self, bound: &Elem<Self>) -> Value {
+        self.value(bound)
+    }
+
     /// What the game has to say besides, with the exact value if it is known.
     fn facts(&self, _value: Option<&Elem<Self>>) -> Vec<(&'static str, Option<usize>)> {
         Vec::new()

@@ -66,6 +66,14 @@ pub(crate) fn shown<E, T>(bounds: &Interval<E>, show: impl Fn(&E) -> T) -> Inter
 }
 
 impl Value {
+    /// Whether both are the same element of a lattice that a file can describe.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Element { element: a, .. }, Self::Element { element: b, .. }) => a == b,
+            _ => false,
+        }
+    }
+
     /// A family of sets of worlds.
     pub(crate) fn family<B: WorldSet>(family: &Antichain<B>, names: &Arc<dyn Names>) -> Self {
         let sets = family.maximal().iter();

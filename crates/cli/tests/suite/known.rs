@@ -97,6 +97,8 @@ fn rows() -> Vec<(&'static str, Tree, &'static str)> {
         (CHAIN, and!["7", "7.25"], "7.0"),
         (CHAIN, or!["0.1", "1e-7"], "0.1"),
         (CHAIN, or!["1e300", "-0.0"], "1e300"),
+        // Every bit is read and written back.
+        (CHAIN, and!["-4.68887317872344e-302", "1.5"], "-4.68887317872344e-302"),
         (CHAIN, and!["-0.0", "\"+inf\""], "0.0"),
         (CHAIN, or!["\"-inf\"", and!["0.5", "\"bottom\""]], "\"-inf\""),
         // The ends of a chain are its bottom and top.

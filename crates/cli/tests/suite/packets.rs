@@ -115,6 +115,15 @@ fn preferences_choose_moves() {
         [weighed("1,1"), weighed("4,1"), weighed("0,1")],
         [json!(5), json!(10), json!(2)]
     );
+    // Sums of more than 64 bits are integers too.
+    let large = CHOICE
+        .replace("5,0", "9223372036854775807,0")
+        .replace("0,5", "9223372036854775807,0");
+    let large = packets(&large, &["--json", "--weigh", "4,1"]).out;
+    assert!(
+        large.contains("\"weighed\":36893488147419103228"),
+        "{large}"
+    );
     let text = packets(CHOICE, &["--prefer", "4,1", "--weigh", "4,1"]).out;
     assert!(
         text.contains("move safe for {(2,2)}") && text.contains("weighed"),
