@@ -20,6 +20,7 @@ impl Number for i16 {}
 pub trait BoardGame:
     Playable
     + Copy
+    + Send
     + Symmetric
     + Heuristic<Self::Node, Chain<Self::Number>>
     + StaticEvaluation<Self::Node, Lattice = Chain<Self::Number>>
@@ -27,7 +28,7 @@ pub trait BoardGame:
     /// What values are.
     type Number: Number;
     /// The game with all legal moves.
-    type Rules: Symmetric<Node = Self::Node>;
+    type Rules: Symmetric<Node = Self::Node> + Send;
 
     /// Its name in files and on the command line.
     const NAME: &'static str;

@@ -8,7 +8,7 @@ use crate::prove::{Claim, Proved};
 use crate::request::{Refused, Request};
 
 /// A problem, ready to be searched. Every question may be asked any number of times.
-pub trait Instance {
+pub trait Instance: Send {
     /// Whether an algorithm runs on the problem, as far as that can be told before it does.
     ///
     /// # Errors

@@ -37,7 +37,7 @@ pub struct Domain {
 }
 
 /// How sets of worlds are written; they come as ascending lists of worlds, numbered from 0.
-pub trait Names: Debug {
+pub trait Names: Debug + Send + Sync {
     /// As JSON.
     fn json(&self, set: &[usize]) -> String;
 

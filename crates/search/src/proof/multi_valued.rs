@@ -24,9 +24,9 @@ use super::prover::{Prover, at_least};
 use crate::{Outcome, Tools};
 
 /// An integer type: `i8` to `i64`, `u8` to `u64`, `i128`.
-pub trait Integer: Ord + Copy + std::fmt::Debug + Into<i128> + TryFrom<i128> {}
+pub trait Integer: Ord + Copy + std::fmt::Debug + Into<i128> + TryFrom<i128> + Send {}
 
-impl<T: Ord + Copy + std::fmt::Debug + Into<i128> + TryFrom<i128>> Integer for T {}
+impl<T: Ord + Copy + std::fmt::Debug + Into<i128> + TryFrom<i128> + Send> Integer for T {}
 
 /// The value of the root, by a claim for one threshold after the other, the first of them `guess`.
 ///

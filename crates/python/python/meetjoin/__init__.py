@@ -1,0 +1,54 @@
+"""Exact answers for AND-OR graphs whose values come from a lattice: AND is meet, OR is join.
+
+>>> import meetjoin
+>>> problem = meetjoin.Problem.from_gates([("top", "or", ["a", "b"])], {"a": 3, "b": 7})
+>>> problem.solve().value
+7
+"""
+
+from ._meetjoin import MeetjoinError, __version__
+from .game import Game, solve_game
+from .lattice import (
+    Bool,
+    Chain,
+    Divisors,
+    Dual,
+    Families,
+    Free,
+    Lattice,
+    LawError,
+    Powerset,
+    Product,
+    Table,
+    check_laws,
+)
+from .problem import Problem, algorithms, racing, random
+from .result import Answer, Heaviest, Move, Proof, Stats
+
+__all__ = [
+    "Answer",
+    "Bool",
+    "Chain",
+    "Divisors",
+    "Dual",
+    "Families",
+    "Free",
+    "Game",
+    "Heaviest",
+    "Lattice",
+    "LawError",
+    "MeetjoinError",
+    "Move",
+    "Powerset",
+    "Problem",
+    "Product",
+    "Proof",
+    "Stats",
+    "Table",
+    "__version__",
+    "algorithms",
+    "check_laws",
+    "racing",
+    "random",
+    "solve_game",
+]

@@ -1,0 +1,37 @@
+"""Values of Python as the JSON of problem files."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+from ._meetjoin import MeetjoinError
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, float):
+        if math.isinf(value):
+            return "+inf" if value > 0 else "-inf"
+        if math.isnan(value):
+            raise MeetjoinError("nan is no value of a lattice")
+        return value
+    if isinstance(value, (set, frozenset)):
+        items = [_plain(item) for item in value]
+        try:
+            return sorted(items)
+        except TypeError:
+            return sorted(items, key=json.dumps)
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    item = getattr(value, "item", None)
+    if callable(item) and getattr(value, "shape", None) == ():
+        return _plain(item())
+    raise MeetjoinError(f"{value!r:.60} of type {type(value).__name__} is no value of a lattice")
+
+
+def dumps(value: Any) -> str:
+    """The value as JSON: sets and tuples are lists, infinities are ``"+inf"`` and ``"-inf"``."""
+    return json.dumps(_plain(value), separators=(",", ":"))

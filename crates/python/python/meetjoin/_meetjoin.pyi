@@ -1,0 +1,67 @@
+from typing import Any, Callable
+
+__version__: str
+
+class MeetjoinError(ValueError): ...
+
+class Lattice:
+    def __new__(cls, json: str) -> Lattice: ...
+    def json(self) -> str: ...
+    def decimals(self) -> Lattice: ...
+    def bottom(self) -> Any: ...
+    def top(self) -> Any: ...
+    def join(self, a: str, b: str) -> Any: ...
+    def meet(self, a: str, b: str) -> Any: ...
+    def leq(self, a: str, b: str) -> bool: ...
+    def is_distributive(self) -> bool: ...
+    def is_total(self) -> bool: ...
+
+class Problem:
+    @staticmethod
+    def read(text: bytes) -> Problem: ...
+    @staticmethod
+    def rows(kinds: bytes, offsets: bytes, children: bytes, root: int, lattice: Lattice, values: bytes | list[str]) -> Problem: ...
+    @property
+    def size(self) -> tuple[int, int, int] | None: ...
+    def solve(
+        self,
+        algorithm: str | None,
+        time_limit: float | None,
+        max_visits: int | None,
+        max_memory: int | None,
+        moves: bool,
+        count_nodes: bool,
+        progress: Callable[[int, int, str, str], Any] | None,
+    ) -> dict[str, Any]: ...
+    def prove(
+        self,
+        at_least: str,
+        algorithm: str,
+        time_limit: float | None,
+        max_visits: int | None,
+        max_memory: int | None,
+        proof: str | None,
+        progress: Callable[[int, int, str, str], Any] | None,
+    ) -> dict[str, Any]: ...
+    def heaviest(
+        self,
+        top: int | None,
+        weights: list[int] | None,
+        time_limit: float | None,
+        max_visits: int | None,
+        max_memory: int | None,
+    ) -> dict[str, Any]: ...
+
+def algorithms() -> list[tuple[str, str, str, str]]: ...
+def solve_game(
+    game: Any,
+    lattice: Any,
+    needs: str,
+    write: Callable[[Any], Any],
+    algorithm: str | None,
+    time_limit: float | None,
+    max_visits: int | None,
+    max_memory: int | None,
+    moves: bool,
+    progress: Callable[[int, int, str, str], Any] | None,
+) -> dict[str, Any]: ...

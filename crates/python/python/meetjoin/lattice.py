@@ -1,0 +1,266 @@
+"""Lattices: those of problem files, and your own."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from abc import ABC, abstractmethod
+from typing import Any, Hashable, Iterable, Sequence
+
+from ._json import dumps
+from ._meetjoin import Lattice as _Lattice
+from ._meetjoin import MeetjoinError
+
+
+class LawError(MeetjoinError):
+    """A law that a lattice breaks, with elements that show it."""
+
+
+class Lattice(ABC):
+    """A lattice of your own: give it ``join``, ``meet``, ``bottom`` and ``top``.
+
+    Elements are any objects that compare with ``==``. The methods must not change their arguments. Say in ``distributive`` and ``total`` what is true of
+    the lattice; algorithms that need more are refused. ``check_laws`` looks whether all that is true.
+    """
+
+    distributive: bool = True
+    """Whether meet and join distribute over each other. Most cuts are sound only then."""
+    total: bool = False
+    """Whether any two elements are comparable."""
+
+    @abstractmethod
+    def join(self, a: Any, b: Any) -> Any:
+        """The least element above both."""
+
+    @abstractmethod
+    def meet(self, a: Any, b: Any) -> Any:
+        """The greatest element below both."""
+
+    @abstractmethod
+    def bottom(self) -> Any:
+        """The least element."""
+
+    @abstractmethod
+    def top(self) -> Any:
+        """The greatest element."""
+
+    def leq(self, a: Any, b: Any) -> bool:
+        """Whether ``a`` lies below or equals ``b``."""
+        return bool(self.join(a, b) == b)
+
+    def _needs(self) -> str:
+        if self.total and self.distributive:
+            return "TotalOrder"
+        return "DistributiveLattice" if self.distributive else "Lattice"
+
+
+class BuiltIn(Lattice):
+    """A lattice of problem files."""
+
+    def __init__(self, spec: dict[str, Any]) -> None:
+        self._core = _Lattice(json.dumps(spec))
+        self._spec = spec
+        self.distributive = self._core.is_distributive()
+        self.total = self._core.is_total()
+
+    def join(self, a: Any, b: Any) -> Any:
+        return self._core.join(self.encode(a), self.encode(b))
+
+    def meet(self, a: Any, b: Any) -> Any:
+        return self._core.meet(self.encode(a), self.encode(b))
+
+    def leq(self, a: Any, b: Any) -> bool:
+        return self._core.leq(self.encode(a), self.encode(b))
+
+    def encode_all(self, values: Iterable[Any]) -> list[str]:
+        """Several elements as JSON. Integers, of which there may be millions, the short way."""
+        return [str(value) if type(value) is int else self.encode(value) for value in values]
+
+    def encode(self, value: Any) -> str:
+        """An element as the JSON of problem files."""
+        return dumps(_input(self._spec, value))
+
+    def holding(self, floats: bool) -> Any:
+        """The compiled lattice for values some of which are floats."""
+        spec = self._spec
+        is_integers = spec["type"] == "chain" and not any(isinstance(spec.get(end), float) for end in ("lo", "hi"))
+        return self._core.decimals() if floats and is_integers else self._core
+
+    def bottom(self) -> Any:
+        return self._core.bottom()
+
+    def top(self) -> Any:
+        return self._core.top()
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """The lattice as problem files have it."""
+        return dict(self._spec)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BuiltIn) and self.spec == other.spec
+
+    def __hash__(self) -> int:
+        return hash(self._core.json())
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._core.json()})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_of_spec, (self.spec,))
+
+
+def _input(spec: dict[str, Any], value: Any) -> Any:
+    """An element as files write it, where that differs from how it is printed: no set at all is ``"bottom"``, since ``[]`` is the empty set."""
+    kind = spec["type"]
+    if kind == "dual":
+        return _input(spec["of"], value)
+    if kind == "product" and "of" in spec and isinstance(value, (list, tuple)):
+        return [_input(factor, item) for factor, item in zip(spec["of"], value)]
+    if kind == "families" and isinstance(value, (set, frozenset, list, tuple)) and len(value) == 0:
+        return "bottom"
+    return value
+
+
+def _of_spec(spec: dict[str, Any]) -> BuiltIn:
+    lattice = BuiltIn.__new__(_CLASSES.get(spec["type"], BuiltIn))
+    BuiltIn.__init__(lattice, spec)
+    return lattice
+
+
+def of(lattice: Lattice | dict[str, Any] | str) -> Lattice:
+    """The lattice that is meant: a lattice, the specification of a problem file, or the type of one without parameters (``"chain"``)."""
+    if isinstance(lattice, Lattice):
+        return lattice
+    return _of_spec({"type": lattice} if isinstance(lattice, str) else dict(lattice))
+
+
+class Bool(BuiltIn):
+    """``False`` below ``True``."""
+
+    def __init__(self) -> None:
+        super().__init__({"type": "bool"})
+
+
+class Chain(BuiltIn):
+    """64-bit integers, or decimals where an end is a ``float``; without ends unbounded. A problem with a ``float`` among its values is one of decimals."""
+
+    def __init__(self, lo: float | None = None, hi: float | None = None) -> None:
+        ends = {"lo": lo, "hi": hi}
+        super().__init__({"type": "chain", **{end: of for end, of in ends.items() if of is not None}})
+
+
+class Powerset(BuiltIn):
+    """Sets of the worlds 1 to ``v``: meet is intersection."""
+
+    def __init__(self, v: int) -> None:
+        super().__init__({"type": "powerset", "v": v})
+
+
+class Families(BuiltIn):
+    """Families of sets of the worlds 1 to ``v`` that hold all subsets of their sets, written by their maximal sets."""
+
+    def __init__(self, v: int) -> None:
+        super().__init__({"type": "families", "v": v})
+
+
+class Divisors(BuiltIn):
+    """The divisors of ``n``: meet is the greatest common divisor."""
+
+    def __init__(self, n: int) -> None:
+        super().__init__({"type": "divisors", "n": n})
+
+
+class Product(BuiltIn):
+    """Several lattices at once; elements are tuples."""
+
+    def __init__(self, *factors: BuiltIn) -> None:
+        super().__init__({"type": "product", "of": [factor.spec for factor in factors]})
+
+
+class Dual(BuiltIn):
+    """A lattice upside down."""
+
+    def __init__(self, of: BuiltIn) -> None:
+        super().__init__({"type": "dual", "of": of.spec})
+
+
+class Table(BuiltIn):
+    """A finite lattice by its order, ``leq[a][b]`` being whether a lies below or equals b, with numbers as elements; or by the names of its elements and
+    the pairs ``(a, b)`` where b covers a."""
+
+    def __init__(
+        self,
+        leq: Sequence[Sequence[int | bool]] | None = None,
+        *,
+        elements: Sequence[str] = (),
+        covers: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        if leq is None:
+            super().__init__({"type": "table", "elements": list(elements), "covers": [list(pair) for pair in covers]})
+            return
+        rows = [[int(entry) for entry in row] for row in leq]
+        super().__init__({"type": "table", "size": len(rows), "leq": rows})
+
+
+class Free(BuiltIn):
+    """The free distributive lattice over vectors of ``dims`` numbers."""
+
+    def __init__(self, dims: int) -> None:
+        super().__init__({"type": "free", "dims": dims})
+
+
+_CLASSES: dict[str, type[BuiltIn]] = {
+    "bool": Bool,
+    "chain": Chain,
+    "powerset": Powerset,
+    "families": Families,
+    "divisors": Divisors,
+    "product": Product,
+    "dual": Dual,
+    "table": Table,
+    "free": Free,
+}
+
+
+def check_laws(lattice: Lattice, elements: Iterable[Hashable], most: int = 24) -> None:
+    """Looks at all triples of elements, at most ``most`` of them with the joins and meets that they make, and raises ``LawError`` where a law fails.
+
+    It costs the cube of their number. Over all elements of a finite lattice it is a proof, otherwise a sample.
+    """
+    sample: list[Any] = []
+
+    def add(element: Any) -> None:
+        if len(sample) < most and not any(element == other for other in sample):
+            sample.append(element)
+
+    for element in itertools.chain([lattice.bottom(), lattice.top()], elements):
+        add(element)
+    for a, b in itertools.combinations(list(sample), 2):
+        add(lattice.join(a, b))
+        add(lattice.meet(a, b))
+
+    def law(holds: bool, formula: str, *of: Any) -> None:
+        if not holds:
+            names = ", ".join(f"{name} = {element!r}" for name, element in zip("abc", of))
+            raise LawError(f"{formula} fails for {names}")
+
+    join, meet, leq = lattice.join, lattice.meet, lattice.leq
+    for a in sample:
+        law(join(a, a) == a, "a join a = a", a)
+        law(meet(a, a) == a, "a meet a = a", a)
+        law(leq(lattice.bottom(), a) and leq(a, lattice.top()), "bottom <= a <= top", a)
+    for a, b in itertools.product(sample, repeat=2):
+        law(join(a, b) == join(b, a), "a join b = b join a", a, b)
+        law(meet(a, b) == meet(b, a), "a meet b = b meet a", a, b)
+        law(join(a, meet(a, b)) == a, "a join (a meet b) = a", a, b)
+        law(meet(a, join(a, b)) == a, "a meet (a join b) = a", a, b)
+        law(leq(a, b) == (join(a, b) == b), "a <= b if and only if a join b = b", a, b)
+        if lattice.total:
+            law(leq(a, b) or leq(b, a), "a <= b or b <= a", a, b)
+    for a, b, c in itertools.product(sample, repeat=3):
+        law(join(a, join(b, c)) == join(join(a, b), c), "a join (b join c) = (a join b) join c", a, b, c)
+        law(meet(a, meet(b, c)) == meet(meet(a, b), c), "a meet (b meet c) = (a meet b) meet c", a, b, c)
+        if lattice.distributive:
+            distributed = join(meet(a, b), meet(a, c))
+            law(meet(a, join(b, c)) == distributed, "a meet (b join c) = (a meet b) join (a meet c)", a, b, c)

@@ -1,0 +1,129 @@
+"""What searches answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Mapping
+
+
+@dataclass(frozen=True)
+class Stats:
+    """What a search took."""
+
+    visits: int = 0
+    """Entries of nodes, repeats included."""
+    leaves: int = 0
+    """Those of leaves."""
+    cutoffs: int = 0
+    """Loops left with children unvisited."""
+    cache_hits: int = 0
+    """Entries that the cache answered."""
+    probes: int = 0
+    """Intervals of children read without entering them."""
+    relaxed_visits: int = 0
+    """Visits of searches for bounds in a simpler lattice."""
+    nodes: int | None = None
+    """Distinct nodes, if they were counted."""
+    cache_entries: int | None = None
+    """Entries of the cache at the end, if there is one cache."""
+    peak_memory_bytes: int = 0
+    """The most bytes that this module has held, since the program started."""
+    seconds: float = 0.0
+    """Of the search alone."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """A child of the root, and what it is worth."""
+
+    child: Any
+    """Its name, or its node in a game of your own."""
+    exact: bool
+    value: Any
+    lower: Any
+    upper: Any
+    stop: str | None
+    contradiction: bool = False
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The value of a root, or bounds of it.
+
+    ``lower <= value <= upper`` holds whatever stopped the search. ``value`` is ``None`` unless it is exact.
+    """
+
+    exact: bool
+    """Whether the value is known."""
+    value: Any
+    """The value, or ``None``."""
+    lower: Any
+    """A lower bound; the value itself if that is known."""
+    upper: Any
+    """An upper bound; the value itself if that is known."""
+    stop: str | None
+    """What stopped the search: ``"visits"``, ``"time"``, ``"memory"`` or ``"cancelled"`` (Ctrl-C)."""
+    algorithm: str
+    """The id of the algorithm."""
+    stats: Stats = field(compare=False)
+    """What it took."""
+    moves: tuple[Move, ...] | None = None
+    """Each child of the root once, if asked for."""
+    contradiction: bool = False
+    """Whether the bounds that a problem brings along rule each other out."""
+
+    def __repr__(self) -> str:
+        known = f"value={_short(self.value)}" if self.exact else f"{_short(self.lower)}..{_short(self.upper)}, stop={self.stop!r}"
+        return f"Answer({known}, visits={self.stats.visits})"
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Whether the root is worth at least something."""
+
+    result: str
+    """``"proved"``, ``"disproved"`` or ``"unknown"``."""
+    algorithm: str
+    stop: str | None
+    stats: Stats = field(compare=False)
+    proof: str | None = None
+    """The proof as JSON or DOT, if asked for."""
+
+    def __bool__(self) -> bool:
+        return self.result == "proved"
+
+
+@dataclass(frozen=True)
+class Heaviest:
+    """The heaviest sets of a value in families of sets."""
+
+    sets: tuple[tuple[int, frozenset[Any]], ...]
+    """Weights and sets, the heaviest first."""
+    bound: int
+    """No other set weighs more."""
+    total: int
+    """The weight of all worlds."""
+    stop: str | None
+    stats: Stats = field(compare=False)
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def answer(found: Mapping[str, Any]) -> Answer:
+    """An answer of the compiled module."""
+    moves = found["moves"]
+    made = None if moves is None else tuple(Move(child=child, **of) for child, of in moves)
+    return Answer(**{**found, "stats": Stats(**found["stats"]), "moves": made})
+
+
+def proof(found: Mapping[str, Any]) -> Proof:
+    """An answer of the compiled module."""
+    return Proof(**{**found, "stats": Stats(**found["stats"])})
+
+
+def heaviest(found: Mapping[str, Any]) -> Heaviest:
+    """An answer of the compiled module."""
+    return Heaviest(**{**found, "sets": tuple(found["sets"]), "stats": Stats(**found["stats"])})

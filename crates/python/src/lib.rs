@@ -1,0 +1,45 @@
+//! The compiled part of the Python package `meetjoin`: it reads problems, runs searches, and hands values over as Python has them. What people call
+//! is in `python/meetjoin`.
+//!
+//! Idea: problems over lattices that a file can describe go through [`meetjoin_solve`], which knows nothing of Python, so the interpreter is free
+//! meanwhile. Lattices and games written in Python are a graph and a lattice like any other ([`callbacks`]); their searches hold the interpreter.
+
+mod callbacks;
+mod lattice;
+mod limits;
+mod problem;
+mod value;
+
+use meetjoin::search::method::ALGORITHMS;
+use pyo3::prelude::*;
+
+pyo3::create_exception!(
+    meetjoin,
+    MeetjoinError,
+    pyo3::exceptions::PyValueError,
+    "Something cannot be done: what, where, and what to do."
+);
+
+/// The error with this sentence.
+fn refused(why: impl ToString) -> PyErr {
+    MeetjoinError::new_err(why.to_string())
+}
+
+/// The table of algorithms: id, name, the trait that the lattice needs, source.
+#[pyfunction]
+fn algorithms() -> Vec<(&'static str, &'static str, &'static str, &'static str)> {
+    let rows = ALGORITHMS.iter();
+    rows.map(|row| (row.id, row.name, row.needs().trait_name(), row.source))
+        .collect()
+}
+
+#[pymodule(gil_used = false)]
+fn _meetjoin(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("MeetjoinError", module.py().get_type::<MeetjoinError>())?;
+    module.add_class::<problem::Problem>()?;
+    module.add_class::<lattice::Lattice>()?;
+    module.add_function(wrap_pyfunction!(algorithms, module)?)?;
+    module.add_function(wrap_pyfunction!(callbacks::solve_game, module)?)?;
+    Ok(())
+}

@@ -1,0 +1,138 @@
+//! How long a search may go on, and who may end it: limits, Ctrl-C, a callback that has seen enough.
+
+use std::alloc::System;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use cap::Cap;
+use meetjoin::lattice::{Budget, Limits, MemoryLimit};
+use meetjoin::search::method::{ALGORITHMS, Algorithm, DEFAULT};
+use meetjoin_solve::{Known, Meter, Moment, Progress};
+use pyo3::prelude::*;
+
+use crate::refused;
+
+#[global_allocator]
+static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
+
+/// How searches measure memory: what this module has allocated, without what Python has.
+pub(crate) const METER: Meter = Meter {
+    begin: || (),
+    allocated: || ALLOCATOR.allocated(),
+    peak: || ALLOCATOR.max_allocated(),
+};
+
+/// The algorithm with this id.
+pub(crate) fn algorithm(id: Option<&str>) -> PyResult<Algorithm> {
+    let Some(id) = id else {
+        return Ok(DEFAULT);
+    };
+    let found = ALGORITHMS.iter().find(|row| row.id == id);
+    found.copied().ok_or_else(|| {
+        let ids: Vec<&str> = ALGORITHMS.iter().map(|row| row.id).collect();
+        refused(format!(
+            "unknown algorithm {id:?}; there are {}",
+            ids.join(", ")
+        ))
+    })
+}
+
+/// What a search may take.
+#[derive(Clone, Debug)]
+pub(crate) struct Allowed {
+    visits: Option<u64>,
+    time: Option<Duration>,
+    memory: Option<u64>,
+    pub(crate) cancel: Arc<AtomicBool>,
+}
+
+impl Allowed {
+    pub(crate) fn new(
+        seconds: Option<f64>,
+        visits: Option<u64>,
+        memory: Option<u64>,
+    ) -> PyResult<Self> {
+        let time = seconds.map(Duration::try_from_secs_f64).transpose();
+        let time = time.map_err(|error| refused(format!("time_limit: {error}")))?;
+        Ok(Self {
+            visits,
+            time,
+            memory,
+            cancel: Arc::default(),
+        })
+    }
+
+    /// The budget, counted from now.
+    pub(crate) fn budget(&self) -> Budget {
+        Budget::new(Limits {
+            visits: self.visits,
+            time: self.time,
+            memory: self.memory.map(|bytes| MemoryLimit {
+                bytes,
+                used: || ALLOCATOR.allocated() as u64,
+            }),
+            cancel: Some(Arc::clone(&self.cancel)),
+            ..Limits::default()
+        })
+    }
+}
+
+/// Looks after signals and tells of progress while a search runs.
+pub(crate) struct Watch {
+    cancel: Arc<AtomicBool>,
+    looked: Instant,
+    told: Option<Py<PyAny>>,
+    /// What the callback has raised.
+    pub(crate) raised: Option<PyErr>,
+}
+
+/// Between two looks at signals and two calls of the callback.
+const PAUSE: Duration = Duration::from_millis(50);
+
+impl Watch {
+    pub(crate) fn new(allowed: &Allowed, told: Option<Py<PyAny>>) -> Self {
+        Self {
+            cancel: Arc::clone(&allowed.cancel),
+            looked: Instant::now(),
+            told,
+            raised: None,
+        }
+    }
+
+    /// Whether it is time to look again. Ctrl-C ends the search.
+    pub(crate) fn look(&mut self) -> bool {
+        if self.looked.elapsed() < PAUSE {
+            return false;
+        }
+        self.looked = Instant::now();
+        if Python::attach(|py| py.check_signals()).is_err() {
+            self.cancel.store(true, Ordering::Relaxed);
+        }
+        self.told.is_some() && self.raised.is_none()
+    }
+}
+
+impl Progress for Watch {
+    fn wanted(&mut self) -> bool {
+        self.look()
+    }
+
+    fn show(&mut self, moment: &Moment) {
+        let Some(told) = &self.told else {
+            return;
+        };
+        let (lower, upper) = match &moment.known {
+            Known::Between(lower, upper) => (lower.clone(), upper.clone()),
+            Known::Numbers(numbers) => (numbers.proof.to_string(), numbers.disproof.to_string()),
+        };
+        let called = Python::attach(|py| {
+            let told = told.call1(py, (moment.visits, moment.entries, lower, upper));
+            told.map(drop)
+        });
+        if let Err(error) = called {
+            self.raised = Some(error);
+            self.cancel.store(true, Ordering::Relaxed);
+        }
+    }
+}

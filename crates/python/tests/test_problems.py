@@ -1,0 +1,246 @@
+"""Problems in every form, against plain evaluation in Python."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import pickle
+import threading
+from typing import Any
+
+import networkx
+import numpy
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import meetjoin
+from meetjoin import MeetjoinError, Problem
+
+Gates = list[tuple[int, str, list[int]]]
+
+
+@st.composite
+def graphs(draw: Any) -> tuple[Gates, list[int]]:
+    """Gates with children of larger numbers, the first being the root; and the leaves."""
+    inner = draw(st.integers(1, 7))
+    leaves = list(range(inner, inner + draw(st.integers(1, 5))))
+    gates = []
+    for node in range(inner):
+        children = st.lists(st.integers(node + 1, leaves[-1]), min_size=1, max_size=4)
+        gates.append((node, draw(st.sampled_from(["and", "or"])), draw(children)))
+    return gates, leaves
+
+
+def plain(gates: Gates, values: dict[int, Any], lattice: meetjoin.Lattice) -> Any:
+    """The value by its definition."""
+    known = dict(values)
+    for node, kind, children in reversed(gates):
+        value = known[children[0]]
+        for child in children[1:]:
+            value = (lattice.meet if kind == "and" else lattice.join)(value, known[child])
+        known[node] = value
+    return known[gates[0][0]]
+
+
+LATTICES: list[tuple[meetjoin.lattice.BuiltIn, Any]] = [
+    (meetjoin.Bool(), st.booleans()),
+    (meetjoin.Chain(), st.integers(-(2**63), 2**63 - 1)),
+    (meetjoin.Chain(0.0, 9.5), st.floats(0.0, 9.5)),
+    (meetjoin.Powerset(4), st.frozensets(st.integers(1, 4))),
+    (meetjoin.Powerset(70), st.frozensets(st.integers(60, 70))),
+    (meetjoin.Families(3), st.frozensets(st.frozensets(st.integers(1, 3)))),
+    (meetjoin.Divisors(60), st.sampled_from([1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60])),
+    (meetjoin.Product(meetjoin.Bool(), meetjoin.Chain(0, 3)), st.tuples(st.booleans(), st.integers(0, 3))),
+    (meetjoin.Dual(meetjoin.Powerset(3)), st.frozensets(st.integers(1, 3))),
+    (meetjoin.Free(2), st.tuples(st.integers(0, 3), st.integers(0, 3))),
+    (meetjoin.Table([[1, 1, 1, 1], [0, 1, 0, 1], [0, 0, 1, 1], [0, 0, 0, 1]]), st.integers(0, 3)),
+    (meetjoin.Table(elements=["no", "maybe", "yes"], covers=[("no", "maybe"), ("maybe", "yes")]), st.sampled_from(["no", "maybe", "yes"])),
+]
+
+
+@pytest.mark.parametrize(("lattice", "values"), LATTICES, ids=lambda of: type(of).__name__)
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_every_lattice_and_algorithm(lattice: meetjoin.lattice.BuiltIn, values: Any, data: Any) -> None:
+    gates, leaves = data.draw(graphs())
+    of = {leaf: data.draw(values) for leaf in leaves}
+    problem = Problem.from_gates(gates, of, lattice)
+    # By the lattice's own printed form, since leaves may be written in several ways.
+    bottom = lattice.bottom()
+    expected = plain(gates, {leaf: lattice.join(bottom, value) for leaf, value in of.items()}, lattice)
+    for row in meetjoin.algorithms():
+        try:
+            answer = problem.solve(row.id)
+        except MeetjoinError:
+            assert row.needs != "Lattice"
+            continue
+        assert answer.exact and answer.value == expected, row.id
+        for visits in (0, 1, 3):
+            stopped = problem.solve(row.id, max_visits=visits)
+            assert lattice.leq(stopped.lower, expected) and lattice.leq(expected, stopped.upper), (row.id, visits)
+            assert stopped.exact == (stopped.stop is None)
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_all_forms_are_the_same_problem(data: Any) -> None:
+    gates, leaves = data.draw(graphs())
+    of = {leaf: data.draw(st.integers(-9, 9)) for leaf in leaves}
+    expected = plain(gates, of, meetjoin.Chain())
+    assert Problem.from_gates(gates, of).solve().value == expected
+
+    nodes = [{"id": node, "kind": kind, "children": children} for node, kind, children in gates]
+    nodes += [{"id": leaf, "kind": "leaf", "value": value} for leaf, value in of.items()]
+    described = {"lattice": {"type": "chain"}, "root": 0, "nodes": nodes}
+    assert Problem.from_dict(described).solve().value == expected
+    assert Problem.from_json(json.dumps({"format": "meetjoin-problem/1", **described})).solve().value == expected
+
+    graph = networkx.DiGraph()
+    for node, kind, children in gates:
+        graph.add_node(node, kind=kind)
+        graph.add_edges_from((node, child) for child in children)
+    for leaf, value in of.items():
+        graph.add_node(leaf, value=value)
+    assert Problem.from_networkx(graph, root=0).solve().value == expected
+
+    kinds = [{"and": 1, "or": 2}[kind] for _, kind, _ in gates] + [0] * len(leaves)
+    offsets = numpy.cumsum([0] + [len(children) for _, _, children in gates] + [0] * len(leaves))
+    children = numpy.concatenate([children for _, _, children in gates])
+    arrays = Problem.from_arrays(kinds, offsets, children, numpy.array([of[leaf] for leaf in leaves]))
+    assert arrays.solve().value == expected
+    for problem in (Problem.from_gates(gates, of), arrays, Problem.from_dict(described)):
+        again = pickle.loads(pickle.dumps(problem))
+        assert again.solve().value == expected
+        answer = problem.solve(moves=True)
+        assert pickle.loads(pickle.dumps(answer)) == answer
+
+
+def test_arrays_of_other_lattices() -> None:
+    kinds, offsets, children = [1, 0, 0], [0, 2, 2, 2], [1, 2]
+    for lattice, values, expected in [
+        (meetjoin.Bool(), numpy.array([True, False]), False),
+        (meetjoin.Chain(), numpy.array([2.5, -1.0]), -1.0),
+        (meetjoin.Powerset(64), numpy.array([1 << 63 | 1, 1 << 63], dtype=numpy.uint64), frozenset({64})),
+        (meetjoin.Families(2), [frozenset(), {1}], frozenset()),
+    ]:
+        assert Problem.from_arrays(kinds, offsets, children, values, lattice).solve().value == expected
+
+
+def test_moves_have_the_names_of_nodes() -> None:
+    problem = Problem.from_gates([("top", "or", [("a", 1), ("b", 2)])], {("a", 1): 4, ("b", 2): 6})
+    moves = problem.solve(moves=True).moves
+    assert moves is not None
+    assert [(move.child, move.value) for move in moves] == [(("a", 1), 4), (("b", 2), 6)]
+
+
+def test_racing_and_random_games() -> None:
+    sets = meetjoin.racing(8, 2, [2, 5, 7], 3).solve().value
+    families = meetjoin.racing(8, 2, [2, 5, 7], 3, families=True)
+    assert sets == frozenset().union(*families.solve().value)
+    heaviest = families.heaviest()
+    assert heaviest.sets[0][0] == max(len(hands) for hands in families.solve().value) == heaviest.bound
+    assert meetjoin.random(6, 4, 8, 1).solve().value == meetjoin.random(6, 4, 8, 1).solve("minimax-cached").value
+
+
+def test_claims_are_proved() -> None:
+    problem = Problem.from_gates([("t", "and", ["a", "b"])], {"a": 3, "b": 5})
+    assert problem.prove(3) and not problem.prove(4)
+    assert "digraph" in (problem.prove(3, proof="dot").proof or "")
+    assert problem.prove(3, "proof-number", max_visits=0).result == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "part"),
+    [
+        (lambda: Problem.from_gates([("t", "nand", ["a"])], {"a": 1}), "nand"),
+        (lambda: Problem.from_gates([("t", "or", ["a"])], {}), "'a' is no gate"),
+        (lambda: Problem.from_gates([("t", "or", ["t"])], {}), "cycle"),
+        (lambda: Problem.from_gates([("t", "or", [])], {}), "no children"),
+        (lambda: Problem.from_gates([("t", "or", ["a"]), ("t", "or", ["a"])], {"a": 1}), "twice"),
+        (lambda: Problem.from_gates([("t", "or", ["a"])], {"a": "x"}), "x"),
+        (lambda: Problem.from_gates([("t", "or", ["a"])], {"a": object()}), "no value"),
+        (lambda: Problem.from_gates([("t", "or", ["a"])], {"a": float("nan")}), "nan"),
+        (lambda: Problem.from_gates([("t", "or", ["a"])], {"a": {9}}, meetjoin.Powerset(3)), "9"),
+        (lambda: Problem.from_arrays([2, 0], [0, 1, 1], [7], numpy.array([1])), "no node"),
+        (lambda: Problem.from_arrays([2, 0], [0, 1], [1], numpy.array([1])), "offsets"),
+        (lambda: Problem.from_arrays([2, 0], [0, 9, 9], [1], numpy.array([1])), "offsets of node 0"),
+        (lambda: Problem.from_arrays([2, 0], [0, 1, 1], [1], numpy.array([1, 2])), "values"),
+        (lambda: Problem.from_arrays([2, 0], [0, 1, 1], [1.5], numpy.array([1])), "integers"),
+        (lambda: Problem.from_arrays([2, 0], [0, 1, 1], [1], numpy.array([4], dtype=numpy.uint64), meetjoin.Powerset(2)), "outside"),
+        (lambda: Problem.from_json("{"), "EOF"),
+        (lambda: Problem.from_file("/nowhere.json"), "nowhere"),
+        (lambda: meetjoin.Divisors(0), "0"),
+        (lambda: Problem.from_gates([("t", "or", ["a"])], {"a": 1}).solve("magic"), "there are minimax"),
+        (lambda: Problem.from_gates([("t", "or", ["a"])], {"a": {1}}, meetjoin.Powerset(3)).solve("scout"), "TotalOrder"),
+        (lambda: Problem.from_gates([("t", "or", ["a"])], {"a": 1}).solve(time_limit=-1), "time_limit"),
+        (lambda: Problem.from_gates([("t", "or", ["a"])], {"a": 1}).prove("x"), "at-least"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(wrong: Any, part: str) -> None:
+    with pytest.raises((MeetjoinError, OSError)) as caught:
+        wrong()
+    assert part in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_four_threads_at_once() -> None:
+    alone = meetjoin.random(12, 6, 8, 3).solve().value
+    shared = meetjoin.random(12, 6, 8, 3)
+    found: list[Any] = []
+
+    def work(problem: Problem) -> None:
+        found.extend(problem.solve().value == alone for _ in range(5))
+
+    problems = [shared, shared, meetjoin.random(12, 6, 8, 3), meetjoin.random(12, 6, 8, 3)]
+    threads = [threading.Thread(target=work, args=(problem,)) for problem in problems]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [True] * 20
+
+
+def test_progress_limits_and_callbacks() -> None:
+    problem = meetjoin.racing(16, 5, [2, 5, 7, 9, 11, 13], 3, families=True)
+    told: list[tuple[int, int, str, str]] = []
+    answer = problem.solve("minimax", time_limit=0.4, progress=lambda *moment: told.append(moment))
+    assert answer.stop == "time" and not answer.exact and answer.value is None
+    assert told and all(earlier[0] < later[0] for earlier, later in itertools.pairwise(told))
+
+    def enough(*_: Any) -> None:
+        raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        problem.solve("minimax", time_limit=5, progress=enough)
+
+    def another(*_: Any) -> None:
+        problem.solve()
+
+    with pytest.raises(MeetjoinError, match="callback"):
+        problem.solve("minimax", time_limit=5, progress=another)
+    assert problem.solve("minimax", max_memory=1).stop == "memory"
+
+
+def test_memory_is_stable() -> None:
+    problem = Problem.from_gates([("t", "or", ["a", "b"])], {"a": {1}, "b": {2}}, meetjoin.Powerset(3))
+    lattice = meetjoin.Families(3)
+
+    def held() -> int:
+        for _ in range(5_000):
+            problem.solve(moves=True)
+            lattice.join({frozenset({1})}, {frozenset({2})})
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+    first, second = held(), held()
+    assert second - first < 1024, "KiB"
+
+
+def test_small_graphs_are_drawn() -> None:
+    problem = Problem.from_gates([("<top>", "and", ["a", "b"])], {"a": 1, "b": 2})
+    drawing = problem._repr_svg_()
+    assert drawing is not None and "&lt;top&gt;" in drawing and drawing.count("<line") == 2
+    assert repr(problem) == "Problem(3 nodes, 2 edges, 2 leaves)"
+    assert meetjoin.random(12, 6, 8, 3)._repr_svg_() is None
