@@ -14,6 +14,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("meetjoin-search", &["meetjoin-lattice", "meetjoin-dag"]),
     ("meetjoin-dominance", &["meetjoin-lattice", "meetjoin-dag"]),
     ("meetjoin-games", &["meetjoin-lattice", "meetjoin-dag"]),
+    ("meetjoin-cuts", &["meetjoin-lattice", "meetjoin-dag"]),
     (
         "meetjoin",
         &[
@@ -23,6 +24,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "meetjoin-search",
             "meetjoin-dominance",
             "meetjoin-games",
+            "meetjoin-cuts",
         ],
     ),
     ("meetjoin-solve", &["meetjoin"]),
@@ -33,7 +35,10 @@ const LAYERS: &[(&str, &[&str])] = &[
 ];
 
 /// What tests alone may use besides: known answers are problem files.
-const TESTS_MAY_USE: &[(&str, &str)] = &[("meetjoin-search", "meetjoin-file")];
+const TESTS_MAY_USE: &[(&str, &str)] = &[
+    ("meetjoin-search", "meetjoin-file"),
+    ("meetjoin-cuts", "meetjoin-file"),
+];
 
 /// The packages that are meant for crates.io.
 pub(crate) const PUBLISHED: &[&str] = &[
@@ -43,6 +48,7 @@ pub(crate) const PUBLISHED: &[&str] = &[
     "meetjoin-search",
     "meetjoin-dominance",
     "meetjoin-games",
+    "meetjoin-cuts",
     "meetjoin",
     "meetjoin-solve",
     "meetjoin-cli",

@@ -6,6 +6,7 @@
 
 mod args;
 mod check;
+mod cuts;
 mod events;
 mod failure;
 mod generate;
@@ -46,6 +47,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Racing(args) => solve::run_game(GameArgs::Racing(args.game), &args.search),
         Command::Random(args) => solve::run_game(GameArgs::Random(args.game), &args.search),
         Command::Packets(args) => packets::run(&args),
+        Command::Cuts(args) => cuts::run(&args),
         Command::Prove(args) => prove::run(&args),
         Command::Play(args) => play::run(&args.game),
         Command::Check(args) => check::run(&args),

@@ -3,6 +3,7 @@
 
 pub mod builder;
 mod error;
+pub mod fault_tree;
 pub mod graph;
 pub mod interner;
 mod name;
@@ -15,6 +16,7 @@ mod traits;
 
 pub use builder::{Built, GraphBuilder};
 pub use error::GraphError;
+pub use fault_tree::FaultTree;
 pub use graph::Graph;
 pub use interner::Interner;
 pub use name::{NameView, NodeName};

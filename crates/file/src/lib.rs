@@ -3,6 +3,7 @@
 
 pub mod dot;
 mod error;
+mod fault_tree;
 mod game;
 mod numbers;
 mod problem_file;
@@ -16,6 +17,7 @@ mod write_value;
 
 pub use dot::Dot;
 pub use error::{ProblemError, ValueError};
+pub use fault_tree::{FaultTreeFileError, fault_tree_from_text};
 pub use game::GameFile;
 pub use problem_file::{OutcomeVectors, PROBLEM_FORMAT, ProblemFile};
 pub use read::{read_problem, read_problem_file};

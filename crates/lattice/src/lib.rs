@@ -5,6 +5,7 @@ pub mod any;
 pub mod birkhoff;
 pub mod budget;
 pub mod chain;
+pub mod diagram;
 pub mod divisors;
 pub mod down_sets;
 pub mod dual;

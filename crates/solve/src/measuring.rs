@@ -8,6 +8,7 @@ use crate::answer::Stats;
 use crate::request::Meter;
 
 /// A search that has begun.
+#[derive(Debug)]
 pub(crate) struct Measuring {
     started: Instant,
     meter: Meter,

@@ -5,6 +5,7 @@ mod answers;
 mod bad_files;
 mod cases;
 mod check;
+mod cuts;
 mod events;
 mod games;
 mod generate;

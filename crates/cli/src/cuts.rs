@@ -1,0 +1,83 @@
+//! `meetjoin cuts`: the minimal cut sets of a fault tree.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use meetjoin::cuts::Sets;
+use meetjoin::file::fault_tree_from_text;
+use meetjoin::lattice::Budget;
+use meetjoin_solve::cuts::{self, CutsRequest, List};
+
+use crate::args::CutsArgs;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::memory::METER;
+use crate::output;
+
+pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
+    if let Some(cut_off) = args.cut_off
+        && !(0.0..=1.0).contains(&cut_off)
+    {
+        return Err(Failure::Input(format!(
+            "--cut-off {cut_off} is no probability: it must lie in 0..1"
+        )));
+    }
+    let budget = Budget::new(interrupt::limits(&args.limits)?);
+    let text = read_text(&args.file)?;
+    let tree = fault_tree_from_text(&text, args.top.as_deref())
+        .map_err(|error| Failure::in_file(&args.file, error))?;
+    let request = CutsRequest {
+        sets: match (args.paths, args.prime_implicants) {
+            (true, _) => Sets::Paths,
+            (false, true) => Sets::PrimeImplicants,
+            (false, false) => Sets::Cuts,
+        },
+        limit_order: args.limit_order,
+        cut_off: args.cut_off,
+        list: match (args.list, args.most_probable) {
+            (_, Some(most)) => List::MostProbable(most),
+            (true, None) => List::BySize,
+            (false, None) => List::None,
+        },
+        importance: args.importance,
+        budget: &budget,
+        meter: METER,
+    };
+    let found =
+        cuts::find(&tree, request).map_err(|error| Failure::refused(Some(&args.file), error))?;
+    let mut stop = None;
+    output::stream(|out| {
+        stop = if args.json {
+            found.write_json(out)?
+        } else if args.csv {
+            found.write_csv(out)?
+        } else {
+            found.write_text(out)?
+        };
+        Ok(())
+    })?;
+    if stop.is_some() {
+        Err(Failure::Stopped)
+    } else {
+        Ok(())
+    }
+}
+
+/// The text of a file, or of standard input for `-`.
+fn read_text(file: &Path) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let read = if file.as_os_str() == "-" {
+        io::stdin().lock().read_to_end(&mut bytes)
+    } else {
+        File::open(file).and_then(|mut file| file.read_to_end(&mut bytes))
+    };
+    read.map_err(|error| Failure::in_file(file, format!("the file cannot be read: {error}")))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Failure::in_file(
+            file,
+            format!("byte {at} and what follows is no text in UTF-8"),
+        )
+    })
+}

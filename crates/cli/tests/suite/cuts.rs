@@ -1,0 +1,192 @@
+//! `meetjoin cuts`: fault trees from files to cut sets.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::support::{Run, meetjoin, refused};
+
+const PLAIN: &str = "# two of three pumps, or a valve\ntop = or pumps valve\npumps = 2 of p1 p2 p3\np1 = 0.1\np2 = 0.1\np3 = 0.1\nvalve = 0.02\n";
+
+const XML: &str = r#"<?xml version="1.0"?>
+<opsa-mef>
+<define-fault-tree name="plant">
+  <define-gate name="top"><label>all</label><or><gate name="pumps"/><event name="valve"/></or></define-gate>
+  <define-component name="station" role="private">
+    <define-basic-event name="p1"><float value="0.1"/></define-basic-event>
+    <define-gate name="inner"><atleast min="2"><basic-event name="p1"/><basic-event name="p2"/><basic-event name="p3"/></atleast></define-gate>
+    <define-gate name="pumps" role="public"><and><gate name="inner"/><not><house-event name="off"/></not><constant value="true"/></and></define-gate>
+  </define-component>
+</define-fault-tree>
+<model-data>
+  <define-basic-event name="p2"><parameter name="p"/></define-basic-event>
+  <define-basic-event name="p3"><parameter name="p"/></define-basic-event>
+  <define-basic-event name="valve"><float value="0.02"/></define-basic-event>
+  <define-house-event name="off"><constant value="false"/></define-house-event>
+  <define-parameter name="p"><float value="0.1"/></define-parameter>
+</model-data>
+</opsa-mef>
+"#;
+
+fn cuts(tree: &str, args: &[&str]) -> Run {
+    let args = [&["cuts", "-"], args].concat();
+    meetjoin(&args, tree.as_bytes())
+}
+
+fn answer(run: &Run) -> Value {
+    serde_json::from_str(&run.out).unwrap_or_else(|error| panic!("{error}: {run:?}"))
+}
+
+#[test]
+fn both_forms_say_the_same() {
+    for (tree, p1) in [(PLAIN, "p1"), (XML, "plant.station.p1")] {
+        let run = cuts(tree, &["--json", "--list", "--importance"]);
+        assert_eq!(run.status, Some(0), "{run:?}");
+        let answer = answer(&run);
+        assert_eq!(answer["format"], "meetjoin-cuts/1");
+        assert_eq!(answer["count"], "4");
+        assert_eq!(answer["by_order"], json!([1, 3]));
+        assert_eq!(answer["stop"], Value::Null);
+        let p = answer["probability"].as_f64().expect("a number");
+        assert!((p - (1.0 - 0.98 * (1.0 - 0.028))).abs() < 1e-12, "{p}");
+        let sets = answer["sets"].as_array().expect("a list");
+        assert_eq!(sets[0], json!(["valve"]));
+        assert_eq!(sets.len(), 4);
+        let pumps: Vec<&str> = sets[1..]
+            .iter()
+            .flat_map(|set| set.as_array().expect("a list"))
+            .filter_map(Value::as_str)
+            .collect();
+        assert_eq!(
+            pumps.iter().filter(|name| **name == p1).count(),
+            2,
+            "{pumps:?}"
+        );
+        assert_eq!(answer["importance"].as_array().map(Vec::len), Some(4));
+    }
+}
+
+#[test]
+fn sets_as_csv_and_path_sets() {
+    let run = cuts(PLAIN, &["--csv"]);
+    assert_eq!(run.out, "valve\np1,p2\np1,p3\np2,p3\n");
+    let run = cuts(PLAIN, &["--csv", "--paths"]);
+    assert_eq!(run.out, "p1,p2,valve\np1,p3,valve\np2,p3,valve\n");
+    let run = cuts("top = and \"a,b\" c", &["--csv"]);
+    assert_eq!(run.out, "\"\"\"a,b\"\"\",c\n");
+    let run = cuts("top = xor a b", &["--csv", "--prime-implicants"]);
+    assert_eq!(run.out, "a,-b\n-a,b\n");
+    assert_eq!(cuts("top = xor a b", &["--csv"]).out, "a\nb\n");
+}
+
+#[test]
+fn the_most_probable_and_what_is_cut_off() {
+    let run = cuts(
+        PLAIN,
+        &["--json", "--most-probable", "2", "--limit-order", "2"],
+    );
+    let answer = answer(&run);
+    assert_eq!(answer["sets"][0], json!(["valve"]));
+    assert_eq!(
+        answer["set_probabilities"].as_array().map(Vec::len),
+        Some(2)
+    );
+    assert_eq!(cuts(PLAIN, &["--csv", "--limit-order", "1"]).out, "valve\n");
+    let cut = cuts(
+        "top = or a b c\na = 0.3\nb = 0.2\nc = 0.1",
+        &["--json", "--cut-off", "0.2"],
+    );
+    assert_eq!(self::answer(&cut)["count"], "2");
+}
+
+#[test]
+fn tops_that_are_no_gates_or_constant() {
+    for (tree, count) in [
+        ("top = or a", "1"),
+        ("top = and a true", "1"),
+        ("top = or a true", "1"),
+        ("top = and a false", "0"),
+        ("top = not a", "1"),
+    ] {
+        let run = cuts(tree, &["--json"]);
+        assert_eq!(answer(&run)["count"], count, "{tree}: {run:?}");
+    }
+    assert_eq!(
+        cuts("x = or a b\ny = and a b", &["--top", "y", "--csv"]).out,
+        "a,b\n"
+    );
+}
+
+#[test]
+#[rustfmt::skip]
+fn bad_files() {
+    let opsa = |inner: &str| format!("<opsa-mef>\n<define-fault-tree name=\"t\">\n{inner}\n</define-fault-tree></opsa-mef>");
+    let gate = |formula: &str| opsa(&format!("<define-gate name=\"g\">{formula}</define-gate>"));
+    let at = "(line ";
+    for (tree, parts) in [
+        ("top = or a b\nb = and top a".to_owned(), &["\"top\"", "depends on itself", "(line 1 column 1)"][..]),
+        ("top = or a b\ntop = and a b".to_owned(), &["\"top\"", "twice", "(line 2 column 1)"]),
+        ("top = or a\na = 1.5".to_owned(), &["1.5", "\"a\"", "(line 2 column 1)"]),
+        ("top = 4 of a b c".to_owned(), &["at least 4 of 3", at]),
+        ("top = or a\n what is this".to_owned(), &["NAME = ", "(line 2 column 2)"]),
+        ("top = maybe a b".to_owned(), &["connectives", at]),
+        ("x = or a b\ny = and a b".to_owned(), &["--top", "x, y"]),
+        (String::new(), &["no gate"]),
+        ("<opsa-mef><a></opsa-mef>".to_owned(), &["XML", "(line 1 "]),
+        ("<!DOCTYPE x SYSTEM \"http://example.org/x\">\n<opsa-mef/>".to_owned(), &["DTD", "(line 1 column 1)"]),
+        ("<?xml version=\"1.0\"?>\n<!DOCTYPE a [<!ENTITY b \"c\">]>\n<opsa-mef/>".to_owned(), &["DTD", "(line 2 column 1)"]),
+        ("<mef/>".to_owned(), &["<mef>", "opsa-mef", at]),
+        (gate("<or><basic-event name=\"x\"/></or>"), &["no basic event \"x\"", "(line 3 "]),
+        (gate("<or><gate name=\"g\"/></or>"), &["\"g\"", "depends on itself", "(line 3 column 1)"]),
+        (gate("<atleast min=\"3\"><event name=\"g\"/></atleast>"), &["at least 3 of 1", at]),
+        (gate("<atleast min=\"many\"><event name=\"g\"/></atleast>"), &["min=\"many\"", at]),
+        (gate("<atleast><event name=\"g\"/></atleast>"), &["needs the attribute \"min\"", at]),
+        (gate("<maybe/>"), &["<maybe>", at]),
+        (gate("<or><event/></or>"), &["needs the attribute \"name\"", at]),
+        (gate(""), &["no formula", at]),
+        (gate("<or/>"), &["0 arguments", at]),
+        (opsa("<define-basic-event name=\"e\"><float value=\"x\"/></define-basic-event>"), &["value=\"x\"", at]),
+        (opsa("<define-basic-event name=\"e\"><weibull/></define-basic-event>"), &["<weibull>", at]),
+        (opsa("<define-basic-event name=\"e\"><float value=\"-0.1\"/></define-basic-event><define-gate name=\"g\"><event name=\"e\"/></define-gate>"), &["-0.1", "\"e\"", at]),
+        (opsa("<define-parameter name=\"p\"><parameter name=\"p\"/></define-parameter><define-basic-event name=\"e\"><parameter name=\"p\"/></define-basic-event>"), &["itself", at]),
+        (opsa("<define-gate name=\"a\" role=\"secret\"><event name=\"b\"/></define-gate>"), &["role=\"secret\"", at]),
+    ] {
+        let run = cuts(&tree, &[]);
+        let sentence = refused(&run);
+        for part in parts {
+            assert!(sentence.contains(part), "{part}: {sentence}\n{tree}");
+        }
+    }
+    let run = cuts("top = or a b", &["--importance"]);
+    assert!(refused(&run).contains("\"a\" has no probability"), "{run:?}");
+    assert!(refused(&cuts(PLAIN, &["--cut-off", "2"])).contains("0..1"));
+    assert!(refused(&cuts(PLAIN, &["--top", "none"])).contains("no gate \"none\""));
+}
+
+#[test]
+fn a_limit_says_what_is_known() {
+    let run = cuts(PLAIN, &["--json", "--max-seconds", "0"]);
+    assert_eq!(run.status, Some(3), "{run:?}");
+    let answer = answer(&run);
+    assert_eq!(answer["stop"], "time");
+    assert_eq!(answer["probability"], json!({"lower": 0.0, "upper": 1.0}));
+}
+
+#[test]
+fn deep_trees_and_deep_files() {
+    let mut tree = String::from("g0 = or a b\n");
+    for gate in 1..20_000 {
+        let connective = if gate % 2 == 0 { "or" } else { "and" };
+        writeln!(tree, "g{gate} = {connective} g{} e{gate}", gate - 1).expect("a string");
+    }
+    let run = cuts(&tree, &["--json"]);
+    assert_eq!(answer(&run)["count"], "10001", "{}", run.err);
+    let depth = 20_000;
+    let nested = format!(
+        "<opsa-mef><define-gate name=\"g\">{}<event name=\"e\"/>{}</define-gate><define-basic-event name=\"e\"/></opsa-mef>",
+        "<or>".repeat(depth),
+        "</or>".repeat(depth)
+    );
+    let run = cuts(&nested, &["--json"]);
+    assert_eq!(answer(&run)["count"], "1", "{}", run.err);
+}

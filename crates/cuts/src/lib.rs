@@ -1,0 +1,19 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod analysis;
+mod compile;
+mod count;
+pub mod formula;
+mod map;
+pub mod modules;
+pub mod order;
+pub mod probability;
+pub mod simplify;
+pub mod stream;
+
+pub use analysis::{Analysis, Literal, Sets};
+pub use formula::Formula;
+pub use num_bigint::BigUint;
+pub use probability::Importance;
+pub use stream::{ByProbability, BySize};

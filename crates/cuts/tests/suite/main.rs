@@ -1,0 +1,6 @@
+//! Fault trees against literal enumeration, and against known answers.
+#![allow(missing_docs, unreachable_pub)]
+
+mod aralia;
+mod enumeration;
+mod random;

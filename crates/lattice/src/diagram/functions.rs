@@ -1,0 +1,333 @@
+//! Boolean functions as binary decision diagrams.
+//!
+//! Idea: `if x then f else g`, with one order of variables on all paths and each function once (Bryant 1986). Conjunction and disjunction go down both
+//! diagrams together and remember what they have found.
+//!
+//! Cost: conjunction and disjunction take at most a step for each pair of nodes. How large a diagram becomes depends on the order of variables.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasherDefault;
+
+use super::listing::Listing;
+use super::memo::Memo;
+use super::nodes::{Level, Nodes, ONE, View, ZERO};
+use crate::{Budget, Stop};
+
+/// The same hashes in every run.
+type ByAHash = BuildHasherDefault<ahash::AHasher>;
+
+/// A function of a [`Functions`]. Equal functions have equal numbers there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Function(pub(super) u32);
+
+impl Function {
+    /// False everywhere.
+    pub const FALSE: Self = Self(ZERO);
+    /// True everywhere.
+    pub const TRUE: Self = Self(ONE);
+}
+
+/// The functions that were made so far, shared.
+///
+/// ```
+/// use meetjoin_lattice::Budget;
+/// use meetjoin_lattice::diagram::{Function, Functions};
+///
+/// let budget = Budget::unlimited();
+/// let mut functions = Functions::default();
+/// let [a, b] = [functions.variable(0, &budget)?, functions.variable(1, &budget)?];
+/// let both = functions.and(a, b, &budget)?;
+/// assert_eq!(functions.or(both, a, &budget)?, a);
+/// assert!(functions.leq(both, b, &budget)?);
+/// # Ok::<(), meetjoin_lattice::Stop>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Functions {
+    nodes: Nodes,
+    ands: Memo,
+    ors: Memo,
+}
+
+/// A pair of operands whose first results are awaited.
+#[derive(Clone, Copy)]
+struct Frame {
+    f: u32,
+    g: u32,
+    level: Level,
+    /// The low children, or, when `done`, the high result and nothing.
+    low: (u32, u32),
+    high: u32,
+}
+
+/// No node: the high result is awaited.
+const AWAITED: u32 = u32::MAX;
+
+impl Functions {
+    /// The variable at a level.
+    ///
+    /// # Errors
+    /// [`Stop`] when there is no room.
+    pub fn variable(&mut self, level: Level, budget: &Budget) -> Result<Function, Stop> {
+        self.make(level, ONE, ZERO, budget).map(Function)
+    }
+
+    /// The negation of the variable at a level.
+    ///
+    /// # Errors
+    /// [`Stop`] when there is no room.
+    pub fn negated(&mut self, level: Level, budget: &Budget) -> Result<Function, Stop> {
+        self.make(level, ZERO, ONE, budget).map(Function)
+    }
+
+    /// `if the variable at level then high else low`, both of which must depend on higher levels only.
+    ///
+    /// # Errors
+    /// [`Stop`] when there is no room.
+    pub fn node(
+        &mut self,
+        level: Level,
+        high: Function,
+        low: Function,
+        budget: &Budget,
+    ) -> Result<Function, Stop> {
+        debug_assert!(level < self.nodes.level(high.0).min(self.nodes.level(low.0)));
+        self.make(level, high.0, low.0, budget).map(Function)
+    }
+
+    #[inline]
+    fn make(&mut self, level: Level, high: u32, low: u32, budget: &Budget) -> Result<u32, Stop> {
+        if high == low {
+            return Ok(high);
+        }
+        self.nodes.make(level, high, low, budget)
+    }
+
+    /// What stands at the root of a function.
+    #[inline]
+    pub fn view(&self, f: Function) -> View<Function> {
+        match f {
+            Function::FALSE => View::Zero,
+            Function::TRUE => View::One,
+            Function(id) => {
+                let node = self.nodes.get(id);
+                View::Node {
+                    level: node.level,
+                    high: Function(node.high),
+                    low: Function(node.low),
+                }
+            }
+        }
+    }
+
+    /// Both cofactors by a level that is not below the root.
+    #[inline]
+    fn cofactors(&self, f: u32, level: Level) -> (u32, u32) {
+        let node = self.nodes.get(f);
+        if node.level == level {
+            (node.high, node.low)
+        } else {
+            (f, f)
+        }
+    }
+
+    /// True where both are.
+    ///
+    /// # Errors
+    /// [`Stop`] when the budget ends it.
+    pub fn and(&mut self, f: Function, g: Function, budget: &Budget) -> Result<Function, Stop> {
+        self.apply::<true>(f.0, g.0, budget).map(Function)
+    }
+
+    /// True where one of both is.
+    ///
+    /// # Errors
+    /// [`Stop`] when the budget ends it.
+    pub fn or(&mut self, f: Function, g: Function, budget: &Budget) -> Result<Function, Stop> {
+        self.apply::<false>(f.0, g.0, budget).map(Function)
+    }
+
+    fn apply<const AND: bool>(&mut self, f: u32, g: u32, budget: &Budget) -> Result<u32, Stop> {
+        let (neutral, absorbing) = if AND { (ONE, ZERO) } else { (ZERO, ONE) };
+        let mut frames: Vec<Frame> = Vec::new();
+        let (mut f, mut g) = (f, g);
+        loop {
+            let mut result = if f == g || g == neutral {
+                f
+            } else if f == neutral {
+                g
+            } else if f == absorbing || g == absorbing {
+                absorbing
+            } else {
+                let (a, b) = (f.min(g), f.max(g));
+                let memo = if AND { &self.ands } else { &self.ors };
+                if let Some(result) = memo.get(a, b) {
+                    result
+                } else {
+                    budget.steps(1)?;
+                    let level = self.nodes.level(a).min(self.nodes.level(b));
+                    let (a1, a0) = self.cofactors(a, level);
+                    let (b1, b0) = self.cofactors(b, level);
+                    frames.push(Frame {
+                        f: a,
+                        g: b,
+                        level,
+                        low: (a0, b0),
+                        high: AWAITED,
+                    });
+                    (f, g) = (a1, b1);
+                    continue;
+                }
+            };
+            loop {
+                let Some(frame) = frames.last_mut() else {
+                    return Ok(result);
+                };
+                if frame.high == AWAITED {
+                    frame.high = result;
+                    (f, g) = frame.low;
+                    break;
+                }
+                let Frame {
+                    f, g, level, high, ..
+                } = *frame;
+                frames.pop();
+                result = self.make(level, high, result, budget)?;
+                let memo = if AND { &mut self.ands } else { &mut self.ors };
+                memo.put(f, g, result);
+                if self.nodes.len() > memo.places() {
+                    memo.grow_with(self.nodes.len(), budget.memory_left());
+                }
+            }
+        }
+    }
+
+    /// Whether `g` is true wherever `f` is. Makes no nodes.
+    ///
+    /// # Errors
+    /// [`Stop`] when the budget ends it.
+    pub fn leq(&self, f: Function, g: Function, budget: &Budget) -> Result<bool, Stop> {
+        let mut seen = HashSet::<(u32, u32), ByAHash>::default();
+        let mut open = vec![(f.0, g.0)];
+        while let Some((f, g)) = open.pop() {
+            if f == g || f == ZERO || g == ONE {
+                continue;
+            }
+            if f == ONE || g == ZERO {
+                return Ok(false);
+            }
+            budget.steps(1)?;
+            if seen.insert((f, g)) {
+                let level = self.nodes.level(f).min(self.nodes.level(g));
+                let (f1, f0) = self.cofactors(f, level);
+                let (g1, g0) = self.cofactors(g, level);
+                open.extend([(f0, g0), (f1, g1)]);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The least function above `f` in which no variable has to be false: where a true point of `f` has the variables that are true there, and perhaps fewer.
+    ///
+    /// # Errors
+    /// [`Stop`] when the budget ends it.
+    pub fn hull(&mut self, f: Function, budget: &Budget) -> Result<Function, Stop> {
+        self.rebuilt(f, budget, |this, level, high, low| {
+            let high = this.apply::<false>(high, low, budget)?;
+            this.make(level, high, low, budget)
+        })
+    }
+
+    /// `f` where some variables are true.
+    ///
+    /// # Errors
+    /// [`Stop`] when the budget ends it.
+    pub fn where_true(
+        &mut self,
+        f: Function,
+        are_true: impl Fn(Level) -> bool,
+        budget: &Budget,
+    ) -> Result<Function, Stop> {
+        self.rebuilt(f, budget, |this, level, high, low| {
+            if are_true(level) {
+                Ok(high)
+            } else {
+                this.make(level, high, low, budget)
+            }
+        })
+    }
+
+    /// What `make` makes of each node, from what it has made of its children.
+    fn rebuilt(
+        &mut self,
+        f: Function,
+        budget: &Budget,
+        make: impl Fn(&mut Self, Level, u32, u32) -> Result<u32, Stop>,
+    ) -> Result<Function, Stop> {
+        let mut made = HashMap::<u32, u32, ByAHash>::default();
+        made.extend([(ZERO, ZERO), (ONE, ONE)]);
+        for id in self.nodes.upwards(&[f.0], budget)? {
+            let node = self.nodes.get(id);
+            let node = make(self, node.level, made[&node.high], made[&node.low])?;
+            made.insert(id, node);
+        }
+        Ok(Function(made[&f.0]))
+    }
+
+    /// Whether `f` is true at a point.
+    pub fn is_true_at(&self, f: Function, point: impl Fn(Level) -> bool) -> bool {
+        let mut id = f.0;
+        while id > ONE {
+            let node = self.nodes.get(id);
+            id = if point(node.level) {
+                node.high
+            } else {
+                node.low
+            };
+        }
+        id == ONE
+    }
+
+    /// The nodes of some functions, children first.
+    ///
+    /// # Errors
+    /// [`Stop`] when the budget ends it.
+    pub fn listing(&self, roots: &[Function], budget: &Budget) -> Result<Listing, Stop> {
+        let roots: Vec<u32> = roots.iter().map(|root| root.0).collect();
+        Listing::of(&self.nodes, &roots, budget)
+    }
+
+    /// The functions at the places of the listing of one.
+    pub(super) fn ids(&self, f: Function, budget: &Budget) -> Result<Vec<Function>, Stop> {
+        let ids = self
+            .nodes
+            .upwards(&[f.0], budget)?
+            .into_iter()
+            .map(Function);
+        Ok([Function::FALSE, Function::TRUE]
+            .into_iter()
+            .chain(ids)
+            .collect())
+    }
+
+    /// How many nodes there are, of all functions together, without the leaves.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there are only the constants.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Bytes of all tables.
+    pub fn bytes(&self) -> u64 {
+        self.nodes.bytes() + self.ands.bytes() + self.ors.bytes()
+    }
+
+    /// Gives back every node that none of these functions needs. All other functions are void then.
+    pub fn collect(&mut self, roots: &[Function]) {
+        self.nodes.collect(roots.iter().map(|root| root.0));
+        self.ands.forget();
+        self.ors.forget();
+    }
+}
