@@ -378,6 +378,7 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
         let how = Deepening {
             search: Deepened::NegaScout,
             most: depth,
+            step: if depth == DEEPEST { 1 } else { G::STEP },
             remembered: REMEMBERED.min(self.tables.bytes.unwrap_or(TABLE_BYTES) / 1024),
         };
         let mut env = Env::new(self.budget)
