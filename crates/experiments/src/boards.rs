@@ -83,21 +83,33 @@ pub(crate) fn proved(number: u32) -> Result<Box<dyn Instance>, String> {
 }
 
 /// Positions with known values, by the moves that lead to them.
-const ENDS: &str = include_str!("../../../cases/connect_four_ends.txt");
+pub(crate) const ENDS: &str = include_str!("../../../cases/connect_four_ends.txt");
 
-/// The positions of the file that have so many stones.
-pub(crate) fn end_positions(stones: u32) -> Result<Box<dyn Instance>, String> {
-    let empty = ConnectFour::new(7, 6).map_err(|error| error.to_string())?;
-    let lines = ENDS.lines().filter(|line| !line.starts_with('#'));
+/// The moves and the value on each line of a file of positions.
+pub(crate) fn listed(file: &'static str) -> Result<Vec<(&'static str, i64)>, String> {
+    let lines = file.lines().filter(|line| !line.starts_with('#'));
     let lines = lines.filter_map(|line| line.split_once(' '));
-    let lines = lines.filter(|(moves, _)| moves.len() == stones as usize);
-    let position = |(moves, value): (&str, &str)| {
-        let value: i64 = value
-            .parse()
-            .map_err(|_| format!("{value:?} is no value"))?;
+    let line = |(moves, value): (&'static str, &str)| match value.parse() {
+        Ok(value) => Ok((moves, value)),
+        Err(_) => Err(format!("{value:?} is no value")),
+    };
+    lines.map(line).collect()
+}
+
+/// Positions of Connect Four by their moves, with their values.
+pub(crate) fn connect_four(listed: &[(&str, i64)]) -> Result<Series, String> {
+    let empty = ConnectFour::new(7, 6).map_err(|error| error.to_string())?;
+    let position = |&(moves, value): &(&str, i64)| {
         let game = empty.after(moves).map_err(|error| error.to_string())?;
         Ok((of_connect_four(game), Some(value)))
     };
-    let positions = lines.map(position);
-    Ok(Box::new(Series(positions.collect::<Result<_, String>>()?)))
+    let positions = listed.iter().map(position);
+    Ok(Series(positions.collect::<Result<_, String>>()?))
+}
+
+/// The positions of the file that have so many stones.
+pub(crate) fn end_positions(stones: u32) -> Result<Box<dyn Instance>, String> {
+    let mut positions = listed(ENDS)?;
+    positions.retain(|(moves, _)| moves.len() == stones as usize);
+    Ok(Box::new(connect_four(&positions)?))
 }

@@ -3,7 +3,7 @@
 //! A panel names its line-up, and everything after that (runs, tables, plots, comparisons) takes the algorithms from there.
 
 use super::quantity::Measure;
-use super::{parts, peer};
+use super::{parts, peer, scores};
 
 /// The algorithms of a panel.
 #[derive(Debug)]
@@ -209,14 +209,14 @@ pub(crate) static PEERS: Lineup = Lineup {
     algorithms: &[
         (peer::PEERS[0], "minimax"),
         (peer::PEERS[1], "minimax, double"),
-        (peer::PEERS[2], "minimax, double, 64 MB"),
-        (peer::PEERS[3], "minimax, MTD(f)"),
-        ("nega-scout-cached", "NegaScout, cache"),
+        (peer::PEERS[2], "minimax, MTD(f)"),
         ("mtd-f", "MTD(f)"),
+        (peer::DEEPENED[0], "NegaScout, deepened"),
+        (peer::DEEPENED[1], "MTD(f), deepened"),
     ],
     yardstick: &peer::PEERS,
     yardstick_name: "best of the peer",
-    ours: "nega-scout-cached",
+    ours: peer::DEEPENED[1],
     main: &[Measure::Seconds, Measure::Visits, Measure::Leaves],
     measures: &[
         Measure::Seconds,
@@ -226,7 +226,24 @@ pub(crate) static PEERS: Lineup = Lineup {
     ],
     note: "`minimax` is the crate of that name, version 0.6: iterative deepening with null windows and a table of 1 MiB; `double` goes in steps of two depths; with \
         MTD(f) it does so too. It plays on our positions, with the same moves in the same order and the same evaluation, and its visits are the moves that it \
-        makes. Making its table counts, as ours does. One thread each.",
+        makes. Making its table counts, as ours does. `deepened` is ours in steps of two depths, with one table for all of them. One thread each.",
+};
+
+/// Exact scores of Connect Four, and a solver that does nothing else.
+pub(crate) static SCORES: Lineup = Lineup {
+    algorithms: &[
+        (scores::PEER, "connect-four-ai"),
+        ("mtd-bi", "MTD(bi)"),
+        (parts::INFORMED[1].id, "NegaScout, bounds"),
+        ("alpha-beta-informed-cached", "informed alpha-beta"),
+        ("mtd-f", "MTD(f), no bounds"),
+    ],
+    yardstick: &[scores::PEER],
+    yardstick_name: "connect-four-ai",
+    ours: "mtd-bi",
+    main: &[Measure::Seconds, Measure::Visits],
+    measures: CHAIN_MEASURES,
+    note: "Figures are totals of all positions of a set. `connect-four-ai` is the crate of that name, version 1.0, without its book of openings. It has null windows         in the same order and a table of 64 MB, which is made before the clock runs and emptied in no time before each position; ours begins with an empty table         that grows. Its visits are the positions that it says it has explored. Every value is compared with the one in the file.",
 };
 
 /// Exact solutions of positions near the end.

@@ -27,6 +27,7 @@ mod quantity;
 mod report;
 mod row;
 mod schedule;
+mod scores;
 mod summary;
 mod survey;
 #[cfg(test)]

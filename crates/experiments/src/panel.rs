@@ -7,9 +7,10 @@ use super::criteria;
 use super::instance::{self, Instance, SetLattice};
 use super::lineup::{
     ALONE, BEST_FIRST, CACHES, DOMINANCE, ENDS, INFORMED, Lineup, PEERS, PROOFS, PROOFS_OF_SETS,
-    PROOFS_OF_TREES, RULES, SOLVED, THRESHOLDS, TO_DEPTH, WINDOWS, WITHOUT,
+    PROOFS_OF_TREES, RULES, SCORES, SOLVED, THRESHOLDS, TO_DEPTH, WINDOWS, WITHOUT,
 };
 use super::peer;
+use super::scores;
 use super::thresholds;
 use super::uniform;
 
@@ -396,6 +397,21 @@ pub(crate) const PANELS: &[Panel] = &[
         harder_upwards: true,
         games: Some(1),
         instance: |depth, _| Ok(peer::without_hopeless(depth)),
+    },
+    Panel {
+        id: "scores",
+        title: "Connect Four, exact scores: 2000 positions near the end, 300 of the middle, 50 near the beginning",
+        lineup: &SCORES,
+        cell: None,
+        parameter: "set",
+        values: &[1, 2, 3],
+        quick: &[1],
+        full: &[],
+        perfect_information: None,
+        kinds: &scores::SETS,
+        harder_upwards: false,
+        games: Some(1),
+        instance: |set, _| scores::set(set),
     },
     Panel {
         id: "ends",

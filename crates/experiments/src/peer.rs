@@ -4,7 +4,9 @@
 //! the game's static evaluation. The values must be equal. Nodes are calls of the search for us, and moves made for the peer.
 
 use std::cell::{Cell, RefCell};
+use std::fmt;
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 use std::sync::LazyLock;
 use std::time::Instant;
 
@@ -13,7 +15,8 @@ use meetjoin::games::{
     ConnectFour, ConnectFourByRules, ConnectFourPosition, Playable, Scoring, StaticEvaluation,
 };
 use meetjoin::lattice::Budget;
-use meetjoin::search::Counts;
+use meetjoin::search::total_order::{Deepened, Deepening, iterative_deepening};
+use meetjoin::search::{Counts, Env, OfPositions, Tables};
 use meetjoin_solve::games::to_depth;
 use minimax::{IterativeOptions, IterativeSearch, Strategy as _, Winner};
 use serde_json::json;
@@ -21,16 +24,18 @@ use serde_json::json;
 use super::instance::{Instance, Series, Solved};
 use super::memory;
 
-/// The peer's settings: as it comes, with a table of 1 MiB; in steps of two depths, with that table and with one of 64 MB; MTD(f) in steps of two, with
-/// that table. The orders of moves that it can learn made it slower on this game.
-pub(crate) const PEERS: [&str; 4] = [
+/// The peer's settings: as it comes; in steps of two depths; MTD(f) in steps of two. The orders of moves that it can learn made it slower on this game, and so did
+/// a table of 64 MB in place of its 1 MiB.
+pub(crate) const PEERS: [&str; 3] = [
     "minimax-crate",
     "minimax-crate-double",
-    "minimax-crate-double-64",
     "minimax-crate-mtd-f",
 ];
-/// The larger of the peer's tables; it takes a little more, because it rounds up.
-const TABLE_BYTES: usize = 64_000_000;
+
+/// Ours with iterative deepening in steps of two, as the peer has it: by NegaScout, and by MTD(f).
+pub(crate) const DEEPENED: [&str; 2] = ["deepened-nega-scout", "deepened-mtd-f"];
+/// Positions whose best move ours remembers, as many as the peer's smaller table has entries.
+const REMEMBERED: usize = 1 << 16;
 
 /// From the empty board to a depth.
 struct FromEmpty<M> {
@@ -207,16 +212,81 @@ impl<M: Moves> FromEmpty<M> {
     }
 }
 
+/// The moves by the rules or without hopeless ones: one type, so that the deepened searches are compiled once.
+struct EitherMoves {
+    by_rules: bool,
+}
+
+impl AndOrDag for EitherMoves {
+    type Node = ConnectFourPosition;
+
+    fn root(&self) -> ConnectFourPosition {
+        EMPTY.root()
+    }
+
+    #[inline]
+    fn kind(&self, position: &ConnectFourPosition) -> Kind {
+        if self.by_rules {
+            BY_RULES.kind(position)
+        } else {
+            EMPTY.kind(position)
+        }
+    }
+
+    #[inline]
+    fn children(&self, position: &ConnectFourPosition, out: &mut Vec<ConnectFourPosition>) {
+        if self.by_rules {
+            BY_RULES.children(position, out);
+        } else {
+            EMPTY.children(position, out);
+        }
+    }
+
+    fn name(&self, position: &ConnectFourPosition, out: &mut dyn fmt::Write) -> fmt::Result {
+        EMPTY.name(position, out)
+    }
+}
+
+/// Ours, deepened to a depth.
+fn deepened(by_rules: bool, depth: u32, search: Deepened, budget: &Budget) -> Solved {
+    memory::reset_peak();
+    let started = Instant::now();
+    let evaluation = |position: &ConnectFourPosition| EMPTY.evaluate(position);
+    let how = Deepening {
+        search,
+        most: depth,
+        step: 2,
+        remembered: REMEMBERED,
+    };
+    let mut env = Env::new(budget)
+        .with_store(Tables)
+        .with_observer(OfPositions(Counts::default()));
+    let on = |_: &_| ControlFlow::Continue(());
+    let moves = EitherMoves { by_rules };
+    let deepest = iterative_deepening(&moves, &*EMPTY, evaluation, how, &mut env, on);
+    let last = deepest.level.as_ref();
+    let last = last.filter(|_| deepest.stop.is_none());
+    let value = last.and_then(|level| level.estimate.value());
+    Solved {
+        seconds: started.elapsed().as_secs_f64(),
+        counts: env.observer.0,
+        nodes: None,
+        peak_bytes: memory::peak(),
+        stop: deepest.stop,
+        value: value.map(|value| json!([value]).to_string()),
+    }
+}
+
 impl<M: Moves> Instance for FromEmpty<M> {
     fn solve(&self, algorithm: &str, budget: &Budget, count_nodes: bool) -> Result<Solved, String> {
+        if let Some(ours) = DEEPENED.iter().position(|ours| *ours == algorithm) {
+            let search = [Deepened::NegaScout, Deepened::MtdF][ours];
+            return Ok(deepened(M::BY_RULES, self.depth, search, budget));
+        }
         let options = IterativeOptions::new();
         match PEERS.iter().position(|peer| *peer == algorithm) {
             Some(0) => self.peer(options),
             Some(1) => self.peer(options.with_double_step_increment()),
-            Some(2) => {
-                let options = options.with_double_step_increment();
-                self.peer(options.with_table_byte_size(TABLE_BYTES))
-            }
             Some(_) => self.peer(options.with_double_step_increment().with_mtdf()),
             None => {
                 let ours = Series(vec![(to_depth(*EMPTY, M::BY_RULES, self.depth), None)]);

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use std::fmt::{self, Debug};
 use std::hash::{Hash, Hasher};
 
-use crate::{Budget, DistributiveLattice, HeapBytes, Lattice, Stop, TotalOrder};
+use crate::{Budget, DistributiveLattice, HeapBytes, Lattice, Split, Stop, TotalOrder};
 
 /// The two-element lattice: `false` below `true`. AND is AND, OR is OR.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -120,9 +120,14 @@ impl<T: Ord + Clone + Debug> Lattice for Chain<T> {
 
 impl<T: Ord + Clone + Debug> DistributiveLattice for Chain<T> {}
 
-impl<T: Ord + Clone + Debug> TotalOrder for Chain<T> {
+impl<T: Split> TotalOrder for Chain<T> {
+    #[inline]
     fn compare(&self, a: &T, b: &T) -> Ordering {
         a.cmp(b)
+    }
+
+    fn split(&self, lower: &T, upper: &T) -> Option<T> {
+        T::split(Some(lower), Some(upper))
     }
 }
 

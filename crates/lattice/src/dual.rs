@@ -61,4 +61,8 @@ impl<L: TotalOrder> TotalOrder for Dual<L> {
     fn compare(&self, a: &L::Elem, b: &L::Elem) -> Ordering {
         self.0.compare(b, a)
     }
+
+    fn split(&self, lower: &L::Elem, upper: &L::Elem) -> Option<L::Elem> {
+        self.0.split(upper, lower)
+    }
 }

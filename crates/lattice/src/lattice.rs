@@ -149,6 +149,12 @@ pub trait DistributiveLattice: Lattice {}
 pub trait TotalOrder: DistributiveLattice {
     /// Compares in the order of the lattice, which for a dual chain is the reverse of the order of the numbers.
     fn compare(&self, a: &Self::Elem, b: &Self::Elem) -> Ordering;
+
+    /// An element between two others, or one of them, at which a search does well to split what lies between; the first is less than the second. A hint: `None`
+    /// where the chain has no good one.
+    fn split(&self, _lower: &Self::Elem, _upper: &Self::Elem) -> Option<Self::Elem> {
+        None
+    }
 }
 
 /// A lattice together with a budget, so that formulas read like the paper: `l.join(&mut alpha, &value)?`.
@@ -334,5 +340,9 @@ impl<L: DistributiveLattice + ?Sized> DistributiveLattice for &L {}
 impl<L: TotalOrder + ?Sized> TotalOrder for &L {
     fn compare(&self, a: &L::Elem, b: &L::Elem) -> Ordering {
         (**self).compare(a, b)
+    }
+
+    fn split(&self, lower: &L::Elem, upper: &L::Elem) -> Option<L::Elem> {
+        (**self).split(lower, upper)
     }
 }

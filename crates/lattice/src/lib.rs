@@ -24,6 +24,7 @@ pub mod powerset;
 pub mod product;
 pub mod relaxation;
 mod shadows;
+pub mod split;
 pub mod total;
 
 pub use any::{AnyElem, AnyLattice};
@@ -51,4 +52,5 @@ pub use relaxation::exponents::Exponents;
 pub use relaxation::membership::Membership;
 pub use relaxation::some_worlds::SomeWorlds;
 pub use relaxation::unions::Unions;
+pub use split::Split;
 pub use total::{Licensed, NotTotal, Total};

@@ -167,6 +167,10 @@ impl TotalOrder for Total<AnyLattice> {
     fn compare(&self, a: &AnyElem, b: &AnyElem) -> Ordering {
         self.0.compare(a, b)
     }
+
+    fn split(&self, lower: &AnyElem, upper: &AnyElem) -> Option<AnyElem> {
+        self.0.split(lower, upper)
+    }
 }
 
 impl AnyLattice {
@@ -182,6 +186,20 @@ impl AnyLattice {
                 Ok(true) => Ordering::Less,
                 _ => Ordering::Greater,
             },
+        }
+    }
+
+    /// Where to split what lies between two elements of a total order.
+    fn split(&self, lower: &AnyElem, upper: &AnyElem) -> Option<AnyElem> {
+        match (self, lower, upper) {
+            (Self::Integers(chain), AnyElem::Integer(lower), AnyElem::Integer(upper)) => {
+                chain.split(lower, upper).map(AnyElem::Integer)
+            }
+            (Self::Decimals(chain), AnyElem::Decimal(lower), AnyElem::Decimal(upper)) => {
+                chain.split(lower, upper).map(AnyElem::Decimal)
+            }
+            (Self::Dual(dual), ..) => dual.0.split(upper, lower),
+            _ => None,
         }
     }
 }
@@ -202,6 +220,10 @@ impl<L: Lattice> DistributiveLattice for Licensed<L> {}
 impl TotalOrder for Licensed {
     fn compare(&self, a: &AnyElem, b: &AnyElem) -> Ordering {
         self.0.compare(a, b)
+    }
+
+    fn split(&self, lower: &AnyElem, upper: &AnyElem) -> Option<AnyElem> {
+        self.0.split(lower, upper)
     }
 }
 

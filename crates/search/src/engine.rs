@@ -52,7 +52,7 @@ use crate::proof::{
 use crate::pruning::{Rule, prune, shallow};
 use crate::thresholds::{MOST, families_by_thresholds};
 use crate::total_order::{
-    Guess, alpha_beta_informed, mtd_f, nega_scout, scout, sss_2, sss_2_dual, sss_star,
+    Guess, alpha_beta_informed, mtd_bi, mtd_f, nega_scout, scout, sss_2, sss_2_dual, sss_star,
     sss_star_dual,
 };
 use crate::{
@@ -329,6 +329,7 @@ where
                 Windows::NegaScout => nega_scout(&root, valuation, &window, env),
                 Windows::MtdF(Direction::Above) => mtd_f(&root, valuation, Guess::Top, env),
                 Windows::MtdF(Direction::Below) => mtd_f(&root, valuation, Guess::Bottom, env),
+                Windows::MtdBi => mtd_bi(&root, valuation, None, env),
             }
         }),
         Method::SolutionTree(from) => {

@@ -69,6 +69,8 @@ pub enum Windows {
     NegaScout,
     /// MTD(f).
     MtdF(Direction),
+    /// MTD(bi), also called C*.
+    MtdBi,
 }
 
 /// From which side a search comes to the value.
@@ -346,6 +348,14 @@ pub const ALGORITHMS: &[Algorithm] = &[
         cache: true,
         bounds: false,
         source: "Plaat, Schaeffer, Pijls, de Bruin 1996",
+    },
+    Algorithm {
+        id: "mtd-bi",
+        name: "MTD(bi), as C*",
+        method: Method::Window(Windows::MtdBi),
+        cache: true,
+        bounds: true,
+        source: "Coplan 1982; Plaat, Schaeffer, Pijls, de Bruin 1996",
     },
     Algorithm {
         id: "sss-2",

@@ -7,6 +7,7 @@
 //! | [`alpha_beta_informed()`] | alpha-beta, fail-soft, with known bounds |
 //! | [`nega_scout()`] | alpha-beta that tries each child with a null window |
 //! | [`mtd_f()`] | null windows alone |
+//! | [`mtd_bi()`] | null windows that halve what is left |
 //! | [`sss_2()`] | from one solution tree to a better one |
 //! | [`sss_star()`] | the same, with a list of tips for a tree |
 //! | [`iterative_deepening()`] | one of these to depth 1, 2, .., with an evaluation at the horizon |
@@ -18,6 +19,7 @@
 mod alpha_beta_informed;
 mod border;
 mod deepening;
+mod mtd_bi;
 mod mtd_f;
 mod nega_scout;
 mod plan;
@@ -33,6 +35,7 @@ mod window;
 pub use alpha_beta_informed::alpha_beta_informed;
 pub use border::Border;
 pub use deepening::{Deepened, Deepening, Deepest, Level, iterative_deepening};
+pub use mtd_bi::mtd_bi;
 pub use mtd_f::{Guess, mtd_f};
 pub use nega_scout::nega_scout;
 pub use principal_variation::{Line, principal_variation};

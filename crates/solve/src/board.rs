@@ -33,6 +33,9 @@ pub trait BoardGame:
     /// Its name in files and on the command line.
     const NAME: &'static str;
 
+    /// Levels from one depth of iterative deepening to the next: 2 where the evaluation swings between odd and even depths.
+    const STEP: u32 = 1;
+
     /// The game with all legal moves.
     fn rules(&self) -> Self::Rules;
 

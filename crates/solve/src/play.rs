@@ -1,6 +1,6 @@
 //! Board games as people play them: what a position and each of its moves is worth, and what to play next.
 //!
-//! Idea: without a depth, positions are searched to the end by NegaScout with a table and the bounds that the game knows; the table serves all
+//! Idea: without a depth, positions are searched to the end by MTD(bi) with a table and the bounds that the game knows; the table serves all
 //! moves and the best line. With a depth, iterative deepening to that depth finds the value of the smaller game that is judged there.
 //!
 //! What a position is worth is often known without search: the game is over, or its bounds meet. Such a position is never judged by an evaluation,
@@ -12,7 +12,7 @@ use meetjoin::dag::{Kind, Rooted, Valuation as _};
 use meetjoin::games::{Refusal, StaticEvaluation as _};
 use meetjoin::lattice::{Budget, Interval, Stop};
 use meetjoin::search::total_order::{
-    Deepened, Deepening, Level, iterative_deepening, nega_scout, principal_variation,
+    Deepened, Deepening, Level, iterative_deepening, mtd_bi, nega_scout, principal_variation,
 };
 use meetjoin::search::{
     Counts, Env, Estimate, Horizon, OfPositions, Store as _, Stores as _, Window,
@@ -305,8 +305,7 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
             .with_store(Some(&mut *store))
             .with_heuristic(Some(game))
             .with_observer(&mut self.watch);
-        let window = Window::full(game.lattice());
-        let outcome = nega_scout(&rooted, &game, &window, &mut env);
+        let outcome = mtd_bi(&rooted, &game, Some(value.clone()), &mut env);
         value = within(&value, &outcome.value);
         if let Some(stored) = store.get(position).1 {
             value = within(&value, stored);
@@ -379,6 +378,7 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
         let how = Deepening {
             search: Deepened::NegaScout,
             most: depth,
+            step: if depth == DEEPEST { 1 } else { G::STEP },
             remembered: REMEMBERED.min(self.tables.bytes.unwrap_or(TABLE_BYTES) / 1024),
         };
         let mut env = Env::new(self.budget)

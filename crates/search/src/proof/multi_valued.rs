@@ -17,16 +17,16 @@
 //! Source: Hsu's slides, "Multi-valued PN-search: algorithm", corrected.
 
 use meetjoin_dag::{AndOrDag, Valuation};
-use meetjoin_lattice::{Chain, Interval};
+use meetjoin_lattice::{Chain, Interval, Split};
 
 use super::numbers::Verdict;
 use super::prover::{Prover, at_least};
 use crate::{Outcome, Tools};
 
 /// An integer type: `i8` to `i64`, `u8` to `u64`, `i128`.
-pub trait Integer: Ord + Copy + std::fmt::Debug + Into<i128> + TryFrom<i128> + Send {}
+pub trait Integer: Split + Copy + Into<i128> + TryFrom<i128> + Send {}
 
-impl<T: Ord + Copy + std::fmt::Debug + Into<i128> + TryFrom<i128> + Send> Integer for T {}
+impl<T: Split + Copy + Into<i128> + TryFrom<i128> + Send> Integer for T {}
 
 /// The value of the root, by a claim for one threshold after the other, the first of them `guess`.
 ///

@@ -1,9 +1,17 @@
-//! Iterative deepening: depth 1, then 2, and so on, until the game is solved or the time is over.
+//! Iterative deepening: depth 1, then 2 (or in steps of two), and so on, until the game is solved or the time is over.
 //!
 //! Problem: nobody knows beforehand how deep a search can go in the time there is, and one that is stopped half way says little.
 //!
 //! Idea: each depth is searched in full before the next is begun. That costs little, because the next depth is so much larger, and it pays for
 //! itself: the child that decided a position at one depth goes first at the next. MTD(f) begins where the depth before ended.
+//!
+//! One cache serves all depths, with one entry for a position. Its interval is of the game that ends at the depth that made it, and says nothing of another. At the
+//! next depth it arranges: children of which something good is known come first, and those of which something bad is known last, and before all of them the child
+//! that decided. Positions whose children are judged have no entries: there are more of them than of all others, and to judge their children again costs
+//! about as much as to remember.
+//!
+//! An evaluation may swing between odd and even depths, because the player who has moved last looks better than she is. In steps of two the swing is gone, and what a depth has
+//! shown is a better guide for the next one.
 //!
 //! The best line of each depth comes with it, by TESTs that the cache answers.
 //!
@@ -13,16 +21,18 @@
 //!
 //! Source: Slate and Atkin (1977).
 
+use std::cell::RefCell;
+use std::cmp::Ordering;
 use std::hash::Hash;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Deref};
 
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
-use meetjoin_lattice::{ElemOf, Stop, TotalOrder};
+use meetjoin_lattice::{Budget, ElemOf, Interval, Stop, TotalOrder};
 
 use super::{Guess, alpha_beta_informed, mtd_f, nega_scout, principal_variation};
-use crate::Stores;
 use crate::horizon::{At, Estimate, Horizon};
 use crate::{BestMoves, Env, Observer, Order, Window};
+use crate::{Store, Stores};
 
 /// The search that is deepened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -43,6 +53,8 @@ pub struct Deepening {
     pub search: Deepened,
     /// The last depth, if the game is not solved before.
     pub most: u32,
+    /// Levels from one depth to the next, 1 or more. The first depth is the least that leads to the last one in such steps.
+    pub step: u32,
     /// For how many positions the child that decided is remembered, to go first at the next depth.
     pub remembered: usize,
 }
@@ -60,16 +72,15 @@ pub struct Level<N, E> {
 /// The answer: the last depth that was searched in full, and why the next was not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deepest<N, E> {
-    /// `None` if not even depth 1 was finished.
+    /// `None` if not even the first depth was finished.
     pub level: Option<Level<N, E>>,
     /// The limit that ended it; `None` if the game is solved, the last depth was reached, or the caller had seen enough.
     pub stop: Option<Stop>,
 }
 
-/// Searches to depth 1, 2, .., and ends early when the game is solved.
+/// Searches to one depth after the other, and ends early when the game is solved.
 ///
-/// The environment's store makes caches ([`Stores`]), one for each depth, or none if it is `()`: an entry may rest on the evaluation, so none is
-/// kept from depth to depth, nor from call to call. Its order arranges positions. `seen` is told of each depth as soon as it is done, and says whether to go on:
+/// The environment's store makes the cache of positions ([`Stores`]), or none if it is `()`. It is not kept from call to call. The environment's order arranges positions. `seen` is told of each depth as soon as it is done, and says whether to go on:
 /// a caller may know more of the game than the search, for example that no deeper one will find another value.
 ///
 /// ```
@@ -90,7 +101,7 @@ pub struct Deepest<N, E> {
 /// let problem = Problem::build(builder, "r", Chain::new(0, 9).ok_or("0 <= 9")?)?;
 /// let budget = Budget::unlimited();
 /// let mut env = Env::new(&budget).with_store(Tables);
-/// let how = Deepening { search: Deepened::NegaScout, most: 9, remembered: 100 };
+/// let how = Deepening { search: Deepened::NegaScout, most: 9, step: 1, remembered: 100 };
 /// let on = |_: &_| ControlFlow::Continue(());
 /// let deepest = iterative_deepening(&problem, &problem, |_| 4, how, &mut env, on);
 /// let level = deepest.level.ok_or("no limit")?;
@@ -112,24 +123,31 @@ where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder>,
     F: Fn(&D::Node) -> ElemOf<V::Lattice>,
-    S: Stores<At<D::Node>>,
+    S: Stores<D::Node>,
     O: Observer<At<D::Node>, ElemOf<V::Lattice>>,
     R: Order<D::Node>,
 {
+    let lattice = valuation.lattice();
     let mut best = BestMoves::new(how.remembered);
-    let window = Window::full(valuation.lattice());
+    let window = Window::full(lattice);
+    let kept = RefCell::new(env.store.store());
     let mut done: Option<Level<D::Node, ElemOf<V::Lattice>>> = None;
-    for depth in 1..=how.most {
+    let step = how.step.max(1);
+    let first = 1 + how.most.saturating_sub(1) % step;
+    for depth in (first..=how.most).step_by(step as usize) {
         let horizon = Horizon::new(dag, valuation, &evaluation, depth);
         let mut env = Env {
             budget: env.budget,
-            store: env.store.store(),
+            store: Kept { depth, kept: &kept },
             heuristic: (),
             observer: &mut env.observer,
             order: ByPosition {
                 users: &mut env.order,
                 best: &mut best,
+                lattice,
+                kept: &kept,
                 scratch: Vec::new(),
+                hopes: Vec::new(),
             },
         };
         let outcome = match how.search {
@@ -164,20 +182,159 @@ where
     }
 }
 
-/// Orders of positions, for positions with their depth.
-struct ByPosition<'a, N, R> {
-    users: &'a mut R,
-    best: &'a mut BestMoves<N>,
-    scratch: Vec<N>,
+/// What a search to `most` levels has found of a position with so many levels left.
+struct Found<E> {
+    most: u32,
+    left: u32,
+    value: Interval<E>,
 }
 
-impl<N: Clone + Eq + Hash, R: Order<N>> Order<At<N>> for ByPosition<'_, N, R> {
+/// Levels below which a position has no entry: its children are judged.
+const LAST: u32 = 2;
+
+/// The cache of positions as the search to one depth sees it.
+struct Kept<'a, S> {
+    depth: u32,
+    kept: &'a RefCell<S>,
+}
+
+/// An entry, by value: the order reads the same cache.
+struct Read<E>(Interval<E>);
+
+impl<E> Deref for Read<E> {
+    type Target = Interval<E>;
+
+    #[inline]
+    fn deref(&self) -> &Interval<E> {
+        &self.0
+    }
+}
+
+impl<N, E: Clone, S: Store<N, Found<E>>> Store<At<N>, Interval<E>> for Kept<'_, S> {
+    type Slot = S::Slot;
+    type Ref<'r>
+        = Read<E>
+    where
+        Self: 'r,
+        E: 'r;
+
+    fn no_slot(&self) -> S::Slot {
+        self.kept.borrow().no_slot()
+    }
+
+    #[inline]
+    fn get(&self, at: &At<N>) -> (S::Slot, Option<Read<E>>) {
+        let kept = self.kept.borrow();
+        if at.depth < LAST {
+            return (kept.no_slot(), None);
+        }
+        let (slot, found) = kept.get(&at.node);
+        // An entry of another depth may rest on evaluations that this one would not count.
+        let found = found.filter(|found| found.most == self.depth && found.left == at.depth);
+        (slot, found.map(|found| Read(found.value.clone())))
+    }
+
+    #[inline]
+    fn put(
+        &mut self,
+        slot: S::Slot,
+        at: &At<N>,
+        value: Interval<E>,
+        budget: &Budget,
+    ) -> Result<(), Stop> {
+        if at.depth < LAST {
+            return Ok(());
+        }
+        let (most, left) = (self.depth, at.depth);
+        let found = Found { most, left, value };
+        self.kept.borrow_mut().put(slot, &at.node, found, budget)
+    }
+
+    fn len(&self) -> usize {
+        self.kept.borrow().len()
+    }
+}
+
+/// Orders of positions, for positions with their depth.
+struct ByPosition<'a, N, L: TotalOrder, R, S> {
+    users: &'a mut R,
+    best: &'a mut BestMoves<N>,
+    lattice: &'a L,
+    kept: &'a RefCell<S>,
+    scratch: Vec<N>,
+    hopes: Vec<(Hope<L::Elem>, N)>,
+}
+
+/// What is known of a child, as its parent's mover sees it.
+#[derive(Clone)]
+enum Hope<E> {
+    /// It is worth this at least.
+    AtLeast(E),
+    /// Nothing.
+    Unknown,
+    /// It is worth this at most.
+    AtMost(E),
+}
+
+impl<E: Clone + Eq> Hope<E> {
+    fn new<L: TotalOrder<Elem = E>>(lattice: &L, kind: Kind, value: &Interval<E>) -> Self {
+        let (bottom, top) = (lattice.bottom(), lattice.top());
+        let (low, high) = (value.lower(), value.upper());
+        match kind {
+            Kind::And if *high != top => Self::AtLeast(high.clone()),
+            Kind::And if *low != bottom => Self::AtMost(low.clone()),
+            Kind::And => Self::Unknown,
+            _ if *low != bottom => Self::AtLeast(low.clone()),
+            _ if *high != top => Self::AtMost(high.clone()),
+            _ => Self::Unknown,
+        }
+    }
+
+    /// The better first.
+    fn compare<L: TotalOrder<Elem = E>>(&self, lattice: &L, kind: Kind, other: &Self) -> Ordering {
+        let class = |hope: &Self| match hope {
+            Self::AtLeast(_) => 0,
+            Self::Unknown => 1,
+            Self::AtMost(_) => 2,
+        };
+        match (self, other) {
+            (Self::AtLeast(a), Self::AtLeast(b)) | (Self::AtMost(a), Self::AtMost(b)) => match kind
+            {
+                Kind::And => lattice.compare(a, b),
+                _ => lattice.compare(b, a),
+            },
+            _ => class(self).cmp(&class(other)),
+        }
+    }
+}
+
+impl<N, L, R, S> Order<At<N>> for ByPosition<'_, N, L, R, S>
+where
+    N: Clone + Eq + Hash,
+    L: TotalOrder,
+    R: Order<N>,
+    S: Store<N, Found<L::Elem>>,
+{
     fn arrange(&mut self, at: &At<N>, kind: Kind, children: &mut [At<N>]) {
         let nodes = &mut self.scratch;
         nodes.clear();
         nodes.extend(children.iter().map(|child| child.node.clone()));
         self.users.arrange(&at.node, kind, nodes);
-        self.best.arrange(&at.node, kind, nodes);
+        // Children that are judged have no entries.
+        if at.depth > LAST {
+            let kept = self.kept.borrow();
+            self.hopes.extend(nodes.drain(..).map(|node| {
+                let found = kept.get(&node).1;
+                let value = found.map(|found| Hope::new(self.lattice, kind, &found.value));
+                (value.unwrap_or(Hope::Unknown), node)
+            }));
+            let hopes = &mut self.hopes;
+            hopes.sort_by(|(a, _), (b, _)| a.compare(self.lattice, kind, b));
+            nodes.extend(hopes.drain(..).map(|(_, node)| node));
+        }
+        if at.depth >= LAST {
+            self.best.arrange(&at.node, kind, nodes);
+        }
         for (child, node) in children.iter_mut().zip(nodes.drain(..)) {
             child.node = node;
         }
@@ -185,6 +342,8 @@ impl<N: Clone + Eq + Hash, R: Order<N>> Order<At<N>> for ByPosition<'_, N, R> {
 
     fn decided(&mut self, at: &At<N>, kind: Kind, child: &At<N>) {
         self.users.decided(&at.node, kind, &child.node);
-        self.best.decided(&at.node, kind, &child.node);
+        if at.depth >= LAST {
+            self.best.decided(&at.node, kind, &child.node);
+        }
     }
 }

@@ -87,7 +87,7 @@ proptest! {
         let free = Budget::unlimited();
         for search in [Deepened::AlphaBeta, Deepened::NegaScout, Deepened::MtdF] {
             let mut env = Env::new(&free).with_store(Tables);
-            let how = Deepening { search, most: height + 3, remembered: 64 };
+            let how = Deepening { search, most: height + 3, step: 1, remembered: 64 };
             let mut depth = 0;
             let evaluation = |node: &NodeId| judge(*node);
             let deepest = iterative_deepening(&game, &game, evaluation, how, &mut env, |level| {
@@ -118,7 +118,7 @@ proptest! {
         prop_assume!(height(&game) <= 6);
         let budget = Budget::visits_at_most(visits);
         let mut env = Env::new(&budget);
-        let how = Deepening { search: Deepened::NegaScout, most: 9, remembered: 1 };
+        let how = Deepening { search: Deepened::NegaScout, most: 9, step: 1, remembered: 1 };
         let deepest = iterative_deepening(&game, &game, |node: &NodeId| judge(*node), how, &mut env, |_| ControlFlow::Continue(()));
         if let Some(level) = &deepest.level {
             let value = limited(&game, game.graph.root(), level.estimate.depth);
@@ -231,6 +231,7 @@ fn a_second_deepening_with_the_same_environment_is_no_more_exact_than_the_first(
     for most in [1, 1, 20] {
         let search = Deepened::NegaScout;
         let how = Deepening {
+            step: 1,
             search,
             most,
             remembered: 8,
@@ -257,6 +258,7 @@ fn a_deepening_ends_when_the_caller_has_seen_enough() {
     let game = game(numbers(), tree());
     let free = Budget::unlimited();
     let how = Deepening {
+        step: 1,
         search: Deepened::NegaScout,
         most: 9,
         remembered: 8,

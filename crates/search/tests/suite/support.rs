@@ -10,7 +10,7 @@ use meetjoin_lattice::{
 use meetjoin_search::order::Lent;
 use meetjoin_search::pruning::{Rule, prune, shallow};
 use meetjoin_search::total_order::{
-    Guess, alpha_beta_informed, mtd_f, nega_scout, scout, sss_2, sss_2_dual, sss_star,
+    Guess, alpha_beta_informed, mtd_bi, mtd_f, nega_scout, scout, sss_2, sss_2_dual, sss_star,
     sss_star_dual,
 };
 use meetjoin_search::{
@@ -507,6 +507,7 @@ pub enum ChainAlgorithm {
     MtdFBottom,
     /// From what the window calls alpha.
     MtdFMiddle,
+    MtdBi,
     Sss2,
     Sss2Dual,
     SssStar,
@@ -515,8 +516,8 @@ pub enum ChainAlgorithm {
 
 pub fn chain_engines() -> Vec<ChainEngine> {
     use ChainAlgorithm::{
-        AlphaBetaInformed, MtdFBottom, MtdFMiddle, MtdFTop, NegaScout, Scout, Sss2, Sss2Dual,
-        SssStar, SssStarDual,
+        AlphaBetaInformed, MtdBi, MtdFBottom, MtdFMiddle, MtdFTop, NegaScout, Scout, Sss2,
+        Sss2Dual, SssStar, SssStarDual,
     };
     let algorithms = [
         Scout,
@@ -525,6 +526,7 @@ pub fn chain_engines() -> Vec<ChainEngine> {
         MtdFTop,
         MtdFBottom,
         MtdFMiddle,
+        MtdBi,
         Sss2,
         Sss2Dual,
         SssStar,
@@ -553,6 +555,7 @@ impl ChainAlgorithm {
             Self::MtdFTop => mtd_f(game, game, Guess::Top, env),
             Self::MtdFBottom => mtd_f(game, game, Guess::Bottom, env),
             Self::MtdFMiddle => mtd_f(game, game, Guess::Value(window.alpha.clone()), env),
+            Self::MtdBi => mtd_bi(game, game, None, env),
             Self::Sss2 => sss_2(game, game, env).outcome,
             Self::Sss2Dual => sss_2_dual(game, game, env).outcome,
             // The list forms have no cache.

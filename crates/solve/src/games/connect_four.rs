@@ -112,6 +112,7 @@ impl BoardGame for ConnectFour {
     type Rules = ConnectFourByRules;
 
     const NAME: &'static str = "connect-four";
+    const STEP: u32 = 2;
 
     fn rules(&self) -> ConnectFourByRules {
         self.by_rules()

@@ -1,0 +1,123 @@
+//! Numbers between two others, for a search that halves what is left of a chain.
+//!
+//! Idea: the middle, but further from zero if that is possible: values far from zero mean an early end of a game, which is cheap to prove or to refute, and what
+//! is found on the way helps with those near zero. Where an end is infinite, by doubling.
+//!
+//! Cost: a value in a range of n is found by about `2 log2(n)` questions.
+//!
+//! Source: the questions that Pons asks in his solver of Connect Four; doubling is that of the multi-valued proof searches in Hsu's slides.
+
+use std::fmt::Debug;
+
+use crate::{Decimal, Extended};
+
+/// A number type whose ranges can be split. One that cannot takes what stands here: `impl Split for MyNumber {}`.
+pub trait Split: Ord + Clone + Debug {
+    /// A number from `lower` to `upper` at which the range is split, where `None` is an infinite end and `lower` is less than `upper`. `None` if there is none.
+    fn split(_lower: Option<&Self>, _upper: Option<&Self>) -> Option<Self> {
+        None
+    }
+}
+
+macro_rules! integers {
+    ($($type:ty),*) => {
+        $(
+            impl Split for $type {
+                #[allow(unused_comparisons, clippy::allow_attributes)] // of numbers without a sign
+                fn split(lower: Option<&Self>, upper: Option<&Self>) -> Option<Self> {
+                    Some(match (lower.copied(), upper.copied()) {
+                        (Some(lower), Some(upper)) => {
+                            let middle = lower.midpoint(upper);
+                            if middle <= 0 {
+                                middle.min(lower / 2)
+                            } else {
+                                middle.max(upper / 2)
+                            }
+                        }
+                        (Some(lower), None) => lower.max(1).saturating_mul(2),
+                        (None, Some(upper)) => upper.min((0 as $type).saturating_sub(1)).saturating_mul(2),
+                        (None, None) => 0,
+                    })
+                }
+            }
+        )*
+    };
+}
+
+integers!(
+    i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize
+);
+
+impl<T: Split> Split for Extended<T> {
+    fn split(lower: Option<&Self>, upper: Option<&Self>) -> Option<Self> {
+        let finite = |end: &Self| match end {
+            Self::Finite(number) => Some(number.clone()),
+            _ => None,
+        };
+        let (lower, upper) = (lower.and_then(finite), upper.and_then(finite));
+        T::split(lower.as_ref(), upper.as_ref()).map(Self::Finite)
+    }
+}
+
+impl Split for Decimal {
+    fn split(lower: Option<&Self>, upper: Option<&Self>) -> Option<Self> {
+        let finite = |end: &Self| Some(end.get()).filter(|number| number.is_finite());
+        Self::new(match (lower.and_then(finite), upper.and_then(finite)) {
+            (Some(lower), Some(upper)) => lower.midpoint(upper),
+            (Some(lower), None) => 2.0 * lower.max(1.0),
+            (None, Some(upper)) => 2.0 * upper.min(-1.0),
+            (None, None) => 0.0,
+        })
+    }
+}
+
+impl Split for bool {}
+impl Split for String {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_split_within_its_ends() {
+        for lower in -20..20_i8 {
+            for upper in lower + 1..=20 {
+                let split = i8::split(Some(&lower), Some(&upper)).expect("an integer");
+                assert!((lower..=upper).contains(&split), "{lower} {split} {upper}");
+            }
+        }
+        let ends = [
+            (i64::MIN, i64::MAX),
+            (i64::MIN, i64::MIN + 1),
+            (i64::MAX - 1, i64::MAX),
+        ];
+        for (lower, upper) in ends {
+            let split = i64::split(Some(&lower), Some(&upper)).expect("an integer");
+            assert!((lower..=upper).contains(&split));
+        }
+        assert_eq!(u8::split(Some(&0), Some(&9)), Some(4));
+    }
+
+    #[test]
+    fn values_far_from_zero_come_first() {
+        let split = |lower, upper| i32::split(Some(&lower), Some(&upper));
+        assert_eq!(split(-18, 18), Some(-9));
+        assert_eq!(split(-8, 18), Some(9));
+        assert_eq!(split(-8, 9), Some(-4));
+        assert_eq!(split(-3, 9), Some(4));
+    }
+
+    #[test]
+    fn infinite_ends_are_come_to_by_doubling() {
+        let at = Extended::Finite;
+        let split = |lower, upper| Extended::<i64>::split(Some(&lower), Some(&upper));
+        assert_eq!(split(Extended::NegInf, Extended::PosInf), Some(at(0)));
+        assert_eq!(split(at(5), Extended::PosInf), Some(at(10)));
+        assert_eq!(split(at(i64::MAX), Extended::PosInf), Some(at(i64::MAX)));
+        assert_eq!(split(Extended::NegInf, at(-6)), Some(at(-12)));
+        assert_eq!(split(at(2), at(8)), Some(at(5)));
+        let number = |value| Decimal::new(value).expect("a number");
+        let split = Decimal::split(Some(&number(3.0)), Some(&Decimal::POS_INF));
+        assert_eq!(split, Some(number(6.0)));
+    }
+}
