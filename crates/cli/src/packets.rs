@@ -327,7 +327,9 @@ struct Choice {
 struct Weighed<'a> {
     #[serde(flatten)]
     answer: Value,
+    /// Asked for or not, and known or not.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[allow(clippy::option_option)]
     weighed: Option<Option<&'a i128>>,
 }
 
