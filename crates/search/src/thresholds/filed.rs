@@ -254,7 +254,7 @@ mod tests {
                 .wrapping_add(1);
             (state >> 33) % below
         };
-        let mut any = |random: &mut dyn FnMut(u64) -> u64| {
+        let any = |random: &mut dyn FnMut(u64) -> u64| {
             let mut set = Words::<1>::empty(worlds);
             for world in 0..worlds {
                 if random(3) > 0 {
@@ -266,13 +266,13 @@ mod tests {
         for round in 0..4_000 {
             let set = any(&mut random);
             let place = random(1 + listed.len() as u64) as usize;
-            match listed.get(place).cloned().flatten() {
+            match listed.get(place).copied().flatten() {
                 Some((_, false)) if round % 5 == 0 => {
                     filed.remove(place);
                     listed[place] = None;
                 }
                 Some((_, false)) if round % 5 == 1 => {
-                    filed.write(place, set.clone());
+                    filed.write(place, set);
                     listed[place] = Some((set, false));
                 }
                 Some((known, false)) if round % 5 == 2 => {
@@ -280,7 +280,7 @@ mod tests {
                     listed[place] = Some((known, true));
                 }
                 _ => {
-                    let place = filed.add(set.clone(), &free).expect("room");
+                    let place = filed.add(set, &free).expect("room");
                     listed.resize(listed.len().max(place + 1), None);
                     assert_eq!(listed[place], None);
                     listed[place] = Some((set, false));
