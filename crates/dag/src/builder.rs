@@ -97,7 +97,10 @@ impl<Id: Clone + Eq + Hash + Debug, Value> GraphBuilder<Id, Value> {
         }
         for child in children {
             match self.mention(&child.into()) {
-                Ok(child) => self.nodes.push_child(child),
+                Ok(child) => self
+                    .nodes
+                    .push_child(child)
+                    .map_err(|_| GraphError::NoMemory)?,
                 Err(error) => {
                     self.nodes.discard_open_row();
                     return Err(error);

@@ -29,6 +29,9 @@ pub enum GraphError<Id: Debug> {
     /// Numbers are 32 bits wide.
     #[error("the graph has more than {} nodes or edges, or a node more than {} children", u32::MAX, u32::MAX >> 3)]
     TooLarge,
+    /// The memory for the rows is not to be had.
+    #[error("there is not enough memory for the nodes and edges of the graph")]
+    NoMemory,
 }
 
 impl<Id: Debug> GraphError<Id> {
@@ -44,6 +47,7 @@ impl<Id: Debug> GraphError<Id> {
             Self::MissingRoot(node) => GraphError::MissingRoot(name(node)),
             Self::Cycle(nodes) => GraphError::Cycle(nodes.into_iter().map(name).collect()),
             Self::TooLarge => GraphError::TooLarge,
+            Self::NoMemory => GraphError::NoMemory,
         }
     }
 }

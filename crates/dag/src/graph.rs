@@ -135,6 +135,14 @@ impl Rows {
 mod tests {
     use super::*;
 
+    #[test]
+    fn rows_for_which_there_is_no_memory_are_refused_at_once() {
+        for (nodes, edges) in [(usize::MAX, 0), (0, usize::MAX / 4), (1 << 56, 1 << 56)] {
+            let rows = Rows::with_capacity(nodes, edges);
+            assert_eq!(rows, Err(GraphError::NoMemory), "{nodes}, {edges}");
+        }
+    }
+
     fn diamond() -> Graph {
         let mut rows = Rows::new();
         let leaf = rows.leaf().expect("room");

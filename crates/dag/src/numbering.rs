@@ -37,9 +37,13 @@ impl Numbering {
         number.is_some_and(|&number| number != UNDEFINED)
     }
 
-    /// Adds a child to the open row.
-    pub fn push_child(&mut self, child: Mention) {
-        self.rows.push_child(NodeId::from(child.0));
+    /// Adds a child to the open row, which on `Err` is empty.
+    ///
+    /// # Errors
+    /// [`GraphError::NoMemory`].
+    pub fn push_child(&mut self, child: Mention) -> Result<(), GraphError<Mention>> {
+        let pushed = self.rows.push_child(NodeId::from(child.0));
+        pushed.map_err(|_| GraphError::NoMemory)
     }
 
     /// Empties the open row.
@@ -51,6 +55,11 @@ impl Numbering {
     pub fn close(&mut self, mention: Mention, kind: Kind) -> Result<NodeId, GraphError<Mention>> {
         let place = mention.0 as usize;
         if self.numbers.len() <= place {
+            let more = place + 1 - self.numbers.len();
+            if self.numbers.try_reserve(more).is_err() {
+                self.rows.discard_open_row();
+                return Err(GraphError::NoMemory);
+            }
             self.numbers.resize(place + 1, UNDEFINED);
         }
         if self.numbers[place] != UNDEFINED {

@@ -107,23 +107,30 @@ impl Default for Rows {
 impl Rows {
     /// No rows.
     pub fn new() -> Self {
-        Self::with_capacity(0, 0)
-    }
-
-    /// No rows, but room for this many nodes and edges.
-    pub fn with_capacity(nodes: usize, edges: usize) -> Self {
         Self {
-            nodes: Vec::with_capacity(nodes),
-            children: Vec::with_capacity(edges),
+            nodes: Vec::new(),
+            children: Vec::new(),
             open: 0,
             leaves: 0,
         }
     }
 
+    /// No rows, but room for this many nodes and edges.
+    ///
+    /// # Errors
+    /// [`GraphError::NoMemory`], at once.
+    pub fn with_capacity(nodes: usize, edges: usize) -> Result<Self, GraphError<NodeId>> {
+        let mut rows = Self::new();
+        let nodes = rows.nodes.try_reserve_exact(nodes);
+        let edges = rows.children.try_reserve_exact(edges);
+        nodes.and(edges).map_err(|_| GraphError::NoMemory)?;
+        Ok(rows)
+    }
+
     /// Adds a leaf.
     ///
     /// # Errors
-    /// [`GraphError::TooLarge`].
+    /// [`GraphError::TooLarge`], [`GraphError::NoMemory`].
     #[inline]
     pub fn leaf(&mut self) -> Result<NodeId, GraphError<NodeId>> {
         self.close(Kind::Leaf)
@@ -132,7 +139,7 @@ impl Rows {
     /// Adds an AND node. Its children may be added later.
     ///
     /// # Errors
-    /// [`GraphError::Childless`], [`GraphError::TooLarge`]. Nothing is added then.
+    /// [`GraphError::Childless`], [`GraphError::TooLarge`], [`GraphError::NoMemory`]. Nothing is added then.
     pub fn and(
         &mut self,
         children: impl IntoIterator<Item = NodeId>,
@@ -143,7 +150,7 @@ impl Rows {
     /// Adds an OR node. Its children may be added later.
     ///
     /// # Errors
-    /// [`GraphError::Childless`], [`GraphError::TooLarge`]. Nothing is added then.
+    /// [`GraphError::Childless`], [`GraphError::TooLarge`], [`GraphError::NoMemory`]. Nothing is added then.
     pub fn or(
         &mut self,
         children: impl IntoIterator<Item = NodeId>,
@@ -156,13 +163,22 @@ impl Rows {
         kind: Kind,
         children: impl IntoIterator<Item = NodeId>,
     ) -> Result<NodeId, GraphError<NodeId>> {
-        self.children.extend(children);
+        for child in children {
+            self.push_child(child)?;
+        }
         self.close(kind)
     }
 
     /// Adds a child to the open row, which the next [`close`](Self::close) makes the row of a node.
-    pub(crate) fn push_child(&mut self, child: NodeId) {
+    /// On `Err` the open row is empty.
+    #[inline]
+    pub(crate) fn push_child(&mut self, child: NodeId) -> Result<(), GraphError<NodeId>> {
+        if self.children.try_reserve(1).is_err() {
+            self.discard_open_row();
+            return Err(GraphError::NoMemory);
+        }
         self.children.push(child);
+        Ok(())
     }
 
     /// Empties the open row.
@@ -187,6 +203,8 @@ impl Rows {
             .ok()
             .filter(|&number| number < u32::MAX)
             .ok_or(GraphError::TooLarge)?;
+        let room = self.nodes.try_reserve(1);
+        room.map_err(|_| GraphError::NoMemory)?;
         let node = NodeId::from(number);
         let row = if kind == Kind::Leaf {
             self.discard_open_row();
@@ -276,25 +294,26 @@ impl Rows {
         }
         if !all_grow
             && !all_shrink
-            && let Some(cycle) = self.find_cycle()
+            && let Some(cycle) = self.find_cycle()?
         {
             return Err(GraphError::Cycle(cycle));
         }
         self.discard_open_row();
-        self.mark_shared();
+        self.mark_shared()?;
         self.nodes.shrink_to_fit();
         self.children.shrink_to_fit();
         Ok(())
     }
 
     /// Finds out which nodes are shared. Every child exists.
-    fn mark_shared(&mut self) {
-        let mut is_child = vec![false; self.node_count()];
+    fn mark_shared(&mut self) -> Result<(), GraphError<NodeId>> {
+        let mut is_child = filled(false, self.node_count())?;
         for child in &self.children {
             if std::mem::replace(&mut is_child[child.index()], true) {
                 self.nodes[child.index()].packed |= SHARED;
             }
         }
+        Ok(())
     }
 
     /// All nodes in the order of their definition.
@@ -306,14 +325,14 @@ impl Rows {
     }
 
     /// A cycle, if there is one: depth-first search with colours. Every child exists.
-    fn find_cycle(&self) -> Option<Vec<NodeId>> {
+    fn find_cycle(&self) -> Result<Option<Vec<NodeId>>, GraphError<NodeId>> {
         #[derive(Clone, Copy, PartialEq)]
         enum Colour {
             New,
             OnPath,
             Done,
         }
-        let mut colours = vec![Colour::New; self.node_count()];
+        let mut colours = filled(Colour::New, self.node_count())?;
         // The path from where the search began, each node with the number of its children that were taken.
         let mut path: Vec<(NodeId, u32)> = Vec::new();
         for start in self.numbers() {
@@ -333,15 +352,26 @@ impl Rows {
                     Colour::Done => {}
                     Colour::New => {
                         colours[child.index()] = Colour::OnPath;
+                        path.try_reserve(1).map_err(|_| GraphError::NoMemory)?;
                         path.push((child, 0));
                     }
                     Colour::OnPath => {
-                        let begin = path.iter().position(|&(node, _)| node == child)?;
-                        return Some(path[begin..].iter().map(|&(node, _)| node).collect());
+                        let cycle = path.iter().map(|&(node, _)| node);
+                        let cycle = cycle.skip_while(|node| *node != child);
+                        return Ok(Some(cycle.collect()));
                     }
                 }
             }
         }
-        None
+        Ok(None)
     }
+}
+
+/// So many copies of a value.
+fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, GraphError<NodeId>> {
+    let mut list = Vec::new();
+    let room = list.try_reserve_exact(count);
+    room.map_err(|_| GraphError::NoMemory)?;
+    list.resize(count, value);
+    Ok(list)
 }

@@ -166,7 +166,8 @@ impl CriteriaTree {
         let mut rng = ChaCha8Rng::seed_from_u64(parameters.seed);
         let branching = parameters.branching;
         let mut rows =
-            Rows::with_capacity(inner as usize + leaves as usize, (inner + leaves) as usize);
+            Rows::with_capacity(inner as usize + leaves as usize, (inner + leaves) as usize)
+                .map_err(too_large)?;
         // Level by level, so the children of node n are b n + 1 to b n + b.
         let (mut or, mut level_ends) = (true, 1_u64);
         for node in 0..inner {
@@ -189,7 +190,9 @@ impl CriteriaTree {
         }
         let graph = rows.finish(NodeId::from(0)).map_err(too_large)?;
         let criteria = parameters.criteria as usize;
-        let mut values = Vec::with_capacity(leaves as usize * criteria);
+        let mut values = Vec::new();
+        let room = values.try_reserve_exact(leaves as usize * criteria);
+        room.map_err(|_| parameters.too_large())?;
         let mut cuts = Vec::with_capacity(criteria);
         for _ in 0..leaves {
             draw(&parameters, &mut rng, &mut cuts, &mut values);

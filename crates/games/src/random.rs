@@ -88,6 +88,16 @@ pub enum RandomError {
         /// How many variables were asked for.
         variables: u32,
     },
+    /// More nodes and edges than there is memory for.
+    #[error(
+        "there is not enough memory for a graph with depth {depth} and branching factor {branching}"
+    )]
+    NoMemory {
+        /// The depth asked for.
+        depth: u32,
+        /// The branching factor asked for.
+        branching: u32,
+    },
     /// More nodes or edges than 32-bit numbers.
     #[error(
         "a graph with depth {depth} and branching factor {branching} has more nodes or edges than fit in 32 bits"
@@ -126,9 +136,13 @@ impl RandomDag {
             seed,
         } = parameters;
         let (layers, nodes, entries) = parameters.sizes()?;
-        let too_large = |_: GraphError<NodeId>| RandomError::TooLarge { depth, branching };
+        let no_memory = || RandomError::NoMemory { depth, branching };
+        let too_large = |error: GraphError<NodeId>| match error {
+            GraphError::NoMemory => no_memory(),
+            _ => RandomError::TooLarge { depth, branching },
+        };
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut rows = Rows::with_capacity(nodes as usize, entries as usize);
+        let mut rows = Rows::with_capacity(nodes as usize, entries as usize).map_err(too_large)?;
         let mut next_start = 0;
         // Which parent drew a node of the next layer last: it is a repetition exactly if that is the present one.
         let mut drawn_by: Vec<u32> = Vec::new();
@@ -162,7 +176,9 @@ impl RandomDag {
         }
         let graph = rows.finish(NodeId::from(0)).map_err(too_large)?;
         let variables = variables as usize;
-        let mut words = Vec::with_capacity(leaves as usize * variables.div_ceil(64));
+        let mut words = Vec::new();
+        let room = words.try_reserve_exact(leaves as usize * variables.div_ceil(64));
+        room.map_err(|_| no_memory())?;
         for _ in 0..leaves {
             for start in (0..variables).step_by(64) {
                 let unused = 64 - (variables - start).min(64);

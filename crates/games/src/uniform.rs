@@ -192,7 +192,8 @@ impl UniformTree {
         }
 
         let too_large = |_: GraphError<NodeId>| parameters.too_large();
-        let mut rows = Rows::with_capacity(inner + leaves, inner + 2 * leaves);
+        let mut rows =
+            Rows::with_capacity(inner + leaves, inner + 2 * leaves).map_err(too_large)?;
         let mut row = Vec::with_capacity(branching);
         for (below, level) in inner_levels(depth, branching) {
             for node in level {

@@ -234,6 +234,29 @@ impl Hash for Decimal {
     }
 }
 
+impl<T: Split> Split for Extended<T> {
+    fn split(lower: Option<&Self>, upper: Option<&Self>) -> Option<Self> {
+        let finite = |end: &Self| match end {
+            Self::Finite(number) => Some(number.clone()),
+            _ => None,
+        };
+        let (lower, upper) = (lower.and_then(finite), upper.and_then(finite));
+        T::split(lower.as_ref(), upper.as_ref()).map(Self::Finite)
+    }
+}
+
+impl Split for Decimal {
+    fn split(lower: Option<&Self>, upper: Option<&Self>) -> Option<Self> {
+        let finite = |end: &Self| Some(end.get()).filter(|number| number.is_finite());
+        Self::new(match (lower.and_then(finite), upper.and_then(finite)) {
+            (Some(lower), Some(upper)) => lower.midpoint(upper),
+            (Some(lower), None) => 2.0 * lower.max(1.0),
+            (None, Some(upper)) => 2.0 * upper.min(-1.0),
+            (None, None) => 0.0,
+        })
+    }
+}
+
 impl<T: HeapBytes> HeapBytes for Extended<T> {
     fn heap_bytes(&self) -> u64 {
         match self {

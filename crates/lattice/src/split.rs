@@ -9,8 +9,6 @@
 
 use std::fmt::Debug;
 
-use crate::{Decimal, Extended};
-
 /// A number type whose ranges can be split. One that cannot takes what stands here: `impl Split for MyNumber {}`.
 pub trait Split: Ord + Clone + Debug {
     /// A number from `lower` to `upper` at which the range is split, where `None` is an infinite end and `lower` is less than `upper`. `None` if there is none.
@@ -48,35 +46,13 @@ integers!(
     i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize
 );
 
-impl<T: Split> Split for Extended<T> {
-    fn split(lower: Option<&Self>, upper: Option<&Self>) -> Option<Self> {
-        let finite = |end: &Self| match end {
-            Self::Finite(number) => Some(number.clone()),
-            _ => None,
-        };
-        let (lower, upper) = (lower.and_then(finite), upper.and_then(finite));
-        T::split(lower.as_ref(), upper.as_ref()).map(Self::Finite)
-    }
-}
-
-impl Split for Decimal {
-    fn split(lower: Option<&Self>, upper: Option<&Self>) -> Option<Self> {
-        let finite = |end: &Self| Some(end.get()).filter(|number| number.is_finite());
-        Self::new(match (lower.and_then(finite), upper.and_then(finite)) {
-            (Some(lower), Some(upper)) => lower.midpoint(upper),
-            (Some(lower), None) => 2.0 * lower.max(1.0),
-            (None, Some(upper)) => 2.0 * upper.min(-1.0),
-            (None, None) => 0.0,
-        })
-    }
-}
-
 impl Split for bool {}
 impl Split for String {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Decimal, Extended};
 
     #[test]
     fn a_range_is_split_within_its_ends() {

@@ -22,9 +22,10 @@ use meetjoin::search::{Counts, Exit, Observer, Progress, Tables};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
+use crate::error::refused;
 use crate::limits::{Allowed, METER, Watch, algorithm};
 use crate::problem::counters;
-use crate::{lattice, refused, value};
+use crate::{lattice, value};
 
 /// What Python raised first, and the way to stop the search.
 struct Raised {
@@ -165,11 +166,13 @@ struct Game<L: Lattice> {
     lattice: L,
     nodes: RefCell<Nodes>,
     /// Makes a value of what `leaf` returns.
-    read: fn(&L, &Bound<'_, PyAny>, &Bound<'_, PyAny>) -> PyResult<L::Elem>,
+    read: Read<L>,
     /// Writes a value of a built-in lattice as JSON.
     write: Py<PyAny>,
     root: u32,
 }
+
+type Read<L> = fn(&L, &Bound<'_, PyAny>, &Bound<'_, PyAny>) -> PyResult<<L as Lattice>::Elem>;
 
 /// The nodes seen so far, by number.
 struct Nodes {
@@ -409,7 +412,7 @@ impl<'py> Asked<'_, 'py> {
     fn solve<L: TotalOrder<Elem: 'static> + 'static>(
         self,
         lattice: L,
-        read: fn(&L, &Bound<'_, PyAny>, &Bound<'_, PyAny>) -> PyResult<L::Elem>,
+        read: Read<L>,
         show: impl Fn(Python<'_>, &L::Elem) -> PyResult<Py<PyAny>>,
         watch: Watch,
     ) -> PyResult<Bound<'py, PyDict>> {

@@ -6,7 +6,8 @@ use meetjoin::lattice::{
 };
 use pyo3::prelude::*;
 
-use crate::{refused, value};
+use crate::error::refused;
+use crate::value;
 
 /// A lattice of the file format. Elements come in as JSON and go out as Python has them.
 #[pyclass(frozen, module = "meetjoin._meetjoin")]

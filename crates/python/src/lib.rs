@@ -5,6 +5,8 @@
 //! meanwhile. Lattices and games written in Python are a graph and a lattice like any other ([`callbacks`]); their searches hold the interpreter.
 
 mod callbacks;
+mod error;
+mod fault_tree;
 mod lattice;
 mod limits;
 mod problem;
@@ -13,17 +15,7 @@ mod value;
 use meetjoin::search::method::ALGORITHMS;
 use pyo3::prelude::*;
 
-pyo3::create_exception!(
-    meetjoin,
-    MeetjoinError,
-    pyo3::exceptions::PyValueError,
-    "Something cannot be done: what, where, and what to do."
-);
-
-/// The error with this sentence.
-fn refused(why: impl ToString) -> PyErr {
-    MeetjoinError::new_err(why.to_string())
-}
+use error::MeetjoinError;
 
 /// The table of algorithms: id, name, the trait that the lattice needs, source.
 #[pyfunction]
@@ -39,6 +31,7 @@ fn _meetjoin(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("MeetjoinError", module.py().get_type::<MeetjoinError>())?;
     module.add_class::<problem::Problem>()?;
     module.add_class::<lattice::Lattice>()?;
+    module.add_class::<fault_tree::FaultTree>()?;
     module.add_function(wrap_pyfunction!(algorithms, module)?)?;
     module.add_function(wrap_pyfunction!(callbacks::solve_game, module)?)?;
     Ok(())

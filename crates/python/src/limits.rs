@@ -11,7 +11,7 @@ use meetjoin::search::method::{ALGORITHMS, Algorithm, DEFAULT};
 use meetjoin_solve::{Known, Meter, Moment, Progress};
 use pyo3::prelude::*;
 
-use crate::refused;
+use crate::error::refused;
 
 #[global_allocator]
 static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
@@ -106,7 +106,9 @@ impl Watch {
             return false;
         }
         self.looked = Instant::now();
-        if Python::attach(|py| py.check_signals()).is_err() {
+        #[allow(clippy::redundant_closure_for_method_calls)] // the method is not general enough
+        let signal = Python::attach(|py| py.check_signals());
+        if signal.is_err() {
             self.cancel.store(true, Ordering::Relaxed);
         }
         self.told.is_some() && self.raised.is_none()

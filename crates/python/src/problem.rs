@@ -14,9 +14,10 @@ use meetjoin_solve::{
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
+use crate::error::refused;
 use crate::lattice::Lattice;
 use crate::limits::{Allowed, METER, Watch, algorithm};
-use crate::{refused, value};
+use crate::value;
 
 /// A problem, ready to be searched any number of times and by several threads.
 #[pyclass(frozen, module = "meetjoin._meetjoin")]
@@ -316,7 +317,8 @@ impl Problem {
                 .map(NodeId::from)
                 .ok_or_else(|| "a child is no node of the graph".to_owned())
         };
-        let mut rows = Rows::with_capacity(kinds.len(), children.len());
+        let mut rows =
+            Rows::with_capacity(kinds.len(), children.len()).map_err(|error| error.to_string())?;
         for (number, kind) in kinds.iter().enumerate() {
             let row = usize::try_from(offsets[number])
                 .ok()
@@ -346,7 +348,7 @@ impl Problem {
             .map_err(|_| "the root is no node of the graph".to_owned())?;
         let graph = rows.finish(root).map_err(|error| error.to_string())?;
         let size = Some((graph.node_count(), graph.edge_count(), graph.leaf_count()));
-        let names = (0..kinds.len() as i64).map(NodeName::Int).collect();
+        let names = (0..).take(kinds.len()).map(NodeName::Int).collect();
         let problem =
             Explicit::new(graph, names, lattice, values).map_err(|error| error.to_string())?;
         let instance = explicit(problem).map_err(|error| error.to_string())?;

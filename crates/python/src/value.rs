@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyList, PyTuple};
 use serde_json::Value as Json;
 
-use crate::refused;
+use crate::error::refused;
 
 /// An element: `bool`, `int`, `float`, `frozenset` of worlds from 1 on, `frozenset` of those, `tuple`, and `frozenset` of `frozenset` of `tuple` in the free
 /// lattice. An element of a table is its number.

@@ -86,7 +86,8 @@ impl<N: DenseNode, V> Dense<N, V> {
         if len == self.values.capacity() {
             let more = len.max(FIRST / 2).min(self.nodes);
             budget.room((more * size_of::<V>()) as u64)?;
-            self.values.reserve_exact(more);
+            let room = self.values.try_reserve_exact(more);
+            room.map_err(|_| Stop::Memory)?;
         }
         let has_room = self.places.have_room(len);
         let Places::Few(entries) = &mut self.places else {
@@ -98,14 +99,14 @@ impl<N: DenseNode, V> Dense<N, V> {
         let larger = (2 * entries.len()).max(FIRST);
         if larger > self.nodes / SPARSE {
             budget.room((self.nodes * size_of::<u32>()) as u64)?;
-            let mut places = vec![0; self.nodes];
+            let mut places = filled(0, self.nodes)?;
             for entry in entries.iter().filter(|entry| entry.node != NO_NODE) {
                 places[entry.node as usize] = entry.place + 1;
             }
             self.places = Places::Many(places);
         } else {
             budget.room((larger * size_of::<Entry>()) as u64)?;
-            let mut next = vec![FREE; larger];
+            let mut next = filled(FREE, larger)?;
             for entry in entries.iter().filter(|entry| entry.node != NO_NODE) {
                 let place = entry_of(&next, entry.node);
                 next[place] = *entry;
@@ -132,6 +133,15 @@ impl Places {
 fn number<N: DenseNode>(node: &N) -> Option<u32> {
     let number = u32::try_from(node.index()).ok();
     number.filter(|&number| number != NO_NODE)
+}
+
+/// So many copies of a value.
+fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Stop> {
+    let mut list = Vec::new();
+    let room = list.try_reserve_exact(count);
+    room.map_err(|_| Stop::Memory)?;
+    list.resize(count, value);
+    Ok(list)
 }
 
 /// Where the entry of a node is, or belongs. Some entry is free, or there is none.

@@ -88,7 +88,10 @@ impl<T> Chunks<T> {
         if chunk == self.chunks.len() {
             let capacity = (FIRST as usize) << chunk;
             budget.room((capacity * size_of::<T>()) as u64)?;
-            self.chunks.push(Vec::with_capacity(capacity));
+            let mut chunk = Vec::new();
+            let room = chunk.try_reserve_exact(capacity);
+            room.map_err(|_| Stop::Memory)?;
+            self.chunks.push(chunk);
         }
         self.chunks[chunk].push(element);
         self.len += 1;
@@ -139,13 +142,19 @@ impl<N: Eq + Hash, V> Default for Table<N, V> {
     }
 }
 
-/// Asks for room if the next insertion makes the hash table grow. Old and new buckets exist at once, and there are twice as many new
+/// Grows the hash table if the next insertion needs it, and asks for room before. Old and new buckets exist at once, and there are twice as many new
 /// ones; at a load of 7/8 at most that is under four times the elements.
-fn room_to_grow<T>(table: &HashTable<T>, budget: &Budget) -> Result<(), Stop> {
+#[inline]
+fn room_to_grow<T>(
+    table: &mut HashTable<T>,
+    budget: &Budget,
+    hash: impl Fn(&T) -> u64,
+) -> Result<(), Stop> {
     if table.len() < table.capacity() {
         return Ok(());
     }
-    budget.room(4 * (table.len() as u64 + 4) * (size_of::<T>() as u64 + 1))
+    budget.room(4 * (table.len() as u64 + 4) * (size_of::<T>() as u64 + 1))?;
+    table.try_reserve(1, hash).map_err(|_| Stop::Memory)
 }
 
 impl<N: Clone + Eq + Hash, V> Store<N, V> for Table<N, V> {
@@ -193,14 +202,14 @@ impl<N: Clone + Eq + Hash, V> Store<N, V> for Table<N, V> {
             if let Some(known) = small.find_mut(slot.hash, |(known, _)| known == node) {
                 known.1 = value;
             } else {
-                room_to_grow(small, budget)?;
-                let entry = (node.clone(), value);
-                small.insert_unique(slot.hash, entry, |(known, _)| hasher.hash_one(known));
+                let hash = |(known, _): &(N, V)| hasher.hash_one(known);
+                room_to_grow(small, budget, hash)?;
+                small.insert_unique(slot.hash, (node.clone(), value), hash);
             }
         } else if let Some(i) = slot.number {
             large.get_mut(i).1 = value;
         } else {
-            room_to_grow(numbers, budget)?;
+            room_to_grow(numbers, budget, |&i| hasher.hash_one(&large.get(i).0))?;
             let i = large.push((node.clone(), value), budget)?;
             numbers.insert_unique(slot.hash, i, |&i| hasher.hash_one(&large.get(i).0));
         }

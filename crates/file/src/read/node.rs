@@ -185,7 +185,8 @@ impl<'de> Visitor<'de> for Children<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
         while let Some(child) = seq.next_element_seed(Id(&mut self.0.names))? {
-            self.0.nodes.push_child(child);
+            let pushed = self.0.nodes.push_child(child);
+            pushed.map_err(Error::custom)?;
         }
         Ok(())
     }

@@ -7,6 +7,7 @@
 """
 
 from ._meetjoin import MeetjoinError, __version__
+from .fault_tree import CutSets, FaultTree, Importance
 from .game import Game, solve_game
 from .lattice import (
     Bool,
@@ -29,12 +30,15 @@ __all__ = [
     "Answer",
     "Bool",
     "Chain",
+    "CutSets",
     "Divisors",
     "Dual",
     "Families",
+    "FaultTree",
     "Free",
     "Game",
     "Heaviest",
+    "Importance",
     "Lattice",
     "LawError",
     "MeetjoinError",

@@ -52,6 +52,21 @@ class Problem:
         max_memory: int | None,
     ) -> dict[str, Any]: ...
 
+class FaultTree:
+    def __new__(cls, text: str, top: str | None) -> FaultTree: ...
+    @property
+    def size(self) -> tuple[int, int]: ...
+    def cuts(
+        self,
+        sets: str,
+        limit_order: int | None,
+        cut_off: float | None,
+        list: int | None,
+        importance: bool,
+        time_limit: float | None,
+        max_memory: int | None,
+    ) -> str: ...
+
 def algorithms() -> list[tuple[str, str, str, str]]: ...
 def solve_game(
     game: Any,

@@ -80,7 +80,8 @@ pub(super) fn room_for<T>(list: &mut Vec<T>, extra: usize, budget: &Budget) -> R
     if needed > list.capacity() {
         let capacity = needed.max(2 * list.capacity()).max(16);
         budget.room((capacity * size_of::<T>()) as u64)?;
-        list.reserve_exact(capacity - list.len());
+        let room = list.try_reserve_exact(capacity - list.len());
+        room.map_err(|_| Stop::Memory)?;
     }
     Ok(())
 }

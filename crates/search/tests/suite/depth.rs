@@ -8,7 +8,7 @@ use crate::support::{Engine, Game, Memory, Runs, sets, word};
 
 /// A chain of AND and OR nodes with one child each above a leaf.
 pub fn chain(levels: u32) -> Graph {
-    let mut rows = Rows::with_capacity(levels as usize + 1, levels as usize + 1);
+    let mut rows = Rows::with_capacity(levels as usize + 1, levels as usize + 1).expect("room");
     let mut node = rows.leaf().expect("room");
     for level in 0..levels {
         let added = if level % 2 == 0 {

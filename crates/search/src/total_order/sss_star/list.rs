@@ -63,7 +63,7 @@ impl<N: Clone, E: Clone> List<N, E> {
             let more = self.tips.capacity() - list.len();
             if list.capacity() - list.len() < more {
                 budget.room((more * size_of::<u32>()) as u64)?;
-                list.reserve_exact(more);
+                list.try_reserve_exact(more).map_err(|_| Stop::Memory)?;
             }
         }
         Ok(at as u32)

@@ -1,0 +1,182 @@
+"""Fault trees: minimal cut sets, the probability of the top, and how much each event matters."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from typing import Any, Hashable, Iterable, Mapping, Sequence
+
+from . import _meetjoin
+from ._meetjoin import MeetjoinError
+
+
+@dataclass(frozen=True)
+class Importance:
+    """How much an event matters for the top."""
+
+    event: Any
+    probability: float
+    birnbaum: float
+    """How much more probable the top is with the event than without it."""
+    fussell_vesely: float
+    """The part of the top's probability that goes through cut sets with the event."""
+    risk_achievement: float
+    """How many times as probable the top becomes if the event is certain."""
+    risk_reduction: float
+    """How many times as probable the top is as without the event."""
+
+
+@dataclass(frozen=True)
+class CutSets:
+    """Minimal sets of events."""
+
+    count: int
+    """How many there are, of those asked for."""
+    by_order: tuple[int, ...]
+    """How many of 1, 2, .. events."""
+    probability: float | tuple[float, float] | None
+    """Of the top: a number, a lower and an upper bound, or ``None`` if an event has none."""
+    sets: tuple[frozenset[Any], ...] | None
+    """The sets, if asked for; ``("not", event)`` is an event that must not happen."""
+    set_probabilities: tuple[float, ...] | None
+    """Of each set, if the most probable ones were asked for."""
+    importance: tuple[Importance, ...] | None
+    stop: str | None
+    """What kept something back: ``"time"`` or ``"memory"``."""
+    stats: Mapping[str, Any]
+
+    def __repr__(self) -> str:
+        return f"CutSets(count={self.count}, probability={self.probability}, stop={self.stop!r})"
+
+
+class FaultTree:
+    """Gates over basic events."""
+
+    def __init__(self, text: str, top: str | None = None, names: Mapping[str, Any] | None = None) -> None:
+        """A fault tree as text: Open-PSA XML, or one gate a line, ``top = or a b``."""
+        self._made = (text, top, names)
+        self._core = _meetjoin.FaultTree(text, top)
+        self._names = names
+
+    @classmethod
+    def from_file(cls, path: str | os.PathLike[str], top: str | None = None) -> FaultTree:
+        """A file of either form. ``top`` names the gate that it is about, if there are several that no other has as an argument."""
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        try:
+            return cls(text, top)
+        except MeetjoinError as error:
+            raise MeetjoinError(f"{os.fspath(path)}: {error}") from None
+
+    from_open_psa = from_file
+
+    @classmethod
+    def from_gates(
+        cls,
+        gates: Iterable[tuple[Hashable, str | tuple[str, int], Sequence[Hashable]]],
+        probabilities: Mapping[Any, float] | None = None,
+        top: Hashable | None = None,
+    ) -> FaultTree:
+        """Gates ``(name, kind, arguments)``; the first is the top unless it is given. Kinds are ``"and"``, ``"or"``, ``"not"``, ``"xor"``, ``"nand"``, ``"nor"`` and
+        ``("atleast", k)``. What is no gate is a basic event."""
+        gates = list(gates)
+        if not gates:
+            raise MeetjoinError("a fault tree has at least one gate")
+        names: dict[Hashable, str] = {}
+        for name, _, _ in gates:
+            if name in names:
+                raise MeetjoinError(f"gate {name!r} is defined twice")
+            names[name] = f"g{len(names)}"
+
+        def short(name: Hashable) -> str:
+            return names.setdefault(name, f"e{len(names)}")
+
+        lines = []
+        for name, kind, arguments in gates:
+            if isinstance(kind, tuple):
+                connective = f"{int(kind[1])} of"
+            elif kind.lower() in ("and", "or", "not", "xor", "nand", "nor"):
+                connective = kind.lower()
+            else:
+                raise MeetjoinError(f"gate {name!r} is of kind {kind!r}; there are and, or, not, xor, nand, nor and (\"atleast\", k)")
+            lines.append(f"{names[name]} = {connective} {' '.join(short(argument) for argument in arguments)}")
+        for event, probability in (probabilities or {}).items():
+            if event not in names:
+                continue
+            if names[event].startswith("g"):
+                raise MeetjoinError(f"{event!r} is a gate and has a probability")
+            lines.append(f"{names[event]} = {float(probability)!r}")
+        if top is not None and top not in names:
+            raise MeetjoinError(f"the top {top!r} is no gate")
+        top_name = names[gates[0][0] if top is None else top]
+        originals = {name: original for original, name in names.items()}
+        try:
+            return cls("\n".join(lines), top_name, originals)
+        except MeetjoinError as error:
+            known = ", ".join(f"{name} is {originals[name]!r}" for name in originals if f"`{name}`" in str(error) or f'"{name}"' in str(error))
+            raise MeetjoinError(f"{error}{f' ({known})' if known else ''}") from None
+
+    def cuts(
+        self,
+        sets: str = "cuts",
+        *,
+        limit_order: int | None = None,
+        cut_off: float | None = None,
+        list: bool = False,
+        most_probable: int | None = None,
+        importance: bool = False,
+        time_limit: float | None = None,
+        max_memory: int | None = None,
+    ) -> CutSets:
+        """The minimal sets, counted exactly however many there are.
+
+        Args:
+            sets: ``"cuts"``, ``"paths"``, or ``"prime-implicants"`` where there are negations.
+            limit_order: only sets of at most so many events.
+            cut_off: only sets that are at least so probable.
+            list: whether the sets themselves are wanted, the smallest first.
+            most_probable: so many of the sets, the most probable first.
+            importance: how much each event matters.
+            time_limit: seconds.
+            max_memory: the most bytes that this module holds.
+        """
+        wanted = 0 if list else None
+        if most_probable is not None:
+            if most_probable < 1:
+                raise MeetjoinError(f"most_probable is {most_probable}; it must be 1 at least")
+            wanted = most_probable
+        found = json.loads(self._core.cuts(sets, limit_order, cut_off, wanted, importance, time_limit, max_memory))
+        probability = found["probability"]
+        if isinstance(probability, dict):
+            probability = (probability["lower"], probability["upper"])
+        listed, rows = found.get("sets"), found.get("importance")
+        products = found.get("set_probabilities")
+        return CutSets(
+            count=int(found["count"]),
+            by_order=tuple(int(number) for number in found["by_order"]),
+            probability=probability,
+            sets=None if listed is None else tuple(frozenset(self._literal(event) for event in of) for of in listed),
+            set_probabilities=None if products is None else tuple(products),
+            importance=None if rows is None else tuple(Importance(**{**row, "event": self._name(row["event"])}) for row in rows),
+            stop=found["stop"],
+            stats=found["stats"],
+        )
+
+    def _name(self, event: str) -> Any:
+        return event if self._names is None else self._names[event]
+
+    def _literal(self, event: Any) -> Any:
+        return ("not", self._name(event["not"])) if isinstance(event, dict) else self._name(event)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Gates and basic events."""
+        return self._core.size
+
+    def __repr__(self) -> str:
+        gates, events = self.size
+        return f"FaultTree({gates} gates, {events} events)"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (FaultTree, self._made)

@@ -1,0 +1,89 @@
+"""Fault trees, against enumeration in Python."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from meetjoin import FaultTree, MeetjoinError
+
+EVENTS = "abcdef"
+
+
+@st.composite
+def trees(draw: Any) -> list[tuple[str, Any, list[str]]]:
+    """Coherent gates, the first being the top."""
+    count = draw(st.integers(1, 5))
+    gates = []
+    for gate in range(count):
+        below = [f"gate {later}" for later in range(gate + 1, count)] + list(EVENTS)
+        arguments = draw(st.lists(st.sampled_from(below), min_size=2, max_size=4, unique=True))
+        kind = draw(st.sampled_from(["and", "or", ("atleast", 2)]))
+        gates.append((f"gate {gate}", kind, arguments))
+    return gates
+
+
+def holds(gates: list[tuple[str, Any, list[str]]], events: frozenset[str]) -> bool:
+    known = {event: event in events for event in EVENTS}
+    for name, kind, arguments in reversed(gates):
+        true = sum(known[argument] for argument in arguments)
+        known[name] = true >= {"and": len(arguments), "or": 1}.get(kind, 2)
+    return known[gates[0][0]]
+
+
+@settings(max_examples=150, deadline=None)
+@given(gates=trees(), numbers=st.lists(st.floats(0.01, 0.99), min_size=6, max_size=6))
+def test_against_enumeration(gates: list[tuple[str, Any, list[str]]], numbers: list[float]) -> None:
+    of = dict(zip(EVENTS, numbers))
+    subsets = [frozenset(s) for size in range(7) for s in itertools.combinations(EVENTS, size)]
+    top = [events for events in subsets if holds(gates, events)]
+    minimal = {events for events in top if not any(other < events for other in top)}
+    probability = sum(math.prod(of[e] if e in events else 1 - of[e] for e in EVENTS) for events in top)
+    tree = FaultTree.from_gates(gates, of)
+    found = pickle.loads(pickle.dumps(tree)).cuts(list=True, importance=True)
+    assert found.sets is not None and set(found.sets) == minimal
+    assert found.count == len(minimal) == sum(found.by_order)
+    assert found.probability == pytest.approx(probability)
+    best = tree.cuts(most_probable=1)
+    assert best.sets is not None and best.set_probabilities is not None
+    if minimal:
+        assert best.set_probabilities[0] == pytest.approx(max(math.prod(of[e] for e in events) for events in minimal))
+    small = tree.cuts(limit_order=2)
+    assert small.count == sum(len(events) <= 2 for events in minimal)
+
+
+def test_files_and_negations(tmp_path: Any) -> None:
+    text = "top = or a both\nboth = and b c\na = 0.1\nb = 0.2\nc = 0.5\n"
+    path = tmp_path / "tree.txt"
+    path.write_text(text)
+    found = FaultTree.from_file(path).cuts(list=True)
+    assert found.sets == (frozenset("a"), frozenset("bc"))
+    assert found.probability == pytest.approx(1 - 0.9 * 0.9)
+    primes = FaultTree.from_gates([("t", "xor", [1, 2])]).cuts("prime-implicants", list=True)
+    assert primes.sets is not None
+    assert set(primes.sets) == {frozenset({1, ("not", 2)}), frozenset({2, ("not", 1)})}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "part"),
+    [
+        (lambda: FaultTree("top = of"), "line 1"),
+        (lambda: FaultTree("<a/>"), "line 1"),
+        (lambda: FaultTree.from_gates([]), "at least one gate"),
+        (lambda: FaultTree.from_gates([("t", "sometimes", ["a"])]), "sometimes"),
+        (lambda: FaultTree.from_gates([("t", "or", ["t", "a"])]), "t"),
+        (lambda: FaultTree.from_gates([("t", "or", ["a", "b"])], {"a": 2.0}), "2"),
+        (lambda: FaultTree.from_gates([("t", "or", ["a", "b"])]).cuts("magic"), "prime-implicants"),
+        (lambda: FaultTree.from_gates([("t", "or", ["a", "b"])]).cuts(importance=True), "no probability"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(wrong: Any, part: str) -> None:
+    with pytest.raises(MeetjoinError) as caught:
+        wrong()
+    assert part in str(caught.value)
