@@ -234,6 +234,29 @@ impl Hash for Decimal {
     }
 }
 
+impl<T: Split> Split for Extended<T> {
+    fn split(lower: Option<&Self>, upper: Option<&Self>) -> Option<Self> {
+        let finite = |end: &Self| match end {
+            Self::Finite(number) => Some(number.clone()),
+            _ => None,
+        };
+        let (lower, upper) = (lower.and_then(finite), upper.and_then(finite));
+        T::split(lower.as_ref(), upper.as_ref()).map(Self::Finite)
+    }
+}
+
+impl Split for Decimal {
+    fn split(lower: Option<&Self>, upper: Option<&Self>) -> Option<Self> {
+        let finite = |end: &Self| Some(end.get()).filter(|number| number.is_finite());
+        Self::new(match (lower.and_then(finite), upper.and_then(finite)) {
+            (Some(lower), Some(upper)) => lower.midpoint(upper),
+            (Some(lower), None) => 2.0 * lower.max(1.0),
+            (None, Some(upper)) => 2.0 * upper.min(-1.0),
+            (None, None) => 0.0,
+        })
+    }
+}
+
 impl<T: HeapBytes> HeapBytes for Extended<T> {
     fn heap_bytes(&self) -> u64 {
         match self {
@@ -270,5 +293,19 @@ mod tests {
         assert_eq!(Decimal::new(-0.0), Decimal::new(0.0));
         assert_eq!(Decimal::new(f64::NAN), None);
         assert!(Decimal::NEG_INF < Decimal::new(-1e308).expect("a number"));
+    }
+
+    #[test]
+    fn infinite_ends_are_come_to_by_doubling() {
+        let at = Extended::Finite;
+        let split = |lower, upper| Extended::<i64>::split(Some(&lower), Some(&upper));
+        assert_eq!(split(Extended::NegInf, Extended::PosInf), Some(at(0)));
+        assert_eq!(split(at(5), Extended::PosInf), Some(at(10)));
+        assert_eq!(split(at(i64::MAX), Extended::PosInf), Some(at(i64::MAX)));
+        assert_eq!(split(Extended::NegInf, at(-6)), Some(at(-12)));
+        assert_eq!(split(at(2), at(8)), Some(at(5)));
+        let number = |value| Decimal::new(value).expect("a number");
+        let split = Decimal::split(Some(&number(3.0)), Some(&Decimal::POS_INF));
+        assert_eq!(split, Some(number(6.0)));
     }
 }

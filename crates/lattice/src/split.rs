@@ -9,8 +9,6 @@
 
 use std::fmt::Debug;
 
-use crate::{Decimal, Extended};
-
 /// A number type whose ranges can be split. One that cannot takes what stands here: `impl Split for MyNumber {}`.
 pub trait Split: Ord + Clone + Debug {
     /// A number from `lower` to `upper` at which the range is split, where `None` is an infinite end and `lower` is less than `upper`. `None` if there is none.
@@ -48,29 +46,6 @@ integers!(
     i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize
 );
 
-impl<T: Split> Split for Extended<T> {
-    fn split(lower: Option<&Self>, upper: Option<&Self>) -> Option<Self> {
-        let finite = |end: &Self| match end {
-            Self::Finite(number) => Some(number.clone()),
-            _ => None,
-        };
-        let (lower, upper) = (lower.and_then(finite), upper.and_then(finite));
-        T::split(lower.as_ref(), upper.as_ref()).map(Self::Finite)
-    }
-}
-
-impl Split for Decimal {
-    fn split(lower: Option<&Self>, upper: Option<&Self>) -> Option<Self> {
-        let finite = |end: &Self| Some(end.get()).filter(|number| number.is_finite());
-        Self::new(match (lower.and_then(finite), upper.and_then(finite)) {
-            (Some(lower), Some(upper)) => lower.midpoint(upper),
-            (Some(lower), None) => 2.0 * lower.max(1.0),
-            (None, Some(upper)) => 2.0 * upper.min(-1.0),
-            (None, None) => 0.0,
-        })
-    }
-}
-
 impl Split for bool {}
 impl Split for String {}
 
@@ -105,19 +80,5 @@ mod tests {
         assert_eq!(split(-8, 18), Some(9));
         assert_eq!(split(-8, 9), Some(-4));
         assert_eq!(split(-3, 9), Some(4));
-    }
-
-    #[test]
-    fn infinite_ends_are_come_to_by_doubling() {
-        let at = Extended::Finite;
-        let split = |lower, upper| Extended::<i64>::split(Some(&lower), Some(&upper));
-        assert_eq!(split(Extended::NegInf, Extended::PosInf), Some(at(0)));
-        assert_eq!(split(at(5), Extended::PosInf), Some(at(10)));
-        assert_eq!(split(at(i64::MAX), Extended::PosInf), Some(at(i64::MAX)));
-        assert_eq!(split(Extended::NegInf, at(-6)), Some(at(-12)));
-        assert_eq!(split(at(2), at(8)), Some(at(5)));
-        let number = |value| Decimal::new(value).expect("a number");
-        let split = Decimal::split(Some(&number(3.0)), Some(&Decimal::POS_INF));
-        assert_eq!(split, Some(number(6.0)));
     }
 }
