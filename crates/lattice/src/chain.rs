@@ -294,4 +294,18 @@ mod tests {
         assert_eq!(Decimal::new(f64::NAN), None);
         assert!(Decimal::NEG_INF < Decimal::new(-1e308).expect("a number"));
     }
+
+    #[test]
+    fn infinite_ends_are_come_to_by_doubling() {
+        let at = Extended::Finite;
+        let split = |lower, upper| Extended::<i64>::split(Some(&lower), Some(&upper));
+        assert_eq!(split(Extended::NegInf, Extended::PosInf), Some(at(0)));
+        assert_eq!(split(at(5), Extended::PosInf), Some(at(10)));
+        assert_eq!(split(at(i64::MAX), Extended::PosInf), Some(at(i64::MAX)));
+        assert_eq!(split(Extended::NegInf, at(-6)), Some(at(-12)));
+        assert_eq!(split(at(2), at(8)), Some(at(5)));
+        let number = |value| Decimal::new(value).expect("a number");
+        let split = Decimal::split(Some(&number(3.0)), Some(&Decimal::POS_INF));
+        assert_eq!(split, Some(number(6.0)));
+    }
 }

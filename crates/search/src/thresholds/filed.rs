@@ -7,8 +7,8 @@
 //! `2^k` drawers. A drawer is gone through from end to end, by some operations on words for each set: for sets of one machine word that is faster than to
 //! combine columns of bits, one for each world, and faster than a trie with a branch at each world. The label grows with the sets.
 //!
-//! Cost: on the border of a random graph with v = 24 (1,493 maximal sets, 81,405 minimal ones that do not belong) a question takes a fraction of the time of a flat
-//! list. What is charged to the budget is that of looking at all sets, 64 for a step.
+//! Cost: at most that of looking at all sets, and that is what is charged to the budget, 64 sets for a step. On random graphs with v = 24 the whole search takes a
+//! fifth to a sixth of the time that it took with columns.
 
 use meetjoin_lattice::{Budget, Stop, WorldSet};
 
