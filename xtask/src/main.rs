@@ -1,9 +1,10 @@
-//! Tasks of the workspace: `cargo xtask ci` and `cargo xtask bench`. It uses nothing of ours and little of others, so that it is built in seconds.
+//! Tasks of the workspace: `cargo xtask ci`, `cargo xtask bench` and `cargo xtask python`. It uses nothing of ours and little of others, so that it is built in seconds.
 
 mod ci;
 mod circles;
 mod docs;
 mod layers;
+mod python;
 mod workspace;
 
 use std::ffi::OsString;
@@ -16,11 +17,13 @@ Tasks of the meetjoin workspace.
 
 Usage: cargo xtask ci [--only STEP]
        cargo xtask bench [ARGUMENTS]
+       cargo xtask python
 
   ci     Everything that must hold beside the tests: formatting, layers, circles, documentation, lints, examples, packages;
          --only runs the step with this name
   bench  The experiments: every algorithm on the games of the papers, with a report of tables and plots;
          'cargo xtask bench --help' lists the arguments
+  python The Python package: a wheel, installed into an empty environment, with its tests, types and examples
 ";
 
 fn main() -> ExitCode {
@@ -28,6 +31,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = args.iter().map(|arg| arg.to_str().unwrap_or("?")).collect();
     let done = match &words[..] {
         ["bench", ..] => bench(&args[1..]),
+        ["python"] => python::run().map(|()| ExitCode::SUCCESS),
         ["ci"] => ci::run(None),
         ["ci", "--only", step] => ci::run(Some(step)),
         ["ci", only] if only.starts_with("--only=") => ci::run(only.get("--only=".len()..)),
