@@ -21,6 +21,8 @@ use crate::text::shown;
 const MOST_NESTED: usize = 64;
 /// How many bits the lattice of a file may take by itself. One line of text can ask for more than any memory.
 const MOST_BITS: u64 = 1 << 33;
+/// Sets of worlds that any use of a powerset holds at once: its ends, windows, and leaves by the dozen.
+const SETS: u64 = 64;
 /// What one dimension of a product takes at most.
 const BITS_OF_A_CHAIN: u64 = 1 << 10;
 
@@ -285,7 +287,7 @@ impl<'a> Keys<'a> {
     /// The number of worlds, paid for.
     fn worlds(&mut self, room: &mut u64) -> Result<usize, LatticeError> {
         let worlds: usize = self.required("v", "a number of worlds")?;
-        take(room, 1, worlds as u64)?;
+        take(room, SETS, worlds as u64)?;
         Ok(worlds)
     }
 

@@ -392,6 +392,7 @@ fn lattices() {
             (r#"{"type":"powerset","v":1.5}"#, "`v` of the lattice is `1.5`, not a number of worlds"),
             (r#"{"type":"powerset","v":1e3}"#, "`v` of the lattice is `1e3`, not a number of worlds"),
             (r#"{"type":"powerset","v":1000000000000}"#, "the lattice is too large: it would take more than 1024 MiB by itself"),
+            (r#"{"type":"powerset","v":4294967295}"#, "the lattice is too large: it would take more than 1024 MiB by itself"),
             (r#"{"type":"families","v":18446744073709551616}"#, "`v` of the lattice is `18446744073709551616`, not a number of worlds"),
             (r#"{"type":"product","dims":18446744073709551615}"#, "the lattice is too large: it would take more than 1024 MiB by itself"),
             (r#"{"type":"chain","lo":2,"hi":1}"#, "`lo` of the lattice lies above `hi`"),
