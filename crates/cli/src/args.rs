@@ -241,7 +241,7 @@ pub(crate) struct ProveArgs {
     #[arg(long, value_enum, default_value = "df-pn")]
     pub(crate) algorithm: Decider,
 
-    /// Write the proof, or the disproof, to this file: as a drawing for Graphviz if it ends in .dot, else as JSON.
+    /// Write the proof, or the disproof, to this file: as a drawing for Graphviz if it ends in .dot, as a strategy for people if it ends in .txt, else as JSON.
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
 

@@ -1,5 +1,7 @@
 //! `meetjoin prove`: is the value of the root at least this?
 
+use std::ffi::OsStr;
+
 use meetjoin::lattice::Budget;
 use meetjoin::search::proof::Verdict;
 use meetjoin_solve::{Claim, ProofFormat};
@@ -17,13 +19,14 @@ pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
     let refused = |error| Failure::refused(Some(&args.file), error);
     let problem = solve::read(&args.file)?.instance().map_err(refused)?;
     let mut line = ProgressLine::new();
-    let format = args.proof.as_ref().map(|path| {
-        if path.extension().is_some_and(|end| end == "dot") {
-            ProofFormat::Dot
-        } else {
-            ProofFormat::Json
-        }
-    });
+    let format = args
+        .proof
+        .as_ref()
+        .map(|path| match path.extension().and_then(OsStr::to_str) {
+            Some("dot") => ProofFormat::Dot,
+            Some("txt") => ProofFormat::Text,
+            _ => ProofFormat::Json,
+        });
     let proved = problem.prove(Claim {
         at_least: &args.at_least,
         by: args.algorithm,

@@ -3,7 +3,7 @@
 //! Idea: the claim is a problem of true and false. The values of an explicit problem are turned into truth values once, and then the lattice
 //! is gone. A board game is asked position by position.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use fixedbitset::FixedBitSet;
@@ -77,6 +77,8 @@ pub enum ProofFormat {
     Json,
     /// A drawing for Graphviz.
     Dot,
+    /// The strategy that the proof is, as an indented list for people.
+    Text,
 }
 
 impl Claim<'_> {
@@ -314,7 +316,8 @@ where
     let proof_nodes = graph.map(|graph| graph.steps.len());
     let write = |graph: ProofGraph<D::Node>| match proof {
         Some(ProofFormat::Dot) => proof_dot(dag, &graph, &name, &threshold),
-        _ => proof_json(dag, &graph, &name, &threshold),
+        Some(ProofFormat::Text) => proof_text(dag, &graph, &name, &threshold),
+        Some(ProofFormat::Json) | None => proof_json(dag, &graph, &name, &threshold),
     };
     let refused =
         |error: NoProofGraph| Refused::Problem(format!("no proof can be written: {error}"));
@@ -531,6 +534,52 @@ fn proof_json<D: AndOrDag>(
         steps.join(",\n  ")
     )
 }
+
+/// A proof as a strategy: one move of the player whose claim it is, every reply of the other, each position once.
+fn proof_text<D: AndOrDag>(
+    dag: &D,
+    proof: &ProofGraph<D::Node>,
+    name: &impl Fn(&D::Node) -> NodeText,
+    threshold: &Value,
+) -> String {
+    let (claims, player, other) = if proof.answer {
+        ("at least", "MAX", "MIN")
+    } else {
+        ("not at least", "MIN", "MAX")
+    };
+    let mut text = format!("{player} keeps it {claims} {}\n", threshold.text());
+    let reasons: HashMap<&D::Node, &Reason<D::Node>> = proof
+        .steps
+        .iter()
+        .map(|step| (&step.node, &step.reason))
+        .collect();
+    let mut told = HashSet::new();
+    let mut open: Vec<(&D::Node, usize)> = vec![(&proof.steps[0].node, 0)];
+    while let Some((node, depth)) = open.pop() {
+        let is_own = (dag.kind(node) == Kind::Or) == proof.answer;
+        let (said, children): (String, &[D::Node]) = match reasons.get(node) {
+            Some(Reason::Children(_)) if !told.insert(node) => ("as above".to_owned(), &[]),
+            Some(Reason::Children(children)) if is_own => (format!("{player} moves to"), children),
+            Some(Reason::Children(children)) => {
+                let to = if children.len() == 1 {
+                    "must move to"
+                } else {
+                    "may move to"
+                };
+                (format!("{other} {to}"), children)
+            }
+            Some(Reason::Bounds) => (format!("its bounds say {claims} that"), &[]),
+            Some(Reason::Leaf) | None => ("the end".to_owned(), &[]),
+        };
+        text.extend(std::iter::repeat_n("  ", depth.min(MOST_INDENTED)));
+        text.extend([&name(node).text, ": ", &said, "\n"]);
+        open.extend(children.iter().rev().map(|child| (child, depth + 1)));
+    }
+    text
+}
+
+/// Deeper lines are not indented further.
+const MOST_INDENTED: usize = 40;
 
 /// A proof as a graph.
 struct Drawn<'a, D: AndOrDag, F> {

@@ -197,6 +197,20 @@ fn proofs_are_written() {
             );
             let text = std::fs::read_to_string(&dot).expect("the drawing");
             assert!(text.starts_with("digraph {"));
+            let words = folder.join("proof.txt");
+            let file = words.to_str().expect("UTF-8");
+            prove(
+                &problem,
+                at_least,
+                &["--algorithm", algorithm, "--proof", file],
+            );
+            let text = std::fs::read_to_string(&words).expect("the strategy");
+            let expected = if result == "proved" {
+                "MAX keeps it at least {1}\nr: MAX moves to\n  x: the end\n"
+            } else {
+                "MIN keeps it not at least {3}\nr: MAX may move to\n  a: MIN moves to\n    x: the end\n  x: the end\n"
+            };
+            assert_eq!(text, expected);
             let leaf = if result == "proved" {
                 "\\nat least {1}"
             } else {
