@@ -324,6 +324,14 @@ pub(crate) struct GenerateArgs {
     /// A problem file to write again or to draw; `-` reads standard input.
     pub(crate) file: Option<PathBuf>,
 
+    /// A fault tree to write as a problem over the free distributive lattice: Open-PSA XML, or text with one gate a line.
+    #[arg(long, value_name = "FILE", conflicts_with = "file")]
+    pub(crate) from: Option<PathBuf>,
+
+    /// The gate that the fault tree is about.
+    #[arg(long, value_name = "GATE", requires = "from")]
+    pub(crate) top: Option<String>,
+
     /// Write a drawing for Graphviz instead of a problem file.
     #[arg(long, global = true)]
     pub(crate) dot: bool,

@@ -5,8 +5,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use meetjoin::cuts::Sets;
-use meetjoin::file::fault_tree_from_text;
+use meetjoin::dag::FaultTree;
 use meetjoin::lattice::Budget;
+use meetjoin_solve::Source;
 use meetjoin_solve::cuts::{self, CutsRequest, List};
 
 use crate::args::CutsArgs;
@@ -24,9 +25,7 @@ pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
         )));
     }
     let budget = Budget::new(interrupt::limits(&args.limits)?);
-    let text = read_text(&args.file)?;
-    let tree = fault_tree_from_text(&text, args.top.as_deref())
-        .map_err(|error| Failure::in_file(&args.file, error))?;
+    let tree = read(&args.file, args.top.as_deref())?;
     let request = CutsRequest {
         sets: match (args.paths, args.prime_implicants) {
             (true, _) => Sets::Paths,
@@ -62,6 +61,12 @@ pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
     } else {
         Ok(())
     }
+}
+
+/// Reads a fault tree.
+pub(crate) fn read(file: &Path, top: Option<&str>) -> Result<FaultTree, Failure> {
+    let text = read_text(file)?;
+    Source::read_fault_tree(&text, top).map_err(|error| Failure::refused(Some(file), error))
 }
 
 /// The text of a file, or of standard input for `-`.

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use meetjoin::cuts::problem::problem;
 use meetjoin::dag::{Problem, Valuation};
 use meetjoin::file::{Dot, OutcomeVectors, push_outcome, write_problem, write_readable};
 use meetjoin::lattice::AnyLattice;
@@ -10,6 +11,7 @@ use meetjoin::lattice::AnyLattice;
 use meetjoin_solve::{Game, Source, games};
 
 use crate::args::GenerateArgs;
+use crate::cuts;
 use crate::failure::Failure;
 use crate::output;
 use crate::solve;
@@ -18,6 +20,15 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
     if args.dot && args.compact {
         let both = "--dot draws nodes and --compact leaves them out: give one of them";
         return Err(Failure::Input(both.to_owned()));
+    }
+    if let Some(file) = &args.from {
+        if args.compact {
+            let why = "only a problem that a game generates can be written as its keys";
+            return Err(Failure::in_file(file, why));
+        }
+        let tree = cuts::read(file, args.top.as_deref())?;
+        let problem = problem(&tree).map_err(|error| Failure::in_file(file, error))?;
+        return write(&problem, args);
     }
     match (&args.game, &args.file) {
         (Some(game), _) => {

@@ -10,7 +10,7 @@
 use meetjoin_lattice::diagram::{Function, Functions, Level};
 use meetjoin_lattice::{Budget, Stop};
 
-use crate::formula::{Formula, Node, Part};
+use crate::formula::{Formula, Node, Part, TRUE};
 use crate::map::Map;
 use crate::order::{RULES, Scope};
 
@@ -26,74 +26,111 @@ const COLLECT_AT: usize = 1 << 14;
 /// A function, and the order of its variables.
 pub(crate) type Compiled = (Functions, Function, Vec<Node>);
 
-/// The function of a module, and an order of its variables.
-pub(crate) fn compiled(
-    formula: &Formula,
-    scope: &Scope,
-    budget: &Budget,
-) -> Result<Compiled, Stop> {
-    if scope.variables.len() <= FEW || scope.gates.len() == 1 {
-        let order = scope.order(formula, RULES[0]);
-        let (functions, function) = compile_counting(formula, scope, &order, &mut 0, budget)?;
-        return Ok((functions, function, order));
+/// The trials of one module. They can go on after others had their turn.
+pub(crate) struct Trials<'a> {
+    formula: &'a Formula,
+    scope: &'a Scope,
+    /// Those that are left, the most promising first.
+    orders: Vec<Vec<Node>>,
+    /// The most steps of a trial of the next round.
+    pub(crate) limit: u64,
+}
+
+impl<'a> Trials<'a> {
+    pub(crate) fn new(formula: &'a Formula, scope: &'a Scope) -> Self {
+        let few = scope.variables.len() <= FEW || scope.gates.len() == 1;
+        let rules = if few { &RULES[..1] } else { &RULES[..] };
+        let orders = rules.iter().map(|&rule| scope.order(formula, rule));
+        Self {
+            formula,
+            scope,
+            orders: orders.collect(),
+            limit: FIRST_STEPS,
+        }
     }
-    let mut orders: Vec<Vec<Node>> = RULES.map(|rule| scope.order(formula, rule)).into();
-    let mut limit = FIRST_STEPS;
-    loop {
+
+    /// The most promising order.
+    pub(crate) fn order(&self) -> &[Node] {
+        &self.orders[0]
+    }
+
+    /// The smallest diagram of a round, if there is one.
+    pub(crate) fn round(&mut self, budget: &Budget) -> Result<Option<Compiled>, Stop> {
         let mut best: Option<Compiled> = None;
         // Nobody waits for a diagram that takes much longer than the best until now.
-        let mut allowed = limit;
-        let mut left = Vec::with_capacity(orders.len());
-        for order in orders {
+        let mut allowed = self.limit;
+        let mut left = Vec::with_capacity(self.orders.len());
+        for order in &self.orders {
             let part = budget.part(u64::MAX, allowed);
-            let made = compile(formula, scope, &order, &part);
+            let mut gates = 0;
+            let nothing = |_: &mut Functions| Ok(Function::FALSE);
+            let same = |_: &mut Functions, function, _| Ok(function);
+            let made = compile(
+                self.formula,
+                self.scope,
+                order,
+                nothing,
+                same,
+                &mut gates,
+                &part,
+            );
             // What stopped this trial alone is no stop.
             budget.spend(&part)?;
             match made {
                 // A full table is not made emptier by more steps.
-                Err((Stop::Lattice, _)) => return Err(Stop::Lattice),
-                Err((_, gates)) => left.push((gates, order)),
-                Ok((functions, function)) => {
+                Err(Stop::Lattice) => return Err(Stop::Lattice),
+                Err(_) => left.push((gates, order.clone())),
+                Ok((functions, function, _)) => {
                     allowed = allowed.min(2 * part.steps_made());
-                    if best
-                        .as_ref()
-                        .is_none_or(|(least, ..)| functions.len() < least.len())
-                    {
-                        best = Some((functions, function, order));
+                    let is_better = |(least, ..): &Compiled| functions.len() < least.len();
+                    if best.as_ref().is_none_or(is_better) {
+                        best = Some((functions, function, order.clone()));
                     }
                 }
             }
         }
-        if let Some(best) = best {
-            return Ok(best);
+        if best.is_none() {
+            // Those that came furthest go on.
+            left.sort_by_key(|(gates, _)| std::cmp::Reverse(*gates));
+            left.truncate(left.len().div_ceil(2).max(2));
+            self.orders = left.into_iter().map(|(_, order)| order).collect();
+            self.limit = self.limit.saturating_mul(MORE);
         }
-        // Those that came furthest go on.
-        left.sort_by_key(|(gates, _)| std::cmp::Reverse(*gates));
-        left.truncate(left.len().div_ceil(2).max(2));
-        orders = left.into_iter().map(|(_, order)| order).collect();
-        limit = limit.saturating_mul(MORE);
+        Ok(best)
+    }
+
+    /// What `shrink` leaves of the function of the module when it is applied to each function on the way, together with what `prepare` makes beforehand. The last of the
+    /// result is the latter.
+    pub(crate) fn shrunk(
+        &self,
+        prepare: impl FnOnce(&mut Functions) -> Result<Function, Stop>,
+        shrink: impl FnMut(&mut Functions, Function, Function) -> Result<Function, Stop>,
+        budget: &Budget,
+    ) -> Result<(Functions, Function, Function), Stop> {
+        compile(
+            self.formula,
+            self.scope,
+            self.order(),
+            prepare,
+            shrink,
+            &mut 0,
+            budget,
+        )
     }
 }
 
-/// The function of a module with its variables in an order, or what ended it after how many gates.
+/// The function of a module with its variables in an order. `done` counts the gates that are made.
 fn compile(
     formula: &Formula,
     scope: &Scope,
     order: &[Node],
-    budget: &Budget,
-) -> Result<(Functions, Function), (Stop, usize)> {
-    let mut done = 0;
-    compile_counting(formula, scope, order, &mut done, budget).map_err(|stop| (stop, done))
-}
-
-fn compile_counting(
-    formula: &Formula,
-    scope: &Scope,
-    order: &[Node],
+    prepare: impl FnOnce(&mut Functions) -> Result<Function, Stop>,
+    mut shrink: impl FnMut(&mut Functions, Function, Function) -> Result<Function, Stop>,
     done: &mut usize,
     budget: &Budget,
-) -> Result<(Functions, Function), Stop> {
+) -> Result<(Functions, Function, Function), Stop> {
     let mut functions = Functions::default();
+    let prepared = prepare(&mut functions)?;
     // What is made, with the highest level in it.
     let mut made = Map::<Node, (Level, Function)>::default();
     // An event and its negation are one variable.
@@ -116,13 +153,21 @@ fn compile_counting(
         } else {
             functions.negated(level, budget)?
         };
-        made.insert(variable, (level, function));
+        made.insert(
+            variable,
+            (level, shrink(&mut functions, function, prepared)?),
+        );
     }
     let mut uses = Map::<Node, u32>::default();
     for &argument in scope.gates.iter().flat_map(|&gate| formula.arguments(gate)) {
         *uses.entry(argument).or_default() += 1;
     }
-    let mut root = Function::FALSE;
+    // Without gates it is an event or a constant.
+    let mut root = match order.first() {
+        Some(variable) => made[variable].1,
+        None if formula.root == TRUE => Function::TRUE,
+        None => Function::FALSE,
+    };
     let mut collect_at = COLLECT_AT;
     for &gate in &scope.gates {
         let and = formula.is_gate(gate, true);
@@ -140,6 +185,7 @@ fn compile_counting(
             } else {
                 functions.or(root, argument, budget)?
             };
+            root = shrink(&mut functions, root, prepared)?;
         }
         *done += 1;
         let top = arguments.iter().map(|&(level, _)| level).min();
@@ -153,11 +199,12 @@ fn compile_counting(
             }
         }
         if functions.len() > collect_at {
-            let needed: Vec<Function> = made.values().map(|&(_, function)| function).collect();
+            let needed = made.values().map(|&(_, function)| function);
+            let needed: Vec<Function> = needed.chain([prepared]).collect();
             functions.collect(&needed);
             collect_at = collect_at.max(2 * functions.len());
         }
     }
-    functions.collect(&[root]);
-    Ok((functions, root))
+    functions.collect(&[root, prepared]);
+    Ok((functions, root, prepared))
 }

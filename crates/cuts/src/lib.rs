@@ -9,10 +9,12 @@ mod map;
 pub mod modules;
 pub mod order;
 pub mod probability;
+pub mod problem;
 pub mod simplify;
 pub mod stream;
+mod truncate;
 
-pub use analysis::{Analysis, Literal, Sets};
+pub use analysis::{Analysis, Literal, Only, Sets};
 pub use formula::Formula;
 pub use num_bigint::BigUint;
 pub use probability::Importance;

@@ -37,6 +37,24 @@ fn probabilities(function: &Listing, known: &[f64], budget: &Budget) -> Result<V
     function.upwards(0.0, 1.0, node, budget)
 }
 
+/// Bounds of the probability of a function, given bounds of that of each variable, by level. A bound of a function need not be monotone, so at each node the worse
+/// end of the interval counts.
+pub(crate) fn interval_of(
+    function: &Listing,
+    known: &[(f64, f64)],
+    budget: &Budget,
+) -> Result<(f64, f64), Stop> {
+    let node = |level, high: &(f64, f64), low: &(f64, f64)| {
+        let (from, to): (f64, f64) = known[level as usize];
+        let at = |p: f64, high: f64, low: f64| p * high + (1.0 - p) * low;
+        let lower = if high.0 >= low.0 { from } else { to };
+        let upper = if high.1 >= low.1 { to } else { from };
+        (at(lower, high.0, low.0), at(upper, high.1, low.1))
+    };
+    let places = function.upwards((0.0, 0.0), (1.0, 1.0), node, budget)?;
+    Ok(places[function.roots[0] as usize])
+}
+
 impl Module {
     /// The probability of each variable, by level.
     fn known(&self, events: &[f64], modules: &[f64]) -> Vec<f64> {
@@ -67,15 +85,20 @@ impl Analysis {
     /// # Errors
     /// [`Stop`] when the budget ends it.
     pub fn probability(&self, events: &[f64], budget: &Budget) -> Result<(f64, f64), Stop> {
-        let lower = self.probabilities(events, budget)?;
-        let mut upper: Vec<f64> = Vec::with_capacity(lower.len());
+        let mut modules: Vec<(f64, f64)> = Vec::with_capacity(self.modules.len());
         for module in &self.modules {
-            let listing = module.upper.as_ref().unwrap_or(&module.function);
-            let places = probabilities(listing, &module.known(events, &upper), budget)?;
-            upper.push(places[listing.roots[0] as usize]);
+            let of = |variable: &Variable| match *variable {
+                Variable::Event(event) => (events[event as usize], events[event as usize]),
+                Variable::Module(module) => modules[module as usize],
+            };
+            let known: Vec<(f64, f64)> = module.variables.iter().map(of).collect();
+            let (lower, mut upper) = interval_of(&module.function, &known, budget)?;
+            if let Some(listing) = &module.upper {
+                upper = interval_of(listing, &known, budget)?.1;
+            }
+            modules.push((lower, upper));
         }
-        let last = |modules: Vec<f64>| modules.last().copied().unwrap_or(0.0);
-        Ok((last(lower), last(upper)))
+        Ok(modules.pop().unwrap_or((0.0, 0.0)))
     }
 
     /// How much each event matters on which the whole depends, by number.

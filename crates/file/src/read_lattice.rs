@@ -8,7 +8,7 @@ use std::fmt::{self, Display};
 
 use meetjoin_lattice::{
     AnyLattice, Bool, Chain, Divisors, Dual, Extended, FiniteError, FiniteLattice, FreeLattice,
-    Lattice, Product,
+    Lattice, Monotone, Product,
 };
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -26,8 +26,7 @@ const SETS: u64 = 64;
 /// What one dimension of a product takes at most.
 const BITS_OF_A_CHAIN: u64 = 1 << 10;
 
-const TYPES: &str =
-    "`bool`, `chain`, `powerset`, `families`, `product`, `divisors`, `dual`, `free` and `table`";
+const TYPES: &str = "`bool`, `chain`, `powerset`, `families`, `monotone`, `product`, `divisors`, `dual`, `free` and `table`";
 
 /// A text that describes no lattice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -122,6 +121,11 @@ fn parse(json: &str, depth: usize, room: &mut u64) -> Result<(AnyLattice, Number
         "chain" => chain(&mut keys)?,
         "powerset" => fixed(AnyLattice::powerset(keys.worlds(room)?)),
         "families" => fixed(AnyLattice::families(keys.worlds(room)?)),
+        "monotone" => {
+            let events = keys.worlds(room)?;
+            let events = u32::try_from(events).map_err(|_| LatticeError::TooLarge)?;
+            fixed(AnyLattice::Monotone(Monotone::new(events)))
+        }
         "product" => product(&mut keys, depth, room)?,
         "divisors" => {
             let expected = "a positive 64-bit integer";

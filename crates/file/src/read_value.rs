@@ -6,9 +6,10 @@
 
 use std::borrow::Cow;
 
+use meetjoin_lattice::diagram::Function;
 use meetjoin_lattice::{
     AnyElem, AnyLattice, Budget, Chain, Decimal, Extended, Families, FiniteLattice, FreeLattice,
-    Lattice, Powerset, Stop, WorldSet,
+    Lattice, Monotone, Powerset, Stop, WorldSet,
 };
 use serde_json::value::RawValue;
 
@@ -81,6 +82,7 @@ pub(crate) fn read_raw(
                 ValueError::new(json, format!("a positive divisor of {}", divisors.n()))
             })?)
         }
+        AnyLattice::Monotone(l) => AnyElem::Function(function(l, json)?),
         AnyLattice::Dual(dual) => return read_raw(&dual.0, numbers, json),
         AnyLattice::Finite(finite) => AnyElem::Element(element(finite, json)?),
         AnyLattice::Free(free) => {
@@ -187,6 +189,26 @@ fn family<B: WorldSet>(
     lattice
         .generated_by(sets, &Budget::unlimited())
         .map_err(|stop| stopped(json, stop))
+}
+
+/// An event, a set of events, or a list of sets; a negative number is an event that does not occur.
+fn function(lattice: &Monotone, json: &str) -> Result<Function, ValueError> {
+    let sets = if let Ok(event) = serde_json::from_str::<i64>(json) {
+        Some(vec![vec![event]])
+    } else if let Ok(set) = serde_json::from_str::<Vec<i64>>(json) {
+        Some(vec![set])
+    } else {
+        serde_json::from_str::<Vec<Vec<i64>>>(json).ok()
+    };
+    let exists = |event: &i64| (1..=u64::from(lattice.events())).contains(&event.unsigned_abs());
+    let sets = sets.filter(|sets| sets.iter().flatten().all(exists));
+    let sets = sets.ok_or_else(|| {
+        let events = lattice.events();
+        let expected = format!("an event from 1 to {events}, a list of events, or a list of such lists, where -k is event k not occurring");
+        ValueError::new(json, expected)
+    })?;
+    let function = lattice.of_sets(&sets, &Budget::unlimited());
+    function.map_err(|stop| stopped(json, stop))
 }
 
 /// An unlimited budget stops nothing; should a lattice do so, that is an error of this value.

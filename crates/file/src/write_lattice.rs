@@ -49,6 +49,7 @@ pub fn lattice_to_json(lattice: &AnyLattice) -> String {
         AnyLattice::Divisors(divisors) => object("divisors", format!(",\"n\":{}", divisors.n())),
         AnyLattice::Dual(dual) => object("dual", format!(",\"of\":{}", lattice_to_json(&dual.0))),
         AnyLattice::Finite(finite) => object("table", table_keys(finite)),
+        AnyLattice::Monotone(l) => worlds("monotone", l.events() as usize),
         AnyLattice::Free(free) => {
             let dims = free.vectors().dims();
             object("free", format!(",\"dims\":{dims}"))

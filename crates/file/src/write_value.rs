@@ -1,7 +1,8 @@
 //! Writes a value: as an answer, as input for a file, and for people.
 
+use meetjoin_lattice::diagram::Function;
 use meetjoin_lattice::{
-    Antichain, AnyElem, AnyLattice, Decimal, Extended, FiniteLattice, WorldSet,
+    Antichain, AnyElem, AnyLattice, Budget, Decimal, Extended, FiniteLattice, Monotone, WorldSet,
 };
 
 use crate::text::{JSON, push, push_json_string, push_list};
@@ -47,6 +48,9 @@ fn write_json(lattice: &AnyLattice, value: &AnyElem, no_set: Option<&str>, out: 
         (_, AnyElem::Set(set)) => push_set(set, out),
         (_, AnyElem::SmallFamily(family)) => push_family(family, no_set, out),
         (_, AnyElem::Family(family)) => push_family(family, no_set, out),
+        (AnyLattice::Monotone(lattice), AnyElem::Function(value)) => {
+            push_function(lattice, *value, no_set, out);
+        }
         (_, AnyElem::Divisor(value)) => push(out, value),
         (_, AnyElem::Free(packets)) => push_list(packets.maximal(), JSON, out, |packet, out| {
             push_list(packet.maximal(), JSON, out, |outcome, out| {
@@ -79,6 +83,32 @@ fn push_decimal(value: Decimal, out: &mut String) {
 
 fn push_set<B: WorldSet>(set: &B, out: &mut String) {
     push_list(set.ones(), JSON, out, |world, out| push(out, world + 1));
+}
+
+/// More sets than that are counted in answers, and not listed.
+const MOST_SETS: usize = 10_000;
+
+/// What an unlimited budget gives.
+fn sets_of(lattice: &Monotone, value: Function, most: usize) -> Result<Vec<Vec<i64>>, u128> {
+    lattice
+        .sets(value, most, &Budget::unlimited())
+        .unwrap_or(Err(u128::MAX))
+}
+
+/// The minimal sets of a function; in answers, if they are too many, an object that says how many. Input has all of them.
+fn push_function(lattice: &Monotone, value: Function, no_set: Option<&str>, out: &mut String) {
+    let most = if no_set.is_some() {
+        usize::MAX
+    } else {
+        MOST_SETS
+    };
+    match (sets_of(lattice, value, most), no_set) {
+        (Ok(sets), Some(name)) if sets.is_empty() => push_json_string(name, out),
+        (Ok(sets), _) => push_list(&sets, JSON, out, |set, out| {
+            push_list(set, JSON, out, |event, out| push(out, event));
+        }),
+        (Err(count), _) => push(out, format_args!("{{\"count\":\"{count}\"}}")),
+    }
 }
 
 /// The maximal sets in ascending order of their lists.
@@ -130,6 +160,24 @@ pub fn write_readable(
         (_, AnyElem::Set(set)) => push_named_set(set, worlds, out),
         (_, AnyElem::SmallFamily(family)) => push_named_family(family, worlds, out),
         (_, AnyElem::Family(family)) => push_named_family(family, worlds, out),
+        (AnyLattice::Monotone(lattice), AnyElem::Function(value)) => {
+            match sets_of(lattice, *value, MOST_SETS) {
+                Ok(sets) if sets.is_empty() => out.push_str("no set"),
+                Ok(sets) => push_list(&sets, ["", " ", ""], out, |set, out| {
+                    push_list(set, ["{", ",", "}"], out, |&event, out| {
+                        let world = event.unsigned_abs() as usize - 1;
+                        if event < 0 {
+                            out.push('-');
+                        }
+                        match worlds.and_then(|worlds| worlds.get(world)) {
+                            Some(name) => out.push_str(name),
+                            None => push(out, world + 1),
+                        }
+                    });
+                }),
+                Err(count) => push(out, format_args!("{count} sets")),
+            }
+        }
         (_, AnyElem::Divisor(value)) => push(out, value),
         (_, AnyElem::Free(packets)) if packets.maximal().is_empty() => {
             out.push_str("no packet");

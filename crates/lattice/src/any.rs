@@ -13,10 +13,11 @@
 
 use fixedbitset::FixedBitSet;
 
+use crate::diagram::Function;
 use crate::{
     Antichain, Bool, Budget, Chain, Decimal, Distributive, Divisors, Dual, Extended, Families,
-    FiniteLattice, FreeLattice, HeapBytes, Lattice, NotDistributive, Powerset, Product, Shown,
-    Stop, Words,
+    FiniteLattice, FreeLattice, HeapBytes, Lattice, Monotone, NotDistributive, Powerset, Product,
+    Shown, Stop, Words,
 };
 
 /// A lattice known at run time.
@@ -47,6 +48,8 @@ pub enum AnyLattice {
     Finite(FiniteLattice),
     /// The free distributive lattice over vectors.
     Free(FreeLattice),
+    /// The free distributive lattice over events, as diagrams.
+    Monotone(Monotone),
 }
 
 /// An element of an [`AnyLattice`]. The elements of a dual are those of the lattice it turns round.
@@ -75,6 +78,8 @@ pub enum AnyElem {
     Element(u32),
     /// Of [`AnyLattice::Free`].
     Free(Antichain<Antichain<Box<[Extended]>>>),
+    /// Of [`AnyLattice::Monotone`].
+    Function(Function),
 }
 
 impl AnyLattice {
@@ -159,6 +164,7 @@ macro_rules! extreme {
             AnyLattice::Dual(l) => l.$method(),
             AnyLattice::Finite(l) => AnyElem::Element(l.$method()),
             AnyLattice::Free(l) => AnyElem::Free(l.$method()),
+            AnyLattice::Monotone(l) => AnyElem::Function(l.$method()),
         }
     };
 }
@@ -195,6 +201,9 @@ macro_rules! operation {
                 l.$method(a, b, $budget)
             }
             (AnyLattice::Free(l), AnyElem::Free(a), AnyElem::Free(b)) => l.$method(a, b, $budget),
+            (AnyLattice::Monotone(l), AnyElem::Function(a), AnyElem::Function(b)) => {
+                l.$method(a, b, $budget)
+            }
             (lattice, a, b) => {
                 debug_assert!(false, "{a:?} and {b:?} are no elements of {lattice:?}");
                 Ok($mismatch)

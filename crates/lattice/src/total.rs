@@ -91,6 +91,12 @@ impl AnyLattice {
             Self::Bool(_) | Self::Integers(_) | Self::Decimals(_) => Ok(()),
             Self::SmallPowerset(l) => sets(l.worlds(), "[1]", "[2]"),
             Self::Powerset(l) => sets(l.worlds(), "[1]", "[2]"),
+            Self::Monotone(l) => match l.events() {
+                // Negations make more of one event than a chain.
+                0 => Ok(()),
+                1 => Err(NotTotal::new("[[1]]", "[[-1]]")),
+                _ => Err(NotTotal::new("[[1]]", "[[2]]")),
+            },
             Self::SmallFamilies(l) => sets(l.worlds(), "[[1]]", "[[2]]"),
             Self::Families(l) => sets(l.worlds(), "[[1]]", "[[2]]"),
             Self::Product(product) => {

@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use meetjoin::cuts::{Analysis, BigUint, Importance, Literal, Sets};
+use meetjoin::cuts::{Analysis, BigUint, Importance, Literal, Only, Sets};
 use meetjoin::dag::FaultTree;
 use meetjoin::lattice::{Budget, Stop};
 use meetjoin::search::Counts;
@@ -89,7 +89,12 @@ pub fn find<'a>(tree: &'a FaultTree, request: CutsRequest<'a>) -> Result<Cuts<'a
         Sets::Cuts | Sets::PrimeImplicants => events,
     });
     let measuring = Measuring::begin(request.meter);
-    let analysis = Analysis::of(tree, request.sets, request.budget);
+    let only = match (request.limit_order, request.cut_off) {
+        (Some(order), _) => Only::Order(order),
+        (None, Some(least)) => Only::Probability(least),
+        (None, None) => Only::All,
+    };
+    let analysis = Analysis::with_only(tree, request.sets, only, request.budget);
     let mut this = Cuts {
         tree,
         request,

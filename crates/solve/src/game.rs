@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use meetjoin::dag::{AndOrDag, Graph, Kind, NodeId, NodeName, Problem, Rows};
+use meetjoin::cuts::problem::fault_tree;
+use meetjoin::dag::{AndOrDag, FaultTree, Graph, Kind, NodeId, NodeName, Problem, Rows};
 use meetjoin::file::{OutcomeVectors, PROBLEM_FORMAT};
 use meetjoin::lattice::{AnyLattice, ElemOf, Extended};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -36,6 +37,14 @@ pub trait Game {
 
     /// The problem with all its nodes.
     fn problem(&self) -> Result<Problem<AnyLattice>, String>;
+
+    /// The game as a fault tree: gates for nodes, and events for leaves unless it has events of its own.
+    ///
+    /// # Errors
+    /// If it makes no problem.
+    fn fault_tree(&self) -> Result<FaultTree, String> {
+        fault_tree(&self.problem()?).map_err(sentence)
+    }
 
     /// Whether the leaves have outcomes of the dominance algebra in place of values.
     fn has_outcomes(&self) -> bool {

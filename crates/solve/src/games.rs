@@ -3,6 +3,7 @@
 mod boards;
 pub mod connect_four;
 pub mod criteria;
+pub mod fault_tree;
 pub mod hexapawn;
 pub mod kalah;
 pub mod racing;
@@ -32,6 +33,8 @@ pub enum GameArgs {
     Criteria(criteria::CriteriaArgs),
     /// A uniform tree whose leaves are integers, alternately MAX's and MIN's.
     Uniform(uniform::UniformArgs),
+    /// A random fault tree: its value is the function of its top event.
+    FaultTree(fault_tree::FaultTreeArgs),
     /// Hexapawn, a chess of pawns in which MAX wants to capture many and to lose few.
     Hexapawn(hexapawn::HexapawnArgs),
     /// Connect Four, on boards of up to 7 columns and 6 rows.
@@ -60,6 +63,7 @@ pub fn made(args: GameArgs) -> Made {
         GameArgs::Random(args) => Ok(Box::new(args)),
         GameArgs::Criteria(args) => Ok(Box::new(args)),
         GameArgs::Uniform(args) => Ok(Box::new(args)),
+        GameArgs::FaultTree(args) => Ok(Box::new(args)),
         GameArgs::Hexapawn(args) => hexapawn::made(args),
         GameArgs::ConnectFour(args) => boards::made(args.complete()),
         GameArgs::Kalah(args) => boards::made(args),

@@ -2,8 +2,11 @@
 
 use std::io::Read;
 
-use meetjoin::dag::{Graph, Problem, Statistics};
-use meetjoin::file::{LatticeError, OutcomeVectors, ProblemFile, read_problem_file};
+use meetjoin::cuts::problem::fault_tree;
+use meetjoin::dag::{FaultTree, Graph, Problem, Statistics};
+use meetjoin::file::{
+    LatticeError, OutcomeVectors, ProblemFile, fault_tree_from_text, read_problem_file,
+};
 use meetjoin::lattice::AnyLattice;
 
 use crate::explicit::explicit;
@@ -58,6 +61,30 @@ impl Source {
             Self::Outcomes(problem) => Ok(*problem),
             Self::Game(game) => game.outcomes().map_err(Refused::Problem),
             Self::Problem(_) => Err(Refused::Problem(NO_OUTCOMES.to_owned())),
+        }
+    }
+
+    /// Reads a fault tree: Open-PSA XML, text with one gate a line, or a problem file, whose leaves are events unless its values have events of their own.
+    ///
+    /// # Errors
+    /// What is wrong with it, and where.
+    pub fn read_fault_tree(text: &str, top: Option<&str>) -> Result<FaultTree, Refused> {
+        if !text
+            .trim_start_matches('\u{feff}')
+            .trim_start()
+            .starts_with('{')
+        {
+            return fault_tree_from_text(text, top).map_err(Refused::problem);
+        }
+        if top.is_some() {
+            return Err(Refused::Argument(
+                "--top names a gate of a fault tree; a problem file has a root".to_owned(),
+            ));
+        }
+        match Self::read(text.as_bytes())? {
+            Self::Problem(problem) => fault_tree(&problem).map_err(Refused::problem),
+            Self::Game(game) => game.fault_tree().map_err(Refused::Problem),
+            Self::Outcomes(_) => Err(Refused::problem(LatticeError::Dominance)),
         }
     }
 

@@ -258,6 +258,7 @@ fn worlds_of(lattice: &AnyLattice, counts: &mut Vec<usize>) {
         AnyLattice::Powerset(l) => counts.push(l.worlds()),
         AnyLattice::SmallFamilies(l) => counts.push(l.worlds()),
         AnyLattice::Families(l) => counts.push(l.worlds()),
+        AnyLattice::Monotone(l) => counts.push(l.events() as usize),
         AnyLattice::Product(product) => {
             for factor in product.factors() {
                 worlds_of(factor, counts);

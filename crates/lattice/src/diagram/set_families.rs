@@ -158,6 +158,22 @@ impl SetFamilies {
         )
     }
 
+    /// The minimal sets of variables that make a monotone function true and another one false.
+    ///
+    /// # Errors
+    /// [`Stop`] when the budget ends it.
+    pub fn minimal_outside(
+        &mut self,
+        functions: &Functions,
+        f: Function,
+        outside: Function,
+        budget: &Budget,
+    ) -> Result<SetFamily, Stop> {
+        let minimal = self.minimal(functions, f, budget)?;
+        self.without(minimal.0, functions, outside, budget)
+            .map(SetFamily)
+    }
+
     /// The prime implicants of a function: the minimal sets of variables and negated variables that make it true. Level `2 l` stands for the variable at
     /// level `l`, and `2 l + 1` for its negation.
     ///

@@ -11,6 +11,7 @@ mod interned;
 mod join_primes;
 mod known;
 mod laws;
+mod monotone;
 mod orders;
 mod properties;
 mod relaxation;

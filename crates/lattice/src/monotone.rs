@@ -1,0 +1,171 @@
+//! The free distributive lattice over events, with values as shared diagrams.
+//!
+//! Problem: a value of the free distributive lattice is an antichain of sets, its normal form (Couwenberg 1997), and as a list that has 10^10 sets for graphs of a
+//! hundred leaves.
+//!
+//! Idea: a value is a Boolean function of the events, a number in a store of decision diagrams ([`Functions`]). Join is OR, meet is AND, the order is
+//! implication, and equality is equality of numbers. An event may be negated in a leaf; then values are any Boolean functions, which are a
+//! distributive lattice too.
+//!
+//! Cost: at most a step for each pair of nodes of the operands. The store grows until [`Monotone::collect`] is called by somebody who knows all values in use.
+//!
+//! Cells inside make the lattice one thread's own. Clones share the store.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::diagram::{Function, Functions, Listing, SetFamilies};
+use crate::{Budget, DistributiveLattice, Lattice, Stop};
+
+/// Functions of some events. See the [module page](self).
+///
+/// ```
+/// use meetjoin_lattice::{Budget, Lattice, Monotone};
+///
+/// let lattice = Monotone::new(3);
+/// let budget = Budget::unlimited();
+/// let mut value = lattice.of_sets(&[vec![1], vec![2, 3]], &budget)?;
+/// lattice.meet_assign(&mut value, &lattice.of_sets(&[vec![2]], &budget)?, &budget)?;
+/// assert_eq!(lattice.sets(value, 10, &budget)?, Ok(vec![vec![1, 2], vec![2, 3]]));
+/// # Ok::<(), meetjoin_lattice::Stop>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Monotone {
+    events: u32,
+    store: Rc<RefCell<Functions>>,
+}
+
+/// Equal where elements of one are elements of the other.
+impl PartialEq for Monotone {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.store, &other.store)
+    }
+}
+
+impl Eq for Monotone {}
+
+impl Monotone {
+    /// The lattice over so many events, in the order in which they are asked for.
+    pub fn new(events: u32) -> Self {
+        Self {
+            events,
+            store: Rc::default(),
+        }
+    }
+
+    /// How many events there are.
+    pub fn events(&self) -> u32 {
+        self.events
+    }
+
+    /// The function that is true where all of one of the sets are: event `k` occurs if the set has `k`, and does not if it has `-k`. Events are counted from 1.
+    ///
+    /// # Errors
+    /// [`Stop`] when the budget ends it.
+    pub fn of_sets(&self, sets: &[Vec<i64>], budget: &Budget) -> Result<Function, Stop> {
+        let store = &mut *self.store.borrow_mut();
+        let mut value = Function::FALSE;
+        for set in sets {
+            let mut product = Function::TRUE;
+            for &member in set {
+                debug_assert!(member != 0 && member.unsigned_abs() <= u64::from(self.events));
+                let level = (member.unsigned_abs() - 1) as u32;
+                let literal = if member > 0 {
+                    store.variable(level, budget)?
+                } else {
+                    store.negated(level, budget)?
+                };
+                product = store.and(product, literal, budget)?;
+            }
+            value = store.or(value, product, budget)?;
+        }
+        Ok(value)
+    }
+
+    /// The minimal sets of an element, in the form of [`of_sets`](Self::of_sets), in ascending order; or, if there are more than `most`, how many there are.
+    /// Where events are negated these are its prime implicants.
+    ///
+    /// # Errors
+    /// [`Stop`] when the budget ends it.
+    pub fn sets(
+        &self,
+        element: Function,
+        most: usize,
+        budget: &Budget,
+    ) -> Result<Result<Vec<Vec<i64>>, u128>, Stop> {
+        let mut families = SetFamilies::default();
+        let family = families.prime_implicants(&mut self.store.borrow_mut(), element, budget)?;
+        let listing = families.listing(&[family], budget)?;
+        let sum = |_, high: &u128, low: &u128| high.saturating_add(*low);
+        let counts = listing.upwards(0, 1, sum, budget)?;
+        let count = counts[listing.roots[0] as usize];
+        if count > most as u128 {
+            return Ok(Err(count));
+        }
+        let mut sets = listed(&listing);
+        sets.sort_unstable();
+        Ok(Ok(sets))
+    }
+
+    /// How many nodes the store has.
+    pub fn nodes(&self) -> usize {
+        self.store.borrow().len()
+    }
+
+    /// Gives back every node that none of these elements needs. All other elements are void then.
+    pub fn collect(&self, elements: &[Function]) {
+        self.store.borrow_mut().collect(elements);
+    }
+}
+
+/// The sets of a family of literals: level `2 l` stands for event `l + 1`, and the next for its negation.
+fn listed(family: &Listing) -> Vec<Vec<i64>> {
+    let mut found = Vec::new();
+    let mut stack = vec![(family.roots[0], Vec::new())];
+    while let Some((place, set)) = stack.pop() {
+        match place {
+            0 => {}
+            1 => found.push(set),
+            _ => {
+                let node = family.nodes[place as usize - 2];
+                let event = i64::from(node.level / 2) + 1;
+                let mut with = set.clone();
+                with.push(if node.level.is_multiple_of(2) {
+                    event
+                } else {
+                    -event
+                });
+                stack.extend([(node.low, set), (node.high, with)]);
+            }
+        }
+    }
+    found
+}
+
+impl Lattice for Monotone {
+    type Elem = Function;
+
+    fn bottom(&self) -> Function {
+        Function::FALSE
+    }
+
+    fn top(&self) -> Function {
+        Function::TRUE
+    }
+
+    fn leq(&self, a: &Function, b: &Function, budget: &Budget) -> Result<bool, Stop> {
+        self.store.borrow().leq(*a, *b, budget)
+    }
+
+    fn join_assign(&self, a: &mut Function, b: &Function, budget: &Budget) -> Result<(), Stop> {
+        *a = self.store.borrow_mut().or(*a, *b, budget)?;
+        Ok(())
+    }
+
+    fn meet_assign(&self, a: &mut Function, b: &Function, budget: &Budget) -> Result<(), Stop> {
+        *a = self.store.borrow_mut().and(*a, *b, budget)?;
+        Ok(())
+    }
+}
+
+impl DistributiveLattice for Monotone {}
