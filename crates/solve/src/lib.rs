@@ -21,6 +21,7 @@ mod settled;
 pub mod source;
 mod subject;
 mod tables;
+pub mod suit;
 pub mod text;
 pub mod value;
 

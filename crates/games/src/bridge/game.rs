@@ -407,6 +407,22 @@ impl<'a> SuitGame<'a> {
         Card::of_rank(first.unwrap_or(rank))
     }
 
+    /// The cards of those that declarer really holds in a hand which are equal to the one on a canonical place, and so are played by the same move.
+    pub fn equals(&self, position: &SuitPosition, held: Cards, hand: Hand, place: Card) -> Cards {
+        let own = position.cards(hand);
+        let below = |rank: u8| (own & ((1 << rank) - 1)).count_ones() as usize;
+        let next = (place.rank() + 1..Card::COUNT)
+            .filter(|rank| own >> rank & 1 == 1)
+            .find(|rank| self.is_first_of_equals(position, hand, *rank));
+        let (first, end) = (below(place.rank()), next.map_or(usize::MAX, below));
+        held.ascending().take(end).skip(first).collect()
+    }
+
+    /// Whether all kinds that still count lie above a card.
+    pub fn is_small(&self, position: &SuitPosition, card: Card) -> bool {
+        self.region(position, card) == self.live(position).count_ones()
+    }
+
     /// The position after a move.
     pub fn after(&self, position: &SuitPosition, made: Move) -> SuitPosition {
         let mut next = *position;
