@@ -16,6 +16,7 @@ use meetjoin_solve::games::tic_tac_toe::TicTacToeArgs;
 use meetjoin_solve::packets::PacketsAlgorithm;
 
 use crate::failure::Failure;
+use crate::suit::SuitArgs;
 use crate::units::{Seconds, Size};
 
 /// Evaluate AND-OR graphs whose values come from a lattice: AND is meet, OR is join.
@@ -40,6 +41,8 @@ pub(crate) enum Command {
     Prove(ProveArgs),
     /// Play a board game, or find what a position and each of its moves is worth.
     Play(PlayCommand),
+    /// Find how to play a suit at bridge, and how often that works.
+    Suit(SuitArgs),
     /// Validate a problem file and print what its graph looks like.
     Check(CheckArgs),
     /// Write a problem, or its drawing, to standard output.

@@ -18,6 +18,7 @@ mod play;
 mod progress;
 mod prove;
 mod solve;
+mod suit;
 mod units;
 
 use std::process::ExitCode;
@@ -48,6 +49,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Packets(args) => packets::run(&args),
         Command::Prove(args) => prove::run(&args),
         Command::Play(args) => play::run(&args.game),
+        Command::Suit(args) => suit::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Algorithms => output::print(&meetjoin_solve::algorithms()),

@@ -159,6 +159,8 @@ pub enum SuitError {
 /// A suit of which declarer sees her two hands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suit {
+    /// All cards of North and South.
+    given: (Cards, Cards),
     north: Cards,
     south: Cards,
     knowledge: Knowledge,
@@ -192,6 +194,7 @@ impl Suit {
         if a.max(b) > 13 {
             return Err(SuitError::Places(a.max(b)));
         }
+        let given = (north, south);
         let (north, south) = (north.without(knowledge.keep), south.without(knowledge.keep));
         if let Some((hand, card)) = knowledge.lead {
             let from = if hand == Hand::North { north } else { south };
@@ -207,7 +210,35 @@ impl Suit {
         if layouts.is_empty() {
             return Err(SuitError::NoLayout);
         }
-        Ok(Self { north, south, knowledge, kinds, layouts })
+        Ok(Self { given, north, south, knowledge, kinds, layouts })
+    }
+
+    /// The same cards when something else is known.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub fn with(&self, knowledge: Knowledge) -> Result<Self, SuitError> {
+        Self::new(self.given.0, self.given.1, knowledge)
+    }
+
+    /// All cards of North and South, those that are kept among them.
+    pub fn given(&self) -> (Cards, Cards) {
+        self.given
+    }
+
+    /// How many layouts there are if each card counts: those of a kind that differ in equal cards only are several.
+    pub fn layouts_of_cards(&self) -> u64 {
+        let of = |layout: &Layout| -> u64 {
+            let kinds = self.kinds.iter().enumerate();
+            kinds
+                .map(|(kind, cards)| {
+                    let west = cards.and(self.knowledge.west).count();
+                    let free = cards.count() - west - cards.and(self.knowledge.east).count();
+                    choose(free, layout.west.of(kind) - west)
+                })
+                .product()
+        };
+        self.layouts.iter().map(of).sum()
     }
 
     /// North's cards that may be played.

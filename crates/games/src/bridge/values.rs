@@ -41,6 +41,13 @@ impl SuitWorlds {
         Self { worlds }
     }
 
+    /// Only those that are wanted. The others do not count.
+    #[must_use]
+    pub fn only(mut self, wanted: impl Fn(SuitWorld) -> bool) -> Self {
+        self.worlds.retain(|world| wanted(*world));
+        self
+    }
+
     /// The worlds, by layout.
     pub fn worlds(&self) -> &[SuitWorld] {
         &self.worlds

@@ -14,10 +14,11 @@
 use std::collections::{BTreeMap, HashMap};
 
 use meetjoin::dag::{AndOrDag, Heuristic, Kind};
-use meetjoin::games::bridge::{Card, Cards, Defender, Hand, Move, Stage, SuitFamilies, SuitGame, SuitPosition};
+use meetjoin::games::bridge::{Card, Cards, Hand, Move, Stage, SuitFamilies, SuitGame, SuitPosition};
 use meetjoin::lattice::{Budget, Families, Stop, WorldSet};
 use meetjoin::search::Tables;
 use meetjoin::search::strategy::Guarantees;
+use serde::{Serialize, Serializer};
 
 /// A card of declarer as a sentence names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -95,6 +96,55 @@ impl At {
         *held = held.without(Cards::NONE.with(card));
         self
     }
+}
+
+/// A strategy as a tree of cards.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Tree {
+    /// Whatever is played wins what can be won.
+    #[serde(serialize_with = "any")]
+    Any,
+    /// A trick.
+    Lead {
+        /// The card that is led.
+        lead: String,
+        /// From this hand.
+        from: &'static str,
+        /// For each reply of the second player.
+        then: Vec<SecondTree>,
+    },
+}
+
+impl Tree {
+    /// Whether it begins with this lead.
+    pub(super) fn begins_with(&self, hand: Hand, card: Card) -> bool {
+        matches!(self, Self::Lead { lead, from, .. } if *from == hand.name() && *lead == card.to_string())
+    }
+}
+
+fn any<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str("any")
+}
+
+/// After the second player.
+#[derive(Clone, Debug, Serialize)]
+pub struct SecondTree {
+    /// The kind of the card, by its cards; `-` for none; nothing if it was known that there is none.
+    pub second: Option<String>,
+    /// The card of the third hand, if it has one.
+    pub third: Option<String>,
+    /// For each reply of the fourth player.
+    pub then: Vec<FourthTree>,
+}
+
+/// After the fourth player.
+#[derive(Clone, Debug, Serialize)]
+pub struct FourthTree {
+    /// As [`SecondTree::second`].
+    pub fourth: Option<String>,
+    /// The next trick.
+    pub next: Tree,
 }
 
 /// Makes the plans of one set of worlds.
@@ -220,7 +270,7 @@ where
     }
 
     /// The moves of declarer, with names and cards, and the positions that follow.
-    pub(crate) fn own_moves(&self, at: &At) -> Vec<(Hand, Named, Card, At)> {
+    fn own_moves(&self, at: &At) -> Vec<(Hand, Named, Card, At)> {
         let moves = self.game.moves(&at.position).into_iter();
         let own = moves.filter_map(|(made, next)| match made {
             Move::Play(hand, place) => {
@@ -241,7 +291,7 @@ where
     }
 
     /// What the defender whose turn it is can do.
-    pub(crate) fn all_replies(&self, at: &At) -> Vec<(Reply, At)> {
+    fn all_replies(&self, at: &At) -> Vec<(Reply, At)> {
         let moves = self.game.moves(&at.position).into_iter();
         let replies = moves.filter_map(|(made, next)| {
             let reply = match made {
@@ -255,7 +305,7 @@ where
     }
 
     /// The positions after the second player has played to a lead.
-    pub(crate) fn seconds(&self, led: &At, all: bool) -> Vec<(Reply, At)> {
+    fn seconds(&self, led: &At, all: bool) -> Vec<(Reply, At)> {
         match led.position.stage() {
             Stage::Second(_) if all => self.all_replies(led),
             Stage::Second(_) => self.replies(led),
@@ -264,7 +314,7 @@ where
     }
 
     /// The positions after the fourth player, if it was not known that there is nothing left.
-    pub(crate) fn fourths(&self, third: &At, all: bool) -> Vec<(Reply, At)> {
+    fn fourths(&self, third: &At, all: bool) -> Vec<(Reply, At)> {
         match third.position.stage() {
             Stage::Fourth(_) if all => self.all_replies(third),
             Stage::Fourth(_) => self.replies(third),
@@ -421,7 +471,7 @@ where
     }
 
     fn lead_fits(&mut self, lead: &LeadPlan, at: &At) -> Result<bool, Stop> {
-        let Some(led) = self.led(lead, at) else {
+        let Some((.., led)) = self.led(lead, at) else {
             return Ok(false);
         };
         for (reply, after) in self.seconds(&led, false) {
@@ -446,18 +496,18 @@ where
         Ok(true)
     }
 
-    /// The position after a plan's lead, if there is such a card.
-    pub(crate) fn led(&self, lead: &LeadPlan, at: &At) -> Option<At> {
+    /// The lead of a plan and the position after it, if there is such a card.
+    fn led(&self, lead: &LeadPlan, at: &At) -> Option<(Hand, Card, At)> {
         if self.game.kind(&at.position) == Kind::Leaf {
             return None;
         }
         let moves = self.own_moves(at).into_iter();
         let mut led = moves.filter(|(hand, named, ..)| (*hand, *named) == (lead.hand, lead.card));
-        led.next().map(|(.., next)| next)
+        led.next().map(|(hand, _, card, next)| (hand, card, next))
     }
 
     /// The position after the third card of a plan, and that card, if there is such a card, or none is to be played.
-    pub(crate) fn followed(&self, third: Option<Named>, at: &At) -> Option<(Option<Card>, At)> {
+    fn followed(&self, third: Option<Named>, at: &At) -> Option<(Option<Card>, At)> {
         if at.position.follower().is_none() {
             return Some((None, *at));
         }
@@ -503,7 +553,7 @@ where
     }
 
     /// The highest card, from the shorter hand if both hands have one as high.
-    pub(crate) fn top_lead(&self, at: &At) -> Option<(Hand, Card, At)> {
+    fn top_lead(&self, at: &At) -> Option<(Hand, Card, At)> {
         let moves = self.own_moves(at).into_iter();
         let best = moves.min_by_key(|(hand, _, card, _)| (self.game.region(&at.position, self.place(at, *hand, *card)), at.hand(*hand).count()));
         best.map(|(hand, _, card, next)| (hand, card, next))
@@ -513,8 +563,48 @@ where
         self.game.canonical(&at.position, at.hand(hand), hand, card)
     }
 
+    /// The whole strategy from a position on, with the cards that are played: every reply of the defenders, until whatever is played wins what can be won.
+    pub(crate) fn tree(&mut self, at: At, plan: PlanId) -> Tree {
+        if !self.matters(&at.position) || self.game.kind(&at.position) == Kind::Leaf {
+            return Tree::Any;
+        }
+        let lead = match self.get(plan) {
+            Plan::Lead(lead) => Some(lead.clone()),
+            _ => None,
+        };
+        let made = match &lead {
+            Some(lead) => self.led(lead, &at),
+            None => self.top_lead(&at),
+        };
+        let Some((from, card, led)) = made else {
+            return Tree::Any;
+        };
+        let mut then = Vec::new();
+        for (reply, after) in self.seconds(&led, true) {
+            let planned = lead.as_ref().and_then(|lead| lead.after_second(reply));
+            let third = planned.and_then(|planned| self.followed(planned.third, &after));
+            let (third, next) = third.unwrap_or_else(|| self.lowest(&after));
+            let fourths = self.fourths(&next, true).into_iter().map(|(reply, next)| {
+                let plan = planned.and_then(|planned| planned.after_fourth(reply)).unwrap_or(FROM_THE_TOP);
+                FourthTree { fourth: self.cards_of(reply), next: self.tree(next, plan) }
+            });
+            let fourths = fourths.collect();
+            then.push(SecondTree { second: self.cards_of(reply), third: third.map(|card| card.to_string()), then: fourths });
+        }
+        Tree::Lead { lead: card.to_string(), from: from.name(), then }
+    }
+
+    /// The cards of a kind, `-` for none; nothing if that was known.
+    fn cards_of(&self, reply: Reply) -> Option<String> {
+        match reply {
+            Reply::None => None,
+            Reply::Out => Some("-".to_owned()),
+            Reply::Kind(kind) => Some(self.game.suit().kinds()[usize::from(kind)].to_string()),
+        }
+    }
+
     /// The lowest card of the hand that follows, if it has one.
-    pub(crate) fn lowest(&self, at: &At) -> (Option<Card>, At) {
+    fn lowest(&self, at: &At) -> (Option<Card>, At) {
         if at.position.follower().is_none() {
             return (None, *at);
         }
@@ -522,19 +612,11 @@ where
         let lowest = moves.min_by_key(|(_, _, card, _)| *card);
         lowest.map_or((None, *at), |(_, _, card, next)| (Some(card), next))
     }
-
-    /// The defenders of a trick that a hand leads, in their turn.
-    pub(crate) fn defenders(hand: Hand) -> [Defender; 2] {
-        match hand {
-            Hand::North => [Defender::East, Defender::West],
-            Hand::South => [Defender::West, Defender::East],
-        }
-    }
 }
 
 impl LeadPlan {
     /// What to do after a card of the second player. Where the plan does the same after all, it does so after any other.
-    pub fn after_second(&self, reply: Reply) -> Option<&SecondPlan> {
+    fn after_second(&self, reply: Reply) -> Option<&SecondPlan> {
         let mut all = self.seconds.values();
         let first = all.next();
         self.seconds.get(&reply).or_else(|| first.filter(|first| all.all(|other| other == *first)))
@@ -543,7 +625,7 @@ impl LeadPlan {
 
 impl SecondPlan {
     /// How to go on after a card of the fourth player. Where that is the same after all, it is so after any other.
-    pub fn after_fourth(&self, reply: Reply) -> Option<PlanId> {
+    fn after_fourth(&self, reply: Reply) -> Option<PlanId> {
         let mut all = self.fourths.values().map(|(_, next)| *next);
         let first = all.next();
         let known = self.fourths.get(&reply).map(|(_, next)| *next);

@@ -18,9 +18,11 @@ const FROM_THE_TOP: &str = "play from the top";
 
 /// Adds lines, the first with an opening, all so far to the right.
 fn add(lines: &mut Lines, opening: &str, more: &Lines, indent: usize) {
-    let more = more.iter().enumerate().map(|(place, (own, text))| {
-        let opening = if place == 0 { opening } else { "" };
-        (indent + own, format!("{opening}{text}"))
+    // Below a condition, what goes on without one stands to the right of it.
+    let further = usize::from(indent > 0 && more.iter().skip(1).any(|(own, _)| *own == 0));
+    let more = more.iter().enumerate().map(|(place, (own, text))| match place {
+        0 => (indent, format!("{opening}{text}")),
+        _ => (indent + own + further, text.clone()),
     });
     lines.extend(more);
 }
@@ -31,7 +33,7 @@ pub(super) trait Plans {
 }
 
 /// Lines of text with their indentation in steps.
-pub type Lines = Vec<(usize, String)>;
+pub(super) type Lines = Vec<(usize, String)>;
 
 /// The instructions of a plan.
 pub(super) fn lines(suit: &Suit, plans: &dyn Plans, plan: PlanId) -> Lines {
