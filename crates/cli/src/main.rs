@@ -19,6 +19,7 @@ mod progress;
 mod prove;
 mod solve;
 mod suit;
+mod suit_options;
 mod units;
 
 use std::process::ExitCode;

@@ -41,7 +41,12 @@ where
     S: Store<N, Interval<L::Elem>>,
     H: Heuristic<N, L>,
 {
-    fn bounds(&mut self, lattice: &L, node: &N, budget: &Budget) -> Result<Option<Interval<L::Elem>>, Stop> {
+    fn bounds(
+        &mut self,
+        lattice: &L,
+        node: &N,
+        budget: &Budget,
+    ) -> Result<Option<Interval<L::Elem>>, Stop> {
         if let Some(known) = self.cache.get(node).1 {
             return Ok(Some((*known).clone()));
         }
@@ -67,7 +72,13 @@ where
     S: Stores<D::Node>,
 {
     /// For one join-prime. `known` has bounds of nodes: what a search has [remembered](Remembered), or a heuristic, or `()`.
-    pub fn new(dag: &'a D, valuation: &'a V, at_least: ElemOf<V::Lattice>, known: H, stores: &S) -> Self {
+    pub fn new(
+        dag: &'a D,
+        valuation: &'a V,
+        at_least: ElemOf<V::Lattice>,
+        known: H,
+        stores: &S,
+    ) -> Self {
         Self {
             dag,
             claim: Threshold::new(valuation, at_least.clone()),
@@ -82,18 +93,28 @@ where
     /// # Errors
     /// When the budget ends it.
     pub fn holds(&mut self, node: &D::Node, budget: &Budget) -> Result<bool, Stop> {
-        let known = self.found.get(node).1.and_then(|known| known.exact().copied());
+        let known = self
+            .found
+            .get(node)
+            .1
+            .and_then(|known| known.exact().copied());
         if let Some(known) = known {
             return Ok(known);
         }
         if self.dag.kind(node) == Kind::Leaf {
             return Ok(self.claim.leaf(node));
         }
-        let root = Rooted { dag: self.dag, root: node.clone() };
+        let root = Rooted {
+            dag: self.dag,
+            root: node.clone(),
+        };
         let env = Env::new(budget).with_store(&mut self.found);
         let mut env = env.with_heuristic(&mut self.bounds);
         let outcome = alpha_beta_duo(&root, &self.claim, &Window::full(&Bool), &mut env);
-        outcome.exact().copied().ok_or(outcome.stop.unwrap_or(Stop::Cancelled))
+        outcome
+            .exact()
+            .copied()
+            .ok_or(outcome.stop.unwrap_or(Stop::Cancelled))
     }
 }
 
@@ -140,13 +161,22 @@ impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
     ///
     /// # Errors
     /// The first node where that fails.
-    pub fn check<D, V>(&self, dag: &D, valuation: &V, at_least: &ElemOf<V::Lattice>) -> Result<(), NoStrategy>
+    pub fn check<D, V>(
+        &self,
+        dag: &D,
+        valuation: &V,
+        at_least: &ElemOf<V::Lattice>,
+    ) -> Result<(), NoStrategy>
     where
         D: AndOrDag<Node = N>,
         V: Valuation<N>,
     {
         let free = Budget::unlimited();
-        if self.nodes.first().is_none_or(|(root, _)| *root != dag.root()) {
+        if self
+            .nodes
+            .first()
+            .is_none_or(|(root, _)| *root != dag.root())
+        {
             return Err(NoStrategy::OtherRoot);
         }
         let mut children = Vec::new();
@@ -156,9 +186,14 @@ impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
             if kind != Kind::Leaf {
                 dag.children(node, &mut children);
             }
-            let followed: Vec<Option<&N>> = followed.iter().map(|child| self.nodes.get(*child).map(|(node, _)| node)).collect();
+            let followed: Vec<Option<&N>> = followed
+                .iter()
+                .map(|child| self.nodes.get(*child).map(|(node, _)| node))
+                .collect();
             let follows = |child: &N| followed.contains(&Some(child));
-            let known = followed.iter().all(|child| child.is_some_and(|child| children.contains(child)));
+            let known = followed
+                .iter()
+                .all(|child| child.is_some_and(|child| children.contains(child)));
             match kind {
                 Kind::Leaf => {
                     let value = valuation.leaf(node);
@@ -167,7 +202,9 @@ impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
                     }
                 }
                 Kind::Or if followed.len() != 1 || !known => return Err(NoStrategy::NotOne(place)),
-                Kind::And if !known || !children.iter().all(follows) => return Err(NoStrategy::NotAll(place)),
+                Kind::And if !known || !children.iter().all(follows) => {
+                    return Err(NoStrategy::NotAll(place));
+                }
                 _ => {}
             }
         }

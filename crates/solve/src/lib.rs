@@ -20,8 +20,8 @@ mod run;
 mod settled;
 pub mod source;
 mod subject;
-mod tables;
 pub mod suit;
+mod tables;
 pub mod text;
 pub mod value;
 

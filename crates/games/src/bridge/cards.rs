@@ -132,7 +132,9 @@ impl fmt::Display for Cards {
 #[non_exhaustive]
 pub enum CardsError {
     /// A letter that is no card.
-    #[error("there is no card {0:?}; cards are A K Q J T 9 8 7 6 5 4 3 2, 10 for the ten, x for a small one and - for none")]
+    #[error(
+        "there is no card {0:?}; cards are A K Q J T 9 8 7 6 5 4 3 2, 10 for the ten, x for a small one and - for none"
+    )]
     Unknown(char),
     /// A card that is held twice.
     #[error("the card {0} is there twice")]
@@ -220,9 +222,15 @@ mod tests {
     #[test]
     fn cards_are_read_and_written() {
         let (north, south) = two_hands("x10aQ", "9x").expect("two hands");
-        assert_eq!((north.to_string(), south.to_string()), ("AQT3".into(), "92".into()));
+        assert_eq!(
+            (north.to_string(), south.to_string()),
+            ("AQT3".into(), "92".into())
+        );
         let (north, south) = two_hands("-", "AKx").expect("two hands");
-        assert_eq!((north.to_string(), south.to_string()), ("-".into(), "AK2".into()));
+        assert_eq!(
+            (north.to_string(), south.to_string()),
+            ("-".into(), "AK2".into())
+        );
         assert_eq!(format!("{south:>5}"), "  AK2");
     }
 

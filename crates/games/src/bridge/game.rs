@@ -171,7 +171,9 @@ impl SuitPosition {
             if out {
                 played == held
             } else {
-                kinds.into_iter().all(|kind| played.of(kind) <= held.of(kind))
+                kinds
+                    .into_iter()
+                    .all(|kind| played.of(kind) <= held.of(kind))
             }
         };
         fits(self.west_played, west, self.west_out) && fits(self.east_played, east, self.east_out)
@@ -225,7 +227,11 @@ impl<'a> SuitGame<'a> {
                 *above |= u8::from(lowest > rank) << kind;
             }
         }
-        let all: usize = suit.kinds().iter().map(|kind| usize::from(kind.count()) + 1).product();
+        let all: usize = suit
+            .kinds()
+            .iter()
+            .map(|kind| usize::from(kind.count()) + 1)
+            .product();
         let mut game = Self {
             suit,
             floor,
@@ -275,7 +281,9 @@ impl<'a> SuitGame<'a> {
 
     /// The defenders' cards that nobody has seen.
     pub fn unseen(&self, position: &SuitPosition) -> Counts {
-        self.missing.minus(position.west_played).minus(position.east_played)
+        self.missing
+            .minus(position.west_played)
+            .minus(position.east_played)
     }
 
     /// A bit for each kind that still parts declarer's cards.
@@ -392,7 +400,17 @@ impl<'a> SuitGame<'a> {
     /// The lead that declarer has to begin with, on its canonical place, if the position is the root.
     fn first_lead(&self, position: &SuitPosition) -> Option<(Hand, Card)> {
         let (hand, card) = self.suit.knowledge().lead?;
-        (*position == self.root).then(|| (hand, self.canonical(position, self.suit.hand(hand), hand, card)))
+        (*position == self.root).then(|| {
+            (
+                hand,
+                self.canonical(position, self.suit.hand(hand), hand, card),
+            )
+        })
+    }
+
+    /// Whether all leads are allowed that the rules allow with unlimited entries.
+    pub(super) fn is_free(&self, position: &SuitPosition) -> bool {
+        !self.entries_count() && (self.suit.knowledge().lead.is_none() || *position != self.root)
     }
 
     /// The place in a canonical position of a card that declarer holds among `held`: the lowest of those equal to it.
@@ -403,7 +421,9 @@ impl<'a> SuitGame<'a> {
         let mut ranks = (0..Card::COUNT).filter(|rank| own >> rank & 1 == 1);
         let rank = ranks.nth(below).unwrap_or(card.rank());
         let lower = (0..=rank).rev().filter(|rank| own >> rank & 1 == 1);
-        let first = lower.into_iter().find(|rank| self.is_first_of_equals(position, hand, *rank));
+        let first = lower
+            .into_iter()
+            .find(|rank| self.is_first_of_equals(position, hand, *rank));
         Card::of_rank(first.unwrap_or(rank))
     }
 
@@ -432,7 +452,9 @@ impl<'a> SuitGame<'a> {
                 *next.cards_mut(hand) &= !(1 << rank);
                 next.best = match next.best {
                     Best::Declarer(best, by) if best > rank => Best::Declarer(best, by),
-                    Best::Kind(kind) if self.above[usize::from(rank)] >> kind & 1 == 1 => Best::Kind(kind),
+                    Best::Kind(kind) if self.above[usize::from(rank)] >> kind & 1 == 1 => {
+                        Best::Kind(kind)
+                    }
                     _ => Best::Declarer(rank, hand),
                 };
                 if let Stage::Third(leader) = next.stage {
@@ -451,7 +473,9 @@ impl<'a> SuitGame<'a> {
                 };
                 *played = played.with(usize::from(kind));
                 next.best = match next.best {
-                    Best::Declarer(rank, by) if self.above[usize::from(rank)] >> kind & 1 == 0 => Best::Declarer(rank, by),
+                    Best::Declarer(rank, by) if self.above[usize::from(rank)] >> kind & 1 == 0 => {
+                        Best::Declarer(rank, by)
+                    }
                     Best::Kind(best) => Best::Kind(best.min(kind)),
                     _ => Best::Kind(kind),
                 };
@@ -480,7 +504,8 @@ impl<'a> SuitGame<'a> {
     fn end_trick(&self, next: &mut SuitPosition) {
         let won = matches!(next.best, Best::Declarer(..));
         next.tricks += u8::from(won);
-        next.north_won = self.entries_count() && matches!(next.best, Best::Declarer(_, Hand::North));
+        next.north_won =
+            self.entries_count() && matches!(next.best, Best::Declarer(_, Hand::North));
         next.best = Best::None;
         next.stage = Stage::Lead;
     }
@@ -493,9 +518,15 @@ impl<'a> SuitGame<'a> {
         }
         loop {
             match next.stage {
-                Stage::Second(leader) if next.is_out(Defender::after(leader)) => next.stage = Stage::Third(leader),
-                Stage::Third(leader) if next.cards(leader.partner()) == 0 => next.stage = Stage::Fourth(leader),
-                Stage::Fourth(leader) if next.is_out(Defender::after(leader.partner())) => self.end_trick(next),
+                Stage::Second(leader) if next.is_out(Defender::after(leader)) => {
+                    next.stage = Stage::Third(leader);
+                }
+                Stage::Third(leader) if next.cards(leader.partner()) == 0 => {
+                    next.stage = Stage::Fourth(leader);
+                }
+                Stage::Fourth(leader) if next.is_out(Defender::after(leader.partner())) => {
+                    self.end_trick(next);
+                }
                 _ => break,
             }
         }
@@ -544,7 +575,9 @@ impl<'a> SuitGame<'a> {
             }
             let region = self.above[usize::from(rank)] & live;
             let (mut places, mut norths, mut table) = (0_u16, 0_u32, false);
-            while rank < Card::COUNT && (self.places >> rank & 1 == 0 || self.above[usize::from(rank)] & live == region) {
+            while rank < Card::COUNT
+                && (self.places >> rank & 1 == 0 || self.above[usize::from(rank)] & live == region)
+            {
                 if let Best::Declarer(best, _) = next.best
                     && best == rank
                 {
@@ -602,7 +635,9 @@ impl AndOrDag for SuitGame<'_> {
             Stage::Lead => {
                 let SuitPosition { tricks, .. } = *position;
                 let decided = tricks >= self.ceiling || tricks + position.left() <= self.floor;
-                let over = decided || self.takes_the_rest(position) || self.leaders(position).next().is_none();
+                let over = decided
+                    || self.takes_the_rest(position)
+                    || self.leaders(position).next().is_none();
                 if over { Kind::Leaf } else { Kind::Or }
             }
             Stage::Third(_) => Kind::Or,
@@ -616,10 +651,17 @@ impl AndOrDag for SuitGame<'_> {
 
     fn name(&self, position: &SuitPosition, out: &mut dyn Write) -> fmt::Result {
         let cards = |bits: u16| -> Cards {
-            (0..Card::COUNT).filter(|r| bits >> r & 1 == 1).map(Card::of_rank).collect()
+            (0..Card::COUNT)
+                .filter(|r| bits >> r & 1 == 1)
+                .map(Card::of_rank)
+                .collect()
         };
         let (north, south) = (cards(position.north), cards(position.south));
-        write!(out, "{} tricks, North {north}, South {south}", position.tricks)?;
+        write!(
+            out,
+            "{} tricks, North {north}, South {south}",
+            position.tricks
+        )?;
         for who in [Defender::West, Defender::East] {
             write!(out, ", {} has played ", who.name())?;
             let played = position.played(who);
@@ -637,9 +679,24 @@ impl AndOrDag for SuitGame<'_> {
         }
         match position.stage {
             Stage::Lead => write!(out, ", declarer leads"),
-            Stage::Second(leader) => write!(out, ", {} has led, the next plays {:?}", leader.name(), position.best),
-            Stage::Third(leader) => write!(out, ", {} has led, the third plays {:?}", leader.name(), position.best),
-            Stage::Fourth(leader) => write!(out, ", {} has led, the last plays {:?}", leader.name(), position.best),
+            Stage::Second(leader) => write!(
+                out,
+                ", {} has led, the next plays {:?}",
+                leader.name(),
+                position.best
+            ),
+            Stage::Third(leader) => write!(
+                out,
+                ", {} has led, the third plays {:?}",
+                leader.name(),
+                position.best
+            ),
+            Stage::Fourth(leader) => write!(
+                out,
+                ", {} has led, the last plays {:?}",
+                leader.name(),
+                position.best
+            ),
         }
     }
 }

@@ -1,24 +1,19 @@
-//! What somebody takes who sees all cards, and what that says of a position.
+//! The tricks that somebody takes who sees all cards.
 //!
-//! Problem: a search in families of sets is lost without bounds, and in each layout the question with all cards seen is the same small game.
+//! Problem: bounds of a position ask in each of its layouts what could be taken if all cards were seen, which is the same small game again and again.
 //!
 //! Idea: with all cards seen only the order of the cards in play matters, and which side wins a trick. So a state between tricks is the list of owners from
 //! the highest card down, in which cards of one side in a row may change places. One table of the tricks that declarer takes serves all layouts, all
-//! positions and all suits. With families of sets the layouts in which perfect information would win are the union of a position's value, an upper bound; if no more
-//! than one layout is left, it is the value itself.
+//! positions and all suits.
 //!
-//! Where entries are limited the table still counts them as unlimited, so its numbers are bounds from above only.
+//! It knows nothing of limited entries, or of a first lead that is given.
 //!
-//! Cost: an entry of the table for each state that was asked for; at a position a look for each layout that is left.
+//! Cost: an entry of the table for each state that was asked for.
 
 use std::collections::HashMap;
 
-use meetjoin_dag::{AndOrDag, Heuristic, Kind};
-use meetjoin_lattice::{Antichain, Budget, Families, HeavyFamilies, Interval, Powerset, Stop, WorldSet};
-
-use super::game::{Defender, Stage, SuitGame, SuitPosition};
+use super::game::{Defender, SuitGame, SuitPosition};
 use super::suit::{Counts, Hand};
-use super::values::SuitFamilies;
 
 /// The hands of North, East, South and West, a bit for each card.
 type Deal = [u16; 4];
@@ -43,7 +38,9 @@ impl DoubleDummy {
     /// Nothing known yet.
     pub fn new() -> Self {
         // The table is never listed, so its seeds show nowhere.
-        Self { tricks: HashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4)) }
+        Self {
+            tricks: HashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4)),
+        }
     }
 
     /// The tricks that declarer has at the end from a position between tricks, if West has these of all missing cards and entries are unlimited.
@@ -63,7 +60,13 @@ impl DoubleDummy {
         let mut best = 0;
         for leader in [NORTH, SOUTH] {
             for card in choices(deal, leader, 0) {
-                let taken = self.play(without(deal, leader, card), (leader + 1) % 4, 1, (card, true), best);
+                let taken = self.play(
+                    without(deal, leader, card),
+                    (leader + 1) % 4,
+                    1,
+                    (card, true),
+                    best,
+                );
                 best = best.max(taken);
                 if best == left {
                     break;
@@ -76,7 +79,14 @@ impl DoubleDummy {
 
     /// The tricks from the middle of a trick: who plays next, how many have played, the best card and whether it is declarer's. What is at most `enough` may
     /// be any number that is.
-    fn play(&mut self, deal: Deal, player: usize, played: u8, (best, ours): (u16, bool), enough: u8) -> u8 {
+    fn play(
+        &mut self,
+        deal: Deal,
+        player: usize,
+        played: u8,
+        (best, ours): (u16, bool),
+        enough: u8,
+    ) -> u8 {
         if played == 4 {
             return u8::from(ours) + self.of_deal(deal);
         }
@@ -87,7 +97,11 @@ impl DoubleDummy {
         }
         let mut result: Option<u8> = None;
         for card in choices(deal, player, if ours == is_declarer { 0 } else { best }) {
-            let top = if card > best { (card, is_declarer) } else { (best, ours) };
+            let top = if card > best {
+                (card, is_declarer)
+            } else {
+                (best, ours)
+            };
             let taken = self.play(without(deal, player, card), next, played + 1, top, enough);
             result = Some(match result {
                 None => taken,
@@ -118,7 +132,11 @@ fn choices(deal: Deal, player: usize, table: u16) -> impl Iterator<Item = u16> {
         }
         // All cards above it up to the next one of the other side are equal to it.
         let above = others & !(card | (card - 1));
-        let equal = if above == 0 { u16::MAX } else { (above & above.wrapping_neg()) - 1 };
+        let equal = if above == 0 {
+            u16::MAX
+        } else {
+            (above & above.wrapping_neg()) - 1
+        };
         rest &= !equal;
         Some(card)
     })
@@ -152,7 +170,11 @@ fn packed(deal: Deal) -> (u32, Deal) {
         ours = Some(is_ours);
         run[usize::from(owner == NORTH || owner == WEST)] += 1;
     }
-    let (first, second) = if ours == Some(true) { (SOUTH, NORTH) } else { (EAST, WEST) };
+    let (first, second) = if ours == Some(true) {
+        (SOUTH, NORTH)
+    } else {
+        (EAST, WEST)
+    };
     emit(first, run[0]);
     emit(second, run[1]);
     (key, small)
@@ -162,94 +184,22 @@ fn packed(deal: Deal) -> (u32, Deal) {
 fn deal(game: &SuitGame<'_>, position: &SuitPosition, west: Counts) -> Deal {
     let unseen = game.unseen(position);
     let of_west = west.minus(position.played(Defender::West));
-    let mut deal = [position.cards(Hand::North), 0, position.cards(Hand::South), 0];
+    let mut deal = [
+        position.cards(Hand::North),
+        0,
+        position.cards(Hand::South),
+        0,
+    ];
     for (kind, cards) in game.suit().kinds().iter().enumerate() {
         let (west, unseen) = (of_west.of(kind), unseen.of(kind));
         for (place, card) in cards.ascending().take(usize::from(unseen)).enumerate() {
-            let owner = if place < usize::from(west) { WEST } else { EAST };
+            let owner = if place < usize::from(west) {
+                WEST
+            } else {
+                EAST
+            };
             deal[owner] |= 1 << card.rank();
         }
     }
     deal
-}
-
-/// Bounds of positions between tricks from [`DoubleDummy`].
-#[derive(Debug)]
-pub struct SeenCards<'a, B: WorldSet> {
-    values: &'a SuitFamilies<'a, B>,
-    table: &'a mut DoubleDummy,
-}
-
-impl<'a, B: WorldSet> SeenCards<'a, B> {
-    /// For the worlds of a valuation.
-    pub fn new(values: &'a SuitFamilies<'a, B>, table: &'a mut DoubleDummy) -> Self {
-        Self { values, table }
-    }
-
-    /// The worlds that somebody wins who sees all cards, and whether one strategy does; `None` in the middle of a trick.
-    fn won(&mut self, position: &SuitPosition, budget: &Budget) -> Result<Option<(B, bool)>, Stop> {
-        let game = self.values.game();
-        if position.stage() != Stage::Lead || game.kind(position) == Kind::Leaf {
-            return Ok(None);
-        }
-        let compatible = self.values.compatible(position);
-        let mut won = self.values.incompatible(position);
-        let (worlds, layouts) = (self.values.worlds(), game.suit().layouts());
-        let mut last: Option<(usize, u8)> = None;
-        let mut winnable = 0;
-        for place in compatible.ones() {
-            let world = worlds[place];
-            let tricks = match last {
-                Some((layout, tricks)) if layout == world.layout => tricks,
-                _ => {
-                    budget.steps(1)?;
-                    let tricks = self.table.tricks(game, position, layouts[world.layout].west);
-                    winnable += u32::from(tricks > game.floor() && tricks > position.tricks());
-                    last = Some((world.layout, tricks));
-                    tricks
-                }
-            };
-            if world.more_than < tricks {
-                won.insert(place);
-            }
-        }
-        Ok(Some((won, winnable <= 1 && game.suit().knowledge().entries.is_none())))
-    }
-}
-
-impl<B: WorldSet> Heuristic<SuitPosition, Powerset<B>> for SeenCards<'_, B> {
-    fn bounds(&mut self, lattice: &Powerset<B>, position: &SuitPosition, budget: &Budget) -> Result<Option<Interval<B>>, Stop> {
-        let exact = self.values.game().suit().knowledge().entries.is_none();
-        let won = self.won(position, budget)?;
-        Ok(won.map(|(won, _)| match exact {
-            true => Interval::Exact(won),
-            false => Interval::new(meetjoin_lattice::Lattice::bottom(lattice), won),
-        }))
-    }
-}
-
-impl<B: WorldSet> Heuristic<SuitPosition, Families<B>> for SeenCards<'_, B> {
-    fn bounds(&mut self, families: &Families<B>, position: &SuitPosition, budget: &Budget) -> Result<Option<Interval<Antichain<B>>>, Stop> {
-        let won = self.won(position, budget)?;
-        Ok(won.map(|(won, by_one)| {
-            let upper = families.principal(won);
-            if by_one {
-                return Interval::Exact(upper);
-            }
-            Interval::new(families.principal(self.values.incompatible(position)), upper)
-        }))
-    }
-}
-
-impl<'w, B: WorldSet> Heuristic<SuitPosition, HeavyFamilies<'w, B>> for SeenCards<'_, B> {
-    fn bounds(&mut self, heavy: &HeavyFamilies<'w, B>, position: &SuitPosition, budget: &Budget) -> Result<Option<Interval<Antichain<B>>>, Stop> {
-        let won = self.won(position, budget)?;
-        Ok(won.map(|(won, by_one)| {
-            let upper = heavy.principal(won);
-            if by_one {
-                return Interval::Exact(upper);
-            }
-            Interval::new(heavy.principal(self.values.incompatible(position)), upper)
-        }))
-    }
 }

@@ -210,7 +210,14 @@ impl Suit {
         if layouts.is_empty() {
             return Err(SuitError::NoLayout);
         }
-        Ok(Self { given, north, south, knowledge, kinds, layouts })
+        Ok(Self {
+            given,
+            north,
+            south,
+            knowledge,
+            kinds,
+            layouts,
+        })
     }
 
     /// The same cards when something else is known.
@@ -261,7 +268,9 @@ impl Suit {
 
     /// The cards of West and East.
     pub fn missing(&self) -> Cards {
-        self.kinds.iter().fold(Cards::NONE, |all, kind| all.or(*kind))
+        self.kinds
+            .iter()
+            .fold(Cards::NONE, |all, kind| all.or(*kind))
     }
 
     /// What is known besides the cards.
@@ -292,7 +301,9 @@ impl Suit {
     /// All missing cards, counted.
     pub fn missing_counts(&self) -> Counts {
         let kinds = self.kinds.iter().enumerate();
-        kinds.fold(Counts::default(), |all, (kind, cards)| all.set(kind, cards.count()))
+        kinds.fold(Counts::default(), |all, (kind, cards)| {
+            all.set(kind, cards.count())
+        })
     }
 
     /// The cards of West and East in a layout: of each kind West has those that are known, and else the highest.
@@ -301,7 +312,8 @@ impl Suit {
         for (kind, cards) in self.kinds.iter().enumerate() {
             let known = cards.and(self.knowledge.west);
             let free = cards.without(known).without(self.knowledge.east);
-            let count = usize::from(layout.west.of(kind)).saturating_sub(usize::from(known.count()));
+            let count =
+                usize::from(layout.west.of(kind)).saturating_sub(usize::from(known.count()));
             west = west.or(known).or(free.descending().take(count).collect());
         }
         (west, self.missing().without(west))
@@ -331,7 +343,10 @@ fn layouts(kinds: &[Cards], knowledge: &Knowledge) -> Vec<Layout> {
     let (a, b) = knowledge.places;
     let n: u8 = kinds.iter().map(|kind| kind.count()).sum();
     let (least, most) = knowledge.west_length;
-    let mut layouts = vec![Layout { west: Counts::default(), weight: 1 }];
+    let mut layouts = vec![Layout {
+        west: Counts::default(),
+        weight: 1,
+    }];
     for (kind, cards) in kinds.iter().enumerate() {
         let west = cards.and(knowledge.west).count();
         let free = cards.count() - west - cards.and(knowledge.east).count();
@@ -373,7 +388,10 @@ mod tests {
         let suit = suit("AQT98", "5432", known).expect("a suit");
         let kinds: Vec<String> = suit.kinds().iter().map(ToString::to_string).collect();
         assert_eq!(kinds, ["K", "J", "76"]);
-        assert_eq!((suit.layouts().len(), suit.total_weight()), (12, 10_400_600));
+        assert_eq!(
+            (suit.layouts().len(), suit.total_weight()),
+            (12, 10_400_600)
+        );
     }
 
     #[test]
@@ -385,9 +403,18 @@ mod tests {
         };
         assert_eq!(with(|k| k.places = (3, 1)), Ok(4));
         assert_eq!(with(|k| k.west_length = (0, 0)), Ok(1));
-        assert_eq!(with(|k| k.west = Cards::NONE.with(Card(11))), Ok(6));
+        assert_eq!(
+            with(|k| k.west = Cards::NONE.with(Card::of_rank(11))),
+            Ok(6)
+        );
         assert_eq!(with(|k| k.places = (1, 1)), Err(SuitError::NoLayout));
-        assert_eq!(with(|k| k.west = Cards::NONE.with(Card(12))), Err(SuitError::NotMissing(Card(12))));
-        assert_eq!(with(|k| k.lead = Some((Hand::South, Card(12)))), Err(SuitError::NoLead("South", Card(12))));
+        assert_eq!(
+            with(|k| k.west = Cards::NONE.with(Card::of_rank(12))),
+            Err(SuitError::NotMissing(Card::of_rank(12)))
+        );
+        assert_eq!(
+            with(|k| k.lead = Some((Hand::South, Card::of_rank(12)))),
+            Err(SuitError::NoLead("South", Card::of_rank(12)))
+        );
     }
 }

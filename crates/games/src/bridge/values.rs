@@ -7,9 +7,10 @@
 //! The value of a leaf also has all worlds whose layouts do not agree with what the defenders have played: a move that a layout does not
 //! allow must not constrain it.
 
-use meetjoin_dag::Valuation;
+use meetjoin_dag::{AndOrDag, Valuation};
 use meetjoin_lattice::{Antichain, Families, Lattice, Powerset, TooManyWorlds, WorldSet};
 
+use super::cards::Cards;
 use super::game::{Defender, SuitGame, SuitPosition};
 use super::perfect::DoubleDummy;
 use super::suit::Counts;
@@ -33,10 +34,13 @@ impl SuitWorlds {
     /// All of them.
     pub fn new(game: &SuitGame<'_>, perfect: &mut DoubleDummy) -> Self {
         let mut worlds = Vec::new();
-        let root = meetjoin_dag::AndOrDag::root(game);
+        let root = game.root();
         for (place, layout) in game.suit().layouts().iter().enumerate() {
             let most = perfect.tricks(game, &root, layout.west).min(game.ceiling());
-            worlds.extend((game.floor()..most).map(|more_than| SuitWorld { layout: place, more_than }));
+            worlds.extend((game.floor()..most).map(|more_than| SuitWorld {
+                layout: place,
+                more_than,
+            }));
         }
         Self { worlds }
     }
@@ -81,13 +85,29 @@ impl<'a, B: WorldSet> SuitFamilies<'a, B> {
             wanted.for_each(|(place, _)| set.insert(place));
             set
         };
-        let of_kind = |(kind, cards): (usize, &super::Cards)| {
+        let of_kind = |(kind, cards): (usize, &Cards)| {
             let counts = 0..=cards.count() + 1;
-            counts.map(|count| those(&|world| layouts[world.layout].west.of(kind) >= count)).collect()
+            counts
+                .map(|count| those(&|world| layouts[world.layout].west.of(kind) >= count))
+                .collect()
         };
-        let west_has = game.suit().kinds().iter().enumerate().map(of_kind).collect();
-        let won_with = (0..=game.suit().tricks()).map(|tricks| those(&|world| world.more_than < tricks)).collect();
-        Ok(Self { game, worlds, lattice, west_has, won_with })
+        let west_has = game
+            .suit()
+            .kinds()
+            .iter()
+            .enumerate()
+            .map(of_kind)
+            .collect();
+        let won_with = (0..=game.suit().tricks())
+            .map(|tricks| those(&|world| world.more_than < tricks))
+            .collect();
+        Ok(Self {
+            game,
+            worlds,
+            lattice,
+            west_has,
+            won_with,
+        })
     }
 
     /// The game.
@@ -103,9 +123,15 @@ impl<'a, B: WorldSet> SuitFamilies<'a, B> {
     /// The worlds whose layouts agree with what the defenders have played.
     pub fn compatible(&self, position: &SuitPosition) -> B {
         let mut compatible = self.lattice.base().top();
-        let (west, east) = (position.played(Defender::West), position.played(Defender::East));
+        let (west, east) = (
+            position.played(Defender::West),
+            position.played(Defender::East),
+        );
         let missing: Counts = self.game.suit().missing_counts();
-        let (west_out, east_out) = (position.is_out(Defender::West), position.is_out(Defender::East));
+        let (west_out, east_out) = (
+            position.is_out(Defender::West),
+            position.is_out(Defender::East),
+        );
         for (kind, has) in self.west_has.iter().enumerate() {
             let (all, west, east) = (missing.of(kind), west.of(kind), east.of(kind));
             let least = if east_out { all - east } else { west };

@@ -7,7 +7,7 @@ use meetjoin::games::bridge::{Card, Hand, Layout, Suit, SuitPosition};
 use meetjoin::lattice::{Families, Stop, WorldSet};
 use serde::Serialize;
 
-use super::Goal;
+use super::goal::Goal;
 use super::line::{Plan, PlanId, Planner, Tree};
 use super::words::{self, Plans};
 use crate::answer::line as json_line;
@@ -74,14 +74,23 @@ impl<B: WorldSet, H: Heuristic<SuitPosition, Families<B>>> Plans for Planner<'_,
 }
 
 impl Line {
-    pub(super) fn new<B, H>(suit: &Suit, planner: &mut Planner<'_, B, H>, plan: PlanId, guarantees: Vec<u8>) -> Self
+    pub(super) fn new<B, H>(
+        suit: &Suit,
+        planner: &mut Planner<'_, B, H>,
+        plan: PlanId,
+        guarantees: Vec<u8>,
+    ) -> Self
     where
         B: WorldSet,
         H: Heuristic<SuitPosition, Families<B>>,
     {
         let words = words::lines(suit, planner, plan);
         let root = planner.root();
-        Self { words, tree: planner.tree(root, plan), guarantees }
+        Self {
+            words,
+            tree: planner.tree(root, plan),
+            guarantees,
+        }
     }
 
     /// The weight of the layouts in which it takes at least so many tricks, or the sum of weights times tricks.
@@ -109,7 +118,10 @@ impl Line {
     }
 
     fn text(&self) -> Vec<String> {
-        self.words.iter().map(|(indent, text)| format!("{}{text}", "  ".repeat(*indent))).collect()
+        self.words
+            .iter()
+            .map(|(indent, text)| format!("{}{text}", "  ".repeat(*indent)))
+            .collect()
     }
 }
 
@@ -250,12 +262,20 @@ struct LayoutJson {
     tricks: Vec<u8>,
 }
 
-fn layouts_json<'l>(suit: &Suit, lines: impl Iterator<Item = &'l Line> + Clone) -> Vec<LayoutJson> {
+fn layouts_json<'l>(
+    suit: &Suit,
+    lines: &(impl Iterator<Item = &'l Line> + Clone),
+) -> Vec<LayoutJson> {
     let layouts = suit.layouts().iter().enumerate();
     let json = layouts.map(|(place, layout)| {
         let (west, east) = suit.cards_of(layout);
         let tricks = lines.clone().map(|line| line.guarantees[place]).collect();
-        LayoutJson { west: west.to_string(), east: east.to_string(), weight: layout.weight, tricks }
+        LayoutJson {
+            west: west.to_string(),
+            east: east.to_string(),
+            weight: layout.weight,
+            tricks,
+        }
     });
     json.collect()
 }
@@ -296,7 +316,10 @@ struct LineJson<'a> {
 
 impl<'a> From<&'a Line> for LineJson<'a> {
     fn from(line: &'a Line) -> Self {
-        Self { text: line.text(), strategy: &line.tree }
+        Self {
+            text: line.text(),
+            strategy: &line.tree,
+        }
     }
 }
 
@@ -322,8 +345,14 @@ const FORMAT: &str = "meetjoin-suit/1";
 impl SuitAnswer {
     /// Whether nothing stopped the search.
     pub fn is_complete(&self) -> bool {
-        let leads = self.leads.iter().flatten().chain(self.sure.iter().flat_map(|sure| &sure.second));
-        self.chance.stop.is_none() && self.line.is_some() && leads.into_iter().all(|lead| lead.chance.stop.is_none())
+        let leads = self
+            .leads
+            .iter()
+            .flatten()
+            .chain(self.sure.iter().flat_map(|sure| &sure.second));
+        self.chance.stop.is_none()
+            && self.line.is_some()
+            && leads.into_iter().all(|lead| lead.chance.stop.is_none())
     }
 
     /// One JSON object, `meetjoin-suit/1`.
@@ -333,8 +362,11 @@ impl SuitAnswer {
             suit: (&self.suit).into(),
             chance: (&self.chance).into(),
             line: self.line.as_ref().map(LineJson::from),
-            layouts: layouts_json(&self.suit, self.line.iter()),
-            leads: self.leads.as_ref().map(|leads| leads.iter().map(LeadJson::from).collect()),
+            layouts: layouts_json(&self.suit, &self.line.iter()),
+            leads: self
+                .leads
+                .as_ref()
+                .map(|leads| leads.iter().map(LeadJson::from).collect()),
             sure: self.sure.as_ref().map(|sure| SureJson {
                 vacant_west: sure.west,
                 vacant_east: sure.east,
@@ -347,10 +379,24 @@ impl SuitAnswer {
     /// Some lines for people.
     pub fn text(&self) -> String {
         let mut text = String::new();
-        let Chance { goal, weight, bound, total, stop } = self.chance;
-        let name = if goal == Goal::Average { "average" } else { "chance" };
+        let Chance {
+            goal,
+            weight,
+            bound,
+            total,
+            stop,
+        } = self.chance;
+        let name = if goal == Goal::Average {
+            "average"
+        } else {
+            "chance"
+        };
         let (upper, lower) = reduced(weight, total);
-        put(&mut text, name, &format!("{}  ({upper}/{lower})", self.chance.text()));
+        put(
+            &mut text,
+            name,
+            &format!("{}  ({upper}/{lower})", self.chance.text()),
+        );
         if let Some(stop) = stop {
             put(&mut text, "at most", &figure(goal, bound, total));
             put(&mut text, "stopped", &stop.to_string());
@@ -379,17 +425,25 @@ impl SuitAnswer {
                 format!("{}..{}{more}", range.from, range.to)
             };
             let (a, b) = self.suit.knowledge().places;
-            let places = format!("the best with {} vacant places of West (East {b}), {} of East (West {a})", range(sure.west), range(sure.east));
+            let places = format!(
+                "the best with {} vacant places of West (East {b}), {} of East (West {a})",
+                range(sure.west),
+                range(sure.east)
+            );
             put(&mut text, "sure", &places);
             if let Some(second) = &sure.second {
                 put(&mut text, "second", &lead_text(second));
             }
         }
         for (place, lead) in self.leads.iter().flatten().enumerate() {
-            put(&mut text, if place == 0 { "leads" } else { "" }, &lead_text(lead));
+            put(
+                &mut text,
+                if place == 0 { "leads" } else { "" },
+                &lead_text(lead),
+            );
         }
         if self.table {
-            text.push_str(&layouts_text(&self.suit, self.line.iter()));
+            text.push_str(&layouts_text(&self.suit, &self.line.iter()));
         }
         text
     }
@@ -397,16 +451,30 @@ impl SuitAnswer {
     /// The layouts in which a line does not reach the goal.
     fn fails(&self, line: &Line, tricks: u8) -> String {
         let layouts = self.suit.layouts().iter().zip(&line.guarantees);
-        let failing: Vec<&Layout> = layouts.filter(|(_, taken)| **taken < tricks).map(|(layout, _)| layout).collect();
+        let failing: Vec<&Layout> = layouts
+            .filter(|(_, taken)| **taken < tricks)
+            .map(|(layout, _)| layout)
+            .collect();
         let total = self.suit.total_weight();
         let weight: u64 = failing.iter().map(|layout| layout.weight).sum();
         if failing.is_empty() {
             return "never".to_owned();
         }
         if failing.len() > MOST_SHOWN {
-            return format!("in {} of {} layouts ({}); --table lists them", failing.len(), self.suit.layouts().len(), percent(weight, total));
+            return format!(
+                "in {} of {} layouts ({}); --table lists them",
+                failing.len(),
+                self.suit.layouts().len(),
+                percent(weight, total)
+            );
         }
-        let shown = failing.iter().map(|layout| format!("{} ({})", layout_text(&self.suit, layout), percent(layout.weight, total)));
+        let shown = failing.iter().map(|layout| {
+            format!(
+                "{} ({})",
+                layout_text(&self.suit, layout),
+                percent(layout.weight, total)
+            )
+        });
         shown.collect::<Vec<_>>().join(", ")
     }
 }
@@ -416,19 +484,32 @@ const MOST_SHOWN: usize = 8;
 
 /// A first lead with its best.
 fn lead_text(lead: &FirstLead) -> String {
-    format!("{:9} {} from {}", lead.chance.text(), words::name(lead.card), lead.hand.name())
+    format!(
+        "{:9} {} from {}",
+        lead.chance.text(),
+        words::name(lead.card),
+        lead.hand.name()
+    )
 }
 
 /// The shorter hand of a layout, with small cards without names.
 fn layout_text(suit: &Suit, layout: &Layout) -> String {
     let (west, east) = suit.cards_of(layout);
-    let (who, cards) = if west.count() <= east.count() { ("West", west) } else { ("East", east) };
+    let (who, cards) = if west.count() <= east.count() {
+        ("West", west)
+    } else {
+        ("East", east)
+    };
     if cards.is_empty() {
         return format!("{who} void");
     }
     let lowest = suit.kinds().len() - 1;
-    let small = |card: Card| suit.kinds()[lowest].contains(card) && words::is_low(suit, lowest as u8);
-    let named: String = cards.descending().map(|card| if small(card) { 'x' } else { card.letter() }).collect();
+    let small =
+        |card: Card| suit.kinds()[lowest].contains(card) && words::is_low(suit, lowest as u8);
+    let named: String = cards
+        .descending()
+        .map(|card| if small(card) { 'x' } else { card.letter() })
+        .collect();
     format!("{who} {named}")
 }
 
@@ -455,14 +536,25 @@ fn reduced(upper: u64, lower: u64) -> (u64, u64) {
 }
 
 /// The tricks of lines in each layout.
-fn layouts_text<'l>(suit: &Suit, lines: impl Iterator<Item = &'l Line> + Clone) -> String {
+fn layouts_text<'l>(suit: &Suit, lines: &(impl Iterator<Item = &'l Line> + Clone)) -> String {
     let total = suit.total_weight();
     let width = usize::from(suit.missing().count()).max(4);
-    let mut text = format!("{:width$}  {:width$}  {:>9}  tricks\n", "west", "east", "chance");
+    let mut text = format!(
+        "{:width$}  {:width$}  {:>9}  tricks\n",
+        "west", "east", "chance"
+    );
     for (place, layout) in suit.layouts().iter().enumerate() {
         let (west, east) = suit.cards_of(layout);
-        let tricks: Vec<String> = lines.clone().map(|line| line.guarantees[place].to_string()).collect();
-        let _ = writeln!(text, "{west:width$}  {east:width$}  {:>9}  {}", percent(layout.weight, total), tricks.join("  "));
+        let tricks: Vec<String> = lines
+            .clone()
+            .map(|line| line.guarantees[place].to_string())
+            .collect();
+        let _ = writeln!(
+            text,
+            "{west:width$}  {east:width$}  {:>9}  {}",
+            percent(layout.weight, total),
+            tricks.join("  ")
+        );
     }
     text
 }
@@ -506,18 +598,26 @@ impl SuitTable {
             line: line.map(letter),
         });
         let total = self.suit.total_weight() as f64;
-        let lines = self.lines.iter().enumerate().map(|(place, line)| TableLineJson {
-            name: letter(place),
-            average: line.weight(&self.suit, Goal::Average) as f64 / total,
-            line: line.into(),
-        });
+        let lines = self
+            .lines
+            .iter()
+            .enumerate()
+            .map(|(place, line)| TableLineJson {
+                name: letter(place),
+                average: line.weight(&self.suit, Goal::Average) as f64 / total,
+                line: line.into(),
+            });
         json_line(&TableJson {
             format: FORMAT,
             suit: (&self.suit).into(),
             goals: goals.collect(),
             lines: lines.collect(),
-            layouts: layouts_json(&self.suit, self.lines.iter()),
-            stop: self.goals.iter().find_map(|(chance, _)| chance.stop).map(Stop::word),
+            layouts: layouts_json(&self.suit, &self.lines.iter()),
+            stop: self
+                .goals
+                .iter()
+                .find_map(|(chance, _)| chance.stop)
+                .map(Stop::word),
         })
     }
 
@@ -529,7 +629,11 @@ impl SuitTable {
         put(&mut text, "north", &north.to_string());
         put(&mut text, "south", &south.to_string());
         let (all, kinds) = (suit.layouts_of_cards(), suit.layouts().len());
-        put(&mut text, "missing", &format!("{}, {all} layouts, {kinds} that differ", suit.missing()));
+        put(
+            &mut text,
+            "missing",
+            &format!("{}, {all} layouts, {kinds} that differ", suit.missing()),
+        );
         let total = suit.total_weight();
         let shown = self.shown();
         let row = |cells: Vec<String>, rest: &str| {
@@ -544,12 +648,20 @@ impl SuitTable {
         let best = shown.iter().map(|(chance, _)| chance.text());
         put(&mut text, "best", &row(best.collect(), ""));
         if !self.is_complete() {
-            let most = shown.iter().map(|(chance, _)| figure(chance.goal, chance.bound, total));
+            let most = shown
+                .iter()
+                .map(|(chance, _)| figure(chance.goal, chance.bound, total));
             put(&mut text, "at most", &row(most.collect(), ""));
         }
         for (place, line) in self.lines.iter().enumerate() {
-            let cells = shown.iter().map(|(chance, _)| figure(chance.goal, line.weight(suit, chance.goal), total));
-            put(&mut text, &letter(place), &row(cells.collect(), &line.summary()));
+            let cells = shown
+                .iter()
+                .map(|(chance, _)| figure(chance.goal, line.weight(suit, chance.goal), total));
+            put(
+                &mut text,
+                &letter(place),
+                &row(cells.collect(), &line.summary()),
+            );
         }
         if let Some(stop) = self.goals.iter().find_map(|(chance, _)| chance.stop) {
             put(&mut text, "stopped", &stop.to_string());
@@ -560,14 +672,15 @@ impl SuitTable {
         }
         if self.table {
             text.push('\n');
-            text.push_str(&layouts_text(suit, self.lines.iter()));
+            text.push_str(&layouts_text(suit, &self.lines.iter()));
         }
         text
     }
 
     /// The goals that are neither out of reach nor sure, one that is sure, and the average.
     fn shown(&self) -> Vec<&(Chance, Option<usize>)> {
-        let is_sure = |chance: &Chance| chance.weight == chance.total && chance.goal != Goal::Average;
+        let is_sure =
+            |chance: &Chance| chance.weight == chance.total && chance.goal != Goal::Average;
         let mut shown = Vec::new();
         let mut sure = false;
         for goal in &self.goals {

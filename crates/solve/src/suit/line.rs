@@ -14,7 +14,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use meetjoin::dag::{AndOrDag, Heuristic, Kind};
-use meetjoin::games::bridge::{Card, Cards, Hand, Move, Stage, SuitFamilies, SuitGame, SuitPosition};
+use meetjoin::games::bridge::{
+    Card, Cards, Hand, Move, Stage, SuitFamilies, SuitGame, SuitPosition,
+};
 use meetjoin::lattice::{Budget, Families, Stop, WorldSet};
 use meetjoin::search::Tables;
 use meetjoin::search::strategy::Guarantees;
@@ -177,7 +179,12 @@ where
     H: Heuristic<SuitPosition, Families<B>>,
 {
     /// For a set of worlds that one strategy wins.
-    pub(crate) fn new(values: &'a SuitFamilies<'a, B>, set: B, known: H, budget: &'a Budget) -> Self {
+    pub(crate) fn new(
+        values: &'a SuitFamilies<'a, B>,
+        set: B,
+        known: H,
+        budget: &'a Budget,
+    ) -> Self {
         let families = meetjoin::dag::Valuation::lattice(values);
         let claim = families.principal(set.clone());
         let mut planner = Self {
@@ -205,7 +212,10 @@ where
 
     pub(crate) fn root(&self) -> At {
         let suit = self.game.suit();
-        At { position: self.game.root(), held: [suit.north(), suit.south()] }
+        At {
+            position: self.game.root(),
+            held: [suit.north(), suit.south()],
+        }
     }
 
     /// A plan by its number.
@@ -235,7 +245,10 @@ where
                 nexts.dedup();
                 thirds.sort_unstable();
                 thirds.dedup();
-                let below: u32 = nexts.iter().map(|next| 2 * u32::from(*next > FROM_THE_TOP) + self.length(*next)).sum();
+                let below: u32 = nexts
+                    .iter()
+                    .map(|next| 2 * u32::from(*next > FROM_THE_TOP) + self.length(*next))
+                    .sum();
                 1 + thirds.len() as u32 + nexts.len() as u32 + below
             }
         };
@@ -248,7 +261,10 @@ where
     fn matters(&self, position: &SuitPosition) -> bool {
         let mut open = self.values.compatible(position);
         open.intersect_with(&self.set);
-        open.subtract(self.values.won_with(position.tricks().min(self.game.suit().tricks())));
+        open.subtract(
+            self.values
+                .won_with(position.tricks().min(self.game.suit().tricks())),
+        );
         open.ones().next().is_some()
     }
 
@@ -259,7 +275,11 @@ where
     /// How a sentence names a card, and which card it is.
     fn named(&self, at: &At, hand: Hand, place: Card) -> (Named, Option<Card>) {
         let equals = self.game.equals(&at.position, at.hand(hand), hand, place);
-        let lowest = at.hand(hand).ascending().next().filter(|lowest| equals.contains(*lowest));
+        let lowest = at
+            .hand(hand)
+            .ascending()
+            .next()
+            .filter(|lowest| equals.contains(*lowest));
         let is_low = lowest.is_some_and(|lowest| lowest.rank() <= HIGHEST_SMALL);
         if is_low || self.game.is_small(&at.position, place) {
             (Named::Small, equals.ascending().next())
@@ -276,7 +296,11 @@ where
             Move::Play(hand, place) => {
                 let (named, card) = self.named(at, hand, place);
                 let card = card?;
-                let next = At { position: next, ..*at }.without(hand, card);
+                let next = At {
+                    position: next,
+                    ..*at
+                }
+                .without(hand, card);
                 Some((hand, named, card, next))
             }
             _ => None,
@@ -287,7 +311,9 @@ where
     /// What the defender whose turn it is can do that still matters.
     fn replies(&self, at: &At) -> Vec<(Reply, At)> {
         let moves = self.all_replies(at).into_iter();
-        moves.filter(|(_, next)| self.matters(&next.position)).collect()
+        moves
+            .filter(|(_, next)| self.matters(&next.position))
+            .collect()
     }
 
     /// What the defender whose turn it is can do.
@@ -299,7 +325,13 @@ where
                 Move::ShowOut(_) => Reply::Out,
                 Move::Play(..) => return None,
             };
-            Some((reply, At { position: next, ..*at }))
+            Some((
+                reply,
+                At {
+                    position: next,
+                    ..*at
+                },
+            ))
         });
         replies.collect()
     }
@@ -374,7 +406,10 @@ where
             let mut nexts: Vec<PlanId> = choice.1.iter().map(|(.., next)| *next).collect();
             nexts.sort_unstable();
             nexts.dedup();
-            nexts.iter().map(|next| 1 + planner.length(*next)).sum::<u32>()
+            nexts
+                .iter()
+                .map(|next| 1 + planner.length(*next))
+                .sum::<u32>()
         };
         let mut common: BTreeMap<(Option<Named>, bool), usize> = BTreeMap::new();
         for (_, choices) in &options {
@@ -389,7 +424,10 @@ where
         for (reply, mut choices) in options {
             let rank = |choice: &Choice| {
                 let often = common.get(&choice.0).copied().unwrap_or(0);
-                (length(self, choice).saturating_sub(often as u32), usize::MAX - often)
+                (
+                    length(self, choice).saturating_sub(often as u32),
+                    usize::MAX - often,
+                )
             };
             let best = (0..choices.len()).min_by_key(|place| rank(&choices[*place]));
             if let Some(place) = best {
@@ -397,11 +435,26 @@ where
             }
         }
         self.unify(&mut seconds)?;
-        let seconds = seconds.into_iter().map(|(reply, ((third, covers), fourths))| {
-            let fourths = fourths.into_iter().map(|(reply, _, won, next)| (reply, (won, next)));
-            (reply, SecondPlan { third, covers, fourths: fourths.collect() })
+        let seconds = seconds
+            .into_iter()
+            .map(|(reply, ((third, covers), fourths))| {
+                let fourths = fourths
+                    .into_iter()
+                    .map(|(reply, _, won, next)| (reply, (won, next)));
+                (
+                    reply,
+                    SecondPlan {
+                        third,
+                        covers,
+                        fourths: fourths.collect(),
+                    },
+                )
+            });
+        let plan = Plan::Lead(LeadPlan {
+            hand,
+            card,
+            seconds: seconds.collect(),
         });
-        let plan = Plan::Lead(LeadPlan { hand, card, seconds: seconds.collect() });
         Ok(self.number(plan))
     }
 
@@ -411,7 +464,9 @@ where
             return None;
         }
         let moves = self.own_moves(at);
-        let wins = moves.iter().filter(|(.., next)| next.position.is_winning() || next.position.tricks() > at.position.tricks());
+        let wins = moves.iter().filter(|(.., next)| {
+            next.position.is_winning() || next.position.tricks() > at.position.tricks()
+        });
         let cheapest = wins.map(|(_, _, card, _)| *card).min();
         cheapest.or_else(|| moves.iter().map(|(_, _, card, _)| *card).min())
     }
@@ -428,7 +483,9 @@ where
 
     /// Where one plan fits what another was made for, both become one: the longest plans first.
     fn unify(&mut self, seconds: &mut [(Reply, Choice)]) -> Result<(), Stop> {
-        let all = seconds.iter().flat_map(|(_, (_, fourths))| fourths.iter().map(|(.., plan)| *plan));
+        let all = seconds
+            .iter()
+            .flat_map(|(_, (_, fourths))| fourths.iter().map(|(.., plan)| *plan));
         let mut plans: Vec<PlanId> = all.collect();
         plans.sort_unstable_by_key(|plan| (std::cmp::Reverse(self.length(*plan)), *plan));
         plans.dedup();
@@ -555,7 +612,12 @@ where
     /// The highest card, from the shorter hand if both hands have one as high.
     fn top_lead(&self, at: &At) -> Option<(Hand, Card, At)> {
         let moves = self.own_moves(at).into_iter();
-        let best = moves.min_by_key(|(hand, _, card, _)| (self.game.region(&at.position, self.place(at, *hand, *card)), at.hand(*hand).count()));
+        let best = moves.min_by_key(|(hand, _, card, _)| {
+            (
+                self.game.region(&at.position, self.place(at, *hand, *card)),
+                at.hand(*hand).count(),
+            )
+        });
         best.map(|(hand, _, card, next)| (hand, card, next))
     }
 
@@ -585,13 +647,26 @@ where
             let third = planned.and_then(|planned| self.followed(planned.third, &after));
             let (third, next) = third.unwrap_or_else(|| self.lowest(&after));
             let fourths = self.fourths(&next, true).into_iter().map(|(reply, next)| {
-                let plan = planned.and_then(|planned| planned.after_fourth(reply)).unwrap_or(FROM_THE_TOP);
-                FourthTree { fourth: self.cards_of(reply), next: self.tree(next, plan) }
+                let plan = planned
+                    .and_then(|planned| planned.after_fourth(reply))
+                    .unwrap_or(FROM_THE_TOP);
+                FourthTree {
+                    fourth: self.cards_of(reply),
+                    next: self.tree(next, plan),
+                }
             });
             let fourths = fourths.collect();
-            then.push(SecondTree { second: self.cards_of(reply), third: third.map(|card| card.to_string()), then: fourths });
+            then.push(SecondTree {
+                second: self.cards_of(reply),
+                third: third.map(|card| card.to_string()),
+                then: fourths,
+            });
         }
-        Tree::Lead { lead: card.to_string(), from: from.name(), then }
+        Tree::Lead {
+            lead: card.to_string(),
+            from: from.name(),
+            then,
+        }
     }
 
     /// The cards of a kind, `-` for none; nothing if that was known.
@@ -619,7 +694,9 @@ impl LeadPlan {
     fn after_second(&self, reply: Reply) -> Option<&SecondPlan> {
         let mut all = self.seconds.values();
         let first = all.next();
-        self.seconds.get(&reply).or_else(|| first.filter(|first| all.all(|other| other == *first)))
+        self.seconds
+            .get(&reply)
+            .or_else(|| first.filter(|first| all.all(|other| other == *first)))
     }
 }
 

@@ -20,10 +20,13 @@ const FROM_THE_TOP: &str = "play from the top";
 fn add(lines: &mut Lines, opening: &str, more: &Lines, indent: usize) {
     // Below a condition, what goes on without one stands to the right of it.
     let further = usize::from(indent > 0 && more.iter().skip(1).any(|(own, _)| *own == 0));
-    let more = more.iter().enumerate().map(|(place, (own, text))| match place {
-        0 => (indent, format!("{opening}{text}")),
-        _ => (indent + own + further, text.clone()),
-    });
+    let more = more
+        .iter()
+        .enumerate()
+        .map(|(place, (own, text))| match place {
+            0 => (indent, format!("{opening}{text}")),
+            _ => (indent + own + further, text.clone()),
+        });
     lines.extend(more);
 }
 
@@ -37,7 +40,11 @@ pub(super) type Lines = Vec<(usize, String)>;
 
 /// The instructions of a plan.
 pub(super) fn lines(suit: &Suit, plans: &dyn Plans, plan: PlanId) -> Lines {
-    let mut words = Words { suit, plans, known: HashMap::new() };
+    let mut words = Words {
+        suit,
+        plans,
+        known: HashMap::new(),
+    };
     words.of(plan)
 }
 
@@ -73,10 +80,13 @@ impl Words<'_> {
                     continue;
                 }
                 let text = self.of(*next);
-                let place = texts.iter().position(|(_, other)| *other == text).unwrap_or_else(|| {
-                    texts.push((0, text));
-                    texts.len() - 1
-                });
+                let place = texts
+                    .iter()
+                    .position(|(_, other)| *other == text)
+                    .unwrap_or_else(|| {
+                        texts.push((0, text));
+                        texts.len() - 1
+                    });
                 texts[place].0 += 1;
                 outcomes.push((*second, *fourth, *won, place));
             }
@@ -113,7 +123,7 @@ impl Words<'_> {
         let second = defenders(lead.hand)[0];
         let mut thirds: Vec<(usize, Option<Named>)> = Vec::new();
         for (reply, plan) in &lead.seconds {
-            let weight = if *reply == self.lowest(lead) { 100 } else { 1 };
+            let weight = if *reply == Self::lowest(lead) { 100 } else { 1 };
             match thirds.iter_mut().find(|(_, third)| *third == plan.third) {
                 Some((count, _)) => *count += weight,
                 None => thirds.push((weight, plan.third)),
@@ -122,16 +132,23 @@ impl Words<'_> {
         thirds.sort_by_key(|(count, third)| (std::cmp::Reverse(*count), *third));
         let usual = thirds.first().and_then(|(_, third)| *third);
         let mut sentence = match (lead.card, usual) {
-            (Named::Small, Some(Named::Card(card))) => format!("lead small from {own} to the {}", name(card)),
-            (Named::Small, Some(Named::Small)) => format!("lead small from {own} and play small from {other}"),
+            (Named::Small, Some(Named::Card(card))) => {
+                format!("lead small from {own} to the {}", name(card))
+            }
+            (Named::Small, Some(Named::Small)) => {
+                format!("lead small from {own} and play small from {other}")
+            }
             (Named::Small, None) => format!("lead small from {own}"),
-            (Named::Card(card), Some(Named::Card(third))) => format!("lead the {} to the {}", name(card), name(third)),
+            (Named::Card(card), Some(Named::Card(third))) => {
+                format!("lead the {} to the {}", name(card), name(third))
+            }
             (Named::Card(card), _) if self.is_finesse(card) => format!("run the {}", name(card)),
             (Named::Card(card), _) => format!("lead the {}", name(card)),
         };
         for (_, third) in thirds.iter().skip(1) {
             let replies = lead.seconds.iter().filter(|(_, plan)| plan.third == *third);
-            let told = replies.filter(|(reply, plan)| !(plan.covers && self.is_covered(lead, usual, **reply)));
+            let told = replies
+                .filter(|(reply, plan)| !(plan.covers && self.is_covered(lead, usual, **reply)));
             let replies: BTreeSet<Reply> = told.map(|(reply, _)| *reply).collect();
             if replies.is_empty() {
                 continue;
@@ -156,17 +173,27 @@ impl Words<'_> {
             return false;
         };
         let cards = self.suit.kinds()[usize::from(kind)];
-        cards.descending().next().is_some_and(|highest| highest > card)
+        cards
+            .descending()
+            .next()
+            .is_some_and(|highest| highest > card)
     }
 
     /// Whether a missing card lies above a card.
     fn is_finesse(&self, card: Card) -> bool {
-        self.suit.missing().descending().next().is_some_and(|highest| highest > card)
+        self.suit
+            .missing()
+            .descending()
+            .next()
+            .is_some_and(|highest| highest > card)
     }
 
     /// The lowest card that the second player can play.
-    fn lowest(&self, lead: &LeadPlan) -> Reply {
-        let kinds = lead.seconds.keys().filter(|reply| matches!(reply, Reply::Kind(_)));
+    fn lowest(lead: &LeadPlan) -> Reply {
+        let kinds = lead
+            .seconds
+            .keys()
+            .filter(|reply| matches!(reply, Reply::Kind(_)));
         kinds.max().copied().unwrap_or(Reply::None)
     }
 
@@ -174,17 +201,27 @@ impl Words<'_> {
     fn condition(&self, hand: Hand, outcomes: &[Outcome], next: usize) -> String {
         let [second, fourth] = defenders(hand);
         let inside = |outcome: &Outcome| outcome.3 == next;
-        let exactly = |test: &dyn Fn(&Outcome) -> bool| outcomes.iter().all(|outcome| test(outcome) == inside(outcome));
+        let exactly = |test: &dyn Fn(&Outcome) -> bool| {
+            outcomes
+                .iter()
+                .all(|outcome| test(outcome) == inside(outcome))
+        };
         for won in [false, true] {
             if exactly(&|outcome| outcome.2 == won) {
                 return if won { "it wins" } else { "it loses" }.to_owned();
             }
         }
         let of = |part: fn(&Outcome) -> Reply| -> BTreeSet<Reply> {
-            outcomes.iter().filter(|outcome| inside(outcome)).map(part).collect()
+            outcomes
+                .iter()
+                .filter(|outcome| inside(outcome))
+                .map(part)
+                .collect()
         };
         let (firsts, lasts) = (of(|outcome| outcome.0), of(|outcome| outcome.1));
-        let every = |part: fn(&Outcome) -> Reply| -> BTreeSet<Reply> { outcomes.iter().map(part).collect() };
+        let every = |part: fn(&Outcome) -> Reply| -> BTreeSet<Reply> {
+            outcomes.iter().map(part).collect()
+        };
         let (all_firsts, all_lasts) = (every(|outcome| outcome.0), every(|outcome| outcome.1));
         if exactly(&|outcome| firsts.contains(&outcome.0)) {
             return self.does(second, &firsts, &all_firsts);
@@ -197,12 +234,17 @@ impl Words<'_> {
         let either: BTreeSet<Reply> = both
             .into_iter()
             .filter(|reply| {
-                let mut made = outcomes.iter().filter(|outcome| outcome.0 == *reply || outcome.1 == *reply);
+                let mut made = outcomes
+                    .iter()
+                    .filter(|outcome| outcome.0 == *reply || outcome.1 == *reply);
                 *reply != Reply::None && made.all(inside)
             })
             .collect();
         if exactly(&|outcome| either.contains(&outcome.0) || either.contains(&outcome.1)) {
-            return format!("West or East {}", self.plays(&either, &all_firsts.union(&all_lasts).copied().collect()));
+            return format!(
+                "West or East {}",
+                self.plays(&either, &all_firsts.union(&all_lasts).copied().collect())
+            );
         }
         for won in [false, true] {
             let how = if won { "it wins" } else { "it loses" };
@@ -216,7 +258,9 @@ impl Words<'_> {
         // For each set of plays of the fourth, those of the second that go with it.
         let mut clauses: Vec<(BTreeSet<Reply>, BTreeSet<Reply>)> = Vec::new();
         for first in &firsts {
-            let with = outcomes.iter().filter(|outcome| inside(outcome) && outcome.0 == *first);
+            let with = outcomes
+                .iter()
+                .filter(|outcome| inside(outcome) && outcome.0 == *first);
             let lasts: BTreeSet<Reply> = with.map(|outcome| outcome.1).collect();
             match clauses.iter_mut().find(|(_, other)| *other == lasts) {
                 Some((firsts, _)) => {
@@ -226,14 +270,21 @@ impl Words<'_> {
             }
         }
         let clauses = clauses.iter().map(|(firsts, lasts)| {
-            let all: BTreeSet<Reply> = outcomes.iter().filter(|outcome| firsts.contains(&outcome.0)).map(|outcome| outcome.1).collect();
+            let all: BTreeSet<Reply> = outcomes
+                .iter()
+                .filter(|outcome| firsts.contains(&outcome.0))
+                .map(|outcome| outcome.1)
+                .collect();
             if all == *lasts {
                 self.does(second, firsts, &all_firsts)
+            } else if all_firsts == *firsts {
+                self.does(fourth, lasts, &all_lasts)
             } else {
-                match all_firsts == *firsts {
-                    true => self.does(fourth, lasts, &all_lasts),
-                    false => format!("{} and {}", self.does(second, firsts, &all_firsts), self.does(fourth, lasts, &all_lasts)),
-                }
+                format!(
+                    "{} and {}",
+                    self.does(second, firsts, &all_firsts),
+                    self.does(fourth, lasts, &all_lasts)
+                )
             }
         });
         clauses.collect::<Vec<_>>().join(", or ")
@@ -251,17 +302,21 @@ impl Words<'_> {
         for reply in replies.iter().rev() {
             match reply {
                 Reply::Kind(kind) if all_low && is_low(self.suit, *kind) => {
-                    if cards.is_empty() {
-                        cards.push("small".to_owned());
-                    }
+                    // Low kinds come first, and one word is enough for all.
+                    cards.truncate(0);
+                    cards.push("small".to_owned());
                 }
                 Reply::Kind(kind) => cards.push(kind_name(self.suit, *kind)),
                 _ => {}
             }
         }
         let played = (!cards.is_empty()).then(|| format!("plays {}", alternatives(&cards)));
-        let out = replies.contains(&Reply::Out).then(|| "shows out".to_owned());
-        let none = replies.contains(&Reply::None).then(|| "has no card".to_owned());
+        let out = replies
+            .contains(&Reply::Out)
+            .then(|| "shows out".to_owned());
+        let none = replies
+            .contains(&Reply::None)
+            .then(|| "has no card".to_owned());
         let all: Vec<String> = played.into_iter().chain(out).chain(none).collect();
         all.join(" or ")
     }
@@ -277,13 +332,24 @@ fn alternatives(words: &[String]) -> String {
 
 /// Whether a kind is of low cards: none is an honor.
 pub(super) fn is_low(suit: &Suit, kind: u8) -> bool {
-    let cards = suit.kinds().get(usize::from(kind)).copied().unwrap_or_default();
-    cards.descending().next().is_none_or(|highest| highest.rank() < 8)
+    let cards = suit
+        .kinds()
+        .get(usize::from(kind))
+        .copied()
+        .unwrap_or_default();
+    cards
+        .descending()
+        .next()
+        .is_none_or(|highest| highest.rank() < 8)
 }
 
 /// How a kind of the defenders' cards is called.
 pub(super) fn kind_name(suit: &Suit, kind: u8) -> String {
-    let cards = suit.kinds().get(usize::from(kind)).copied().unwrap_or_default();
+    let cards = suit
+        .kinds()
+        .get(usize::from(kind))
+        .copied()
+        .unwrap_or_default();
     let names: Vec<String> = cards.descending().map(name).collect();
     format!("the {}", alternatives(&names))
 }
