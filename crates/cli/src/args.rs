@@ -155,6 +155,10 @@ pub(crate) struct HeaviestArgs {
     /// What the worlds weigh: a JSON list of integers. Without it each weighs 1.
     #[arg(long, value_name = "FILE", requires = "heaviest")]
     pub(crate) weights: Option<PathBuf>,
+
+    /// Print a strategy that wins the heaviest set: its positions with MAX's move at each.
+    #[arg(long, requires = "heaviest")]
+    pub(crate) strategy: bool,
 }
 
 #[derive(Args, Debug)]

@@ -44,6 +44,28 @@ fn place_of(hand: &str) -> usize {
     if hand == "North" { 0 } else { 2 }
 }
 
+/// What a strategy answers to each card that a defender has, or to none.
+fn replies<'v>(key: &str, list: &'v Value, holds: u16) -> Vec<(u16, &'v Value)> {
+    let list = list.as_array().expect("replies");
+    let find = |card: u16| {
+        let found = list.iter().find(|reply| match reply[key].as_str() {
+            Some("-") | None => card == 0,
+            Some(kind) => bits(kind) & card != 0,
+        });
+        (
+            card,
+            found.unwrap_or_else(|| panic!("no reply to {card:b} in {list:?}")),
+        )
+    };
+    match holds {
+        0 => vec![find(0)],
+        _ => (0..13)
+            .filter(|place| holds >> place & 1 == 1)
+            .map(|place| find(1 << place))
+            .collect(),
+    }
+}
+
 /// The fewest tricks that a strategy takes in one layout, whatever the defenders play.
 fn worst(strategy: &Value, hands: Hands, tricks: u8) -> u8 {
     let Some(lead) = strategy.get("lead").and_then(Value::as_str) else {
@@ -60,26 +82,6 @@ fn worst(strategy: &Value, hands: Hands, tricks: u8) -> u8 {
     assert_eq!(hands[leader] & led, led, "she has the card that she leads");
     let mut hands = hands;
     hands[leader] &= !led;
-    fn replies<'v>(key: &str, list: &'v Value, holds: u16) -> Vec<(u16, &'v Value)> {
-        let list = list.as_array().expect("replies");
-        let find = |card: u16| {
-            let found = list.iter().find(|reply| match reply[key].as_str() {
-                Some("-") | None => card == 0,
-                Some(kind) => bits(kind) & card != 0,
-            });
-            (
-                card,
-                found.unwrap_or_else(|| panic!("no reply to {card:b} in {list:?}")),
-            )
-        };
-        match holds {
-            0 => vec![find(0)],
-            _ => (0..13)
-                .filter(|place| holds >> place & 1 == 1)
-                .map(|place| find(1 << place))
-                .collect(),
-        }
-    }
     let (second, third, fourth) = ((leader + 1) % 4, (leader + 2) % 4, (leader + 3) % 4);
     let mut fewest = u8::MAX;
     for (a, after) in replies("second", &strategy["then"], hands[second]) {

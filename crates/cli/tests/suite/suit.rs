@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::support::{meetjoin, one_sentence};
+use crate::support::{meetjoin, one_sentence};
 
 fn printed(args: &[&str]) -> String {
     let run = meetjoin(&[&["suit"], args].concat(), "");

@@ -343,6 +343,9 @@ pub(super) fn is_low(suit: &Suit, kind: u8) -> bool {
         .is_none_or(|highest| highest.rank() < 8)
 }
 
+/// Equal cards that are named one by one.
+const MOST_NAMED: usize = 3;
+
 /// How a kind of the defenders' cards is called.
 pub(super) fn kind_name(suit: &Suit, kind: u8) -> String {
     let cards = suit
@@ -351,7 +354,16 @@ pub(super) fn kind_name(suit: &Suit, kind: u8) -> String {
         .copied()
         .unwrap_or_default();
     let names: Vec<String> = cards.descending().map(name).collect();
-    format!("the {}", alternatives(&names))
+    match names.as_slice() {
+        [highest, .., lowest] if names.len() > MOST_NAMED => {
+            if usize::from(kind) + 1 == suit.kinds().len() {
+                format!("the {highest} or lower")
+            } else {
+                format!("the {highest} to the {lowest}")
+            }
+        }
+        _ => format!("the {}", alternatives(&names)),
+    }
 }
 
 /// A card in words.
