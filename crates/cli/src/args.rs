@@ -262,7 +262,7 @@ pub(crate) struct ProveArgs {
 #[allow(clippy::struct_excessive_bools)] // each is a switch
 pub(crate) struct SuitArgs {
     /// North's cards: A K Q J T 9 .. 2 in any order, 10 for T, x for a small one, - for none. Alone, - reads suits from standard input, one a line: north
-    /// south [tricks].
+    /// south, and perhaps the number of tricks.
     #[arg(allow_hyphen_values = true)]
     pub(crate) north: String,
 
