@@ -16,6 +16,7 @@ use meetjoin_solve::games::tic_tac_toe::TicTacToeArgs;
 use meetjoin_solve::packets::PacketsAlgorithm;
 
 use crate::failure::Failure;
+use crate::suit_options::{Lead, Length, Vacant};
 use crate::units::{Seconds, Size};
 
 /// Evaluate AND-OR graphs whose values come from a lattice: AND is meet, OR is join.
@@ -42,6 +43,8 @@ pub(crate) enum Command {
     Prove(ProveArgs),
     /// Play a board game, or find what a position and each of its moves is worth.
     Play(PlayCommand),
+    /// Find how to play a suit at bridge, and how often that works.
+    Suit(SuitArgs),
     /// Validate a problem file and print what its graph looks like.
     Check(CheckArgs),
     /// Write a problem, or its drawing, to standard output.
@@ -154,6 +157,10 @@ pub(crate) struct HeaviestArgs {
     /// What the worlds weigh: a JSON list of integers. Without it each weighs 1.
     #[arg(long, value_name = "FILE", requires = "heaviest")]
     pub(crate) weights: Option<PathBuf>,
+
+    /// Print a strategy that wins the heaviest set: its positions with MAX's move at each.
+    #[arg(long, requires = "heaviest")]
+    pub(crate) strategy: bool,
 }
 
 #[derive(Args, Debug)]
@@ -303,6 +310,75 @@ pub(crate) struct CutsArgs {
     /// Print the sets alone, one a line, names separated by commas.
     #[arg(long, conflicts_with = "json")]
     pub(crate) csv: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is a switch
+pub(crate) struct SuitArgs {
+    /// North's cards: A K Q J T 9 .. 2 in any order, 10 for T, x for a small one, - for none. Alone, - reads suits from standard input, one a line: north
+    /// south, and perhaps the number of tricks.
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) north: String,
+
+    /// South's cards.
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) south: Option<String>,
+
+    /// Find the greatest chance of at least so many tricks.
+    #[arg(
+        long,
+        value_name = "K",
+        conflicts_with = "average",
+        allow_negative_numbers = true
+    )]
+    pub(crate) tricks: Option<u8>,
+
+    /// Find the greatest average of tricks.
+    #[arg(long)]
+    pub(crate) average: bool,
+
+    /// Vacant places of West and East.
+    #[arg(long, value_name = "A,B", default_value = "13,13")]
+    pub(crate) vacant: Vacant,
+
+    /// Cards that West has.
+    #[arg(long, value_name = "CARDS")]
+    pub(crate) west: Option<String>,
+
+    /// Cards that East has.
+    #[arg(long, value_name = "CARDS")]
+    pub(crate) east: Option<String>,
+
+    /// How many cards of the suit West has: a number, or L..M.
+    #[arg(long, value_name = "L..M")]
+    pub(crate) west_length: Option<Length>,
+
+    /// Only lines that begin with this lead: N or S and the card, as in S2.
+    #[arg(long, value_name = "LEAD")]
+    pub(crate) lead: Option<Lead>,
+
+    /// Print the best value of each first lead.
+    #[arg(long, conflicts_with = "lead")]
+    pub(crate) leads: bool,
+
+    /// Leads from North that do not follow a trick won by North; leads from South are free.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) entries: Option<u8>,
+
+    /// Cards of North or South that are not to be played.
+    #[arg(long, value_name = "CARDS")]
+    pub(crate) keep: Option<String>,
+
+    /// Print the tricks of each line in each layout.
+    #[arg(long)]
+    pub(crate) table: bool,
+
+    /// Print the answer as one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
 
     #[command(flatten)]
     pub(crate) limits: LimitArgs,

@@ -19,6 +19,8 @@ mod play;
 mod progress;
 mod prove;
 mod solve;
+mod suit;
+mod suit_options;
 mod units;
 
 use std::process::ExitCode;
@@ -50,6 +52,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Cuts(args) => cuts::run(&args),
         Command::Prove(args) => prove::run(&args),
         Command::Play(args) => play::run(&args.game),
+        Command::Suit(args) => suit::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Algorithms => output::print(&meetjoin_solve::algorithms()),

@@ -136,6 +136,7 @@ fn heaviest(
         meter: METER,
         top: args.top.map(usize::from),
         weights: args.weights.as_deref().map(weights).transpose()?,
+        strategy: args.strategy,
     };
     let found = problem
         .heaviest(request)

@@ -48,6 +48,28 @@ use relaxed::{Relaxed, Shared, Union};
 /// half; with doubling it came to the threshold 3,152 and took 25 s (before bounds of positions were used).
 const GROWTH: u64 = 8;
 
+/// Which of the heaviest sets are wanted, and what is known of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// So many, at least 1.
+    pub most: usize,
+    /// Also all others that weigh as much as the last of these.
+    pub ties: bool,
+    /// No set of the value weighs more, as is known from elsewhere: the search begins there.
+    pub at_most: Option<u64>,
+}
+
+impl Wanted {
+    /// So many.
+    pub fn most(most: usize) -> Self {
+        Self {
+            most,
+            ties: false,
+            at_most: None,
+        }
+    }
+}
+
 /// The heaviest sets of a value, and what it took to find them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heaviest<B> {
@@ -65,7 +87,7 @@ pub struct Heaviest<B> {
     pub relaxed_visits: u64,
 }
 
-/// The `most` heaviest maximal sets of the value of the root, by the weights of their worlds. `most` is at least 1.
+/// The `most` heaviest maximal sets of the value of the root, by the weights of their worlds. `most` is at least 1. [`heaviest_of`] asks for more.
 ///
 /// The heuristic of `env` has [bounds of inner nodes](KnownOfNodes), `()` if nothing is known of them. With bounds on the values within a universe no
 /// search for unions is made. The store of `env` is where all caches come from. The observer is told of the nodes that the searches with a threshold visit.
@@ -94,6 +116,25 @@ pub fn heaviest<D, B, V, H, S, O>(
     valuation: &V,
     weights: &Weights,
     most: usize,
+    env: Env<'_, S, H, O>,
+) -> Heaviest<B>
+where
+    D: AndOrDag,
+    B: WorldSet,
+    V: Valuation<D::Node, Lattice = Families<B>>,
+    H: KnownOfNodes<D::Node, B>,
+    S: Stores<D::Node>,
+    O: Observer<D::Node, Antichain<B>>,
+{
+    heaviest_of(dag, valuation, weights, Wanted::most(most), env)
+}
+
+/// The same for what is [wanted](Wanted).
+pub fn heaviest_of<D, B, V, H, S, O>(
+    dag: &D,
+    valuation: &V,
+    weights: &Weights,
+    wanted: Wanted,
     env: Env<'_, S, H, O>,
 ) -> Heaviest<B>
 where
@@ -142,7 +183,7 @@ where
         dag,
         valuation,
         weights,
-        most: most.max(1),
+        wanted,
         stores,
         budget,
         relaxed: &relaxed,
@@ -171,7 +212,7 @@ struct Search<'a, 'r, D: AndOrDag, B, V, H, S: Stores<D::Node>> {
     dag: &'a D,
     valuation: &'a V,
     weights: &'a Weights,
-    most: usize,
+    wanted: Wanted,
     stores: &'a S,
     budget: &'a Budget,
     relaxed: &'a Shared<'r, D, B, V, H, S>,
@@ -200,9 +241,11 @@ where
         let step = step.filter(|weight| *weight > 0).min().unwrap_or(0);
         let certain = certain.or_else(|| heaviest_world(self.weights, &self.universe));
         let floor = certain.as_ref().map_or(0, |(weight, _)| *weight);
+        let most = self.wanted.most.max(1);
+        let known = self.wanted.at_most.unwrap_or(total).min(total);
         let (mut lacking, mut before) = (0_u64, None);
         loop {
-            let mut threshold = total.saturating_sub(lacking);
+            let mut threshold = known.saturating_sub(lacking);
             if self.found.sets.is_empty() {
                 threshold = threshold.max(floor);
             }
@@ -217,8 +260,13 @@ where
                 Some((weight, _)) => *weight,
                 None => threshold.saturating_sub(1),
             };
-            if self.found.sets.len() >= self.most || threshold == 0 {
-                self.found.sets.truncate(self.most);
+            if self.found.sets.len() >= most || threshold == 0 {
+                let last = self.found.sets.get(most - 1).map(|(weight, _)| *weight);
+                let mut kept = 0;
+                self.found.sets.retain(|(weight, _)| {
+                    kept += 1;
+                    kept <= most || (self.wanted.ties && Some(*weight) == last)
+                });
                 return;
             }
             before = Some(cache);

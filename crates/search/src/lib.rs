@@ -25,6 +25,7 @@ pub mod relaxed;
 pub mod solve;
 pub mod store;
 pub mod stores;
+pub mod strategy;
 pub mod table;
 pub mod thresholds;
 pub mod total_order;

@@ -295,7 +295,7 @@ impl<B: WorldSet + 'static> Instance for InFamilies<B> {
             problem,
             (),
             &weights,
-            stores,
+            &stores,
             names,
             &request,
         ))

@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use meetjoin::dag::{AndOrDag, Valuation};
+use meetjoin::dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin::lattice::{Budget, Families, Lattice, Stop, Weights, WorldSet};
 use meetjoin::search::heaviest::KnownOfNodes;
+use meetjoin::search::strategy::{Guarantees, Strategy, strategy};
 use meetjoin::search::{Counts, Env, Stores, heaviest};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::answer::{Stats, StatsJson, line, raw};
+use crate::answer::{NodeText, Stats, StatsJson, line, raw};
 use crate::measuring::Measuring;
 use crate::request::{Meter, Refused};
+use crate::subject::position_name;
 use crate::text::aligned;
 use crate::value::{Names, Value};
 
@@ -26,6 +28,8 @@ pub struct HeaviestRequest<'a> {
     pub top: Option<usize>,
     /// What the worlds weigh; without a list each weighs 1.
     pub weights: Option<Vec<u64>>,
+    /// Whether a strategy is wanted that wins the first of the sets.
+    pub strategy: bool,
 }
 
 impl HeaviestRequest<'_> {
@@ -62,7 +66,20 @@ pub struct Heaviest {
     pub stop: Option<Stop>,
     /// What it took.
     pub stats: Stats,
+    /// A strategy that wins the first of the sets, if it was asked for and there was time: its positions, the root first.
+    pub strategy: Option<Vec<StrategyNode>>,
     several: bool,
+}
+
+/// A position that play by a strategy can reach.
+#[derive(Clone, Debug)]
+pub struct StrategyNode {
+    /// What it is called.
+    pub name: NodeText,
+    /// What it is.
+    pub kind: Kind,
+    /// The places of the positions that follow: one where MAX moves, all where MIN does, none at the end.
+    pub next: Vec<usize>,
 }
 
 /// Finds the heaviest sets. `known` has bounds of inner nodes.
@@ -71,7 +88,7 @@ pub(crate) fn find<D, B, V, H, S>(
     valuation: &V,
     known: H,
     weights: &Weights,
-    stores: S,
+    stores: &S,
     names: &Arc<dyn Names>,
     request: &HeaviestRequest<'_>,
 ) -> Heaviest
@@ -79,14 +96,21 @@ where
     D: AndOrDag,
     B: WorldSet,
     V: Valuation<D::Node, Lattice = Families<B>>,
-    H: KnownOfNodes<D::Node, B>,
-    S: Stores<D::Node>,
+    H: KnownOfNodes<D::Node, B> + Heuristic<D::Node, Families<B>> + Clone,
+    S: Stores<D::Node> + Clone,
 {
     let measuring = Measuring::begin(request.meter);
     let mut counts = Counts::default();
-    let env = Env::new(request.budget).with_store(stores);
-    let env = env.with_heuristic(known).with_observer(&mut counts);
+    let env = Env::new(request.budget).with_store(stores.clone());
+    let env = env.with_heuristic(known.clone()).with_observer(&mut counts);
     let found = heaviest(dag, valuation, weights, request.top.unwrap_or(1), env);
+    let first = found.sets.first().filter(|_| request.strategy);
+    let strategy = first.and_then(|(_, set)| {
+        let claim = valuation.lattice().principal(set.clone());
+        let mut guarantees = Guarantees::new(dag, valuation, claim, known, stores);
+        let found = strategy(dag, &mut guarantees, request.budget);
+        found.ok().flatten().map(|found| shown(dag, &found))
+    });
     let sets = found.sets.iter();
     let sets = sets.map(|(weight, set)| (*weight, Value::set(set.ones().collect(), names)));
     Heaviest {
@@ -97,7 +121,39 @@ where
         relaxed_visits: found.relaxed_visits,
         stop: found.stop,
         stats: measuring.stats(counts),
+        strategy,
         several: request.top.is_some(),
+    }
+}
+
+/// A strategy with the names of its positions.
+fn shown<D: AndOrDag>(dag: &D, strategy: &Strategy<D::Node>) -> Vec<StrategyNode> {
+    let nodes = strategy.nodes().iter().map(|(node, next)| StrategyNode {
+        name: position_name(dag, node),
+        kind: dag.kind(node),
+        next: next.clone(),
+    });
+    nodes.collect()
+}
+
+#[derive(Serialize)]
+struct NodeJson {
+    node: Box<RawValue>,
+    kind: &'static str,
+    next: Vec<usize>,
+}
+
+impl From<&StrategyNode> for NodeJson {
+    fn from(node: &StrategyNode) -> Self {
+        Self {
+            node: raw(&node.name.json),
+            kind: match node.kind {
+                Kind::Leaf => "leaf",
+                Kind::And => "and",
+                Kind::Or => "or",
+            },
+            next: node.next.clone(),
+        }
     }
 }
 
@@ -111,6 +167,8 @@ struct AnswerJson {
     total: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     sets: Option<Vec<SetJson>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strategy: Option<Vec<NodeJson>>,
     stop: Option<&'static str>,
     passes: u64,
     stats: StatsJson,
@@ -140,6 +198,10 @@ impl Heaviest {
             bound: self.bound,
             total: self.total,
             sets: self.several.then(|| self.sets.iter().map(json).collect()),
+            strategy: self
+                .strategy
+                .as_ref()
+                .map(|nodes| nodes.iter().map(NodeJson::from).collect()),
             stop: self.stop.map(Stop::word),
             passes: self.passes,
             stats: counted,
@@ -164,6 +226,14 @@ impl Heaviest {
         line("passes", self.passes.to_string());
         line("relaxed visits", self.relaxed_visits.to_string());
         lines.extend(self.stats.lines());
+        if let Some(nodes) = &self.strategy {
+            lines.push(("strategy".to_owned(), format!("{} positions", nodes.len())));
+            for node in nodes.iter().filter(|node| node.kind == Kind::Or) {
+                let next = node.next.first().and_then(|next| nodes.get(*next));
+                let next = next.map_or("", |next| &next.name.text);
+                lines.push((String::new(), format!("{} -> {next}", node.name.text)));
+            }
+        }
         aligned(&lines)
     }
 }

@@ -21,6 +21,7 @@ mod run;
 mod settled;
 pub mod source;
 mod subject;
+pub mod suit;
 mod tables;
 pub mod text;
 pub mod value;

@@ -166,3 +166,29 @@ fn what_is_refused() {
     let said = refused(&["solve", "-", "--heaviest"], &sets);
     assert!(said.contains("families of sets"), "{said}");
 }
+
+#[test]
+fn a_strategy_wins_the_heaviest_set() {
+    let deal = "--deck 12 --goal 3 --hand 2,5,8,11 --lead 7 --lattice families --heaviest --strategy --json";
+    let args: Vec<&str> = ["racing"].into_iter().chain(deal.split(' ')).collect();
+    let run = meetjoin(&args, "");
+    assert_eq!((run.status, &*run.err), (Some(0), ""));
+    let answer: Value = serde_json::from_str(&run.out).expect("JSON");
+    let nodes = answer["strategy"].as_array().expect("a strategy");
+    for node in nodes {
+        let next = node["next"].as_array().expect("places");
+        match node["kind"].as_str() {
+            Some("or") => assert_eq!(next.len(), 1, "{node}"),
+            Some("and") => assert!(!next.is_empty(), "{node}"),
+            kind => assert_eq!((kind, next.len()), (Some("leaf"), 0)),
+        }
+        let inside = |place: &Value| {
+            place
+                .as_u64()
+                .is_some_and(|place| (place as usize) < nodes.len())
+        };
+        assert!(next.iter().all(inside), "{node}");
+    }
+    let without = meetjoin(&args[..args.len() - 2], "");
+    assert!(!without.out.contains("strategy"), "{}", without.out);
+}

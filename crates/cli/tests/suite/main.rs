@@ -17,6 +17,7 @@ mod packets;
 mod parts;
 mod play;
 mod prove;
+mod suit;
 mod support;
 mod total_order;
 mod uniform;

@@ -335,7 +335,7 @@ where
     let families = game.families::<B>().map_err(Refused::problem)?;
     let known = PerfectInformation::new(families.as_sets());
     Ok(heaviest::find(
-        game, &families, known, weights, Tables, names, request,
+        game, &families, known, weights, &Tables, names, request,
     ))
 }
 

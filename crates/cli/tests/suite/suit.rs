@@ -1,0 +1,209 @@
+//! `meetjoin suit`: the figures of the specification, options, and bad input.
+
+use serde_json::Value;
+
+use crate::support::{meetjoin, one_sentence};
+
+fn printed(args: &[&str]) -> String {
+    let run = meetjoin(&[&["suit"], args].concat(), "");
+    assert_eq!((run.status, &*run.err), (Some(0), ""), "{args:?}");
+    run.out
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&printed(&[args, &["--json"]].concat())).expect("JSON")
+}
+
+#[test]
+fn the_table_of_all_goals() {
+    let text = printed(&["AQT98", "5432"]);
+    let lines: Vec<String> = text
+        .lines()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect();
+    let begins = [
+        "north AQT98",
+        "south 5432",
+        "missing KJ76, 16 layouts, 12 that differ",
+        "tricks 5 4 3 average line",
+        "best 26.5652% 82.7826% 100% 4.0313",
+    ];
+    assert_eq!(lines[..5], begins);
+    assert!(
+        lines[5].starts_with("A 26.5652% 76.5652% 100% 4.0313 small from South to the queen;"),
+        "{text}"
+    );
+    assert!(
+        lines[6].starts_with("B 6.7826% 82.7826% 100% 3.8957 "),
+        "{text}"
+    );
+    let table = json(&["AQT98", "5432"]);
+    assert_eq!(
+        (&table["format"], &table["stop"]),
+        (&Value::from("meetjoin-suit/1"), &Value::Null)
+    );
+    assert_eq!(table["goals"][1]["numerator"], 8_609_888);
+    assert_eq!(table["goals"].as_array().map(Vec::len), Some(6));
+    assert_eq!(table["layouts"].as_array().map(Vec::len), Some(12));
+}
+
+#[test]
+fn one_goal() {
+    let text = printed(&["AQT98", "5432", "--tricks", "4"]);
+    assert!(
+        text.starts_with("chance    82.7826%  (476/575)\nline      lead "),
+        "{text}"
+    );
+    assert!(
+        text.contains("fails     West void (4.7826%), West x (12.4348%)\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("\nsure      the best with 0..13 vacant places of West"),
+        "{text}"
+    );
+    let answer = json(&["aqt98", "5xxx", "--tricks", "4"]);
+    assert_eq!(
+        (
+            &answer["goal"],
+            &answer["numerator"],
+            &answer["denominator"]
+        ),
+        (
+            &Value::from(4),
+            &Value::from(8_609_888),
+            &Value::from(10_400_600)
+        )
+    );
+    assert_eq!(
+        (&answer["exact"], &answer["stop"]),
+        (&Value::from(true), &Value::Null)
+    );
+    assert!(answer["line"]["strategy"]["then"].is_array());
+}
+
+#[test]
+fn the_average() {
+    let answer = json(&["AK32", "J98", "--average", "--leads"]);
+    assert_eq!(
+        (&answer["goal"], &answer["numerator"]),
+        (&Value::from("average"), &Value::from(29_679_824))
+    );
+    assert_eq!(
+        (&answer["leads"][0]["lead"], &answer["leads"][0]["from"]),
+        (&Value::from("J"), &Value::from("South"))
+    );
+    let text = printed(&["AK32", "J98", "--average", "--table"]);
+    assert!(
+        text.starts_with("average   2.8537  (11486/4025)\nline      run the jack\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("QT7654  -         0.7453%  3\n"), "{text}");
+}
+
+#[test]
+fn what_is_known_and_what_is_not_allowed() {
+    let numerator = |args: &[&str]| {
+        json(&[&["KQT2", "543", "--tricks", "3"], args].concat())["numerator"].as_u64()
+    };
+    assert_eq!(numerator(&["--vacant", "7,13"]), Some(14_665));
+    assert!(numerator(&["--lead", "NK"]) < numerator(&[]));
+    assert!(numerator(&["--entries", "0"]) <= numerator(&[]));
+    let sure = json(&["AQ", "32", "--tricks", "2", "--west", "K"]);
+    assert_eq!(sure["numerator"], sure["denominator"]);
+    let known = json(&[
+        "AQ",
+        "32",
+        "--tricks",
+        "2",
+        "--west-length",
+        "0..1",
+        "--east",
+        "K",
+    ]);
+    assert_eq!(known["numerator"], 0);
+    let kept = json(&["AQ", "32", "--average", "--keep", "Q"]);
+    assert_eq!(kept["average"], 1.0);
+}
+
+#[test]
+fn suits_from_standard_input() {
+    let run = meetjoin(&["suit", "-"], "AQ 32 2\n\nAK32 J98\n- AK2\n");
+    assert_eq!((run.status, &*run.err), (Some(0), ""));
+    let answers: Vec<Value> = run
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(answers.len(), 3);
+    assert_eq!(
+        (&answers[0]["goal"], &answers[0]["numerator"]),
+        (&Value::from(2), &Value::from(5_200_300))
+    );
+    assert_eq!(answers[1]["goals"][0]["numerator"], 864_994);
+    let wrong = meetjoin(&["suit", "-"], "AQ 32 2\nAQ AJ\n");
+    assert_eq!((wrong.status, wrong.out.lines().count()), (Some(2), 1));
+    assert_eq!(
+        wrong.err,
+        "meetjoin: standard input, line 2: the card A is there twice\n"
+    );
+}
+
+#[test]
+fn a_limit_leaves_a_chance_and_a_bound() {
+    let run = meetjoin(
+        &[
+            "suit",
+            "AJ73",
+            "Q95",
+            "--tricks",
+            "3",
+            "--json",
+            "--max-visits",
+            "5000",
+        ],
+        "",
+    );
+    assert_eq!(run.status, Some(3));
+    let answer: Value = serde_json::from_str(&run.out).expect("JSON");
+    let (reached, bound) = (answer["numerator"].as_u64(), answer["bound"].as_u64());
+    assert!(
+        reached <= Some(7_341_790) && bound >= Some(7_341_790),
+        "{}",
+        run.out
+    );
+    assert_eq!(answer["stop"], "visits");
+}
+
+#[test]
+fn bad_input_is_one_sentence() {
+    let said =
+        |args: &[&str]| one_sentence(&meetjoin(&[&["suit"], args].concat(), ""), 2).to_owned();
+    assert_eq!(said(&["AA", "2"]), "the card A is there twice");
+    assert!(said(&["A1", "2"]).starts_with("there is no card '1'"));
+    assert_eq!(said(&["-", "-"]), "neither North nor South has a card");
+    assert!(said(&["AKQJT98765432", "-"]).starts_with("no card is missing"));
+    assert!(said(&["AKQJT98765432", "xx"]).contains("15 cards"));
+    assert_eq!(
+        said(&["AK"]),
+        "give the cards of North and South, - for none"
+    );
+    assert!(said(&["AK", "Q", "--tricks", "9"]).starts_with("9 tricks are no goal"));
+    assert!(said(&["AK", "Q2", "--vacant", "3,99"]).contains("no vacant places"));
+    assert_eq!(
+        said(&["AK", "Q2", "--west", "A"]),
+        "the card A is not missing: declarer has it"
+    );
+    assert_eq!(
+        said(&["AK", "Q2", "--lead", "S3"]),
+        "South has no card 3 to lead"
+    );
+    assert_eq!(
+        said(&["AK", "Q2", "--vacant", "1,1"]),
+        "no layout of the missing cards agrees with what is known"
+    );
+    assert_eq!(
+        said(&["AQ", "32", "--keep", "J"]),
+        "neither North nor South has the card J"
+    );
+}

@@ -1,0 +1,701 @@
+//! Answers about a suit: numbers, lines in words and as trees, for people and as JSON.
+
+use std::fmt::Write as _;
+
+use meetjoin::dag::Heuristic;
+use meetjoin::games::bridge::{Card, Hand, Layout, Suit, SuitPosition};
+use meetjoin::lattice::{Families, Stop, WorldSet};
+use serde::Serialize;
+
+use super::goal::Goal;
+use super::line::{Plan, PlanId, Planner, Tree};
+use super::words::{self, Plans};
+use crate::answer::line as json_line;
+
+/// How often a goal is reached at best.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chance {
+    /// The goal.
+    pub goal: Goal,
+    /// The weight of the layouts in which it is reached, or the sum of weights times tricks. If the search was stopped: what is reached at least.
+    pub weight: u64,
+    /// It is no more than this.
+    pub bound: u64,
+    /// The weight of all layouts.
+    pub total: u64,
+    /// What stopped the search.
+    pub stop: Option<Stop>,
+}
+
+impl Chance {
+    /// As people write it: a percentage, or tricks.
+    pub fn text(&self) -> String {
+        figure(self.goal, self.weight, self.total)
+    }
+
+    fn fraction(&self) -> f64 {
+        self.weight as f64 / self.total as f64
+    }
+}
+
+/// A chance in percent, or an average of tricks.
+pub(super) fn figure(goal: Goal, weight: u64, total: u64) -> String {
+    match goal {
+        Goal::Average => trimmed(weight as f64 / total as f64),
+        Goal::Tricks(_) => percent(weight, total),
+    }
+}
+
+/// Four places, without the zeros at the end.
+fn trimmed(number: f64) -> String {
+    let text = format!("{number:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+pub(super) fn percent(weight: u64, total: u64) -> String {
+    format!("{}%", trimmed(100.0 * weight as f64 / total as f64))
+}
+
+/// A line of play.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// In words: how far to the right, and what.
+    pub words: Vec<(usize, String)>,
+    /// Every card.
+    pub tree: Tree,
+    /// The tricks that it guarantees in each layout of the suit.
+    pub guarantees: Vec<u8>,
+}
+
+impl<B: WorldSet, H: Heuristic<SuitPosition, Families<B>>> Plans for Planner<'_, B, H> {
+    fn plan(&self, plan: PlanId) -> &Plan {
+        self.get(plan)
+    }
+}
+
+impl Line {
+    pub(super) fn new<B, H>(
+        suit: &Suit,
+        planner: &mut Planner<'_, B, H>,
+        plan: PlanId,
+        guarantees: Vec<u8>,
+    ) -> Self
+    where
+        B: WorldSet,
+        H: Heuristic<SuitPosition, Families<B>>,
+    {
+        let words = words::lines(suit, planner, plan);
+        let root = planner.root();
+        Self {
+            words,
+            tree: planner.tree(root, plan),
+            guarantees,
+        }
+    }
+
+    /// The weight of the layouts in which it takes at least so many tricks, or the sum of weights times tricks.
+    pub fn weight(&self, suit: &Suit, goal: Goal) -> u64 {
+        let layouts = suit.layouts().iter().zip(&self.guarantees);
+        let weights = layouts.map(|(layout, taken)| match goal {
+            Goal::Tricks(tricks) => layout.weight * u64::from(*taken >= tricks),
+            Goal::Average => layout.weight * u64::from(*taken),
+        });
+        weights.sum()
+    }
+
+    /// Its beginning.
+    fn summary(&self) -> String {
+        let mut words = self.words.iter();
+        let first = words.next().map_or("", |(_, text)| text);
+        let first = first.strip_prefix("lead ").unwrap_or(first);
+        match words.next() {
+            Some((_, next)) => {
+                let beginning = next.split(", ").next().unwrap_or_default();
+                format!("{first}; {beginning}, ..")
+            }
+            None => first.to_owned(),
+        }
+    }
+
+    fn text(&self) -> Vec<String> {
+        self.words
+            .iter()
+            .map(|(indent, text)| format!("{}{text}", "  ".repeat(*indent)))
+            .collect()
+    }
+}
+
+/// The best that a first lead can come to.
+#[derive(Clone, Debug)]
+pub struct FirstLead {
+    /// From this hand.
+    pub hand: Hand,
+    /// This card, or one that is equal.
+    pub card: Card,
+    /// The best.
+    pub chance: Chance,
+}
+
+/// The vacant places of one defender, those of the other as they are, for which a line stays the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Range {
+    /// From so many.
+    pub from: u8,
+    /// To so many.
+    pub to: u8,
+    /// Whether it was looked for beyond both ends.
+    pub is_known: bool,
+}
+
+/// How much must change before another line is better.
+#[derive(Clone, Debug)]
+pub struct Sure {
+    /// Vacant places of West.
+    pub west: Range,
+    /// Vacant places of East.
+    pub east: Range,
+    /// The second-best first lead.
+    pub second: Option<FirstLead>,
+}
+
+/// What was found for one goal.
+#[derive(Clone, Debug)]
+pub struct SuitAnswer {
+    /// The suit.
+    pub suit: Suit,
+    /// The greatest chance.
+    pub chance: Chance,
+    /// A line that has it. If the search was stopped: one that has what is reached at least, if there is one.
+    pub line: Option<Line>,
+    /// First leads with the best of each, the best first, if asked for.
+    pub leads: Option<Vec<FirstLead>>,
+    /// How sure the line is, if asked for.
+    pub sure: Option<Sure>,
+    /// Whether the tricks in each layout are shown.
+    pub table: bool,
+}
+
+/// What was found for all goals.
+#[derive(Clone, Debug)]
+pub struct SuitTable {
+    /// The suit.
+    pub suit: Suit,
+    /// The greatest chance of each goal, the most tricks first, and the greatest average last; with the place of a line that has it.
+    pub goals: Vec<(Chance, Option<usize>)>,
+    /// Lines that differ in what they guarantee.
+    pub lines: Vec<Line>,
+    /// Whether the tricks in each layout are shown.
+    pub table: bool,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum GoalJson {
+    Tricks(u8),
+    Word(&'static str),
+}
+
+impl From<Goal> for GoalJson {
+    fn from(goal: Goal) -> Self {
+        match goal {
+            Goal::Tricks(tricks) => Self::Tricks(tricks),
+            Goal::Average => Self::Word("average"),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ChanceJson {
+    goal: GoalJson,
+    numerator: u64,
+    denominator: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    probability: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    average: Option<f64>,
+    exact: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<u64>,
+}
+
+impl From<&Chance> for ChanceJson {
+    fn from(chance: &Chance) -> Self {
+        let fraction = chance.fraction();
+        let is_average = chance.goal == Goal::Average;
+        Self {
+            goal: chance.goal.into(),
+            numerator: chance.weight,
+            denominator: chance.total,
+            probability: (!is_average).then_some(fraction),
+            average: is_average.then_some(fraction),
+            exact: chance.stop.is_none(),
+            bound: chance.stop.map(|_| chance.bound),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct SuitJson {
+    north: String,
+    south: String,
+    missing: String,
+    vacant: (u8, u8),
+}
+
+impl From<&Suit> for SuitJson {
+    fn from(suit: &Suit) -> Self {
+        let (north, south) = suit.given();
+        Self {
+            north: north.to_string(),
+            south: south.to_string(),
+            missing: suit.missing().to_string(),
+            vacant: suit.knowledge().places,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct LayoutJson {
+    west: String,
+    east: String,
+    weight: u64,
+    tricks: Vec<u8>,
+}
+
+fn layouts_json<'l>(
+    suit: &Suit,
+    lines: &(impl Iterator<Item = &'l Line> + Clone),
+) -> Vec<LayoutJson> {
+    let layouts = suit.layouts().iter().enumerate();
+    let json = layouts.map(|(place, layout)| {
+        let (west, east) = suit.cards_of(layout);
+        let tricks = lines.clone().map(|line| line.guarantees[place]).collect();
+        LayoutJson {
+            west: west.to_string(),
+            east: east.to_string(),
+            weight: layout.weight,
+            tricks,
+        }
+    });
+    json.collect()
+}
+
+#[derive(Serialize)]
+struct LeadJson {
+    from: &'static str,
+    lead: String,
+    numerator: u64,
+    denominator: u64,
+    exact: bool,
+}
+
+impl From<&FirstLead> for LeadJson {
+    fn from(lead: &FirstLead) -> Self {
+        Self {
+            from: lead.hand.name(),
+            lead: lead.card.to_string(),
+            numerator: lead.chance.weight,
+            denominator: lead.chance.total,
+            exact: lead.chance.stop.is_none(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct SureJson {
+    vacant_west: Range,
+    vacant_east: Range,
+    second_lead: Option<LeadJson>,
+}
+
+#[derive(Serialize)]
+struct LineJson<'a> {
+    text: Vec<String>,
+    strategy: &'a Tree,
+}
+
+impl<'a> From<&'a Line> for LineJson<'a> {
+    fn from(line: &'a Line) -> Self {
+        Self {
+            text: line.text(),
+            strategy: &line.tree,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct AnswerJson<'a> {
+    format: &'static str,
+    #[serde(flatten)]
+    suit: SuitJson,
+    #[serde(flatten)]
+    chance: ChanceJson,
+    line: Option<LineJson<'a>>,
+    layouts: Vec<LayoutJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    leads: Option<Vec<LeadJson>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sure: Option<SureJson>,
+    stop: Option<&'static str>,
+}
+
+/// The name of the shapes of both answers.
+const FORMAT: &str = "meetjoin-suit/1";
+
+impl SuitAnswer {
+    /// Whether nothing stopped the search.
+    pub fn is_complete(&self) -> bool {
+        let leads = self
+            .leads
+            .iter()
+            .flatten()
+            .chain(self.sure.iter().flat_map(|sure| &sure.second));
+        self.chance.stop.is_none()
+            && self.line.is_some()
+            && leads.into_iter().all(|lead| lead.chance.stop.is_none())
+    }
+
+    /// One JSON object, `meetjoin-suit/1`.
+    pub fn json(&self) -> String {
+        json_line(&AnswerJson {
+            format: FORMAT,
+            suit: (&self.suit).into(),
+            chance: (&self.chance).into(),
+            line: self.line.as_ref().map(LineJson::from),
+            layouts: layouts_json(&self.suit, &self.line.iter()),
+            leads: self
+                .leads
+                .as_ref()
+                .map(|leads| leads.iter().map(LeadJson::from).collect()),
+            sure: self.sure.as_ref().map(|sure| SureJson {
+                vacant_west: sure.west,
+                vacant_east: sure.east,
+                second_lead: sure.second.as_ref().map(LeadJson::from),
+            }),
+            stop: self.chance.stop.map(Stop::word),
+        })
+    }
+
+    /// Some lines for people.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let Chance {
+            goal,
+            weight,
+            bound,
+            total,
+            stop,
+        } = self.chance;
+        let name = if goal == Goal::Average {
+            "average"
+        } else {
+            "chance"
+        };
+        let (upper, lower) = reduced(weight, total);
+        put(
+            &mut text,
+            name,
+            &format!("{}  ({upper}/{lower})", self.chance.text()),
+        );
+        if let Some(stop) = stop {
+            put(&mut text, "at most", &figure(goal, bound, total));
+            put(&mut text, "stopped", &stop.to_string());
+        }
+        if let Some(line) = &self.line {
+            put_lines(&mut text, "line", &line.text());
+            match goal {
+                Goal::Tricks(tricks) => put(&mut text, "fails", &self.fails(line, tricks)),
+                Goal::Average => {
+                    let most = line.guarantees.iter().max().copied().unwrap_or(0);
+                    let mut chances = Vec::new();
+                    for tricks in (1..=most).rev() {
+                        let weight = line.weight(&self.suit, Goal::Tricks(tricks));
+                        chances.push(format!("{tricks} {}", percent(weight, total)));
+                        if weight == total {
+                            break;
+                        }
+                    }
+                    put(&mut text, "tricks", &chances.join(", "));
+                }
+            }
+        }
+        if let Some(sure) = &self.sure {
+            let range = |range: Range| {
+                let more = if range.is_known { "" } else { " at least" };
+                format!("{}..{}{more}", range.from, range.to)
+            };
+            let (a, b) = self.suit.knowledge().places;
+            let places = format!(
+                "the best with {} vacant places of West (East {b}), {} of East (West {a})",
+                range(sure.west),
+                range(sure.east)
+            );
+            put(&mut text, "sure", &places);
+            if let Some(second) = &sure.second {
+                put(&mut text, "second", &lead_text(second));
+            }
+        }
+        for (place, lead) in self.leads.iter().flatten().enumerate() {
+            put(
+                &mut text,
+                if place == 0 { "leads" } else { "" },
+                &lead_text(lead),
+            );
+        }
+        if self.table {
+            text.push_str(&layouts_text(&self.suit, &self.line.iter()));
+        }
+        text
+    }
+
+    /// The layouts in which a line does not reach the goal.
+    fn fails(&self, line: &Line, tricks: u8) -> String {
+        let layouts = self.suit.layouts().iter().zip(&line.guarantees);
+        let failing: Vec<&Layout> = layouts
+            .filter(|(_, taken)| **taken < tricks)
+            .map(|(layout, _)| layout)
+            .collect();
+        let total = self.suit.total_weight();
+        let weight: u64 = failing.iter().map(|layout| layout.weight).sum();
+        if failing.is_empty() {
+            return "never".to_owned();
+        }
+        if failing.len() > MOST_SHOWN {
+            return format!(
+                "in {} of {} layouts ({}); --table lists them",
+                failing.len(),
+                self.suit.layouts().len(),
+                percent(weight, total)
+            );
+        }
+        let shown = failing.iter().map(|layout| {
+            format!(
+                "{} ({})",
+                layout_text(&self.suit, layout),
+                percent(layout.weight, total)
+            )
+        });
+        shown.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Layouts that are named one by one.
+const MOST_SHOWN: usize = 8;
+
+/// A first lead with its best.
+fn lead_text(lead: &FirstLead) -> String {
+    format!(
+        "{:9} {} from {}",
+        lead.chance.text(),
+        words::name(lead.card),
+        lead.hand.name()
+    )
+}
+
+/// The shorter hand of a layout, with small cards without names.
+fn layout_text(suit: &Suit, layout: &Layout) -> String {
+    let (west, east) = suit.cards_of(layout);
+    let (who, cards) = if west.count() <= east.count() {
+        ("West", west)
+    } else {
+        ("East", east)
+    };
+    if cards.is_empty() {
+        return format!("{who} void");
+    }
+    let lowest = suit.kinds().len() - 1;
+    let small =
+        |card: Card| suit.kinds()[lowest].contains(card) && words::is_low(suit, lowest as u8);
+    let named: String = cards
+        .descending()
+        .map(|card| if small(card) { 'x' } else { card.letter() })
+        .collect();
+    format!("{who} {named}")
+}
+
+/// A key and its value, which begins in the eleventh column.
+fn put(text: &mut String, key: &str, value: &str) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "{}", format!("{key:<9} {value}").trim_end());
+}
+
+fn put_lines(text: &mut String, key: &str, lines: &[String]) {
+    for (place, line) in lines.iter().enumerate() {
+        put(text, if place == 0 { key } else { "" }, line);
+    }
+}
+
+/// A fraction in its lowest terms.
+fn reduced(upper: u64, lower: u64) -> (u64, u64) {
+    let (mut a, mut b) = (upper, lower);
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    let divisor = a.max(1);
+    (upper / divisor, lower / divisor)
+}
+
+/// The tricks of lines in each layout.
+fn layouts_text<'l>(suit: &Suit, lines: &(impl Iterator<Item = &'l Line> + Clone)) -> String {
+    let total = suit.total_weight();
+    let width = usize::from(suit.missing().count()).max(4);
+    let mut text = format!(
+        "{:width$}  {:width$}  {:>9}  tricks\n",
+        "west", "east", "chance"
+    );
+    for (place, layout) in suit.layouts().iter().enumerate() {
+        let (west, east) = suit.cards_of(layout);
+        let tricks: Vec<String> = lines
+            .clone()
+            .map(|line| line.guarantees[place].to_string())
+            .collect();
+        let _ = writeln!(
+            text,
+            "{west:width$}  {east:width$}  {:>9}  {}",
+            percent(layout.weight, total),
+            tricks.join("  ")
+        );
+    }
+    text
+}
+
+#[derive(Serialize)]
+struct TableLineJson<'a> {
+    name: String,
+    average: f64,
+    #[serde(flatten)]
+    line: LineJson<'a>,
+}
+
+#[derive(Serialize)]
+struct TableGoalJson {
+    #[serde(flatten)]
+    chance: ChanceJson,
+    line: Option<String>,
+}
+
+#[derive(Serialize)]
+struct TableJson<'a> {
+    format: &'static str,
+    #[serde(flatten)]
+    suit: SuitJson,
+    goals: Vec<TableGoalJson>,
+    lines: Vec<TableLineJson<'a>>,
+    layouts: Vec<LayoutJson>,
+    stop: Option<&'static str>,
+}
+
+impl SuitTable {
+    /// Whether nothing stopped a search.
+    pub fn is_complete(&self) -> bool {
+        self.goals.iter().all(|(chance, _)| chance.stop.is_none())
+    }
+
+    /// One JSON object, `meetjoin-suit/1`.
+    pub fn json(&self) -> String {
+        let goals = self.goals.iter().map(|(chance, line)| TableGoalJson {
+            chance: chance.into(),
+            line: line.map(letter),
+        });
+        let total = self.suit.total_weight() as f64;
+        let lines = self
+            .lines
+            .iter()
+            .enumerate()
+            .map(|(place, line)| TableLineJson {
+                name: letter(place),
+                average: line.weight(&self.suit, Goal::Average) as f64 / total,
+                line: line.into(),
+            });
+        json_line(&TableJson {
+            format: FORMAT,
+            suit: (&self.suit).into(),
+            goals: goals.collect(),
+            lines: lines.collect(),
+            layouts: layouts_json(&self.suit, &self.lines.iter()),
+            stop: self
+                .goals
+                .iter()
+                .find_map(|(chance, _)| chance.stop)
+                .map(Stop::word),
+        })
+    }
+
+    /// A table for people.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let suit = &self.suit;
+        let (north, south) = suit.given();
+        put(&mut text, "north", &north.to_string());
+        put(&mut text, "south", &south.to_string());
+        let (all, kinds) = (suit.layouts_of_cards(), suit.layouts().len());
+        put(
+            &mut text,
+            "missing",
+            &format!("{}, {all} layouts, {kinds} that differ", suit.missing()),
+        );
+        let total = suit.total_weight();
+        let shown = self.shown();
+        let row = |cells: Vec<String>, rest: &str| {
+            let cells = cells.into_iter().map(|cell| format!("{cell:<9}"));
+            format!("{} {rest}", cells.collect::<Vec<_>>().join(" "))
+        };
+        let heads = shown.iter().map(|(chance, _)| match chance.goal {
+            Goal::Tricks(tricks) => tricks.to_string(),
+            Goal::Average => "average".to_owned(),
+        });
+        put(&mut text, "tricks", &row(heads.collect(), "line"));
+        let best = shown.iter().map(|(chance, _)| chance.text());
+        put(&mut text, "best", &row(best.collect(), ""));
+        if !self.is_complete() {
+            let most = shown
+                .iter()
+                .map(|(chance, _)| figure(chance.goal, chance.bound, total));
+            put(&mut text, "at most", &row(most.collect(), ""));
+        }
+        for (place, line) in self.lines.iter().enumerate() {
+            let cells = shown
+                .iter()
+                .map(|(chance, _)| figure(chance.goal, line.weight(suit, chance.goal), total));
+            put(
+                &mut text,
+                &letter(place),
+                &row(cells.collect(), &line.summary()),
+            );
+        }
+        if let Some(stop) = self.goals.iter().find_map(|(chance, _)| chance.stop) {
+            put(&mut text, "stopped", &stop.to_string());
+        }
+        for (place, line) in self.lines.iter().enumerate() {
+            text.push('\n');
+            put_lines(&mut text, &letter(place), &line.text());
+        }
+        if self.table {
+            text.push('\n');
+            text.push_str(&layouts_text(suit, &self.lines.iter()));
+        }
+        text
+    }
+
+    /// The goals that are neither out of reach nor sure, one that is sure, and the average.
+    fn shown(&self) -> Vec<&(Chance, Option<usize>)> {
+        let is_sure =
+            |chance: &Chance| chance.weight == chance.total && chance.goal != Goal::Average;
+        let mut shown = Vec::new();
+        let mut sure = false;
+        for goal in &self.goals {
+            let known = is_sure(&goal.0);
+            if goal.0.bound > 0 && !(known && sure) {
+                shown.push(goal);
+            }
+            sure |= known;
+        }
+        shown
+    }
+}
+
+/// A, B, and so on; after Z, AA.
+fn letter(place: usize) -> String {
+    let letter = char::from(b'A' + (place % 26) as u8);
+    letter.to_string().repeat(place / 26 + 1)
+}

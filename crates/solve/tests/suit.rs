@@ -1,0 +1,429 @@
+//! Suits at bridge: what is printed is true, by playing every line against every defence in every layout, with rules written anew.
+
+use std::collections::HashMap;
+
+use meetjoin::games::bridge::{Hand, Knowledge, Suit, named_cards, two_hands};
+use meetjoin::lattice::Budget;
+use meetjoin_solve::suit::{Goal, Solver};
+use serde_json::Value;
+
+fn cases() -> Value {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../cases/bridge_suits_visible.json"
+    );
+    let text = std::fs::read_to_string(file).expect("the file is there");
+    serde_json::from_str(&text).expect("it is JSON")
+}
+
+fn suit(north: &str, south: &str, knowledge: Knowledge) -> Suit {
+    let (north, south) = two_hands(north, south).expect("two hands");
+    Suit::new(north, south, knowledge).expect("a suit")
+}
+
+fn knowledge_of(case: &Value) -> Knowledge {
+    let mut knowledge = Knowledge::default();
+    if let Some(places) = case.get("vacant") {
+        let place = |i: usize| places[i].as_u64().expect("a number") as u8;
+        knowledge.places = (place(0), place(1));
+    }
+    knowledge
+}
+
+/// The four hands as bits, the two lowest: North, East, South, West.
+type Hands = [u16; 4];
+
+const LETTERS: &str = "23456789TJQKA";
+
+fn bits(cards: &str) -> u16 {
+    let bits = cards.chars().filter_map(|letter| LETTERS.find(letter));
+    bits.fold(0, |all, place| all | 1 << place)
+}
+
+fn place_of(hand: &str) -> usize {
+    if hand == "North" { 0 } else { 2 }
+}
+
+/// What a strategy answers to each card that a defender has, or to none.
+fn replies<'v>(key: &str, list: &'v Value, holds: u16) -> Vec<(u16, &'v Value)> {
+    let list = list.as_array().expect("replies");
+    let find = |card: u16| {
+        let found = list.iter().find(|reply| match reply[key].as_str() {
+            Some("-") | None => card == 0,
+            Some(kind) => bits(kind) & card != 0,
+        });
+        (
+            card,
+            found.unwrap_or_else(|| panic!("no reply to {card:b} in {list:?}")),
+        )
+    };
+    match holds {
+        0 => vec![find(0)],
+        _ => (0..13)
+            .filter(|place| holds >> place & 1 == 1)
+            .map(|place| find(1 << place))
+            .collect(),
+    }
+}
+
+/// The fewest tricks that a strategy takes in one layout, whatever the defenders play.
+fn worst(strategy: &Value, hands: Hands, tricks: u8) -> u8 {
+    let Some(lead) = strategy.get("lead").and_then(Value::as_str) else {
+        assert_eq!(strategy, "any");
+        let rest = hands[0].count_ones().max(hands[2].count_ones()) as u8;
+        return if hands[1] | hands[3] == 0 {
+            tricks + rest
+        } else {
+            tricks
+        };
+    };
+    let leader = place_of(strategy["from"].as_str().expect("a hand"));
+    let led = bits(lead);
+    assert_eq!(hands[leader] & led, led, "she has the card that she leads");
+    let mut hands = hands;
+    hands[leader] &= !led;
+    let (second, third, fourth) = ((leader + 1) % 4, (leader + 2) % 4, (leader + 3) % 4);
+    let mut fewest = u8::MAX;
+    for (a, after) in replies("second", &strategy["then"], hands[second]) {
+        let mut hands = hands;
+        hands[second] &= !a;
+        let b = after["third"].as_str().map_or(0, bits);
+        assert!(
+            hands[third] & b == b && (b != 0 || hands[third] == 0),
+            "she follows with a card that she has"
+        );
+        hands[third] &= !b;
+        for (c, end) in replies("fourth", &after["then"], hands[fourth]) {
+            let mut hands = hands;
+            hands[fourth] &= !c;
+            let won = (led | b) > (a | c);
+            fewest = fewest.min(worst(&end["next"], hands, tricks + u8::from(won)));
+        }
+    }
+    fewest
+}
+
+fn choose(n: u64, k: u64) -> u64 {
+    if k > n {
+        0
+    } else {
+        (0..k).fold(1, |ways, i| ways * (n - i) / (i + 1))
+    }
+}
+
+/// What a strategy takes in all ways to deal the missing cards, with their weights.
+fn played_out(json: &Value) -> Vec<(u64, u8)> {
+    let text = |key: &str| json[key].as_str().expect("cards");
+    let missing = bits(text("missing"));
+    let cards: Vec<u16> = (0..13)
+        .map(|place| 1 << place)
+        .filter(|card| missing & card != 0)
+        .collect();
+    let n = cards.len() as u64;
+    let places = |i: usize| json["vacant"][i].as_u64().expect("places");
+    let mut all = Vec::new();
+    for chosen in 0..1_u32 << n {
+        let west = cards
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| chosen >> place & 1 == 1)
+            .fold(0, |all, (_, card)| all | card);
+        let w = u64::from(chosen.count_ones());
+        if w > places(0) || n - w > places(1) {
+            continue;
+        }
+        let weight = choose(places(0) + places(1) - n, places(0) - w);
+        let hands = [
+            bits(text("north")),
+            missing & !west,
+            bits(text("south")),
+            west,
+        ];
+        all.push((weight, worst(&json["line"]["strategy"], hands, 0)));
+    }
+    all
+}
+
+fn check(suit: &Suit, goal: Goal) -> Value {
+    let budget = Budget::unlimited();
+    let answer = Solver::new(suit, &budget).one(goal);
+    let json: Value = serde_json::from_str(&answer.json()).expect("JSON");
+    let played = played_out(&json);
+    let reached: u64 = match goal {
+        Goal::Tricks(tricks) => played
+            .iter()
+            .filter(|(_, taken)| *taken >= tricks)
+            .map(|(weight, _)| weight)
+            .sum(),
+        Goal::Average => played
+            .iter()
+            .map(|(weight, taken)| weight * u64::from(*taken))
+            .sum(),
+    };
+    assert_eq!(
+        Some(reached),
+        json["numerator"].as_u64(),
+        "{suit:?} {goal:?}"
+    );
+    assert_eq!(
+        Some(played.iter().map(|(weight, _)| weight).sum()),
+        json["denominator"].as_u64()
+    );
+    // The average of the line is that of all its tricks, so no guarantee is understated.
+    let average: u64 = played
+        .iter()
+        .map(|(weight, taken)| weight * u64::from(*taken))
+        .sum();
+    let line = answer.line.expect("a line");
+    assert_eq!(
+        line.weight(suit, Goal::Average),
+        average,
+        "{suit:?} {goal:?}"
+    );
+    json
+}
+
+#[test]
+fn every_line_of_the_cases_is_worth_what_is_printed() {
+    for case in cases()["cases"].as_array().expect("cases") {
+        let text = |key: &str| case[key].as_str().expect("text");
+        let suit = suit(text("north"), text("south"), knowledge_of(case));
+        let goal = case["goal"]
+            .as_u64()
+            .map_or(Goal::Average, |tricks| Goal::Tricks(tricks as u8));
+        let json = check(&suit, goal);
+        assert_eq!(json["numerator"], case["numerator"], "{}", text("id"));
+        assert_eq!(json["denominator"], case["denominator"], "{}", text("id"));
+    }
+}
+
+/// Suits at random: each card is North's, South's or a defender's.
+fn random_suits(count: usize) -> Vec<(String, String)> {
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut draw = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        state >> 33
+    };
+    let mut suits = Vec::new();
+    while suits.len() < count {
+        let mut hands = [String::new(), String::new(), String::new()];
+        for letter in LETTERS.chars().rev() {
+            hands[(draw() % 3) as usize].push(letter);
+        }
+        let [north, south, missing] = hands;
+        if missing.is_empty() || north.len() + south.len() == 0 {
+            continue;
+        }
+        let or_none = |hand: String| {
+            if hand.is_empty() {
+                "-".to_owned()
+            } else {
+                hand
+            }
+        };
+        suits.push((or_none(north), or_none(south)));
+    }
+    suits
+}
+
+#[test]
+fn lines_of_random_suits_are_worth_what_is_printed() {
+    for (north, south) in random_suits(60) {
+        let suit = suit(&north, &south, Knowledge::default());
+        for goal in (1..=suit.tricks()).map(Goal::Tricks).chain([Goal::Average]) {
+            check(&suit, goal);
+        }
+    }
+}
+
+fn greatest(north: &str, south: &str, goal: Goal, knowledge: Knowledge) -> u64 {
+    let suit = suit(north, south, knowledge);
+    let budget = Budget::unlimited();
+    let chance = Solver::new(&suit, &budget).greatest(goal);
+    assert_eq!((chance.stop, chance.weight), (None, chance.bound));
+    chance.weight
+}
+
+#[test]
+fn the_laws_of_suits() {
+    for (north, south) in random_suits(20) {
+        let plain = Knowledge::default;
+        let all = suit(&north, &south, plain());
+        let chances: Vec<u64> = (1..=all.tricks())
+            .map(|tricks| greatest(&north, &south, Goal::Tricks(tricks), plain()))
+            .collect();
+        let average = greatest(&north, &south, Goal::Average, plain());
+        assert!(
+            chances.is_sorted_by(|a, b| a >= b),
+            "more tricks are never more likely"
+        );
+        assert!(
+            chances.iter().sum::<u64>() >= average,
+            "each goal may need its own line"
+        );
+        assert_eq!(
+            greatest(&south, &north, Goal::Average, plain()),
+            average,
+            "exchange of hands"
+        );
+        let mirrored = Knowledge {
+            places: (7, 13),
+            ..plain()
+        };
+        let other = Knowledge {
+            places: (13, 7),
+            ..plain()
+        };
+        // The table is turned by half: West and East change sides with North and South.
+        let one = greatest(&north, &south, Goal::Average, mirrored);
+        assert_eq!(greatest(&south, &north, Goal::Average, other), one);
+        // Fewer entries, cards that are kept and a given first lead are never better.
+        let mut before = 0;
+        for entries in 0..3 {
+            let with = greatest(
+                &north,
+                &south,
+                Goal::Average,
+                Knowledge {
+                    entries: Some(entries),
+                    ..plain()
+                },
+            );
+            assert!(
+                with >= before && with <= average,
+                "{north} {south} {entries}"
+            );
+            before = with;
+        }
+        let many = greatest(
+            &north,
+            &south,
+            Goal::Average,
+            Knowledge {
+                entries: Some(20),
+                ..plain()
+            },
+        );
+        assert_eq!(many, average, "{north} {south}: entries enough");
+        let budget = Budget::unlimited();
+        let leads = Solver::new(&all, &budget).leads(Goal::Average);
+        assert_eq!(
+            leads.first().map(|lead| lead.chance.weight),
+            Some(average),
+            "some lead is best"
+        );
+        let leads = Solver::new(&all, &budget).leads(Goal::Tricks(all.tricks()));
+        assert_eq!(
+            leads.first().map(|lead| lead.chance.weight),
+            chances.last().copied()
+        );
+    }
+}
+
+#[test]
+fn what_is_known_of_the_defenders_counts() {
+    // AQ opposite small cards: the finesse works if West has the king.
+    let king = named_cards("K").expect("a card");
+    let with = |west, east| {
+        let suit = suit(
+            "AQ",
+            "32",
+            Knowledge {
+                west,
+                east,
+                ..Knowledge::default()
+            },
+        );
+        let budget = Budget::unlimited();
+        let chance = Solver::new(&suit, &budget).greatest(Goal::Tricks(2));
+        (chance.weight, chance.total)
+    };
+    let none = meetjoin::games::bridge::Cards::NONE;
+    let (weight, total) = with(king, none);
+    assert_eq!(weight, total);
+    // It drops alone with East, and only then.
+    assert!(with(none, king).0 < with(none, king).1 / 2);
+    let short = Knowledge {
+        west_length: (0, 2),
+        ..Knowledge::default()
+    };
+    assert_eq!(
+        suit("AQ", "32", short)
+            .layouts()
+            .iter()
+            .filter(|layout| layout.west.total() > 2)
+            .count(),
+        0
+    );
+    let keep = Knowledge {
+        keep: named_cards("Q").expect("a card"),
+        ..Knowledge::default()
+    };
+    assert_eq!(suit("AQ", "32", keep).hand(Hand::North).to_string(), "A");
+}
+
+#[test]
+fn a_search_that_is_stopped_gives_a_chance_and_a_bound() {
+    let suit = suit("AJ73", "Q95", Knowledge::default());
+    let exact = greatest("AJ73", "Q95", Goal::Tricks(3), Knowledge::default());
+    for visits in [0, 1, 10, 100, 1000, 5000] {
+        let budget = Budget::visits_at_most(visits);
+        let answer = Solver::new(&suit, &budget).one(Goal::Tricks(3));
+        assert!(
+            answer.chance.weight <= exact && exact <= answer.chance.bound,
+            "{visits}"
+        );
+        let json: Value = serde_json::from_str(&answer.json()).expect("JSON");
+        if answer.chance.stop.is_some() && !json["line"].is_null() {
+            let played = played_out(&json);
+            let reached: u64 = played
+                .iter()
+                .filter(|(_, taken)| *taken >= 3)
+                .map(|(weight, _)| weight)
+                .sum();
+            assert!(reached >= answer.chance.weight, "{visits}");
+        }
+    }
+}
+
+#[test]
+fn a_lead_that_gives_up_the_goal_has_no_chance() {
+    let queen = named_cards("Q")
+        .expect("a card")
+        .descending()
+        .next()
+        .expect("a card");
+    let with = Knowledge {
+        lead: Some((Hand::North, queen)),
+        ..Knowledge::default()
+    };
+    assert_eq!(greatest("AQ", "32", Goal::Tricks(2), with), 0);
+}
+
+#[test]
+fn the_same_suit_gives_the_same_line() {
+    let line = || {
+        let suit = suit("AT42", "953", Knowledge::default());
+        let budget = Budget::unlimited();
+        Solver::new(&suit, &budget).one(Goal::Tricks(2)).json()
+    };
+    assert_eq!(line(), line());
+}
+
+#[test]
+fn the_best_for_each_goal_is_in_the_table() {
+    let suit = suit("AQT98", "5432", Knowledge::default());
+    let budget = Budget::unlimited();
+    let table = Solver::new(&suit, &budget).all();
+    let mut by_goal: HashMap<String, u64> = HashMap::new();
+    for (chance, line) in &table.goals {
+        by_goal.insert(format!("{:?}", chance.goal), chance.weight);
+        if let Some(line) = line {
+            assert_eq!(table.lines[*line].weight(&suit, chance.goal), chance.weight);
+        }
+    }
+    assert_eq!(by_goal["Tricks(4)"], 8_609_888);
+    assert_eq!(table.lines.len(), 2);
+}
