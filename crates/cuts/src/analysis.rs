@@ -9,10 +9,10 @@ use num_bigint::BigUint;
 use crate::compile::Trials;
 use crate::count::{Count, Polynomial, by_order};
 use crate::formula::{Formula, Node, Part};
+use crate::interval::interval_of;
 use crate::map::{Map, Set};
 use crate::modules::{modules, split};
 use crate::order::Scope;
-use crate::probability::interval_of;
 use crate::simplify::simplified;
 use crate::truncate::{heavy, pruned};
 

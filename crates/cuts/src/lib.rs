@@ -5,6 +5,7 @@ pub mod analysis;
 mod compile;
 mod count;
 pub mod formula;
+mod interval;
 mod map;
 pub mod modules;
 pub mod order;

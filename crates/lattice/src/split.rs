@@ -52,7 +52,6 @@ impl Split for String {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Decimal, Extended};
 
     #[test]
     fn a_range_is_split_within_its_ends() {
