@@ -195,8 +195,13 @@ impl<'a> Solver<'a> {
                         range.is_known = false;
                         break;
                     }
-                    if !self.is_best_with(line, tricks, places(next)) {
-                        break;
+                    match self.is_best_with(line, tricks, places(next)) {
+                        Some(true) => {}
+                        Some(false) => break,
+                        None => {
+                            range.is_known = false;
+                            break;
+                        }
                     }
                     here = next;
                 }
@@ -214,27 +219,29 @@ impl<'a> Solver<'a> {
         Sure { west, east, second }
     }
 
-    /// Whether a line has the greatest chance with other vacant places too.
-    fn is_best_with(&self, line: &Line, tricks: u8, places: (u8, u8)) -> bool {
+    /// Whether a line has the greatest chance with other vacant places too; `None` if the search was stopped.
+    fn is_best_with(&self, line: &Line, tricks: u8, places: (u8, u8)) -> Option<bool> {
         let knowledge = Knowledge {
             places,
             ..self.suit.knowledge().clone()
         };
         let Ok(suit) = self.suit.with(knowledge) else {
-            return false;
+            return Some(false);
         };
         let known = self.suit.layouts();
         let mut reached = 0;
         for layout in suit.layouts() {
-            match known.iter().position(|other| other.west == layout.west) {
-                Some(place) if line.guarantees[place] >= tricks => reached += layout.weight,
-                Some(_) => {}
-                // What the line does in a layout that was impossible is not known.
-                None => return false,
+            let place = known.iter().position(|other| other.west == layout.west);
+            // What the line does in a layout that was impossible is not known.
+            let Some(place) = place else {
+                return Some(false);
+            };
+            if line.guarantees[place] >= tricks {
+                reached += layout.weight;
             }
         }
         let best = Solver::new(&suit, self.budget).greatest(Goal::Tricks(tricks));
-        best.stop.is_none() && best.weight == reached
+        best.stop.is_none().then_some(best.weight == reached)
     }
 
     fn weight(&self, world: SuitWorld) -> u64 {
