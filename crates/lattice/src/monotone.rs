@@ -9,10 +9,9 @@
 //!
 //! Cost: at most a step for each pair of nodes of the operands. The store grows until [`Monotone::collect`] is called by somebody who knows all values in use.
 //!
-//! Cells inside make the lattice one thread's own. Clones share the store.
+//! Clones share the store, which lies behind a lock.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::diagram::{Function, Functions, Listing, SetFamilies};
 use crate::{Budget, DistributiveLattice, Lattice, Stop};
@@ -32,13 +31,13 @@ use crate::{Budget, DistributiveLattice, Lattice, Stop};
 #[derive(Clone, Debug)]
 pub struct Monotone {
     events: u32,
-    store: Rc<RefCell<Functions>>,
+    store: Arc<Mutex<Functions>>,
 }
 
 /// Equal where elements of one are elements of the other.
 impl PartialEq for Monotone {
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.store, &other.store)
+        Arc::ptr_eq(&self.store, &other.store)
     }
 }
 
@@ -49,8 +48,13 @@ impl Monotone {
     pub fn new(events: u32) -> Self {
         Self {
             events,
-            store: Rc::default(),
+            store: Arc::default(),
         }
+    }
+
+    /// The store. It is sound at every moment, so also after a panic of whoever held it.
+    fn store(&self) -> MutexGuard<'_, Functions> {
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How many events there are.
@@ -63,7 +67,7 @@ impl Monotone {
     /// # Errors
     /// [`Stop`] when the budget ends it.
     pub fn of_sets(&self, sets: &[Vec<i64>], budget: &Budget) -> Result<Function, Stop> {
-        let store = &mut *self.store.borrow_mut();
+        let store = &mut *self.store();
         let mut value = Function::FALSE;
         for set in sets {
             let mut product = Function::TRUE;
@@ -94,7 +98,7 @@ impl Monotone {
         budget: &Budget,
     ) -> Result<Result<Vec<Vec<i64>>, u128>, Stop> {
         let mut families = SetFamilies::default();
-        let family = families.prime_implicants(&mut self.store.borrow_mut(), element, budget)?;
+        let family = families.prime_implicants(&mut self.store(), element, budget)?;
         let listing = families.listing(&[family], budget)?;
         let sum = |_, high: &u128, low: &u128| high.saturating_add(*low);
         let counts = listing.upwards(0, 1, sum, budget)?;
@@ -109,12 +113,12 @@ impl Monotone {
 
     /// How many nodes the store has.
     pub fn nodes(&self) -> usize {
-        self.store.borrow().len()
+        self.store().len()
     }
 
     /// Gives back every node that none of these elements needs. All other elements are void then.
     pub fn collect(&self, elements: &[Function]) {
-        self.store.borrow_mut().collect(elements);
+        self.store().collect(elements);
     }
 }
 
@@ -154,16 +158,16 @@ impl Lattice for Monotone {
     }
 
     fn leq(&self, a: &Function, b: &Function, budget: &Budget) -> Result<bool, Stop> {
-        self.store.borrow().leq(*a, *b, budget)
+        self.store().leq(*a, *b, budget)
     }
 
     fn join_assign(&self, a: &mut Function, b: &Function, budget: &Budget) -> Result<(), Stop> {
-        *a = self.store.borrow_mut().or(*a, *b, budget)?;
+        *a = self.store().or(*a, *b, budget)?;
         Ok(())
     }
 
     fn meet_assign(&self, a: &mut Function, b: &Function, budget: &Budget) -> Result<(), Stop> {
-        *a = self.store.borrow_mut().and(*a, *b, budget)?;
+        *a = self.store().and(*a, *b, budget)?;
         Ok(())
     }
 }
