@@ -9,7 +9,7 @@
 //!
 //! Cost: at most a step for each pair of nodes of the operands. The store grows until [`Monotone::collect`] is called by somebody who knows all values in use.
 //!
-//! Clones share the store, behind a lock: threads take turns, one operation each.
+//! Clones share the store, which lies behind a lock.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -52,7 +52,7 @@ impl Monotone {
         }
     }
 
-    /// The store. An operation that panicked has left it as sound as one that was stopped.
+    /// The store. It is sound at every moment, so also after a panic of whoever held it.
     fn store(&self) -> MutexGuard<'_, Functions> {
         self.store.lock().unwrap_or_else(PoisonError::into_inner)
     }
