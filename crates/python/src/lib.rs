@@ -9,7 +9,9 @@ mod error;
 mod fault_tree;
 mod lattice;
 mod limits;
+mod packets;
 mod problem;
+mod suit;
 mod value;
 
 use meetjoin::search::method::ALGORITHMS;
@@ -33,6 +35,8 @@ fn _meetjoin(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<lattice::Lattice>()?;
     module.add_class::<fault_tree::FaultTree>()?;
     module.add_function(wrap_pyfunction!(algorithms, module)?)?;
+    module.add_function(wrap_pyfunction!(packets::packets, module)?)?;
+    module.add_function(wrap_pyfunction!(suit::suit, module)?)?;
     module.add_function(wrap_pyfunction!(callbacks::solve_game, module)?)?;
     Ok(())
 }

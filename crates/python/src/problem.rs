@@ -235,12 +235,13 @@ impl Problem {
         Ok(dict.unbind())
     }
 
-    #[pyo3(signature = (top, weights, time_limit, max_visits, max_memory))]
+    #[pyo3(signature = (top, weights, strategy, time_limit, max_visits, max_memory))]
     fn heaviest(
         &self,
         py: Python<'_>,
         top: Option<usize>,
         weights: Option<Vec<u64>>,
+        strategy: bool,
         time_limit: Option<f64>,
         max_visits: Option<u64>,
         max_memory: Option<u64>,
@@ -253,6 +254,7 @@ impl Problem {
                     meter: METER,
                     top,
                     weights,
+                    strategy,
                 })
             })
         });
@@ -261,6 +263,8 @@ impl Problem {
         let sets = sets.map(|(weight, set)| Ok((*weight, value::value(py, set)?)));
         let dict = PyDict::new(py);
         dict.set_item("sets", sets.collect::<PyResult<Vec<_>>>()?)?;
+        let answer: serde_json::Value = serde_json::from_str(&found.json()).map_err(refused)?;
+        dict.set_item("strategy", value::json(py, &answer["strategy"])?)?;
         dict.set_item("bound", found.bound)?;
         dict.set_item("total", found.total)?;
         dict.set_item("stop", found.stop.map(meetjoin::lattice::Stop::word))?;

@@ -138,7 +138,8 @@ def test_racing_and_random_games() -> None:
     sets = meetjoin.racing(8, 2, [2, 5, 7], 3).solve().value
     families = meetjoin.racing(8, 2, [2, 5, 7], 3, families=True)
     assert sets == frozenset().union(*families.solve().value)
-    heaviest = families.heaviest()
+    heaviest = families.heaviest(strategy=True)
+    assert heaviest.strategy is not None and len(heaviest.strategy) > 1
     assert heaviest.sets[0][0] == max(len(hands) for hands in families.solve().value) == heaviest.bound
     assert meetjoin.random(6, 4, 8, 1).solve().value == meetjoin.random(6, 4, 8, 1).solve("minimax-cached").value
 

@@ -23,6 +23,8 @@ from .lattice import (
     Table,
     check_laws,
 )
+from .bridge import SuitAnswer, suit
+from .packets import Packets, packets
 from .problem import Problem, algorithms, racing, random
 from .result import Answer, Heaviest, Move, Proof, Stats
 
@@ -43,16 +45,20 @@ __all__ = [
     "LawError",
     "MeetjoinError",
     "Move",
+    "Packets",
     "Powerset",
     "Problem",
     "Product",
     "Proof",
     "Stats",
+    "SuitAnswer",
     "Table",
     "__version__",
     "algorithms",
     "check_laws",
+    "packets",
     "racing",
     "random",
     "solve_game",
+    "suit",
 ]

@@ -47,6 +47,7 @@ class Problem:
         self,
         top: int | None,
         weights: list[int] | None,
+        strategy: bool,
         time_limit: float | None,
         max_visits: int | None,
         max_memory: int | None,
@@ -68,6 +69,24 @@ class FaultTree:
     ) -> str: ...
 
 def algorithms() -> list[tuple[str, str, str, str]]: ...
+def packets(
+    text: bytes, algorithm: str, time_limit: float | None, max_visits: int | None, max_memory: int | None
+) -> dict[str, Any]: ...
+def suit(
+    north: str,
+    south: str,
+    tricks: int | None,
+    vacant: tuple[int, int],
+    west: str,
+    east: str,
+    west_length: tuple[int, int],
+    entries: int | None,
+    keep: str,
+    leads: bool,
+    time_limit: float | None,
+    max_visits: int | None,
+    max_memory: int | None,
+) -> tuple[str, str]: ...
 def solve_game(
     game: Any,
     lattice: Any,

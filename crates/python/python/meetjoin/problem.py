@@ -237,6 +237,8 @@ class Problem:
         self,
         algorithm: str | None = None,
         *,
+        lattice: Lattice | dict[str, Any] | str | None = None,
+        threads: int = 1,
         time_limit: float | None = None,
         max_visits: int | None = None,
         max_memory: int | None = None,
@@ -247,6 +249,8 @@ class Problem:
         """The value of the root.
 
         Args:
+            lattice: another lattice for the same graph and the same leaf values, which must be elements of it too.
+            threads: 1, as searches run on one thread so far.
             algorithm: an id of ``algorithms()``; the best for the lattice by default.
             time_limit: seconds.
             max_visits: the most visits.
@@ -261,6 +265,18 @@ class Problem:
         Raises:
             MeetjoinError: if the algorithm needs more than the lattice has.
         """
+        if threads != 1:
+            raise MeetjoinError(f"threads is {threads}, and a search runs on one thread so far; several problems may be solved at once by threads of Python")
+        if lattice is not None:
+            return self.over(lattice).solve(
+                algorithm,
+                time_limit=time_limit,
+                max_visits=max_visits,
+                max_memory=max_memory,
+                moves=moves,
+                count_nodes=count_nodes,
+                progress=progress,
+            )
         with told(progress) as show:
             found = self._core.solve(algorithm, time_limit, max_visits, max_memory, moves, count_nodes, show)
         return self._named(result.answer(found))
@@ -286,13 +302,35 @@ class Problem:
         top: int | None = None,
         weights: Sequence[int] | None = None,
         *,
+        strategy: bool = False,
         time_limit: float | None = None,
         max_visits: int | None = None,
         max_memory: int | None = None,
     ) -> result.Heaviest:
-        """The heaviest sets of a value in families of sets; each world weighs 1 unless ``weights`` has one for each."""
+        """The heaviest sets of a value in families of sets; each world weighs 1 unless ``weights`` has one for each. ``strategy`` asks for one that
+        wins the first of them."""
         weights = None if weights is None else list(weights)
-        return result.heaviest(self._core.heaviest(top, weights, time_limit, max_visits, max_memory))
+        return result.heaviest(self._core.heaviest(top, weights, strategy, time_limit, max_visits, max_memory))
+
+    def over(self, lattice: Lattice | dict[str, Any] | str) -> Problem:
+        """The same graph and leaf values over another lattice."""
+        lattice = _built_in(lattice)
+        method, arguments = self._made
+        if method == "_make":
+            kinds, offsets, children, root, _, values, names, floats = arguments
+            return Problem._make(kinds, offsets, children, root, lattice, values, names, floats)
+        return Problem.from_dict({**json.loads(arguments[0]), "lattice": lattice.spec})
+
+    def to_arrays(self) -> tuple[Any, Any, Any, int]:
+        """Kinds, offsets, children and the root as NumPy arrays, in the form of ``from_arrays``, where the graph was given by rows, gates or networkx."""
+        import numpy
+
+        if self._graph is None:
+            raise MeetjoinError("a problem from a file keeps no arrays")
+        graph = self._graph
+        kinds = numpy.frombuffer(graph.kinds, dtype=numpy.uint8)
+        offsets, children = (numpy.frombuffer(data, dtype=numpy.int64) for data in (graph.offsets, graph.children))
+        return kinds, offsets, children, graph.root
 
     def _named(self, answer: result.Answer) -> result.Answer:
         names = None if self._graph is None else self._graph.names

@@ -105,6 +105,8 @@ class Heaviest:
     """The weight of all worlds."""
     stop: str | None
     stats: Stats = field(compare=False)
+    strategy: tuple[dict[str, Any], ...] | None = None
+    """A strategy that wins the first of the sets, if asked for: its positions with the moves, the root first."""
 
 
 def _short(value: Any) -> str:

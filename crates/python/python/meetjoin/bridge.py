@@ -1,0 +1,75 @@
+"""Single suits at bridge."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Mapping, Union
+
+from . import _meetjoin
+from ._meetjoin import MeetjoinError
+
+Goal = Union[int, str]
+
+
+@dataclass(frozen=True, repr=False)
+class SuitAnswer:
+    """How to play a suit, and how often that works."""
+
+    chances: Mapping[Goal, Fraction]
+    """For each goal, a number of tricks, the greatest chance; for ``"average"`` the greatest average."""
+    text: str
+    """The answer as a player reads it at the table."""
+    data: Mapping[str, Any]
+    """All of it, as ``meetjoin-suit/1``: the line as a tree, the layouts."""
+    stop: str | None
+    """What kept something back; chances are then only reached."""
+
+    def __repr__(self) -> str:
+        return self.text.rstrip()
+
+
+def suit(
+    north: str,
+    south: str,
+    goal: Goal | None = None,
+    *,
+    vacant: tuple[int, int] = (13, 13),
+    west: str = "-",
+    east: str = "-",
+    west_length: tuple[int, int] = (0, 13),
+    entries: int | None = None,
+    keep: str = "-",
+    leads: bool = False,
+    time_limit: float | None = None,
+    max_visits: int | None = None,
+    max_memory: int | None = None,
+) -> SuitAnswer:
+    """The best way to play ``north`` opposite ``south`` against best defence.
+
+    Args:
+        north: cards, ``"AQT98"``; ``x`` is a small one, ``-`` none.
+        south: the same.
+        goal: a number of tricks, or ``"average"``; all goals by default.
+        vacant: vacant places of West and East.
+        west: cards that West is known to have.
+        east: cards that East is known to have.
+        west_length: how many cards of the suit West has, at least and at most.
+        entries: leads from North that do not follow a trick won by North.
+        keep: cards that are not to be played.
+        leads: whether the best of each first lead is wanted in ``data``.
+        time_limit: seconds.
+        max_visits: the most visits.
+        max_memory: the most bytes that this module holds.
+    """
+    tricks = 0 if goal == "average" else goal
+    if isinstance(tricks, str) or (tricks is not None and (tricks < 0 or goal == 0)):
+        raise MeetjoinError(f"the goal is {goal!r}; it must be a number of tricks from 1 on, or \"average\"")
+    found, text = _meetjoin.suit(
+        north, south, tricks, vacant, west, east, west_length, entries, keep, leads, time_limit, max_visits, max_memory
+    )
+    data = json.loads(found)
+    rows = data.get("goals") or [data]
+    chances = {row["goal"]: Fraction(row["numerator"], row["denominator"]) for row in rows}
+    return SuitAnswer(chances, text, data, data["stop"])
