@@ -16,6 +16,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("meetjoin-games", &["meetjoin-lattice", "meetjoin-dag"]),
     ("meetjoin-cuts", &["meetjoin-lattice", "meetjoin-dag"]),
     (
+        "meetjoin-check",
+        &["meetjoin-lattice", "meetjoin-dag", "meetjoin-file"],
+    ),
+    (
         "meetjoin",
         &[
             "meetjoin-lattice",
@@ -25,6 +29,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "meetjoin-dominance",
             "meetjoin-games",
             "meetjoin-cuts",
+            "meetjoin-check",
         ],
     ),
     ("meetjoin-solve", &["meetjoin"]),
@@ -49,6 +54,7 @@ pub(crate) const PUBLISHED: &[&str] = &[
     "meetjoin-dominance",
     "meetjoin-games",
     "meetjoin-cuts",
+    "meetjoin-check",
     "meetjoin",
     "meetjoin-solve",
     "meetjoin-cli",

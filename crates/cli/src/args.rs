@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Cuts(CutsArgs),
     /// Prove or disprove that the value of a problem's root is at least something.
     Prove(ProveArgs),
+    /// Check a certificate: that the value of a problem's root is what somebody says. Nothing is searched.
+    Verify(VerifyArgs),
     /// Play a board game, or find what a position and each of its moves is worth.
     Play(PlayCommand),
     /// Find how to play a suit at bridge, and how often that works.
@@ -99,6 +101,25 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) events: Option<PathBuf>,
 
+    /// Print a strategy by which MAX makes sure of OF, a join-prime below the value as JSON (a number, a world, a set of worlds); without OF, of one that the value has. With --heaviest, of the set
+    /// that was found.
+    #[arg(long, value_name = "OF", num_args = 0..=1, allow_hyphen_values = true, conflicts_with = "levels")]
+    #[allow(clippy::option_option)] // absent, without a value, with one
+    pub(crate) strategy: Option<Option<String>>,
+
+    /// Print a strategy by which MIN keeps the value at most OF, a meet-prime above it.
+    #[arg(long, value_name = "OF", num_args = 0..=1, allow_hyphen_values = true, conflicts_with_all = ["levels", "heaviest", "strategy"])]
+    #[allow(clippy::option_option)]
+    pub(crate) refutation: Option<Option<String>>,
+
+    /// Write the strategy to this file instead: as a drawing for Graphviz if it ends in .dot, as JSON if it ends in .json, else as text.
+    #[arg(long, value_name = "FILE", conflicts_with = "heaviest")]
+    pub(crate) strategy_file: Option<PathBuf>,
+
+    /// Write a certificate of the answer to this file, which `meetjoin verify` checks without any search. It is searched for after the answer, within the same limits again.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+
     /// Count distinct nodes in a game even if the algorithm has no cache; that takes memory and time.
     #[arg(long)]
     pub(crate) count_nodes: bool,
@@ -112,7 +133,7 @@ pub(crate) struct SearchArgs {
         long,
         value_name = "N",
         allow_negative_numbers = true,
-        conflicts_with_all = ["algorithm", "moves", "events", "count_nodes", "heaviest", "without"]
+        conflicts_with_all = ["algorithm", "moves", "events", "count_nodes", "heaviest", "without", "certificate"]
     )]
     pub(crate) levels: Option<u32>,
 
@@ -142,7 +163,7 @@ pub(crate) enum Part {
 #[derive(Args, Debug)]
 pub(crate) struct HeaviestArgs {
     /// Find the heaviest set of a value in families of sets, and not the whole value.
-    #[arg(long, conflicts_with_all = ["algorithm", "moves", "events", "count_nodes", "without"])]
+    #[arg(long, conflicts_with_all = ["algorithm", "moves", "events", "count_nodes", "without", "certificate"])]
     pub(crate) heaviest: bool,
 
     /// So many of the heaviest maximal sets.
@@ -157,10 +178,6 @@ pub(crate) struct HeaviestArgs {
     /// What the worlds weigh: a JSON list of integers. Without it each weighs 1.
     #[arg(long, value_name = "FILE", requires = "heaviest")]
     pub(crate) weights: Option<PathBuf>,
-
-    /// Print a strategy that wins the heaviest set: its positions with MAX's move at each.
-    #[arg(long, requires = "heaviest")]
-    pub(crate) strategy: bool,
 }
 
 #[derive(Args, Debug)]
@@ -252,7 +269,27 @@ pub(crate) struct ProveArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
 
+    /// Write the proof, or the disproof, as a certificate to this file, for `meetjoin verify`.
+    #[arg(long, value_name = "FILE", conflicts_with = "proof")]
+    pub(crate) certificate: Option<PathBuf>,
+
     /// Print the answer as one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct VerifyArgs {
+    /// The problem file; `-` reads standard input.
+    pub(crate) file: PathBuf,
+
+    /// The certificate.
+    pub(crate) certificate: PathBuf,
+
+    /// Print what it shows as one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
 

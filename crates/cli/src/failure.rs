@@ -17,6 +17,8 @@ pub(crate) enum Failure {
     Output(String),
     /// Stopped by a limit or a signal; the bounds have been printed: status 3.
     Stopped,
+    /// Stopped by a limit or a signal with nothing to show but this: status 3.
+    StoppedBefore(String),
     /// Whoever reads our output has gone. Nothing is left to say.
     ClosedPipe,
 }
@@ -60,6 +62,7 @@ impl Failure {
         let (message, status) = match self {
             Self::Input(message) => (message, 2),
             Self::Output(message) => (message, 1),
+            Self::StoppedBefore(message) => (message, 3),
             Self::Stopped => return ExitCode::from(3),
             Self::ClosedPipe => return ExitCode::SUCCESS,
         };

@@ -22,6 +22,7 @@ mod solve;
 mod suit;
 mod suit_options;
 mod units;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -51,6 +52,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Packets(args) => packets::run(&args),
         Command::Cuts(args) => cuts::run(&args),
         Command::Prove(args) => prove::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Play(args) => play::run(&args.game),
         Command::Suit(args) => suit::run(&args),
         Command::Check(args) => check::run(&args),

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 
 use meetjoin::lattice::Budget;
 use meetjoin::search::proof::Verdict;
-use meetjoin_solve::{Claim, ProofFormat};
+use meetjoin_solve::{Claim, ProofFormat, write_proof};
 
 use crate::args::ProveArgs;
 use crate::failure::Failure;
@@ -17,7 +17,9 @@ use crate::solve;
 pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
     let limits = interrupt::limits(&args.limits)?;
     let refused = |error| Failure::refused(Some(&args.file), error);
-    let problem = solve::read(&args.file)?.instance().map_err(refused)?;
+    let source = solve::read(&args.file)?;
+    let digest = args.certificate.as_ref().map(|_| source.digest());
+    let problem = source.instance().map_err(refused)?;
     let mut line = ProgressLine::new();
     let format = args
         .proof
@@ -27,6 +29,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
             Some("txt") => ProofFormat::Text,
             _ => ProofFormat::Json,
         });
+    let format = format.or(args.certificate.as_ref().map(|_| ProofFormat::Certificate));
     let proved = problem.prove(Claim {
         at_least: &args.at_least,
         by: args.algorithm,
@@ -46,6 +49,15 @@ pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
     if let (Some(path), Some(proof)) = (&args.proof, proved.proof) {
         let mut file = OutputFile::create(path)?;
         file.write(proof.map_err(refused)?.as_bytes())?;
+        file.finish()?;
+    }
+    if let (Some(path), Some(digest), Some(certificate)) =
+        (&args.certificate, digest, proved.certificate)
+    {
+        let mut text = Vec::new();
+        write_proof(&*problem, digest, certificate, &mut text).map_err(refused)?;
+        let mut file = OutputFile::create(path)?;
+        file.write(&text)?;
         file.finish()?;
     }
     match proved.decision.verdict {

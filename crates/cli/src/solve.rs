@@ -1,20 +1,24 @@
 //! `meetjoin solve` and its kin: the value of a root.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-use meetjoin::lattice::Budget;
+use meetjoin::lattice::{Budget, Limits};
 use meetjoin::search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, algorithm};
 use meetjoin_solve::games::{self, GameArgs};
-use meetjoin_solve::{Answer, CountNodes, HeaviestRequest, Instance, Refused, Request, Source};
+use meetjoin_solve::{
+    Answer, CountNodes, HeaviestRequest, Instance, Refused, Request, Side, Source, StrategyRequest,
+    strategy, write_certificate,
+};
 
-use crate::args::{HeaviestArgs, Part, SearchArgs, SolveArgs};
+use crate::args::{Part, SearchArgs, SolveArgs};
 use crate::events::EventsFile;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::memory::METER;
-use crate::output;
+use crate::output::{self, OutputFile};
 use crate::progress::ProgressLine;
 
 /// Reads a problem file, or standard input for `-`.
@@ -33,16 +37,19 @@ pub(crate) fn read(file: &Path) -> Result<Source, Failure> {
 pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let algorithm = chosen(&args.search)?;
     let refused = |error| Failure::refused(Some(&args.file), error);
-    let problem = read(&args.file)?.instance().map_err(refused)?;
-    find(&*problem, algorithm, &args.search, Some(&args.file))
+    let source = read(&args.file)?;
+    let digest = args.search.certificate.as_ref().map(|_| source.digest());
+    let problem = source.instance().map_err(refused)?;
+    find(&*problem, algorithm, &args.search, Some(&args.file), digest)
 }
 
 /// `meetjoin racing` and its kin.
 pub(crate) fn run_game(game: GameArgs, args: &SearchArgs) -> Result<(), Failure> {
     let algorithm = chosen(args)?;
-    let problem = games::made(game).map_err(Failure::Input)?.instance();
-    let problem = problem.map_err(|error| Failure::refused(None, error))?;
-    find(&*problem, algorithm, args, None)
+    let game = Source::Game(games::made(game).map_err(Failure::Input)?);
+    let digest = args.certificate.as_ref().map(|_| game.digest());
+    let problem = game.instance().map_err(|error| Failure::refused(None, error))?;
+    find(&*problem, algorithm, args, None, digest)
 }
 
 /// The algorithm with its parts.
@@ -84,13 +91,16 @@ fn find(
     algorithm: Algorithm,
     args: &SearchArgs,
     file: Option<&Path>,
+    digest: Option<String>,
 ) -> Result<(), Failure> {
     let refused = |error: Refused| Failure::refused(file, error);
     let limits = interrupt::limits(&args.limits)?;
     let cancel = limits.cancel.clone().unwrap_or_default();
+    let again = limits.clone();
+    let stated = !args.without.contains(&Part::Bounds);
     let budget = Budget::new(limits);
     if args.heaviest.heaviest {
-        return heaviest(problem, &args.heaviest, &budget, args.json, refused);
+        return heaviest(problem, args, &budget, refused);
     }
     let mut request = Request::new(algorithm, &budget);
     request.meter = METER;
@@ -112,31 +122,111 @@ fn find(
     request.events = args.events.is_some().then_some(&mut write);
     let answer = problem.solve(request);
     line.finish();
-    let done = answer.map_err(refused).and_then(|answer| {
+    let done = answer.map_err(refused).and_then(|mut answer| {
         if answer.contradicts() {
             let why = "the bounds of its nodes contradict each other; meetjoin check --bounds names one that is false";
             return Err(Failure::in_some_file(file, why));
         }
-        print(&answer, args.json)
+        let planned = plan(problem, &answer, args, again.clone());
+        let refused_plan = match planned {
+            Ok(strategy) => {
+                answer.strategy = strategy;
+                Ok(())
+            }
+            Err(failure) => Err(failure),
+        };
+        let printed = print(&answer, args.json);
+        refused_plan?;
+        if let (Some(path), Some(digest), Ok(()) | Err(Failure::Stopped)) =
+            (&args.certificate, digest, &printed)
+        {
+            certify(problem, digest, &answer, stated, again, path)?;
+        }
+        printed
     });
     events.map_or(Ok(()), EventsFile::finish)?;
     done
 }
 
+/// The strategy that is asked for, as JSON and as text, unless it goes to a file.
+fn plan(
+    problem: &dyn Instance,
+    answer: &Answer,
+    args: &SearchArgs,
+    limits: Limits,
+) -> Result<Option<[String; 2]>, Failure> {
+    let (side, of) = match (&args.strategy, &args.refutation) {
+        (Some(of), _) => (Side::Max, of),
+        (None, Some(of)) => (Side::Min, of),
+        (None, None) if args.strategy_file.is_some() => (Side::Max, &None),
+        (None, None) => return Ok(None),
+    };
+    let budget = Budget::new(limits);
+    let request = StrategyRequest {
+        side,
+        of: of.as_deref(),
+        stated: !args.without.contains(&Part::Bounds),
+        budget: &budget,
+    };
+    let found = strategy(problem, &answer.root.value, &request);
+    let found = found.map_err(|error| match budget.fired() {
+        Some(_) => Failure::StoppedBefore(error.to_string()),
+        None => Failure::Input(error.to_string()),
+    })?;
+    let Some(path) = &args.strategy_file else {
+        return Ok(Some([found.json(), found.text()]));
+    };
+    let text = match path.extension().and_then(OsStr::to_str) {
+        Some("dot") => found.dot(),
+        Some("json") => found.json(),
+        _ => found.text(),
+    };
+    let mut file = OutputFile::create(path)?;
+    file.write(text.as_bytes())?;
+    file.finish()?;
+    Ok(None)
+}
+
+/// Writes a certificate of an answer.
+fn certify(
+    problem: &dyn Instance,
+    digest: String,
+    answer: &Answer,
+    stated: bool,
+    limits: Limits,
+    path: &Path,
+) -> Result<(), Failure> {
+    let budget = Budget::new(limits);
+    let mut text = Vec::new();
+    write_certificate(problem, digest, &answer.root.value, stated, &budget, &mut text).map_err(
+        |error| match budget.fired() {
+            Some(_) => Failure::StoppedBefore(error.to_string()),
+            None => Failure::Input(error.to_string()),
+        },
+    )?;
+    let mut file = OutputFile::create(path)?;
+    file.write(&text)?;
+    file.finish()
+}
+
 /// Finds the heaviest sets and prints them.
 fn heaviest(
     problem: &dyn Instance,
-    args: &HeaviestArgs,
+    search: &SearchArgs,
     budget: &Budget,
-    json: bool,
     refused: impl Fn(Refused) -> Failure,
 ) -> Result<(), Failure> {
+    let args = &search.heaviest;
+    if let Some(Some(of)) = &search.strategy {
+        let why = "with --heaviest the strategy is that of the set which was found";
+        return Err(Failure::Input(format!("--strategy {of}: {why}")));
+    }
     let request = HeaviestRequest {
         budget,
         meter: METER,
         top: args.top.map(usize::from),
         weights: args.weights.as_deref().map(weights).transpose()?,
-        strategy: args.strategy,
+        strategy: search.strategy.is_some(),
     };
     let found = problem
         .heaviest(request)
@@ -144,7 +234,7 @@ fn heaviest(
             (Refused::Argument(why), Some(file)) => wrong_weights(file, &why),
             (error, _) => refused(error),
         })?;
-    output::print(&if json { found.json() } else { found.text() })?;
+    output::print(&if search.json { found.json() } else { found.text() })?;
     found.stop.map_or(Ok(()), |_| Err(Failure::Stopped))
 }
 

@@ -53,6 +53,19 @@ pub trait AndOrDag {
     fn name(&self, node: &Self::Node, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{node:?}")
     }
+
+    /// Writes the move from a node to one of its children for people: the card, the square. Without knowledge: the name of the child.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn move_name(
+        &self,
+        _from: &Self::Node,
+        to: &Self::Node,
+        out: &mut dyn fmt::Write,
+    ) -> fmt::Result {
+        self.name(to, out)
+    }
 }
 
 /// The values of the leaves, in some lattice.
@@ -178,6 +191,10 @@ impl<D: AndOrDag> AndOrDag for Rooted<'_, D> {
     fn name(&self, node: &D::Node, out: &mut dyn fmt::Write) -> fmt::Result {
         self.dag.name(node, out)
     }
+
+    fn move_name(&self, from: &D::Node, to: &D::Node, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.dag.move_name(from, to, out)
+    }
 }
 
 impl<D: AndOrDag + ?Sized> AndOrDag for &D {
@@ -209,6 +226,10 @@ impl<D: AndOrDag + ?Sized> AndOrDag for &D {
 
     fn name(&self, node: &D::Node, out: &mut dyn fmt::Write) -> fmt::Result {
         (**self).name(node, out)
+    }
+
+    fn move_name(&self, from: &D::Node, to: &D::Node, out: &mut dyn fmt::Write) -> fmt::Result {
+        (**self).move_name(from, to, out)
     }
 }
 

@@ -364,6 +364,23 @@ impl AndOrDag for Racing {
             card => write!(out, ", {card} on the table"),
         }
     }
+
+    /// The card.
+    fn move_name(
+        &self,
+        from: &RacingPosition,
+        to: &RacingPosition,
+        out: &mut dyn Write,
+    ) -> fmt::Result {
+        match cards(to.min_played & !from.min_played).next() {
+            Some(card) => write!(out, "{card}"),
+            None => {
+                let place = (from.max_left & !to.max_left).trailing_zeros() as usize;
+                let card = self.hand.get(place).ok_or(fmt::Error)?;
+                write!(out, "{card}")
+            }
+        }
+    }
 }
 
 /// The worlds that MAX wins when she may use MIN's hand (non-uniform strategies): values in the powerset of worlds.

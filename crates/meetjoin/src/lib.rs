@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+pub use meetjoin_check as check;
 pub use meetjoin_cuts as cuts;
 pub use meetjoin_dag as dag;
 pub use meetjoin_dominance as dominance;

@@ -5,7 +5,7 @@ pub mod alpha_beta;
 pub mod alpha_beta_duo;
 pub mod alpha_mu;
 pub mod bounded;
-
+pub mod certify;
 pub mod dense;
 mod driver;
 pub mod engine;

@@ -106,6 +106,8 @@ pub struct Answer {
     pub facts: Facts,
     /// What it took.
     pub stats: Stats,
+    /// A strategy as [JSON](crate::Strategy::json) and as text, if it was asked for.
+    pub strategy: Option<[String; 2]>,
 }
 
 /// The name of a node.
@@ -155,6 +157,8 @@ struct AnswerJson<'a> {
     game: &'a Facts,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<MoveJson>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strategy: Option<Box<RawValue>>,
     stats: StatsJson,
 }
 
@@ -235,6 +239,7 @@ impl Answer {
             stop: self.root.stop.map(Stop::word),
             game: &self.facts,
             moves,
+            strategy: self.strategy.as_ref().map(|[json, _]| raw(json.trim_end())),
             stats: self.stats.json(),
         };
         line(&answer)
@@ -270,7 +275,11 @@ impl Answer {
         }
         line("algorithm", self.algorithm.to_owned());
         lines.extend(self.stats.lines());
-        aligned(&lines)
+        let mut text = aligned(&lines);
+        if let Some([_, plan]) = &self.strategy {
+            text.extend(["\n", plan]);
+        }
+        text
     }
 }
 

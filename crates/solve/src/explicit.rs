@@ -6,10 +6,10 @@
 use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
-use meetjoin::dag::{NodeId, Problem};
+use meetjoin::dag::{AndOrDag, Kind, NodeId, Problem, Valuation};
 use meetjoin::lattice::{
-    AnyElem, AnyLattice, Birkhoff, Budget, Distributive, Families, Lattice, Licensed, Words,
-    WorldSet,
+    AnyElem, AnyLattice, Birkhoff, Budget, Distributive, Families, Interval, Lattice, Licensed,
+    Words, WorldSet,
 };
 use meetjoin::search::alpha_mu::families_to_depth;
 use meetjoin::search::method::{Algorithm, Method};
@@ -22,7 +22,8 @@ use crate::instance::Instance;
 use crate::prove::{self, Claim, Proved};
 use crate::request::{CountNodes, PositionCache, Refused, Request};
 use crate::subject::Subject;
-use crate::value::{Domain, Names, Value, Worlds};
+use crate::unfold::Unfold;
+use crate::value::{Domain, Names, Value, Worlds, shown};
 use crate::{levels, run};
 
 /// A problem over the lattice that a search runs on.
@@ -241,6 +242,49 @@ impl<L: Compiled> Subject for Explicit<L> {
     }
 }
 
+/// Values are those of the lattice that the problem was described with.
+impl<L: Compiled> Unfold for Explicit<L> {
+    fn lattice(&self) -> &AnyLattice {
+        &self.domain.lattice
+    }
+
+    fn root(&self) -> NodeId {
+        self.problem.graph().root()
+    }
+
+    fn kind(&self, node: NodeId) -> Kind {
+        self.problem.graph().kind(node)
+    }
+
+    fn children(&self, node: NodeId, out: &mut Vec<NodeId>) {
+        self.problem.children(&node, out);
+    }
+
+    fn leaf(&self, node: NodeId) -> AnyElem {
+        (self.as_any)(&self.problem.leaf(&node))
+    }
+
+    fn stated(&self, node: NodeId) -> Option<Interval<AnyElem>> {
+        let stated = self.problem.bounds_of(node)?;
+        Some(shown(stated, &self.as_any))
+    }
+
+    fn name(&self, node: NodeId) -> NodeText {
+        Subject::name(self, &node)
+    }
+
+    fn move_name(&self, _: NodeId, to: NodeId) -> String {
+        self.problem.node_name(to).to_string()
+    }
+
+    fn value(&self, value: &AnyElem) -> Value {
+        Value::Element {
+            element: value.clone(),
+            domain: Arc::clone(&self.domain),
+        }
+    }
+}
+
 impl<L: Compiled> Instance for Explicit<L> {
     fn admits(&self, algorithm: &Algorithm) -> Result<(), Refused> {
         self.runs_here(algorithm).map(drop)
@@ -256,6 +300,11 @@ impl<L: Compiled> Instance for Explicit<L> {
 
     fn prove(&self, claim: Claim<'_>) -> Result<Proved, Refused> {
         prove::explicit(&self.problem, &self.domain, &self.as_any, claim)
+    }
+
+    fn unfold(&self, see: &mut dyn FnMut(&dyn Unfold)) -> Result<(), Refused> {
+        see(self);
+        Ok(())
     }
 }
 
@@ -281,6 +330,10 @@ impl<B: WorldSet + 'static> Instance for InFamilies<B> {
 
     fn prove(&self, claim: Claim<'_>) -> Result<Proved, Refused> {
         self.0.prove(claim)
+    }
+
+    fn unfold(&self, see: &mut dyn FnMut(&dyn Unfold)) -> Result<(), Refused> {
+        self.0.unfold(see)
     }
 
     fn heaviest(&self, request: HeaviestRequest<'_>) -> Result<Heaviest, Refused> {

@@ -2,19 +2,20 @@
 
 use std::sync::Arc;
 
-use meetjoin::dag::{AndOrDag, Heuristic, Kind, Valuation};
+use meetjoin::dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin::lattice::{Budget, Families, Lattice, Stop, Weights, WorldSet};
 use meetjoin::search::heaviest::KnownOfNodes;
-use meetjoin::search::strategy::{Guarantees, Strategy, strategy};
+use meetjoin::search::strategy::{Guarantees, strategy};
 use meetjoin::search::{Counts, Env, Stores, heaviest};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::answer::{NodeText, Stats, StatsJson, line, raw};
+use crate::answer::{Stats, StatsJson, line, raw};
 use crate::measuring::Measuring;
 use crate::request::{Meter, Refused};
-use crate::subject::position_name;
+use crate::strategy::{NodeJson, StrategyNode, nodes_json, plan, shown};
 use crate::text::aligned;
+use crate::unfold::Side;
 use crate::value::{Names, Value};
 
 /// What is asked.
@@ -71,17 +72,6 @@ pub struct Heaviest {
     several: bool,
 }
 
-/// A position that play by a strategy can reach.
-#[derive(Clone, Debug)]
-pub struct StrategyNode {
-    /// What it is called.
-    pub name: NodeText,
-    /// What it is.
-    pub kind: Kind,
-    /// The places of the positions that follow: one where MAX moves, all where MIN does, none at the end.
-    pub next: Vec<usize>,
-}
-
 /// Finds the heaviest sets. `known` has bounds of inner nodes.
 pub(crate) fn find<D, B, V, H, S>(
     dag: &D,
@@ -109,7 +99,7 @@ where
         let claim = valuation.lattice().principal(set.clone());
         let mut guarantees = Guarantees::new(dag, valuation, claim, known, stores);
         let found = strategy(dag, &mut guarantees, request.budget);
-        found.ok().flatten().map(|found| shown(dag, &found))
+        found.ok().flatten().map(|found| shown(dag, &found, Side::Max))
     });
     let sets = found.sets.iter();
     let sets = sets.map(|(weight, set)| (*weight, Value::set(set.ones().collect(), names)));
@@ -123,37 +113,6 @@ where
         stats: measuring.stats(counts),
         strategy,
         several: request.top.is_some(),
-    }
-}
-
-/// A strategy with the names of its positions.
-fn shown<D: AndOrDag>(dag: &D, strategy: &Strategy<D::Node>) -> Vec<StrategyNode> {
-    let nodes = strategy.nodes().iter().map(|(node, next)| StrategyNode {
-        name: position_name(dag, node),
-        kind: dag.kind(node),
-        next: next.clone(),
-    });
-    nodes.collect()
-}
-
-#[derive(Serialize)]
-struct NodeJson {
-    node: Box<RawValue>,
-    kind: &'static str,
-    next: Vec<usize>,
-}
-
-impl From<&StrategyNode> for NodeJson {
-    fn from(node: &StrategyNode) -> Self {
-        Self {
-            node: raw(&node.name.json),
-            kind: match node.kind {
-                Kind::Leaf => "leaf",
-                Kind::And => "and",
-                Kind::Or => "or",
-            },
-            next: node.next.clone(),
-        }
     }
 }
 
@@ -198,10 +157,7 @@ impl Heaviest {
             bound: self.bound,
             total: self.total,
             sets: self.several.then(|| self.sets.iter().map(json).collect()),
-            strategy: self
-                .strategy
-                .as_ref()
-                .map(|nodes| nodes.iter().map(NodeJson::from).collect()),
+            strategy: self.strategy.as_deref().map(nodes_json),
             stop: self.stop.map(Stop::word),
             passes: self.passes,
             stats: counted,
@@ -228,12 +184,11 @@ impl Heaviest {
         lines.extend(self.stats.lines());
         if let Some(nodes) = &self.strategy {
             lines.push(("strategy".to_owned(), format!("{} positions", nodes.len())));
-            for node in nodes.iter().filter(|node| node.kind == Kind::Or) {
-                let next = node.next.first().and_then(|next| nodes.get(*next));
-                let next = next.map_or("", |next| &next.name.text);
-                lines.push((String::new(), format!("{} -> {next}", node.name.text)));
-            }
         }
-        aligned(&lines)
+        let mut text = aligned(&lines);
+        if let Some(nodes) = &self.strategy {
+            plan::write(nodes, "MAX", "MIN", &mut text);
+        }
+        text
     }
 }

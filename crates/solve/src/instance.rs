@@ -6,6 +6,7 @@ use crate::answer::Answer;
 use crate::heaviest::{Heaviest, HeaviestRequest};
 use crate::prove::{Claim, Proved};
 use crate::request::{Refused, Request};
+use crate::unfold::Unfold;
 
 /// A problem, ready to be searched. Every question may be asked any number of times.
 pub trait Instance: Send {
@@ -37,6 +38,14 @@ pub trait Instance: Send {
         Err(Refused::no_heaviest())
     }
 
+    /// Shows the problem node by node.
+    ///
+    /// # Errors
+    /// If it has no nodes of which one could speak.
+    fn unfold(&self, _see: &mut dyn FnMut(&dyn Unfold)) -> Result<(), Refused> {
+        Err(Refused::no_nodes())
+    }
+
     /// Bounds of a value in families of sets by a search for so many levels. Of the request only budget and meter count.
     ///
     /// # Errors
@@ -44,4 +53,14 @@ pub trait Instance: Send {
     fn to_levels(&self, _levels: u32, _request: Request<'_>) -> Result<Answer, Refused> {
         Err(Refused::no_levels())
     }
+}
+
+/// Asks something of a problem node by node.
+pub(crate) fn with<T>(
+    instance: &dyn Instance,
+    ask: impl FnOnce(&dyn Unfold) -> T,
+) -> Result<T, Refused> {
+    let (mut ask, mut answer) = (Some(ask), None);
+    instance.unfold(&mut |problem| answer = ask.take().map(|ask| ask(problem)))?;
+    answer.ok_or_else(Refused::no_nodes)
 }

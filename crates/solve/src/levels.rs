@@ -31,5 +31,6 @@ pub(crate) fn find<B: WorldSet>(
         moves: None,
         facts: Facts(vec![("levels", usize::try_from(levels).ok())]),
         stats,
+        strategy: None,
     }
 }

@@ -3,10 +3,13 @@
 //! Idea: the claim is a problem of true and false. The values of an explicit problem are turned into truth values once, and then the lattice
 //! is gone. A board game is asked position by position.
 
+mod as_certificate;
+
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use fixedbitset::FixedBitSet;
+use meetjoin::check::Certificate;
 use meetjoin::dag::{AndOrDag, Graph, Heuristic, Kind, NodeId, Problem, Valuation};
 use meetjoin::file::{Dot, read_value, write_value};
 use meetjoin::lattice::{AnyElem, AnyLattice, Bool, Budget, Interval, JoinPrimes, Lattice, Stop};
@@ -79,6 +82,8 @@ pub enum ProofFormat {
     Dot,
     /// The strategy that the proof is, as an indented list for people.
     Text,
+    /// A [certificate](Proved::certificate).
+    Certificate,
 }
 
 impl Claim<'_> {
@@ -242,6 +247,10 @@ where
         ..
     } = claim;
     let measuring = Measuring::begin(meter);
+    let of_claim = match &threshold {
+        Value::Element { element, .. } => Some(element.clone()),
+        Value::Sets { .. } => None,
+    };
     let watch = (
         Counts::default(),
         Line {
@@ -314,7 +323,12 @@ where
     };
     let graph = found.proof.as_ref().and_then(|proof| proof.as_ref().ok());
     let proof_nodes = graph.map(|graph| graph.steps.len());
+    let mut certificate = None;
     let write = |graph: ProofGraph<D::Node>| match proof {
+        Some(ProofFormat::Certificate) => {
+            certificate = of_claim.map(|claim| as_certificate::as_certificate(dag, &graph, claim));
+            String::new()
+        }
         Some(ProofFormat::Dot) => proof_dot(dag, &graph, &name, &threshold),
         Some(ProofFormat::Text) => proof_text(dag, &graph, &name, &threshold),
         Some(ProofFormat::Json) | None => proof_json(dag, &graph, &name, &threshold),
@@ -329,6 +343,7 @@ where
         proof_nodes,
         stats,
         proof,
+        certificate,
     })
 }
 
@@ -419,6 +434,8 @@ pub struct Proved {
     pub stats: Stats,
     /// The proof or disproof as text, if it was wanted and there is one, or why it cannot be written.
     pub proof: Option<Result<String, Refused>>,
+    /// The same as a certificate, if that was wanted.
+    pub certificate: Option<Certificate>,
 }
 
 #[derive(Serialize)]

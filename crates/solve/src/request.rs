@@ -176,6 +176,12 @@ impl Refused {
         Self::Problem(why.to_owned())
     }
 
+    /// There is no one graph behind the problem.
+    pub(crate) fn no_nodes() -> Self {
+        let why = "this is a series of searches, and no one graph whose nodes could be named";
+        Self::Problem(why.to_owned())
+    }
+
     /// There are no levels to be searched where values are no families.
     pub(crate) fn no_levels() -> Self {
         let why =

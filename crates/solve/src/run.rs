@@ -74,6 +74,7 @@ pub(crate) fn solve<S: Subject>(subject: &S, request: Request<'_>) -> Result<Ans
         moves,
         facts: Facts(subject.facts(outcome.value.exact())),
         stats,
+        strategy: None,
     })
 }
 

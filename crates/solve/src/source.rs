@@ -1,13 +1,15 @@
 //! Problem files: a problem with all its nodes, or a game.
 
-use std::io::Read;
+use std::io::{self, Read, Write};
 
 use meetjoin::cuts::problem::fault_tree;
 use meetjoin::dag::{FaultTree, Graph, Problem, Statistics};
 use meetjoin::file::{
-    LatticeError, OutcomeVectors, ProblemFile, fault_tree_from_text, read_problem_file,
+    LatticeError, OutcomeVectors, ProblemFile, fault_tree_from_text, read_problem_file, write_outcomes,
+    write_problem,
 };
 use meetjoin::lattice::AnyLattice;
+use sha2::{Digest as _, Sha256};
 
 use crate::explicit::explicit;
 use crate::game::{Game, NO_OUTCOMES};
@@ -37,6 +39,15 @@ impl Source {
             ProblemFile::Game(keys) => {
                 Self::Game(games::from_file(&keys).map_err(Refused::Problem)?)
             }
+        })
+    }
+
+    /// The [digest] of the problem as a file, of a game by its keys.
+    pub fn digest(&self) -> String {
+        digest(|out| match self {
+            Self::Problem(problem) => write_problem(problem, out),
+            Self::Outcomes(problem) => write_outcomes(problem, out),
+            Self::Game(game) => out.write_all(game.compact().as_bytes()),
         })
     }
 
@@ -104,6 +115,28 @@ impl Source {
         };
         Ok(Statistics::of(graph))
     }
+}
+
+/// SHA-256 of what is written, as hexadecimal digits.
+pub fn digest(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
+    struct Digest(Sha256);
+
+    impl Write for Digest {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.update(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    let mut digest = Digest(Sha256::new());
+    // A digest takes everything.
+    let _ = write(&mut digest);
+    let bytes = digest.0.finalize();
+    bytes.iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"))
 }
 
 impl std::fmt::Debug for Source {

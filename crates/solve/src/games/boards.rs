@@ -2,7 +2,7 @@
 
 use clap::Args;
 use meetjoin::dag::{AndOrDag, Graph, Kind, Problem, Valuation as _};
-use meetjoin::games::{ConnectFour, Kalah, Playable as _, Quotient, Symmetric, TicTacToe};
+use meetjoin::games::{ConnectFour, Kalah, Playable, Quotient, Symmetric, TicTacToe};
 use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Chain, Extended};
 use meetjoin::search::method::Algorithm;
 use meetjoin::search::proof::{Threshold, ThresholdBounds};
@@ -20,7 +20,8 @@ use crate::request::{CountNodes, PositionCache, Refused, Request};
 use crate::run;
 use crate::subject::{Subject, most_of_memory, no_position, position_name};
 use crate::tables::PositionTables;
-use crate::value::{Domain, Value};
+use crate::unfold::{Met, Unfold};
+use crate::value::{Domain, Value, shown};
 
 /// The arguments of a board game, which are its keys in a problem file.
 pub trait BoardArgs: Args + Serialize + 'static {
@@ -161,7 +162,7 @@ pub(crate) struct Seen<G> {
     up_to_symmetry: bool,
 }
 
-impl<G: Symmetric + Copy> AndOrDag for Seen<G> {
+impl<G: Symmetric + Playable + Copy> AndOrDag for Seen<G> {
     type Node = G::Node;
 
     fn root(&self) -> G::Node {
@@ -188,6 +189,20 @@ impl<G: Symmetric + Copy> AndOrDag for Seen<G> {
 
     fn name(&self, node: &G::Node, out: &mut dyn std::fmt::Write) -> std::fmt::Result {
         self.game.name(node, out)
+    }
+
+    /// The number of the move.
+    fn move_name(
+        &self,
+        from: &G::Node,
+        to: &G::Node,
+        out: &mut dyn std::fmt::Write,
+    ) -> std::fmt::Result {
+        let moves = self.game.moves(from);
+        match moves.iter().find(|(_, next)| next == to) {
+            Some((number, _)) => write!(out, "{number}"),
+            None => self.game.name(to, out),
+        }
     }
 }
 
@@ -300,6 +315,25 @@ impl<G: BoardGame> Instance for Positions<G> {
         let name = |position: &G::Node| position_name(&self.dag, position);
         let shown = integer(number, &self.domain);
         prove::decide(&self.dag, &claims, bounds, name, shown, None, claim)
+    }
+
+    fn unfold(&self, see: &mut dyn FnMut(&dyn Unfold)) -> Result<(), Refused> {
+        let game = self.dag.game;
+        let number = |number: G::Number| AnyElem::Integer(Extended::Finite(number.into()));
+        see(&Met::new(
+            &self.dag,
+            self.domain.lattice.clone(),
+            |position| number(game.leaf(position)),
+            |position| {
+                let bounds = { game }.bounds(game.lattice(), position, &Budget::unlimited());
+                Some(shown(&bounds.ok()??, |bound| number(*bound)))
+            },
+            |value| Value::Element {
+                element: value.clone(),
+                domain: Arc::clone(&self.domain),
+            },
+        ));
+        Ok(())
     }
 }
 

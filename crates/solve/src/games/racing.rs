@@ -5,12 +5,12 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use clap::Args;
-use meetjoin::dag::{AndOrDag, Graph, Kind, Problem, Valuation};
+use meetjoin::dag::{AndOrDag, Graph, Heuristic as _, Kind, Problem, Valuation};
 use meetjoin::games::racing::{
     OfWorlds, PerfectInformation, Racing, RacingClasses, RacingFamilies, RacingPosition, RacingSets,
 };
 use meetjoin::lattice::{
-    AnyLattice, Budget, ElemOf, FixedBitSet, TooManyWorlds, Weights, Words, WorldSet,
+    AnyElem, AnyLattice, Budget, ElemOf, FixedBitSet, Lattice as _, TooManyWorlds, Weights, Words, WorldSet,
 };
 use meetjoin::search::alpha_mu::to_depth;
 use meetjoin::search::method::{Algorithm, Method, Needs};
@@ -26,7 +26,8 @@ use crate::instance::Instance;
 use crate::prove::{Claim, Proved};
 use crate::request::{CountNodes, PositionCache, Refused, Request};
 use crate::subject::{Subject, no_position, position_name};
-use crate::value::{Names, Value};
+use crate::unfold::{Met, Unfold};
+use crate::value::{Names, Value, shown};
 use crate::{levels, run};
 
 #[derive(Args, Clone, Debug, Serialize, Deserialize)]
@@ -233,6 +234,21 @@ impl Instance for RacingGame {
         heaviest_in(&self.game, &weights, &names, &request)
     }
 
+    fn unfold(&self, see: &mut dyn FnMut(&dyn Unfold)) -> Result<(), Refused> {
+        let (game, lattice) = (&self.game, self.lattice.over(self.game.hands().len()));
+        match self.lattice {
+            SetLattice::Powerset => {
+                let sets = RacingSets::<FixedBitSet>::new(game).map_err(Refused::problem)?;
+                show(&sets, game, lattice, see);
+            }
+            SetLattice::Families => {
+                let families = RacingFamilies::<FixedBitSet>::new(game).map_err(Refused::problem)?;
+                show(&families, game, lattice, see);
+            }
+        }
+        Ok(())
+    }
+
     fn to_levels(&self, levels: u32, request: Request<'_>) -> Result<Answer, Refused> {
         if !matches!(self.lattice, SetLattice::Families) {
             return Err(Refused::no_levels());
@@ -265,6 +281,57 @@ where
         },
         request,
     )
+}
+
+/// Shows a deal with these values node by node.
+fn show<V: OfWorlds>(
+    values: &V,
+    game: &Racing,
+    lattice: AnyLattice,
+    see: &mut dyn FnMut(&dyn Unfold),
+) {
+    let names: Arc<dyn Names> = Arc::new(Hands(game.hands()));
+    let known = RefCell::new(values.known());
+    let free = Budget::unlimited();
+    let any = |value: &ElemOf<V::Lattice>| {
+        let sets = V::sets(value).into_iter();
+        // Hands are worlds of the lattice, and without limits there is no stop.
+        sets.filter_map(|set| lattice.set(set)).fold(lattice.bottom(), |mut all, set| {
+            let _ = lattice.join_assign(&mut all, &set, &free);
+            all
+        })
+    };
+    see(&Met::new(
+        game,
+        lattice.clone(),
+        |leaf| any(&values.leaf(leaf)),
+        |position| {
+            let known = known.borrow_mut().bounds(values.lattice(), position, &free);
+            Some(shown(&known.ok()??, any))
+        },
+        |value| Value::Sets {
+            sets: sets_of(value),
+            is_family: V::FAMILIES,
+            names: Arc::clone(&names),
+        },
+    ));
+}
+
+/// The maximal sets of a value.
+fn sets_of(value: &AnyElem) -> Vec<Vec<usize>> {
+    fn sorted<B: WorldSet>(sets: &[B]) -> Vec<Vec<usize>> {
+        let sets = sets.iter().map(|set| set.ones().collect());
+        let mut sets: Vec<Vec<usize>> = sets.collect();
+        sets.sort_unstable();
+        sets
+    }
+    match value {
+        AnyElem::SmallSet(set) => vec![WorldSet::ones(set).collect()],
+        AnyElem::Set(set) => vec![WorldSet::ones(set).collect()],
+        AnyElem::SmallFamily(family) => sorted(family.maximal()),
+        AnyElem::Family(family) => sorted(family.maximal()),
+        _ => Vec::new(),
+    }
 }
 
 /// The weights of classes, if the hands of each weigh the same. `of_hands` has the class of each hand.

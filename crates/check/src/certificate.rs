@@ -1,0 +1,419 @@
+//! Certificates as data and as files.
+//!
+//! A file is text, one thing a line, so that a checker in any language is short:
+//!
+//! ```text
+//! meetjoin-certificate/1
+//! {"problem":"5d41..","at_least":null,"values":2,"steps":3}
+//! 3
+//! 7
+//! 1 1 2 1
+//! 0 0
+//! 1 1
+//! end
+//! ```
+//!
+//! After the header come the values, each once, as JSON of the problem's lattice (of `true` and `false` if the certificate is about a claim), then the steps, the root's first. A step has the number of its
+//! lower bound and that of its upper bound among the values, counted from 0, or `-` for a bound that says nothing; then `b` if a bound that the problem itself states takes part; then for each child of the
+//! node, in the order of the problem, how many steps further on its step is, or `-` for a child that no step speaks of. A leaf has no children.
+//!
+//! Cost: linear in the file; 16 bytes and 4 for each child in memory.
+
+use std::io::{self, BufRead, Write};
+
+use meetjoin_file::{read_value, write_value};
+use meetjoin_lattice::{AnyElem, AnyLattice, Bool, Budget, Stop};
+use serde::{Deserialize, Serialize};
+
+/// The first line of a file.
+pub const FORMAT: &str = "meetjoin-certificate/1";
+
+/// What "no bound" and "no step" are among numbers.
+const NONE: u32 = u32::MAX;
+
+/// Why the value of a problem's root lies in an interval. See the [module page](self).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Certificate {
+    /// Digest of the problem. Nothing rests on it: a certificate that passes is true of the problem it was checked with.
+    pub problem: String,
+    /// If the certificate is about a claim, what the value is claimed to be at least: a join-prime. Its values are truth values then.
+    pub at_least: Option<AnyElem>,
+    /// The values that steps speak of.
+    pub values: Vec<AnyElem>,
+    steps: Vec<Packed>,
+    links: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Packed {
+    lower: u32,
+    upper: u32,
+    /// Whether a bound of the problem takes part.
+    bound: bool,
+    /// Where its links begin; they end where those of the next step begin.
+    links: u32,
+}
+
+/// A step: a node with an interval that contains its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step<'a> {
+    /// The number of the lower bound among the values.
+    pub lower: Option<u32>,
+    /// That of the upper bound.
+    pub upper: Option<u32>,
+    /// Whether a bound that the problem states takes part.
+    pub bound: bool,
+    links: &'a [u32],
+}
+
+impl Step<'_> {
+    /// For each child the number of its step, if it has one; nothing for a leaf.
+    pub fn children(&self) -> impl ExactSizeIterator<Item = Option<u32>> + '_ {
+        self.links.iter().map(|&link| some(link))
+    }
+}
+
+fn some(number: u32) -> Option<u32> {
+    (number != NONE).then_some(number)
+}
+
+/// Why a text is no certificate, with the line, counted from 1.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CertificateError {
+    /// A limit fired.
+    #[error("line {line}: the certificate was not read to its end: {stop}")]
+    Stop {
+        /// How far it was read.
+        line: u64,
+        /// Which limit.
+        stop: Stop,
+    },
+    /// The file cannot be read.
+    #[error("line {line}: the certificate cannot be read: {error}")]
+    Io {
+        /// How far it was read.
+        line: u64,
+        /// Why not.
+        error: io::Error,
+    },
+    /// The text is wrong.
+    #[error("line {line}: {why}")]
+    Text {
+        /// Where.
+        line: u64,
+        /// What is wrong.
+        why: String,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    problem: String,
+    at_least: Option<Box<serde_json::value::RawValue>>,
+    values: u64,
+    steps: u64,
+}
+
+impl Certificate {
+    /// A certificate without steps, about these values.
+    pub fn new(problem: String, at_least: Option<AnyElem>, values: Vec<AnyElem>) -> Self {
+        Self {
+            problem,
+            at_least,
+            values,
+            ..Self::default()
+        }
+    }
+
+    /// Adds a step; the first is the root's. `children` has for each child the number of its step, or `None`. In a file that is a later step; [`sorted`](Self::sorted) makes it one.
+    pub fn push(
+        &mut self,
+        lower: Option<u32>,
+        upper: Option<u32>,
+        bound: bool,
+        children: impl IntoIterator<Item = Option<u32>>,
+    ) {
+        self.steps.push(Packed {
+            lower: lower.unwrap_or(NONE),
+            upper: upper.unwrap_or(NONE),
+            bound,
+            links: self.links.len() as u32,
+        });
+        let links = children.into_iter().map(|child| child.unwrap_or(NONE));
+        self.links.extend(links);
+    }
+
+    /// Puts steps in an order in which each comes before those of its children, and leaves out those to which the first does not lead.
+    #[must_use]
+    pub fn sorted(mut self) -> Self {
+        let mut seen = vec![false; self.len()];
+        let mut path: Vec<(u32, usize)> = Vec::new();
+        if let Some(first) = seen.first_mut() {
+            *first = true;
+            path.push((0, 0));
+        }
+        let mut order = Vec::new();
+        while let Some((number, next)) = path.last_mut() {
+            let Some(&link) = self.step(*number as usize).links.get(*next) else {
+                order.push(*number);
+                path.pop();
+                continue;
+            };
+            *next += 1;
+            if link != NONE && !std::mem::replace(&mut seen[link as usize], true) {
+                path.push((link, 0));
+            }
+        }
+        order.reverse();
+        let mut places = vec![NONE; self.len()];
+        for (place, number) in (0..).zip(&order) {
+            places[*number as usize] = place;
+        }
+        let problem = std::mem::take(&mut self.problem);
+        let values = std::mem::take(&mut self.values);
+        let mut sorted = Self::new(problem, self.at_least.take(), values);
+        for number in order {
+            let step = self.step(number as usize);
+            let children = step.children().map(|child| some(places[child? as usize]));
+            sorted.push(step.lower, step.upper, step.bound, children);
+        }
+        sorted
+    }
+
+    /// How many steps there are.
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Whether there is no step.
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// A step by its number, which must be less than [`len`](Self::len).
+    pub fn step(&self, number: usize) -> Step<'_> {
+        let step = self.steps[number];
+        let next = self.steps.get(number + 1);
+        let end = next.map_or(self.links.len(), |next| next.links as usize);
+        Step {
+            lower: some(step.lower),
+            upper: some(step.upper),
+            bound: step.bound,
+            links: &self.links[step.links as usize..end],
+        }
+    }
+
+    /// The lattice of the values that steps speak of, where the problem's is this one.
+    pub fn lattice<'a>(&self, problem: &'a AnyLattice) -> &'a AnyLattice {
+        match self.at_least {
+            Some(_) => &AnyLattice::Bool(Bool),
+            None => problem,
+        }
+    }
+
+    /// Writes the file. `lattice` is that of the problem.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, lattice: &AnyLattice, mut out: impl Write) -> io::Result<()> {
+        let mut line = String::new();
+        let raw = |json: String| serde_json::value::RawValue::from_string(json);
+        let at_least = self.at_least.as_ref().map(|value| {
+            write_value(lattice, value, &mut line);
+            raw(std::mem::take(&mut line))
+        });
+        let header = Header {
+            problem: self.problem.clone(),
+            at_least: at_least.transpose()?,
+            values: self.values.len() as u64,
+            steps: self.steps.len() as u64,
+        };
+        writeln!(out, "{FORMAT}\n{}", serde_json::to_string(&header)?)?;
+        for value in &self.values {
+            line.clear();
+            write_value(self.lattice(lattice), value, &mut line);
+            writeln!(out, "{line}")?;
+        }
+        for number in 0..self.len() {
+            let step = self.step(number);
+            for (place, bound) in [step.lower, step.upper].into_iter().enumerate() {
+                let space = if place == 0 { "" } else { " " };
+                match bound {
+                    Some(bound) => write!(out, "{space}{bound}")?,
+                    None => write!(out, "{space}-")?,
+                }
+            }
+            if step.bound {
+                write!(out, " b")?;
+            }
+            for child in step.children() {
+                match child {
+                    Some(child) => write!(out, " {}", u64::from(child) - number as u64)?,
+                    None => write!(out, " -")?,
+                }
+            }
+            writeln!(out)?;
+        }
+        writeln!(out, "end")
+    }
+
+    /// Reads a file of a problem over this lattice. Its numbers are compared with what comes, and nothing is allocated because of them.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub fn read(
+        input: impl BufRead,
+        lattice: &AnyLattice,
+        budget: &Budget,
+    ) -> Result<Self, CertificateError> {
+        let mut lines = Lines {
+            input,
+            budget,
+            line: 0,
+            text: String::new(),
+        };
+        let first = lines.next()?;
+        if first != FORMAT {
+            let versions = first.starts_with("meetjoin-certificate/");
+            return Err(lines.wrong(if versions {
+                format!("this is a certificate of another version; {FORMAT} is known here")
+            } else {
+                format!("this is no certificate: the first line of one is {FORMAT}")
+            }));
+        }
+        let header: Result<Header, _> = serde_json::from_str(lines.next()?);
+        let header = header.map_err(|error| lines.wrong(format!("the header is wrong: {error}")))?;
+        let mut certificate = Self {
+            problem: header.problem,
+            ..Self::default()
+        };
+        if let Some(json) = header.at_least {
+            let value = read_value(lattice, json.get());
+            certificate.at_least = Some(value.map_err(|error| lines.wrong(error.to_string()))?);
+        }
+        let of_values = certificate.lattice(lattice);
+        for _ in 0..header.values {
+            let value = read_value(of_values, lines.next()?);
+            let value = value.map_err(|error| lines.wrong(error.to_string()))?;
+            certificate.values.push(value);
+        }
+        for number in 0..header.steps {
+            lines.next()?;
+            certificate
+                .read_step(number, &header.steps, &lines.text)
+                .map_err(|why| lines.wrong(why))?;
+        }
+        if lines.next()? != "end" {
+            return Err(lines.wrong("`end` must come after the last step".to_owned()));
+        }
+        if lines.more()? {
+            return Err(lines.wrong("nothing may come after `end`".to_owned()));
+        }
+        Ok(certificate)
+    }
+
+    fn read_step(&mut self, number: u64, steps: &u64, text: &str) -> Result<(), String> {
+        let mut words = text.split(' ').peekable();
+        let values = self.values.len();
+        let mut bound = || match words.next() {
+            Some("-") => Ok(None),
+            Some(word) => match word.parse::<u32>() {
+                Ok(value) if (value as usize) < values => Ok(Some(value)),
+                _ => Err(format!("`{}` is no number of a value; there are {values}", short(word))),
+            },
+            None => Err("a step begins with two bounds".to_owned()),
+        };
+        let (lower, upper) = (bound()?, bound()?);
+        let by_problem = words.next_if_eq(&"b").is_some();
+        let begin = self.links.len();
+        for word in words {
+            let link = match word {
+                "-" => NONE,
+                word => {
+                    let further = word.parse::<u64>().ok().filter(|further| *further > 0);
+                    let child = further.and_then(|further| number.checked_add(further));
+                    let child = child.filter(|child| child < steps);
+                    let child = child.and_then(|child| u32::try_from(child).ok());
+                    child.filter(|child| *child != NONE).ok_or_else(|| {
+                        format!("`{}` leads to no later step", short(word))
+                    })?
+                }
+            };
+            self.links.push(link);
+        }
+        if self.links.len() >= NONE as usize {
+            return Err("there are too many links".to_owned());
+        }
+        self.steps.push(Packed {
+            lower: lower.unwrap_or(NONE),
+            upper: upper.unwrap_or(NONE),
+            bound: by_problem,
+            links: begin as u32,
+        });
+        Ok(())
+    }
+}
+
+/// The beginning of a word, for a message.
+fn short(word: &str) -> String {
+    word.chars().take(20).collect()
+}
+
+/// Bytes between two looks at the limits in a long line.
+const PIECE: usize = 1 << 16;
+
+/// Lines that may be of any length, within a budget.
+struct Lines<'a, R> {
+    input: R,
+    budget: &'a Budget,
+    line: u64,
+    text: String,
+}
+
+impl<R: BufRead> Lines<'_, R> {
+    fn next(&mut self) -> Result<&str, CertificateError> {
+        self.line += 1;
+        let line = self.line;
+        let mut bytes = std::mem::take(&mut self.text).into_bytes();
+        bytes.clear();
+        loop {
+            let before = bytes.len();
+            let mut piece = io::Read::take(&mut self.input, PIECE as u64);
+            let read = piece.read_until(b'\n', &mut bytes);
+            let read = read.map_err(|error| CertificateError::Io { line, error })?;
+            let stopped = |stop| CertificateError::Stop { line, stop };
+            self.budget.steps(read as u64).map_err(stopped)?;
+            if bytes.last() == Some(&b'\n') {
+                bytes.pop();
+                break;
+            }
+            if bytes.len() == before {
+                let why = "the certificate ends before its end".to_owned();
+                return Err(CertificateError::Text { line, why });
+            }
+            self.budget.check().map_err(stopped)?;
+        }
+        let text = String::from_utf8(bytes).map_err(|_| CertificateError::Text {
+            line,
+            why: "this is no text".to_owned(),
+        })?;
+        self.text = text;
+        Ok(&self.text)
+    }
+
+    fn more(&mut self) -> Result<bool, CertificateError> {
+        let line = self.line;
+        let rest = self.input.fill_buf();
+        let rest = rest.map_err(|error| CertificateError::Io { line, error })?;
+        Ok(!rest.is_empty())
+    }
+
+    fn wrong(&self, why: String) -> CertificateError {
+        CertificateError::Text {
+            line: self.line,
+            why,
+        }
+    }
+}

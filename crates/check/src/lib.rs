@@ -1,0 +1,8 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod certificate;
+pub mod check;
+
+pub use certificate::{Certificate, CertificateError, FORMAT, Step};
+pub use check::{Checked, Rejected, check};

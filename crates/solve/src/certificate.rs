@@ -1,0 +1,285 @@
+//! Certificates of answers, written and checked, whatever the problem.
+
+use std::io::{BufRead, Write};
+
+use meetjoin::check::{Certificate, Checked, check};
+use meetjoin::dag::{Heuristic, NodeId, Valuation};
+use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice, Licensed, Stop};
+use meetjoin::search::certify::{Certified, NoCertificate, by_bounds, by_values, certify};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::answer::{line, raw};
+use crate::instance::{Instance, with};
+use crate::request::Refused;
+use crate::text::aligned;
+use crate::unfold::{Side, Unfold, Unfolded};
+use crate::value::Value;
+
+/// Writes why the value of a problem's root lies in an interval, as a file for `meetjoin verify`; `digest` is that of the problem, and `stated` says whether the bounds that it
+/// states may take part. Says how many steps it takes.
+///
+/// # Errors
+/// If the interval is not true, a limit fires, or `out` fails.
+pub fn write_certificate(
+    instance: &dyn Instance,
+    digest: String,
+    value: &Interval<Value>,
+    stated: bool,
+    budget: &Budget,
+    out: impl Write,
+) -> Result<usize, Refused> {
+    with(instance, |problem| {
+        let unfolded = Unfolded::new(problem, Side::Max, stated);
+        let (lower, upper) = (problem.element(value.lower()), problem.element(value.upper()));
+        let value = Interval::new(lower, upper);
+        let found = way(problem.lattice()).certify(&unfolded, &value, budget);
+        let refused = |error| Refused::Problem(format!("no certificate can be written: {error}"));
+        let found = found.map_err(refused)?;
+        let mut certificate = Certificate::new(digest, None, found.values);
+        for step in found.steps {
+            certificate.push(step.lower, step.upper, step.bound, step.children);
+        }
+        write(problem, &certificate.sorted(), out)
+    })?
+}
+
+/// How a certificate is found.
+enum Way {
+    /// By claims.
+    Claims,
+    /// By bounds.
+    Bounds,
+    /// By the value of each node.
+    Values,
+}
+
+/// What suits a lattice: bounds where primes are many, values where it is not distributive or has no primes to be had.
+fn way(lattice: &AnyLattice) -> Way {
+    if lattice.check_distributive().is_err() {
+        return Way::Values;
+    }
+    match lattice {
+        AnyLattice::SmallFamilies(_)
+        | AnyLattice::Families(_)
+        | AnyLattice::Free(_)
+        | AnyLattice::Monotone(_)
+        | AnyLattice::Product(_)
+        | AnyLattice::Dual(_) => Way::Bounds,
+        _ => Way::Claims,
+    }
+}
+
+impl Way {
+    fn certify(
+        self,
+        unfolded: &Unfolded<'_>,
+        value: &Interval<AnyElem>,
+        budget: &Budget,
+    ) -> Result<Certified<AnyElem>, NoCertificate> {
+        match self {
+            Self::Claims => certify(unfolded, unfolded, &mut &*unfolded, value, budget),
+            Self::Bounds => {
+                let values = Licence(unfolded, Licensed(unfolded.lattice().clone()));
+                by_bounds(unfolded, &values, &mut &values, budget)
+            }
+            Self::Values => by_values(unfolded, unfolded, budget),
+        }
+    }
+}
+
+/// The values of a problem whose lattice was found to be distributive.
+struct Licence<'a>(&'a Unfolded<'a>, Licensed);
+
+impl Valuation<NodeId> for Licence<'_> {
+    type Lattice = Licensed;
+
+    fn lattice(&self) -> &Licensed {
+        &self.1
+    }
+
+    fn leaf(&self, node: &NodeId) -> AnyElem {
+        self.0.leaf(node)
+    }
+}
+
+impl Heuristic<NodeId, Licensed> for &Licence<'_> {
+    fn bounds(
+        &mut self,
+        _: &Licensed,
+        node: &NodeId,
+        budget: &Budget,
+    ) -> Result<Option<Interval<AnyElem>>, Stop> {
+        let mut unfolded = self.0;
+        unfolded.bounds(unfolded.lattice(), node, budget)
+    }
+}
+
+/// Writes the certificate of a claim that was [proved](crate::prove::Proved::certificate) or disproved.
+///
+/// # Errors
+/// If `out` fails.
+pub fn write_proof(
+    instance: &dyn Instance,
+    digest: String,
+    mut certificate: Certificate,
+    out: impl Write,
+) -> Result<usize, Refused> {
+    certificate.problem = digest;
+    with(instance, |problem| write(problem, &certificate, out))?
+}
+
+fn write(
+    problem: &dyn Unfold,
+    certificate: &Certificate,
+    out: impl Write,
+) -> Result<usize, Refused> {
+    let failed = |error| Refused::Problem(format!("the certificate cannot be written: {error}"));
+    certificate.write(problem.lattice(), out).map_err(failed)?;
+    Ok(certificate.len())
+}
+
+/// What a certificate shows.
+#[derive(Clone, Debug)]
+pub struct Verified {
+    /// What the value is claimed to be at least, if the certificate is about a claim.
+    pub claim: Option<Value>,
+    /// Whether the claim is true, if the certificate shows that.
+    pub answer: Option<bool>,
+    /// The value of the root, or bounds of it.
+    pub value: Interval<Value>,
+    /// How many steps it has.
+    pub steps: usize,
+    /// How many of them are leaves.
+    pub leaves: u64,
+    /// How many rest on bounds that the problem states.
+    pub bounds: u64,
+}
+
+/// Reads a certificate and checks it; `digest` is that of the problem.
+///
+/// # Errors
+/// What is wrong with it, and where.
+pub fn verify(
+    instance: &dyn Instance,
+    digest: &str,
+    input: impl BufRead,
+    budget: &Budget,
+) -> Result<Verified, Refused> {
+    with(instance, |problem| {
+        let certificate = Certificate::read(input, problem.lattice(), budget);
+        let certificate = certificate.map_err(Refused::problem)?;
+        if certificate.problem != digest {
+            let why = "line 2: this is a certificate of another problem";
+            return Err(Refused::Problem(why.to_owned()));
+        }
+        let unfolded = Unfolded::new(problem, Side::Max, true);
+        let checked = check(&unfolded, &unfolded, &mut &unfolded, &certificate, budget);
+        Ok(verified(problem, &certificate, checked.map_err(Refused::problem)?))
+    })?
+}
+
+fn verified(problem: &dyn Unfold, certificate: &Certificate, checked: Checked) -> Verified {
+    let (lattice, value) = (problem.lattice(), |value: &AnyElem| problem.value(value));
+    let Checked {
+        lower,
+        upper,
+        bounds,
+        leaves,
+    } = checked;
+    let (mut least, mut most) = (lattice.bottom(), lattice.top());
+    let mut answer = None;
+    match &certificate.at_least {
+        None => {
+            least = lower.unwrap_or(least);
+            most = upper.unwrap_or(most);
+        }
+        Some(claim) => {
+            if lower == Some(AnyElem::Bool(true)) {
+                answer = Some(true);
+                least.clone_from(claim);
+            } else if upper == Some(AnyElem::Bool(false)) {
+                answer = Some(false);
+            }
+        }
+    }
+    Verified {
+        claim: certificate.at_least.as_ref().map(value),
+        answer,
+        value: if least == most {
+            Interval::Exact(value(&least))
+        } else {
+            Interval::Between {
+                lower: value(&least),
+                upper: value(&most),
+            }
+        },
+        steps: certificate.len(),
+        leaves,
+        bounds,
+    }
+}
+
+#[derive(Serialize)]
+struct VerifiedJson {
+    format: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'static str>,
+    exact: bool,
+    lower: Box<RawValue>,
+    upper: Box<RawValue>,
+    steps: usize,
+    leaves: u64,
+    stated_bounds: u64,
+}
+
+impl Verified {
+    fn result(&self) -> &'static str {
+        match self.answer {
+            Some(true) => "proved",
+            Some(false) => "disproved",
+            None => "unknown",
+        }
+    }
+
+    /// One JSON object, `meetjoin-verified/1`.
+    pub fn json(&self) -> String {
+        line(&VerifiedJson {
+            format: "meetjoin-verified/1",
+            at_least: self.claim.as_ref().map(|claim| raw(&claim.json())),
+            result: self.claim.as_ref().map(|_| self.result()),
+            exact: matches!(self.value, Interval::Exact(_)),
+            lower: raw(&self.value.lower().json()),
+            upper: raw(&self.value.upper().json()),
+            steps: self.steps,
+            leaves: self.leaves,
+            stated_bounds: self.bounds,
+        })
+    }
+
+    /// A few aligned lines for people.
+    pub fn text(&self) -> String {
+        let mut lines: Vec<(String, String)> = Vec::new();
+        let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
+        line("verified", format!("{} steps, {} of them leaves", self.steps, self.leaves));
+        if let Some(claim) = &self.claim {
+            line("at least", claim.text());
+            line("result", self.result().to_owned());
+        } else {
+            match &self.value {
+                Interval::Exact(value) => line("value", value.text()),
+                Interval::Between { lower, upper } => {
+                    line("lower bound", lower.text());
+                    line("upper bound", upper.text());
+                }
+            }
+        }
+        if self.bounds > 0 {
+            let bounds = self.bounds;
+            line("rests on", format!("{bounds} bounds that the problem states; meetjoin check --bounds checks those of a file"));
+        }
+        aligned(&lines)
+    }
+}

@@ -1,0 +1,288 @@
+//! Strategies: how a player gets what the value promises.
+//!
+//! Idea: a value is worth at least t for a join-prime t if MAX has a strategy, one move at each of her positions, after which every end is worth at least t. MIN's strategies are those of the dual problem: they keep
+//! the value at most m, for a meet-prime m. A strategy is written as a plan: replies of the other player after which one goes on in the same way are one case, and a plan that was told is not told again.
+
+mod node;
+pub(crate) mod plan;
+
+use std::fmt;
+
+use meetjoin::dag::{AndOrDag, Kind, Valuation as _};
+use meetjoin::file::{Dot, read_value, write_readable};
+use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Interval, JoinPrimes as _, Stop};
+use meetjoin::search::strategy::{self, Guarantees, NoStrategy};
+use meetjoin::search::Tables;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::answer::{line, raw};
+use crate::instance::{Instance, with};
+use crate::request::Refused;
+use crate::subject::position_name;
+use crate::unfold::{Side, Unfold, Unfolded};
+pub use node::{Follow, StrategyNode};
+use crate::value::Value;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct StrategyRequest<'a> {
+    /// For whom.
+    pub side: Side,
+    /// What it is to guarantee: an element as JSON, join-prime for MAX and meet-prime for MIN. Without it, one of those that the value has.
+    pub of: Option<&'a str>,
+    /// Whether bounds that the problem states may be used to find it. What it guarantees is checked at every end in any case.
+    pub stated: bool,
+    /// Limits and cancellation.
+    pub budget: &'a Budget,
+}
+
+/// A strategy with what it guarantees.
+#[derive(Clone, Debug)]
+pub struct Strategy {
+    /// Whose it is.
+    pub side: Side,
+    /// The value is at least this, or at most.
+    pub of: Value,
+    /// How many others of the kind the value has.
+    pub others: usize,
+    /// The positions, the root first.
+    pub nodes: Vec<StrategyNode>,
+}
+
+/// Finds a strategy; `value` is that of the root, as far as it is known.
+///
+/// # Errors
+/// If what is asked for is no element that a strategy can guarantee, or the value does not have it, or a limit fires.
+pub fn strategy(
+    instance: &dyn Instance,
+    value: &Interval<Value>,
+    request: &StrategyRequest<'_>,
+) -> Result<Strategy, Refused> {
+    with(instance, |problem| {
+        let known = problem.element(match request.side {
+            Side::Max => value.lower(),
+            Side::Min => value.upper(),
+        });
+        of_problem(problem, &known, request)
+    })?
+}
+
+fn of_problem(
+    problem: &dyn Unfold,
+    known: &AnyElem,
+    request: &StrategyRequest<'_>,
+) -> Result<Strategy, Refused> {
+    let StrategyRequest { side, budget, .. } = *request;
+    let dag = Unfolded::new(problem, side, request.stated);
+    let lattice = dag.lattice();
+    let stopped = |stop: Stop| Refused::Problem(format!("no strategy was found: {stop}"));
+    if let AnyLattice::Monotone(_) = problem.lattice() {
+        let why = "the free distributive lattice over events has no strategies here; meetjoin cuts finds its minimal sets";
+        return Err(Refused::Problem(why.to_owned()));
+    }
+    let primes = lattice.join_primes_below(known, budget).map_err(stopped)?;
+    let (of, others) = match request.of {
+        Some(json) => {
+            let wrong = |why: String| Refused::Argument(format!("--strategy {}: {why}", short(json)));
+            let of = read_value(problem.lattice(), json).map_err(|error| wrong(error.to_string()))?;
+            if !lattice.is_join_prime(&of, budget).map_err(stopped)? {
+                let kind = match side {
+                    Side::Max => "join-prime",
+                    Side::Min => "meet-prime",
+                };
+                return Err(wrong(format!("it is not {kind}; {}", offers(problem, &primes))));
+            }
+            (of, primes.len().saturating_sub(1))
+        }
+        None => match primes.iter().max_by_key(|prime| largest(prime)) {
+            Some(prime) => (prime.clone(), primes.len() - 1),
+            None => {
+                let why = "the value is as bad as can be for this player, and no strategy guarantees more";
+                return Err(Refused::Problem(why.to_owned()));
+            }
+        },
+    };
+    let mut guarantees = Guarantees::new(&dag, &dag, of.clone(), &dag, &Tables);
+    let found = strategy::strategy(&dag, &mut guarantees, budget).map_err(stopped)?;
+    let Some(found) = found else {
+        let json = request.of.unwrap_or_default();
+        let why = format!(
+            "--strategy {}: no strategy guarantees it; {}",
+            short(json),
+            offers(problem, &primes)
+        );
+        return Err(Refused::Argument(why));
+    };
+    // A bound that is not true must not become a plan that fails at the table.
+    found.check(&dag, &dag, &of).map_err(|error: NoStrategy| {
+        Refused::Problem(format!("the bounds of its nodes are not true: {error}"))
+    })?;
+    Ok(Strategy {
+        side,
+        of: problem.value(&of),
+        others,
+        nodes: shown(&dag, &found, side),
+    })
+}
+
+/// Elements that are offered in a message.
+const MOST_OFFERED: usize = 8;
+
+/// What could be asked for instead.
+fn offers(problem: &dyn Unfold, primes: &[AnyElem]) -> String {
+    if primes.is_empty() {
+        return "there is nothing that one guarantees".to_owned();
+    }
+    let text = |prime: &AnyElem| {
+        let mut text = String::new();
+        write_readable(problem.lattice(), prime, None, &mut text);
+        text
+    };
+    let mut names: Vec<String> = primes.iter().take(MOST_OFFERED).map(text).collect();
+    if primes.len() > MOST_OFFERED {
+        names.push(format!("{} more", primes.len() - MOST_OFFERED));
+    }
+    format!("strategies guarantee {}", names.join(" and "))
+}
+
+/// The beginning of an argument.
+fn short(argument: &str) -> String {
+    const MOST: usize = 60;
+    if argument.chars().count() <= MOST {
+        return argument.to_owned();
+    }
+    argument.chars().take(MOST).chain("..".chars()).collect()
+}
+
+/// Of several sets the one with the most worlds.
+fn largest(value: &AnyElem) -> usize {
+    match value {
+        AnyElem::SmallFamily(family) => family.maximal().iter().map(|set| set.0[0].count_ones() as usize).sum(),
+        AnyElem::Family(family) => family.maximal().iter().map(|set| set.count_ones(..)).sum(),
+        _ => 0,
+    }
+}
+
+/// A strategy with the names of its positions and moves. In `dag` the player whose it is moves at OR nodes; for MIN that is the dual of the problem.
+pub(crate) fn shown<D: AndOrDag>(
+    dag: &D,
+    strategy: &strategy::Strategy<D::Node>,
+    side: Side,
+) -> Vec<StrategyNode> {
+    let nodes = strategy.nodes();
+    let shown = nodes.iter().map(|(node, next)| StrategyNode {
+        name: position_name(dag, node),
+        kind: match (dag.kind(node), side) {
+            (Kind::Or, Side::Min) => Kind::And,
+            (Kind::And, Side::Min) => Kind::Or,
+            (kind, _) => kind,
+        },
+        is_own: dag.kind(node) == Kind::Or,
+        next: next
+            .iter()
+            .map(|&to| {
+                let mut by = String::new();
+                // Writing to a string cannot fail.
+                let _ = dag.move_name(node, &nodes[to].0, &mut by);
+                Follow { by, to }
+            })
+            .collect(),
+    });
+    shown.collect()
+}
+
+#[derive(Serialize)]
+pub(crate) struct NodeJson {
+    node: Box<RawValue>,
+    kind: &'static str,
+    next: Vec<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moves: Vec<String>,
+}
+
+/// Nodes for programs.
+pub(crate) fn nodes_json(nodes: &[StrategyNode]) -> Vec<NodeJson> {
+    let json = |node: &StrategyNode| NodeJson {
+        node: raw(&node.name.json),
+        kind: match node.kind {
+            Kind::Leaf => "leaf",
+            Kind::And => "and",
+            Kind::Or => "or",
+        },
+        next: node.next.iter().map(|follow| follow.to).collect(),
+        moves: node.next.iter().map(|follow| follow.by.clone()).collect(),
+    };
+    nodes.iter().map(json).collect()
+}
+
+#[derive(Serialize)]
+struct StrategyJson {
+    format: &'static str,
+    player: &'static str,
+    guarantees: Box<RawValue>,
+    others: usize,
+    nodes: Vec<NodeJson>,
+}
+
+impl Strategy {
+    fn player(&self) -> (&'static str, &'static str, &'static str) {
+        match self.side {
+            Side::Max => ("MAX", "MIN", "at least"),
+            Side::Min => ("MIN", "MAX", "at most"),
+        }
+    }
+
+    /// One JSON object, `meetjoin-strategy/1`.
+    pub fn json(&self) -> String {
+        line(&StrategyJson {
+            format: "meetjoin-strategy/1",
+            player: self.player().0,
+            guarantees: raw(&self.of.json()),
+            others: self.others,
+            nodes: nodes_json(&self.nodes),
+        })
+    }
+
+    /// A plan for people.
+    pub fn text(&self) -> String {
+        let (player, other, bound) = self.player();
+        let mut text = format!("{player} makes sure of {bound} {}\n", self.of.text());
+        plan::write(&self.nodes, player, other, &mut text);
+        if self.others > 0 {
+            let others = self.others;
+            text.push_str(&format!("(the value has {others} more that a strategy guarantees; name one to see how)\n"));
+        }
+        text
+    }
+
+    /// A drawing for Graphviz.
+    pub fn dot(&self) -> String {
+        let (_, _, bound) = self.player();
+        let value = |_: &usize, out: &mut dyn fmt::Write| write!(out, "{bound} {}", self.of.text());
+        Dot::new(&Drawn(&self.nodes), value).to_string()
+    }
+}
+
+/// A strategy as a graph.
+struct Drawn<'a>(&'a [StrategyNode]);
+
+impl AndOrDag for Drawn<'_> {
+    type Node = usize;
+
+    fn root(&self) -> usize {
+        0
+    }
+
+    fn kind(&self, node: &usize) -> Kind {
+        self.0[*node].kind
+    }
+
+    fn children(&self, node: &usize, out: &mut Vec<usize>) {
+        out.extend(self.0[*node].next.iter().map(|follow| follow.to));
+    }
+
+    fn name(&self, node: &usize, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(&self.0[*node].name.text)
+    }
+}

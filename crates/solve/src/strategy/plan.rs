@@ -1,0 +1,126 @@
+//! A strategy as a plan that a person can follow.
+//!
+//! Idea: two positions after which the player goes on in the same way, move by move, whatever the other does, have one plan. So replies that lead to the same plan are one case, "if MIN plays 2, 3 or 4", and the
+//! plan is far shorter than the list of positions. A plan that several cases share is told once and has a number.
+//!
+//! Cost: linear in the strategy.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use super::node::StrategyNode;
+
+/// A way to go on: whether the player moves, and cases, each with the moves that lead there.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Plan {
+    is_own: bool,
+    /// Moves, and the place of the plan after them. None at the end.
+    cases: Vec<(Vec<String>, usize)>,
+}
+
+/// The plans of a strategy, each before those that use it; that of the root is the last.
+fn plans(nodes: &[StrategyNode]) -> Vec<Plan> {
+    let mut of_nodes: Vec<Option<usize>> = vec![None; nodes.len()];
+    let mut places: HashMap<Plan, usize> = HashMap::new();
+    let mut plans: Vec<Plan> = Vec::new();
+    let mut path = vec![0];
+    while let Some(&node) = path.last() {
+        let next = &nodes[node].next;
+        let before = path.len();
+        path.extend(next.iter().map(|follow| follow.to).filter(|&to| of_nodes[to].is_none()));
+        if path.len() > before {
+            continue;
+        }
+        path.pop();
+        if of_nodes[node].is_some() {
+            continue;
+        }
+        let mut cases: Vec<(Vec<String>, usize)> = Vec::new();
+        for follow in next {
+            let Some(to) = of_nodes[follow.to] else { continue };
+            match cases.iter_mut().find(|(_, plan)| *plan == to) {
+                Some((moves, _)) => moves.push(follow.by.clone()),
+                None => cases.push((vec![follow.by.clone()], to)),
+            }
+        }
+        let is_own = nodes[node].is_own;
+        let plan = Plan { is_own, cases };
+        let place = *places.entry(plan).or_insert_with_key(|plan| {
+            plans.push(plan.clone());
+            plans.len() - 1
+        });
+        of_nodes[node] = Some(place);
+    }
+    // The root's was made last, unless it is one that there was already.
+    if let Some(place) = of_nodes.first().copied().flatten()
+        && place + 1 < plans.len()
+    {
+        plans.truncate(place + 1);
+    }
+    plans
+}
+
+/// Lines beyond which a plan is not written: nobody reads them.
+const MOST_LINES: usize = 10_000;
+
+/// Writes the plan of a strategy, of this player against the other.
+pub(crate) fn write(nodes: &[StrategyNode], player: &str, other: &str, out: &mut String) {
+    let plans = plans(nodes);
+    let Some(root) = plans.len().checked_sub(1) else {
+        return;
+    };
+    let mut uses = vec![0_usize; plans.len()];
+    plans.iter().flat_map(|plan| &plan.cases).for_each(|(_, to)| uses[*to] += 1);
+    let (mut numbers, mut told): (HashMap<usize, usize>, usize) = (HashMap::new(), 0);
+    let mut lines = 0;
+    let mut open = vec![(root, 0_usize, String::new())];
+    while let Some((mut place, depth, mut said)) = open.pop() {
+        lines += 1;
+        if lines > MOST_LINES {
+            let _ = writeln!(out, ".. and so on; --json has all {} positions", nodes.len());
+            return;
+        }
+        // The player's own moves go on the same line.
+        while let Plan { is_own: true, cases } = &plans[place]
+            && let [(moves, to)] = cases.as_slice()
+        {
+            if !said.is_empty() && !said.ends_with(": ") {
+                said.push_str(", then ");
+            }
+            let _ = write!(said, "{player} plays {}", moves.join(" or "));
+            place = *to;
+        }
+        let cases = &plans[place].cases;
+        let mut again = false;
+        if cases.is_empty() {
+            said.push_str(if said.is_empty() || said.ends_with(": ") { "the end" } else { ", the end" });
+        } else if let Some(number) = numbers.get(&place) {
+            let _ = write!(said, ", and goes on as at ({number})");
+            again = true;
+        } else if uses[place] > 1 {
+            told += 1;
+            numbers.insert(place, told);
+            let _ = write!(said, " ({told})");
+        }
+        out.extend(std::iter::repeat_n("  ", depth.min(MOST_INDENTED)));
+        let said = said.trim_start_matches(", ").trim_start();
+        let _ = writeln!(out, "{}", if said.is_empty() { "at first" } else { said });
+        if !again {
+            open.extend(cases.iter().rev().map(|(moves, to)| {
+                (*to, depth + 1, format!("if {other} plays {}: ", list(moves)))
+            }));
+        }
+    }
+}
+
+/// Deeper lines are not indented further.
+const MOST_INDENTED: usize = 40;
+
+/// "2, 3 or 4".
+fn list(moves: &[String]) -> String {
+    match moves {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}

@@ -1,0 +1,259 @@
+//! Searches as a page that one looks at: the graph in layers, the lattice with the window in it, and each step of one search or of two.
+//!
+//! Idea: a search tells its events, and the page replays them. All that the page needs is in it; it has no network.
+//!
+//! Cost: a page holds the graph and the events. Graphs are drawn up to [`MOST_NODES`] nodes and searches up to [`MOST_EVENTS`] events, and the page says what it leaves out.
+
+mod layout;
+
+use std::collections::HashMap;
+
+use meetjoin::dag::{Kind, NodeId};
+use meetjoin::lattice::{AnyElem, Budget, Lattice, Stop};
+use meetjoin::search::method::Algorithm;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::answer::raw;
+use crate::instance::{Instance, with};
+use crate::page::escape;
+use crate::request::{Refused, Request};
+use crate::unfold::Unfold;
+use layout::{Edge, Place, layered};
+
+/// Nodes that are drawn; a breadth-first walk meets the others later.
+pub const MOST_NODES: usize = 400;
+/// Events of a search that a page holds.
+pub const MOST_EVENTS: usize = 20_000;
+/// Elements of a lattice that are drawn.
+const MOST_ELEMENTS: usize = 40;
+
+#[derive(Serialize)]
+struct Page {
+    nodes: Vec<NodeData>,
+    edges: Vec<Edge>,
+    width: f64,
+    height: f64,
+    lattice: Option<LatticeData>,
+    searches: Vec<Search>,
+    left_out: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct NodeData {
+    key: String,
+    name: String,
+    kind: &'static str,
+    x: f64,
+    y: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
+}
+
+#[derive(Serialize)]
+struct LatticeData {
+    /// Elements as events write them, with a text for people and a place.
+    elements: Vec<ElementData>,
+    covers: Vec<Edge>,
+    /// By element those above it or equal to it.
+    above: Vec<Vec<usize>>,
+    width: f64,
+    height: f64,
+}
+
+#[derive(Serialize)]
+struct ElementData {
+    key: String,
+    text: String,
+    x: f64,
+    y: f64,
+}
+
+#[derive(Serialize)]
+struct Search {
+    algorithm: &'static str,
+    name: &'static str,
+    value: String,
+    events: Vec<Box<RawValue>>,
+}
+
+/// A page that shows these searches of a problem, one or two, side by side.
+///
+/// # Errors
+/// If an algorithm does not run on the problem, or the problem has no nodes that could be drawn.
+pub fn trace(
+    instance: &dyn Instance,
+    title: &str,
+    algorithms: &[Algorithm],
+    budget: &Budget,
+) -> Result<String, Refused> {
+    let mut left_out = Vec::new();
+    let mut searches = Vec::new();
+    for algorithm in algorithms {
+        instance.admits(algorithm)?;
+        let (mut events, mut more) = (Vec::new(), 0_u64);
+        let mut tell = |line: &str| {
+            if events.len() < MOST_EVENTS {
+                events.push(raw(line.trim_end()));
+            } else {
+                more += 1;
+            }
+            true
+        };
+        let mut request = Request::new(*algorithm, budget);
+        request.events = Some(&mut tell);
+        let answer = instance.solve(request)?;
+        let value = match answer.root.value.exact() {
+            Some(value) => value.text(),
+            None => format!("between {} and {}", answer.root.value.lower().text(), answer.root.value.upper().text()),
+        };
+        if more > 0 {
+            left_out.push(format!("{more} events of {} after the first {MOST_EVENTS}", algorithm.id));
+        }
+        searches.push(Search {
+            algorithm: algorithm.id,
+            name: algorithm.name,
+            value,
+            events,
+        });
+    }
+    let page = with(instance, |problem| page(problem, searches, left_out, budget))?;
+    let json = serde_json::to_string(&page).map_err(Refused::problem)?;
+    // Nothing in the data may end the script.
+    let json = json.replace('<', "\\u003c");
+    Ok(TEMPLATE
+        .replace("{{title}}", &escape(title))
+        .replace("{{data}}", &json))
+}
+
+const TEMPLATE: &str = include_str!("trace/page.html");
+
+fn page(problem: &dyn Unfold, searches: Vec<Search>, mut left_out: Vec<String>, budget: &Budget) -> Page {
+    let mut numbers = HashMap::from([(problem.root(), 0)]);
+    let mut nodes = vec![problem.root()];
+    let mut edges: Vec<Edge> = Vec::new();
+    let (mut next, mut children, mut hidden) = (0, Vec::new(), 0_usize);
+    while let Some(&node) = nodes.get(next) {
+        children.clear();
+        if problem.kind(node) != Kind::Leaf {
+            problem.children(node, &mut children);
+        }
+        for child in &children {
+            let to = match numbers.get(child) {
+                Some(&to) => to,
+                None if nodes.len() < MOST_NODES => {
+                    numbers.insert(*child, nodes.len());
+                    nodes.push(*child);
+                    nodes.len() - 1
+                }
+                None => {
+                    hidden += 1;
+                    continue;
+                }
+            };
+            if !edges.contains(&(next, to)) {
+                edges.push((next, to));
+            }
+        }
+        next += 1;
+    }
+    if hidden > 0 {
+        left_out.push(format!("all nodes but the first {MOST_NODES}, and {hidden} edges to them"));
+    }
+    let (places, width, height) = layered(nodes.len(), &edges);
+    let lattice = lattice(problem, &nodes, budget).unwrap_or(None);
+    if lattice.is_none() {
+        left_out.push(format!("the lattice: the values of the drawn nodes have more than {MOST_ELEMENTS} joins and meets"));
+    }
+    let nodes = nodes.iter().zip(places).map(|(&node, Place { x, y })| {
+        let name = problem.name(node);
+        let kind = problem.kind(node);
+        NodeData {
+            key: name.json,
+            name: name.text,
+            kind: match kind {
+                Kind::Or => "or",
+                Kind::And => "and",
+                Kind::Leaf => "leaf",
+            },
+            x,
+            y,
+            value: (kind == Kind::Leaf).then(|| problem.value(&problem.leaf(node)).text()),
+        }
+    });
+    Page {
+        nodes: nodes.collect(),
+        edges,
+        width,
+        height,
+        lattice,
+        searches,
+        left_out,
+    }
+}
+
+/// The part of the lattice that the values of leaves generate, with bottom and top; `None` if that is too large to be drawn.
+fn lattice(problem: &dyn Unfold, nodes: &[NodeId], budget: &Budget) -> Result<Option<LatticeData>, Stop> {
+    let lattice = problem.lattice();
+    let mut elements: Vec<AnyElem> = vec![lattice.bottom()];
+    let mut add = |elements: &mut Vec<AnyElem>, element: AnyElem| {
+        if !elements.contains(&element) {
+            elements.push(element);
+        }
+        elements.len() <= MOST_ELEMENTS
+    };
+    let leaves = nodes.iter().filter(|node| problem.kind(**node) == Kind::Leaf);
+    let values = leaves.map(|leaf| problem.leaf(*leaf)).chain([lattice.top()]);
+    for value in values {
+        if !add(&mut elements, value) {
+            return Ok(None);
+        }
+    }
+    let mut next = 0;
+    while next < elements.len() {
+        for other in 0..next {
+            let (mut join, mut meet) = (elements[next].clone(), elements[next].clone());
+            lattice.join_assign(&mut join, &elements[other], budget)?;
+            lattice.meet_assign(&mut meet, &elements[other], budget)?;
+            if !add(&mut elements, join) || !add(&mut elements, meet) {
+                return Ok(None);
+            }
+        }
+        next += 1;
+    }
+    let mut above = vec![Vec::new(); elements.len()];
+    for (a, lower) in elements.iter().enumerate() {
+        for (b, upper) in elements.iter().enumerate() {
+            if lattice.leq(lower, upper, budget)? {
+                above[a].push(b);
+            }
+        }
+    }
+    let strictly = |a: usize, b: usize| a != b && above[a].contains(&b);
+    let mut covers: Vec<Edge> = Vec::new();
+    for a in 0..elements.len() {
+        for b in 0..elements.len() {
+            if strictly(a, b) && !(0..elements.len()).any(|c| strictly(a, c) && strictly(c, b)) {
+                // From the top down, as the layers go.
+                covers.push((b, a));
+            }
+        }
+    }
+    let (places, width, height) = layered(elements.len(), &covers);
+    let elements = elements.iter().zip(places).map(|(element, Place { x, y })| {
+        let value = problem.value(element);
+        ElementData {
+            key: value.json(),
+            text: value.text(),
+            x,
+            y,
+        }
+    });
+    Ok(Some(LatticeData {
+        elements: elements.collect(),
+        covers,
+        above,
+        width,
+        height,
+    }))
+}

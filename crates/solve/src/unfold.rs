@@ -1,0 +1,250 @@
+//! Any problem as one kind of graph: nodes are numbers, values are those of files.
+//!
+//! Problem: strategies, certificates and their check are asked of every problem, and are not worth a search compiled for each game and lattice.
+//!
+//! Idea: one object-safe trait, [`Unfold`], and one graph on top of it, [`Unfolded`]. The positions of a game get their numbers when somebody first meets them.
+//!
+//! Cost: a dynamic call and a look-up for each question; each position that was met is kept.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt;
+
+use meetjoin::dag::{AndOrDag, Heuristic, Kind, NodeId, Valuation};
+use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Dual, Interval, Lattice, Stop};
+
+use crate::answer::NodeText;
+use crate::value::Value;
+
+/// A problem, node by node.
+pub trait Unfold {
+    /// Where values live.
+    fn lattice(&self) -> &AnyLattice;
+
+    /// Where it begins.
+    fn root(&self) -> NodeId;
+
+    /// What a node is.
+    fn kind(&self, node: NodeId) -> Kind;
+
+    /// Appends the children of an inner node.
+    fn children(&self, node: NodeId, out: &mut Vec<NodeId>);
+
+    /// The value of a leaf.
+    fn leaf(&self, node: NodeId) -> AnyElem;
+
+    /// The bounds that the problem states of a node.
+    fn stated(&self, node: NodeId) -> Option<Interval<AnyElem>>;
+
+    /// The name of a node.
+    fn name(&self, node: NodeId) -> NodeText;
+
+    /// The name of the move from a node to one of its children.
+    fn move_name(&self, from: NodeId, to: NodeId) -> String;
+
+    /// A value as answers have it.
+    fn value(&self, value: &AnyElem) -> Value;
+
+    /// A value of an answer as an element of the lattice.
+    fn element(&self, value: &Value) -> AnyElem {
+        match value {
+            Value::Element { element, .. } => element.clone(),
+            Value::Sets { sets, .. } => {
+                let (lattice, free) = (self.lattice(), Budget::unlimited());
+                let sets = sets.iter().map(|set| lattice.set(set.iter().copied()));
+                sets.flatten().fold(lattice.bottom(), |mut family, set| {
+                    // Without limits there is no stop.
+                    let _ = lattice.join_assign(&mut family, &set, &free);
+                    family
+                })
+            }
+        }
+    }
+}
+
+/// A generated graph whose nodes get numbers as they are met.
+pub(crate) struct Met<'a, D: AndOrDag> {
+    dag: &'a D,
+    lattice: AnyLattice,
+    numbers: RefCell<Numbers<D::Node>>,
+    leaf: Box<dyn Fn(&D::Node) -> AnyElem + 'a>,
+    stated: Box<dyn Fn(&D::Node) -> Option<Interval<AnyElem>> + 'a>,
+    value: Box<dyn Fn(&AnyElem) -> Value + 'a>,
+}
+
+struct Numbers<N> {
+    of: HashMap<N, u32>,
+    nodes: Vec<N>,
+}
+
+impl<'a, D: AndOrDag> Met<'a, D> {
+    /// `leaf` gives values, `stated` known bounds, and `value` says how values are shown.
+    pub(crate) fn new(
+        dag: &'a D,
+        lattice: AnyLattice,
+        leaf: impl Fn(&D::Node) -> AnyElem + 'a,
+        stated: impl Fn(&D::Node) -> Option<Interval<AnyElem>> + 'a,
+        value: impl Fn(&AnyElem) -> Value + 'a,
+    ) -> Self {
+        let root = dag.root();
+        Self {
+            dag,
+            lattice,
+            numbers: RefCell::new(Numbers {
+                of: HashMap::from([(root.clone(), 0)]),
+                nodes: vec![root],
+            }),
+            leaf: Box::new(leaf),
+            stated: Box::new(stated),
+            value: Box::new(value),
+        }
+    }
+
+    fn node(&self, number: NodeId) -> D::Node {
+        self.numbers.borrow().nodes[number.index()].clone()
+    }
+}
+
+impl<D: AndOrDag> Unfold for Met<'_, D> {
+    fn lattice(&self) -> &AnyLattice {
+        &self.lattice
+    }
+
+    fn root(&self) -> NodeId {
+        NodeId::from(0)
+    }
+
+    fn kind(&self, node: NodeId) -> Kind {
+        self.dag.kind(&self.node(node))
+    }
+
+    fn children(&self, node: NodeId, out: &mut Vec<NodeId>) {
+        let mut children = Vec::new();
+        self.dag.children(&self.node(node), &mut children);
+        let Numbers { of, nodes } = &mut *self.numbers.borrow_mut();
+        out.extend(children.into_iter().map(|child| {
+            NodeId::from(*of.entry(child).or_insert_with_key(|child| {
+                nodes.push(child.clone());
+                // Memory ends before the numbers do.
+                nodes.len() as u32 - 1
+            }))
+        }));
+    }
+
+    fn leaf(&self, node: NodeId) -> AnyElem {
+        (self.leaf)(&self.node(node))
+    }
+
+    fn stated(&self, node: NodeId) -> Option<Interval<AnyElem>> {
+        (self.stated)(&self.node(node))
+    }
+
+    fn name(&self, node: NodeId) -> NodeText {
+        crate::subject::position_name(self.dag, &self.node(node))
+    }
+
+    fn move_name(&self, from: NodeId, to: NodeId) -> String {
+        let mut name = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.dag.move_name(&self.node(from), &self.node(to), &mut name);
+        name
+    }
+
+    fn value(&self, value: &AnyElem) -> Value {
+        (self.value)(value)
+    }
+}
+
+/// Whose side one is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// MAX, who moves at OR nodes and wants much.
+    Max,
+    /// MIN, who moves at AND nodes and wants little: the dual of the problem.
+    Min,
+}
+
+/// A problem as a graph that can be searched, or its dual.
+pub(crate) struct Unfolded<'a> {
+    pub(crate) problem: &'a dyn Unfold,
+    pub(crate) side: Side,
+    lattice: AnyLattice,
+    /// Whether the bounds that the problem states are known.
+    pub(crate) stated: bool,
+}
+
+impl<'a> Unfolded<'a> {
+    pub(crate) fn new(problem: &'a dyn Unfold, side: Side, stated: bool) -> Self {
+        let lattice = problem.lattice().clone();
+        Self {
+            problem,
+            side,
+            lattice: match side {
+                Side::Max => lattice,
+                Side::Min => AnyLattice::Dual(Box::new(Dual(lattice))),
+            },
+            stated,
+        }
+    }
+}
+
+impl AndOrDag for Unfolded<'_> {
+    type Node = NodeId;
+
+    fn root(&self) -> NodeId {
+        self.problem.root()
+    }
+
+    fn kind(&self, node: &NodeId) -> Kind {
+        match (self.problem.kind(*node), self.side) {
+            (Kind::Or, Side::Min) => Kind::And,
+            (Kind::And, Side::Min) => Kind::Or,
+            (kind, _) => kind,
+        }
+    }
+
+    fn children(&self, node: &NodeId, out: &mut Vec<NodeId>) {
+        self.problem.children(*node, out);
+    }
+
+    fn name(&self, node: &NodeId, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(&self.problem.name(*node).text)
+    }
+
+    fn move_name(&self, from: &NodeId, to: &NodeId, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(&self.problem.move_name(*from, *to))
+    }
+}
+
+impl Valuation<NodeId> for Unfolded<'_> {
+    type Lattice = AnyLattice;
+
+    fn lattice(&self) -> &AnyLattice {
+        &self.lattice
+    }
+
+    fn leaf(&self, node: &NodeId) -> AnyElem {
+        self.problem.leaf(*node)
+    }
+}
+
+impl Heuristic<NodeId, AnyLattice> for &Unfolded<'_> {
+    fn bounds(
+        &mut self,
+        _: &AnyLattice,
+        node: &NodeId,
+        _: &Budget,
+    ) -> Result<Option<Interval<AnyElem>>, Stop> {
+        if !self.stated {
+            return Ok(None);
+        }
+        let stated = self.problem.stated(*node);
+        Ok(stated.map(|stated| match (self.side, stated) {
+            (Side::Min, Interval::Between { lower, upper }) => Interval::Between {
+                lower: upper,
+                upper: lower,
+            },
+            (_, stated) => stated,
+        }))
+    }
+}
