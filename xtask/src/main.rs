@@ -1,4 +1,4 @@
-//! Tasks of the workspace: `cargo xtask ci`, `cargo xtask bench` and `cargo xtask python`. It uses nothing of ours and little of others, so that it is built in seconds.
+//! Tasks of the workspace: `cargo xtask ci`, `cargo xtask bench`, `cargo xtask suits` and `cargo xtask python`. It uses nothing of ours and little of others, so that it is built in seconds.
 
 mod ci;
 mod circles;
@@ -17,12 +17,14 @@ Tasks of the meetjoin workspace.
 
 Usage: cargo xtask ci [--only STEP]
        cargo xtask bench [ARGUMENTS]
+       cargo xtask suits [FILE] [ARGUMENTS]
        cargo xtask python
 
   ci     Everything that must hold beside the tests: formatting, layers, circles, documentation, lints, examples, packages;
          --only runs the step with this name
   bench  The experiments: every algorithm on the games of the papers, with a report of tables and plots;
          'cargo xtask bench --help' lists the arguments
+  suits  The book of all suits at bridge, for 'meetjoin suit --book'; 'cargo xtask suits --help' lists the arguments
   python The Python package: a wheel, installed into an empty environment, with its tests, types and examples
 ";
 
@@ -30,7 +32,8 @@ fn main() -> ExitCode {
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
     let words: Vec<&str> = args.iter().map(|arg| arg.to_str().unwrap_or("?")).collect();
     let done = match &words[..] {
-        ["bench", ..] => bench(&args[1..]),
+        ["bench", ..] => experiments("meetjoin-experiments", &args[1..]),
+        ["suits", ..] => experiments("suits", &args[1..]),
         ["python"] => python::run().map(|()| ExitCode::SUCCESS),
         ["ci"] => ci::run(None),
         ["ci", "--only", step] => ci::run(Some(step)),
@@ -50,13 +53,13 @@ fn main() -> ExitCode {
     })
 }
 
-/// Builds and starts the experiments, in the folder of the caller.
-fn bench(args: &[OsString]) -> Result<ExitCode, String> {
+/// Builds and starts a program of the experiments, in the folder of the caller.
+fn experiments(program: &str, args: &[OsString]) -> Result<ExitCode, String> {
     let mut command = Command::new(cargo_path());
     let manifest = root().join("Cargo.toml");
     command
         .args(["run", "--release", "--quiet", "--package"])
-        .args(["meetjoin-experiments", "--manifest-path"])
+        .args(["meetjoin-experiments", "--bin", program, "--manifest-path"])
         .arg(manifest)
         .arg("--")
         .args(args);

@@ -14,6 +14,7 @@ use meetjoin_solve::games::racing::RacingArgs;
 use meetjoin_solve::games::random::RandomArgs;
 use meetjoin_solve::games::tic_tac_toe::TicTacToeArgs;
 use meetjoin_solve::packets::PacketsAlgorithm;
+use meetjoin_solve::suit::contract::Contract;
 
 use crate::failure::Failure;
 use crate::suit_options::{Lead, Length, Vacant};
@@ -401,6 +402,18 @@ pub(crate) struct SuitArgs {
     #[arg(long, conflicts_with = "lead")]
     pub(crate) leads: bool,
 
+    /// Print so many of the best lines for the goal, and those that are as good as the last.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) top: Option<NonZero<usize>>,
+
+    /// Compare lines by who takes more tricks: is there one that no other beats?
+    #[arg(long, conflicts_with_all = ["tricks", "average", "leads", "top", "imps"])]
+    pub(crate) matchpoints: bool,
+
+    /// Compare lines by the swing in IMPs: 4S, 3NT, 6HX (doubled), 2DXX, with V at the end if vulnerable; --tricks says how many tricks of the suit make it.
+    #[arg(long, value_name = "CONTRACT", requires = "tricks", conflicts_with_all = ["leads", "top"])]
+    pub(crate) imps: Option<Contract>,
+
     /// Leads from North that do not follow a trick won by North; leads from South are free.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) entries: Option<u8>,
@@ -408,6 +421,18 @@ pub(crate) struct SuitArgs {
     /// Cards of North or South that are not to be played.
     #[arg(long, value_name = "CARDS")]
     pub(crate) keep: Option<String>,
+
+    /// Write a page for a browser: the answer, lines whose branches open and close, layouts, pictures.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["matchpoints", "imps"])]
+    pub(crate) html: Option<PathBuf>,
+
+    /// Look the answer up in a book of suits, which `cargo xtask suits` makes. It has no lines.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["west", "east", "west_length", "lead", "leads", "entries", "keep", "top", "table", "matchpoints", "imps", "html"]
+    )]
+    pub(crate) book: Option<PathBuf>,
 
     /// Print the tricks of each line in each layout.
     #[arg(long)]

@@ -1,14 +1,20 @@
 //! `meetjoin suit`: how to play a suit at bridge.
 
+use std::fs::File;
 use std::io::BufRead;
 use std::num::NonZero;
+use std::path::Path;
 
 use meetjoin::games::bridge::{Cards, Knowledge, Suit, named_cards, two_hands};
 use meetjoin::lattice::{Budget, Limits};
+use meetjoin_solve::suit::book::{self, Book, BookError};
+use meetjoin_solve::suit::compare::{Rule, compare};
+use meetjoin_solve::suit::page::html;
 use meetjoin_solve::suit::{Goal, Solver};
 
 use crate::args::SuitArgs;
 use crate::failure::Failure;
+use crate::output::OutputFile;
 use crate::suit_options::{Lead, Length};
 use crate::{interrupt, output};
 
@@ -42,6 +48,11 @@ pub(crate) fn run(args: &SuitArgs) -> Result<(), Failure> {
             let suit = suit(&args.north, south, &knowledge).map_err(Failure::Input)?;
             let answer =
                 answer(&suit, goal(args), args, limits, args.json).map_err(Failure::Input)?;
+            if let (Some(file), Some(page)) = (&args.html, &answer.page) {
+                let mut file = OutputFile::create(file)?;
+                file.write(page.as_bytes())?;
+                file.finish()?;
+            }
             output::print(&answer.text)?;
             if answer.is_complete {
                 Ok(())
@@ -49,11 +60,29 @@ pub(crate) fn run(args: &SuitArgs) -> Result<(), Failure> {
                 Err(Failure::Stopped)
             }
         }
+        None if args.north == "-" && args.html.is_some() => Err(Failure::Input(
+            "--html makes a page of one suit; give the cards of North and South".to_owned(),
+        )),
         None if args.north == "-" => batch(args, &knowledge, &limits),
         None => Err(Failure::Input(
             "give the cards of North and South, - for none".to_owned(),
         )),
     }
+}
+
+/// How lines are compared, if that is asked for.
+fn rule(suit: &Suit, goal: Option<Goal>, args: &SuitArgs) -> Result<Option<Rule>, String> {
+    if args.matchpoints {
+        return Ok(Some(Rule::Matchpoints));
+    }
+    let (Some(contract), Some(Goal::Tricks(tricks))) = (&args.imps, goal) else {
+        return Ok(None);
+    };
+    let scores = contract
+        .scores(tricks, suit.tricks())
+        .map_err(|error| error.to_string())?;
+    let played = format!("{contract} made with {tricks} tricks");
+    Ok(Some(Rule::Imps(played, scores)))
 }
 
 fn suit(north: &str, south: &str, knowledge: &Knowledge) -> Result<Suit, String> {
@@ -64,6 +93,7 @@ fn suit(north: &str, south: &str, knowledge: &Knowledge) -> Result<Suit, String>
 /// What is printed.
 struct Printed {
     text: String,
+    page: Option<String>,
     is_complete: bool,
 }
 
@@ -82,19 +112,47 @@ fn answer(
             suit.tricks()
         ));
     }
+    if let Some(file) = &args.book {
+        return from_book(suit, goal, file, json);
+    }
     let budget = Budget::new(limits);
     let mut solver = Solver::new(suit, &budget);
+    if let Some(rule) = rule(suit, goal, args)? {
+        let mut comparison = compare(&mut solver, &rule);
+        comparison.table = args.table;
+        return Ok(Printed {
+            text: if json {
+                comparison.json()
+            } else {
+                comparison.text()
+            },
+            page: None,
+            is_complete: comparison.is_complete(),
+        });
+    }
     let Some(goal) = goal else {
+        if args.top.is_some() {
+            return Err("--top needs a goal: --tricks K or --average".to_owned());
+        }
         let mut table = solver.all();
         table.table = args.table;
+        if args.leads {
+            let goals = table.goals.iter().map(|(chance, _)| chance.goal);
+            table.leads = Some(goals.map(|goal| (goal, solver.leads(goal))).collect());
+        }
         let text = if json { table.json() } else { table.text() };
+        let page = args.html.as_ref().map(|_| html(&solver, &table, None));
         return Ok(Printed {
             text,
+            page,
             is_complete: table.is_complete(),
         });
     };
     let mut answer = solver.one(goal);
     answer.table = args.table;
+    if let Some(most) = args.top {
+        answer.top = Some(solver.top(goal, most.get()));
+    }
     if args.leads {
         answer.leads = Some(solver.leads(goal));
     }
@@ -104,9 +162,41 @@ fn answer(
         answer.sure = Some(solver.sure(line, tricks));
     }
     let text = if json { answer.json() } else { answer.text() };
+    let page = args.html.as_ref().map(|_| {
+        let table = solver.all();
+        html(&solver, &table, Some(goal))
+    });
     Ok(Printed {
         text,
+        page,
         is_complete: answer.is_complete(),
+    })
+}
+
+/// The answer of a book.
+fn from_book(suit: &Suit, goal: Option<Goal>, file: &Path, json: bool) -> Result<Printed, String> {
+    if suit.knowledge().places != (13, 13) {
+        return Err(
+            "a book knows nothing of --vacant: its suits have 13 vacant places each".to_owned(),
+        );
+    }
+    let place = |error: BookError| format!("{}: {error}", file.display());
+    let opened = File::open(file).map_err(|error| place(error.into()))?;
+    let (north, south) = suit.given();
+    let values = Book::open(opened)
+        .and_then(|mut book| book.find(north, south))
+        .map_err(place)?;
+    let text = if let Some(goal) = goal {
+        let answer = book::answer(suit, &values, goal);
+        if json { answer.json() } else { answer.text() }
+    } else {
+        let table = book::table(suit, &values);
+        if json { table.json() } else { table.text() }
+    };
+    Ok(Printed {
+        text,
+        page: None,
+        is_complete: true,
     })
 }
 

@@ -15,6 +15,7 @@ pub mod instance;
 mod levels;
 mod measuring;
 pub mod packets;
+pub mod page;
 pub mod play;
 pub mod prove;
 pub mod request;

@@ -6,8 +6,12 @@
 //! 3. Of sets as heavy as that, the greatest chance of one trick more decides, then the shortest line.
 
 mod answer;
+pub mod book;
+pub mod compare;
+pub mod contract;
 mod goal;
 pub mod line;
+pub mod page;
 mod words;
 
 use std::cmp::Reverse;
@@ -20,7 +24,7 @@ use meetjoin::lattice::{Budget, Limits, Stop, Weights, Words, WorldSet};
 use meetjoin::search::heaviest::{Wanted, heaviest_of};
 use meetjoin::search::{Env, Tables};
 
-pub use answer::{Chance, FirstLead, Line, Range, SuitAnswer, SuitTable, Sure};
+pub use answer::{Chance, FirstLead, Line, Range, SuitAnswer, SuitTable, Sure, Top};
 pub use goal::Goal;
 use line::Planner;
 
@@ -65,6 +69,7 @@ impl<'a> Solver<'a> {
             line,
             leads: None,
             sure: None,
+            top: None,
             table: false,
         }
     }
@@ -108,6 +113,7 @@ impl<'a> Solver<'a> {
             suit: self.suit.clone(),
             goals,
             lines,
+            leads: None,
             table: false,
         }
     }
@@ -132,8 +138,54 @@ impl<'a> Solver<'a> {
         goal: Goal,
     ) -> Chance {
         let values = Self::families::<B>(game, worlds);
-        let found = self.heaviest(&values, |_, weight| weight);
+        let found = self.heaviest(&values, |_, weight| weight, 1);
         self.chance(goal, &found)
+    }
+
+    /// The lines of the heaviest sets for a goal, the heaviest first: so many, and those that weigh as much as the last.
+    pub fn top(&mut self, goal: Goal, most: usize) -> Vec<Top> {
+        let game = SuitGame::all_tricks(self.suit);
+        let worlds = SuitWorlds::new(&game, &mut self.table);
+        match worlds.worlds().len() {
+            0..=256 => self.top_in::<Words<4>>(&game, &worlds, goal, most),
+            _ => self.top_in::<Words<16>>(&game, &worlds, goal, most),
+        }
+    }
+
+    fn top_in<B: WorldSet>(
+        &mut self,
+        game: &SuitGame<'_>,
+        worlds: &SuitWorlds,
+        goal: Goal,
+        most: usize,
+    ) -> Vec<Top> {
+        let tricks = match goal {
+            Goal::Average => {
+                let values = Self::families::<B>(game, worlds);
+                let found = self.heaviest(&values, |_, weight| weight, most);
+                let sets = found.sets.iter();
+                let lines = sets.filter_map(|set| {
+                    let (_, line) =
+                        self.shortest(&values, std::slice::from_ref(set), found.stop)?;
+                    Some((line, found.stop))
+                });
+                return lines.map(|(line, stop)| Top { line, stop }).collect();
+            }
+            Goal::Tricks(tricks) => tricks,
+        };
+        let one_goal = SuitGame::goal(self.suit, tricks);
+        let of_goal = SuitWorlds::new(&one_goal, &mut self.table);
+        let values = Self::families::<B>(&one_goal, &of_goal);
+        let found = self.heaviest(&values, |_, weight| weight, most);
+        let mut top = Vec::new();
+        for set in found.sets {
+            let line = self.line_for(game, worlds, &of_goal, &[set], tricks);
+            top.extend(line.map(|line| Top {
+                line,
+                stop: found.stop,
+            }));
+        }
+        top
     }
 
     /// The first leads that differ, with the best of each, the best first.
@@ -248,11 +300,12 @@ impl<'a> Solver<'a> {
         self.suit.layouts()[world.layout].weight
     }
 
-    /// The heaviest sets of a game.
+    /// So many of the heaviest sets of a game, and those that weigh as much as the last of them.
     fn heaviest<B: WorldSet>(
         &mut self,
         values: &SuitFamilies<'_, B>,
         of: impl Fn(SuitWorld, u64) -> u64,
+        most: usize,
     ) -> Found<B> {
         let weights = values
             .worlds()
@@ -266,7 +319,7 @@ impl<'a> Solver<'a> {
             .with_store(Tables)
             .with_heuristic(known);
         let wanted = Wanted {
-            most: 1,
+            most,
             ties: true,
             at_most: None,
         };
@@ -299,7 +352,7 @@ impl<'a> Solver<'a> {
         match goal {
             Goal::Average => {
                 let values = Self::families::<B>(game, worlds);
-                let found = self.heaviest(&values, |_, weight| weight);
+                let found = self.heaviest(&values, |_, weight| weight, 1);
                 let line = self.shortest(&values, &found.sets, found.stop);
                 (self.chance(goal, &found), line.map(|(_, line)| line))
             }
@@ -328,19 +381,32 @@ impl<'a> Solver<'a> {
         let one_goal = SuitGame::goal(self.suit, tricks);
         let of_goal = SuitWorlds::new(&one_goal, &mut self.table);
         let values = Self::families::<B>(&one_goal, &of_goal);
-        let found = self.heaviest(&values, |_, weight| weight);
+        let found = self.heaviest(&values, |_, weight| weight, 1);
         let chance = self.chance(Goal::Tricks(tricks), &found);
         if found.stop.is_some() {
             let line = self.shortest(&values, &found.sets, found.stop);
             return (chance, line.map(|(_, line)| line));
         }
-        let mut best: Option<(u64, u64, Reverse<u32>, Line)> = None;
         let sets = if found.sets.is_empty() {
             vec![B::empty(0)]
         } else {
             found.sets
         };
-        for set in &sets {
+        let line = self.line_for(game, worlds, &of_goal, &sets, tricks);
+        (chance, line)
+    }
+
+    /// The best line that reaches a goal in all layouts of one of several sets.
+    fn line_for<B: WorldSet>(
+        &mut self,
+        game: &SuitGame<'_>,
+        worlds: &SuitWorlds,
+        of_goal: &SuitWorlds,
+        sets: &[B],
+        tricks: u8,
+    ) -> Option<Line> {
+        let mut best: Option<(u64, u64, Reverse<u32>, Line)> = None;
+        for set in sets {
             let mut reached = vec![false; self.suit.layouts().len()];
             for place in set.ones() {
                 reached[of_goal.worlds()[place].layout] = true;
@@ -351,13 +417,14 @@ impl<'a> Solver<'a> {
             let values = Self::families::<B>(game, &open);
             let every: u64 = open.worlds().iter().map(|world| self.weight(*world)).sum();
             let is_goal = |world: SuitWorld| world.more_than + 1 == tricks;
-            let best_of = self.heaviest(&values, |world, weight| {
+            let weigh = |world: SuitWorld, weight: u64| {
                 if is_goal(world) {
                     weight * (every + 1)
                 } else {
                     weight
                 }
-            });
+            };
+            let best_of = self.heaviest(&values, weigh, 1);
             let more = |set: &B| -> u64 {
                 let worlds = set.ones().map(|place| open.worlds()[place]);
                 worlds
@@ -383,7 +450,7 @@ impl<'a> Solver<'a> {
                 best = Some((candidate.0, candidate.1, candidate.2, line));
             }
         }
-        (chance, best.map(|(.., line)| line))
+        best.map(|(.., line)| line)
     }
 
     /// The set with the shortest line.
@@ -410,6 +477,16 @@ impl<'a> Solver<'a> {
         best
     }
 
+    /// The tricks in each layout that winning a set of worlds guarantees.
+    fn guarantees<B: WorldSet>(&self, values: &SuitFamilies<'_, B>, set: &B) -> Vec<u8> {
+        let mut guarantees = vec![0; self.suit.layouts().len()];
+        for place in set.ones() {
+            let world = values.worlds()[place];
+            guarantees[world.layout] = guarantees[world.layout].max(world.more_than + 1);
+        }
+        guarantees
+    }
+
     /// A line that wins a set of worlds.
     fn line<B: WorldSet>(
         &mut self,
@@ -417,18 +494,12 @@ impl<'a> Solver<'a> {
         set: &B,
         budget: &Budget,
     ) -> Result<(u32, Line), Stop> {
+        let guarantees = self.guarantees(values, set);
         let known = SeenCards::new(values, &mut self.table);
         let mut planner = Planner::new(values, set.clone(), known, budget);
         let plan = planner.plan()?;
-        let mut guarantees = vec![0; self.suit.layouts().len()];
-        for place in set.ones() {
-            let world = values.worlds()[place];
-            guarantees[world.layout] = guarantees[world.layout].max(world.more_than + 1);
-        }
-        Ok((
-            planner.length(plan),
-            Line::new(self.suit, &mut planner, plan, guarantees),
-        ))
+        let length = planner.length(plan);
+        Ok((length, Line::new(self.suit, &mut planner, plan, guarantees)))
     }
 }
 

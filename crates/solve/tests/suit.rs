@@ -2,8 +2,13 @@
 
 use std::collections::HashMap;
 
-use meetjoin::games::bridge::{Hand, Knowledge, Suit, named_cards, two_hands};
-use meetjoin::lattice::Budget;
+use meetjoin::games::bridge::{
+    DoubleDummy, Hand, Knowledge, Suit, SuitFamilies, SuitGame, SuitWorlds, named_cards, two_hands,
+};
+use meetjoin::lattice::{Budget, Words, WorldSet};
+use meetjoin::search::{Env, Stores, Tables, minimax_cached};
+use meetjoin_solve::suit::compare::{Rule, compare};
+use meetjoin_solve::suit::contract::Contract;
 use meetjoin_solve::suit::{Goal, Solver};
 use serde_json::Value;
 
@@ -426,4 +431,143 @@ fn the_best_for_each_goal_is_in_the_table() {
     }
     assert_eq!(by_goal["Tricks(4)"], 8_609_888);
     assert_eq!(table.lines.len(), 2);
+}
+
+/// All maximal vectors of guarantees, by the whole value of the game without pruning.
+fn all_vectors(suit: &Suit) -> Vec<Vec<u8>> {
+    let game = SuitGame::all_tricks(suit);
+    let worlds = SuitWorlds::new(&game, &mut DoubleDummy::new());
+    let values = SuitFamilies::<Words<4>>::new(&game, &worlds).expect("it fits");
+    let budget = Budget::unlimited();
+    let mut env = Env::new(&budget).with_store(Tables.store());
+    let outcome = minimax_cached(&game, &values, &mut env);
+    let family = outcome.exact().expect("no limit");
+    let vector = |set: &Words<4>| {
+        let mut taken = vec![0; suit.layouts().len()];
+        for place in set.ones() {
+            taken[worlds.worlds()[place].layout] += 1;
+        }
+        taken
+    };
+    family.maximal().iter().map(vector).collect()
+}
+
+/// By how much a line beats another at matchpoints.
+fn beats(suit: &Suit, own: &[u8], other: &[u8]) -> i64 {
+    let layouts = suit.layouts().iter().zip(own.iter().zip(other));
+    let swings = layouts.map(|(layout, (own, other))| {
+        let weight = layout.weight as i64;
+        if own > other {
+            weight
+        } else if own < other {
+            -weight
+        } else {
+            0
+        }
+    });
+    swings.sum()
+}
+
+#[test]
+fn the_best_at_matchpoints_is_unbeaten_among_all_lines() {
+    let mut suits: Vec<(String, String)> = random_suits(80);
+    suits.retain(|(north, south)| north.len() + south.len() >= 7);
+    suits.push(("AQT98".into(), "5432".into()));
+    let (mut with, mut without) = (0, 0);
+    for (north, south) in suits {
+        let suit = suit(&north, &south, Knowledge::default());
+        if suit.layouts().len() > 24 {
+            continue;
+        }
+        let vectors = all_vectors(&suit);
+        let unbeaten = |line: &[u8]| vectors.iter().all(|other| beats(&suit, other, line) <= 0);
+        let budget = Budget::unlimited();
+        let comparison = compare(&mut Solver::new(&suit, &budget), &Rule::Matchpoints);
+        assert_eq!(comparison.stop, None);
+        if let Some(best) = comparison.best {
+            assert!(unbeaten(&comparison.lines[best].guarantees), "{suit:?}");
+            with += 1;
+        } else {
+            assert!(!vectors.iter().any(|line| unbeaten(line)), "{suit:?}");
+            without += 1;
+            let cycle = &comparison.cycle;
+            for (place, line) in cycle.iter().enumerate() {
+                let next = cycle[(place + 1) % cycle.len()];
+                let guarantees = |line: usize| &comparison.lines[line].guarantees;
+                assert!(beats(&suit, guarantees(next), guarantees(*line)) > 0);
+            }
+        }
+    }
+    assert!(with >= 20, "{with} with a best line, {without} without");
+}
+
+#[test]
+fn there_may_be_no_best_line_at_matchpoints() {
+    let suit = suit("AJ98", "K32", Knowledge::default());
+    let budget = Budget::unlimited();
+    let comparison = compare(&mut Solver::new(&suit, &budget), &Rule::Matchpoints);
+    assert_eq!((comparison.best, comparison.stop), (None, None));
+    assert!(comparison.cycle.len() >= 2);
+    // A limit leaves neither a best line nor a claim that there is none.
+    let budget = Budget::visits_at_most(3_000);
+    let comparison = compare(&mut Solver::new(&suit, &budget), &Rule::Matchpoints);
+    assert!(comparison.stop.is_some() && comparison.best.is_none() && comparison.cycle.is_empty());
+}
+
+#[test]
+fn swings_decide_between_a_contract_and_overtricks() {
+    let suit = suit("AQT98", "5432", Knowledge::default());
+    let budget = Budget::unlimited();
+    let best = |contract: &str, tricks: u8| {
+        let contract: Contract = contract.parse().expect("a contract");
+        let scores = contract.scores(tricks, suit.tricks()).expect("they fit");
+        let rule = Rule::Imps(String::new(), scores);
+        let comparison = compare(&mut Solver::new(&suit, &budget), &rule);
+        let best = comparison.best.expect("a best line");
+        let line = &comparison.lines[best];
+        [4, 5].map(|tricks| line.weight(&suit, Goal::Tricks(tricks)))
+    };
+    // With four tricks needed for game the safest line is best, with five needed the likeliest for five.
+    assert_eq!(
+        best("4S", 4)[0],
+        greatest("AQT98", "5432", Goal::Tricks(4), Knowledge::default())
+    );
+    assert_eq!(
+        best("6S", 5)[1],
+        greatest("AQT98", "5432", Goal::Tricks(5), Knowledge::default())
+    );
+}
+
+#[test]
+fn the_best_lines_are_those_of_the_heaviest_sets() {
+    let suit = suit("AK32", "J98", Knowledge::default());
+    let budget = Budget::unlimited();
+    let mut solver = Solver::new(&suit, &budget);
+    for goal in [Goal::Tricks(3), Goal::Average] {
+        let weights: Vec<u64> = solver
+            .top(goal, 3)
+            .iter()
+            .map(|top| top.line.weight(&suit, goal))
+            .collect();
+        assert!(
+            weights.len() >= 2 && weights.is_sorted_by(|a, b| a >= b),
+            "{weights:?}"
+        );
+        assert_eq!(weights[0], solver.greatest(goal).weight);
+    }
+    // On average: the maximal vectors of the whole value, the best first.
+    let average = |taken: &Vec<u8>| -> u64 {
+        let layouts = suit.layouts().iter().zip(taken);
+        layouts
+            .map(|(layout, taken)| layout.weight * u64::from(*taken))
+            .sum()
+    };
+    let mut all: Vec<u64> = all_vectors(&suit).iter().map(average).collect();
+    all.sort_unstable_by(|a, b| b.cmp(a));
+    let top = solver.top(Goal::Average, 5);
+    let found: Vec<u64> = top
+        .iter()
+        .map(|top| top.line.weight(&suit, Goal::Average))
+        .collect();
+    assert_eq!(found[..5], all[..5]);
 }

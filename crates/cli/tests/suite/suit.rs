@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{meetjoin, one_sentence};
+use crate::support::{Scratch, meetjoin, one_sentence};
 
 fn printed(args: &[&str]) -> String {
     let run = meetjoin(&[&["suit"], args].concat(), "");
@@ -127,6 +127,72 @@ fn what_is_known_and_what_is_not_allowed() {
 }
 
 #[test]
+fn lines_are_compared() {
+    let none = json(&["AJ98", "K32", "--matchpoints"]);
+    assert_eq!(
+        (&none["compare"], &none["best"]),
+        (&Value::from("matchpoints"), &Value::Null)
+    );
+    let cycle = none["cycle"].as_array().expect("a cycle");
+    assert!(cycle.len() >= 2);
+    let place = |name: &Value| {
+        name.as_str()
+            .map_or(0, |name| usize::from(name.as_bytes()[0] - b'A'))
+    };
+    let (first, second) = (place(&cycle[0]), place(&cycle[1]));
+    assert!(none["margins"][second][first].as_i64() > Some(0), "{none}");
+    assert_eq!(
+        none["margins"][first][second].as_i64(),
+        none["margins"][second][first].as_i64().map(|m| -m)
+    );
+    let text = printed(&["AJ98", "K32", "--matchpoints"]);
+    assert!(text.contains("\nbest      none: "), "{text}");
+    let text = printed(&["AQT98", "5432", "--tricks", "4", "--imps", "4sv", "--table"]);
+    assert!(text.contains("\nbest      B: no line beats it\n"), "{text}");
+    let game = json(&["AQT98", "5432", "--tricks", "4", "--imps", "4S"]);
+    assert_eq!(
+        (&game["compare"], &game["best"]),
+        (&Value::from("imps"), &Value::from("B"))
+    );
+    let top = json(&["AK32", "J98", "--tricks", "3", "--top", "2"]);
+    assert_eq!(top["top"][0]["numerator"], top["numerator"]);
+    assert!(top["top"][1]["numerator"].as_u64() <= top["numerator"].as_u64());
+}
+
+#[test]
+fn a_page_for_players() {
+    let folder = Scratch::new("suit-page");
+    let file = folder.path("suit.html");
+    let path = file.as_str();
+    let text = printed(&["AQT98", "5432", "--tricks", "4", "--html", path]);
+    assert!(text.starts_with("chance    82.7826%"), "{text}");
+    let page = std::fs::read_to_string(&file).expect("the page is there");
+    for part in [
+        "<title>AQT98 opposite 5432</title>",
+        "82.7826%",
+        "<details open><summary>lead small",
+        "<svg",
+        "role=\"img\"",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    // It asks for nothing from elsewhere, and what opens is closed.
+    assert!(!page.contains("http:") && !page.contains("https:") && !page.contains(" src="));
+    for tag in ["details", "div", "table", "tr", "svg", "figure", "main"] {
+        let (open, close) = (format!("<{tag}"), format!("</{tag}>"));
+        let opened =
+            page.matches(&format!("{open}>")).count() + page.matches(&format!("{open} ")).count();
+        assert_eq!(opened, page.matches(&close).count(), "{tag}");
+    }
+    printed(&["AJ98", "K32", "--html", path]);
+    let said = one_sentence(&meetjoin(&["suit", "-", "--html", path], ""), 2).to_owned();
+    assert!(
+        said.starts_with("--html makes a page of one suit"),
+        "{said}"
+    );
+}
+
+#[test]
 fn suits_from_standard_input() {
     let run = meetjoin(&["suit", "-"], "AQ 32 2\n\nAK32 J98\n- AK2\n");
     assert_eq!((run.status, &*run.err), (Some(0), ""));
@@ -202,6 +268,12 @@ fn bad_input_is_one_sentence() {
         said(&["AK", "Q2", "--vacant", "1,1"]),
         "no layout of the missing cards agrees with what is known"
     );
+    assert!(said(&["AK", "Q2", "--top", "2"]).starts_with("--top needs a goal"));
+    assert!(said(&["AK", "Q2", "--tricks", "1", "--imps", "4"]).contains("is no contract"));
+    assert!(
+        said(&["AK", "Q2", "--tricks", "1", "--imps", "7NT"]).contains("would leave 14 tricks")
+    );
+    assert!(said(&["AK", "Q2", "--imps", "4S"]).contains("--tricks"));
     assert_eq!(
         said(&["AQ", "32", "--keep", "J"]),
         "neither North nor South has the card J"

@@ -106,8 +106,13 @@ impl Cards {
     }
 
     /// Bit r for the card of rank r.
-    pub(super) fn bits(self) -> u16 {
+    pub fn bits(self) -> u16 {
         self.0
+    }
+
+    /// Those of the lowest thirteen bits, as [`bits`](Self::bits) has them.
+    pub fn of_bits(bits: u16) -> Self {
+        Self(bits & Self::ALL.0)
     }
 }
 

@@ -104,7 +104,7 @@ impl Line {
     }
 
     /// Its beginning.
-    fn summary(&self) -> String {
+    pub(super) fn summary(&self) -> String {
         let mut words = self.words.iter();
         let first = words.next().map_or("", |(_, text)| text);
         let first = first.strip_prefix("lead ").unwrap_or(first);
@@ -117,7 +117,8 @@ impl Line {
         }
     }
 
-    fn text(&self) -> Vec<String> {
+    /// One string for each line of text, indented.
+    pub(super) fn text(&self) -> Vec<String> {
         self.words
             .iter()
             .map(|(indent, text)| format!("{}{text}", "  ".repeat(*indent)))
@@ -158,6 +159,15 @@ pub struct Sure {
     pub second: Option<FirstLead>,
 }
 
+/// A line among the best.
+#[derive(Clone, Debug)]
+pub struct Top {
+    /// The line.
+    pub line: Line,
+    /// What stopped the search; then others may be better.
+    pub stop: Option<Stop>,
+}
+
 /// What was found for one goal.
 #[derive(Clone, Debug)]
 pub struct SuitAnswer {
@@ -171,6 +181,8 @@ pub struct SuitAnswer {
     pub leads: Option<Vec<FirstLead>>,
     /// How sure the line is, if asked for.
     pub sure: Option<Sure>,
+    /// The best lines, the best first, if asked for.
+    pub top: Option<Vec<Top>>,
     /// Whether the tricks in each layout are shown.
     pub table: bool,
 }
@@ -184,6 +196,8 @@ pub struct SuitTable {
     pub goals: Vec<(Chance, Option<usize>)>,
     /// Lines that differ in what they guarantee.
     pub lines: Vec<Line>,
+    /// For each goal first leads with the best of each, if asked for.
+    pub leads: Option<Vec<(Goal, Vec<FirstLead>)>>,
     /// Whether the tricks in each layout are shown.
     pub table: bool,
 }
@@ -235,7 +249,7 @@ impl From<&Chance> for ChanceJson {
 }
 
 #[derive(Serialize)]
-struct SuitJson {
+pub(super) struct SuitJson {
     north: String,
     south: String,
     missing: String,
@@ -255,14 +269,14 @@ impl From<&Suit> for SuitJson {
 }
 
 #[derive(Serialize)]
-struct LayoutJson {
+pub(super) struct LayoutJson {
     west: String,
     east: String,
     weight: u64,
     tricks: Vec<u8>,
 }
 
-fn layouts_json<'l>(
+pub(super) fn layouts_json<'l>(
     suit: &Suit,
     lines: &(impl Iterator<Item = &'l Line> + Clone),
 ) -> Vec<LayoutJson> {
@@ -324,6 +338,15 @@ impl<'a> From<&'a Line> for LineJson<'a> {
 }
 
 #[derive(Serialize)]
+struct TopJson<'a> {
+    numerator: u64,
+    denominator: u64,
+    exact: bool,
+    line: LineJson<'a>,
+    tricks: &'a [u8],
+}
+
+#[derive(Serialize)]
 struct AnswerJson<'a> {
     format: &'static str,
     #[serde(flatten)]
@@ -336,11 +359,13 @@ struct AnswerJson<'a> {
     leads: Option<Vec<LeadJson>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sure: Option<SureJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    top: Option<Vec<TopJson<'a>>>,
     stop: Option<&'static str>,
 }
 
 /// The name of the shapes of both answers.
-const FORMAT: &str = "meetjoin-suit/1";
+pub(super) const FORMAT: &str = "meetjoin-suit/1";
 
 impl SuitAnswer {
     /// Whether nothing stopped the search.
@@ -353,6 +378,7 @@ impl SuitAnswer {
         self.chance.stop.is_none()
             && self.line.is_some()
             && leads.into_iter().all(|lead| lead.chance.stop.is_none())
+            && self.top.iter().flatten().all(|top| top.stop.is_none())
     }
 
     /// One JSON object, `meetjoin-suit/1`.
@@ -371,6 +397,16 @@ impl SuitAnswer {
                 vacant_west: sure.west,
                 vacant_east: sure.east,
                 second_lead: sure.second.as_ref().map(LeadJson::from),
+            }),
+            top: self.top.as_ref().map(|top| {
+                let top = top.iter().map(|Top { line, stop }| TopJson {
+                    numerator: line.weight(&self.suit, self.chance.goal),
+                    denominator: self.chance.total,
+                    exact: stop.is_none(),
+                    line: line.into(),
+                    tricks: &line.guarantees,
+                });
+                top.collect()
             }),
             stop: self.chance.stop.map(Stop::word),
         })
@@ -434,6 +470,11 @@ impl SuitAnswer {
             if let Some(second) = &sure.second {
                 put(&mut text, "second", &lead_text(second));
             }
+        }
+        for (place, top) in self.top.iter().flatten().enumerate() {
+            let weight = top.line.weight(&self.suit, goal);
+            let text_of = format!("{:9} {}", figure(goal, weight, total), top.line.summary());
+            put(&mut text, if place == 0 { "top" } else { "" }, &text_of);
         }
         for (place, lead) in self.leads.iter().flatten().enumerate() {
             put(
@@ -514,12 +555,12 @@ fn layout_text(suit: &Suit, layout: &Layout) -> String {
 }
 
 /// A key and its value, which begins in the eleventh column.
-fn put(text: &mut String, key: &str, value: &str) {
+pub(super) fn put(text: &mut String, key: &str, value: &str) {
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{}", format!("{key:<9} {value}").trim_end());
 }
 
-fn put_lines(text: &mut String, key: &str, lines: &[String]) {
+pub(super) fn put_lines(text: &mut String, key: &str, lines: &[String]) {
     for (place, line) in lines.iter().enumerate() {
         put(text, if place == 0 { key } else { "" }, line);
     }
@@ -536,7 +577,10 @@ fn reduced(upper: u64, lower: u64) -> (u64, u64) {
 }
 
 /// The tricks of lines in each layout.
-fn layouts_text<'l>(suit: &Suit, lines: &(impl Iterator<Item = &'l Line> + Clone)) -> String {
+pub(super) fn layouts_text<'l>(
+    suit: &Suit,
+    lines: &(impl Iterator<Item = &'l Line> + Clone),
+) -> String {
     let total = suit.total_weight();
     let width = usize::from(suit.missing().count()).max(4);
     let mut text = format!(
@@ -560,11 +604,36 @@ fn layouts_text<'l>(suit: &Suit, lines: &(impl Iterator<Item = &'l Line> + Clone
 }
 
 #[derive(Serialize)]
-struct TableLineJson<'a> {
+pub(super) struct TableLineJson<'a> {
     name: String,
     average: f64,
     #[serde(flatten)]
     line: LineJson<'a>,
+}
+
+pub(super) fn lines_json<'l>(suit: &Suit, lines: &'l [Line]) -> Vec<TableLineJson<'l>> {
+    let total = suit.total_weight() as f64;
+    let lines = lines.iter().enumerate().map(|(place, line)| TableLineJson {
+        name: letter(place),
+        average: line.weight(suit, Goal::Average) as f64 / total,
+        line: line.into(),
+    });
+    lines.collect()
+}
+
+#[derive(Serialize)]
+struct GoalLeadsJson {
+    goal: GoalJson,
+    leads: Vec<LeadJson>,
+}
+
+impl From<&(Goal, Vec<FirstLead>)> for GoalLeadsJson {
+    fn from((goal, leads): &(Goal, Vec<FirstLead>)) -> Self {
+        Self {
+            goal: (*goal).into(),
+            leads: leads.iter().map(LeadJson::from).collect(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -582,13 +651,17 @@ struct TableJson<'a> {
     goals: Vec<TableGoalJson>,
     lines: Vec<TableLineJson<'a>>,
     layouts: Vec<LayoutJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    leads: Option<Vec<GoalLeadsJson>>,
     stop: Option<&'static str>,
 }
 
 impl SuitTable {
     /// Whether nothing stopped a search.
     pub fn is_complete(&self) -> bool {
+        let leads = self.leads.iter().flatten().flat_map(|(_, leads)| leads);
         self.goals.iter().all(|(chance, _)| chance.stop.is_none())
+            && leads.into_iter().all(|lead| lead.chance.stop.is_none())
     }
 
     /// One JSON object, `meetjoin-suit/1`.
@@ -597,22 +670,16 @@ impl SuitTable {
             chance: chance.into(),
             line: line.map(letter),
         });
-        let total = self.suit.total_weight() as f64;
-        let lines = self
-            .lines
-            .iter()
-            .enumerate()
-            .map(|(place, line)| TableLineJson {
-                name: letter(place),
-                average: line.weight(&self.suit, Goal::Average) as f64 / total,
-                line: line.into(),
-            });
         json_line(&TableJson {
             format: FORMAT,
             suit: (&self.suit).into(),
             goals: goals.collect(),
-            lines: lines.collect(),
+            lines: lines_json(&self.suit, &self.lines),
             layouts: layouts_json(&self.suit, &self.lines.iter()),
+            leads: self
+                .leads
+                .as_ref()
+                .map(|leads| leads.iter().map(GoalLeadsJson::from).collect()),
             stop: self
                 .goals
                 .iter()
@@ -670,6 +737,13 @@ impl SuitTable {
             text.push('\n');
             put_lines(&mut text, &letter(place), &line.text());
         }
+        if let Some(leads) = &self.leads {
+            text.push('\n');
+            for (place, (name, figures)) in self.lead_rows(leads).into_iter().enumerate() {
+                let key = if place == 0 { "leads" } else { "" };
+                put(&mut text, key, &row(figures, &name));
+            }
+        }
         if self.table {
             text.push('\n');
             text.push_str(&layouts_text(suit, &self.lines.iter()));
@@ -677,8 +751,27 @@ impl SuitTable {
         text
     }
 
+    /// First leads with what each comes to for each goal that is shown: the best on average first.
+    fn lead_rows(&self, leads: &[(Goal, Vec<FirstLead>)]) -> Vec<(String, Vec<String>)> {
+        let of = |goal: Goal| leads.iter().find(|(other, _)| *other == goal);
+        let Some((_, order)) = of(Goal::Average) else {
+            return Vec::new();
+        };
+        let rows = order.iter().map(|lead| {
+            let figures = self.shown().into_iter().map(|(chance, _)| {
+                let mut of_goal = of(chance.goal).into_iter().flat_map(|(_, leads)| leads);
+                let found =
+                    of_goal.find(|other| (other.hand, other.card) == (lead.hand, lead.card));
+                found.map_or_else(String::new, |found| found.chance.text())
+            });
+            let name = format!("{} from {}", words::name(lead.card), lead.hand.name());
+            (name, figures.collect())
+        });
+        rows.collect()
+    }
+
     /// The goals that are neither out of reach nor sure, one that is sure, and the average.
-    fn shown(&self) -> Vec<&(Chance, Option<usize>)> {
+    pub(super) fn shown(&self) -> Vec<&(Chance, Option<usize>)> {
         let is_sure =
             |chance: &Chance| chance.weight == chance.total && chance.goal != Goal::Average;
         let mut shown = Vec::new();
@@ -695,7 +788,7 @@ impl SuitTable {
 }
 
 /// A, B, and so on; after Z, AA.
-fn letter(place: usize) -> String {
+pub(super) fn letter(place: usize) -> String {
     let letter = char::from(b'A' + (place % 26) as u8);
     letter.to_string().repeat(place / 26 + 1)
 }

@@ -1,0 +1,308 @@
+//! The book of all suits at bridge: what `cargo xtask suits` starts.
+//!
+//! All classes of suits that are worth the same are solved on all cores. What is done is kept beside the book, in a journal, so the job can be stopped and goes on where it was. When all is done the
+//! book is written, and the journal removed.
+
+#![forbid(unsafe_code)]
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use meetjoin::games::bridge::Cards;
+use meetjoin::lattice::{Budget, Limits};
+use meetjoin_solve::suit::book::{self, Row, Values};
+
+/// The chances and averages of all suits at bridge, in one file that NumPy reads.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask suits", bin_name = "cargo xtask suits")]
+struct SuitsArgs {
+    /// Where the book goes. Beside it, with .part at its end, lies what is done so far.
+    #[arg(default_value = "suits.npy")]
+    file: PathBuf,
+    /// Only so many suits at random, and how long each took. Their book has these alone.
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+    /// Where the choice of the sample begins.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// So many at a time; all cores if it is not given.
+    #[arg(long, value_name = "N")]
+    threads: Option<std::num::NonZero<usize>>,
+}
+
+type Class = (Cards, Cards);
+
+/// A solved class, and how long it took.
+struct Solved {
+    class: Class,
+    values: Values,
+    time: Duration,
+}
+
+fn main() -> ExitCode {
+    match run(&SuitsArgs::parse()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(3),
+        Err(message) => {
+            eprintln!("suits: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &SuitsArgs) -> Result<bool, String> {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&cancel);
+    let handler = move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    ctrlc::set_handler(handler).map_err(|error| format!("cannot wait for signals: {error}"))?;
+    let threads = args.threads.map_or_else(
+        || std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        std::num::NonZero::get,
+    );
+    match args.sample {
+        Some(count) => sample(args, count, threads, &cancel),
+        None => all(&args.file, threads, &cancel),
+    }
+}
+
+/// Solves classes on several threads; `done` gets each as it is ready. Returns whether nothing stopped it.
+fn solve(
+    classes: &[Class],
+    threads: usize,
+    cancel: &Arc<AtomicBool>,
+    mut done: impl FnMut(Solved) -> Result<(), String>,
+) -> Result<bool, String> {
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for _ in 0..threads {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                while let Some(class) = classes.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let budget = Budget::new(Limits {
+                        cancel: Some(Arc::clone(cancel)),
+                        ..Limits::default()
+                    });
+                    let started = Instant::now();
+                    let Ok(values) = book::values(class.0, class.1, &budget) else {
+                        break;
+                    };
+                    let time = started.elapsed();
+                    let solved = Solved {
+                        class: *class,
+                        values,
+                        time,
+                    };
+                    if sender.send(solved).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut count = 0;
+        for solved in receiver {
+            count += 1;
+            if let Err(message) = done(solved) {
+                cancel.store(true, Ordering::Relaxed);
+                return Err(message);
+            }
+        }
+        Ok(count == classes.len())
+    })
+}
+
+fn all(file: &Path, threads: usize, cancel: &Arc<AtomicBool>) -> Result<bool, String> {
+    let journal_path = file.with_extension("npy.part");
+    let mut solved = read_journal(&journal_path)?;
+    let classes = book::classes();
+    let open: Vec<Class> = classes
+        .iter()
+        .filter(|class| !solved.contains_key(class))
+        .copied()
+        .collect();
+    eprintln!(
+        "{} of {} classes of suits are open, on {threads} threads",
+        open.len(),
+        classes.len()
+    );
+    let failed = |error: io::Error| format!("cannot write {}: {error}", journal_path.display());
+    let journal = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(&journal_path)
+        .map_err(failed)?;
+    let mut journal = BufWriter::new(journal);
+    let (started, mut told) = (Instant::now(), Instant::now());
+    let mut count = 0;
+    let finished = solve(&open, threads, cancel, |one| {
+        journal
+            .write_all(&entry(one.class, &one.values))
+            .map_err(failed)?;
+        solved.insert(one.class, one.values);
+        count += 1;
+        if told.elapsed() > Duration::from_secs(10) {
+            told = Instant::now();
+            journal.flush().map_err(failed)?;
+            let left = started.elapsed().as_secs_f64() / f64::from(count)
+                * (open.len() as f64 - f64::from(count));
+            eprintln!(
+                "{} of {} classes, about {:.0} minutes left",
+                solved.len(),
+                classes.len(),
+                left / 60.0
+            );
+        }
+        Ok(())
+    })?;
+    journal.flush().map_err(failed)?;
+    if !finished {
+        eprintln!(
+            "stopped; the same command goes on from {}",
+            journal_path.display()
+        );
+        return Ok(false);
+    }
+    let rows = book::suits().filter_map(|(north, south)| {
+        let values = *solved.get(&book::class(north, south))?;
+        Some(Row {
+            north,
+            south,
+            values,
+        })
+    });
+    write_book(file, rows)?;
+    std::fs::remove_file(&journal_path).map_err(failed)?;
+    eprintln!(
+        "{} classes in {:.0} s",
+        open.len(),
+        started.elapsed().as_secs_f64()
+    );
+    Ok(true)
+}
+
+fn write_book(file: &Path, rows: impl Iterator<Item = Row>) -> Result<(), String> {
+    let failed = |error: io::Error| format!("cannot write {}: {error}", file.display());
+    let out = File::create(file).map_err(failed)?;
+    let mut out = BufWriter::new(out);
+    let count = book::write(&mut out, rows).map_err(failed)?;
+    eprintln!("{}: {count} suits", file.display());
+    Ok(())
+}
+
+/// An entry of the journal: both hands as bits, and the numbers.
+const ENTRY: usize = 2 * 2 + 14 * 4;
+
+fn entry(class: Class, values: &Values) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(ENTRY);
+    bytes.extend(class.0.bits().to_le_bytes());
+    bytes.extend(class.1.bits().to_le_bytes());
+    for value in values {
+        bytes.extend(value.to_le_bytes());
+    }
+    bytes
+}
+
+/// What an earlier job has done. An entry that was not finished is cut off.
+fn read_journal(path: &Path) -> Result<BTreeMap<Class, Values>, String> {
+    let failed = |error: io::Error| format!("cannot read {}: {error}", path.display());
+    let mut bytes = Vec::new();
+    match File::open(path) {
+        Ok(mut file) => file.read_to_end(&mut bytes).map_err(failed)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
+        Err(error) => return Err(failed(error)),
+    };
+    let whole = bytes.len() / ENTRY * ENTRY;
+    if whole < bytes.len() {
+        let file = OpenOptions::new().write(true).open(path).map_err(failed)?;
+        file.set_len(whole as u64).map_err(failed)?;
+    }
+    let number = |bytes: &[u8]| {
+        bytes
+            .iter()
+            .rev()
+            .fold(0_u32, |all, byte| all << 8 | u32::from(*byte))
+    };
+    let entries = bytes[..whole].chunks_exact(ENTRY).map(|entry| {
+        let hand = |at: usize| Cards::of_bits(number(&entry[at..at + 2]) as u16);
+        let mut values = [0; 14];
+        for (value, bytes) in values.iter_mut().zip(entry[4..].chunks_exact(4)) {
+            *value = number(bytes);
+        }
+        ((hand(0), hand(2)), values)
+    });
+    Ok(entries.collect())
+}
+
+fn sample(
+    args: &SuitsArgs,
+    count: usize,
+    threads: usize,
+    cancel: &Arc<AtomicBool>,
+) -> Result<bool, String> {
+    let mut suits: Vec<Class> = book::suits().collect();
+    let mut state = args.seed;
+    // The first places of a shuffle by a linear congruential generator (Knuth's constants).
+    let count = count.min(suits.len());
+    for place in 0..count {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let rest = (suits.len() - place) as u64;
+        let other = place + ((state >> 33) % rest) as usize;
+        suits.swap(place, other);
+    }
+    suits.truncate(count);
+    let mut times: Vec<(Duration, Class)> = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
+    let started = Instant::now();
+    let finished = solve(&suits, threads, cancel, |one| {
+        times.push((one.time, one.class));
+        let (north, south) = one.class;
+        rows.push(Row {
+            north,
+            south,
+            values: one.values,
+        });
+        Ok(())
+    })?;
+    times.sort_by_key(|(time, _)| std::cmp::Reverse(*time));
+    let milliseconds = |time: Duration| 1e3 * time.as_secs_f64();
+    let sum: Duration = times.iter().map(|(time, _)| *time).sum();
+    let below = |hundredths: usize| {
+        let slowest = times.get((100 - hundredths) * times.len() / 100);
+        slowest.map_or(0.0, |(time, _)| milliseconds(*time))
+    };
+    println!(
+        "suits     {} in {:.1} s on {threads} threads",
+        times.len(),
+        started.elapsed().as_secs_f64()
+    );
+    println!(
+        "a suit    {:.1} ms on average, median {:.1}, 90 of 100 below {:.1}, 99 of 100 below {:.1}",
+        milliseconds(sum) / times.len().max(1) as f64,
+        below(50),
+        below(90),
+        below(99)
+    );
+    for (time, (north, south)) in times.iter().take(10) {
+        println!(
+            "slowest   {:8.1} ms  {north} opposite {south}",
+            milliseconds(*time)
+        );
+    }
+    write_book(&args.file, rows.into_iter())?;
+    Ok(finished)
+}

@@ -1,0 +1,198 @@
+//! Pages for people: one file that needs no network, with a style, tables, branches that open and close, and pictures.
+//!
+//! What a page shows is made elsewhere; here is what all pages share. Every text that is not markup goes through [`escape`].
+
+use std::fmt::Write as _;
+
+const STYLE: &str = "
+:root { color-scheme: light dark; --ink: #1c2430; --paper: #ffffff; --soft: #f1f4f8; --rule: #c4ccd6; --mark: #1d4f9c; --good: #d9efdc; --bad: #f8dcd7; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e7ebf0; --paper: #14181e; --soft: #1f252d; --rule: #46505c; --mark: #8ab4f8; --good: #1e4027; --bad: #53241d; } }
+* { box-sizing: border-box; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem; color: var(--ink); background: var(--paper); overflow-wrap: anywhere; }
+h1 { font-size: 1.6rem; line-height: 1.2; margin: 0 0 0.5rem; }
+h2 { font-size: 1.25rem; margin: 2rem 0 0.5rem; border-bottom: 1px solid var(--rule); }
+h3 { font-size: 1.05rem; margin: 1.2rem 0 0.3rem; }
+p { margin: 0.3rem 0; }
+.big { font-size: 2rem; font-weight: 600; line-height: 1.2; }
+.quiet { font-size: 0.9rem; }
+a { color: var(--mark); }
+nav a { display: inline-block; padding: 0.3rem 0.8rem 0.3rem 0; }
+a:focus-visible, summary:focus-visible, button:focus-visible, .wide:focus-visible { outline: 3px solid var(--mark); outline-offset: 2px; }
+.wide { overflow-x: auto; margin: 0.6rem 0; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.caption { margin: 0.8rem 0 0; }
+th, td { padding: 0.25rem 0.7rem; border-bottom: 1px solid var(--rule); text-align: right; white-space: nowrap; }
+thead th { border-bottom: 2px solid var(--rule); }
+th.words, td.words { text-align: left; }
+.good { background: var(--good); }
+.bad { background: var(--bad); }
+.branch { margin-left: 0.4rem; padding-left: 0.9rem; border-left: 2px solid var(--rule); }
+summary { cursor: pointer; padding: 0.3rem 0; }
+.step { padding: 0.3rem 0 0.3rem 1.1rem; margin: 0; }
+button { font: inherit; color: var(--mark); background: var(--soft); border: 1px solid var(--rule); border-radius: 4px; padding: 0.4rem 0.8rem; margin: 0.3rem 0.4rem 0.3rem 0; cursor: pointer; }
+.pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(22rem, 100%), 1fr)); gap: 1rem; }
+figure { margin: 0; }
+svg { display: block; width: 100%; height: auto; }
+@media (max-width: 30rem) { th, td { padding: 0.25rem 0.45rem; } table { font-size: 0.92rem; } .branch { margin-left: 0.2rem; padding-left: 0.6rem; } }
+@media print { nav, button { display: none; } }
+";
+
+/// Opens or closes all branches of a part of the page, whose id the button names.
+const SCRIPT: &str = "
+for (const button of document.querySelectorAll('button[data-of]'))
+  button.addEventListener('click', () => {
+    for (const branch of document.getElementById(button.dataset.of).querySelectorAll('details'))
+      branch.open = button.dataset.open === 'yes';
+  });
+";
+
+/// Text as it stands in markup and in attributes.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// A whole page: its title, which is its first heading too, and what comes below as markup.
+pub fn document(title: &str, body: &str) -> String {
+    let title = escape(title);
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
+         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n{body}</main>\n\
+         <script>{SCRIPT}</script>\n</body>\n</html>\n"
+    )
+}
+
+/// A cell of a table.
+#[derive(Clone, Debug, Default)]
+pub struct Cell {
+    /// What it says.
+    pub text: String,
+    /// A class of the style: `good`, `bad`, or none.
+    pub class: &'static str,
+}
+
+impl<T: Into<String>> From<T> for Cell {
+    fn from(text: T) -> Self {
+        Self {
+            text: text.into(),
+            class: "",
+        }
+    }
+}
+
+/// A table with a caption. The first `words` columns hold words, and the first cell of a row says what the row is about.
+pub fn table(caption: &str, words: usize, head: &[String], rows: &[Vec<Cell>]) -> String {
+    let class = |place: usize| {
+        if place < words {
+            " class=\"words\""
+        } else {
+            ""
+        }
+    };
+    let mut text = format!(
+        "<p class=\"caption\">{0}</p>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\">\n<table aria-label=\"{0}\">\n<thead><tr>",
+        escape(caption)
+    );
+    // Writing to a string cannot fail.
+    for (place, name) in head.iter().enumerate() {
+        let _ = write!(
+            text,
+            "<th scope=\"col\"{}>{}</th>",
+            class(place),
+            escape(name)
+        );
+    }
+    text.push_str("</tr></thead>\n<tbody>\n");
+    for row in rows {
+        text.push_str("<tr>");
+        for (place, cell) in row.iter().enumerate() {
+            let content = escape(&cell.text);
+            let _ = match (place, cell.class) {
+                (0, _) => write!(text, "<th scope=\"row\"{}>{content}</th>", class(0)),
+                (_, "") => write!(text, "<td{}>{content}</td>", class(place)),
+                (_, own) => write!(text, "<td class=\"{own}\">{content}</td>"),
+            };
+        }
+        text.push_str("</tr>\n");
+    }
+    text.push_str("</tbody>\n</table>\n</div>\n");
+    text
+}
+
+/// Lines of text, each with how far it stands to the right: what stands below a line and further to the right opens and closes with it.
+pub fn branches(id: &str, lines: &[(usize, String)]) -> String {
+    let id = escape(id);
+    let mut text = String::new();
+    if lines.len() > 1 {
+        let _ = writeln!(
+            text,
+            "<p><button type=\"button\" data-of=\"{id}\" data-open=\"yes\">Open all</button>\
+             <button type=\"button\" data-of=\"{id}\" data-open=\"no\">Close all</button></p>"
+        );
+    }
+    let _ = writeln!(text, "<div id=\"{id}\">");
+    let mut open: Vec<usize> = Vec::new();
+    for (place, (indent, line)) in lines.iter().enumerate() {
+        while open.last().is_some_and(|above| above >= indent) {
+            open.pop();
+            text.push_str("</div></details>\n");
+        }
+        let line = escape(line);
+        if lines.get(place + 1).is_some_and(|(next, _)| next > indent) {
+            open.push(*indent);
+            let _ = writeln!(
+                text,
+                "<details open><summary>{line}</summary><div class=\"branch\">"
+            );
+        } else {
+            let _ = writeln!(text, "<p class=\"step\">{line}</p>");
+        }
+    }
+    for _ in open {
+        text.push_str("</div></details>\n");
+    }
+    text.push_str("</div>\n");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_further_to_the_right_opens_with_what_is_above() {
+        let lines = [(0, "a"), (1, "b"), (2, "c"), (1, "d")].map(|(i, text)| (i, text.to_owned()));
+        let text = branches("x", &lines);
+        let inside = text.split("<div id=\"x\">\n").nth(1).expect("the lines");
+        assert_eq!(
+            inside,
+            "<details open><summary>a</summary><div class=\"branch\">\n\
+             <details open><summary>b</summary><div class=\"branch\">\n\
+             <p class=\"step\">c</p>\n</div></details>\n<p class=\"step\">d</p>\n</div></details>\n</div>\n"
+        );
+    }
+
+    #[test]
+    fn texts_are_no_markup() {
+        let page = document("<b>", "");
+        assert!(page.contains("<title>&lt;b&gt;</title>") && !page.contains("<b>"));
+        let text = table("a \"b\"", 1, &["<i>".to_owned()], &[vec!["&".into()]]);
+        assert!(text.contains("aria-label=\"a &quot;b&quot;\"") && text.contains("&lt;i&gt;"));
+        assert!(
+            text.contains("<th scope=\"row\" class=\"words\">&amp;</th>"),
+            "{text}"
+        );
+    }
+}
