@@ -284,7 +284,8 @@ impl Certificate {
             }));
         }
         let header: Result<Header, _> = serde_json::from_str(lines.next()?);
-        let header = header.map_err(|error| lines.wrong(format!("the header is wrong: {error}")))?;
+        let header =
+            header.map_err(|error| lines.wrong(format!("the header is wrong: {error}")))?;
         let mut certificate = Self {
             problem: header.problem,
             ..Self::default()
@@ -321,7 +322,10 @@ impl Certificate {
             Some("-") => Ok(None),
             Some(word) => match word.parse::<u32>() {
                 Ok(value) if (value as usize) < values => Ok(Some(value)),
-                _ => Err(format!("`{}` is no number of a value; there are {values}", short(word))),
+                _ => Err(format!(
+                    "`{}` is no number of a value; there are {values}",
+                    short(word)
+                )),
             },
             None => Err("a step begins with two bounds".to_owned()),
         };
@@ -336,9 +340,9 @@ impl Certificate {
                     let child = further.and_then(|further| number.checked_add(further));
                     let child = child.filter(|child| child < steps);
                     let child = child.and_then(|child| u32::try_from(child).ok());
-                    child.filter(|child| *child != NONE).ok_or_else(|| {
-                        format!("`{}` leads to no later step", short(word))
-                    })?
+                    child
+                        .filter(|child| *child != NONE)
+                        .ok_or_else(|| format!("`{}` leads to no later step", short(word)))?
                 }
             };
             self.links.push(link);

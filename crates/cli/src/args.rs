@@ -44,6 +44,8 @@ pub(crate) enum Command {
     Prove(ProveArgs),
     /// Check a certificate: that the value of a problem's root is what somebody says. Nothing is searched.
     Verify(VerifyArgs),
+    /// Write a page that shows a search step by step: the graph, the window in the lattice, the cuts.
+    Trace(TraceArgs),
     /// Play a board game, or find what a position and each of its moves is worth.
     Play(PlayCommand),
     /// Find how to play a suit at bridge, and how often that works.
@@ -104,12 +106,12 @@ pub(crate) struct SearchArgs {
 
     /// Print a strategy by which MAX makes sure of OF, a join-prime below the value as JSON (a number, a world, a set of worlds); without OF, of one that the value has. With --heaviest, of the set
     /// that was found.
-    #[arg(long, value_name = "OF", num_args = 0..=1, allow_hyphen_values = true, conflicts_with = "levels")]
+    #[arg(long, value_name = "OF", num_args = 0..=1, allow_negative_numbers = true, conflicts_with = "levels")]
     #[allow(clippy::option_option)] // absent, without a value, with one
     pub(crate) strategy: Option<Option<String>>,
 
     /// Print a strategy by which MIN keeps the value at most OF, a meet-prime above it.
-    #[arg(long, value_name = "OF", num_args = 0..=1, allow_hyphen_values = true, conflicts_with_all = ["levels", "heaviest", "strategy"])]
+    #[arg(long, value_name = "OF", num_args = 0..=1, allow_negative_numbers = true, conflicts_with_all = ["levels", "heaviest", "strategy"])]
     #[allow(clippy::option_option)]
     pub(crate) refutation: Option<Option<String>>,
 
@@ -277,6 +279,23 @@ pub(crate) struct ProveArgs {
     /// Print the answer as one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TraceArgs {
+    /// The problem file; `-` reads standard input.
+    pub(crate) file: PathBuf,
+
+    /// The page: one HTML file that needs no network.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: PathBuf,
+
+    /// Which algorithm, or two separated by a comma, which are shown side by side; see `meetjoin algorithms`.
+    #[arg(long, value_name = "ID[,ID]", value_delimiter = ',', default_value = meetjoin::search::method::DEFAULT.id)]
+    pub(crate) algorithm: Vec<String>,
 
     #[command(flatten)]
     pub(crate) limits: LimitArgs,

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod certificate_file;
 mod check;
 mod cuts;
 mod events;
@@ -21,6 +22,7 @@ mod prove;
 mod solve;
 mod suit;
 mod suit_options;
+mod trace;
 mod units;
 mod verify;
 
@@ -53,6 +55,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Cuts(args) => cuts::run(&args),
         Command::Prove(args) => prove::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Trace(args) => trace::run(&args),
         Command::Play(args) => play::run(&args.game),
         Command::Suit(args) => suit::run(&args),
         Command::Check(args) => check::run(&args),

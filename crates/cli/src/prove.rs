@@ -8,11 +8,11 @@ use meetjoin_solve::{Claim, ProofFormat, write_proof};
 
 use crate::args::ProveArgs;
 use crate::failure::Failure;
-use crate::interrupt;
 use crate::memory::METER;
 use crate::output::{self, OutputFile};
 use crate::progress::ProgressLine;
 use crate::solve;
+use crate::{certificate_file, interrupt};
 
 pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
     let limits = interrupt::limits(&args.limits)?;
@@ -56,9 +56,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
     {
         let mut text = Vec::new();
         write_proof(&*problem, digest, certificate, &mut text).map_err(refused)?;
-        let mut file = OutputFile::create(path)?;
-        file.write(&text)?;
-        file.finish()?;
+        certificate_file::write(path, &text)?;
     }
     match proved.decision.verdict {
         Verdict::Unknown => Err(Failure::Stopped),

@@ -16,10 +16,10 @@ use meetjoin_solve::{
 use crate::args::{Part, SearchArgs, SolveArgs};
 use crate::events::EventsFile;
 use crate::failure::Failure;
-use crate::interrupt;
 use crate::memory::METER;
 use crate::output::{self, OutputFile};
 use crate::progress::ProgressLine;
+use crate::{certificate_file, interrupt};
 
 /// Reads a problem file, or standard input for `-`.
 pub(crate) fn read(file: &Path) -> Result<Source, Failure> {
@@ -48,18 +48,24 @@ pub(crate) fn run_game(game: GameArgs, args: &SearchArgs) -> Result<(), Failure>
     let algorithm = chosen(args)?;
     let game = Source::Game(games::made(game).map_err(Failure::Input)?);
     let digest = args.certificate.as_ref().map(|_| game.digest());
-    let problem = game.instance().map_err(|error| Failure::refused(None, error))?;
+    let problem = game
+        .instance()
+        .map_err(|error| Failure::refused(None, error))?;
     find(&*problem, algorithm, args, None, digest)
+}
+
+/// The algorithm of this id.
+pub(crate) fn algorithm_of(id: &str) -> Result<Algorithm, Failure> {
+    algorithm(id).copied().ok_or_else(|| {
+        let ids: Vec<&str> = ALGORITHMS.iter().map(|a| a.id).collect();
+        let ids = ids.join(", ");
+        Failure::Input(format!("there is no algorithm {id:?}; there are {ids}"))
+    })
 }
 
 /// The algorithm with its parts.
 fn chosen(args: &SearchArgs) -> Result<Algorithm, Failure> {
-    let unknown = || {
-        let ids: Vec<&str> = ALGORITHMS.iter().map(|a| a.id).collect();
-        let (id, ids) = (&args.algorithm, ids.join(", "));
-        Failure::Input(format!("there is no algorithm {id:?}; there are {ids}"))
-    };
-    let mut algorithm = *algorithm(&args.algorithm).ok_or_else(unknown)?;
+    let mut algorithm = algorithm_of(&args.algorithm)?;
     if args.without.is_empty() {
         return Ok(algorithm);
     }
@@ -127,16 +133,17 @@ fn find(
             let why = "the bounds of its nodes contradict each other; meetjoin check --bounds names one that is false";
             return Err(Failure::in_some_file(file, why));
         }
-        let planned = plan(problem, &answer, args, again.clone());
-        let refused_plan = match planned {
+        let planned = match plan(problem, &answer, args, again.clone()) {
             Ok(strategy) => {
                 answer.strategy = strategy;
                 Ok(())
             }
+            Err(Failure::Input(why)) => return Err(Failure::Input(why)),
+            // A limit: the answer is there all the same.
             Err(failure) => Err(failure),
         };
         let printed = print(&answer, args.json);
-        refused_plan?;
+        planned?;
         if let (Some(path), Some(digest), Ok(()) | Err(Failure::Stopped)) =
             (&args.certificate, digest, &printed)
         {
@@ -198,15 +205,19 @@ fn certify(
 ) -> Result<(), Failure> {
     let budget = Budget::new(limits);
     let mut text = Vec::new();
-    write_certificate(problem, digest, &answer.root.value, stated, &budget, &mut text).map_err(
-        |error| match budget.fired() {
-            Some(_) => Failure::StoppedBefore(error.to_string()),
-            None => Failure::Input(error.to_string()),
-        },
-    )?;
-    let mut file = OutputFile::create(path)?;
-    file.write(&text)?;
-    file.finish()
+    write_certificate(
+        problem,
+        digest,
+        &answer.root.value,
+        stated,
+        &budget,
+        &mut text,
+    )
+    .map_err(|error| match budget.fired() {
+        Some(_) => Failure::StoppedBefore(error.to_string()),
+        None => Failure::Input(error.to_string()),
+    })?;
+    certificate_file::write(path, &text)
 }
 
 /// Finds the heaviest sets and prints them.
@@ -234,7 +245,11 @@ fn heaviest(
             (Refused::Argument(why), Some(file)) => wrong_weights(file, &why),
             (error, _) => refused(error),
         })?;
-    output::print(&if search.json { found.json() } else { found.text() })?;
+    output::print(&if search.json {
+        found.json()
+    } else {
+        found.text()
+    })?;
     found.stop.map_or(Ok(()), |_| Err(Failure::Stopped))
 }
 

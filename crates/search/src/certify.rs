@@ -57,7 +57,9 @@ pub enum NoCertificate {
     #[error(transparent)]
     Stop(#[from] Stop),
     /// The interval is not true, or a bound of the heuristic is not.
-    #[error("the value is not what the certificate should show: some bound of the problem is not true")]
+    #[error(
+        "the value is not what the certificate should show: some bound of the problem is not true"
+    )]
     Contradiction,
 }
 
@@ -103,7 +105,8 @@ where
         Part::<_, _, _, 1>::new(dag, valuation, known, &claims, 0, budget).explain(&mut growing)?;
     } else {
         for begin in (0..count).step_by(64 * WIDE) {
-            let mut part = Part::<_, _, _, WIDE>::new(dag, valuation, known, &claims, begin, budget);
+            let mut part =
+                Part::<_, _, _, WIDE>::new(dag, valuation, known, &claims, begin, budget);
             part.explain(&mut growing)?;
         }
     }
@@ -239,7 +242,8 @@ where
         let count = (claims.least.len() + claims.most.len() - begin).min(64 * W);
         let sets = Powerset::new(count);
         let mut least = Words::empty(count);
-        (begin..claims.least.len().min(begin + count)).for_each(|claim| least.insert(claim - begin));
+        (begin..claims.least.len().min(begin + count))
+            .for_each(|claim| least.insert(claim - begin));
         Self {
             dag,
             known,
@@ -391,7 +395,9 @@ where
                 (cheap, left.count(), std::cmp::Reverse(*place))
             };
             let best = offers.iter().max_by_key(|offer| worth(offer)).copied();
-            let Some((place, mut offer)) = best else { break };
+            let Some((place, mut offer)) = best else {
+                break;
+            };
             offer.intersect_with(&of_one);
             if offer.count() == 0 {
                 break;
@@ -497,10 +503,15 @@ impl<N: Clone + Eq + Hash> Growing<N> {
         open: &mut Vec<(u32, Words<W>)>,
     ) {
         let claimed = &mut self.explained[number as usize].claims;
-        let old: Vec<usize> = claims.ones().filter(|claim| claimed[begin + claim]).collect();
+        let old: Vec<usize> = claims
+            .ones()
+            .filter(|claim| claimed[begin + claim])
+            .collect();
         old.into_iter().for_each(|claim| claims.remove(claim));
         if claims.count() > 0 {
-            claims.ones().for_each(|claim| claimed.insert(begin + claim));
+            claims
+                .ones()
+                .for_each(|claim| claimed.insert(begin + claim));
             open.push((number, claims));
         }
     }
@@ -526,15 +537,22 @@ impl<N: Clone + Eq + Hash> Growing<N> {
                     match claim.checked_sub(claims.least.len()) {
                         None => {
                             let lower = lower.get_or_insert_with(|| claims.lattice.bottom());
-                            claims.lattice.join_assign(lower, &claims.least[claim], budget)?;
+                            claims
+                                .lattice
+                                .join_assign(lower, &claims.least[claim], budget)?;
                         }
                         Some(claim) => {
                             let upper = upper.get_or_insert_with(|| claims.lattice.top());
-                            claims.lattice.meet_assign(upper, &claims.most[claim], budget)?;
+                            claims
+                                .lattice
+                                .meet_assign(upper, &claims.most[claim], budget)?;
                         }
                     }
                 }
-                let known = (lower.map(|value| values.number(value)), upper.map(|value| values.number(value)));
+                let known = (
+                    lower.map(|value| values.number(value)),
+                    upper.map(|value| values.number(value)),
+                );
                 bounds.insert(claimed, known);
                 known
             };
@@ -740,7 +758,11 @@ where
             }
             needed.extend(one);
             if one.is_none() {
-                let mut all = if side == 0 { lattice.bottom() } else { lattice.top() };
+                let mut all = if side == 0 {
+                    lattice.bottom()
+                } else {
+                    lattice.top()
+                };
                 for (place, part) in parts.iter().enumerate() {
                     if self.follows(side, &bound, &all)? {
                         break;

@@ -31,7 +31,10 @@ pub fn write_certificate(
 ) -> Result<usize, Refused> {
     with(instance, |problem| {
         let unfolded = Unfolded::new(problem, Side::Max, stated);
-        let (lower, upper) = (problem.element(value.lower()), problem.element(value.upper()));
+        let (lower, upper) = (
+            problem.element(value.lower()),
+            problem.element(value.upper()),
+        );
         let value = Interval::new(lower, upper);
         let found = way(problem.lattice()).certify(&unfolded, &value, budget);
         let refused = |error| Refused::Problem(format!("no certificate can be written: {error}"));
@@ -175,7 +178,11 @@ pub fn verify(
         }
         let unfolded = Unfolded::new(problem, Side::Max, true);
         let checked = check(&unfolded, &unfolded, &mut &unfolded, &certificate, budget);
-        Ok(verified(problem, &certificate, checked.map_err(Refused::problem)?))
+        Ok(verified(
+            problem,
+            &certificate,
+            checked.map_err(Refused::problem)?,
+        ))
     })?
 }
 
@@ -263,7 +270,10 @@ impl Verified {
     pub fn text(&self) -> String {
         let mut lines: Vec<(String, String)> = Vec::new();
         let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
-        line("verified", format!("{} steps, {} of them leaves", self.steps, self.leaves));
+        line(
+            "verified",
+            format!("{} steps, {} of them leaves", self.steps, self.leaves),
+        );
         if let Some(claim) = &self.claim {
             line("at least", claim.text());
             line("result", self.result().to_owned());
@@ -278,7 +288,12 @@ impl Verified {
         }
         if self.bounds > 0 {
             let bounds = self.bounds;
-            line("rests on", format!("{bounds} bounds that the problem states; meetjoin check --bounds checks those of a file"));
+            line(
+                "rests on",
+                format!(
+                    "{bounds} bounds that the problem states; meetjoin check --bounds checks those of a file"
+                ),
+            );
         }
         aligned(&lines)
     }

@@ -99,7 +99,10 @@ where
         let claim = valuation.lattice().principal(set.clone());
         let mut guarantees = Guarantees::new(dag, valuation, claim, known, stores);
         let found = strategy(dag, &mut guarantees, request.budget);
-        found.ok().flatten().map(|found| shown(dag, &found, Side::Max))
+        found
+            .ok()
+            .flatten()
+            .map(|found| shown(dag, &found, Side::Max))
     });
     let sets = found.sets.iter();
     let sets = sets.map(|(weight, set)| (*weight, Value::set(set.ones().collect(), names)));

@@ -27,6 +27,7 @@ mod subject;
 pub mod suit;
 mod tables;
 pub mod text;
+pub mod trace;
 pub mod unfold;
 pub mod value;
 
@@ -43,5 +44,6 @@ pub use prove::{Claim, Decider, ProofFormat, Proved};
 pub use request::{CountNodes, Known, Meter, Moment, PositionCache, Progress, Refused, Request};
 pub use source::{Source, digest};
 pub use strategy::{Strategy, StrategyNode, StrategyRequest, strategy};
+pub use trace::trace;
 pub use unfold::{Side, Unfold};
 pub use value::{Domain, Names, Value};

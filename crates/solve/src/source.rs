@@ -5,8 +5,8 @@ use std::io::{self, Read, Write};
 use meetjoin::cuts::problem::fault_tree;
 use meetjoin::dag::{FaultTree, Graph, Problem, Statistics};
 use meetjoin::file::{
-    LatticeError, OutcomeVectors, ProblemFile, fault_tree_from_text, read_problem_file, write_outcomes,
-    write_problem,
+    LatticeError, OutcomeVectors, ProblemFile, fault_tree_from_text, read_problem_file,
+    write_outcomes, write_problem,
 };
 use meetjoin::lattice::AnyLattice;
 use sha2::{Digest as _, Sha256};
@@ -136,7 +136,9 @@ pub fn digest(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
     // A digest takes everything.
     let _ = write(&mut digest);
     let bytes = digest.0.finalize();
-    bytes.iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"))
+    bytes
+        .iter()
+        .fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"))
 }
 
 impl std::fmt::Debug for Source {

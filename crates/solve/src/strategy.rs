@@ -11,8 +11,8 @@ use std::fmt;
 use meetjoin::dag::{AndOrDag, Kind, Valuation as _};
 use meetjoin::file::{Dot, read_value, write_readable};
 use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Interval, JoinPrimes as _, Stop};
-use meetjoin::search::strategy::{self, Guarantees, NoStrategy};
 use meetjoin::search::Tables;
+use meetjoin::search::strategy::{self, Guarantees, NoStrategy};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -21,8 +21,8 @@ use crate::instance::{Instance, with};
 use crate::request::Refused;
 use crate::subject::position_name;
 use crate::unfold::{Side, Unfold, Unfolded};
-pub use node::{Follow, StrategyNode};
 use crate::value::Value;
+pub use node::{Follow, StrategyNode};
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
@@ -84,14 +84,19 @@ fn of_problem(
     let primes = lattice.join_primes_below(known, budget).map_err(stopped)?;
     let (of, others) = match request.of {
         Some(json) => {
-            let wrong = |why: String| Refused::Argument(format!("--strategy {}: {why}", short(json)));
-            let of = read_value(problem.lattice(), json).map_err(|error| wrong(error.to_string()))?;
+            let wrong =
+                |why: String| Refused::Argument(format!("--strategy {}: {why}", short(json)));
+            let of =
+                read_value(problem.lattice(), json).map_err(|error| wrong(error.to_string()))?;
             if !lattice.is_join_prime(&of, budget).map_err(stopped)? {
                 let kind = match side {
                     Side::Max => "join-prime",
                     Side::Min => "meet-prime",
                 };
-                return Err(wrong(format!("it is not {kind}; {}", offers(problem, &primes))));
+                return Err(wrong(format!(
+                    "it is not {kind}; {}",
+                    offers(problem, &primes)
+                )));
             }
             (of, primes.len().saturating_sub(1))
         }
@@ -158,7 +163,11 @@ fn short(argument: &str) -> String {
 /// Of several sets the one with the most worlds.
 fn largest(value: &AnyElem) -> usize {
     match value {
-        AnyElem::SmallFamily(family) => family.maximal().iter().map(|set| set.0[0].count_ones() as usize).sum(),
+        AnyElem::SmallFamily(family) => family
+            .maximal()
+            .iter()
+            .map(|set| set.0[0].count_ones() as usize)
+            .sum(),
         AnyElem::Family(family) => family.maximal().iter().map(|set| set.count_ones(..)).sum(),
         _ => 0,
     }
@@ -251,7 +260,9 @@ impl Strategy {
         plan::write(&self.nodes, player, other, &mut text);
         if self.others > 0 {
             let others = self.others;
-            text.push_str(&format!("(the value has {others} more that a strategy guarantees; name one to see how)\n"));
+            text.push_str(&format!(
+                "(the value has {others} more that a strategy guarantees; name one to see how)\n"
+            ));
         }
         text
     }

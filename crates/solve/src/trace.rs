@@ -25,6 +25,9 @@ use layout::{Edge, Place, layered};
 pub const MOST_NODES: usize = 400;
 /// Events of a search that a page holds.
 pub const MOST_EVENTS: usize = 20_000;
+/// How far apart layers are.
+const GRAPH_LAYERS: f64 = 84.0;
+const LATTICE_LAYERS: f64 = 52.0;
 /// Elements of a lattice that are drawn.
 const MOST_ELEMENTS: usize = 40;
 
@@ -105,10 +108,17 @@ pub fn trace(
         let answer = instance.solve(request)?;
         let value = match answer.root.value.exact() {
             Some(value) => value.text(),
-            None => format!("between {} and {}", answer.root.value.lower().text(), answer.root.value.upper().text()),
+            None => format!(
+                "between {} and {}",
+                answer.root.value.lower().text(),
+                answer.root.value.upper().text()
+            ),
         };
         if more > 0 {
-            left_out.push(format!("{more} events of {} after the first {MOST_EVENTS}", algorithm.id));
+            left_out.push(format!(
+                "{more} events of {} after the first {MOST_EVENTS}",
+                algorithm.id
+            ));
         }
         searches.push(Search {
             algorithm: algorithm.id,
@@ -117,7 +127,9 @@ pub fn trace(
             events,
         });
     }
-    let page = with(instance, |problem| page(problem, searches, left_out, budget))?;
+    let page = with(instance, |problem| {
+        page(problem, searches, left_out, budget)
+    })?;
     let json = serde_json::to_string(&page).map_err(Refused::problem)?;
     // Nothing in the data may end the script.
     let json = json.replace('<', "\\u003c");
@@ -128,7 +140,12 @@ pub fn trace(
 
 const TEMPLATE: &str = include_str!("trace/page.html");
 
-fn page(problem: &dyn Unfold, searches: Vec<Search>, mut left_out: Vec<String>, budget: &Budget) -> Page {
+fn page(
+    problem: &dyn Unfold,
+    searches: Vec<Search>,
+    mut left_out: Vec<String>,
+    budget: &Budget,
+) -> Page {
     let mut numbers = HashMap::from([(problem.root(), 0)]);
     let mut nodes = vec![problem.root()];
     let mut edges: Vec<Edge> = Vec::new();
@@ -158,9 +175,11 @@ fn page(problem: &dyn Unfold, searches: Vec<Search>, mut left_out: Vec<String>, 
         next += 1;
     }
     if hidden > 0 {
-        left_out.push(format!("all nodes but the first {MOST_NODES}, and {hidden} edges to them"));
+        left_out.push(format!(
+            "all nodes but the first {MOST_NODES}, and {hidden} edges to them"
+        ));
     }
-    let (places, width, height) = layered(nodes.len(), &edges);
+    let (places, width, height) = layered(nodes.len(), &edges, GRAPH_LAYERS);
     let lattice = lattice(problem, &nodes, budget).unwrap_or(None);
     if lattice.is_none() {
         left_out.push(format!("the lattice: the values of the drawn nodes have more than {MOST_ELEMENTS} joins and meets"));
@@ -193,17 +212,25 @@ fn page(problem: &dyn Unfold, searches: Vec<Search>, mut left_out: Vec<String>, 
 }
 
 /// The part of the lattice that the values of leaves generate, with bottom and top; `None` if that is too large to be drawn.
-fn lattice(problem: &dyn Unfold, nodes: &[NodeId], budget: &Budget) -> Result<Option<LatticeData>, Stop> {
+fn lattice(
+    problem: &dyn Unfold,
+    nodes: &[NodeId],
+    budget: &Budget,
+) -> Result<Option<LatticeData>, Stop> {
     let lattice = problem.lattice();
     let mut elements: Vec<AnyElem> = vec![lattice.bottom()];
-    let mut add = |elements: &mut Vec<AnyElem>, element: AnyElem| {
+    let add = |elements: &mut Vec<AnyElem>, element: AnyElem| {
         if !elements.contains(&element) {
             elements.push(element);
         }
         elements.len() <= MOST_ELEMENTS
     };
-    let leaves = nodes.iter().filter(|node| problem.kind(**node) == Kind::Leaf);
-    let values = leaves.map(|leaf| problem.leaf(*leaf)).chain([lattice.top()]);
+    let leaves = nodes
+        .iter()
+        .filter(|node| problem.kind(**node) == Kind::Leaf);
+    let values = leaves
+        .map(|leaf| problem.leaf(*leaf))
+        .chain([lattice.top()]);
     for value in values {
         if !add(&mut elements, value) {
             return Ok(None);
@@ -239,16 +266,19 @@ fn lattice(problem: &dyn Unfold, nodes: &[NodeId], budget: &Budget) -> Result<Op
             }
         }
     }
-    let (places, width, height) = layered(elements.len(), &covers);
-    let elements = elements.iter().zip(places).map(|(element, Place { x, y })| {
-        let value = problem.value(element);
-        ElementData {
-            key: value.json(),
-            text: value.text(),
-            x,
-            y,
-        }
-    });
+    let (places, width, height) = layered(elements.len(), &covers, LATTICE_LAYERS);
+    let elements = elements
+        .iter()
+        .zip(places)
+        .map(|(element, Place { x, y })| {
+            let value = problem.value(element);
+            ElementData {
+                key: value.json(),
+                text: value.text(),
+                x,
+                y,
+            }
+        });
     Ok(Some(LatticeData {
         elements: elements.collect(),
         covers,

@@ -146,7 +146,9 @@ impl<D: AndOrDag> Unfold for Met<'_, D> {
     fn move_name(&self, from: NodeId, to: NodeId) -> String {
         let mut name = String::new();
         // Writing to a string cannot fail.
-        let _ = self.dag.move_name(&self.node(from), &self.node(to), &mut name);
+        let _ = self
+            .dag
+            .move_name(&self.node(from), &self.node(to), &mut name);
         name
     }
 

@@ -4,6 +4,7 @@
 mod answers;
 mod bad_files;
 mod cases;
+mod certificates;
 mod check;
 mod cuts;
 mod events;

@@ -10,7 +10,8 @@ use meetjoin::games::racing::{
     OfWorlds, PerfectInformation, Racing, RacingClasses, RacingFamilies, RacingPosition, RacingSets,
 };
 use meetjoin::lattice::{
-    AnyElem, AnyLattice, Budget, ElemOf, FixedBitSet, Lattice as _, TooManyWorlds, Weights, Words, WorldSet,
+    AnyElem, AnyLattice, Budget, ElemOf, FixedBitSet, Lattice as _, TooManyWorlds, Weights, Words,
+    WorldSet,
 };
 use meetjoin::search::alpha_mu::to_depth;
 use meetjoin::search::method::{Algorithm, Method, Needs};
@@ -242,7 +243,8 @@ impl Instance for RacingGame {
                 show(&sets, game, lattice, see);
             }
             SetLattice::Families => {
-                let families = RacingFamilies::<FixedBitSet>::new(game).map_err(Refused::problem)?;
+                let families =
+                    RacingFamilies::<FixedBitSet>::new(game).map_err(Refused::problem)?;
                 show(&families, game, lattice, see);
             }
         }
@@ -296,10 +298,11 @@ fn show<V: OfWorlds>(
     let any = |value: &ElemOf<V::Lattice>| {
         let sets = V::sets(value).into_iter();
         // Hands are worlds of the lattice, and without limits there is no stop.
-        sets.filter_map(|set| lattice.set(set)).fold(lattice.bottom(), |mut all, set| {
-            let _ = lattice.join_assign(&mut all, &set, &free);
-            all
-        })
+        sets.filter_map(|set| lattice.set(set))
+            .fold(lattice.bottom(), |mut all, set| {
+                let _ = lattice.join_assign(&mut all, &set, &free);
+                all
+            })
     };
     see(&Met::new(
         game,

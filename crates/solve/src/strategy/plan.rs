@@ -14,7 +14,7 @@ use super::node::StrategyNode;
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Plan {
     is_own: bool,
-    /// Moves, and the place of the plan after them. None at the end.
+    /// Moves, or none for all that there are, and the place of the plan after them. No case at the end.
     cases: Vec<(Vec<String>, usize)>,
 }
 
@@ -27,7 +27,11 @@ fn plans(nodes: &[StrategyNode]) -> Vec<Plan> {
     while let Some(&node) = path.last() {
         let next = &nodes[node].next;
         let before = path.len();
-        path.extend(next.iter().map(|follow| follow.to).filter(|&to| of_nodes[to].is_none()));
+        path.extend(
+            next.iter()
+                .map(|follow| follow.to)
+                .filter(|&to| of_nodes[to].is_none()),
+        );
         if path.len() > before {
             continue;
         }
@@ -37,13 +41,22 @@ fn plans(nodes: &[StrategyNode]) -> Vec<Plan> {
         }
         let mut cases: Vec<(Vec<String>, usize)> = Vec::new();
         for follow in next {
-            let Some(to) = of_nodes[follow.to] else { continue };
+            let Some(to) = of_nodes[follow.to] else {
+                continue;
+            };
             match cases.iter_mut().find(|(_, plan)| *plan == to) {
                 Some((moves, _)) => moves.push(follow.by.clone()),
                 None => cases.push((vec![follow.by.clone()], to)),
             }
         }
         let is_own = nodes[node].is_own;
+        if let [(moves, _)] = cases.as_mut_slice()
+            && !is_own
+            && moves.len() > 1
+        {
+            // Whatever the other plays.
+            moves.clear();
+        }
         let plan = Plan { is_own, cases };
         let place = *places.entry(plan).or_insert_with_key(|plan| {
             plans.push(plan.clone());
@@ -70,30 +83,51 @@ pub(crate) fn write(nodes: &[StrategyNode], player: &str, other: &str, out: &mut
         return;
     };
     let mut uses = vec![0_usize; plans.len()];
-    plans.iter().flat_map(|plan| &plan.cases).for_each(|(_, to)| uses[*to] += 1);
+    plans
+        .iter()
+        .flat_map(|plan| &plan.cases)
+        .for_each(|(_, to)| uses[*to] += 1);
     let (mut numbers, mut told): (HashMap<usize, usize>, usize) = (HashMap::new(), 0);
     let mut lines = 0;
     let mut open = vec![(root, 0_usize, String::new())];
     while let Some((mut place, depth, mut said)) = open.pop() {
         lines += 1;
         if lines > MOST_LINES {
-            let _ = writeln!(out, ".. and so on; --json has all {} positions", nodes.len());
+            let _ = writeln!(
+                out,
+                ".. and so on; --json has all {} positions",
+                nodes.len()
+            );
             return;
         }
-        // The player's own moves go on the same line.
-        while let Plan { is_own: true, cases } = &plans[place]
+        // One move, or whatever the other plays, goes on the same line.
+        let mut before = None;
+        while let Plan { is_own, cases } = &plans[place]
             && let [(moves, to)] = cases.as_slice()
+            && (*is_own || moves.is_empty())
         {
-            if !said.is_empty() && !said.ends_with(": ") {
-                said.push_str(", then ");
-            }
-            let _ = write!(said, "{player} plays {}", moves.join(" or "));
+            let comma = if said.is_empty() || said.ends_with(": ") {
+                ""
+            } else {
+                ", "
+            };
+            // Writing to a string cannot fail.
+            let _ = match (is_own, before) {
+                (true, Some(true)) => write!(said, ", then {}", list(moves)),
+                (true, _) => write!(said, "{comma}{player} plays {}", list(moves)),
+                (false, _) => write!(said, "{comma}whatever {other} plays"),
+            };
+            before = Some(*is_own);
             place = *to;
         }
         let cases = &plans[place].cases;
         let mut again = false;
         if cases.is_empty() {
-            said.push_str(if said.is_empty() || said.ends_with(": ") { "the end" } else { ", the end" });
+            said.push_str(if said.is_empty() || said.ends_with(": ") {
+                "the end"
+            } else {
+                ", the end"
+            });
         } else if let Some(number) = numbers.get(&place) {
             let _ = write!(said, ", and goes on as at ({number})");
             again = true;
@@ -107,7 +141,11 @@ pub(crate) fn write(nodes: &[StrategyNode], player: &str, other: &str, out: &mut
         let _ = writeln!(out, "{}", if said.is_empty() { "at first" } else { said });
         if !again {
             open.extend(cases.iter().rev().map(|(moves, to)| {
-                (*to, depth + 1, format!("if {other} plays {}: ", list(moves)))
+                (
+                    *to,
+                    depth + 1,
+                    format!("if {other} plays {}: ", list(moves)),
+                )
             }));
         }
     }

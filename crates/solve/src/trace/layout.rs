@@ -17,11 +17,10 @@ pub(super) struct Place {
 }
 
 const ACROSS: f64 = 64.0;
-const DOWN: f64 = 84.0;
 const SWEEPS: usize = 8;
 
-/// Places of the nodes `0..count`, and width and height of all.
-pub(super) fn layered(count: usize, edges: &[Edge]) -> (Vec<Place>, f64, f64) {
+/// Places of the nodes `0..count` in layers so far apart, and width and height of all.
+pub(super) fn layered(count: usize, edges: &[Edge], down: f64) -> (Vec<Place>, f64, f64) {
     let mut layer = vec![0_usize; count];
     // As many rounds as there are layers; edges go down, so it ends.
     let mut changed = true;
@@ -53,11 +52,13 @@ pub(super) fn layered(count: usize, edges: &[Edge]) -> (Vec<Place>, f64, f64) {
     };
     place(&rows, &mut rank);
     for sweep in 0..SWEEPS {
-        let down = sweep % 2 == 0;
+        let downwards = sweep % 2 == 0;
         for step in 0..layers {
-            let row = if down { step } else { layers - 1 - step };
+            let row = if downwards { step } else { layers - 1 - step };
             let centre = |node: usize, rank: &[f64]| {
-                let sides = near[node].iter().filter(|&&other| (layer[other] < row) == down);
+                let sides = near[node]
+                    .iter()
+                    .filter(|&&other| (layer[other] < row) == downwards);
                 let sides: Vec<f64> = sides.map(|&other| rank[other]).collect();
                 if sides.is_empty() {
                     rank[node]
@@ -72,10 +73,10 @@ pub(super) fn layered(count: usize, edges: &[Edge]) -> (Vec<Place>, f64, f64) {
         }
     }
     let widest = rows.iter().map(Vec::len).max().unwrap_or(1) as f64;
-    let (width, height) = (widest * ACROSS, layers as f64 * DOWN);
+    let (width, height) = (widest * ACROSS, layers as f64 * down);
     let places = (0..count).map(|node| Place {
         x: width / 2.0 + rank[node] * ACROSS,
-        y: (layer[node] as f64 + 0.5) * DOWN,
+        y: (layer[node] as f64 + 0.5) * down,
     });
     (places.collect(), width, height)
 }
@@ -87,7 +88,7 @@ mod tests {
     #[test]
     fn children_lie_below_and_nobody_on_top_of_another() {
         let edges = [(0, 1), (0, 2), (1, 3), (2, 3), (0, 3), (2, 4)];
-        let (places, width, height) = layered(5, &edges);
+        let (places, width, height) = layered(5, &edges, 84.0);
         for (from, to) in edges {
             assert!(places[from].y < places[to].y);
         }

@@ -1,0 +1,276 @@
+//! `--certificate`, `verify`, `--strategy` and `trace` as their users meet them.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::support::{Run, Scratch, meetjoin, refused};
+
+fn run(args: &[&str]) -> Run {
+    meetjoin(args, "")
+}
+
+fn json(run: &Run) -> Value {
+    assert_eq!((run.status, &*run.err), (Some(0), ""), "{run:?}");
+    serde_json::from_str(&run.out).expect("JSON")
+}
+
+const PROBLEM: &str = r#"{"format":"meetjoin-problem/1","lattice":{"type":"chain"},"root":"r","nodes":[{"id":"r","kind":"or","children":["a","b"]},{"id":"a","kind":"and","children":["x","y"]},{"id":"b","kind":"and","children":["y","c"]},{"id":"c","kind":"or","children":["z","w"]},{"id":"x","kind":"leaf","value":3},{"id":"y","kind":"leaf","value":7},{"id":"z","kind":"leaf","value":5},{"id":"w","kind":"leaf","value":9}]}"#;
+
+#[test]
+fn a_certificate_from_solve_to_verify() {
+    let folder = Scratch::new("certificates");
+    let problem = folder.file("problem.json", PROBLEM);
+    for name in ["plain.cert", "packed.cert.gz"] {
+        let certificate = folder.path(name);
+        for algorithm in ["alpha-beta-duo", "sss-2", "df-pn"] {
+            let solved = run(&[
+                "solve",
+                &problem,
+                "--algorithm",
+                algorithm,
+                "--certificate",
+                &certificate,
+            ]);
+            assert_eq!(solved.status, Some(0), "{solved:?}");
+            let verified = run(&["verify", &problem, &certificate]);
+            assert_eq!(verified.status, Some(0), "{verified:?}");
+            assert!(verified.out.contains("value     7"), "{}", verified.out);
+            let shown: Value = json(&run(&["verify", &problem, &certificate, "--json"]));
+            assert_eq!(shown["format"], "meetjoin-verified/1");
+            assert_eq!(
+                (&shown["exact"], &shown["lower"], &shown["upper"]),
+                (&true.into(), &7.into(), &7.into())
+            );
+        }
+    }
+    let packed = fs::read(folder.path("packed.cert.gz")).expect("written");
+    assert!(packed.starts_with(&[0x1f, 0x8b]));
+    // Of another problem.
+    let other = folder.file("other.json", &PROBLEM.replace("\"value\":9", "\"value\":8"));
+    let wrong = run(&["verify", &other, &folder.path("plain.cert")]);
+    assert!(refused(&wrong).contains("line 2: this is a certificate of another problem"));
+    // Cut short, altered, absent.
+    let text = fs::read_to_string(folder.path("plain.cert")).expect("written");
+    for (text, why) in [
+        (text[..text.len() - 10].to_owned(), "ends before its end"),
+        (text.replace("\n7\n", "\n8\n"), "does not follow"),
+        (
+            text.replace("certificate/1", "certificate/7"),
+            "another version",
+        ),
+    ] {
+        let certificate = folder.file("wrong.cert", &text);
+        let wrong = run(&["verify", &problem, &certificate]);
+        let sentence = refused(&wrong);
+        assert!(
+            sentence.contains(why) && sentence.contains("wrong.cert"),
+            "{sentence}"
+        );
+    }
+    let absent = run(&["verify", &problem, &folder.path("none")]);
+    assert!(refused(&absent).contains("cannot be read"));
+    // A limit.
+    let stopped = run(&[
+        "verify",
+        &problem,
+        &folder.path("plain.cert"),
+        "--max-visits",
+        "1",
+    ]);
+    assert_eq!(stopped.status, Some(3), "{stopped:?}");
+    assert!(
+        stopped.err.contains("has not come to its end"),
+        "{stopped:?}"
+    );
+}
+
+#[test]
+fn proofs_games_and_bounds_are_certified() {
+    let folder = Scratch::new("certified");
+    let problem = folder.file("problem.json", PROBLEM);
+    let certificate = folder.path("c");
+    for (at_least, result) in [("7", "proved"), ("8", "disproved")] {
+        let proved = run(&[
+            "prove",
+            &problem,
+            "--at-least",
+            at_least,
+            "--certificate",
+            &certificate,
+        ]);
+        assert_eq!(proved.status, Some(0), "{proved:?}");
+        let shown: Value = json(&run(&["verify", &problem, &certificate, "--json"]));
+        assert_eq!(shown["result"], result);
+        assert_eq!(shown["at_least"].to_string(), at_least);
+    }
+    let games = [
+        vec![
+            "racing",
+            "--deck",
+            "10",
+            "--goal",
+            "2",
+            "--hand-size",
+            "4",
+            "--seed",
+            "3",
+            "--lattice",
+            "families",
+        ],
+        vec![
+            "racing",
+            "--deck",
+            "10",
+            "--goal",
+            "2",
+            "--hand-size",
+            "4",
+            "--seed",
+            "3",
+            "--lattice",
+            "powerset",
+        ],
+        vec!["connect-four", "--width", "4", "--height", "4"],
+        vec!["tic-tac-toe"],
+        vec![
+            "random",
+            "--depth",
+            "5",
+            "--branching",
+            "3",
+            "--variables",
+            "4",
+            "--seed",
+            "2",
+            "--lattice",
+            "families",
+        ],
+    ];
+    for game in games {
+        let compact = run(&[&["generate"], &game[..], &["--compact"]].concat());
+        let file = folder.file("game.json", &compact.out);
+        for without in [&[][..], &["--without", "bounds"]] {
+            let solved = json(&run(&[
+                &["solve", &file, "--json", "--certificate", &certificate],
+                without,
+            ]
+            .concat()));
+            let shown: Value = json(&run(&["verify", &file, &certificate, "--json"]));
+            assert_eq!(shown["exact"], true, "{game:?}");
+            assert!(without.is_empty() || shown["stated_bounds"] == 0, "{shown}");
+            if game[0] != "racing" {
+                // There values are shown as hands, and here as worlds.
+                assert_eq!(shown["lower"], solved["value"], "{game:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn strategies_are_plans() {
+    let folder = Scratch::new("strategies");
+    let problem = folder.file("problem.json", PROBLEM);
+    let plan = run(&["solve", &problem, "--strategy", "--max-seconds", "9"]).out;
+    assert!(plan.ends_with("MAX makes sure of at least 7\nMAX plays b\n  if MIN plays y: the end\n  if MIN plays c: MAX plays w, the end\n"), "{plan}");
+    let plan = run(&["solve", &problem, "--refutation", "8"]).out;
+    assert!(plan.ends_with("MIN makes sure of at most 8\nat first\n  if MAX plays a: MIN plays x, the end\n  if MAX plays b: MIN plays y, the end\n"), "{plan}");
+    let found: Value = json(&run(&["solve", &problem, "--strategy", "5", "--json"]));
+    assert_eq!(found["strategy"]["format"], "meetjoin-strategy/1");
+    assert_eq!(found["strategy"]["guarantees"], 5);
+    assert_eq!(
+        found["strategy"]["nodes"][0]["moves"]
+            .as_array()
+            .map(Vec::len),
+        Some(1)
+    );
+    let above = run(&["solve", &problem, "--strategy", "8"]);
+    assert_eq!(
+        refused(&above),
+        "--strategy 8: no strategy guarantees it; strategies guarantee 7"
+    );
+    for (name, begins) in [
+        ("s.dot", "digraph {"),
+        ("s.json", "{\"format\":\"meetjoin-strategy/1\""),
+        ("s.txt", "MAX makes sure"),
+    ] {
+        let file = folder.path(name);
+        assert_eq!(
+            run(&["solve", &problem, "--strategy", "--strategy-file", &file]).status,
+            Some(0)
+        );
+        assert!(
+            fs::read_to_string(&file)
+                .expect("written")
+                .starts_with(begins)
+        );
+    }
+}
+
+#[test]
+fn a_trace_is_a_page() {
+    let folder = Scratch::new("traces");
+    let problem = folder.file("problem.json", PROBLEM);
+    let page = folder.path("page.html");
+    let traced = run(&[
+        "trace",
+        &problem,
+        "--html",
+        &page,
+        "--algorithm",
+        "alpha-beta-duo,minimax",
+    ]);
+    assert_eq!(traced.status, Some(0), "{traced:?}");
+    let text = fs::read_to_string(&page).expect("written");
+    let data = text
+        .split("id=\"data\">")
+        .nth(1)
+        .and_then(|rest| rest.split("</script>").next())
+        .expect("data");
+    let data: Value = serde_json::from_str(data).expect("JSON");
+    assert_eq!(data["nodes"].as_array().map(Vec::len), Some(8));
+    assert_eq!(data["searches"].as_array().map(Vec::len), Some(2));
+    assert!(
+        !text.contains("http://") || text.matches("http").count() == 1,
+        "the name of SVG alone"
+    );
+    // What is too large is drawn in part, and the page says so.
+    let large = run(&[
+        "generate",
+        "random",
+        "--depth",
+        "9",
+        "--branching",
+        "8",
+        "--variables",
+        "9",
+        "--seed",
+        "1",
+        "--lattice",
+        "powerset",
+    ]);
+    let large = folder.file("large.json", &large.out);
+    assert_eq!(run(&["trace", &large, "--html", &page]).status, Some(0));
+    let text = fs::read_to_string(&page).expect("written");
+    assert!(
+        text.contains("all nodes but the first 400"),
+        "{}",
+        &text[..200]
+    );
+    let wrong = run(&[
+        "trace",
+        &problem,
+        "--html",
+        &page,
+        "--algorithm",
+        "minimax,minimax,minimax",
+    ]);
+    let sentence = refused(&wrong);
+    assert!(sentence.contains("one search, or two"), "{sentence}");
+    let wrong = run(&["trace", &problem, "--html", &page, "--algorithm", "magic"]);
+    let sentence = refused(&wrong);
+    assert!(
+        sentence.contains("there is no algorithm \"magic\""),
+        "{sentence}"
+    );
+}
