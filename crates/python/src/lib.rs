@@ -37,6 +37,7 @@ fn _meetjoin(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(algorithms, module)?)?;
     module.add_function(wrap_pyfunction!(packets::packets, module)?)?;
     module.add_function(wrap_pyfunction!(suit::suit, module)?)?;
+    module.add_function(wrap_pyfunction!(problem::digest, module)?)?;
     module.add_function(wrap_pyfunction!(callbacks::solve_game, module)?)?;
     Ok(())
 }

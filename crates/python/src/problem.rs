@@ -7,9 +7,11 @@ use meetjoin::dag::Problem as Explicit;
 use meetjoin::dag::{NodeId, NodeName, Rows, Statistics};
 use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Decimal, Extended, Lattice as _, Words};
 use meetjoin::search::Counts;
+use meetjoin::search::method::{Algorithm, DEFAULT};
 use meetjoin_solve::{
     Answer, Claim, CountNodes, Decider, Found, HeaviestRequest, Instance, PositionCache,
-    ProofFormat, Refused, Request, Source, Stats, explicit,
+    ProofFormat, Refused, Request, Side, Source, Stats, StrategyRequest, explicit, strategy, trace,
+    verify, write_certificate,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
@@ -270,6 +272,119 @@ impl Problem {
         dict.set_item("stop", found.stop.map(meetjoin::lattice::Stop::word))?;
         dict.set_item("stats", stats(py, &found.stats)?)?;
         Ok(dict.unbind())
+    }
+
+    /// A strategy of MAX or MIN as JSON and as text.
+    #[pyo3(signature = (of, min, time_limit, max_visits, max_memory))]
+    fn strategy(
+        &self,
+        py: Python<'_>,
+        of: Option<&str>,
+        min: bool,
+        time_limit: Option<f64>,
+        max_visits: Option<u64>,
+        max_memory: Option<u64>,
+    ) -> PyResult<(String, String)> {
+        let allowed = Allowed::new(time_limit, max_visits, max_memory)?;
+        let found = py.detach(|| {
+            self.ask(|instance| {
+                let budget = allowed.budget();
+                let answer = instance.solve(Request::new(fitting(instance), &budget))?;
+                let side = if min { Side::Min } else { Side::Max };
+                let request = StrategyRequest {
+                    side,
+                    of,
+                    stated: true,
+                    budget: &budget,
+                };
+                strategy(instance, &answer.root.value, &request)
+            })
+        });
+        let found = found.map_err(refused)?;
+        Ok((found.json(), found.text()))
+    }
+
+    /// A certificate of the value, or of the bounds that the limits leave.
+    #[pyo3(signature = (digest, stated, time_limit, max_visits, max_memory))]
+    fn certificate(
+        &self,
+        py: Python<'_>,
+        digest: String,
+        stated: bool,
+        time_limit: Option<f64>,
+        max_visits: Option<u64>,
+        max_memory: Option<u64>,
+    ) -> PyResult<String> {
+        let allowed = Allowed::new(time_limit, max_visits, max_memory)?;
+        let text = py.detach(|| {
+            self.ask(|instance| {
+                let answer = instance.solve(Request::new(fitting(instance), &allowed.budget()))?;
+                let (value, mut text) = (&answer.root.value, Vec::new());
+                write_certificate(
+                    instance,
+                    digest,
+                    value,
+                    stated,
+                    &allowed.budget(),
+                    &mut text,
+                )?;
+                Ok(text)
+            })
+        });
+        String::from_utf8(text.map_err(refused)?).map_err(refused)
+    }
+
+    /// What a certificate shows, as JSON.
+    #[pyo3(signature = (digest, text, time_limit, max_visits, max_memory))]
+    fn verify(
+        &self,
+        py: Python<'_>,
+        digest: &str,
+        text: &str,
+        time_limit: Option<f64>,
+        max_visits: Option<u64>,
+        max_memory: Option<u64>,
+    ) -> PyResult<String> {
+        let allowed = Allowed::new(time_limit, max_visits, max_memory)?;
+        let verified = py.detach(|| {
+            self.ask(|instance| verify(instance, digest, text.as_bytes(), &allowed.budget()))
+        });
+        Ok(verified.map_err(refused)?.json())
+    }
+
+    /// A page that shows searches.
+    #[pyo3(signature = (title, algorithms, time_limit, max_visits, max_memory))]
+    fn trace(
+        &self,
+        py: Python<'_>,
+        title: &str,
+        algorithms: Vec<String>,
+        time_limit: Option<f64>,
+        max_visits: Option<u64>,
+        max_memory: Option<u64>,
+    ) -> PyResult<String> {
+        let chosen = algorithms.iter().map(|id| algorithm(Some(id)));
+        let chosen = chosen.collect::<PyResult<Vec<_>>>()?;
+        let allowed = Allowed::new(time_limit, max_visits, max_memory)?;
+        let page =
+            py.detach(|| self.ask(|instance| trace(instance, title, &chosen, &allowed.budget())));
+        page.map_err(refused)
+    }
+}
+
+/// The digest of a problem file.
+#[pyfunction]
+pub(crate) fn digest(py: Python<'_>, text: &[u8]) -> PyResult<String> {
+    py.detach(|| Ok(Source::read(text)?.digest()))
+        .map_err(|error: Refused| refused(error))
+}
+
+/// The default algorithm, or the one that every lattice admits.
+fn fitting(instance: &dyn Instance) -> Algorithm {
+    let minimax = meetjoin::search::method::algorithm("minimax-cached").copied();
+    match instance.admits(&DEFAULT) {
+        Ok(()) => DEFAULT,
+        Err(_) => minimax.unwrap_or(DEFAULT),
     }
 }
 

@@ -12,8 +12,8 @@ use serde_json::value::RawValue;
 
 use crate::answer::{Stats, StatsJson, line, raw};
 use crate::measuring::Measuring;
+use crate::plan::{self, NodeJson, StrategyNode, nodes_json, shown};
 use crate::request::{Meter, Refused};
-use crate::strategy::{NodeJson, StrategyNode, nodes_json, plan, shown};
 use crate::text::aligned;
 use crate::unfold::Side;
 use crate::value::{Names, Value};

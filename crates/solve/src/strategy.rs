@@ -3,9 +3,6 @@
 //! Idea: a value is worth at least t for a join-prime t if MAX has a strategy, one move at each of her positions, after which every end is worth at least t. MIN's strategies are those of the dual problem: they keep
 //! the value at most m, for a meet-prime m. A strategy is written as a plan: replies of the other player after which one goes on in the same way are one case, and a plan that was told is not told again.
 
-mod node;
-pub(crate) mod plan;
-
 use std::fmt;
 
 use meetjoin::dag::{AndOrDag, Kind, Valuation as _};
@@ -18,11 +15,10 @@ use serde_json::value::RawValue;
 
 use crate::answer::{line, raw};
 use crate::instance::{Instance, with};
+use crate::plan::{self, NodeJson, StrategyNode, nodes_json, shown};
 use crate::request::Refused;
-use crate::subject::position_name;
 use crate::unfold::{Side, Unfold, Unfolded};
 use crate::value::Value;
-pub use node::{Follow, StrategyNode};
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
@@ -171,58 +167,6 @@ fn largest(value: &AnyElem) -> usize {
         AnyElem::Family(family) => family.maximal().iter().map(|set| set.count_ones(..)).sum(),
         _ => 0,
     }
-}
-
-/// A strategy with the names of its positions and moves. In `dag` the player whose it is moves at OR nodes; for MIN that is the dual of the problem.
-pub(crate) fn shown<D: AndOrDag>(
-    dag: &D,
-    strategy: &strategy::Strategy<D::Node>,
-    side: Side,
-) -> Vec<StrategyNode> {
-    let nodes = strategy.nodes();
-    let shown = nodes.iter().map(|(node, next)| StrategyNode {
-        name: position_name(dag, node),
-        kind: match (dag.kind(node), side) {
-            (Kind::Or, Side::Min) => Kind::And,
-            (Kind::And, Side::Min) => Kind::Or,
-            (kind, _) => kind,
-        },
-        is_own: dag.kind(node) == Kind::Or,
-        next: next
-            .iter()
-            .map(|&to| {
-                let mut by = String::new();
-                // Writing to a string cannot fail.
-                let _ = dag.move_name(node, &nodes[to].0, &mut by);
-                Follow { by, to }
-            })
-            .collect(),
-    });
-    shown.collect()
-}
-
-#[derive(Serialize)]
-pub(crate) struct NodeJson {
-    node: Box<RawValue>,
-    kind: &'static str,
-    next: Vec<usize>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    moves: Vec<String>,
-}
-
-/// Nodes for programs.
-pub(crate) fn nodes_json(nodes: &[StrategyNode]) -> Vec<NodeJson> {
-    let json = |node: &StrategyNode| NodeJson {
-        node: raw(&node.name.json),
-        kind: match node.kind {
-            Kind::Leaf => "leaf",
-            Kind::And => "and",
-            Kind::Or => "or",
-        },
-        next: node.next.iter().map(|follow| follow.to).collect(),
-        moves: node.next.iter().map(|follow| follow.by.clone()).collect(),
-    };
-    nodes.iter().map(json).collect()
 }
 
 #[derive(Serialize)]

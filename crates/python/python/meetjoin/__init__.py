@@ -26,7 +26,7 @@ from .lattice import (
 from .bridge import SuitAnswer, suit
 from .packets import Packets, packets
 from .problem import Problem, algorithms, racing, random
-from .result import Answer, Heaviest, Move, Proof, Stats
+from .result import Answer, Heaviest, Move, Proof, Stats, Strategy
 
 __all__ = [
     "Answer",
@@ -51,6 +51,7 @@ __all__ = [
     "Product",
     "Proof",
     "Stats",
+    "Strategy",
     "SuitAnswer",
     "Table",
     "__version__",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import os
@@ -311,6 +312,71 @@ class Problem:
         wins the first of them."""
         weights = None if weights is None else list(weights)
         return result.heaviest(self._core.heaviest(top, weights, strategy, time_limit, max_visits, max_memory))
+
+    def strategy(
+        self,
+        of: Any = None,
+        *,
+        player: str = "MAX",
+        time_limit: float | None = None,
+        max_visits: int | None = None,
+        max_memory: int | None = None,
+    ) -> result.Strategy:
+        """How ``player`` makes sure of ``of``: for MAX a join-prime below the value (a number, a set of one world, a family of one set), for MIN a meet-prime above
+        it; without ``of``, of one that the value has. The plan is played out against every reply before you get it."""
+        if player not in ("MAX", "MIN"):
+            raise ValueError("player is 'MAX' or 'MIN'")
+        of = None if of is None else dumps(of)
+        found, text = self._core.strategy(of, player == "MIN", time_limit, max_visits, max_memory)
+        return result.strategy(json.loads(found), text)
+
+    def certificate(
+        self,
+        *,
+        stated: bool = True,
+        time_limit: float | None = None,
+        max_visits: int | None = None,
+        max_memory: int | None = None,
+    ) -> str:
+        """Why the value is what it is, as the text of a file for ``verify`` here and ``meetjoin verify``. ``stated=False`` makes no use of bounds that the problem
+        states."""
+        return self._core.certificate(self._digest(), stated, time_limit, max_visits, max_memory)
+
+    def verify(
+        self,
+        certificate: str,
+        *,
+        time_limit: float | None = None,
+        max_visits: int | None = None,
+        max_memory: int | None = None,
+    ) -> dict[str, Any]:
+        """What a certificate shows, as ``meetjoin verify --json`` has it; it is checked without any search, and a wrong one is an error that says where."""
+        shown = self._core.verify(self._digest(), certificate, time_limit, max_visits, max_memory)
+        found: dict[str, Any] = json.loads(shown)
+        return found
+
+    def trace(
+        self,
+        *algorithms: str,
+        title: str = "a search",
+        time_limit: float | None = None,
+        max_visits: int | None = None,
+        max_memory: int | None = None,
+    ) -> str:
+        """An HTML page that shows one search, or two side by side, step by step: write it to a file and open it."""
+        if not 1 <= len(algorithms) <= 2:
+            raise ValueError("name one algorithm, or two")
+        return self._core.trace(title, list(algorithms), time_limit, max_visits, max_memory)
+
+    def _digest(self) -> str:
+        method, arguments = self._made
+        if method == "from_json":
+            return _meetjoin.digest(arguments[0])
+        if self._graph is None:
+            return hashlib.sha256(repr(arguments).encode()).hexdigest()
+        graph = self._graph
+        parts = (graph.kinds, graph.offsets, graph.children, repr(arguments[3:]).encode())
+        return hashlib.sha256(b"".join(bytes(part) for part in parts)).hexdigest()
 
     def over(self, lattice: Lattice | dict[str, Any] | str) -> Problem:
         """The same graph and leaf values over another lattice."""

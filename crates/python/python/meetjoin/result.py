@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from dataclasses import dataclass, field
 from typing import Any, Mapping
 
@@ -107,6 +108,35 @@ class Heaviest:
     stats: Stats = field(compare=False)
     strategy: tuple[dict[str, Any], ...] | None = None
     """A strategy that wins the first of the sets, if asked for: its positions with the moves, the root first."""
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """How a player makes sure of something."""
+
+    player: str
+    guarantees: Any
+    """The value is at least this for MAX, at most this for MIN; as in a problem file."""
+    others: int
+    """How many other elements of the kind the value has."""
+    nodes: tuple[dict[str, Any], ...]
+    """The positions that play can reach, the root first: ``node``, ``kind``, ``next`` (places in this tuple) and ``moves``."""
+    text: str = field(compare=False)
+    """The plan in words."""
+
+    def __repr__(self) -> str:
+        return f"Strategy({self.player}, {_short(self.guarantees)}, {len(self.nodes)} positions)"
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(self.text)}</pre>"
+
+
+def strategy(found: Mapping[str, Any], text: str) -> Strategy:
+    """A strategy of the compiled module."""
+    return Strategy(found["player"], found["guarantees"], found["others"], tuple(found["nodes"]), text)
 
 
 def _short(value: Any) -> str:

@@ -5,10 +5,13 @@
 //!
 //! Cost: linear in the strategy.
 
+mod positions;
+
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use super::node::StrategyNode;
+pub use positions::{Follow, StrategyNode};
+pub(crate) use positions::{NodeJson, nodes_json, shown};
 
 /// A way to go on: whether the player moves, and cases, each with the moves that lead there.
 #[derive(Clone, PartialEq, Eq, Hash)]

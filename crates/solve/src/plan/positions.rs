@@ -1,0 +1,84 @@
+//! The positions of a strategy, as data and as JSON.
+
+use meetjoin::dag::{AndOrDag, Kind};
+use meetjoin::search::strategy::Strategy;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::answer::{NodeText, raw};
+use crate::subject::position_name;
+use crate::unfold::Side;
+
+/// A position that play by a strategy can reach.
+#[derive(Clone, Debug)]
+pub struct StrategyNode {
+    /// What it is called.
+    pub name: NodeText,
+    /// What it is.
+    pub kind: Kind,
+    /// Whether the player moves whose strategy it is.
+    pub is_own: bool,
+    /// The positions that may follow: one where the player moves whose strategy it is, all where the other does, none at the end.
+    pub next: Vec<Follow>,
+}
+
+/// A move and where it leads.
+#[derive(Clone, Debug)]
+pub struct Follow {
+    /// What the move is called.
+    pub by: String,
+    /// The place of the position.
+    pub to: usize,
+}
+
+/// A strategy with the names of its positions and moves. In `dag` the player whose it is moves at OR nodes; for MIN that is the dual of the problem.
+pub(crate) fn shown<D: AndOrDag>(
+    dag: &D,
+    strategy: &Strategy<D::Node>,
+    side: Side,
+) -> Vec<StrategyNode> {
+    let nodes = strategy.nodes();
+    let shown = nodes.iter().map(|(node, next)| StrategyNode {
+        name: position_name(dag, node),
+        kind: match (dag.kind(node), side) {
+            (Kind::Or, Side::Min) => Kind::And,
+            (Kind::And, Side::Min) => Kind::Or,
+            (kind, _) => kind,
+        },
+        is_own: dag.kind(node) == Kind::Or,
+        next: next
+            .iter()
+            .map(|&to| {
+                let mut by = String::new();
+                // Writing to a string cannot fail.
+                let _ = dag.move_name(node, &nodes[to].0, &mut by);
+                Follow { by, to }
+            })
+            .collect(),
+    });
+    shown.collect()
+}
+
+#[derive(Serialize)]
+pub(crate) struct NodeJson {
+    node: Box<RawValue>,
+    kind: &'static str,
+    next: Vec<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moves: Vec<String>,
+}
+
+/// Nodes for programs.
+pub(crate) fn nodes_json(nodes: &[StrategyNode]) -> Vec<NodeJson> {
+    let json = |node: &StrategyNode| NodeJson {
+        node: raw(&node.name.json),
+        kind: match node.kind {
+            Kind::Leaf => "leaf",
+            Kind::And => "and",
+            Kind::Or => "or",
+        },
+        next: node.next.iter().map(|follow| follow.to).collect(),
+        moves: node.next.iter().map(|follow| follow.by.clone()).collect(),
+    };
+    nodes.iter().map(json).collect()
+}
