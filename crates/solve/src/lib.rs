@@ -6,6 +6,7 @@ mod board;
 pub mod bounds;
 pub mod compiled;
 pub mod cuts;
+pub mod ending;
 pub mod explicit;
 pub mod game;
 pub mod games;

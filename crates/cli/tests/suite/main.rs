@@ -6,6 +6,7 @@ mod bad_files;
 mod cases;
 mod check;
 mod cuts;
+mod ending;
 mod events;
 mod games;
 mod generate;
