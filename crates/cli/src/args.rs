@@ -16,6 +16,7 @@ use meetjoin_solve::games::tic_tac_toe::TicTacToeArgs;
 use meetjoin_solve::packets::PacketsAlgorithm;
 use meetjoin_solve::suit::contract::Contract;
 
+use crate::ending_options::{Player, SuitLength, Trumps};
 use crate::failure::Failure;
 use crate::suit_options::{Lead, Length, Vacant};
 use crate::units::{Seconds, Size};
@@ -50,6 +51,8 @@ pub(crate) enum Command {
     Play(PlayCommand),
     /// Find how to play a suit at bridge, and how often that works.
     Suit(SuitArgs),
+    /// Find how to play the last tricks of a deal at bridge, and how often that works.
+    Ending(EndingArgs),
     /// Validate a problem file and print what its graph looks like.
     Check(CheckArgs),
     /// Write a problem, or its drawing, to standard output.
@@ -456,6 +459,47 @@ pub(crate) struct SuitArgs {
     /// Print the tricks of each line in each layout.
     #[arg(long)]
     pub(crate) table: bool,
+
+    /// Print the answer as one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct EndingArgs {
+    /// A deal in Portable Bridge Notation: the cards that are left; `-` reads standard input. The defenders' cards may be one hand, with - for the other.
+    pub(crate) file: PathBuf,
+
+    /// Who plays: N, E, S or W. Otherwise the tag Declarer says it.
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) declarer: Option<Player>,
+
+    /// Find the greatest chance of at least so many tricks.
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub(crate) tricks: u8,
+
+    /// Trumps: S, H, D, C or NT. Otherwise the tag Contract says it; without it there are none.
+    #[arg(long, value_name = "SUIT")]
+    pub(crate) trumps: Option<Trumps>,
+
+    /// Who leads to the next trick. Otherwise the tag Play says it; without it declarer.
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) lead: Option<Player>,
+
+    /// How many cards of a suit are with the defender who plays before dummy, West if South declares: S=2, or S=2..4. May be given for several suits.
+    #[arg(long, value_name = "SUIT=L..M")]
+    pub(crate) west_length: Vec<SuitLength>,
+
+    /// A file with weights of that defender's hands: a line has a hand, as in AQ.K.J2., and its weight. Other hands weigh nothing.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) weights: Option<PathBuf>,
+
+    /// Also look so many tricks ahead and suppose that all cards are seen then.
+    #[arg(long, value_name = "TRICKS", num_args = 0..=1, default_missing_value = "3", allow_negative_numbers = true)]
+    pub(crate) alpha_mu: Option<NonZero<u8>>,
 
     /// Print the answer as one JSON object.
     #[arg(long)]

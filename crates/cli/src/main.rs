@@ -8,6 +8,8 @@ mod args;
 mod certificate_file;
 mod check;
 mod cuts;
+mod ending;
+mod ending_options;
 mod events;
 mod failure;
 mod generate;
@@ -58,6 +60,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Trace(args) => trace::run(&args),
         Command::Play(args) => play::run(&args.game),
         Command::Suit(args) => suit::run(&args),
+        Command::Ending(args) => ending::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Algorithms => output::print(&meetjoin_solve::algorithms()),

@@ -7,6 +7,7 @@ pub mod bounds;
 pub mod certificate;
 pub mod compiled;
 pub mod cuts;
+pub mod ending;
 pub mod explicit;
 pub mod game;
 pub mod games;

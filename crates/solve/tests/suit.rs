@@ -1,5 +1,6 @@
 //! Suits at bridge: what is printed is true, by playing every line against every defence in every layout, with rules written anew.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use meetjoin::games::bridge::{
@@ -456,13 +457,11 @@ fn all_vectors(suit: &Suit) -> Vec<Vec<u8>> {
 fn beats(suit: &Suit, own: &[u8], other: &[u8]) -> i64 {
     let layouts = suit.layouts().iter().zip(own.iter().zip(other));
     let swings = layouts.map(|(layout, (own, other))| {
-        let weight = layout.weight as i64;
-        if own > other {
-            weight
-        } else if own < other {
-            -weight
-        } else {
-            0
+        let weight = layout.weight.cast_signed();
+        match own.cmp(other) {
+            Ordering::Greater => weight,
+            Ordering::Less => -weight,
+            Ordering::Equal => 0,
         }
     });
     swings.sum()

@@ -7,6 +7,7 @@ mod cases;
 mod certificates;
 mod check;
 mod cuts;
+mod ending;
 mod events;
 mod games;
 mod generate;

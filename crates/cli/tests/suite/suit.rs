@@ -1,5 +1,8 @@
 //! `meetjoin suit`: the figures of the specification, options, and bad input.
 
+use meetjoin::games::bridge::two_hands;
+use meetjoin::lattice::Budget;
+use meetjoin_solve::suit::book;
 use serde_json::Value;
 
 use crate::support::{Scratch, meetjoin, one_sentence};
@@ -190,6 +193,57 @@ fn a_page_for_players() {
         said.starts_with("--html makes a page of one suit"),
         "{said}"
     );
+}
+
+#[test]
+fn a_book_answers_without_a_search() {
+    let folder = Scratch::new("suit-book");
+    let path = folder.path("suits.npy");
+    let budget = Budget::unlimited();
+    let rows = [("AQT98", "5432"), ("AQ", "32")].map(|(north, south)| {
+        let (north, south) = two_hands(north, south).expect("two hands");
+        let values = book::values(north, south, &budget).expect("no limit");
+        book::Row {
+            north,
+            south,
+            values,
+        }
+    });
+    let mut bytes = Vec::new();
+    book::write(&mut bytes, rows).expect("written");
+    std::fs::write(&path, &bytes).expect("a file for tests");
+    let text = printed(&["5432", "AQT98", "--book", &path]);
+    assert!(
+        text.contains("26.5652%  82.7826%  100%      4.0313"),
+        "{text}"
+    );
+    let own = json(&["AQ", "32", "--tricks", "2"]);
+    let known = json(&["AQ", "32", "--tricks", "2", "--book", &path]);
+    for key in [
+        "format",
+        "goal",
+        "numerator",
+        "denominator",
+        "exact",
+        "stop",
+    ] {
+        assert_eq!(own[key], known[key], "{key}");
+    }
+    let run = meetjoin(&["suit", "-", "--book", &path], "AQ 32 1\nAQT98 5432\n");
+    assert_eq!((run.status, run.out.lines().count()), (Some(0), 2));
+    let said =
+        |args: &[&str]| one_sentence(&meetjoin(&[&["suit"], args].concat(), ""), 2).to_owned();
+    assert!(
+        said(&["AJ", "32", "--book", &path])
+            .ends_with("the book does not have the suit AJ opposite 32")
+    );
+    assert!(said(&["AQ", "32", "--book", "nowhere"]).starts_with("nowhere: "));
+    assert!(
+        said(&["AQ", "32", "--book", &path, "--vacant", "5,5"])
+            .contains("knows nothing of --vacant")
+    );
+    std::fs::write(&path, &bytes[..700.min(bytes.len() - 1)]).expect("a file for tests");
+    assert!(said(&["AQ", "32", "--book", &path]).contains("no book of suits"));
 }
 
 #[test]

@@ -1,0 +1,110 @@
+//! `meetjoin ending`: the last tricks of deals in Portable Bridge Notation, options, and bad input.
+
+use serde_json::Value;
+
+use crate::support::{meetjoin, one_sentence};
+
+/// The queen is on either side.
+const GUESS: &str =
+    "[Deal \"N:AJ2... Q98... KT3... 765...\"]\n[Declarer \"S\"]\n[Contract \"3NT\"]\n";
+
+fn json(args: &[&str], file: &str) -> Value {
+    let run = meetjoin(&[&["ending", "-", "--json"], args].concat(), file);
+    assert_eq!((run.status, &*run.err), (Some(0), ""), "{args:?}");
+    serde_json::from_str(&run.out).expect("JSON")
+}
+
+#[test]
+fn an_ending_is_solved() {
+    let answer = json(&["--tricks", "3"], GUESS);
+    assert_eq!(
+        (&answer["format"], &answer["worlds"], &answer["denominator"]),
+        (
+            &Value::from("meetjoin-ending/1"),
+            &Value::from(20),
+            &Value::from(20)
+        )
+    );
+    // The queen is caught if it lies where the finesse goes, or falls.
+    assert!(
+        answer["numerator"].as_u64() < answer["all_cards_seen"].as_u64(),
+        "{answer}"
+    );
+    assert_eq!(answer["exact"], true);
+    let text = meetjoin(&["ending", "-", "--tricks", "3", "--alpha-mu", "1"], GUESS).out;
+    assert!(
+        text.starts_with("tricks    3 of 3\nworlds    20\nchance    "),
+        "{text}"
+    );
+    assert!(
+        text.contains("\nline      South plays ")
+            && text.contains("\nalpha-mu  1 tricks ahead: expects "),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_is_known_changes_the_chances() {
+    let numbers = |args: &[&str]| {
+        let answer = json(&[&["--tricks", "3"], args].concat(), GUESS);
+        (answer["numerator"].as_u64(), answer["denominator"].as_u64())
+    };
+    let (all, of) = numbers(&[]);
+    assert!(all < of);
+    assert_eq!(numbers(&["--west-length", "S=3"]), (all, of));
+    let trumps = json(
+        &["--tricks", "1", "--trumps", "h"],
+        "[Deal \"N:2... 3.... A... .A..\"]\n[Declarer \"S\"]\n"
+            .replace("3....", "3...")
+            .as_str(),
+    );
+    assert!(trumps["numerator"].as_u64() < trumps["denominator"].as_u64());
+    let none = json(
+        &["--tricks", "1"],
+        "[Deal \"N:2... 3... A... .A..\"]\n[Declarer \"S\"]\n",
+    );
+    assert_eq!(none["numerator"], none["denominator"]);
+    let folder = crate::support::Scratch::new("ending-weights");
+    let file = folder.file("weights", "Q98... 3\n765... 1\n");
+    assert_eq!(numbers(&["--weights", &file]), (Some(4), Some(4)));
+}
+
+#[test]
+fn bad_deals_are_one_sentence() {
+    let said = |file: &str, args: &[&str]| {
+        let all = [&["ending", "-", "--tricks", "1"], args].concat();
+        one_sentence(&meetjoin(&all, file), 2).to_owned()
+    };
+    let deal = |deal: &str| format!("[Deal \"{deal}\"]\n[Declarer \"S\"]\n");
+    assert!(said("", &[]).contains("there is no tag [Deal"));
+    assert!(said(&deal("N:AA... 3... 4... 5..."), &[]).contains("the card SA is there twice"));
+    assert!(said(&deal("N:A... A... 4... 5..."), &[]).contains("the card SA is there twice"));
+    assert!(
+        said(&deal("N:AK... 3... 42... 5..."), &[]).contains("South has 2 cards and West has 1")
+    );
+    assert!(
+        said(&deal("N:AK... 3... 4... 5..."), &[]).contains("South has 1 cards and North has 2")
+    );
+    assert!(said(&deal("N:... ... ... ..."), &[]).contains("the deal is finished"));
+    assert!(
+        said(&deal("N:- 3... 4... 5..."), &[]).contains("the hand of North is not in the deal")
+    );
+    assert!(
+        said(&deal("N:A... - 4... -"), &[]).contains("the defenders' cards are not in the deal")
+    );
+    assert!(said(&deal("N:A... 23... 4... 5..."), &[]).contains("has 2"));
+    assert!(
+        said(&deal("N:A... 2356... 4... -"), &[]).contains("the defenders have 4 cards together")
+    );
+    assert!(
+        said(&deal("N:A... 3... 4... 5..."), &["--declarer", "Q"]).contains("there is no player")
+    );
+    assert!(said("[Deal \"N:A... 3... 4... 5...\"]", &[]).contains("no declarer is named"));
+    assert!(said(&deal("N:A... 3... 4... 5..."), &["--west-length", "S=3"]).contains("no layout"));
+    assert!(said(&deal("N:A... 3... 4... 5..."), &["--trumps", "X"]).contains("no trumps"));
+    let many = "AKQJT9876... .AKQJT9876.. ..AKQJT9876. ...AKQJT9876";
+    assert!(said(&deal(&format!("N:{many}")), &[]).contains("no more than 8"));
+    let run = meetjoin(&["ending", "-", "--tricks", "4"], GUESS);
+    assert_eq!(one_sentence(&run, 2), "4 tricks are no goal: 3 are left");
+    assert!(said("nonsense", &["--weights", "nowhere"]).contains("there is no tag"));
+}

@@ -1,0 +1,399 @@
+//! Deals of all four suits, as files in Portable Bridge Notation have them.
+//!
+//! Read are the tags `Deal`, `Declarer`, `Contract` and `Play` of the first game that has a deal; comments in braces and after semicolons, and lines that begin with a percent sign, are skipped. In a deal `-`
+//! is a hand that is not known.
+//!
+//! Source: PBN standard 2.1 (Verhees and others, 1999), sections 2 and 3.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use super::cards::Card;
+
+/// A player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Seat {
+    /// The one at the top.
+    North,
+    /// To North's left.
+    East,
+    /// North's partner.
+    South,
+    /// East's partner.
+    West,
+}
+
+impl Seat {
+    /// All, clockwise.
+    pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
+
+    /// By the first letter of a name.
+    pub fn of_letter(letter: char) -> Option<Self> {
+        let place = "NESW".find(letter.to_ascii_uppercase())?;
+        Some(Self::ALL[place])
+    }
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        ["North", "East", "South", "West"][self as usize]
+    }
+
+    /// So many places further, clockwise.
+    #[must_use]
+    pub fn after(self, places: usize) -> Self {
+        Self::ALL[(self as usize + places) % 4]
+    }
+}
+
+/// The suits, spades first.
+pub const SUITS: &str = "SHDC";
+
+/// A card of any suit: 13 times the place of the suit in [`SUITS`], and the rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DealCard(u8);
+
+impl DealCard {
+    /// The suit, 0 for spades.
+    pub fn suit(self) -> u8 {
+        self.0 / 13
+    }
+
+    fn rank(self) -> Card {
+        Card::of_rank(self.0 % 13)
+    }
+}
+
+impl fmt::Display for DealCard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let suit = char::from(SUITS.as_bytes()[usize::from(self.suit())]);
+        write!(f, "{suit}{}", self.rank())
+    }
+}
+
+/// Cards of all suits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DealHand(u64);
+
+impl DealHand {
+    /// How many cards.
+    pub fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether a card is among them.
+    pub fn contains(self, card: DealCard) -> bool {
+        self.0 >> card.0 & 1 == 1
+    }
+
+    /// Those of both.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The cards, by suit from clubs up, the lowest first.
+    pub fn cards(self) -> impl Iterator<Item = DealCard> {
+        let suits = (0..4).rev();
+        suits
+            .flat_map(|suit| (0..13).map(move |rank| DealCard(13 * suit + rank)))
+            .filter(move |card| self.contains(*card))
+    }
+
+    /// A hand as PBN writes it: spades, hearts, diamonds and clubs, parted by points.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn of_text(text: &str) -> Result<Self, DealError> {
+        let suits: Vec<&str> = text.split('.').collect();
+        if suits.len() != 4 {
+            return Err(DealError::Suits(text.to_owned()));
+        }
+        let mut hand = Self::default();
+        for (suit, cards) in suits.into_iter().enumerate() {
+            for letter in cards.replace("10", "T").chars() {
+                let rank = Card::of_letter(letter).ok_or(DealError::Unknown(letter))?;
+                let card = DealCard(13 * suit as u8 + rank.rank());
+                if hand.contains(card) {
+                    return Err(DealError::Twice(card));
+                }
+                hand.0 |= 1 << card.0;
+            }
+        }
+        Ok(hand)
+    }
+}
+
+impl FromIterator<DealCard> for DealHand {
+    fn from_iter<I: IntoIterator<Item = DealCard>>(cards: I) -> Self {
+        Self(cards.into_iter().fold(0, |all, card| all | 1 << card.0))
+    }
+}
+
+impl fmt::Display for DealHand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for suit in 0..4 {
+            if suit > 0 {
+                write!(f, ".")?;
+            }
+            for rank in (0..13).rev() {
+                let card = DealCard(13 * suit + rank);
+                if self.contains(card) {
+                    write!(f, "{}", card.rank())?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a file says of a deal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deal {
+    /// The hands of North, East, South and West, as far as they are known.
+    pub hands: [Option<DealHand>; 4],
+    /// Who plays the contract.
+    pub declarer: Option<Seat>,
+    /// The trumps of the contract: a suit, or none; nothing if there is no contract.
+    pub trumps: Option<Option<u8>>,
+    /// Who leads first in the play.
+    pub leader: Option<Seat>,
+}
+
+/// What is wrong with a deal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DealError {
+    /// No deal at all.
+    #[error("there is no tag [Deal \"..\"]")]
+    NoDeal,
+    /// A tag that never ends.
+    #[error("line {0}: a tag is written [Name \"value\"]")]
+    Tag(usize),
+    /// Not a first hand.
+    #[error("a deal begins with N:, E:, S: or W:, and not with {0:?}")]
+    First(String),
+    /// Not four hands.
+    #[error("a deal has four hands, not {0}")]
+    Hands(usize),
+    /// Not four suits.
+    #[error("the hand {0:?} is not of four suits with a point between them, as in AQ.K.J2.")]
+    Suits(String),
+    /// A letter that is no card.
+    #[error("there is no card {0:?}; cards are A K Q J T 9 .. 2")]
+    Unknown(char),
+    /// A card that is there twice.
+    #[error("the card {0} is there twice")]
+    Twice(DealCard),
+    /// A player that is none.
+    #[error("there is no player {0:?}; players are N, E, S and W")]
+    Player(String),
+    /// A contract that is none.
+    #[error("{0:?} is no contract")]
+    Contract(String),
+}
+
+impl Deal {
+    /// The first deal of a file.
+    ///
+    /// # Errors
+    /// If there is none, or it makes no sense.
+    pub fn of_pbn(text: &str) -> Result<Self, DealError> {
+        let tags = tags(text)?;
+        let player = |name: &str| -> Result<Option<Seat>, DealError> {
+            let Some(value) = tags.get(name).map(String::as_str) else {
+                return Ok(None);
+            };
+            let mut letters = value.trim_start_matches('^').chars();
+            match (letters.next(), letters.next()) {
+                (None | Some('?'), None) => Ok(None),
+                (Some(letter), None) => {
+                    let seat = Seat::of_letter(letter);
+                    seat.map(Some)
+                        .ok_or_else(|| DealError::Player(value.to_owned()))
+                }
+                _ => Err(DealError::Player(value.to_owned())),
+            }
+        };
+        let deal = tags.get("Deal").ok_or(DealError::NoDeal)?;
+        let trumps = match tags.get("Contract").map(String::as_str) {
+            None | Some("" | "?") => None,
+            Some(contract) => Some(trumps(contract)?),
+        };
+        Ok(Self {
+            hands: hands(deal)?,
+            declarer: player("Declarer")?,
+            trumps,
+            leader: player("Play")?,
+        })
+    }
+}
+
+/// The trumps of a contract.
+fn trumps(contract: &str) -> Result<Option<u8>, DealError> {
+    let wrong = || DealError::Contract(contract.to_owned());
+    let mut letters = contract.trim_end_matches(['X', 'x']).chars();
+    let level = letters.next().filter(|level| ('1'..='7').contains(level));
+    level.ok_or_else(wrong)?;
+    trump_of(letters.as_str()).ok_or_else(wrong)
+}
+
+/// Trumps as they are written: a suit, or `NT`.
+pub fn trump_of(text: &str) -> Option<Option<u8>> {
+    let text = text.to_ascii_uppercase();
+    match text.as_str() {
+        "N" | "NT" => Some(None),
+        suit if suit.len() == 1 => SUITS.find(suit).map(|suit| Some(suit as u8)),
+        _ => None,
+    }
+}
+
+fn hands(deal: &str) -> Result<[Option<DealHand>; 4], DealError> {
+    let (first, rest) = deal
+        .split_once(':')
+        .ok_or_else(|| DealError::First(deal.to_owned()))?;
+    let mut letters = first.trim().chars();
+    let (Some(seat), None) = (letters.next().and_then(Seat::of_letter), letters.next()) else {
+        return Err(DealError::First(first.to_owned()));
+    };
+    let texts: Vec<&str> = rest.split_whitespace().collect();
+    if texts.len() != 4 {
+        return Err(DealError::Hands(texts.len()));
+    }
+    let mut hands = [None; 4];
+    let mut all = DealHand::default();
+    for (place, text) in texts.into_iter().enumerate() {
+        if text == "-" {
+            continue;
+        }
+        let hand = DealHand::of_text(text)?;
+        if let Some(card) = hand.cards().find(|card| all.contains(*card)) {
+            return Err(DealError::Twice(card));
+        }
+        all = all.or(hand);
+        hands[seat.after(place) as usize] = Some(hand);
+    }
+    Ok(hands)
+}
+
+/// The tags of the first game that has a deal.
+fn tags(text: &str) -> Result<HashMap<String, String>, DealError> {
+    let mut tags = HashMap::new();
+    let mut in_comment = false;
+    for (number, line) in text.lines().enumerate() {
+        let mut rest = line.trim().trim_start_matches('\u{feff}');
+        if in_comment {
+            match rest.split_once('}') {
+                Some((_, after)) => rest = after.trim(),
+                None => continue,
+            }
+            in_comment = false;
+        }
+        if rest.is_empty() && tags.contains_key("Deal") {
+            break;
+        }
+        if rest.starts_with('%') {
+            continue;
+        }
+        // Several tags may share a line.
+        loop {
+            rest = rest.trim_start();
+            if let Some(comment) = rest.strip_prefix('{') {
+                let Some((_, after)) = comment.split_once('}') else {
+                    in_comment = true;
+                    break;
+                };
+                rest = after;
+                continue;
+            }
+            let Some(tag) = rest.strip_prefix('[') else {
+                break;
+            };
+            let wrong = || DealError::Tag(number + 1);
+            let (name, value) = tag.split_once('"').ok_or_else(wrong)?;
+            let (value, after) = value.split_once('"').ok_or_else(wrong)?;
+            rest = after.trim_start().strip_prefix(']').ok_or_else(wrong)?;
+            tags.entry(name.trim().to_owned())
+                .or_insert_with(|| value.to_owned());
+        }
+    }
+    Ok(tags)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As in section 3.4.11 of the standard, with comments as in 3.8, and a second game.
+    const FILE: &str = "% PBN 2.1\n% EXPORT\n[Event \"A test\"]\n{a comment [Deal \"x\"]\n that goes on} [Dealer \"N\"]\n\
+        [Deal \"N:.63.AKQ987.A9732 A8654.KQ5.T.QJT6 J973.J98742.3.K4 KQT2.AT.J6542.85\"]\n; a line\n[Declarer \"E\"]\n[Contract \"4SX\"]\n[Play \"S\"]\nD3 D2\n*\n\n[Deal \"N:- - - -\"]\n";
+
+    #[test]
+    fn files_of_the_standard_are_read() {
+        let deal = Deal::of_pbn(FILE).expect("a deal");
+        let hands: Vec<String> = deal
+            .hands
+            .iter()
+            .flatten()
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(
+            hands,
+            [
+                ".63.AKQ987.A9732",
+                "A8654.KQ5.T.QJT6",
+                "J973.J98742.3.K4",
+                "KQT2.AT.J6542.85"
+            ]
+        );
+        assert_eq!(deal.declarer, Some(Seat::East));
+        assert_eq!(
+            (deal.trumps, deal.leader),
+            (Some(Some(0)), Some(Seat::South))
+        );
+        let turned = Deal::of_pbn("[Deal \"W:A... - K... Q...\"]").expect("a deal");
+        let texts = turned.hands.map(|hand| hand.map(|hand| hand.to_string()));
+        assert_eq!(
+            texts,
+            [
+                None,
+                Some("K...".into()),
+                Some("Q...".into()),
+                Some("A...".into())
+            ]
+        );
+        assert_eq!((turned.declarer, turned.trumps), (None, None));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let said = |text: &str| Deal::of_pbn(text).expect_err("wrong");
+        assert_eq!(said(""), DealError::NoDeal);
+        assert_eq!(said("[Deal N:]"), DealError::Tag(1));
+        assert_eq!(said("[Deal \"N:A... -\"]"), DealError::Hands(2));
+        assert_eq!(said("[Deal \"X:- - - -\"]"), DealError::First("X".into()));
+        assert_eq!(
+            said("[Deal \"N:A.. - - -\"]"),
+            DealError::Suits("A..".into())
+        );
+        assert_eq!(said("[Deal \"N:A1... - - -\"]"), DealError::Unknown('1'));
+        assert_eq!(
+            said("[Deal \"N:.A.. .KA.. - -\"]").to_string(),
+            "the card HA is there twice"
+        );
+        assert_eq!(
+            said("[Deal \"N:AA... - - -\"]").to_string(),
+            "the card SA is there twice"
+        );
+        assert_eq!(
+            said("[Deal \"N:A... - - -\"][Declarer \"Q\"]"),
+            DealError::Player("Q".into())
+        );
+        assert_eq!(
+            said("[Deal \"N:A... - - -\"][Contract \"9S\"]"),
+            DealError::Contract("9S".into())
+        );
+        for text in ["[", "[\"", "{", "[Deal \"", "N:", "[Deal \"é:\"]"] {
+            assert!(Deal::of_pbn(text).is_err(), "{text}");
+        }
+    }
+}

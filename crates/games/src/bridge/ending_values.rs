@@ -1,0 +1,332 @@
+//! What is won at the end of an ending, in families of layouts, and what somebody wins who sees all cards.
+//!
+//! As for [single suits](super::bounds): the layouts that are won with all cards seen are an upper bound of a position between tricks, and its value if they are no more than one.
+//!
+//! With all cards seen only the order of the cards in play counts. So a state between tricks is the list of owners in each suit, with who leads, and one table serves all layouts and positions. The table keeps for
+//! each state bounds on the tricks that declarer takes; a question, "at least so many?", is a search that stops at the first card that decides.
+//!
+//! Invariant: a bound in the table is true of its state, whatever question it came from.
+
+use std::collections::HashMap;
+
+use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
+use meetjoin_lattice::{
+    Antichain, Budget, Families, HeavyFamilies, Interval, Lattice, Powerset, Stop, TooManyWorlds,
+    WorldSet,
+};
+
+use super::ending::{Ending, EndingGame, EndingPosition};
+
+/// The hands of North, East, South and West.
+type Hands = [u32; 4];
+
+/// What a state is found by: the owners of the cards in play, two bits each, how many cards each suit has, and who leads.
+type Key = (u64, u32);
+
+/// A table of the tricks that declarer takes if all cards are seen.
+#[derive(Clone, Debug)]
+pub struct AllSeen {
+    suits: [u32; 4],
+    trumps: Option<u8>,
+    /// At least, and at most.
+    tricks: HashMap<Key, (u8, u8), ahash::RandomState>,
+}
+
+/// A trick as far as it has come.
+#[derive(Clone, Copy)]
+struct Trick {
+    turn: usize,
+    played: u8,
+    led: usize,
+    best: u32,
+    best_by: usize,
+}
+
+impl Trick {
+    fn led_by(leader: usize) -> Self {
+        Self {
+            turn: leader,
+            played: 0,
+            led: 0,
+            best: 0,
+            best_by: leader,
+        }
+    }
+}
+
+impl AllSeen {
+    /// Nothing known yet.
+    pub fn new(ending: &Ending) -> Self {
+        Self {
+            suits: *ending.suits(),
+            trumps: ending.trumps(),
+            tricks: HashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4)),
+        }
+    }
+
+    /// Whether declarer takes at least so many tricks more from a position between tricks, if West has these cards of all that were unseen at the beginning.
+    pub fn takes(
+        &mut self,
+        game: &EndingGame<'_>,
+        position: &EndingPosition,
+        west: u32,
+        tricks: u8,
+    ) -> bool {
+        let unseen = game.unseen(position);
+        let (north, south) = position.own();
+        let hands = [north, unseen & !west, south, unseen & west];
+        self.at_lead(hands, position.turn(), tricks)
+    }
+
+    fn key(&self, hands: Hands, leader: usize) -> Key {
+        let (mut owners, mut lengths) = (0_u64, leader as u32);
+        for suit in self.suits {
+            let all = (hands[0] | hands[1] | hands[2] | hands[3]) & suit;
+            let mut rest = all;
+            while rest != 0 {
+                let card = rest & rest.wrapping_neg();
+                rest &= rest - 1;
+                let owner = hands.iter().position(|hand| hand & card != 0);
+                owners = owners << 2 | owner.unwrap_or(0) as u64;
+            }
+            lengths = lengths << 5 | all.count_ones();
+        }
+        (owners, lengths)
+    }
+
+    fn at_lead(&mut self, hands: Hands, leader: usize, wanted: u8) -> bool {
+        let left = hands[0].count_ones() as u8;
+        if wanted == 0 || wanted > left {
+            return wanted == 0;
+        }
+        let key = self.key(hands, leader);
+        let (least, most) = self.tricks.get(&key).copied().unwrap_or((0, left));
+        if wanted <= least || wanted > most {
+            return wanted <= least;
+        }
+        let takes = self.play(hands, Trick::led_by(leader), wanted);
+        let (least, most) = self.tricks.get(&key).copied().unwrap_or((0, left));
+        let known = if takes {
+            (least.max(wanted), most)
+        } else {
+            (least, most.min(wanted - 1))
+        };
+        self.tricks.insert(key, known);
+        takes
+    }
+
+    fn play(&mut self, hands: Hands, trick: Trick, wanted: u8) -> bool {
+        if trick.played == 4 {
+            let won = u8::from(trick.best_by.is_multiple_of(2));
+            return self.at_lead(hands, trick.best_by, wanted.saturating_sub(won));
+        }
+        let is_declarer = trick.turn.is_multiple_of(2);
+        let hand = hands[trick.turn];
+        let follows = if trick.played > 0 {
+            hand & self.suits[trick.led]
+        } else {
+            0
+        };
+        let legal = if follows == 0 { hand } else { follows };
+        let others = (hands[0] | hands[1] | hands[2] | hands[3] | trick.best) & !hand;
+        // High cards first: they decide soonest.
+        let mut rest = legal;
+        let mut last = 0_u32;
+        while rest != 0 {
+            let card = 1 << rest.ilog2();
+            rest &= !card;
+            let suit = self.suit_of(card);
+            // Next to the last one tried, it is the same.
+            let between = (last.wrapping_sub(1)) & !(card | (card - 1)) & others;
+            if last & self.suits[suit] != 0 && between & self.suits[suit] == 0 {
+                last = card;
+                continue;
+            }
+            last = card;
+            let mut next = trick;
+            if trick.played == 0 {
+                next.led = suit;
+            }
+            if trick.best == 0 || self.beats(card, trick.best) {
+                (next.best, next.best_by) = (card, trick.turn);
+            }
+            next.played += 1;
+            next.turn = (trick.turn + 1) % 4;
+            let mut after = hands;
+            after[trick.turn] &= !card;
+            if self.play(after, next, wanted) == is_declarer {
+                return is_declarer;
+            }
+        }
+        !is_declarer
+    }
+
+    fn suit_of(&self, card: u32) -> usize {
+        self.suits
+            .iter()
+            .position(|suit| suit & card != 0)
+            .unwrap_or(0)
+    }
+
+    fn beats(&self, card: u32, best: u32) -> bool {
+        let (own, other) = (self.suit_of(card), self.suit_of(best));
+        if own == other {
+            card > best
+        } else {
+            self.trumps == Some(own as u8)
+        }
+    }
+}
+
+/// The families of layouts in which one strategy of declarer reaches the goal.
+#[derive(Clone, Debug)]
+pub struct EndingFamilies<'a, B: WorldSet> {
+    game: &'a EndingGame<'a>,
+    lattice: Families<B>,
+}
+
+impl<'a, B: WorldSet> EndingFamilies<'a, B> {
+    /// The valuation. A world is a layout, by its place.
+    ///
+    /// # Errors
+    /// If the representation cannot hold so many worlds.
+    pub fn new(game: &'a EndingGame<'a>) -> Result<Self, TooManyWorlds> {
+        let lattice = Families::over(Powerset::new(game.ending().layouts().len())?);
+        Ok(Self { game, lattice })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'a EndingGame<'a> {
+        self.game
+    }
+
+    /// The layouts that agree with what was seen, and the others.
+    fn parted(&self, position: &EndingPosition) -> (B, B) {
+        let layouts = self.game.ending().layouts();
+        let (mut inside, mut outside) = (B::empty(layouts.len()), B::empty(layouts.len()));
+        for (place, layout) in layouts.iter().enumerate() {
+            if self.game.allows(position, layout) {
+                inside.insert(place);
+            } else {
+                outside.insert(place);
+            }
+        }
+        (inside, outside)
+    }
+}
+
+impl<B: WorldSet> Valuation<EndingPosition> for EndingFamilies<'_, B> {
+    type Lattice = Families<B>;
+
+    fn lattice(&self) -> &Families<B> {
+        &self.lattice
+    }
+
+    fn leaf(&self, position: &EndingPosition) -> Antichain<B> {
+        if position.tricks() >= self.game.goal() {
+            return self.lattice.top();
+        }
+        self.lattice.principal(self.parted(position).1)
+    }
+
+    fn never_bottom(&self) -> bool {
+        true
+    }
+}
+
+/// Bounds of positions between tricks from [`AllSeen`].
+#[derive(Debug)]
+pub struct EndingSeen<'a, B: WorldSet> {
+    values: &'a EndingFamilies<'a, B>,
+    table: &'a mut AllSeen,
+}
+
+/// What is won by somebody who sees all cards, what does not agree with the position, and whether one strategy wins all of it.
+struct Won<B> {
+    all: B,
+    outside: B,
+    by_one: bool,
+}
+
+impl<'a, B: WorldSet> EndingSeen<'a, B> {
+    /// For the worlds of a valuation.
+    pub fn new(values: &'a EndingFamilies<'a, B>, table: &'a mut AllSeen) -> Self {
+        Self { values, table }
+    }
+
+    fn won(&mut self, position: &EndingPosition, budget: &Budget) -> Result<Option<Won<B>>, Stop> {
+        let game = self.values.game;
+        if !position.is_lead() || game.kind(position) == Kind::Leaf {
+            return Ok(None);
+        }
+        let (inside, outside) = self.values.parted(position);
+        let mut all = outside.clone();
+        let layouts = game.ending().layouts();
+        let wanted = game.goal() - position.tricks();
+        let mut winnable = 0;
+        for place in inside.ones() {
+            budget.steps(1)?;
+            if self
+                .table
+                .takes(game, position, layouts[place].west, wanted)
+            {
+                winnable += 1;
+                all.insert(place);
+            }
+        }
+        Ok(Some(Won {
+            all,
+            outside,
+            by_one: winnable <= 1,
+        }))
+    }
+}
+
+impl<B: WorldSet> Heuristic<EndingPosition, Powerset<B>> for EndingSeen<'_, B> {
+    fn bounds(
+        &mut self,
+        _: &Powerset<B>,
+        position: &EndingPosition,
+        budget: &Budget,
+    ) -> Result<Option<Interval<B>>, Stop> {
+        Ok(self
+            .won(position, budget)?
+            .map(|won| Interval::Exact(won.all)))
+    }
+}
+
+impl<B: WorldSet> Heuristic<EndingPosition, Families<B>> for EndingSeen<'_, B> {
+    fn bounds(
+        &mut self,
+        families: &Families<B>,
+        position: &EndingPosition,
+        budget: &Budget,
+    ) -> Result<Option<Interval<Antichain<B>>>, Stop> {
+        Ok(self.won(position, budget)?.map(|won| {
+            let upper = families.principal(won.all);
+            if won.by_one {
+                Interval::Exact(upper)
+            } else {
+                Interval::new(families.principal(won.outside), upper)
+            }
+        }))
+    }
+}
+
+impl<'w, B: WorldSet> Heuristic<EndingPosition, HeavyFamilies<'w, B>> for EndingSeen<'_, B> {
+    fn bounds(
+        &mut self,
+        heavy: &HeavyFamilies<'w, B>,
+        position: &EndingPosition,
+        budget: &Budget,
+    ) -> Result<Option<Interval<Antichain<B>>>, Stop> {
+        Ok(self.won(position, budget)?.map(|won| {
+            let upper = heavy.principal(won.all);
+            if won.by_one {
+                Interval::Exact(upper)
+            } else {
+                Interval::new(heavy.principal(won.outside), upper)
+            }
+        }))
+    }
+}

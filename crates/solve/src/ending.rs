@@ -1,0 +1,461 @@
+//! The last tricks of a deal at bridge: the greatest chance of so many tricks, a strategy that has it, and what looking ahead a few tricks comes to.
+//!
+//! 1. A world is a way to deal the defenders' cards. The chance is the weight of the heaviest set of worlds in which one strategy takes the tricks.
+//! 2. `alpha_mu` (Cazenave and Ventos 2020) looks so many tricks ahead and supposes that declarer sees all cards from then on. Its estimate is the heaviest set of the game that is cut there: too high or
+//!    right. It plays the lead with the highest estimate; what that lead is really worth is beside it.
+//!
+//! Both are one search, to a depth that is never used up or to that of the tricks.
+
+use std::cell::RefCell;
+
+use fixedbitset::FixedBitSet;
+use meetjoin::dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
+use meetjoin::games::bridge::{
+    AllSeen, Ending, EndingFamilies, EndingGame, EndingPosition, EndingSeen,
+};
+use meetjoin::lattice::{
+    Budget, Families, Interval, Lattice, Limits, Stop, Weights, Words, WorldSet,
+};
+use meetjoin::search::heaviest::{Wanted, heaviest_of};
+use meetjoin::search::strategy::{Guarantees, Strategy, strategy};
+use meetjoin::search::{At, Env, Horizon, Tables};
+use serde::Serialize;
+
+use crate::answer::line as json_line;
+
+/// What looking ahead comes to.
+#[derive(Clone, Debug)]
+pub struct AlphaMu {
+    /// So many tricks.
+    pub tricks: u32,
+    /// The weight that it expects.
+    pub estimate: u64,
+    /// The card that it leads, if declarer leads.
+    pub lead: Option<String>,
+    /// What that is worth.
+    pub worth: Option<u64>,
+    /// What stopped one of its searches.
+    pub stop: Option<Stop>,
+}
+
+/// A node of a strategy: who plays, and what follows each card.
+#[derive(Clone, Debug, Serialize)]
+pub struct LineNode {
+    /// Whose turn it is.
+    pub turn: &'static str,
+    /// Cards and the places of the nodes that follow. Declarer's side has one; `null` where nothing is to be thought of any more.
+    pub next: Vec<(String, Option<usize>)>,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct EndingAnswer {
+    /// The tricks that are left, and those that are wanted.
+    pub tricks: (u8, u8),
+    /// How many ways there are to deal the defenders' cards.
+    pub worlds: usize,
+    /// The weight of the worlds in which one strategy takes the tricks: if the search was stopped, at least.
+    pub weight: u64,
+    /// At most.
+    pub bound: u64,
+    /// Of these in all.
+    pub total: u64,
+    /// The weight of the worlds in which somebody takes the tricks who sees all cards.
+    pub seen: u64,
+    /// A strategy, its first node first.
+    pub line: Vec<LineNode>,
+    /// The strategy's first trick for people, and the lead to the next.
+    pub words: Vec<(usize, String)>,
+    /// Looking ahead, if asked for.
+    pub alpha_mu: Option<AlphaMu>,
+    /// What stopped the search.
+    pub stop: Option<Stop>,
+}
+
+/// The greatest chance of so many tricks, from 1 to those that are left. `ahead` asks for `alpha_mu` with so many tricks too.
+pub fn ending(ending: &Ending, tricks: u8, ahead: Option<u32>, budget: &Budget) -> EndingAnswer {
+    let game = EndingGame::new(ending, tricks);
+    match ending.layouts().len() {
+        0..=256 => answer::<Words<4>>(&game, ahead, budget),
+        _ => answer::<FixedBitSet>(&game, ahead, budget),
+    }
+}
+
+/// Deeper than any ending.
+const TO_THE_END: u32 = 1 << 10;
+
+/// Cards to a trick: each is a level of the game.
+const CARDS: u32 = 4;
+
+/// Cards of the strategy that are told in words: the first trick, and the lead to the next.
+const CARDS_IN_WORDS: u32 = 5;
+
+/// Steps for the strategy of a search that was stopped.
+const GRACE: u64 = 1 << 24;
+
+/// What is known of positions, as bounds of positions at a depth. True of both, because it follows from what is won with all cards seen.
+struct KnownAt<'a, B: WorldSet> {
+    values: &'a EndingFamilies<'a, B>,
+    table: &'a RefCell<AllSeen>,
+}
+
+impl<B: WorldSet, L: Lattice> Heuristic<At<EndingPosition>, L> for KnownAt<'_, B>
+where
+    for<'x> EndingSeen<'x, B>: Heuristic<EndingPosition, L>,
+{
+    fn bounds(
+        &mut self,
+        lattice: &L,
+        at: &At<EndingPosition>,
+        budget: &Budget,
+    ) -> Result<Option<Interval<L::Elem>>, Stop> {
+        let mut table = self.table.borrow_mut();
+        EndingSeen::new(self.values, &mut table).bounds(lattice, &at.node, budget)
+    }
+}
+
+struct Solver<'a, B: WorldSet> {
+    game: &'a EndingGame<'a>,
+    values: &'a EndingFamilies<'a, B>,
+    weights: &'a Weights,
+    table: &'a RefCell<AllSeen>,
+    budget: &'a Budget,
+}
+
+/// The heaviest set, its weight, a bound, and what stopped the search.
+struct Found<B> {
+    set: Option<B>,
+    weight: u64,
+    bound: u64,
+    stop: Option<Stop>,
+}
+
+impl<B: WorldSet> Solver<'_, B> {
+    /// The heaviest set from a position, if declarer sees all cards after so many cards more.
+    fn heaviest(&self, root: EndingPosition, cards: u32) -> Found<B> {
+        let dag = Rooted {
+            dag: self.game,
+            root,
+        };
+        let families = self.values.lattice();
+        let at_depth = |position: &EndingPosition| {
+            let mut table = self.table.borrow_mut();
+            let mut known = EndingSeen::new(self.values, &mut table);
+            let bounds =
+                Heuristic::<_, Families<B>>::bounds(&mut known, families, position, self.budget);
+            match bounds {
+                Ok(Some(known)) => known.upper().clone(),
+                Ok(None) | Err(_) => families.top(),
+            }
+        };
+        let horizon = Horizon::new(&dag, self.values, at_depth, cards);
+        let known = KnownAt {
+            values: self.values,
+            table: self.table,
+        };
+        let env = Env::new(self.budget)
+            .with_store(Tables)
+            .with_heuristic(known);
+        let found = heaviest_of(&horizon, &horizon, self.weights, Wanted::most(1), env);
+        let best = found.sets.into_iter().next();
+        Found {
+            weight: best.as_ref().map_or(0, |(weight, _)| *weight),
+            set: best.map(|(_, set)| set),
+            bound: found.bound,
+            stop: found.stop,
+        }
+    }
+
+    /// What somebody wins who sees all cards.
+    fn seen(&self) -> u64 {
+        let root = self.game.root();
+        let wanted = self.game.goal();
+        let mut table = self.table.borrow_mut();
+        let layouts = self.game.ending().layouts().iter();
+        let won = layouts.filter(|layout| table.takes(self.game, &root, layout.west, wanted));
+        won.map(|layout| layout.weight).sum()
+    }
+
+    fn look_ahead(&self, tricks: u32) -> AlphaMu {
+        let root = self.game.root();
+        let cards = CARDS * tricks;
+        let mut found = AlphaMu {
+            tricks,
+            estimate: 0,
+            lead: None,
+            worth: None,
+            stop: None,
+        };
+        if self.game.kind(&root) != Kind::Or {
+            let whole = self.heaviest(root, cards);
+            (found.estimate, found.stop) = (whole.weight, whole.stop);
+            return found;
+        }
+        let mut best: Option<(u64, u8, EndingPosition)> = None;
+        for (card, next) in self.game.moves(&root) {
+            let estimate = self.heaviest(next, cards - 1);
+            found.stop = found.stop.or(estimate.stop);
+            if best.is_none_or(|(weight, ..)| estimate.weight > weight) {
+                best = Some((estimate.weight, card, next));
+            }
+        }
+        if let Some((weight, card, next)) = best {
+            let exact = self.heaviest(next, TO_THE_END);
+            found.estimate = weight;
+            found.lead = Some(self.game.ending().card(card).to_string());
+            found.worth = exact.stop.is_none().then_some(exact.weight);
+            found.stop = found.stop.or(exact.stop);
+        }
+        found
+    }
+
+    fn strategy(&self, set: &B, budget: &Budget) -> Option<Strategy<EndingPosition>> {
+        let mut table = self.table.borrow_mut();
+        let known = EndingSeen::new(self.values, &mut table);
+        let claim = self.values.lattice().principal(set.clone());
+        let mut guarantees = Guarantees::new(self.game, self.values, claim, known, &Tables);
+        strategy(self.game, &mut guarantees, budget).ok().flatten()
+    }
+
+    /// The nodes of a strategy that can come up in the worlds of a set.
+    fn line(&self, found: &Strategy<EndingPosition>, set: &B) -> Vec<LineNode> {
+        let layouts = self.game.ending().layouts();
+        let matters = |position: &EndingPosition| {
+            set.ones()
+                .any(|place| self.game.allows(position, &layouts[place]))
+        };
+        let nodes = found.nodes();
+        let is_over = |place: usize| self.game.kind(&nodes[place].0) == Kind::Leaf;
+        let mut line: Vec<LineNode> = Vec::new();
+        let mut order = vec![0];
+        let mut places = vec![None; nodes.len()];
+        places[0] = Some(0);
+        let mut next = 0;
+        while let Some(place) = order.get(next).copied() {
+            next += 1;
+            let (position, followed) = &nodes[place];
+            let moves = self.game.moves(position);
+            let mut node = LineNode {
+                turn: self.game.ending().seat(position.turn()).name(),
+                next: Vec::new(),
+            };
+            for child in followed {
+                let after = &nodes[*child].0;
+                let Some((card, _)) = moves.iter().find(|(_, next)| next == after) else {
+                    continue;
+                };
+                if !matters(after) {
+                    continue;
+                }
+                let to = (!is_over(*child)).then(|| {
+                    *places[*child].get_or_insert_with(|| {
+                        order.push(*child);
+                        order.len() - 1
+                    })
+                });
+                node.next
+                    .push((self.game.ending().card(*card).to_string(), to));
+            }
+            line.push(node);
+        }
+        line
+    }
+}
+
+fn answer<B: WorldSet>(game: &EndingGame<'_>, ahead: Option<u32>, budget: &Budget) -> EndingAnswer {
+    let ending = game.ending();
+    let values = match EndingFamilies::<B>::new(game) {
+        Ok(values) => values,
+        Err(error) => unreachable!("the size of the sets was chosen to fit: {error}"),
+    };
+    let weights = ending.layouts().iter().map(|layout| layout.weight);
+    let weights = Weights::new(weights).unwrap_or_else(|_| Weights::equal(ending.layouts().len()));
+    let table = RefCell::new(AllSeen::new(ending));
+    let solver = Solver {
+        game,
+        values: &values,
+        weights: &weights,
+        table: &table,
+        budget,
+    };
+    let seen = solver.seen();
+    let found = solver.heaviest(game.root(), TO_THE_END);
+    let grace = Budget::new(Limits {
+        steps: Some(GRACE),
+        ..Limits::default()
+    });
+    let for_line = if found.stop.is_some() { &grace } else { budget };
+    let line = found.set.filter(|_| found.weight > 0).and_then(|set| {
+        let strategy = solver.strategy(&set, for_line)?;
+        Some(solver.line(&strategy, &set))
+    });
+    let line = line.unwrap_or_default();
+    EndingAnswer {
+        tricks: (ending.tricks(), game.goal()),
+        worlds: ending.layouts().len(),
+        weight: found.weight,
+        bound: found.bound.min(seen),
+        total: ending.total_weight(),
+        seen,
+        words: words(&line),
+        line,
+        alpha_mu: ahead.map(|tricks| solver.look_ahead(tricks)),
+        stop: found.stop,
+    }
+}
+
+/// Lines of text with their indentation in steps.
+type Lines = Vec<(usize, String)>;
+
+/// The first trick of a strategy: what declarer's side plays, and what parts the ways.
+fn words(line: &[LineNode]) -> Lines {
+    if line.is_empty() {
+        return Vec::new();
+    }
+    said(line, 0, CARDS_IN_WORDS)
+}
+
+/// The text from a node on, for so many cards: no deeper than those.
+fn said(line: &[LineNode], place: usize, cards: u32) -> Lines {
+    if cards == 0 {
+        return Vec::new();
+    }
+    let node = &line[place];
+    let after = |to: &Option<usize>| to.map_or_else(Vec::new, |to| said(line, to, cards - 1));
+    let is_own = node.next.len() == 1;
+    // Cards, and the text that follows each of them.
+    let mut ways: Vec<(Vec<&str>, Lines)> = Vec::new();
+    for (card, to) in &node.next {
+        let text = after(to);
+        match ways.iter_mut().find(|(_, other)| *other == text) {
+            Some((cards, _)) => cards.push(card),
+            None => ways.push((vec![card], text)),
+        }
+    }
+    let mut text = Vec::new();
+    match ways.as_slice() {
+        [(cards, rest)] if is_own => {
+            text.push((0, format!("{} plays {}", node.turn, cards.join(", "))));
+            text.extend(rest.iter().cloned());
+        }
+        [(_, rest)] => text.extend(rest.iter().cloned()),
+        _ => {
+            for (cards, rest) in &ways {
+                if rest.is_empty() {
+                    continue;
+                }
+                text.push((0, format!("if {} plays {}", node.turn, cards.join(", "))));
+                text.extend(rest.iter().map(|(indent, said)| (indent + 1, said.clone())));
+            }
+        }
+    }
+    text
+}
+
+#[derive(Serialize)]
+struct AlphaMuJson<'a> {
+    tricks: u32,
+    estimate: u64,
+    lead: Option<&'a str>,
+    numerator: Option<u64>,
+    stop: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct EndingJson<'a> {
+    format: &'static str,
+    left: u8,
+    goal: u8,
+    worlds: usize,
+    numerator: u64,
+    denominator: u64,
+    probability: f64,
+    exact: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<u64>,
+    all_cards_seen: u64,
+    line: Option<&'a [LineNode]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alpha_mu: Option<AlphaMuJson<'a>>,
+    stop: Option<&'static str>,
+}
+
+impl EndingAnswer {
+    /// Whether nothing stopped a search.
+    pub fn is_complete(&self) -> bool {
+        let ahead = self.alpha_mu.as_ref();
+        self.stop.is_none() && ahead.is_none_or(|ahead| ahead.stop.is_none())
+    }
+
+    /// One JSON object, `meetjoin-ending/1`.
+    pub fn json(&self) -> String {
+        json_line(&EndingJson {
+            format: "meetjoin-ending/1",
+            left: self.tricks.0,
+            goal: self.tricks.1,
+            worlds: self.worlds,
+            numerator: self.weight,
+            denominator: self.total,
+            probability: self.weight as f64 / self.total as f64,
+            exact: self.stop.is_none(),
+            bound: self.stop.map(|_| self.bound),
+            all_cards_seen: self.seen,
+            line: (!self.line.is_empty()).then_some(self.line.as_slice()),
+            alpha_mu: self.alpha_mu.as_ref().map(|ahead| AlphaMuJson {
+                tricks: ahead.tricks,
+                estimate: ahead.estimate,
+                lead: ahead.lead.as_deref(),
+                numerator: ahead.worth,
+                stop: ahead.stop.map(Stop::word),
+            }),
+            stop: self.stop.map(Stop::word),
+        })
+    }
+
+    fn share(&self, weight: u64) -> String {
+        let percent = format!("{:.4}", 100.0 * weight as f64 / self.total as f64);
+        let percent = percent.trim_end_matches('0').trim_end_matches('.');
+        format!("{percent}%  ({weight}/{})", self.total)
+    }
+
+    /// Some lines for people.
+    pub fn text(&self) -> String {
+        let mut rows = vec![
+            ("tricks", format!("{} of {}", self.tricks.1, self.tricks.0)),
+            ("worlds", self.worlds.to_string()),
+            ("chance", self.share(self.weight)),
+        ];
+        if let Some(stop) = self.stop {
+            rows.push(("at most", self.share(self.bound)));
+            rows.push(("stopped", stop.to_string()));
+        }
+        rows.push((
+            "seen",
+            format!("{} with all cards seen", self.share(self.seen)),
+        ));
+        for (place, (indent, said)) in self.words.iter().enumerate() {
+            let key = if place == 0 { "line" } else { "" };
+            rows.push((key, format!("{}{said}", "  ".repeat(*indent))));
+        }
+        if let Some(ahead) = &self.alpha_mu {
+            let expects = format!(
+                "{} tricks ahead: expects {}",
+                ahead.tricks,
+                self.share(ahead.estimate)
+            );
+            let lead = ahead.lead.iter().map(|lead| format!("leads {lead}"));
+            let worth = ahead.worth.into_iter();
+            let worth = worth.map(|worth| format!("which is worth {}", self.share(worth)));
+            let stop = ahead.stop.into_iter().map(|stop| format!("but {stop}"));
+            let all: Vec<String> = [expects]
+                .into_iter()
+                .chain(lead)
+                .chain(worth)
+                .chain(stop)
+                .collect();
+            rows.push(("alpha-mu", all.join(", ")));
+        }
+        let line = |(key, value): &(&str, String)| format!("{key:<9} {value}\n");
+        rows.iter().map(line).collect::<Vec<_>>().concat()
+    }
+}
