@@ -115,6 +115,8 @@ impl<'a> Trials<'a> {
         budget: &Budget,
     ) -> Result<(Functions, Function, Function), Stop> {
         let mut work = Compilation::new(self.formula, self.scope, self.order().to_vec(), true);
+        // What is prepared and what shrinks go by level.
+        work.may_sift = false;
         work.prepared = prepare(&mut work.functions)?;
         let function = work.go_on(shrink, budget)?;
         Ok((work.functions, function, work.prepared))
@@ -126,6 +128,8 @@ struct Compilation<'a> {
     formula: &'a Formula,
     scope: &'a Scope,
     order: Vec<Node>,
+    /// By place in the order: the level.
+    levels: Vec<Level>,
     /// Whether the order comes from a walk alone.
     is_walk: bool,
     functions: Functions,
@@ -143,7 +147,11 @@ struct Compilation<'a> {
     done: usize,
     /// Nodes after which the table is rid of what nobody needs.
     collect_at: usize,
-    /// The steps that all of it took.
+    /// Nodes that were needed when it was tidied last.
+    kept: usize,
+    /// Whether levels may change.
+    may_sift: bool,
+    /// The steps that all of it took before this turn.
     steps: u64,
 }
 
@@ -157,6 +165,7 @@ impl<'a> Compilation<'a> {
             formula,
             scope,
             order,
+            levels: Vec::new(),
             is_walk,
             functions: Functions::default(),
             prepared: Function::FALSE,
@@ -166,6 +175,8 @@ impl<'a> Compilation<'a> {
             open: None,
             done: 0,
             collect_at: COLLECT_AT,
+            kept: 0,
+            may_sift: true,
             steps: 0,
         }
     }
@@ -187,25 +198,29 @@ impl<'a> Compilation<'a> {
         };
         while let Some(&gate) = self.scope.gates.get(self.gates) {
             let and = self.formula.is_gate(gate, true);
-            let (left, function) = self.open.get_or_insert_with(|| {
+            if self.open.is_none() {
                 let arguments = self.formula.arguments(gate).iter();
                 let mut arguments: Vec<_> = arguments.map(|node| self.made[node]).collect();
                 // From the bottom up: what comes on top leaves what is below as it is.
                 arguments.sort_by_key(|&(level, _)| level);
                 let neutral = if and { Function::TRUE } else { Function::FALSE };
-                (arguments, neutral)
-            });
-            while let Some(&(_, argument)) = left.last() {
+                self.open = Some((arguments, neutral));
+            }
+            while let Some((left, function)) = &mut self.open {
+                root = *function;
+                let Some(&(_, argument)) = left.last() else {
+                    break;
+                };
                 let with = if and {
-                    self.functions.and(*function, argument, budget)?
+                    self.functions.and(root, argument, budget)?
                 } else {
-                    self.functions.or(*function, argument, budget)?
+                    self.functions.or(root, argument, budget)?
                 };
                 *function = shrink(&mut self.functions, with, self.prepared)?;
                 left.pop();
                 self.done += 1;
+                self.tidy(budget);
             }
-            root = *function;
             self.open = None;
             self.gates += 1;
             let arguments = self.formula.arguments(gate);
@@ -219,15 +234,52 @@ impl<'a> Compilation<'a> {
                     }
                 }
             }
-            if self.functions.len() > self.collect_at {
-                let needed = self.made.values().map(|&(_, function)| function);
-                let needed: Vec<Function> = needed.chain([self.prepared]).collect();
-                self.functions.collect(&needed);
-                self.collect_at = self.collect_at.max(2 * self.functions.len());
-            }
         }
         self.functions.collect(&[root, self.prepared]);
         Ok(root)
+    }
+
+    /// Gives back what nobody needs, if there is much of it or little memory; and if that is still little, looks for an order that needs less.
+    fn tidy(&mut self, budget: &Budget) {
+        let is_short = |functions: &Functions| {
+            let left = budget.memory_left();
+            left.is_some_and(|left| left < functions.bytes())
+        };
+        let grown = self.functions.len() > self.kept + self.kept / 4;
+        let short = grown && is_short(&self.functions);
+        if self.functions.len() <= self.collect_at && !short {
+            return;
+        }
+        let open = self.open.iter().map(|&(_, function)| function);
+        let needed = self.made.values().map(|&(_, function)| function);
+        let needed: Vec<Function> = needed.chain(open).chain([self.prepared]).collect();
+        self.functions.collect(&needed);
+        if short && self.may_sift {
+            self.sift(&needed, budget);
+        }
+        self.kept = self.functions.len();
+        self.collect_at = self.collect_at.max(2 * self.kept);
+    }
+
+    /// Looks for a better order, for at most as long as all of it took until now.
+    fn sift(&mut self, needed: &[Function], budget: &Budget) {
+        let part = budget.part(u64::MAX, self.steps + budget.steps_made());
+        let new = self.functions.sift(needed, &part);
+        // What stopped it is noticed by the next operation.
+        let _ = budget.spend(&part);
+        let moved = |level: &mut Level| {
+            *level = new.get(*level as usize).copied().unwrap_or(*level);
+        };
+        self.levels.iter_mut().for_each(moved);
+        let levels = self.levels.iter().copied();
+        let mut order: Vec<(Level, Node)> = levels.zip(self.order.iter().copied()).collect();
+        order.sort_by_key(|&(level, _)| level);
+        (self.levels, self.order) = order.into_iter().unzip();
+        // From here on these are a guess of the highest level.
+        self.made
+            .values_mut()
+            .map(|(level, _)| level)
+            .for_each(moved);
     }
 
     /// The variables. An event and its negation are one.
@@ -243,6 +295,7 @@ impl<'a> Compilation<'a> {
             next - 1
         };
         let mut made = Map::default();
+        self.levels.clear();
         for &variable in &self.order {
             let (level, positive) = match *self.formula.part(variable) {
                 Part::Literal { event, positive } => (
@@ -258,8 +311,68 @@ impl<'a> Compilation<'a> {
             };
             let function = shrink(&mut self.functions, function, self.prepared)?;
             made.insert(variable, (level, function));
+            self.levels.push(level);
         }
         self.made = made;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use meetjoin_lattice::{Limits, MemoryLimit};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::analysis::{Variable, levels};
+
+    const EVENTS: u32 = 9;
+
+    /// Some of these pairs of events, as a formula without modules.
+    fn formula(least: usize, pairs: &[(u32, u32)]) -> Formula {
+        let mut text = format!("top = {} of", least.min(pairs.len()));
+        for number in 0..pairs.len() {
+            write!(text, " g{number}").expect("a string");
+        }
+        for (number, (a, b)) in pairs.iter().enumerate() {
+            let connective = ["and", "or"][number % 2];
+            write!(text, "\ng{number} = {connective} e{a} e{b}").expect("a string");
+        }
+        let tree = meetjoin_file::fault_tree_from_text(&text, None).expect("a tree");
+        Formula::of(&tree)
+    }
+
+    proptest! {
+        /// Where memory is short, nodes are given back and levels change their places all the time, and the function stays what it is.
+        #[test]
+        fn short_memory_changes_the_order_and_not_the_function(
+            least in 2_usize..5,
+            pairs in prop::collection::vec((0..EVENTS, 0..EVENTS), 5..12),
+            bytes in 4_000_u64..12_000,
+        ) {
+            let formula = formula(least, &pairs);
+            let scope = Scope::of(&formula, formula.root, &vec![false; formula.size()]);
+            let budgets = [
+                Budget::unlimited(),
+                Budget::new(Limits { memory: Some(MemoryLimit { bytes, used: || 0 }), ..Limits::default() }),
+            ];
+            let same = |_: &mut Functions, function, _| Ok(function);
+            let mut tables = Vec::new();
+            for budget in &budgets {
+                let order = scope.order(&formula, RULES[0]);
+                let mut work = Compilation::new(&formula, &scope, order, true);
+                let Ok(function) = work.go_on(same, budget) else {
+                    return Ok(());
+                };
+                let variables = levels(&formula, &work.order, &Map::default());
+                let at = |s: u32| work.functions.is_true_at(function, |level| {
+                    matches!(variables[level as usize], Variable::Event(event) if s >> event & 1 == 1)
+                });
+                tables.push((0..1 << EVENTS).map(at).collect::<Vec<bool>>());
+            }
+            prop_assert_eq!(&tables[0], &tables[1]);
+        }
     }
 }
