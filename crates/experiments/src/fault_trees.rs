@@ -86,6 +86,22 @@ fn files_of(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
+/// The trees of a folder, with their names.
+pub(crate) fn trees_of(folder: &Path) -> Result<Vec<(String, FaultTree)>, Failure> {
+    let files = files_of(folder)?;
+    files.iter().map(|file| tree_of(file)).collect()
+}
+
+/// A tree and its name.
+fn tree_of(file: &Path) -> Result<(String, FaultTree), Failure> {
+    let name = file.file_stem().unwrap_or_default();
+    let name = name.to_string_lossy().into_owned();
+    let text = fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
+    let tree = Source::read_fault_tree(&text, None);
+    let tree = tree.map_err(|error| format!("{name}: {error}"))?;
+    Ok((name, tree))
+}
+
 /// Random trees, so many of each size, as files.
 fn write_random(folder: &Path, trees: u64) -> Result<Vec<PathBuf>, Failure> {
     let failed = |error: io::Error| Failure::Wrong(format!("{}: {error}", folder.display()));
@@ -152,14 +168,7 @@ fn lines_of(files: &[PathBuf], scram: bool, limits: &RunLimits) -> Result<Lines,
     let mut lines = Vec::new();
     let (mut ratios, mut own_ratios) = (Vec::new(), Vec::new());
     for file in files {
-        let name = file
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let text = fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
-        let tree = Source::read_fault_tree(&text, None);
-        let tree = tree.map_err(|error| format!("{name}: {error}"))?;
+        let (name, tree) = tree_of(file)?;
         let events = tree.events().len().to_string();
         let mut ours = Command::new(&this);
         ours.arg("--cuts-of").arg(file);

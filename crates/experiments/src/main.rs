@@ -9,6 +9,7 @@ mod boards;
 mod claims;
 mod compare;
 mod criteria;
+mod do_cuts_help;
 mod families;
 mod fault_trees;
 mod grid;

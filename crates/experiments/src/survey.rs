@@ -5,7 +5,7 @@
 
 use super::asking::{Failure, Lines};
 use super::measure::RunLimits;
-use super::{families, fault_trees, thresholds, trees};
+use super::{do_cuts_help, families, fault_trees, thresholds, trees};
 
 /// A question.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ pub(crate) struct Answer {
 }
 
 /// What is asked.
-pub(crate) static SURVEYS: [Survey; 7] = [
+pub(crate) static SURVEYS: [Survey; 8] = [
     Survey {
         id: "packets",
         title: "packets at the root of random trees",
@@ -172,6 +172,27 @@ pub(crate) static SURVEYS: [Survey; 7] = [
         games: 3,
         quick: 1,
         lines: fault_trees::beside_scram,
+    },
+    Survey {
+        id: "fault-trees-search",
+        title: "do cutoffs help on fault trees?",
+        text: "Fault trees over the free distributive lattice, values as diagrams, negations at events, nothing simplified. For the whole value, and for the question whether there is a cut set of at most \
+            two events, which is a window for alpha-beta with cache (ABC) and alpha-beta duo (ABD), and a truncation of leaves for plain evaluation (MMC). Visits and probes, cutoffs, milliseconds. \
+            A search gets 8 million steps of diagrams.",
+        head: &[
+            "tree",
+            "nodes",
+            "MMC",
+            "ABC",
+            "ABD",
+            "MMC, at most 2",
+            "ABC, at most 2",
+            "ABD, at most 2",
+            "is there one?",
+        ],
+        games: 5,
+        quick: 1,
+        lines: do_cuts_help::searches,
     },
 ];
 
