@@ -14,6 +14,8 @@ use crate::formula::{Formula, Node, Part, TRUE};
 use crate::map::Map;
 use crate::order::{RULES, Scope};
 
+/// The steps after which a module is large enough for trials.
+const ALONE_STEPS: u64 = 1 << 11;
 /// The most steps of the first trials.
 const FIRST_STEPS: u64 = 1 << 13;
 /// By how much the limit rises if no order fits.
@@ -40,19 +42,12 @@ pub(crate) struct Trials<'a> {
 
 impl<'a> Trials<'a> {
     pub(crate) fn new(formula: &'a Formula, scope: &'a Scope) -> Self {
-        let few = scope.variables.len() <= FEW || scope.gates.len() == 1;
-        let (pulled, walks) = if few {
-            (Vec::new(), vec![scope.order(formula, RULES[0])])
-        } else {
-            scope.orders(formula)
-        };
-        let new = |is_walk| move |order| Compilation::new(formula, scope, order, is_walk);
-        let trials = pulled.into_iter().map(new(false));
+        let order = scope.order(formula, RULES[0]);
         Self {
             formula,
             scope,
-            left: trials.chain(walks.into_iter().map(new(true))).collect(),
-            limit: FIRST_STEPS,
+            left: vec![Compilation::new(formula, scope, order, true)],
+            limit: ALONE_STEPS,
         }
     }
 
@@ -93,6 +88,10 @@ impl<'a> Trials<'a> {
             self.left.clear();
             return Ok(Some((found.functions, function, found.order)));
         }
+        if self.limit == ALONE_STEPS {
+            self.all_orders();
+            return Ok(None);
+        }
         // Those that came furthest go on, and a walk among them: what is pulled together is mostly better, but where it is worse, all of it is.
         let mut trials = std::mem::take(&mut self.left);
         trials.sort_by_key(|trial| std::cmp::Reverse(trial.done));
@@ -104,6 +103,23 @@ impl<'a> Trials<'a> {
         self.left = trials;
         self.limit = self.limit.saturating_mul(MORE);
         Ok(None)
+    }
+
+    /// One order was not enough: takes all of them.
+    fn all_orders(&mut self) {
+        self.limit = FIRST_STEPS;
+        let (formula, scope) = (self.formula, self.scope);
+        if scope.variables.len() <= FEW || scope.gates.len() == 1 {
+            return;
+        }
+        let (pulled, mut walks) = scope.orders(formula);
+        // The first walk goes on where it was.
+        walks.remove(0);
+        let new = |is_walk| move |order| Compilation::new(formula, scope, order, is_walk);
+        let pulled = pulled.into_iter().map(new(false));
+        let trials = pulled.chain(walks.into_iter().map(new(true)));
+        let first = std::mem::take(&mut self.left);
+        self.left = trials.chain(first).collect();
     }
 
     /// What `shrink` leaves of the function of the module when it is applied to each function on the way, together with what `prepare` makes beforehand. The last of the
