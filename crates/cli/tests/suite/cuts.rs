@@ -80,6 +80,35 @@ fn sets_as_csv_and_path_sets() {
 }
 
 #[test]
+fn a_report_in_the_open_psa_format() {
+    let run = cuts(PLAIN, &["--open-psa"]);
+    assert_eq!((run.status, &*run.err), (Some(0), ""));
+    assert!(run.out.starts_with("<?xml version=\"1.0\""), "{}", run.out);
+    for part in [
+        r#"<sum-of-products name="top" basic-events="4" products="4" probability="4.744"#,
+        r#"<product order="1" probability="2e-2"><basic-event name="valve"/></product>"#,
+        r#"<product order="2" probability="1.0000000000000002e-2"><basic-event name="p1"/><basic-event name="p2"/></product>"#,
+    ] {
+        assert!(run.out.contains(part), "{part}: {}", run.out);
+    }
+    // Names are escaped, negations are marked, and what has no probability says none.
+    let run = cuts(
+        "top = and a&<b c\nc = not d",
+        &["--open-psa", "--prime-implicants"],
+    );
+    let product = r#"<product order="2"><basic-event name="a&amp;&lt;b"/><not><basic-event name="d"/></not></product>"#;
+    assert!(run.out.contains(product), "{}", run.out);
+    let run = cuts(PLAIN, &["--open-psa", "--max-seconds", "0"]);
+    assert_eq!(run.status, Some(3));
+    assert!(
+        run.out.contains("<warning>The probability lies between"),
+        "{}",
+        run.out
+    );
+    assert!(run.out.ends_with("</report>\n"), "{}", run.out);
+}
+
+#[test]
 fn the_most_probable_and_what_is_cut_off() {
     let run = cuts(
         PLAIN,
