@@ -217,7 +217,7 @@ fn game_files_name_their_game() {
             &[
                 "unknown game",
                 game,
-                "`racing`, `random`, `criteria`, `uniform`, `hexapawn`, `connect-four`, `kalah` and `tic-tac-toe`",
+                "`racing`, `random`, `criteria`, `uniform`, `fault-tree`, `hexapawn`, `connect-four`, `kalah` and `tic-tac-toe`",
             ],
         );
     }
