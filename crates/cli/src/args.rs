@@ -371,6 +371,10 @@ pub(crate) struct CutsArgs {
     #[arg(long, conflicts_with = "json")]
     pub(crate) csv: bool,
 
+    /// Print a report in the Open-PSA format: the sets as a sum of products, with probabilities.
+    #[arg(long, conflicts_with_all = ["json", "csv", "importance"])]
+    pub(crate) open_psa: bool,
+
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
 }

@@ -51,6 +51,8 @@ pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
             found.write_json(out)?
         } else if args.csv {
             found.write_csv(out)?
+        } else if args.open_psa {
+            found.write_open_psa(out)?
         } else {
             found.write_text(out)?
         };

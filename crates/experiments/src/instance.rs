@@ -45,7 +45,7 @@ pub(crate) type Problem = Box<dyn meetjoin_solve::Instance>;
 /// The most bytes of a table of df-pn.
 const TABLE_BYTES: usize = 4 << 20;
 
-const METER: Meter = Meter {
+pub(crate) const METER: Meter = Meter {
     begin: memory::reset_peak,
     allocated: || 0,
     peak: memory::peak,

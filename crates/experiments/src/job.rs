@@ -28,7 +28,8 @@ pub(crate) struct BenchArgs {
     /// Only these panels and surveys: 3-top, 3-bottom, 4-top, 4-bottom, 5 to 10, parts, parts-alone, pruning, packets, preference,
     /// b-independent, b-independent-ordered, b-incremental, b-incremental-ordered, u-independent, u-independent-ordered, u-incremental,
     /// u-incremental-ordered, bounds, kalah, peers, peers-dropped, ends, solved, proofs, proofs-uniform, proofs-sets,
-    /// thresholds, thresholds-racing, lengths, depths, many-cards. Without this and without --all, --quick or --full: 3-top to 6, about five
+    /// thresholds, thresholds-racing, lengths, depths, many-cards, fault-trees,
+    /// fault-trees-search. Without this and without --all, --quick or --full: 3-top to 6, about five
     /// minutes on two cores.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     panel: Vec<String>,
@@ -57,6 +58,12 @@ pub(crate) struct BenchArgs {
     /// data.previous.json.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
+    /// A folder with fault trees (Open-PSA, NAME.xml) for fault-trees.
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+    /// Count the minimal cut sets of one tree: what fault-trees measures.
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub(crate) cuts_of: Option<PathBuf>,
     /// The data.json of an earlier run: say what moved.
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
@@ -204,6 +211,7 @@ fn plan(args: &BenchArgs, cancel: &Arc<AtomicBool>) -> Result<Plan, String> {
             time: args.time_limit.unwrap_or(time),
             memory: args.memory_limit,
             cancel: Arc::clone(cancel),
+            data: args.data.clone(),
         },
     })
 }

@@ -9,7 +9,9 @@ mod boards;
 mod claims;
 mod compare;
 mod criteria;
+mod do_cuts_help;
 mod families;
+mod fault_trees;
 mod grid;
 mod growth;
 mod header;
@@ -41,7 +43,20 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 fn main() -> ExitCode {
-    match job::run(&job::BenchArgs::parse()) {
+    let args = job::BenchArgs::parse();
+    if let Some(file) = &args.cuts_of {
+        return match fault_trees::count_sets(file) {
+            Ok(count) => {
+                println!("{count}");
+                ExitCode::SUCCESS
+            }
+            Err(message) => {
+                eprintln!("bench: {message}");
+                ExitCode::FAILURE
+            }
+        };
+    }
+    match job::run(&args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("bench: {message}");

@@ -1,5 +1,6 @@
 //! Measuring: one algorithm on one game.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -10,7 +11,7 @@ use sha2::{Digest, Sha256};
 use super::instance::{Instance, Solved};
 use super::memory;
 
-/// What limits a run.
+/// What limits a run, and where its data are.
 #[derive(Clone, Debug)]
 pub(crate) struct RunLimits {
     pub(crate) time: Duration,
@@ -18,6 +19,8 @@ pub(crate) struct RunLimits {
     pub(crate) memory: u64,
     /// Ends everything.
     pub(crate) cancel: Arc<AtomicBool>,
+    /// A folder with problems that are not part of the project.
+    pub(crate) data: Option<PathBuf>,
 }
 
 /// A short run is repeated until it has taken this long in all ..

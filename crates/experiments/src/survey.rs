@@ -1,11 +1,11 @@
-//! Surveys: questions about many games, answered by counting, without times.
+//! Surveys: questions about many games, answered by counting, without times; but for that of fault trees, where programs are compared and not algorithms.
 //!
 //! A panel compares algorithms on a few large games; a survey looks at one property of many. A survey with the id of a panel
 //! goes with that panel.
 
 use super::asking::{Failure, Lines};
 use super::measure::RunLimits;
-use super::{families, thresholds, trees};
+use super::{do_cuts_help, families, fault_trees, thresholds, trees};
 
 /// A question.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ pub(crate) struct Answer {
 }
 
 /// What is asked.
-pub(crate) static SURVEYS: [Survey; 6] = [
+pub(crate) static SURVEYS: [Survey; 8] = [
     Survey {
         id: "packets",
         title: "packets at the root of random trees",
@@ -148,6 +148,52 @@ pub(crate) static SURVEYS: [Survey; 6] = [
         quick: 2,
         lines: families::many_cards,
     },
+    Survey {
+        id: "fault-trees",
+        title: "minimal cut sets of fault trees, beside SCRAM",
+        text: "Each program is a process of its own, within the same limits. Seconds of the processor for the whole process, median of up to five, and the most resident memory in MiB. SCRAM runs with \
+            `--probability 1` and with a limit of order that no set reaches. It writes all sets, and ours counts them; `own clock` is the time that both say themselves, without reading and writing. Ratios are those of its best method \
+            with the same number of sets to ours. The trees are those of the folder `--data`, and random ones, named by events, gates and seed.",
+        head: &[
+            "tree",
+            "events",
+            "sets",
+            "meetjoin",
+            "MiB",
+            "--bdd",
+            "MiB",
+            "--zbdd",
+            "MiB",
+            "--mocus",
+            "MiB",
+            "ratio",
+            "ratio, own clock",
+        ],
+        games: 3,
+        quick: 1,
+        lines: fault_trees::beside_scram,
+    },
+    Survey {
+        id: "fault-trees-search",
+        title: "do cutoffs help on fault trees?",
+        text: "Fault trees over the free distributive lattice, values as diagrams, negations at events, nothing simplified. For the whole value, and for the question whether there is a cut set of at most \
+            two events, which is a window for alpha-beta with cache (ABC) and alpha-beta duo (ABD), and a truncation of leaves for plain evaluation (MMC). Visits and probes, cutoffs, milliseconds. \
+            A search gets 8 million steps of diagrams.",
+        head: &[
+            "tree",
+            "nodes",
+            "MMC",
+            "ABC",
+            "ABD",
+            "MMC, at most 2",
+            "ABC, at most 2",
+            "ABD, at most 2",
+            "is there one?",
+        ],
+        games: 5,
+        quick: 1,
+        lines: do_cuts_help::searches,
+    },
 ];
 
 impl Survey {
@@ -204,6 +250,7 @@ mod tests {
             time: Duration::from_secs(60),
             memory: 1 << 40,
             cancel: Arc::new(AtomicBool::new(cancelled)),
+            data: None,
         }
     }
 

@@ -14,6 +14,7 @@ mod listing;
 mod memo;
 mod nodes;
 pub mod set_families;
+mod sifting;
 
 pub use functions::{Function, Functions};
 pub use listing::{Listed, Listing};

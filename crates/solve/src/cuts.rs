@@ -6,6 +6,7 @@ use std::io::{self, Write};
 
 use meetjoin::cuts::{Analysis, BigUint, Importance, Literal, Only, Sets};
 use meetjoin::dag::FaultTree;
+use meetjoin::dag::fault_tree::Argument;
 use meetjoin::lattice::{Budget, Stop};
 use meetjoin::search::Counts;
 use serde::Serialize;
@@ -365,6 +366,81 @@ impl<'a> Cuts<'a> {
         Ok(self.stop.or(listed.err()))
     }
 
+    /// A report in the Model Exchange Format of the Open-PSA initiative: one sum of products, with what is known of probabilities.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_open_psa(&self, out: &mut dyn Write) -> io::Result<Option<Stop>> {
+        let list = match self.request.list {
+            List::None => List::BySize,
+            list => list,
+        };
+        let quantity = match self.request.sets {
+            Sets::Cuts => "Minimal Cut Sets",
+            Sets::Paths => "Minimal Path Sets",
+            Sets::PrimeImplicants => "Prime Implicants",
+        };
+        writeln!(
+            out,
+            r#"<?xml version="1.0" encoding="UTF-8"?>
+<report>
+  <information>
+    <software name="meetjoin" version="{}"/>
+    <calculated-quantity name="{quantity}"/>
+    <model-features><gates>{}</gates><basic-events>{}</basic-events></model-features>"#,
+            env!("CARGO_PKG_VERSION"),
+            self.tree.gates().len(),
+            self.tree.events().len(),
+        )?;
+        let mut probability = String::new();
+        match self.probability {
+            None => {}
+            #[allow(clippy::float_cmp)] // equal if they come from one function
+            Some((lower, upper)) if lower == upper => {
+                probability = format!(r#" probability="{lower:e}""#);
+            }
+            Some((lower, upper)) => writeln!(
+                out,
+                "    <warning>The probability lies between {lower:e} and {upper:e}.</warning>"
+            )?,
+        }
+        if let Some(stop) = self.stop {
+            writeln!(out, "    <warning>Perhaps not all sets: {stop}.</warning>")?;
+        }
+        let top = match self.tree.top() {
+            Argument::Gate(gate) => self.tree.gates()[gate as usize].name.as_deref(),
+            Argument::Event(event) => Some(&*self.tree.events()[event as usize].name),
+            Argument::Constant(_) => None,
+        };
+        writeln!(
+            out,
+            r#"  </information>
+  <results>
+    <sum-of-products name="{}" basic-events="{}" products="{}"{probability}>"#,
+            xml(top.unwrap_or("top")),
+            self.tree.events().len(),
+            self.count(),
+        )?;
+        let listed = self.each_set(list, |set, probability| {
+            write!(out, r#"      <product order="{}""#, set.len())?;
+            if let Some(probability) = probability {
+                write!(out, r#" probability="{probability:e}""#)?;
+            }
+            write!(out, ">")?;
+            for &literal in set {
+                let event = format!(r#"<basic-event name="{}"/>"#, xml(self.name(literal)));
+                if literal.positive {
+                    write!(out, "{event}")?;
+                } else {
+                    write!(out, "<not>{event}</not>")?;
+                }
+            }
+            writeln!(out, "</product>")
+        })?;
+        writeln!(out, "    </sum-of-products>\n  </results>\n</report>")?;
+        Ok(self.stop.or(listed.err()))
+    }
+
     /// Lines for people.
     ///
     /// # Errors
@@ -462,6 +538,23 @@ impl<'a> Cuts<'a> {
         }
         Ok(())
     }
+}
+
+/// A name within an attribute. What XML cannot hold at all becomes a mark.
+fn xml(name: &str) -> String {
+    let mut escaped = String::with_capacity(name.len());
+    for letter in name.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\u{fffe}' | '\u{ffff}' => escaped.push(char::REPLACEMENT_CHARACTER),
+            letter if letter.is_control() => escaped.push(char::REPLACEMENT_CHARACTER),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
 }
 
 /// Numbers and names cannot fail to be written.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::support::{Run, meetjoin, refused};
+use crate::support::{Run, algorithms_for_sets, answer as solved, meetjoin, refused};
 
 const PLAIN: &str = "# two of three pumps, or a valve\ntop = or pumps valve\npumps = 2 of p1 p2 p3\np1 = 0.1\np2 = 0.1\np3 = 0.1\nvalve = 0.02\n";
 
@@ -77,6 +77,35 @@ fn sets_as_csv_and_path_sets() {
     let run = cuts("top = xor a b", &["--csv", "--prime-implicants"]);
     assert_eq!(run.out, "a,-b\n-a,b\n");
     assert_eq!(cuts("top = xor a b", &["--csv"]).out, "a\nb\n");
+}
+
+#[test]
+fn a_report_in_the_open_psa_format() {
+    let run = cuts(PLAIN, &["--open-psa"]);
+    assert_eq!((run.status, &*run.err), (Some(0), ""));
+    assert!(run.out.starts_with("<?xml version=\"1.0\""), "{}", run.out);
+    for part in [
+        r#"<sum-of-products name="top" basic-events="4" products="4" probability="4.744"#,
+        r#"<product order="1" probability="2e-2"><basic-event name="valve"/></product>"#,
+        r#"<product order="2" probability="1.0000000000000002e-2"><basic-event name="p1"/><basic-event name="p2"/></product>"#,
+    ] {
+        assert!(run.out.contains(part), "{part}: {}", run.out);
+    }
+    // Names are escaped, negations are marked, and what has no probability says none.
+    let run = cuts(
+        "top = and a&<b c\nc = not d",
+        &["--open-psa", "--prime-implicants"],
+    );
+    let product = r#"<product order="2"><basic-event name="a&amp;&lt;b"/><not><basic-event name="d"/></not></product>"#;
+    assert!(run.out.contains(product), "{}", run.out);
+    let run = cuts(PLAIN, &["--open-psa", "--max-seconds", "0"]);
+    assert_eq!(run.status, Some(3));
+    assert!(
+        run.out.contains("<warning>The probability lies between"),
+        "{}",
+        run.out
+    );
+    assert!(run.out.ends_with("</report>\n"), "{}", run.out);
 }
 
 #[test]
@@ -172,6 +201,143 @@ fn a_limit_says_what_is_known() {
     let end = |key: &str| answer["probability"][key].as_f64().expect("a number");
     let top = 1.0 - 0.98 * (1.0 - 0.028);
     assert!(end("lower") < top && top < end("upper"), "{run:?}");
+}
+
+/// Half of a ring of events, for each half: a hard tree, of which little is known after so little memory.
+#[test]
+fn a_limit_of_memory_says_what_is_known() {
+    let size = 60;
+    let mut tree = String::from("top = 30 of");
+    for gate in 0..size {
+        write!(tree, " g{gate}").expect("a string");
+    }
+    for gate in 0..size {
+        let far = (gate * 7 + 13) % size;
+        write!(tree, "\ng{gate} = and e{gate} e{far}\ne{gate} = 0.3").expect("a string");
+    }
+    let run = cuts(&tree, &["--json", "--list", "--max-memory", "4MiB"]);
+    assert_eq!(run.status, Some(3), "{}", run.err);
+    let answer = answer(&run);
+    assert_eq!(answer["stop"], "memory");
+    let end = |key: &str| answer["probability"][key].as_f64().expect("a number");
+    assert!(0.0 <= end("lower") && end("lower") < end("upper") && end("upper") <= 1.0);
+}
+
+fn generated(args: &[&str]) -> String {
+    let run = meetjoin(&[&["generate"], args].concat(), "");
+    assert_eq!((run.status, &*run.err), (Some(0), ""), "{args:?}");
+    run.out
+}
+
+/// The minimal sets that `cuts` lists, as names in order.
+fn names_of_cuts(tree: &str) -> Vec<Vec<String>> {
+    let answer = answer(&cuts(tree, &["--json", "--list"]));
+    let sets: Vec<Vec<String>> = serde_json::from_value(answer["sets"].clone()).expect("names");
+    sorted(sets)
+}
+
+/// The value of a problem by an algorithm, in the same form.
+fn names_of_value(problem: &str, algorithm: &str) -> Vec<Vec<String>> {
+    let file: Value = serde_json::from_str(problem).expect("a problem");
+    let answer = solved(problem, &["--algorithm", algorithm]);
+    let sets: Vec<Vec<usize>> = serde_json::from_value(answer["value"].clone()).expect("sets");
+    let name = |event: usize| {
+        file["worlds"][event - 1]
+            .as_str()
+            .expect("a name")
+            .to_owned()
+    };
+    sorted(
+        sets.into_iter()
+            .map(|set| set.into_iter().map(name).collect())
+            .collect(),
+    )
+}
+
+fn sorted(mut sets: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    for set in &mut sets {
+        set.sort();
+    }
+    sets.sort();
+    sets
+}
+
+#[test]
+fn every_algorithm_for_distributive_lattices_finds_the_cut_sets() {
+    for seed in ["1", "2", "3", "18446744073709551615"] {
+        let random = [
+            "fault-tree",
+            "--events",
+            "9",
+            "--gates",
+            "9",
+            "--seed",
+            seed,
+        ];
+        let problem = generated(&random);
+        assert_eq!(problem, generated(&random));
+        assert!(problem.contains(r#""lattice":{"type":"monotone","v":"#));
+        let found = names_of_cuts(&problem);
+        // The short form is the same tree.
+        assert_eq!(
+            found,
+            names_of_cuts(&generated(&[&random[..], &["--compact"]].concat()))
+        );
+        for algorithm in algorithms_for_sets() {
+            assert_eq!(
+                names_of_value(&problem, algorithm.id),
+                found,
+                "{} on seed {seed}",
+                algorithm.id
+            );
+        }
+    }
+}
+
+#[test]
+fn a_fault_tree_as_a_problem() {
+    for tree in [PLAIN, XML] {
+        let run = meetjoin(&["generate", "--from", "-"], tree);
+        assert_eq!((run.status, &*run.err), (Some(0), ""));
+        assert_eq!(meetjoin(&["check", "-"], &run.out).status, Some(0));
+        let found = names_of_cuts(tree);
+        assert_eq!(names_of_cuts(&run.out), found);
+        for algorithm in algorithms_for_sets() {
+            assert_eq!(
+                names_of_value(&run.out, algorithm.id),
+                found,
+                "{}",
+                algorithm.id
+            );
+        }
+    }
+    // Negations are pushed down to the events.
+    let run = meetjoin(&["generate", "--from", "-"], "top = xor a b");
+    assert_eq!(solved(&run.out, &[])["value"], json!([[-1, 2], [1, -2]]));
+    let run = meetjoin(
+        &["generate", "--from", "-", "--top", "y"],
+        "x = or a b\ny = and a b",
+    );
+    assert_eq!(solved(&run.out, &[])["value"], json!([[1, 2]]));
+    let run = meetjoin(&["generate", "--from", "-"], "top = 4 of a b c");
+    assert!(
+        refused(&run).contains("at least 4 of 3 arguments (line 1 column 1)"),
+        "{run:?}"
+    );
+    let run = meetjoin(
+        &[
+            "generate",
+            "fault-tree",
+            "--events",
+            "0",
+            "--gates",
+            "1",
+            "--seed",
+            "1",
+        ],
+        "",
+    );
+    assert!(refused(&run).contains("at least 1 event"), "{run:?}");
 }
 
 #[test]

@@ -324,6 +324,14 @@ impl Functions {
         self.nodes.bytes() + self.ands.bytes() + self.ors.bytes()
     }
 
+    /// Looks for an order of variables in which these functions need fewer nodes, and returns the new level of each old one; those after the last in use stay. The functions keep their numbers; all others are void then.
+    /// Each variable goes through all places and stays at the best (Rudell 1993). Ends early, with what is reached by then, when the budget says so.
+    pub fn sift(&mut self, roots: &[Function], budget: &Budget) -> Vec<Level> {
+        self.collect(roots);
+        let roots: Vec<u32> = roots.iter().map(|root| root.0).collect();
+        super::sifting::sift(&mut self.nodes, &roots, budget)
+    }
+
     /// Gives back every node that none of these functions needs. All other functions are void then.
     pub fn collect(&mut self, roots: &[Function]) {
         self.nodes.collect(roots.iter().map(|root| root.0));

@@ -177,6 +177,85 @@ impl Nodes {
         Ok(())
     }
 
+    /// Has room for so many nodes more, so that making them cannot fail.
+    pub(super) fn reserve(&mut self, more: usize, budget: &Budget) -> Result<(), Stop> {
+        if self.places.len() + more >= FREE as usize {
+            return Err(Stop::Lattice);
+        }
+        if self.places.capacity() - self.places.len() < more {
+            budget.room(((self.places.len() + more) * size_of::<Node>()) as u64)?;
+            self.places.reserve(more);
+        }
+        Ok(())
+    }
+
+    /// Takes a node out of its chain.
+    fn unchain(&mut self, id: u32) {
+        let Node {
+            level,
+            high,
+            low,
+            next,
+        } = self.get(id);
+        let head = self.head(level, high, low);
+        if self.heads[head] == id {
+            self.heads[head] = next;
+            return;
+        }
+        let mut before = self.heads[head];
+        while self.places[before as usize].next != id {
+            before = self.places[before as usize].next;
+        }
+        self.places[before as usize].next = next;
+    }
+
+    /// Gives one node back.
+    pub(super) fn give_back(&mut self, id: u32) {
+        self.unchain(id);
+        self.places[id as usize] = Node {
+            level: FREE,
+            high: ZERO,
+            low: ZERO,
+            next: self.free,
+        };
+        self.free = id;
+        self.len -= 1;
+    }
+
+    /// Puts another level and other children in the place of a node. There must be no such node yet.
+    pub(super) fn replace(&mut self, id: u32, level: Level, high: u32, low: u32) {
+        self.unchain(id);
+        let head = self.head(level, high, low);
+        self.places[id as usize] = Node {
+            level,
+            high,
+            low,
+            next: self.heads[head],
+        };
+        self.heads[head] = id;
+    }
+
+    /// Calls each level something else.
+    pub(super) fn rename(&mut self, level: impl Fn(Level) -> Level) {
+        for node in self
+            .places
+            .iter_mut()
+            .skip(2)
+            .filter(|node| node.level != FREE)
+        {
+            node.level = level(node.level);
+        }
+        self.chain();
+    }
+
+    /// All nodes in use.
+    pub(super) fn all(&self) -> impl Iterator<Item = (u32, Node)> {
+        let nodes = (0..).zip(&self.places).skip(2);
+        nodes
+            .filter(|(_, node)| node.level != FREE)
+            .map(|(id, node)| (id, *node))
+    }
+
     /// Chains all nodes in use anew.
     pub(super) fn chain(&mut self) {
         self.heads.fill(END);

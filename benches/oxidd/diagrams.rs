@@ -1,19 +1,19 @@
 //! Meet and join of two functions of some 10^5 nodes each, beside the same operations of OxiDD, a library for decision diagrams.
 //!
-//! Run with `cargo bench -p meetjoin-benches --bench diagrams`. The functions are thresholds, "the events that occur weigh more than W", with weights that differ at a few
+//! Run with `cargo bench --manifest-path benches/oxidd/Cargo.toml`. The functions are thresholds, "the events that occur weigh more than W", with weights that differ at a few
 //! events, so the diagrams are wide and the results have a few times their nodes. Every measurement begins with new tables.
 
 use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use meetjoin::lattice::Budget;
-use meetjoin::lattice::diagram::{Function, Functions};
+use meetjoin_lattice::Budget;
+use meetjoin_lattice::diagram::{Function, Functions};
 use oxidd::bdd::{BDDFunction, BDDManagerRef};
 use oxidd::{BooleanFunction, Manager, ManagerRef};
 
-const EVENTS: usize = 100;
-const MOST: usize = 1100;
+const EVENTS: usize = 150;
+const MOST: usize = 1700;
 
 /// The weights of the events, of one function or of the other.
 fn weights(other: bool) -> Vec<usize> {
@@ -59,15 +59,19 @@ fn ours() -> (Functions, [Function; 2]) {
 
 fn theirs() -> (BDDManagerRef, [BDDFunction; 2]) {
     let manager = oxidd::bdd::new_manager(1 << 22, 1 << 20, 1);
-    let both = manager.with_manager_exclusive(|manager| {
+    // Functions lock the manager themselves, so nothing is made of them while it is locked.
+    let (variables, ends) = manager.with_manager_exclusive(|manager| {
         manager.add_vars(EVENTS as u32);
         let variable = |event| BDDFunction::var(manager, event as u32).expect("room");
         let variables: Vec<BDDFunction> = (0..EVENTS).map(variable).collect();
-        [false, true].map(|other| {
-            let ends = (BDDFunction::f(manager), BDDFunction::t(manager));
-            threshold(&weights(other), ends, |event, high, low| {
-                variables[event].ite(high, low).expect("room")
-            })
+        (
+            variables,
+            (BDDFunction::f(manager), BDDFunction::t(manager)),
+        )
+    });
+    let both = [false, true].map(|other| {
+        threshold(&weights(other), ends.clone(), |event, high, low| {
+            variables[event].ite(high, low).expect("room")
         })
     });
     (manager, both)

@@ -1,0 +1,1 @@
+//! The diagrams of `meetjoin-lattice` beside those of OxiDD: see the benchmark `diagrams`.
