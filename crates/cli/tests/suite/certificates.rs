@@ -131,7 +131,7 @@ fn proofs_games_and_bounds_are_certified() {
             "--lattice",
             "powerset",
         ],
-        vec!["connect-four", "--width", "4", "--height", "4"],
+        vec!["connect-four", "--columns", "4", "--rows", "4"],
         vec!["tic-tac-toe"],
         vec![
             "random",
@@ -230,8 +230,9 @@ fn a_trace_is_a_page() {
     let data: Value = serde_json::from_str(data).expect("JSON");
     assert_eq!(data["nodes"].as_array().map(Vec::len), Some(8));
     assert_eq!(data["searches"].as_array().map(Vec::len), Some(2));
-    assert!(
-        !text.contains("http://") || text.matches("http").count() == 1,
+    assert_eq!(
+        text.matches("http://").count() + text.matches("https://").count(),
+        1,
         "the name of SVG alone"
     );
     // What is too large is drawn in part, and the page says so.
