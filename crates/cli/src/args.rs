@@ -107,6 +107,10 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) events: Option<PathBuf>,
 
+    /// Say why the value is what it is, along the play in which both do their best.
+    #[arg(long, conflicts_with_all = ["levels", "heaviest"])]
+    pub(crate) explain: bool,
+
     /// Print a strategy by which MAX makes sure of OF, a join-prime below the value as JSON (a number, a world, a set of worlds); without OF, of one that the value has. With --heaviest, of the set
     /// that was found.
     #[arg(long, value_name = "OF", num_args = 0..=1, allow_negative_numbers = true, conflicts_with = "levels")]

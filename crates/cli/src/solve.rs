@@ -10,7 +10,7 @@ use meetjoin::search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, algorithm
 use meetjoin_solve::games::{self, GameArgs};
 use meetjoin_solve::{
     Answer, CountNodes, HeaviestRequest, Instance, Refused, Request, Side, Source, StrategyRequest,
-    strategy, write_certificate,
+    explain, strategy, write_certificate,
 };
 
 use crate::args::{Part, SearchArgs, SolveArgs};
@@ -133,7 +133,8 @@ fn find(
             let why = "the bounds of its nodes contradict each other; meetjoin check --bounds names one that is false";
             return Err(Failure::in_some_file(file, why));
         }
-        let planned = match plan(problem, &answer, args, again.clone()) {
+        let planned = told(problem, &mut answer, args, &again).and_then(|()| plan(problem, &answer, args, again.clone()));
+        let planned = match planned {
             Ok(strategy) => {
                 answer.strategy = strategy;
                 Ok(())
@@ -153,6 +154,24 @@ fn find(
     });
     events.map_or(Ok(()), EventsFile::finish)?;
     done
+}
+
+/// Adds the explanation, if it is asked for.
+fn told(
+    problem: &dyn Instance,
+    answer: &mut Answer,
+    args: &SearchArgs,
+    limits: &Limits,
+) -> Result<(), Failure> {
+    if args.explain {
+        let budget = Budget::new(limits.clone());
+        let told = explain(problem, !args.without.contains(&Part::Bounds), &budget);
+        answer.explanation = Some(told.map_err(|error| match budget.fired() {
+            Some(_) => Failure::StoppedBefore(error.to_string()),
+            None => Failure::Input(error.to_string()),
+        })?);
+    }
+    Ok(())
 }
 
 /// The strategy that is asked for, as JSON and as text, unless it goes to a file.

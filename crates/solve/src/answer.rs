@@ -108,6 +108,8 @@ pub struct Answer {
     pub stats: Stats,
     /// A strategy as [JSON](crate::Strategy::json) and as text, if it was asked for.
     pub strategy: Option<[String; 2]>,
+    /// Why the value is what it is, if that was asked for.
+    pub explanation: Option<Vec<String>>,
 }
 
 /// The name of a node.
@@ -159,6 +161,8 @@ struct AnswerJson<'a> {
     moves: Option<Vec<MoveJson>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     strategy: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<&'a [String]>,
     stats: StatsJson,
 }
 
@@ -239,6 +243,7 @@ impl Answer {
             stop: self.root.stop.map(Stop::word),
             game: &self.facts,
             moves,
+            explanation: self.explanation.as_deref(),
             strategy: self.strategy.as_ref().map(|[json, _]| raw(json.trim_end())),
             stats: self.stats.json(),
         };
@@ -276,6 +281,9 @@ impl Answer {
         line("algorithm", self.algorithm.to_owned());
         lines.extend(self.stats.lines());
         let mut text = aligned(&lines);
+        for (place, sentence) in self.explanation.iter().flatten().enumerate() {
+            text.extend([if place == 0 { "\n" } else { "" }, sentence, "\n"]);
+        }
         if let Some([_, plan]) = &self.strategy {
             text.extend(["\n", plan]);
         }

@@ -3,8 +3,7 @@
 use std::io::{BufRead, Write};
 
 use meetjoin::check::{Certificate, Checked, check};
-use meetjoin::dag::{Heuristic, NodeId, Valuation};
-use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice, Licensed, Stop};
+use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice};
 use meetjoin::search::certify::{Certified, NoCertificate, by_bounds, by_values, certify};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -13,7 +12,7 @@ use crate::answer::{line, raw};
 use crate::instance::{Instance, with};
 use crate::request::Refused;
 use crate::text::aligned;
-use crate::unfold::{Side, Unfold, Unfolded};
+use crate::unfold::{Licence, Side, Unfold, Unfolded};
 use crate::value::Value;
 
 /// Writes why the value of a problem's root lies in an interval, as a file for `meetjoin verify`; `digest` is that of the problem, and `stated` says whether the bounds that it
@@ -83,38 +82,11 @@ impl Way {
         match self {
             Self::Claims => certify(unfolded, unfolded, &mut &*unfolded, value, budget),
             Self::Bounds => {
-                let values = Licence(unfolded, Licensed(unfolded.lattice().clone()));
+                let values = Licence::new(unfolded);
                 by_bounds(unfolded, &values, &mut &values, budget)
             }
             Self::Values => by_values(unfolded, unfolded, budget),
         }
-    }
-}
-
-/// The values of a problem whose lattice was found to be distributive.
-struct Licence<'a>(&'a Unfolded<'a>, Licensed);
-
-impl Valuation<NodeId> for Licence<'_> {
-    type Lattice = Licensed;
-
-    fn lattice(&self) -> &Licensed {
-        &self.1
-    }
-
-    fn leaf(&self, node: &NodeId) -> AnyElem {
-        self.0.leaf(node)
-    }
-}
-
-impl Heuristic<NodeId, Licensed> for &Licence<'_> {
-    fn bounds(
-        &mut self,
-        _: &Licensed,
-        node: &NodeId,
-        budget: &Budget,
-    ) -> Result<Option<Interval<AnyElem>>, Stop> {
-        let mut unfolded = self.0;
-        unfolded.bounds(unfolded.lattice(), node, budget)
     }
 }
 

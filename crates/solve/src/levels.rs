@@ -32,5 +32,6 @@ pub(crate) fn find<B: WorldSet>(
         facts: Facts(vec![("levels", usize::try_from(levels).ok())]),
         stats,
         strategy: None,
+        explanation: None,
     }
 }

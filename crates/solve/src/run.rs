@@ -75,6 +75,7 @@ pub(crate) fn solve<S: Subject>(subject: &S, request: Request<'_>) -> Result<Ans
         facts: Facts(subject.facts(outcome.value.exact())),
         stats,
         strategy: None,
+        explanation: None,
     })
 }
 

@@ -6,12 +6,12 @@
 //!
 //! Cost: a dynamic call and a look-up for each question; each position that was met is kept.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::fmt;
 
 use meetjoin::dag::{AndOrDag, Heuristic, Kind, NodeId, Valuation};
-use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Dual, Interval, Lattice, Stop};
+use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Dual, Interval, Lattice, Licensed, Stop};
 
 use crate::answer::NodeText;
 use crate::value::Value;
@@ -173,6 +173,8 @@ pub(crate) struct Unfolded<'a> {
     lattice: AnyLattice,
     /// Whether the bounds that the problem states are known.
     pub(crate) stated: bool,
+    /// Where a search begins.
+    pub(crate) root: Cell<NodeId>,
 }
 
 impl<'a> Unfolded<'a> {
@@ -186,6 +188,7 @@ impl<'a> Unfolded<'a> {
                 Side::Min => AnyLattice::Dual(Box::new(Dual(lattice))),
             },
             stated,
+            root: Cell::new(problem.root()),
         }
     }
 }
@@ -194,7 +197,7 @@ impl AndOrDag for Unfolded<'_> {
     type Node = NodeId;
 
     fn root(&self) -> NodeId {
-        self.problem.root()
+        self.root.get()
     }
 
     fn kind(&self, node: &NodeId) -> Kind {
@@ -248,5 +251,38 @@ impl Heuristic<NodeId, AnyLattice> for &Unfolded<'_> {
             },
             (_, stated) => stated,
         }))
+    }
+}
+
+/// The values of a problem whose lattice was found to be distributive.
+pub(crate) struct Licence<'a>(&'a Unfolded<'a>, Licensed);
+
+impl<'a> Licence<'a> {
+    pub(crate) fn new(unfolded: &'a Unfolded<'a>) -> Self {
+        Self(unfolded, Licensed(unfolded.lattice.clone()))
+    }
+}
+
+impl Valuation<NodeId> for Licence<'_> {
+    type Lattice = Licensed;
+
+    fn lattice(&self) -> &Licensed {
+        &self.1
+    }
+
+    fn leaf(&self, node: &NodeId) -> AnyElem {
+        self.0.leaf(node)
+    }
+}
+
+impl Heuristic<NodeId, Licensed> for &Licence<'_> {
+    fn bounds(
+        &mut self,
+        _: &Licensed,
+        node: &NodeId,
+        budget: &Budget,
+    ) -> Result<Option<Interval<AnyElem>>, Stop> {
+        let mut unfolded = self.0;
+        unfolded.bounds(unfolded.lattice(), node, budget)
     }
 }

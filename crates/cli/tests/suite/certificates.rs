@@ -1,6 +1,7 @@
 //! `--certificate`, `verify`, `--strategy` and `trace` as their users meet them.
 
 use std::fs;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -208,6 +209,27 @@ fn strategies_are_plans() {
 }
 
 #[test]
+fn an_explanation_follows_the_best_play() {
+    let folder = Scratch::new("explained");
+    let problem = folder.file("problem.json", PROBLEM);
+    let told = run(&["solve", &problem, "--explain"]).out;
+    let why = "r is worth 7: of a (3), b (7) MAX plays b.\nb is worth 7: of y (7), c (9) MIN plays y.\ny is an end, worth 7.\n";
+    assert!(told.ends_with(why), "{told}");
+    let found = json(&run(&["solve", &problem, "--explain", "--json"]));
+    assert_eq!(found["explanation"].as_array().map(Vec::len), Some(3));
+    let sets = PROBLEM
+        .replace("\"chain\"", "\"powerset\",\"v\":9")
+        .replace("\"value\":", "\"value\":[")
+        .replace("}]}", "]}]}")
+        .replace("},{\"id\":\"y", "]},{\"id\":\"y")
+        .replace("},{\"id\":\"z", "]},{\"id\":\"z")
+        .replace("},{\"id\":\"w", "]},{\"id\":\"w");
+    let sets = folder.file("sets.json", &sets);
+    let told = run(&["solve", &sets, "--explain"]).out;
+    assert!(told.contains("r is worth {}"), "{told}");
+}
+
+#[test]
 fn a_trace_is_a_page() {
     let folder = Scratch::new("traces");
     let problem = folder.file("problem.json", PROBLEM);
@@ -274,4 +296,54 @@ fn a_trace_is_a_page() {
         sentence.contains("there is no algorithm \"magic\""),
         "{sentence}"
     );
+}
+
+/// The page in a real browser, where there is one: its script runs, a step is shown in words and in the drawing, and nothing is asked of a network.
+#[test]
+fn a_trace_in_a_browser() {
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let found = names.into_iter().find(|name| {
+        let mut version = Command::new(name);
+        version
+            .arg("--version")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        version.status().is_ok_and(|status| status.success())
+    });
+    let Some(browser) = found else {
+        println!("skipped: there is no browser");
+        return;
+    };
+    let folder = Scratch::new("browser");
+    let problem = folder.file("problem.json", PROBLEM);
+    let page = folder.path("page.html");
+    run(&[
+        "trace",
+        &problem,
+        "--html",
+        &page,
+        "--algorithm",
+        "alpha-beta-duo,minimax",
+    ]);
+    let dom = Command::new(browser)
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-background-networking",
+            "--no-first-run",
+            "--dump-dom",
+        ])
+        .arg(format!("--user-data-dir={}", folder.path("profile")))
+        .arg(format!("file://{page}#4"))
+        .output()
+        .expect("the browser starts");
+    let dom = String::from_utf8_lossy(&dom.stdout);
+    assert!(
+        dom.contains("Enters AND node b. The window is from 3 (alpha) to +inf (beta)."),
+        "{dom}"
+    );
+    assert!(dom.contains("Reads leaf x, worth 3."), "{dom}");
+    assert!(dom.contains("class=\"and seen path here \""), "{dom}");
+    assert_eq!(dom.matches("<output>4 of ").count(), 2);
 }
