@@ -60,7 +60,7 @@ pub struct EndingAnswer {
     pub bound: u64,
     /// Of these in all.
     pub total: u64,
-    /// The weight of the worlds in which somebody takes the tricks who sees all cards.
+    /// The weight of the worlds in which somebody takes the tricks who sees all cards; if the search was stopped, at most.
     pub seen: u64,
     /// A strategy, its first node first.
     pub line: Vec<LineNode>,
@@ -166,13 +166,14 @@ impl<B: WorldSet> Solver<'_, B> {
         }
     }
 
-    /// What somebody wins who sees all cards.
+    /// What somebody wins who sees all cards: no less than that, if the budget ends it.
     fn seen(&self) -> u64 {
         let root = self.game.root();
-        let wanted = self.game.goal();
         let mut table = self.table.borrow_mut();
+        let mut takes =
+            |west: u32| table.takes(self.game, &root, west, self.game.goal(), self.budget);
         let layouts = self.game.ending().layouts().iter();
-        let won = layouts.filter(|layout| table.takes(self.game, &root, layout.west, wanted));
+        let won = layouts.filter(|layout| takes(layout.west) != Ok(false));
         won.map(|layout| layout.weight).sum()
     }
 
