@@ -276,6 +276,8 @@ impl<'a, B: WorldSet> EndingSeen<'a, B> {
         if !position.is_lead() || game.kind(position) == Kind::Leaf {
             return Ok(None);
         }
+        // All layouts are looked at, which is as much as some steps.
+        budget.steps(1 + game.ending().layouts().len() as u64 / 64)?;
         let (inside, outside) = self.values.parted(position);
         let mut all = outside.clone();
         let layouts = game.ending().layouts();
