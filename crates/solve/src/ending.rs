@@ -13,9 +13,7 @@ use meetjoin::dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
 use meetjoin::games::bridge::{
     AllSeen, Ending, EndingFamilies, EndingGame, EndingPosition, EndingSeen,
 };
-use meetjoin::lattice::{
-    Budget, Families, Interval, Lattice, Limits, Stop, Weights, Words, WorldSet,
-};
+use meetjoin::lattice::{Budget, Families, Interval, Lattice, Stop, Weights, Words, WorldSet};
 use meetjoin::search::heaviest::{Wanted, heaviest_of};
 use meetjoin::search::strategy::{Guarantees, Strategy, strategy};
 use meetjoin::search::{At, Env, Horizon, Tables};
@@ -60,9 +58,9 @@ pub struct EndingAnswer {
     pub bound: u64,
     /// Of these in all.
     pub total: u64,
-    /// The weight of the worlds in which somebody takes the tricks who sees all cards.
+    /// The weight of the worlds in which somebody takes the tricks who sees all cards; if the search was stopped, at most.
     pub seen: u64,
-    /// A strategy, its first node first.
+    /// A strategy, its first node first. There is none if the search was stopped.
     pub line: Vec<LineNode>,
     /// The strategy's first trick for people, and the lead to the next.
     pub words: Vec<(usize, String)>,
@@ -89,9 +87,6 @@ const CARDS: u32 = 4;
 
 /// Cards of the strategy that are told in words: the first trick, and the lead to the next.
 const CARDS_IN_WORDS: u32 = 5;
-
-/// Steps for the strategy of a search that was stopped.
-const GRACE: u64 = 1 << 24;
 
 /// What is known of positions, as bounds of positions at a depth. True of both, because it follows from what is won with all cards seen.
 struct KnownAt<'a, B: WorldSet> {
@@ -166,13 +161,14 @@ impl<B: WorldSet> Solver<'_, B> {
         }
     }
 
-    /// What somebody wins who sees all cards.
+    /// What somebody wins who sees all cards: no less than that, if the budget ends it.
     fn seen(&self) -> u64 {
         let root = self.game.root();
-        let wanted = self.game.goal();
         let mut table = self.table.borrow_mut();
+        let mut takes =
+            |west: u32| table.takes(self.game, &root, west, self.game.goal(), self.budget);
         let layouts = self.game.ending().layouts().iter();
-        let won = layouts.filter(|layout| table.takes(self.game, &root, layout.west, wanted));
+        let won = layouts.filter(|layout| takes(layout.west) != Ok(false));
         won.map(|layout| layout.weight).sum()
     }
 
@@ -280,13 +276,10 @@ fn answer<B: WorldSet>(game: &EndingGame<'_>, ahead: Option<u32>, budget: &Budge
     };
     let seen = solver.seen();
     let found = solver.heaviest(game.root(), TO_THE_END);
-    let grace = Budget::new(Limits {
-        steps: Some(GRACE),
-        ..Limits::default()
-    });
-    let for_line = if found.stop.is_some() { &grace } else { budget };
-    let line = found.set.filter(|_| found.weight > 0).and_then(|set| {
-        let strategy = solver.strategy(&set, for_line)?;
+    // A strategy for what a stopped search has found can have as many nodes as the whole game.
+    let is_won = found.stop.is_none() && found.weight > 0;
+    let line = found.set.filter(|_| is_won).and_then(|set| {
+        let strategy = solver.strategy(&set, budget)?;
         Some(solver.line(&strategy, &set))
     });
     let line = line.unwrap_or_default();

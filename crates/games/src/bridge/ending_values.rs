@@ -65,17 +65,21 @@ impl AllSeen {
     }
 
     /// Whether declarer takes at least so many tricks more from a position between tricks, if West has these cards of all that were unseen at the beginning.
+    ///
+    /// # Errors
+    /// When the budget ends it.
     pub fn takes(
         &mut self,
         game: &EndingGame<'_>,
         position: &EndingPosition,
         west: u32,
         tricks: u8,
-    ) -> bool {
+        budget: &Budget,
+    ) -> Result<bool, Stop> {
         let unseen = game.unseen(position);
         let (north, south) = position.own();
         let hands = [north, unseen & !west, south, unseen & west];
-        self.at_lead(hands, position.turn(), tricks)
+        self.at_lead(hands, position.turn(), tricks, budget)
     }
 
     fn key(&self, hands: Hands, leader: usize) -> Key {
@@ -94,17 +98,24 @@ impl AllSeen {
         (owners, lengths)
     }
 
-    fn at_lead(&mut self, hands: Hands, leader: usize, wanted: u8) -> bool {
+    fn at_lead(
+        &mut self,
+        hands: Hands,
+        leader: usize,
+        wanted: u8,
+        budget: &Budget,
+    ) -> Result<bool, Stop> {
         let left = hands[0].count_ones() as u8;
         if wanted == 0 || wanted > left {
-            return wanted == 0;
+            return Ok(wanted == 0);
         }
         let key = self.key(hands, leader);
         let (least, most) = self.tricks.get(&key).copied().unwrap_or((0, left));
         if wanted <= least || wanted > most {
-            return wanted <= least;
+            return Ok(wanted <= least);
         }
-        let takes = self.play(hands, Trick::led_by(leader), wanted);
+        budget.steps(1)?;
+        let takes = self.play(hands, Trick::led_by(leader), wanted, budget)?;
         let (least, most) = self.tricks.get(&key).copied().unwrap_or((0, left));
         let known = if takes {
             (least.max(wanted), most)
@@ -112,13 +123,19 @@ impl AllSeen {
             (least, most.min(wanted - 1))
         };
         self.tricks.insert(key, known);
-        takes
+        Ok(takes)
     }
 
-    fn play(&mut self, hands: Hands, trick: Trick, wanted: u8) -> bool {
+    fn play(
+        &mut self,
+        hands: Hands,
+        trick: Trick,
+        wanted: u8,
+        budget: &Budget,
+    ) -> Result<bool, Stop> {
         if trick.played == 4 {
             let won = u8::from(trick.best_by.is_multiple_of(2));
-            return self.at_lead(hands, trick.best_by, wanted.saturating_sub(won));
+            return self.at_lead(hands, trick.best_by, wanted.saturating_sub(won), budget);
         }
         let is_declarer = trick.turn.is_multiple_of(2);
         let hand = hands[trick.turn];
@@ -154,11 +171,11 @@ impl AllSeen {
             next.turn = (trick.turn + 1) % 4;
             let mut after = hands;
             after[trick.turn] &= !card;
-            if self.play(after, next, wanted) == is_declarer {
-                return is_declarer;
+            if self.play(after, next, wanted, budget)? == is_declarer {
+                return Ok(is_declarer);
             }
         }
-        !is_declarer
+        Ok(!is_declarer)
     }
 
     fn suit_of(&self, card: u32) -> usize {
@@ -259,6 +276,8 @@ impl<'a, B: WorldSet> EndingSeen<'a, B> {
         if !position.is_lead() || game.kind(position) == Kind::Leaf {
             return Ok(None);
         }
+        // All layouts are looked at, which is as much as some steps.
+        budget.steps(1 + game.ending().layouts().len() as u64 / 64)?;
         let (inside, outside) = self.values.parted(position);
         let mut all = outside.clone();
         let layouts = game.ending().layouts();
@@ -268,7 +287,7 @@ impl<'a, B: WorldSet> EndingSeen<'a, B> {
             budget.steps(1)?;
             if self
                 .table
-                .takes(game, position, layouts[place].west, wanted)
+                .takes(game, position, layouts[place].west, wanted, budget)?
             {
                 winnable += 1;
                 all.insert(place);

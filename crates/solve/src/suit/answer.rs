@@ -457,8 +457,12 @@ impl SuitAnswer {
         }
         if let Some(sure) = &self.sure {
             let range = |range: Range| {
-                let more = if range.is_known { "" } else { " at least" };
-                format!("{}..{}{more}", range.from, range.to)
+                let more = if range.is_known { "" } else { "at least " };
+                if range.from == range.to {
+                    format!("{more}{}", range.from)
+                } else {
+                    format!("{more}{}..{}", range.from, range.to)
+                }
             };
             let (a, b) = self.suit.knowledge().places;
             let places = format!(

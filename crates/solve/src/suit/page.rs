@@ -292,7 +292,7 @@ fn pictures(solver: &Solver<'_>, table: &SuitTable, goal: Option<Goal>) -> Strin
         rows.push((goal, curves));
     }
     text.push_str(
-        "</div>\n<p class=\"quiet\">Along the bottom: vacant places of West and East. Circles: the best there is. The letters are the lines.</p>\n",
+        "</div>\n<p class=\"quiet\">Along the bottom: vacant places of West and East. Circles: the best there is, as far as it was looked for. The letters are the lines.</p>\n",
     );
     text.push_str("<details><summary>The figures of the pictures</summary>\n");
     for (goal, curves) in rows {
