@@ -303,7 +303,7 @@ impl Certificate {
         for number in 0..header.steps {
             lines.next()?;
             certificate
-                .read_step(number, &header.steps, &lines.text)
+                .read_step(number, header.steps, &lines.text)
                 .map_err(|why| lines.wrong(why))?;
         }
         if lines.next()? != "end" {
@@ -315,7 +315,7 @@ impl Certificate {
         Ok(certificate)
     }
 
-    fn read_step(&mut self, number: u64, steps: &u64, text: &str) -> Result<(), String> {
+    fn read_step(&mut self, number: u64, steps: u64, text: &str) -> Result<(), String> {
         let mut words = text.split(' ').peekable();
         let values = self.values.len();
         let mut bound = || match words.next() {
@@ -338,7 +338,7 @@ impl Certificate {
                 word => {
                     let further = word.parse::<u64>().ok().filter(|further| *further > 0);
                     let child = further.and_then(|further| number.checked_add(further));
-                    let child = child.filter(|child| child < steps);
+                    let child = child.filter(|child| *child < steps);
                     let child = child.and_then(|child| u32::try_from(child).ok());
                     child
                         .filter(|child| *child != NONE)

@@ -223,7 +223,7 @@ impl<'a, B: Fn(Step<'_>) -> Option<&'a AnyElem>> Side<'a, B> {
                 (_, None) => {}
                 (None, Some(part)) => all = Some(part.clone()),
                 (Some(all), Some(part)) if self.all_needed => {
-                    lattice.meet_assign(all, part, budget)?
+                    lattice.meet_assign(all, part, budget)?;
                 }
                 (Some(all), Some(part)) => lattice.join_assign(all, part, budget)?,
             }

@@ -90,6 +90,7 @@ pub(crate) struct RandomCommand {
 
 /// How to search, and what to print.
 #[derive(Args, Debug)]
+#[allow(clippy::struct_excessive_bools)] // they are flags
 pub(crate) struct SearchArgs {
     /// Which algorithm; see `meetjoin algorithms`.
     #[arg(long, value_name = "ID", default_value = meetjoin::search::method::DEFAULT.id)]

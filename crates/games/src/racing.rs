@@ -372,14 +372,13 @@ impl AndOrDag for Racing {
         to: &RacingPosition,
         out: &mut dyn Write,
     ) -> fmt::Result {
-        match cards(to.min_played & !from.min_played).next() {
-            Some(card) => write!(out, "{card}"),
-            None => {
-                let place = (from.max_left & !to.max_left).trailing_zeros() as usize;
-                let card = self.hand.get(place).ok_or(fmt::Error)?;
-                write!(out, "{card}")
-            }
+        let of_min = cards(to.min_played & !from.min_played).next();
+        if let Some(card) = of_min {
+            return write!(out, "{card}");
         }
+        let place = (from.max_left & !to.max_left).trailing_zeros() as usize;
+        let card = self.hand.get(place).ok_or(fmt::Error)?;
+        write!(out, "{card}")
     }
 }
 

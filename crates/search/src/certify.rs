@@ -100,7 +100,7 @@ where
         most,
         free: Budget::unlimited(),
     };
-    let mut growing = Growing::new(dag.root(), count);
+    let mut growing = Growing::new(&dag.root(), count);
     if count <= 64 {
         Part::<_, _, _, 1>::new(dag, valuation, known, &claims, 0, budget).explain(&mut growing)?;
     } else {
@@ -292,7 +292,7 @@ where
         }
         let mut settled = Words::empty(questions.count);
         if let Some(found) = self.store.get(node).1 {
-            settled = questions.settled(&found);
+            settled = questions.settled(found);
         }
         let mut known = KnownBits {
             questions,
@@ -441,14 +441,14 @@ struct Explained {
 }
 
 impl<N: Clone + Eq + Hash> Growing<N> {
-    fn new(root: N, count: usize) -> Self {
+    fn new(root: &N, count: usize) -> Self {
         let mut growing = Self {
             numbers: HashMap::with_hasher(hasher()),
             nodes: Vec::new(),
             explained: Vec::new(),
             count,
         };
-        growing.number(&root);
+        growing.number(root);
         growing
     }
 
@@ -507,7 +507,9 @@ impl<N: Clone + Eq + Hash> Growing<N> {
             .ones()
             .filter(|claim| claimed[begin + claim])
             .collect();
-        old.into_iter().for_each(|claim| claims.remove(claim));
+        for claim in old {
+            claims.remove(claim);
+        }
         if claims.count() > 0 {
             claims
                 .ones()
@@ -630,7 +632,7 @@ where
         root: outcome.value,
         budget,
     };
-    let mut growing = Growing::new(dag.root(), SIDES);
+    let mut growing = Growing::new(&dag.root(), SIDES);
     let (both, mut open) = (Words::full(SIDES), Vec::new());
     growing.demand::<1>(0, 0, both, &mut open);
     while let Some((number, sides)) = open.pop() {
@@ -811,7 +813,7 @@ where
     if let Some(stop) = minimax_cached(dag, valuation, &mut env).stop {
         return Err(stop.into());
     }
-    let mut growing = Growing::new(dag.root(), 0);
+    let mut growing = Growing::new(&dag.root(), 0);
     let (mut values, mut steps) = (Values::default(), Vec::new());
     let mut children = Vec::new();
     while let Some(node) = growing.nodes.get(steps.len()).cloned() {

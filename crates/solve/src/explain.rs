@@ -99,7 +99,8 @@ struct Values<'a> {
     licence: Licence<'a>,
     is_distributive: bool,
     bounds: Table<NodeId, Interval<AnyElem>>,
-    values: Table<NodeId, AnyElem>,
+    /// In place of bounds, where the lattice is not distributive.
+    exact: Table<NodeId, AnyElem>,
 }
 
 impl<'a> Values<'a> {
@@ -109,7 +110,7 @@ impl<'a> Values<'a> {
             licence: Licence::new(unfolded),
             is_distributive: unfolded.lattice().check_distributive().is_ok(),
             bounds: Table::new(),
-            values: Table::new(),
+            exact: Table::new(),
         }
     }
 
@@ -132,9 +133,9 @@ impl<'a> Values<'a> {
             self.bounds = env.store;
             outcome
         } else {
-            let mut env = Env::new(budget).with_store(std::mem::take(&mut self.values));
+            let mut env = Env::new(budget).with_store(std::mem::take(&mut self.exact));
             let outcome = minimax_cached(dag, dag, &mut env);
-            self.values = env.store;
+            self.exact = env.store;
             outcome
         };
         match outcome.stop {

@@ -3,7 +3,7 @@
 //! Idea: a value is worth at least t for a join-prime t if MAX has a strategy, one move at each of her positions, after which every end is worth at least t. MIN's strategies are those of the dual problem: they keep
 //! the value at most m, for a meet-prime m. A strategy is written as a plan: replies of the other player after which one goes on in the same way are one case, and a plan that was told is not told again.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use meetjoin::dag::{AndOrDag, Kind, Valuation as _};
 use meetjoin::file::{Dot, read_value, write_readable};
@@ -78,32 +78,28 @@ fn of_problem(
         return Err(Refused::Problem(why.to_owned()));
     }
     let primes = lattice.join_primes_below(known, budget).map_err(stopped)?;
-    let (of, others) = match request.of {
-        Some(json) => {
-            let wrong =
-                |why: String| Refused::Argument(format!("--strategy {}: {why}", short(json)));
-            let of =
-                read_value(problem.lattice(), json).map_err(|error| wrong(error.to_string()))?;
-            if !lattice.is_join_prime(&of, budget).map_err(stopped)? {
-                let kind = match side {
-                    Side::Max => "join-prime",
-                    Side::Min => "meet-prime",
-                };
-                return Err(wrong(format!(
-                    "it is not {kind}; {}",
-                    offers(problem, &primes)
-                )));
-            }
-            (of, primes.len().saturating_sub(1))
+    let of = if let Some(json) = request.of {
+        let wrong = |why: String| Refused::Argument(format!("--strategy {}: {why}", short(json)));
+        let of = read_value(problem.lattice(), json).map_err(|error| wrong(error.to_string()))?;
+        if !lattice.is_join_prime(&of, budget).map_err(stopped)? {
+            let kind = match side {
+                Side::Max => "join-prime",
+                Side::Min => "meet-prime",
+            };
+            let offers = offers(problem, &primes);
+            return Err(wrong(format!("it is not {kind}; {offers}")));
         }
-        None => match primes.iter().max_by_key(|prime| largest(prime)) {
-            Some(prime) => (prime.clone(), primes.len() - 1),
-            None => {
-                let why = "the value is as bad as can be for this player, and no strategy guarantees more";
-                return Err(Refused::Problem(why.to_owned()));
-            }
-        },
+        of
+    } else {
+        let best = primes.iter().max_by_key(|prime| largest(prime));
+        let nothing = || {
+            let why =
+                "the value is as bad as can be for this player, and no strategy guarantees more";
+            Refused::Problem(why.to_owned())
+        };
+        best.ok_or_else(nothing)?.clone()
     };
+    let others = primes.iter().filter(|prime| **prime != of).count();
     let mut guarantees = Guarantees::new(&dag, &dag, of.clone(), &dag, &Tables);
     let found = strategy::strategy(&dag, &mut guarantees, budget).map_err(stopped)?;
     let Some(found) = found else {
@@ -204,9 +200,11 @@ impl Strategy {
         plan::write(&self.nodes, player, other, &mut text);
         if self.others > 0 {
             let others = self.others;
-            text.push_str(&format!(
-                "(the value has {others} more that a strategy guarantees; name one to see how)\n"
-            ));
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "(the value has {others} more that a strategy guarantees; name one to see how)"
+            );
         }
         text
     }

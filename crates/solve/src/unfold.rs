@@ -67,10 +67,13 @@ pub(crate) struct Met<'a, D: AndOrDag> {
     dag: &'a D,
     lattice: AnyLattice,
     numbers: RefCell<Numbers<D::Node>>,
-    leaf: Box<dyn Fn(&D::Node) -> AnyElem + 'a>,
-    stated: Box<dyn Fn(&D::Node) -> Option<Interval<AnyElem>> + 'a>,
+    leaf: Box<Of<'a, D, AnyElem>>,
+    stated: Box<Of<'a, D, Option<Interval<AnyElem>>>>,
     value: Box<dyn Fn(&AnyElem) -> Value + 'a>,
 }
+
+/// What is known of a position.
+type Of<'a, D, T> = dyn Fn(&<D as AndOrDag>::Node) -> T + 'a;
 
 struct Numbers<N> {
     of: HashMap<N, u32>,

@@ -280,9 +280,8 @@ fn mutated(text: &str, row: Row, rng: &mut ChaCha8Rng) -> String {
                 0 => drop(fields.remove(field)),
                 1 => fields.insert(field, fields[field].clone()),
                 2 => {
-                    fields[field] = ["-", "b", "0", "4294967295", "18446744073709551616", "x"]
-                        [rng.random_range(0..6)]
-                    .to_owned()
+                    let odd = ["-", "b", "0", "4294967295", "18446744073709551616", "x"];
+                    odd[rng.random_range(0..6)].clone_into(&mut fields[field]);
                 }
                 _ => fields[field] = rng.random_range(0..6).to_string(),
             }
@@ -503,6 +502,15 @@ fn limits_while_verifying() {
     );
 }
 
+fn request<'a>(side: Side, of: Option<&'a str>, budget: &'a Budget) -> StrategyRequest<'a> {
+    StrategyRequest {
+        side,
+        of,
+        stated: true,
+        budget,
+    }
+}
+
 /// Plays a strategy against every reply: from the root by one move of the player, by all of the other, to ends that are worth what it promises.
 fn play_out(case: &Case, found: &Strategy) -> usize {
     let problem = &case.problem;
@@ -576,18 +584,6 @@ fn strategies_of_both_players_do_what_they_promise() {
                 let primes = seen
                     .join_primes_below(case.value(), &free)
                     .expect("no limit");
-                fn request<'a>(
-                    side: Side,
-                    of: Option<&'a str>,
-                    budget: &'a Budget,
-                ) -> StrategyRequest<'a> {
-                    StrategyRequest {
-                        side,
-                        of,
-                        stated: true,
-                        budget,
-                    }
-                }
                 for prime in primes.iter().take(6) {
                     let mut json = String::new();
                     write_value(lattice, prime, &mut json);

@@ -48,7 +48,7 @@ fn a_certificate_from_solve_to_verify() {
     let packed = fs::read(folder.path("packed.cert.gz")).expect("written");
     assert!(packed.starts_with(&[0x1f, 0x8b]));
     // Of another problem.
-    let other = folder.file("other.json", &PROBLEM.replace("\"value\":9", "\"value\":8"));
+    let other = folder.file("other.json", PROBLEM.replace("\"value\":9", "\"value\":8"));
     let wrong = run(&["verify", &other, &folder.path("plain.cert")]);
     assert!(refused(&wrong).contains("line 2: this is a certificate of another problem"));
     // Cut short, altered, absent.

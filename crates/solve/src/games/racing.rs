@@ -240,12 +240,12 @@ impl Instance for RacingGame {
         match self.lattice {
             SetLattice::Powerset => {
                 let sets = RacingSets::<FixedBitSet>::new(game).map_err(Refused::problem)?;
-                show(&sets, game, lattice, see);
+                show(&sets, game, &lattice, see);
             }
             SetLattice::Families => {
                 let families =
                     RacingFamilies::<FixedBitSet>::new(game).map_err(Refused::problem)?;
-                show(&families, game, lattice, see);
+                show(&families, game, &lattice, see);
             }
         }
         Ok(())
@@ -289,7 +289,7 @@ where
 fn show<V: OfWorlds>(
     values: &V,
     game: &Racing,
-    lattice: AnyLattice,
+    lattice: &AnyLattice,
     see: &mut dyn FnMut(&dyn Unfold),
 ) {
     let names: Arc<dyn Names> = Arc::new(Hands(game.hands()));
