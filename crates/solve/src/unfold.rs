@@ -2,7 +2,7 @@
 //!
 //! Problem: strategies, certificates and their check are asked of every problem, and are not worth a search compiled for each game and lattice.
 //!
-//! Idea: one object-safe trait, [`Unfold`], and one graph on top of it, [`Unfolded`]. The positions of a game get their numbers when somebody first meets them.
+//! Idea: one object-safe trait, [`Unfold`], and one graph on top of it, `Unfolded`. The positions of a game get their numbers when somebody first meets them.
 //!
 //! Cost: a dynamic call and a look-up for each question; each position that was met is kept.
 
