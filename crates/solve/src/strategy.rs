@@ -42,6 +42,8 @@ pub struct Strategy {
     pub of: Value,
     /// How many others of the kind the value has.
     pub others: usize,
+    /// Whether it was asked for by name.
+    named: bool,
     /// The positions, the root first.
     pub nodes: Vec<StrategyNode>,
 }
@@ -119,6 +121,7 @@ fn of_problem(
         side,
         of: problem.value(&of),
         others,
+        named: request.of.is_some(),
         nodes: shown(&dag, &found, side),
     })
 }
@@ -198,7 +201,7 @@ impl Strategy {
         let (player, other, bound) = self.player();
         let mut text = format!("{player} makes sure of {bound} {}\n", self.of.text());
         plan::write(&self.nodes, player, other, &mut text);
-        if self.others > 0 {
+        if self.others > 0 && !self.named {
             let others = self.others;
             // Writing to a string cannot fail.
             let _ = writeln!(

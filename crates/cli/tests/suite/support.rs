@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -140,7 +141,10 @@ pub struct Scratch(PathBuf);
 
 impl Scratch {
     pub fn new(test: &str) -> Self {
-        let name = format!("{test}-{}", std::process::id());
+        // Tests run side by side, and some share a name.
+        static MADE: AtomicU32 = AtomicU32::new(0);
+        let made = MADE.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{test}-{}-{made}", std::process::id());
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         std::fs::create_dir_all(&path).expect("a directory for tests");
         Self(path)
