@@ -7,6 +7,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 use std::sync::atomic::{self, AtomicBool};
@@ -160,11 +161,12 @@ impl TotalOrder for InPython {
     }
 }
 
-/// A game written in Python: an object with `root`, `kind`, `children` and `leaf`.
+/// A game written in Python: an object with `root`, `kind`, `children` and `leaf`. Each is asked once of a node: Python takes microseconds for a call, and a search comes back.
 struct Game<L: Lattice> {
-    object: Py<PyAny>,
+    methods: Methods,
     lattice: L,
     nodes: RefCell<Nodes>,
+    values: RefCell<HashMap<u32, L::Elem>>,
     /// Makes a value of what `leaf` returns.
     read: Read<L>,
     /// Writes a value of a built-in lattice as JSON.
@@ -174,10 +176,29 @@ struct Game<L: Lattice> {
 
 type Read<L> = fn(&L, &Bound<'_, PyAny>, &Bound<'_, PyAny>) -> PyResult<<L as Lattice>::Elem>;
 
+/// The methods of a game, looked up once.
+struct Methods {
+    kind: Py<PyAny>,
+    children: Py<PyAny>,
+    leaf: Py<PyAny>,
+}
+
+impl Methods {
+    fn of(game: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let method = |name| game.getattr(name).map(Bound::unbind);
+        Ok(Self {
+            kind: method("kind")?,
+            children: method("children")?,
+            leaf: method("leaf")?,
+        })
+    }
+}
+
 /// The nodes seen so far, by number.
 struct Nodes {
     objects: Vec<Py<PyAny>>,
     kinds: Vec<Option<Kind>>,
+    children: Vec<Option<Box<[u32]>>>,
     numbers: Py<PyDict>,
 }
 
@@ -193,6 +214,7 @@ impl Nodes {
         numbers.set_item(&node, number)?;
         self.objects.push(node.unbind());
         self.kinds.push(None);
+        self.children.push(None);
         Ok(number)
     }
 }
@@ -220,7 +242,7 @@ impl<L: Lattice> AndOrDag for Game<L> {
         }
         let kind = call(|py| {
             let object = self.node(py, *node);
-            let kind = self.object.bind(py).call_method1("kind", (&object,))?;
+            let kind = self.methods.kind.bind(py).call1((&object,))?;
             match kind.cast::<PyString>()?.to_cow()?.as_ref() {
                 "leaf" => Ok(Kind::Leaf),
                 "and" => Ok(Kind::And),
@@ -238,10 +260,14 @@ impl<L: Lattice> AndOrDag for Game<L> {
     }
 
     fn children(&self, node: &u32, out: &mut Vec<u32>) {
+        if let Some(children) = &self.nodes.borrow().children[*node as usize] {
+            out.extend_from_slice(children);
+            return;
+        }
         let before = out.len();
-        call(|py| {
+        let asked = call(|py| {
             let object = self.node(py, *node);
-            let children = self.object.bind(py).call_method1("children", (&object,))?;
+            let children = self.methods.children.bind(py).call1((&object,))?;
             for child in children.try_iter()? {
                 let number = self.nodes.borrow_mut().number(child?)?;
                 out.push(number);
@@ -254,6 +280,10 @@ impl<L: Lattice> AndOrDag for Game<L> {
             }
             Ok(())
         });
+        if asked.is_some() {
+            let children = out[before..].into();
+            self.nodes.borrow_mut().children[*node as usize] = Some(children);
+        }
     }
 }
 
@@ -265,12 +295,19 @@ impl<L: Lattice> Valuation<u32> for Game<L> {
     }
 
     fn leaf(&self, node: &u32) -> ElemOf<L> {
+        if let Some(value) = self.values.borrow().get(node) {
+            return value.clone();
+        }
         let value = call(|py| {
             let object = self.node(py, *node);
-            let value = self.object.bind(py).call_method1("leaf", (object,))?;
+            let value = self.methods.leaf.bind(py).call1((object,))?;
             (self.read)(&self.lattice, &value, self.write.bind(py))
         });
-        value.unwrap_or_else(|| self.lattice.bottom())
+        let Some(value) = value else {
+            return self.lattice.bottom();
+        };
+        self.values.borrow_mut().insert(*node, value.clone());
+        value
     }
 }
 
@@ -427,13 +464,15 @@ impl<'py> Asked<'_, 'py> {
         let mut nodes = Nodes {
             objects: Vec::new(),
             kinds: Vec::new(),
+            children: Vec::new(),
             numbers: PyDict::new(py).unbind(),
         };
         let root = nodes.number(self.object.call_method0("root")?)?;
         let game = Game {
-            object: self.object.clone().unbind(),
+            methods: Methods::of(self.object)?,
             lattice,
             nodes: RefCell::new(nodes),
+            values: RefCell::default(),
             read,
             write: self.write,
             root,
