@@ -4,14 +4,15 @@
 //! 2. `alpha_mu` (Cazenave and Ventos 2020) looks so many tricks ahead and supposes that declarer sees all cards from then on. Its estimate is the heaviest set of the game that is cut there: too high or
 //!    right. It plays the lead with the highest estimate; what that lead is really worth is beside it.
 //!
-//! Both are one search, to a depth that is never used up or to that of the tricks.
+//! The second is a search for the heaviest set of a graph, as of any. The first is one of its own that knows which positions differ in names alone.
 
 use std::cell::RefCell;
 
 use fixedbitset::FixedBitSet;
 use meetjoin::dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
 use meetjoin::games::bridge::{
-    AllSeen, Ending, EndingFamilies, EndingGame, EndingPosition, EndingSeen,
+    AllSeen, Ending, EndingFamilies, EndingGame, EndingHeaviest, EndingPosition, EndingSeen,
+    heaviest_of_ending,
 };
 use meetjoin::lattice::{Budget, Families, Interval, Lattice, Stop, Weights, Words, WorldSet};
 use meetjoin::search::heaviest::{Wanted, heaviest_of};
@@ -79,9 +80,6 @@ pub fn ending(ending: &Ending, tricks: u8, ahead: Option<u32>, budget: &Budget) 
     }
 }
 
-/// Deeper than any ending.
-const TO_THE_END: u32 = 1 << 10;
-
 /// Cards to a trick: each is a level of the game.
 const CARDS: u32 = 4;
 
@@ -117,17 +115,22 @@ struct Solver<'a, B: WorldSet> {
     budget: &'a Budget,
 }
 
-/// The heaviest set, its weight, a bound, and what stopped the search.
-struct Found<B> {
-    set: Option<B>,
+/// What a search to a depth expects, and what stopped it.
+struct Expected {
     weight: u64,
-    bound: u64,
     stop: Option<Stop>,
 }
 
 impl<B: WorldSet> Solver<'_, B> {
+    /// The heaviest set from a position.
+    fn exact(&self, position: &EndingPosition) -> EndingHeaviest<B> {
+        let mut table = self.table.borrow_mut();
+        let families = self.values.lattice();
+        heaviest_of_ending(self.game, position, families, &mut table, self.budget)
+    }
+
     /// The heaviest set from a position, if declarer sees all cards after so many cards more.
-    fn heaviest(&self, root: EndingPosition, cards: u32) -> Found<B> {
+    fn heaviest(&self, root: EndingPosition, cards: u32) -> Expected {
         let dag = Rooted {
             dag: self.game,
             root,
@@ -153,10 +156,8 @@ impl<B: WorldSet> Solver<'_, B> {
             .with_heuristic(known);
         let found = heaviest_of(&horizon, &horizon, self.weights, Wanted::most(1), env);
         let best = found.sets.into_iter().next();
-        Found {
-            weight: best.as_ref().map_or(0, |(weight, _)| *weight),
-            set: best.map(|(_, set)| set),
-            bound: found.bound,
+        Expected {
+            weight: best.map_or(0, |(weight, _)| weight),
             stop: found.stop,
         }
     }
@@ -196,7 +197,7 @@ impl<B: WorldSet> Solver<'_, B> {
             }
         }
         if let Some((weight, card, next)) = best {
-            let exact = self.heaviest(next, TO_THE_END);
+            let exact = self.exact(&next);
             found.estimate = weight;
             found.lead = Some(self.game.ending().card(card).to_string());
             found.worth = exact.stop.is_none().then_some(exact.weight);
@@ -275,7 +276,7 @@ fn answer<B: WorldSet>(game: &EndingGame<'_>, ahead: Option<u32>, budget: &Budge
         budget,
     };
     let seen = solver.seen();
-    let found = solver.heaviest(game.root(), TO_THE_END);
+    let found = solver.exact(&game.root());
     // A strategy for what a stopped search has found can have as many nodes as the whole game.
     let is_won = found.stop.is_none() && found.weight > 0;
     let line = found.set.filter(|_| is_won).and_then(|set| {

@@ -233,6 +233,10 @@ fn guess() -> Case {
 }
 
 fn ending_of(case: &Case) -> Ending {
+    ending_weighed(case, |_| 1)
+}
+
+fn ending_weighed(case: &Case, weigh: impl Fn(DealHand) -> u64) -> Ending {
     let hands: Vec<String> = case.hands.iter().map(|hand| written(hand)).collect();
     let deal = Deal::of_pbn(&format!("[Deal \"N:{}\"]", hands.join(" "))).expect("a deal");
     let leader = Seat::ALL[case.leader];
@@ -241,7 +245,7 @@ fn ending_of(case: &Case) -> Ending {
         Seat::South,
         leader,
         case.trumps.map(|suit| suit as u8),
-        |_| 1,
+        weigh,
     )
     .expect("an ending")
 }
@@ -385,6 +389,99 @@ fn chances_are_those_of_enumeration() {
         between > 0,
         "seeing all cards is worth more where there is a guess"
     );
+}
+
+#[test]
+fn chances_with_weights_are_those_of_enumeration() {
+    let mut numbers = Random(6);
+    for (tricks, count) in [(1, 10), (2, 60), (3, 5)] {
+        for _ in 0..count {
+            let case = random(&mut numbers, tricks);
+            // Some layouts are impossible.
+            let weighed: Vec<(Hands, DealHand, u64)> = worlds(&case)
+                .into_iter()
+                .map(|hands| {
+                    let west = DealHand::of_text(&written(&hands[3])).expect("a hand");
+                    (hands, west, [0, 1, 2, 5][numbers.below(4)])
+                })
+                .collect();
+            let weigh = |west: DealHand| {
+                let found = weighed.iter().find(|(_, hand, _)| *hand == west);
+                found.map_or(0, |(.., weight)| *weight)
+            };
+            let possible = weighed.iter().filter(|(.., weight)| *weight > 0);
+            let possible: Vec<&(Hands, DealHand, u64)> = possible.collect();
+            if possible.is_empty() {
+                continue;
+            }
+            let worlds: Vec<(usize, Hands)> = possible
+                .iter()
+                .map(|(hands, ..)| hands.clone())
+                .enumerate()
+                .collect();
+            let every = (1_u32 << worlds.len()) - 1;
+            let sets = family(&worlds, case.leader, &[], case.trumps, case.goal, every);
+            let weight = |set: &u32| -> u64 {
+                let inside = possible.iter().enumerate();
+                let inside = inside.filter(|(world, _)| set >> world & 1 == 1);
+                inside.map(|(_, (.., weight))| *weight).sum()
+            };
+            let best = sets.iter().map(weight).max();
+            let ending_of = ending_weighed(&case, weigh);
+            let answer = ending(&ending_of, case.goal as u8, None, &Budget::unlimited());
+            assert_eq!((answer.stop, Some(answer.weight)), (None, best));
+            assert_eq!(answer.weight, answer.bound);
+        }
+    }
+}
+
+#[test]
+fn chances_are_those_of_a_search_that_renames_nothing() {
+    let mut numbers = Random(7);
+    let mut between = 0;
+    for (tricks, count) in [(3, 100), (4, 60)] {
+        for _ in 0..count {
+            let case = random(&mut numbers, tricks);
+            // To look ahead to the end is to search the whole graph.
+            let answer = solved(&case, Some(tricks as u32));
+            let ahead = answer.alpha_mu.expect("asked for");
+            assert_eq!(
+                (ahead.stop, ahead.estimate),
+                (None, answer.weight),
+                "{:?} {:?}",
+                case.hands,
+                case.trumps
+            );
+            between += usize::from(answer.weight > 0 && answer.weight < answer.seen);
+        }
+    }
+    assert!(between > 5, "{between}");
+}
+
+/// Two suits with many small cards: as a graph, it does not end.
+#[test]
+fn small_cards_are_no_trouble() {
+    let hand = |suits: [&str; 2]| -> Vec<Card> {
+        let cards = |place: usize| {
+            let ranks = suits[place].chars();
+            ranks.map(move |rank| card(&format!("{}{rank}", ["S", "H"][place])))
+        };
+        cards(0).chain(cards(1)).collect()
+    };
+    let case = Case {
+        hands: [["AJ2", "K3"], ["Q9876", ""], ["KT3", "A2"], ["54", "QJT"]].map(hand),
+        trumps: None,
+        leader: 2,
+        goal: 5,
+    };
+    let answer = solved(&case, None);
+    let json: Value = serde_json::from_str(&answer.json()).expect("JSON");
+    let (line, first) = (&json["line"], Value::from(0));
+    let won = worlds(&case)
+        .into_iter()
+        .filter(|hands| worst(line, &first, hands, &[], case.leader, &case, 0) >= case.goal);
+    assert_eq!(won.count() as u64, answer.weight);
+    assert!(0 < answer.weight && answer.weight < answer.seen);
 }
 
 #[test]

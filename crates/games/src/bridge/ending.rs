@@ -27,7 +27,7 @@ const WEST: usize = 3;
 const NONE: u8 = u8::MAX;
 
 /// A way in which the defenders hold their cards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EndingLayout {
     /// West's cards.
     pub west: u32,
@@ -284,6 +284,17 @@ impl EndingPosition {
     /// Declarer's cards, North's and South's.
     pub fn own(&self) -> (u32, u32) {
         (self.north, self.south)
+    }
+
+    /// The suit that was led, the card that wins the trick as far as it has come, and who played it.
+    pub(super) fn table(&self) -> Option<(usize, u32, usize)> {
+        let best = (self.best != NONE).then(|| 1 << self.best);
+        best.map(|best| (usize::from(self.led), best, usize::from(self.best_by)))
+    }
+
+    /// How many have played to the trick.
+    pub(super) fn played(&self) -> u8 {
+        self.played
     }
 
     /// What a defender has played, West first.

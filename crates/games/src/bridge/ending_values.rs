@@ -18,7 +18,7 @@ use meetjoin_lattice::{
 use super::ending::{Ending, EndingGame, EndingPosition};
 
 /// The hands of North, East, South and West.
-type Hands = [u32; 4];
+pub(super) type Hands = [u32; 4];
 
 /// What a state is found by: the owners of the cards in play, two bits each, how many cards each suit has, and who leads.
 type Key = (u64, u32);
@@ -33,17 +33,19 @@ pub struct AllSeen {
 }
 
 /// A trick as far as it has come.
-#[derive(Clone, Copy)]
-struct Trick {
-    turn: usize,
-    played: u8,
-    led: usize,
-    best: u32,
-    best_by: usize,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Trick {
+    pub(super) turn: usize,
+    pub(super) played: u8,
+    /// The suit, if a card has been played.
+    pub(super) led: usize,
+    /// The card that wins it, or no card.
+    pub(super) best: u32,
+    pub(super) best_by: usize,
 }
 
 impl Trick {
-    fn led_by(leader: usize) -> Self {
+    pub(super) fn led_by(leader: usize) -> Self {
         Self {
             turn: leader,
             played: 0,
@@ -80,6 +82,20 @@ impl AllSeen {
         let (north, south) = position.own();
         let hands = [north, unseen & !west, south, unseen & west];
         self.at_lead(hands, position.turn(), tricks, budget)
+    }
+
+    /// The same from within a trick.
+    pub(super) fn takes_from(
+        &mut self,
+        hands: Hands,
+        trick: Trick,
+        tricks: u8,
+        budget: &Budget,
+    ) -> Result<bool, Stop> {
+        match trick.played {
+            0 => self.at_lead(hands, trick.turn, tricks, budget),
+            _ => self.play(hands, trick, tricks, budget),
+        }
     }
 
     fn key(&self, hands: Hands, leader: usize) -> Key {
@@ -160,15 +176,7 @@ impl AllSeen {
                 continue;
             }
             last = card;
-            let mut next = trick;
-            if trick.played == 0 {
-                next.led = suit;
-            }
-            if trick.best == 0 || self.beats(card, trick.best) {
-                (next.best, next.best_by) = (card, trick.turn);
-            }
-            next.played += 1;
-            next.turn = (trick.turn + 1) % 4;
+            let next = self.with_card(trick, card);
             let mut after = hands;
             after[trick.turn] &= !card;
             if self.play(after, next, wanted, budget)? == is_declarer {
@@ -178,7 +186,20 @@ impl AllSeen {
         Ok(!is_declarer)
     }
 
-    fn suit_of(&self, card: u32) -> usize {
+    pub(super) fn with_card(&self, trick: Trick, card: u32) -> Trick {
+        let mut next = trick;
+        if trick.played == 0 {
+            next.led = self.suit_of(card);
+        }
+        if trick.best == 0 || self.beats(card, trick.best) {
+            (next.best, next.best_by) = (card, trick.turn);
+        }
+        next.played += 1;
+        next.turn = (trick.turn + 1) % 4;
+        next
+    }
+
+    pub(super) fn suit_of(&self, card: u32) -> usize {
         self.suits
             .iter()
             .position(|suit| suit & card != 0)
