@@ -123,7 +123,7 @@ pub(crate) struct SearchArgs {
     #[allow(clippy::option_option)]
     pub(crate) refutation: Option<Option<String>>,
 
-    /// Write the strategy to this file instead: as a drawing for Graphviz if it ends in .dot, as JSON if it ends in .json, else as text.
+    /// Write the strategy to this file instead: as a drawing for Graphviz if it ends in .dot or for a browser if it ends in .svg, as JSON if it ends in .json, else as text.
     #[arg(long, value_name = "FILE", conflicts_with = "heaviest")]
     pub(crate) strategy_file: Option<PathBuf>,
 

@@ -204,6 +204,9 @@ fn plan(
     };
     let text = match path.extension().and_then(OsStr::to_str) {
         Some("dot") => found.dot(),
+        Some("svg") => found
+            .svg()
+            .map_err(|error| Failure::Input(error.to_string()))?,
         Some("json") => found.json(),
         _ => found.text(),
     };

@@ -14,6 +14,7 @@ pub mod game;
 pub mod games;
 pub mod heaviest;
 pub mod instance;
+mod layout;
 mod levels;
 mod measuring;
 pub mod packets;

@@ -15,6 +15,8 @@ use serde_json::value::RawValue;
 
 use crate::answer::{line, raw};
 use crate::instance::{Instance, with};
+use crate::layout::{Place, layered};
+use crate::page::escape;
 use crate::plan::{self, NodeJson, StrategyNode, nodes_json, shown};
 use crate::request::Refused;
 use crate::unfold::{Side, Unfold, Unfolded};
@@ -217,6 +219,75 @@ impl Strategy {
         let (_, _, bound) = self.player();
         let value = |_: &usize, out: &mut dyn fmt::Write| write!(out, "{bound} {}", self.of.text());
         Dot::new(&Drawn(&self.nodes), value).to_string()
+    }
+}
+
+/// Positions that are drawn; more are not readable.
+const MOST_DRAWN: usize = 300;
+
+impl Strategy {
+    /// A drawing that a browser shows: squares are MAX's positions, circles MIN's, moves stand at the lines, and the player's own lines are thick.
+    ///
+    /// # Errors
+    /// If the strategy has too many positions to be drawn.
+    pub fn svg(&self) -> Result<String, Refused> {
+        let count = self.nodes.len();
+        if count > MOST_DRAWN {
+            let why = format!(
+                "the strategy has {count} positions, and a drawing shows {MOST_DRAWN} at most; a file of another kind holds them all"
+            );
+            return Err(Refused::Problem(why));
+        }
+        let follows = self.nodes.iter().enumerate();
+        let edges = follows.flat_map(|(from, node)| node.next.iter().map(move |to| (from, to.to)));
+        let (places, width, height) = layered(count, &edges.collect::<Vec<_>>(), 90.0);
+        let (_, _, bound) = self.player();
+        let title = escape(&format!("{} {bound} {}", self.player().0, self.of.text()));
+        let mut text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\" role=\"img\" aria-label=\"{title}\">\n<title>{title}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+        );
+        // Writing to a string cannot fail.
+        for (node, place) in self.nodes.iter().zip(&places) {
+            for follow in &node.next {
+                let to = places[follow.to];
+                let thick = if node.is_own { 2.5 } else { 1.0 };
+                let (x1, y1, x2, y2) = (place.x, place.y, to.x, to.y);
+                let _ = writeln!(
+                    text,
+                    "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"#5a6675\" stroke-width=\"{thick}\"/>"
+                );
+                let (x, y) = (place.x.midpoint(to.x), place.y.midpoint(to.y));
+                let by: String = follow.by.chars().take(12).collect();
+                let by = escape(&by);
+                let _ = writeln!(
+                    text,
+                    "<text x=\"{x}\" y=\"{y}\" stroke=\"white\" stroke-width=\"4\" paint-order=\"stroke\">{by}</text>"
+                );
+            }
+        }
+        for (node, Place { x, y }) in self.nodes.iter().zip(&places) {
+            let name = escape(&node.name.text);
+            let shape = match node.kind {
+                Kind::Or => format!(
+                    "<rect x=\"{}\" y=\"{}\" width=\"22\" height=\"22\"",
+                    x - 11.0,
+                    y - 11.0
+                ),
+                Kind::And => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"12\""),
+                Kind::Leaf => format!(
+                    "<rect x=\"{}\" y=\"{}\" width=\"10\" height=\"10\" rx=\"5\"",
+                    x - 5.0,
+                    y - 5.0
+                ),
+            };
+            let fill = if node.is_own { "#ffe48a" } else { "#ffffff" };
+            let _ = writeln!(
+                text,
+                "<g>{shape} fill=\"{fill}\" stroke=\"#1c2430\"/><title>{name}</title></g>"
+            );
+        }
+        text.push_str("</svg>\n");
+        Ok(text)
     }
 }
 

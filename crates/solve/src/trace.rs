@@ -4,8 +4,6 @@
 //!
 //! Cost: a page holds the graph and the events. Graphs are drawn up to [`MOST_NODES`] nodes and searches up to [`MOST_EVENTS`] events, and the page says what it leaves out.
 
-mod layout;
-
 use std::collections::HashMap;
 
 use meetjoin::dag::{Kind, NodeId};
@@ -16,10 +14,10 @@ use serde_json::value::RawValue;
 
 use crate::answer::raw;
 use crate::instance::{Instance, with};
+use crate::layout::{Edge, Place, layered};
 use crate::page::escape;
 use crate::request::{Refused, Request};
 use crate::unfold::Unfold;
-use layout::{Edge, Place, layered};
 
 /// Nodes that are drawn; a breadth-first walk meets the others later.
 pub const MOST_NODES: usize = 400;

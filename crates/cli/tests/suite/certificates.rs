@@ -192,6 +192,7 @@ fn strategies_are_plans() {
     );
     for (name, begins) in [
         ("s.dot", "digraph {"),
+        ("s.svg", "<svg xmlns"),
         ("s.json", "{\"format\":\"meetjoin-strategy/1\""),
         ("s.txt", "MAX makes sure"),
     ] {

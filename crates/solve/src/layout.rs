@@ -7,20 +7,20 @@
 use serde::Serialize;
 
 /// An edge from above to below.
-pub(super) type Edge = (usize, usize);
+pub(crate) type Edge = (usize, usize);
 
 /// Where a node is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub(super) struct Place {
-    pub(super) x: f64,
-    pub(super) y: f64,
+pub(crate) struct Place {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
 }
 
 const ACROSS: f64 = 64.0;
 const SWEEPS: usize = 8;
 
 /// Places of the nodes `0..count` in layers so far apart, and width and height of all.
-pub(super) fn layered(count: usize, edges: &[Edge], down: f64) -> (Vec<Place>, f64, f64) {
+pub(crate) fn layered(count: usize, edges: &[Edge], down: f64) -> (Vec<Place>, f64, f64) {
     let mut layer = vec![0_usize; count];
     // As many rounds as there are layers; edges go down, so it ends.
     let mut changed = true;
