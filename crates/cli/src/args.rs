@@ -108,6 +108,10 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) events: Option<PathBuf>,
 
+    /// Print a line of JSON whenever the search knows more of the value, before the answer.
+    #[arg(long, conflicts_with_all = ["levels", "heaviest"])]
+    pub(crate) watch: bool,
+
     /// Say why the value is what it is, along the play in which both do their best.
     #[arg(long, conflicts_with_all = ["levels", "heaviest"])]
     pub(crate) explain: bool,
@@ -127,7 +131,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "heaviest")]
     pub(crate) strategy_file: Option<PathBuf>,
 
-    /// Write a certificate of the answer to this file, which `meetjoin verify` checks without any search. It is searched for after the answer, within the same limits again.
+    /// Write a certificate of the answer to this file, which `meetjoin verify` checks without any search. It is searched for after the answer, in the time that is left.
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
 
@@ -198,12 +202,24 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) max_visits: Option<u64>,
 
-    /// Stop after so many seconds of search.
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[command(flatten)]
+    pub(crate) clock: ClockArgs,
+}
+
+/// Limits of everything, not of searches alone.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ClockArgs {
+    /// Stop after so many seconds, counted from the start of the command.
+    #[arg(long, global = true, value_name = "S", allow_negative_numbers = true)]
     pub(crate) max_seconds: Option<Seconds>,
 
     /// Stop when the program uses so much memory: bytes, or a number with K, M, G or T.
-    #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
+    #[arg(
+        long,
+        global = true,
+        value_name = "SIZE",
+        allow_negative_numbers = true
+    )]
     pub(crate) max_memory: Option<Size>,
 }
 
@@ -526,6 +542,9 @@ pub(crate) struct CheckArgs {
     /// Verify the bounds of inner nodes: are they true, and are they consistent?
     #[arg(long)]
     pub(crate) bounds: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: ClockArgs,
 }
 
 #[derive(Args, Debug)]
@@ -549,6 +568,9 @@ pub(crate) struct GenerateArgs {
     /// Write the game's keys instead of its nodes.
     #[arg(long, global = true)]
     pub(crate) compact: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: ClockArgs,
 
     #[command(subcommand)]
     pub(crate) game: Option<GameArgs>,

@@ -4,11 +4,13 @@ use meetjoin_solve::{Source, bounds};
 
 use crate::args::CheckArgs;
 use crate::failure::Failure;
-use crate::{output, solve};
+use crate::{limits, output, solve};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
+    limits::of_clock(&args.limits)?;
     let source = solve::read(&args.file)?;
     let wrong = |error: String| Failure::in_file(&args.file, error);
+    limits::working("while the problem was checked");
     let statistics = source.statistics();
     let mut text = statistics
         .map_err(|error| wrong(error.to_string()))?

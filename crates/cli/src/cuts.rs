@@ -1,7 +1,5 @@
 //! `meetjoin cuts`: the minimal cut sets of a fault tree.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
 
 use meetjoin::cuts::Sets;
@@ -12,7 +10,8 @@ use meetjoin_solve::cuts::{self, CutsRequest, List};
 
 use crate::args::CutsArgs;
 use crate::failure::Failure;
-use crate::interrupt;
+use crate::input;
+use crate::limits;
 use crate::memory::METER;
 use crate::output;
 
@@ -24,7 +23,7 @@ pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
             "--cut-off {cut_off} is no probability: it must lie in 0..1"
         )));
     }
-    let budget = Budget::new(interrupt::limits(&args.limits)?);
+    let budget = Budget::new(limits::of_command(&args.limits)?);
     let tree = read(&args.file, args.top.as_deref())?;
     let request = CutsRequest {
         sets: match (args.paths, args.prime_implicants) {
@@ -43,8 +42,8 @@ pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
         budget: &budget,
         meter: METER,
     };
-    let found =
-        cuts::find(&tree, request).map_err(|error| Failure::refused(Some(&args.file), error))?;
+    let found = limits::searching(|| cuts::find(&tree, request))
+        .map_err(|error| Failure::refused(Some(&args.file), error))?;
     let mut stop = None;
     output::stream(|out| {
         stop = if args.json {
@@ -73,13 +72,7 @@ pub(crate) fn read(file: &Path, top: Option<&str>) -> Result<FaultTree, Failure>
 
 /// The text of a file, or of standard input for `-`.
 fn read_text(file: &Path) -> Result<String, Failure> {
-    let mut bytes = Vec::new();
-    let read = if file.as_os_str() == "-" {
-        io::stdin().lock().read_to_end(&mut bytes)
-    } else {
-        File::open(file).and_then(|mut file| file.read_to_end(&mut bytes))
-    };
-    read.map_err(|error| Failure::in_file(file, format!("the file cannot be read: {error}")))?;
+    let bytes = input::all_of(file)?;
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::in_file(

@@ -1,6 +1,5 @@
 //! `meetjoin ending`: the last tricks of a deal at bridge.
 
-use std::io::Read as _;
 use std::time::Duration;
 
 use meetjoin::games::bridge::{Deal, DealHand, Ending};
@@ -11,20 +10,14 @@ use crate::args::EndingArgs;
 use crate::ending_options::{Player, SuitLength, Trumps};
 use crate::failure::Failure;
 use crate::suit_options::Length;
-use crate::{interrupt, output};
+use crate::{input, limits, output};
 
 /// Without limits, an ending of more tricks than can be expected to be solved stops after so long.
 const TIME_BEYOND: Duration = Duration::from_secs(10);
 const SURE_TRICKS: u8 = 5;
 
 fn read(file: &std::path::Path) -> Result<String, Failure> {
-    let mut bytes = Vec::new();
-    let read = if file.as_os_str() == "-" {
-        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
-    } else {
-        std::fs::read(file).map(|content| bytes = content)
-    };
-    read.map_err(|error| Failure::in_file(file, error))?;
+    let bytes = input::all_of(file)?;
     // Old files are Latin-1; what counts is ASCII.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
@@ -57,6 +50,7 @@ fn weights(file: &std::path::Path) -> Result<Vec<(DealHand, u64)>, Failure> {
 }
 
 pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
+    let mut limits = limits::of_command(&args.limits)?;
     let text = read(&args.file)?;
     let deal = Deal::of_pbn(&text).map_err(|error| Failure::in_file(&args.file, error))?;
     let declarer = args.declarer.map(|Player(seat)| seat).or(deal.declarer);
@@ -103,13 +97,13 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
             args.tricks
         )));
     }
-    let mut limits = interrupt::limits(&args.limits)?;
     if left > SURE_TRICKS && limits.visits.is_none() {
         limits.time = limits.time.or(Some(TIME_BEYOND));
     }
     let budget = Budget::new(limits);
     let ahead = args.alpha_mu.map(std::num::NonZero::get);
-    let answer = ending(&found, args.tricks, ahead.map(u32::from), &budget);
+    let ahead = ahead.map(u32::from);
+    let answer = limits::searching(|| ending(&found, args.tricks, ahead, &budget));
     output::print(&if args.json {
         answer.json()
     } else {

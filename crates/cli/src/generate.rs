@@ -13,10 +13,12 @@ use meetjoin_solve::{Game, Source, games};
 use crate::args::GenerateArgs;
 use crate::cuts;
 use crate::failure::Failure;
+use crate::limits;
 use crate::output;
 use crate::solve;
 
 pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
+    limits::of_clock(&args.limits)?;
     if args.dot && args.compact {
         let both = "--dot draws nodes and --compact leaves them out: give one of them";
         return Err(Failure::Input(both.to_owned()));
@@ -32,6 +34,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
     }
     match (&args.game, &args.file) {
         (Some(game), _) => {
+            limits::working("while the game was made");
             let game = games::made(game.clone()).map_err(Failure::Input)?;
             generate(&*game, None, args)
         }
@@ -50,6 +53,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
 
 fn generate(game: &dyn Game, file: Option<&Path>, args: &GenerateArgs) -> Result<(), Failure> {
     let refused = |error: String| Failure::in_some_file(file, error);
+    limits::working("while the game was expanded");
     if args.compact {
         // What makes no problem must not become a file.
         game.check().map_err(refused)?;
@@ -64,6 +68,7 @@ fn generate(game: &dyn Game, file: Option<&Path>, args: &GenerateArgs) -> Result
 
 /// Writes a problem with all its nodes, or its drawing.
 fn write(problem: &Problem<AnyLattice>, args: &GenerateArgs) -> Result<(), Failure> {
+    limits::working("while the problem was written");
     output::stream(|out| {
         if args.dot {
             draw(problem, out)

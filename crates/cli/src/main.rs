@@ -13,7 +13,8 @@ mod ending_options;
 mod events;
 mod failure;
 mod generate;
-mod interrupt;
+mod input;
+mod limits;
 mod memory;
 mod output;
 mod packet_events;
@@ -38,7 +39,7 @@ use failure::Failure;
 
 fn main() -> ExitCode {
     let done = match CommandLine::try_parse() {
-        Ok(line) => run(line.command),
+        Ok(line) => limits::begin().and_then(|()| run(line.command)),
         Err(error) if !error.use_stderr() => output::print(&error.render().to_string()),
         Err(error) => Err(args::failure(&error)),
     };

@@ -14,3 +14,8 @@ pub(crate) const METER: Meter = Meter {
     allocated: || ALLOCATOR.allocated(),
     peak: || ALLOCATOR.max_allocated(),
 };
+
+/// Resident bytes of the process, where the system tells.
+pub(crate) fn resident() -> Option<u64> {
+    memory_stats::memory_stats().map(|stats| stats.physical_mem as u64)
+}

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use crate::failure::Failure;
 
@@ -20,6 +21,23 @@ pub(crate) fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Re
     written.map_err(|error| Failure::writing("standard output", &error))
 }
 
+/// Files that are not complete yet.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Removes what is not complete, before the process ends in the middle of it.
+pub(crate) fn remove_unfinished() {
+    for path in unfinished().drain(..) {
+        if path.metadata().is_ok_and(|metadata| metadata.is_file()) {
+            // It may be gone already, which is as good.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+fn unfinished() -> std::sync::MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// A file that is removed again if it cannot be finished. When a pipe's reader has gone, the rest is dropped.
 #[derive(Debug)]
 pub(crate) struct OutputFile {
@@ -31,6 +49,7 @@ pub(crate) struct OutputFile {
 impl OutputFile {
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         let file = File::create(path).map_err(|error| failed(path, &error))?;
+        unfinished().push(path.to_owned());
         Ok(Self {
             path: path.to_owned(),
             file: Some(BufWriter::with_capacity(1 << 16, file)),
@@ -51,6 +70,7 @@ impl OutputFile {
         let flushed = self.file.as_mut().map_or(Ok(()), BufWriter::flush);
         flushed.or_else(|error| self.give_up(&error))?;
         self.file = None;
+        unfinished().retain(|path| *path != self.path);
         Ok(())
     }
 

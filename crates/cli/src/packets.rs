@@ -22,26 +22,28 @@ use crate::events::EventsFile;
 use crate::failure::Failure;
 use crate::memory::METER;
 use crate::packet_events::{PacketEvents, list};
-use crate::{interrupt, output, solve};
+use crate::{limits, output, solve};
 
 pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
     check_algorithm(args).map_err(Failure::Input)?;
+    let limits = limits::of_command(&args.limits)?;
     let refused = |error: String| Failure::in_file(&args.file, error);
     let problem = solve::read(&args.file)?.outcomes();
     let problem = problem.map_err(|error| refused(error.to_string()))?;
     let game = vectors(&problem).map_err(refused)?;
     let player = Player::of(game.kind(&game.root()));
     let wishes = Wishes::new(args, player, &game).map_err(Failure::Input)?;
-    let limits = interrupt::limits(&args.limits)?;
     let cancel = limits.cancel.clone().unwrap_or_default();
     let id = |node: NodeId| id(&problem, node);
     let events = EventsFile::open(args.events.as_deref(), Some(&args.file), cancel)?;
     let mut events = events.map(|file| PacketEvents::new(file, &id));
     let budget = Budget::new(limits);
-    let found = search(args.algorithm, &game, &budget, &mut |event| {
-        if let Some(events) = &mut events {
-            events.event(event);
-        }
+    let found = limits::searching(|| {
+        search(args.algorithm, &game, &budget, &mut |event| {
+            if let Some(events) = &mut events {
+                events.event(event);
+            }
+        })
     });
     let stopped = found.root.stop.is_some();
     let printed = wishes.choice(&found).and_then(|choice| {

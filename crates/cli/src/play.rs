@@ -10,7 +10,7 @@ use crate::args::{PlayArgs, PlayGame, PlayedArgs};
 use crate::failure::Failure;
 use crate::memory::METER;
 use crate::progress::ProgressLine;
-use crate::{interrupt, output};
+use crate::{limits, output};
 
 /// A board after the moves so far, and how it is to be played.
 fn board<A: BoardArgs>(args: &PlayedArgs<A>) -> Result<(Box<dyn Board>, &PlayArgs), Failure> {
@@ -27,14 +27,15 @@ pub(crate) fn run(game: &PlayGame) -> Result<(), Failure> {
     if args.interactive {
         return terminal::play(board, args);
     }
-    let budget = Budget::new(interrupt::limits(&args.limits)?);
+    let budget = Budget::new(limits::of_command(&args.limits)?);
     let mut line = ProgressLine::new();
-    let analysis = board.analyse(Analysing {
+    let request = Analysing {
         budget: &budget,
         meter: METER,
         depth: args.depth,
         progress: Some(&mut line),
-    });
+    };
+    let analysis = limits::searching(|| board.analyse(request));
     line.finish();
     output::print(&if args.json {
         analysis.json()

@@ -1,4 +1,4 @@
-//! The line on standard error that says where a search is.
+//! Where a search is: a line on standard error for people, lines of JSON on standard output for programs.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -7,12 +7,15 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use meetjoin::search::proof::ProofNumbers;
 use meetjoin_solve::prove::number;
 use meetjoin_solve::text::one_line;
-use meetjoin_solve::{Known, Moment, Progress};
+use meetjoin_solve::{Form, Known, Moment, Progress};
 
 use crate::memory::METER;
+use crate::{limits, output};
 
 /// How long between two updates.
 const PAUSE: Duration = Duration::from_millis(100);
+/// How long between two lines of JSON, at least.
+const WATCH_PAUSE: Duration = Duration::from_millis(20);
 /// The most characters of a bound that are shown.
 const SHOWN: usize = 40;
 
@@ -77,6 +80,45 @@ impl Progress for ProgressLine {
         // Working out the bounds of a deep search takes time: spend a tenth of it on progress at most.
         let now = Instant::now();
         self.next = now + PAUSE.max((now - self.asked) * 9);
+    }
+}
+
+/// A line of JSON on standard output for each improvement of the bounds.
+pub(crate) struct WatchLines {
+    next: Instant,
+    /// Whether nobody reads them any more.
+    closed: bool,
+}
+
+impl WatchLines {
+    pub(crate) fn new() -> Self {
+        Self {
+            next: Instant::now(),
+            closed: false,
+        }
+    }
+}
+
+impl Progress for WatchLines {
+    fn wanted(&mut self) -> bool {
+        !self.closed && Instant::now() >= self.next
+    }
+
+    fn form(&self) -> Form {
+        Form::Json
+    }
+
+    fn show(&mut self, moment: &Moment) {
+        let Known::Between(lower, upper) = &moment.known else {
+            return;
+        };
+        let (visits, entries) = (moment.visits, moment.entries);
+        let seconds = limits::running_for().as_secs_f64();
+        let line = format!(
+            "{{\"event\":\"bounds\",\"seconds\":{seconds:.3},\"visits\":{visits},\"entries\":{entries},\"lower\":{lower},\"upper\":{upper}}}\n"
+        );
+        self.closed = output::print(&line).is_err();
+        self.next = Instant::now() + WATCH_PAUSE;
     }
 }
 

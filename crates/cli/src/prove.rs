@@ -12,15 +12,16 @@ use crate::memory::METER;
 use crate::output::{self, OutputFile};
 use crate::progress::ProgressLine;
 use crate::solve;
-use crate::{certificate_file, interrupt};
+use crate::{certificate_file, limits};
 
 pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
-    let limits = interrupt::limits(&args.limits)?;
+    let limits = limits::of_command(&args.limits)?;
     let refused = |error| Failure::refused(Some(&args.file), error);
     let source = solve::read(&args.file)?;
     let digest = args.certificate.as_ref().map(|_| source.digest());
     let problem = source.instance().map_err(refused)?;
     let mut line = ProgressLine::new();
+    let budget = Budget::new(limits);
     let format = args
         .proof
         .as_ref()
@@ -30,14 +31,15 @@ pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
             _ => ProofFormat::Json,
         });
     let format = format.or(args.certificate.as_ref().map(|_| ProofFormat::Certificate));
-    let proved = problem.prove(Claim {
+    let claim = Claim {
         at_least: &args.at_least,
         by: args.algorithm,
-        budget: &Budget::new(limits),
+        budget: &budget,
         meter: METER,
         proof: format,
         progress: Some(&mut line),
-    });
+    };
+    let proved = limits::searching(|| problem.prove(claim));
     line.finish();
     let proved = proved.map_err(refused)?;
     // Whatever becomes of the proof, the answer is there.

@@ -1,8 +1,7 @@
 //! `meetjoin solve` and its kin: the value of a root.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
 use std::path::Path;
 
 use meetjoin::lattice::{Budget, Limits};
@@ -16,42 +15,48 @@ use meetjoin_solve::{
 use crate::args::{Part, SearchArgs, SolveArgs};
 use crate::events::EventsFile;
 use crate::failure::Failure;
+use crate::input::Input;
 use crate::memory::METER;
 use crate::output::{self, OutputFile};
-use crate::progress::ProgressLine;
-use crate::{certificate_file, interrupt};
+use crate::progress::{ProgressLine, WatchLines};
+use crate::{certificate_file, limits};
 
 /// Reads a problem file, or standard input for `-`.
 pub(crate) fn read(file: &Path) -> Result<Source, Failure> {
-    let input: Box<dyn Read> = if file.as_os_str() == "-" {
-        Box::new(io::stdin().lock())
-    } else {
-        let opened = File::open(file);
-        let failed = |error| Failure::in_file(file, format!("the file cannot be read: {error}"));
-        Box::new(opened.map_err(failed)?)
-    };
-    Source::read(input).map_err(|error| Failure::in_file(file, error))
+    let read = Source::read(Input::open(file)?).map_err(|error| Failure::in_file(file, error));
+    limits::working("while the problem was prepared");
+    read
 }
 
 /// `meetjoin solve`.
 pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let algorithm = chosen(&args.search)?;
+    let limits = limits::of_command(&args.search.limits)?;
     let refused = |error| Failure::refused(Some(&args.file), error);
     let source = read(&args.file)?;
     let digest = args.search.certificate.as_ref().map(|_| source.digest());
     let problem = source.instance().map_err(refused)?;
-    find(&*problem, algorithm, &args.search, Some(&args.file), digest)
+    find(
+        &*problem,
+        algorithm,
+        &args.search,
+        limits,
+        Some(&args.file),
+        digest,
+    )
 }
 
 /// `meetjoin racing` and its kin.
 pub(crate) fn run_game(game: GameArgs, args: &SearchArgs) -> Result<(), Failure> {
     let algorithm = chosen(args)?;
+    let limits = limits::of_command(&args.limits)?;
+    limits::working("while the game was made");
     let game = Source::Game(games::made(game).map_err(Failure::Input)?);
     let digest = args.certificate.as_ref().map(|_| game.digest());
     let problem = game
         .instance()
         .map_err(|error| Failure::refused(None, error))?;
-    find(&*problem, algorithm, args, None, digest)
+    find(&*problem, algorithm, args, limits, None, digest)
 }
 
 /// The algorithm of this id.
@@ -91,16 +96,19 @@ fn chosen(args: &SearchArgs) -> Result<Algorithm, Failure> {
     }
 }
 
+/// The most items of a bound of a stopped search that are printed: some megabytes.
+const MOST_ITEMS: usize = 100_000;
+
 /// Finds what is asked for and prints it.
 fn find(
     problem: &dyn Instance,
     algorithm: Algorithm,
     args: &SearchArgs,
+    limits: Limits,
     file: Option<&Path>,
     digest: Option<String>,
 ) -> Result<(), Failure> {
     let refused = |error: Refused| Failure::refused(file, error);
-    let limits = interrupt::limits(&args.limits)?;
     let cancel = limits.cancel.clone().unwrap_or_default();
     let again = limits.clone();
     let stated = !args.without.contains(&Part::Bounds);
@@ -111,22 +119,24 @@ fn find(
     let mut request = Request::new(algorithm, &budget);
     request.meter = METER;
     if let Some(levels) = args.levels {
-        let answer = problem.to_levels(levels, request).map_err(refused)?;
+        let answer = limits::searching(|| problem.to_levels(levels, request)).map_err(refused)?;
         return print(&answer, args.json);
     }
     problem.admits(&request.algorithm).map_err(refused)?;
     let mut events = EventsFile::open(args.events.as_deref(), file, cancel)?;
     let mut line = ProgressLine::new();
+    let mut lines = WatchLines::new();
     let mut write = |line: &str| events.as_mut().is_some_and(|events| events.write(line));
     request.count_nodes = if args.count_nodes {
         CountNodes::Always
     } else {
         CountNodes::IfCheap
     };
+    request.most_items = MOST_ITEMS;
     request.moves = args.moves;
-    request.progress = Some(&mut line);
+    request.progress = Some(if args.watch { &mut lines } else { &mut line });
     request.events = args.events.is_some().then_some(&mut write);
-    let answer = problem.solve(request);
+    let answer = limits::searching(|| problem.solve(request));
     line.finish();
     let done = answer.map_err(refused).and_then(|mut answer| {
         if answer.contradicts() {
@@ -165,7 +175,8 @@ fn told(
 ) -> Result<(), Failure> {
     if args.explain {
         let budget = Budget::new(limits.clone());
-        let told = explain(problem, !args.without.contains(&Part::Bounds), &budget);
+        let stated = !args.without.contains(&Part::Bounds);
+        let told = limits::searching(|| explain(problem, stated, &budget));
         answer.explanation = Some(told.map_err(|error| match budget.fired() {
             Some(_) => Failure::StoppedBefore(error.to_string()),
             None => Failure::Input(error.to_string()),
@@ -194,7 +205,7 @@ fn plan(
         stated: !args.without.contains(&Part::Bounds),
         budget: &budget,
     };
-    let found = strategy(problem, &answer.root.value, &request);
+    let found = limits::searching(|| strategy(problem, &answer.root.value, &request));
     let found = found.map_err(|error| match budget.fired() {
         Some(_) => Failure::StoppedBefore(error.to_string()),
         None => Failure::Input(error.to_string()),
@@ -227,18 +238,12 @@ fn certify(
 ) -> Result<(), Failure> {
     let budget = Budget::new(limits);
     let mut text = Vec::new();
-    write_certificate(
-        problem,
-        digest,
-        &answer.root.value,
-        stated,
-        &budget,
-        &mut text,
-    )
-    .map_err(|error| match budget.fired() {
-        Some(_) => Failure::StoppedBefore(error.to_string()),
-        None => Failure::Input(error.to_string()),
-    })?;
+    let value = &answer.root.value;
+    limits::searching(|| write_certificate(problem, digest, value, stated, &budget, &mut text))
+        .map_err(|error| match budget.fired() {
+            Some(_) => Failure::StoppedBefore(error.to_string()),
+            None => Failure::Input(error.to_string()),
+        })?;
     certificate_file::write(path, &text)
 }
 
@@ -261,12 +266,12 @@ fn heaviest(
         weights: args.weights.as_deref().map(weights).transpose()?,
         strategy: search.strategy.is_some(),
     };
-    let found = problem
-        .heaviest(request)
-        .map_err(|error| match (error, &args.weights) {
+    let found = limits::searching(|| problem.heaviest(request)).map_err(|error| {
+        match (error, &args.weights) {
             (Refused::Argument(why), Some(file)) => wrong_weights(file, &why),
             (error, _) => refused(error),
-        })?;
+        }
+    })?;
     output::print(&if search.json {
         found.json()
     } else {

@@ -16,7 +16,7 @@ use crate::args::SuitArgs;
 use crate::failure::Failure;
 use crate::output::OutputFile;
 use crate::suit_options::{Lead, Length};
-use crate::{interrupt, output};
+use crate::{limits, output};
 
 /// The cards of an option.
 fn cards(option: &str, text: Option<&str>) -> Result<Cards, Failure> {
@@ -42,12 +42,12 @@ pub(crate) fn run(args: &SuitArgs) -> Result<(), Failure> {
         keep: cards("keep", args.keep.as_deref())?,
         lead: args.lead.map(|Lead(hand, card)| (hand, card)),
     };
-    let limits = interrupt::limits(&args.limits)?;
     match &args.south {
         Some(south) => {
+            let limits = limits::of_command(&args.limits)?;
             let suit = suit(&args.north, south, &knowledge).map_err(Failure::Input)?;
-            let answer =
-                answer(&suit, goal(args), args, limits, args.json).map_err(Failure::Input)?;
+            let found = limits::searching(|| answer(&suit, goal(args), args, limits, args.json));
+            let answer = found.map_err(Failure::Input)?;
             if let (Some(file), Some(page)) = (&args.html, &answer.page) {
                 let mut file = OutputFile::create(file)?;
                 file.write(page.as_bytes())?;
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &SuitArgs) -> Result<(), Failure> {
         None if args.north == "-" && args.html.is_some() => Err(Failure::Input(
             "--html makes a page of one suit; give the cards of North and South".to_owned(),
         )),
-        None if args.north == "-" => batch(args, &knowledge, &limits),
+        None if args.north == "-" => batch(args, &knowledge, &limits::of_each(&args.limits)?),
         None => Err(Failure::Input(
             "give the cards of North and South, - for none".to_owned(),
         )),
@@ -225,8 +225,9 @@ fn batch(args: &SuitArgs, knowledge: &Knowledge, limits: &Limits) -> Result<(), 
             }
         };
         let suit = suit(north, south, knowledge).map_err(wrong)?;
-        let printed =
-            answer(&suit, own.or(goal(args)), args, limits.clone(), true).map_err(wrong)?;
+        let goal = own.or(goal(args));
+        let found = limits::searching(|| answer(&suit, goal, args, limits.clone(), true));
+        let printed = found.map_err(wrong)?;
         output::print(&printed.text)?;
         is_complete &= printed.is_complete;
     }

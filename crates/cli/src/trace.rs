@@ -6,7 +6,7 @@ use meetjoin_solve::trace;
 use crate::args::TraceArgs;
 use crate::failure::Failure;
 use crate::output::OutputFile;
-use crate::{interrupt, solve};
+use crate::{limits, solve};
 
 pub(crate) fn run(args: &TraceArgs) -> Result<(), Failure> {
     let ids = args.algorithm.iter();
@@ -17,12 +17,13 @@ pub(crate) fn run(args: &TraceArgs) -> Result<(), Failure> {
         let why = "a page shows one search, or two side by side";
         return Err(Failure::Input(format!("--algorithm: {why}")));
     }
-    let budget = Budget::new(interrupt::limits(&args.limits)?);
+    let budget = Budget::new(limits::of_command(&args.limits)?);
     let refused = |error| Failure::refused(Some(&args.file), error);
     let problem = solve::read(&args.file)?.instance().map_err(refused)?;
     let name = args.file.file_name().map(|name| name.to_string_lossy());
     let title = name.filter(|name| name != "-").unwrap_or("a search".into());
-    let page = trace(&*problem, &title, &algorithms, &budget).map_err(refused)?;
+    let page =
+        limits::searching(|| trace(&*problem, &title, &algorithms, &budget)).map_err(refused)?;
     let mut file = OutputFile::create(&args.html)?;
     file.write(page.as_bytes())?;
     file.finish()?;

@@ -5,10 +5,10 @@ use meetjoin_solve::verify;
 
 use crate::args::VerifyArgs;
 use crate::failure::Failure;
-use crate::{certificate_file, interrupt, output, solve};
+use crate::{certificate_file, limits, output, solve};
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
-    let budget = Budget::new(interrupt::limits(&args.limits)?);
+    let budget = Budget::new(limits::of_command(&args.limits)?);
     let source = solve::read(&args.file)?;
     let digest = source.digest();
     let refused = |error| Failure::refused(Some(&args.file), error);

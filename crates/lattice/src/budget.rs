@@ -67,6 +67,8 @@ pub struct Limits {
     pub visits: Option<u64>,
     /// Wall time, counted from the moment the budget is made.
     pub time: Option<Duration>,
+    /// The moment to stop, whenever the budget is made: budgets of one command have it in common.
+    pub deadline: Option<Instant>,
     /// The most elementary steps inside lattice operations (a step compares or combines two elements of an antichain). Unlike time it is
     /// the same on every machine. It stops with [`Stop::Time`].
     pub steps: Option<u64>,
@@ -97,9 +99,10 @@ impl Budget {
     /// A budget with these limits; the clock starts now.
     pub fn new(limits: Limits) -> Self {
         // A deadline beyond what the clock can express is no deadline.
-        let deadline = limits
+        let of_time = limits
             .time
             .and_then(|time| Instant::now().checked_add(time));
+        let deadline = of_time.into_iter().chain(limits.deadline).min();
         Self {
             visits: Cell::new(0),
             next_visit_check: Cell::new(0),
@@ -221,16 +224,14 @@ impl Budget {
     #[must_use]
     pub fn part(&self, visits: u64, steps: u64) -> Self {
         let left = |limit: Option<u64>, made: u64| limit.unwrap_or(u64::MAX).saturating_sub(made);
-        Self {
+        Self::new(Limits {
+            visits: Some(visits.min(left(self.limits.visits, self.visits_made()))),
+            steps: Some(steps.min(left(self.limits.steps, self.steps_made()))),
+            time: None,
             deadline: self.deadline,
-            ..Self::new(Limits {
-                visits: Some(visits.min(left(self.limits.visits, self.visits_made()))),
-                steps: Some(steps.min(left(self.limits.steps, self.steps_made()))),
-                time: None,
-                memory: self.limits.memory,
-                cancel: self.limits.cancel.clone(),
-            })
-        }
+            memory: self.limits.memory,
+            cancel: self.limits.cancel.clone(),
+        })
     }
 
     /// Counts what a [`part`](Self::part) has counted.

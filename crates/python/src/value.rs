@@ -113,6 +113,8 @@ pub(crate) fn value(py: Python<'_>, value: &Value) -> PyResult<Py<PyAny>> {
                 _ => PyFrozenSet::new(py, sets)?.into_py_any(py),
             }
         }
+        // Only where a request limits what bounds may list.
+        Value::End { .. } => value.text().into_py_any(py),
     }
 }
 

@@ -18,8 +18,21 @@ pub struct Found {
     pub value: Interval<Value>,
     /// What stopped the search.
     pub stop: Option<Stop>,
+    /// Bounds that are known and too long to be given after a limit; in their place `value` has the least or the greatest value.
+    pub too_long: Option<TooLong>,
     /// Whether the bounds rule each other out. That takes bounds of the problem which are not true.
     pub contradiction: bool,
+}
+
+/// How many items the bounds list that are too long to be given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct TooLong {
+    /// The lower bound, if it is too long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lower: Option<usize>,
+    /// The upper bound, if it is too long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upper: Option<usize>,
 }
 
 /// The counters of a search.
@@ -155,6 +168,8 @@ struct AnswerJson<'a> {
     lower: &'a RawValue,
     upper: &'a RawValue,
     stop: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    too_long: Option<TooLong>,
     #[serde(skip_serializing_if = "Facts::is_empty")]
     game: &'a Facts,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -174,6 +189,8 @@ struct MoveJson {
     lower: Box<RawValue>,
     upper: Box<RawValue>,
     stop: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    too_long: Option<TooLong>,
 }
 
 #[derive(Serialize)]
@@ -229,6 +246,7 @@ impl Answer {
                     lower: raw(&lower),
                     upper: raw(&upper),
                     stop: found.stop.map(Stop::word),
+                    too_long: found.too_long,
                 }
             };
             moves.iter().map(child).collect()
@@ -241,6 +259,7 @@ impl Answer {
             lower: &raw(&lower),
             upper: &raw(&upper),
             stop: self.root.stop.map(Stop::word),
+            too_long: self.root.too_long,
             game: &self.facts,
             moves,
             explanation: self.explanation.as_deref(),
@@ -263,6 +282,14 @@ impl Answer {
         }
         if let Some(stop) = self.root.stop {
             line("stopped", stop.to_string());
+        }
+        if let Some(TooLong { lower, upper }) = self.root.too_long {
+            let known = "known, but too long to be written after a limit";
+            for (side, items) in [("lower", lower), ("upper", upper)] {
+                if let Some(items) = items {
+                    line(&format!("{side} list"), format!("{items} items, {known}"));
+                }
+            }
         }
         for (key, number) in &self.facts.0 {
             if let Some(number) = number {

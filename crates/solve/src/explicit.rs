@@ -233,6 +233,16 @@ impl<L: Compiled> Subject for Explicit<L> {
         }
     }
 
+    fn length(&self, value: &L::Elem) -> usize {
+        match (self.as_any)(value) {
+            AnyElem::SmallSet(set) => WorldSet::count(&set),
+            AnyElem::Set(set) => WorldSet::count(&set),
+            AnyElem::SmallFamily(family) => family.maximal().iter().map(WorldSet::count).sum(),
+            AnyElem::Family(family) => family.maximal().iter().map(WorldSet::count).sum(),
+            _ => 1,
+        }
+    }
+
     fn upper(&self, bound: &L::Elem) -> Value {
         let as_any = self.upper_as_any.as_ref().unwrap_or(&self.as_any);
         Value::Element {

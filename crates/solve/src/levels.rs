@@ -26,6 +26,7 @@ pub(crate) fn find<B: WorldSet>(
         root: Found {
             value: shown(&outcome.value, |family| Value::family(family, names)),
             stop: outcome.stop,
+            too_long: None,
             contradiction: false,
         },
         moves: None,

@@ -47,7 +47,9 @@ pub use heaviest::{Heaviest, HeaviestRequest};
 pub use instance::Instance;
 pub use plan::{Follow, StrategyNode};
 pub use prove::{Claim, Decider, ProofFormat, Proved};
-pub use request::{CountNodes, Known, Meter, Moment, PositionCache, Progress, Refused, Request};
+pub use request::{
+    CountNodes, Form, Known, Meter, Moment, PositionCache, Progress, Refused, Request,
+};
 pub use source::{Source, digest};
 pub use strategy::{Strategy, StrategyRequest, strategy};
 pub use trace::trace;

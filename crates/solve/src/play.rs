@@ -280,6 +280,8 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
                 bytes: Some(most_of_memory(budget, TABLE_BYTES)),
             },
             watch: Watch {
+                best: None,
+                one_question: false,
                 counts: Counts::default(),
                 distinct: None,
                 subject,

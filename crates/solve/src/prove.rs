@@ -249,7 +249,7 @@ where
     let measuring = Measuring::begin(meter);
     let of_claim = match &threshold {
         Value::Element { element, .. } => Some(element.clone()),
-        Value::Sets { .. } => None,
+        Value::Sets { .. } | Value::End { .. } => None,
     };
     let watch = (
         Counts::default(),

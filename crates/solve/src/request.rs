@@ -20,6 +20,9 @@ pub struct Request<'a> {
     pub tables: PositionCache,
     /// Whether distinct nodes are counted.
     pub count_nodes: CountNodes,
+    /// The most items that a bound of a stopped search may list; one that has more is given as the least or the greatest value. To write millions takes many times what a limit
+    /// allowed to find them.
+    pub most_items: usize,
     /// Whether each child of the root is solved too.
     pub moves: bool,
     /// Told where the search is.
@@ -38,6 +41,7 @@ impl<'a> Request<'a> {
             proof_bytes: None,
             tables: PositionCache::Forgets,
             count_nodes: CountNodes::Never,
+            most_items: usize::MAX,
             moves: false,
             progress: None,
             events: None,
@@ -96,8 +100,22 @@ pub trait Progress {
     /// Whether it wants to be told now. Asked every few hundred visits.
     fn wanted(&mut self) -> bool;
 
+    /// How bounds are to be written.
+    fn form(&self) -> Form {
+        Form::Text
+    }
+
     /// Where the search is.
     fn show(&mut self, moment: &Moment);
+}
+
+/// How bounds of a moment are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// For people, and of each search that is made.
+    Text,
+    /// As JSON, of the root alone, and only when they are better than before.
+    Json,
 }
 
 /// A moment in the middle of a search.
@@ -114,7 +132,7 @@ pub struct Moment {
 /// What a search knows before its end.
 #[derive(Clone, Debug)]
 pub enum Known {
-    /// Bounds of the value, for people.
+    /// Bounds of the value. Each pair of a search lies within the one before.
     Between(String, String),
     /// What is still to be found out for a proof and for a disproof.
     Numbers(ProofNumbers),

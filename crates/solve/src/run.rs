@@ -9,11 +9,12 @@ use meetjoin::search::engine::{Solved, Task};
 use meetjoin::search::method::{Method, Needs};
 use meetjoin::search::{Call, Counts, Exit, Observer, Outcome, Progress as At};
 
-use crate::answer::{Answer, Facts, Found, NodeText, Stats};
+use crate::answer::{Answer, Facts, Found, NodeText, Stats, TooLong};
 use crate::compiled::Engines as _;
 use crate::measuring::Measuring;
-use crate::request::{Known, Moment, Progress, Refused, Request};
+use crate::request::{Form, Known, Moment, Progress, Refused, Request};
 use crate::subject::{Distinct, Elem, NodeOf, Subject, proof_bytes};
+use crate::value::Value;
 
 /// Finds the value of the root, and of its children if they are asked for.
 pub(crate) fn solve<S: Subject>(subject: &S, request: Request<'_>) -> Result<Answer, Refused> {
@@ -28,6 +29,8 @@ pub(crate) fn solve<S: Subject>(subject: &S, request: Request<'_>) -> Result<Ans
         counts: Counts::default(),
         distinct,
         subject,
+        best: None,
+        one_question: true,
         progress: request.progress,
         events: request.events.map(Events::new),
     };
@@ -59,18 +62,23 @@ pub(crate) fn solve<S: Subject>(subject: &S, request: Request<'_>) -> Result<Ans
         cache_entries: Some(cache_entries),
         ..measuring.stats(watch.counts)
     };
-    // Events and counters are those of the root's search alone.
+    // Events, counters and bounds as JSON are those of the root's search alone.
     watch.events = None;
+    watch.progress = watch.progress.filter(|told| told.form() == Form::Text);
     let moves = request.moves.then(|| {
         let solved = children_of_root(subject).into_iter().map(|child| {
+            watch.best = None;
             let outcome = engine.search(child.clone(), &mut watch).outcome;
-            (subject.name(&child), found(subject, &outcome))
+            (
+                subject.name(&child),
+                found(subject, &outcome, request.most_items),
+            )
         });
         solved.collect()
     });
     Ok(Answer {
         algorithm: algorithm.id,
-        root: found(subject, &outcome),
+        root: found(subject, &outcome, request.most_items),
         moves,
         facts: Facts(subject.facts(outcome.value.exact())),
         stats,
@@ -97,11 +105,27 @@ fn children_of_root<S: Subject>(subject: &S) -> Vec<NodeOf<S>> {
 }
 
 /// The outcome of a search as answers have it.
-fn found<S: Subject>(subject: &S, outcome: &Outcome<Elem<S>>) -> Found {
+fn found<S: Subject>(subject: &S, outcome: &Outcome<Elem<S>>, most_items: usize) -> Found {
+    let mut too_long = None;
     let value = match &outcome.value {
         Interval::Exact(value) => Interval::Exact(subject.value(value)),
         Interval::Between { lower, upper } => {
-            let (lower, upper) = (subject.value(lower), subject.upper(upper));
+            let lengths = [lower, upper].map(|bound| subject.length(bound));
+            let [low, high] = lengths.map(|length| length > most_items && outcome.stop.is_some());
+            too_long = (low || high).then_some(TooLong {
+                lower: low.then_some(lengths[0]),
+                upper: high.then_some(lengths[1]),
+            });
+            let lower = if low {
+                Value::End { top: false }
+            } else {
+                subject.value(lower)
+            };
+            let upper = if high {
+                Value::End { top: true }
+            } else {
+                subject.upper(upper)
+            };
             if lower.is(&upper) {
                 Interval::Exact(lower)
             } else {
@@ -112,6 +136,7 @@ fn found<S: Subject>(subject: &S, outcome: &Outcome<Elem<S>>) -> Found {
     Found {
         stop: outcome.stop.filter(|_| value.exact().is_none()),
         value,
+        too_long,
         contradiction: contradicts(subject.values().lattice(), outcome),
     }
 }
@@ -131,11 +156,37 @@ fn contradicts<L: Lattice>(lattice: &L, outcome: &Outcome<L::Elem>) -> bool {
     outcome.stop.is_none() || lattice.leq(lower, upper, &budget) == Ok(false)
 }
 
+/// Takes what a search says of its root into the best bounds, and tells whether they are better than before. A search that asks one question after the other
+/// knows less at the beginning of each than at the end of the last.
+fn improve<L: Lattice>(
+    lattice: &L,
+    best: &mut Option<(L::Elem, L::Elem)>,
+    now: &At<'_, L::Elem>,
+) -> bool {
+    let Some((lower, upper)) = best else {
+        *best = Some((now.lower.clone(), now.upper.clone()));
+        return true;
+    };
+    let budget = Budget::new(Limits {
+        steps: Some(STEPS),
+        ..Limits::default()
+    });
+    let before = (lower.clone(), upper.clone());
+    // One that is stopped leaves a bound that is true and no worse than it was.
+    let _ = lattice.join_assign(lower, now.lower, &budget);
+    let _ = lattice.meet_assign(upper, now.upper, &budget);
+    before != (lower.clone(), upper.clone())
+}
+
 /// Everything that is watched.
 pub(crate) struct Watch<'s, 'r, S: Subject> {
     pub(crate) counts: Counts,
     pub(crate) distinct: Option<S::Distinct>,
     pub(crate) subject: &'s S,
+    /// The best bounds that were told.
+    pub(crate) best: Option<(Elem<S>, Elem<S>)>,
+    /// Whether all that is told is of one value. Of one depth after another it is not.
+    pub(crate) one_question: bool,
     pub(crate) progress: Option<&'r mut dyn Progress>,
     pub(crate) events: Option<Events<'r>>,
 }
@@ -286,14 +337,26 @@ impl<S: Subject> Observer<NodeOf<S>, Elem<S>> for Watch<'_, '_, S> {
     }
 
     fn progress(&mut self, progress: At<'_, Elem<S>>) {
-        if let Some(told) = &mut self.progress {
-            let lower = self.subject.value(progress.lower).text();
-            let upper = self.subject.upper(progress.upper).text();
-            told.show(&Moment {
-                visits: progress.visits,
-                entries: progress.entries,
-                known: Known::Between(lower, upper),
-            });
+        let Some(told) = &mut self.progress else {
+            return;
+        };
+        if !self.one_question {
+            self.best = None;
         }
+        let improved = improve(self.subject.values().lattice(), &mut self.best, &progress);
+        let (Some((lower, upper)), true) = (&self.best, improved || told.form() == Form::Text)
+        else {
+            return;
+        };
+        let (lower, upper) = (self.subject.value(lower), self.subject.upper(upper));
+        let known = match told.form() {
+            Form::Text => Known::Between(lower.text(), upper.text()),
+            Form::Json => Known::Between(lower.json(), upper.json()),
+        };
+        told.show(&Moment {
+            visits: progress.visits,
+            entries: progress.entries,
+            known,
+        });
     }
 }

@@ -85,6 +85,11 @@ pub(crate) trait Subject {
         self.value(bound)
     }
 
+    /// How many items a value lists, with all its lists. What it takes to write it grows with that.
+    fn length(&self, _value: &Elem<Self>) -> usize {
+        1
+    }
+
     /// What the game has to say besides, with the exact value if it is known.
     fn facts(&self, _value: Option<&Elem<Self>>) -> Vec<(&'static str, Option<usize>)> {
         Vec::new()

@@ -58,6 +58,8 @@ pub trait Unfold {
                     family
                 })
             }
+            Value::End { top: false } => self.lattice().bottom(),
+            Value::End { top: true } => self.lattice().top(),
         }
     }
 }

@@ -25,6 +25,11 @@ pub enum Value {
         /// How worlds are written.
         names: Arc<dyn Names>,
     },
+    /// The least or the greatest value where nobody wants to see it as a list.
+    End {
+        /// Whether it is the greatest.
+        top: bool,
+    },
 }
 
 /// A lattice, and the names of its worlds if it has worlds with names.
@@ -117,6 +122,7 @@ impl Value {
                     sets
                 }
             }
+            Self::End { .. } => format!("\"{}\"", self.text()),
         }
     }
 
@@ -130,6 +136,8 @@ impl Value {
                 text
             }
             Self::Sets { sets, names, .. } => names.readable_family(sets),
+            Self::End { top: false } => "bottom".to_owned(),
+            Self::End { top: true } => "top".to_owned(),
         }
     }
 }

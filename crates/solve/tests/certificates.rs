@@ -128,7 +128,7 @@ fn case(json: &str) -> Case {
 fn element(value: &Value) -> &AnyElem {
     match value {
         Value::Element { element, .. } => element,
-        Value::Sets { .. } => panic!("of a file"),
+        Value::Sets { .. } | Value::End { .. } => panic!("of a file"),
     }
 }
 

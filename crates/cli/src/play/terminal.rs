@@ -12,7 +12,7 @@ use crate::args::{PlayArgs, SideWord};
 use crate::failure::Failure;
 use crate::memory::METER;
 use crate::progress::ProgressLine;
-use crate::{interrupt, output};
+use crate::{limits, output};
 
 /// How long the program thinks about a move, where neither a time nor a depth is given.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -52,7 +52,7 @@ fn next_said(input: &mut impl BufRead) -> io::Result<Option<Said>> {
 
 /// Plays until the game is over, or the person leaves.
 pub(super) fn play(game: Box<dyn Board>, args: &PlayArgs) -> Result<(), Failure> {
-    let mut limits = interrupt::limits(&args.limits)?;
+    let mut limits = limits::of_each(&args.limits)?;
     if args.depth.is_none() {
         limits.time = limits.time.or(Some(PATIENCE));
     }
@@ -78,7 +78,7 @@ pub(super) fn play(game: Box<dyn Board>, args: &PlayArgs) -> Result<(), Failure>
         };
         let number = if now.to_move() == person {
             output::print(&format!("{mover}'s {called}: "))?;
-            let said = interrupt::waiting(|| next_said(&mut input)).map_err(|error| {
+            let said = limits::waiting(|| next_said(&mut input)).map_err(|error| {
                 Failure::Input(format!("standard input cannot be read: {error}"))
             })?;
             let Some(said) = said else {

@@ -24,3 +24,4 @@ mod support;
 mod total_order;
 mod uniform;
 mod usage;
+mod whole_command;

@@ -21,6 +21,9 @@ pub trait OfWorlds: Valuation<RacingPosition> {
 
     /// The maximal sets of a value, sorted; each an ascending list of places in [`Racing::worlds`](super::Racing::worlds).
     fn sets(value: &ElemOf<Self::Lattice>) -> Vec<Vec<usize>>;
+
+    /// How many worlds these have together.
+    fn length(value: &ElemOf<Self::Lattice>) -> usize;
 }
 
 impl<B: WorldSet> OfWorlds for RacingSets<'_, B> {
@@ -37,6 +40,10 @@ impl<B: WorldSet> OfWorlds for RacingSets<'_, B> {
 
     fn sets(value: &B) -> Vec<Vec<usize>> {
         vec![value.ones().collect()]
+    }
+
+    fn length(value: &B) -> usize {
+        value.count()
     }
 }
 
@@ -57,5 +64,9 @@ impl<B: WorldSet> OfWorlds for RacingFamilies<'_, B> {
         let mut sets: Vec<Vec<usize>> = sets.map(|set| set.ones().collect()).collect();
         sets.sort_unstable();
         sets
+    }
+
+    fn length(value: &Antichain<B>) -> usize {
+        value.maximal().iter().map(WorldSet::count).sum()
     }
 }

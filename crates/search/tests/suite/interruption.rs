@@ -18,7 +18,7 @@ use crate::support::{
     Algorithm, ENGINES, Engine, Full, Game, Memory, Runs, chain_engines, families, sets,
 };
 
-fn check_outcome<L: Lattice>(
+pub fn check_outcome<L: Lattice>(
     game: &Game<L>,
     window: &Window<L::Elem>,
     outcome: &Outcome<L::Elem>,
@@ -41,7 +41,7 @@ fn check_outcome<L: Lattice>(
     );
 }
 
-fn check_memory<L: Lattice>(game: &Game<L>, memory: &Memory<L::Elem>, what: &str) {
+pub fn check_memory<L: Lattice>(game: &Game<L>, memory: &Memory<L::Elem>, what: &str) {
     for (node, value) in game.graph.nodes().zip(game.all_values()) {
         let exact = memory.exact.get(&node).1;
         assert!(exact.is_none_or(|known| *known == value), "{what}");

@@ -17,6 +17,7 @@ mod proof;
 mod pruning;
 mod relaxations;
 mod relaxed;
+mod sessions;
 mod sss_2;
 mod support;
 mod thresholds;

@@ -544,6 +544,10 @@ where
         }
     }
 
+    fn length(&self, value: &ElemOf<V::Lattice>) -> usize {
+        V::length(value)
+    }
+
     fn facts(&self, value: Option<&ElemOf<V::Lattice>>) -> Vec<(&'static str, Option<usize>)> {
         let sets = value.map(V::sets);
         let largest = |sets: &Vec<Vec<usize>>| sets.iter().map(Vec::len).max().unwrap_or(0);
