@@ -3,6 +3,7 @@
 mod ci;
 mod circles;
 mod docs;
+mod fuzz;
 mod layers;
 mod python;
 mod workspace;
@@ -16,12 +17,13 @@ const USAGE: &str = "\
 Tasks of the meetjoin workspace.
 
 Usage: cargo xtask ci [--only STEP]
+       cargo xtask ci --fuzz [SECONDS [TARGET]]
        cargo xtask bench [ARGUMENTS]
        cargo xtask suits [FILE] [ARGUMENTS]
        cargo xtask python
 
   ci     Everything that must hold beside the tests: formatting, layers, circles, documentation, lints, examples, packages;
-         --only runs the step with this name
+         --only runs the step with this name, --fuzz each target of fuzz/ for 20 seconds, or so many
   bench  The experiments: every algorithm on the games of the papers, with a report of tables and plots;
          'cargo xtask bench --help' lists the arguments
   suits  The book of all suits at bridge, for 'meetjoin suit --book'; 'cargo xtask suits --help' lists the arguments
@@ -38,6 +40,12 @@ fn main() -> ExitCode {
         ["ci"] => ci::run(None),
         ["ci", "--only", step] => ci::run(Some(step)),
         ["ci", only] if only.starts_with("--only=") => ci::run(only.get("--only=".len()..)),
+        ["ci", "--fuzz", rest @ ..] if rest.len() <= 2 => {
+            match rest.first().map_or(Ok(20), |n| n.parse()) {
+                Ok(seconds) => fuzz::run(seconds, rest.get(1).copied()).map(|()| ExitCode::SUCCESS),
+                Err(_) => Err(format!("{:?} is no number of seconds", rest[0])),
+            }
+        }
         [.., "-h" | "--help"] | ["help"] => {
             print!("{USAGE}");
             Ok(ExitCode::SUCCESS)

@@ -82,8 +82,12 @@ fn of_problem(
         return Err(Refused::Problem(why.to_owned()));
     }
     let primes = lattice.join_primes_below(known, budget).map_err(stopped)?;
+    let option = match side {
+        Side::Max => "--strategy",
+        Side::Min => "--refutation",
+    };
     let of = if let Some(json) = request.of {
-        let wrong = |why: String| Refused::Argument(format!("--strategy {}: {why}", short(json)));
+        let wrong = |why: String| Refused::Argument(format!("{option} {}: {why}", short(json)));
         let of = read_value(problem.lattice(), json).map_err(|error| wrong(error.to_string()))?;
         if !lattice.is_join_prime(&of, budget).map_err(stopped)? {
             let kind = match side {
@@ -109,7 +113,7 @@ fn of_problem(
     let Some(found) = found else {
         let json = request.of.unwrap_or_default();
         let why = format!(
-            "--strategy {}: no strategy guarantees it; {}",
+            "{option} {}: no strategy guarantees it; {}",
             short(json),
             offers(problem, &primes)
         );

@@ -190,6 +190,9 @@ fn strategies_are_plans() {
         refused(&above),
         "--strategy 8: no strategy guarantees it; strategies guarantee 7"
     );
+    let below = run(&["solve", &problem, "--refutation", "6"]);
+    let told = refused(&below);
+    assert!(told.starts_with("--refutation 6: no strategy guarantees it"), "{told}");
     for (name, begins) in [
         ("s.dot", "digraph {"),
         ("s.svg", "<svg xmlns"),
