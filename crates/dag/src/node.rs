@@ -42,14 +42,22 @@ impl fmt::Debug for NodeId {
 }
 
 /// Nodes that are dense numbers, so that a search can keep an array where it would keep a hash table.
-pub trait DenseNode {
+pub trait DenseNode: Sized {
     /// A number of its own for each node; the numbers in use are small.
     fn index(&self) -> usize;
+
+    /// The node of a number, if there is one.
+    fn of_index(index: usize) -> Option<Self>;
 }
 
 impl DenseNode for NodeId {
     #[inline]
     fn index(&self) -> usize {
         self.0 as usize
+    }
+
+    #[inline]
+    fn of_index(index: usize) -> Option<Self> {
+        u32::try_from(index).ok().map(Self)
     }
 }

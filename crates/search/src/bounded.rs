@@ -204,6 +204,15 @@ impl<N: Clone + Eq + Hash, V> Store<N, V> for BoundedTable<N, V> {
         Ok(())
     }
 
+    fn each(&self, see: &mut dyn FnMut(&N, &V)) {
+        let buckets = self.buckets.iter();
+        for bucket in buckets.filter(|bucket| bucket.resets == self.resets) {
+            for (node, value) in bucket.entries.iter().flatten() {
+                see(node, value);
+            }
+        }
+    }
+
     fn len(&self) -> usize {
         self.len
     }

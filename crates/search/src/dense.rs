@@ -214,6 +214,29 @@ impl<N: DenseNode, V> Store<N, V> for Dense<N, V> {
         Ok(())
     }
 
+    fn each(&self, see: &mut dyn FnMut(&N, &V)) {
+        let mut show = |node: u32, place: usize| {
+            if let (Some(node), Some(value)) = (N::of_index(node as usize), self.values.get(place))
+            {
+                see(&node, value);
+            }
+        };
+        match &self.places {
+            Places::Few(entries) => {
+                for entry in entries.iter().filter(|entry| entry.node != NO_NODE) {
+                    show(entry.node, entry.place as usize);
+                }
+            }
+            Places::Many(places) => {
+                for (node, place) in places.iter().enumerate() {
+                    if let Some(place) = place.checked_sub(1) {
+                        show(node as u32, place as usize);
+                    }
+                }
+            }
+        }
+    }
+
     fn len(&self) -> usize {
         self.values.len()
     }

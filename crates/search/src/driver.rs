@@ -17,10 +17,12 @@
 //! Source: values nested over the open nodes are Couwenberg's alpha_n and beta_n (2011, part 3). Those say what a search would return if it
 //! were cut short, which is no bound of the root; the bounds here take into account the children that nobody has visited.
 
+use std::marker::PhantomData;
+
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{Budget, ElemOf, Interval, Lattice, Limits, Stop, Within};
 
-use crate::{Exit, Observer, Order, Progress, Store, Tools};
+use crate::{Entries, Exit, Observer, Order, Progress, Store, Tools};
 
 /// An open node.
 pub(crate) struct Frame<N, L> {
@@ -66,8 +68,8 @@ impl<E: Clone + Eq> Entry<E> for E {
         (self, self)
     }
 
-    fn between(_: &Bounds<E>) -> Option<E> {
-        None
+    fn between((lower, upper): &Bounds<E>) -> Option<E> {
+        (lower == upper).then(|| lower.clone())
     }
 }
 
@@ -437,7 +439,12 @@ where
                     cut = true;
                     break false;
                 }
-                report_due |= search.l.budget.visit()? && search.observer.wants_progress();
+                if search.l.budget.visit()? {
+                    report_due |= search.observer.wants_progress();
+                    if search.observer.wants_entries() {
+                        show::<_, X::Entry, _, _>(search.store, search.observer);
+                    }
+                }
                 let node = &self.children[frame.next];
                 let kind = search.dag.kind(node);
                 technique.plan(search.l.lattice, frame);
@@ -564,6 +571,34 @@ where
             upper: &upper,
         });
     }
+}
+
+/// Bounds of nodes as they lie in a store.
+pub(crate) struct Kept<'s, S, K>(&'s S, PhantomData<K>);
+
+impl<'s, S, K> Kept<'s, S, K> {
+    pub(crate) fn new(store: &'s S) -> Self {
+        Self(store, PhantomData)
+    }
+}
+
+impl<N, E, K: Entry<E>, S: Store<N, K>> Entries<N, E> for Kept<'_, S, K> {
+    fn each(&self, see: &mut dyn FnMut(&N, &E, &E)) {
+        self.0.each(&mut |node, entry| {
+            let (lower, upper) = entry.bounds();
+            see(node, lower, upper);
+        });
+    }
+}
+
+/// Shows an observer all that is remembered.
+#[cold]
+fn show<N, K, E, O>(store: &impl Store<N, K>, observer: &mut O)
+where
+    K: Entry<E>,
+    O: Observer<N, E>,
+{
+    observer.entries(&Kept::new(store));
 }
 
 /// A budget for what is to be said of a search that was stopped, of which the budget is spent: some milliseconds.

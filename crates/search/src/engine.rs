@@ -36,13 +36,15 @@
 //! ```
 
 use std::fmt::{self, Debug};
+use std::marker::PhantomData;
 
 use meetjoin_dag::{AndOrDag, Heuristic, Rooted, Valuation};
 use meetjoin_lattice::{
-    Antichain, Budget, Chain, DistributiveLattice, ElemOf, Families, Interval, Powerset,
+    Antichain, Budget, Chain, DistributiveLattice, ElemOf, Families, Interval, Powerset, Stop,
     TotalOrder, WorldSet,
 };
 
+use crate::driver::{Entry, Kept};
 use crate::families::Memory;
 use crate::method::{Algorithm, Direction, Method, Proofs, Windows};
 use crate::proof::{
@@ -50,13 +52,14 @@ use crate::proof::{
     by_worlds, multi_valued,
 };
 use crate::pruning::{Rule, prune, shallow};
+use crate::store::Remembers;
 use crate::thresholds::{MOST, families_by_thresholds};
 use crate::total_order::{
     Guess, alpha_beta_informed, mtd_bi, mtd_f, nega_scout, scout, sss_2, sss_2_dual, sss_star,
     sss_star_dual,
 };
 use crate::{
-    Env, Observer, Outcome, Store, Stores, Window, alpha_beta_cached, alpha_beta_duo_as,
+    Entries, Env, Observer, Outcome, Store, Stores, Window, alpha_beta_cached, alpha_beta_duo_as,
     minimax_cached, solve_families,
 };
 
@@ -87,9 +90,76 @@ pub struct Solved<E> {
 }
 
 /// A search from any node of a graph, which tells observers `O`. It keeps its cache from call to call.
-pub struct Engine<'a, N, E, O>(Box<Run<'a, N, E, O>>);
+pub struct Engine<'a, N, E, O>(Box<dyn Runs<N, E, O> + 'a>);
 
-type Run<'a, N, E, O> = dyn FnMut(N, &mut O) -> Solved<E> + 'a;
+/// What an engine does, whatever its search and its cache are.
+trait Runs<N, E, O> {
+    fn search(&mut self, root: N, observer: &mut O) -> Solved<E>;
+    fn entries(&self) -> Option<&dyn Entries<N, E>>;
+    fn remember(&mut self, node: &N, bounds: (E, E), budget: &Budget) -> Result<(), Stop>;
+}
+
+/// Nothing, or a cache of which nothing is shown.
+impl<N, E> Entries<N, E> for () {
+    fn each(&self, _: &mut dyn FnMut(&N, &E, &E)) {}
+}
+
+impl<N, E> Remembers<N, E> for () {
+    fn is_some(&self) -> bool {
+        false
+    }
+
+    fn remember(&mut self, _: &N, _: (E, E), _: &Budget) -> Result<(), Stop> {
+        Ok(())
+    }
+}
+
+/// A cache of values `T`.
+struct Cache<S, T>(Option<S>, PhantomData<T>);
+
+impl<N, E, T: Entry<E>, S: Store<N, T>> Entries<N, E> for Cache<S, T> {
+    fn each(&self, see: &mut dyn FnMut(&N, &E, &E)) {
+        Kept::<_, T>::new(&self.0).each(see);
+    }
+}
+
+impl<N, E, T: Entry<E>, S: Store<N, T>> Remembers<N, E> for Cache<S, T> {
+    fn is_some(&self) -> bool {
+        self.0.is_some()
+    }
+
+    fn remember(&mut self, node: &N, bounds: (E, E), budget: &Budget) -> Result<(), Stop> {
+        let (slot, known) = self.0.get(node);
+        let is_known = known.is_some();
+        drop(known);
+        match T::between(&bounds) {
+            Some(entry) if !is_known => self.0.put(slot, node, entry, budget),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A search with what it keeps.
+struct With<M, F>(M, F);
+
+impl<N, E, O, M, F> Runs<N, E, O> for With<M, F>
+where
+    M: Remembers<N, E>,
+    F: FnMut(&mut M, N, &mut O) -> Solved<E>,
+{
+    fn search(&mut self, root: N, observer: &mut O) -> Solved<E> {
+        (self.1)(&mut self.0, root, observer)
+    }
+
+    fn entries(&self) -> Option<&dyn Entries<N, E>> {
+        let Self(memory, _) = self;
+        memory.is_some().then_some(memory)
+    }
+
+    fn remember(&mut self, node: &N, bounds: (E, E), budget: &Budget) -> Result<(), Stop> {
+        self.0.remember(node, bounds, budget)
+    }
+}
 
 impl<N, E, O> Debug for Engine<'_, N, E, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -100,11 +170,29 @@ impl<N, E, O> Debug for Engine<'_, N, E, O> {
 impl<'a, N, E, O> Engine<'a, N, E, O> {
     /// The value of `root`.
     pub fn search(&mut self, root: N, observer: &mut O) -> Solved<E> {
-        (self.0)(root, observer)
+        self.0.search(root, observer)
     }
 
-    fn new(search: impl FnMut(N, &mut O) -> Solved<E> + 'a) -> Self {
-        Self(Box::new(search))
+    /// What is remembered of nodes, if the algorithm has a cache of bounds.
+    pub fn entries(&self) -> Option<&dyn Entries<N, E>> {
+        self.0.entries()
+    }
+
+    /// Takes a lower and an upper bound of a node into the cache, where nothing is known of the node. They must be true: of a search of the same problem, by
+    /// whatever algorithm. An algorithm that remembers values alone takes those that are one.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] when the cache may not grow.
+    pub fn remember(&mut self, node: &N, bounds: (E, E), budget: &Budget) -> Result<(), Stop> {
+        self.0.remember(node, bounds, budget)
+    }
+
+    /// An engine whose cache is nobody else's business.
+    fn new(mut search: impl FnMut(N, &mut O) -> Solved<E> + 'a) -> Self {
+        Self(Box::new(With(
+            (),
+            move |(): &mut (), root, observer: &mut O| search(root, observer),
+        )))
     }
 
     /// An engine without a cache.
@@ -116,14 +204,16 @@ impl<'a, N, E, O> Engine<'a, N, E, O> {
     }
 
     /// An engine with a cache, or without.
-    fn cached<T, S: Store<N, T> + 'a>(
-        mut store: Option<S>,
+    fn cached<T: Entry<E> + 'a, S: Store<N, T> + 'a>(
+        store: Option<S>,
         mut search: impl FnMut(N, Option<&mut S>, &mut O) -> Outcome<E> + 'a,
     ) -> Self {
-        Self::new(move |root, observer| Solved {
+        let cache = Cache(store, PhantomData);
+        let search = move |Cache(store, _): &mut Cache<S, T>, root, observer: &mut O| Solved {
             outcome: search(root, store.as_mut(), observer),
             cache_entries: store.len(),
-        })
+        };
+        Self(Box::new(With(cache, search)))
     }
 }
 
@@ -486,16 +576,16 @@ where
     let stores = task.stores.clone();
     Some(match algorithm.method {
         Method::Duo(parts) if parts.bounds && task.heuristic.is_none() => {
-            let mut memory = Memory::new(&stores);
-            Engine::new(move |root, watch: &mut O| {
+            let memory = Memory::new(&stores);
+            let search = move |memory: &mut Memory<D::Node, B, S>, root, watch: &mut O| {
                 let (root, duo) = (Rooted { dag, root }, parts.duo);
-                let (memory, stores) = (&mut memory, &stores);
-                let outcome = solve_families(&root, valuation, memory, stores, duo, budget, watch);
+                let outcome = solve_families(&root, valuation, memory, &stores, duo, budget, watch);
                 Solved {
                     outcome,
                     cache_entries: memory.len(),
                 }
-            })
+            };
+            Engine(Box::new(With(memory, search)))
         }
         Method::Thresholds => return thresholds(algorithm, task),
         Method::Minimax

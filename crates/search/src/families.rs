@@ -23,14 +23,15 @@ use std::cell::RefCell;
 
 use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{
-    Antichain, Budget, Families, Interval, Lattice, Relaxation, Unions, WorldSet,
+    Antichain, Budget, Families, Interval, Lattice, Relaxation, Stop, Unions, WorldSet,
 };
 
 use crate::Stores;
-use crate::driver;
+use crate::driver::{self, Kept};
 use crate::observer::{Nodes, Shared};
+use crate::store::Remembers;
 use crate::thresholds::{self, Caches, Game};
-use crate::{Duo, Env, Observer, Outcome, Relaxed, Store, Window, alpha_beta_duo_as};
+use crate::{Duo, Entries, Env, Observer, Outcome, Relaxed, Store, Window, alpha_beta_duo_as};
 
 /// The most worlds all of whose subsets are asked for at once.
 pub const WORLDS: usize = 9;
@@ -61,6 +62,34 @@ impl<N, B, S: Stores<N>> Memory<N, B, S> {
     /// Whether nothing is remembered.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+}
+
+impl<N, B: WorldSet, S: Stores<N>> Entries<N, Antichain<B>> for Memory<N, B, S> {
+    fn each(&self, see: &mut dyn FnMut(&N, &Antichain<B>, &Antichain<B>)) {
+        Kept::<_, Interval<Antichain<B>>>::new(&self.families).each(see);
+    }
+}
+
+/// Unions are found again in no time.
+impl<N, B: WorldSet, S: Stores<N>> Remembers<N, Antichain<B>> for Memory<N, B, S> {
+    fn is_some(&self) -> bool {
+        true
+    }
+
+    fn remember(
+        &mut self,
+        node: &N,
+        (lower, upper): (Antichain<B>, Antichain<B>),
+        budget: &Budget,
+    ) -> Result<(), Stop> {
+        let (slot, known) = self.families.get(node);
+        if known.is_some() {
+            return Ok(());
+        }
+        drop(known);
+        self.families
+            .put(slot, node, Interval::new(lower, upper), budget)
     }
 }
 

@@ -47,7 +47,7 @@ pub use order::{BestMoves, Order};
 pub use outcome::{Outcome, Window};
 pub use relaxed::{Image, Relaxed};
 pub use solve::{Solvable, solve};
-pub use store::Store;
+pub use store::{Entries, Store};
 pub use stores::{DenseStores, Stores, Tables};
 pub use table::{Table, TableSlot};
 pub use thresholds::{ByThresholds, families_by_thresholds};

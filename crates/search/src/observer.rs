@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 use ahash::RandomState;
 use hashbrown::HashSet;
 
+use crate::Entries;
 use crate::proof::ProofNumbers;
 
 /// What a search returns for one node.
@@ -108,6 +109,15 @@ pub trait Observer<N, E> {
 
     /// Where the search is.
     fn progress(&mut self, _progress: Progress<'_, E>) {}
+
+    /// Asked as often. On `true`, the search calls [`entries`](Self::entries) at once.
+    #[inline]
+    fn wants_entries(&mut self) -> bool {
+        false
+    }
+
+    /// What the search remembers.
+    fn entries(&mut self, _entries: &dyn Entries<N, E>) {}
 
     /// What is still to be found out to prove or disprove the root, in a search by such numbers; called after [`progress`](Self::progress).
     fn proof_numbers(&mut self, _root: ProofNumbers) {}
@@ -253,6 +263,15 @@ impl<N, E> Observer<N, E> for () {}
 
 impl<N, E, O: Observer<N, E> + ?Sized> Observer<N, E> for &mut O {
     relay!(self, event: Event<N, E>, (**self).wants_progress(), event.tell(&mut **self));
+
+    #[inline]
+    fn wants_entries(&mut self) -> bool {
+        (**self).wants_entries()
+    }
+
+    fn entries(&mut self, entries: &dyn Entries<N, E>) {
+        (**self).entries(entries);
+    }
 }
 
 /// An observer of a search and of another one inside it.
@@ -270,6 +289,14 @@ impl<N, E, O: Observer<N, E>> Observer<N, E> for Shared<'_, O> {
     relay!(self, event: Event<N, E>, self.0.borrow_mut().wants_progress(), {
         event.tell(&mut *self.0.borrow_mut());
     });
+
+    fn wants_entries(&mut self) -> bool {
+        self.0.borrow_mut().wants_entries()
+    }
+
+    fn entries(&mut self, entries: &dyn Entries<N, E>) {
+        self.0.borrow_mut().entries(entries);
+    }
 }
 
 /// An observer that is there or not, as is known at run time only.

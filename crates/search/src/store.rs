@@ -37,6 +37,9 @@ pub trait Store<N, V> {
     /// [`Stop::Memory`] when the store would have to grow and may not. The store is then as it was.
     fn put(&mut self, slot: Self::Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop>;
 
+    /// Shows every entry, in no particular order. A store that is a view of another one shows none.
+    fn each(&self, _see: &mut dyn FnMut(&N, &V)) {}
+
     /// How many entries there are.
     fn len(&self) -> usize;
 
@@ -44,6 +47,21 @@ pub trait Store<N, V> {
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
+}
+
+/// Bounds of nodes that a search remembers. Each pair is true of its node, whatever made it.
+pub trait Entries<N, E> {
+    /// Shows every node with its bounds, in no particular order.
+    fn each(&self, see: &mut dyn FnMut(&N, &E, &E));
+}
+
+/// What is kept from search to search.
+pub(crate) trait Remembers<N, E>: Entries<N, E> {
+    /// Whether there is a cache.
+    fn is_some(&self) -> bool;
+
+    /// Takes bounds of a node, if it can, and knows nothing better.
+    fn remember(&mut self, node: &N, bounds: (E, E), budget: &Budget) -> Result<(), Stop>;
 }
 
 /// Remembers nothing.
@@ -96,6 +114,10 @@ impl<N, V, S: Store<N, V> + ?Sized> Store<N, V> for &mut S {
         (**self).put(slot, node, value, budget)
     }
 
+    fn each(&self, see: &mut dyn FnMut(&N, &V)) {
+        (**self).each(see);
+    }
+
     #[inline]
     fn len(&self) -> usize {
         (**self).len()
@@ -132,6 +154,12 @@ impl<N, V, S: Store<N, V>> Store<N, V> for Option<S> {
         match (self, slot) {
             (Some(store), Some(slot)) => store.put(slot, node, value, budget),
             _ => Ok(()),
+        }
+    }
+
+    fn each(&self, see: &mut dyn FnMut(&N, &V)) {
+        if let Some(store) = self {
+            store.each(see);
         }
     }
 

@@ -216,6 +216,13 @@ impl<N: Clone + Eq + Hash, V> Store<N, V> for Table<N, V> {
         Ok(())
     }
 
+    fn each(&self, see: &mut dyn FnMut(&N, &V)) {
+        let large = self.large.chunks.iter().flatten();
+        for (node, value) in self.small.iter().chain(large) {
+            see(node, value);
+        }
+    }
+
     fn len(&self) -> usize {
         self.small.len() + self.large.len() as usize
     }

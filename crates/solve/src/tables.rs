@@ -81,6 +81,13 @@ impl<N: Clone + Eq + Hash, V> Store<N, V> for PositionTable<N, V> {
         }
     }
 
+    fn each(&self, see: &mut dyn FnMut(&N, &V)) {
+        match self {
+            Self::Bounded(table) => table.each(see),
+            Self::Growing(table) => table.each(see),
+        }
+    }
+
     #[inline]
     fn len(&self) -> usize {
         match self {

@@ -192,7 +192,10 @@ fn strategies_are_plans() {
     );
     let below = run(&["solve", &problem, "--refutation", "6"]);
     let told = refused(&below);
-    assert!(told.starts_with("--refutation 6: no strategy guarantees it"), "{told}");
+    assert!(
+        told.starts_with("--refutation 6: no strategy guarantees it"),
+        "{told}"
+    );
     for (name, begins) in [
         ("s.dot", "digraph {"),
         ("s.svg", "<svg xmlns"),
