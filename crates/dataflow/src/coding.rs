@@ -117,13 +117,13 @@ mod tests {
         let narrow = [0, 1, 127, 128, 300, 1 << 40, u64::MAX];
         let mut bytes = Vec::new();
         write_keys(&narrow, &mut bytes);
-        let mut back = Vec::new();
+        let mut back: Vec<u64> = Vec::new();
         assert_eq!(read_keys(&bytes, 7, &mut back), Some(()));
         assert_eq!(back, narrow);
         let wide = [3, 1 << 64, 1 << 100, u128::MAX];
         bytes.clear();
         write_keys(&wide, &mut bytes);
-        let mut back = Vec::new();
+        let mut back: Vec<u128> = Vec::new();
         assert_eq!(read_keys(&bytes, 4, &mut back), Some(()));
         assert_eq!(back, wide);
         for short in 0..bytes.len() {

@@ -4,6 +4,7 @@
 //! children once more is cheaper than to read them. Owners answer what was asked in a round part by part, so that each part of a level is read once a round.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use meetjoin::dag::Kind;
 
@@ -232,13 +233,19 @@ fn answers<K: Key>(
     let more = reports.iter().any(|report| report.numbers != [0]);
     for (level, asked) in asked {
         worker.check()?;
-        if !below.contains_key(&level) {
-            let bytes = worker.memory;
-            let known = Known::open(worker.folder, level, &worker.parts, files, values, bytes)?;
-            below.insert(level, known);
-        }
-        let Some(known) = below.get_mut(&level) else {
-            continue;
+        let known = match below.entry(level) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let (folder, parts) = (worker.folder, &worker.parts);
+                place.insert(Known::open(
+                    folder,
+                    level,
+                    parts,
+                    files,
+                    values,
+                    worker.memory,
+                )?)
+            }
         };
         let found = look_up(worker, known, &asked, level)?;
         for (asked, found) in asked.into_iter().zip(found) {

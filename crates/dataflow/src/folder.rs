@@ -1,5 +1,6 @@
 //! The folder of a run: which levels are there, and whose they are.
 
+use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::Write;
 use std::ops::Range;
@@ -217,23 +218,16 @@ impl Folder {
     pub(crate) fn list(&self) -> Result<Listing, Failure> {
         let files = fs::read_dir(&self.path);
         let files = files.map_err(|e| Failure::file("read the folder", &self.path, &e))?;
-        let mut names = Vec::new();
+        let mut listing = Listing::default();
         for file in files.flatten() {
-            names.extend(file.file_name().to_str().and_then(parse));
+            if let Some((level, content, worker, workers)) =
+                file.file_name().to_str().and_then(parse)
+            {
+                let whose = listing.0.entry((level, content)).or_default();
+                whose.push((worker, workers));
+            }
         }
-        names.sort_unstable_by_key(|(level, content, ..)| (*level, content.word()));
-        Ok(Listing(names.into_iter().fold(
-            Vec::new(),
-            |mut all, (level, content, worker, workers)| {
-                match all.last_mut() {
-                    Some((l, c, files)) if (*l, *c) == (level, content) => {
-                        files.push((worker, workers))
-                    }
-                    _ => all.push((level, content, vec![(worker, workers)])),
-                }
-                all
-            },
-        )))
+        Ok(listing)
     }
 }
 
@@ -253,16 +247,12 @@ fn parse(name: &str) -> Option<(u32, Content, usize, usize)> {
 }
 
 /// Level files by level and content: whose they are.
-#[derive(Debug)]
-pub(crate) struct Listing(Vec<(u32, Content, Vec<(usize, usize)>)>);
+#[derive(Debug, Default)]
+pub(crate) struct Listing(HashMap<(u32, Content), Vec<(usize, usize)>>);
 
 impl Listing {
     fn of(&self, level: u32, content: Content) -> &[(usize, usize)] {
-        let key = (level, content.word());
-        let found = self
-            .0
-            .binary_search_by_key(&key, |(level, content, _)| (*level, content.word()));
-        found.map_or(&[], |i| &self.0[i].2)
+        self.0.get(&(level, content)).map_or(&[], Vec::as_slice)
     }
 }
 

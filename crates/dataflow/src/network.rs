@@ -79,7 +79,7 @@ pub(crate) struct Hello {
 }
 
 /// The longest hello.
-const LONGEST_HELLO: u64 = 4096;
+const LONGEST_HELLO: usize = 4096;
 /// Between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -100,11 +100,11 @@ pub(crate) fn connect(
     listener.set_nonblocking(true).map_err(listening)?;
     let mut found: Vec<Option<(Hello, TcpStream)>> = Vec::new();
     found.resize_with(hosts.addresses.len(), || None);
-    for process in 0..hosts.process {
+    for (process, place) in found.iter_mut().enumerate().take(hosts.process) {
         let stream = call(hosts, process, deadline)?;
         let hello = greet(&stream, own, deadline).map_err(|_| no_answer(hosts, process))?;
         check(&hello, own, process)?;
-        found[process] = Some((hello, stream));
+        *place = Some((hello, stream));
     }
     while let Some(missing) = (hosts.process + 1..found.len()).find(|&p| found[p].is_none()) {
         if Instant::now() >= deadline {
@@ -125,7 +125,7 @@ pub(crate) fn connect(
         check(&hello, own, hello.process)?;
         match found.get_mut(hello.process) {
             Some(place) if hello.process > hosts.process && place.is_none() => {
-                *place = Some((hello, stream))
+                *place = Some((hello, stream));
             }
             _ => {
                 return Err(Failure::Input(format!(
@@ -184,11 +184,13 @@ fn greet(mut stream: &TcpStream, own: &Hello, deadline: Instant) -> io::Result<H
     stream.write_all(&line)?;
     // Byte by byte: what comes after the line is not for us.
     line.clear();
-    for byte in stream.take(LONGEST_HELLO).bytes() {
-        match byte? {
-            b'\n' => break,
-            byte => line.push(byte),
+    let mut byte = [0];
+    while line.len() < LONGEST_HELLO {
+        stream.read_exact(&mut byte)?;
+        if byte == *b"\n" {
+            break;
         }
+        line.extend(byte);
     }
     let hello = serde_json::from_slice(&line)?;
     stream.set_read_timeout(None)?;

@@ -57,7 +57,7 @@ pub(crate) fn counts(worker: &mut Worker<'_>, nodes: &[u64]) -> Result<Vec<Level
         }
         let mut values: Vec<(Shown, u64)> = Vec::new();
         for (json, count) in all {
-            values.push((shown(worker, json), count));
+            values.push((shown(worker, &json), count));
         }
         values.sort_by(|(a, m), (b, n)| n.cmp(m).then_with(|| a.json.cmp(&b.json)));
         levels.push(LevelCounts {
@@ -75,11 +75,11 @@ fn gone(level: u32) -> Failure {
 }
 
 /// A value by its text in files.
-fn shown(worker: &Worker<'_>, json: String) -> Shown {
-    read_value(worker.problem.lattice(), &json).map_or_else(
+fn shown(worker: &Worker<'_>, json: &str) -> Shown {
+    read_value(worker.problem.lattice(), json).map_or_else(
         |_| Shown {
-            text: json.clone(),
-            json: json.clone(),
+            text: json.to_owned(),
+            json: json.to_owned(),
         },
         |element| as_shown(&*worker.nodes, &element),
     )

@@ -230,9 +230,8 @@ impl<'a> Rounds<'a> {
             for parcel in self.received() {
                 handle(parcel)?;
             }
-            let failed = self.reports.iter().flatten();
-            if let Some((by_limit, why)) = failed.filter_map(|report| report.failed.clone()).next()
-            {
+            let mut reports = self.reports.iter().flatten();
+            if let Some((by_limit, why)) = reports.find_map(|report| report.failed.clone()) {
                 return Err(if by_limit {
                     Failure::Stopped(why)
                 } else {

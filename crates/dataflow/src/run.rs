@@ -187,7 +187,7 @@ fn whole<K: Key>(worker: &mut Worker<'_>, settings: &Settings) -> Result<Solutio
     let (nodes, expanded) = expand::<K>(worker)?;
     let down = begin.elapsed();
     let evaluated = evaluate::<K>(worker, nodes.len() as u32)?;
-    let up = begin.elapsed() - down;
+    let up = begin.elapsed().saturating_sub(down);
     let levels = if settings.counts {
         question::counts(worker, &nodes)?
     } else {

@@ -69,10 +69,13 @@ pub(crate) struct Positions<'a, D: AndOrDag, G> {
     dag: &'a D,
     /// Knows the numbers.
     game: &'a G,
-    leaf: Box<dyn Fn(&D::Node) -> AnyElem + 'a>,
+    leaf: Box<OfLeaf<'a, D>>,
     value: Box<dyn Fn(&AnyElem) -> Value + 'a>,
     children: Vec<D::Node>,
 }
+
+/// The values of leaves.
+type OfLeaf<'a, D> = dyn Fn(&<D as AndOrDag>::Node) -> AnyElem + 'a;
 
 impl<'a, D: AndOrDag, G> Positions<'a, D, G> {
     /// `leaf` gives values, and `value` says how they are shown.

@@ -46,7 +46,8 @@ fn hosts(scratch: &Scratch, processes: usize) -> String {
     let mut text = String::from("# processes\n");
     for listener in &listeners {
         let address = listener.local_addr().expect("it is bound");
-        text.push_str(&format!("{address}\n"));
+        text.push_str(&address.to_string());
+        text.push('\n');
     }
     scratch.file("hosts", text)
 }
