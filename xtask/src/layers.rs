@@ -33,7 +33,11 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("meetjoin-solve", &["meetjoin"]),
-    ("meetjoin-cli", &["meetjoin", "meetjoin-solve"]),
+    ("meetjoin-dataflow", &["meetjoin", "meetjoin-solve"]),
+    (
+        "meetjoin-cli",
+        &["meetjoin", "meetjoin-solve", "meetjoin-dataflow"],
+    ),
     ("meetjoin-benches", &["meetjoin"]),
     ("meetjoin-experiments", &["meetjoin", "meetjoin-solve"]),
     ("xtask", &[]),
@@ -57,6 +61,7 @@ pub(crate) const PUBLISHED: &[&str] = &[
     "meetjoin-check",
     "meetjoin",
     "meetjoin-solve",
+    "meetjoin-dataflow",
     "meetjoin-cli",
 ];
 

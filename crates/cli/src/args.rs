@@ -16,6 +16,7 @@ use meetjoin_solve::games::tic_tac_toe::TicTacToeArgs;
 use meetjoin_solve::packets::PacketsAlgorithm;
 use meetjoin_solve::suit::contract::Contract;
 
+use crate::cluster_args::ClusterArgs;
 use crate::ending_options::{Player, SuitLength, Trumps};
 use crate::failure::Failure;
 use crate::suit_options::{Lead, Length, Vacant};
@@ -55,6 +56,8 @@ pub(crate) enum Command {
     Ending(EndingArgs),
     /// Validate a problem file and print what its graph looks like.
     Check(CheckArgs),
+    /// Solve a problem level by level, on many workers and machines.
+    Cluster(ClusterArgs),
     /// Write a problem, or its drawing, to standard output.
     Generate(GenerateArgs),
     /// List the algorithms: id, what the lattice must be, memory, source.

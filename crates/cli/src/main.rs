@@ -7,6 +7,8 @@
 mod args;
 mod certificate_file;
 mod check;
+mod cluster;
+mod cluster_args;
 mod cuts;
 mod ending;
 mod ending_options;
@@ -63,6 +65,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Suit(args) => suit::run(&args),
         Command::Ending(args) => ending::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Cluster(args) => cluster::run(args.command),
         Command::Generate(args) => generate::run(&args),
         Command::Algorithms => output::print(&meetjoin_solve::algorithms()),
     }

@@ -42,7 +42,7 @@ use std::hash::{Hash, Hasher};
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Budget, Chain, Interval, Stop};
 
-use crate::{Playable, Refusal, StaticEvaluation, Symmetric};
+use crate::{Numbered, Playable, Refusal, StaticEvaluation, Symmetric};
 
 /// The most columns of a board.
 pub const MOST_COLUMNS: u32 = 7;
@@ -600,6 +600,30 @@ impl Heuristic<ConnectFourPosition, Chain<i8>> for ConnectFour {
         };
         let (lower, upper) = (mover.min(opponent), mover.max(opponent));
         Ok(Some(Interval::new(lower, upper)))
+    }
+}
+
+/// By [`ConnectFourPosition::key`].
+impl Numbered for ConnectFour {
+    const BITS: u32 = MOST_COLUMNS * STRIDE;
+
+    #[inline]
+    fn number(&self, position: &ConnectFourPosition) -> u128 {
+        position.key().into()
+    }
+
+    /// In each column the key plus one has its highest bit above the top stone.
+    #[inline]
+    fn position(&self, number: u128) -> ConnectFourPosition {
+        let key = number as u64;
+        let all = (0..self.columns).fold(0, |all, i| {
+            let column = (key >> (i * STRIDE) & ((1 << STRIDE) - 1)) + 1;
+            all | ((1 << column.ilog2()) - 1) << (i * STRIDE)
+        });
+        self.note(ConnectFourPosition {
+            mover: key.wrapping_sub(all),
+            all,
+        })
     }
 }
 

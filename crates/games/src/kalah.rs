@@ -28,7 +28,7 @@ use std::fmt::{self, Write};
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Budget, Chain, Interval, Stop};
 
-use crate::{Playable, Refusal, StaticEvaluation, Symmetric};
+use crate::{Numbered, Playable, Refusal, StaticEvaluation, Symmetric};
 
 /// The most pits a player may have.
 pub const MOST_PITS: u32 = 6;
@@ -204,6 +204,21 @@ impl KalahPosition {
     /// Whether a player has no seeds left.
     pub fn is_over(&self) -> bool {
         self.cells[STATE] == OVER
+    }
+}
+
+/// The cells and the state, a byte each.
+impl Numbered for Kalah {
+    const BITS: u32 = 128;
+
+    fn number(&self, position: &KalahPosition) -> u128 {
+        u128::from_be_bytes(position.cells)
+    }
+
+    fn position(&self, number: u128) -> KalahPosition {
+        KalahPosition {
+            cells: number.to_be_bytes(),
+        }
     }
 }
 

@@ -7,6 +7,7 @@ pub mod criteria;
 pub mod fault_tree;
 pub mod hexapawn;
 pub mod kalah;
+pub mod numbered;
 pub mod play;
 pub mod quotient;
 pub mod racing;
@@ -20,6 +21,7 @@ pub use connect_four::{
 pub use criteria::{Correlation, CriteriaError, CriteriaParameters, CriteriaTree};
 pub use hexapawn::{Hexapawn, HexapawnError, HexapawnPosition};
 pub use kalah::{Capture, Kalah, KalahError, KalahPosition};
+pub use numbered::Numbered;
 pub use play::{IllegalMove, Playable, Refusal, StaticEvaluation, random_play};
 pub use quotient::{NoSymmetry, Quotient, Symmetric};
 pub use racing::{

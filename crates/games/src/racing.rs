@@ -37,6 +37,8 @@ use meetjoin_lattice::{Antichain, Families, Lattice, Powerset, TooManyWorlds, Wo
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::Numbered;
+
 pub use bounds::PerfectInformation;
 pub use classes::RacingClasses;
 pub use of_worlds::OfWorlds;
@@ -298,6 +300,35 @@ fn cards(mut set: u64) -> impl Iterator<Item = u8> {
         set &= set.wrapping_sub(1);
         more.then_some(card)
     })
+}
+
+/// The parts of a position side by side.
+impl Numbered for Racing {
+    const BITS: u32 = 128;
+
+    fn number(&self, position: &RacingPosition) -> u128 {
+        let small = [
+            position.max_tricks,
+            position.min_tricks,
+            position.table,
+            position.max_moves.into(),
+        ];
+        u128::from(position.min_played) << 64
+            | u128::from(position.max_left) << 32
+            | u128::from(u32::from_be_bytes(small))
+    }
+
+    fn position(&self, number: u128) -> RacingPosition {
+        let [max_tricks, min_tricks, table, max_moves] = (number as u32).to_be_bytes();
+        RacingPosition {
+            min_played: (number >> 64) as u64,
+            max_left: (number >> 32) as u32,
+            max_tricks,
+            min_tricks,
+            table,
+            max_moves: max_moves != 0,
+        }
+    }
 }
 
 impl AndOrDag for Racing {

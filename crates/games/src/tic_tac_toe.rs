@@ -15,7 +15,7 @@ use std::fmt::{self, Write};
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Budget, Chain, Interval, Stop};
 
-use crate::{Playable, Refusal, StaticEvaluation, Symmetric};
+use crate::{Numbered, Playable, Refusal, StaticEvaluation, Symmetric};
 
 /// The cells of the board.
 const CELLS: u32 = 9;
@@ -129,6 +129,22 @@ impl TicTacToe {
 impl Default for TicTacToe {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// MAX's cells, and above them MIN's.
+impl Numbered for TicTacToe {
+    const BITS: u32 = 32;
+
+    fn number(&self, position: &TicTacToePosition) -> u128 {
+        u128::from(position.min) << 16 | u128::from(position.max)
+    }
+
+    fn position(&self, number: u128) -> TicTacToePosition {
+        TicTacToePosition {
+            max: number as u16,
+            min: (number >> 16) as u16,
+        }
     }
 }
 

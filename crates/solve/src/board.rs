@@ -7,7 +7,7 @@ use std::fmt;
 use std::hash::Hash;
 
 use meetjoin::dag::Heuristic;
-use meetjoin::games::{Playable, StaticEvaluation, Symmetric};
+use meetjoin::games::{Numbered, Playable, StaticEvaluation, Symmetric};
 use meetjoin::lattice::Chain;
 use meetjoin::search::proof::Integer;
 
@@ -21,14 +21,16 @@ pub trait BoardGame:
     Playable
     + Copy
     + Send
+    + Sync
     + Symmetric
+    + Numbered
     + Heuristic<Self::Node, Chain<Self::Number>>
     + StaticEvaluation<Self::Node, Lattice = Chain<Self::Number>>
 {
     /// What values are.
     type Number: Number;
     /// The game with all legal moves.
-    type Rules: Symmetric<Node = Self::Node> + Send;
+    type Rules: Symmetric<Node = Self::Node> + Copy + Send + Sync;
 
     /// Its name in files and on the command line.
     const NAME: &'static str;

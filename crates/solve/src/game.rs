@@ -1,6 +1,7 @@
 //! Games as problems: what is asked of each of them.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use meetjoin::cuts::problem::fault_tree;
 use meetjoin::dag::{AndOrDag, FaultTree, Graph, Kind, NodeId, NodeName, Problem, Rows};
@@ -11,6 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::answer::line;
 use crate::explicit::explicit;
 use crate::instance::Instance;
+use crate::layered::{self, Layered};
 use crate::request::Refused;
 
 /// Why a problem over a lattice has no packets.
@@ -54,6 +56,14 @@ pub trait Game {
     /// The problem over those outcomes.
     fn outcomes(&self) -> Result<Problem<OutcomeVectors>, String> {
         Err(NO_OUTCOMES.to_owned())
+    }
+
+    /// The game level by level: with all its nodes, unless they follow from its rules.
+    ///
+    /// # Errors
+    /// If it makes no problem.
+    fn layered(&self) -> Result<Arc<dyn Layered>, Refused> {
+        Ok(layered::explicit(self.problem().map_err(Refused::Problem)?))
     }
 
     /// The game ready to be searched: node by node, unless it can be searched by its rules.

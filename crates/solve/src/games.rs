@@ -1,12 +1,15 @@
 //! The games: one file for each, with a struct of its arguments that is also what a problem file says of it, and one list of all.
 
 mod boards;
+mod by_rules;
 pub mod connect_four;
 pub mod criteria;
 pub mod fault_tree;
+mod hands;
 pub mod hexapawn;
 pub mod kalah;
 pub mod racing;
+mod racing_levels;
 pub mod random;
 pub mod tic_tac_toe;
 pub mod uniform;

@@ -14,6 +14,7 @@ pub mod game;
 pub mod games;
 pub mod heaviest;
 pub mod instance;
+pub mod layered;
 mod layout;
 mod levels;
 mod measuring;
@@ -45,6 +46,7 @@ pub use explicit::{explicit, explicit_over};
 pub use game::Game;
 pub use heaviest::{Heaviest, HeaviestRequest};
 pub use instance::Instance;
+pub use layered::{Layered, Nodes, Place};
 pub use plan::{Follow, StrategyNode};
 pub use prove::{Claim, Decider, ProofFormat, Proved};
 pub use request::{

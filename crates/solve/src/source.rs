@@ -1,6 +1,7 @@
 //! Problem files: a problem with all its nodes, or a game.
 
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 
 use meetjoin::cuts::problem::fault_tree;
 use meetjoin::dag::{FaultTree, Graph, Problem, Statistics};
@@ -15,6 +16,7 @@ use crate::explicit::explicit;
 use crate::game::{Game, NO_OUTCOMES};
 use crate::games;
 use crate::instance::Instance;
+use crate::layered::{self, Layered};
 use crate::request::Refused;
 
 /// What a problem file holds.
@@ -60,6 +62,18 @@ impl Source {
             Self::Problem(problem) => explicit(*problem),
             Self::Outcomes(_) => Err(Refused::problem(LatticeError::Dominance)),
             Self::Game(game) => game.instance(),
+        }
+    }
+
+    /// The problem level by level.
+    ///
+    /// # Errors
+    /// If its values come from no lattice, or if it is none.
+    pub fn layered(self) -> Result<Arc<dyn Layered>, Refused> {
+        match self {
+            Self::Problem(problem) => Ok(layered::explicit(*problem)),
+            Self::Outcomes(_) => Err(Refused::problem(LatticeError::Dominance)),
+            Self::Game(game) => game.layered(),
         }
     }
 

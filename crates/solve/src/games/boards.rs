@@ -14,7 +14,9 @@ use crate::answer::{Answer, NodeText};
 use crate::board::{BoardGame, Number};
 use crate::compiled::All;
 use crate::game::{Game, MOST_POSITIONS, Made, compact, expand, positions, sentence};
+use crate::games::by_rules::by_rules;
 use crate::instance::Instance;
+use crate::layered::Layered;
 use crate::prove::{self, Claim, Proved};
 use crate::request::{CountNodes, PositionCache, Refused, Request};
 use crate::run;
@@ -139,6 +141,12 @@ impl<A: BoardArgs> Game for Board<A> {
         let lattice = AnyLattice::Integers(whole_numbers(game.lattice()));
         let names = positions(&game.rules(), &all);
         Problem::new(graph, names, lattice, values).map_err(sentence)
+    }
+
+    fn layered(&self) -> Result<Arc<dyn Layered>, Refused> {
+        let lattice = AnyLattice::Integers(whole_numbers(self.game.lattice()));
+        let up_to_symmetry = self.args.up_to_symmetry();
+        Ok(by_rules(self.game, up_to_symmetry, lattice))
     }
 
     /// By the rules of the game, position by position.

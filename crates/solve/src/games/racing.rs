@@ -10,20 +10,22 @@ use meetjoin::games::racing::{
     OfWorlds, PerfectInformation, Racing, RacingClasses, RacingFamilies, RacingPosition, RacingSets,
 };
 use meetjoin::lattice::{
-    AnyElem, AnyLattice, Budget, ElemOf, FixedBitSet, Lattice as _, TooManyWorlds, Weights, Words,
-    WorldSet,
+    AnyLattice, Budget, ElemOf, FixedBitSet, Lattice as _, TooManyWorlds, Weights, Words, WorldSet,
 };
 use meetjoin::search::alpha_mu::to_depth;
 use meetjoin::search::method::{Algorithm, Method, Needs};
 use meetjoin::search::{Tables, Visited};
 use serde::{Deserialize, Serialize};
 
+use super::hands::{Hands, as_hands, hand_text};
+use super::racing_levels;
 use super::words::SetLattice;
 use crate::answer::{Answer, NodeText};
 use crate::compiled::{Compiled, Engines, Others, Published};
 use crate::game::{Game, Made, compact, expand, given, lattice_key, positions, sentence};
 use crate::heaviest::{self, Heaviest, HeaviestRequest};
 use crate::instance::Instance;
+use crate::layered::Layered;
 use crate::prove::{Claim, Proved};
 use crate::request::{CountNodes, PositionCache, Refused, Request};
 use crate::subject::{Subject, no_position, position_name};
@@ -133,6 +135,10 @@ impl Game for RacingGame {
             lattice: self.lattice,
         };
         compact("racing", &keys)
+    }
+
+    fn layered(&self) -> Result<Arc<dyn Layered>, Refused> {
+        racing_levels::layered(self.game.clone(), self.lattice)
     }
 
     fn graph(&self) -> Result<Graph, String> {
@@ -312,29 +318,8 @@ fn show<V: OfWorlds>(
             let known = known.borrow_mut().bounds(values.lattice(), position, &free);
             Some(shown(&known.ok()??, any))
         },
-        |value| Value::Sets {
-            sets: sets_of(value),
-            is_family: V::FAMILIES,
-            names: Arc::clone(&names),
-        },
+        |value| as_hands(value, V::FAMILIES, &names),
     ));
-}
-
-/// The maximal sets of a value.
-fn sets_of(value: &AnyElem) -> Vec<Vec<usize>> {
-    fn sorted<B: WorldSet>(sets: &[B]) -> Vec<Vec<usize>> {
-        let sets = sets.iter().map(|set| set.ones().collect());
-        let mut sets: Vec<Vec<usize>> = sets.collect();
-        sets.sort_unstable();
-        sets
-    }
-    match value {
-        AnyElem::SmallSet(set) => vec![WorldSet::ones(set).collect()],
-        AnyElem::Set(set) => vec![WorldSet::ones(set).collect()],
-        AnyElem::SmallFamily(family) => sorted(family.maximal()),
-        AnyElem::Family(family) => sorted(family.maximal()),
-        _ => Vec::new(),
-    }
 }
 
 /// The weights of classes, if the hands of each weigh the same. `of_hands` has the class of each hand.
@@ -409,33 +394,6 @@ where
     ))
 }
 
-/// Sets of hands as they are shown.
-#[derive(Debug)]
-struct Hands(Vec<Vec<u8>>);
-
-impl Names for Hands {
-    fn json(&self, set: &[usize]) -> String {
-        let hands = set.iter().map(|&world| {
-            let cards: Vec<String> = self.0[world].iter().map(u8::to_string).collect();
-            format!("[{}]", cards.join(","))
-        });
-        format!("[{}]", hands.collect::<Vec<_>>().join(","))
-    }
-
-    fn readable(&self, set: &[usize]) -> String {
-        let hands = set.iter().map(|&world| hand_text(&self.0[world]));
-        format!("{{{}}}", shortened(hands, MOST_HANDS, ", "))
-    }
-
-    fn readable_family(&self, sets: &[Vec<usize>]) -> String {
-        if sets.is_empty() {
-            return "no set".to_owned();
-        }
-        let sets = sets.iter().map(|set| self.readable(set));
-        shortened(sets, MOST_SETS, " ")
-    }
-}
-
 /// Sets of classes of hands, which are shown as the hands of these classes.
 #[derive(Debug)]
 struct Classes {
@@ -461,12 +419,6 @@ impl Names for Classes {
     fn readable(&self, set: &[usize]) -> String {
         self.hands.readable(&self.spread(set))
     }
-}
-
-/// A hand for people.
-fn hand_text(hand: &[u8]) -> String {
-    let cards: Vec<String> = hand.iter().map(u8::to_string).collect();
-    cards.join(" ")
 }
 
 /// A deal with the values of its leaves.
@@ -559,33 +511,5 @@ where
             facts.push(("sets", sets.as_ref().map(Vec::len)));
         }
         facts
-    }
-}
-
-/// Hands of a set that are shown to people.
-const MOST_HANDS: usize = 6;
-/// Sets of a family that are shown to people.
-const MOST_SETS: usize = 4;
-
-/// The first items and the number of the rest.
-fn shortened(items: impl ExactSizeIterator<Item = String>, most: usize, separator: &str) -> String {
-    let rest = items.len().saturating_sub(most);
-    let mut shown: Vec<String> = items.take(most).collect();
-    if rest > 0 {
-        shown.push(format!(".. and {rest} more"));
-    }
-    shown.join(separator)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_lists_are_shortened() {
-        let list = |length: usize| shortened((0..length).map(|i| i.to_string()), 3, ", ");
-        assert_eq!(list(0), "");
-        assert_eq!(list(3), "0, 1, 2");
-        assert_eq!(list(913), "0, 1, 2, .. and 910 more");
     }
 }

@@ -1,0 +1,119 @@
+//! `meetjoin cluster`: problems level by level, on many workers and machines.
+
+use std::fs;
+use std::path::PathBuf;
+
+use meetjoin_dataflow::{Failure as Failed, Hosts, Settings, solve};
+use meetjoin_solve::{Source, games};
+
+use crate::args::LimitArgs;
+use crate::cluster_args::{ClusterCommand, ClusterSolveArgs};
+use crate::failure::Failure;
+use crate::units::{Seconds, Size};
+use crate::{interrupt, output};
+
+/// `meetjoin cluster`.
+pub(crate) fn run(command: ClusterCommand) -> Result<(), Failure> {
+    match command {
+        ClusterCommand::Solve(args) => solve_together(args),
+    }
+}
+
+fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
+    let hosts = hosts(&args)?;
+    let (file, source) = match (args.game, args.file) {
+        (Some(_), Some(_)) => {
+            let why = "give either a problem file or a game";
+            return Err(Failure::Input(why.to_owned()));
+        }
+        (Some(game), None) => (
+            None,
+            Source::Game(games::made(game).map_err(Failure::Input)?),
+        ),
+        (None, file) => {
+            let file = file.unwrap_or_else(|| "-".into());
+            let source = crate::solve::read(&file)?;
+            (Some(file), source)
+        }
+    };
+    let digest = source.digest();
+    let refused = |error| Failure::refused(file.as_deref(), error);
+    let problem = source.layered().map_err(refused)?;
+    let limits = interrupt::limits(&LimitArgs {
+        max_visits: None,
+        max_seconds: args.max_seconds,
+        max_memory: args.max_memory,
+    })?;
+    let Size(memory) = args.memory;
+    let folder = Levels::new(args.folder);
+    let line = |moves: &String| {
+        moves
+            .split(',')
+            .map(|name| name.trim().to_owned())
+            .collect()
+    };
+    let settings = Settings {
+        workers: args.workers.get().into(),
+        hosts,
+        folder: folder.path.clone(),
+        memory: usize::try_from(memory).unwrap_or(usize::MAX),
+        limits,
+        counts: args.counts,
+        lines: args.at.iter().map(line).collect(),
+    };
+    let solution = solve(problem, &digest, settings).map_err(|error| match error {
+        Failed::Input(why) => Failure::Input(why),
+        Failed::Stopped(why) => Failure::StoppedBefore(why),
+        error => Failure::Output(error.to_string()),
+    })?;
+    output::print(&if args.json {
+        solution.json()
+    } else {
+        solution.text()
+    })
+}
+
+/// The processes, if there are more than this one.
+fn hosts(args: &ClusterSolveArgs) -> Result<Option<Hosts>, Failure> {
+    let (file, process) = match (&args.hosts, args.process) {
+        (Some(file), Some(process)) => (file, process),
+        (None, None) => return Ok(None),
+        _ => {
+            let why = "--hosts and --process belong together: the file has all processes, and the number says which one this is";
+            return Err(Failure::Input(why.to_owned()));
+        }
+    };
+    let Seconds(patience) = args.patience;
+    let text = fs::read_to_string(file)
+        .map_err(|error| Failure::in_file(file, format!("the file cannot be read: {error}")))?;
+    let hosts = Hosts::parse(&text, process.into(), patience);
+    hosts
+        .map(Some)
+        .map_err(|error| Failure::in_file(file, error))
+}
+
+/// Where levels are. A folder that nobody named is removed at the end.
+struct Levels {
+    path: PathBuf,
+    is_named: bool,
+}
+
+impl Levels {
+    fn new(named: Option<PathBuf>) -> Self {
+        let is_named = named.is_some();
+        let name = format!("meetjoin-cluster-{}", std::process::id());
+        Self {
+            path: named.unwrap_or_else(|| std::env::temp_dir().join(name)),
+            is_named,
+        }
+    }
+}
+
+impl Drop for Levels {
+    fn drop(&mut self) {
+        if !self.is_named {
+            // What cannot be removed is left to the system, as all temporary files are.
+            let _ = fs::remove_dir_all(&self.path);
+        }
+    }
+}

@@ -1,0 +1,546 @@
+//! `meetjoin cluster solve`: the same values as `meetjoin solve`, with any number of workers and processes, and whatever happens to them.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::Child;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::support::{
+    EXAMPLE, Run, Scratch, command, finish, meetjoin, one_sentence, refused, start, value,
+};
+
+/// A board of Connect Four whose 17 levels take long enough to be interrupted.
+const BOARD: [&str; 7] = [
+    "connect-four",
+    "--columns",
+    "4",
+    "--rows",
+    "4",
+    "--scoring",
+    "outcome",
+];
+
+/// The answer of a run that succeeds.
+fn answer(run: &Run) -> Value {
+    assert_eq!((run.status, &*run.err), (Some(0), ""), "{run:?}");
+    serde_json::from_str(&run.out).expect("an answer is JSON")
+}
+
+/// The same without what depends on the run.
+fn found(run: &Run) -> Value {
+    let mut answer = answer(run);
+    answer["stats"].take();
+    answer
+}
+
+/// A hosts file with so many free ports of this machine.
+fn hosts(scratch: &Scratch, processes: usize) -> String {
+    let listeners: Vec<TcpListener> = (0..processes)
+        .map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port"))
+        .collect();
+    let mut text = String::from("# processes\n");
+    for listener in &listeners {
+        let address = listener.local_addr().expect("it is bound");
+        text.push_str(&address.to_string());
+        text.push('\n');
+    }
+    scratch.file("hosts", text)
+}
+
+/// `cluster solve --json` with these arguments.
+fn solve(args: &[&str]) -> Run {
+    meetjoin(&[&["cluster", "solve", "--json"], args].concat(), "")
+}
+
+/// Starts process `process` of a run.
+fn begin(hosts: &str, process: usize, args: &[&str]) -> Child {
+    let process = process.to_string();
+    let first = [
+        "cluster",
+        "solve",
+        "--json",
+        "--hosts",
+        hosts,
+        "--process",
+        &process,
+    ];
+    start(&mut command(&[&first, args].concat()))
+}
+
+#[test]
+fn values_are_those_of_solve_in_every_lattice_and_game() {
+    let scratch = Scratch::new("cluster-lattices");
+    let games = [
+        "random --depth 6 --branching 3 --variables 5 --lattice powerset --seed 1",
+        "random --depth 6 --branching 3 --variables 4 --lattice families --seed 2",
+        "criteria --depth 4 --branching 3 --criteria 2 --most 9 --seed 3 --lattice free",
+        "criteria --depth 4 --branching 3 --criteria 3 --most 9 --seed 3 --lattice product",
+        "uniform --depth 6 --branching 3 --most 50 --seed 4",
+        "fault-tree --events 12 --gates 15 --seed 5",
+        "hexapawn --columns 3 --rows 3 --lattice free",
+        "hexapawn --columns 3 --rows 3 --lattice product",
+        "racing --deck 8 --goal 2 --hand-size 3 --seed 6 --lattice families",
+        "racing --deck 9 --goal 2 --hand-size 4 --seed 7 --lattice powerset",
+        "connect-four --columns 4 --rows 3",
+        "kalah --pits 3 --seeds 2",
+        "tic-tac-toe",
+    ];
+    for (i, game) in games.iter().enumerate() {
+        let words: Vec<&str> = game.split(' ').collect();
+        let generated = meetjoin(&[&["generate"], &words[..]].concat(), "");
+        assert_eq!((generated.status, &*generated.err), (Some(0), ""), "{game}");
+        let file = scratch.file(&format!("{i}.json"), &generated.out);
+        let compact = meetjoin(&[&["generate"], &words[..], &["--compact"]].concat(), "");
+        let of_nodes = (&[&*file][..], value(&generated.out, &[]));
+        let of_game = (&words[..], value(&compact.out, &[]));
+        for (problem, expected) in [of_nodes, of_game] {
+            let expected: Value = serde_json::from_str(&expected).expect("JSON");
+            for workers in ["1", "2", "4"] {
+                let run = solve(&[&["--workers", workers], problem].concat());
+                assert_eq!(answer(&run)["value"], expected, "{workers} {problem:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_edge_may_pass_over_levels_and_lead_to_one_node_twice() {
+    let scratch = Scratch::new("cluster-example");
+    let file = scratch.file("example.json", EXAMPLE);
+    let run = solve(&[
+        "--workers",
+        "2",
+        "--counts",
+        "--at",
+        "a",
+        "--at",
+        "a,y",
+        &file,
+    ]);
+    let answer = answer(&run);
+    assert_eq!(answer["value"].to_string(), "[1,2]");
+    let levels = answer["levels"].to_string();
+    let expected = r#"[{"level":0,"nodes":1,"values":[{"nodes":1,"value":[1,2]}]},{"level":1,"nodes":1,"values":[{"nodes":1,"value":[2]}]},{"level":2,"nodes":2,"values":[{"nodes":1,"value":[1,2]},{"nodes":1,"value":[2,3]}]}]"#;
+    assert_eq!(levels, expected);
+    let lines = answer["lines"].as_array().expect("a list");
+    let of = |i: usize, key: &str| lines[i][key].to_string();
+    assert_eq!(
+        (of(0, "node"), of(0, "value")),
+        (r#""r""#.into(), "[1,2]".into())
+    );
+    assert_eq!(
+        (of(1, "node"), of(1, "value")),
+        (r#""a""#.into(), "[2]".into())
+    );
+    assert_eq!(
+        (of(2, "node"), of(2, "value")),
+        (r#""y""#.into(), "[2,3]".into())
+    );
+    // Of two values that are incomparable neither is worth more.
+    let best = |i: usize| -> Vec<bool> {
+        let children = lines[i]["children"].as_array().expect("a list");
+        children.iter().map(|child| child["best"] == true).collect()
+    };
+    assert_eq!(
+        (best(0), best(1)),
+        (vec![false, true], vec![true, true, true])
+    );
+    let wrong = solve(&["--at", "a,z", &file]);
+    assert!(
+        refused(&wrong).contains(r#"move 2, "z", is none of the moves of a; there are x, y, y"#)
+    );
+}
+
+/// From a program that shares no code with this one: positions by ply of Connect Four on 4 x 4, without symmetry (161029 in all, Tromp), and of tic-tac-toe (5478).
+#[test]
+fn counts_are_those_that_are_known() {
+    let nodes = |answer: &Value| -> Vec<u64> {
+        let levels = answer["levels"].as_array().expect("a list");
+        levels
+            .iter()
+            .map(|level| level["nodes"].as_u64().expect("a count"))
+            .collect()
+    };
+    let answer_of = |args: &[&str]| answer(&solve(args));
+    let board = answer_of(&[&["--counts"], &BOARD[..]].concat());
+    assert_eq!(
+        (board["value"].as_i64(), board["nodes"].as_u64()),
+        (Some(0), Some(161_029))
+    );
+    let cells = answer_of(&["tic-tac-toe"]);
+    assert_eq!(
+        nodes(&cells),
+        [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]
+    );
+    let few = answer_of(&["tic-tac-toe", "--up-to-symmetry"]);
+    assert_eq!(few["nodes"].as_u64(), Some(765));
+    // Every node has one value.
+    for level in board["levels"].as_array().expect("a list") {
+        let values = level["values"].as_array().expect("a list");
+        let sum: u64 = values
+            .iter()
+            .map(|value| value["nodes"].as_u64().expect("a count"))
+            .sum();
+        assert_eq!(Some(sum), level["nodes"].as_u64());
+    }
+    // Little memory changes nothing: levels go through the disk.
+    let spilled = solve(&[&["--counts", "--memory", "40K"], &BOARD[..]].concat());
+    assert_eq!(found(&spilled)["levels"], board["levels"]);
+}
+
+#[test]
+fn processes_find_what_one_process_finds() {
+    let scratch = Scratch::new("cluster-processes");
+    let alone = found(&solve(&[&["--counts"], &BOARD[..]].concat()));
+    for (processes, workers) in [(2, "1"), (2, "2"), (3, "1")] {
+        let hosts = hosts(&scratch, processes);
+        let args = [&["--counts", "--workers", workers], &BOARD[..]].concat();
+        let runs: Vec<Child> = (0..processes).map(|i| begin(&hosts, i, &args)).collect();
+        for run in runs {
+            assert_eq!(found(&finish(run, b"")), alone);
+        }
+        // In one folder.
+        let folder = scratch.path(&format!("folder-{processes}-{workers}"));
+        let args = [&["--folder", &*folder], &args[..]].concat();
+        let runs: Vec<Child> = (0..processes).map(|i| begin(&hosts, i, &args)).collect();
+        for run in runs {
+            assert_eq!(found(&finish(run, b"")), alone);
+        }
+    }
+}
+
+#[test]
+fn a_process_that_does_not_answer_is_named_in_time() {
+    let scratch = Scratch::new("cluster-patience");
+    let hosts = hosts(&scratch, 2);
+    for process in 0..2 {
+        let begun = Instant::now();
+        let run = finish(
+            begin(&hosts, process, &["--patience", "0.5", "tic-tac-toe"]),
+            b"",
+        );
+        assert!(begun.elapsed() < Duration::from_secs(10));
+        let other = 1 - process;
+        let sentence = refused(&run);
+        assert!(
+            sentence.contains(&format!("process {other} at 127.0.0.1:")),
+            "{sentence}"
+        );
+        assert!(
+            sentence.contains("did not answer within 0.5 s"),
+            "{sentence}"
+        );
+    }
+}
+
+#[test]
+fn workers_of_another_problem_or_version_are_refused() {
+    let scratch = Scratch::new("cluster-others");
+    let hosts = hosts(&scratch, 2);
+    let one = begin(&hosts, 0, &["tic-tac-toe"]);
+    let other = begin(&hosts, 1, &BOARD);
+    for run in [one, other] {
+        let run = finish(run, b"");
+        let sentence = refused(&run);
+        // One of them may be gone before the other has heard it.
+        assert!(
+            sentence.contains("works on another problem") || sentence.contains("did not answer"),
+            "{sentence}"
+        );
+    }
+    let one = begin(&hosts, 0, &["--workers", "2", "tic-tac-toe"]);
+    let other = begin(&hosts, 1, &["tic-tac-toe"]);
+    let runs = [one, other].map(|run| finish(run, b""));
+    assert!(
+        runs.iter()
+            .any(|run| refused(run).contains("has --workers")),
+        "{runs:?}"
+    );
+    // A process of another version.
+    let text = fs::read_to_string(&hosts).expect("a hosts file");
+    let address = text.lines().nth(1).expect("the first process").to_owned();
+    let run = begin(&hosts, 0, &["tic-tac-toe"]);
+    let stream = loop {
+        match TcpStream::connect(&address) {
+            Ok(stream) => break stream,
+            Err(_) => thread::sleep(Duration::from_millis(5)),
+        }
+    };
+    let mut line = String::new();
+    BufReader::new(&stream)
+        .read_line(&mut line)
+        .expect("it says who it is");
+    let mut hello: Value = serde_json::from_str(&line).expect("as JSON");
+    hello["meetjoin"] = "0.0.0".into();
+    hello["process"] = 1.into();
+    writeln!(&stream, "{hello}").expect("it listens");
+    let run = finish(run, b"");
+    assert!(
+        refused(&run).contains("process 1 has version 0.0.0 of meetjoin"),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn a_folder_is_for_one_run_and_one_problem() {
+    let scratch = Scratch::new("cluster-folder");
+    let (folder, hosts) = (scratch.path("folder"), hosts(&scratch, 2));
+    // It has the folder, and waits for another process.
+    let waits = begin(
+        &hosts,
+        0,
+        &["--folder", &folder, "--patience", "5", "tic-tac-toe"],
+    );
+    while fs::read_to_string(scratch.path("folder/run.json")).is_err() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let second = solve(&["--folder", &folder, "tic-tac-toe"]);
+    assert!(
+        refused(&second).contains("another run is at work in the folder"),
+        "{second:?}"
+    );
+    assert_eq!(finish(waits, b"").status, Some(2));
+    assert_eq!(solve(&["--folder", &folder, "tic-tac-toe"]).status, Some(0));
+    let other = solve(&[&["--folder", &folder], &BOARD[..]].concat());
+    assert!(
+        refused(&other).contains("has the levels of another problem"),
+        "{other:?}"
+    );
+    // An answer that is there is read.
+    let again = answer(&solve(&[
+        "--folder",
+        &folder,
+        "--workers",
+        "3",
+        "tic-tac-toe",
+    ]));
+    assert_eq!(again["stats"]["evaluated_before"], 10);
+    assert_eq!(again["value"], 0);
+}
+
+/// Pseudo-random numbers, the same in every run.
+fn numbers(seed: u64) -> impl Iterator<Item = u64> {
+    std::iter::successors(Some(seed), |n| {
+        Some(
+            n.wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407),
+        )
+    })
+    .skip(1)
+    .map(|n| n >> 33)
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_from_the_last_level() {
+    let scratch = Scratch::new("cluster-killed");
+    let folder = scratch.path("folder");
+    let whole = found(&solve(&[&["--counts"], &BOARD[..]].concat()));
+    let mut moments = numbers(1);
+    let (mut kills, mut runs) = (0, 0);
+    while kills < 20 {
+        runs += 1;
+        assert!(runs < 2_000, "runs end before they can be killed");
+        let mut moment = || moments.next().expect("there are always more");
+        let workers = (moment() % 4 + 1).to_string();
+        let args = [
+            "cluster",
+            "solve",
+            "--json",
+            "--counts",
+            "--folder",
+            &folder,
+            "--workers",
+            &workers,
+        ];
+        let mut run = start(&mut command(&[&args, &BOARD[..]].concat()));
+        thread::sleep(Duration::from_millis(moment() % 150));
+        if run.try_wait().expect("its own child").is_none() {
+            run.kill().expect("its own child");
+            kills += 1;
+            let _ = run.wait();
+            continue;
+        }
+        assert_eq!(found(&finish(run, b"")), whole);
+        fs::remove_dir_all(&folder).expect("its own folder");
+    }
+    let last = solve(
+        &[
+            &["--counts", "--folder", &*folder, "--workers", "3"],
+            &BOARD[..],
+        ]
+        .concat(),
+    );
+    assert_eq!(found(&last), whole);
+}
+
+#[test]
+fn who_is_left_when_a_process_is_killed_says_so() {
+    let scratch = Scratch::new("cluster-left");
+    let (folder, hosts) = (scratch.path("folder"), hosts(&scratch, 2));
+    let board = ["connect-four", "--columns", "5", "--rows", "4"];
+    let args = [&["--folder", &*folder], &board[..]].concat();
+    let one = begin(&hosts, 0, &args);
+    let mut other = begin(&hosts, 1, &args);
+    while !folder_has(&scratch, "level-00003.") {
+        thread::sleep(Duration::from_millis(1));
+    }
+    other.kill().expect("its own child");
+    let _ = other.wait();
+    let run = finish(one, b"");
+    assert!(
+        one_sentence(&run, 1).contains("process 1 has left the run"),
+        "{run:?}"
+    );
+    let resumed = answer(&solve(&args));
+    assert_eq!(resumed["value"], 0);
+    assert!(
+        resumed["stats"]["expanded_before"].as_u64() >= Some(3),
+        "{resumed}"
+    );
+}
+
+fn folder_has(scratch: &Scratch, prefix: &str) -> bool {
+    let files = fs::read_dir(scratch.path("folder"));
+    let names = files.into_iter().flatten().flatten();
+    names
+        .filter_map(|file| file.file_name().into_string().ok())
+        .any(|name| name.starts_with(prefix))
+}
+
+/// The level files of a folder.
+fn level_files(folder: &str) -> Vec<PathBuf> {
+    let files = fs::read_dir(folder).expect("a folder").flatten();
+    let mut files: Vec<PathBuf> = files.map(|file| file.path()).collect();
+    files.retain(|path| {
+        path.extension()
+            .is_some_and(|e| e == "keys" || e == "values")
+    });
+    files.sort();
+    files
+}
+
+#[test]
+fn files_that_were_altered_are_found_out() {
+    let scratch = Scratch::new("cluster-altered");
+    let folder = scratch.path("folder");
+    let args = [
+        "--counts",
+        "--folder",
+        &folder,
+        "connect-four",
+        "--columns",
+        "4",
+        "--rows",
+        "3",
+    ];
+    let whole = found(&solve(&args));
+    let files = level_files(&folder);
+    let mut numbers = numbers(2);
+    let (mut right, mut told) = (0, 0);
+    for file in files.iter().step_by(3) {
+        for way in 0..3 {
+            let good = fs::read(file).expect("a level file");
+            let mut bad = good.clone();
+            let place = numbers.next().expect("there are always more") as usize % good.len();
+            match way {
+                0 => bad.truncate(place),
+                1 => bad[place] ^= 1 << (place % 8),
+                // The first byte after the header, which is of a part unless the level is empty.
+                _ => {
+                    let line = good.iter().position(|byte| *byte == b'\n');
+                    bad[line.expect("a header") + 1] ^= 1;
+                    if file.extension().is_some_and(|e| e == "keys") {
+                        // Without them keys are read again.
+                        let values = files
+                            .iter()
+                            .filter(|file| file.extension().is_some_and(|e| e == "values"));
+                        values.for_each(|file| fs::remove_file(file).expect("its own file"));
+                    }
+                }
+            }
+            fs::write(file, bad).expect("its own file");
+            let run = solve(&args);
+            if run.status == Some(0) {
+                assert_eq!(found(&run), whole, "{} {way}", file.display());
+                right += 1;
+            } else {
+                let sentence = one_sentence(&run, 1);
+                let name = file
+                    .file_name()
+                    .and_then(|name| name.to_str())
+                    .expect("UTF-8");
+                assert!(
+                    sentence.contains(name) && sentence.contains("is damaged"),
+                    "{sentence}"
+                );
+                told += 1;
+                fs::remove_file(file).expect("as the sentence says");
+                assert_eq!(found(&solve(&args)), whole);
+            }
+            fs::write(file, good).expect("its own file");
+        }
+    }
+    assert!(right > 5 && told > 5, "{right} {told}");
+}
+
+#[test]
+fn limits_and_wrong_arguments_are_sentences() {
+    let scratch = Scratch::new("cluster-arguments");
+    let folder = scratch.path("folder");
+    let args = ["--folder", &*folder, "--max-seconds", "0", "tic-tac-toe"];
+    let run = solve(&args);
+    assert!(
+        one_sentence(&run, 3).contains("the same command goes on from them"),
+        "{run:?}"
+    );
+    assert_eq!(
+        answer(&solve(&["--folder", &folder, "tic-tac-toe"]))["value"],
+        0
+    );
+    let empty = scratch.file("empty", "# nobody\n");
+    let no_port = scratch.file("no-port", "localhost\n");
+    for (args, why) in [
+        (
+            &["--hosts", &*empty, "--process", "0", "tic-tac-toe"][..],
+            "the hosts are 0",
+        ),
+        (
+            &["--hosts", &no_port, "--process", "0", "tic-tac-toe"],
+            "is no address",
+        ),
+        (&["--hosts", &empty, "tic-tac-toe"], "--process"),
+        (&["--workers", "0", "tic-tac-toe"], "--workers"),
+        (&["--workers", "5000", "tic-tac-toe"], "1 to 1024 workers"),
+        (&["--at", "10", "tic-tac-toe"], "there are 1, 2, 3"),
+        (&["--folder", &no_port, "tic-tac-toe"], "no-port"),
+        (
+            &["--hosts", "absent", "--process", "0", "tic-tac-toe"],
+            "cannot be read",
+        ),
+        (
+            &[
+                "hexapawn",
+                "--columns",
+                "3",
+                "--rows",
+                "3",
+                "--lattice",
+                "dominance",
+            ],
+            "dominance",
+        ),
+    ] {
+        let run = solve(args);
+        assert!(
+            run.err.contains(why) && matches!(run.status, Some(1 | 2)),
+            "{args:?}: {run:?}"
+        );
+        let status = run.status.unwrap_or(2);
+        one_sentence(&run, status);
+    }
+}

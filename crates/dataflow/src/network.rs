@@ -1,0 +1,346 @@
+//! Which processes take part, and how they find each other.
+//!
+//! Each process listens on its own address and connects to those before it. Both ends say who they are ([`Hello`]) before anything else, so that processes of another version, another
+//! problem or another run are refused. What goes over the connections from then on is timely dataflow's.
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use timely::communication::allocator::zero_copy::stream::Stream;
+
+use crate::failure::Failure;
+
+/// The processes of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hosts {
+    /// Where each process listens: a name or a number, a colon, and a port.
+    pub addresses: Vec<String>,
+    /// Which of them this is.
+    pub process: usize,
+    /// How long to wait for the others at the start.
+    pub patience: Duration,
+}
+
+impl Hosts {
+    /// Hosts from a text with an address a line; what follows a `#` does not count.
+    ///
+    /// # Errors
+    /// If there are no addresses, one is none, or this process is none of them.
+    pub fn parse(text: &str, process: usize, patience: Duration) -> Result<Self, Failure> {
+        let lines = text
+            .lines()
+            .map(|line| line.split('#').next().unwrap_or("").trim());
+        let addresses: Vec<String> = lines
+            .filter(|line| !line.is_empty())
+            .map(str::to_owned)
+            .collect();
+        let has_port = |a: &String| {
+            a.rsplit_once(':')
+                .is_some_and(|(_, p)| p.parse::<u16>().is_ok())
+        };
+        if let Some(address) = addresses.iter().find(|address| !has_port(address)) {
+            let why = format!(
+                "{address:?} is no address; one is a host, a colon and a port, as in 10.0.0.1:4000"
+            );
+            return Err(Failure::Input(why));
+        }
+        if process >= addresses.len() {
+            let count = addresses.len();
+            let why = format!(
+                "there is no process {process}: the hosts are {count}, and processes are counted from 0"
+            );
+            return Err(Failure::Input(why));
+        }
+        Ok(Self {
+            addresses,
+            process,
+            patience,
+        })
+    }
+}
+
+/// What a process says first, a line of JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Hello {
+    /// The version of the program.
+    pub(crate) meetjoin: String,
+    /// The digest of the problem.
+    pub(crate) problem: String,
+    pub(crate) processes: usize,
+    /// Of each process.
+    pub(crate) workers: usize,
+    pub(crate) process: usize,
+    /// The token of the folder's lock, if the process holds it.
+    pub(crate) holds: String,
+}
+
+/// The longest hello.
+const LONGEST_HELLO: usize = 4096;
+/// Between two attempts to connect.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Connects all processes. What the others have said, and a connection to each, in their order.
+pub(crate) fn connect(
+    hosts: &Hosts,
+    own: &Hello,
+) -> Result<(Vec<Hello>, Vec<Option<TcpStream>>), Failure> {
+    let deadline = Instant::now() + hosts.patience;
+    let address = &hosts.addresses[hosts.process];
+    let listening = |e: io::Error| {
+        Failure::Input(format!(
+            "cannot listen on {address}, the address of process {}: {e}",
+            hosts.process
+        ))
+    };
+    let listener = TcpListener::bind(address).map_err(listening)?;
+    listener.set_nonblocking(true).map_err(listening)?;
+    let mut found: Vec<Option<(Hello, TcpStream)>> = Vec::new();
+    found.resize_with(hosts.addresses.len(), || None);
+    for (process, place) in found.iter_mut().enumerate().take(hosts.process) {
+        let stream = call(hosts, process, deadline)?;
+        let hello = greet(&stream, own, deadline).map_err(|_| no_answer(hosts, process))?;
+        check(&hello, own, process)?;
+        *place = Some((hello, stream));
+    }
+    while let Some(missing) = (hosts.process + 1..found.len()).find(|&p| found[p].is_none()) {
+        if Instant::now() >= deadline {
+            return Err(no_answer(hosts, missing));
+        }
+        let stream = match listener.accept() {
+            Ok((stream, _)) => stream,
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                thread::sleep(PAUSE / 10);
+                continue;
+            }
+            Err(error) => return Err(listening(error)),
+        };
+        // Others than processes of ours may knock.
+        let Ok(hello) = greet(&stream, own, deadline) else {
+            continue;
+        };
+        check(&hello, own, hello.process)?;
+        match found.get_mut(hello.process) {
+            Some(place) if hello.process > hosts.process && place.is_none() => {
+                *place = Some((hello, stream));
+            }
+            _ => {
+                return Err(Failure::Input(format!(
+                    "process {} takes part twice; each line of the hosts file is one process",
+                    hello.process
+                )));
+            }
+        }
+    }
+    let (mut hellos, mut streams) = (Vec::new(), Vec::new());
+    for place in found {
+        let (hello, stream) = place.unzip();
+        hellos.extend(hello);
+        streams.push(stream);
+    }
+    Ok((hellos, streams))
+}
+
+fn no_answer(hosts: &Hosts, process: usize) -> Failure {
+    let (address, seconds) = (&hosts.addresses[process], hosts.patience.as_secs_f64());
+    Failure::Input(format!(
+        "process {process} at {address} did not answer within {seconds} s; start it there, or give --patience more seconds"
+    ))
+}
+
+/// Calls a process until it answers.
+fn call(hosts: &Hosts, process: usize, deadline: Instant) -> Result<TcpStream, Failure> {
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(no_answer(hosts, process));
+        }
+        let addresses = hosts.addresses[process]
+            .to_socket_addrs()
+            .into_iter()
+            .flatten();
+        for address in addresses {
+            if let Ok(stream) =
+                TcpStream::connect_timeout(&address, left.min(Duration::from_secs(1)))
+            {
+                return Ok(stream);
+            }
+        }
+        thread::sleep(PAUSE.min(left));
+    }
+}
+
+/// Says who we are, and hears who the other one is.
+fn greet(mut stream: &TcpStream, own: &Hello, deadline: Instant) -> io::Result<Hello> {
+    stream.set_nonblocking(false)?;
+    stream.set_nodelay(true)?;
+    let left = deadline.saturating_duration_since(Instant::now());
+    stream.set_read_timeout(Some(left.max(Duration::from_millis(1))))?;
+    let mut line = serde_json::to_vec(own)?;
+    line.push(b'\n');
+    stream.write_all(&line)?;
+    // Byte by byte: what comes after the line is not for us.
+    line.clear();
+    let mut byte = [0];
+    while line.len() < LONGEST_HELLO {
+        stream.read_exact(&mut byte)?;
+        if byte == *b"\n" {
+            break;
+        }
+        line.extend(byte);
+    }
+    let hello = serde_json::from_slice(&line)?;
+    stream.set_read_timeout(None)?;
+    Ok(hello)
+}
+
+/// Whether a process belongs to this run.
+fn check(hello: &Hello, own: &Hello, process: usize) -> Result<(), Failure> {
+    let differs = if hello.meetjoin != own.meetjoin {
+        format!(
+            "has version {} of meetjoin, and this one {}",
+            hello.meetjoin, own.meetjoin
+        )
+    } else if hello.problem != own.problem {
+        "works on another problem".to_owned()
+    } else if hello.processes != own.processes {
+        format!(
+            "has a hosts file of {} lines, and this one of {}",
+            hello.processes, own.processes
+        )
+    } else if hello.workers != own.workers {
+        format!(
+            "has --workers {}, and this one {}",
+            hello.workers, own.workers
+        )
+    } else if hello.process != process {
+        format!(
+            "says that it is process {}; the hosts files differ",
+            hello.process
+        )
+    } else {
+        return Ok(());
+    };
+    Err(Failure::Input(format!(
+        "process {process} {differs}; start all with the same arguments"
+    )))
+}
+
+/// Which process was lost, and when.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lost(Arc<Mutex<Option<(usize, Instant)>>>);
+
+impl Lost {
+    fn note(&self, process: usize) {
+        let mut lost = self
+            .0
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        lost.get_or_insert((process, Instant::now()));
+    }
+
+    /// The process whose connection ended first, and for how long it has been gone. At the end of a run that is no loss.
+    pub(crate) fn since(&self) -> Option<(usize, Duration)> {
+        let lost = self
+            .0
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        lost.map(|(process, at)| (process, at.elapsed()))
+    }
+}
+
+/// A connection that notes its end, and never fails: timely dataflow's threads would panic, where workers are to say in a sentence what has happened.
+pub(crate) struct Watched {
+    pub(crate) stream: TcpStream,
+    pub(crate) process: usize,
+    pub(crate) lost: Lost,
+    /// Zero bytes at the end of what was read. The last message of all is nothing else.
+    zeros: usize,
+}
+
+/// Bytes of the last message.
+const LAST_MESSAGE: usize = 48;
+
+impl Watched {
+    pub(crate) fn new(stream: TcpStream, process: usize, lost: Lost) -> Self {
+        Self {
+            stream,
+            process,
+            lost,
+            zeros: 0,
+        }
+    }
+
+    /// Waits for the end of the process.
+    fn end(&self) -> ! {
+        self.lost.note(self.process);
+        loop {
+            thread::park();
+        }
+    }
+}
+
+impl Read for Watched {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.stream.read(buffer) {
+                Ok(0) if self.zeros >= LAST_MESSAGE => {
+                    self.lost.note(self.process);
+                    return Ok(0);
+                }
+                Ok(0) => self.end(),
+                Ok(read) => {
+                    let zeros = buffer[..read]
+                        .iter()
+                        .rev()
+                        .take_while(|byte| **byte == 0)
+                        .count();
+                    self.zeros = if zeros == read {
+                        self.zeros + read
+                    } else {
+                        zeros
+                    };
+                    return Ok(read);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => self.end(),
+            }
+        }
+    }
+}
+
+impl Write for Watched {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        loop {
+            match self.stream.write(bytes) {
+                Ok(written) if written > 0 => return Ok(written),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                _ => self.end(),
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
+
+impl Stream for Watched {
+    fn try_clone(&self) -> io::Result<Self> {
+        let stream = self.stream.try_clone()?;
+        Ok(Self::new(stream, self.process, self.lost.clone()))
+    }
+
+    fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
+        self.stream.set_nonblocking(nonblocking)
+    }
+
+    fn shutdown(&self, how: Shutdown) -> io::Result<()> {
+        // The other end may have gone, which is as good.
+        let _ = self.stream.shutdown(how);
+        Ok(())
+    }
+}

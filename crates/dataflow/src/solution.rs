@@ -1,0 +1,210 @@
+//! What a run finds, and how it is written.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+/// A value as JSON and for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// As JSON.
+    pub json: String,
+    /// For people.
+    pub text: String,
+}
+
+/// A level of a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LevelCounts {
+    /// Its nodes.
+    pub nodes: u64,
+    /// Values and how many nodes have each, if that was asked for.
+    pub values: Option<Vec<(Shown, u64)>>,
+}
+
+/// A position that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The moves that lead there.
+    pub moves: Vec<String>,
+    /// The name of the position.
+    pub name: Shown,
+    /// What it is worth.
+    pub value: Shown,
+    /// Its moves, what each is worth, and whether none is worth more to who moves.
+    pub children: Vec<(String, Shown, bool)>,
+}
+
+/// What a run finds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    /// The value of the root.
+    pub value: Shown,
+    /// The levels from the root on.
+    pub levels: Vec<LevelCounts>,
+    /// The root, and each position that was asked for.
+    pub lines: Vec<Line>,
+    /// How many workers there were in all processes.
+    pub workers: usize,
+    /// Levels that were there before: expanded, and evaluated.
+    pub before: [u32; 2],
+    /// Seconds for the way down, and for the way up.
+    pub seconds: [f64; 2],
+    /// Bytes of the level files of all workers, if each has its own.
+    pub bytes: u64,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Json {
+    value: Box<RawValue>,
+    nodes: u64,
+    levels: Vec<LevelJson>,
+    lines: Vec<LineJson>,
+    stats: Stats,
+}
+
+#[derive(Serialize)]
+struct LevelJson {
+    level: usize,
+    nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<Vec<ValueJson>>,
+}
+
+#[derive(Serialize)]
+struct ValueJson {
+    value: Box<RawValue>,
+    nodes: u64,
+}
+
+#[derive(Serialize)]
+struct LineJson {
+    moves: Vec<String>,
+    node: Box<RawValue>,
+    value: Box<RawValue>,
+    children: Vec<ChildJson>,
+}
+
+#[derive(Serialize)]
+struct ChildJson {
+    r#move: String,
+    value: Box<RawValue>,
+    best: bool,
+}
+
+#[derive(Serialize)]
+struct Stats {
+    workers: usize,
+    expanded_before: u32,
+    evaluated_before: u32,
+    seconds_down: f64,
+    seconds_up: f64,
+    bytes: u64,
+}
+
+fn raw(shown: &Shown) -> Box<RawValue> {
+    // Values are written by the library, as JSON.
+    RawValue::from_string(shown.json.clone()).unwrap_or_default()
+}
+
+impl Solution {
+    /// All nodes.
+    pub fn nodes(&self) -> u64 {
+        self.levels.iter().map(|level| level.nodes).sum()
+    }
+
+    /// As a JSON object on one line.
+    pub fn json(&self) -> String {
+        let level = |(level, counts): (usize, &LevelCounts)| LevelJson {
+            level,
+            nodes: counts.nodes,
+            values: counts.values.as_ref().map(|values| {
+                let values = values.iter().map(|(value, nodes)| ValueJson {
+                    value: raw(value),
+                    nodes: *nodes,
+                });
+                values.collect()
+            }),
+        };
+        let line = |line: &Line| LineJson {
+            moves: line.moves.clone(),
+            node: raw(&line.name),
+            value: raw(&line.value),
+            children: line
+                .children
+                .iter()
+                .map(|(name, value, best)| ChildJson {
+                    r#move: name.clone(),
+                    value: raw(value),
+                    best: *best,
+                })
+                .collect(),
+        };
+        let json = Json {
+            value: raw(&self.value),
+            nodes: self.nodes(),
+            levels: self.levels.iter().enumerate().map(level).collect(),
+            lines: self.lines.iter().map(line).collect(),
+            stats: Stats {
+                workers: self.workers,
+                expanded_before: self.before[0],
+                evaluated_before: self.before[1],
+                seconds_down: self.seconds[0],
+                seconds_up: self.seconds[1],
+                bytes: self.bytes,
+            },
+        };
+        let mut text = serde_json::to_string(&json).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        let mut text = format!("value: {}\n", self.value.text);
+        for (i, line) in self.lines.iter().enumerate() {
+            if i > 0 {
+                let moves = line.moves.join(",");
+                // Writing to a string cannot fail, here and below.
+                let _ = writeln!(
+                    text,
+                    "after {moves}: {}, value {}",
+                    line.name.text, line.value.text
+                );
+            }
+            for (name, value, best) in &line.children {
+                let mark = if *best { ", best" } else { "" };
+                let _ = writeln!(text, "  {name}: {}{mark}", value.text);
+            }
+        }
+        let with_values = self.levels.iter().any(|level| level.values.is_some());
+        if with_values {
+            text.push_str("nodes by level and value:\n");
+        }
+        for (level, counts) in self.levels.iter().enumerate().filter(|_| with_values) {
+            let _ = write!(text, "  {level}: {}", counts.nodes);
+            for (value, nodes) in counts.values.iter().flatten() {
+                let _ = write!(text, "; {}: {nodes}", value.text);
+            }
+            text.push('\n');
+        }
+        let [expanded, evaluated] = self.before;
+        let [down, up] = self.seconds;
+        let (nodes, levels) = (self.nodes(), self.levels.len());
+        let per_node = self.bytes as f64 / nodes.max(1) as f64;
+        let _ = writeln!(
+            text,
+            "{nodes} nodes on {levels} levels, {} workers, {down:.1} s down, {up:.1} s up, {per_node:.2} bytes a node on disk",
+            self.workers
+        );
+        if expanded + evaluated > 0 {
+            let _ = writeln!(
+                text,
+                "{expanded} levels had been expanded and {evaluated} evaluated before"
+            );
+        }
+        text
+    }
+}

@@ -1,0 +1,94 @@
+//! Racing: sets of hands of MIN, as answers show them.
+
+use std::sync::Arc;
+
+use meetjoin::lattice::{AnyElem, WorldSet};
+
+use crate::value::{Names, Value};
+
+/// Sets of hands as they are shown.
+#[derive(Debug)]
+pub(super) struct Hands(pub(super) Vec<Vec<u8>>);
+
+impl Names for Hands {
+    fn json(&self, set: &[usize]) -> String {
+        let hands = set.iter().map(|&world| {
+            let cards: Vec<String> = self.0[world].iter().map(u8::to_string).collect();
+            format!("[{}]", cards.join(","))
+        });
+        format!("[{}]", hands.collect::<Vec<_>>().join(","))
+    }
+
+    fn readable(&self, set: &[usize]) -> String {
+        let hands = set.iter().map(|&world| hand_text(&self.0[world]));
+        format!("{{{}}}", shortened(hands, MOST_HANDS, ", "))
+    }
+
+    fn readable_family(&self, sets: &[Vec<usize>]) -> String {
+        if sets.is_empty() {
+            return "no set".to_owned();
+        }
+        let sets = sets.iter().map(|set| self.readable(set));
+        shortened(sets, MOST_SETS, " ")
+    }
+}
+
+/// A value as hands.
+pub(super) fn as_hands(value: &AnyElem, is_family: bool, names: &Arc<dyn Names>) -> Value {
+    Value::Sets {
+        sets: sets_of(value),
+        is_family,
+        names: Arc::clone(names),
+    }
+}
+
+/// The maximal sets of a value.
+fn sets_of(value: &AnyElem) -> Vec<Vec<usize>> {
+    fn sorted<B: WorldSet>(sets: &[B]) -> Vec<Vec<usize>> {
+        let sets = sets.iter().map(|set| set.ones().collect());
+        let mut sets: Vec<Vec<usize>> = sets.collect();
+        sets.sort_unstable();
+        sets
+    }
+    match value {
+        AnyElem::SmallSet(set) => vec![WorldSet::ones(set).collect()],
+        AnyElem::Set(set) => vec![WorldSet::ones(set).collect()],
+        AnyElem::SmallFamily(family) => sorted(family.maximal()),
+        AnyElem::Family(family) => sorted(family.maximal()),
+        _ => Vec::new(),
+    }
+}
+
+/// A hand for people.
+pub(super) fn hand_text(hand: &[u8]) -> String {
+    let cards: Vec<String> = hand.iter().map(u8::to_string).collect();
+    cards.join(" ")
+}
+
+/// Hands of a set that are shown to people.
+const MOST_HANDS: usize = 6;
+/// Sets of a family that are shown to people.
+const MOST_SETS: usize = 4;
+
+/// The first items and the number of the rest.
+fn shortened(items: impl ExactSizeIterator<Item = String>, most: usize, separator: &str) -> String {
+    let rest = items.len().saturating_sub(most);
+    let mut shown: Vec<String> = items.take(most).collect();
+    if rest > 0 {
+        shown.push(format!(".. and {rest} more"));
+    }
+    shown.join(separator)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lists_are_shortened() {
+        let list = |length: usize| shortened((0..length).map(|i| i.to_string()), 3, ", ");
+        assert_eq!(list(0), "");
+        assert_eq!(list(3), "0, 1, 2");
+        assert_eq!(list(913), "0, 1, 2, .. and 910 more");
+    }
+}
