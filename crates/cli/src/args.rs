@@ -57,6 +57,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Write a problem, or its drawing, to standard output.
     Generate(GenerateArgs),
+    /// Write a problem file as a binary one, which is mapped into memory and used as it lies, or as JSON.
+    Convert(ConvertArgs),
     /// List the algorithms: id, what the lattice must be, memory, source.
     Algorithms,
 }
@@ -65,6 +67,10 @@ pub(crate) enum Command {
 pub(crate) struct SolveArgs {
     /// The problem file; `-` reads standard input.
     pub(crate) file: PathBuf,
+
+    /// Use a binary problem file without going through it first. If it lies, the answer may too.
+    #[arg(long)]
+    pub(crate) trust: bool,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
@@ -268,6 +274,10 @@ pub(crate) struct ProveArgs {
     /// The problem file; `-` reads standard input.
     pub(crate) file: PathBuf,
 
+    /// Use a binary problem file without going through it first. If it lies, the answer may too.
+    #[arg(long)]
+    pub(crate) trust: bool,
+
     /// The threshold: a value of the problem's lattice as JSON, which must be join-prime.
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     pub(crate) at_least: String,
@@ -296,6 +306,10 @@ pub(crate) struct ProveArgs {
 pub(crate) struct TraceArgs {
     /// The problem file; `-` reads standard input.
     pub(crate) file: PathBuf,
+
+    /// Use a binary problem file without going through it first. If it lies, the answer may too.
+    #[arg(long)]
+    pub(crate) trust: bool,
 
     /// The page: one HTML file that needs no network.
     #[arg(long, value_name = "FILE")]
@@ -526,6 +540,15 @@ pub(crate) struct CheckArgs {
     /// Verify the bounds of inner nodes: are they true, and are they consistent?
     #[arg(long)]
     pub(crate) bounds: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ConvertArgs {
+    /// The problem file, JSON or binary; a game is generated. `-` reads standard input.
+    pub(crate) from: PathBuf,
+
+    /// The file to write: binary if it ends in .mj, else JSON; `-` writes JSON to standard output.
+    pub(crate) to: PathBuf,
 }
 
 #[derive(Args, Debug)]

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::{output, solve};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
-    let source = solve::read(&args.file)?;
+    let source = solve::read(&args.file, false)?;
     let wrong = |error: String| Failure::in_file(&args.file, error);
     let statistics = source.statistics();
     let mut text = statistics

@@ -7,6 +7,7 @@
 mod args;
 mod certificate_file;
 mod check;
+mod convert;
 mod cuts;
 mod ending;
 mod ending_options;
@@ -63,6 +64,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Ending(args) => ending::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Generate(args) => generate::run(&args),
+        Command::Convert(args) => convert::run(&args),
         Command::Algorithms => output::print(&meetjoin_solve::algorithms()),
     }
 }

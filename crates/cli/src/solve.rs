@@ -1,10 +1,10 @@
 //! `meetjoin solve` and its kin: the value of a root.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io::{self, Read};
 use std::path::Path;
+use std::{fs, io};
 
+use meetjoin::file::Trust;
 use meetjoin::lattice::{Budget, Limits};
 use meetjoin::search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, algorithm};
 use meetjoin_solve::games::{self, GameArgs};
@@ -21,23 +21,26 @@ use crate::output::{self, OutputFile};
 use crate::progress::ProgressLine;
 use crate::{certificate_file, interrupt};
 
-/// Reads a problem file, or standard input for `-`.
-pub(crate) fn read(file: &Path) -> Result<Source, Failure> {
-    let input: Box<dyn Read> = if file.as_os_str() == "-" {
-        Box::new(io::stdin().lock())
+/// Reads a problem file, or standard input for `-`. One that is trusted is not gone through before it is used, if it is binary.
+pub(crate) fn read(file: &Path, trusted: bool) -> Result<Source, Failure> {
+    let trust = if trusted {
+        Trust::Trusted
     } else {
-        let opened = File::open(file);
-        let failed = |error| Failure::in_file(file, format!("the file cannot be read: {error}"));
-        Box::new(opened.map_err(failed)?)
+        Trust::Checked
     };
-    Source::read(input).map_err(|error| Failure::in_file(file, error))
+    let source = if file.as_os_str() == "-" {
+        Source::read(io::stdin().lock())
+    } else {
+        Source::open(file, trust)
+    };
+    source.map_err(|error| Failure::in_file(file, error))
 }
 
 /// `meetjoin solve`.
 pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let algorithm = chosen(&args.search)?;
     let refused = |error| Failure::refused(Some(&args.file), error);
-    let source = read(&args.file)?;
+    let source = read(&args.file, args.trust)?;
     let digest = args.search.certificate.as_ref().map(|_| source.digest());
     let problem = source.instance().map_err(refused)?;
     find(&*problem, algorithm, &args.search, Some(&args.file), digest)

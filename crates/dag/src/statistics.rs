@@ -69,7 +69,7 @@ impl Statistics {
                 widths.resize(layer as usize + 1, 0);
             }
             widths[layer as usize] += 1;
-            for &child in graph.row(node) {
+            for &child in graph.row(node).iter() {
                 let place = child.index();
                 layers[place] = layers[place].max(layer + 1);
                 paths[place] = paths[place].saturating_add(from_root);
@@ -109,7 +109,7 @@ fn in_degrees(graph: &Graph) -> Vec<u32> {
     let mut counts = vec![0_u32; graph.node_count()];
     let mut reached: Vec<NodeId> = vec![graph.root()];
     while let Some(node) = reached.pop() {
-        for &child in graph.row(node) {
+        for &child in graph.row(node).iter() {
             if counts[child.index()] == 0 {
                 reached.push(child);
             }

@@ -6,6 +6,7 @@ mod bad_files;
 mod cases;
 mod certificates;
 mod check;
+mod convert;
 mod cuts;
 mod ending;
 mod events;
