@@ -102,9 +102,9 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "ID", default_value = meetjoin::search::method::DEFAULT.id)]
     pub(crate) algorithm: String,
 
-    /// Print the answer as one JSON object.
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// Print the answer as one JSON object; =2 prints an exact value once, and hands that come back as places in one list.
+    #[arg(long, value_name = "VERSION", num_args = 0..=1, require_equals = true, default_missing_value = "1", value_parser = RangedI64ValueParser::<u8>::new().range(1..=2))]
+    pub(crate) json: Option<u8>,
 
     /// Print the value of each child of the root too.
     #[arg(long)]

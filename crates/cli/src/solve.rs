@@ -10,7 +10,7 @@ use meetjoin::search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, algorithm
 use meetjoin_solve::games::{self, GameArgs};
 use meetjoin_solve::{
     Answer, CountNodes, HeaviestRequest, Instance, Refused, Request, Side, Source, StrategyRequest,
-    explain, strategy, write_certificate,
+    brief_json, explain, strategy, write_certificate,
 };
 
 use crate::args::{Part, SearchArgs, SolveArgs};
@@ -270,7 +270,7 @@ fn heaviest(
             (Refused::Argument(why), Some(file)) => wrong_weights(file, &why),
             (error, _) => refused(error),
         })?;
-    output::print(&if search.json {
+    output::print(&if search.json.is_some() {
         found.json()
     } else {
         found.text()
@@ -295,8 +295,12 @@ fn wrong_weights(file: &Path, why: &str) -> Failure {
 }
 
 /// Prints the answer; one that is not complete is no success.
-fn print(answer: &Answer, json: bool) -> Result<(), Failure> {
-    output::print(&if json { answer.json() } else { answer.text() })?;
+fn print(answer: &Answer, json: Option<u8>) -> Result<(), Failure> {
+    output::print(&match json {
+        None => answer.text(),
+        Some(2) => brief_json(answer),
+        Some(_) => answer.json(),
+    })?;
     if answer.is_complete() {
         Ok(())
     } else {

@@ -35,4 +35,4 @@ pub use row::Row;
 pub use rows::Rows;
 pub use statistics::Statistics;
 pub use traits::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
-pub use values::{Records, Values};
+pub use values::{ReadWords, Records, Values};

@@ -52,14 +52,14 @@ impl Names {
         match self {
             Self::List(names) => names.get(node).map(Cow::Borrowed),
             Self::From { first, count } => {
-                let name = first.wrapping_add(node as i64);
+                let name = first.wrapping_add(integer(node));
                 (node < *count).then_some(Cow::Owned(NodeName::Int(name)))
             }
             Self::Integers(names) => Some(Cow::Owned(NodeName::Int(*names.get(node)?))),
             Self::Bytes { ends, .. } => {
                 let known = (node < ends.len()).then(|| self.of_bytes(node));
                 // Bytes that are no name: a number by which one can speak of the node.
-                known.map(|name| Cow::Owned(name.unwrap_or(NodeName::Int(node as i64))))
+                known.map(|name| Cow::Owned(name.unwrap_or(NodeName::Int(integer(node)))))
             }
         }
     }
@@ -87,6 +87,11 @@ impl Names {
     }
 }
 
+/// A number of a node, which is a small one.
+fn integer(node: usize) -> i64 {
+    i64::try_from(node).unwrap_or(i64::MAX)
+}
+
 /// Consecutive integers take no memory.
 impl From<Vec<NodeName>> for Names {
     fn from(names: Vec<NodeName>) -> Self {
@@ -94,7 +99,7 @@ impl From<Vec<NodeName>> for Names {
             return Self::List(names);
         };
         let consecutive = names.iter().enumerate().all(|(place, name)| {
-            let expected = first.checked_add(place as i64);
+            let expected = first.checked_add(integer(place));
             matches!(name, NodeName::Int(name) if Some(*name) == expected)
         });
         if consecutive {

@@ -288,7 +288,7 @@ impl Rows {
 }
 
 /// So many copies of a value.
-fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, GraphError<NodeId>> {
+pub(crate) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, GraphError<NodeId>> {
     let mut list = Vec::new();
     let room = list.try_reserve_exact(count);
     room.map_err(|_| GraphError::NoMemory)?;

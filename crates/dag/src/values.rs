@@ -18,6 +18,9 @@ pub enum Values<E> {
     Records(Records<E>),
 }
 
+/// Makes a value of its words.
+pub type ReadWords<E> = dyn Fn(&[u64]) -> E + Send + Sync;
+
 /// Values as so many words each.
 pub struct Records<E> {
     /// All words.
@@ -27,7 +30,7 @@ pub struct Records<E> {
     /// How many values there are.
     pub count: usize,
     /// Makes a value of its words, whatever they are.
-    pub read: Arc<dyn Fn(&[u64]) -> E + Send + Sync>,
+    pub read: Arc<ReadWords<E>>,
     /// What takes the place of a value that is not there.
     pub none: Arc<dyn Fn() -> E + Send + Sync>,
     /// Whether no value is the bottom; otherwise that is not known.

@@ -18,6 +18,15 @@ impl AsRef<[u8]> for Aligned {
     }
 }
 
+/// All but the first of them.
+struct Odd(Arc<Bytes>);
+
+impl AsRef<[u8]> for Odd {
+    fn as_ref(&self) -> &[u8] {
+        &(*self.0).as_ref()[1..]
+    }
+}
+
 fn aligned(bytes: &[u8]) -> Arc<Bytes> {
     let mut lines = vec![[0; 8]; bytes.len().div_ceil(64)];
     zerocopy::IntoBytes::as_mut_bytes(&mut *lines)[..bytes.len()].copy_from_slice(bytes);
@@ -321,12 +330,6 @@ fn what_is_wrong_with_the_header_is_said() {
             .contains("does not begin as one")
     );
     // At an odd place in memory nothing can be read as numbers: an error too.
-    struct Odd(Arc<Bytes>);
-    impl AsRef<[u8]> for Odd {
-        fn as_ref(&self) -> &[u8] {
-            &(*self.0).as_ref()[1..]
-        }
-    }
     let shifted: Arc<Bytes> = Arc::new(Odd(aligned(&[&[0], &*file].concat())));
     read_binary(&shifted, Trust::Trusted).expect_err("numbers at odd places");
 }

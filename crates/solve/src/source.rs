@@ -175,7 +175,7 @@ impl Source {
                 &of_game
             }
         };
-        Ok(Statistics::of(graph))
+        Statistics::try_of(graph).map_err(Refused::problem)
     }
 }
 

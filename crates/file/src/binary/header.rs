@@ -58,7 +58,7 @@ pub(super) struct Header {
     pub(super) magic: [u8; 8],
     pub(super) version: U32,
     /// CRC-32 of the header, where this is zero.
-    pub(super) header_sum: U32,
+    pub(super) own_sum: U32,
     /// Of the whole file.
     pub(super) length: U64,
     /// CRC-32 of everything after the header.
@@ -88,7 +88,7 @@ impl Header {
     /// The checksum that it should have.
     pub(super) fn sum(&self) -> u32 {
         let mut unsummed = self.clone();
-        unsummed.header_sum = U32::ZERO;
+        unsummed.own_sum = U32::ZERO;
         crc32fast::hash(unsummed.as_bytes())
     }
 

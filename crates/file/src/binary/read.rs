@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use meetjoin_dag::{Bytes, Frozen, Graph, Kind, Names, NodeId, Problem, Records, Values};
+use meetjoin_dag::{
+    Bytes, Frozen, Graph, Kind, Names, NodeId, Problem, ReadWords, Records, Values,
+};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice};
 use zerocopy::{FromBytes, Immutable};
 
@@ -96,7 +98,7 @@ impl<'a> File<'a> {
                 "its version is {version}, and this program knows version {VERSION}"
             )));
         }
-        if header.header_sum.get() != header.sum() {
+        if header.own_sum.get() != header.sum() {
             return Err(refused("the checksum of its header is wrong"));
         }
         let (length, found) = (header.length.get(), bytes.len() as u64);
@@ -218,7 +220,7 @@ impl<'a> File<'a> {
         let words = words.ok_or_else(|| misplaced(Section::Values))?;
         let words = self.array(Section::Values, Some(words))?;
         let (above, below) = (lattice.clone(), lattice.bottom());
-        let read: Arc<dyn Fn(&[u64]) -> AnyElem + Send + Sync> = match header.values {
+        let read: Arc<ReadWords<AnyElem>> = match header.values {
             WORDS if records::width(lattice) == Some(width) => {
                 Arc::new(move |words| records::read(&above, words))
             }
@@ -286,7 +288,7 @@ impl<'a> File<'a> {
         let names = match self.header.names {
             NAMES_FROM => {
                 let first = self.header.first_name.get();
-                if first.checked_add(count as i64).is_none() {
+                if first.checked_add(self.header.nodes.get().into()).is_none() {
                     return Err(refused("the names of its nodes are beyond 64-bit integers"));
                 }
                 Names::From { first, count }

@@ -37,12 +37,15 @@ pub(super) fn push(lattice: &AnyLattice, value: &AnyElem, out: &mut Vec<u64>) ->
             }
         }
         (_, AnyElem::Bool(value)) => out.push(u64::from(*value)),
-        (_, AnyElem::Integer(value)) => out.push(match value {
-            Extended::NegInf => i64::MIN,
-            Extended::PosInf => i64::MAX,
-            Extended::Finite(i64::MIN | i64::MAX) => return None,
-            Extended::Finite(value) => *value,
-        } as u64),
+        (_, AnyElem::Integer(value)) => {
+            let word = match value {
+                Extended::NegInf => i64::MIN,
+                Extended::PosInf => i64::MAX,
+                Extended::Finite(i64::MIN | i64::MAX) => return None,
+                Extended::Finite(value) => *value,
+            };
+            out.push(word.cast_unsigned());
+        }
         (_, AnyElem::Decimal(value)) => out.push(value.get().to_bits()),
         (_, AnyElem::SmallSet(set)) => out.push(set.0[0]),
         (AnyLattice::Powerset(sets), AnyElem::Set(set)) => push_set(sets.worlds(), set, out),
@@ -79,7 +82,7 @@ pub(super) fn read(lattice: &AnyLattice, words: &[u64]) -> AnyElem {
     match lattice {
         AnyLattice::Bool(_) => AnyElem::Bool(word != 0),
         AnyLattice::Integers(chain) => {
-            let value = match word as i64 {
+            let value = match word.cast_signed() {
                 i64::MIN => Extended::NegInf,
                 i64::MAX => Extended::PosInf,
                 value => Extended::Finite(value),

@@ -127,7 +127,7 @@ fn write<L: Lattice>(
         .into_inner()
         .map_err(io::IntoInnerError::into_error)?;
     header.body_sum = U32::new(sum.0.finalize());
-    header.header_sum = U32::new(header.sum());
+    header.own_sum = U32::new(header.sum());
     out.write_all(header.as_bytes())?;
     content.write(&mut Body::new(&mut *out))?;
     out.flush()
@@ -282,7 +282,7 @@ impl<L: Lattice> Content<'_, L> {
         Ok(Header {
             magic: MAGIC,
             version: U32::new(VERSION),
-            header_sum: U32::ZERO,
+            own_sum: U32::ZERO,
             length: U64::new(body.at),
             body_sum: U32::ZERO,
             root: U32::new(self.places.of(graph.root()).into()),

@@ -95,6 +95,9 @@ impl Draft {
     /// Takes a value or bound: reads it if the lattice is known, keeps its text otherwise. The values of a node come one after the other.
     pub(super) fn take(&mut self, node: NodeId, role: Role, json: &str) -> Result<(), String> {
         let Some((lattice, numbers)) = &self.lattice else {
+            let room = self.raw.text.try_reserve(json.len());
+            room.and(self.raw.ends.try_reserve(1))
+                .map_err(|_| no_memory())?;
             self.raw.text.push_str(json);
             let end = self.raw.text.len() as u64;
             self.raw.ends.push((end, node, role));
@@ -111,7 +114,10 @@ impl Draft {
         };
         let value = read.map_err(|error| misread(role, &error))?;
         match (role, self.bounds.last_mut()) {
-            (Role::Value, _) => self.values.push(value),
+            (Role::Value, _) => {
+                self.values.try_reserve(1).map_err(|_| no_memory())?;
+                self.values.push(value);
+            }
             (Role::Upper, Some(bounds)) if bounds.node == node => {
                 // Checked here for the sake of the place; integers next to decimals must wait until they are decimals too.
                 if !numbers.any_decimal() {
@@ -124,6 +130,7 @@ impl Draft {
                     Role::Lower => (Some(value), None),
                     Role::Value | Role::Upper => (None, Some(value)),
                 };
+                self.bounds.try_reserve(1).map_err(|_| no_memory())?;
                 self.bounds.push(DraftBounds { node, lower, upper });
             }
         }
@@ -198,6 +205,10 @@ impl Draft {
         }
         Ok(())
     }
+}
+
+fn no_memory() -> String {
+    "there is not enough memory for the values".to_owned()
 }
 
 fn misread(role: Role, error: &ValueError) -> String {

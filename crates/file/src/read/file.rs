@@ -89,8 +89,8 @@ impl<'de> Visitor<'de> for File<'_> {
                     }
                 }
                 "root" => {
-                    draft.root =
-                        Some(map.next_value_seed(Id(|id: NameView<'_>| Some(id.to_name())))?)
+                    let root = Id(|id: NameView<'_>| Some(id.to_name()));
+                    draft.root = Some(map.next_value_seed(root)?);
                 }
                 "nodes" => {
                     // No reason to read gigabytes before saying so.
