@@ -82,7 +82,7 @@ impl<C: HandCache> HandWritten<'_, C> {
         let or = kind == Kind::Or;
         let (mut lower, mut upper) = if or { (0, 0) } else { (self.full, self.full) };
         let graph = self.graph;
-        for &child in graph.row(node) {
+        for &child in graph.row(node).iter() {
             if beta & !alpha == 0 {
                 if or {
                     upper = known_upper;

@@ -60,6 +60,8 @@ pub(crate) enum Command {
     Cluster(ClusterArgs),
     /// Write a problem, or its drawing, to standard output.
     Generate(GenerateArgs),
+    /// Write a problem file as a binary one, which is mapped into memory and used as it lies, or as JSON.
+    Convert(ConvertArgs),
     /// List the algorithms: id, what the lattice must be, memory, source.
     Algorithms,
 }
@@ -68,6 +70,10 @@ pub(crate) enum Command {
 pub(crate) struct SolveArgs {
     /// The problem file; `-` reads standard input.
     pub(crate) file: PathBuf,
+
+    /// Use a binary problem file without going through it first. If it lies, the answer may too.
+    #[arg(long)]
+    pub(crate) trust: bool,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
@@ -99,9 +105,9 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "ID", default_value = meetjoin::search::method::DEFAULT.id)]
     pub(crate) algorithm: String,
 
-    /// Print the answer as one JSON object.
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// Print the answer as one JSON object; =2 prints an exact value once, and hands that come back as places in one list.
+    #[arg(long, value_name = "VERSION", num_args = 0..=1, require_equals = true, default_missing_value = "1", value_parser = RangedI64ValueParser::<u8>::new().range(1..=2))]
+    pub(crate) json: Option<u8>,
 
     /// Print the value of each child of the root too.
     #[arg(long)]
@@ -287,6 +293,10 @@ pub(crate) struct ProveArgs {
     /// The problem file; `-` reads standard input.
     pub(crate) file: PathBuf,
 
+    /// Use a binary problem file without going through it first. If it lies, the answer may too.
+    #[arg(long)]
+    pub(crate) trust: bool,
+
     /// The threshold: a value of the problem's lattice as JSON, which must be join-prime.
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     pub(crate) at_least: String,
@@ -315,6 +325,10 @@ pub(crate) struct ProveArgs {
 pub(crate) struct TraceArgs {
     /// The problem file; `-` reads standard input.
     pub(crate) file: PathBuf,
+
+    /// Use a binary problem file without going through it first. If it lies, the answer may too.
+    #[arg(long)]
+    pub(crate) trust: bool,
 
     /// The page: one HTML file that needs no network.
     #[arg(long, value_name = "FILE")]
@@ -545,6 +559,18 @@ pub(crate) struct CheckArgs {
     /// Verify the bounds of inner nodes: are they true, and are they consistent?
     #[arg(long)]
     pub(crate) bounds: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: ClockArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ConvertArgs {
+    /// The problem file, JSON or binary; a game is generated. `-` reads standard input.
+    pub(crate) from: PathBuf,
+
+    /// The file to write: binary if it ends in .mj, else JSON; `-` writes JSON to standard output.
+    pub(crate) to: PathBuf,
 
     #[command(flatten)]
     pub(crate) limits: ClockArgs,

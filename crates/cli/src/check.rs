@@ -8,7 +8,7 @@ use crate::{limits, output, solve};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     limits::of_clock(&args.limits)?;
-    let source = solve::read(&args.file)?;
+    let source = solve::read(&args.file, false)?;
     let wrong = |error: String| Failure::in_file(&args.file, error);
     limits::working("while the problem was checked");
     let statistics = source.statistics();

@@ -6,11 +6,10 @@ use std::path::PathBuf;
 use meetjoin_dataflow::{Failure as Failed, Hosts, Settings, solve};
 use meetjoin_solve::{Source, games};
 
-use crate::args::LimitArgs;
 use crate::cluster_args::{ClusterCommand, ClusterSolveArgs};
 use crate::failure::Failure;
 use crate::units::{Seconds, Size};
-use crate::{interrupt, output};
+use crate::{limits, output};
 
 /// `meetjoin cluster`.
 pub(crate) fn run(command: ClusterCommand) -> Result<(), Failure> {
@@ -20,6 +19,7 @@ pub(crate) fn run(command: ClusterCommand) -> Result<(), Failure> {
 }
 
 fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
+    let limits = limits::of_clock(&args.limits)?;
     let hosts = hosts(&args)?;
     let (file, source) = match (args.game, args.file) {
         (Some(_), Some(_)) => {
@@ -32,18 +32,13 @@ fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
         ),
         (None, file) => {
             let file = file.unwrap_or_else(|| "-".into());
-            let source = crate::solve::read(&file)?;
+            let source = crate::solve::read(&file, false)?;
             (Some(file), source)
         }
     };
     let digest = source.digest();
     let refused = |error| Failure::refused(file.as_deref(), error);
     let problem = source.layered().map_err(refused)?;
-    let limits = interrupt::limits(&LimitArgs {
-        max_visits: None,
-        max_seconds: args.max_seconds,
-        max_memory: args.max_memory,
-    })?;
     let Size(memory) = args.memory;
     let folder = Levels::new(args.folder);
     let line = |moves: &String| {
@@ -61,7 +56,8 @@ fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
         counts: args.counts,
         lines: args.at.iter().map(line).collect(),
     };
-    let solution = solve(problem, &digest, settings).map_err(|error| match error {
+    let solved = limits::searching(|| solve(problem, &digest, settings));
+    let solution = solved.map_err(|error| match error {
         Failed::Input(why) => Failure::Input(why),
         Failed::Stopped(why) => Failure::StoppedBefore(why),
         error => Failure::Output(error.to_string()),

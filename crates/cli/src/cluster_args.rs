@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use meetjoin_solve::games::GameArgs;
 
+use crate::args::ClockArgs;
 use crate::units::{Seconds, Size};
 
 #[derive(Args, Debug)]
@@ -81,13 +82,8 @@ pub(crate) struct ClusterSolveArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Stop after so many seconds. The same command goes on from the levels that are complete.
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
-    pub(crate) max_seconds: Option<Seconds>,
-
-    /// Stop when this process uses so much memory.
-    #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
-    pub(crate) max_memory: Option<Size>,
+    #[command(flatten)]
+    pub(crate) limits: ClockArgs,
 
     #[command(subcommand)]
     pub(crate) game: Option<GameArgs>,

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use meetjoin::cuts::Sets;
 use meetjoin::dag::FaultTree;
+use meetjoin::file::MAGIC;
 use meetjoin::lattice::Budget;
 use meetjoin_solve::Source;
 use meetjoin_solve::cuts::{self, CutsRequest, List};
@@ -66,13 +67,19 @@ pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
 
 /// Reads a fault tree.
 pub(crate) fn read(file: &Path, top: Option<&str>) -> Result<FaultTree, Failure> {
-    let text = read_text(file)?;
+    let bytes = input::all_of(file)?;
+    if bytes.starts_with(&MAGIC) {
+        let source = Source::read(&*bytes).map_err(|error| Failure::in_file(file, error))?;
+        return source
+            .fault_tree()
+            .map_err(|error| Failure::refused(Some(file), error));
+    }
+    let text = text(file, bytes)?;
     Source::read_fault_tree(&text, top).map_err(|error| Failure::refused(Some(file), error))
 }
 
-/// The text of a file, or of standard input for `-`.
-fn read_text(file: &Path) -> Result<String, Failure> {
-    let bytes = input::all_of(file)?;
+/// The bytes of a file as text.
+fn text(file: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::in_file(

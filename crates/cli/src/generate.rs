@@ -38,7 +38,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
             let game = games::made(game.clone()).map_err(Failure::Input)?;
             generate(&*game, None, args)
         }
-        (None, Some(file)) => match solve::read(file)? {
+        (None, Some(file)) => match solve::read(file, false)? {
             Source::Game(game) => generate(&*game, Some(file), args),
             Source::Problem(_) | Source::Outcomes(_) if args.compact => {
                 let why = "only a problem that a game generates can be written as its keys";

@@ -9,6 +9,7 @@ mod certificate_file;
 mod check;
 mod cluster;
 mod cluster_args;
+mod convert;
 mod cuts;
 mod ending;
 mod ending_options;
@@ -67,6 +68,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Check(args) => check::run(&args),
         Command::Cluster(args) => cluster::run(args.command),
         Command::Generate(args) => generate::run(&args),
+        Command::Convert(args) => convert::run(&args),
         Command::Algorithms => output::print(&meetjoin_solve::algorithms()),
     }
 }

@@ -15,7 +15,12 @@ pub(crate) const METER: Meter = Meter {
     peak: || ALLOCATOR.max_allocated(),
 };
 
-/// Resident bytes of the process, where the system tells.
+/// Resident bytes of the process that are its own, where the system tells. Pages of a file that is mapped are not: the system takes them back when it needs room.
 pub(crate) fn resident() -> Option<u64> {
-    memory_stats::memory_stats().map(|stats| stats.physical_mem as u64)
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("RssAnon:"))?;
+    let kib: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kib << 10)
 }

@@ -90,6 +90,33 @@ impl OutputFile {
     }
 }
 
+/// Lets `write` write a file that takes the place of another one when it is complete: whoever has the old one open, or mapped into memory, keeps it. What is
+/// no ordinary file, such as a device, is written as it is.
+pub(crate) fn replace(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let is_special = path.metadata().is_ok_and(|metadata| !metadata.is_file());
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(format!(".{}.part", std::process::id()));
+    let place = if is_special { path } else { Path::new(&beside) };
+    let mut file = OutputFile::create(place)?;
+    let written = match &mut file.file {
+        Some(out) => write(out),
+        None => Ok(()),
+    };
+    written.or_else(|error| file.give_up(&error))?;
+    file.finish()?;
+    if is_special {
+        return Ok(());
+    }
+    std::fs::rename(place, path).map_err(|error| {
+        // It may be gone already, which is as good.
+        let _ = std::fs::remove_file(place);
+        failed(path, &error)
+    })
+}
+
 fn failed(path: &Path, error: &io::Error) -> Failure {
     Failure::writing(&path.display().to_string(), error)
 }

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
     check_algorithm(args).map_err(Failure::Input)?;
     let limits = limits::of_command(&args.limits)?;
     let refused = |error: String| Failure::in_file(&args.file, error);
-    let problem = solve::read(&args.file)?.outcomes();
+    let problem = solve::read(&args.file, false)?.outcomes();
     let problem = problem.map_err(|error| refused(error.to_string()))?;
     let game = vectors(&problem).map_err(refused)?;
     let player = Player::of(game.kind(&game.root()));
@@ -90,7 +90,7 @@ fn check_algorithm(args: &PacketsArgs) -> Result<(), String> {
 
 /// The id of a node as it is in the file.
 fn id(problem: &Problem<OutcomeVectors>, node: NodeId) -> Value {
-    match problem.node_name(node) {
+    match &*problem.node_name(node) {
         NodeName::Int(number) => json!(number),
         NodeName::Text(text) => json!(&**text),
     }

@@ -17,7 +17,7 @@ use crate::{certificate_file, limits};
 pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
     let limits = limits::of_command(&args.limits)?;
     let refused = |error| Failure::refused(Some(&args.file), error);
-    let source = solve::read(&args.file)?;
+    let source = solve::read(&args.file, args.trust)?;
     let digest = args.certificate.as_ref().map(|_| source.digest());
     let problem = source.instance().map_err(refused)?;
     let mut line = ProgressLine::new();

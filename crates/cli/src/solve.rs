@@ -4,12 +4,13 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
+use meetjoin::file::Trust;
 use meetjoin::lattice::{Budget, Limits};
 use meetjoin::search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, algorithm};
 use meetjoin_solve::games::{self, GameArgs};
 use meetjoin_solve::{
     Answer, CountNodes, HeaviestRequest, Instance, Refused, Request, Side, Source, StrategyRequest,
-    explain, strategy, write_certificate,
+    brief_json, explain, strategy, write_certificate,
 };
 
 use crate::args::{Part, SearchArgs, SolveArgs};
@@ -21,11 +22,21 @@ use crate::output::{self, OutputFile};
 use crate::progress::{ProgressLine, WatchLines};
 use crate::{certificate_file, limits};
 
-/// Reads a problem file, or standard input for `-`.
-pub(crate) fn read(file: &Path) -> Result<Source, Failure> {
-    let read = Source::read(Input::open(file)?).map_err(|error| Failure::in_file(file, error));
+/// Reads a problem file, or standard input for `-`. One that is trusted is not gone through before it is used, if it is binary.
+pub(crate) fn read(file: &Path, trusted: bool) -> Result<Source, Failure> {
+    let trust = if trusted {
+        Trust::Trusted
+    } else {
+        Trust::Checked
+    };
+    let source = if file.as_os_str() == "-" {
+        Source::read(Input::open(file)?)
+    } else {
+        limits::reading(file, 0);
+        Source::open(file, trust)
+    };
     limits::working("while the problem was prepared");
-    read
+    source.map_err(|error| Failure::in_file(file, error))
 }
 
 /// `meetjoin solve`.
@@ -33,7 +44,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let algorithm = chosen(&args.search)?;
     let limits = limits::of_command(&args.search.limits)?;
     let refused = |error| Failure::refused(Some(&args.file), error);
-    let source = read(&args.file)?;
+    let source = read(&args.file, args.trust)?;
     let digest = args.search.certificate.as_ref().map(|_| source.digest());
     let problem = source.instance().map_err(refused)?;
     find(
@@ -272,7 +283,7 @@ fn heaviest(
             (error, _) => refused(error),
         }
     })?;
-    output::print(&if search.json {
+    output::print(&if search.json.is_some() {
         found.json()
     } else {
         found.text()
@@ -297,8 +308,12 @@ fn wrong_weights(file: &Path, why: &str) -> Failure {
 }
 
 /// Prints the answer; one that is not complete is no success.
-fn print(answer: &Answer, json: bool) -> Result<(), Failure> {
-    output::print(&if json { answer.json() } else { answer.text() })?;
+fn print(answer: &Answer, json: Option<u8>) -> Result<(), Failure> {
+    output::print(&match json {
+        None => answer.text(),
+        Some(2) => brief_json(answer),
+        Some(_) => answer.json(),
+    })?;
     if answer.is_complete() {
         Ok(())
     } else {

@@ -19,7 +19,9 @@ pub(crate) fn run(args: &TraceArgs) -> Result<(), Failure> {
     }
     let budget = Budget::new(limits::of_command(&args.limits)?);
     let refused = |error| Failure::refused(Some(&args.file), error);
-    let problem = solve::read(&args.file)?.instance().map_err(refused)?;
+    let problem = solve::read(&args.file, args.trust)?
+        .instance()
+        .map_err(refused)?;
     let name = args.file.file_name().map(|name| name.to_string_lossy());
     let title = name.filter(|name| name != "-").unwrap_or("a search".into());
     let page =

@@ -9,7 +9,7 @@ use crate::{certificate_file, limits, output, solve};
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
     let budget = Budget::new(limits::of_command(&args.limits)?);
-    let source = solve::read(&args.file)?;
+    let source = solve::read(&args.file, false)?;
     let digest = source.digest();
     let refused = |error| Failure::refused(Some(&args.file), error);
     let problem = source.instance().map_err(refused)?;

@@ -106,10 +106,8 @@ pub fn fault_tree(problem: &Problem<AnyLattice>) -> Result<FaultTree, Conversion
                 Connective::Or
             }
         };
-        let arguments = graph
-            .row(node)
-            .iter()
-            .map(|&child| Argument::Gate(number(child)));
+        let row = graph.row(node);
+        let arguments = row.iter().map(|&child| Argument::Gate(number(child)));
         let name = Some(problem.node_name(node).to_string());
         gates.push(Gate {
             name,

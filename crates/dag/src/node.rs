@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use zerocopy::{FromBytes, Immutable, IntoBytes};
+
 /// A node of an explicit graph: its number in the order of definition.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, FromBytes, Immutable, IntoBytes)]
+#[repr(transparent)]
 pub struct NodeId(u32);
 
 impl NodeId {

@@ -24,8 +24,8 @@ const UNDEFINED: u32 = u32::MAX;
 /// The rows of nodes that are known by the numbers of their mention.
 #[derive(Clone, Debug, Default)]
 pub struct Numbering {
-    /// By mention: the number of definition, or `UNDEFINED`; nothing beyond the end is defined.
-    numbers: Vec<u32>,
+    /// By mention: the number of definition, or `UNDEFINED`; nothing beyond the end is defined. `None` as long as both numbers are the same.
+    numbers: Option<Vec<u32>>,
     /// Children are numbers of mention here.
     rows: Rows,
 }
@@ -33,8 +33,13 @@ pub struct Numbering {
 impl Numbering {
     /// Whether the node has been defined.
     pub fn is_defined(&self, mention: Mention) -> bool {
-        let number = self.numbers.get(mention.0 as usize);
-        number.is_some_and(|&number| number != UNDEFINED)
+        match &self.numbers {
+            None => (mention.0 as usize) < self.rows.node_count(),
+            Some(numbers) => {
+                let number = numbers.get(mention.0 as usize);
+                number.is_some_and(|&number| number != UNDEFINED)
+            }
+        }
     }
 
     /// Adds a child to the open row, which on `Err` is empty.
@@ -53,23 +58,60 @@ impl Numbering {
 
     /// Defines a node: the open row is its row. On `Err`, which names no node but this, the open row is empty again.
     pub fn close(&mut self, mention: Mention, kind: Kind) -> Result<NodeId, GraphError<Mention>> {
-        let place = mention.0 as usize;
-        if self.numbers.len() <= place {
-            let more = place + 1 - self.numbers.len();
-            if self.numbers.try_reserve(more).is_err() {
-                self.rows.discard_open_row();
-                return Err(GraphError::NoMemory);
-            }
-            self.numbers.resize(place + 1, UNDEFINED);
-        }
-        if self.numbers[place] != UNDEFINED {
+        if self.is_defined(mention) {
             self.rows.discard_open_row();
             return Err(GraphError::Duplicate(mention));
         }
+        let place = mention.0 as usize;
+        if (self.numbers.is_some() || place != self.rows.node_count()) && !self.make_room(place) {
+            self.rows.discard_open_row();
+            return Err(GraphError::NoMemory);
+        }
         let node = self.rows.close(kind);
         let node = node.map_err(|error| error.map(|_| mention))?;
-        self.numbers[place] = node.into();
+        if let Some(numbers) = &mut self.numbers {
+            numbers[place] = node.into();
+        }
         Ok(node)
+    }
+
+    /// Room for the number of a mention, and the numbers so far if they are not written down yet. Whether there was memory for it.
+    fn make_room(&mut self, place: usize) -> bool {
+        let so_far = self.rows.node_count();
+        let numbers = self.numbers.get_or_insert_default();
+        let length = (place + 1).max(so_far);
+        if numbers.len() >= length {
+            return true;
+        }
+        if numbers.try_reserve(length - numbers.len()).is_err() {
+            return false;
+        }
+        if numbers.is_empty() {
+            numbers.extend(0..so_far as u32);
+        }
+        numbers.resize(length, UNDEFINED);
+        true
+    }
+
+    /// How many nodes are defined.
+    pub fn node_count(&self) -> usize {
+        self.rows.node_count()
+    }
+
+    /// Gives every child another number of mention, while nodes are defined in the order of their mention. `None` when numbers run out.
+    pub fn renumber(&mut self, mut number: impl FnMut(Mention) -> Option<Mention>) -> Option<()> {
+        let number = |child| number(Mention(child)).map(|mention| mention.0);
+        self.rows.try_renumber_children(number)
+    }
+
+    /// The graph below a root, if nodes were defined in the order of their mention; `name` names them for errors.
+    pub fn build_in_order<Id: Clone + Debug>(
+        self,
+        root: Mention,
+        name: impl FnMut(NodeId) -> Id,
+    ) -> Result<Graph, GraphError<Id>> {
+        let graph = self.rows.finish(NodeId::from(root.0));
+        graph.map_err(|error| error.map(name))
     }
 
     /// The graph below a root, and its ids by node; `ids` come by mention.
@@ -78,10 +120,8 @@ impl Numbering {
         mut ids: Vec<Id>,
         root: Mention,
     ) -> Result<(Graph, Vec<Id>), GraphError<Id>> {
-        let Self {
-            mut numbers,
-            mut rows,
-        } = self;
+        let Self { numbers, mut rows } = self;
+        let mut numbers = numbers.unwrap_or_else(|| (0..rows.node_count() as u32).collect());
         numbers.resize(ids.len(), UNDEFINED);
         let mut next_undefined = rows.node_count() as u32;
         for number in &mut numbers {

@@ -6,6 +6,7 @@
 //!
 //! Invariant: there is a name for each node and a value for each leaf, so nothing that a search asks can fail.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use meetjoin_lattice::{Budget, ElemOf, Interval, Lattice, Stop};
@@ -14,16 +15,18 @@ use crate::builder::{Built, GraphBuilder};
 use crate::error::GraphError;
 use crate::graph::Graph;
 use crate::name::NodeName;
+use crate::names::Names;
 use crate::node::NodeId;
 use crate::traits::{AndOrDag, Heuristic, Kind, Valuation};
+use crate::values::Values;
 
 /// An explicit graph with values from a lattice. See the [module page](self).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem<L: Lattice> {
     graph: Graph,
-    names: Vec<NodeName>,
+    names: Names,
     lattice: L,
-    values: Vec<L::Elem>,
+    values: Values<L::Elem>,
     bounds: Option<Bounds<L::Elem>>,
     worlds: Option<Vec<String>>,
     note: Option<String>,
@@ -61,6 +64,19 @@ impl<L: Lattice> Problem<L> {
         lattice: L,
         values: Vec<L::Elem>,
     ) -> Result<Self, Misfit> {
+        Self::from_parts(graph, names.into(), lattice, values.into())
+    }
+
+    /// The same, where names and values may lie in a file.
+    ///
+    /// # Errors
+    /// If there is not one name for each node and one value for each leaf.
+    pub fn from_parts(
+        graph: Graph,
+        names: Names,
+        lattice: L,
+        values: Values<L::Elem>,
+    ) -> Result<Self, Misfit> {
         let fits = |what, found, needed| {
             let misfit = Misfit {
                 what,
@@ -84,11 +100,11 @@ impl<L: Lattice> Problem<L> {
         lattice: L,
     ) -> Result<Self, GraphError<NodeName>> {
         let Built { graph, ids, values } = builder.build(&root.into())?;
-        Ok(Self::of(graph, ids, lattice, values))
+        Ok(Self::of(graph, ids.into(), lattice, values.into()))
     }
 
     /// The parts fit together.
-    fn of(graph: Graph, names: Vec<NodeName>, lattice: L, values: Vec<L::Elem>) -> Self {
+    fn of(graph: Graph, names: Names, lattice: L, values: Values<L::Elem>) -> Self {
         Self {
             graph,
             names,
@@ -140,7 +156,7 @@ impl<L: Lattice> Problem<L> {
     }
 
     /// The name of each node, by its number.
-    pub fn names(&self) -> &[NodeName] {
+    pub fn names(&self) -> &Names {
         &self.names
     }
 
@@ -148,8 +164,11 @@ impl<L: Lattice> Problem<L> {
     ///
     /// # Panics
     /// If there is no such node.
-    pub fn node_name(&self, node: NodeId) -> &NodeName {
-        &self.names[node.index()]
+    pub fn node_name(&self, node: NodeId) -> Cow<'_, NodeName> {
+        match self.names.get(node.index()) {
+            Some(name) => name,
+            None => panic!("there is no node {node}"),
+        }
     }
 
     /// The lattice.
@@ -159,7 +178,7 @@ impl<L: Lattice> Problem<L> {
     }
 
     /// The value of each leaf, by its ordinal.
-    pub fn values(&self) -> &[L::Elem] {
+    pub fn values(&self) -> &Values<L::Elem> {
         &self.values
     }
 
@@ -187,15 +206,20 @@ impl<L: Lattice> Problem<L> {
         self.note.as_deref()
     }
 
-    /// The same problem over another lattice, `convert` applied to every value and bound.
+    /// The same problem over another lattice, `convert` applied to every value and bound. Where values lie in a file, that is when they are read, and one
+    /// that `convert` refuses becomes the bottom.
     ///
     /// # Errors
     /// The first error of `convert`.
-    pub fn try_map<M: Lattice, E>(
+    pub fn try_map<M: Lattice + Clone + Send + Sync + 'static, E>(
         self,
         lattice: M,
-        convert: impl Fn(L::Elem) -> Result<M::Elem, E>,
-    ) -> Result<Problem<M>, E> {
+        convert: impl Fn(L::Elem) -> Result<M::Elem, E> + Send + Sync + 'static,
+    ) -> Result<Problem<M>, E>
+    where
+        L::Elem: 'static,
+        M::Elem: 'static,
+    {
         let interval = |interval| {
             Ok(match interval {
                 Interval::Exact(value) => Interval::Exact(convert(value)?),
@@ -212,9 +236,20 @@ impl<L: Lattice> Problem<L> {
                 Some(Bounds { places, intervals })
             }
         };
-        let values = self.values.into_iter().map(&convert);
+        let values = match self.values {
+            Values::List(values) => {
+                let values = values.into_iter().map(&convert);
+                Values::List(values.collect::<Result<_, E>>()?)
+            }
+            Values::Records(records) => {
+                let otherwise = lattice.clone();
+                Values::Records(
+                    records.map(move |value| convert(value).unwrap_or_else(|_| otherwise.bottom())),
+                )
+            }
+        };
         Ok(Problem {
-            values: values.collect::<Result<_, E>>()?,
+            values,
             bounds,
             graph: self.graph,
             names: self.names,
@@ -240,7 +275,7 @@ impl<L: Lattice> AndOrDag for Problem<L> {
 
     #[inline]
     fn children(&self, node: &NodeId, out: &mut Vec<NodeId>) {
-        out.extend_from_slice(self.graph.row(*node));
+        self.graph.children(node, out);
     }
 
     #[inline]
@@ -272,14 +307,19 @@ impl<L: Lattice> Valuation<NodeId> for Problem<L> {
     #[inline]
     fn leaf(&self, node: &NodeId) -> ElemOf<L> {
         match self.graph.leaf_ordinal(*node) {
-            Some(ordinal) => self.values[ordinal].clone(),
+            Some(ordinal) => self.values.get(ordinal),
             None => unreachable!("only leaves have values, and node {node} is none"),
         }
     }
 
     fn never_bottom(&self) -> bool {
-        let bottom = self.lattice.bottom();
-        self.values.iter().all(|value| *value != bottom)
+        match &self.values {
+            Values::List(values) => {
+                let bottom = self.lattice.bottom();
+                values.iter().all(|value| *value != bottom)
+            }
+            Values::Records(records) => records.never_bottom,
+        }
     }
 }
 
@@ -347,7 +387,7 @@ mod tests {
         let chain = Chain::new(0, 90_i64).expect("in order");
         let tenfold = |value| Ok::<_, ()>(i64::from(value) * 10);
         let mapped = problem.clone().try_map(chain, tenfold).expect("no error");
-        assert_eq!(mapped.values(), [30, 70]);
+        assert_eq!(*mapped.values().list(), [30, 70]);
         assert_eq!(
             mapped.bounds_of(NodeId::from(0)),
             Some(&Interval::new(20, 80))

@@ -10,11 +10,9 @@
 //! Cost: `finish` takes one pass over the edges when numbers only grow, or only shrink, from parents to children: then no cycle can
 //! be. Otherwise a depth-first search with an explicit stack adds one more pass, a byte a node, and eight bytes a node on the path.
 
-use std::hint::black_box;
-use std::ops::Range;
-
 use crate::error::GraphError;
 use crate::node::NodeId;
+use crate::row::{MOST_CHILDREN, Row, SHARED, Table};
 use crate::traits::Kind;
 
 /// The rows of a graph that is being made. See the [module page](self).
@@ -38,64 +36,6 @@ pub struct Rows {
     /// Where the open row begins.
     open: usize,
     leaves: u32,
-}
-
-/// What is known of a node without its children: all that a look at it needs, in eight bytes, so in one line of the processor's cache.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Row {
-    /// Where its children begin. Of a leaf: its ordinal.
-    start: u32,
-    /// How many children, times [`ONE_CHILD`]; then [`SHARED`] and the kind.
-    packed: u32,
-}
-
-/// Of the last two bits.
-const LEAF: u32 = 0;
-const AND: u32 = 1;
-const OR: u32 = 2;
-const KIND: u32 = 3;
-/// Whether it is a child more than once. Known when the graph is finished.
-const SHARED: u32 = 4;
-const ONE_CHILD: u32 = 8;
-/// The most children of one node.
-const MOST_CHILDREN: u32 = u32::MAX / ONE_CHILD;
-
-impl Row {
-    fn new(kind: Kind, start: u32, children: u32) -> Self {
-        let kind = match kind {
-            Kind::Leaf => LEAF,
-            Kind::And => AND,
-            Kind::Or => OR,
-        };
-        Self {
-            start,
-            packed: (children * ONE_CHILD) | kind,
-        }
-    }
-
-    #[inline]
-    fn kind(self) -> Kind {
-        match self.packed & KIND {
-            LEAF => Kind::Leaf,
-            AND => Kind::And,
-            _ => Kind::Or,
-        }
-    }
-
-    #[inline]
-    fn is_leaf(self) -> bool {
-        self.packed & KIND == LEAF
-    }
-
-    /// Its part of `children`; of a leaf an empty one.
-    #[inline]
-    fn range(self) -> Range<usize> {
-        if self.is_leaf() {
-            return 0..0;
-        }
-        let start = self.start as usize;
-        start..start + (self.packed / ONE_CHILD) as usize
-    }
 }
 
 impl Default for Rows {
@@ -158,6 +98,7 @@ impl Rows {
         self.inner(Kind::Or, children)
     }
 
+    #[inline]
     fn inner(
         &mut self,
         kind: Kind,
@@ -231,42 +172,17 @@ impl Rows {
         self.nodes.len()
     }
 
-    pub(crate) fn edge_count(&self) -> usize {
-        self.open
+    /// To look at.
+    pub(crate) fn table(&self) -> Table<'_> {
+        Table {
+            nodes: &self.nodes,
+            children: &self.children,
+        }
     }
 
-    pub(crate) fn leaf_count(&self) -> usize {
-        self.leaves as usize
-    }
-
-    #[inline]
-    pub(crate) fn kind(&self, node: NodeId) -> Kind {
-        self.nodes[node.index()].kind()
-    }
-
-    /// Whether the node is a child more than once.
-    #[inline]
-    pub(crate) fn is_shared(&self, node: NodeId) -> bool {
-        self.nodes[node.index()].packed & SHARED != 0
-    }
-
-    #[inline]
-    pub(crate) fn row(&self, node: NodeId) -> &[NodeId] {
-        &self.children[self.nodes[node.index()].range()]
-    }
-
-    /// Reads where the rows of these nodes begin. The reads do not depend on each other, so they wait for the memory together, and a
-    /// search that comes to the nodes one after the other does not wait again.
-    #[inline]
-    pub(crate) fn prefetch(&self, nodes: &[NodeId]) {
-        let read = nodes.iter().filter_map(|node| self.row(*node).first());
-        black_box(read.fold(0, |all, child| all ^ u32::from(*child)));
-    }
-
-    #[inline]
-    pub(crate) fn leaf_ordinal(&self, node: NodeId) -> Option<usize> {
-        let row = self.nodes[node.index()];
-        row.is_leaf().then_some(row.start as usize)
+    /// The finished arrays, which have been checked, and how many leaves there are.
+    pub(crate) fn into_parts(self) -> (Vec<Row>, Vec<NodeId>, u32) {
+        (self.nodes, self.children, self.leaves)
     }
 
     /// Gives every child another number; `number[old]` is the new one.
@@ -276,6 +192,17 @@ impl Rows {
         }
     }
 
+    /// The same, in a caller's own numbers.
+    pub(crate) fn try_renumber_children(
+        &mut self,
+        mut number: impl FnMut(u32) -> Option<u32>,
+    ) -> Option<()> {
+        for child in &mut self.children {
+            *child = NodeId::from(number(u32::from(*child))?);
+        }
+        Some(())
+    }
+
     /// Makes sure that the rows are a graph, and finds out which nodes are shared.
     pub(crate) fn check(&mut self, root: NodeId) -> Result<(), GraphError<NodeId>> {
         if root.index() >= self.node_count() {
@@ -283,8 +210,8 @@ impl Rows {
         }
         let mut all_grow = true;
         let mut all_shrink = true;
-        for parent in self.numbers() {
-            for &child in self.row(parent) {
+        for parent in self.table().numbers() {
+            for &child in self.table().row(parent) {
                 if child.index() >= self.node_count() {
                     return Err(GraphError::MissingChild { parent, child });
                 }
@@ -316,14 +243,6 @@ impl Rows {
         Ok(())
     }
 
-    /// All nodes in the order of their definition.
-    pub(crate) fn numbers(
-        &self,
-    ) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
-        // `close` keeps the count below 2^32.
-        (0..self.node_count() as u32).map(NodeId::from)
-    }
-
     /// A cycle, if there is one: depth-first search with colours. Every child exists.
     fn find_cycle(&self) -> Result<Option<Vec<NodeId>>, GraphError<NodeId>> {
         #[derive(Clone, Copy, PartialEq)]
@@ -335,14 +254,15 @@ impl Rows {
         let mut colours = filled(Colour::New, self.node_count())?;
         // The path from where the search began, each node with the number of its children that were taken.
         let mut path: Vec<(NodeId, u32)> = Vec::new();
-        for start in self.numbers() {
+        let table = self.table();
+        for start in table.numbers() {
             if colours[start.index()] != Colour::New {
                 continue;
             }
             colours[start.index()] = Colour::OnPath;
             path.push((start, 0));
             while let Some((node, taken)) = path.last_mut() {
-                let Some(&child) = self.row(*node).get(*taken as usize) else {
+                let Some(&child) = table.row(*node).get(*taken as usize) else {
                     colours[node.index()] = Colour::Done;
                     path.pop();
                     continue;
@@ -368,7 +288,7 @@ impl Rows {
 }
 
 /// So many copies of a value.
-fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, GraphError<NodeId>> {
+pub(crate) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, GraphError<NodeId>> {
     let mut list = Vec::new();
     let room = list.try_reserve_exact(count);
     room.map_err(|_| GraphError::NoMemory)?;

@@ -7,8 +7,10 @@
 
 use std::fmt;
 
+use crate::error::GraphError;
 use crate::graph::Graph;
 use crate::node::NodeId;
+use crate::rows::filled;
 use crate::traits::Kind;
 
 /// Figures of a graph. Everything but `nodes` and `unreachable` counts only what the root reaches, and a repeated child counts as
@@ -46,18 +48,30 @@ pub struct Statistics {
 
 impl Statistics {
     /// The figures of a graph.
+    ///
+    /// # Panics
+    /// If there is not enough memory for them; [`try_of`](Self::try_of) says so instead.
     pub fn of(graph: &Graph) -> Self {
-        let in_degrees = in_degrees(graph);
+        Self::try_of(graph).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The figures of a graph.
+    ///
+    /// # Errors
+    /// [`GraphError::NoMemory`].
+    pub fn try_of(graph: &Graph) -> Result<Self, GraphError<NodeId>> {
+        let in_degrees = in_degrees(graph)?;
         let mut statistics = Self {
             nodes: graph.node_count(),
             ..Self::default()
         };
-        let mut layers = vec![0_u32; graph.node_count()];
-        let mut paths = vec![0_u128; graph.node_count()];
+        let mut layers = filled(0_u32, graph.node_count())?;
+        let mut paths = filled(0_u128, graph.node_count())?;
         paths[graph.root().index()] = 1;
         let mut widths: Vec<usize> = Vec::new();
         // Edges that have not been followed yet; a node whose count is 0 is ready.
-        let mut open = in_degrees.clone();
+        let mut open = filled(0, graph.node_count())?;
+        open.copy_from_slice(&in_degrees);
         let mut ready = vec![graph.root()];
         while let Some(node) = ready.pop() {
             let (layer, from_root) = (layers[node.index()], paths[node.index()]);
@@ -69,7 +83,7 @@ impl Statistics {
                 widths.resize(layer as usize + 1, 0);
             }
             widths[layer as usize] += 1;
-            for &child in graph.row(node) {
+            for &child in graph.row(node).iter() {
                 let place = child.index();
                 layers[place] = layers[place].max(layer + 1);
                 paths[place] = paths[place].saturating_add(from_root);
@@ -85,7 +99,7 @@ impl Statistics {
         if statistics.reachable > 1 {
             statistics.mean_in_degree = statistics.edges as f64 / (statistics.reachable - 1) as f64;
         }
-        statistics
+        Ok(statistics)
     }
 
     /// Counts one reachable node. Each edge is counted where it ends.
@@ -105,18 +119,18 @@ impl Statistics {
 }
 
 /// The edges into each node from nodes that the root reaches.
-fn in_degrees(graph: &Graph) -> Vec<u32> {
-    let mut counts = vec![0_u32; graph.node_count()];
+fn in_degrees(graph: &Graph) -> Result<Vec<u32>, GraphError<NodeId>> {
+    let mut counts = filled(0_u32, graph.node_count())?;
     let mut reached: Vec<NodeId> = vec![graph.root()];
     while let Some(node) = reached.pop() {
-        for &child in graph.row(node) {
+        for &child in graph.row(node).iter() {
             if counts[child.index()] == 0 {
                 reached.push(child);
             }
             counts[child.index()] += 1;
         }
     }
-    counts
+    Ok(counts)
 }
 
 impl fmt::Display for Statistics {

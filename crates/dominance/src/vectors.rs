@@ -133,7 +133,7 @@ impl AndOrDag for VectorGame {
     }
 
     fn children(&self, node: &NodeId, out: &mut Vec<NodeId>) {
-        out.extend_from_slice(self.graph.row(*node));
+        self.graph.children(node, out);
     }
 
     fn name(&self, node: &NodeId, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -24,6 +24,15 @@ impl ProblemError {
         }
     }
 
+    /// The file cannot be read.
+    pub(crate) fn unreadable(error: io::Error) -> Self {
+        Self {
+            message: format!("the file cannot be read: {error}"),
+            place: None,
+            io: Some(error),
+        }
+    }
+
     /// Line and column of the error, from 1, if it has a place.
     pub fn place(&self) -> Option<(usize, usize)> {
         self.place

@@ -1,26 +1,31 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod binary;
 pub mod dot;
 mod error;
 mod fault_tree;
 mod game;
 mod numbers;
+mod open;
+mod outcomes;
 mod problem_file;
 mod read;
 mod read_lattice;
 mod read_value;
 mod text;
+mod worlds;
 mod write;
 mod write_lattice;
 mod write_value;
 
+pub use binary::{MAGIC, Trust, read_binary, write_binary, write_binary_outcomes};
 pub use dot::Dot;
 pub use error::{ProblemError, ValueError};
 pub use fault_tree::{FaultTreeFileError, fault_tree_from_text};
 pub use game::GameFile;
+pub use open::{open_problem_file, read_problem, read_problem_file};
 pub use problem_file::{OutcomeVectors, PROBLEM_FORMAT, ProblemFile};
-pub use read::{read_problem, read_problem_file};
 pub use read_lattice::{LatticeError, lattice_from_json};
 pub use read_value::read_value;
 pub use text::write_name;

@@ -32,17 +32,22 @@ pub fn write_problem(problem: &Problem<AnyLattice>, out: impl Write) -> io::Resu
 /// # Errors
 /// Those of `out`, and [`InvalidInput`](io::ErrorKind::InvalidInput) if a number is not finite: files cannot hold it.
 pub fn write_outcomes(problem: &Problem<OutcomeVectors>, out: impl Write) -> io::Result<()> {
-    let numbers = problem.values().iter().flatten();
-    if numbers
-        .into_iter()
+    write_nodes(problem, &lattice_of_outcomes(problem)?, push_outcome, out)
+}
+
+/// What a file calls the lattice of such a problem, if it can hold it.
+pub(crate) fn lattice_of_outcomes(problem: &Problem<OutcomeVectors>) -> io::Result<String> {
+    let values = problem.values().list();
+    if values
+        .iter()
+        .flatten()
         .any(|number| !matches!(number, Extended::Finite(_)))
     {
         let message = "an outcome has a number that is not finite";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
     let dims = problem.lattice().factors().len();
-    let lattice = format!("{{\"type\":\"dominance\",\"dims\":{dims}}}");
-    write_nodes(problem, &lattice, push_outcome, out)
+    Ok(format!("{{\"type\":\"dominance\",\"dims\":{dims}}}"))
 }
 
 /// Appends an outcome as JSON, which needs finite numbers.
@@ -77,13 +82,13 @@ fn write_nodes<L: Lattice>(
         });
     }
     line.push_str(",\n \"root\":");
-    write_name(problem.node_name(problem.graph().root()), &mut line);
+    write_name(&problem.node_name(problem.graph().root()), &mut line);
     line.push_str(",\n \"nodes\":[");
     let (bottom, top) = (problem.lattice().bottom(), problem.lattice().top());
     for (place, node) in problem.graph().nodes().enumerate() {
         line.push_str(if place == 0 { "\n  " } else { ",\n  " });
         line.push_str("{\"id\":");
-        write_name(problem.node_name(node), &mut line);
+        write_name(&problem.node_name(node), &mut line);
         line.push_str(match problem.graph().kind(node) {
             Kind::Leaf => ",\"kind\":\"leaf\"",
             Kind::And => ",\"kind\":\"and\",\"children\":",
@@ -91,11 +96,16 @@ fn write_nodes<L: Lattice>(
         });
         if let Some(ordinal) = problem.graph().leaf_ordinal(node) {
             line.push_str(",\"value\":");
-            value(&problem.values()[ordinal], &mut line);
+            value(&problem.values().get(ordinal), &mut line);
         } else {
-            push_list(problem.graph().row(node), JSON, &mut line, |child, line| {
-                write_name(problem.node_name(*child), line);
-            });
+            push_list(
+                &*problem.graph().row(node),
+                JSON,
+                &mut line,
+                |child, line| {
+                    write_name(&problem.node_name(*child), line);
+                },
+            );
             if let Some(bounds) = problem.bounds_of(node) {
                 let ends = [
                     ("lower", bounds.lower(), &bottom),

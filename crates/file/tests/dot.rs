@@ -44,7 +44,7 @@ fn value(
 ) -> std::fmt::Result {
     let mut text = String::new();
     if let Some(ordinal) = problem.graph().leaf_ordinal(leaf) {
-        let value = &problem.values()[ordinal];
+        let value = &problem.values().get(ordinal);
         write_readable(problem.lattice(), value, problem.worlds(), &mut text);
     }
     out.write_str(&text)

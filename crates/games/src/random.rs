@@ -151,6 +151,8 @@ impl RandomDag {
             let (size, next_size) = (pair[0], pair[1]);
             next_start += size;
             drawn_by.clear();
+            let room = drawn_by.try_reserve(next_size as usize);
+            room.map_err(|_| no_memory())?;
             drawn_by.resize(next_size as usize, u32::MAX);
             for node in 0..size {
                 let or = if alternating {

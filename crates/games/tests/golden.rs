@@ -58,7 +58,7 @@ fn lines(dag: &RandomDag) -> impl Iterator<Item = String> {
     let graph: &Graph = dag.graph();
     let line = |node: NodeId| match graph.leaf_ordinal(node) {
         Some(ordinal) => format!("L {}", list(dag.leaf_set(ordinal))),
-        None => format!("{} {}", letter(graph.kind(node)), list(graph.row(node))),
+        None => format!("{} {}", letter(graph.kind(node)), list(&*graph.row(node))),
     };
     graph.nodes().map(line)
 }
@@ -133,7 +133,7 @@ fn trees_with_several_criteria() {
         let vectors: Vec<&[i64]> = tree.vectors().collect();
         let line = |node: NodeId| match graph.leaf_ordinal(node) {
             Some(ordinal) => format!("L {}", list(vectors[ordinal])),
-            None => format!("{} {}", letter(graph.kind(node)), list(graph.row(node))),
+            None => format!("{} {}", letter(graph.kind(node)), list(&*graph.row(node))),
         };
         (parameters, hash(graph.nodes().map(line)))
     });
@@ -219,7 +219,7 @@ fn uniform_trees() {
                 "{} {} / {} / {}",
                 letter(graph.kind(node)),
                 list(numbers),
-                list(graph.row(node)),
+                list(&*graph.row(node)),
                 list(bounds.into_iter().flatten())
             )
         };
@@ -271,7 +271,7 @@ fn uniform_trees_drawn_by_hand() {
                 let place = draws.below(branching);
                 row.swap(0, place as usize);
             }
-            assert_eq!(list(tree.graph().row(NodeId::from(node))), list(row));
+            assert_eq!(list(&*tree.graph().row(NodeId::from(node))), list(row));
         }
     }
 }

@@ -48,7 +48,7 @@ pub(crate) fn packets<'py>(
         .map_err(refused)?;
     let game = vectors(&problem).map_err(refused)?;
     let found = py.detach(|| search(by, &game, &allowed.budget(), &mut |_| ()));
-    let name = |node: NodeId| match problem.node_name(node) {
+    let name = |node: NodeId| match &*problem.node_name(node) {
         NodeName::Int(number) => number.into_py_any(py),
         NodeName::Text(text) => text.into_py_any(py),
     };

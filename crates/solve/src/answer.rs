@@ -148,7 +148,7 @@ impl From<&NodeName> for NodeText {
 pub struct Facts(pub Vec<(&'static str, Option<usize>)>);
 
 impl Facts {
-    fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }

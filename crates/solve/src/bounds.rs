@@ -58,7 +58,7 @@ pub fn check(problem: &Problem<AnyLattice>) -> Result<String, String> {
                 "node {name:?}: the upper bound {upper} is not above its value {value}"
             ));
         }
-        for child in problem.graph().row(node) {
+        for child in problem.graph().row(node).iter() {
             if inconsistent.is_some() {
                 break;
             }

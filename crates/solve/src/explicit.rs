@@ -37,7 +37,7 @@ struct Explicit<L: Lattice> {
     upper_as_any: Option<AsAny<L::Elem>>,
 }
 
-type AsAny<E> = Box<dyn Fn(&E) -> AnyElem + Send>;
+type AsAny<E> = Arc<dyn Fn(&E) -> AnyElem + Send + Sync>;
 
 /// Makes a problem ready to be searched.
 ///
@@ -57,7 +57,7 @@ pub fn explicit(problem: Problem<AnyLattice>) -> Result<Box<dyn Instance>, Refus
             Explicit {
                 problem: problem.try_map($lattice, convert)?,
                 domain,
-                as_any: Box::new(|value| AnyElem::$variant(value.clone())),
+                as_any: Arc::new(|value| AnyElem::$variant(value.clone())),
                 upper_as_any: None,
             }
         }};
@@ -87,12 +87,16 @@ fn on_sets(
     domain: Arc<Domain>,
     sets: Birkhoff<Words<1>>,
 ) -> Result<Box<dyn Instance>, Refused> {
-    let convert = |value| match value {
-        AnyElem::Element(element) => sets.set(element).copied().ok_or(value),
-        other => Err(other),
+    let known = sets.clone();
+    let convert = move |value: AnyElem| match &value {
+        AnyElem::Element(element) => {
+            let set = known.set(*element).copied();
+            set.ok_or_else(|| outside(&value))
+        }
+        other => Err(outside(other)),
     };
     let powerset = sets.powerset().clone();
-    let problem = problem.try_map(powerset, |value| convert(value).map_err(|v| outside(&v)))?;
+    let problem = problem.try_map(powerset, convert)?;
     // A search that was stopped may know the join-irreducibles below the value one by one, which need be no down-set.
     let element = |found: Option<u32>| {
         AnyElem::Element(found.unwrap_or_else(|| {
@@ -105,8 +109,8 @@ fn on_sets(
     Ok(Box::new(Explicit {
         problem,
         domain,
-        as_any: Box::new(move |set| element(sets.least_above(set))),
-        upper_as_any: Some(Box::new(move |set| element(below.greatest_below(set)))),
+        as_any: Arc::new(move |set| element(sets.least_above(set))),
+        upper_as_any: Some(Arc::new(move |set| element(below.greatest_below(set)))),
     }))
 }
 
@@ -117,7 +121,7 @@ fn at_run_time(problem: Problem<AnyLattice>, domain: Arc<Domain>) -> Explicit<Li
     Explicit {
         problem: problem.unwrap_or_else(|never| match never {}),
         domain,
-        as_any: Box::new(AnyElem::clone),
+        as_any: Arc::new(AnyElem::clone),
         upper_as_any: None,
     }
 }
@@ -126,14 +130,14 @@ fn at_run_time(problem: Problem<AnyLattice>, domain: Arc<Domain>) -> Explicit<Li
 pub fn explicit_over<L: Compiled>(
     problem: Problem<L>,
     any: AnyLattice,
-    as_any: impl Fn(&L::Elem) -> AnyElem + Send + 'static,
+    as_any: impl Fn(&L::Elem) -> AnyElem + Send + Sync + 'static,
 ) -> Box<dyn Instance> {
     let worlds = problem.worlds().map(<[String]>::to_vec);
     let lattice = any;
     Box::new(Explicit {
         problem,
         domain: Arc::new(Domain { lattice, worlds }),
-        as_any: Box::new(as_any),
+        as_any: Arc::new(as_any),
         upper_as_any: None,
     })
 }
@@ -158,13 +162,14 @@ impl<L: Compiled> Explicit<L> {
 
     /// The same problem over the lattice chosen at run time.
     fn licensed(&self) -> Explicit<Licensed> {
-        let any = |value| Ok::<_, std::convert::Infallible>((self.as_any)(&value));
+        let as_any = Arc::clone(&self.as_any);
+        let any = move |value| Ok::<_, std::convert::Infallible>(as_any(&value));
         let lattice = Licensed(self.domain.lattice.clone());
         let problem = self.problem.clone().try_map(lattice, any);
         Explicit {
             problem: problem.unwrap_or_else(|never| match never {}),
             domain: Arc::clone(&self.domain),
-            as_any: Box::new(AnyElem::clone),
+            as_any: Arc::new(AnyElem::clone),
             upper_as_any: None,
         }
     }
@@ -223,7 +228,7 @@ impl<L: Compiled> Subject for Explicit<L> {
     }
 
     fn name(&self, node: &NodeId) -> NodeText {
-        self.problem.node_name(*node).into()
+        (&*self.problem.node_name(*node)).into()
     }
 
     fn value(&self, value: &L::Elem) -> Value {
@@ -276,7 +281,7 @@ impl<L: Compiled> Unfold for Explicit<L> {
 
     fn stated(&self, node: NodeId) -> Option<Interval<AnyElem>> {
         let stated = self.problem.bounds_of(node)?;
-        Some(shown(stated, &self.as_any))
+        Some(shown(stated, &*self.as_any))
     }
 
     fn name(&self, node: NodeId) -> NodeText {
@@ -309,7 +314,7 @@ impl<L: Compiled> Instance for Explicit<L> {
     }
 
     fn prove(&self, claim: Claim<'_>) -> Result<Proved, Refused> {
-        prove::explicit(&self.problem, &self.domain, &self.as_any, claim)
+        prove::explicit(&self.problem, &self.domain, &*self.as_any, claim)
     }
 
     fn unfold(&self, see: &mut dyn FnMut(&dyn Unfold)) -> Result<(), Refused> {

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use meetjoin::cuts::problem::fault_tree;
-use meetjoin::dag::{AndOrDag, FaultTree, Graph, Kind, NodeId, NodeName, Problem, Rows};
+use meetjoin::dag::{
+    AndOrDag, FaultTree, Graph, Kind, Names as NodeNames, NodeId, NodeName, Problem, Rows,
+};
 use meetjoin::file::{OutcomeVectors, PROBLEM_FORMAT};
 use meetjoin::lattice::{AnyLattice, ElemOf, Extended};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -135,9 +137,11 @@ pub(crate) fn sentence(error: impl ToString) -> String {
 }
 
 /// The numbers of nodes as their names.
-pub(crate) fn numbers(graph: &Graph) -> Vec<NodeName> {
-    let numbers = graph.nodes().map(|node| i64::from(u32::from(node)));
-    numbers.map(NodeName::Int).collect()
+pub(crate) fn numbers(graph: &Graph) -> NodeNames {
+    NodeNames::From {
+        first: 0,
+        count: graph.node_count(),
+    }
 }
 
 /// The names of positions.

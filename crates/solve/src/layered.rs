@@ -162,7 +162,7 @@ fn longest_distances(problem: &Problem<AnyLattice>) -> Vec<u32> {
     let mut open = vec![graph.root()];
     reached[graph.root().index()] = true;
     while let Some(node) = open.pop() {
-        for child in graph.row(node) {
+        for child in &*graph.row(node) {
             edges_to[child.index()] += 1;
             if !std::mem::replace(&mut reached[child.index()], true) {
                 open.push(*child);
@@ -173,7 +173,7 @@ fn longest_distances(problem: &Problem<AnyLattice>) -> Vec<u32> {
     open.push(graph.root());
     while let Some(node) = open.pop() {
         let below = levels[node.index()] + 1;
-        for child in graph.row(node) {
+        for child in &*graph.row(node) {
             let child = child.index();
             levels[child] = below.max(levels[child]);
             edges_to[child] -= 1;
@@ -220,8 +220,8 @@ impl Nodes for &Explicit {
 
     fn expand(&mut self, node: u128, children: &mut Vec<u128>) -> Kind {
         let node = self.node(node);
-        let row = self.problem.graph().row(node).iter();
-        children.extend(row.map(|child| u128::from(u32::from(*child))));
+        let row = self.problem.graph().row(node);
+        children.extend(row.iter().map(|child| u128::from(u32::from(*child))));
         self.problem.graph().kind(node)
     }
 
@@ -231,12 +231,14 @@ impl Nodes for &Explicit {
 
     fn leaf(&self, node: u128) -> AnyElem {
         let ordinal = self.problem.graph().leaf_ordinal(self.node(node));
-        let value = ordinal.and_then(|ordinal| self.problem.values().get(ordinal));
-        value.map_or_else(|| self.problem.lattice().bottom(), AnyElem::clone)
+        ordinal.map_or_else(
+            || self.problem.lattice().bottom(),
+            |ordinal| self.problem.values().get(ordinal),
+        )
     }
 
     fn name(&self, node: u128) -> NodeText {
-        self.problem.node_name(self.node(node)).into()
+        (&*self.problem.node_name(self.node(node))).into()
     }
 
     fn move_name(&self, _: u128, to: u128) -> String {

@@ -4,6 +4,7 @@
 pub mod answer;
 mod board;
 pub mod bounds;
+pub mod brief;
 pub mod certificate;
 pub mod compiled;
 pub mod cuts;
@@ -38,6 +39,7 @@ pub mod value;
 
 pub use answer::{Answer, Facts, Found, NodeText, Stats, algorithms};
 pub use board::{BoardGame, Number};
+pub use brief::brief_json;
 pub use certificate::{Verified, verify, write_certificate, write_proof};
 pub use compiled::Compiled;
 pub use cuts::{Cuts, CutsRequest};

@@ -46,8 +46,10 @@ pub fn vectors(problem: &Problem<OutcomeVectors>) -> Result<VectorGame, String> 
         Extended::Finite(number) => Ok(*number),
         infinite => Err(format!("an outcome holds {infinite}, which is no number")),
     };
-    let outcomes = problem.values().iter();
-    let outcomes = outcomes.map(|outcome| outcome.iter().map(number).collect());
+    let outcomes = problem.values().list();
+    let outcomes = outcomes
+        .iter()
+        .map(|outcome| outcome.iter().map(number).collect());
     let outcomes = outcomes.collect::<Result<Vec<Vec<i64>>, String>>()?;
     VectorGame::new(problem.graph().clone(), outcomes).map_err(|error| error.to_string())
 }
@@ -165,7 +167,9 @@ fn moves_by_procedure_f(
 ) -> RootPackets<NodeId, Outcome> {
     let player = root.packets.player();
     let mut stop = root.stop;
-    let moves = game.graph().row(game.root()).iter().map(|&node| {
+    let mut children = Vec::new();
+    game.children(&game.root(), &mut children);
+    let moves = children.into_iter().map(|node| {
         let packets = stop.map_or(Ok(()), Err).and_then(|()| {
             let searched = procedure_f(algorithm, game, node, leaves, budget, &mut |_| {});
             searched.stop.map_or(Ok(()), Err)?;

@@ -185,8 +185,8 @@ pub(crate) fn explicit<L: Lattice>(
             .map_err(stopped)
     };
     let mut values = FixedBitSet::with_capacity(graph.leaf_count());
-    for (ordinal, value) in problem.values().iter().enumerate() {
-        values.set(ordinal, reaches(value)?);
+    for ordinal in 0..problem.values().len() {
+        values.set(ordinal, reaches(&problem.values().get(ordinal))?);
     }
     let mut bounds = None;
     if problem.has_bounds() {
@@ -207,7 +207,7 @@ pub(crate) fn explicit<L: Lattice>(
         values,
         bounds,
     };
-    let name = |node: &NodeId| problem.node_name(*node).into();
+    let name = |node: &NodeId| (&*problem.node_name(*node)).into();
     let threshold = Value::Element {
         element: threshold,
         domain: std::sync::Arc::new(domain.clone()),

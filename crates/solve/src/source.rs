@@ -1,13 +1,14 @@
 //! Problem files: a problem with all its nodes, or a game.
 
 use std::io::{self, Read, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 use meetjoin::cuts::problem::fault_tree;
 use meetjoin::dag::{FaultTree, Graph, Problem, Statistics};
 use meetjoin::file::{
-    LatticeError, OutcomeVectors, ProblemFile, fault_tree_from_text, read_problem_file,
-    write_outcomes, write_problem,
+    LatticeError, OutcomeVectors, ProblemFile, Trust, fault_tree_from_text, open_problem_file,
+    read_problem_file, write_binary, write_binary_outcomes, write_outcomes, write_problem,
 };
 use meetjoin::lattice::AnyLattice;
 use sha2::{Digest as _, Sha256};
@@ -35,7 +36,19 @@ impl Source {
     /// # Errors
     /// What is wrong with it, and where.
     pub fn read(input: impl Read) -> Result<Self, Refused> {
-        Ok(match read_problem_file(input).map_err(Refused::problem)? {
+        Self::of(read_problem_file(input).map_err(Refused::problem)?)
+    }
+
+    /// Opens a problem file. A binary one is mapped into memory and used as it lies; `trust` says whether it is gone through before.
+    ///
+    /// # Errors
+    /// What is wrong with it, and where.
+    pub fn open(path: &Path, trust: Trust) -> Result<Self, Refused> {
+        Self::of(open_problem_file(path, trust).map_err(Refused::problem)?)
+    }
+
+    fn of(file: ProblemFile) -> Result<Self, Refused> {
+        Ok(match file {
             ProblemFile::Explicit(problem) => Self::Problem(problem),
             ProblemFile::Dominance(problem) => Self::Outcomes(problem),
             ProblemFile::Game(keys) => {
@@ -44,13 +57,54 @@ impl Source {
         })
     }
 
-    /// The [digest] of the problem as a file, of a game by its keys.
-    pub fn digest(&self) -> String {
-        digest(|out| match self {
+    /// The problem with all its nodes; a game is generated.
+    ///
+    /// # Errors
+    /// If a game cannot be.
+    pub fn expanded(self) -> Result<Self, Refused> {
+        match self {
+            Self::Game(game) if game.has_outcomes() => {
+                let problem = game.outcomes().map_err(Refused::Problem)?;
+                Ok(Self::Outcomes(Box::new(problem)))
+            }
+            Self::Game(game) => {
+                let problem = game.problem().map_err(Refused::Problem)?;
+                Ok(Self::Problem(Box::new(problem)))
+            }
+            explicit => Ok(explicit),
+        }
+    }
+
+    /// Writes the problem as a file: JSON, of a game its keys.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_json(&self, mut out: impl Write) -> io::Result<()> {
+        match self {
             Self::Problem(problem) => write_problem(problem, out),
             Self::Outcomes(problem) => write_outcomes(problem, out),
             Self::Game(game) => out.write_all(game.compact().as_bytes()),
-        })
+        }
+    }
+
+    /// Writes the problem as a binary file.
+    ///
+    /// # Errors
+    /// Those of `out`; a game must have been [expanded](Self::expanded).
+    pub fn write_binary(&self, out: impl Write) -> io::Result<()> {
+        match self {
+            Self::Problem(problem) => write_binary(problem, out),
+            Self::Outcomes(problem) => write_binary_outcomes(problem, out),
+            Self::Game(_) => {
+                let why = "a game has no nodes that could be written";
+                Err(io::Error::new(io::ErrorKind::InvalidInput, why))
+            }
+        }
+    }
+
+    /// The [digest] of the problem as a file, of a game by its keys.
+    pub fn digest(&self) -> String {
+        digest(|out| self.write_json(out))
     }
 
     /// The problem ready to be searched.
@@ -106,7 +160,15 @@ impl Source {
                 "--top names a gate of a fault tree; a problem file has a root".to_owned(),
             ));
         }
-        match Self::read(text.as_bytes())? {
+        Self::read(text.as_bytes())?.fault_tree()
+    }
+
+    /// The problem as a fault tree.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn fault_tree(self) -> Result<FaultTree, Refused> {
+        match self {
             Self::Problem(problem) => fault_tree(&problem).map_err(Refused::problem),
             Self::Game(game) => game.fault_tree().map_err(Refused::Problem),
             Self::Outcomes(_) => Err(Refused::problem(LatticeError::Dominance)),
@@ -127,7 +189,7 @@ impl Source {
                 &of_game
             }
         };
-        Ok(Statistics::of(graph))
+        Statistics::try_of(graph).map_err(Refused::problem)
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use crate::support::{
-    EXAMPLE, algorithms_for_sets, answer, example_without_bounds, leaf, problem, solve,
+    EXAMPLE, algorithms_for_sets, answer, example_without_bounds, leaf, meetjoin, problem, solve,
 };
 
 /// The text with the number after each of these words replaced by `#`: what differs from run to run.
@@ -248,4 +248,74 @@ fn notes_and_unreachable_nodes_change_nothing() {
     for count in &STATS[..8] {
         assert_eq!(plain["stats"][count], noted["stats"][count], "{count}");
     }
+}
+
+#[test]
+fn the_second_version_says_nothing_twice() {
+    let run = solve(EXAMPLE, &["--json=2", "--moves"]);
+    assert_eq!((run.status, &*run.err), (Some(0), ""));
+    let answer: Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!(answer["format"], "meetjoin-answer/2");
+    assert_eq!(
+        (answer["exact"].as_bool(), answer["value"].to_string()),
+        (Some(true), "[1,2]".to_owned())
+    );
+    assert_eq!(
+        (
+            answer.get("lower"),
+            answer.get("upper"),
+            answer.get("worlds")
+        ),
+        (None, None, None)
+    );
+    assert_eq!(
+        answer["moves"][1].to_string(),
+        r#"{"child":"x","exact":true,"stop":null,"value":[1,2]}"#
+    );
+    let stopped = solve(
+        EXAMPLE,
+        &["--json=2", "--max-visits", "1", "--without", "bounds,look"],
+    );
+    let answer: Value = serde_json::from_str(&stopped.out).expect("JSON");
+    assert_eq!(
+        (stopped.status, answer["exact"].as_bool()),
+        (Some(3), Some(false))
+    );
+    assert!(answer["lower"].is_array() && answer["upper"].is_array() && answer["value"].is_null());
+    assert_eq!(solve(EXAMPLE, &["--json=3"]).status, Some(2));
+
+    // Hands that come back are listed once, and their places say the same.
+    let deal = [
+        "racing",
+        "--deck",
+        "18",
+        "--goal",
+        "4",
+        "--hand",
+        "2,4,7,9,12,15,17",
+        "--lead",
+        "6",
+        "--lattice",
+        "families",
+    ];
+    let [one, two] = ["--json=1", "--json=2"].map(|json| {
+        let run = meetjoin(&[&deal[..], &[json]].concat(), "");
+        assert_eq!((run.status, &*run.err), (Some(0), ""));
+        serde_json::from_str::<Value>(&run.out).expect("JSON")
+    });
+    let worlds = two["worlds"]
+        .as_array()
+        .expect("many sets of the same hands");
+    let sets = two["value"]
+        .as_array()
+        .expect("a family")
+        .iter()
+        .map(|set| {
+            let places = set.as_array().expect("a set").iter();
+            places
+                .map(|place| worlds[place.as_u64().expect("a place") as usize].clone())
+                .collect()
+        });
+    assert_eq!(Value::Array(sets.map(Value::Array).collect()), one["value"]);
+    assert_eq!(one["stats"]["visits"], two["stats"]["visits"]);
 }

@@ -7,6 +7,7 @@ mod cases;
 mod certificates;
 mod check;
 mod cluster;
+mod convert;
 mod cuts;
 mod ending;
 mod events;

@@ -5,7 +5,7 @@ use std::process::{Child, Command};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::support::{
     Run, Scratch, algorithms_for_sets, command, finish, ladder, meetjoin, one_sentence, solve,

@@ -259,7 +259,8 @@ pub fn unwrap_stop<T>(result: Result<T, Stop>) -> T {
 /// The value of a tree in a lattice, given those of its leaves by ordinal. The definition: no search of the library takes part.
 pub fn value_in<L: Lattice>(lattice: &L, tree: &Graph, leaves: &[L::Elem]) -> L::Elem {
     fn below<L: Lattice>(l: &L, tree: &Graph, leaves: &[L::Elem], node: NodeId) -> L::Elem {
-        let children = tree.row(node).iter();
+        let row = tree.row(node);
+        let children = row.iter();
         let children = children.map(|&child| below(l, tree, leaves, child));
         match tree.kind(node) {
             Kind::Leaf => leaves[tree.leaf_ordinal(node).expect("a leaf")].clone(),

@@ -1,6 +1,8 @@
 //! A problem in the making, and the decisions that wait for the end of the file.
 
-use meetjoin_dag::{Graph, Kind, Mention, NodeId, Numbering, Problem};
+use std::borrow::Cow;
+
+use meetjoin_dag::{Graph, Kind, Mention, NodeId, NodeName, Numbering, Problem};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice};
 
 use super::names::Names;
@@ -8,6 +10,7 @@ use crate::error::{ProblemError, ValueError};
 use crate::numbers::{Numbers, settle, settle_value};
 use crate::read_lattice::{LatticeError, parse_dominance, parse_lattice};
 use crate::read_value::{read_outcome, read_raw};
+use crate::worlds::check_worlds;
 
 /// What a value is to its node.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,7 +37,7 @@ pub(super) struct Draft {
     pub(super) names: Names,
     pub(super) nodes: Numbering,
     pub(super) format_seen: bool,
-    pub(super) root: Option<Mention>,
+    pub(super) root: Option<NodeName>,
     pub(super) worlds: Option<Vec<String>>,
     pub(super) note: Option<String>,
     pub(super) nodes_seen: bool,
@@ -92,6 +95,9 @@ impl Draft {
     /// Takes a value or bound: reads it if the lattice is known, keeps its text otherwise. The values of a node come one after the other.
     pub(super) fn take(&mut self, node: NodeId, role: Role, json: &str) -> Result<(), String> {
         let Some((lattice, numbers)) = &self.lattice else {
+            let room = self.raw.text.try_reserve(json.len());
+            room.and(self.raw.ends.try_reserve(1))
+                .map_err(|_| no_memory())?;
             self.raw.text.push_str(json);
             let end = self.raw.text.len() as u64;
             self.raw.ends.push((end, node, role));
@@ -108,7 +114,10 @@ impl Draft {
         };
         let value = read.map_err(|error| misread(role, &error))?;
         match (role, self.bounds.last_mut()) {
-            (Role::Value, _) => self.values.push(value),
+            (Role::Value, _) => {
+                self.values.try_reserve(1).map_err(|_| no_memory())?;
+                self.values.push(value);
+            }
             (Role::Upper, Some(bounds)) if bounds.node == node => {
                 // Checked here for the sake of the place; integers next to decimals must wait until they are decimals too.
                 if !numbers.any_decimal() {
@@ -121,6 +130,7 @@ impl Draft {
                     Role::Lower => (Some(value), None),
                     Role::Value | Role::Upper => (None, Some(value)),
                 };
+                self.bounds.try_reserve(1).map_err(|_| no_memory())?;
                 self.bounds.push(DraftBounds { node, lower, upper });
             }
         }
@@ -136,17 +146,20 @@ impl Draft {
         if self.lattice.is_none() {
             return Err(missing("lattice"));
         }
-        let root = self.root.ok_or_else(|| missing("root"))?;
+        let root = self.root.take().ok_or_else(|| missing("root"))?;
         if !self.nodes_seen {
             return Err(missing("nodes"));
         }
         let nodes = std::mem::take(&mut self.nodes);
         let names = std::mem::take(&mut self.names);
-        let (graph, ids) = nodes
-            .build(names.into_vec(), root)
+        let (graph, ids) = names
+            .build(nodes, &root)
             .map_err(|error| ProblemError::new(error.to_string()))?;
         let at = |node: NodeId, message: String| {
-            ProblemError::new(format!("node {:?}: {message}", ids[node.index()]))
+            let id = ids
+                .get(node.index())
+                .map_or(NodeName::Int(0), Cow::into_owned);
+            ProblemError::new(format!("node {id:?}: {message}"))
         };
         self.read_raw_values()
             .map_err(|(node, error)| at(node, error))?;
@@ -170,7 +183,7 @@ impl Draft {
             let interval = interval(&lattice, draft).map_err(|error| at(node, error))?;
             bounds.extend(interval.map(|interval| (node, interval)));
         }
-        let problem = Problem::new(graph, ids, lattice, self.values)
+        let problem = Problem::from_parts(graph, ids, lattice, self.values.into())
             .map_err(|misfit| ProblemError::new(misfit.to_string()))?;
         let problem = problem.with_worlds(self.worlds).with_note(self.note);
         Ok(if bounds.is_empty() {
@@ -192,6 +205,10 @@ impl Draft {
         }
         Ok(())
     }
+}
+
+fn no_memory() -> String {
+    "there is not enough memory for the values".to_owned()
 }
 
 fn misread(role: Role, error: &ValueError) -> String {
@@ -233,38 +250,5 @@ fn check_order(
         Ok(true) => Ok(()),
         Ok(false) => Err("the lower bound does not lie below the upper bound".to_owned()),
         Err(stop) => Err(format!("the bounds cannot be compared: {stop}")),
-    }
-}
-
-/// Names of worlds need a lattice of sets of that many.
-fn check_worlds(lattice: &AnyLattice, names: usize) -> Result<(), ProblemError> {
-    let mut counts = Vec::new();
-    worlds_of(lattice, &mut counts);
-    match counts.iter().find(|&&worlds| worlds != names) {
-        None if counts.is_empty() => Err(ProblemError::new(
-            "`worlds` names the elements of sets, but the values of this lattice are no sets",
-        )),
-        None => Ok(()),
-        Some(worlds) => Err(ProblemError::new(format!(
-            "`worlds` has {names} names for {worlds} worlds"
-        ))),
-    }
-}
-
-/// The numbers of worlds of all set lattices within a lattice.
-fn worlds_of(lattice: &AnyLattice, counts: &mut Vec<usize>) {
-    match lattice {
-        AnyLattice::SmallPowerset(l) => counts.push(l.worlds()),
-        AnyLattice::Powerset(l) => counts.push(l.worlds()),
-        AnyLattice::SmallFamilies(l) => counts.push(l.worlds()),
-        AnyLattice::Families(l) => counts.push(l.worlds()),
-        AnyLattice::Monotone(l) => counts.push(l.events() as usize),
-        AnyLattice::Product(product) => {
-            for factor in product.factors() {
-                worlds_of(factor, counts);
-            }
-        }
-        AnyLattice::Dual(dual) => worlds_of(&dual.0, counts),
-        _ => {}
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use meetjoin_dag::NameView;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
@@ -87,7 +88,10 @@ impl<'de> Visitor<'de> for File<'_> {
                         others.push((KEYS[key].to_owned(), json));
                     }
                 }
-                "root" => draft.root = Some(map.next_value_seed(Id(&mut draft.names))?),
+                "root" => {
+                    let root = Id(|id: NameView<'_>| Some(id.to_name()));
+                    draft.root = Some(map.next_value_seed(root)?);
+                }
                 "nodes" => {
                     // No reason to read gigabytes before saying so.
                     if game.is_none() && (incomplete.is_some() || unknown(&others).is_some()) {

@@ -10,7 +10,6 @@ use serde_json::value::RawValue;
 
 use super::draft::{Draft, Role};
 use super::keys::{OneOf, twice, unknown_key};
-use super::names::Names;
 
 const KEYS: [&str; 7] = ["id", "kind", "children", "value", "lower", "upper", "note"];
 
@@ -59,7 +58,8 @@ impl<'de> Visitor<'de> for Node<'_> {
             };
             match key {
                 "id" => {
-                    id = Some(map.next_value_seed(Id(&mut draft.names))?);
+                    let (names, nodes) = (&mut draft.names, &mut draft.nodes);
+                    id = Some(map.next_value_seed(Id(|id: NameView<'_>| names.define(id, nodes)))?);
                     draft.current_node = draft.current_node.map(|(place, _)| (place, id));
                 }
                 "kind" => match map.next_value_seed(KIND)? {
@@ -116,42 +116,41 @@ impl<'de> Visitor<'de> for Node<'_> {
     }
 }
 
-/// An id, as the number of its mention.
-pub(super) struct Id<'a>(pub(super) &'a mut Names);
+/// An id, and what is made of it. `None` when numbers run out.
+pub(super) struct Id<F>(pub(super) F);
 
-impl Id<'_> {
+impl<T, F: FnOnce(NameView<'_>) -> Option<T>> Id<F> {
     #[inline]
-    fn mention<E: Error>(self, name: NameView<'_>) -> Result<Mention, E> {
-        let mention = self.0.mention(name);
-        mention.ok_or_else(|| E::custom(GraphError::<NodeName>::TooLarge))
+    fn take<E: Error>(self, name: NameView<'_>) -> Result<T, E> {
+        (self.0)(name).ok_or_else(|| E::custom(GraphError::<NodeName>::TooLarge))
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Id<'_> {
-    type Value = Mention;
+impl<'de, T, F: FnOnce(NameView<'_>) -> Option<T>> DeserializeSeed<'de> for Id<F> {
+    type Value = T;
 
     #[inline]
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Mention, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
-impl Visitor<'_> for Id<'_> {
-    type Value = Mention;
+impl<T, F: FnOnce(NameView<'_>) -> Option<T>> Visitor<'_> for Id<F> {
+    type Value = T;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("an id, which is a 64-bit integer or a text")
     }
 
     #[inline]
-    fn visit_i64<E: Error>(self, id: i64) -> Result<Mention, E> {
-        self.mention(NameView::Int(id))
+    fn visit_i64<E: Error>(self, id: i64) -> Result<T, E> {
+        self.take(NameView::Int(id))
     }
 
     #[inline]
-    fn visit_u64<E: Error>(self, id: u64) -> Result<Mention, E> {
+    fn visit_u64<E: Error>(self, id: u64) -> Result<T, E> {
         match i64::try_from(id) {
-            Ok(id) => self.mention(NameView::Int(id)),
+            Ok(id) => self.take(NameView::Int(id)),
             Err(_) => Err(E::custom(format_args!(
                 "the id {id} is beyond 64-bit integers, which end at {}",
                 i64::MAX
@@ -160,8 +159,8 @@ impl Visitor<'_> for Id<'_> {
     }
 
     #[inline]
-    fn visit_str<E: Error>(self, id: &str) -> Result<Mention, E> {
-        self.mention(NameView::Text(id))
+    fn visit_str<E: Error>(self, id: &str) -> Result<T, E> {
+        self.take(NameView::Text(id))
     }
 }
 
@@ -184,8 +183,13 @@ impl<'de> Visitor<'de> for Children<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
-        while let Some(child) = seq.next_element_seed(Id(&mut self.0.names))? {
-            let pushed = self.0.nodes.push_child(child);
+        let (names, nodes) = (&mut self.0.names, &mut self.0.nodes);
+        loop {
+            let child = Id(|id: NameView<'_>| names.mention(id, nodes));
+            let Some(child) = seq.next_element_seed(child)? else {
+                break;
+            };
+            let pushed = nodes.push_child(child);
             pushed.map_err(Error::custom)?;
         }
         Ok(())

@@ -45,7 +45,7 @@ fn game(problem: &Problem<AnyLattice>) -> Result<Game<Distributive<AnyLattice>>,
     let Ok(lattice) = Distributive::try_from(problem.lattice().clone()) else {
         return Err(value);
     };
-    let values = problem.values().to_vec();
+    let values = problem.values().list().to_vec();
     let game = Game {
         graph: problem.graph().clone(),
         lattice,

@@ -32,8 +32,8 @@ fn limited(game: &Game<Chain<i64>>, node: NodeId, depth: u32) -> i64 {
     if depth == 0 {
         return judge(node);
     }
-    let children = game.graph.row(node).iter();
-    let values = children.map(|&child| limited(game, child, depth - 1));
+    let row = game.graph.row(node);
+    let values = row.iter().map(|&child| limited(game, child, depth - 1));
     let value = if kind == Kind::Or {
         values.max()
     } else {

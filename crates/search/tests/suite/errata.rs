@@ -75,7 +75,7 @@ fn duo_by_hand(
     (alpha, beta) = (alpha.max(old_lower), beta.min(old_upper));
     let is_or = kind == Kind::Or;
     let (mut lower, mut upper) = if is_or { (0, 0) } else { (2, 2) };
-    for &child in game.graph.row(node) {
+    for &child in game.graph.row(node).iter() {
         if alpha >= beta {
             if is_or && !mistaken {
                 upper = old_upper;

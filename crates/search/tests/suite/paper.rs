@@ -137,7 +137,7 @@ fn mistaken(
     }
     let is_or = game.graph.kind(node) == Kind::Or;
     let (mut value, mut uncut) = (if is_or { alpha } else { beta }, true);
-    for &child in game.graph.row(node) {
+    for &child in game.graph.row(node).iter() {
         if is_or {
             alpha |= value;
         } else {

@@ -37,7 +37,7 @@ fn paths(graph: &Graph) -> HashMap<NodeId, Vec<u64>> {
     let mut paths = HashMap::from([(graph.root(), Vec::new())]);
     let mut open = vec![graph.root()];
     while let Some(node) = open.pop() {
-        for (place, &child) in (0..).zip(graph.row(node)) {
+        for (place, &child) in (0..).zip(graph.row(node).iter()) {
             let mut path = paths[&node].clone();
             path.push(place);
             paths.insert(child, path);

@@ -155,7 +155,7 @@ fn each_rule_reads_the_known_leaves_in_the_known_order() {
         let game = Game {
             graph: problem.graph().clone(),
             lattice: problem.lattice().clone(),
-            values: problem.values().to_vec(),
+            values: problem.values().list().to_vec(),
             bounds: None,
         };
         let element =

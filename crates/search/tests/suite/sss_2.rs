@@ -207,7 +207,7 @@ fn informed_tree(deep: u32) -> impl Strategy<Value = Game<Ints>> {
                 let upper = if up > 4 { INF } else { f[i] + up };
                 all[i] = (lower.max(inherited.0), upper.min(inherited.1));
             }
-            for child in game.graph.row(node) {
+            for child in game.graph.row(node).iter() {
                 let c = child.index();
                 if game.graph.kind(*child) != Kind::Leaf {
                     // What a child must not be worse than waits in its place.
@@ -232,7 +232,8 @@ fn oldest(game: &Game<Ints>, f: &[i64], node: NodeId, limit: i64) -> Option<i64>
     if upper <= limit {
         return Some(upper);
     }
-    let mut children = game.graph.row(node).iter();
+    let row = game.graph.row(node);
+    let mut children = row.iter();
     match game.graph.kind(node) {
         Kind::Leaf => None,
         Kind::Or => children.try_fold(-INF, |greatest, &child| {
@@ -301,7 +302,7 @@ fn calls_by_theorems(game: &Game<Ints>) -> (Vec<Expand>, Vec<Diminish>) {
         below.u_hat = below.u_hat.min(upper);
         below.l_hat = below.l_hat.max(lower);
         below.f_hat = below.f_hat.max(f[node.index()]);
-        for &child in game.graph.row(node) {
+        for &child in game.graph.row(node).iter() {
             todo.push((child, below));
             let value = f[child.index()];
             if game.graph.kind(node) == Kind::Or {
@@ -326,13 +327,13 @@ fn all_solutions(game: &Game<Ints>, node: NodeId) -> Option<Vec<i64>> {
     match game.graph.kind(node) {
         Kind::Leaf => {}
         Kind::And => {
-            for &child in row {
+            for &child in row.iter() {
                 all.extend(all_solutions(game, child)?);
             }
         }
         Kind::Or => {
             let mut combined = vec![-INF];
-            for &child in row {
+            for &child in row.iter() {
                 let values = all_solutions(game, child)?;
                 let pairs = combined
                     .iter()

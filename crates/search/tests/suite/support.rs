@@ -41,7 +41,7 @@ impl<L: Lattice> AndOrDag for Game<L> {
     }
 
     fn children(&self, node: &NodeId, out: &mut Vec<NodeId>) {
-        out.extend_from_slice(self.graph.row(*node));
+        self.graph.children(node, out);
     }
 
     fn is_shared(&self, node: &NodeId) -> bool {
@@ -95,19 +95,15 @@ impl<L: Lattice> Game<L> {
             if values[node.index()].is_some() {
                 continue;
             }
-            let open = self
-                .graph
-                .row(node)
-                .iter()
-                .filter(|c| values[c.index()].is_none());
+            let row = self.graph.row(node);
+            let open = row.iter().filter(|c| values[c.index()].is_none());
             let open: Vec<NodeId> = open.copied().collect();
             if !open.is_empty() {
                 todo.push(node);
                 todo.extend(open);
                 continue;
             }
-            let children = self.graph.row(node).iter();
-            let mut children = children.map(|c| values[c.index()].clone().expect("done"));
+            let mut children = row.iter().map(|c| values[c.index()].clone().expect("done"));
             let value = match self.graph.kind(node) {
                 Kind::Leaf => self.leaf(&node),
                 Kind::And => children.fold(self.lattice.top(), |mut all, v| {

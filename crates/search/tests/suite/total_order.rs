@@ -91,7 +91,8 @@ pub fn alternating(value: &Value, is_max: bool) -> Tree<i64> {
 }
 
 fn height(game: &Game<Numbers>, node: NodeId) -> u32 {
-    let children = game.graph.row(node).iter();
+    let row = game.graph.row(node);
+    let children = row.iter();
     children
         .map(|&child| height(game, child) + 1)
         .max()
@@ -464,7 +465,7 @@ fn consistent(game: &Game<Numbers>, slack: &[(i64, i64)]) -> Vec<Interval<i64>> 
     let mut todo = vec![game.graph.root()];
     while let Some(node) = todo.pop() {
         let (lower, upper) = pair[node.index()];
-        for &child in game.graph.row(node) {
+        for &child in game.graph.row(node).iter() {
             let known = &mut pair[child.index()];
             match game.graph.kind(node) {
                 Kind::Or => known.1 = known.1.min(upper),
@@ -519,7 +520,7 @@ pub fn quantities(game: &Game<Numbers>) -> Vec<(NodeId, Quantities)> {
         } else {
             q.upper_bar = q.upper_bar.min(upper);
         }
-        for &child in game.graph.row(node) {
+        for &child in game.graph.row(node).iter() {
             todo.push((child, q));
             let value = values[child.index()];
             if is_max {

@@ -112,7 +112,7 @@ impl Game for CriteriaArgs {
         let vectors = OutcomeVectors::power(Chain::unbounded(), tree.criteria());
         let (graph, values) = tree.into_parts(outcome);
         let names = numbers(&graph);
-        Problem::new(graph, names, vectors, values).map_err(sentence)
+        Problem::from_parts(graph, names, vectors, values.into()).map_err(sentence)
     }
 
     fn problem(&self) -> Result<Problem<AnyLattice>, String> {
@@ -141,8 +141,8 @@ impl Game for CriteriaArgs {
             Ok(AnyElem::Tuple(numbers.collect()))
         };
         let (graph, values) = tree.into_parts(value);
-        let values = values.into_iter().collect::<Result<_, String>>()?;
+        let values = values.into_iter().collect::<Result<Vec<_>, String>>()?;
         let names = numbers(&graph);
-        Problem::new(graph, names, lattice, values).map_err(sentence)
+        Problem::from_parts(graph, names, lattice, values.into()).map_err(sentence)
     }
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 use meetjoin::dag::{Graph, Problem};
 use meetjoin::games::{RandomDag, RandomParameters};
-use meetjoin::lattice::AnyLattice;
+use meetjoin::lattice::{AnyElem, AnyLattice};
 use serde::{Deserialize, Serialize};
 
 use super::words::SetLattice;
@@ -72,10 +72,14 @@ impl Game for RandomArgs {
     fn problem(&self) -> Result<Problem<AnyLattice>, String> {
         let dag = self.dag()?;
         let lattice = self.lattice.over(dag.variables());
-        let (graph, values) = dag.into_parts(|set| lattice.set(set));
-        let values = values.into_iter().flatten().collect();
+        let leaves = dag.graph().leaf_count();
+        let mut values: Vec<AnyElem> = Vec::new();
+        let room = values.try_reserve_exact(leaves);
+        room.map_err(|_| format!("there is not enough memory for the values of {leaves} leaves"))?;
+        values.extend((0..leaves).filter_map(|leaf| lattice.set(dag.leaf_set(leaf))));
+        let graph = dag.graph().clone();
         let names = numbers(&graph);
-        Problem::new(graph, names, lattice, values).map_err(sentence)
+        Problem::from_parts(graph, names, lattice, values.into()).map_err(sentence)
     }
 }
 

@@ -142,7 +142,7 @@ pub fn problem(
     let integer = |number| AnyElem::Integer(Extended::Finite(number));
     let (graph, values) = tree.into_parts(integer);
     let names = numbers(&graph);
-    let problem = Problem::new(graph, names, AnyLattice::Integers(chain), values);
+    let problem = Problem::from_parts(graph, names, AnyLattice::Integers(chain), values.into());
     let problem = problem.map_err(sentence)?;
     let Some(bounds) = bounds else {
         return Ok(problem);

@@ -1,0 +1,29 @@
+//! `meetjoin convert`: a problem file of one kind as one of the other.
+
+use meetjoin_solve::Refused;
+
+use crate::args::ConvertArgs;
+use crate::failure::Failure;
+use crate::{limits, output, solve};
+
+pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
+    limits::of_clock(&args.limits)?;
+    let refused = |error: Refused| Failure::in_file(&args.from, error);
+    let source = solve::read(&args.from, false)?;
+    limits::working("while the problem was written");
+    let source = source.expanded().map_err(refused)?;
+    if args.to.as_os_str() == "-" {
+        return output::stream(|out| source.write_json(out));
+    }
+    let binary = args
+        .to
+        .extension()
+        .is_some_and(|extension| extension == "mj");
+    output::replace(&args.to, |out| {
+        if binary {
+            source.write_binary(out)
+        } else {
+            source.write_json(out)
+        }
+    })
+}

@@ -1,0 +1,45 @@
+//! An order in which children come after their parents.
+
+use std::io;
+
+use meetjoin_dag::{Graph, NodeId};
+
+/// The nodes in such an order; `None` if their numbers are one already, which then stay.
+///
+/// Otherwise a topological order from parents to children (Kahn 1962) that goes down as soon as it can: so nodes that a search visits one after the other
+/// are often near each other.
+pub(super) fn order(graph: &Graph) -> io::Result<Option<Vec<NodeId>>> {
+    let grows = |parent: NodeId| graph.row(parent).iter().all(|&child| child > parent);
+    if graph.nodes().all(grows) {
+        return Ok(None);
+    }
+    let mut parents: Vec<u32> = Vec::new();
+    parents.try_reserve_exact(graph.node_count())?;
+    parents.resize(graph.node_count(), 0);
+    for node in graph.nodes() {
+        for child in graph.row(node).iter() {
+            parents[child.index()] += 1;
+        }
+    }
+    let mut order = Vec::new();
+    order.try_reserve_exact(graph.node_count())?;
+    let mut open: Vec<NodeId> = Vec::new();
+    // The root first, if it is nobody's child: what nobody reaches comes last.
+    let starts = graph.nodes().rev().filter(|node| *node != graph.root());
+    let starts = starts.chain([graph.root()]);
+    for start in starts.filter(|node| parents[node.index()] == 0) {
+        open.try_reserve(1)?;
+        open.push(start);
+    }
+    while let Some(node) = open.pop() {
+        order.push(node);
+        for &child in graph.row(node).iter().rev() {
+            parents[child.index()] -= 1;
+            if parents[child.index()] == 0 {
+                open.try_reserve(1)?;
+                open.push(child);
+            }
+        }
+    }
+    Ok(Some(order))
+}

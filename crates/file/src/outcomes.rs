@@ -1,0 +1,30 @@
+//! Problems whose leaves are outcomes of the dominance algebra.
+
+use meetjoin_dag::Problem;
+use meetjoin_lattice::{Antichain, AnyElem, AnyLattice, Chain};
+
+use crate::error::ProblemError;
+use crate::problem_file::OutcomeVectors;
+
+/// The problem over outcomes, from the one over the free lattice, where each leaf is one packet of one outcome.
+pub(crate) fn outcomes(
+    problem: Problem<AnyLattice>,
+) -> Result<Problem<OutcomeVectors>, ProblemError> {
+    fn no_outcome() -> ProblemError {
+        ProblemError::new("a leaf of a dominance problem is no outcome")
+    }
+    let AnyLattice::Free(free) = problem.lattice() else {
+        return Err(no_outcome());
+    };
+    let vectors = OutcomeVectors::power(Chain::unbounded(), free.vectors().dims());
+    problem.try_map(vectors, |value| match value {
+        AnyElem::Free(value) => {
+            let outcomes = value.maximal().first().map(Antichain::maximal);
+            outcomes
+                .and_then(<[_]>::first)
+                .cloned()
+                .ok_or_else(no_outcome)
+        }
+        _ => Err(no_outcome()),
+    })
+}

@@ -1,0 +1,38 @@
+//! Names of worlds, and whether a lattice has that many.
+
+use meetjoin_lattice::AnyLattice;
+
+use crate::error::ProblemError;
+
+/// Names of worlds need a lattice of sets of that many.
+pub(crate) fn check_worlds(lattice: &AnyLattice, names: usize) -> Result<(), ProblemError> {
+    let mut counts = Vec::new();
+    worlds_of(lattice, &mut counts);
+    match counts.iter().find(|&&worlds| worlds != names) {
+        None if counts.is_empty() => Err(ProblemError::new(
+            "`worlds` names the elements of sets, but the values of this lattice are no sets",
+        )),
+        None => Ok(()),
+        Some(worlds) => Err(ProblemError::new(format!(
+            "`worlds` has {names} names for {worlds} worlds"
+        ))),
+    }
+}
+
+/// The numbers of worlds of all set lattices within a lattice.
+fn worlds_of(lattice: &AnyLattice, counts: &mut Vec<usize>) {
+    match lattice {
+        AnyLattice::SmallPowerset(l) => counts.push(l.worlds()),
+        AnyLattice::Powerset(l) => counts.push(l.worlds()),
+        AnyLattice::SmallFamilies(l) => counts.push(l.worlds()),
+        AnyLattice::Families(l) => counts.push(l.worlds()),
+        AnyLattice::Monotone(l) => counts.push(l.events() as usize),
+        AnyLattice::Product(product) => {
+            for factor in product.factors() {
+                worlds_of(factor, counts);
+            }
+        }
+        AnyLattice::Dual(dual) => worlds_of(&dual.0, counts),
+        _ => {}
+    }
+}
