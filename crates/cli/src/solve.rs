@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
+use std::num::NonZero;
 use std::path::Path;
 
 use meetjoin::lattice::{Budget, Limits};
@@ -124,6 +125,7 @@ fn find(
         CountNodes::IfCheap
     };
     request.moves = args.moves;
+    request.threads = args.threads.unwrap_or(NonZero::<usize>::MIN);
     request.progress = Some(&mut line);
     request.events = args.events.is_some().then_some(&mut write);
     let answer = problem.solve(request);
@@ -257,6 +259,7 @@ fn heaviest(
     let request = HeaviestRequest {
         budget,
         meter: METER,
+        threads: search.threads.unwrap_or(NonZero::<usize>::MIN),
         top: args.top.map(usize::from),
         weights: args.weights.as_deref().map(weights).transpose()?,
         strategy: search.strategy.is_some(),

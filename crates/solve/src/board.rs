@@ -21,6 +21,7 @@ pub trait BoardGame:
     Playable
     + Copy
     + Send
+    + Sync
     + Symmetric
     + Heuristic<Self::Node, Chain<Self::Number>>
     + StaticEvaluation<Self::Node, Lattice = Chain<Self::Number>>
@@ -28,7 +29,7 @@ pub trait BoardGame:
     /// What values are.
     type Number: Number;
     /// The game with all legal moves.
-    type Rules: Symmetric<Node = Self::Node> + Send;
+    type Rules: Symmetric<Node = Self::Node> + Send + Sync;
 
     /// Its name in files and on the command line.
     const NAME: &'static str;

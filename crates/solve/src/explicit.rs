@@ -37,7 +37,7 @@ struct Explicit<L: Lattice> {
     upper_as_any: Option<AsAny<L::Elem>>,
 }
 
-type AsAny<E> = Box<dyn Fn(&E) -> AnyElem + Send>;
+type AsAny<E> = Box<dyn Fn(&E) -> AnyElem + Send + Sync>;
 
 /// Makes a problem ready to be searched.
 ///
@@ -126,7 +126,7 @@ fn at_run_time(problem: Problem<AnyLattice>, domain: Arc<Domain>) -> Explicit<Li
 pub fn explicit_over<L: Compiled>(
     problem: Problem<L>,
     any: AnyLattice,
-    as_any: impl Fn(&L::Elem) -> AnyElem + Send + 'static,
+    as_any: impl Fn(&L::Elem) -> AnyElem + Send + Sync + 'static,
 ) -> Box<dyn Instance> {
     let worlds = problem.worlds().map(<[String]>::to_vec);
     let lattice = any;

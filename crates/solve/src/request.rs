@@ -1,6 +1,7 @@
 //! What is asked of an instance, with what it may be done, and why it may be refused.
 
 use std::fmt::{self, Debug};
+use std::num::NonZero;
 
 use meetjoin::lattice::Budget;
 use meetjoin::search::method::{ALGORITHMS, Algorithm, Method, Needs};
@@ -22,6 +23,8 @@ pub struct Request<'a> {
     pub count_nodes: CountNodes,
     /// Whether each child of the root is solved too.
     pub moves: bool,
+    /// Threads that search together. With one thread every counter is the same each time.
+    pub threads: NonZero<usize>,
     /// Told where the search is.
     pub progress: Option<&'a mut dyn Progress>,
     /// Told of every event of the root's search, one JSON object each. On `false` it is told no more.
@@ -39,6 +42,7 @@ impl<'a> Request<'a> {
             tables: PositionCache::Forgets,
             count_nodes: CountNodes::Never,
             moves: false,
+            threads: NonZero::<usize>::MIN,
             progress: None,
             events: None,
         }

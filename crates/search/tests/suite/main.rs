@@ -19,5 +19,6 @@ mod relaxations;
 mod relaxed;
 mod sss_2;
 mod support;
+mod threads;
 mod thresholds;
 mod total_order;

@@ -268,7 +268,7 @@ impl Instance for RacingGame {
 /// Finds the value of a deal with these values.
 fn solve<V, E>(values: &V, game: &Racing, request: Request<'_>) -> Result<Answer, Refused>
 where
-    V: OfWorlds<Lattice: Compiled>,
+    V: OfWorlds<Lattice: Compiled> + Sync,
     E: Engines<V::Lattice>,
 {
     let names: Arc<dyn Names> = Arc::new(Hands(game.hands()));
@@ -279,7 +279,7 @@ where
             values,
             names,
             worlds,
-            engines: PhantomData::<E>,
+            engines: PhantomData::<fn() -> E>,
         },
         request,
     )
@@ -383,7 +383,7 @@ fn heaviest_in<D>(
     request: &HeaviestRequest<'_>,
 ) -> Result<Heaviest, Refused>
 where
-    D: AndOrDag<Node = RacingPosition> + Worlds,
+    D: AndOrDag<Node = RacingPosition> + Worlds + Sync,
 {
     // Two kinds of sets, and not four as for values: a deal with few worlds takes no time either way, and each is compiled for itself.
     match weights.worlds() {
@@ -399,7 +399,7 @@ fn heaviest_of<D, B>(
     request: &HeaviestRequest<'_>,
 ) -> Result<Heaviest, Refused>
 where
-    D: AndOrDag<Node = RacingPosition> + Worlds,
+    D: AndOrDag<Node = RacingPosition> + Worlds + Sync,
     B: WorldSet,
 {
     let families = game.families::<B>().map_err(Refused::problem)?;
@@ -475,7 +475,7 @@ struct Deal<'a, V, E> {
     values: &'a V,
     names: Arc<dyn Names>,
     worlds: usize,
-    engines: PhantomData<E>,
+    engines: PhantomData<fn() -> E>,
 }
 
 impl<V, E> Subject for Deal<'_, V, E>
