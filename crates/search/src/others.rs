@@ -8,7 +8,7 @@
 //! Invariant: it decides an order, and no value. So a claim that is lost costs time only, and a hash may stand for a node.
 //!
 //! Cost: an atomic read for each child that might be put off, and two atomic writes for each node that is claimed. So small nodes are not
-//! claimed at all, see [`driver`](crate::driver).
+//! claimed at all.
 //!
 //! Source: Weill (1996), ABDADA; here, as in Kerrigan's simplification of it, claims have a small table of their own.
 

@@ -3,7 +3,7 @@
 //! Problem: several threads search one graph, and what one has found all should know at once.
 //!
 //! Idea: an entry is true of its node whatever search made it (*coherent cache*, see [`store`](crate::store)), so threads need no agreement: any of them
-//! writes, all of them read. A node belongs to one of [`SHARDS`] tables, by its hash, and each table has a lock. With far more tables than threads
+//! writes, all of them read. A node belongs to one of 256 tables, by its hash, and each table has a lock. With far more tables than threads
 //! a lock is nearly always free, and it is held for one look-up and one copy of the entry: no thread holds it while it computes.
 //!
 //! Within a shard lies one of the tables that one thread would use: one that grows ([`Table`]), or one that forgets ([`BoundedTable`]).
