@@ -144,6 +144,15 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
 
+    /// Search on so many threads instead of one. The value is the same; counters differ from run to run.
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        conflicts_with = "levels"
+    )]
+    pub(crate) threads: Option<NonZero<usize>>,
+
     /// Count distinct nodes in a game even if the algorithm has no cache; that takes memory and time.
     #[arg(long)]
     pub(crate) count_nodes: bool,
@@ -304,6 +313,10 @@ pub(crate) struct ProveArgs {
     /// How to find out.
     #[arg(long, value_enum, default_value = "df-pn")]
     pub(crate) algorithm: Decider,
+
+    /// Search on so many threads instead of one, by df-pn. The answer is the same; counters differ from run to run.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) threads: Option<NonZero<usize>>,
 
     /// Write the proof, or the disproof, to this file: as a drawing for Graphviz if it ends in .dot, as a strategy for people if it ends in .txt, else as JSON.
     #[arg(long, value_name = "FILE")]

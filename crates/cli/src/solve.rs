@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::num::NonZero;
 use std::path::Path;
 
 use meetjoin::file::Trust;
@@ -145,6 +146,7 @@ fn find(
     };
     request.most_items = MOST_ITEMS;
     request.moves = args.moves;
+    request.threads = args.threads.unwrap_or(NonZero::<usize>::MIN);
     request.progress = Some(if args.watch { &mut lines } else { &mut line });
     request.events = args.events.is_some().then_some(&mut write);
     let answer = limits::searching(|| problem.solve(request));
@@ -273,6 +275,7 @@ fn heaviest(
     let request = HeaviestRequest {
         budget,
         meter: METER,
+        threads: search.threads.unwrap_or(NonZero::<usize>::MIN),
         top: args.top.map(usize::from),
         weights: args.weights.as_deref().map(weights).transpose()?,
         strategy: search.strategy.is_some(),

@@ -23,7 +23,7 @@ pub enum Kind {
 /// A rooted AND-OR directed acyclic graph, explicit or generated while one looks at it.
 pub trait AndOrDag {
     /// A node. `Eq` is its identity: two positions that are equal have one value. A hash alone never decides.
-    type Node: Clone + Eq + Hash + Debug;
+    type Node: Clone + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// Where the search begins.
     fn root(&self) -> Self::Node;

@@ -10,11 +10,12 @@
 //! too (a gauge of memory in use must not fall, and a cancel flag not be taken back, for this to hold).
 //!
 //! A budget belongs to one thread: its counters are plain cells, so counting is exact and free of bus locks. Threads that work on one
-//! problem each get a budget of their own; what they share is the cancel flag in [`Limits`].
+//! problem each get a [share](Budget::shares): they take visits in portions from what is left for all, so together they never make more, and each can
+//! tell the others that it is done.
 
 use std::cell::Cell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Why a computation ended before it had the exact answer.
@@ -93,6 +94,28 @@ pub struct Budget {
     fired: Cell<Option<Stop>>,
     limits: Limits,
     deadline: Option<Instant>,
+    /// What it shares with budgets of other threads.
+    pool: Option<Arc<Pool>>,
+}
+
+/// What the budgets of several threads share.
+#[derive(Debug)]
+struct Pool {
+    /// Visits that no budget has taken yet.
+    visits: AtomicU64,
+    /// Some thread has said that nothing more need be done.
+    is_done: AtomicBool,
+}
+
+impl Pool {
+    /// Takes at most so many visits, and says how many.
+    fn take(&self, most: u64) -> u64 {
+        let left = |visits: u64| Some(visits.saturating_sub(most));
+        let before = self
+            .visits
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, left);
+        before.unwrap_or_else(|left| left).min(most)
+    }
 }
 
 impl Budget {
@@ -111,6 +134,7 @@ impl Budget {
             fired: Cell::new(None),
             limits,
             deadline,
+            pool: None,
         }
     }
 
@@ -149,8 +173,15 @@ impl Budget {
             return Err(self.fire(Stop::Visits));
         }
         self.check()?;
-        self.next_visit_check
-            .set(limit.min(visits.saturating_add(VISITS_BETWEEN_CHECKS)));
+        let portion = VISITS_BETWEEN_CHECKS.min(limit - visits);
+        let portion = self
+            .pool
+            .as_ref()
+            .map_or(portion, |pool| pool.take(portion));
+        if portion == 0 {
+            return Err(self.fire(Stop::Visits));
+        }
+        self.next_visit_check.set(visits.saturating_add(portion));
         Ok(())
     }
 
@@ -205,6 +236,11 @@ impl Budget {
         {
             return Err(self.fire(Stop::Cancelled));
         }
+        if let Some(pool) = &self.pool
+            && pool.is_done.load(Ordering::Relaxed)
+        {
+            return Err(self.fire(Stop::Cancelled));
+        }
         if let Some(deadline) = self.deadline
             && Instant::now() >= deadline
         {
@@ -224,14 +260,18 @@ impl Budget {
     #[must_use]
     pub fn part(&self, visits: u64, steps: u64) -> Self {
         let left = |limit: Option<u64>, made: u64| limit.unwrap_or(u64::MAX).saturating_sub(made);
-        Self::new(Limits {
+        let limits = Limits {
             visits: Some(visits.min(left(self.limits.visits, self.visits_made()))),
             steps: Some(steps.min(left(self.limits.steps, self.steps_made()))),
             time: None,
             deadline: self.deadline,
             memory: self.limits.memory,
             cancel: self.limits.cancel.clone(),
-        })
+        };
+        Self {
+            pool: self.pool.clone(),
+            ..Self::new(limits)
+        }
     }
 
     /// Counts what a [`part`](Self::part) has counted.
@@ -239,16 +279,63 @@ impl Budget {
     /// # Errors
     /// If the part was stopped by what would have stopped this one as well.
     pub fn spend(&self, part: &Self) -> Result<(), Stop> {
-        self.visits.set(self.visits_made() + part.visits_made());
+        let made = part.visits_made();
+        self.visits.set(self.visits_made() + made);
+        // Visits that were taken from others and not made: they are this one's now, and come after those of the part.
+        let over = part.next_visit_check.get().saturating_sub(made);
+        let next = self.next_visit_check.get();
+        self.next_visit_check.set(match self.pool {
+            Some(_) => next.saturating_add(made).saturating_add(over),
+            None => next,
+        });
         self.steps
             .set(self.steps_made().saturating_add(part.steps_made()));
         let all = |limit: Option<u64>, made: u64| limit.is_some_and(|limit| made >= limit);
         match part.fired() {
             None => Ok(()),
-            Some(Stop::Visits) if !all(self.limits.visits, self.visits_made()) => Ok(()),
+            Some(Stop::Visits)
+                if !all(self.limits.visits, self.visits_made()) && !self.is_drained() =>
+            {
+                Ok(())
+            }
             Some(Stop::Time) if !all(self.limits.steps, self.steps_made()) => self.check(),
+            // Perhaps only the part was called off.
+            Some(Stop::Cancelled) => self.check(),
             Some(stop) => Err(self.fire(stop)),
         }
+    }
+
+    /// Budgets for so many threads that work on one problem, with the same clock, gauge and flag. Together they make at most as many visits as are left of
+    /// this one; of steps each may make as many as are left. What they count is this one's only after [`spend`](Self::spend).
+    #[must_use]
+    pub fn shares(&self, threads: usize) -> Vec<Self> {
+        let most = self.limits.visits.unwrap_or(u64::MAX);
+        let pool = Arc::new(Pool {
+            visits: AtomicU64::new(most.saturating_sub(self.visits_made())),
+            is_done: AtomicBool::new(false),
+        });
+        let share = || Self {
+            pool: Some(Arc::clone(&pool)),
+            limits: Limits {
+                visits: None,
+                ..self.part(u64::MAX, u64::MAX).limits
+            },
+            ..self.part(u64::MAX, u64::MAX)
+        };
+        (0..threads).map(|_| share()).collect()
+    }
+
+    /// Tells the threads with other [shares](Self::shares) to stop: they find [`Stop::Cancelled`] at their next checkpoints.
+    pub fn call_off(&self) {
+        if let Some(pool) = &self.pool {
+            pool.is_done.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether no visits are left that the threads could take.
+    fn is_drained(&self) -> bool {
+        let pool = self.pool.as_ref();
+        pool.is_some_and(|pool| pool.visits.load(Ordering::Relaxed) == 0)
     }
 
     /// Bytes that may still be used, if there is a limit.

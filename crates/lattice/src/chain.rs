@@ -83,7 +83,7 @@ impl<T: Ord> Chain<T> {
     }
 }
 
-impl<T: Ord + Clone + Debug> Lattice for Chain<T> {
+impl<T: Ord + Clone + Debug + Send + Sync + 'static> Lattice for Chain<T> {
     type Elem = T;
 
     #[inline]
@@ -118,7 +118,7 @@ impl<T: Ord + Clone + Debug> Lattice for Chain<T> {
     }
 }
 
-impl<T: Ord + Clone + Debug> DistributiveLattice for Chain<T> {}
+impl<T: Ord + Clone + Debug + Send + Sync + 'static> DistributiveLattice for Chain<T> {}
 
 impl<T: Split> TotalOrder for Chain<T> {
     #[inline]

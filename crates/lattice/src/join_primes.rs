@@ -161,7 +161,7 @@ impl MeetPrimes for Bool {
     }
 }
 
-impl<T: Ord + Clone + Debug> JoinPrimes for Chain<T> {
+impl<T: Ord + Clone + Debug + Send + Sync + 'static> JoinPrimes for Chain<T> {
     fn is_join_prime(&self, t: &T, _: &Budget) -> Result<bool, Stop> {
         Ok(t != self.lo())
     }
@@ -171,7 +171,7 @@ impl<T: Ord + Clone + Debug> JoinPrimes for Chain<T> {
     }
 }
 
-impl<T: Ord + Clone + Debug> MeetPrimes for Chain<T> {
+impl<T: Ord + Clone + Debug + Send + Sync + 'static> MeetPrimes for Chain<T> {
     fn is_meet_prime(&self, t: &T, _: &Budget) -> Result<bool, Stop> {
         Ok(t != self.hi())
     }

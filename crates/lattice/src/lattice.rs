@@ -14,8 +14,8 @@ use crate::{Budget, Stop};
 /// Operations take `&self`, so a lattice that is `Sync` serves many threads at once; one with a table inside (hash-consing) keeps that
 /// table behind its own lock. [`crate::laws`] checks the laws on any list of elements.
 pub trait Lattice {
-    /// An element.
-    type Elem: Clone + Eq + Debug;
+    /// An element. Threads can share it, and it borrows nothing.
+    type Elem: Clone + Eq + Debug + Send + Sync + 'static;
 
     /// The least element.
     fn bottom(&self) -> Self::Elem;

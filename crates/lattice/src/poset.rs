@@ -50,7 +50,7 @@ pub type Place = [i64; 8];
 pub trait Poset {
     /// An element. `Ord` is any total order; it serves to have one representation of a set of elements, and need not agree with the
     /// partial order. Elements that lie below each other must be equal.
-    type Elem: Clone + Ord + Debug;
+    type Elem: Clone + Ord + Debug + Send + Sync + 'static;
 
     /// Whether `a` lies below or equals `b`.
     ///

@@ -12,7 +12,7 @@ use fixedbitset::FixedBitSet;
 use crate::{Budget, DistributiveLattice, HeapBytes, Lattice, Shown, Stop};
 
 /// A set of worlds, numbered from 0. All sets of one lattice are made for the same number of worlds.
-pub trait WorldSet: Clone + Ord + Debug + Send {
+pub trait WorldSet: Clone + Ord + Debug + Send + Sync + 'static {
     /// The most worlds such a set can hold; `None` without limit.
     const MOST: Option<usize>;
 

@@ -10,7 +10,7 @@
 use std::fmt::Debug;
 
 /// A number type whose ranges can be split. One that cannot takes what stands here: `impl Split for MyNumber {}`.
-pub trait Split: Ord + Clone + Debug {
+pub trait Split: Ord + Clone + Debug + Send + Sync + 'static {
     /// A number from `lower` to `upper` at which the range is split, where `None` is an infinite end and `lower` is less than `upper`. `None` if there is none.
     fn split(_lower: Option<&Self>, _upper: Option<&Self>) -> Option<Self> {
         None

@@ -1,5 +1,6 @@
 //! Problems over the lattices of files, through the one seam.
 
+use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 
@@ -218,6 +219,7 @@ impl Problem {
                     by,
                     budget: &allowed.budget(),
                     meter: METER,
+                    threads: NonZero::<usize>::MIN,
                     proof,
                     progress: Some(&mut watch),
                 })
@@ -254,6 +256,7 @@ impl Problem {
                 instance.heaviest(HeaviestRequest {
                     budget: &allowed.budget(),
                     meter: METER,
+                    threads: NonZero::<usize>::MIN,
                     top,
                     weights,
                     strategy,

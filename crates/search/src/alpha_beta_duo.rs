@@ -40,7 +40,7 @@ use crate::driver::{Bounds, Frame, Pair, Search, Sides, SlotOf, Technique};
 use crate::{Observer as _, Outcome, Store, Tools, Window};
 
 use frame::Local;
-use look::Looking;
+use look::{Looking, overhear};
 use narrow::narrow;
 use refine::refine;
 use shared_only::Remembered;
@@ -197,7 +197,8 @@ where
     let mut technique = AlphaBetaDuo {
         how,
         remembered: Remembered {
-            shared_only: how.shared_only,
+            // Other threads come to a node in a way of their own.
+            shared_only: how.shared_only && search.store.others().is_none(),
             goes_on: !search.store.is_empty(),
         },
         looking: Looking::new(how.order),
@@ -210,6 +211,15 @@ where
     let (value, stop) = search.run(&mut technique, caller, |c| Interval::new(c.lower, c.far));
     Outcome::of_bounds(l, window, value, stop)
 }
+
+/// An open node of a search.
+type FrameOf<D, V, T> = Frame<
+    <D as AndOrDag>::Node,
+    Local<
+        ElemOf<<V as Valuation<<D as AndOrDag>::Node>>::Lattice>,
+        SlotOf<D, V, T, Interval<ElemOf<<V as Valuation<<D as AndOrDag>::Node>>::Lattice>>>,
+    >,
+>;
 
 struct AlphaBetaDuo<E, Slot> {
     how: Duo,
@@ -228,6 +238,8 @@ where
 {
     type Local = Local<ElemOf<V::Lattice>, SlotOf<D, V, T, Interval<ElemOf<V::Lattice>>>>;
     type Entry = Interval<ElemOf<V::Lattice>>;
+
+    const SHARES: bool = true;
 
     /// The caller of the root: an OR node of which nothing is known, not even an upper bound of its children.
     fn blank(&self, search: &Search<'_, D, V, T>) -> Self::Local {
@@ -333,6 +345,15 @@ where
             .look(search, remembered, scratch, frame, children, first)
     }
 
+    fn overhear(
+        &mut self,
+        search: &mut Search<'_, D, V, T>,
+        parent: &mut Frame<D::Node, Self::Local>,
+        child: &D::Node,
+    ) -> Result<bool, Stop> {
+        overhear(search, &mut self.scratch, parent, child)
+    }
+
     /// Line 16.
     #[inline]
     fn cut(
@@ -387,6 +408,9 @@ where
             self.scratch.clone_from(far);
             refine(search, frame, &mut self.scratch, children)?;
         }
+        if search.store.others().is_some() {
+            merge(search, frame)?;
+        }
         if self.remembered.keeps(search.dag, &frame.node) {
             let Local {
                 lower, upper, slot, ..
@@ -439,4 +463,22 @@ where
             (sides.near, other)
         }
     }
+}
+
+/// Takes what other threads have found of a node meanwhile into its bounds, so that nothing better is written over.
+#[cold]
+fn merge<D, V, T>(search: &Search<'_, D, V, T>, frame: &mut FrameOf<D, V, T>) -> Result<(), Stop>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node, Lattice: DistributiveLattice>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
+{
+    let (l, local) = (search.l, &mut frame.local);
+    if local.lower != local.upper
+        && let Some(known) = search.store.get(&frame.node).1
+    {
+        l.join(&mut local.lower, known.lower())?;
+        l.meet(&mut local.upper, known.upper())?;
+    }
+    Ok(())
 }

@@ -111,6 +111,17 @@ impl<N: Eq + Hash, V> BoundedTable<N, V> {
         }
     }
 
+    /// Looks a node up, given its hash.
+    #[inline]
+    pub(crate) fn find(&self, hash: u64, node: &N) -> Option<&V> {
+        if self.buckets.is_empty() {
+            return None;
+        }
+        let bucket = self.buckets.get(self.place(hash));
+        let bucket = bucket.filter(|bucket| bucket.resets == self.resets)?;
+        bucket.find(node)
+    }
+
     #[inline]
     fn place(&self, hash: u64) -> usize {
         // The table has not more buckets than there are numbers.
@@ -170,13 +181,7 @@ impl<N: Clone + Eq + Hash, V> Store<N, V> for BoundedTable<N, V> {
     #[inline]
     fn get(&self, node: &N) -> (u64, Option<&V>) {
         let hash = self.hasher.hash_one(node);
-        let bucket = if self.buckets.is_empty() {
-            None
-        } else {
-            let bucket = self.buckets.get(self.place(hash));
-            bucket.filter(|bucket| bucket.resets == self.resets)
-        };
-        (hash, bucket.and_then(|bucket| bucket.find(node)))
+        (hash, self.find(hash, node))
     }
 
     /// Never an error.
@@ -226,9 +231,9 @@ pub struct BoundedTables {
 }
 
 impl<N: Clone + Eq + Hash> Stores<N> for BoundedTables {
-    type Store<T> = BoundedTable<N, T>;
+    type Store<T: Clone + Send + 'static> = BoundedTable<N, T>;
 
-    fn store<T>(&self) -> BoundedTable<N, T> {
+    fn store<T: Clone + Send + 'static>(&self) -> BoundedTable<N, T> {
         BoundedTable::new(self.bytes)
     }
 }

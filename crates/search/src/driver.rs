@@ -14,6 +14,8 @@
 //! interruption in the middle of an update counts that child as open, and nothing is lost or counted as done by mistake. A technique may
 //! have a child visited again, with another window; the child is then still in progress.
 //!
+//! With a store that threads share ([`company`](crate::company)), children at which others work come last, and a node that others have settled is left.
+//!
 //! Source: values nested over the open nodes are Couwenberg's alpha_n and beta_n (2011, part 3). Those say what a search would return if it
 //! were cut short, which is no bound of the root; the bounds here take into account the children that nobody has visited.
 
@@ -22,6 +24,7 @@ use std::marker::PhantomData;
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{Budget, ElemOf, Interval, Lattice, Limits, Stop, Within};
 
+use crate::company::{Claim, Company};
 use crate::{Entries, Exit, Observer, Order, Progress, Store, Tools};
 
 /// An open node.
@@ -34,6 +37,7 @@ pub(crate) struct Frame<N, L> {
     first: usize,
     next: usize,
     end: usize,
+    claim: Claim,
 }
 
 impl<N, L> Frame<N, L> {
@@ -105,6 +109,9 @@ pub(crate) trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node,
 
     /// Whether the observer hears of the nodes that are left as bounds of them, and not as values that need be none.
     const PROVES: bool = true;
+
+    /// Whether threads that share a store may share the work: the order of children is free, and none is visited twice in a row.
+    const SHARES: bool = false;
 
     /// A state that is not in use yet.
     fn blank(&self, search: &Search<'_, D, V, T>) -> Self::Local;
@@ -180,6 +187,17 @@ pub(crate) trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node,
         };
         observer.exit(node, result);
         Ok(())
+    }
+
+    /// Takes what other threads have found of a child meanwhile into its parent. Is the child settled by it?
+    #[inline]
+    fn overhear(
+        &mut self,
+        _search: &mut Search<'_, D, V, T>,
+        _parent: &mut Frame<D::Node, Self::Local>,
+        _child: &D::Node,
+    ) -> Result<bool, Stop> {
+        Ok(false)
     }
 
     /// Asked when the result of the child in progress is in the frame: is that child to be visited once more?
@@ -369,8 +387,11 @@ where
             first: 0,
             next: 0,
             end: 1,
+            claim: Claim::NONE,
         };
+        let company = self.store.others().filter(|_| X::SHARES);
         let mut run = Run {
+            company: company.map(Company::new),
             search: self,
             technique,
             children: vec![root.node.clone()],
@@ -380,6 +401,7 @@ where
         match run.go() {
             Ok(()) => (value(run.frames.swap_remove(0).local), None),
             Err(stop) => {
+                run.leave(0);
                 let (lower, upper) = run.fold(Run::keep);
                 (Interval::new(lower, upper), Some(stop))
             }
@@ -401,6 +423,8 @@ where
     frames: Vec<Frame<D::Node, X::Local>>,
     depth: usize,
     children: Vec<D::Node>,
+    /// The other threads, if there are any.
+    company: Option<Company>,
 }
 
 impl<D, V, T, X> Run<'_, '_, D, V, T, X>
@@ -412,11 +436,15 @@ where
     T::Store: Store<D::Node, X::Entry>,
 {
     fn go(&mut self) -> Result<(), Stop> {
-        let mut report_due = false;
+        let (mut report_due, mut others_due) = (false, false);
         loop {
             if report_due {
                 self.report();
                 report_due = false;
+            }
+            if X::SHARES && others_due {
+                self.overhear()?;
+                others_due = false;
             }
             if self.depth + 1 == self.frames.len() {
                 self.push_blank()?;
@@ -439,10 +467,19 @@ where
                     cut = true;
                     break false;
                 }
-                if search.l.budget.visit()? {
+                let checkpoint = search.l.budget.visit()?;
+                if checkpoint {
                     report_due |= search.observer.wants_progress();
                     if search.observer.wants_entries() {
                         show::<_, X::Entry, _, _>(search.store, search.observer);
+                    }
+                }
+                if X::SHARES
+                    && let Some(company) = &mut self.company
+                {
+                    others_due |= checkpoint && company.is_due();
+                    if !frame.is_new() {
+                        company.put_off(self.depth, &mut self.children[frame.next..frame.end]);
                     }
                 }
                 let node = &self.children[frame.next];
@@ -470,6 +507,11 @@ where
                 search.order.arrange(&above.node, above.kind, children);
                 (above.first, above.next, above.end) = (first, first, self.children.len());
                 self.depth += 1;
+                if X::SHARES
+                    && let Some(company) = &mut self.company
+                {
+                    above.claim = company.claim(self.depth, &above.node, search.l.budget);
+                }
                 let looked = technique.look(search, above, &mut self.children, first);
                 above.end = self.children.len();
                 looked?;
@@ -488,6 +530,11 @@ where
                 search.order.decided(&frame.node, frame.kind, child);
             }
             technique.close(search, parent, frame, children, cut)?;
+            if X::SHARES
+                && let Some(company) = &mut self.company
+            {
+                company.release(self.depth, &mut frame.claim, search.l.budget);
+            }
             let result = X::result(&frame.local);
             technique.answer(search.l, search.observer, parent, &frame.node, result)?;
             self.children.truncate(frame.first);
@@ -512,8 +559,36 @@ where
             first: 0,
             next: 0,
             end: 0,
+            claim: Claim::NONE,
         });
         Ok(())
+    }
+
+    /// Leaves the first open node that other threads have settled meanwhile, with all below it.
+    #[cold]
+    fn overhear(&mut self) -> Result<(), Stop> {
+        for at in 0..self.depth {
+            let (parents, frames) = self.frames.split_at_mut(at + 1);
+            let (parent, frame) = (&mut parents[at], &frames[0]);
+            let (search, technique) = (&mut *self.search, &mut *self.technique);
+            if technique.overhear(search, parent, &frame.node)? {
+                self.children.truncate(frame.first);
+                parent.next += 1;
+                self.leave(at + 1);
+                self.depth = at;
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes back the claims of the open nodes from this one on.
+    fn leave(&mut self, at: usize) {
+        if let Some(company) = &mut self.company {
+            for frame in &mut self.frames[at..=self.depth] {
+                company.forget(&mut frame.claim);
+            }
+        }
     }
 
     /// Bounds of a node that are known without a visit.

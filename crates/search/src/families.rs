@@ -40,12 +40,12 @@ pub const FEW: usize = 64;
 
 /// What a search in families remembers. Entries stay true for other roots of the same graph.
 #[derive(Debug)]
-pub struct Memory<N, B, S: Stores<N>> {
+pub struct Memory<N, B: WorldSet, S: Stores<N>> {
     unions: S::Store<Interval<B>>,
     families: S::Store<Interval<Antichain<B>>>,
 }
 
-impl<N, B, S: Stores<N>> Memory<N, B, S> {
+impl<N, B: WorldSet, S: Stores<N>> Memory<N, B, S> {
     /// Nothing remembered.
     pub fn new(stores: &S) -> Self {
         Self {

@@ -199,6 +199,33 @@ where
     }
 }
 
+/// What threads that asked for the same have found together: what one of them is sure of, or else the least bound and the heaviest set.
+pub fn together<B>(own: Heaviest<B>, helped: Vec<Heaviest<B>>) -> Heaviest<B> {
+    let relaxed_visits = own.relaxed_visits + helped.iter().map(|h| h.relaxed_visits).sum::<u64>();
+    let best = helped.into_iter().fold(own, |best, other| {
+        let weight = |found: &Heaviest<B>| found.sets.first().map(|(weight, _)| *weight);
+        match (best.stop, other.stop) {
+            (None, _) => best,
+            (_, None) => other,
+            _ => {
+                let bound = best.bound.min(other.bound);
+                let better = weight(&other) > weight(&best);
+                let passes = best.passes.max(other.passes);
+                let best = if better { other } else { best };
+                Heaviest {
+                    bound,
+                    passes,
+                    ..best
+                }
+            }
+        }
+    });
+    Heaviest {
+        relaxed_visits,
+        ..best
+    }
+}
+
 /// The heaviest world of a set, as a set; the first of several. Some strategy wins in it.
 fn heaviest_world<B: WorldSet>(weights: &Weights, set: &B) -> Option<(u64, B)> {
     let world = set.ones().min_by_key(|w| Reverse(weights.of_world(*w)))?;
@@ -208,7 +235,7 @@ fn heaviest_world<B: WorldSet>(weights: &Weights, set: &B) -> Option<(u64, B)> {
 }
 
 /// What stays the same from threshold to threshold, and what has been found.
-struct Search<'a, 'r, D: AndOrDag, B, V, H, S: Stores<D::Node>> {
+struct Search<'a, 'r, D: AndOrDag, B: WorldSet, V, H, S: Stores<D::Node>> {
     dag: &'a D,
     valuation: &'a V,
     weights: &'a Weights,
@@ -291,7 +318,8 @@ where
         };
         let window = Window::full(&leaves.lattice);
         let relaxed = self.relaxed;
-        let env = Env::new(self.budget).with_store(self.stores.store());
+        // Threads may know of different sets that are won, and so end at different thresholds.
+        let env = Env::new(self.budget).with_store(self.stores.numbered(threshold));
         let env = env.with_heuristic(Bounds { relaxed, before });
         let budget = self.budget;
         let env = env.with_order(Heavier { relaxed, budget });

@@ -167,6 +167,20 @@ impl Algorithm {
         self.cache || matches!(self.method, Method::Proofs(_) | Method::Thresholds)
     }
 
+    /// Whether threads may work on one search by it, with a cache that they share.
+    pub fn runs_on_threads(&self) -> bool {
+        match self.method {
+            Method::Duo(_) | Method::Thresholds => true,
+            Method::Minimax => self.cache,
+            Method::Prune(_)
+            | Method::AlphaBeta
+            | Method::Window(_)
+            | Method::SolutionTree(_)
+            | Method::Tips(_)
+            | Method::Proofs(_) => false,
+        }
+    }
+
     /// What it remembers, in words.
     pub fn memory(&self) -> &'static str {
         match (self.method, self.cache) {

@@ -56,6 +56,8 @@ where
     type Local = Local<ElemOf<V::Lattice>, SlotOf<D, V, T, ElemOf<V::Lattice>>>;
     type Entry = ElemOf<V::Lattice>;
 
+    const SHARES: bool = true;
+
     fn blank(&self, search: &Search<'_, D, V, T>) -> Self::Local {
         Local {
             value: search.bottom.clone(),
@@ -87,6 +89,19 @@ where
         }
         local.slot = slot;
         local.value.clone_from(search.start(kind));
+        Ok(true)
+    }
+
+    fn overhear(
+        &mut self,
+        search: &mut Search<'_, D, V, T>,
+        parent: &mut Frame<D::Node, Self::Local>,
+        child: &D::Node,
+    ) -> Result<bool, Stop> {
+        let Some(value) = search.store.get(child).1 else {
+            return Ok(false);
+        };
+        combine(search.l, parent.kind, &mut parent.local.value, &value)?;
         Ok(true)
     }
 

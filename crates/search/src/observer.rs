@@ -400,6 +400,11 @@ impl<N: Eq + Hash> Visited<N> {
         self.nodes.is_empty()
     }
 
+    /// Adds the nodes that another search has visited.
+    pub fn extend(&mut self, other: Self) {
+        self.nodes.extend(other.nodes);
+    }
+
     /// Whether the node was visited.
     pub fn contains(&self, node: &N) -> bool {
         self.nodes.contains(node)

@@ -6,13 +6,15 @@
 //! A search looks a node up once, keeps the *slot* it got while it works on the node, and stores with that slot, so that the node need not
 //! be hashed twice.
 //!
-//! Threads: `get` returns a guard of the store's own type, and `put` takes `&mut self`. A table of one thread lends plain references; a
-//! table of many implements the trait for `&SharedTable`, behind whose guards and locks it may do what it likes. Nothing in the searches
-//! changes.
+//! Threads: `get` returns an entry of the store's own type, and `put` takes `&mut self`. A table of one thread lends plain references; of a
+//! [`SharedTable`](crate::SharedTable) each thread has a clone, which reads copies.
 
 use std::ops::Deref;
+use std::sync::Arc;
 
 use meetjoin_lattice::{Budget, Stop};
+
+use crate::others::Others;
 
 /// A cache from nodes `N` to values `V`.
 pub trait Store<N, V> {
@@ -46,6 +48,12 @@ pub trait Store<N, V> {
     /// Whether there is no entry.
     fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// What other threads are working at that use the store too, if it is one for several.
+    #[inline]
+    fn others(&self) -> Option<&Arc<Others>> {
+        None
     }
 }
 
@@ -122,6 +130,16 @@ impl<N, V, S: Store<N, V> + ?Sized> Store<N, V> for &mut S {
     fn len(&self) -> usize {
         (**self).len()
     }
+
+    #[inline]
+    fn is_empty(&self) -> bool {
+        (**self).is_empty()
+    }
+
+    #[inline]
+    fn others(&self) -> Option<&Arc<Others>> {
+        (**self).others()
+    }
 }
 
 /// A cache that is there or not, as is known at run time only: one search for both.
@@ -166,5 +184,15 @@ impl<N, V, S: Store<N, V>> Store<N, V> for Option<S> {
     #[inline]
     fn len(&self) -> usize {
         self.as_ref().map_or(0, S::len)
+    }
+
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.as_ref().is_none_or(S::is_empty)
+    }
+
+    #[inline]
+    fn others(&self) -> Option<&Arc<Others>> {
+        self.as_ref().and_then(S::others)
     }
 }

@@ -9,17 +9,27 @@ use crate::{Dense, Store, Table};
 /// Makes caches, whatever their values.
 pub trait Stores<N> {
     /// A cache of values `T`.
-    type Store<T>: Store<N, T>;
+    type Store<T: Clone + Send + 'static>: Store<N, T>;
 
     /// An empty cache.
-    fn store<T>(&self) -> Self::Store<T>;
+    fn store<T: Clone + Send + 'static>(&self) -> Self::Store<T>;
+
+    /// An empty cache for a search that has this number among those of its kind. Threads that share caches get the same one by the number, whatever else they ask for.
+    fn numbered<T: Clone + Send + 'static>(&self, _number: u64) -> Self::Store<T> {
+        self.store()
+    }
+
+    /// An empty cache that no other thread sees.
+    fn own<T: Clone + Send + 'static>(&self) -> Self::Store<T> {
+        self.store()
+    }
 }
 
 /// No caches.
 impl<N> Stores<N> for () {
-    type Store<T> = ();
+    type Store<T: Clone + Send + 'static> = ();
 
-    fn store<T>(&self) {}
+    fn store<T: Clone + Send + 'static>(&self) {}
 }
 
 /// Hash tables, for any nodes.
@@ -27,9 +37,9 @@ impl<N> Stores<N> for () {
 pub struct Tables;
 
 impl<N: Clone + Eq + Hash> Stores<N> for Tables {
-    type Store<T> = Table<N, T>;
+    type Store<T: Clone + Send + 'static> = Table<N, T>;
 
-    fn store<T>(&self) -> Table<N, T> {
+    fn store<T: Clone + Send + 'static>(&self) -> Table<N, T> {
         Table::new()
     }
 }
@@ -42,9 +52,9 @@ pub struct DenseStores {
 }
 
 impl<N: DenseNode> Stores<N> for DenseStores {
-    type Store<T> = Dense<N, T>;
+    type Store<T: Clone + Send + 'static> = Dense<N, T>;
 
-    fn store<T>(&self) -> Dense<N, T> {
+    fn store<T: Clone + Send + 'static>(&self) -> Dense<N, T> {
         Dense::new(self.nodes)
     }
 }

@@ -134,6 +134,23 @@ impl<N: Eq + Hash, V> Table<N, V> {
             hasher: hasher(),
         }
     }
+
+    /// Looks a node up, given its hash.
+    #[inline]
+    pub(crate) fn find(&self, hash: u64, node: &N) -> (TableSlot, Option<&V>) {
+        if Self::IS_SMALL {
+            let found = self.small.find(hash, |(known, _)| known == node);
+            (
+                TableSlot { hash, number: None },
+                found.map(|(_, value)| value),
+            )
+        } else {
+            let found = self.numbers.find(hash, |&i| self.large.get(i).0 == *node);
+            let number = found.copied();
+            let value = number.map(|i| &self.large.get(i).1);
+            (TableSlot { hash, number }, value)
+        }
+    }
 }
 
 impl<N: Eq + Hash, V> Default for Table<N, V> {
@@ -174,19 +191,7 @@ impl<N: Clone + Eq + Hash, V> Store<N, V> for Table<N, V> {
 
     #[inline]
     fn get(&self, node: &N) -> (TableSlot, Option<&V>) {
-        let hash = self.hasher.hash_one(node);
-        if Self::IS_SMALL {
-            let found = self.small.find(hash, |(known, _)| known == node);
-            (
-                TableSlot { hash, number: None },
-                found.map(|(_, value)| value),
-            )
-        } else {
-            let found = self.numbers.find(hash, |&i| self.large.get(i).0 == *node);
-            let number = found.copied();
-            let value = number.map(|i| &self.large.get(i).1);
-            (TableSlot { hash, number }, value)
-        }
+        self.find(self.hasher.hash_one(node), node)
     }
 
     #[inline]

@@ -15,7 +15,7 @@ use meetjoin::search::{Observer, Stores};
 use crate::request::Refused;
 
 /// A lattice for which searches are compiled. One of your own has those for distributive lattices: `impl Compiled for MyLattice {}`.
-pub trait Compiled: DistributiveLattice<Elem: Send + 'static> + Clone + Send + 'static {
+pub trait Compiled: DistributiveLattice + Clone + Send + Sync + 'static {
     /// Whether this algorithm is run on the lattice itself. Otherwise it is tried on the lattice chosen at run time, which may be found to have what is needed.
     ///
     /// # Errors

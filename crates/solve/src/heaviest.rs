@@ -1,11 +1,14 @@
 //! The heaviest sets of a value in families.
 
+use std::num::NonZero;
 use std::sync::Arc;
 
 use meetjoin::dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin::lattice::{Budget, Families, Lattice, Stop, Weights, WorldSet};
-use meetjoin::search::heaviest::KnownOfNodes;
+use meetjoin::search::heaviest::{KnownOfNodes, together};
+use meetjoin::search::sharing::{SharedCaches, SharedStores, Sharing};
 use meetjoin::search::strategy::{Guarantees, strategy};
+use meetjoin::search::threads::race;
 use meetjoin::search::{Counts, Env, Stores, heaviest};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -25,6 +28,8 @@ pub struct HeaviestRequest<'a> {
     pub budget: &'a Budget,
     /// How memory is measured.
     pub meter: Meter,
+    /// Threads that search together.
+    pub threads: NonZero<usize>,
     /// So many of the heaviest maximal sets; one without a number.
     pub top: Option<usize>,
     /// What the worlds weigh; without a list each weighs 1.
@@ -83,17 +88,40 @@ pub(crate) fn find<D, B, V, H, S>(
     request: &HeaviestRequest<'_>,
 ) -> Heaviest
 where
-    D: AndOrDag,
+    D: AndOrDag + Sync,
     B: WorldSet,
-    V: Valuation<D::Node, Lattice = Families<B>>,
-    H: KnownOfNodes<D::Node, B> + Heuristic<D::Node, Families<B>> + Clone,
-    S: Stores<D::Node> + Clone,
+    V: Valuation<D::Node, Lattice = Families<B>> + Sync,
+    H: KnownOfNodes<D::Node, B> + Heuristic<D::Node, Families<B>> + Clone + Sync,
+    S: Stores<D::Node> + Clone + Sync,
 {
     let measuring = Measuring::begin(request.meter);
-    let mut counts = Counts::default();
-    let env = Env::new(request.budget).with_store(stores.clone());
-    let env = env.with_heuristic(known.clone()).with_observer(&mut counts);
-    let found = heaviest(dag, valuation, weights, request.top.unwrap_or(1), env);
+    let (threads, most) = (request.threads.get(), request.top.unwrap_or(1));
+    let caches = Arc::new(SharedCaches::new(threads, None));
+    let search = |budget: &Budget| {
+        let mut counts = Counts::default();
+        let shared = SharedStores::new(&caches);
+        shared.begin(1);
+        let stores = match threads {
+            1 => Sharing::Own(stores.clone()),
+            _ => Sharing::Shared(shared),
+        };
+        let env = Env::new(budget).with_store(stores);
+        let env = env.with_heuristic(known.clone()).with_observer(&mut counts);
+        let found = heaviest(dag, valuation, weights, most, env);
+        let is_found = found.stop.is_none();
+        ((found, counts), is_found)
+    };
+    let (found, counts) = if threads == 1 {
+        search(request.budget).0
+    } else {
+        let ran = race(request.budget, threads - 1, search, search);
+        let (helped, counted): (Vec<_>, Vec<Counts>) = ran.helped.into_iter().unzip();
+        let (own, mut counts) = ran.own;
+        for other in counted {
+            counts += other;
+        }
+        (together(own, helped), counts)
+    };
     let first = found.sets.first().filter(|_| request.strategy);
     let strategy = first.and_then(|(_, set)| {
         let claim = valuation.lattice().principal(set.clone());

@@ -14,9 +14,7 @@ use meetjoin::lattice::{Budget, Interval, Stop};
 use meetjoin::search::total_order::{
     Deepened, Deepening, Level, iterative_deepening, mtd_bi, nega_scout, principal_variation,
 };
-use meetjoin::search::{
-    Counts, Env, Estimate, Horizon, OfPositions, Store as _, Stores as _, Window,
-};
+use meetjoin::search::{Env, Estimate, Horizon, OfPositions, Store as _, Stores as _, Window};
 use serde::Serialize;
 
 use crate::answer::{Stats, StatsJson, line};
@@ -280,13 +278,9 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
                 bytes: Some(most_of_memory(budget, TABLE_BYTES)),
             },
             watch: Watch {
-                best: None,
                 one_question: false,
-                counts: Counts::default(),
-                distinct: None,
-                subject,
                 progress,
-                events: None,
+                ..Watch::new(subject, None)
             },
         }
     }

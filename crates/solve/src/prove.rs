@@ -4,9 +4,11 @@
 //! is gone. A board game is asked position by position.
 
 mod as_certificate;
+mod on_threads;
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::num::NonZero;
 
 use fixedbitset::FixedBitSet;
 use meetjoin::check::Certificate;
@@ -39,6 +41,8 @@ pub struct Claim<'a> {
     pub budget: &'a Budget,
     /// How memory is measured.
     pub meter: Meter,
+    /// Threads that search together, by df-pn.
+    pub threads: NonZero<usize>,
     /// Whether the proof is wanted, and as what.
     pub proof: Option<ProofFormat>,
     /// Told where the search is.
@@ -234,18 +238,27 @@ pub(crate) fn decide<D, V, H>(
     claim: Claim<'_>,
 ) -> Result<Proved, Refused>
 where
-    D: AndOrDag,
-    V: Valuation<D::Node, Lattice = Bool>,
-    H: Heuristic<D::Node, Bool>,
+    D: AndOrDag + Sync,
+    V: Valuation<D::Node, Lattice = Bool> + Sync,
+    H: Heuristic<D::Node, Bool> + Clone + Sync,
 {
     let Claim {
         by,
         budget,
         meter,
+        threads,
         proof,
         progress,
         ..
     } = claim;
+    let threads = threads.get();
+    if threads > 1 && by != Decider::DfPn {
+        let why = "runs on one thread; --algorithm df-pn would work";
+        let id = by.id();
+        return Err(Refused::Argument(format!(
+            "--threads {threads}: {id} {why}"
+        )));
+    }
     let measuring = Measuring::begin(meter);
     let of_claim = match &threshold {
         Value::Element { element, .. } => Some(element.clone()),
@@ -264,10 +277,23 @@ where
     let found = match by {
         Decider::ProofNumber => {
             let mut prover = BestFirstProver::new(ProofNumberSearch::default());
-            decided(dag, claims, &mut prover, &mut env, &measuring, proof)
+            let decision = prover.decide(dag, claims, &mut env);
+            decided(
+                decision,
+                dag,
+                claims,
+                &mut prover,
+                &mut env,
+                &measuring,
+                proof,
+            )
         }
         Decider::DfPn => {
-            let table = ProofTable::with_bytes(proof_bytes::<D::Node>(None, budget, nodes));
+            let bytes = proof_bytes::<D::Node>(None, budget, nodes);
+            let table = match threads {
+                1 => ProofTable::with_bytes(bytes),
+                _ => ProofTable::shared(bytes),
+            };
             let table = table.map_err(|error| {
                 let least =
                     measuring.memory() + ProofTable::<D::Node>::least_bytes().div_ceil(3) * 4;
@@ -277,7 +303,19 @@ where
             })?;
             let how = DfPn::default();
             let mut prover = DepthFirstProver { how, table };
-            decided(dag, claims, &mut prover, &mut env, &measuring, proof)
+            let decision = match threads {
+                1 => prover.decide(dag, claims, &mut env),
+                _ => on_threads::decide(dag, claims, &prover, &mut env, threads),
+            };
+            decided(
+                decision,
+                dag,
+                claims,
+                &mut prover,
+                &mut env,
+                &measuring,
+                proof,
+            )
         }
         Decider::Test if proof.is_some() => {
             let why = "test keeps no proof; --algorithm df-pn or proof-number do";
@@ -357,6 +395,7 @@ struct Decided<N> {
 }
 
 fn decided<D, V, H, P>(
+    decision: Decision,
     dag: &D,
     claim: &V,
     prover: &mut P,
@@ -370,7 +409,6 @@ where
     H: Heuristic<D::Node, Bool>,
     P: Prover<D::Node>,
 {
-    let decision = prover.decide(dag, claim, env);
     let wanted = proof.is_some() && decision.verdict != Verdict::Unknown;
     let entries = prover.entries();
     let bytes = measuring.bytes();
@@ -384,6 +422,7 @@ where
 }
 
 /// Passes on where the search is.
+#[derive(Default)]
 struct Line<'a> {
     progress: Option<&'a mut dyn Progress>,
     at: (u64, usize),

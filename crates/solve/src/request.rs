@@ -1,6 +1,7 @@
 //! What is asked of an instance, with what it may be done, and why it may be refused.
 
 use std::fmt::{self, Debug};
+use std::num::NonZero;
 
 use meetjoin::lattice::Budget;
 use meetjoin::search::method::{ALGORITHMS, Algorithm, Method, Needs};
@@ -25,6 +26,8 @@ pub struct Request<'a> {
     pub most_items: usize,
     /// Whether each child of the root is solved too.
     pub moves: bool,
+    /// Threads that search together. With one thread every counter is the same each time.
+    pub threads: NonZero<usize>,
     /// Told where the search is.
     pub progress: Option<&'a mut dyn Progress>,
     /// Told of every event of the root's search, one JSON object each. On `false` it is told no more.
@@ -43,6 +46,7 @@ impl<'a> Request<'a> {
             count_nodes: CountNodes::Never,
             most_items: usize::MAX,
             moves: false,
+            threads: NonZero::<usize>::MIN,
             progress: None,
             events: None,
         }

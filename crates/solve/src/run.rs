@@ -1,23 +1,86 @@
 //! The one search for the value of a root, whatever the subject.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::fmt::{self, Write as _};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use meetjoin::dag::{AndOrDag, Kind, Valuation};
 use meetjoin::lattice::{Budget, Interval, Lattice, Limits};
-use meetjoin::search::engine::{Solved, Task};
-use meetjoin::search::method::{Method, Needs};
+use meetjoin::search::engine::{Engine, Solved, Task};
+use meetjoin::search::method::{ALGORITHMS, Algorithm, Method, Needs};
+use meetjoin::search::sharing::{SharedCaches, SharedStores, Sharing};
+use meetjoin::search::threads::{race, together};
 use meetjoin::search::{Call, Counts, Exit, Observer, Outcome, Progress as At};
 
 use crate::answer::{Answer, Facts, Found, NodeText, Stats, TooLong};
 use crate::compiled::Engines as _;
 use crate::measuring::Measuring;
-use crate::request::{Form, Known, Moment, Progress, Refused, Request};
+use crate::request::{CountNodes, Form, Known, Moment, Progress, Refused, Request};
 use crate::subject::{Distinct, Elem, NodeOf, Subject, proof_bytes};
 use crate::value::Value;
 
-/// Finds the value of the root, and of its children if they are asked for.
-pub(crate) fn solve<S: Subject>(subject: &S, request: Request<'_>) -> Result<Answer, Refused> {
+/// Finds the value of the root, and of its children if they are asked for, on as many threads as the request says.
+pub(crate) fn solve<S: Subject + Sync>(
+    subject: &S,
+    request: Request<'_>,
+) -> Result<Answer, Refused> {
+    let threads = request.threads.get();
+    if threads == 1 {
+        return solve_alone(subject, request);
+    }
+    let refused = |why: &str| Refused::Argument(format!("--threads {threads}: {why}"));
+    if request.events.is_some() {
+        return Err(refused("--events tells of one thread"));
+    }
+    if !request.algorithm.runs_on_threads() {
+        let others = ALGORITHMS.iter().filter(|other| other.runs_on_threads());
+        let others: Vec<&str> = others.map(|other| other.id).collect();
+        let (id, others) = (request.algorithm.id, others.join(" or "));
+        return Err(refused(&format!(
+            "{id} runs on one thread; --algorithm {others} would work"
+        )));
+    }
+    let bytes = subject.shared_bytes(request.tables, request.budget);
+    let caches = Arc::new(SharedCaches::new(threads, bytes));
+    let (mut number, budget) = (0, request.budget);
+    find(subject, request, |work| {
+        Ok(Box::new(move |root, watch| {
+            number += 1;
+            work.on_threads(threads, budget, &caches, number, root, watch)
+        }))
+    })
+}
+
+/// The same on one thread.
+pub(crate) fn solve_alone<S: Subject>(
+    subject: &S,
+    request: Request<'_>,
+) -> Result<Answer, Refused> {
+    if request.threads.get() > 1 {
+        let why = "--threads: a game that is judged at a depth is searched on one thread";
+        return Err(Refused::Argument(why.to_owned()));
+    }
+    let known = OnceCell::new();
+    let (tables, budget) = (request.tables, request.budget);
+    find(subject, request, |work| {
+        let known = known.get_or_init(|| subject.known(&work.algorithm));
+        let stores = Sharing::Own(subject.stores(tables, budget));
+        let mut engine = work.engine(known, stores, budget)?;
+        Ok(Box::new(move |root, watch| Ok(engine.search(root, watch))))
+    })
+}
+
+/// A search from any node, watched.
+type Search<'a, 's, 'r, S> =
+    dyn FnMut(NodeOf<S>, &mut Watch<'s, 'r, S>) -> Result<Solved<Elem<S>>, Refused> + 'a;
+
+/// Finds what is requested by searches of this kind, which is made when the clock runs.
+fn find<'k, 's, 'r, S: Subject>(
+    subject: &'s S,
+    request: Request<'r>,
+    search: impl FnOnce(Work<'s, S>) -> Result<Box<Search<'k, 's, 'r, S>>, Refused>,
+) -> Result<Answer, Refused> {
     let Request {
         algorithm,
         budget,
@@ -26,37 +89,20 @@ pub(crate) fn solve<S: Subject>(subject: &S, request: Request<'_>) -> Result<Ans
     } = request;
     let distinct = subject.distinct(request.count_nodes, &algorithm);
     let mut watch = Watch {
-        counts: Counts::default(),
-        distinct,
-        subject,
-        best: None,
-        one_question: true,
         progress: request.progress,
         events: request.events.map(Events::new),
+        ..Watch::new(subject, distinct)
     };
     let measuring = Measuring::begin(meter);
-    let known = subject.known(&algorithm);
-    let task = Task {
-        dag: subject.dag(),
-        valuation: subject.values(),
-        heuristic: S::bounds(&known),
-        stores: subject.stores(request.tables, budget),
-        budget,
+    let mut search = search(Work {
+        subject,
+        algorithm,
         proof_bytes: proof_bytes::<NodeOf<S>>(request.proof_bytes, budget, subject.node_count()),
-    };
-    let engine = S::Engines::engine(&algorithm, &task);
-    let mut engine = engine.ok_or_else(|| {
-        if algorithm.needs() == Needs::JoinPrimes {
-            let why = "--max-memory leaves too little for the table of df-pn, or the game has values of another kind";
-            return Refused::Problem(format!("{}; {why}", Refused::no_claims(&algorithm)));
-        }
-        let why = ", which the lattice of this game is not";
-        Refused::needs(&algorithm, Needs::Distributive, why)
     })?;
     let Solved {
         outcome,
         cache_entries,
-    } = engine.search(subject.dag().root(), &mut watch);
+    } = search(subject.dag().root(), &mut watch)?;
     let stats = Stats {
         nodes: watch.distinct.as_ref().map(Distinct::count),
         cache_entries: Some(cache_entries),
@@ -65,17 +111,15 @@ pub(crate) fn solve<S: Subject>(subject: &S, request: Request<'_>) -> Result<Ans
     // Events, counters and bounds as JSON are those of the root's search alone.
     watch.events = None;
     watch.progress = watch.progress.filter(|told| told.form() == Form::Text);
-    let moves = request.moves.then(|| {
-        let solved = children_of_root(subject).into_iter().map(|child| {
+    let mut moves = request.moves.then(Vec::new);
+    if let Some(moves) = &mut moves {
+        for child in children_of_root(subject) {
             watch.best = None;
-            let outcome = engine.search(child.clone(), &mut watch).outcome;
-            (
-                subject.name(&child),
-                found(subject, &outcome, request.most_items),
-            )
-        });
-        solved.collect()
-    });
+            let outcome = search(child.clone(), &mut watch)?.outcome;
+            let found = found(subject, &outcome, request.most_items);
+            moves.push((subject.name(&child), found));
+        }
+    }
     Ok(Answer {
         algorithm: algorithm.id,
         root: found(subject, &outcome, request.most_items),
@@ -85,6 +129,99 @@ pub(crate) fn solve<S: Subject>(subject: &S, request: Request<'_>) -> Result<Ans
         strategy: None,
         explanation: None,
     })
+}
+
+/// What a search is for, on whatever thread it runs.
+struct Work<'w, S> {
+    subject: &'w S,
+    algorithm: Algorithm,
+    proof_bytes: usize,
+}
+
+impl<'w, S: Subject> Work<'w, S> {
+    /// The algorithm, if the subject has it.
+    fn engine<'e, O>(
+        &self,
+        known: &'e S::Known<'w>,
+        stores: Sharing<S::Stores>,
+        budget: &'e Budget,
+    ) -> Result<Engine<'e, NodeOf<S>, Elem<S>, O>, Refused>
+    where
+        'w: 'e,
+        O: Observer<NodeOf<S>, Elem<S>>,
+    {
+        let task = Task {
+            dag: self.subject.dag(),
+            valuation: self.subject.values(),
+            heuristic: S::bounds(known),
+            stores,
+            budget,
+            proof_bytes: self.proof_bytes,
+        };
+        let engine = S::Engines::engine(&self.algorithm, &task);
+        engine.ok_or_else(|| {
+            if self.algorithm.needs() == Needs::JoinPrimes {
+                let why = "--max-memory leaves too little for the table of df-pn, or the game has values of another kind";
+                return Refused::Problem(format!("{}; {why}", Refused::no_claims(&self.algorithm)));
+            }
+            let why = ", which the lattice of this game is not";
+            Refused::needs(&self.algorithm, Needs::Distributive, why)
+        })
+    }
+
+    /// A search on several threads, each of which has an engine of its own.
+    fn on_threads(
+        &self,
+        threads: usize,
+        budget: &Budget,
+        caches: &Arc<SharedCaches>,
+        number: u64,
+        root: NodeOf<S>,
+        watch: &mut Watch<'_, '_, S>,
+    ) -> Result<Solved<Elem<S>>, Refused>
+    where
+        S: Sync,
+    {
+        let roots = Mutex::new(vec![root; threads]);
+        let run = |budget: &Budget, watch: &mut Watch<'_, '_, S>| {
+            let root = roots.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let root = root.unwrap_or_else(|| self.subject.dag().root());
+            let known = self.subject.known(&self.algorithm);
+            let stores = SharedStores::new(caches);
+            let engine = self.engine(&known, Sharing::Shared(stores.clone()), budget);
+            let solved = engine.map(|mut engine| {
+                stores.begin(number);
+                engine.search(root, watch)
+            });
+            let is_found = match &solved {
+                Ok(solved) => solved.outcome.stop.is_none(),
+                // No thread has such an engine.
+                Err(_) => true,
+            };
+            (solved, is_found)
+        };
+        let counts_nodes = watch.distinct.is_some();
+        let help = |budget: &Budget| {
+            let distinct = || self.subject.distinct(CountNodes::Always, &self.algorithm);
+            let mut watch = Watch::new(self.subject, counts_nodes.then(distinct).flatten());
+            let (solved, is_found) = run(budget, &mut watch);
+            ((solved.ok(), watch.counts, watch.distinct), is_found)
+        };
+        let ran = race(budget, threads - 1, |budget| run(budget, watch), help);
+        let own = ran.own?;
+        let mut outcomes = Vec::new();
+        for (solved, counts, distinct) in ran.helped {
+            watch.counts += counts;
+            if let (Some(all), Some(distinct)) = (&mut watch.distinct, distinct) {
+                all.add(distinct);
+            }
+            outcomes.extend(solved.map(|solved| solved.outcome));
+        }
+        Ok(Solved {
+            outcome: together(self.subject.values().lattice(), own.outcome, outcomes),
+            ..own
+        })
+    }
 }
 
 /// Whether an algorithm uses all that is known of a game. Only alpha-beta duo with that part does; others run as they are in the papers.
@@ -191,7 +328,20 @@ pub(crate) struct Watch<'s, 'r, S: Subject> {
     pub(crate) events: Option<Events<'r>>,
 }
 
-impl<S: Subject> Watch<'_, '_, S> {
+impl<'s, S: Subject> Watch<'s, '_, S> {
+    /// Counts, and tells nobody.
+    pub(crate) fn new(subject: &'s S, distinct: Option<S::Distinct>) -> Self {
+        Self {
+            counts: Counts::default(),
+            distinct,
+            subject,
+            best: None,
+            one_question: true,
+            progress: None,
+            events: None,
+        }
+    }
+
     #[inline]
     fn visit(&mut self, node: &NodeOf<S>) {
         if let Some(distinct) = &mut self.distinct {

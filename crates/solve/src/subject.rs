@@ -56,6 +56,11 @@ pub(crate) trait Subject {
     /// Where caches come from.
     fn stores(&self, cache: PositionCache, budget: &Budget) -> Self::Stores;
 
+    /// The most bytes of a cache that threads share; `None` for one that grows.
+    fn shared_bytes(&self, _: PositionCache, _: &Budget) -> Option<usize> {
+        None
+    }
+
     /// What is known without search, if an algorithm is to know it.
     fn known(&self, algorithm: &Algorithm) -> Self::Known<'_>;
 
@@ -97,9 +102,11 @@ pub(crate) trait Subject {
 }
 
 /// Counts the distinct nodes among those visited.
-pub(crate) trait Distinct<N> {
+pub(crate) trait Distinct<N>: Send {
     fn visit(&mut self, node: &N);
     fn count(&self) -> usize;
+    /// Adds those that another thread has visited.
+    fn add(&mut self, other: Self);
 }
 
 /// A bit for each node of a graph.
@@ -112,10 +119,14 @@ impl Distinct<NodeId> for FixedBitSet {
     fn count(&self) -> usize {
         self.count_ones(..)
     }
+
+    fn add(&mut self, other: Self) {
+        self.union_with(&other);
+    }
 }
 
 /// A hash set of positions.
-impl<N: Clone + Eq + Hash> Distinct<N> for Visited<N> {
+impl<N: Clone + Eq + Hash + Send> Distinct<N> for Visited<N> {
     #[inline]
     fn visit(&mut self, node: &N) {
         Observer::<N, ()>::enter(self, node, None);
@@ -123,6 +134,10 @@ impl<N: Clone + Eq + Hash> Distinct<N> for Visited<N> {
 
     fn count(&self) -> usize {
         self.len()
+    }
+
+    fn add(&mut self, other: Self) {
+        self.extend(other);
     }
 }
 

@@ -15,9 +15,9 @@ pub(crate) struct PositionTables {
 }
 
 impl<N: Clone + Eq + Hash> Stores<N> for PositionTables {
-    type Store<T> = PositionTable<N, T>;
+    type Store<T: Clone + Send + 'static> = PositionTable<N, T>;
 
-    fn store<T>(&self) -> PositionTable<N, T> {
+    fn store<T: Clone + Send + 'static>(&self) -> PositionTable<N, T> {
         match self.bytes {
             Some(bytes) => PositionTable::Bounded(BoundedTable::new(bytes)),
             None => PositionTable::Growing(Table::new()),

@@ -214,6 +214,7 @@ fn proofs(case: &Case) -> Vec<String> {
                 by,
                 budget: &free,
                 meter: Meter::NONE,
+                threads: std::num::NonZero::<usize>::MIN,
                 proof: Some(ProofFormat::Certificate),
                 progress: None,
             });

@@ -23,6 +23,7 @@ mod play;
 mod prove;
 mod suit;
 mod support;
+mod threads;
 mod total_order;
 mod uniform;
 mod usage;

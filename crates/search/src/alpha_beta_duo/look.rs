@@ -6,7 +6,7 @@
 //! Source: Schaeffer, Plaat (1996).
 
 use meetjoin_dag::{AndOrDag, Heuristic as _, Kind, Valuation};
-use meetjoin_lattice::{ElemOf, Interval, Lattice as _, Stop};
+use meetjoin_lattice::{ElemOf, Interval, Lattice, Stop, Within};
 
 use super::frame::Local;
 use super::shared_only::Remembered;
@@ -105,7 +105,7 @@ impl<Slot> Looking<Slot> {
 enum Seen<Slot> {
     /// A visit would add nothing.
     Settled,
-    /// It has bounds, and this place among its siblings: the greatest upper bound first at OR nodes, the least lower bound at AND nodes.
+    /// It has bounds, and this place among its siblings.
     Between(Promise),
     /// Nothing is known of it; this is its slot in the store.
     Unknown(Slot),
@@ -165,13 +165,48 @@ where
         bounds = search.heuristic.bounds(l.lattice, child, l.budget)?;
         bounds.as_ref()
     };
-    let (lower, upper) = match known {
-        None => return Ok(Seen::Unknown(slot)),
-        Some(Interval::Exact(value)) => {
-            parent.absorb(l, value, value)?;
-            return Ok(Seen::Settled);
+    match known {
+        None => Ok(Seen::Unknown(slot)),
+        Some(known) => {
+            let promise = take_in(l, scratch, parent, known)?;
+            Ok(promise.map_or(Seen::Settled, Seen::Between))
         }
-        Some(Interval::Between { lower, upper }) => (lower, upper),
+    }
+}
+
+/// Takes what other threads have found of a child into its parent. Is the child settled by it?
+pub(super) fn overhear<D, V, T, Slot>(
+    search: &mut Search<'_, D, V, T>,
+    scratch: &mut ElemOf<V::Lattice>,
+    parent: &mut Frame<D::Node, Local<ElemOf<V::Lattice>, Slot>>,
+    child: &D::Node,
+) -> Result<bool, Stop>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>, Slot = Slot>>,
+{
+    match search.store.get(child).1.as_deref() {
+        None => Ok(false),
+        Some(known) => Ok(take_in(search.l, scratch, parent, known)?.is_none()),
+    }
+}
+
+/// Takes an interval of a child into its parent, and says which place the child has among its siblings if it is not settled by it: the greatest upper
+/// bound first at OR nodes, the least lower bound at AND nodes.
+#[inline]
+fn take_in<L: Lattice, N, Slot>(
+    l: Within<'_, L>,
+    scratch: &mut L::Elem,
+    parent: &mut Frame<N, Local<L::Elem, Slot>>,
+    known: &Interval<L::Elem>,
+) -> Result<Option<Promise>, Stop> {
+    let (lower, upper) = match known {
+        Interval::Exact(value) => {
+            parent.absorb(l, value, value)?;
+            return Ok(None);
+        }
+        Interval::Between { lower, upper } => (lower, upper),
     };
     // What the child would begin with: is there anything between?
     let (local, is_and) = (&mut parent.local, parent.kind == Kind::And);
@@ -189,16 +224,12 @@ where
     };
     if !settled {
         let (low, high) = (l.lattice.rank(lower), l.lattice.rank(upper));
-        return Ok(Seen::Between(if is_and {
-            (low, high)
-        } else {
-            (!high, !low)
-        }));
+        return Ok(Some(if is_and { (low, high) } else { (!high, !low) }));
     }
     if is_and {
         l.meet(&mut local.far, lower)?;
     } else {
         l.join(&mut local.far, upper)?;
     }
-    Ok(Seen::Settled)
+    Ok(None)
 }

@@ -49,7 +49,8 @@ where
         weights,
         universe: &universe,
     };
-    let mut env = Env::new(budget).with_store(stores.store());
+    // Which graph is followed depends on what is known at the time.
+    let mut env = Env::new(budget).with_store(stores.own());
     let outcome = alpha_beta_duo(&followed, &leaves, &Window::full(sets), &mut env);
     // The empty set may stand for no set at all.
     outcome

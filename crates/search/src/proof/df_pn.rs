@@ -16,13 +16,17 @@
 //! Transpositions: two paths to a node share its entry. Sums count it twice, see [`Sums`]. There are no cycles, so an entry is true whatever path
 //! made it.
 //!
+//! Threads: each runs the whole search, with a [shared](super::ProofTable::shared) table. Where another thread works at the best child, the best of the others comes
+//! first, if it may be entered: the number of the best child is taken to be greater than it is (*virtual* proof numbers). A child whose numbers have become greater in the table than they
+//! are in the frame takes those, and a node that others have solved is left.
+//!
 //! Invariant: `stack` is a path from the root; frame i has its children's numbers in `children`, from `start` on.
 //!
 //! Cost: a frame and a row of children for each node on the path, and the table. A node is expanded each time it is entered.
 //!
 //! Needs: a claim, which is a [`Valuation`] in `Bool`, such as a [`Threshold`](super::Threshold).
 //!
-//! Source: Nagai (2002); 1 + epsilon: Pawlewicz and Lew (2007); weak numbers: Ueda, Hashimoto, Hashimoto, Iida (2008).
+//! Source: Nagai (2002); virtual proof numbers: Kaneko (2010); 1 + epsilon: Pawlewicz and Lew (2007); weak numbers: Ueda, Hashimoto, Hashimoto, Iida (2008).
 
 use std::borrow::BorrowMut;
 
@@ -31,9 +35,10 @@ use meetjoin_lattice::{Bool, Stop};
 
 use super::initial::Initial;
 use super::numbers::{Gathered, INFINITY, ProofNumbers, Sums};
-use super::proof_table::ProofTable;
+use super::proof_table::{Known, ProofTable};
 use super::records::room_for;
 use super::{Assess, Decision, report};
+use crate::company::{Claim, Company};
 use crate::{Env, Exit, Observer, Order, Tools};
 
 /// How to search.
@@ -120,7 +125,9 @@ where
         observer,
         order,
     } = env.lend();
+    let table = store.borrow_mut();
     let mut search = DepthFirst {
+        company: table.others().map(Company::new),
         assess: Assess {
             dag,
             claim,
@@ -130,7 +137,7 @@ where
         },
         sums: how.sums,
         epsilon: how.epsilon,
-        table: store.borrow_mut(),
+        table,
         observer,
         order: order.0,
         stack: Vec::new(),
@@ -139,6 +146,7 @@ where
         settled_by: None,
     };
     let stop = search.run(expand).err();
+    search.forget_claims();
     let decision = Decision::new(search.root_numbers(), stop);
     (decision, search.settled_by)
 }
@@ -163,6 +171,7 @@ struct Frame {
     /// Nodes expanded in this visit, itself included, and in earlier ones that the table remembers.
     work: u32,
     before: u32,
+    claim: Claim,
 }
 
 struct DepthFirst<'a, 'e, D: AndOrDag, V, I, H, O, R> {
@@ -178,6 +187,8 @@ struct DepthFirst<'a, 'e, D: AndOrDag, V, I, H, O, R> {
     scratch: Vec<D::Node>,
     /// The best child of the root when the root was left.
     settled_by: Option<D::Node>,
+    /// The other threads, if there are any.
+    company: Option<Company>,
 }
 
 /// What is to be done next.
@@ -234,24 +245,46 @@ where
 
     /// Looks at the innermost open node, if there is one.
     fn next(&mut self) -> Option<Next> {
-        let frame = self.stack.last()?;
-        let row = &mut self.children[frame.start..];
+        let (frame, depth) = (self.stack.last()?, self.stack.len());
+        let (above, row) = self.children.split_at_mut(frame.start);
         let numbers = row.iter().map(|child| child.numbers);
         let gathered = Gathered::of(frame.is_and, self.sums, numbers);
         let (numbers, best) = (gathered.numbers(), frame.start + gathered.best);
         if numbers.proof >= frame.limits.proof || numbers.disproof >= frame.limits.disproof {
             return Some(Next::Leave { numbers, best });
         }
-        let child = &mut row[gathered.best];
+        let mut chosen = gathered.best;
+        if let Some(company) = &self.company {
+            let node = &above[frame.place];
+            // If it is the root, its thread calls the others off.
+            if frame.place > 0
+                && company.shares(depth)
+                && let Some(known) = self.table.get(node.hash, &node.node)
+                && known.numbers.is_solved()
+            {
+                let numbers = known.numbers;
+                return Some(Next::Leave { numbers, best });
+            }
+            if company.is_claimed(depth, row[chosen].hash) {
+                chosen = unclaimed(company, depth, frame, row).unwrap_or(chosen);
+            }
+        }
+        let child = &mut row[chosen];
         let known = self.table.get(child.hash, &child.node);
-        // Another path may have solved it since it was seen.
-        if let Some(known) = known.filter(|known| known.numbers.is_solved()) {
-            self.observer.cache_hit(&child.node);
-            child.numbers = known.numbers;
+        // Another path may have solved it since it was seen, and another thread have found more.
+        let one = |numbers: ProofNumbers| numbers.sides(frame.is_and).one;
+        if let Some(Known { numbers, .. }) = known
+            && (numbers.is_solved()
+                || (self.company.is_some() && one(numbers) > one(child.numbers)))
+        {
+            if numbers.is_solved() {
+                self.observer.cache_hit(&child.node);
+            }
+            child.numbers = numbers;
             return Some(Next::Again);
         }
         Some(Next::Enter {
-            place: best,
+            place: frame.start + chosen,
             limits: gathered.limits(frame.limits, child.numbers, self.epsilon),
             before: known.map_or(0, |known| known.work),
         })
@@ -281,6 +314,10 @@ where
             }
         }
         self.scratch = nodes;
+        let depth = self.stack.len() + 1;
+        let hash = self.children[place].hash;
+        let claim = self.company.as_ref();
+        let claim = claim.map(|company| company.claim_hash(depth, hash, budget));
         self.stack.push(Frame {
             is_and,
             limits,
@@ -288,6 +325,7 @@ where
             start,
             work: 1,
             before,
+            claim: claim.unwrap_or(Claim::NONE),
         });
         Ok(())
     }
@@ -323,9 +361,13 @@ where
 
     /// Closes the innermost open node, and hands its numbers to the frame above and to the table.
     fn leave(&mut self, numbers: ProofNumbers, best: usize) {
-        let Some(frame) = self.stack.pop() else {
+        let depth = self.stack.len();
+        let Some(mut frame) = self.stack.pop() else {
             return;
         };
+        if let Some(company) = &mut self.company {
+            company.release(depth, &mut frame.claim, self.assess.budget);
+        }
         if let Some(parent) = self.stack.last_mut() {
             parent.work = parent.work.saturating_add(frame.work);
         } else {
@@ -341,6 +383,14 @@ where
             .exit(&child.node, Exit::Bounds(&lower, &upper));
         let work = frame.before.saturating_add(frame.work);
         self.table.put(child.hash, &child.node, numbers, work);
+    }
+
+    /// Takes back all claims that are left when the search was stopped.
+    fn forget_claims(&mut self) {
+        if let Some(company) = &self.company {
+            let frames = self.stack.iter_mut();
+            frames.for_each(|frame| company.forget(&mut frame.claim));
+        }
     }
 
     /// The numbers of the root, by those in the frames.
@@ -360,4 +410,16 @@ where
         let below = below.map(|(_, numbers)| numbers);
         below.or(root).unwrap_or(ProofNumbers::OPEN)
     }
+}
+
+/// The best of the open children at which no other thread works, if the node's limits let it be entered.
+fn unclaimed<N>(company: &Company, depth: usize, frame: &Frame, row: &[Child<N>]) -> Option<usize> {
+    let one = |numbers: ProofNumbers| numbers.sides(frame.is_and).one;
+    let free = row
+        .iter()
+        .enumerate()
+        .filter(|(_, child)| !child.numbers.is_solved() && !company.is_claimed(depth, child.hash));
+    let best = free.min_by_key(|(_, child)| one(child.numbers));
+    let may_enter = best.filter(|(_, child)| one(child.numbers) < one(frame.limits));
+    may_enter.map(|(place, _)| place)
 }

@@ -220,7 +220,8 @@ impl Gathered {
     }
 
     /// How far the best child may go so that it stays the best and the node stays within its own `limits`: on the side of one up to the second
-    /// best and `percent` percent more (but one more at least), on the side of all what the other children leave.
+    /// best and `percent` percent more (but one more at least), on the side of all what the other children leave. A child that is not the best, whose number on the side of one is below the
+    /// limit, may go so much beyond its own.
     ///
     /// Both are greater than the child's numbers, as long as the node's are less than its limits.
     #[inline]
@@ -231,15 +232,15 @@ impl Gathered {
         percent: u32,
     ) -> ProofNumbers {
         let limits = limits.sides(self.is_and);
-        let beyond = u64::from(self.second);
+        let own = best.sides(self.is_and);
+        let beyond = u64::from(self.second.max(own.one));
         let beyond = beyond + (beyond * u64::from(percent) / 100).max(1);
         let one = beyond.min(u64::from(limits.one)) as u32;
         let all = if limits.all == INFINITY {
             INFINITY
         } else {
-            let own = best.sides(self.is_and).all;
             let others = match self.sums {
-                Sums::Plain => self.sum - u64::from(own),
+                Sums::Plain => self.sum - u64::from(own.all),
                 Sums::Weak => u64::from(self.open.saturating_sub(1)),
             };
             u64::from(limits.all).saturating_sub(others) as u32

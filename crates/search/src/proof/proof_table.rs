@@ -18,11 +18,14 @@
 //! Source: garbage collection by the size of subtrees: Nagai (1999, 2002).
 
 use std::hash::Hash;
+use std::iter::Sum;
 use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ahash::RandomState;
 
 use super::numbers::ProofNumbers;
+use crate::others::Others;
 
 /// The fewest slots that a table has.
 pub const LEAST_ENTRIES: usize = 8;
@@ -66,15 +69,40 @@ struct Entry<N> {
 
 /// A table of a fixed size from nodes to proof and disproof numbers. When it is full, it forgets the half that took the least work to find.
 ///
-/// A slot is the node and 12 bytes, rounded up to how the node is aligned.
+/// A slot is the node and 12 bytes, rounded up to how the node is aligned. Clones of a [shared](Self::shared) table are the same table.
 #[derive(Clone, Debug)]
 pub struct ProofTable<N> {
-    slots: Box<[Option<Entry<N>>]>,
-    used: usize,
-    /// How many slots may be used: seven of eight.
-    most: usize,
-    collections: u64,
+    form: Form<N>,
     hasher: RandomState,
+}
+
+#[derive(Clone, Debug)]
+enum Form<N> {
+    Own(Part<N>),
+    Shared(Arc<Parts<N>>),
+}
+
+/// A table in parts, each behind a lock of its own, which is held for one look-up.
+#[derive(Debug)]
+struct Parts<N> {
+    parts: Box<[Mutex<Part<N>>]>,
+    others: Arc<Others>,
+}
+
+/// The most parts of a table that threads share.
+const PARTS: usize = 64;
+
+impl<N> Parts<N> {
+    /// The part of a hash, of which the upper bits say the place in it.
+    fn part(&self, hash: u64) -> MutexGuard<'_, Part<N>> {
+        // The remainder is smaller than the number of parts.
+        locked(&self.parts[(hash % self.parts.len() as u64) as usize])
+    }
+}
+
+/// A lock that is held. A panic of another thread leaves a table as whole as it was.
+fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<N: Clone + Eq + Hash> ProofTable<N> {
@@ -94,7 +122,130 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
     /// # Ok::<(), meetjoin_search::proof::ProofTableError>(())
     /// ```
     pub fn with_bytes(bytes: usize) -> Result<Self, ProofTableError> {
-        let least = Self::least_bytes();
+        Ok(Self {
+            form: Form::Own(Part::with_bytes(bytes)?),
+            hasher: crate::table::hasher(),
+        })
+    }
+
+    /// The same for several threads, of which each has a clone.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn shared(bytes: usize) -> Result<Self, ProofTableError> {
+        let parts = (bytes / Self::least_bytes()).clamp(1, PARTS);
+        let part = |_| Part::with_bytes(bytes / parts).map(Mutex::new);
+        let parts: Result<_, _> = (0..parts).map(part).collect();
+        Ok(Self {
+            form: Form::Shared(Arc::new(Parts {
+                parts: parts?,
+                others: Arc::new(Others::new()),
+            })),
+            hasher: crate::table::hasher(),
+        })
+    }
+
+    /// The fewest bytes that make a table.
+    pub const fn least_bytes() -> usize {
+        LEAST_ENTRIES * size_of::<Option<Entry<N>>>()
+    }
+
+    /// Something of all parts, added up.
+    fn sum<T: Sum>(&self, of: impl Fn(&Part<N>) -> T) -> T {
+        match &self.form {
+            Form::Own(part) => std::iter::once(of(part)).sum(),
+            Form::Shared(shared) => shared.parts.iter().map(|part| of(&locked(part))).sum(),
+        }
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.sum(|part| part.used)
+    }
+
+    /// Whether there is no entry.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many entries there can be.
+    pub fn capacity(&self) -> usize {
+        self.sum(|part| part.most)
+    }
+
+    /// How often the table, or a part of it, was full and forgot half of what it had.
+    pub fn collections(&self) -> u64 {
+        self.sum(|part| part.collections)
+    }
+
+    /// The numbers of a node, if they are remembered.
+    pub fn numbers_of(&self, node: &N) -> Option<ProofNumbers> {
+        self.get(self.hash(node), node).map(|known| known.numbers)
+    }
+
+    #[inline]
+    pub(super) fn hash(&self, node: &N) -> u64 {
+        self.hasher.hash_one(node)
+    }
+
+    #[inline]
+    pub(super) fn get(&self, hash: u64, node: &N) -> Option<Known> {
+        match &self.form {
+            Form::Own(part) => part.get(hash, node),
+            Form::Shared(shared) => shared.part(hash).get(hash, node),
+        }
+    }
+
+    /// Remembers the numbers of a node, and the work that they took; older ones are replaced. Of threads that share the table the one that has solved the node is believed.
+    #[inline]
+    pub(super) fn put(&mut self, hash: u64, node: &N, numbers: ProofNumbers, work: u32) {
+        match &mut self.form {
+            Form::Own(part) => part.put(&self.hasher, hash, node, numbers, work),
+            Form::Shared(shared) => {
+                let mut part = shared.part(hash);
+                let known = part.get(hash, node);
+                if numbers.is_solved() || known.is_none_or(|known| !known.numbers.is_solved()) {
+                    part.put(&self.hasher, hash, node, numbers, work);
+                }
+            }
+        }
+    }
+
+    /// Forgets all nodes with this answer. Numbers of open nodes stay: they only guide.
+    pub(super) fn forget(&mut self, answer: bool) {
+        let answer = ProofNumbers::solved(answer);
+        let keep = |entry: &Entry<N>| entry.numbers != answer;
+        match &mut self.form {
+            Form::Own(part) => part.retain(&self.hasher, keep),
+            Form::Shared(shared) => {
+                let parts = shared.parts.iter();
+                parts.for_each(|part| locked(part).retain(&self.hasher, keep));
+            }
+        }
+    }
+
+    /// What other threads are working at that use the table too, if it is one for several.
+    pub(super) fn others(&self) -> Option<&Arc<Others>> {
+        match &self.form {
+            Form::Own(_) => None,
+            Form::Shared(shared) => Some(&shared.others),
+        }
+    }
+}
+
+/// The slots of a table, or of a part of one.
+#[derive(Clone, Debug)]
+struct Part<N> {
+    slots: Box<[Option<Entry<N>>]>,
+    used: usize,
+    /// How many slots may be used: seven of eight.
+    most: usize,
+    collections: u64,
+}
+
+impl<N: Clone + Eq + Hash> Part<N> {
+    fn with_bytes(bytes: usize) -> Result<Self, ProofTableError> {
+        let least = ProofTable::<N>::least_bytes();
         if bytes < least {
             return Err(ProofTableError::TooSmall { bytes, least });
         }
@@ -109,43 +260,7 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
             used: 0,
             most: count / 8 * 7,
             collections: 0,
-            hasher: crate::table::hasher(),
         })
-    }
-
-    /// The fewest bytes that make a table.
-    pub const fn least_bytes() -> usize {
-        LEAST_ENTRIES * size_of::<Option<Entry<N>>>()
-    }
-
-    /// How many entries there are.
-    pub fn len(&self) -> usize {
-        self.used
-    }
-
-    /// Whether there is no entry.
-    pub fn is_empty(&self) -> bool {
-        self.used == 0
-    }
-
-    /// How many entries there can be.
-    pub fn capacity(&self) -> usize {
-        self.most
-    }
-
-    /// How often the table was full and forgot half of what it had.
-    pub fn collections(&self) -> u64 {
-        self.collections
-    }
-
-    /// The numbers of a node, if they are remembered.
-    pub fn numbers_of(&self, node: &N) -> Option<ProofNumbers> {
-        self.get(self.hash(node), node).map(|known| known.numbers)
-    }
-
-    #[inline]
-    pub(super) fn hash(&self, node: &N) -> u64 {
-        self.hasher.hash_one(node)
     }
 
     /// Where probes for a hash begin.
@@ -171,7 +286,7 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
     }
 
     #[inline]
-    pub(super) fn get(&self, hash: u64, node: &N) -> Option<Known> {
+    fn get(&self, hash: u64, node: &N) -> Option<Known> {
         let entry = self.slots[self.probe(hash, node)].as_ref()?;
         Some(Known {
             numbers: entry.numbers,
@@ -179,14 +294,13 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
         })
     }
 
-    /// Remembers the numbers of a node, and the work that they took; older ones are replaced.
     #[inline]
-    pub(super) fn put(&mut self, hash: u64, node: &N, numbers: ProofNumbers, work: u32) {
+    fn put(&mut self, hasher: &RandomState, hash: u64, node: &N, numbers: ProofNumbers, work: u32) {
         let work = NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN);
         let mut at = self.probe(hash, node);
         if self.slots[at].is_none() {
             if self.used >= self.most {
-                self.collect();
+                self.collect(hasher);
                 at = self.probe(hash, node);
             }
             self.used += 1;
@@ -200,7 +314,7 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
 
     /// Forgets the half of the entries that is worth least.
     #[cold]
-    fn collect(&mut self) {
+    fn collect(&mut self, hasher: &RandomState) {
         self.collections += 1;
         let mut counts = [0_usize; RANKS];
         for entry in self.slots.iter().flatten() {
@@ -216,7 +330,7 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
         // Those few are taken evenly from the whole array: a part that stays full beside one that is emptied would make long probes.
         let of = counts[border];
         let mut debt = 0;
-        self.retain(|entry| {
+        self.retain(hasher, |entry| {
             let rank = rank(entry);
             if rank == border {
                 debt += to_go;
@@ -229,14 +343,8 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
         });
     }
 
-    /// Forgets all nodes with this answer. Numbers of open nodes stay: they only guide.
-    pub(super) fn forget(&mut self, answer: bool) {
-        let answer = ProofNumbers::solved(answer);
-        self.retain(|entry| entry.numbers != answer);
-    }
-
     /// Drops the entries that are not to be kept, and puts the others in order.
-    fn retain(&mut self, mut keep: impl FnMut(&Entry<N>) -> bool) {
+    fn retain(&mut self, hasher: &RandomState, mut keep: impl FnMut(&Entry<N>) -> bool) {
         let count = self.slots.len();
         let empty = self.slots.iter().position(Option::is_none);
         let start = empty.map_or(0, |at| at + 1);
@@ -245,7 +353,7 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
                 continue;
             };
             if keep(&entry) {
-                let hash = self.hash(&entry.node);
+                let hash = hasher.hash_one(&entry.node);
                 let at = self.probe(hash, &entry.node);
                 self.slots[at] = Some(entry);
             } else {

@@ -44,8 +44,6 @@ use meetjoin_lattice::{Bool, Budget, ElemOf, Interval, Lattice, Stop};
 pub struct Threshold<'a, V, E> {
     valuation: &'a V,
     at_least: E,
-    /// A leaf has no budget to be evaluated with, nor has its comparison, which takes no longer than making its value.
-    free: Budget,
 }
 
 impl<'a, V, E> Threshold<'a, V, E> {
@@ -54,7 +52,6 @@ impl<'a, V, E> Threshold<'a, V, E> {
         Self {
             valuation,
             at_least,
-            free: Budget::unlimited(),
         }
     }
 
@@ -75,8 +72,8 @@ impl<N, V: Valuation<N>> Valuation<N> for Threshold<'_, V, ElemOf<V::Lattice>> {
     fn leaf(&self, node: &N) -> bool {
         let value = self.valuation.leaf(node);
         let lattice = self.valuation.lattice();
-        // Without limits there is no stop.
-        lattice.leq(&self.at_least, &value, &self.free) == Ok(true)
+        // A leaf has no budget to be evaluated with, nor has its comparison, which takes no longer than making its value. Without limits there is no stop.
+        lattice.leq(&self.at_least, &value, &Budget::unlimited()) == Ok(true)
     }
 }
 

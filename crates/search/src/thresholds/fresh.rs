@@ -9,10 +9,12 @@
 
 use std::marker::PhantomData;
 use std::ops::Deref;
+use std::sync::Arc;
 
 use meetjoin_lattice::{Budget, Stop};
 
 use crate::Store;
+use crate::others::Others;
 
 /// An entry with the number of its pass.
 pub(super) type Numbered<T> = (u64, T);
@@ -79,5 +81,10 @@ impl<N, T, S: Store<N, Numbered<T>>> Store<N, T> for Fresh<'_, S, T> {
     /// How many entries were written.
     fn len(&self) -> usize {
         self.len
+    }
+
+    #[inline]
+    fn others(&self) -> Option<&Arc<Others>> {
+        self.store.others()
     }
 }

@@ -183,6 +183,7 @@ where
 }
 
 /// What a search to `most` levels has found of a position with so many levels left.
+#[derive(Clone)]
 struct Found<E> {
     most: u32,
     left: u32,

@@ -20,5 +20,6 @@ mod relaxed;
 mod sessions;
 mod sss_2;
 mod support;
+mod threads;
 mod thresholds;
 mod total_order;

@@ -274,6 +274,10 @@ impl<G: BoardGame> Subject for Positions<G> {
         }
     }
 
+    fn shared_bytes(&self, cache: PositionCache, budget: &Budget) -> Option<usize> {
+        self.stores(cache, budget).bytes
+    }
+
     fn known(&self, _: &Algorithm) -> G {
         self.dag.game
     }
@@ -421,7 +425,7 @@ impl<G: BoardGame> Instance for ToDepth<G> {
         let judge = |position: &G::Node| game.evaluate(position);
         let horizon = Horizon::new(&self.moves, game, judge, self.depth);
         let domain = &self.domain;
-        run::solve(&Judged { horizon, domain }, request)
+        run::solve_alone(&Judged { horizon, domain }, request)
     }
 
     fn prove(&self, _: Claim<'_>) -> Result<Proved, Refused> {

@@ -274,7 +274,7 @@ impl Instance for RacingGame {
 /// Finds the value of a deal with these values.
 fn solve<V, E>(values: &V, game: &Racing, request: Request<'_>) -> Result<Answer, Refused>
 where
-    V: OfWorlds<Lattice: Compiled>,
+    V: OfWorlds<Lattice: Compiled> + Sync,
     E: Engines<V::Lattice>,
 {
     let names: Arc<dyn Names> = Arc::new(Hands(game.hands()));
@@ -285,7 +285,7 @@ where
             values,
             names,
             worlds,
-            engines: PhantomData::<E>,
+            engines: PhantomData::<fn() -> E>,
         },
         request,
     )
@@ -368,7 +368,7 @@ fn heaviest_in<D>(
     request: &HeaviestRequest<'_>,
 ) -> Result<Heaviest, Refused>
 where
-    D: AndOrDag<Node = RacingPosition> + Worlds,
+    D: AndOrDag<Node = RacingPosition> + Worlds + Sync,
 {
     // Two kinds of sets, and not four as for values: a deal with few worlds takes no time either way, and each is compiled for itself.
     match weights.worlds() {
@@ -384,7 +384,7 @@ fn heaviest_of<D, B>(
     request: &HeaviestRequest<'_>,
 ) -> Result<Heaviest, Refused>
 where
-    D: AndOrDag<Node = RacingPosition> + Worlds,
+    D: AndOrDag<Node = RacingPosition> + Worlds + Sync,
     B: WorldSet,
 {
     let families = game.families::<B>().map_err(Refused::problem)?;
@@ -427,7 +427,7 @@ struct Deal<'a, V, E> {
     values: &'a V,
     names: Arc<dyn Names>,
     worlds: usize,
-    engines: PhantomData<E>,
+    engines: PhantomData<fn() -> E>,
 }
 
 impl<V, E> Subject for Deal<'_, V, E>

@@ -1,0 +1,307 @@
+//! Caches of one thread, or those that threads share: which is known at run time only, and a search is compiled once for both.
+//!
+//! Problem: threads that share a store must each get the same one. A search makes its caches itself, of types that only it knows, some of them in the
+//! middle of its work.
+//!
+//! Idea: every thread runs the same search, so it asks for the same caches in the same order. The first that asks makes a cache, the others get it: by its
+//! type, its number among those of the type, and the search it is asked for in, since entries may be true of one search only.
+//!
+//! Invariant: what a search asks for depends on values that were found, and never on time or on other threads. Where it does, it asks for a cache
+//! [by a number](Stores::numbered) that says what its entries are about, or for one of [its own](Stores::own).
+
+use std::any::{Any, TypeId};
+use std::cell::RefCell;
+use std::fmt::{self, Debug};
+use std::hash::Hash;
+use std::ops::Deref;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use meetjoin_lattice::{Budget, Stop};
+
+use crate::others::Others;
+use crate::{SharedTable, Store, Stores};
+
+/// The caches that threads share.
+pub struct SharedCaches {
+    threads: usize,
+    bytes: Option<usize>,
+    made: Mutex<Vec<Made>>,
+}
+
+/// A cache that some thread asked for.
+struct Made {
+    key: Key,
+    table: Box<dyn Any + Send>,
+    /// Threads that have not asked for it yet.
+    to_come: usize,
+}
+
+/// The search, the type, and which of this type.
+type Key = (u64, TypeId, Which);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Which {
+    /// The one asked for after so many others.
+    InTurn(u64),
+    /// The one with this number.
+    Numbered(u64),
+}
+
+impl Debug for SharedCaches {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SharedCaches for {} threads", self.threads)
+    }
+}
+
+impl SharedCaches {
+    /// Caches for so many threads, each growing, or of so many bytes.
+    pub fn new(threads: usize, bytes: Option<usize>) -> Self {
+        Self {
+            threads,
+            bytes,
+            made: Mutex::default(),
+        }
+    }
+
+    fn table<N, V>(&self, key: Key) -> SharedTable<N, V>
+    where
+        N: Clone + Eq + Hash + Send + 'static,
+        V: Clone + Send + 'static,
+    {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = made.iter().position(|made| made.key == key);
+        let place = place.unwrap_or_else(|| {
+            made.push(Made {
+                key,
+                table: Box::new(SharedTable::<N, V>::new(self.bytes)),
+                to_come: self.threads,
+            });
+            made.len() - 1
+        });
+        let table = made[place].table.downcast_ref::<SharedTable<N, V>>();
+        let table = table.cloned();
+        made[place].to_come = made[place].to_come.saturating_sub(1);
+        // Whoever comes later is in a search of which all threads have its caches. Those that outlive a search are kept.
+        if made[place].to_come == 0 && key.0 != 0 {
+            made.swap_remove(place);
+        }
+        table.unwrap_or_else(|| unreachable!("the key has the type"))
+    }
+}
+
+/// Where one thread's caches come from, when threads share them. Clones count together.
+#[derive(Clone)]
+pub struct SharedStores {
+    caches: Arc<SharedCaches>,
+    asked: Rc<RefCell<Asked>>,
+}
+
+#[derive(Default)]
+struct Asked {
+    /// The number of the search, from 1 on; before any, 0.
+    search: u64,
+    /// How many caches of each type this thread has asked for in it.
+    of_type: Vec<(TypeId, u64)>,
+}
+
+impl Debug for SharedStores {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SharedStores of {:?}", self.caches)
+    }
+}
+
+impl SharedStores {
+    /// For one of the threads. What is asked for before a search [begins](Self::begin) is kept for all searches.
+    pub fn new(caches: &Arc<SharedCaches>) -> Self {
+        Self {
+            caches: Arc::clone(caches),
+            asked: Rc::default(),
+        }
+    }
+
+    /// A search begins, with the same number in all threads, from 1 on.
+    pub fn begin(&self, search: u64) {
+        *self.asked.borrow_mut() = Asked {
+            search,
+            of_type: Vec::new(),
+        };
+    }
+
+    fn numbered<N, V>(&self, number: u64) -> SharedTable<N, V>
+    where
+        N: Clone + Eq + Hash + Send + 'static,
+        V: Clone + Send + 'static,
+    {
+        let this = TypeId::of::<SharedTable<N, V>>();
+        let search = self.asked.borrow().search;
+        self.caches.table((search, this, Which::Numbered(number)))
+    }
+
+    fn in_turn<N, V>(&self) -> SharedTable<N, V>
+    where
+        N: Clone + Eq + Hash + Send + 'static,
+        V: Clone + Send + 'static,
+    {
+        let mut asked = self.asked.borrow_mut();
+        let this = TypeId::of::<SharedTable<N, V>>();
+        let place = asked.of_type.iter().position(|(other, _)| *other == this);
+        let place = place.unwrap_or_else(|| {
+            asked.of_type.push((this, 0));
+            asked.of_type.len() - 1
+        });
+        let number = asked.of_type[place].1;
+        asked.of_type[place].1 += 1;
+        self.caches
+            .table((asked.search, this, Which::InTurn(number)))
+    }
+}
+
+/// Where caches come from: those of one thread, or those that threads share.
+#[derive(Clone, Debug)]
+pub enum Sharing<S> {
+    /// There is one thread.
+    Own(S),
+    /// There are several.
+    Shared(SharedStores),
+}
+
+impl<N, S> Stores<N> for Sharing<S>
+where
+    N: Clone + Eq + Hash + Send + 'static,
+    S: Stores<N>,
+{
+    type Store<T: Clone + Send + 'static> = SharingStore<S::Store<T>, N, T>;
+
+    fn store<T: Clone + Send + 'static>(&self) -> Self::Store<T> {
+        match self {
+            Self::Own(stores) => SharingStore::Own(stores.store()),
+            Self::Shared(stores) => SharingStore::Shared(stores.in_turn()),
+        }
+    }
+
+    fn numbered<T: Clone + Send + 'static>(&self, number: u64) -> Self::Store<T> {
+        match self {
+            Self::Own(stores) => SharingStore::Own(stores.numbered(number)),
+            Self::Shared(stores) => SharingStore::Shared(stores.numbered(number)),
+        }
+    }
+
+    fn own<T: Clone + Send + 'static>(&self) -> Self::Store<T> {
+        match self {
+            Self::Own(stores) => SharingStore::Own(stores.own()),
+            Self::Shared(stores) => SharingStore::Shared(SharedTable::new(stores.caches.bytes)),
+        }
+    }
+}
+
+/// A cache of one thread, or one that threads share.
+#[derive(Debug)]
+pub enum SharingStore<S, N, V> {
+    /// Of one thread.
+    Own(S),
+    /// Of several.
+    Shared(SharedTable<N, V>),
+}
+
+/// Where a node belongs.
+#[derive(Clone, Copy, Debug)]
+pub enum SharingSlot<S> {
+    /// In the cache of one thread.
+    Own(S),
+    /// In one of several.
+    Shared(u64),
+}
+
+/// An entry being read.
+#[derive(Debug)]
+pub enum SharingRef<R, V> {
+    /// As the cache of one thread lends it.
+    Own(R),
+    /// A copy.
+    Shared(V),
+}
+
+impl<V, R: Deref<Target = V>> Deref for SharingRef<R, V> {
+    type Target = V;
+
+    #[inline]
+    fn deref(&self) -> &V {
+        match self {
+            Self::Own(entry) => entry,
+            Self::Shared(entry) => entry,
+        }
+    }
+}
+
+impl<S, N, V> Store<N, V> for SharingStore<S, N, V>
+where
+    N: Clone + Eq + Hash,
+    V: Clone,
+    S: Store<N, V>,
+{
+    type Slot = SharingSlot<S::Slot>;
+    type Ref<'a>
+        = SharingRef<S::Ref<'a>, V>
+    where
+        Self: 'a,
+        V: 'a;
+
+    #[inline]
+    fn no_slot(&self) -> Self::Slot {
+        match self {
+            Self::Own(store) => SharingSlot::Own(store.no_slot()),
+            Self::Shared(_) => SharingSlot::Shared(0),
+        }
+    }
+
+    #[inline]
+    fn get(&self, node: &N) -> (Self::Slot, Option<Self::Ref<'_>>) {
+        match self {
+            Self::Own(store) => {
+                let (slot, known) = store.get(node);
+                (SharingSlot::Own(slot), known.map(SharingRef::Own))
+            }
+            Self::Shared(store) => {
+                let (hash, known) = store.copy_of(node);
+                (SharingSlot::Shared(hash), known.map(SharingRef::Shared))
+            }
+        }
+    }
+
+    #[inline]
+    fn put(&mut self, slot: Self::Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
+        match (self, slot) {
+            (Self::Own(store), SharingSlot::Own(slot)) => store.put(slot, node, value, budget),
+            (Self::Shared(store), SharingSlot::Shared(hash)) => {
+                store.put(hash, node, value, budget)
+            }
+            // A slot comes from the store that it is given back to.
+            _ => Ok(()),
+        }
+    }
+
+    #[inline]
+    fn len(&self) -> usize {
+        match self {
+            Self::Own(store) => store.len(),
+            Self::Shared(store) => store.len(),
+        }
+    }
+
+    #[inline]
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::Own(store) => store.is_empty(),
+            Self::Shared(store) => store.is_empty(),
+        }
+    }
+
+    #[inline]
+    fn others(&self) -> Option<&Arc<Others>> {
+        match self {
+            Self::Own(store) => store.others(),
+            Self::Shared(store) => store.others(),
+        }
+    }
+}
