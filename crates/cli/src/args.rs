@@ -121,6 +121,24 @@ pub(crate) struct SearchArgs {
     #[arg(long, conflicts_with_all = ["levels", "heaviest"])]
     pub(crate) watch: bool,
 
+    /// Write what the search remembers to this file every now and then, and at its end, so that a run that was stopped or killed can go on.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["levels", "heaviest"])]
+    pub(crate) checkpoint: Option<PathBuf>,
+
+    /// How many seconds to wait between two checkpoints, at least.
+    #[arg(
+        long,
+        value_name = "S",
+        default_value = "30",
+        requires = "checkpoint",
+        allow_negative_numbers = true
+    )]
+    pub(crate) every: Seconds,
+
+    /// Go on from the checkpoint, if there is one.
+    #[arg(long, requires = "checkpoint")]
+    pub(crate) resume: bool,
+
     /// Say why the value is what it is, along the play in which both do their best.
     #[arg(long, conflicts_with_all = ["levels", "heaviest"])]
     pub(crate) explain: bool,

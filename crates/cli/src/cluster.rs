@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use meetjoin_dataflow::{Failure as Failed, Hosts, Settings, solve};
 use meetjoin_solve::{Source, games};
 
+use crate::args::LimitArgs;
 use crate::cluster_args::{ClusterCommand, ClusterSolveArgs};
 use crate::failure::Failure;
 use crate::units::{Seconds, Size};
@@ -19,7 +20,11 @@ pub(crate) fn run(command: ClusterCommand) -> Result<(), Failure> {
 }
 
 fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
-    let limits = limits::of_clock(&args.limits)?;
+    // When the time is up, the level in work is finished or given up, and what is complete stays: that may take longer than the guard waits.
+    let limits = limits::of_each(&LimitArgs {
+        max_visits: None,
+        clock: args.limits.clone(),
+    })?;
     let hosts = hosts(&args)?;
     let (file, source) = match (args.game, args.file) {
         (Some(_), Some(_)) => {

@@ -10,8 +10,8 @@ use meetjoin::lattice::{Budget, Limits};
 use meetjoin::search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, algorithm};
 use meetjoin_solve::games::{self, GameArgs};
 use meetjoin_solve::{
-    Answer, CountNodes, HeaviestRequest, Instance, Refused, Request, Side, Source, StrategyRequest,
-    brief_json, explain, strategy, write_certificate,
+    Answer, Checkpoint, CountNodes, HeaviestRequest, Instance, Refused, Request, Side, Source,
+    StrategyRequest, brief_json, explain, strategy, write_certificate,
 };
 
 use crate::args::{Part, SearchArgs, SolveArgs};
@@ -21,6 +21,7 @@ use crate::input::Input;
 use crate::memory::METER;
 use crate::output::{self, OutputFile};
 use crate::progress::{ProgressLine, WatchLines};
+use crate::units::Seconds;
 use crate::{certificate_file, limits};
 
 /// Reads a problem file, or standard input for `-`. One that is trusted is not gone through before it is used, if it is binary.
@@ -46,7 +47,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let limits = limits::of_command(&args.search.limits)?;
     let refused = |error| Failure::refused(Some(&args.file), error);
     let source = read(&args.file, args.trust)?;
-    let digest = args.search.certificate.as_ref().map(|_| source.digest());
+    let digest = needs_digest(&args.search).then(|| source.digest());
     let problem = source.instance().map_err(refused)?;
     find(
         &*problem,
@@ -64,11 +65,16 @@ pub(crate) fn run_game(game: GameArgs, args: &SearchArgs) -> Result<(), Failure>
     let limits = limits::of_command(&args.limits)?;
     limits::working("while the game was made");
     let game = Source::Game(games::made(game).map_err(Failure::Input)?);
-    let digest = args.certificate.as_ref().map(|_| game.digest());
+    let digest = needs_digest(args).then(|| game.digest());
     let problem = game
         .instance()
         .map_err(|error| Failure::refused(None, error))?;
     find(&*problem, algorithm, args, limits, None, digest)
+}
+
+/// Whether a file is written that belongs to this problem alone.
+fn needs_digest(args: &SearchArgs) -> bool {
+    args.certificate.is_some() || args.checkpoint.is_some()
 }
 
 /// The algorithm of this id.
@@ -106,6 +112,26 @@ fn chosen(args: &SearchArgs) -> Result<Algorithm, Failure> {
             )))
         }
     }
+}
+
+/// What is asked about checkpoints.
+fn checkpoint(args: &SearchArgs, digest: Option<&str>) -> Result<Option<Checkpoint>, Failure> {
+    let (Some(path), Some(digest)) = (&args.checkpoint, digest) else {
+        return Ok(None);
+    };
+    if !args.resume && path.exists() {
+        return Err(Failure::Input(format!(
+            "{} is there already: go on from it with --resume, or remove it",
+            path.display()
+        )));
+    }
+    let Seconds(every) = args.every;
+    Ok(Some(Checkpoint {
+        path: path.clone(),
+        digest: digest.to_owned(),
+        every,
+        resume: args.resume,
+    }))
 }
 
 /// The most items of a bound of a stopped search that are printed: some megabytes.
@@ -147,6 +173,7 @@ fn find(
     request.most_items = MOST_ITEMS;
     request.moves = args.moves;
     request.threads = args.threads.unwrap_or(NonZero::<usize>::MIN);
+    request.checkpoint = checkpoint(args, digest.as_deref())?;
     request.progress = Some(if args.watch { &mut lines } else { &mut line });
     request.events = args.events.is_some().then_some(&mut write);
     let answer = limits::searching(|| problem.solve(request));
@@ -167,6 +194,9 @@ fn find(
             Err(failure) => Err(failure),
         };
         let printed = print(&answer, args.json);
+        if let Some(failure) = answer.checkpoint.as_ref().and_then(|done| done.failure.as_ref()) {
+            return Err(Failure::Output(format!("the last checkpoint cannot be written: {failure}")));
+        }
         planned?;
         if let (Some(path), Some(digest), Ok(()) | Err(Failure::Stopped)) =
             (&args.certificate, digest, &printed)

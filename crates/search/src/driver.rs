@@ -63,8 +63,11 @@ pub(crate) trait Entry<E>: Sized {
     /// The bounds that it is.
     fn bounds(&self) -> Pair<'_, E>;
 
-    /// The entry for a node of which no more than bounds are known, if there is one.
+    /// The entry for a node that was left open, of which these are bounds to its parent, if they are bounds of the node and there is an entry for bounds.
     fn between(bounds: &Bounds<E>) -> Option<Self>;
+
+    /// The entry for a node with these bounds, if there is one.
+    fn of(bounds: Bounds<E>) -> Option<Self>;
 }
 
 impl<E: Clone + Eq> Entry<E> for E {
@@ -72,8 +75,12 @@ impl<E: Clone + Eq> Entry<E> for E {
         (self, self)
     }
 
-    fn between((lower, upper): &Bounds<E>) -> Option<E> {
-        (lower == upper).then(|| lower.clone())
+    fn between(_: &Bounds<E>) -> Option<E> {
+        None
+    }
+
+    fn of((lower, upper): Bounds<E>) -> Option<E> {
+        (lower == upper).then_some(lower)
     }
 }
 
@@ -84,6 +91,10 @@ impl<E: Clone + Eq> Entry<E> for Interval<E> {
 
     fn between((lower, upper): &Bounds<E>) -> Option<Self> {
         Some(Self::new(lower.clone(), upper.clone()))
+    }
+
+    fn of((lower, upper): Bounds<E>) -> Option<Self> {
+        Some(Self::new(lower, upper))
     }
 }
 

@@ -132,7 +132,7 @@ impl<N, E, T: Entry<E>, S: Store<N, T>> Remembers<N, E> for Cache<S, T> {
         let (slot, known) = self.0.get(node);
         let is_known = known.is_some();
         drop(known);
-        match T::between(&bounds) {
+        match T::of(bounds) {
             Some(entry) if !is_known => self.0.put(slot, node, entry, budget),
             _ => Ok(()),
         }

@@ -144,6 +144,16 @@ impl<N: Clone + Eq + Hash, V: Clone> Store<N, V> for SharedTable<N, V> {
         }
     }
 
+    /// Holds one lock at a time.
+    fn each(&self, see: &mut dyn FnMut(&N, &V)) {
+        for shard in &self.inner.shards {
+            match &*shard.lock().unwrap_or_else(PoisonError::into_inner) {
+                Shard::Growing(table) => table.each(see),
+                Shard::Bounded(table) => table.each(see),
+            }
+        }
+    }
+
     /// Takes every lock once.
     fn len(&self) -> usize {
         let shards = self.inner.shards.iter();

@@ -281,6 +281,13 @@ where
         }
     }
 
+    fn each(&self, see: &mut dyn FnMut(&N, &V)) {
+        match self {
+            Self::Own(store) => store.each(see),
+            Self::Shared(store) => store.each(see),
+        }
+    }
+
     #[inline]
     fn len(&self) -> usize {
         match self {

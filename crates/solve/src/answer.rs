@@ -8,6 +8,7 @@ use meetjoin::search::method::ALGORITHMS;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use crate::checkpoint::Checkpointed;
 use crate::text::aligned;
 use crate::value::Value;
 
@@ -123,6 +124,8 @@ pub struct Answer {
     pub strategy: Option<[String; 2]>,
     /// Why the value is what it is, if that was asked for.
     pub explanation: Option<Vec<String>>,
+    /// What became of checkpoints, if they were asked for.
+    pub checkpoint: Option<Checkpointed>,
 }
 
 /// The name of a node.
@@ -178,6 +181,8 @@ struct AnswerJson<'a> {
     strategy: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checkpoint: Option<&'a Checkpointed>,
     stats: StatsJson,
 }
 
@@ -264,6 +269,7 @@ impl Answer {
             moves,
             explanation: self.explanation.as_deref(),
             strategy: self.strategy.as_ref().map(|[json, _]| raw(json.trim_end())),
+            checkpoint: self.checkpoint.as_ref(),
             stats: self.stats.json(),
         };
         line(&answer)
@@ -307,6 +313,18 @@ impl Answer {
         }
         line("algorithm", self.algorithm.to_owned());
         lines.extend(self.stats.lines());
+        if let Some(done) = &self.checkpoint {
+            let of = if done.damaged {
+                ", from a file that is not whole"
+            } else {
+                ""
+            };
+            let (loaded, saved) = (done.loaded, done.saved);
+            lines.push((
+                "checkpoint".to_owned(),
+                format!("{loaded} entries read{of}, {saved} written"),
+            ));
+        }
         let mut text = aligned(&lines);
         for (place, sentence) in self.explanation.iter().flatten().enumerate() {
             text.extend([if place == 0 { "\n" } else { "" }, sentence, "\n"]);

@@ -11,7 +11,8 @@ use meetjoin::lattice::{Interval, Stop};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::answer::{Answer, Facts, Found, NodeText, StatsJson, line, raw};
+use crate::answer::{Answer, Facts, Found, NodeText, StatsJson, TooLong, line, raw};
+use crate::checkpoint::Checkpointed;
 use crate::value::Value;
 
 /// The keys are those of the first version, in their order.
@@ -31,6 +32,8 @@ struct AnswerJson<'a> {
     strategy: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checkpoint: Option<&'a Checkpointed>,
     stats: StatsJson,
 }
 
@@ -50,6 +53,8 @@ struct FoundJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     upper: Option<Box<RawValue>>,
     stop: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    too_long: Option<TooLong>,
 }
 
 /// One JSON object, `meetjoin-answer/2`.
@@ -84,6 +89,7 @@ pub fn brief_json(answer: &Answer) -> String {
             lower,
             upper,
             stop: found.stop.map(Stop::word),
+            too_long: found.too_long,
         }
     };
     let root = shown(&answer.root);
@@ -106,6 +112,7 @@ pub fn brief_json(answer: &Answer) -> String {
             .as_ref()
             .map(|[json, _]| raw(json.trim_end())),
         explanation: answer.explanation.as_deref(),
+        checkpoint: answer.checkpoint.as_ref(),
         stats: answer.stats.json(),
     })
 }

@@ -227,6 +227,15 @@ impl<L: Compiled> Subject for Explicit<L> {
         (count != CountNodes::Never).then(bits)
     }
 
+    fn number(&self, node: &NodeId) -> Option<u128> {
+        Some(u32::from(*node).into())
+    }
+
+    fn numbered(&self, number: u128) -> Option<NodeId> {
+        let node = NodeId::from(u32::try_from(number).ok()?);
+        (node.index() < self.problem.graph().node_count()).then_some(node)
+    }
+
     fn name(&self, node: &NodeId) -> NodeText {
         (&*self.problem.node_name(*node)).into()
     }

@@ -34,5 +34,6 @@ pub(crate) fn find<B: WorldSet>(
         stats,
         strategy: None,
         explanation: None,
+        checkpoint: None,
     }
 }

@@ -7,6 +7,8 @@ use meetjoin::lattice::Budget;
 use meetjoin::search::method::{ALGORITHMS, Algorithm, Method, Needs};
 use meetjoin::search::proof::ProofNumbers;
 
+use crate::checkpoint::Checkpoint;
+
 /// A search for the value of a root.
 pub struct Request<'a> {
     /// Which algorithm, with which parts.
@@ -28,6 +30,8 @@ pub struct Request<'a> {
     pub moves: bool,
     /// Threads that search together. With one thread every counter is the same each time.
     pub threads: NonZero<usize>,
+    /// Whether what the search remembers goes to disk, and comes from there.
+    pub checkpoint: Option<Checkpoint>,
     /// Told where the search is.
     pub progress: Option<&'a mut dyn Progress>,
     /// Told of every event of the root's search, one JSON object each. On `false` it is told no more.
@@ -47,6 +51,7 @@ impl<'a> Request<'a> {
             most_items: usize::MAX,
             moves: false,
             threads: NonZero::<usize>::MIN,
+            checkpoint: None,
             progress: None,
             events: None,
         }

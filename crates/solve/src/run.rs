@@ -11,10 +11,11 @@ use meetjoin::search::engine::{Engine, Solved, Task};
 use meetjoin::search::method::{ALGORITHMS, Algorithm, Method, Needs};
 use meetjoin::search::sharing::{SharedCaches, SharedStores, Sharing};
 use meetjoin::search::threads::{race, together};
-use meetjoin::search::{Call, Counts, Exit, Observer, Outcome, Progress as At};
+use meetjoin::search::{Call, Counts, Entries, Exit, Observer, Outcome, Progress as At};
 
 use crate::answer::{Answer, Facts, Found, NodeText, Stats, TooLong};
-use crate::compiled::Engines as _;
+use crate::checkpoint::Saving;
+use crate::compiled::{Compiled as _, Engines as _};
 use crate::measuring::Measuring;
 use crate::request::{CountNodes, Form, Known, Moment, Progress, Refused, Request};
 use crate::subject::{Distinct, Elem, NodeOf, Subject, proof_bytes};
@@ -32,6 +33,9 @@ pub(crate) fn solve<S: Subject + Sync>(
     let refused = |why: &str| Refused::Argument(format!("--threads {threads}: {why}"));
     if request.events.is_some() {
         return Err(refused("--events tells of one thread"));
+    }
+    if request.checkpoint.is_some() {
+        return Err(refused("--checkpoint is for one thread"));
     }
     if !request.algorithm.runs_on_threads() {
         let others = ALGORITHMS.iter().filter(|other| other.runs_on_threads());
@@ -63,12 +67,55 @@ pub(crate) fn solve_alone<S: Subject>(
     }
     let known = OnceCell::new();
     let (tables, budget) = (request.tables, request.budget);
+    let ask = request.checkpoint.clone();
     find(subject, request, |work| {
         let known = known.get_or_init(|| subject.known(&work.algorithm));
         let stores = Sharing::Own(subject.stores(tables, budget));
         let mut engine = work.engine(known, stores, budget)?;
-        Ok(Box::new(move |root, watch| Ok(engine.search(root, watch))))
+        let mut ask = ask.map(Saving::new);
+        if let Some(saving) = &mut ask {
+            load(subject, &mut engine, saving, budget)?;
+        }
+        Ok(Box::new(move |root, watch: &mut Watch<'_, '_, S>| {
+            watch.saving = watch.saving.take().or(ask.take());
+            let solved = engine.search(root, watch);
+            if let Some(entries) = engine.entries() {
+                watch.save(entries);
+            }
+            Ok(solved)
+        }))
     })
+}
+
+/// Puts what a checkpoint holds into the cache of an engine.
+fn load<S: Subject, O>(
+    subject: &S,
+    engine: &mut Engine<'_, NodeOf<S>, Elem<S>, O>,
+    saving: &mut Saving,
+    budget: &Budget,
+) -> Result<(), Refused> {
+    let lattice = subject.values().lattice();
+    let refused = |why: &str| Refused::Argument(format!("--checkpoint: {why}"));
+    if engine.entries().is_none() {
+        return Err(refused("the algorithm remembers no bounds of nodes"));
+    }
+    let known = subject.number(&subject.dag().root()).is_some();
+    if !known || !lattice.write_elem(&lattice.bottom(), &mut Vec::new()) {
+        return Err(refused(
+            "the nodes or the values of this game cannot be written to a file",
+        ));
+    }
+    let loaded = saving.load(|number, lower, upper| {
+        let lower = lattice.read_elem(lower);
+        let upper = upper.map_or_else(|| lower.clone(), |upper| lattice.read_elem(upper));
+        let (Some(node), Some(lower), Some(upper)) = (subject.numbered(number), lower, upper)
+        else {
+            return false;
+        };
+        // What finds no room is forgotten.
+        engine.remember(&node, (lower, upper), budget).is_ok()
+    });
+    loaded.map_err(|error| Refused::Argument(format!("--resume: {error}")))
 }
 
 /// A search from any node, watched.
@@ -128,6 +175,7 @@ fn find<'k, 's, 'r, S: Subject>(
         stats,
         strategy: None,
         explanation: None,
+        checkpoint: watch.saving.map(|saving| saving.done),
     })
 }
 
@@ -322,6 +370,8 @@ pub(crate) struct Watch<'s, 'r, S: Subject> {
     pub(crate) subject: &'s S,
     /// The best bounds that were told.
     pub(crate) best: Option<(Elem<S>, Elem<S>)>,
+    /// Checkpoints, if they are asked for.
+    pub(crate) saving: Option<Saving>,
     /// Whether all that is told is of one value. Of one depth after another it is not.
     pub(crate) one_question: bool,
     pub(crate) progress: Option<&'r mut dyn Progress>,
@@ -336,10 +386,34 @@ impl<'s, S: Subject> Watch<'s, '_, S> {
             distinct,
             subject,
             best: None,
+            saving: None,
             one_question: true,
             progress: None,
             events: None,
         }
+    }
+
+    /// Writes a checkpoint.
+    fn save(&mut self, entries: &dyn Entries<NodeOf<S>, Elem<S>>) {
+        let (Some(saving), subject) = (&mut self.saving, self.subject) else {
+            return;
+        };
+        let lattice = subject.values().lattice();
+        let (mut low, mut high) = (Vec::new(), Vec::new());
+        saving.save(|file| {
+            entries.each(&mut |node, lower, upper| {
+                let Some(number) = subject.number(node) else {
+                    return;
+                };
+                low.clear();
+                high.clear();
+                lattice.write_elem(lower, &mut low);
+                if lower != upper {
+                    lattice.write_elem(upper, &mut high);
+                }
+                file.entry(number, &low, (lower != upper).then_some(&high));
+            });
+        });
     }
 
     #[inline]
@@ -480,6 +554,14 @@ impl<S: Subject> Observer<NodeOf<S>, Elem<S>> for Watch<'_, '_, S> {
                 }
             }
         }
+    }
+
+    fn wants_entries(&mut self) -> bool {
+        self.saving.as_ref().is_some_and(Saving::is_due)
+    }
+
+    fn entries(&mut self, entries: &dyn Entries<NodeOf<S>, Elem<S>>) {
+        self.save(entries);
     }
 
     fn wants_progress(&mut self) -> bool {

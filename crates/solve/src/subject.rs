@@ -78,6 +78,16 @@ pub(crate) trait Subject {
     /// No node visited, if nodes are to be counted.
     fn distinct(&self, count: CountNodes, algorithm: &Algorithm) -> Option<Self::Distinct>;
 
+    /// The number by which a checkpoint knows a node, where nodes have numbers.
+    fn number(&self, _node: &NodeOf<Self>) -> Option<u128> {
+        None
+    }
+
+    /// The node of a number; `None` if there is none. Of a number of no node it may be any.
+    fn numbered(&self, _number: u128) -> Option<NodeOf<Self>> {
+        None
+    }
+
     /// The name of a node.
     fn name(&self, node: &NodeOf<Self>) -> NodeText;
 

@@ -6,6 +6,7 @@ mod bad_files;
 mod cases;
 mod certificates;
 mod check;
+mod checkpoints;
 mod cluster;
 mod convert;
 mod cuts;

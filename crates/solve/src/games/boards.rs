@@ -294,6 +294,14 @@ impl<G: BoardGame> Subject for Positions<G> {
         no_position(count, algorithm)
     }
 
+    fn number(&self, node: &G::Node) -> Option<u128> {
+        Some(self.dag.game.number(node))
+    }
+
+    fn numbered(&self, number: u128) -> Option<G::Node> {
+        Some(self.dag.game.position(number))
+    }
+
     fn name(&self, node: &G::Node) -> NodeText {
         position_name(&self.dag, node)
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use meetjoin::dag::{AndOrDag, Graph, Heuristic as _, Kind, Problem, Valuation};
+use meetjoin::games::Numbered;
 use meetjoin::games::racing::{
     OfWorlds, PerfectInformation, Racing, RacingClasses, RacingFamilies, RacingPosition, RacingSets,
 };
@@ -482,6 +483,14 @@ where
         algorithm: &Algorithm,
     ) -> Option<Visited<RacingPosition>> {
         no_position(count, algorithm)
+    }
+
+    fn number(&self, position: &RacingPosition) -> Option<u128> {
+        Some(Numbered::number(self.game, position))
+    }
+
+    fn numbered(&self, number: u128) -> Option<RacingPosition> {
+        Some(Numbered::position(self.game, number))
     }
 
     fn name(&self, position: &RacingPosition) -> NodeText {
