@@ -66,7 +66,7 @@ fn evaluate_level<K: Key>(worker: &mut Worker<'_>, level: u32) -> Result<(), Fai
     let share = worker
         .folder
         .share(level, Content::Keys, &worker.parts, &files)?;
-    let mut share = share.ok_or_else(|| {
+    let share = share.ok_or_else(|| {
         Failure::Broken(format!(
             "files of level {level} have gone while they were needed; run again"
         ))
@@ -85,7 +85,7 @@ fn evaluate_level<K: Key>(worker: &mut Worker<'_>, level: u32) -> Result<(), Fai
             && let Some(part) = parts.next()
         {
             worker.check()?;
-            let keys = level::keys::<K>(&mut share, part)?;
+            let keys = level::keys::<K>(&share, part)?;
             chunk.parts.push((part, keys.len()));
             for key in keys {
                 children.clear();
