@@ -102,7 +102,7 @@ fn children<K: Key>(
     let share = worker
         .folder
         .share(level, Content::Keys, &worker.parts, &files)?;
-    let mut share = share.ok_or_else(|| gone(level))?;
+    let share = share.ok_or_else(|| gone(level))?;
     let mut parts = worker.parts.clone();
     let mut outgoing: Vec<Outgoing<K>> = Vec::new();
     outgoing.resize_with(workers, || Outgoing {
@@ -117,7 +117,7 @@ fn children<K: Key>(
             && let Some(part) = parts.next()
         {
             worker.check()?;
-            for key in level::keys::<K>(&mut share, part)? {
+            for key in level::keys::<K>(&share, part)? {
                 nodes += 1;
                 below.clear();
                 if worker.nodes.expand(key.wide(), &mut below) == Kind::Leaf {

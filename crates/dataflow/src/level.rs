@@ -12,10 +12,10 @@ use crate::level_file::Content;
 use crate::values::Values;
 
 /// The keys of a part, in order.
-pub(crate) fn keys<K: Key>(share: &mut Share, part: usize) -> Result<Vec<K>, Failure> {
+pub(crate) fn keys<K: Key>(share: &Share, part: usize) -> Result<Vec<K>, Failure> {
     let mut keys = Vec::new();
     if let Some((file, entry)) = share.find(part) {
-        let file = &mut share.files[file];
+        let file = &share.files[file];
         let bytes = file.read(entry)?;
         read_keys(&bytes, entry.count, &mut keys).ok_or_else(|| file.altered(entry))?;
     }
@@ -23,12 +23,12 @@ pub(crate) fn keys<K: Key>(share: &mut Share, part: usize) -> Result<Vec<K>, Fai
 }
 
 /// The values of a part in the order of its keys, as the numbers of their file, and which file that is.
-pub(crate) fn numbers(share: &mut Share, part: usize) -> Result<(usize, Vec<u32>), Failure> {
+pub(crate) fn numbers(share: &Share, part: usize) -> Result<(usize, Vec<u32>), Failure> {
     let mut numbers = Vec::new();
     let Some((file, entry)) = share.find(part) else {
         return Ok((0, numbers));
     };
-    let of_file = &mut share.files[file];
+    let of_file = &share.files[file];
     let bytes = of_file.read(entry)?;
     let known = of_file.values.len();
     read_numbers(&bytes, entry.count, &mut numbers)
@@ -97,8 +97,8 @@ impl<K: Key> Known<K> {
         if let Some(pairs) = self.parts.get(&part) {
             return Ok(Rc::clone(pairs));
         }
-        let keys = keys(&mut self.keys, part)?;
-        let (file, mut numbers) = numbers(&mut self.values, part)?;
+        let keys = keys(&self.keys, part)?;
+        let (file, mut numbers) = numbers(&self.values, part)?;
         for number in &mut numbers {
             *number = self.numbers[file][*number as usize];
         }

@@ -138,19 +138,15 @@ impl LevelWriter {
         self.file.flush().map_err(|e| failed(&e))?;
         self.file.get_ref().sync_all().map_err(|e| failed(&e))?;
         fs::rename(&self.unfinished, &self.path).map_err(|e| failed(&e))?;
-        // The name too has to be on the disk. Where folders cannot be opened, the system sees to it.
-        if let Some(Ok(folder)) = self.path.parent().map(File::open) {
-            let _ = folder.sync_all();
-        }
+        // When the system keeps the new name is its affair: what is not there is computed again.
         Ok(self.place)
     }
 }
 
-/// A file that is complete.
+/// A file that is complete. It is opened for each part that is read: a level may have children on more levels than files may be open.
 #[derive(Debug)]
 pub(crate) struct LevelFile {
     path: PathBuf,
-    file: File,
     entries: Vec<Entry>,
     /// The values that the file names by numbers.
     pub(crate) values: Vec<String>,
@@ -209,7 +205,6 @@ impl LevelFile {
         });
         Ok(Self {
             path: path.to_owned(),
-            file,
             entries: entries.collect(),
             values: serde_json::from_slice(values).map_err(|_| damaged())?,
             length,
@@ -230,14 +225,16 @@ impl LevelFile {
     }
 
     /// The bytes of a part.
-    pub(crate) fn read(&mut self, entry: Entry) -> Result<Vec<u8>, Failure> {
+    pub(crate) fn read(&self, entry: Entry) -> Result<Vec<u8>, Failure> {
         if entry.begin.saturating_add(entry.bytes) > self.length {
             return Err(self.altered(entry));
         }
         let mut bytes = vec![0; entry.bytes as usize];
-        self.file
-            .seek(SeekFrom::Start(entry.begin))
-            .and_then(|_| self.file.read_exact(&mut bytes))
+        File::open(&self.path)
+            .and_then(|mut file| {
+                file.seek(SeekFrom::Start(entry.begin))?;
+                file.read_exact(&mut bytes)
+            })
             .map_err(|e| Failure::file("read", &self.path, &e))?;
         if hash(&bytes) == entry.checksum {
             Ok(bytes)

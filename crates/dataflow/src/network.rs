@@ -74,12 +74,14 @@ pub(crate) struct Hello {
     /// Of each process.
     pub(crate) workers: usize,
     pub(crate) process: usize,
+    /// What it is to print: all take part in finding it.
+    pub(crate) asked: String,
     /// The token of the folder's lock, if the process holds it.
     pub(crate) holds: String,
 }
 
 /// The longest hello.
-const LONGEST_HELLO: usize = 4096;
+const LONGEST_HELLO: usize = 1 << 16;
 /// Between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -216,6 +218,8 @@ fn check(hello: &Hello, own: &Hello, process: usize) -> Result<(), Failure> {
             "has --workers {}, and this one {}",
             hello.workers, own.workers
         )
+    } else if hello.asked != own.asked {
+        "has other --counts or --at".to_owned()
     } else if hello.process != process {
         format!(
             "says that it is process {}; the hosts files differ",

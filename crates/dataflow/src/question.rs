@@ -27,10 +27,10 @@ pub(crate) fn counts(worker: &mut Worker<'_>, nodes: &[u64]) -> Result<Vec<Level
         let share = worker
             .folder
             .share(level, Content::Values, &worker.parts, &files)?;
-        let mut share = share.ok_or_else(|| gone(level))?;
+        let share = share.ok_or_else(|| gone(level))?;
         let mut own: HashMap<String, u64> = HashMap::new();
         for part in worker.parts.clone() {
-            let (file, numbers) = level::numbers(&mut share, part)?;
+            let (file, numbers) = level::numbers(&share, part)?;
             let mut of_numbers =
                 vec![0_u64; share.files.get(file).map_or(0, |file| file.values.len())];
             for number in numbers {

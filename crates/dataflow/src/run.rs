@@ -77,6 +77,7 @@ pub fn solve(
                 processes,
                 workers: settings.workers,
                 process: hosts.process,
+                asked: format!("{} {:?}", settings.counts, settings.lines),
                 holds: folder.token.clone(),
             };
             connected(hosts, &hello, &folder, &lost)?

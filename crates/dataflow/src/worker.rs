@@ -44,7 +44,7 @@ impl<'a> Worker<'a> {
 
     /// Nodes of a level that are in work at the same time.
     pub(crate) fn chunk(&self) -> u64 {
-        (self.memory as u64 / 128).clamp(1 << 10, 1 << 20)
+        (self.memory as u64 / 256).clamp(1 << 10, 1 << 28)
     }
 
     /// Tells all others some numbers and hears theirs.

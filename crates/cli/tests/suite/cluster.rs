@@ -261,6 +261,14 @@ fn workers_of_another_problem_or_version_are_refused() {
             .any(|run| refused(run).contains("has --workers")),
         "{runs:?}"
     );
+    let one = begin(&hosts, 0, &["--counts", "tic-tac-toe"]);
+    let other = begin(&hosts, 1, &["tic-tac-toe"]);
+    let runs = [one, other].map(|run| finish(run, b""));
+    assert!(
+        runs.iter()
+            .any(|run| refused(run).contains("has other --counts or --at")),
+        "{runs:?}"
+    );
     // A process of another version.
     let text = fs::read_to_string(&hosts).expect("a hosts file");
     let address = text.lines().nth(1).expect("the first process").to_owned();
