@@ -44,7 +44,7 @@ impl<K: Hash + Eq> Interner<K> {
         self.table.find(hash, same).copied()
     }
 
-    /// The number of a thing, which is made if it is new. `None` when numbers run out.
+    /// The number of a thing, which is made if it is new. `None` when numbers run out, or memory.
     #[inline]
     pub fn intern(
         &mut self,
@@ -60,6 +60,9 @@ impl<K: Hash + Eq> Interner<K> {
         {
             return Some(number);
         }
+        let (known, hasher) = (&self.things, &self.hasher);
+        let rehash = |&number: &u32| hasher.hash_one(&known[number as usize]);
+        self.table.try_reserve(1, rehash).ok()?;
         let number = self.push(make())?;
         let (things, hasher) = (&self.things, &self.hasher);
         let rehash = |&number: &u32| hasher.hash_one(&things[number as usize]);
@@ -67,10 +70,11 @@ impl<K: Hash + Eq> Interner<K> {
         Some(number)
     }
 
-    /// Adds a thing behind the table's back, for a caller who has a faster way to find it. `None` when numbers run out.
+    /// Adds a thing behind the table's back, for a caller who has a faster way to find it. `None` when numbers run out, or memory.
     pub fn push(&mut self, thing: K) -> Option<u32> {
         let number = u32::try_from(self.things.len()).ok();
         let number = number.filter(|&number| number < u32::MAX)?;
+        self.things.try_reserve(1).ok()?;
         self.things.push(thing);
         Some(number)
     }

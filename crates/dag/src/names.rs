@@ -75,7 +75,10 @@ impl Names {
         };
         let end = usize::try_from(*ends.get(node)?).ok()?;
         match bytes.get(begin..end)?.split_first()? {
-            (0, text) => Some(NodeName::from(str::from_utf8(text).ok()?)),
+            // Copied before it is looked at: the bytes of a file may become others, and a text must stay one.
+            (0, text) => Some(NodeName::Text(
+                String::from_utf8(text.to_vec()).ok()?.into(),
+            )),
             (1, number) => Some(NodeName::Int(i64::from_le_bytes(number.try_into().ok()?))),
             _ => None,
         }

@@ -12,7 +12,7 @@ use zerocopy::IntoBytes;
 use crate::binary::{MAGIC, Trust, read_binary};
 use crate::error::ProblemError;
 use crate::problem_file::ProblemFile;
-use crate::read::{read_json, read_json_text};
+use crate::read::read_json;
 use crate::read_lattice::LatticeError;
 
 /// Opens a problem file, JSON or binary; a binary one is mapped into memory and used as it lies, unless it is a pipe.
@@ -21,16 +21,13 @@ use crate::read_lattice::LatticeError;
 /// If it cannot be read, or is no problem: [`ProblemError`] says what and where.
 pub fn open_problem_file(path: &Path, trust: Trust) -> Result<ProblemFile, ProblemError> {
     let file = File::open(path).map_err(ProblemError::unreadable)?;
-    // What says that it is empty may be a device all the same.
-    let metadata = file.metadata();
-    let mappable = metadata.is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);
-    if mappable {
-        let mapping = meetjoin_map::map(&file).map_err(ProblemError::unreadable)?;
-        if mapping.as_ref().starts_with(&MAGIC) {
-            let bytes: Arc<Bytes> = Arc::new(mapping);
-            return read_binary(&bytes, trust);
-        }
-        return read_json_text(mapping.as_ref());
+    // Text is not looked at in place: what is UTF-8 must stay so, and nobody can promise that of a file.
+    if file.metadata().is_ok_and(|metadata| metadata.is_file())
+        && let Ok(mapping) = meetjoin_map::map(&file)
+        && mapping.as_ref().starts_with(&MAGIC)
+    {
+        let bytes: Arc<Bytes> = Arc::new(mapping);
+        return read_binary(&bytes, trust);
     }
     read_either(file, trust)
 }

@@ -3,7 +3,7 @@
 //! Problem: files have gigabytes, keys come in any order, and whoever wrote the file by hand wants to know which node is wrong.
 //!
 //! Idea: the file streams through serde's visitors; nothing of it is kept but the arrays that become the problem, and, if the lattice
-//! comes after the nodes, the text of the values. A file that can be mapped into memory is read from there, any other as it comes. Ids are numbered as they are met (`names` and
+//! comes after the nodes, the text of the values. Ids are numbered as they are met (`names` and
 //! [`Numbering`](meetjoin_dag::Numbering)), unless they are consecutive integers, which are numbers already. What cannot be decided
 //! while the file streams is decided afterwards in [`Draft::finish`]: whether chains hold decimals, missing children, cycles.
 //!
@@ -28,19 +28,9 @@ use crate::outcomes::outcomes;
 use crate::problem_file::ProblemFile;
 use draft::Draft;
 
-/// Reads a problem file in JSON as it streams.
+/// Reads a problem file in JSON.
 pub(crate) fn read_json(input: impl Read) -> Result<ProblemFile, ProblemError> {
-    read_from(serde_json::Deserializer::from_reader(input))
-}
-
-/// The same of a text that is in memory, which is faster.
-pub(crate) fn read_json_text(text: &[u8]) -> Result<ProblemFile, ProblemError> {
-    read_from(serde_json::Deserializer::from_slice(text))
-}
-
-fn read_from<'de>(
-    mut json: serde_json::Deserializer<impl serde_json::de::Read<'de>>,
-) -> Result<ProblemFile, ProblemError> {
+    let mut json = serde_json::Deserializer::from_reader(input);
     let mut draft = Draft::default();
     let game = file::File(&mut draft)
         .deserialize(&mut json)

@@ -19,7 +19,7 @@ fn command_lines_that_make_no_sense() {
         ("solve", &["<FILE>"]),
         ("solve FILE FILE", &["unexpected argument"]),
         ("solve FILE --frobnicate", &["'--frobnicate'"]),
-        ("solve FILE --json --json", &["'--json'", "multiple times"]),
+        ("solve FILE --json --json", &["'--json", "multiple times"]),
         ("solve FILE --algorithm", &["'--algorithm <ID>'"]),
         ("solve FILE --algorithm chess", &["no algorithm \"chess\"", "alpha-beta-duo-plain"]),
         ("solve FILE --algorithm MINIMAX", &["no algorithm \"MINIMAX\"", "minimax-cached"]),

@@ -43,7 +43,8 @@ pub fn read_binary(bytes: &Arc<Bytes>, trust: Trust) -> Result<ProblemFile, Prob
         ));
     }
     let opened = File::open(bytes, trust)?;
-    let meta: Meta = serde_json::from_slice(opened.bytes(Section::Meta)?)
+    // Here and for texts: copied before it is looked at, since the bytes of a file may become others, and a text must stay one.
+    let meta: Meta = serde_json::from_slice(&copied(opened.bytes(Section::Meta)?)?)
         .map_err(|error| refused(format!("its description is not as it should be: {error}")))?;
     let (lattice, is_dominance) = meta::lattice(&meta)?;
     if let Some(worlds) = &meta.worlds {
@@ -152,7 +153,7 @@ impl<'a> File<'a> {
     /// The values that are written as texts.
     fn texts(&self, lattice: &AnyLattice, dominance: bool) -> Result<Vec<AnyElem>, ProblemError> {
         let ends: Frozen<u64> = self.array(Section::TextEnds, None)?;
-        let bytes = self.bytes(Section::Texts)?;
+        let bytes = copied(self.bytes(Section::Texts)?)?;
         let mut values = Vec::new();
         let room = values.try_reserve_exact(ends.len());
         room.map_err(|_| no_memory())?;
@@ -337,6 +338,14 @@ fn check_different<T: Hash + Eq>(names: impl Iterator<Item = T>) -> Result<(), P
         }
     }
     Ok(())
+}
+
+fn copied(bytes: &[u8]) -> Result<Vec<u8>, ProblemError> {
+    let mut copy = Vec::new();
+    let room = copy.try_reserve_exact(bytes.len());
+    room.map_err(|_| no_memory())?;
+    copy.extend_from_slice(bytes);
+    Ok(copy)
 }
 
 fn misplaced(section: Section) -> ProblemError {

@@ -186,6 +186,10 @@ impl Known {
             return;
         }
         let room = (SPARSE * self.ids.things().len()).next_power_of_two();
+        if self.direct.try_reserve_exact(room - covered).is_err() {
+            // The hash table serves as well, and says so if there is no room in it.
+            return;
+        }
         self.direct.resize(room, 0);
         for (mention, id) in self.ids.things().iter().enumerate() {
             if let Some(place) = self

@@ -100,6 +100,7 @@ impl<'de> Visitor<'de> for Node<'_> {
             A::Error::custom(match error {
                 GraphError::Duplicate(_) => "the id is used twice".to_owned(),
                 GraphError::Childless(_) => "an inner node needs a child".to_owned(),
+                GraphError::NoMemory => GraphError::<NodeName>::NoMemory.to_string(),
                 _ => GraphError::<NodeName>::TooLarge.to_string(),
             })
         })?;
@@ -122,7 +123,12 @@ pub(super) struct Id<F>(pub(super) F);
 impl<T, F: FnOnce(NameView<'_>) -> Option<T>> Id<F> {
     #[inline]
     fn take<E: Error>(self, name: NameView<'_>) -> Result<T, E> {
-        (self.0)(name).ok_or_else(|| E::custom(GraphError::<NodeName>::TooLarge))
+        (self.0)(name).ok_or_else(|| {
+            let most = u32::MAX - 1;
+            E::custom(format_args!(
+                "there is not enough memory for the ids, or they are more than {most}"
+            ))
+        })
     }
 }
 
