@@ -31,6 +31,15 @@ impl Read for Input {
     }
 }
 
+/// Whether these are the first bytes of a file. Of what can be read only once nobody knows.
+pub(crate) fn begins_with(file: &Path, magic: &[u8]) -> bool {
+    let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
+    let mut first = vec![0; magic.len()];
+    is_file
+        && File::open(file).is_ok_and(|mut file| file.read_exact(&mut first).is_ok())
+        && first == magic
+}
+
 /// All of a file, or of standard input for `-`.
 pub(crate) fn all_of(file: &Path) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();

@@ -5,7 +5,7 @@ use std::fs;
 use std::num::NonZero;
 use std::path::Path;
 
-use meetjoin::file::Trust;
+use meetjoin::file::{MAGIC, Trust};
 use meetjoin::lattice::{Budget, Limits};
 use meetjoin::search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, algorithm};
 use meetjoin_solve::games::{self, GameArgs};
@@ -17,7 +17,7 @@ use meetjoin_solve::{
 use crate::args::{Part, SearchArgs, SolveArgs};
 use crate::events::EventsFile;
 use crate::failure::Failure;
-use crate::input::Input;
+use crate::input::{self, Input};
 use crate::memory::METER;
 use crate::output::{self, OutputFile};
 use crate::progress::{ProgressLine, WatchLines};
@@ -31,11 +31,11 @@ pub(crate) fn read(file: &Path, trusted: bool) -> Result<Source, Failure> {
     } else {
         Trust::Checked
     };
-    let source = if file.as_os_str() == "-" {
-        Source::read(Input::open(file)?)
-    } else {
+    let source = if input::begins_with(file, &MAGIC) {
         limits::reading(file, 0);
         Source::open(file, trust)
+    } else {
+        Source::read(Input::open(file)?)
     };
     limits::working("while the problem was prepared");
     source.map_err(|error| Failure::in_file(file, error))
