@@ -76,11 +76,6 @@ impl Graph {
         form::check(self.table(), self.leaves)
     }
 
-    /// The arrays as they lie in memory.
-    pub fn arrays(&self) -> (&[Row], &[NodeId]) {
-        (&self.nodes, &self.children)
-    }
-
     #[inline]
     fn table(&self) -> Table<'_> {
         Table {

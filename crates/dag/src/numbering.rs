@@ -84,6 +84,9 @@ impl Numbering {
             return true;
         }
         if numbers.try_reserve(length - numbers.len()).is_err() {
+            if numbers.is_empty() {
+                self.numbers = None;
+            }
             return false;
         }
         if numbers.is_empty() {

@@ -174,7 +174,10 @@ mod tests {
 
     impl Names for Hands {
         fn json(&self, set: &[usize]) -> String {
-            let hands: Vec<String> = set.iter().map(|hand| format!("[{hand},1000000]")).collect();
+            let hands: Vec<String> = set
+                .iter()
+                .map(|hand| format!("\"the hand with number {hand}\""))
+                .collect();
             format!("[{}]", hands.join(","))
         }
 
@@ -230,7 +233,7 @@ mod tests {
         let brief = json(&answer(&sets, true));
         assert_eq!(
             brief["worlds"].to_string(),
-            "[[7,1000000],[8,1000000],[9,1000000],[5,1000000]]"
+            r#"["the hand with number 7","the hand with number 8","the hand with number 9","the hand with number 5"]"#
         );
         assert_eq!(
             brief["value"].to_string(),
@@ -243,7 +246,10 @@ mod tests {
     fn hands_that_do_not_are_written_where_they_stand() {
         let brief = json(&answer(&[&[7, 8]], true));
         assert_eq!(brief.get("worlds"), None);
-        assert_eq!(brief["value"].to_string(), "[[[7,1000000],[8,1000000]]]");
+        assert_eq!(
+            brief["value"].to_string(),
+            r#"[["the hand with number 7","the hand with number 8"]]"#
+        );
     }
 
     #[test]
