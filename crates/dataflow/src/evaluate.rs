@@ -108,8 +108,8 @@ fn evaluate_level<K: Key>(worker: &mut Worker<'_>, level: u32) -> Result<(), Fai
         for (to, questions) in questions.iter_mut().enumerate() {
             questions.send(worker, to);
         }
-        let told = answers(worker, !parts.is_empty(), &files, &mut below, &mut values)?;
-        let (told, more) = told;
+        let more = !parts.is_empty();
+        let (told, more) = answers(worker, more, &files, &mut below, &mut values)?;
         fold(worker, &chunk, &told, &mut values, |part, of_part| {
             let numbers = local.numbers(of_part);
             let mut bytes = Vec::new();
