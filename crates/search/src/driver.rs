@@ -44,6 +44,12 @@ impl<N, L> Frame<N, L> {
         self.next == self.first
     }
 
+    /// Whether it is so large that threads share the work on it.
+    #[inline]
+    pub(crate) fn is_shared_out(&self) -> bool {
+        self.claim.is_made()
+    }
+
     /// The place of the child in progress among the children.
     pub(crate) fn place(&self) -> usize {
         self.next - self.first
