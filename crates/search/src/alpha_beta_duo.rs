@@ -36,7 +36,8 @@ mod shared_only;
 use meetjoin_dag::{AndOrDag, Heuristic as _, Kind, Valuation};
 use meetjoin_lattice::{DistributiveLattice, ElemOf, Interval, Stop, Within};
 
-use crate::driver::{Bounds, Frame, Pair, Search, Sides, SlotOf, Technique};
+use crate::driver::{Bounds, Frame, Pair, Search, SlotOf, Technique};
+use crate::sides::Sides;
 use crate::{Observer as _, Outcome, Store, Tools, Window};
 
 use frame::Local;
