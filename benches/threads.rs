@@ -1,8 +1,8 @@
 //! Two threads against one on the same search, and one thread with a store for several against one with its own.
 //!
 //! Run with `cargo bench -p meetjoin-benches --bench threads [-- NAME]`. The three forms take turns, and the least of each counts. On a machine that does
-//! other things too, wall time says little of threads; so the time that a thread has had a processor is shown beside it, of the thread that had it longest
-//! (where `/proc` says it). No thread waits for another, so that is the wall time on a machine with free processors.
+//! other things too, wall time says little of threads; so the time is that which a thread has had a processor (where `/proc` says it): of the thread that had
+//! it longest, which is the wall time on a machine with free processors, since no thread waits for another; and, of both together, the half, which it would be had both got the same.
 
 use std::fs;
 use std::sync::Arc;
@@ -10,12 +10,13 @@ use std::time::Instant;
 
 use meetjoin::dag::{AndOrDag, Graph, Kind, NodeId, Valuation};
 use meetjoin::games::{ConnectFour, RandomDag, RandomParameters};
-use meetjoin::lattice::{Budget, Families, Lattice, Powerset, Words};
+use meetjoin::lattice::{Budget, Families, Lattice, Powerset, Weights, Words};
 use meetjoin::search::engine::{self, Engine, Task};
 use meetjoin::search::method::algorithm;
+use meetjoin::search::proof::{DfPn, ProofTable, Threshold, df_pn};
 use meetjoin::search::sharing::{SharedCaches, SharedStores, Sharing};
-use meetjoin::search::threads::{race, together};
-use meetjoin::search::{DenseStores, Tables};
+use meetjoin::search::threads::race;
+use meetjoin::search::{DenseStores, Env, Tables, heaviest};
 
 /// A random graph with values at its leaves.
 struct Instance<L: Lattice> {
@@ -90,66 +91,91 @@ fn on_processor() -> u64 {
     first.unwrap_or(0)
 }
 
-/// What a run took: seconds on the clock, and on a processor the longest thread; visits of all.
+/// What a run took: seconds on the clock, and on a processor the longest thread and all; visits of all.
 struct Took {
     wall: f64,
-    processor: f64,
+    longest: f64,
+    total: f64,
     visits: u64,
 }
 
 /// The three forms: threads, and whether the store is one for several.
 const FORMS: [(usize, bool); 3] = [(1, false), (1, true), (2, true)];
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 3;
 
-/// Searches in turns by an engine, and prints what it took.
-macro_rules! compare {
+/// Runs a search in turns in the three forms, and prints what it took. `search` makes what a round shares, and from that the search of one thread.
+fn compare<C: Sync, T: PartialEq + Send>(
+    name: &str,
+    shared: impl Fn(usize) -> C,
+    search: impl Fn(&C, bool, &Budget) -> Option<T> + Sync,
+) {
+    let (mut took, mut value) = (Vec::new(), None);
+    for round in 0..ROUNDS * FORMS.len() {
+        let (threads, shares) = FORMS[round % FORMS.len()];
+        let common = shared(threads);
+        let run = |budget: &Budget| {
+            let begun = on_processor();
+            let found = search(&common, shares, budget);
+            let is_found = found.is_some();
+            ((found, on_processor() - begun), is_found)
+        };
+        let (budget, begun) = (Budget::unlimited(), Instant::now());
+        let ran = race(&budget, threads - 1, run, run);
+        let wall = begun.elapsed().as_secs_f64();
+        let (mut longest, mut total) = (0, 0);
+        for (found, time) in std::iter::once(ran.own).chain(ran.helped) {
+            longest = longest.max(time);
+            total += time;
+            if let Some(found) = found {
+                let before = value.replace(found);
+                assert!(before.is_none() || before == value, "one value");
+            }
+        }
+        took.push(Took {
+            wall,
+            longest: longest as f64 / 1e9,
+            total: total as f64 / 1e9,
+            visits: budget.visits_made(),
+        });
+    }
+    print(name, &took);
+}
+
+/// The same for an engine.
+macro_rules! engines {
     ($name:expr, $game:expr, $stores:expr, $engine:path, $id:literal) => {{
-        let (game, mut took) = ($game, Vec::new());
-        let algorithm = algorithm($id).expect("it is in the table");
-        let mut value = None;
-        for round in 0..ROUNDS * FORMS.len() {
-            let (threads, shares) = FORMS[round % FORMS.len()];
-            let caches = Arc::new(SharedCaches::new(threads, None));
-            let search = |budget: &Budget| {
-                let begun = on_processor();
-                let shared = SharedStores::new(&caches);
-                let stores = if shares {
-                    Sharing::Shared(shared.clone())
-                } else {
-                    Sharing::Own($stores)
-                };
+        let (game, algorithm) = ($game, algorithm($id).expect("it is in the table"));
+        compare(
+            &format!("{}, {}", $name, $id),
+            |threads| Arc::new(SharedCaches::new(threads, None)),
+            |caches, shares, budget| {
+                let stores = stores_of(caches, shares, $stores);
                 let task = Task {
                     dag: game,
                     valuation: game,
                     heuristic: None::<()>,
-                    stores,
+                    stores: stores.clone(),
                     budget,
                     proof_bytes: 0,
                 };
                 let engine: Option<Engine<'_, _, _, ()>> = $engine(algorithm, &task);
                 let mut engine = engine.expect("it has the algorithm");
-                shared.begin(1);
+                if let Sharing::Shared(shared) = &stores {
+                    shared.begin(1);
+                }
                 let outcome = engine.search(game.root(), &mut ()).outcome;
-                drop(engine);
-                let is_found = outcome.stop.is_none();
-                ((outcome, on_processor() - begun), is_found)
-            };
-            let (budget, begun) = (Budget::unlimited(), Instant::now());
-            let ran = race(&budget, threads - 1, search, search);
-            let wall = begun.elapsed().as_secs_f64();
-            let (outcomes, times): (Vec<_>, Vec<u64>) = ran.helped.into_iter().unzip();
-            let processor = times.into_iter().fold(ran.own.1, u64::max) as f64 / 1e9;
-            let outcome = together(game.lattice(), ran.own.0, outcomes);
-            let found = outcome.exact().cloned().expect("there is no limit");
-            assert_eq!(*value.get_or_insert(found.clone()), found, "one value");
-            took.push(Took {
-                wall,
-                processor,
-                visits: budget.visits_made(),
-            });
-        }
-        print(&format!("{}, {}", $name, $id), &took);
+                outcome.exact().cloned()
+            },
+        );
     }};
+}
+
+fn stores_of<S>(caches: &Arc<SharedCaches>, shares: bool, own: S) -> Sharing<S> {
+    if shares {
+        Sharing::Shared(SharedStores::new(caches))
+    } else {
+        Sharing::Own(own)
+    }
 }
 
 fn print(name: &str, took: &[Took]) {
@@ -157,13 +183,15 @@ fn print(name: &str, took: &[Took]) {
         let rounds = took.iter().skip(form).step_by(FORMS.len());
         rounds.map(of).fold(f64::INFINITY, f64::min)
     };
-    let [alone, shared, two] = [0, 1, 2].map(|form| least(form, |took| took.processor));
+    let [alone, shared, two] = [0, 1, 2].map(|form| least(form, |took| took.longest));
+    let both = least(2, |took| took.total) / 2.0;
     let [alone_wall, _, two_wall] = [0, 1, 2].map(|form| least(form, |took| took.wall));
     let [visits, visits_of_two] = [0, 2].map(|form| least(form, |took| took.visits as f64));
     println!(
-        "{name}: one thread {alone:.3} s, with a store for several {:.3} of it; two threads {two:.3} s, {:.2} times as fast (wall {:.2}), {:.3} of the visits",
+        "{name}: one thread {alone:.3} s, with a store for several {:.2} of it; two threads are {:.2} to {:.2} times as fast (wall {:.2}), and make {:.3} of the visits",
         shared / alone,
         alone / two,
+        alone / both,
         alone_wall / two_wall,
         visits_of_two / visits,
     );
@@ -180,60 +208,86 @@ fn main() {
         nodes: graph.node_count(),
     };
     if is_meant("sets") {
-        let game = random((20, 10, true), sets(), of_set);
+        let game = &random((18, 10, true), sets(), of_set);
         let stores = dense(&game.graph);
-        compare!(
-            "sets, d = 20",
-            &game,
+        engines!(
+            "sets, d = 18",
+            game,
             stores,
             engine::published,
             "alpha-beta-duo"
         );
-        compare!(
-            "sets, d = 20",
-            &game,
+        engines!(
+            "sets, d = 18",
+            game,
             stores,
             engine::published,
             "minimax-cached"
         );
     }
     if is_meant("families") {
-        let game = random((20, 8, false), families(8), of_family);
+        let game = &random((18, 8, false), families(8), of_family);
         let stores = dense(&game.graph);
-        compare!(
-            "families, d = 20, v = 8",
-            &game,
+        engines!(
+            "families, d = 18, v = 8",
+            game,
             stores,
             engine::families,
             "alpha-beta-duo"
         );
     }
     if is_meant("thresholds") {
-        let game = random((15, 20, true), families(20), of_family);
+        let game = &random((15, 20, true), families(20), of_family);
         let stores = dense(&game.graph);
-        compare!(
+        engines!(
             "families, d = 15, v = 20",
-            &game,
+            game,
             stores,
             engine::families,
             "thresholds"
         );
-        compare!(
-            "families, d = 15, v = 20",
-            &game,
-            stores,
-            engine::families,
-            "alpha-beta-duo"
+        let weights = Weights::equal(20);
+        compare(
+            "families, d = 15, v = 20, heaviest",
+            |threads| Arc::new(SharedCaches::new(threads, None)),
+            |caches, shares, budget| {
+                let env = Env::new(budget).with_store(stores_of(caches, shares, stores));
+                let found = heaviest(game, game, &weights, 1, env);
+                found.stop.is_none().then_some(found.sets)
+            },
         );
     }
     if is_meant("connect") {
-        let game = ConnectFour::new(5, 6).expect("a small board");
-        compare!(
+        let game = &ConnectFour::new(5, 6).expect("a small board");
+        engines!(
             "Connect Four, 5x6",
-            &game,
+            game,
             Tables,
             engine::total_order,
             "alpha-beta-duo"
+        );
+    }
+    if is_meant("proof") {
+        let game = &ConnectFour::new(5, 5).expect("a small board");
+        let claim = Threshold::new(game, 1);
+        let table = |shares| {
+            if shares {
+                ProofTable::shared(64 << 20)
+            } else {
+                ProofTable::with_bytes(64 << 20)
+            }
+        };
+        compare(
+            "Connect Four, 5x5, can the first player win, df-pn",
+            |_| table(true).expect("there is room"),
+            |shared, shares, budget| {
+                let own = (!shares).then(|| table(false).expect("there is room"));
+                let store = own.unwrap_or_else(|| shared.clone());
+                let mut env = Env::new(budget).with_store(store);
+                df_pn(game, &claim, DfPn::default(), &mut env)
+                    .verdict
+                    .answer()
+            },
         );
     }
 }

@@ -36,7 +36,8 @@ mod shared_only;
 use meetjoin_dag::{AndOrDag, Heuristic as _, Kind, Valuation};
 use meetjoin_lattice::{DistributiveLattice, ElemOf, Interval, Stop, Within};
 
-use crate::driver::{Bounds, Frame, Pair, Search, Sides, SlotOf, Technique};
+use crate::driver::{Bounds, Frame, Pair, Search, SlotOf, Technique};
+use crate::sides::Sides;
 use crate::{Observer as _, Outcome, Store, Tools, Window};
 
 use frame::Local;
@@ -197,9 +198,9 @@ where
     let mut technique = AlphaBetaDuo {
         how,
         remembered: Remembered {
-            // Other threads come to a node in a way of their own.
-            shared_only: how.shared_only && search.store.others().is_none(),
-            goes_on: !search.store.is_empty(),
+            shared_only: how.shared_only,
+            // What other threads have left may be of this search.
+            goes_on: search.store.others().is_none() && !search.store.is_empty(),
         },
         looking: Looking::new(how.order),
         scratch: search.bottom.clone(),
@@ -270,9 +271,12 @@ where
     ) -> Result<bool, Stop> {
         let l = search.l;
         let unknown = self.looking.take_unknown().filter(|_| parent.is_new());
-        let (slot, known) = match unknown {
-            Some(slot) => (slot, None),
-            None => self.remembered.get(search.dag, search.store, node),
+        let (slot, known) = if let Some(slot) = unknown {
+            (slot, None)
+        } else {
+            let is_large = parent.is_shared_out();
+            self.remembered
+                .get(search.dag, search.store, node, is_large)
         };
         let mut is_known = true;
         match known.as_deref() {
@@ -408,10 +412,13 @@ where
             self.scratch.clone_from(far);
             refine(search, frame, &mut self.scratch, children)?;
         }
-        if search.store.others().is_some() {
+        if frame.is_shared_out() {
             merge(search, frame)?;
         }
-        if self.remembered.keeps(search.dag, &frame.node) {
+        if self
+            .remembered
+            .keeps(search.dag, &frame.node, frame.is_shared_out())
+        {
             let Local {
                 lower, upper, slot, ..
             } = &frame.local;

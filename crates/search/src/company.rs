@@ -41,6 +41,12 @@ impl Claim {
         key: 0,
         begun: None,
     };
+
+    /// Whether the node is one that threads share.
+    #[inline]
+    pub(crate) fn is_made(self) -> bool {
+        self.begun.is_some()
+    }
 }
 
 /// The other threads, as one of them sees them.

@@ -26,6 +26,7 @@ pub mod pruning;
 pub mod relaxed;
 pub mod shared;
 pub mod sharing;
+mod sides;
 pub mod solve;
 pub mod store;
 pub mod stores;

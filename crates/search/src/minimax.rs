@@ -13,7 +13,8 @@
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{ElemOf, Interval, Stop, Within};
 
-use crate::driver::{Bounds, Frame, Pair, Search, Sides, SlotOf, Technique, combine};
+use crate::driver::{Bounds, Frame, Pair, Search, SlotOf, Technique, combine};
+use crate::sides::Sides;
 use crate::{Observer, Outcome, Store, Tools};
 
 /// The value of the root by its definition, without a cache. Store and heuristic of the environment must be absent.

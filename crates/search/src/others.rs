@@ -15,7 +15,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Cells: a power of two, far more than threads have claims at a time.
-const CELLS: usize = 1 << 12;
+const CELLS: usize = 1 << 10;
 /// Cells that share a line of the processor's cache; a claim takes one line.
 const LINE: usize = 8;
 

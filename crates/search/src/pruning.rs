@@ -38,7 +38,8 @@ mod strong;
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{DistributiveLattice, ElemOf, Interval, Lattice, Stop, Within};
 
-use crate::driver::{Bounds, Frame, Pair, Search, Sides, Technique, combine};
+use crate::driver::{Bounds, Frame, Pair, Search, Technique, combine};
+use crate::sides::Sides;
 use crate::{Outcome, Store, Tools, Window};
 
 use open::{Local, Open};

@@ -3,14 +3,14 @@
 //! Problem: several threads search one graph, and what one has found all should know at once.
 //!
 //! Idea: an entry is true of its node whatever search made it (*coherent cache*, see [`store`](crate::store)), so threads need no agreement: any of them
-//! writes, all of them read. A node belongs to one of 256 tables, by its hash, and each table has a lock. With far more tables than threads
+//! writes, all of them read. A node belongs to one of 64 tables, by its hash, and each table has a lock. With far more tables than threads
 //! a lock is nearly always free, and it is held for one look-up and one copy of the entry: no thread holds it while it computes.
 //!
 //! Within a shard lies one of the tables that one thread would use: one that grows ([`Table`]), or one that forgets ([`BoundedTable`]).
 //!
 //! Why it is our own: with entries of 24 bytes and one write for seven reads, on 2 million nodes and two busy cores, an operation of eight took
-//! (the least of three interleaved runs, one thread and two threads together) 945 and 984 ns with these shards; 1,034 to 1,181 ns with dashmap 6; 1,464 and 1,540 ns with scc 3; 1,815
-//! and 1,953 ns with papaya 0.2, which makes a heap cell of each entry. Shards with `RwLock` took 915 and 1,027 ns, those with `parking_lot`'s mutex 1,000 and 1,005 ns. The
+//! (the least of three interleaved runs, one thread and two threads together) 945 and 984 ns with these shards; 1,181 and 1,034 ns with dashmap 6; 1,464 and 1,540 ns with scc 3; 1,815
+//! and 1,953 ns with papaya 0.2, which makes a heap cell of each entry (1,024 shards, in these as in dashmap). Shards with `RwLock` took 915 and 1,027 ns, those with `parking_lot`'s mutex 1,000 and 1,005 ns. The
 //! plain table took 540 ns.
 //!
 //! Cost: a lock that is free, and a copy of the entry, for each look-up.
@@ -27,8 +27,11 @@ use crate::others::Others;
 use crate::table::hasher;
 use crate::{BoundedTable, Store, Table};
 
-/// Tables in a store: a power of two.
-const SHARDS: usize = 256;
+/// Tables in a store, but for a small one. With 256 of them, whose locks do not fit into the fastest cache, one thread took 1.56 times as long as with a plain table on Connect Four,
+/// 5x6, and with 64 it takes 1.32 times as long.
+const SHARDS: usize = 64;
+/// The fewest bytes of each table, in a store that forgets.
+const LEAST: usize = 1 << 16;
 
 /// A store that threads share: clones of it are the same store. See the [module page](self).
 #[derive(Debug)]
@@ -62,13 +65,14 @@ impl<N, V> Clone for SharedTable<N, V> {
 impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
     /// An empty store: one that grows, or one that takes at most so many bytes, where the heap memory of nodes and values does not count, and forgets.
     pub fn new(bytes: Option<usize>) -> Self {
+        let shards = bytes.map_or(SHARDS, |bytes| (bytes / LEAST).clamp(1, SHARDS));
         let shard = || match bytes {
-            Some(bytes) => Shard::Bounded(BoundedTable::new(bytes / SHARDS)),
+            Some(bytes) => Shard::Bounded(BoundedTable::new(bytes / shards)),
             None => Shard::Growing(Table::new()),
         };
         Self {
             inner: Arc::new(Inner {
-                shards: (0..SHARDS).map(|_| Mutex::new(shard())).collect(),
+                shards: (0..shards).map(|_| Mutex::new(shard())).collect(),
                 is_used: AtomicBool::new(false),
                 others: Arc::new(Others::new()),
             }),
@@ -90,7 +94,8 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
     #[inline]
     fn shard(&self, hash: u64) -> MutexGuard<'_, Shard<N, V>> {
         // Bits that neither kind of table uses for places. The remainder is smaller than the number of shards.
-        let shard = &self.inner.shards[(hash >> 40) as usize % SHARDS];
+        let shards = &self.inner.shards;
+        let shard = &shards[(hash >> 40) as usize % shards.len()];
         // A panic in another thread leaves its shard with or without one entry.
         shard.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -110,7 +115,7 @@ impl<V> Deref for Read<V> {
 }
 
 impl<N: Clone + Eq + Hash, V: Clone> Store<N, V> for SharedTable<N, V> {
-    /// The hash of the node.
+    /// The hash of the node, or 0 if it was not looked up.
     type Slot = u64;
     type Ref<'a>
         = Read<V>
@@ -134,6 +139,11 @@ impl<N: Clone + Eq + Hash, V: Clone> Store<N, V> for SharedTable<N, V> {
         if !self.inner.is_used.load(Ordering::Relaxed) {
             self.inner.is_used.store(true, Ordering::Relaxed);
         }
+        let hash = if hash == 0 {
+            self.hasher.hash_one(node)
+        } else {
+            hash
+        };
         match &mut *self.shard(hash) {
             Shard::Growing(table) => {
                 // Another thread may have entered the node since.

@@ -157,7 +157,7 @@ where
         parent.absorb(l, &value, &value)?;
         return Ok(Seen::Settled);
     }
-    let (slot, stored) = remembered.get(search.dag, search.store, child);
+    let (slot, stored) = remembered.get(search.dag, search.store, child, parent.is_shared_out());
     let bounds;
     let known = if let Some(known) = stored.as_deref() {
         Some(known)

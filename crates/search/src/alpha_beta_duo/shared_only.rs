@@ -1,4 +1,4 @@
-//! Nodes that can be reached in one way only are not remembered: nobody asks for them again.
+//! Nodes that can be reached in one way only are not remembered: nobody asks for them again, but other threads of large ones.
 
 use meetjoin_dag::AndOrDag;
 
@@ -13,15 +13,16 @@ pub(super) struct Remembered {
 }
 
 impl Remembered {
-    /// Looks a node up, unless nothing can be known of it.
+    /// Looks a node up, unless nothing can be known of it. `is_large`: other threads may have left it.
     #[inline]
     pub(super) fn get<'s, D: AndOrDag, K, S: Store<D::Node, K>>(
         &self,
         dag: &D,
         store: &'s S,
         node: &D::Node,
+        is_large: bool,
     ) -> (S::Slot, Option<S::Ref<'s>>) {
-        if self.goes_on || self.keeps(dag, node) {
+        if self.goes_on || self.keeps(dag, node, is_large) {
             store.get(node)
         } else {
             (store.no_slot(), None)
@@ -29,7 +30,7 @@ impl Remembered {
     }
 
     #[inline]
-    pub(super) fn keeps<D: AndOrDag>(&self, dag: &D, node: &D::Node) -> bool {
-        !self.shared_only || dag.is_shared(node)
+    pub(super) fn keeps<D: AndOrDag>(&self, dag: &D, node: &D::Node, is_large: bool) -> bool {
+        !self.shared_only || is_large || dag.is_shared(node)
     }
 }

@@ -24,7 +24,8 @@ use meetjoin_lattice::{ElemOf, Interval, Lattice, Stop, TotalOrder, Within};
 use super::Border;
 use super::plan::Plan;
 use super::side::{Gap, Open, Side};
-use crate::driver::{Bounds, Frame, Pair, Search, Sides, SlotOf, Technique};
+use crate::driver::{Bounds, Frame, Pair, Search, SlotOf, Technique};
+use crate::sides::Sides;
 use crate::{Observer as _, Outcome, Store, Tools, Window};
 
 /// Searches through a gap. The interval contains the value of the root.
