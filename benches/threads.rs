@@ -39,7 +39,7 @@ impl<L: Lattice> AndOrDag for Instance<L> {
 
     #[inline]
     fn children(&self, node: &NodeId, out: &mut Vec<NodeId>) {
-        out.extend_from_slice(self.graph.row(*node));
+        out.extend_from_slice(&self.graph.row(*node));
     }
 
     #[inline]

@@ -19,8 +19,9 @@ use meetjoin_solve::suit::contract::Contract;
 use crate::cluster_args::ClusterArgs;
 use crate::ending_options::{Player, SuitLength, Trumps};
 use crate::failure::Failure;
+use crate::limit_args::{ClockArgs, LimitArgs};
 use crate::suit_options::{Lead, Length, Vacant};
-use crate::units::{Seconds, Size};
+use crate::units::Seconds;
 
 /// Evaluate AND-OR graphs whose values come from a lattice: AND is meet, OR is join.
 #[derive(Debug, Parser)]
@@ -229,34 +230,6 @@ pub(crate) struct HeaviestArgs {
     /// What the worlds weigh: a JSON list of integers. Without it each weighs 1.
     #[arg(long, value_name = "FILE", requires = "heaviest")]
     pub(crate) weights: Option<PathBuf>,
-}
-
-#[derive(Args, Debug)]
-#[allow(clippy::struct_field_names)] // they name the options
-pub(crate) struct LimitArgs {
-    /// Stop after so many visits and probes. They do not bound a single lattice operation or product of packets; time and memory do.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) max_visits: Option<u64>,
-
-    #[command(flatten)]
-    pub(crate) clock: ClockArgs,
-}
-
-/// Limits of everything, not of searches alone.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct ClockArgs {
-    /// Stop after so many seconds, counted from the start of the command.
-    #[arg(long, global = true, value_name = "S", allow_negative_numbers = true)]
-    pub(crate) max_seconds: Option<Seconds>,
-
-    /// Stop when the program uses so much memory: bytes, or a number with K, M, G or T.
-    #[arg(
-        long,
-        global = true,
-        value_name = "SIZE",
-        allow_negative_numbers = true
-    )]
-    pub(crate) max_memory: Option<Size>,
 }
 
 #[derive(Args, Debug)]

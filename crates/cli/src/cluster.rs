@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use meetjoin_dataflow::{Failure as Failed, Hosts, Settings, solve};
 use meetjoin_solve::{Source, games};
 
-use crate::args::LimitArgs;
 use crate::cluster_args::{ClusterCommand, ClusterSolveArgs};
 use crate::failure::Failure;
+use crate::limit_args::LimitArgs;
 use crate::units::{Seconds, Size};
 use crate::{limits, output};
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use meetjoin_solve::games::GameArgs;
 
-use crate::args::ClockArgs;
+use crate::limit_args::ClockArgs;
 use crate::units::{Seconds, Size};
 
 #[derive(Args, Debug)]

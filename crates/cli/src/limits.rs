@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 
 use meetjoin::lattice::{Limits, MemoryLimit};
 
-use crate::args::{ClockArgs, LimitArgs};
 use crate::failure::Failure;
+use crate::limit_args::{ClockArgs, LimitArgs};
 use crate::memory::{METER, resident};
 use crate::output;
 use crate::units::{Seconds, Size};

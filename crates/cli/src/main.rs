@@ -17,6 +17,7 @@ mod events;
 mod failure;
 mod generate;
 mod input;
+mod limit_args;
 mod limits;
 mod memory;
 mod output;

@@ -206,6 +206,7 @@ mod tests {
             root: Found {
                 value,
                 stop: None,
+                too_long: None,
                 contradiction: false,
             },
             moves: None,
@@ -220,6 +221,7 @@ mod tests {
             },
             strategy: None,
             explanation: None,
+            checkpoint: None,
         }
     }
 

@@ -208,6 +208,6 @@ proptest! {
         let lattice = Chain::new(-9, 9).expect("in order");
         let values = (0..graph.leaf_count()).map(|i| numbers[i % numbers.len()]).collect();
         let game = Game { values, graph, lattice, bounds: None };
-        session(&game, &chain_engines(), |n| (n % 19) as i8 - 9, &steps);
+        session(&game, &chain_engines(), |n| (n % 19).cast_signed() - 9, &steps);
     }
 }
