@@ -10,9 +10,9 @@ use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Decimal, Extended, Lattice 
 use meetjoin::search::Counts;
 use meetjoin::search::method::{Algorithm, DEFAULT};
 use meetjoin_solve::{
-    Answer, Claim, CountNodes, Decider, Found, HeaviestRequest, Instance, PositionCache,
-    ProofFormat, Refused, Request, Side, Source, Stats, StrategyRequest, explicit, strategy, trace,
-    verify, write_certificate,
+    Answer, Claim, CountNodes, Decider, Found, HeaviestRequest, Instance, ProofFormat, Refused,
+    Request, Side, Source, Stats, StrategyRequest, explicit, strategy, trace, verify,
+    write_certificate,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
@@ -140,11 +140,12 @@ impl Problem {
         self.size
     }
 
-    #[pyo3(signature = (algorithm, time_limit, max_visits, max_memory, moves, count_nodes, progress))]
+    #[pyo3(signature = (algorithm, threads, time_limit, max_visits, max_memory, moves, count_nodes, progress))]
     fn solve(
         &self,
         py: Python<'_>,
         algorithm: Option<&str>,
+        threads: NonZero<usize>,
         time_limit: Option<f64>,
         max_visits: Option<u64>,
         max_memory: Option<u64>,
@@ -157,20 +158,18 @@ impl Problem {
         let mut watch = Watch::new(&allowed, progress);
         let answer = py.detach(|| {
             self.ask(|instance| {
+                let budget = allowed.budget();
                 instance.solve(Request {
-                    algorithm,
-                    budget: &allowed.budget(),
                     meter: METER,
-                    proof_bytes: None,
-                    tables: PositionCache::Forgets,
                     count_nodes: if count_nodes {
                         CountNodes::IfCheap
                     } else {
                         CountNodes::Never
                     },
                     moves,
+                    threads,
                     progress: Some(&mut watch),
-                    events: None,
+                    ..Request::new(algorithm, &budget)
                 })
             })
         });

@@ -61,8 +61,11 @@ def test_another_lattice_and_arrays_out() -> None:
     assert again.solve().value == 6
     described = {"lattice": {"type": "chain"}, "root": 1, "nodes": [{"id": 1, "kind": "leaf", "value": 6}]}
     assert Problem.from_dict(described).solve(lattice=meetjoin.Divisors(12)).value == 6
-    with pytest.raises(MeetjoinError, match="one thread"):
-        problem.solve(threads=2)
+    assert problem.solve(threads=2).value == 6
+    with pytest.raises(MeetjoinError, match="at least one"):
+        problem.solve(threads=0)
+    with pytest.raises(MeetjoinError, match="runs on one thread"):
+        problem.solve("nega-scout", threads=2)
     lattice = pickle.loads(pickle.dumps(meetjoin.Product(meetjoin.Bool(), meetjoin.Powerset(2))))
     assert lattice.join((False, {1}), (True, {2})) == (True, frozenset({1, 2}))
 

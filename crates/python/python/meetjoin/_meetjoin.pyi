@@ -26,6 +26,7 @@ class Problem:
     def solve(
         self,
         algorithm: str | None,
+        threads: int,
         time_limit: float | None,
         max_visits: int | None,
         max_memory: int | None,

@@ -251,7 +251,7 @@ class Problem:
 
         Args:
             lattice: another lattice for the same graph and the same leaf values, which must be elements of it too.
-            threads: 1, as searches run on one thread so far.
+            threads: how many threads search together. The value is the same with any number; counters are only with one. Not every algorithm can.
             algorithm: an id of ``algorithms()``; the best for the lattice by default.
             time_limit: seconds.
             max_visits: the most visits.
@@ -266,11 +266,12 @@ class Problem:
         Raises:
             MeetjoinError: if the algorithm needs more than the lattice has.
         """
-        if threads != 1:
-            raise MeetjoinError(f"threads is {threads}, and a search runs on one thread so far; several problems may be solved at once by threads of Python")
+        if threads < 1:
+            raise MeetjoinError(f"threads is {threads}, and a search takes at least one")
         if lattice is not None:
             return self.over(lattice).solve(
                 algorithm,
+                threads=threads,
                 time_limit=time_limit,
                 max_visits=max_visits,
                 max_memory=max_memory,
@@ -279,7 +280,7 @@ class Problem:
                 progress=progress,
             )
         with told(progress) as show:
-            found = self._core.solve(algorithm, time_limit, max_visits, max_memory, moves, count_nodes, show)
+            found = self._core.solve(algorithm, threads, time_limit, max_visits, max_memory, moves, count_nodes, show)
         return self._named(result.answer(found))
 
     def prove(
