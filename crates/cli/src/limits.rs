@@ -44,7 +44,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// Signals within so long are one.
 const TWICE: Duration = Duration::from_millis(100);
 /// Resident bytes beside what is allocated: the program itself, and what the allocator keeps.
-const BESIDE: u64 = 24 << 20;
+const BESIDE: u64 = 16 << 20;
 
 /// Starts the clock. From here on the signals INT, TERM and HUP cancel a search, and end everything else with a sentence.
 pub(crate) fn begin() -> Result<(), Failure> {

@@ -111,9 +111,9 @@ fn whenever_it_is_killed_it_goes_on() {
         assert_eq!(again["value"], plain["value"]);
         let [visits, all] = [&again, &plain].map(|answer| answer["stats"]["visits"].as_u64());
         assert!(visits <= all, "{args:?}: {visits:?} of {all:?}");
-        assert!(
-            again["checkpoint"]["loaded"].as_u64() > Some(0),
-            "{args:?}: {again}"
+        assert_eq!(
+            again["checkpoint"]["loaded"], resumed["checkpoint"]["saved"],
+            "{args:?}"
         );
     }
 }
@@ -137,7 +137,7 @@ fn a_run_that_a_limit_stopped_goes_on() {
     assert_eq!(resumed["value"], plain["value"]);
     let [visits, all] =
         [&resumed, &plain].map(|answer| answer["stats"]["visits"].as_u64().expect("a number"));
-    assert!(visits + 15_000 < all, "{visits} of {all}");
+    assert!(visits + 3_000 < all, "{visits} of {all}");
 }
 
 #[test]
