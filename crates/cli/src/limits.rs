@@ -78,6 +78,17 @@ pub(crate) fn of_command(args: &LimitArgs) -> Result<Limits, Failure> {
     })
 }
 
+/// The same for a command that writes a checkpoint at its end: searches end at the limit of time, and the guard does not cut the checkpoint off.
+pub(crate) fn of_saving_command(args: &LimitArgs) -> Result<Limits, Failure> {
+    guard(None, &args.clock)?;
+    let time = args.clock.max_seconds.map(|Seconds(time)| time);
+    Ok(Limits {
+        visits: args.max_visits,
+        deadline: time.and_then(|time| STARTED.checked_add(time)),
+        ..of_budget(&args.clock)
+    })
+}
+
 /// The same for a command that counts no visits.
 pub(crate) fn of_clock(args: &ClockArgs) -> Result<Limits, Failure> {
     let time = args.max_seconds.map(|Seconds(time)| time);

@@ -44,7 +44,7 @@ pub(crate) fn read(file: &Path, trusted: bool) -> Result<Source, Failure> {
 /// `meetjoin solve`.
 pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let algorithm = chosen(&args.search)?;
-    let limits = limits::of_command(&args.search.limits)?;
+    let limits = limits_of(&args.search)?;
     let refused = |error| Failure::refused(Some(&args.file), error);
     let source = read(&args.file, args.trust)?;
     let digest = needs_digest(&args.search).then(|| source.digest());
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
 /// `meetjoin racing` and its kin.
 pub(crate) fn run_game(game: GameArgs, args: &SearchArgs) -> Result<(), Failure> {
     let algorithm = chosen(args)?;
-    let limits = limits::of_command(&args.limits)?;
+    let limits = limits_of(args)?;
     limits::working("while the game was made");
     let game = Source::Game(games::made(game).map_err(Failure::Input)?);
     let digest = needs_digest(args).then(|| game.digest());
@@ -70,6 +70,15 @@ pub(crate) fn run_game(game: GameArgs, args: &SearchArgs) -> Result<(), Failure>
         .instance()
         .map_err(|error| Failure::refused(None, error))?;
     find(&*problem, algorithm, args, limits, None, digest)
+}
+
+/// The limits of a search.
+fn limits_of(args: &SearchArgs) -> Result<Limits, Failure> {
+    if args.checkpoint.is_some() {
+        limits::of_saving_command(&args.limits)
+    } else {
+        limits::of_command(&args.limits)
+    }
 }
 
 /// Whether a file is written that belongs to this problem alone.
