@@ -1,6 +1,5 @@
 //! `cargo xtask ci --fuzz`: every fuzz target for a while, with cargo-fuzz on a nightly compiler.
 
-use std::path::Path;
 use std::process::Command;
 
 use crate::workspace::{folder, root, succeed};
@@ -54,7 +53,7 @@ fn has(command: &[&str]) -> bool {
 
 /// The targets: the files of their folder, but what they share.
 fn targets() -> Result<Vec<String>, String> {
-    let files = folder(&root().join(Path::new("fuzz/targets")))?;
+    let files = folder(&root().join("fuzz/targets"))?;
     let names = files.iter().filter_map(|path| path.file_stem()?.to_str());
     Ok(names
         .filter(|name| *name != "lib")

@@ -38,7 +38,11 @@ static DOING: Mutex<Doing> = Mutex::new(Doing::Work(String::new()));
 static READ: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
 /// Resident bytes when the guard looked last, less what a process has beside its allocations.
 static RESIDENT: AtomicU64 = AtomicU64::new(0);
+/// When the guard ends the command, if it does at all.
+static LAST: Mutex<Option<Instant>> = Mutex::new(None);
 
+/// How much longer than its limit a command may take to end by itself, at least.
+const LEAST_GRACE: Duration = Duration::from_millis(100);
 /// Between two looks of the guard.
 const PAUSE: Duration = Duration::from_millis(5);
 /// Signals within so long are one.
@@ -78,17 +82,6 @@ pub(crate) fn of_command(args: &LimitArgs) -> Result<Limits, Failure> {
     })
 }
 
-/// The same for a command that writes a checkpoint at its end: searches end at the limit of time, and the guard does not cut the checkpoint off.
-pub(crate) fn of_saving_command(args: &LimitArgs) -> Result<Limits, Failure> {
-    guard(None, &args.clock)?;
-    let time = args.clock.max_seconds.map(|Seconds(time)| time);
-    Ok(Limits {
-        visits: args.max_visits,
-        deadline: time.and_then(|time| STARTED.checked_add(time)),
-        ..of_budget(&args.clock)
-    })
-}
-
 /// The same for a command that counts no visits.
 pub(crate) fn of_clock(args: &ClockArgs) -> Result<Limits, Failure> {
     let time = args.max_seconds.map(|Seconds(time)| time);
@@ -122,18 +115,20 @@ fn of_budget(args: &ClockArgs) -> Limits {
 
 /// From here on the command does this; `work` is how a sentence goes on: "while ..".
 pub(crate) fn working(work: impl Into<String>) {
+    for number in &READ {
+        number.store(0, Ordering::Relaxed);
+    }
     *doing_now() = Doing::Work(work.into());
 }
 
 /// From here on the command reads this file; `-` is standard input. `total` bytes, if that is known.
 pub(crate) fn reading(file: &Path, total: u64) {
-    READ[0].store(0, Ordering::Relaxed);
-    READ[1].store(total, Ordering::Relaxed);
     working(if file.as_os_str() == "-" {
         "while standard input was read".to_owned()
     } else {
         format!("while {} was read", file.display())
     });
+    READ[1].store(total, Ordering::Relaxed);
 }
 
 /// Counts bytes of the input.
@@ -149,12 +144,25 @@ pub(crate) fn searching<T>(search: impl FnOnce() -> T) -> T {
     found
 }
 
+/// Does something that the guard must not cut off when the time is over, and that ends by itself: a search whose checkpoint is written after its limit. What
+/// comes then has as long as after any limit.
+pub(crate) fn unhurried<T>(work: impl FnOnce() -> T) -> T {
+    let before = last().take();
+    let done = work();
+    *last() = before.map(|before| before.max(Instant::now() + LEAST_GRACE));
+    done
+}
+
 /// Waits for a person. A signal meanwhile ends the process at once.
 pub(crate) fn waiting<T>(wait: impl FnOnce() -> T) -> T {
     let before = std::mem::replace(&mut *doing_now(), Doing::Waiting);
     let waited = wait();
     *doing_now() = before;
     waited
+}
+
+fn last() -> std::sync::MutexGuard<'static, Option<Instant>> {
+    LAST.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn doing_now() -> std::sync::MutexGuard<'static, Doing> {
@@ -173,22 +181,23 @@ fn so_far(work: &str) -> String {
 
 /// How much longer than its limit a command may take to end by itself.
 fn grace(time: Duration) -> Duration {
-    (time / 20).clamp(Duration::from_millis(100), Duration::from_secs(2))
+    (time / 20).clamp(LEAST_GRACE, Duration::from_secs(2))
 }
 
 /// Starts the guard, if there is something to hold.
 fn guard(time: Option<Duration>, args: &ClockArgs) -> Result<(), Failure> {
-    let last = time.and_then(|time| STARTED.checked_add(time.checked_add(grace(time))?));
+    *last() = time.and_then(|time| STARTED.checked_add(time.checked_add(grace(time))?));
     let most = args
         .max_memory
         .map(|Size(bytes)| bytes.saturating_add(bytes / 20 + BESIDE));
-    if last.is_none() && most.is_none() {
+    if time.is_none() && most.is_none() {
         return Ok(());
     }
     let look = move || {
         loop {
             thread::sleep(PAUSE);
-            if last.is_some_and(|last| Instant::now() >= last) {
+            let is_over = last().is_some_and(|last| Instant::now() >= last);
+            if is_over {
                 stop("the time limit was reached");
             }
             if let Some(most) = most {

@@ -26,6 +26,7 @@ mod packets;
 mod play;
 mod progress;
 mod prove;
+mod search_args;
 mod solve;
 mod suit;
 mod suit_options;

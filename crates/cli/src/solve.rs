@@ -14,13 +14,14 @@ use meetjoin_solve::{
     StrategyRequest, brief_json, explain, strategy, write_certificate,
 };
 
-use crate::args::{Part, SearchArgs, SolveArgs};
+use crate::args::SolveArgs;
 use crate::events::EventsFile;
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::memory::METER;
 use crate::output::{self, OutputFile};
 use crate::progress::{ProgressLine, WatchLines};
+use crate::search_args::{Part, SearchArgs};
 use crate::units::Seconds;
 use crate::{certificate_file, limits};
 
@@ -44,7 +45,7 @@ pub(crate) fn read(file: &Path, trusted: bool) -> Result<Source, Failure> {
 /// `meetjoin solve`.
 pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let algorithm = chosen(&args.search)?;
-    let limits = limits_of(&args.search)?;
+    let limits = limits::of_command(&args.search.limits)?;
     let refused = |error| Failure::refused(Some(&args.file), error);
     let source = read(&args.file, args.trust)?;
     let digest = needs_digest(&args.search).then(|| source.digest());
@@ -62,7 +63,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
 /// `meetjoin racing` and its kin.
 pub(crate) fn run_game(game: GameArgs, args: &SearchArgs) -> Result<(), Failure> {
     let algorithm = chosen(args)?;
-    let limits = limits_of(args)?;
+    let limits = limits::of_command(&args.limits)?;
     limits::working("while the game was made");
     let game = Source::Game(games::made(game).map_err(Failure::Input)?);
     let digest = needs_digest(args).then(|| game.digest());
@@ -70,15 +71,6 @@ pub(crate) fn run_game(game: GameArgs, args: &SearchArgs) -> Result<(), Failure>
         .instance()
         .map_err(|error| Failure::refused(None, error))?;
     find(&*problem, algorithm, args, limits, None, digest)
-}
-
-/// The limits of a search.
-fn limits_of(args: &SearchArgs) -> Result<Limits, Failure> {
-    if args.checkpoint.is_some() {
-        limits::of_saving_command(&args.limits)
-    } else {
-        limits::of_command(&args.limits)
-    }
 }
 
 /// Whether a file is written that belongs to this problem alone.
@@ -170,6 +162,7 @@ fn find(
         return print(&answer, args.json);
     }
     problem.admits(&request.algorithm).map_err(refused)?;
+    request.checkpoint = checkpoint(args, digest.as_deref())?;
     let mut events = EventsFile::open(args.events.as_deref(), file, cancel)?;
     let mut line = ProgressLine::new();
     let mut lines = WatchLines::new();
@@ -182,10 +175,16 @@ fn find(
     request.most_items = MOST_ITEMS;
     request.moves = args.moves;
     request.threads = args.threads.unwrap_or(NonZero::<usize>::MIN);
-    request.checkpoint = checkpoint(args, digest.as_deref())?;
     request.progress = Some(if args.watch { &mut lines } else { &mut line });
     request.events = args.events.is_some().then_some(&mut write);
-    let answer = limits::searching(|| problem.solve(request));
+    let search = || problem.solve(request);
+    let answer = limits::searching(|| {
+        if args.checkpoint.is_some() {
+            limits::unhurried(search)
+        } else {
+            search()
+        }
+    });
     line.finish();
     let done = answer.map_err(refused).and_then(|mut answer| {
         if answer.contradicts() {

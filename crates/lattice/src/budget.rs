@@ -314,13 +314,11 @@ impl Budget {
             visits: AtomicU64::new(most.saturating_sub(self.visits_made())),
             is_done: AtomicBool::new(false),
         });
-        let share = || Self {
-            pool: Some(Arc::clone(&pool)),
-            limits: Limits {
-                visits: None,
-                ..self.part(u64::MAX, u64::MAX).limits
-            },
-            ..self.part(u64::MAX, u64::MAX)
+        let share = || {
+            let mut share = self.part(u64::MAX, u64::MAX);
+            share.limits.visits = None;
+            share.pool = Some(Arc::clone(&pool));
+            share
         };
         (0..threads).map(|_| share()).collect()
     }

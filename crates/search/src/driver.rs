@@ -602,6 +602,22 @@ impl<N, E, K: Entry<E>, S: Store<N, K>> Entries<N, E> for Kept<'_, S, K> {
     }
 }
 
+/// Takes bounds of a node into a store, if there is an entry for them and nothing is known of the node.
+pub(crate) fn enter<N, E, K: Entry<E>>(
+    store: &mut impl Store<N, K>,
+    node: &N,
+    bounds: Bounds<E>,
+    budget: &Budget,
+) -> Result<(), Stop> {
+    let (slot, known) = store.get(node);
+    let is_known = known.is_some();
+    drop(known);
+    match K::of(bounds) {
+        Some(entry) if !is_known => store.put(slot, node, entry, budget),
+        _ => Ok(()),
+    }
+}
+
 /// Shows an observer all that is remembered.
 #[cold]
 fn show<N, K, E, O>(store: &impl Store<N, K>, observer: &mut O)

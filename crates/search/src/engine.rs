@@ -44,7 +44,7 @@ use meetjoin_lattice::{
     TotalOrder, WorldSet,
 };
 
-use crate::driver::{Entry, Kept};
+use crate::driver::{Entry, Kept, enter};
 use crate::families::Memory;
 use crate::method::{Algorithm, Direction, Method, Proofs, Windows};
 use crate::proof::{
@@ -129,13 +129,7 @@ impl<N, E, T: Entry<E>, S: Store<N, T>> Remembers<N, E> for Cache<S, T> {
     }
 
     fn remember(&mut self, node: &N, bounds: (E, E), budget: &Budget) -> Result<(), Stop> {
-        let (slot, known) = self.0.get(node);
-        let is_known = known.is_some();
-        drop(known);
-        match T::of(bounds) {
-            Some(entry) if !is_known => self.0.put(slot, node, entry, budget),
-            _ => Ok(()),
-        }
+        enter(&mut self.0, node, bounds, budget)
     }
 }
 

@@ -27,7 +27,7 @@ use meetjoin_lattice::{
 };
 
 use crate::Stores;
-use crate::driver::{self, Kept};
+use crate::driver::{self, Kept, enter};
 use crate::observer::{Nodes, Shared};
 use crate::store::Remembers;
 use crate::thresholds::{self, Caches, Game};
@@ -80,16 +80,10 @@ impl<N, B: WorldSet, S: Stores<N>> Remembers<N, Antichain<B>> for Memory<N, B, S
     fn remember(
         &mut self,
         node: &N,
-        (lower, upper): (Antichain<B>, Antichain<B>),
+        bounds: (Antichain<B>, Antichain<B>),
         budget: &Budget,
     ) -> Result<(), Stop> {
-        let (slot, known) = self.families.get(node);
-        if known.is_some() {
-            return Ok(());
-        }
-        drop(known);
-        self.families
-            .put(slot, node, Interval::new(lower, upper), budget)
+        enter(&mut self.families, node, bounds, budget)
     }
 }
 

@@ -166,13 +166,10 @@ impl Serialize for Facts {
 struct AnswerJson<'a> {
     format: &'a str,
     algorithm: &'a str,
-    exact: bool,
-    value: Option<&'a RawValue>,
-    lower: &'a RawValue,
-    upper: &'a RawValue,
-    stop: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    too_long: Option<TooLong>,
+    worlds: Option<Vec<Box<RawValue>>>,
+    #[serde(flatten)]
+    root: FoundJson,
     #[serde(skip_serializing_if = "Facts::is_empty")]
     game: &'a Facts,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -189,13 +186,56 @@ struct AnswerJson<'a> {
 #[derive(Serialize)]
 struct MoveJson {
     child: Box<RawValue>,
+    #[serde(flatten)]
+    found: FoundJson,
+}
+
+#[derive(Serialize)]
+struct FoundJson {
     exact: bool,
     value: Option<Box<RawValue>>,
-    lower: Box<RawValue>,
-    upper: Box<RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lower: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upper: Option<Box<RawValue>>,
     stop: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     too_long: Option<TooLong>,
+}
+
+/// What the versions of the format differ in.
+pub(crate) struct Version<S> {
+    pub(crate) format: &'static str,
+    /// The worlds, where values name them by their places.
+    pub(crate) worlds: Option<Vec<Box<RawValue>>>,
+    /// Whether an exact value is printed as its own bounds too.
+    pub(crate) repeats: bool,
+    /// How a value is printed.
+    pub(crate) show: S,
+}
+
+impl<S: FnMut(&Value) -> Box<RawValue>> Version<S> {
+    fn found(&mut self, found: &Found) -> FoundJson {
+        let (value, lower, upper) = match &found.value {
+            Interval::Exact(value) => {
+                let value = (self.show)(value);
+                let bound = self.repeats.then(|| value.clone());
+                (Some(value), bound.clone(), bound)
+            }
+            Interval::Between { lower, upper } => {
+                let (lower, upper) = ((self.show)(lower), (self.show)(upper));
+                (None, Some(lower), Some(upper))
+            }
+        };
+        FoundJson {
+            exact: value.is_some(),
+            value,
+            lower,
+            upper,
+            stop: found.stop.map(Stop::word),
+            too_long: found.too_long,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -228,51 +268,47 @@ impl Answer {
         self.found().any(|found| found.contradiction)
     }
 
-    fn found(&self) -> impl Iterator<Item = &Found> {
-        let moves = self.moves.iter().flatten().map(|(_, found)| found);
-        std::iter::once(&self.root).chain(moves)
-    }
-
     /// One JSON object, `meetjoin-answer/1`.
     pub fn json(&self) -> String {
-        let (lower, upper) = (
-            self.root.value.lower().json(),
-            self.root.value.upper().json(),
-        );
-        let value = matches!(self.root.value, Interval::Exact(_)).then(|| raw(&lower));
+        self.json_of(Version {
+            format: "meetjoin-answer/1",
+            worlds: None,
+            repeats: true,
+            show: |value: &Value| raw(&value.json()),
+        })
+    }
+
+    /// The same in any version.
+    pub(crate) fn json_of(
+        &self,
+        mut version: Version<impl FnMut(&Value) -> Box<RawValue>>,
+    ) -> String {
+        let root = version.found(&self.root);
         let moves = self.moves.as_ref().map(|moves| {
-            let child = |(name, found): &(NodeText, Found)| {
-                let (lower, upper) = (found.value.lower().json(), found.value.upper().json());
-                let exact = matches!(found.value, Interval::Exact(_));
-                MoveJson {
-                    child: raw(&name.json),
-                    exact,
-                    value: exact.then(|| raw(&lower)),
-                    lower: raw(&lower),
-                    upper: raw(&upper),
-                    stop: found.stop.map(Stop::word),
-                    too_long: found.too_long,
-                }
+            let child = |(name, found): &(NodeText, Found)| MoveJson {
+                child: raw(&name.json),
+                found: version.found(found),
             };
             moves.iter().map(child).collect()
         });
-        let answer = AnswerJson {
-            format: "meetjoin-answer/1",
+        line(&AnswerJson {
+            format: version.format,
             algorithm: self.algorithm,
-            exact: value.is_some(),
-            value: value.as_deref(),
-            lower: &raw(&lower),
-            upper: &raw(&upper),
-            stop: self.root.stop.map(Stop::word),
-            too_long: self.root.too_long,
+            worlds: version.worlds,
+            root,
             game: &self.facts,
             moves,
-            explanation: self.explanation.as_deref(),
             strategy: self.strategy.as_ref().map(|[json, _]| raw(json.trim_end())),
+            explanation: self.explanation.as_deref(),
             checkpoint: self.checkpoint.as_ref(),
             stats: self.stats.json(),
-        };
-        line(&answer)
+        })
+    }
+
+    /// Everything that was found out, the root first.
+    pub(crate) fn found(&self) -> impl Iterator<Item = &Found> {
+        let moves = self.moves.iter().flatten().map(|(_, found)| found);
+        std::iter::once(&self.root).chain(moves)
     }
 
     /// A few aligned lines for people.

@@ -7,61 +7,14 @@
 
 use std::collections::HashMap;
 
-use meetjoin::lattice::{Interval, Stop};
-use serde::Serialize;
-use serde_json::value::RawValue;
-
-use crate::answer::{Answer, Facts, Found, NodeText, StatsJson, TooLong, line, raw};
-use crate::checkpoint::Checkpointed;
+use crate::answer::{Answer, Version, raw};
 use crate::value::Value;
-
-/// The keys are those of the first version, in their order.
-#[derive(Serialize)]
-struct AnswerJson<'a> {
-    format: &'a str,
-    algorithm: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    worlds: Option<Vec<Box<RawValue>>>,
-    #[serde(flatten)]
-    root: FoundJson,
-    #[serde(skip_serializing_if = "Facts::is_empty")]
-    game: &'a Facts,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<MoveJson>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    strategy: Option<Box<RawValue>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    explanation: Option<&'a [String]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    checkpoint: Option<&'a Checkpointed>,
-    stats: StatsJson,
-}
-
-#[derive(Serialize)]
-struct MoveJson {
-    child: Box<RawValue>,
-    #[serde(flatten)]
-    found: FoundJson,
-}
-
-#[derive(Serialize)]
-struct FoundJson {
-    exact: bool,
-    value: Option<Box<RawValue>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lower: Option<Box<RawValue>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    upper: Option<Box<RawValue>>,
-    stop: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    too_long: Option<TooLong>,
-}
+use meetjoin::lattice::Interval;
+use serde_json::value::RawValue;
 
 /// One JSON object, `meetjoin-answer/2`.
 pub fn brief_json(answer: &Answer) -> String {
-    let moves = answer.moves.iter().flatten().map(|(_, found)| found);
-    let all = std::iter::once(&answer.root).chain(moves);
-    let values = all.flat_map(|found| match &found.value {
+    let values = answer.found().flat_map(|found| match &found.value {
         Interval::Exact(value) => vec![value],
         Interval::Between { lower, upper } => vec![lower, upper],
     });
@@ -74,46 +27,14 @@ pub fn brief_json(answer: &Answer) -> String {
     let listed: usize = worlds.texts.iter().map(|text| text.len() + 1).sum();
     // Where there are no sets of worlds with names, nothing is listed.
     let by_places = listed > 0 && 2 * (listed + short) <= plain;
-    let mut show = |value: &Value| {
-        let short = if by_places { worlds.value(value) } else { None };
-        raw(&short.unwrap_or_else(|| value.json()))
-    };
-    let mut shown = |found: &Found| {
-        let [value, lower, upper] = match &found.value {
-            Interval::Exact(value) => [Some(show(value)), None, None],
-            Interval::Between { lower, upper } => [None, Some(show(lower)), Some(show(upper))],
-        };
-        FoundJson {
-            exact: value.is_some(),
-            value,
-            lower,
-            upper,
-            stop: found.stop.map(Stop::word),
-            too_long: found.too_long,
-        }
-    };
-    let root = shown(&answer.root);
-    let moves = answer.moves.as_ref().map(|moves| {
-        let child = |(name, found): &(NodeText, Found)| MoveJson {
-            child: raw(&name.json),
-            found: shown(found),
-        };
-        moves.iter().map(child).collect()
-    });
-    line(&AnswerJson {
+    answer.json_of(Version {
         format: "meetjoin-answer/2",
-        algorithm: answer.algorithm,
         worlds: by_places.then(|| worlds.texts.iter().map(|text| raw(text)).collect()),
-        root,
-        game: &answer.facts,
-        moves,
-        strategy: answer
-            .strategy
-            .as_ref()
-            .map(|[json, _]| raw(json.trim_end())),
-        explanation: answer.explanation.as_deref(),
-        checkpoint: answer.checkpoint.as_ref(),
-        stats: answer.stats.json(),
+        repeats: false,
+        show: |value: &Value| {
+            let short = if by_places { worlds.value(value) } else { None };
+            raw(&short.unwrap_or_else(|| value.json()))
+        },
     })
 }
 
@@ -166,7 +87,7 @@ mod tests {
     use meetjoin::search::Counts;
 
     use super::*;
-    use crate::answer::Stats;
+    use crate::answer::{Facts, Found, Stats};
     use crate::value::Names;
 
     #[derive(Debug)]

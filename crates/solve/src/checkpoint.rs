@@ -261,19 +261,20 @@ pub(crate) fn unzigzag(number: u128) -> i128 {
 /// When checkpoints are due, and what became of them.
 pub(crate) struct Saving {
     ask: Checkpoint,
-    next: Instant,
+    /// When the next one is due; never, if the clock does not go so far.
+    next: Option<Instant>,
     pub(crate) done: Checkpointed,
 }
 
 impl Saving {
     pub(crate) fn new(ask: Checkpoint) -> Self {
-        let next = Instant::now() + ask.every;
+        let next = Instant::now().checked_add(ask.every);
         let done = Checkpointed::default();
         Self { ask, next, done }
     }
 
     pub(crate) fn is_due(&self) -> bool {
-        Instant::now() >= self.next
+        self.next.is_some_and(|next| Instant::now() >= next)
     }
 
     /// Reads the file, if it is to be used and there is one.
@@ -315,8 +316,8 @@ impl Saving {
             }
             Err(error) => self.done.failure = Some(format!("{}: {error}", self.ask.path.display())),
         }
-        let took = began.elapsed();
-        self.next = Instant::now() + self.ask.every.max(took.saturating_mul(SHARE));
+        let pause = self.ask.every.max(began.elapsed().saturating_mul(SHARE));
+        self.next = Instant::now().checked_add(pause);
     }
 }
 
@@ -336,7 +337,10 @@ fn replace(
         out.flush()?;
         out.get_ref().sync_all()?;
         fs::rename(&part, path)?;
-        if let Some(Ok(folder)) = path.parent().map(File::open) {
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
             // Where a folder can be brought to the disk; the name is there in any case.
             let _ = folder.sync_all();
         }

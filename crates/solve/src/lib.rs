@@ -11,6 +11,7 @@ mod coding;
 mod compiled;
 pub mod cuts;
 pub mod ending;
+mod events;
 pub mod explain;
 pub mod explicit;
 pub mod game;

@@ -5,24 +5,24 @@
 
 mod as_certificate;
 mod on_threads;
+mod written;
 
-use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::num::NonZero;
 
 use fixedbitset::FixedBitSet;
 use meetjoin::check::Certificate;
-use meetjoin::dag::{AndOrDag, Graph, Heuristic, Kind, NodeId, Problem, Valuation};
-use meetjoin::file::{Dot, read_value, write_value};
+use meetjoin::dag::{AndOrDag, Graph, Heuristic, NodeId, Problem, Valuation};
+use meetjoin::file::{read_value, write_value};
 use meetjoin::lattice::{AnyElem, AnyLattice, Bool, Budget, Interval, JoinPrimes, Lattice, Stop};
 use meetjoin::search::proof::{
     BestFirstProver, Decision, DepthFirstProver, DfPn, INFINITY, NoProofGraph, ProofGraph,
-    ProofNumberSearch, ProofNumbers, ProofTable, Prover, Reason, Verdict,
+    ProofNumberSearch, ProofNumbers, ProofTable, Prover, Verdict,
 };
 use meetjoin::search::total_order::{Question, test};
 use meetjoin::search::{Counts, Env, Observer, Progress as At, Store as _, Table};
 use serde::Serialize;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use crate::answer::{NodeText, Stats, StatsJson, line};
 use crate::measuring::Measuring;
@@ -367,9 +367,9 @@ where
             certificate = of_claim.map(|claim| as_certificate::as_certificate(dag, &graph, claim));
             String::new()
         }
-        Some(ProofFormat::Dot) => proof_dot(dag, &graph, &name, &threshold),
-        Some(ProofFormat::Text) => proof_text(dag, &graph, &name, &threshold),
-        Some(ProofFormat::Json) | None => proof_json(dag, &graph, &name, &threshold),
+        Some(ProofFormat::Dot) => written::dot(dag, &graph, &name, &threshold),
+        Some(ProofFormat::Text) => written::text(dag, &graph, &name, &threshold),
+        Some(ProofFormat::Json) | None => written::json(dag, &graph, &name, &threshold),
     };
     let refused =
         |error: NoProofGraph| Refused::Problem(format!("no proof can be written: {error}"));
@@ -536,153 +536,5 @@ impl Proved {
         line("algorithm", self.algorithm.to_owned());
         lines.extend(self.stats.lines());
         aligned(&lines)
-    }
-}
-
-/// A proof as a drawing.
-fn proof_dot<D: AndOrDag>(
-    dag: &D,
-    proof: &ProofGraph<D::Node>,
-    name: &impl Fn(&D::Node) -> NodeText,
-    threshold: &Value,
-) -> String {
-    let value = |_: &D::Node, out: &mut dyn fmt::Write| {
-        out.write_str(if proof.answer {
-            "at least "
-        } else {
-            "not at least "
-        })?;
-        out.write_str(&threshold.text())
-    };
-    Dot::new(&Drawn::new(dag, proof, name), value).to_string()
-}
-
-/// A proof as a file.
-fn proof_json<D: AndOrDag>(
-    dag: &D,
-    proof: &ProofGraph<D::Node>,
-    name: &impl Fn(&D::Node) -> NodeText,
-    threshold: &Value,
-) -> String {
-    let name = |node: &D::Node| serde_json::from_str::<Json>(&name(node).json).unwrap_or_default();
-    let steps = proof.steps.iter().map(|step| {
-        let kind = match dag.kind(&step.node) {
-            Kind::Or => "or",
-            Kind::And => "and",
-            Kind::Leaf => "leaf",
-        };
-        let (reason, children) = match &step.reason {
-            Reason::Leaf => ("leaf", Vec::new()),
-            Reason::Bounds => ("bounds", Vec::new()),
-            Reason::Children(children) => ("children", children.iter().map(name).collect()),
-        };
-        let mut json = json!({"id": name(&step.node), "kind": kind, "reason": reason});
-        if !children.is_empty() {
-            json["children"] = Json::Array(children);
-        }
-        json.to_string()
-    });
-    let steps: Vec<String> = steps.collect();
-    let result = if proof.answer { "proved" } else { "disproved" };
-    format!(
-        "{{\"format\":\"meetjoin-proof-graph/1\",\"threshold\":{},\"result\":\"{result}\",\"nodes\":[\n  {}\n]}}\n",
-        threshold.json(),
-        steps.join(",\n  ")
-    )
-}
-
-/// A proof as a strategy: one move of the player whose claim it is, every reply of the other, each position once.
-fn proof_text<D: AndOrDag>(
-    dag: &D,
-    proof: &ProofGraph<D::Node>,
-    name: &impl Fn(&D::Node) -> NodeText,
-    threshold: &Value,
-) -> String {
-    let (claims, player, other) = if proof.answer {
-        ("at least", "MAX", "MIN")
-    } else {
-        ("not at least", "MIN", "MAX")
-    };
-    let mut text = format!("{player} keeps it {claims} {}\n", threshold.text());
-    let reasons: HashMap<&D::Node, &Reason<D::Node>> = proof
-        .steps
-        .iter()
-        .map(|step| (&step.node, &step.reason))
-        .collect();
-    let mut told = HashSet::new();
-    let mut open: Vec<(&D::Node, usize)> = vec![(&proof.steps[0].node, 0)];
-    while let Some((node, depth)) = open.pop() {
-        let is_own = (dag.kind(node) == Kind::Or) == proof.answer;
-        let (said, children): (String, &[D::Node]) = match reasons.get(node) {
-            Some(Reason::Children(_)) if !told.insert(node) => ("as above".to_owned(), &[]),
-            Some(Reason::Children(children)) if is_own => (format!("{player} moves to"), children),
-            Some(Reason::Children(children)) => {
-                let to = if children.len() == 1 {
-                    "must move to"
-                } else {
-                    "may move to"
-                };
-                (format!("{other} {to}"), children)
-            }
-            Some(Reason::Bounds) => (format!("its bounds say {claims} that"), &[]),
-            Some(Reason::Leaf) | None => ("the end".to_owned(), &[]),
-        };
-        text.extend(std::iter::repeat_n("  ", depth.min(MOST_INDENTED)));
-        text.extend([&name(node).text, ": ", &said, "\n"]);
-        open.extend(children.iter().rev().map(|child| (child, depth + 1)));
-    }
-    text
-}
-
-/// Deeper lines are not indented further.
-const MOST_INDENTED: usize = 40;
-
-/// A proof as a graph.
-struct Drawn<'a, D: AndOrDag, F> {
-    dag: &'a D,
-    name: &'a F,
-    children: HashMap<&'a D::Node, &'a [D::Node]>,
-}
-
-impl<'a, D: AndOrDag, F> Drawn<'a, D, F> {
-    fn new(dag: &'a D, proof: &'a ProofGraph<D::Node>, name: &'a F) -> Self {
-        let children = proof.steps.iter().map(|step| match &step.reason {
-            Reason::Children(children) => (&step.node, &**children),
-            Reason::Leaf | Reason::Bounds => (&step.node, &[][..]),
-        });
-        let children = children.collect();
-        Self {
-            dag,
-            name,
-            children,
-        }
-    }
-
-    fn below(&self, node: &D::Node) -> &[D::Node] {
-        self.children.get(node).copied().unwrap_or_default()
-    }
-}
-
-impl<D: AndOrDag, F: Fn(&D::Node) -> NodeText> AndOrDag for Drawn<'_, D, F> {
-    type Node = D::Node;
-
-    fn root(&self) -> D::Node {
-        self.dag.root()
-    }
-
-    fn kind(&self, node: &D::Node) -> Kind {
-        if self.below(node).is_empty() {
-            Kind::Leaf
-        } else {
-            self.dag.kind(node)
-        }
-    }
-
-    fn children(&self, node: &D::Node, out: &mut Vec<D::Node>) {
-        out.extend_from_slice(self.below(node));
-    }
-
-    fn name(&self, node: &D::Node, out: &mut dyn fmt::Write) -> fmt::Result {
-        out.write_str(&(self.name)(node).text)
     }
 }

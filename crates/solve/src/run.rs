@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use meetjoin::dag::{AndOrDag, Kind, Valuation};
@@ -13,9 +13,10 @@ use meetjoin::search::sharing::{SharedCaches, SharedStores, Sharing};
 use meetjoin::search::threads::{race, together};
 use meetjoin::search::{Call, Counts, Entries, Exit, Observer, Outcome, Progress as At};
 
-use crate::answer::{Answer, Facts, Found, NodeText, Stats, TooLong};
+use crate::answer::{Answer, Facts, Found, Stats, TooLong};
 use crate::checkpoint::Saving;
 use crate::compiled::{Compiled as _, Engines as _};
+use crate::events::Events;
 use crate::measuring::Measuring;
 use crate::request::{CountNodes, Form, Known, Moment, Progress, Refused, Request};
 use crate::subject::{Distinct, Elem, NodeOf, Subject, proof_bytes};
@@ -79,7 +80,7 @@ pub(crate) fn solve_alone<S: Subject>(
         Ok(Box::new(move |root, watch: &mut Watch<'_, '_, S>| {
             watch.saving = watch.saving.take().or(ask.take());
             let solved = engine.search(root, watch);
-            if let Some(entries) = engine.entries() {
+            if let Some(entries) = engine.entries().filter(|_| watch.is_last) {
                 watch.save(entries);
             }
             Ok(solved)
@@ -112,8 +113,9 @@ fn load<S: Subject, O>(
         else {
             return false;
         };
-        // What finds no room is forgotten.
-        engine.remember(&node, (lower, upper), budget).is_ok()
+        // What finds no room is forgotten, and nothing is wrong with the file.
+        let _ = engine.remember(&node, (lower, upper), budget);
+        true
     });
     loaded.map_err(|error| Refused::Argument(format!("--resume: {error}")))
 }
@@ -146,10 +148,17 @@ fn find<'k, 's, 'r, S: Subject>(
         algorithm,
         proof_bytes: proof_bytes::<NodeOf<S>>(request.proof_bytes, budget, subject.node_count()),
     })?;
+    let root = subject.dag().root();
+    let children = if request.moves {
+        children_of_root(subject)
+    } else {
+        Vec::new()
+    };
+    watch.is_last = children.is_empty();
     let Solved {
         outcome,
         cache_entries,
-    } = search(subject.dag().root(), &mut watch)?;
+    } = search(root, &mut watch)?;
     let stats = Stats {
         nodes: watch.distinct.as_ref().map(Distinct::count),
         cache_entries: Some(cache_entries),
@@ -160,8 +169,10 @@ fn find<'k, 's, 'r, S: Subject>(
     watch.progress = watch.progress.filter(|told| told.form() == Form::Text);
     let mut moves = request.moves.then(Vec::new);
     if let Some(moves) = &mut moves {
-        for child in children_of_root(subject) {
+        let count = children.len();
+        for (place, child) in children.into_iter().enumerate() {
             watch.best = None;
+            watch.is_last = place + 1 == count;
             let outcome = search(child.clone(), &mut watch)?.outcome;
             let found = found(subject, &outcome, request.most_items);
             moves.push((subject.name(&child), found));
@@ -360,7 +371,7 @@ fn improve<L: Lattice>(
     // One that is stopped leaves a bound that is true and no worse than it was.
     let _ = lattice.join_assign(lower, now.lower, &budget);
     let _ = lattice.meet_assign(upper, now.upper, &budget);
-    before != (lower.clone(), upper.clone())
+    before.0 != *lower || before.1 != *upper
 }
 
 /// Everything that is watched.
@@ -372,6 +383,8 @@ pub(crate) struct Watch<'s, 'r, S: Subject> {
     pub(crate) best: Option<(Elem<S>, Elem<S>)>,
     /// Checkpoints, if they are asked for.
     pub(crate) saving: Option<Saving>,
+    /// Whether no other search of the same engine follows.
+    pub(crate) is_last: bool,
     /// Whether all that is told is of one value. Of one depth after another it is not.
     pub(crate) one_question: bool,
     pub(crate) progress: Option<&'r mut dyn Progress>,
@@ -387,6 +400,7 @@ impl<'s, S: Subject> Watch<'s, '_, S> {
             subject,
             best: None,
             saving: None,
+            is_last: true,
             one_question: true,
             progress: None,
             events: None,
@@ -441,44 +455,6 @@ impl<'s, S: Subject> Watch<'s, '_, S> {
             _ => (key, subject.value(value).json()),
         });
         events.tell(event, &subject.name(node), values, rest);
-    }
-}
-
-/// Who is told of events.
-pub(crate) struct Events<'r> {
-    /// `None` once it wants to hear no more.
-    listener: Option<&'r mut dyn FnMut(&str) -> bool>,
-    line: String,
-}
-
-impl<'r> Events<'r> {
-    fn new(listener: &'r mut dyn FnMut(&str) -> bool) -> Self {
-        Self {
-            listener: Some(listener),
-            line: String::new(),
-        }
-    }
-
-    fn tell<'v>(
-        &mut self,
-        event: &str,
-        node: &NodeText,
-        values: impl Iterator<Item = (&'v str, String)>,
-        rest: fmt::Arguments<'_>,
-    ) {
-        let Some(listener) = &mut self.listener else {
-            return;
-        };
-        self.line.clear();
-        // Writing to a string cannot fail.
-        let _ = write!(self.line, "{{\"event\":\"{event}\",\"node\":{}", node.json);
-        for (key, value) in values {
-            let _ = write!(self.line, ",\"{key}\":{value}");
-        }
-        let _ = writeln!(self.line, "{rest}}}");
-        if !listener(&self.line) {
-            self.listener = None;
-        }
     }
 }
 

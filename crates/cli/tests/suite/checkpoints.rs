@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::support::{Scratch, command, finish, meetjoin, refused, start};
+use crate::support::{Scratch, command, finish, meetjoin, one_sentence, refused, start};
 
 /// Takes some tenths of a second.
 const BOARD: &str = r#"{"format":"meetjoin-problem/1","game":"connect-four","columns":5,"rows":4,"scoring":"distance","moves":"","lattice":{"type":"chain"}}"#;
@@ -201,4 +201,34 @@ fn what_cannot_be_written_is_told_and_the_answer_is_there() {
         "",
     );
     assert!(refused(&run).ends_with("--checkpoint: the algorithm remembers no bounds of nodes"));
+}
+
+#[test]
+fn limits_hold_where_checkpoints_are_written() {
+    let scratch = Scratch::new("limits");
+    let file = scratch.path("checkpoint");
+    // However long a pause is, and while the problem is read too.
+    let args = [
+        "solve",
+        "-",
+        "--checkpoint",
+        &file,
+        "--every",
+        "18446744073709551615",
+        "--moves",
+        "--json",
+    ];
+    let run = meetjoin(&args, BOARD);
+    assert_eq!((run.status, &*run.err), (Some(0), ""));
+    assert_eq!(json(&run.out)["checkpoint"]["checkpoints"], 1);
+    let mut child = start(&mut command(
+        &[&args[..], &["--resume", "--max-seconds", "0.1"]].concat(),
+    ));
+    let input = child.stdin.take();
+    let run = finish(child, b"");
+    drop(input);
+    assert_eq!(
+        one_sentence(&run, 3),
+        "the time limit was reached while standard input was read"
+    );
 }

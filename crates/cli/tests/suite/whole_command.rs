@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::support::{
-    Run, Scratch, algorithms_for_sets, command, finish, ladder, meetjoin, one_sentence, solve,
-    start,
+    Run, Scratch, algorithms_for_integers, algorithms_for_sets, answer, command, finish, ladder,
+    meetjoin, one_sentence, solve, start,
 };
 
 /// What a limit of time allows in a test, where other tests take the processor too.
@@ -169,22 +169,35 @@ fn resident(args: &[&str]) -> (Run, u64) {
 fn a_file_that_is_not_complete_is_removed() {
     let scratch = Scratch::new("unfinished");
     let events = scratch.path("events");
+    // The search ends by itself at its limit, and the file is complete.
     let file = scratch.file("ladder.json", ladder(60));
     let args = [
-        "solve",
-        &file,
         "--algorithm",
         "minimax",
-        "--max-seconds",
-        "0.3",
+        "--max-visits",
+        "10000",
         "--events",
         &events,
     ];
-    let run = meetjoin(&args, "");
+    let run = meetjoin(&[&["solve", &file], &args[..]].concat(), "");
     assert_eq!((run.status, &*run.err), (Some(3), ""));
-    // The search ended by itself: the file is complete.
     let lines = std::fs::read_to_string(&events).expect("events");
     assert!(lines.ends_with('\n'));
+    // The guard ends the command while the hands of the deal are made, when the file is open.
+    let rest = [
+        "--lattice",
+        "families",
+        "--algorithm",
+        "alpha-beta",
+        "--max-seconds",
+        "0.2",
+        "--events",
+        &events,
+    ];
+    let run = meetjoin(&[&MILLIONS[..], &rest].concat(), "");
+    let told = "the time limit was reached in a step that nothing stops in between";
+    assert_eq!(one_sentence(&run, 3), told);
+    assert!(!std::path::Path::new(&events).exists());
 }
 
 #[test]
@@ -231,6 +244,46 @@ fn watched_bounds_only_improve() {
                 (&pair[1]["lower"], &pair[1]["upper"])
             );
         }
+    }
+}
+
+/// Searches that ask about one window after the other know less of the root in each: what is told is true all the same.
+#[test]
+fn watched_bounds_of_numbers_are_true() {
+    let board = r#"{"format":"meetjoin-problem/1","game":"connect-four","columns":5,"rows":4,"scoring":"distance","moves":"","lattice":{"type":"chain"}}"#;
+    let value = answer(board, &[])["value"].as_i64().expect("a number");
+    for algorithm in algorithms_for_integers() {
+        let args = [
+            "--watch",
+            "--json",
+            "--algorithm",
+            algorithm.id,
+            "--max-visits",
+            "100000",
+        ];
+        let run = solve(board, &args);
+        assert_eq!(run.err, "", "{}", algorithm.id);
+        let mut before = (i64::MIN, i64::MAX);
+        for line in run.out.lines() {
+            let line: Value = serde_json::from_str(line).expect("JSON");
+            let [lower, upper] =
+                ["lower", "upper"].map(|side| line[side].as_i64().expect("a number"));
+            assert!(lower <= value && value <= upper, "{}: {line}", algorithm.id);
+            if line["event"] == "bounds" {
+                assert!(
+                    before.0 <= lower && upper <= before.1,
+                    "{}: {line}",
+                    algorithm.id
+                );
+                before = (lower, upper);
+            }
+        }
+        assert_ne!(
+            before,
+            (i64::MIN, i64::MAX),
+            "{} tells nothing",
+            algorithm.id
+        );
     }
 }
 
