@@ -214,7 +214,7 @@ fn limits_hold_where_checkpoints_are_written() {
         "--checkpoint",
         &file,
         "--every",
-        "18446744073709551615",
+        "1e19",
         "--moves",
         "--json",
     ];
