@@ -489,6 +489,9 @@ pub(crate) enum PlayGame {
     Kalah(PlayedArgs<KalahArgs>),
     /// Tic-tac-toe.
     TicTacToe(PlayedArgs<TicTacToeArgs>),
+    /// Racing, the card game with hidden hands (Li et al. 2022): against the program, with what MAX can still make sure of after each card.
+    #[command(mut_arg("lattice", |lattice| lattice.required(false).default_value("families")))]
+    Racing(PlayRacingArgs),
 }
 
 /// A game that is to be played.
@@ -523,11 +526,43 @@ pub(crate) struct PlayArgs {
     pub(crate) limits: LimitArgs,
 }
 
+/// A deal of racing that is to be played.
+#[derive(Args, Debug)]
+pub(crate) struct PlayRacingArgs {
+    #[command(flatten)]
+    pub(crate) deal: RacingArgs,
+
+    /// Whom you play: MIN, who sees both hands, or MAX, who sees her own.
+    #[arg(long, value_enum, default_value = "min")]
+    pub(crate) side: SideWord,
+
+    /// The cards that MIN holds, the lead among them; otherwise they are drawn.
+    #[arg(
+        long,
+        value_name = "CARDS",
+        value_delimiter = ',',
+        allow_negative_numbers = true
+    )]
+    pub(crate) min_hand: Option<Vec<u8>>,
+
+    /// Seed of that draw.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        allow_negative_numbers = true
+    )]
+    pub(crate) min_seed: u64,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum SideWord {
-    /// Who begins the game.
+    /// MAX, who begins a game on a board.
     Max,
-    /// The other one.
+    /// MIN.
     Min,
 }
 

@@ -1,5 +1,7 @@
-//! `meetjoin play`: what a position and each of its moves is worth, or a game against the program.
+//! `meetjoin play`: what a position and each of its moves is worth, or a game against the program; racing is always one.
 
+mod race;
+mod said;
 mod terminal;
 
 use meetjoin::lattice::Budget;
@@ -23,6 +25,7 @@ pub(crate) fn run(game: &PlayGame) -> Result<(), Failure> {
         PlayGame::ConnectFour(args) => board(args),
         PlayGame::Kalah(args) => board(args),
         PlayGame::TicTacToe(args) => board(args),
+        PlayGame::Racing(args) => return race::play(args),
     }?;
     if args.interactive {
         return terminal::play(board, args);

@@ -97,6 +97,8 @@ pub struct Racing {
     lead: u8,
     /// Bit c - 1 for each card c that MAX does not hold.
     foreign: u64,
+    /// Where the graph begins, if not with the lead.
+    start: Option<RacingPosition>,
 }
 
 /// A position: 16 bytes.
@@ -184,6 +186,7 @@ impl Racing {
             hand,
             lead,
             foreign,
+            start: None,
         })
     }
 
@@ -206,6 +209,21 @@ impl Racing {
         }
         let lead = rng.random_range(u32::from(hand)..u32::from(deck));
         Self::new(deck, goal, &row[..usize::from(hand)], row[lead as usize])
+    }
+
+    /// A hand that MIN may hold, by its place among [`worlds`](Self::worlds): each is equally likely, drawn as `random_range(0..count)`, as `u64`, from
+    /// `ChaCha8Rng::seed_from_u64(seed)`.
+    pub fn random_world(&self, seed: u64) -> usize {
+        ChaCha8Rng::seed_from_u64(seed).random_range(0..self.world_count()) as usize
+    }
+
+    /// The same deal from a position of it on. The worlds stay the same: those that do not hold the cards MIN has played are in every value.
+    #[must_use]
+    pub fn from_position(&self, position: RacingPosition) -> Self {
+        Self {
+            start: Some(position),
+            ..self.clone()
+        }
     }
 
     /// How many cards the deck has.
@@ -267,8 +285,21 @@ impl Racing {
         worlds.map(|set| cards(set).collect()).collect()
     }
 
-    fn max_has_won(&self, position: &RacingPosition) -> bool {
+    /// Whether MAX has the tricks that win.
+    pub fn max_has_won(&self, position: &RacingPosition) -> bool {
         position.max_tricks >= self.goal
+    }
+
+    /// MIN has led, and nobody has answered.
+    fn first(&self) -> RacingPosition {
+        RacingPosition {
+            min_played: bit(self.lead),
+            max_left: u32::MAX >> (MOST_HELD - self.hand.len()),
+            max_tricks: 0,
+            min_tricks: 0,
+            table: self.lead,
+            max_moves: true,
+        }
     }
 
     /// The position after MAX plays the card at a place of her hand.
@@ -335,14 +366,7 @@ impl AndOrDag for Racing {
     type Node = RacingPosition;
 
     fn root(&self) -> RacingPosition {
-        RacingPosition {
-            min_played: bit(self.lead),
-            max_left: u32::MAX >> (MOST_HELD - self.hand.len()),
-            max_tricks: 0,
-            min_tricks: 0,
-            table: self.lead,
-            max_moves: true,
-        }
+        self.start.unwrap_or_else(|| self.first())
     }
 
     #[inline]

@@ -23,8 +23,8 @@
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{DistributiveLattice, ElemOf, Interval, Lattice, Stop, Within};
 
-use crate::driver::{Bounds, Frame, Pair, Search, SlotOf, Technique, combine};
-use crate::{Env, Observer, Outcome, Store, Tools, Window};
+use crate::driver::{Bounds, Frame, Pair, Search, Technique, combine};
+use crate::{Env, Observer, Outcome, Slot, Store, Tools, Window};
 
 /// The value an inner node starts from: h(n, alpha, beta) of Algorithm 1.
 ///
@@ -228,7 +228,7 @@ where
 /// Algorithm 1, with initial values.
 struct AlphaBeta<I>(I);
 
-struct Local<E, Slot> {
+struct Local<E> {
     alpha: E,
     beta: E,
     /// Meet or join of the initial value and the results of the children done.
@@ -245,7 +245,7 @@ where
     I: Initial<D::Node, V::Lattice>,
     T: Tools<D::Node, V::Lattice, Store: Store<D::Node, ElemOf<V::Lattice>>>,
 {
-    type Local = Local<ElemOf<V::Lattice>, SlotOf<D, V, T, ElemOf<V::Lattice>>>;
+    type Local = Local<ElemOf<V::Lattice>>;
     type Entry = ElemOf<V::Lattice>;
     const PROVES: bool = false;
 
@@ -255,7 +255,7 @@ where
             beta: search.bottom.clone(),
             value: search.bottom.clone(),
             uncut: true,
-            slot: search.store.no_slot(),
+            slot: Slot::NONE,
         }
     }
 

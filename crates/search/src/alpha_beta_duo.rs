@@ -36,9 +36,9 @@ mod shared_only;
 use meetjoin_dag::{AndOrDag, Heuristic as _, Kind, Valuation};
 use meetjoin_lattice::{DistributiveLattice, ElemOf, Interval, Stop, Within};
 
-use crate::driver::{Bounds, Frame, Pair, Search, SlotOf, Technique};
+use crate::driver::{Bounds, Frame, Pair, Search, Technique};
 use crate::sides::Sides;
-use crate::{Observer as _, Outcome, Store, Tools, Window};
+use crate::{Observer as _, Outcome, Slot, Store, Tools, Window};
 
 use frame::Local;
 use look::{Looking, overhear};
@@ -214,30 +214,24 @@ where
 }
 
 /// An open node of a search.
-type FrameOf<D, V, T> = Frame<
-    <D as AndOrDag>::Node,
-    Local<
-        ElemOf<<V as Valuation<<D as AndOrDag>::Node>>::Lattice>,
-        SlotOf<D, V, T, Interval<ElemOf<<V as Valuation<<D as AndOrDag>::Node>>::Lattice>>>,
-    >,
->;
+type FrameOf<D, V> =
+    Frame<<D as AndOrDag>::Node, Local<ElemOf<<V as Valuation<<D as AndOrDag>::Node>>::Lattice>>>;
 
-struct AlphaBetaDuo<E, Slot> {
+struct AlphaBetaDuo<E> {
     how: Duo,
     remembered: Remembered,
-    looking: Looking<Slot>,
+    looking: Looking,
     /// For a bound under construction that no frame may hold yet.
     scratch: E,
 }
 
-impl<D, V, T> Technique<D, V, T>
-    for AlphaBetaDuo<ElemOf<V::Lattice>, SlotOf<D, V, T, Interval<ElemOf<V::Lattice>>>>
+impl<D, V, T> Technique<D, V, T> for AlphaBetaDuo<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: DistributiveLattice>,
     T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
-    type Local = Local<ElemOf<V::Lattice>, SlotOf<D, V, T, Interval<ElemOf<V::Lattice>>>>;
+    type Local = Local<ElemOf<V::Lattice>>;
     type Entry = Interval<ElemOf<V::Lattice>>;
 
     const SHARES: bool = true;
@@ -250,7 +244,7 @@ where
             lower: search.bottom.clone(),
             upper: search.top.clone(),
             far: search.bottom.clone(),
-            slot: search.store.no_slot(),
+            slot: Slot::NONE,
         }
     }
 
@@ -474,7 +468,7 @@ where
 
 /// Takes what other threads have found of a node meanwhile into its bounds, so that nothing better is written over.
 #[cold]
-fn merge<D, V, T>(search: &Search<'_, D, V, T>, frame: &mut FrameOf<D, V, T>) -> Result<(), Stop>
+fn merge<D, V, T>(search: &Search<'_, D, V, T>, frame: &mut FrameOf<D, V>) -> Result<(), Stop>
 where
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: DistributiveLattice>,

@@ -20,9 +20,8 @@ use std::hash::Hash;
 use ahash::RandomState;
 use meetjoin_lattice::{Budget, Stop};
 
-use crate::Store;
-use crate::Stores;
 use crate::table::hasher;
+use crate::{Slot, Store, Stores};
 
 /// Entries of a bucket.
 const WAYS: usize = 4;
@@ -166,27 +165,21 @@ impl<N: Eq + Hash, V> BoundedTable<N, V> {
 }
 
 impl<N: Clone + Eq + Hash, V> Store<N, V> for BoundedTable<N, V> {
-    /// The hash of the node.
-    type Slot = u64;
     type Ref<'a>
         = &'a V
     where
         Self: 'a,
         V: 'a;
 
-    fn no_slot(&self) -> u64 {
-        0
-    }
-
     #[inline]
-    fn get(&self, node: &N) -> (u64, Option<&V>) {
+    fn get(&self, node: &N) -> (Slot, Option<&V>) {
         let hash = self.hasher.hash_one(node);
-        (hash, self.find(hash, node))
+        (Slot::of(hash), self.find(hash, node))
     }
 
     /// Never an error.
     #[inline]
-    fn put(&mut self, hash: u64, node: &N, value: V, _: &Budget) -> Result<(), Stop> {
+    fn put(&mut self, slot: Slot, node: &N, value: V, _: &Budget) -> Result<(), Stop> {
         // Half of it is in use: of random nodes, one in twenty has found its bucket full.
         if self.len >= WAYS / 2 * self.buckets.len() {
             self.grow();
@@ -194,7 +187,7 @@ impl<N: Clone + Eq + Hash, V> Store<N, V> for BoundedTable<N, V> {
                 return Ok(());
             }
         }
-        let place = self.place(hash);
+        let place = self.place(slot.hash);
         let bucket = &mut self.buckets[place];
         if bucket.resets != self.resets {
             *bucket = Bucket::EMPTY;

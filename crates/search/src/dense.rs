@@ -16,7 +16,7 @@ use std::marker::PhantomData;
 use meetjoin_dag::DenseNode;
 use meetjoin_lattice::{Budget, Stop};
 
-use crate::Store;
+use crate::{Slot, Store};
 
 /// Places that a table begins with.
 const FIRST: usize = 512;
@@ -161,23 +161,20 @@ fn entry_of(entries: &[Entry], node: u32) -> usize {
 }
 
 impl<N: DenseNode, V> Store<N, V> for Dense<N, V> {
-    type Slot = ();
     type Ref<'a>
         = &'a V
     where
         Self: 'a,
         V: 'a;
 
-    fn no_slot(&self) {}
-
     #[inline]
-    fn get(&self, node: &N) -> ((), Option<&V>) {
+    fn get(&self, node: &N) -> (Slot, Option<&V>) {
         let place = number(node).and_then(|node| self.find(node));
-        ((), place.and_then(|place| self.values.get(place)))
+        (Slot::NONE, place.and_then(|place| self.values.get(place)))
     }
 
     #[inline]
-    fn put(&mut self, (): (), node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
+    fn put(&mut self, _: Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
         // A node beyond the graph, or one too large to be numbered, is forgotten at once, which any store may do.
         let Some(key) = number(node).filter(|&key| (key as usize) < self.nodes) else {
             return Ok(());
@@ -264,7 +261,7 @@ mod tests {
                 assert_eq!(dense.get(&node).1, None);
                 for value in [1, 2] {
                     let value = (node, value);
-                    assert_eq!(dense.put((), &node, value, &budget), Ok(()));
+                    assert_eq!(dense.put(Slot::NONE, &node, value, &budget), Ok(()));
                     assert_eq!(dense.get(&node).1, Some(&value));
                 }
             }
@@ -284,7 +281,7 @@ mod tests {
                 let node = NodeId::from(number);
                 let inside = number == 0 && nodes > 0;
                 assert_eq!(dense.get(&node).1, None);
-                assert_eq!(dense.put((), &node, number, &budget), Ok(()));
+                assert_eq!(dense.put(Slot::NONE, &node, number, &budget), Ok(()));
                 assert_eq!(dense.get(&node).1, Some(&number).filter(|_| inside));
             }
             assert_eq!(dense.len(), nodes.min(1));
@@ -301,7 +298,8 @@ mod tests {
             ..Limits::default()
         });
         let mut dense = Dense::new(1 << 20);
-        let stopped = scattered(1 << 20).find_map(|node| dense.put((), &node, node, &budget).err());
+        let stopped =
+            scattered(1 << 20).find_map(|node| dense.put(Slot::NONE, &node, node, &budget).err());
         assert_eq!(stopped, Some(Stop::Memory));
         let known = scattered(1 << 20).take(dense.len());
         assert!(

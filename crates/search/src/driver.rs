@@ -635,9 +635,3 @@ pub(crate) fn grace() -> Budget {
         ..Limits::default()
     })
 }
-
-/// Where a store keeps what it knows of a node.
-pub(crate) type SlotOf<D, V, T, K> = <<T as Tools<
-    <D as AndOrDag>::Node,
-    <V as Valuation<<D as AndOrDag>::Node>>::Lattice,
->>::Store as Store<<D as AndOrDag>::Node, K>>::Slot;

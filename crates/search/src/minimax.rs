@@ -13,9 +13,9 @@
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{ElemOf, Interval, Stop, Within};
 
-use crate::driver::{Bounds, Frame, Pair, Search, SlotOf, Technique, combine};
+use crate::driver::{Bounds, Frame, Pair, Search, Technique, combine};
 use crate::sides::Sides;
-use crate::{Observer, Outcome, Store, Tools};
+use crate::{Observer, Outcome, Slot, Store, Tools};
 
 /// The value of the root by its definition, without a cache. Store and heuristic of the environment must be absent.
 pub fn minimax<D, V, T>(dag: &D, valuation: &V, env: &mut T) -> Outcome<ElemOf<V::Lattice>>
@@ -42,7 +42,7 @@ where
 
 struct Minimax;
 
-struct Local<E, Slot> {
+struct Local<E> {
     /// Meet or join of the values of the children done.
     value: E,
     slot: Slot,
@@ -54,7 +54,7 @@ where
     V: Valuation<D::Node>,
     T: Tools<D::Node, V::Lattice, Store: Store<D::Node, ElemOf<V::Lattice>>>,
 {
-    type Local = Local<ElemOf<V::Lattice>, SlotOf<D, V, T, ElemOf<V::Lattice>>>;
+    type Local = Local<ElemOf<V::Lattice>>;
     type Entry = ElemOf<V::Lattice>;
 
     const SHARES: bool = true;
@@ -62,7 +62,7 @@ where
     fn blank(&self, search: &Search<'_, D, V, T>) -> Self::Local {
         Local {
             value: search.bottom.clone(),
-            slot: search.store.no_slot(),
+            slot: Slot::NONE,
         }
     }
 

@@ -15,6 +15,8 @@
 //!
 //! Cost: a lock that is free, and a copy of the entry, for each look-up.
 
+use std::cell::Cell;
+use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,7 +27,7 @@ use meetjoin_lattice::{Budget, Stop};
 
 use crate::others::Others;
 use crate::table::hasher;
-use crate::{BoundedTable, Store, Table};
+use crate::{BoundedTable, Slot, Store, Table};
 
 /// Tables in a store, but for a small one. With 256 of them, whose locks do not fit into the fastest cache, one thread took 1.56 times as long as with a plain table on Connect Four,
 /// 5x6, and with 64 it takes 1.32 times as long.
@@ -35,9 +37,14 @@ const LEAST: usize = 1 << 16;
 
 /// A store that threads share: clones of it are the same store. See the [module page](self).
 #[derive(Debug)]
-pub struct SharedTable<N, V> {
-    inner: Arc<Inner<N, V>>,
+pub struct SharedTable<N, V>(Arc<Inner<N, V>>);
+
+/// The store as one of the threads uses it.
+pub struct SharedView<N, V> {
+    table: SharedTable<N, V>,
     hasher: RandomState,
+    /// Where a copy of an entry was, and the next one may be.
+    spare: Cell<Option<Box<V>>>,
 }
 
 #[derive(Debug)]
@@ -53,12 +60,15 @@ enum Shard<N, V> {
     Bounded(BoundedTable<N, V>),
 }
 
+impl<N, V> Debug for SharedView<N, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SharedView")
+    }
+}
+
 impl<N, V> Clone for SharedTable<N, V> {
     fn clone(&self) -> Self {
-        Self {
-            inner: Arc::clone(&self.inner),
-            hasher: self.hasher.clone(),
-        }
+        Self(Arc::clone(&self.0))
     }
 }
 
@@ -70,93 +80,115 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
             Some(bytes) => Shard::Bounded(BoundedTable::new(bytes / shards)),
             None => Shard::Growing(Table::new()),
         };
-        Self {
-            inner: Arc::new(Inner {
-                shards: (0..shards).map(|_| Mutex::new(shard())).collect(),
-                is_used: AtomicBool::new(false),
-                others: Arc::new(Others::new()),
-            }),
-            hasher: hasher(),
-        }
+        Self(Arc::new(Inner {
+            shards: (0..shards).map(|_| Mutex::new(shard())).collect(),
+            is_used: AtomicBool::new(false),
+            others: Arc::new(Others::new()),
+        }))
     }
 
-    /// The hash of a node, and a copy of its entry.
-    #[inline(never)]
-    pub(crate) fn copy_of(&self, node: &N) -> (u64, Option<V>) {
-        let hash = self.hasher.hash_one(node);
-        let known = match &*self.shard(hash) {
-            Shard::Growing(table) => table.find(hash, node).1.cloned(),
-            Shard::Bounded(table) => table.find(hash, node).cloned(),
-        };
-        (hash, known)
+    /// The store for one thread.
+    pub fn view(&self) -> SharedView<N, V> {
+        SharedView {
+            table: self.clone(),
+            hasher: hasher(),
+            spare: Cell::default(),
+        }
     }
 
     #[inline]
     fn shard(&self, hash: u64) -> MutexGuard<'_, Shard<N, V>> {
         // Bits that neither kind of table uses for places. The remainder is smaller than the number of shards.
-        let shards = &self.inner.shards;
+        let shards = &self.0.shards;
         let shard = &shards[(hash >> 40) as usize % shards.len()];
         // A panic in another thread leaves its shard with or without one entry.
         shard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// An entry that was read: a copy.
-#[derive(Debug)]
-pub struct Read<V>(V);
+/// An entry that was read: a copy, in a place that the next look-up uses again, so that values keep their heap memory.
+pub struct Read<'a, V> {
+    /// `None` only when it is being dropped.
+    copy: Option<Box<V>>,
+    spare: &'a Cell<Option<Box<V>>>,
+}
 
-impl<V> Deref for Read<V> {
+impl<V> Debug for Read<'_, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Read")
+    }
+}
+
+impl<V> Deref for Read<'_, V> {
     type Target = V;
 
     #[inline]
     fn deref(&self) -> &V {
-        &self.0
+        match &self.copy {
+            Some(copy) => copy,
+            None => unreachable!("it has a copy as long as it lives"),
+        }
     }
 }
 
-impl<N: Clone + Eq + Hash, V: Clone> Store<N, V> for SharedTable<N, V> {
-    /// The hash of the node, or 0 if it was not looked up.
-    type Slot = u64;
+impl<V> Drop for Read<'_, V> {
+    #[inline]
+    fn drop(&mut self) {
+        self.spare.set(self.copy.take());
+    }
+}
+
+impl<N: Clone + Eq + Hash, V: Clone> Store<N, V> for SharedView<N, V> {
     type Ref<'a>
-        = Read<V>
+        = Read<'a, V>
     where
         Self: 'a,
         V: 'a;
 
-    fn no_slot(&self) -> u64 {
-        0
-    }
-
-    #[inline]
-    fn get(&self, node: &N) -> (u64, Option<Read<V>>) {
-        let (hash, known) = self.copy_of(node);
-        (hash, known.map(Read))
-    }
-
-    // Not inlined: the code of a search should stay small for one thread.
+    // Not inlined, nor is `put`: the code of a search should stay small for one thread.
     #[inline(never)]
-    fn put(&mut self, hash: u64, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
-        if !self.inner.is_used.load(Ordering::Relaxed) {
-            self.inner.is_used.store(true, Ordering::Relaxed);
-        }
-        let hash = if hash == 0 {
-            self.hasher.hash_one(node)
-        } else {
-            hash
+    fn get(&self, node: &N) -> (Slot, Option<Read<'_, V>>) {
+        let hash = self.hasher.hash_one(node);
+        let shard = self.table.shard(hash);
+        let known = match &*shard {
+            Shard::Growing(table) => table.find(hash, node).1,
+            Shard::Bounded(table) => table.find(hash, node),
         };
-        match &mut *self.shard(hash) {
+        let known = known.map(|known| {
+            let mut copy = self.spare.take();
+            match &mut copy {
+                Some(copy) => V::clone_from(copy, known),
+                None => copy = Some(Box::new(known.clone())),
+            }
+            let spare = &self.spare;
+            Read { copy, spare }
+        });
+        (Slot::of(hash), known)
+    }
+
+    #[inline(never)]
+    fn put(&mut self, slot: Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
+        if !self.table.0.is_used.load(Ordering::Relaxed) {
+            self.table.0.is_used.store(true, Ordering::Relaxed);
+        }
+        // Whether a node is one to be remembered may have changed since its look-up, with the work that threads share.
+        let hash = match slot.hash {
+            0 => self.hasher.hash_one(node),
+            hash => hash,
+        };
+        match &mut *self.table.shard(hash) {
             Shard::Growing(table) => {
                 // Another thread may have entered the node since.
                 let slot = table.find(hash, node).0;
                 table.put(slot, node, value, budget)
             }
-            Shard::Bounded(table) => table.put(hash, node, value, budget),
+            Shard::Bounded(table) => table.put(Slot::of(hash), node, value, budget),
         }
     }
 
     /// Holds one lock at a time.
     fn each(&self, see: &mut dyn FnMut(&N, &V)) {
-        for shard in &self.inner.shards {
+        for shard in &self.table.0.shards {
             match &*shard.lock().unwrap_or_else(PoisonError::into_inner) {
                 Shard::Growing(table) => table.each(see),
                 Shard::Bounded(table) => table.each(see),
@@ -166,7 +198,7 @@ impl<N: Clone + Eq + Hash, V: Clone> Store<N, V> for SharedTable<N, V> {
 
     /// Takes every lock once.
     fn len(&self) -> usize {
-        let shards = self.inner.shards.iter();
+        let shards = self.table.0.shards.iter();
         let lens =
             shards.map(
                 |shard| match &*shard.lock().unwrap_or_else(PoisonError::into_inner) {
@@ -178,11 +210,11 @@ impl<N: Clone + Eq + Hash, V: Clone> Store<N, V> for SharedTable<N, V> {
     }
 
     fn is_empty(&self) -> bool {
-        !self.inner.is_used.load(Ordering::Relaxed)
+        !self.table.0.is_used.load(Ordering::Relaxed)
     }
 
     fn others(&self) -> Option<&Arc<Others>> {
-        Some(&self.inner.others)
+        Some(&self.table.0.others)
     }
 }
 
@@ -192,11 +224,11 @@ mod tests {
 
     fn check(bytes: Option<usize>) -> usize {
         let table = SharedTable::<u64, [u64; 2]>::new(bytes);
-        assert!(table.is_empty());
+        assert!(table.view().is_empty());
         let budget = || Budget::unlimited();
         std::thread::scope(|scope| {
             for thread in 0..4 {
-                let mut table = table.clone();
+                let mut table = table.view();
                 scope.spawn(move || {
                     for node in 0..20_000 {
                         let (slot, known) = table.get(&node);
@@ -208,6 +240,7 @@ mod tests {
                 });
             }
         });
+        let table = table.view();
         let known = |node: &u64| table.get(node).1.is_some();
         assert_eq!((0..20_000).filter(known).count(), table.len());
         assert!(!table.is_empty());

@@ -20,7 +20,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use meetjoin_lattice::{Budget, Stop};
 
 use crate::others::Others;
-use crate::{SharedTable, Store, Stores};
+use crate::shared::{Read, SharedView};
+use crate::{SharedTable, Slot, Store, Stores};
 
 /// The caches that threads share.
 pub struct SharedCaches {
@@ -176,21 +177,23 @@ where
     fn store<T: Clone + Send + 'static>(&self) -> Self::Store<T> {
         match self {
             Self::Own(stores) => SharingStore::Own(stores.store()),
-            Self::Shared(stores) => SharingStore::Shared(stores.in_turn()),
+            Self::Shared(stores) => SharingStore::Shared(stores.in_turn().view()),
         }
     }
 
     fn numbered<T: Clone + Send + 'static>(&self, number: u64) -> Self::Store<T> {
         match self {
             Self::Own(stores) => SharingStore::Own(stores.numbered(number)),
-            Self::Shared(stores) => SharingStore::Shared(stores.numbered(number)),
+            Self::Shared(stores) => SharingStore::Shared(stores.numbered(number).view()),
         }
     }
 
     fn own<T: Clone + Send + 'static>(&self) -> Self::Store<T> {
         match self {
             Self::Own(stores) => SharingStore::Own(stores.own()),
-            Self::Shared(stores) => SharingStore::Shared(SharedTable::new(stores.caches.bytes)),
+            Self::Shared(stores) => {
+                SharingStore::Shared(SharedTable::new(stores.caches.bytes).view())
+            }
         }
     }
 }
@@ -201,28 +204,19 @@ pub enum SharingStore<S, N, V> {
     /// Of one thread.
     Own(S),
     /// Of several.
-    Shared(SharedTable<N, V>),
+    Shared(SharedView<N, V>),
 }
 
-/// Where a node belongs.
-#[derive(Clone, Copy, Debug)]
-pub enum SharingSlot<S> {
-    /// In the cache of one thread.
-    Own(S),
-    /// In one of several.
-    Shared(u64),
-}
-
-/// An entry being read.
+/// An entry being read: as either kind of cache lends it.
 #[derive(Debug)]
-pub enum SharingRef<R, V> {
-    /// As the cache of one thread lends it.
+pub enum SharingRef<'a, R, V> {
+    /// That of one thread.
     Own(R),
-    /// A copy.
-    Shared(V),
+    /// That of several.
+    Shared(Read<'a, V>),
 }
 
-impl<V, R: Deref<Target = V>> Deref for SharingRef<R, V> {
+impl<V, R: Deref<Target = V>> Deref for SharingRef<'_, R, V> {
     type Target = V;
 
     #[inline]
@@ -240,44 +234,31 @@ where
     V: Clone,
     S: Store<N, V>,
 {
-    type Slot = SharingSlot<S::Slot>;
     type Ref<'a>
-        = SharingRef<S::Ref<'a>, V>
+        = SharingRef<'a, S::Ref<'a>, V>
     where
         Self: 'a,
         V: 'a;
 
     #[inline]
-    fn no_slot(&self) -> Self::Slot {
-        match self {
-            Self::Own(store) => SharingSlot::Own(store.no_slot()),
-            Self::Shared(_) => SharingSlot::Shared(0),
-        }
-    }
-
-    #[inline]
-    fn get(&self, node: &N) -> (Self::Slot, Option<Self::Ref<'_>>) {
+    fn get(&self, node: &N) -> (Slot, Option<Self::Ref<'_>>) {
         match self {
             Self::Own(store) => {
                 let (slot, known) = store.get(node);
-                (SharingSlot::Own(slot), known.map(SharingRef::Own))
+                (slot, known.map(SharingRef::Own))
             }
             Self::Shared(store) => {
-                let (hash, known) = store.copy_of(node);
-                (SharingSlot::Shared(hash), known.map(SharingRef::Shared))
+                let (slot, known) = store.get(node);
+                (slot, known.map(SharingRef::Shared))
             }
         }
     }
 
     #[inline]
-    fn put(&mut self, slot: Self::Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
-        match (self, slot) {
-            (Self::Own(store), SharingSlot::Own(slot)) => store.put(slot, node, value, budget),
-            (Self::Shared(store), SharingSlot::Shared(hash)) => {
-                store.put(hash, node, value, budget)
-            }
-            // A slot comes from the store that it is given back to.
-            _ => Ok(()),
+    fn put(&mut self, slot: Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
+        match self {
+            Self::Own(store) => store.put(slot, node, value, budget),
+            Self::Shared(store) => store.put(slot, node, value, budget),
         }
     }
 

@@ -7,7 +7,7 @@
 //! be hashed twice.
 //!
 //! Threads: `get` returns an entry of the store's own type, and `put` takes `&mut self`. A table of one thread lends plain references; of a
-//! [`SharedTable`](crate::SharedTable) each thread has a clone, which reads copies.
+//! [`SharedTable`](crate::SharedTable) each thread has a view, which reads copies.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -16,28 +16,46 @@ use meetjoin_lattice::{Budget, Stop};
 
 use crate::others::Others;
 
+/// Where a node belongs in a store, which uses of it what it needs; good until the next `put` of the same node. It is the same type for every store, so that a
+/// search is the same whatever it remembers with.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    /// The hash of the node.
+    pub hash: u64,
+    /// The place of its entry, if it has one of its own: less than [`NO_PLACE`](Self::NO_PLACE).
+    pub place: u32,
+}
+
+impl Slot {
+    /// No entry has this place.
+    pub const NO_PLACE: u32 = u32::MAX;
+    /// A placeholder where nothing was looked up. [`Store::put`] wants one that [`Store::get`] gave.
+    pub const NONE: Self = Self::of(0);
+
+    /// That of a node of which the hash says all.
+    #[inline]
+    pub const fn of(hash: u64) -> Self {
+        let place = Self::NO_PLACE;
+        Self { hash, place }
+    }
+}
+
 /// A cache from nodes `N` to values `V`.
 pub trait Store<N, V> {
-    /// Where a node belongs; good until the next `put` of the same node.
-    type Slot: Copy;
-
     /// An entry being read.
     type Ref<'a>: Deref<Target = V>
     where
         Self: 'a,
         V: 'a;
 
-    /// The slot of a node for which nothing was looked up: a placeholder in frames that are not in use yet.
-    fn no_slot(&self) -> Self::Slot;
-
     /// Looks a node up.
-    fn get(&self, node: &N) -> (Self::Slot, Option<Self::Ref<'_>>);
+    fn get(&self, node: &N) -> (Slot, Option<Self::Ref<'_>>);
 
     /// Stores a value for `node`, whose slot `get` returned; an older value is replaced.
     ///
     /// # Errors
     /// [`Stop::Memory`] when the store would have to grow and may not. The store is then as it was.
-    fn put(&mut self, slot: Self::Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop>;
+    fn put(&mut self, slot: Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop>;
 
     /// Shows every entry, in no particular order. A store that is a view of another one shows none.
     fn each(&self, _see: &mut dyn FnMut(&N, &V)) {}
@@ -74,22 +92,18 @@ pub(crate) trait Remembers<N, E>: Entries<N, E> {
 
 /// Remembers nothing.
 impl<N, V> Store<N, V> for () {
-    type Slot = ();
     type Ref<'a>
         = &'a V
     where
         V: 'a;
 
     #[inline]
-    fn no_slot(&self) {}
-
-    #[inline]
-    fn get(&self, _: &N) -> ((), Option<&V>) {
-        ((), None)
+    fn get(&self, _: &N) -> (Slot, Option<&V>) {
+        (Slot::NONE, None)
     }
 
     #[inline]
-    fn put(&mut self, (): (), _: &N, _: V, _: &Budget) -> Result<(), Stop> {
+    fn put(&mut self, _: Slot, _: &N, _: V, _: &Budget) -> Result<(), Stop> {
         Ok(())
     }
 
@@ -100,7 +114,6 @@ impl<N, V> Store<N, V> for () {
 }
 
 impl<N, V, S: Store<N, V> + ?Sized> Store<N, V> for &mut S {
-    type Slot = S::Slot;
     type Ref<'a>
         = S::Ref<'a>
     where
@@ -108,17 +121,12 @@ impl<N, V, S: Store<N, V> + ?Sized> Store<N, V> for &mut S {
         V: 'a;
 
     #[inline]
-    fn no_slot(&self) -> S::Slot {
-        (**self).no_slot()
-    }
-
-    #[inline]
-    fn get(&self, node: &N) -> (S::Slot, Option<S::Ref<'_>>) {
+    fn get(&self, node: &N) -> (Slot, Option<S::Ref<'_>>) {
         (**self).get(node)
     }
 
     #[inline]
-    fn put(&mut self, slot: S::Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
+    fn put(&mut self, slot: Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
         (**self).put(slot, node, value, budget)
     }
 
@@ -144,7 +152,6 @@ impl<N, V, S: Store<N, V> + ?Sized> Store<N, V> for &mut S {
 
 /// A cache that is there or not, as is known at run time only: one search for both.
 impl<N, V, S: Store<N, V>> Store<N, V> for Option<S> {
-    type Slot = Option<S::Slot>;
     type Ref<'a>
         = S::Ref<'a>
     where
@@ -152,26 +159,18 @@ impl<N, V, S: Store<N, V>> Store<N, V> for Option<S> {
         V: 'a;
 
     #[inline]
-    fn no_slot(&self) -> Self::Slot {
-        self.as_ref().map(S::no_slot)
-    }
-
-    #[inline]
-    fn get(&self, node: &N) -> (Self::Slot, Option<S::Ref<'_>>) {
+    fn get(&self, node: &N) -> (Slot, Option<S::Ref<'_>>) {
         match self {
-            Some(store) => {
-                let (slot, known) = store.get(node);
-                (Some(slot), known)
-            }
-            None => (None, None),
+            Some(store) => store.get(node),
+            None => (Slot::NONE, None),
         }
     }
 
     #[inline]
-    fn put(&mut self, slot: Self::Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
-        match (self, slot) {
-            (Some(store), Some(slot)) => store.put(slot, node, value, budget),
-            _ => Ok(()),
+    fn put(&mut self, slot: Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
+        match self {
+            Some(store) => store.put(slot, node, value, budget),
+            None => Ok(()),
         }
     }
 

@@ -18,7 +18,7 @@ use ahash::RandomState;
 use hashbrown::HashTable;
 use meetjoin_lattice::{Budget, Stop};
 
-use crate::Store;
+use crate::{Slot, Store};
 
 /// The hash function of every table here: one fixed seed.
 pub(crate) fn hasher() -> RandomState {
@@ -114,14 +114,6 @@ pub struct Table<N, V> {
     hasher: RandomState,
 }
 
-/// Where a node belongs in a [`Table`].
-#[derive(Clone, Copy, Debug)]
-pub struct TableSlot {
-    hash: u64,
-    /// The number of the large entry, if there is one.
-    number: Option<u32>,
-}
-
 impl<N: Eq + Hash, V> Table<N, V> {
     const IS_SMALL: bool = size_of::<(N, V)>() <= SMALL;
 
@@ -135,20 +127,17 @@ impl<N: Eq + Hash, V> Table<N, V> {
         }
     }
 
-    /// Looks a node up, given its hash.
+    /// Looks a node up, given its hash. The place of a large entry is its number.
     #[inline]
-    pub(crate) fn find(&self, hash: u64, node: &N) -> (TableSlot, Option<&V>) {
+    pub(crate) fn find(&self, hash: u64, node: &N) -> (Slot, Option<&V>) {
         if Self::IS_SMALL {
             let found = self.small.find(hash, |(known, _)| known == node);
-            (
-                TableSlot { hash, number: None },
-                found.map(|(_, value)| value),
-            )
+            (Slot::of(hash), found.map(|(_, value)| value))
         } else {
             let found = self.numbers.find(hash, |&i| self.large.get(i).0 == *node);
-            let number = found.copied();
-            let value = number.map(|i| &self.large.get(i).1);
-            (TableSlot { hash, number }, value)
+            let place = found.map_or(Slot::NO_PLACE, |&i| i);
+            let value = found.map(|&i| &self.large.get(i).1);
+            (Slot { hash, place }, value)
         }
     }
 }
@@ -175,27 +164,19 @@ fn room_to_grow<T>(
 }
 
 impl<N: Clone + Eq + Hash, V> Store<N, V> for Table<N, V> {
-    type Slot = TableSlot;
     type Ref<'a>
         = &'a V
     where
         Self: 'a,
         V: 'a;
 
-    fn no_slot(&self) -> TableSlot {
-        TableSlot {
-            hash: 0,
-            number: None,
-        }
-    }
-
     #[inline]
-    fn get(&self, node: &N) -> (TableSlot, Option<&V>) {
+    fn get(&self, node: &N) -> (Slot, Option<&V>) {
         self.find(self.hasher.hash_one(node), node)
     }
 
     #[inline]
-    fn put(&mut self, slot: TableSlot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
+    fn put(&mut self, slot: Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
         let Self {
             small,
             numbers,
@@ -211,8 +192,8 @@ impl<N: Clone + Eq + Hash, V> Store<N, V> for Table<N, V> {
                 room_to_grow(small, budget, hash)?;
                 small.insert_unique(slot.hash, (node.clone(), value), hash);
             }
-        } else if let Some(i) = slot.number {
-            large.get_mut(i).1 = value;
+        } else if slot.place != Slot::NO_PLACE {
+            large.get_mut(slot.place).1 = value;
         } else {
             room_to_grow(numbers, budget, |&i| hasher.hash_one(&large.get(i).0))?;
             let i = large.push((node.clone(), value), budget)?;

@@ -8,6 +8,7 @@ pub mod fault_tree;
 mod hands;
 pub mod hexapawn;
 pub mod kalah;
+pub mod race;
 pub mod racing;
 mod racing_levels;
 pub mod random;

@@ -5,7 +5,7 @@
 use std::hash::Hash;
 
 use meetjoin::lattice::{Budget, Stop};
-use meetjoin::search::{BoundedTable, Store, Stores, Table, TableSlot};
+use meetjoin::search::{BoundedTable, Slot, Store, Stores, Table};
 
 /// Where caches for positions come from.
 #[derive(Clone, Copy, Debug)]
@@ -31,53 +31,26 @@ pub(crate) enum PositionTable<N, V> {
     Growing(Table<N, V>),
 }
 
-/// Where a position belongs.
-#[derive(Clone, Copy)]
-pub(crate) enum PositionSlot {
-    Bounded(u64),
-    Growing(TableSlot),
-}
-
 impl<N: Clone + Eq + Hash, V> Store<N, V> for PositionTable<N, V> {
-    type Slot = PositionSlot;
     type Ref<'a>
         = &'a V
     where
         Self: 'a,
         V: 'a;
 
-    fn no_slot(&self) -> PositionSlot {
+    #[inline]
+    fn get(&self, node: &N) -> (Slot, Option<&V>) {
         match self {
-            Self::Bounded(table) => PositionSlot::Bounded(table.no_slot()),
-            Self::Growing(table) => PositionSlot::Growing(table.no_slot()),
+            Self::Bounded(table) => table.get(node),
+            Self::Growing(table) => table.get(node),
         }
     }
 
     #[inline]
-    fn get(&self, node: &N) -> (PositionSlot, Option<&V>) {
+    fn put(&mut self, slot: Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
         match self {
-            Self::Bounded(table) => {
-                let (slot, known) = table.get(node);
-                (PositionSlot::Bounded(slot), known)
-            }
-            Self::Growing(table) => {
-                let (slot, known) = table.get(node);
-                (PositionSlot::Growing(slot), known)
-            }
-        }
-    }
-
-    #[inline]
-    fn put(&mut self, slot: PositionSlot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
-        match (self, slot) {
-            (Self::Bounded(table), PositionSlot::Bounded(slot)) => {
-                table.put(slot, node, value, budget)
-            }
-            (Self::Growing(table), PositionSlot::Growing(slot)) => {
-                table.put(slot, node, value, budget)
-            }
-            // A slot comes from the table that it is given back to.
-            _ => Ok(()),
+            Self::Bounded(table) => table.put(slot, node, value, budget),
+            Self::Growing(table) => table.put(slot, node, value, budget),
         }
     }
 

@@ -1,6 +1,6 @@
 //! A game against the program, in lines of text: whoever is to move names a move, the program answers, and the board is drawn again.
 
-use std::io::{self, BufRead, Read};
+use std::io;
 use std::time::Duration;
 
 use meetjoin::dag::Kind;
@@ -8,6 +8,7 @@ use meetjoin::games::Refusal;
 use meetjoin::lattice::{Budget, Limits, Stop};
 use meetjoin_solve::play::{Analysing, Board, player};
 
+use super::said::{Said, next_said};
 use crate::args::{PlayArgs, SideWord};
 use crate::failure::Failure;
 use crate::memory::METER;
@@ -16,39 +17,6 @@ use crate::{limits, output};
 
 /// How long the program thinks about a move, where neither a time nor a depth is given.
 const PATIENCE: Duration = Duration::from_secs(2);
-
-/// What a person says.
-enum Said {
-    Move(u32),
-    Hint,
-    Undo,
-    Quit,
-    Nonsense,
-}
-
-/// Bytes of a line that are kept. No move takes so many.
-const LONGEST: u64 = 1024;
-
-fn said(line: &[u8]) -> Said {
-    match str::from_utf8(line).map(str::trim) {
-        Ok("h" | "hint") => Said::Hint,
-        Ok("u" | "undo") => Said::Undo,
-        Ok("q" | "quit") => Said::Quit,
-        Ok(number) => number.parse().map_or(Said::Nonsense, Said::Move),
-        Err(_) => Said::Nonsense,
-    }
-}
-
-/// What the next line says; `None` at the end of the input. Of a line that is too long the rest is skipped, and it is nonsense.
-fn next_said(input: &mut impl BufRead) -> io::Result<Option<Said>> {
-    let mut line = Vec::new();
-    input.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;
-    if line.len() as u64 == LONGEST && line.last() != Some(&b'\n') {
-        input.skip_until(b'\n')?;
-        return Ok(Some(Said::Nonsense));
-    }
-    Ok((!line.is_empty()).then(|| said(&line)))
-}
 
 /// Plays until the game is over, or the person leaves.
 pub(super) fn play(game: Box<dyn Board>, args: &PlayArgs) -> Result<(), Failure> {
@@ -78,10 +46,7 @@ pub(super) fn play(game: Box<dyn Board>, args: &PlayArgs) -> Result<(), Failure>
         };
         let number = if now.to_move() == person {
             output::print(&format!("{mover}'s {called}: "))?;
-            let said = limits::waiting(|| next_said(&mut input)).map_err(|error| {
-                Failure::Input(format!("standard input cannot be read: {error}"))
-            })?;
-            let Some(said) = said else {
+            let Some(said) = next_said(&mut input)? else {
                 return output::print("\n");
             };
             match said {

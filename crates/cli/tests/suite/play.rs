@@ -555,3 +555,51 @@ fn a_person_plays_against_the_program() {
     let over = ["play", "tic-tac-toe", "--interactive", "--moves", "14253"];
     assert!(printed(&over, "").ends_with("The game is over: MAX wins.\n"));
 }
+
+/// A deal of racing that is played in the terminal.
+const RACE: [&str; 10] = [
+    "play",
+    "racing",
+    "--deck",
+    "12",
+    "--goal",
+    "3",
+    "--hand-size",
+    "4",
+    "--seed",
+    "3",
+];
+
+#[test]
+fn racing_is_played_to_its_end() {
+    // MIN holds 1 10 11 12 and has led 12. What MAX has in mind is shown; a card that is not held, a hint and a card taken back change nothing.
+    let out = printed(&RACE, "8\nh\n11\nu\n11\n10\n1\n");
+    assert!(out.starts_with("You are MIN."), "{out}");
+    assert!(out.contains("You hold 1 10 11 12.\n"), "{out}");
+    assert!(out.contains("card 8: MIN does not hold it.\n"), "{out}");
+    assert!(out.contains("3 of the 35 hands that MIN may hold"), "{out}");
+    assert!(out.contains("* 11: MAX is sure of no hand"), "{out}");
+    assert!(
+        out.ends_with("The game is over: MIN wins. MIN was dealt 1 10 11 12.\n"),
+        "{out}"
+    );
+    // The same as MAX: MIN's hand is not shown before the end.
+    let out = printed(
+        &[&RACE[..], &["--side", "max", "--min-hand", "1,3,5,12"]].concat(),
+        "2\nx\nq\n",
+    );
+    assert!(out.starts_with("You are MAX."), "{out}");
+    assert!(out.contains("That is no card from 1 to 12"), "{out}");
+    assert!(
+        !out.contains("1 3 5 12") || out.contains("{1 3 5 12"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_deal_that_cannot_be_played_is_refused() {
+    let wrong = [&RACE[..], &["--min-hand", "1,2,3,12"]].concat();
+    let run = meetjoin(&wrong, "");
+    assert_eq!(run.status, Some(2));
+    assert!(run.err.contains("MIN cannot hold 1 2 3 12"), "{}", run.err);
+}

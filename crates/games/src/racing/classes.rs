@@ -137,7 +137,7 @@ impl AndOrDag for RacingClasses<'_> {
         let root = RacingPosition {
             min_played: played,
             table: played.trailing_zeros() as u8 + 1,
-            ..self.game.root()
+            ..self.game.first()
         };
         self.game.canonical(&root)
     }

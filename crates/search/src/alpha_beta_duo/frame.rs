@@ -3,9 +3,10 @@
 use meetjoin_dag::Kind;
 use meetjoin_lattice::{Lattice, Stop, Within};
 
+use crate::Slot;
 use crate::driver::Frame;
 
-pub(super) struct Local<E, Slot> {
+pub(super) struct Local<E> {
     pub(super) alpha: E,
     pub(super) beta: E,
     /// A lower bound of the node's value: the cached one, and at an OR node what the children done have brought.
@@ -18,7 +19,7 @@ pub(super) struct Local<E, Slot> {
     pub(super) slot: Slot,
 }
 
-impl<N, E, Slot> Frame<N, Local<E, Slot>> {
+impl<N, E> Frame<N, Local<E>> {
     /// Takes in the interval of a child (lines 23 to 30 of Algorithm 2).
     #[inline]
     pub(super) fn absorb<L: Lattice<Elem = E>>(

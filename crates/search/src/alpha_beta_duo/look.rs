@@ -11,10 +11,10 @@ use meetjoin_lattice::{ElemOf, Interval, Lattice, Stop, Within};
 use super::frame::Local;
 use super::shared_only::Remembered;
 use crate::driver::{Frame, Search};
-use crate::{Observer as _, Store, Tools};
+use crate::{Observer as _, Slot, Store, Tools};
 
 /// What a look leaves.
-pub(super) struct Looking<Slot> {
+pub(super) struct Looking {
     /// Whether the child of the best bound comes first.
     order: bool,
     /// Of the children that are looked at, with their places.
@@ -23,7 +23,7 @@ pub(super) struct Looking<Slot> {
     unknown: Option<Slot>,
 }
 
-impl<Slot> Looking<Slot> {
+impl Looking {
     pub(super) fn new(order: bool) -> Self {
         Self {
             order,
@@ -44,18 +44,14 @@ impl<Slot> Looking<Slot> {
         search: &mut Search<'_, D, V, T>,
         remembered: &Remembered,
         scratch: &mut ElemOf<V::Lattice>,
-        frame: &mut Frame<D::Node, Local<ElemOf<V::Lattice>, Slot>>,
+        frame: &mut Frame<D::Node, Local<ElemOf<V::Lattice>>>,
         children: &mut Vec<D::Node>,
         first: usize,
     ) -> Result<(), Stop>
     where
         D: AndOrDag,
         V: Valuation<D::Node>,
-        T: Tools<
-                D::Node,
-                V::Lattice,
-                Store: Store<D::Node, Interval<ElemOf<V::Lattice>>, Slot = Slot>,
-            >,
+        T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
     {
         let (mut open, mut looked) = (first, first);
         let mut in_order = true;
@@ -102,7 +98,7 @@ impl<Slot> Looking<Slot> {
 }
 
 /// What a look at a child has shown.
-enum Seen<Slot> {
+enum Seen {
     /// A visit would add nothing.
     Settled,
     /// It has bounds, and this place among its siblings.
@@ -137,17 +133,17 @@ fn arrange<N>(children: &mut [N], promises: &mut [(Promise, u32)]) {
 
 /// Takes what is known of a child into its parent.
 #[inline]
-fn settle<D, V, T, Slot>(
+fn settle<D, V, T>(
     search: &mut Search<'_, D, V, T>,
     remembered: &Remembered,
     scratch: &mut ElemOf<V::Lattice>,
-    parent: &mut Frame<D::Node, Local<ElemOf<V::Lattice>, Slot>>,
+    parent: &mut Frame<D::Node, Local<ElemOf<V::Lattice>>>,
     child: &D::Node,
-) -> Result<Seen<Slot>, Stop>
+) -> Result<Seen, Stop>
 where
     D: AndOrDag,
     V: Valuation<D::Node>,
-    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>, Slot = Slot>>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
     let l = search.l;
     l.budget.visit()?;
@@ -175,16 +171,16 @@ where
 }
 
 /// Takes what other threads have found of a child into its parent. Is the child settled by it?
-pub(super) fn overhear<D, V, T, Slot>(
+pub(super) fn overhear<D, V, T>(
     search: &mut Search<'_, D, V, T>,
     scratch: &mut ElemOf<V::Lattice>,
-    parent: &mut Frame<D::Node, Local<ElemOf<V::Lattice>, Slot>>,
+    parent: &mut Frame<D::Node, Local<ElemOf<V::Lattice>>>,
     child: &D::Node,
 ) -> Result<bool, Stop>
 where
     D: AndOrDag,
     V: Valuation<D::Node>,
-    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>, Slot = Slot>>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
     match search.store.get(child).1.as_deref() {
         None => Ok(false),
@@ -195,10 +191,10 @@ where
 /// Takes an interval of a child into its parent, and says which place the child has among its siblings if it is not settled by it: the greatest upper
 /// bound first at OR nodes, the least lower bound at AND nodes.
 #[inline]
-fn take_in<L: Lattice, N, Slot>(
+fn take_in<L: Lattice, N>(
     l: Within<'_, L>,
     scratch: &mut L::Elem,
-    parent: &mut Frame<N, Local<L::Elem, Slot>>,
+    parent: &mut Frame<N, Local<L::Elem>>,
     known: &Interval<L::Elem>,
 ) -> Result<Option<Promise>, Stop> {
     let (lower, upper) = match known {

@@ -10,9 +10,9 @@ use crate::driver::Frame;
 
 /// Shortens the bound of the other side of a node whose children are all done.
 #[inline]
-pub(super) fn narrow<N, L: Lattice, Slot>(
+pub(super) fn narrow<N, L: Lattice>(
     l: Within<'_, L>,
-    frame: &mut Frame<N, Local<L::Elem, Slot>>,
+    frame: &mut Frame<N, Local<L::Elem>>,
 ) -> Result<(), Stop> {
     let Local {
         alpha,

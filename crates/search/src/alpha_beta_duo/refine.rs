@@ -8,9 +8,9 @@ use crate::driver::{Frame, Search};
 use crate::{Observer as _, Store, Tools};
 
 /// Tightens the bounds of a node by all that is known of its children. `far` is the bound of the other side of those that are not in the list.
-pub(super) fn refine<D, V, T, Slot>(
+pub(super) fn refine<D, V, T>(
     search: &mut Search<'_, D, V, T>,
-    frame: &mut Frame<D::Node, Local<ElemOf<V::Lattice>, Slot>>,
+    frame: &mut Frame<D::Node, Local<ElemOf<V::Lattice>>>,
     far: &mut ElemOf<V::Lattice>,
     children: &[D::Node],
 ) -> Result<(), Stop>

@@ -2,7 +2,7 @@
 
 use meetjoin_dag::AndOrDag;
 
-use crate::Store;
+use crate::{Slot, Store};
 
 /// Which nodes are remembered.
 pub(super) struct Remembered {
@@ -21,11 +21,11 @@ impl Remembered {
         store: &'s S,
         node: &D::Node,
         is_large: bool,
-    ) -> (S::Slot, Option<S::Ref<'s>>) {
+    ) -> (Slot, Option<S::Ref<'s>>) {
         if self.goes_on || self.keeps(dag, node, is_large) {
             store.get(node)
         } else {
-            (store.no_slot(), None)
+            (Slot::NONE, None)
         }
     }
 

@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use meetjoin_lattice::{Budget, Stop};
 
-use crate::Store;
 use crate::others::Others;
+use crate::{Slot, Store};
 
 /// An entry with the number of its pass.
 pub(super) type Numbered<T> = (u64, T);
@@ -52,7 +52,6 @@ impl<T, R: Deref<Target = Numbered<T>>> Deref for Value<R> {
 }
 
 impl<N, T, S: Store<N, Numbered<T>>> Store<N, T> for Fresh<'_, S, T> {
-    type Slot = S::Slot;
     type Ref<'a>
         = Value<S::Ref<'a>>
     where
@@ -60,19 +59,14 @@ impl<N, T, S: Store<N, Numbered<T>>> Store<N, T> for Fresh<'_, S, T> {
         T: 'a;
 
     #[inline]
-    fn no_slot(&self) -> S::Slot {
-        self.store.no_slot()
-    }
-
-    #[inline]
-    fn get(&self, node: &N) -> (S::Slot, Option<Self::Ref<'_>>) {
+    fn get(&self, node: &N) -> (Slot, Option<Self::Ref<'_>>) {
         let (slot, entry) = self.store.get(node);
         let own = entry.filter(|entry| entry.0 == self.pass);
         (slot, own.map(Value))
     }
 
     #[inline]
-    fn put(&mut self, slot: S::Slot, node: &N, value: T, budget: &Budget) -> Result<(), Stop> {
+    fn put(&mut self, slot: Slot, node: &N, value: T, budget: &Budget) -> Result<(), Stop> {
         self.store.put(slot, node, (self.pass, value), budget)?;
         self.len += 1;
         Ok(())

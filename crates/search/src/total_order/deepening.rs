@@ -31,8 +31,7 @@ use meetjoin_lattice::{Budget, ElemOf, Interval, Stop, TotalOrder};
 
 use super::{Guess, alpha_beta_informed, mtd_f, nega_scout, principal_variation};
 use crate::horizon::{At, Estimate, Horizon};
-use crate::{BestMoves, Env, Observer, Order, Window};
-use crate::{Store, Stores};
+use crate::{BestMoves, Env, Observer, Order, Slot, Store, Stores, Window};
 
 /// The search that is deepened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -212,23 +211,18 @@ impl<E> Deref for Read<E> {
 }
 
 impl<N, E: Clone, S: Store<N, Found<E>>> Store<At<N>, Interval<E>> for Kept<'_, S> {
-    type Slot = S::Slot;
     type Ref<'r>
         = Read<E>
     where
         Self: 'r,
         E: 'r;
 
-    fn no_slot(&self) -> S::Slot {
-        self.kept.borrow().no_slot()
-    }
-
     #[inline]
-    fn get(&self, at: &At<N>) -> (S::Slot, Option<Read<E>>) {
-        let kept = self.kept.borrow();
+    fn get(&self, at: &At<N>) -> (Slot, Option<Read<E>>) {
         if at.depth < LAST {
-            return (kept.no_slot(), None);
+            return (Slot::NONE, None);
         }
+        let kept = self.kept.borrow();
         let (slot, found) = kept.get(&at.node);
         // An entry of another depth may rest on evaluations that this one would not count.
         let found = found.filter(|found| found.most == self.depth && found.left == at.depth);
@@ -238,7 +232,7 @@ impl<N, E: Clone, S: Store<N, Found<E>>> Store<At<N>, Interval<E>> for Kept<'_, 
     #[inline]
     fn put(
         &mut self,
-        slot: S::Slot,
+        slot: Slot,
         at: &At<N>,
         value: Interval<E>,
         budget: &Budget,

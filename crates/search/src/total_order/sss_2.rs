@@ -43,7 +43,7 @@ use meetjoin_lattice::{Budget, ElemOf, Interval, Lattice, Stop, TotalOrder};
 
 use self::mirror::Mirror;
 use super::solution_tree::{Arena, NONE, SolutionTree};
-use crate::{Call, Exit, Observer, Order, Outcome, Progress, Store, Tools};
+use crate::{Call, Exit, Observer, Order, Outcome, Progress, Slot, Store, Tools};
 
 /// What SSS-2 answers.
 #[derive(Clone, Debug)]
@@ -97,7 +97,7 @@ where
 }
 
 /// An open call of `expand`, or the children that an open call of `diminish` expands.
-struct Expanding<E, Slot> {
+struct Expanding<E> {
     /// The record that is being built.
     at: u32,
     /// The last child that it has.
@@ -114,15 +114,15 @@ struct Expanding<E, Slot> {
 }
 
 /// What `expand` knows when it has looked at a node.
-enum Visit<E, Slot> {
+enum Visit<E> {
     /// A record, with a value below the bound.
     Below(u32),
     NotBelow,
-    Open(Expanding<E, Slot>),
+    Open(Expanding<E>),
 }
 
 /// An open call of `diminish`.
-struct Diminishing<E, Slot> {
+struct Diminishing<E> {
     at: u32,
     /// The child in progress.
     child: u32,
@@ -133,9 +133,9 @@ struct Diminishing<E, Slot> {
 }
 
 /// What `diminish` knows when it has looked at a node.
-enum Look<E, Slot> {
+enum Look<E> {
     Known(bool),
-    Open(Diminishing<E, Slot>),
+    Open(Diminishing<E>),
 }
 
 /// All but the stacks, which lend nodes to its methods.
@@ -157,12 +157,12 @@ struct Core<'a, D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lattice
     top: ElemOf<V::Lattice>,
 }
 
-struct Search<'a, D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lattice>, Slot> {
+struct Search<'a, D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lattice>> {
     core: Core<'a, D, V, T>,
-    expanding: Vec<Expanding<ElemOf<V::Lattice>, Slot>>,
+    expanding: Vec<Expanding<ElemOf<V::Lattice>>>,
     /// The children of the nodes in `expanding`.
     children: Vec<D::Node>,
-    diminishing: Vec<Diminishing<ElemOf<V::Lattice>, Slot>>,
+    diminishing: Vec<Diminishing<ElemOf<V::Lattice>>>,
 }
 
 /// Pushes, and asks for room where the stack has to grow.
@@ -175,12 +175,12 @@ pub(super) fn push<T>(stack: &mut Vec<T>, item: T, budget: &Budget) -> Result<()
     Ok(())
 }
 
-impl<D, V, T, E, Slot: Copy> Core<'_, D, V, T>
+impl<D, V, T, E> Core<'_, D, V, T>
 where
     E: Clone + Eq,
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder<Elem = E>>,
-    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<E>, Slot = Slot>>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<E>>>,
 {
     #[inline]
     fn compare(&self, a: &E, b: &E) -> Ordering {
@@ -245,7 +245,7 @@ where
     }
 
     /// The call at an inner node. It is apart because most visits are those of leaves.
-    fn visit(&mut self, node: &D::Node, kind: Kind) -> Result<Visit<E, Slot>, Stop> {
+    fn visit(&mut self, node: &D::Node, kind: Kind) -> Result<Visit<E>, Stop> {
         let (slot, stored) = self.store.get(node);
         let mut known = stored.map(|interval| (*interval).clone());
         let is_stored = known.is_some();
@@ -298,7 +298,7 @@ where
 
     /// Gives a record that is being built its next child.
     #[inline]
-    fn attach(&mut self, parent: &mut Expanding<E, Slot>, child: u32) {
+    fn attach(&mut self, parent: &mut Expanding<E>, child: u32) {
         let lattice = self.valuation.lattice();
         let records = &mut self.tree.records;
         if parent.last == NONE {
@@ -317,12 +317,7 @@ where
 
     /// Ends a call of `expand`.
     #[inline]
-    fn close(
-        &mut self,
-        frame: &Expanding<E, Slot>,
-        below: bool,
-        rest: &[D::Node],
-    ) -> Result<(), Stop> {
+    fn close(&mut self, frame: &Expanding<E>, below: bool, rest: &[D::Node]) -> Result<(), Stop> {
         let at = frame.at as usize;
         if !rest.is_empty() {
             self.observer
@@ -360,7 +355,7 @@ where
 
     /// Begins a call of `diminish`.
     #[inline]
-    fn look(&mut self, at: u32) -> Result<Look<E, Slot>, Stop> {
+    fn look(&mut self, at: u32) -> Result<Look<E>, Stop> {
         self.count_visit()?;
         let record = &self.tree.records[at as usize];
         let node = &record.node;
@@ -410,7 +405,7 @@ where
 
     /// The first child from this one on that has the value g1. The greatest value of those before it goes to `best`.
     #[inline]
-    fn next_greatest(&self, frame: &mut Diminishing<E, Slot>, from: u32) -> bool {
+    fn next_greatest(&self, frame: &mut Diminishing<E>, from: u32) -> bool {
         let lattice = self.valuation.lattice();
         let mut child = from;
         while child != NONE {
@@ -429,7 +424,7 @@ where
 
     /// Ends a call of `diminish`.
     #[inline]
-    fn leave(&mut self, frame: &Diminishing<E, Slot>, below: bool) -> Result<(), Stop> {
+    fn leave(&mut self, frame: &Diminishing<E>, below: bool) -> Result<(), Stop> {
         let record = &self.tree.records[frame.at as usize];
         let g = &record.g;
         let lower = if below {
@@ -447,12 +442,12 @@ where
 /// What is known of the root's value, why the search was stopped, and the last solution tree with its root.
 type Solved<N, E> = (Interval<E>, Option<Stop>, Option<(Arena<N, E>, u32)>);
 
-impl<'a, D, V, T, E, Slot: Copy> Search<'a, D, V, T, Slot>
+impl<'a, D, V, T, E> Search<'a, D, V, T>
 where
     E: Clone + Eq,
     D: AndOrDag,
     V: Valuation<D::Node, Lattice: TotalOrder<Elem = E>>,
-    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<E>, Slot = Slot>>,
+    T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<E>>>,
 {
     fn new(dag: &'a D, valuation: &'a V, env: &'a mut T) -> Self {
         let env = env.lend();
@@ -541,7 +536,7 @@ where
 
     /// Makes a call of `expand` the innermost one.
     #[inline]
-    fn open(&mut self, mut frame: Expanding<E, Slot>) -> Result<(), Stop> {
+    fn open(&mut self, mut frame: Expanding<E>) -> Result<(), Stop> {
         let record = &self.core.tree.records[frame.at as usize];
         let first = self.children.len();
         self.core.dag.children(&record.node, &mut self.children);
@@ -632,7 +627,7 @@ where
             next: 0,
             end: 0,
             known: None,
-            slot: core.store.no_slot(),
+            slot: Slot::NONE,
         };
         if is_tip {
             self.open(frame)?;

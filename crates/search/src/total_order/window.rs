@@ -24,9 +24,9 @@ use meetjoin_lattice::{ElemOf, Interval, Lattice, Stop, TotalOrder, Within};
 use super::Border;
 use super::plan::Plan;
 use super::side::{Gap, Open, Side};
-use crate::driver::{Bounds, Frame, Pair, Search, SlotOf, Technique};
+use crate::driver::{Bounds, Frame, Pair, Search, Technique};
 use crate::sides::Sides;
-use crate::{Observer as _, Outcome, Store, Tools, Window};
+use crate::{Observer as _, Outcome, Slot, Store, Tools, Window};
 
 /// Searches through a gap. The interval contains the value of the root.
 pub(super) fn search<D, V, T>(
@@ -77,7 +77,7 @@ where
 
 struct WindowSearch(Plan);
 
-struct Local<E, Slot> {
+struct Local<E> {
     /// The border on its own side when the node was opened.
     near: Border<E>,
     /// The caller's border on the other side.
@@ -117,7 +117,7 @@ enum Visit {
     Second,
 }
 
-impl<E: Clone + Eq + Debug, Slot> Local<E, Slot> {
+impl<E: Clone + Eq + Debug> Local<E> {
     /// The node as a plan sees it, and the window it sets.
     #[inline]
     fn view(&mut self, is_new: bool) -> (Open<'_, E>, &mut Gap<E>) {
@@ -171,7 +171,7 @@ where
     V: Valuation<D::Node, Lattice: TotalOrder>,
     T: Tools<D::Node, V::Lattice, Store: Store<D::Node, Interval<ElemOf<V::Lattice>>>>,
 {
-    type Local = Local<ElemOf<V::Lattice>, SlotOf<D, V, T, Interval<ElemOf<V::Lattice>>>>;
+    type Local = Local<ElemOf<V::Lattice>>;
     type Entry = Interval<ElemOf<V::Lattice>>;
 
     fn blank(&self, search: &Search<'_, D, V, T>) -> Self::Local {
@@ -188,7 +188,7 @@ where
             uncut: true,
             child: Gap::null(&border()),
             visit: Visit::Unplanned,
-            slot: search.store.no_slot(),
+            slot: Slot::NONE,
         }
     }
 

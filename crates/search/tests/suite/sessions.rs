@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use meetjoin_dag::NodeId;
 use meetjoin_lattice::{Budget, Chain, ElemOf, Interval, Lattice, Limits, Words};
-use meetjoin_search::{Dense, Observer, Store, Table, Window};
+use meetjoin_search::{Dense, Observer, Slot, Store, Table, Window};
 use proptest::prelude::*;
 
 use crate::agreement::any_graph;
@@ -100,7 +100,7 @@ fn forget<E: Clone>(
         }
         if let Some(value) = memory.dense.get(&node).1 {
             kept.dense
-                .put((), &node, value.clone(), &free)
+                .put(Slot::NONE, &node, value.clone(), &free)
                 .expect("no limit");
         }
     }

@@ -14,8 +14,8 @@ use meetjoin_search::total_order::{
     sss_star_dual,
 };
 use meetjoin_search::{
-    Dense, Duo, Env, FailHard, FailSoft, FromHeuristic, Observer, Order, Outcome, Store, Table,
-    Tools, Window, alpha_beta, alpha_beta_cached, alpha_beta_duo, alpha_beta_duo_as,
+    Dense, Duo, Env, FailHard, FailSoft, FromHeuristic, Observer, Order, Outcome, Slot, Store,
+    Table, Tools, Window, alpha_beta, alpha_beta_cached, alpha_beta_duo, alpha_beta_duo_as,
     alpha_beta_duo_plain, alpha_beta_duo_published, minimax, minimax_cached,
 };
 
@@ -607,22 +607,17 @@ pub struct Full<S> {
 }
 
 impl<N, V, S: Store<N, V>> Store<N, V> for Full<S> {
-    type Slot = S::Slot;
     type Ref<'a>
         = S::Ref<'a>
     where
         Self: 'a,
         V: 'a;
 
-    fn no_slot(&self) -> S::Slot {
-        self.store.no_slot()
-    }
-
-    fn get(&self, node: &N) -> (S::Slot, Option<S::Ref<'_>>) {
+    fn get(&self, node: &N) -> (Slot, Option<S::Ref<'_>>) {
         self.store.get(node)
     }
 
-    fn put(&mut self, slot: S::Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
+    fn put(&mut self, slot: Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
         if self.room == 0 {
             return Err(Stop::Memory);
         }

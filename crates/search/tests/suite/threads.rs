@@ -320,7 +320,7 @@ fn an_environment_with_a_shared_table() {
     };
     let (store, window) = (SharedTable::new(None), Window::full(&game.lattice));
     let run = |budget: &Budget| {
-        let mut env = Env::new(budget).with_store(store.clone());
+        let mut env = Env::new(budget).with_store(store.view());
         let outcome = alpha_beta_duo(&game, &game, &window, &mut env);
         let is_found = outcome.stop.is_none();
         (outcome, is_found)

@@ -86,8 +86,8 @@ struct RacingGame {
     lattice: SetLattice,
 }
 
-/// The game of its arguments. A deal with more worlds than anybody wants to list is refused.
-pub(super) fn made(args: &RacingArgs) -> Made {
+/// The deal of its arguments. One with more worlds than anybody wants to list is refused.
+pub(super) fn deal(args: &RacingArgs) -> Result<Racing, String> {
     let RacingArgs { deck, goal, .. } = *args;
     let game = match (&args.hand, args.lead, args.hand_size, args.seed) {
         (Some(hand), Some(lead), None, None) => Racing::new(deck, goal, hand, lead),
@@ -104,8 +104,16 @@ pub(super) fn made(args: &RacingArgs) -> Made {
             "MIN may hold {worlds} hands in this deal, more than {MOST_WORLDS}"
         ));
     }
+    Ok(game)
+}
+
+/// The game of its arguments.
+pub(super) fn made(args: &RacingArgs) -> Made {
     let lattice = args.lattice;
-    Ok(Box::new(RacingGame { game, lattice }))
+    Ok(Box::new(RacingGame {
+        game: deal(args)?,
+        lattice,
+    }))
 }
 
 impl RacingGame {

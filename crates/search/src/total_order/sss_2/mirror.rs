@@ -8,7 +8,7 @@ use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Budget, Dual, ElemOf, Interval, Lattice, Stop};
 
 use crate::observer::{Event, relay};
-use crate::{Env, Exit, Observer, Order, Progress, Store, Tools};
+use crate::{Env, Exit, Observer, Order, Progress, Slot, Store, Tools};
 
 /// The dual of a game.
 pub(in crate::total_order) struct Mirror<'a, D, V, L> {
@@ -128,19 +128,14 @@ impl<E> Deref for Turned<E> {
 }
 
 impl<N, E: Clone, S: Store<N, Interval<E>>> Store<N, Interval<E>> for Mirrored<'_, S, E> {
-    type Slot = S::Slot;
     type Ref<'b>
         = Turned<E>
     where
         Self: 'b,
         E: 'b;
 
-    fn no_slot(&self) -> S::Slot {
-        self.0.no_slot()
-    }
-
     #[inline]
-    fn get(&self, node: &N) -> (S::Slot, Option<Turned<E>>) {
+    fn get(&self, node: &N) -> (Slot, Option<Turned<E>>) {
         let (slot, stored) = self.0.get(node);
         (
             slot,
@@ -151,7 +146,7 @@ impl<N, E: Clone, S: Store<N, Interval<E>>> Store<N, Interval<E>> for Mirrored<'
     #[inline]
     fn put(
         &mut self,
-        slot: S::Slot,
+        slot: Slot,
         node: &N,
         value: Interval<E>,
         budget: &Budget,

@@ -1,0 +1,104 @@
+//! A deal of racing against the program, in lines of text. It says after each card what MAX can still make sure of.
+
+use std::io;
+
+use meetjoin::dag::Kind;
+use meetjoin::lattice::{Budget, Limits, Stop};
+use meetjoin_solve::games::race::{Outlook, Race};
+use meetjoin_solve::play::player;
+
+use super::said::{Said, next_said};
+use crate::args::{PlayRacingArgs, SideWord};
+use crate::failure::Failure;
+use crate::{limits, output};
+
+/// Plays until the deal is over, or the person leaves.
+pub(super) fn play(args: &PlayRacingArgs) -> Result<(), Failure> {
+    let limits = limits::of_each(&args.limits)?;
+    let race = Race::new(&args.deal, args.min_hand.as_deref(), args.min_seed);
+    let mut now = race.map_err(Failure::Input)?;
+    let person = match args.side {
+        SideWord::Max => Kind::Or,
+        SideWord::Min => Kind::And,
+    };
+    let (name, deck) = (player(person).unwrap_or_default(), args.deal.deck);
+    let mut past: Vec<Race> = Vec::new();
+    let mut input = io::stdin().lock();
+    output::print(&format!(
+        "You are {name}. Name a card; h is for a hint, u takes a card back, q leaves.\n"
+    ))?;
+    if person == Kind::And {
+        output::print(&format!("You hold {}.\n", list(now.min_hand())))?;
+    }
+    loop {
+        let (outlook, after) = outlook(&now, &limits)?;
+        let Some(mover) = player(now.to_move()) else {
+            let winner = if now.max_has_won() { "MAX" } else { "MIN" };
+            let held = list(now.min_hand());
+            return output::print(&format!(
+                "{}\nThe game is over: {winner} wins. MIN was dealt {held}.\n",
+                now.text()
+            ));
+        };
+        output::print(&format!("{}\n{}.\n", now.text(), outlook.text()))?;
+        let card = if now.to_move() == person {
+            output::print(&format!("{mover}'s card ({}): ", list(&now.cards())))?;
+            let Some(said) = next_said(&mut input)? else {
+                return output::print("\n");
+            };
+            match said {
+                Said::Move(card) => card,
+                Said::Quit => return Ok(()),
+                Said::Undo => {
+                    // Back to where the person was to move before.
+                    while let Some(before) = past.pop() {
+                        now = before;
+                        if now.to_move() == person {
+                            break;
+                        }
+                    }
+                    continue;
+                }
+                Said::Hint => {
+                    let best = now.clone().best(&after);
+                    for (card, outlook) in &after {
+                        let mark = if best == Some(*card) { "*" } else { " " };
+                        output::print(&format!("{mark} {card}: {}\n", outlook.text()))?;
+                    }
+                    continue;
+                }
+                Said::Nonsense => {
+                    output::print(&format!(
+                        "That is no card from 1 to {deck}, nor h, u or q.\n"
+                    ))?;
+                    continue;
+                }
+            }
+        } else {
+            let card = now.best(&after).unwrap_or_default();
+            output::print(&format!("{mover} plays {card}.\n"))?;
+            card.into()
+        };
+        // No card has a number that does not fit.
+        match now.play(u8::try_from(card).unwrap_or(0)) {
+            Ok(next) => past.push(std::mem::replace(&mut now, next)),
+            Err(why) => output::print(&format!("card {card}: {why}.\n"))?,
+        }
+    }
+}
+
+/// What MAX can still make sure of, now and after each card.
+fn outlook(now: &Race, limits: &Limits) -> Result<(Outlook, Vec<(u8, Outlook)>), Failure> {
+    let budget = Budget::new(limits.clone());
+    let found = limits::searching(|| now.outlook(&budget));
+    let found = found.map_err(|error| Failure::refused(None, error))?;
+    if found.0.stop == Some(Stop::Cancelled) {
+        return Err(Failure::Stopped);
+    }
+    Ok(found)
+}
+
+fn list(cards: &[u8]) -> String {
+    let cards: Vec<String> = cards.iter().map(u8::to_string).collect();
+    cards.join(" ")
+}
