@@ -4,7 +4,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 use crate::workspace::{cargo, folder, read, root, succeed};
-use crate::{circles, docs, layers};
+use crate::{circles, docs, layers, python};
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
@@ -21,15 +21,20 @@ const STEPS: &[Step] = &[
     ("package", package),
 ];
 
-pub(crate) fn run(only: Option<&str>) -> Result<ExitCode, String> {
-    let names: Vec<&str> = STEPS.iter().map(|(name, _)| *name).collect();
+/// Runs where it is asked for: it builds the searches once more.
+const PYTHON: Step = ("python", || python::run(python::CI));
+
+pub(crate) fn run(only: Option<&str>, with_python: bool) -> Result<ExitCode, String> {
+    let is_asked_for = with_python || only == Some(PYTHON.0);
+    let all = STEPS.iter().chain([&PYTHON]);
+    let names: Vec<&str> = all.clone().map(|(name, _)| *name).collect();
     if let Some(unknown) = only.filter(|only| !names.contains(only)) {
         return Err(format!(
             "there is no step {unknown:?}; there are {}",
             names.join(", ")
         ));
     }
-    for (name, step) in STEPS {
+    for (name, step) in all.take(STEPS.len() + usize::from(is_asked_for)) {
         if only.is_some_and(|only| only != *name) {
             continue;
         }
@@ -40,6 +45,9 @@ pub(crate) fn run(only: Option<&str>) -> Result<ExitCode, String> {
             "== {name}: fine after {:.1} s",
             started.elapsed().as_secs_f64()
         );
+    }
+    if only.is_none() && !is_asked_for {
+        println!("== python: left out; --python builds and tries it");
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -16,14 +16,14 @@ use workspace::{cargo_path, root};
 const USAGE: &str = "\
 Tasks of the meetjoin workspace.
 
-Usage: cargo xtask ci [--only STEP]
+Usage: cargo xtask ci [--python | --only STEP]
        cargo xtask ci --fuzz [SECONDS [TARGET]]
        cargo xtask bench [ARGUMENTS]
        cargo xtask suits [FILE] [ARGUMENTS]
        cargo xtask python
 
   ci     Everything that must hold beside the tests: formatting, layers, circles, documentation, lints, examples, packages;
-         --only runs the step with this name, --fuzz each target of fuzz/ for 20 seconds, or so many
+         --python adds the Python package, --only runs the step with this name, --fuzz each target of fuzz/ for 20 seconds, or so many
   bench  The experiments: every algorithm on the games of the papers, with a report of tables and plots;
          'cargo xtask bench --help' lists the arguments
   suits  The book of all suits at bridge, for 'meetjoin suit --book'; 'cargo xtask suits --help' lists the arguments
@@ -36,10 +36,11 @@ fn main() -> ExitCode {
     let done = match &words[..] {
         ["bench", ..] => experiments("meetjoin-experiments", &args[1..]),
         ["suits", ..] => experiments("suits", &args[1..]),
-        ["python"] => python::run().map(|()| ExitCode::SUCCESS),
-        ["ci"] => ci::run(None),
-        ["ci", "--only", step] => ci::run(Some(step)),
-        ["ci", only] if only.starts_with("--only=") => ci::run(only.get("--only=".len()..)),
+        ["python"] => python::run(python::RELEASE).map(|()| ExitCode::SUCCESS),
+        ["ci"] => ci::run(None, false),
+        ["ci", "--python"] => ci::run(None, true),
+        ["ci", "--only", step] => ci::run(Some(step), false),
+        ["ci", only] if only.starts_with("--only=") => ci::run(only.get("--only=".len()..), false),
         ["ci", "--fuzz", rest @ ..] if rest.len() <= 2 => {
             match rest.first().map_or(Ok(20), |n| n.parse()) {
                 Ok(seconds) => fuzz::run(seconds, rest.get(1).copied()).map(|()| ExitCode::SUCCESS),

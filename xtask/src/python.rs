@@ -1,5 +1,5 @@
-//! `cargo xtask python`: the Python package as a new user gets it. A wheel is built, installed into an empty virtual environment, and tried: its tests, its
-//! types, its examples. Where Python or what it needs cannot be had, one line says so and nothing fails.
+//! `cargo xtask python` and `cargo xtask ci --python`: the Python package as a new user gets it. A wheel is built, installed into an empty virtual environment, and tried: its
+//! tests, its examples, its types. Where Python or what it needs cannot be had, one line says so and nothing fails.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -14,10 +14,17 @@ const NEEDED: &[&str] = &[
     "numpy",
     "networkx",
     "mypy",
+    "tqdm",
     "types-tqdm",
 ];
 
-pub(crate) fn run() -> Result<(), String> {
+/// As a release would: slow to build, fast to run.
+pub(crate) const RELEASE: &str = "release";
+/// For the gate: fast to build, slow to run.
+pub(crate) const CI: &str = "ci";
+
+/// `profile` is one of `crates/python/Cargo.toml`.
+pub(crate) fn run(profile: &str) -> Result<(), String> {
     let here = root().join("target").join("python");
     let (crates, wheels) = (root().join("crates").join("python"), here.join("wheels"));
     let scripts = here
@@ -50,11 +57,15 @@ pub(crate) fn run() -> Result<(), String> {
     }
     let _ = std::fs::remove_dir_all(&wheels);
     let mut maturin = Command::new(scripts.join("maturin"));
-    maturin.args(["build", "--release", "--strip", "--out"]);
+    maturin.args(["build", "--strip", "--profile", profile, "--out"]);
     maturin.arg(&wheels).current_dir(&crates);
     maturin.env("CARGO_TARGET_DIR", here.join("target"));
     succeed(&mut maturin)?;
     let made: Vec<PathBuf> = folder(&wheels)?;
+    for wheel in &made {
+        let bytes = wheel.metadata().map_or(0, |metadata| metadata.len());
+        println!("python: {} has {bytes} bytes", wheel.display());
+    }
     succeed(
         python()
             .args(["-m", "pip", "install", "--quiet"])
@@ -68,13 +79,39 @@ pub(crate) fn run() -> Result<(), String> {
             .arg(&tests)
             .current_dir(&here),
     )?;
+    for example in folder(&crates.join("examples"))? {
+        succeed(python().arg(&example).current_dir(&here))?;
+    }
+    // Once: it sees that visits are the same on both sides.
+    let bench = crates.join("benches").join("own_game.py");
+    succeed(python().arg(&bench).arg("1").current_dir(&here))?;
     succeed(
         python()
             .args(["-m", "mypy", "--strict", "--package", "meetjoin"])
             .current_dir(&here),
     )?;
-    for example in folder(&crates.join("examples"))? {
-        succeed(python().arg(&example).current_dir(&here))?;
+    // It looks for the Python of the path.
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::iter::once(scripts.clone()).chain(std::env::split_paths(&path));
+    let path = std::env::join_paths(path).map_err(|error| error.to_string())?;
+    let pyright = || {
+        let mut command = Command::new(scripts.join("pyright"));
+        command
+            .env("PATH", &path)
+            .env("PYRIGHT_PYTHON_IGNORE_WARNINGS", "1");
+        command
+    };
+    // It is written in JavaScript, and brings itself and what runs it when it is first started.
+    if succeed(python().args(["-m", "pip", "install", "--quiet", "pyright"])).is_err()
+        || succeed(pyright().arg("--version")).is_err()
+    {
+        println!("python: pyright is skipped, it cannot be had");
+        return Ok(());
     }
-    Ok(())
+    succeed(pyright().current_dir(&crates))?;
+    succeed(
+        pyright()
+            .args(["--verifytypes", "meetjoin", "--ignoreexternal"])
+            .current_dir(&here),
+    )
 }

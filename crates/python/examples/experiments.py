@@ -7,13 +7,15 @@ import json
 import sys
 import tempfile
 from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import meetjoin
 
 
-def own_rows():
+def own_rows() -> Iterator[dict[str, Any]]:
     """A small experiment: random graphs of Li et al. by depth."""
     for depth in range(6, 13, 2):
         for algorithm in ["minimax-cached", "alpha-beta-cached", "alpha-beta-duo"]:
@@ -22,7 +24,7 @@ def own_rows():
                 yield {"panel": "own", "parameter": "d", "value": depth, "algorithm": algorithm, "seed": seed, "visits": stats.visits, "seconds": stats.seconds}
 
 
-def draw(panel, series):
+def draw(panel: str, series: Mapping[str, Mapping[int, Sequence[float]]]) -> str:
     """The plot as SVG, both axes linear in the numbers given: median visits, as powers of ten."""
     from math import log10
 
@@ -30,7 +32,10 @@ def draw(panel, series):
     xs = [x for of in points.values() for x, _ in of]
     ys = [y for of in points.values() for _, y in of]
     low, high, top = min(xs), max(xs), max(ys) or 1.0
-    at = lambda x, y: (60 + 480 * (x - low) / ((high - low) or 1), 300 - 260 * y / top)
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return 60 + 480 * (x - low) / ((high - low) or 1), 300 - 260 * y / top
+
     dashes = ["", "8 4", "2 4", "12 4 2 4"]
     lines = [f'<text x="20" y="20">{panel}: median visits</text>']
     for place, (name, of) in enumerate(points.items()):
@@ -45,13 +50,14 @@ def draw(panel, series):
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 330" font-family="sans-serif" font-size="12">{"".join(lines)}</svg>'
 
 
-def main(arguments):
+def main(arguments: Sequence[str]) -> None:
+    rows: list[dict[str, Any]]
     if arguments:
         rows = json.loads(Path(arguments[0]).read_text())
     else:
         rows = json.loads(json.dumps(list(own_rows())))
     panel = arguments[1] if len(arguments) > 1 else rows[0]["panel"]
-    series = defaultdict(lambda: defaultdict(list))
+    series: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
         if row["panel"] == panel and row.get("visits") is not None:
             series[row["algorithm"]][row["value"]].append(row["visits"])

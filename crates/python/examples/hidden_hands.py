@@ -2,14 +2,18 @@
 
 import meetjoin
 
-deal = dict(deck=10, goal=2, hand=[3, 6, 9], lead=7)
-sets = meetjoin.racing(**deal).solve(moves=True)
+
+def deal(families: bool) -> meetjoin.Problem:
+    return meetjoin.racing(deck=10, goal=2, hand=[3, 6, 9], lead=7, families=families)
+
+
+sets = deal(families=False).solve(moves=True)
 print(f"If MAX could see MIN's hand, {len(sets.value)} hands could be beaten. By first card:")
 assert sets.moves is not None
 for move in sets.moves:
     print(f"  {move.child}: {len(move.value)}")
 
-problem = meetjoin.racing(**deal, families=True)
+problem = deal(families=True)
 families = problem.solve()
 print(f"Without seeing it MAX chooses among {len(families.value)} sets of hands, each beaten by one strategy.")
 best = problem.heaviest()

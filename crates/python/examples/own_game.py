@@ -1,20 +1,24 @@
 """Nim, described by its rules, under several algorithms: take 1 to 3 matches from one heap; whoever takes the last match wins."""
 
+from collections.abc import Iterator
+
 import meetjoin
+
+Position = tuple[tuple[int, ...], str]
 
 
 class Nim(meetjoin.Game):
-    def __init__(self, *heaps):
+    def __init__(self, *heaps: int) -> None:
         self.heaps = tuple(sorted(heaps))
 
-    def root(self):
+    def root(self) -> Position:
         return (self.heaps, "or")
 
-    def kind(self, node):
+    def kind(self, node: Position) -> str:
         heaps, turn = node
         return turn if any(heaps) else "leaf"
 
-    def children(self, node):
+    def children(self, node: Position) -> Iterator[Position]:
         heaps, turn = node
         other = "and" if turn == "or" else "or"
         for place, heap in enumerate(heaps):
@@ -22,7 +26,7 @@ class Nim(meetjoin.Game):
                 left = heaps[:place] + (heap - taken,) + heaps[place + 1 :]
                 yield (tuple(sorted(left)), other)
 
-    def leaf(self, node):
+    def leaf(self, node: Position) -> bool:
         return node[1] == "and"  # whoever finds no match to take has lost
 
 

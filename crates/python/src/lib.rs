@@ -2,20 +2,29 @@
 //! is in `python/meetjoin`.
 //!
 //! Idea: problems over lattices that a file can describe go through [`meetjoin_solve`], which knows nothing of Python, so the interpreter is free
-//! meanwhile. Lattices and games written in Python are a graph and a lattice like any other ([`callbacks`]); their searches hold the interpreter.
+//! meanwhile. Lattices and games written in Python are a lattice ([`own_lattice`]) and a graph ([`own_game`]) like any other; their searches ([`own_search`]) hold the interpreter.
 
-mod callbacks;
+mod drawing;
 mod error;
 mod fault_tree;
+mod files;
 mod lattice;
 mod limits;
+mod own_game;
+mod own_lattice;
+mod own_search;
 mod packets;
 mod problem;
+mod raised;
+mod rows;
+mod solve_game;
 mod suit;
 mod value;
 
+use meetjoin::file::MAGIC;
 use meetjoin::search::method::ALGORITHMS;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use error::MeetjoinError;
 
@@ -30,6 +39,7 @@ fn algorithms() -> Vec<(&'static str, &'static str, &'static str, &'static str)>
 #[pymodule(gil_used = false)]
 fn _meetjoin(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("MAGIC", PyBytes::new(module.py(), &MAGIC))?;
     module.add("MeetjoinError", module.py().get_type::<MeetjoinError>())?;
     module.add_class::<problem::Problem>()?;
     module.add_class::<lattice::Lattice>()?;
@@ -37,7 +47,10 @@ fn _meetjoin(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(algorithms, module)?)?;
     module.add_function(wrap_pyfunction!(packets::packets, module)?)?;
     module.add_function(wrap_pyfunction!(suit::suit, module)?)?;
-    module.add_function(wrap_pyfunction!(problem::digest, module)?)?;
-    module.add_function(wrap_pyfunction!(callbacks::solve_game, module)?)?;
+    module.add_function(wrap_pyfunction!(files::write_text, module)?)?;
+    module.add_function(wrap_pyfunction!(files::write_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(drawing::hasse, module)?)?;
+    module.add_function(wrap_pyfunction!(drawing::layered, module)?)?;
+    module.add_function(wrap_pyfunction!(solve_game::solve_game, module)?)?;
     Ok(())
 }

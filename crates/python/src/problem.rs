@@ -1,26 +1,28 @@
 //! Problems over the lattices of files, through the one seam.
 
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 
 use meetjoin::dag::Problem as Explicit;
-use meetjoin::dag::{NodeId, NodeName, Rows, Statistics};
-use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Decimal, Extended, Lattice as _, Words};
+use meetjoin::file::Trust;
+use meetjoin::lattice::AnyLattice;
 use meetjoin::search::Counts;
 use meetjoin::search::method::{Algorithm, DEFAULT};
+use meetjoin_solve::drawn::drawn;
 use meetjoin_solve::{
     Answer, Claim, CountNodes, Decider, Found, HeaviestRequest, Instance, ProofFormat, Refused,
-    Request, Side, Source, Stats, StrategyRequest, explicit, strategy, trace, verify,
-    write_certificate,
+    Request, Side, Source, Stats, StrategyRequest, strategy, trace, verify, write_certificate,
 };
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict};
 
 use crate::error::refused;
 use crate::lattice::Lattice;
 use crate::limits::{Allowed, METER, Watch, algorithm};
-use crate::value;
+use crate::rows::Rows;
+use crate::{drawing, files, value};
 
 /// A problem, ready to be searched any number of times and by several threads.
 #[pyclass(frozen, module = "meetjoin._meetjoin")]
@@ -31,88 +33,29 @@ pub(crate) struct Problem {
     searching: Mutex<Option<ThreadId>>,
     /// Nodes, edges and leaves, where they are listed.
     size: Option<(usize, usize, usize)>,
-}
-
-/// The bytes of an array of 64-bit integers of this machine.
-fn integers(bytes: &[u8]) -> PyResult<Vec<i64>> {
-    let (words, rest) = bytes.as_chunks::<8>();
-    if !rest.is_empty() {
-        return Err(refused(
-            "an array of 64-bit integers has a multiple of 8 bytes",
-        ));
-    }
-    Ok(words.iter().map(|word| i64::from_ne_bytes(*word)).collect())
-}
-
-/// The values of leaves: an array of numbers, or a list of JSON texts.
-fn leaf_values(lattice: &AnyLattice, values: &Bound<'_, PyAny>) -> PyResult<Vec<AnyElem>> {
-    if let Ok(list) = values.cast::<PyList>() {
-        return value::read_all(lattice, list);
-    }
-    let bytes = values.cast::<PyBytes>()?.as_bytes();
-    let values = match lattice {
-        AnyLattice::Bool(_) => bytes.iter().map(|&b| AnyElem::Bool(b != 0)).collect(),
-        AnyLattice::Integers(_) => {
-            let values = integers(bytes)?.into_iter();
-            values
-                .map(|v| AnyElem::Integer(Extended::Finite(v)))
-                .collect()
-        }
-        AnyLattice::Decimals(_) => {
-            let values = integers(bytes)?.into_iter().map(|bits| {
-                let value = Decimal::new(f64::from_bits(bits.cast_unsigned()));
-                value
-                    .map(AnyElem::Decimal)
-                    .ok_or_else(|| refused("a leaf's value is not a number"))
-            });
-            values.collect::<PyResult<Vec<_>>>()?
-        }
-        AnyLattice::SmallPowerset(_) => {
-            let values = integers(bytes)?.into_iter();
-            values
-                .map(|v| AnyElem::SmallSet(Words([v.cast_unsigned()])))
-                .collect()
-        }
-        _ => {
-            return Err(refused(
-                "leaf values of this lattice are a list, one value each",
-            ));
-        }
-    };
-    let (bottom, top, free) = (lattice.bottom(), lattice.top(), Budget::unlimited());
-    let outside = values.iter().position(|value| {
-        lattice.leq(&bottom, value, &free) != Ok(true)
-            || lattice.leq(value, &top, &free) != Ok(true)
-    });
-    match outside {
-        Some(leaf) => Err(refused(format!(
-            "the value of leaf {leaf} (counted from 0) lies outside the lattice"
-        ))),
-        None => Ok(values),
-    }
+    /// The problem as it lies in a binary file, which shares its arrays.
+    mapped: Option<Box<Explicit<AnyLattice>>>,
 }
 
 #[pymethods]
 impl Problem {
-    /// Reads a problem file.
+    /// Reads the bytes of a problem file, JSON or binary.
     #[staticmethod]
     fn read(py: Python<'_>, text: &[u8]) -> PyResult<Self> {
-        let (instance, size) = py
-            .detach(|| {
-                let source = Source::read(text)?;
-                let size = match &source {
-                    Source::Problem(_) => source.statistics().ok(),
-                    _ => None,
-                };
-                Ok::<_, meetjoin_solve::Refused>((source.instance()?, size))
-            })
-            .map_err(refused)?;
-        let size = size.map(|s: Statistics| (s.nodes, s.edges, s.leaves));
-        Ok(Self {
-            instance: Mutex::new(instance),
-            searching: Mutex::default(),
-            size,
-        })
+        py.detach(|| Self::of_source(Source::read(text)?, false))
+            .map_err(refused)
+    }
+
+    /// Opens a binary problem file, which is mapped into memory.
+    #[staticmethod]
+    fn open(py: Python<'_>, path: PathBuf, trust: bool) -> PyResult<Self> {
+        let trust = if trust {
+            Trust::Trusted
+        } else {
+            Trust::Checked
+        };
+        py.detach(|| Self::of_source(Source::open(&path, trust)?, true))
+            .map_err(refused)
     }
 
     /// A graph as rows of children: `kinds` has a byte for each node (0 leaf, 1 AND, 2 OR), the children of node i are
@@ -127,11 +70,30 @@ impl Problem {
         lattice: &Lattice,
         values: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
-        let (offsets, children) = (integers(offsets)?, integers(children)?);
-        let values = leaf_values(&lattice.0, values)?;
-        let lattice = lattice.0.clone();
-        py.detach(|| Self::of_rows(kinds, &offsets, &children, root, lattice, values))
-            .map_err(refused)
+        let rows = Rows::new(kinds, offsets, children, root, lattice, values)?;
+        py.detach(|| {
+            let problem = rows.problem(None)?;
+            Self::of_source(Source::Problem(Box::new(problem)), false)
+        })
+        .map_err(refused)
+    }
+
+    /// What is written of a problem that was opened.
+    fn write(
+        &self,
+        py: Python<'_>,
+        what: &str,
+        path: Option<PathBuf>,
+    ) -> PyResult<Option<Py<PyBytes>>> {
+        let mapped = self.mapped.clone();
+        let mapped = mapped.ok_or_else(|| refused("this problem was not opened from a file"))?;
+        files::write(py, what, path, || Ok(Source::Problem(mapped)))
+    }
+
+    /// The first nodes with their places: kind, name and value of each; edges; places; width and height; edges to other nodes.
+    fn drawn(&self, py: Python<'_>, most: usize) -> PyResult<drawing::Graph> {
+        let drawn = py.detach(|| self.ask(|instance| drawn(instance, most)));
+        Ok(drawing::graph(drawn.map_err(refused)?))
     }
 
     /// Nodes, edges and leaves, where they are listed.
@@ -374,13 +336,6 @@ impl Problem {
     }
 }
 
-/// The digest of a problem file.
-#[pyfunction]
-pub(crate) fn digest(py: Python<'_>, text: &[u8]) -> PyResult<String> {
-    py.detach(|| Ok(Source::read(text)?.digest()))
-        .map_err(|error: Refused| refused(error))
-}
-
 /// The default algorithm, or the one that every lattice admits.
 fn fitting(instance: &dyn Instance) -> Algorithm {
     let minimax = meetjoin::search::method::algorithm("minimax-cached").copied();
@@ -415,68 +370,18 @@ impl Problem {
         answer
     }
 
-    fn of_rows(
-        kinds: &[u8],
-        offsets: &[i64],
-        children: &[i64],
-        root: usize,
-        lattice: AnyLattice,
-        values: Vec<AnyElem>,
-    ) -> Result<Self, String> {
-        if offsets.len() != kinds.len() + 1 {
-            let (found, needed) = (offsets.len(), kinds.len() + 1);
-            return Err(format!(
-                "{found} offsets for {} nodes; there must be {needed}",
-                kinds.len()
-            ));
+    fn of_source(source: Source, mapped: bool) -> Result<Self, Refused> {
+        let (mut size, mut kept) = (None, None);
+        if let Source::Problem(problem) = &source {
+            let graph = problem.graph();
+            size = Some((graph.node_count(), graph.edge_count(), graph.leaf_count()));
+            kept = mapped.then(|| problem.clone());
         }
-        let node = |number: i64| {
-            let number = u32::try_from(number)
-                .ok()
-                .filter(|&n| (n as usize) < kinds.len());
-            number
-                .map(NodeId::from)
-                .ok_or_else(|| "a child is no node of the graph".to_owned())
-        };
-        let mut rows =
-            Rows::with_capacity(kinds.len(), children.len()).map_err(|error| error.to_string())?;
-        for (number, kind) in kinds.iter().enumerate() {
-            let row = usize::try_from(offsets[number])
-                .ok()
-                .zip(usize::try_from(offsets[number + 1]).ok());
-            let row = row.and_then(|(first, end)| children.get(first..end));
-            let row = row.ok_or_else(|| {
-                format!("the offsets of node {number} are not those of a row of children")
-            })?;
-            let children = row
-                .iter()
-                .map(|&child| node(child))
-                .collect::<Result<Vec<_>, _>>()?;
-            let added = match kind {
-                0 if children.is_empty() => rows.leaf(),
-                0 => return Err(format!("node {number} is a leaf and has children")),
-                1 => rows.and(children),
-                2 => rows.or(children),
-                _ => {
-                    return Err(format!(
-                        "node {number} is of kind {kind}; 0 is a leaf, 1 AND, 2 OR"
-                    ));
-                }
-            };
-            added.map_err(|error| error.to_string())?;
-        }
-        let root = node(i64::try_from(root).unwrap_or(-1))
-            .map_err(|_| "the root is no node of the graph".to_owned())?;
-        let graph = rows.finish(root).map_err(|error| error.to_string())?;
-        let size = Some((graph.node_count(), graph.edge_count(), graph.leaf_count()));
-        let names = (0..).take(kinds.len()).map(NodeName::Int).collect();
-        let problem =
-            Explicit::new(graph, names, lattice, values).map_err(|error| error.to_string())?;
-        let instance = explicit(problem).map_err(|error| error.to_string())?;
         Ok(Self {
-            instance: Mutex::new(instance),
+            instance: Mutex::new(source.instance()?),
             searching: Mutex::default(),
             size,
+            mapped: kept,
         })
     }
 }

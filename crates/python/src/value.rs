@@ -1,11 +1,13 @@
 //! Values as Python has them, and back.
 
 use meetjoin::file::{read_value, write_value};
-use meetjoin::lattice::{Antichain, AnyElem, AnyLattice, Extended, Interval, WorldSet};
+use meetjoin::lattice::{
+    Antichain, AnyElem, AnyLattice, Budget, Decimal, Extended, Interval, Lattice as _, WorldSet,
+};
 use meetjoin_solve::Value;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFrozenSet, PyList, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyFrozenSet, PyInt, PyList, PyTuple};
 use serde_json::Value as Json;
 
 use crate::error::refused;
@@ -146,6 +148,46 @@ pub(crate) fn interval<E>(
         Interval::Between { upper, .. } => Some(show(upper)?),
     };
     bounds(py, into, lower, upper)
+}
+
+/// The element of a lattice that a Python value is, where that takes no JSON: truth values, numbers, and sets of a small lattice. `None` says nothing of the value.
+pub(crate) fn of_python(lattice: &AnyLattice, value: &Bound<'_, PyAny>) -> Option<AnyElem> {
+    match lattice {
+        AnyLattice::Bool(_) => Some(AnyElem::Bool(value.cast_exact::<PyBool>().ok()?.is_true())),
+        AnyLattice::Integers(chain) => {
+            let number = Extended::Finite(whole(value)?);
+            chain.contains(&number).then_some(AnyElem::Integer(number))
+        }
+        AnyLattice::Decimals(chain) => {
+            let number = value.cast_exact::<PyFloat>().ok()?.value();
+            let number = Decimal::new(number).filter(|number| chain.contains(number))?;
+            Some(AnyElem::Decimal(number))
+        }
+        AnyLattice::SmallPowerset(_) | AnyLattice::Powerset(_) => lattice.set(members(value)?),
+        AnyLattice::SmallFamilies(_) | AnyLattice::Families(_) => {
+            let mut family = lattice.bottom();
+            for set in value.cast_exact::<PyFrozenSet>().ok()?.iter() {
+                let set = lattice.set(members(&set)?)?;
+                lattice
+                    .join_assign(&mut family, &set, &Budget::unlimited())
+                    .ok()?;
+            }
+            Some(family)
+        }
+        _ => None,
+    }
+}
+
+/// An `int` that is no `bool`.
+fn whole(value: &Bound<'_, PyAny>) -> Option<i64> {
+    value.cast_exact::<PyInt>().ok()?.extract().ok()
+}
+
+/// The worlds of a set, counted from 0.
+fn members(set: &Bound<'_, PyAny>) -> Option<Vec<usize>> {
+    let members = set.cast_exact::<PyFrozenSet>().ok()?.iter();
+    let members = members.map(|world| usize::try_from(whole(&world)?.checked_sub(1)?).ok());
+    members.collect()
 }
 
 /// The element of a lattice that a Python value is, given as the JSON of problem files.

@@ -85,11 +85,89 @@ def won(piles: tuple[int, ...]) -> bool:
 def test_every_algorithm_plays_nim(piles: tuple[int, ...], lattice: Lattice) -> None:
     expected = 1 if won(piles) else -1
     for row in meetjoin.algorithms():
-        if row.needs == "JoinPrimes" or (sum(piles) > 8 and not row.id.endswith("cached")):
+        if (row.id == "thresholds" or (row.needs == "JoinPrimes" and isinstance(lattice, Numbers))) or (sum(piles) > 8 and not row.id.endswith("cached")):
             continue
         answer = solve_game(Nim(*piles), lattice, row.id, moves=True)
         assert answer.value == expected, row.id
         assert answer.moves is not None and max(move.value for move in answer.moves) == expected
+
+
+class Tree(Game):
+    """Positions are numbers below 40; the children of each are larger. Leaves have what they are given."""
+
+    def __init__(self, values: list[Any]) -> None:
+        self.values = values
+
+    def root(self) -> Any:
+        return 0
+
+    def kind(self, node: Any) -> str:
+        return "leaf" if node >= 25 else ("or" if node % 3 else "and")
+
+    def children(self, node: Any) -> Iterable[Any]:
+        return [node + 1 + node * step % 7 + step * 3 for step in range(3)]
+
+    def leaf(self, node: Any) -> Any:
+        return self.values[node % len(self.values)]
+
+
+DIAMOND = {"elements": ["0", "a", "b", "c", "1"], "covers": [("0", "a"), ("0", "b"), ("0", "c"), ("a", "1"), ("b", "1"), ("c", "1")]}
+LATTICES: list[tuple[Any, list[Any]]] = [
+    (meetjoin.Bool(), [True, False, False]),
+    (meetjoin.Chain(), [4, -2, 7, 0, 3]),
+    (meetjoin.Chain(0.0, 9.5), [4.5, 2.25, 7.0, 0.0]),
+    (meetjoin.Powerset(4), [frozenset({1, 2}), frozenset({2, 3}), frozenset({4}), {1, 4}, []]),
+    (meetjoin.Powerset(70), [frozenset({1, 70}), frozenset({70, 3}), frozenset({4})]),
+    (meetjoin.Families(3), [frozenset({frozenset({1, 2})}), frozenset({frozenset({2}), frozenset({3})}), frozenset(), {1, 3}, [[1], [3]]]),
+    (meetjoin.Families(70), [frozenset({frozenset({1, 70})}), frozenset({frozenset({70}), frozenset({3})})]),
+    (meetjoin.Divisors(60), [4, 6, 10, 15]),
+    (meetjoin.Product(meetjoin.Bool(), meetjoin.Chain(0, 3)), [(True, 1), (False, 3), (True, 0)]),
+    (meetjoin.Dual(meetjoin.Powerset(3)), [frozenset({1, 2}), frozenset({2, 3}), frozenset({1})]),
+    (meetjoin.Free(2), [(0, 3), (3, 0), (2, 2)]),
+    (meetjoin.Table([[1, 1, 1, 1], [0, 1, 0, 1], [0, 0, 1, 1], [0, 0, 0, 1]]), [1, 2, 0, 3]),
+    (meetjoin.Table(elements=["no", "maybe", "yes"], covers=[("no", "maybe"), ("maybe", "yes")]), ["no", "yes", "maybe"]),
+    (meetjoin.Table(**DIAMOND), ["a", "b", "c"]),
+]
+
+
+def answered(solve: Any) -> Any:
+    """The answer, or that there is none."""
+    try:
+        return solve()
+    except MeetjoinError:
+        return None
+
+
+@pytest.mark.parametrize("row", meetjoin.algorithms(), ids=lambda row: row.id)
+def test_a_game_permits_what_a_problem_over_its_lattice_permits(row: Any) -> None:
+    permitted = 0
+    for lattice, values in LATTICES:
+        game = Tree(values)
+        listed = meetjoin.Problem.from_game(game, lattice)
+        assert isinstance(listed, meetjoin.Problem)
+        own, expected = answered(lambda: solve_game(game, lattice, row.id)), answered(lambda: listed.solve(row.id))
+        assert (own is None) == (expected is None), lattice
+        if own is None:
+            continue
+        permitted += 1
+        value = listed.solve("minimax-cached").value
+        assert own.exact and own.value == value == expected.value, lattice
+        for visits in (0, 1, 5, 20):
+            stopped = solve_game(game, lattice, row.id, max_visits=visits)
+            assert lattice.leq(stopped.lower, value) and lattice.leq(value, stopped.upper), (lattice, visits)
+            assert stopped.exact == (stopped.stop is None)
+        moves = solve_game(game, lattice, row.id, moves=True).moves
+        assert moves is not None and {move.child: move.value for move in moves} == {
+            move.child: move.value for move in listed.solve(row.id, moves=True).moves or ()
+        }
+    assert permitted >= (2 if row.id == "thresholds" else 3)
+
+
+def test_what_goes_through_join_primes_says_where() -> None:
+    with pytest.raises(MeetjoinError, match="df-pn finds whole values of integers, sets and distributive tables only"):
+        solve_game(Tree([True, False]), meetjoin.Bool(), "df-pn")
+    with pytest.raises(MeetjoinError, match="thresholds finds whole values of families of sets only"):
+        solve_game(Nim(2), Numbers(), "thresholds")
 
 
 def test_visits_are_those_of_the_same_problem_in_a_file() -> None:
@@ -102,6 +180,19 @@ def test_visits_are_those_of_the_same_problem_in_a_file() -> None:
             assert own.value == built_in.value, row.id
             # Numbers can be halved, elements of your own cannot.
             assert row.id == "mtd-bi" or own.stats.visits == built_in.stats.visits, row.id
+
+
+def test_a_game_as_a_problem() -> None:
+    problem = meetjoin.Problem.from_game(Nim(2, 3), meetjoin.Chain(-1, 1))
+    assert problem.solve(threads=2).value == solve_game(Nim(2, 3)).value == 1
+    assert problem.prove(1) and problem.verify(problem.certificate())["exact"]
+    assert problem.strategy().guarantees == 1
+    moves = problem.solve(moves=True).moves
+    assert moves is not None and ((1, 3), False) in [move.child for move in moves]
+    with pytest.raises(MeetjoinError, match="more than 5 nodes"):
+        meetjoin.Problem.from_game(Nim(2, 3), most=5)
+    assert Nim(2, 3)._repr_svg_().count("<rect") == problem._repr_svg_().count("<rect")
+    assert Nim(9, 9, 9).drawing().left_out is not None
 
 
 def test_own_lattice_on_gates() -> None:
@@ -197,6 +288,71 @@ def test_games_that_are_none() -> None:
     for game, part in [(Circle(3), "cycle"), (Empty(3), "no children"), (Kindless(3), "maybe"), (Outside(3), "64-bit integer")]:
         with pytest.raises(MeetjoinError, match=part):
             solve_game(game)
+        with pytest.raises(MeetjoinError, match=part):
+            meetjoin.Problem.from_game(game)
+
+
+class Round(Game):
+    """A long way round, back to its second half."""
+
+    def root(self) -> Any:
+        return 0
+
+    def kind(self, node: Any) -> str:
+        return "leaf" if node < 0 else ("or" if node & 1 else "and")
+
+    def children(self, node: Any) -> Iterable[Any]:
+        return [-node - 1, 500 if node == 1000 else node + 1]
+
+    def leaf(self, node: Any) -> Any:
+        return node & 3
+
+
+@pytest.mark.parametrize("row", meetjoin.algorithms(), ids=lambda row: row.id)
+def test_no_algorithm_goes_round_for_ever(row: Any) -> None:
+    lattice = meetjoin.Families(2) if row.id == "thresholds" else meetjoin.Chain()
+
+    class OfLattice(Round):
+        def leaf(self, node: Any) -> Any:
+            return super().leaf(node) if row.id != "thresholds" else frozenset({frozenset({1 + (node & 1)})})
+
+    try:
+        answer = solve_game(OfLattice(), lattice, row.id, time_limit=20)
+    except MeetjoinError as error:
+        assert "cycle" in str(error)
+    else:
+        assert answer.exact, "the part that was looked at has no cycle"
+
+
+def test_comparing_and_hashing_may_fail() -> None:
+    class Node:
+        def __init__(self, value: int) -> None:
+            self.value = value
+
+        def __hash__(self) -> int:
+            if self.value == 3:
+                raise ArithmeticError("hash")
+            return 1
+
+        def __eq__(self, other: object) -> bool:
+            raise ArithmeticError("eq")
+
+    class Strange(Nim):
+        def __init__(self, value: int) -> None:
+            self.value = value
+
+        def root(self) -> Any:
+            return Node(1)
+
+        def kind(self, node: Any) -> str:
+            return "or"
+
+        def children(self, node: Any) -> Iterable[Any]:
+            return [Node(self.value)]
+
+    for value, part in [(3, "hash"), (1, "eq")]:
+        with pytest.raises(ArithmeticError, match=part):
+            solve_game(Strange(value))
 
 
 def test_a_callback_may_solve_another_game() -> None:

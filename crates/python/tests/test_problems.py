@@ -244,4 +244,6 @@ def test_small_graphs_are_drawn() -> None:
     drawing = problem._repr_svg_()
     assert drawing is not None and "&lt;top&gt;" in drawing and drawing.count("<line") == 2
     assert repr(problem) == "Problem(3 nodes, 2 edges, 2 leaves)"
-    assert meetjoin.random(12, 6, 8, 3)._repr_svg_() is None
+    large = meetjoin.random(12, 6, 8, 3).drawing()
+    assert large.left_out is not None and large.left_out.startswith("the first 60 nodes; ") and large.left_out in large.svg
+    assert problem.drawing(1).left_out == "the first 1 nodes; 2 edges lead to others"

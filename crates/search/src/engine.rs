@@ -460,8 +460,24 @@ where
     S::Store<Interval<T>>: 'a,
     O: Observer<D::Node, T>,
 {
+    proofs_of_integers(algorithm, task).or_else(|| total_order(algorithm, task))
+}
+
+/// The search for a proof of one threshold after the other, if the algorithm is one.
+pub fn proofs_of_integers<'a, D, V, T, H, S, O>(
+    algorithm: &Algorithm,
+    task: &Task<'a, D, V, H, S>,
+) -> Option<EngineOf<'a, D, V, O>>
+where
+    D: AndOrDag,
+    D::Node: 'a,
+    T: Integer + 'a,
+    V: Valuation<D::Node, Lattice = Chain<T>>,
+    H: Heuristic<D::Node, Chain<T>> + Copy + 'a,
+    O: Observer<D::Node, T>,
+{
     let Method::Proofs(search) = algorithm.method else {
-        return total_order(algorithm, task);
+        return None;
     };
     let Task { dag, valuation, .. } = *task;
     let guess = T::try_from(0).unwrap_or(*valuation.lattice().lo());

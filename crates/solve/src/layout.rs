@@ -7,20 +7,22 @@
 use serde::Serialize;
 
 /// An edge from above to below.
-pub(crate) type Edge = (usize, usize);
+pub type Edge = (usize, usize);
 
 /// Where a node is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub(crate) struct Place {
-    pub(crate) x: f64,
-    pub(crate) y: f64,
+pub struct Place {
+    /// From the left.
+    pub x: f64,
+    /// From above.
+    pub y: f64,
 }
 
 const ACROSS: f64 = 64.0;
 const SWEEPS: usize = 8;
 
 /// Places of the nodes `0..count` in layers so far apart, and width and height of all.
-pub(crate) fn layered(count: usize, edges: &[Edge], down: f64) -> (Vec<Place>, f64, f64) {
+pub fn layered(count: usize, edges: &[Edge], down: f64) -> (Vec<Place>, f64, f64) {
     let mut layer = vec![0_usize; count];
     // As many rounds as there are layers; edges go down, so it ends.
     let mut changed = true;

@@ -182,7 +182,7 @@ impl Refused {
     }
 
     /// The algorithm goes through the join-primes of other lattices.
-    pub(crate) fn no_claims(algorithm: &Algorithm) -> Self {
+    pub fn no_claims(algorithm: &Algorithm) -> Self {
         let id = algorithm.id;
         let (these, other) = if algorithm.method == Method::Thresholds {
             ("families of sets", "df-pn finds those of integers and sets")

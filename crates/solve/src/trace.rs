@@ -4,17 +4,17 @@
 //!
 //! Cost: a page holds the graph and the events. Graphs are drawn up to [`MOST_NODES`] nodes and searches up to [`MOST_EVENTS`] events, and the page says what it leaves out.
 
-use std::collections::HashMap;
-
-use meetjoin::dag::{Kind, NodeId};
-use meetjoin::lattice::{AnyElem, Budget, Lattice, Stop};
+use meetjoin::dag::Kind;
+use meetjoin::lattice::{Budget, Stop};
 use meetjoin::search::method::Algorithm;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::answer::raw;
+use crate::drawn::{DrawnNode, first_nodes};
+use crate::hasse::{Hasse, generated};
 use crate::instance::{Instance, with};
-use crate::layout::{Edge, Place, layered};
+use crate::layout::{Edge, Place};
 use crate::page::escape;
 use crate::request::{Refused, Request};
 use crate::unfold::Unfold;
@@ -23,9 +23,6 @@ use crate::unfold::Unfold;
 pub const MOST_NODES: usize = 400;
 /// Events of a search that a page holds.
 pub const MOST_EVENTS: usize = 20_000;
-/// How far apart layers are.
-const GRAPH_LAYERS: f64 = 84.0;
-const LATTICE_LAYERS: f64 = 52.0;
 /// Elements of a lattice that are drawn.
 const MOST_ELEMENTS: usize = 40;
 
@@ -144,65 +141,35 @@ fn page(
     mut left_out: Vec<String>,
     budget: &Budget,
 ) -> Page {
-    let mut numbers = HashMap::from([(problem.root(), 0)]);
-    let mut nodes = vec![problem.root()];
-    let mut edges: Vec<Edge> = Vec::new();
-    let (mut next, mut children, mut hidden) = (0, Vec::new(), 0_usize);
-    while let Some(&node) = nodes.get(next) {
-        children.clear();
-        if problem.kind(node) != Kind::Leaf {
-            problem.children(node, &mut children);
-        }
-        for child in &children {
-            let to = match numbers.get(child) {
-                Some(&to) => to,
-                None if nodes.len() < MOST_NODES => {
-                    numbers.insert(*child, nodes.len());
-                    nodes.push(*child);
-                    nodes.len() - 1
-                }
-                None => {
-                    hidden += 1;
-                    continue;
-                }
-            };
-            if !edges.contains(&(next, to)) {
-                edges.push((next, to));
-            }
-        }
-        next += 1;
-    }
-    if hidden > 0 {
+    let drawn = first_nodes(problem, MOST_NODES);
+    if drawn.hidden > 0 {
         left_out.push(format!(
-            "all nodes but the first {MOST_NODES}, and {hidden} edges to them"
+            "all nodes but the first {MOST_NODES}, and {} edges to them",
+            drawn.hidden
         ));
     }
-    let (places, width, height) = layered(nodes.len(), &edges, GRAPH_LAYERS);
-    let lattice = lattice(problem, &nodes, budget).unwrap_or(None);
+    let lattice = lattice(problem, &drawn.nodes, budget).unwrap_or(None);
     if lattice.is_none() {
         left_out.push(format!("the lattice: the values of the drawn nodes have more than {MOST_ELEMENTS} joins and meets"));
     }
-    let nodes = nodes.iter().zip(places).map(|(&node, Place { x, y })| {
-        let name = problem.name(node);
-        let kind = problem.kind(node);
-        NodeData {
-            key: name.json,
-            name: name.text,
-            kind: match kind {
-                Kind::Or => "or",
-                Kind::And => "and",
-                Kind::Leaf => "leaf",
-            },
-            x,
-            y,
-            value: (kind == Kind::Leaf).then(|| problem.value(&problem.leaf(node)).text()),
-        }
+    let nodes = drawn.nodes.into_iter().zip(drawn.places);
+    let nodes = nodes.map(|(node, Place { x, y })| NodeData {
+        key: node.key,
+        name: node.name,
+        kind: match node.kind {
+            Kind::Or => "or",
+            Kind::And => "and",
+            Kind::Leaf => "leaf",
+        },
+        x,
+        y,
+        value: node.value,
     });
     Page {
         nodes: nodes.collect(),
-        edges,
-        width,
-        height,
+        edges: drawn.edges,
+        width: drawn.width,
+        height: drawn.height,
         lattice,
         searches,
         left_out,
@@ -212,62 +179,20 @@ fn page(
 /// The part of the lattice that the values of leaves generate, with bottom and top; `None` if that is too large to be drawn.
 fn lattice(
     problem: &dyn Unfold,
-    nodes: &[NodeId],
+    nodes: &[DrawnNode],
     budget: &Budget,
 ) -> Result<Option<LatticeData>, Stop> {
     let lattice = problem.lattice();
-    let mut elements: Vec<AnyElem> = vec![lattice.bottom()];
-    let add = |elements: &mut Vec<AnyElem>, element: AnyElem| {
-        if !elements.contains(&element) {
-            elements.push(element);
-        }
-        elements.len() <= MOST_ELEMENTS
+    let leaves = nodes.iter().filter(|node| node.kind == Kind::Leaf);
+    let values = leaves.map(|leaf| problem.leaf(leaf.node));
+    let Some(elements) = generated(lattice, values, MOST_ELEMENTS, budget)? else {
+        return Ok(None);
     };
-    let leaves = nodes
+    let hasse = Hasse::of(lattice, elements, budget)?;
+    let elements = hasse
+        .elements
         .iter()
-        .filter(|node| problem.kind(**node) == Kind::Leaf);
-    let values = leaves
-        .map(|leaf| problem.leaf(*leaf))
-        .chain([lattice.top()]);
-    for value in values {
-        if !add(&mut elements, value) {
-            return Ok(None);
-        }
-    }
-    let mut next = 0;
-    while next < elements.len() {
-        for other in 0..next {
-            let (mut join, mut meet) = (elements[next].clone(), elements[next].clone());
-            lattice.join_assign(&mut join, &elements[other], budget)?;
-            lattice.meet_assign(&mut meet, &elements[other], budget)?;
-            if !add(&mut elements, join) || !add(&mut elements, meet) {
-                return Ok(None);
-            }
-        }
-        next += 1;
-    }
-    let mut above = vec![Vec::new(); elements.len()];
-    for (a, lower) in elements.iter().enumerate() {
-        for (b, upper) in elements.iter().enumerate() {
-            if lattice.leq(lower, upper, budget)? {
-                above[a].push(b);
-            }
-        }
-    }
-    let strictly = |a: usize, b: usize| a != b && above[a].contains(&b);
-    let mut covers: Vec<Edge> = Vec::new();
-    for a in 0..elements.len() {
-        for b in 0..elements.len() {
-            if strictly(a, b) && !(0..elements.len()).any(|c| strictly(a, c) && strictly(c, b)) {
-                // From the top down, as the layers go.
-                covers.push((b, a));
-            }
-        }
-    }
-    let (places, width, height) = layered(elements.len(), &covers, LATTICE_LAYERS);
-    let elements = elements
-        .iter()
-        .zip(places)
+        .zip(hasse.places)
         .map(|(element, Place { x, y })| {
             let value = problem.value(element);
             ElementData {
@@ -279,9 +204,9 @@ fn lattice(
         });
     Ok(Some(LatticeData {
         elements: elements.collect(),
-        covers,
-        above,
-        width,
-        height,
+        covers: hasse.covers,
+        above: hasse.above,
+        width: hasse.width,
+        height: hasse.height,
     }))
 }

@@ -7,6 +7,7 @@
 """
 
 from ._meetjoin import MeetjoinError, __version__
+from .drawing import Drawing
 from .fault_tree import CutSets, FaultTree, Importance
 from .game import Game, solve_game
 from .lattice import (
@@ -34,6 +35,7 @@ __all__ = [
     "Chain",
     "CutSets",
     "Divisors",
+    "Drawing",
     "Dual",
     "Families",
     "FaultTree",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from typing import Any
+from typing import Any, Iterable, cast
 
 from ._meetjoin import MeetjoinError
 
@@ -19,13 +19,13 @@ def _plain(value: Any) -> Any:
             raise MeetjoinError("nan is no value of a lattice")
         return value
     if isinstance(value, (set, frozenset)):
-        items = [_plain(item) for item in value]
+        items: list[Any] = [_plain(item) for item in cast("Iterable[Any]", value)]
         try:
             return sorted(items)
         except TypeError:
             return sorted(items, key=json.dumps)
     if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
+        return [_plain(item) for item in cast("Iterable[Any]", value)]
     item = getattr(value, "item", None)
     if callable(item) and getattr(value, "shape", None) == ():
         return _plain(item())

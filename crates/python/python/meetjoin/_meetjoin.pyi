@@ -1,6 +1,8 @@
+import os
 from typing import Any, Callable
 
 __version__: str
+MAGIC: bytes
 
 class MeetjoinError(ValueError): ...
 
@@ -20,7 +22,13 @@ class Problem:
     @staticmethod
     def read(text: bytes) -> Problem: ...
     @staticmethod
+    def open(path: str | os.PathLike[str], trust: bool) -> Problem: ...
+    @staticmethod
     def rows(kinds: bytes, offsets: bytes, children: bytes, root: int, lattice: Lattice, values: bytes | list[str]) -> Problem: ...
+    def write(self, what: str, path: str | os.PathLike[str] | None) -> bytes | None: ...
+    def drawn(
+        self, most: int
+    ) -> tuple[list[tuple[str, str, str | None]], list[tuple[int, int]], list[tuple[float, float]], tuple[float, float], int]: ...
     @property
     def size(self) -> tuple[int, int, int] | None: ...
     def solve(
@@ -82,7 +90,22 @@ class FaultTree:
         max_memory: int | None,
     ) -> str: ...
 
-def digest(text: bytes) -> str: ...
+def write_text(text: bytes, what: str, path: str | os.PathLike[str] | None) -> bytes | None: ...
+def write_rows(
+    kinds: bytes,
+    offsets: bytes,
+    children: bytes,
+    root: int,
+    lattice: Lattice,
+    values: bytes | list[str],
+    names: list[int | str] | None,
+    what: str,
+    path: str | os.PathLike[str] | None,
+) -> bytes | None: ...
+def hasse(
+    lattice: Any, given: list[Any] | None, most: int
+) -> tuple[list[str], list[tuple[int, int]], list[tuple[float, float]], tuple[float, float], bool]: ...
+def layered(count: int, edges: list[tuple[int, int]]) -> tuple[list[tuple[float, float]], float, float]: ...
 def algorithms() -> list[tuple[str, str, str, str]]: ...
 def packets(
     text: bytes, algorithm: str, time_limit: float | None, max_visits: int | None, max_memory: int | None

@@ -92,7 +92,7 @@ class FaultTree:
         def short(name: Hashable) -> str:
             return names.setdefault(name, f"e{len(names)}")
 
-        lines = []
+        lines: list[str] = []
         for name, kind, arguments in gates:
             if isinstance(kind, tuple):
                 connective = f"{int(kind[1])} of"
@@ -147,9 +147,8 @@ class FaultTree:
                 raise MeetjoinError(f"most_probable is {most_probable}; it must be 1 at least")
             wanted = most_probable
         found = json.loads(self._core.cuts(sets, limit_order, cut_off, wanted, importance, time_limit, max_memory))
-        probability = found["probability"]
-        if isinstance(probability, dict):
-            probability = (probability["lower"], probability["upper"])
+        top: Any = found["probability"]
+        probability: float | tuple[float, float] | None = top if top is None or isinstance(top, (int, float)) else (top["lower"], top["upper"])
         listed, rows = found.get("sets"), found.get("importance")
         products = found.get("set_probabilities")
         return CutSets(
@@ -167,7 +166,7 @@ class FaultTree:
         return event if self._names is None else self._names[event]
 
     def _literal(self, event: Any) -> Any:
-        return ("not", self._name(event["not"])) if isinstance(event, dict) else self._name(event)
+        return self._name(event) if isinstance(event, str) else ("not", self._name(event["not"]))
 
     @property
     def size(self) -> tuple[int, int]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, Callable, Hashable, Iterable
+from typing import Any, Callable, Hashable, Iterable, Iterator
 
-from . import _meetjoin, result
+from . import _meetjoin, drawing, result
+from ._meetjoin import MeetjoinError
 from .lattice import BuiltIn, Lattice
 from .lattice import of as lattice_of
 from .progress import Progress, told
@@ -30,6 +31,49 @@ class Game(ABC):
     def leaf(self, node: Any) -> Any:
         """What the end of a play is worth."""
 
+    def drawing(self, most: int = drawing.MOST_NODES) -> drawing.Drawing:
+        """The first nodes that a breadth-first walk meets, in layers."""
+        nodes: list[tuple[str, str, str | None]] = []
+        edges: list[tuple[int, int]] = []
+        hidden = 0
+        for _, (node, kind, row, value) in zip(range(most), walk(self, None)):
+            place = len(nodes)
+            nodes.append((kind, str(node), str(value) if kind == "leaf" else None))
+            edges.extend((place, child) for child in dict.fromkeys(row) if child < most)
+            hidden += sum(child >= most for child in row)
+        places, width, height = _meetjoin.layered(len(nodes), edges)
+        return drawing.graph(nodes, edges, places, (width, height), hidden)
+
+    def _repr_svg_(self) -> str:
+        return self.drawing().svg
+
+
+def walk(game: Game, most: int | None) -> Iterator[tuple[Any, str, list[int], Any]]:
+    """The nodes of a game, the root first and by breadth, with kinds, numbers of children, and values of leaves; an error if they are more than ``most``."""
+    numbers: dict[Hashable, int] = {game.root(): 0}
+    nodes = list(numbers)
+    place = 0
+    while place < len(nodes):
+        node = nodes[place]
+        place += 1
+        kind = game.kind(node)
+        if kind not in ("leaf", "and", "or"):
+            raise MeetjoinError(f"the kind of {node!r:.60} is {kind!r}; it must be \"leaf\", \"and\" or \"or\"")
+        if kind == "leaf":
+            yield node, kind, [], game.leaf(node)
+            continue
+        row: list[int] = []
+        for child in game.children(node):
+            number = numbers.setdefault(child, len(nodes))
+            if number == len(nodes):
+                nodes.append(child)
+            row.append(number)
+        if not row:
+            raise MeetjoinError(f"{node!r:.60} is an inner node and has no children")
+        if most is not None and len(nodes) > most:
+            raise MeetjoinError(f"the game has more than {most} nodes; a larger `most` would list them, and solve_game needs no list")
+        yield node, kind, row, None
+
 
 def solve_game(
     game: Game,
@@ -44,14 +88,15 @@ def solve_game(
 ) -> result.Answer:
     """The value of a game written in Python, by any algorithm that its lattice allows.
 
-    Limits are as in ``Problem.solve``. The interpreter is held while the search runs. What a method of the game or the lattice raises ends the search and
+    Algorithms that go through join-primes run over integers, sets, families and distributive tables, as on any problem. Limits are as in ``Problem.solve``. The interpreter
+    is held while the search runs. What a method of the game or the lattice raises ends the search and
     is raised here.
     """
     lattice = lattice_of(lattice)
     encode: Callable[[Any], Any] = lattice.encode if isinstance(lattice, BuiltIn) else (lambda value: value)
-    core = lattice._core if isinstance(lattice, BuiltIn) else lattice
+    core = lattice.core if isinstance(lattice, BuiltIn) else lattice
     with told(progress) as show:
         found = _meetjoin.solve_game(
-            game, core, lattice._needs(), encode, algorithm, time_limit, max_visits, max_memory, moves, show
+            game, core, lattice.needs(), encode, algorithm, time_limit, max_visits, max_memory, moves, show
         )
     return result.answer(found)

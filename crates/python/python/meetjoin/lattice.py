@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import json
 from abc import ABC, abstractmethod
-from typing import Any, Hashable, Iterable, Sequence
+from typing import Any, Hashable, Iterable, Sequence, cast
 
+from . import _meetjoin, drawing
 from ._json import dumps
 from ._meetjoin import Lattice as _Lattice
 from ._meetjoin import MeetjoinError
@@ -48,7 +49,21 @@ class Lattice(ABC):
         """Whether ``a`` lies below or equals ``b``."""
         return bool(self.join(a, b) == b)
 
-    def _needs(self) -> str:
+    def elements(self) -> Iterable[Any]:
+        """Elements from which drawings and ``check_laws`` start; the more, the more they say. None are needed."""
+        return ()
+
+    def hasse(self, elements: Iterable[Any] | None = None) -> drawing.Drawing:
+        """A Hasse diagram of all that these elements generate by join and meet, with bottom and top; without any, of the whole lattice where it can be listed, or of what
+        ``elements()`` of a lattice of your own has. A lattice of too many elements is drawn in part, and the drawing says so."""
+        chosen = list(self.elements() if elements is None else elements)
+        return drawing.hasse(*_meetjoin.hasse(self, chosen, drawing.MOST_ELEMENTS))
+
+    def _repr_svg_(self) -> str:
+        return self.hasse().svg
+
+    def needs(self) -> str:
+        """The name of the trait that algorithms ask for: what the lattice says of itself."""
         if self.total and self.distributive:
             return "TotalOrder"
         return "DistributiveLattice" if self.distributive else "Lattice"
@@ -58,19 +73,19 @@ class BuiltIn(Lattice):
     """A lattice of problem files."""
 
     def __init__(self, spec: dict[str, Any]) -> None:
-        self._core = _Lattice(json.dumps(spec))
-        self._spec = spec
-        self.distributive = self._core.is_distributive()
-        self.total = self._core.is_total()
+        self.core: _Lattice = _Lattice(json.dumps(spec))
+        self._spec: dict[str, Any] = spec
+        self.distributive: bool = self.core.is_distributive()
+        self.total: bool = self.core.is_total()
 
     def join(self, a: Any, b: Any) -> Any:
-        return self._core.join(self.encode(a), self.encode(b))
+        return self.core.join(self.encode(a), self.encode(b))
 
     def meet(self, a: Any, b: Any) -> Any:
-        return self._core.meet(self.encode(a), self.encode(b))
+        return self.core.meet(self.encode(a), self.encode(b))
 
     def leq(self, a: Any, b: Any) -> bool:
-        return self._core.leq(self.encode(a), self.encode(b))
+        return self.core.leq(self.encode(a), self.encode(b))
 
     def encode_all(self, values: Iterable[Any]) -> list[str]:
         """Several elements as JSON. Integers, of which there may be millions, the short way."""
@@ -84,13 +99,17 @@ class BuiltIn(Lattice):
         """The compiled lattice for values some of which are floats."""
         spec = self._spec
         is_integers = spec["type"] == "chain" and not any(isinstance(spec.get(end), float) for end in ("lo", "hi"))
-        return self._core.decimals() if floats and is_integers else self._core
+        return self.core.decimals() if floats and is_integers else self.core
+
+    def hasse(self, elements: Iterable[Any] | None = None) -> drawing.Drawing:
+        chosen = None if elements is None else self.encode_all(elements)
+        return drawing.hasse(*_meetjoin.hasse(self.core, chosen, drawing.MOST_ELEMENTS))
 
     def bottom(self) -> Any:
-        return self._core.bottom()
+        return self.core.bottom()
 
     def top(self) -> Any:
-        return self._core.top()
+        return self.core.top()
 
     @property
     def spec(self) -> dict[str, Any]:
@@ -101,10 +120,10 @@ class BuiltIn(Lattice):
         return isinstance(other, BuiltIn) and self.spec == other.spec
 
     def __hash__(self) -> int:
-        return hash(self._core.json())
+        return hash(self.core.json())
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._core.json()})"
+        return f"{type(self).__name__}({self.core.json()})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_of_spec, (self.spec,))
@@ -116,10 +135,10 @@ def _input(spec: dict[str, Any], value: Any) -> Any:
     if kind == "dual":
         return _input(spec["of"], value)
     if kind == "product" and "of" in spec and isinstance(value, (list, tuple)):
-        return [_input(factor, item) for factor, item in zip(spec["of"], value)]
-    if kind == "families" and isinstance(value, (set, frozenset, list, tuple)) and len(value) == 0:
+        return [_input(factor, item) for factor, item in zip(spec["of"], cast("Sequence[Any]", value))]
+    if kind == "families" and isinstance(value, (set, frozenset, list, tuple)) and not value:
         return "bottom"
-    return value
+    return cast(Any, value)
 
 
 def _of_spec(spec: dict[str, Any]) -> BuiltIn:
@@ -223,8 +242,9 @@ _CLASSES: dict[str, type[BuiltIn]] = {
 }
 
 
-def check_laws(lattice: Lattice, elements: Iterable[Hashable], most: int = 24) -> None:
-    """Looks at all triples of elements, at most ``most`` of them with the joins and meets that they make, and raises ``LawError`` where a law fails.
+def check_laws(lattice: Lattice, elements: Iterable[Hashable] | None = None, most: int = 24) -> None:
+    """Looks at all triples of elements (of ``lattice.elements()`` without any), at most ``most`` of them with the joins and meets that they make, and raises ``LawError``
+    where a law fails.
 
     It costs the cube of their number. Over all elements of a finite lattice it is a proof, otherwise a sample.
     """
@@ -234,7 +254,8 @@ def check_laws(lattice: Lattice, elements: Iterable[Hashable], most: int = 24) -
         if len(sample) < most and not any(element == other for other in sample):
             sample.append(element)
 
-    for element in itertools.chain([lattice.bottom(), lattice.top()], elements):
+    given = lattice.elements() if elements is None else elements
+    for element in itertools.chain([lattice.bottom(), lattice.top()], given):
         add(element)
     for a, b in itertools.combinations(list(sample), 2):
         add(lattice.join(a, b))

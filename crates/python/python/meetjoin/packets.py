@@ -43,4 +43,5 @@ def packets(
         with open(problem, "rb") as file:
             text = file.read()
     found = _meetjoin.packets(text, algorithm, time_limit, max_visits, max_memory)
-    return Packets(**{**found, "moves": tuple(found["moves"])})
+    found["moves"] = tuple(found["moves"])
+    return Packets(**found)

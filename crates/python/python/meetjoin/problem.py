@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import os
 from array import array
+from dataclasses import replace
 from typing import Any, Hashable, Iterable, Mapping, NamedTuple, Sequence
 
 from . import _meetjoin, drawing, result
 from ._json import dumps
 from ._meetjoin import MeetjoinError
-from .game import Game, solve_game
+from .game import Game, solve_game, walk
 from .lattice import BuiltIn, Lattice
 from .lattice import of as lattice_of
 from .progress import Progress, told
 
 _KINDS = {"leaf": 0, "and": 1, "or": 2}
+
+Made = tuple[str, tuple[Any, ...]]
+"""A method of ``Problem`` and its arguments, from which a problem can be made again."""
 
 
 class AlgorithmRow(NamedTuple):
@@ -37,23 +40,30 @@ def algorithms() -> list[AlgorithmRow]:
 class Problem:
     """A graph with values, ready to be searched any number of times. Make one by a ``from_`` method."""
 
-    def __init__(self, core: _meetjoin.Problem, made: tuple[str, tuple[Any, ...]], graph: drawing.Graph | None = None) -> None:
-        self._core = core
-        self._made = made
-        self._graph = graph
+    def __init__(self, core: _meetjoin.Problem, made: Made, names: list[Any] | None = None) -> None:
+        self._core: _meetjoin.Problem = core
+        self._made: Made = made
+        self._names: list[Any] | None = names
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Problem:
-        """The text of a problem file."""
+        """The text of a problem file, or the bytes of one of either kind."""
         data = text.encode() if isinstance(text, str) else bytes(text)
         return cls(_meetjoin.Problem.read(data), ("from_json", (data,)))
 
     @classmethod
-    def from_file(cls, path: str | os.PathLike[str]) -> Problem:
-        """A problem file."""
+    def from_file(cls, path: str | os.PathLike[str], *, trust: bool = False) -> Problem:
+        """A problem file, JSON or binary (``.mj``), whatever its name is.
+
+        A binary file is mapped into memory and used as it lies there, so it must not change as long as the problem is in use. It is gone through once before, to see that it
+        is sound; with ``trust`` it is not, and opening takes no time however large it is. A file that is not sound then makes wrong answers, and nothing worse.
+        """
         with open(path, "rb") as file:
-            data = file.read()
+            first = file.read(len(_meetjoin.MAGIC))
+            data = first if first == _meetjoin.MAGIC else first + file.read()
         try:
+            if first == _meetjoin.MAGIC:
+                return cls(_meetjoin.Problem.open(path, trust), ("from_file", (os.fspath(path),)))
             return cls.from_json(data)
         except MeetjoinError as error:
             raise MeetjoinError(f"{os.fspath(path)}: {error}") from None
@@ -100,7 +110,8 @@ class Problem:
             return numbers[name]
 
         number(root)
-        kinds, offsets, children_of, leaves = bytearray(), array("q", [0]), array("q"), []
+        kinds, offsets, children_of = bytearray(), array("q", [0]), array("q")
+        leaves: list[Any] = []
         place = 0
         while place < len(names):
             name = names[place]
@@ -141,7 +152,8 @@ class Problem:
         lattice = _built_in(lattice)
         names = list(graph)
         numbers = {name: place for place, name in enumerate(names)}
-        kinds, offsets, children, leaves = bytearray(len(names)), array("q", [0]), array("q"), []
+        kinds, offsets, children = bytearray(len(names)), array("q", [0]), array("q")
+        leaves: list[Any] = []
         attributes = graph.nodes
         for place, (name, below) in enumerate(graph.adjacency()):
             if below:
@@ -156,6 +168,29 @@ class Problem:
                 leaves.append(attributes[name][value])
             offsets.append(len(children))
         return cls._of_rows(bytes(kinds), offsets, children, numbers[root], lattice, leaves, names)
+
+    @classmethod
+    def from_game(
+        cls,
+        game: Game,
+        lattice: Lattice | dict[str, Any] | str = "chain",
+        *,
+        most: int = 1_000_000,
+    ) -> Problem:
+        """A game written in Python with all its nodes, at most so many. Its methods are asked once of each node, and never again: what is searched is a graph, with threads, proofs,
+        strategies and certificates, and it can be saved."""
+        lattice = _built_in(lattice)
+        kinds, offsets, children = bytearray(), array("q", [0]), array("q")
+        names: list[Any] = []
+        leaves: list[Any] = []
+        for node, kind, row, value in walk(game, most):
+            names.append(node)
+            kinds.append(_KINDS[kind])
+            children.extend(row)
+            offsets.append(len(children))
+            if kind == "leaf":
+                leaves.append(value)
+        return cls._of_rows(bytes(kinds), offsets, children, 0, lattice, leaves, names)
 
     @classmethod
     def from_arrays(
@@ -187,19 +222,25 @@ class Problem:
             return numpy.ascontiguousarray(array, dtype=numpy.int64).tobytes()
 
         lattice = _built_in(lattice)
-        if isinstance(values, numpy.ndarray) and values.ndim != 1:
-            raise MeetjoinError(f"values must be a list, not an array of shape {values.shape}")
         kind, floats = lattice.spec["type"], False
+
+        def packed(array: numpy.ndarray[Any, Any]) -> bytes | list[Any]:
+            if array.ndim != 1:
+                raise MeetjoinError(f"values must be a list, not an array of shape {array.shape}")
+            if kind == "bool":
+                return numpy.ascontiguousarray(array, dtype=bool).tobytes()
+            if kind == "chain" and array.dtype.kind in "iu":
+                return words(array, "values")
+            if kind == "chain" and array.dtype.kind == "f":
+                return numpy.ascontiguousarray(array, dtype=numpy.float64).tobytes()
+            if kind == "powerset" and lattice.spec["v"] <= 64:
+                return numpy.ascontiguousarray(array, dtype=numpy.uint64).tobytes()
+            return list(array)
+
         data: bytes | list[Any]
-        if isinstance(values, numpy.ndarray) and kind == "bool":
-            data = numpy.ascontiguousarray(values, dtype=bool).tobytes()
-        elif isinstance(values, numpy.ndarray) and kind == "chain" and values.dtype.kind in "iu":
-            data = words(values, "values")
-        elif isinstance(values, numpy.ndarray) and kind == "chain" and values.dtype.kind == "f":
-            data = numpy.ascontiguousarray(values, dtype=numpy.float64).tobytes()
-            floats = True
-        elif isinstance(values, numpy.ndarray) and kind == "powerset" and lattice.spec["v"] <= 64:
-            data = numpy.ascontiguousarray(values, dtype=numpy.uint64).tobytes()
+        if hasattr(values, "dtype"):
+            array = numpy.asarray(values)
+            data, floats = packed(array), kind == "chain" and array.dtype.kind == "f"
         else:
             data = list(values)
         kinds_array = numpy.asarray(kinds)
@@ -231,8 +272,7 @@ class Problem:
             floats = any(isinstance(value, float) and not math.isinf(value) for value in values)
         data = values if isinstance(values, bytes) else lattice.encode_all(values)
         core = _meetjoin.Problem.rows(kinds, offsets, children, root, lattice.holding(floats), data)
-        graph = drawing.Graph(kinds, offsets, children, root, names)
-        return cls(core, ("_make", (kinds, offsets, children, root, lattice, values, names, floats)), graph)
+        return cls(core, ("_make", (kinds, offsets, children, root, lattice, values, names, floats)), names)
 
     def solve(
         self,
@@ -370,14 +410,33 @@ class Problem:
         return self._core.trace(title, list(algorithms), time_limit, max_visits, max_memory)
 
     def _digest(self) -> str:
+        return (self._written("digest") or b"").decode()
+
+    def _written(self, what: str, path: str | os.PathLike[str] | None = None) -> bytes | None:
+        """The problem as ``"json"`` or ``"mj"``, or its ``"digest"``, if there is no file that it goes to."""
         method, arguments = self._made
         if method == "from_json":
-            return _meetjoin.digest(arguments[0])
-        if self._graph is None:
-            return hashlib.sha256(repr(arguments).encode()).hexdigest()
-        graph = self._graph
-        parts = (graph.kinds, graph.offsets, graph.children, repr(arguments[3:]).encode())
-        return hashlib.sha256(b"".join(bytes(part) for part in parts)).hexdigest()
+            return _meetjoin.write_text(arguments[0], what, path)
+        if method == "from_file":
+            return self._core.write(what, path)
+        kinds, offsets, children, root, lattice, values, names, floats = arguments
+        data = values if isinstance(values, bytes) else lattice.encode_all(values)
+        return _meetjoin.write_rows(kinds, offsets, children, root, lattice.holding(floats), data, _file_names(names), what, path)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes a problem file: a binary one if the name ends with ``.mj``, otherwise JSON. A game is written with all its nodes. Names of nodes that are neither integers
+        nor text are written as Python shows them. What was there before is replaced when the file is complete."""
+        self._written("mj" if os.fspath(path).endswith(".mj") else "json", path)
+
+    to_file = save
+
+    def to_json(self) -> str:
+        """The text of a problem file, with all nodes."""
+        return (self._written("json") or b"").decode()
+
+    def to_bytes(self) -> bytes:
+        """The bytes of a binary problem file. ``from_json`` reads them."""
+        return self._written("mj") or b""
 
     def over(self, lattice: Lattice | dict[str, Any] | str) -> Problem:
         """The same graph and leaf values over another lattice."""
@@ -386,25 +445,25 @@ class Problem:
         if method == "_make":
             kinds, offsets, children, root, _, values, names, floats = arguments
             return Problem._make(kinds, offsets, children, root, lattice, values, names, floats)
-        return Problem.from_dict({**json.loads(arguments[0]), "lattice": lattice.spec})
+        text = self.to_json() if method == "from_file" or arguments[0].startswith(_meetjoin.MAGIC) else arguments[0]
+        return Problem.from_dict({**json.loads(text), "lattice": lattice.spec})
 
     def to_arrays(self) -> tuple[Any, Any, Any, int]:
-        """Kinds, offsets, children and the root as NumPy arrays, in the form of ``from_arrays``, where the graph was given by rows, gates or networkx."""
+        """Kinds, offsets, children and the root as NumPy arrays, in the form of ``from_arrays``, where the graph was given by rows, gates, a game or networkx."""
         import numpy
 
-        if self._graph is None:
+        method, arguments = self._made
+        if method != "_make":
             raise MeetjoinError("a problem from a file keeps no arrays")
-        graph = self._graph
-        kinds = numpy.frombuffer(graph.kinds, dtype=numpy.uint8)
-        offsets, children = (numpy.frombuffer(data, dtype=numpy.int64) for data in (graph.offsets, graph.children))
-        return kinds, offsets, children, graph.root
+        kinds = numpy.frombuffer(arguments[0], dtype=numpy.uint8)
+        offsets, children = (numpy.frombuffer(data, dtype=numpy.int64) for data in arguments[1:3])
+        return kinds, offsets, children, int(arguments[3])
 
     def _named(self, answer: result.Answer) -> result.Answer:
-        names = None if self._graph is None else self._graph.names
+        names = self._names
         if names is None or answer.moves is None:
             return answer
-        moves = tuple(result.Move(**{**vars(move), "child": names[move.child]}) for move in answer.moves)
-        return result.Answer(**{**vars(answer), "moves": moves})
+        return replace(answer, moves=tuple(replace(move, child=names[move.child]) for move in answer.moves))
 
     @property
     def size(self) -> tuple[int, int, int] | None:
@@ -417,12 +476,31 @@ class Problem:
         nodes, edges, leaves = self.size
         return f"Problem({nodes} nodes, {edges} edges, {leaves} leaves)"
 
-    def _repr_svg_(self) -> str | None:
-        return None if self._graph is None else self._graph.svg()
+    def drawing(self, most: int = drawing.MOST_NODES) -> drawing.Drawing:
+        """The graph in layers, children below their parents; of a large one the first nodes that a breadth-first walk meets."""
+        nodes, edges, places, size, hidden = self._core.drawn(most)
+        if self._names is not None:
+            nodes = [(kind, str(self._names[int(name)]), value) for kind, name, value in nodes]
+        return drawing.graph(nodes, edges, places, size, hidden)
+
+    def _repr_svg_(self) -> str:
+        return self.drawing().svg
 
     def __reduce__(self) -> tuple[Any, ...]:
         method, arguments = self._made
+        if method == "from_file":
+            method, arguments = "from_json", (self.to_bytes(),)
         return (getattr(Problem, method), arguments)
+
+
+def _file_names(names: list[Any] | None) -> list[int | str] | None:
+    """Names as files have them."""
+    if names is None:
+        return None
+    written = [name if type(name) in (int, str) else repr(name) for name in names]
+    if len(set(written)) < len(written):
+        raise MeetjoinError("two nodes have the same name in a file, where names that are no integers or text are what repr shows")
+    return written
 
 
 class PythonProblem:
@@ -436,6 +514,13 @@ class PythonProblem:
         """As ``solve_game``."""
         return solve_game(self._rows, self.lattice, algorithm, **limits)
 
+    def drawing(self, most: int = drawing.MOST_NODES) -> drawing.Drawing:
+        """As of ``Problem``."""
+        return self._rows.drawing(most)
+
+    def _repr_svg_(self) -> str:
+        return self.drawing().svg
+
     def __repr__(self) -> str:
         return f"PythonProblem({len(self._rows.rows)} gates over {self.lattice!r})"
 
@@ -444,7 +529,9 @@ class _Rows(Game):
     """Gates as a game."""
 
     def __init__(self, rows: Mapping[Hashable, tuple[str, Sequence[Hashable]]], values: Mapping[Any, Any], root: Hashable) -> None:
-        self.rows, self.values, self._root = dict(rows), dict(values), root
+        self.rows: dict[Hashable, tuple[str, Sequence[Hashable]]] = dict(rows)
+        self.values: dict[Any, Any] = dict(values)
+        self._root = root
 
     def root(self) -> Hashable:
         return self._root

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import Any, Callable, Iterator, Union
+from typing import Any, Callable, Generator, Union
 
 Told = Callable[[int, int, str, str], Any]
 """Called some twenty times a second with visits, entries of the cache, and the bounds known so far as text."""
@@ -13,7 +13,7 @@ Progress = Union[None, bool, Told]
 
 
 @contextmanager
-def told(progress: Progress) -> Iterator[Told | None]:
+def told(progress: Progress) -> Generator[Told | None, None, None]:
     """The callback that is meant."""
     if progress is None or progress is False:
         yield None

@@ -139,6 +139,10 @@ def strategy(found: Mapping[str, Any], text: str) -> Strategy:
     return Strategy(found["player"], found["guarantees"], found["others"], tuple(found["nodes"]), text)
 
 
+def _with(found: Mapping[str, Any], **others: Any) -> dict[str, Any]:
+    return {**found, **others}
+
+
 def _short(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
@@ -148,14 +152,14 @@ def answer(found: Mapping[str, Any]) -> Answer:
     """An answer of the compiled module."""
     moves = found["moves"]
     made = None if moves is None else tuple(Move(child=child, **of) for child, of in moves)
-    return Answer(**{**found, "stats": Stats(**found["stats"]), "moves": made})
+    return Answer(**_with(found, stats=Stats(**found["stats"]), moves=made))
 
 
 def proof(found: Mapping[str, Any]) -> Proof:
     """An answer of the compiled module."""
-    return Proof(**{**found, "stats": Stats(**found["stats"])})
+    return Proof(**_with(found, stats=Stats(**found["stats"])))
 
 
 def heaviest(found: Mapping[str, Any]) -> Heaviest:
     """An answer of the compiled module."""
-    return Heaviest(**{**found, "sets": tuple(found["sets"]), "stats": Stats(**found["stats"])})
+    return Heaviest(**_with(found, sets=tuple(found["sets"]), stats=Stats(**found["stats"])))

@@ -1,0 +1,110 @@
+//! Problems as files: JSON, binary, and their digests.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use meetjoin::dag::NodeName;
+use meetjoin_solve::{Refused, Source};
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::error::refused;
+use crate::lattice::Lattice;
+use crate::rows::Rows;
+
+/// Why nothing was written.
+enum Failed {
+    Refused(Refused),
+    Io(io::Error),
+}
+
+/// What is written: `"json"`, `"mj"`, or the `"digest"`. It goes to a file, or comes back.
+pub(crate) fn write(
+    py: Python<'_>,
+    what: &str,
+    path: Option<PathBuf>,
+    source: impl FnOnce() -> Result<Source, Refused> + Send,
+) -> PyResult<Option<Py<PyBytes>>> {
+    let written = py.detach(|| {
+        let source = source().map_err(Failed::Refused)?;
+        if what == "digest" {
+            return Ok(Some(source.digest().into_bytes()));
+        }
+        let source = source.expanded().map_err(Failed::Refused)?;
+        let put = |out: &mut dyn io::Write| match what {
+            "mj" => source.write_binary(out),
+            _ => source.write_json(out),
+        };
+        let Some(path) = path else {
+            let mut bytes = Vec::new();
+            put(&mut bytes).map_err(Failed::Io)?;
+            return Ok(Some(bytes));
+        };
+        replace(&path, put).map_err(Failed::Io)?;
+        Ok(None)
+    });
+    match written {
+        Ok(bytes) => Ok(bytes.map(|bytes| PyBytes::new(py, &bytes).unbind())),
+        Err(Failed::Refused(why)) => Err(refused(why)),
+        Err(Failed::Io(why)) => Err(PyOSError::new_err(why.to_string())),
+    }
+}
+
+/// Writes a file beside its place, and moves it there when it is complete: the problem may be read from the file that it replaces.
+fn replace(path: &Path, put: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()> {
+    let mut unfinished = path.as_os_str().to_owned();
+    unfinished.push(format!(".{}.part", std::process::id()));
+    let unfinished = PathBuf::from(unfinished);
+    let written = File::create_new(&unfinished).and_then(|file| {
+        let mut out = BufWriter::with_capacity(1 << 16, file);
+        put(&mut out)?;
+        out.flush()?;
+        fs::rename(&unfinished, path)
+    });
+    if written.is_err() {
+        // It may never have been made.
+        let _ = fs::remove_file(&unfinished);
+    }
+    written
+}
+
+/// What is written of a problem file in memory.
+#[pyfunction]
+#[pyo3(signature = (text, what, path))]
+pub(crate) fn write_text(
+    py: Python<'_>,
+    text: &[u8],
+    what: &str,
+    path: Option<PathBuf>,
+) -> PyResult<Option<Py<PyBytes>>> {
+    write(py, what, path, || Source::read(text))
+}
+
+/// What is written of a graph in rows, as in `Problem.rows`. Names are whole numbers and texts.
+#[pyfunction]
+#[pyo3(signature = (kinds, offsets, children, root, lattice, values, names, what, path))]
+pub(crate) fn write_rows(
+    py: Python<'_>,
+    kinds: &[u8],
+    offsets: &[u8],
+    children: &[u8],
+    root: usize,
+    lattice: &Lattice,
+    values: &Bound<'_, PyAny>,
+    names: Option<Vec<Bound<'_, PyAny>>>,
+    what: &str,
+    path: Option<PathBuf>,
+) -> PyResult<Option<Py<PyBytes>>> {
+    let rows = Rows::new(kinds, offsets, children, root, lattice, values)?;
+    let name = |name: Bound<'_, PyAny>| match name.extract::<i64>() {
+        Ok(number) => Ok(NodeName::Int(number)),
+        Err(_) => Ok(NodeName::from(name.extract::<String>()?.as_str())),
+    };
+    let names = names.map(|names| names.into_iter().map(name).collect::<PyResult<Vec<_>>>());
+    let names = names.transpose()?;
+    write(py, what, path, || {
+        Ok(Source::Problem(Box::new(rows.problem(names)?)))
+    })
+}

@@ -1,0 +1,293 @@
+//! A game written in Python as a graph: an object with `root`, `kind`, `children` and `leaf`.
+//!
+//! Idea: nodes are any hashable objects; each gets a number when it is first seen, and the search knows the numbers alone. Every method is asked once of a node:
+//! Python takes a good part of a microsecond for a call, and a search comes back. A node is hashed once each time that it comes out of `children`, and compared only with nodes
+//! of the same hash.
+
+use std::cell::RefCell;
+
+use hashbrown::HashTable;
+use meetjoin::dag::{AndOrDag, Kind, Valuation};
+use meetjoin::lattice::{ElemOf, Lattice};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::error::refused;
+use crate::raised::call;
+
+/// A game. See the [module page](self).
+pub(crate) struct Game {
+    kind: Py<PyAny>,
+    children: Py<PyAny>,
+    leaf: Py<PyAny>,
+    nodes: RefCell<Nodes>,
+    root: u32,
+}
+
+/// The nodes seen so far.
+#[derive(Default)]
+struct Nodes {
+    /// By hash the numbers.
+    numbers: HashTable<u32>,
+    known: Vec<Node>,
+    /// Those of all nodes whose children are known, one after the other.
+    children: Vec<u32>,
+    /// The words for kinds that `kind` has returned: it returns the same objects again and again.
+    words: Vec<(Py<PyString>, Kind)>,
+}
+
+struct Node {
+    object: Py<PyAny>,
+    hash: u64,
+    kind: Option<Kind>,
+    /// Where its children begin and end; no node has none.
+    row: (usize, usize),
+}
+
+/// Hashes of Python are numbers themselves for small numbers, and the table wants all bits to differ.
+fn hash(node: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let hash = (node.hash()?.cast_unsigned() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    Ok(hash ^ hash >> 32)
+}
+
+impl Nodes {
+    fn number(&mut self, node: Bound<'_, PyAny>) -> PyResult<u32> {
+        let (hash, mut failed) = (hash(&node)?, None);
+        let same = |number: &u32| {
+            let known = &self.known[*number as usize];
+            known.hash == hash
+                && (known.object.is(&node)
+                    || node.eq(&known.object).unwrap_or_else(|error| {
+                        failed = Some(error);
+                        true
+                    }))
+        };
+        if let Some(&number) = self.numbers.find(hash, same) {
+            return failed.map_or(Ok(number), Err);
+        }
+        let number = u32::try_from(self.known.len())
+            .map_err(|_| refused("a game has more nodes than fit in 32 bits"))?;
+        self.known.push(Node {
+            object: node.unbind(),
+            hash,
+            kind: None,
+            row: (0, 0),
+        });
+        let known = &self.known;
+        let hash_of = |number: &u32| known[*number as usize].hash;
+        self.numbers.insert_unique(hash, number, hash_of);
+        Ok(number)
+    }
+
+    /// What a word says of a node.
+    fn kind(&mut self, word: Bound<'_, PyAny>, node: &Bound<'_, PyAny>) -> PyResult<Kind> {
+        if let Some((_, kind)) = self.words.iter().find(|(known, _)| known.is(&word)) {
+            return Ok(*kind);
+        }
+        let word = word.cast_into::<PyString>()?;
+        let kind = match word.to_cow()?.as_ref() {
+            "leaf" => Kind::Leaf,
+            "and" => Kind::And,
+            "or" => Kind::Or,
+            other => {
+                return Err(refused(format!(
+                    "the kind of {} is {other:?}; it must be \"leaf\", \"and\" or \"or\"",
+                    short(node)
+                )));
+            }
+        };
+        if self.words.len() < WORDS {
+            self.words.push((word.unbind(), kind));
+        }
+        Ok(kind)
+    }
+}
+
+/// More words are not remembered: a game that makes a new one each time would have too many.
+const WORDS: usize = 6;
+
+impl Game {
+    pub(crate) fn new(game: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let method = |name| game.getattr(name).map(Bound::unbind);
+        let mut nodes = Nodes::default();
+        let root = nodes.number(game.call_method0("root")?)?;
+        Ok(Self {
+            kind: method("kind")?,
+            children: method("children")?,
+            leaf: method("leaf")?,
+            nodes: RefCell::new(nodes),
+            root,
+        })
+    }
+
+    pub(crate) fn node<'py>(&self, py: Python<'py>, node: u32) -> Bound<'py, PyAny> {
+        self.nodes.borrow().known[node as usize]
+            .object
+            .bind(py)
+            .clone()
+    }
+
+    /// How many nodes were seen.
+    pub(crate) fn node_count(&self) -> usize {
+        self.nodes.borrow().known.len()
+    }
+
+    /// How many of their edges were.
+    pub(crate) fn edge_count(&self) -> usize {
+        self.nodes.borrow().children.len()
+    }
+
+    /// A node of a line of play that comes back to it, if there is one among what was seen.
+    pub(crate) fn on_a_cycle(&self) -> Option<u32> {
+        let Nodes {
+            known, children, ..
+        } = &*self.nodes.borrow();
+        // Nodes on the present path, and those that are done with.
+        let (mut open, mut done) = (vec![false; known.len()], vec![false; known.len()]);
+        let mut path: Vec<(usize, usize)> = Vec::new();
+        for start in 0..known.len() {
+            if !done[start] {
+                open[start] = true;
+                path.push((start, known[start].row.0));
+            }
+            while let Some((node, next)) = path.last_mut() {
+                if *next == known[*node].row.1 {
+                    open[*node] = false;
+                    done[*node] = true;
+                    path.pop();
+                    continue;
+                }
+                let child = children[*next];
+                *next += 1;
+                let place = child as usize;
+                if open[place] {
+                    return Some(child);
+                }
+                if !done[place] {
+                    open[place] = true;
+                    path.push((place, known[place].row.0));
+                }
+            }
+        }
+        None
+    }
+}
+
+impl AndOrDag for Game {
+    type Node = u32;
+
+    fn root(&self) -> u32 {
+        self.root
+    }
+
+    fn kind(&self, node: &u32) -> Kind {
+        if let Some(kind) = self.nodes.borrow().known[*node as usize].kind {
+            return kind;
+        }
+        let kind = call(|py| {
+            let object = self.node(py, *node);
+            let word = self.kind.bind(py).call1((&object,))?;
+            self.nodes.borrow_mut().kind(word, &object)
+        });
+        if let Some(kind) = kind {
+            self.nodes.borrow_mut().known[*node as usize].kind = Some(kind);
+        }
+        kind.unwrap_or(Kind::Leaf)
+    }
+
+    fn children(&self, node: &u32, out: &mut Vec<u32>) {
+        {
+            let nodes = self.nodes.borrow();
+            let (begin, end) = nodes.known[*node as usize].row;
+            if begin < end {
+                out.extend_from_slice(&nodes.children[begin..end]);
+                return;
+            }
+        }
+        let before = out.len();
+        let asked = call(|py| {
+            let object = self.node(py, *node);
+            let children = self.children.bind(py).call1((&object,))?;
+            for child in children.try_iter()? {
+                let number = self.nodes.borrow_mut().number(child?)?;
+                out.push(number);
+            }
+            if out.len() == before {
+                return Err(refused(format!(
+                    "{} is an inner node and has no children",
+                    short(&object)
+                )));
+            }
+            Ok(())
+        });
+        if asked.is_some() {
+            let mut nodes = self.nodes.borrow_mut();
+            let begin = nodes.children.len();
+            nodes.children.extend_from_slice(&out[before..]);
+            nodes.known[*node as usize].row = (begin, nodes.children.len());
+        }
+    }
+}
+
+/// Makes a value of what `leaf` returns.
+pub(crate) type Read<'g, E> = dyn Fn(&Bound<'_, PyAny>) -> PyResult<E> + 'g;
+
+/// The leaves of a game, in the lattice of a search.
+pub(crate) struct Leaves<'g, L: Lattice> {
+    game: &'g Game,
+    lattice: L,
+    read: &'g Read<'g, L::Elem>,
+    /// By node.
+    values: RefCell<Vec<Option<L::Elem>>>,
+}
+
+impl<'g, L: Lattice> Leaves<'g, L> {
+    pub(crate) fn new(game: &'g Game, lattice: L, read: &'g Read<'g, L::Elem>) -> Self {
+        Self {
+            game,
+            lattice,
+            read,
+            values: RefCell::default(),
+        }
+    }
+}
+
+impl<L: Lattice> Valuation<u32> for Leaves<'_, L> {
+    type Lattice = L;
+
+    fn lattice(&self) -> &L {
+        &self.lattice
+    }
+
+    fn leaf(&self, node: &u32) -> ElemOf<L> {
+        let place = *node as usize;
+        if let Some(Some(value)) = self.values.borrow().get(place) {
+            return value.clone();
+        }
+        let value = call(|py| {
+            let object = self.game.node(py, *node);
+            (self.read)(&self.game.leaf.bind(py).call1((object,))?)
+        });
+        let Some(value) = value else {
+            return self.lattice.bottom();
+        };
+        let mut values = self.values.borrow_mut();
+        if values.len() <= place {
+            values.resize(self.game.node_count(), None);
+        }
+        values[place] = Some(value.clone());
+        value
+    }
+}
+
+/// The beginning of how Python shows an object.
+pub(crate) fn short(object: &Bound<'_, PyAny>) -> String {
+    let text = object
+        .repr()
+        .map(|text| text.to_string())
+        .unwrap_or_default();
+    if text.chars().count() <= 60 {
+        return text;
+    }
+    text.chars().take(57).chain("...".chars()).collect()
+}

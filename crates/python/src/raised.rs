@@ -1,0 +1,73 @@
+//! What Python raises in the middle of a search.
+//!
+//! Idea: lattices and games have no way to fail, so what a method raises first is kept here, the search is cancelled, ends at its next operation, and its caller
+//! raises what was kept, with its traceback.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use pyo3::prelude::*;
+
+/// What Python raised first, and the way to stop the search.
+struct Raised {
+    error: RefCell<Option<PyErr>>,
+    any: Cell<bool>,
+    cancel: Arc<AtomicBool>,
+}
+
+thread_local! {
+    /// Of the innermost search of this thread: a callback may start another.
+    static RAISED: RefCell<Vec<Raised>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Keeps an error, unless there was one before, and stops the search.
+pub(crate) fn raise(error: PyErr) {
+    RAISED.with_borrow(|stack| {
+        if let Some(raised) = stack.last()
+            && !raised.any.replace(true)
+        {
+            *raised.error.borrow_mut() = Some(error);
+            raised.cancel.store(true, Ordering::Relaxed);
+        }
+    });
+}
+
+fn has_raised() -> bool {
+    RAISED.with_borrow(|stack| stack.last().is_some_and(|raised| raised.any.get()))
+}
+
+/// Calls Python, unless something was raised before.
+pub(crate) fn call<T>(work: impl FnOnce(Python<'_>) -> PyResult<T>) -> Option<T> {
+    if has_raised() {
+        return None;
+    }
+    Python::attach(|py| work(py).map_err(raise).ok())
+}
+
+/// Searches, and returns besides what Python has raised meanwhile.
+pub(crate) fn watched<T>(
+    cancel: &Arc<AtomicBool>,
+    search: impl FnOnce() -> T,
+) -> (T, Option<PyErr>) {
+    /// Takes its part of the stack with it, whatever happens.
+    struct Level;
+
+    impl Drop for Level {
+        fn drop(&mut self) {
+            RAISED.with_borrow_mut(Vec::pop);
+        }
+    }
+
+    RAISED.with_borrow_mut(|stack| {
+        stack.push(Raised {
+            error: RefCell::default(),
+            any: Cell::new(false),
+            cancel: Arc::clone(cancel),
+        });
+    });
+    let _level = Level;
+    let found = search();
+    let error = RAISED.with_borrow(|stack| stack.last().and_then(|raised| raised.error.take()));
+    (found, error)
+}

@@ -1,0 +1,173 @@
+//! A graph as rows of children, in arrays that come from Python.
+
+use meetjoin::dag::{Names, NodeId, NodeName, Problem};
+use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Decimal, Extended, Lattice as _, Words};
+use meetjoin_solve::Refused;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList};
+
+use crate::error::refused;
+use crate::lattice::Lattice;
+use crate::value;
+
+/// The arrays.
+pub(crate) struct Rows<'a> {
+    /// 0 for a leaf, 1 for AND, 2 for OR.
+    kinds: &'a [u8],
+    /// The children of node i are `children[offsets[i]..offsets[i + 1]]`.
+    offsets: Vec<i64>,
+    children: Vec<i64>,
+    root: usize,
+    lattice: AnyLattice,
+    /// One for each leaf.
+    values: Vec<AnyElem>,
+}
+
+fn problem(error: impl ToString) -> Refused {
+    Refused::Problem(error.to_string())
+}
+
+/// The bytes of an array of 64-bit integers of this machine.
+fn integers(bytes: &[u8]) -> PyResult<Vec<i64>> {
+    let (words, rest) = bytes.as_chunks::<8>();
+    if !rest.is_empty() {
+        return Err(refused(
+            "an array of 64-bit integers has a multiple of 8 bytes",
+        ));
+    }
+    Ok(words.iter().map(|word| i64::from_ne_bytes(*word)).collect())
+}
+
+/// The values of leaves: an array of numbers, or a list of JSON texts.
+fn leaf_values(lattice: &AnyLattice, values: &Bound<'_, PyAny>) -> PyResult<Vec<AnyElem>> {
+    if let Ok(list) = values.cast::<PyList>() {
+        return value::read_all(lattice, list);
+    }
+    let bytes = values.cast::<PyBytes>()?.as_bytes();
+    let values = match lattice {
+        AnyLattice::Bool(_) => bytes.iter().map(|&b| AnyElem::Bool(b != 0)).collect(),
+        AnyLattice::Integers(_) => {
+            let values = integers(bytes)?.into_iter();
+            values
+                .map(|v| AnyElem::Integer(Extended::Finite(v)))
+                .collect()
+        }
+        AnyLattice::Decimals(_) => {
+            let values = integers(bytes)?.into_iter().map(|bits| {
+                let value = Decimal::new(f64::from_bits(bits.cast_unsigned()));
+                value
+                    .map(AnyElem::Decimal)
+                    .ok_or_else(|| refused("a leaf's value is not a number"))
+            });
+            values.collect::<PyResult<Vec<_>>>()?
+        }
+        AnyLattice::SmallPowerset(_) => {
+            let values = integers(bytes)?.into_iter();
+            values
+                .map(|v| AnyElem::SmallSet(Words([v.cast_unsigned()])))
+                .collect()
+        }
+        _ => {
+            return Err(refused(
+                "leaf values of this lattice are a list, one value each",
+            ));
+        }
+    };
+    let (bottom, top, free) = (lattice.bottom(), lattice.top(), Budget::unlimited());
+    let outside = values.iter().position(|value| {
+        lattice.leq(&bottom, value, &free) != Ok(true)
+            || lattice.leq(value, &top, &free) != Ok(true)
+    });
+    match outside {
+        Some(leaf) => Err(refused(format!(
+            "the value of leaf {leaf} (counted from 0) lies outside the lattice"
+        ))),
+        None => Ok(values),
+    }
+}
+
+impl<'a> Rows<'a> {
+    pub(crate) fn new(
+        kinds: &'a [u8],
+        offsets: &[u8],
+        children: &[u8],
+        root: usize,
+        lattice: &Lattice,
+        values: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        Ok(Self {
+            kinds,
+            offsets: integers(offsets)?,
+            children: integers(children)?,
+            root,
+            lattice: lattice.0.clone(),
+            values: leaf_values(&lattice.0, values)?,
+        })
+    }
+
+    /// The problem, with these names or with numbers from 0.
+    pub(crate) fn problem(
+        self,
+        names: Option<Vec<NodeName>>,
+    ) -> Result<Problem<AnyLattice>, Refused> {
+        let (kinds, offsets) = (self.kinds, self.offsets);
+        if offsets.len() != kinds.len() + 1 {
+            let (found, needed) = (offsets.len(), kinds.len() + 1);
+            return Err(Refused::Problem(format!(
+                "{found} offsets for {} nodes; there must be {needed}",
+                kinds.len()
+            )));
+        }
+        let node = |number: i64| {
+            let number = u32::try_from(number)
+                .ok()
+                .filter(|&n| (n as usize) < kinds.len());
+            number
+                .map(NodeId::from)
+                .ok_or_else(|| Refused::Problem("a child is no node of the graph".to_owned()))
+        };
+        let mut rows = meetjoin::dag::Rows::with_capacity(kinds.len(), self.children.len())
+            .map_err(problem)?;
+        for (number, kind) in kinds.iter().enumerate() {
+            let row = usize::try_from(offsets[number])
+                .ok()
+                .zip(usize::try_from(offsets[number + 1]).ok());
+            let row = row.and_then(|(first, end)| self.children.get(first..end));
+            let row = row.ok_or_else(|| {
+                Refused::Problem(format!(
+                    "the offsets of node {number} are not those of a row of children"
+                ))
+            })?;
+            let children = row
+                .iter()
+                .map(|&child| node(child))
+                .collect::<Result<Vec<_>, _>>()?;
+            let added = match kind {
+                0 if children.is_empty() => rows.leaf(),
+                0 => {
+                    let why = format!("node {number} is a leaf and has children");
+                    return Err(Refused::Problem(why));
+                }
+                1 => rows.and(children),
+                2 => rows.or(children),
+                _ => {
+                    return Err(Refused::Problem(format!(
+                        "node {number} is of kind {kind}; 0 is a leaf, 1 AND, 2 OR"
+                    )));
+                }
+            };
+            added.map_err(problem)?;
+        }
+        let root = node(i64::try_from(self.root).unwrap_or(-1))
+            .map_err(|_| Refused::Problem("the root is no node of the graph".to_owned()))?;
+        let graph = rows.finish(root).map_err(problem)?;
+        let names = names.map_or(
+            Names::From {
+                first: 0,
+                count: kinds.len(),
+            },
+            Names::from,
+        );
+        Problem::from_parts(graph, names, self.lattice, self.values.into()).map_err(problem)
+    }
+}
