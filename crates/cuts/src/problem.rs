@@ -1,7 +1,7 @@
 //! Fault trees as problems over the free distributive lattice, and back.
 //!
 //! A gate is an AND or an OR node, a basic event a leaf whose value is the event itself, and so the value of the root is the function of the top: what its minimal sets are
-//! is what [`Analysis`](crate::Analysis) finds. Probabilities are no part of a problem.
+//! is what [`Analysis`](crate::Analysis) finds. Problems over this lattice keep the probabilities of events.
 
 use meetjoin_dag::fault_tree::{Argument, BasicEvent, Connective, FaultTreeError, Gate};
 use meetjoin_dag::{
@@ -28,7 +28,7 @@ pub enum ConversionError {
 }
 
 /// The problem of a fault tree: AND, OR and events, with negations at events alone, not simplified otherwise. Events are numbered in the order in which a
-/// depth-first walk meets them, and `worlds` has their names.
+/// depth-first walk meets them, and `worlds` has their names. Their probabilities are kept, if any is known.
 ///
 /// # Errors
 /// If there is no room.
@@ -36,11 +36,13 @@ pub fn problem(tree: &FaultTree) -> Result<Problem<AnyLattice>, ConversionError>
     let formula = Formula::of(tree);
     let walk = formula.walk();
     let mut numbers = Map::<u32, i64>::default();
-    let (mut names, mut next) = (Vec::new(), 0);
+    let (mut names, mut probabilities, mut next) = (Vec::new(), Vec::new(), 0);
     for &node in &walk {
         if let Part::Literal { event, .. } = *formula.part(node) {
             numbers.entry(event).or_insert_with(|| {
-                names.push(tree.events()[event as usize].name.clone());
+                let event = &tree.events()[event as usize];
+                names.push(event.name.clone());
+                probabilities.push(event.probability);
                 next += 1;
                 next
             });
@@ -83,7 +85,10 @@ pub fn problem(tree: &FaultTree) -> Result<Problem<AnyLattice>, ConversionError>
         }
     }
     let problem = Problem::build(builder, id(formula.root), AnyLattice::Monotone(lattice))?;
-    Ok(problem.with_worlds((!names.is_empty()).then_some(names)))
+    let any_known = probabilities.iter().any(Option::is_some);
+    Ok(problem
+        .with_worlds((!names.is_empty()).then_some(names))
+        .with_probabilities(any_known.then_some(probabilities)))
 }
 
 /// The fault tree of a problem. Where values are functions of events, its events are these; in any other lattice each leaf is an event of its own,
@@ -116,17 +121,19 @@ pub fn fault_tree(problem: &Problem<AnyLattice>) -> Result<FaultTree, Conversion
         });
     }
     let mut events: Vec<BasicEvent> = Vec::new();
-    let event = |name: String| BasicEvent {
-        name,
-        probability: None,
-    };
+    let event = |name: String, probability| BasicEvent { name, probability };
     if let AnyLattice::Monotone(lattice) = problem.lattice() {
-        let named = |event: u32| match problem.worlds().and_then(|names| names.get(event as usize))
-        {
-            Some(name) => name.clone(),
-            None => (event + 1).to_string(),
+        let named = |number: u32| {
+            let names = problem
+                .worlds()
+                .and_then(|names| names.get(number as usize));
+            let known = problem
+                .probabilities()
+                .and_then(|all| all.get(number as usize));
+            let name = names.map_or_else(|| (number + 1).to_string(), Clone::clone);
+            event(name, known.copied().flatten())
         };
-        events.extend((0..lattice.events()).map(named).map(event));
+        events.extend((0..lattice.events()).map(named));
         let budget = Budget::unlimited();
         let add = |gates: &mut Vec<Gate>, connective, arguments| {
             gates.push(Gate {
@@ -163,7 +170,7 @@ pub fn fault_tree(problem: &Problem<AnyLattice>) -> Result<FaultTree, Conversion
     } else {
         for leaf in leaves {
             gates[number(leaf) as usize].arguments = vec![Argument::Event(events.len() as u32)];
-            events.push(event(problem.node_name(leaf).to_string()));
+            events.push(event(problem.node_name(leaf).to_string(), None));
         }
     }
     Ok(FaultTree::new(

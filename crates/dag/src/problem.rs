@@ -21,7 +21,7 @@ use crate::traits::{AndOrDag, Heuristic, Kind, Valuation};
 use crate::values::Values;
 
 /// An explicit graph with values from a lattice. See the [module page](self).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Problem<L: Lattice> {
     graph: Graph,
     names: Names,
@@ -29,6 +29,7 @@ pub struct Problem<L: Lattice> {
     values: Values<L::Elem>,
     bounds: Option<Bounds<L::Elem>>,
     worlds: Option<Vec<String>>,
+    probabilities: Option<Vec<Option<f64>>>,
     note: Option<String>,
 }
 
@@ -52,7 +53,7 @@ struct Bounds<E> {
 const NO_BOUNDS: u32 = u32::MAX;
 
 impl<L: Lattice> Problem<L> {
-    /// A problem without bounds, names of worlds and note.
+    /// A problem without bounds, names and probabilities of worlds and note.
     ///
     /// `names` go by node number; they should differ, or nobody can read a file of the problem. `values` go by leaf ordinal.
     ///
@@ -112,6 +113,7 @@ impl<L: Lattice> Problem<L> {
             values,
             bounds: None,
             worlds: None,
+            probabilities: None,
             note: None,
         }
     }
@@ -139,6 +141,14 @@ impl<L: Lattice> Problem<L> {
     #[must_use]
     pub fn with_worlds(mut self, worlds: Option<Vec<String>>) -> Self {
         self.worlds = worlds;
+        self
+    }
+
+    /// Says how probable the events 1..v are of which values are functions, where that is known: what [`FaultTree`](crate::FaultTree) says of its events. Searches
+    /// do not look at it.
+    #[must_use]
+    pub fn with_probabilities(mut self, probabilities: Option<Vec<Option<f64>>>) -> Self {
+        self.probabilities = probabilities;
         self
     }
 
@@ -201,6 +211,11 @@ impl<L: Lattice> Problem<L> {
         self.worlds.as_deref()
     }
 
+    /// How probable the events 1..v are, where that is known.
+    pub fn probabilities(&self) -> Option<&[Option<f64>]> {
+        self.probabilities.as_deref()
+    }
+
     /// The note, if there is one.
     pub fn note(&self) -> Option<&str> {
         self.note.as_deref()
@@ -255,6 +270,7 @@ impl<L: Lattice> Problem<L> {
             names: self.names,
             lattice,
             worlds: self.worlds,
+            probabilities: self.probabilities,
             note: self.note,
         })
     }

@@ -9,6 +9,7 @@ mod game;
 mod numbers;
 mod open;
 mod outcomes;
+mod probabilities;
 mod problem_file;
 mod read;
 mod read_lattice;

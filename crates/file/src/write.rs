@@ -81,6 +81,14 @@ fn write_nodes<L: Lattice>(
             push_json_string(world, line);
         });
     }
+    if let Some(probabilities) = problem.probabilities() {
+        line.push_str(",\n \"probabilities\":");
+        push_list(probabilities, JSON, &mut line, |p, line| match p {
+            // A number with a point or an exponent: the shortest that is read back as the same.
+            Some(p) => push(line, format_args!("{p:?}")),
+            None => line.push_str("null"),
+        });
+    }
     line.push_str(",\n \"root\":");
     write_name(&problem.node_name(problem.graph().root()), &mut line);
     line.push_str(",\n \"nodes\":[");

@@ -102,6 +102,20 @@ fn walk(problem: &Problem<AnyLattice>) {
 }
 
 #[test]
+fn probabilities_come_back() {
+    let json = |p: &str| {
+        format!(
+            r#"{{"format":"meetjoin-problem/1","lattice":{{"type":"monotone","v":3}},"probabilities":{p},"root":1,
+                "nodes":[{{"id":1,"kind":"leaf","value":[[1,2],[3]]}}]}}"#
+        )
+    };
+    let file = binary(&json("[0.25,null,1]"));
+    let again = explicit(open(&file, Trust::Checked).expect("a fine file"));
+    let known = [Some(0.25), None, Some(1.0)];
+    assert_eq!(again.probabilities(), Some(&known[..]));
+}
+
+#[test]
 fn files_of_every_form_come_back() {
     for json in FILES {
         let problem = read_problem(json.as_bytes()).expect("a fine problem");

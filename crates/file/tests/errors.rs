@@ -162,6 +162,11 @@ fn the_file_as_a_whole() {
             (r#""nodes":{}"#, "`nodes`: invalid type: map, expected a list of nodes"),
             (r#""note":1"#, "`note`: invalid type: integer `1`, expected a string"),
             (r#""worlds":[1]"#, "`worlds`: invalid type: integer `1`, expected a string"),
+            (r#""probabilities":0.5"#, "`probabilities`: invalid type: floating point `0.5`, expected a sequence"),
+            (r#""probabilities":[0.5,1.5]"#, "`probabilities`: invalid value: floating point `1.5`, expected a probability in 0..1 or null"),
+            (r#""probabilities":[-1]"#, "`probabilities`: invalid value: floating point `-1.0`, expected a probability in 0..1 or null"),
+            (r#""probabilities":["a"]"#, "`probabilities`: invalid type: string \"a\", expected a probability in 0..1 or null"),
+            (r#""game":"chess","probabilities":[]"#, "unknown key `probabilities`"),
             (r#""colour":1"#, "unknown key `colour`"),
             (r#""nodes":[],"colour":1,"root":true"#, "unknown key `colour`"),
             (r#""colour":1,"nodes":[{"ill":"formed"}]"#, "unknown key `colour`"),
@@ -187,6 +192,19 @@ fn the_file_as_a_whole() {
     ] {
         let file = format!(
             r#"{{"format":"meetjoin-problem/1","worlds":{worlds},"lattice":{lattice},"root":1,"nodes":{}}}"#,
+            nodes.replace("true", "\"top\"")
+        );
+        assert_eq!(sentence(&file), expected);
+    }
+    for (lattice, expected) in [
+        (r#"{"type":"monotone","v":3}"#, "`probabilities` has 2 entries for 3 events"),
+        (
+            r#"{"type":"powerset","v":2}"#,
+            "`probabilities` are those of events, but the values of this lattice are no functions of events; `monotone` has such values",
+        ),
+    ] {
+        let file = format!(
+            r#"{{"format":"meetjoin-problem/1","probabilities":[0.5,null],"lattice":{lattice},"root":1,"nodes":{}}}"#,
             nodes.replace("true", "\"top\"")
         );
         assert_eq!(sentence(&file), expected);

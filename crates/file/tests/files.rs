@@ -83,6 +83,28 @@ fn the_example_is_read_and_written() {
 }
 
 #[test]
+fn probabilities_come_back() {
+    let file = r#"{"format":"meetjoin-problem/1","lattice":{"type":"monotone","v":6},"probabilities":[0,1,1e-300,0.1,null,-0.0],"root":1,
+        "nodes":[{"id":1,"kind":"leaf","value":[1,2]}]}"#;
+    let problem = read(file);
+    let known = [
+        Some(0.0),
+        Some(1.0),
+        Some(1e-300),
+        Some(0.1),
+        None,
+        Some(0.0),
+    ];
+    assert_eq!(problem.probabilities(), Some(&known[..]));
+    let text = written(&problem);
+    assert!(
+        text.contains(r#""probabilities":[0.0,1.0,1e-300,0.1,null,0.0]"#),
+        "{text}"
+    );
+    assert_eq!(read(&text).probabilities(), problem.probabilities());
+}
+
+#[test]
 fn keys_come_in_any_order() {
     let keys = [
         r#""format":"meetjoin-problem/1""#,

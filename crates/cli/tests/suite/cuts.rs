@@ -294,6 +294,55 @@ fn every_algorithm_for_distributive_lattices_finds_the_cut_sets() {
     }
 }
 
+/// P(top), the importance of events by name, and the most probable sets, with twelve digits.
+fn measures(tree: &str) -> Vec<String> {
+    let run = cuts(tree, &["--json", "--importance", "--most-probable", "3"]);
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let answer = answer(&run);
+    let digits = |value: &Value| format!("{:.12e}", value.as_f64().expect("a number"));
+    let mut found = vec![digits(&answer["probability"])];
+    for event in answer["importance"].as_array().expect("a list") {
+        found.push(format!(
+            "{} {} {}",
+            event["event"],
+            digits(&event["birnbaum"]),
+            digits(&event["risk_achievement"])
+        ));
+    }
+    found.extend(
+        answer["set_probabilities"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(digits),
+    );
+    found.sort();
+    found
+}
+
+#[test]
+fn events_without_a_probability_stay_without_one() {
+    let run = meetjoin(
+        &["generate", "--from", "-"],
+        "top = and a b c\na = 0.5\nb = 1",
+    );
+    assert!(
+        run.out.contains(r#""probabilities":[0.5,1.0,null]"#),
+        "{run:?}"
+    );
+    assert_eq!(
+        answer(&cuts(&run.out, &["--json"]))["probability"],
+        Value::Null
+    );
+    let refusal = cuts(&run.out, &["--importance"]);
+    assert!(
+        refused(&refusal).contains("\"c\" has no probability"),
+        "{refusal:?}"
+    );
+    let none = meetjoin(&["generate", "--from", "-"], "top = and a b");
+    assert!(!none.out.contains("probabilities"), "{none:?}");
+}
+
 #[test]
 fn a_fault_tree_as_a_problem() {
     for tree in [PLAIN, XML] {
@@ -302,6 +351,10 @@ fn a_fault_tree_as_a_problem() {
         assert_eq!(meetjoin(&["check", "-"], &run.out).status, Some(0));
         let found = names_of_cuts(tree);
         assert_eq!(names_of_cuts(&run.out), found);
+        assert_eq!(measures(&run.out), measures(tree));
+        // And once more, from a problem file.
+        let again = meetjoin(&["generate", "--from", "-"], &run.out);
+        assert_eq!(measures(&again.out), measures(tree));
         for algorithm in algorithms_for_sets() {
             assert_eq!(
                 names_of_value(&run.out, algorithm.id),
@@ -324,6 +377,20 @@ fn a_fault_tree_as_a_problem() {
         refused(&run).contains("at least 4 of 3 arguments (line 1 column 1)"),
         "{run:?}"
     );
+    // A random tree has its probabilities, as keys and with all nodes.
+    let random = [
+        "generate",
+        "fault-tree",
+        "--events",
+        "9",
+        "--gates",
+        "9",
+        "--seed",
+        "4",
+    ];
+    let expanded = meetjoin(&random, "");
+    let compact = meetjoin(&[&random[..], &["--compact"]].concat(), "");
+    assert_eq!(measures(&expanded.out), measures(&compact.out));
     let run = meetjoin(
         &[
             "generate",

@@ -1,4 +1,4 @@
-//! What of a file is no array: lattice, names of worlds, note.
+//! What of a file is no array: lattice, names and probabilities of worlds, note.
 
 use std::cell::Cell;
 
@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 
 use crate::error::ProblemError;
 use crate::numbers::{Numbers, settle};
+use crate::probabilities::Probability;
 use crate::read_lattice::{LatticeError, parse_dominance, parse_lattice};
 
 /// The section, as JSON.
@@ -21,6 +22,9 @@ pub(super) struct Meta {
     /// The names of the worlds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) worlds: Option<Vec<String>>,
+    /// How probable events are.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(super) probabilities: Option<Vec<Option<Probability>>>,
     /// Free text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) note: Option<String>,

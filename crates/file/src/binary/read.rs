@@ -18,6 +18,7 @@ use super::meta::{self, Meta};
 use super::records;
 use crate::error::ProblemError;
 use crate::outcomes::outcomes;
+use crate::probabilities;
 use crate::problem_file::ProblemFile;
 use crate::read_value::{read_outcome, read_value};
 use crate::worlds::check_worlds;
@@ -50,6 +51,9 @@ pub fn read_binary(bytes: &Arc<Bytes>, trust: Trust) -> Result<ProblemFile, Prob
     if let Some(worlds) = &meta.worlds {
         check_worlds(&lattice, worlds.len())?;
     }
+    let probabilities = meta
+        .probabilities
+        .map(|read| probabilities::checked(&lattice, read));
     let graph = opened.graph()?;
     let texts = opened.texts(&lattice, is_dominance)?;
     let bounds = opened.bounds(&lattice, &graph, &texts)?;
@@ -57,7 +61,10 @@ pub fn read_binary(bytes: &Arc<Bytes>, trust: Trust) -> Result<ProblemFile, Prob
     let names = opened.names()?;
     let problem = Problem::from_parts(graph, names, lattice, Values::Records(values))
         .map_err(|misfit| refused(misfit.to_string()))?;
-    let mut problem = problem.with_worlds(meta.worlds).with_note(meta.note);
+    let mut problem = problem
+        .with_worlds(meta.worlds)
+        .with_probabilities(probabilities.transpose()?)
+        .with_note(meta.note);
     if !bounds.is_empty() {
         problem = problem.with_bounds(bounds);
     }

@@ -19,6 +19,7 @@ use super::header::{
 use super::meta::{Meta, decimals};
 use super::order::order;
 use super::records;
+use crate::probabilities;
 use crate::problem_file::OutcomeVectors;
 use crate::write::{lattice_of_outcomes, push_outcome};
 use crate::write_lattice::lattice_to_json;
@@ -72,6 +73,7 @@ fn meta<L: Lattice>(
         lattice: RawValue::from_string(lattice)?,
         decimals,
         worlds: problem.worlds().map(<[String]>::to_vec),
+        probabilities: probabilities::to_write(problem),
         note: problem.note().map(str::to_owned),
     };
     Ok(serde_json::to_string(&meta)?)

@@ -8,6 +8,7 @@ use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice};
 use super::names::Names;
 use crate::error::{ProblemError, ValueError};
 use crate::numbers::{Numbers, settle, settle_value};
+use crate::probabilities::{self, Probability};
 use crate::read_lattice::{LatticeError, parse_dominance, parse_lattice};
 use crate::read_value::{read_outcome, read_raw};
 use crate::worlds::check_worlds;
@@ -39,6 +40,7 @@ pub(super) struct Draft {
     pub(super) format_seen: bool,
     pub(super) root: Option<NodeName>,
     pub(super) worlds: Option<Vec<String>>,
+    pub(super) probabilities: Option<Vec<Option<Probability>>>,
     pub(super) note: Option<String>,
     pub(super) nodes_seen: bool,
     /// The key of the file whose value is being read, for messages.
@@ -177,6 +179,9 @@ impl Draft {
         if let Some(worlds) = &self.worlds {
             check_worlds(&lattice, worlds.len())?;
         }
+        let probabilities = self.probabilities.take();
+        let probabilities = probabilities.map(|read| probabilities::checked(&lattice, read));
+        let probabilities = probabilities.transpose()?;
         let mut bounds = Vec::with_capacity(self.bounds.len());
         for draft in self.bounds {
             let node = draft.node;
@@ -185,7 +190,10 @@ impl Draft {
         }
         let problem = Problem::from_parts(graph, ids, lattice, self.values.into())
             .map_err(|misfit| ProblemError::new(misfit.to_string()))?;
-        let problem = problem.with_worlds(self.worlds).with_note(self.note);
+        let problem = problem
+            .with_worlds(self.worlds)
+            .with_probabilities(probabilities)
+            .with_note(self.note);
         Ok(if bounds.is_empty() {
             problem
         } else {

@@ -13,8 +13,15 @@ use crate::game::GameFile;
 use crate::problem_file::PROBLEM_FORMAT;
 use crate::read_lattice::LatticeError;
 
-const KEYS: [&str; 7] = [
-    "format", "lattice", "root", "nodes", "note", "worlds", "game",
+const KEYS: [&str; 8] = [
+    "format",
+    "lattice",
+    "root",
+    "nodes",
+    "note",
+    "worlds",
+    "probabilities",
+    "game",
 ];
 
 /// Reads the whole file into a draft, or into the keys of a game.
@@ -103,6 +110,7 @@ impl<'de> Visitor<'de> for File<'_> {
                 }
                 "note" => draft.note = Some(map.next_value()?),
                 "worlds" => draft.worlds = Some(map.next_value()?),
+                "probabilities" => draft.probabilities = Some(map.next_value()?),
                 _ => game = Some(map.next_value()?),
             }
             draft.current_key = None;
@@ -113,6 +121,7 @@ impl<'de> Visitor<'de> for File<'_> {
             )),
             Some(_) if draft.root.is_some() => Err(unknown_key("root")),
             Some(_) if draft.worlds.is_some() => Err(unknown_key("worlds")),
+            Some(_) if draft.probabilities.is_some() => Err(unknown_key("probabilities")),
             Some(game) => Ok(Some(GameFile::new(game, others))),
             None => match (unknown(&others), incomplete) {
                 (Some(key), _) => Err(unknown_key(key)),
