@@ -21,7 +21,7 @@
 //! let problem = Problem::build(builder, "r", Bool)?;
 //! let (store, window) = (SharedTable::new(None), Window::full(&Bool));
 //! let search = |budget: &Budget| {
-//!     let mut env = Env::new(budget).with_store(store.clone());
+//!     let mut env = Env::new(budget).with_store(store.view());
 //!     let outcome = alpha_beta_duo(&problem, &problem, &window, &mut env);
 //!     let is_found = outcome.stop.is_none();
 //!     (outcome, is_found)
