@@ -136,7 +136,7 @@ fn number<N: DenseNode>(node: &N) -> Option<u32> {
 }
 
 /// So many copies of a value.
-fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Stop> {
+pub(crate) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Stop> {
     let mut list = Vec::new();
     let room = list.try_reserve_exact(count);
     room.map_err(|_| Stop::Memory)?;

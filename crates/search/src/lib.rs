@@ -5,6 +5,7 @@ pub mod alpha_beta;
 pub mod alpha_beta_duo;
 pub mod alpha_mu;
 pub mod bounded;
+pub mod by_levels;
 pub mod certify;
 mod company;
 pub mod dense;

@@ -6,12 +6,13 @@
 use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
-use meetjoin::dag::{AndOrDag, Kind, NodeId, Problem, Valuation};
+use meetjoin::dag::{AndOrDag, Kind, NodeId, Problem, Rooted, Valuation};
 use meetjoin::lattice::{
     AnyElem, AnyLattice, Birkhoff, Budget, Distributive, Families, Interval, Lattice, Licensed,
     Words, WorldSet,
 };
 use meetjoin::search::alpha_mu::families_to_depth;
+use meetjoin::search::by_levels::{ByLevels, minimax_by_levels};
 use meetjoin::search::method::{Algorithm, Method};
 use meetjoin::search::{DenseStores, Tables};
 
@@ -225,6 +226,17 @@ impl<L: Compiled> Subject for Explicit<L> {
     fn distinct(&self, count: CountNodes, _: &Algorithm) -> Option<FixedBitSet> {
         let bits = || FixedBitSet::with_capacity(self.problem.graph().node_count());
         (count != CountNodes::Never).then(bits)
+    }
+
+    fn by_levels(
+        &self,
+        root: &NodeId,
+        threads: usize,
+        budget: &Budget,
+    ) -> Option<ByLevels<NodeId, L::Elem>> {
+        let (dag, root) = (&self.problem, *root);
+        let (below, count) = (Rooted { dag, root }, dag.graph().node_count());
+        Some(minimax_by_levels(&below, count, dag, threads, budget))
     }
 
     fn number(&self, node: &NodeId) -> Option<u128> {

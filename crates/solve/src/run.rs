@@ -241,6 +241,18 @@ impl<'w, S: Subject> Work<'w, S> {
     where
         S: Sync,
     {
+        if self.algorithm.method == Method::Minimax
+            && let Some(all) = self.subject.by_levels(&root, threads, budget)
+        {
+            watch.counts += all.counts;
+            if let Some(distinct) = &mut watch.distinct {
+                all.nodes.iter().for_each(|node| distinct.visit(node));
+            }
+            return Ok(Solved {
+                outcome: all.outcome,
+                cache_entries: all.inner as usize,
+            });
+        }
         let roots = Mutex::new(vec![root; threads]);
         let run = |budget: &Budget, watch: &mut Watch<'_, '_, S>| {
             let root = roots.lock().unwrap_or_else(PoisonError::into_inner).pop();

@@ -9,6 +9,7 @@ use std::hash::Hash;
 use fixedbitset::FixedBitSet;
 use meetjoin::dag::{AndOrDag, Heuristic, NodeId, Valuation};
 use meetjoin::lattice::{Budget, ElemOf};
+use meetjoin::search::by_levels::ByLevels;
 use meetjoin::search::method::Algorithm;
 use meetjoin::search::proof::{LEAST_ENTRIES, ProofTable};
 use meetjoin::search::{Observer, Stores, Visited};
@@ -85,6 +86,16 @@ pub(crate) trait Subject {
 
     /// The node of a number; `None` if there is none. Of a number of no node it may be any.
     fn numbered(&self, _number: u128) -> Option<NodeOf<Self>> {
+        None
+    }
+
+    /// The value of a node by plain evaluation on several threads, if all nodes are listed.
+    fn by_levels(
+        &self,
+        _root: &NodeOf<Self>,
+        _threads: usize,
+        _budget: &Budget,
+    ) -> Option<ByLevels<NodeOf<Self>, Elem<Self>>> {
         None
     }
 

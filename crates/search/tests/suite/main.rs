@@ -3,6 +3,7 @@
 
 mod agreement;
 mod alpha_mu;
+mod by_levels;
 mod cases;
 mod catalogue;
 mod deepening;

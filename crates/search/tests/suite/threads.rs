@@ -133,7 +133,7 @@ fn play<L: Engines>(graph: Graph, lattice: L, elements: &[L::Elem], limit: u64) 
 }
 
 /// A layered graph of some thousand nodes, in which threads meet.
-fn large(seed: u64) -> Graph {
+pub fn large(seed: u64) -> Graph {
     let mut state = seed | 1;
     let mut next = || {
         state ^= state << 13;
