@@ -1,6 +1,7 @@
 //! `--certificate`, `verify`, `--strategy` and `trace` as their users meet them.
 
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
@@ -353,4 +354,27 @@ fn a_trace_in_a_browser() {
     assert!(dom.contains("Reads leaf x, worth 3."), "{dom}");
     assert!(dom.contains("class=\"and seen path here \""), "{dom}");
     assert_eq!(dom.matches("<output>4 of ").count(), 2);
+}
+
+/// The figures of Li et al. (2022) in the book are what `trace` writes.
+#[test]
+fn the_pages_of_the_book_are_true() {
+    let folder = Scratch::new("figures");
+    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src/figures");
+    for figure in ["li-1-left", "li-1-right", "li-2-right"] {
+        let of_book = |kind: &str| book.join(figure).with_extension(kind).display().to_string();
+        let page = folder.path(figure);
+        let traced = run(&[
+            "trace",
+            &of_book("json"),
+            "--html",
+            &page,
+            "--algorithm",
+            "alpha-beta,alpha-beta-duo-plain",
+        ]);
+        assert_eq!((traced.status, &*traced.err), (Some(0), ""));
+        let [new, old] =
+            [page, of_book("html")].map(|page| fs::read_to_string(page).expect("a page"));
+        assert!(new == old, "write {} anew", of_book("html"));
+    }
 }
