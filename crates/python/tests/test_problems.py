@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import pickle
 import threading
@@ -50,6 +49,7 @@ LATTICES: list[tuple[meetjoin.lattice.BuiltIn, Any]] = [
     (meetjoin.Powerset(4), st.frozensets(st.integers(1, 4))),
     (meetjoin.Powerset(70), st.frozensets(st.integers(60, 70))),
     (meetjoin.Families(3), st.frozensets(st.frozensets(st.integers(1, 3)))),
+    (meetjoin.Monotone(3), st.frozensets(st.frozensets(st.integers(1, 3)))),
     (meetjoin.Divisors(60), st.sampled_from([1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60])),
     (meetjoin.Product(meetjoin.Bool(), meetjoin.Chain(0, 3)), st.tuples(st.booleans(), st.integers(0, 3))),
     (meetjoin.Dual(meetjoin.Powerset(3)), st.frozensets(st.integers(1, 3))),
@@ -125,6 +125,28 @@ def test_arrays_of_other_lattices() -> None:
         (meetjoin.Families(2), [frozenset(), {1}], frozenset()),
     ]:
         assert Problem.from_arrays(kinds, offsets, children, values, lattice).solve().value == expected
+
+
+@pytest.mark.parametrize(("lattice", "values"), LATTICES, ids=lambda of: type(of).__name__)
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_arrays_come_out_as_they_went_in(lattice: meetjoin.lattice.BuiltIn, values: Any, data: Any) -> None:
+    gates, leaves = data.draw(graphs())
+    problem = Problem.from_gates(gates, {leaf: data.draw(values) for leaf in leaves}, lattice)
+    expected = problem.solve().value
+    for again in (problem, Problem.from_json(problem.to_json()), Problem.from_json(problem.to_bytes())):
+        kinds, offsets, children, root = again.to_arrays()
+        of = again.leaf_values()
+        assert len(of) == (kinds == 0).sum() and offsets[-1] == len(children)
+        assert Problem.from_arrays(kinds, offsets, children, of, lattice, root).solve().value == expected
+
+
+def test_arrays_are_not_copied() -> None:
+    kinds, offsets, children, root = Problem.from_arrays([1, 0, 0], [0, 2, 2, 2], [1, 2], numpy.array([2, 1])).to_arrays()
+    assert not kinds.flags.owndata and not offsets.flags.owndata and not children.flags.owndata and root == 0
+    assert Problem.from_arrays([1, 0], [0, 1, 1], [1], numpy.array([2.5])).leaf_values().tolist() == [2.5]
+    with pytest.raises(MeetjoinError, match="a game has no arrays"):
+        meetjoin.random(4, 3, 8, 1).to_arrays()
 
 
 def test_moves_have_the_names_of_nodes() -> None:
@@ -207,7 +229,7 @@ def test_progress_limits_and_callbacks() -> None:
     told: list[tuple[int, int, str, str]] = []
     answer = problem.solve("minimax", time_limit=0.4, progress=lambda *moment: told.append(moment))
     assert answer.stop == "time" and not answer.exact and answer.value is None
-    assert told and all(earlier[0] < later[0] for earlier, later in itertools.pairwise(told))
+    assert told and all(earlier[0] < later[0] for earlier, later in zip(told, told[1:]))
 
     def enough(*_: Any) -> None:
         raise LookupError("enough")

@@ -54,7 +54,7 @@ class FaultTree:
     """Gates over basic events."""
 
     def __init__(self, text: str, top: str | None = None, names: Mapping[str, Any] | None = None) -> None:
-        """A fault tree as text: Open-PSA XML, or one gate a line, ``top = or a b``."""
+        """A fault tree as text: Open-PSA XML, or one gate a line, ``top = or a b``; or a problem file, whose leaves are the events."""
         self._made = (text, top, names)
         self._core = _meetjoin.FaultTree(text, top)
         self._names = names
