@@ -178,6 +178,9 @@ def test_claims_are_proved() -> None:
     [
         (lambda: Problem.from_gates([("t", "nand", ["a"])], {"a": 1}), "nand"),
         (lambda: Problem.from_gates([("t", "or", ["a"])], {}), "'a' is no gate"),
+        (lambda: Problem.from_gates("abc", {}), "'a' is no gate; a gate is"),  # type: ignore[arg-type]
+        (lambda: Problem.from_gates([("t", 3, ["a"])], {}), "no text"),  # type: ignore[list-item]
+        (lambda: Problem.from_gates([("t", "or", "ab")], {}), "must be a list"),
         (lambda: Problem.from_gates([("t", "or", ["t"])], {}), "cycle"),
         (lambda: Problem.from_gates([("t", "or", [])], {}), "no children"),
         (lambda: Problem.from_gates([("t", "or", ["a"]), ("t", "or", ["a"])], {"a": 1}), "twice"),
@@ -245,14 +248,50 @@ def test_progress_limits_and_callbacks() -> None:
     assert problem.solve("minimax", max_memory=1).stop == "memory"
 
 
+def test_what_is_of_the_wrong_type_is_refused() -> None:
+    problem = Problem.from_gates([("t", "or", ["a"])], {"a": 1})
+    wrong: list[Any] = [
+        lambda: problem.solve(progress=3),  # type: ignore[arg-type]
+        lambda: problem.solve(time_limit="x"),  # type: ignore[arg-type]
+        lambda: problem.solve(max_visits=-1),
+        lambda: problem.solve(threads=1.5),  # type: ignore[arg-type]
+        lambda: problem.save(3),  # type: ignore[arg-type]
+        lambda: problem.drawing(-1),
+        lambda: Problem.from_game(3),  # type: ignore[arg-type]
+        lambda: meetjoin.solve_game(None),  # type: ignore[arg-type]
+        lambda: Problem.from_dict([1]),  # type: ignore[arg-type]
+        lambda: meetjoin.FaultTree(3),  # type: ignore[arg-type]
+        lambda: meetjoin.Lattice(),  # type: ignore[abstract]
+    ]
+    for call in wrong:
+        with pytest.raises((TypeError, AttributeError, OverflowError, MeetjoinError)):
+            call()
+
+
 def test_memory_is_stable() -> None:
     problem = Problem.from_gates([("t", "or", ["a", "b"])], {"a": {1}, "b": {2}}, meetjoin.Powerset(3))
     lattice = meetjoin.Families(3)
+
+    class Small(meetjoin.Game):
+        def root(self) -> Any:
+            return ("root", 1)
+
+        def kind(self, node: Any) -> str:
+            return "or" if node == ("root", 1) else "leaf"
+
+        def children(self, node: Any) -> Any:
+            return [(node, 1), (node, 2)]
+
+        def leaf(self, node: Any) -> Any:
+            return frozenset({node[1]})
+
+    game = Small()
 
     def held() -> int:
         for _ in range(5_000):
             problem.solve(moves=True)
             lattice.join({frozenset({1})}, {frozenset({2})})
+            meetjoin.solve_game(game, meetjoin.Powerset(2), moves=True)
         import resource
 
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

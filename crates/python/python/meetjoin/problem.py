@@ -12,7 +12,7 @@ from typing import Any, Hashable, Iterable, Mapping, NamedTuple, Sequence
 from . import _meetjoin, drawing, result
 from ._json import dumps
 from ._meetjoin import MeetjoinError
-from .fault_tree import CutSets, FaultTree
+from .fault_tree import CutSets, FaultTree, gates_of
 from .game import Game, solve_game, walk
 from .lattice import BuiltIn, Lattice
 from .lattice import of as lattice_of
@@ -99,13 +99,8 @@ class Problem:
         root: Hashable | None = None,
     ) -> Problem | PythonProblem:
         """Gates as people write them, ``("TOP", "or", ["E1", "E2"])``, and the values of the leaves; the first gate is the root."""
-        gates = list(gates)
-        if root is None:
-            if not gates:
-                raise MeetjoinError("there are no gates; a root that is a leaf is given as root")
-            root = gates[0][0]
         rows: dict[Hashable, tuple[str, Sequence[Hashable]]] = {}
-        for name, kind, children in gates:
+        for name, kind, children in gates_of(gates):
             kind = kind.lower()
             if kind not in ("and", "or"):
                 raise MeetjoinError(f"gate {name!r} is of kind {kind!r}; it must be \"and\" or \"or\"")
@@ -114,6 +109,10 @@ class Problem:
             if name in values:
                 raise MeetjoinError(f"{name!r} is a gate and has a value")
             rows[name] = (kind, children)
+        if root is None:
+            if not rows:
+                raise MeetjoinError("there are no gates; a root that is a leaf is given as root")
+            root = next(iter(rows))
         lattice = lattice_of(lattice)
         if not isinstance(lattice, BuiltIn):
             return PythonProblem(_Rows(rows, values, root), lattice)
