@@ -184,10 +184,12 @@ fn generators(
             ((0..shown as u32).map(AnyElem::Element).collect(), all)
         }
         AnyLattice::Monotone(functions) => {
-            let all = functions.events() as usize <= SOME;
-            let shown = (functions.events() as usize).min(SOME) as i64;
-            let mut literals = Vec::new();
-            for event in (1..=shown).flat_map(|event| [event, -event]) {
+            let events = functions.events() as usize;
+            let (all, mut literals) = (events <= SOME, Vec::new());
+            for event in (1..)
+                .take(events.min(SOME))
+                .flat_map(|event| [event, -event])
+            {
                 let literal = functions.of_sets(&[vec![event]], budget)?;
                 literals.push(AnyElem::Function(literal));
             }
