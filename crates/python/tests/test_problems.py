@@ -227,6 +227,26 @@ def test_four_threads_at_once() -> None:
     assert found == [True] * 20
 
 
+def test_python_goes_on_while_rust_searches() -> None:
+    problem = meetjoin.racing(16, 5, [2, 5, 7, 9, 11, 13], 3, families=True)
+    begun, done, counted = threading.Event(), threading.Event(), [0]
+
+    def count() -> None:
+        begun.set()
+        while not done.is_set():
+            counted[0] += 1
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    begun.wait()
+    before = counted[0]
+    assert problem.solve("minimax", time_limit=0.3).stop == "time"
+    within = counted[0] - before
+    done.set()
+    thread.join()
+    assert within > 1000
+
+
 def test_progress_limits_and_callbacks() -> None:
     problem = meetjoin.racing(16, 5, [2, 5, 7, 9, 11, 13], 3, families=True)
     told: list[tuple[int, int, str, str]] = []
