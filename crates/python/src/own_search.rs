@@ -11,6 +11,7 @@ use meetjoin::lattice::{
 };
 use meetjoin::search::engine::{self, Engine, Task};
 use meetjoin::search::method::Algorithm;
+use meetjoin::search::proof::ProofTable;
 use meetjoin::search::{Counts, Exit, Observer, Progress, Tables};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -162,7 +163,10 @@ impl<'g> Asked<'g> {
             heuristic: None::<()>,
             stores: Tables,
             budget,
-            proof_bytes: PROOF_BYTES.min(memory_left),
+            // With less than the least the limit of memory stops the search, which then has bounds.
+            proof_bytes: PROOF_BYTES
+                .min(memory_left)
+                .max(ProofTable::<u32>::least_bytes()),
         };
         let Some(mut engine) = engine(&self.algorithm, &task) else {
             return Ok(None);

@@ -159,6 +159,8 @@ def test_a_game_permits_what_a_problem_over_its_lattice_permits(row: Any) -> Non
             stopped = solve_game(game, lattice, row.id, max_visits=visits)
             assert lattice.leq(stopped.lower, value) and lattice.leq(value, stopped.upper), (lattice, visits)
             assert stopped.exact == (stopped.stop is None)
+        short = solve_game(game, lattice, row.id, max_memory=1)
+        assert short.stop == "memory" and lattice.leq(short.lower, value) and lattice.leq(value, short.upper)
         moves = solve_game(game, lattice, row.id, moves=True).moves
         assert moves is not None and {move.child: move.value for move in moves} == {
             move.child: move.value for move in listed.solve(row.id, moves=True).moves or ()
@@ -375,7 +377,7 @@ def test_limits_hold_for_slow_rules() -> None:
     started = time.monotonic()
     answer = solve_game(Slow(5, 6, 7), meetjoin.Chain(-1, 1), time_limit=0.2)
     assert answer.stop == "time" and (answer.lower, answer.upper) == (-1, 1)
-    assert time.monotonic() - started < 0.5
+    assert time.monotonic() - started < 2, "and not after 256 visits"
 
 
 @pytest.mark.parametrize("row", meetjoin.algorithms(), ids=lambda row: row.id)
