@@ -13,10 +13,11 @@ from . import _meetjoin, drawing, result
 from ._json import dumps
 from ._meetjoin import MeetjoinError
 from .fault_tree import CutSets, FaultTree, gates_of
-from .game import Game, solve_game, walk
+from .game import Game, walk
 from .lattice import BuiltIn, Lattice
 from .lattice import of as lattice_of
 from .progress import Progress, told
+from .python_problem import PythonProblem, Rows
 
 _KINDS = {"leaf": 0, "and": 1, "or": 2}
 
@@ -115,7 +116,7 @@ class Problem:
             root = next(iter(rows))
         lattice = lattice_of(lattice)
         if not isinstance(lattice, BuiltIn):
-            return PythonProblem(_Rows(rows, values, root), lattice)
+            return PythonProblem(Rows(rows, values, root), lattice)
         numbers: dict[Hashable, int] = {}
         names: list[Hashable] = []
 
@@ -556,53 +557,6 @@ def _file_names(names: list[Any] | None) -> list[int | str] | None:
     if len(set(written)) < len(written):
         raise MeetjoinError("two nodes have the same name in a file, where names that are no integers or text are what repr shows")
     return written
-
-
-class PythonProblem:
-    """A graph with all its nodes over a lattice written in Python."""
-
-    def __init__(self, rows: _Rows, lattice: Lattice) -> None:
-        self._rows = rows
-        self.lattice = lattice
-
-    def solve(self, algorithm: str | None = None, **limits: Any) -> result.Answer:
-        """As ``solve_game``."""
-        return solve_game(self._rows, self.lattice, algorithm, **limits)
-
-    def drawing(self, most: int = drawing.MOST_NODES) -> drawing.Drawing:
-        """As of ``Problem``."""
-        return self._rows.drawing(most)
-
-    def _repr_svg_(self) -> str:
-        return self.drawing().svg
-
-    def __repr__(self) -> str:
-        return f"PythonProblem({len(self._rows.rows)} gates over {self.lattice!r})"
-
-
-class _Rows(Game):
-    """Gates as a game."""
-
-    def __init__(self, rows: Mapping[Hashable, tuple[str, Sequence[Hashable]]], values: Mapping[Any, Any], root: Hashable) -> None:
-        self.rows: dict[Hashable, tuple[str, Sequence[Hashable]]] = dict(rows)
-        self.values: dict[Any, Any] = dict(values)
-        self._root = root
-
-    def root(self) -> Hashable:
-        return self._root
-
-    def kind(self, node: Any) -> str:
-        if node in self.rows:
-            return self.rows[node][0]
-        if node in self.values:
-            return "leaf"
-        raise MeetjoinError(f"{node!r} is no gate and has no value")
-
-    def children(self, node: Any) -> Sequence[Hashable]:
-        return self.rows[node][1]
-
-    def leaf(self, node: Any) -> Any:
-        return self.values[node]
 
 
 def _built_in(lattice: Lattice | dict[str, Any] | str) -> BuiltIn:
