@@ -90,6 +90,12 @@ pub(crate) fn run(profile: &str) -> Result<(), String> {
             .args(["-m", "mypy", "--strict", "--package", "meetjoin"])
             .current_dir(&here),
     )?;
+    // The stubs against the module: every name, argument and default.
+    succeed(
+        python()
+            .args(["-m", "mypy.stubtest", "meetjoin._meetjoin"])
+            .current_dir(&here),
+    )?;
     // It looks for the Python of the path.
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::iter::once(scripts.clone()).chain(std::env::split_paths(&path));

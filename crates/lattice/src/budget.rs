@@ -252,6 +252,11 @@ impl Budget {
     #[cold]
     fn fire(&self, stop: Stop) -> Stop {
         self.fired.set(self.fired.get().or(Some(stop)));
+        // Whoever has found it out, the next visit and the next step look again. Memory may come back, and then visits go on as they were counted.
+        if stop != Stop::Memory {
+            self.next_visit_check.set(0);
+            self.next_step_check.set(0);
+        }
         stop
     }
 
@@ -435,6 +440,21 @@ mod tests {
         assert_eq!(budget.steps(10_000), Ok(()));
         assert_eq!(budget.steps(1), Err(Stop::Time));
         assert_eq!(budget.steps(1), Err(Stop::Time));
+    }
+
+    #[test]
+    fn what_a_look_finds_ends_the_next_visit() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let budget = Budget::new(Limits {
+            cancel: Some(Arc::clone(&flag)),
+            ..Limits::default()
+        });
+        assert_eq!((budget.visit(), budget.steps(1)), (Ok(true), Ok(())));
+        flag.store(true, Ordering::Relaxed);
+        assert_eq!((budget.visit(), budget.steps(1)), (Ok(false), Ok(())));
+        assert_eq!(budget.check(), Err(Stop::Cancelled));
+        assert_eq!(budget.visit(), Err(Stop::Cancelled));
+        assert_eq!(budget.steps(1), Err(Stop::Cancelled));
     }
 
     #[test]

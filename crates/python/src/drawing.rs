@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::error::refused;
+use crate::nesting::Nested;
 use crate::own_lattice::{Element, InPython};
 use crate::raised::watched;
 use crate::{lattice, value};
@@ -104,6 +105,7 @@ pub(crate) fn hasse(
         };
         return diagram(any, elements, text, &budget);
     }
+    let _nested = Nested::enter()?;
     let own = InPython::new(lattice)?;
     let given = given
         .into_iter()

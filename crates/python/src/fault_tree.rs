@@ -1,10 +1,12 @@
 //! Fault trees, as text in and JSON out: what people call makes objects of it.
 
 use meetjoin::cuts::Sets;
+use meetjoin::cuts::problem::problem;
 use meetjoin::dag::FaultTree as Tree;
-use meetjoin::file::fault_tree_from_text;
+use meetjoin_solve::Source;
 use meetjoin_solve::cuts::{CutsRequest, List, find};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::error::refused;
 use crate::limits::{Allowed, METER};
@@ -18,8 +20,21 @@ impl FaultTree {
     #[new]
     #[pyo3(signature = (text, top))]
     fn new(text: &str, top: Option<&str>) -> PyResult<Self> {
-        let tree = fault_tree_from_text(text, top);
+        let tree = Source::read_fault_tree(text, top);
         tree.map(Self).map_err(refused)
+    }
+
+    /// The tree as a problem over functions of its events: the text of a problem file.
+    fn problem(&self, py: Python<'_>) -> PyResult<Py<PyBytes>> {
+        let text = py.detach(|| {
+            let problem = problem(&self.0).map_err(|error| error.to_string())?;
+            let mut text = Vec::new();
+            let source = Source::Problem(Box::new(problem));
+            let written = source.write_json(&mut text);
+            written.map_err(|error| error.to_string())?;
+            Ok(text)
+        });
+        Ok(PyBytes::new(py, &text.map_err(|why: String| refused(why))?).unbind())
     }
 
     /// Gates and basic events.

@@ -10,6 +10,7 @@ mod fault_tree;
 mod files;
 mod lattice;
 mod limits;
+mod nesting;
 mod own_game;
 mod own_lattice;
 mod own_search;
@@ -49,6 +50,7 @@ fn _meetjoin(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(suit::suit, module)?)?;
     module.add_function(wrap_pyfunction!(files::write_text, module)?)?;
     module.add_function(wrap_pyfunction!(files::write_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(rows::arrays_of_text, module)?)?;
     module.add_function(wrap_pyfunction!(drawing::hasse, module)?)?;
     module.add_function(wrap_pyfunction!(drawing::layered, module)?)?;
     module.add_function(wrap_pyfunction!(solve_game::solve_game, module)?)?;

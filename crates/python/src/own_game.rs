@@ -8,7 +8,7 @@ use std::cell::RefCell;
 
 use hashbrown::HashTable;
 use meetjoin::dag::{AndOrDag, Kind, Valuation};
-use meetjoin::lattice::{ElemOf, Lattice};
+use meetjoin::lattice::{Budget, ElemOf, Lattice};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -16,7 +16,9 @@ use crate::error::refused;
 use crate::raised::call;
 
 /// A game. See the [module page](self).
-pub(crate) struct Game {
+pub(crate) struct Game<'b> {
+    /// Looked at after each call of Python, which may take as long as it likes.
+    budget: &'b Budget,
     kind: Py<PyAny>,
     children: Py<PyAny>,
     leaf: Py<PyAny>,
@@ -106,18 +108,26 @@ impl Nodes {
 /// More words are not remembered: a game that makes a new one each time would have too many.
 const WORDS: usize = 6;
 
-impl Game {
-    pub(crate) fn new(game: &Bound<'_, PyAny>) -> PyResult<Self> {
+impl<'b> Game<'b> {
+    pub(crate) fn new(game: &Bound<'_, PyAny>, budget: &'b Budget) -> PyResult<Self> {
         let method = |name| game.getattr(name).map(Bound::unbind);
         let mut nodes = Nodes::default();
         let root = nodes.number(game.call_method0("root")?)?;
         Ok(Self {
+            budget,
             kind: method("kind")?,
             children: method("children")?,
             leaf: method("leaf")?,
             nodes: RefCell::new(nodes),
             root,
         })
+    }
+
+    /// Asks a method of the game. If a limit has fired meanwhile, the next visit finds it.
+    fn ask<T>(&self, work: impl FnMut(Python<'_>) -> PyResult<T>) -> Option<T> {
+        let found = call(work);
+        let _ = self.budget.check();
+        found
     }
 
     pub(crate) fn node<'py>(&self, py: Python<'py>, node: u32) -> Bound<'py, PyAny> {
@@ -173,7 +183,7 @@ impl Game {
     }
 }
 
-impl AndOrDag for Game {
+impl AndOrDag for Game<'_> {
     type Node = u32;
 
     fn root(&self) -> u32 {
@@ -184,7 +194,7 @@ impl AndOrDag for Game {
         if let Some(kind) = self.nodes.borrow().known[*node as usize].kind {
             return kind;
         }
-        let kind = call(|py| {
+        let kind = self.ask(|py| {
             let object = self.node(py, *node);
             let word = self.kind.bind(py).call1((&object,))?;
             self.nodes.borrow_mut().kind(word, &object)
@@ -205,7 +215,8 @@ impl AndOrDag for Game {
             }
         }
         let before = out.len();
-        let asked = call(|py| {
+        let asked = self.ask(|py| {
+            out.truncate(before);
             let object = self.node(py, *node);
             let children = self.children.bind(py).call1((&object,))?;
             for child in children.try_iter()? {
@@ -234,7 +245,7 @@ pub(crate) type Read<'g, E> = dyn Fn(&Bound<'_, PyAny>) -> PyResult<E> + 'g;
 
 /// The leaves of a game, in the lattice of a search.
 pub(crate) struct Leaves<'g, L: Lattice> {
-    game: &'g Game,
+    game: &'g Game<'g>,
     lattice: L,
     read: &'g Read<'g, L::Elem>,
     /// By node.
@@ -242,7 +253,7 @@ pub(crate) struct Leaves<'g, L: Lattice> {
 }
 
 impl<'g, L: Lattice> Leaves<'g, L> {
-    pub(crate) fn new(game: &'g Game, lattice: L, read: &'g Read<'g, L::Elem>) -> Self {
+    pub(crate) fn new(game: &'g Game<'g>, lattice: L, read: &'g Read<'g, L::Elem>) -> Self {
         Self {
             game,
             lattice,
@@ -264,7 +275,7 @@ impl<L: Lattice> Valuation<u32> for Leaves<'_, L> {
         if let Some(Some(value)) = self.values.borrow().get(place) {
             return value.clone();
         }
-        let value = call(|py| {
+        let value = self.game.ask(|py| {
             let object = self.game.node(py, *node);
             (self.read)(&self.game.leaf.bind(py).call1((object,))?)
         });

@@ -11,6 +11,7 @@ use meetjoin::lattice::{
 };
 use meetjoin::search::engine::{self, Engine, Task};
 use meetjoin::search::method::Algorithm;
+use meetjoin::search::proof::ProofTable;
 use meetjoin::search::{Counts, Exit, Observer, Progress, Tables};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -32,7 +33,7 @@ pub(crate) type Show<'g, E> = dyn Fn(Python<'_>, &E) -> PyResult<Py<PyAny>> + 'g
 pub(crate) struct Seen<'g, E> {
     counts: Counts,
     watch: Watch,
-    game: &'g Game,
+    game: &'g Game<'g>,
     show: &'g Show<'g, E>,
     /// Visits since the game was last looked through for circles.
     since: usize,
@@ -41,7 +42,7 @@ pub(crate) struct Seen<'g, E> {
 }
 
 impl<'g, E> Seen<'g, E> {
-    fn new(game: &'g Game, show: &'g Show<'g, E>, watch: Watch) -> Self {
+    fn new(game: &'g Game<'g>, show: &'g Show<'g, E>, watch: Watch) -> Self {
         Self {
             counts: Counts::default(),
             watch,
@@ -122,7 +123,7 @@ impl<E: Clone> Observer<u32, E> for Seen<'_, E> {
 
 /// A game to be solved, and how.
 pub(crate) struct Asked<'g> {
-    pub(crate) game: &'g Game,
+    pub(crate) game: &'g Game<'g>,
     pub(crate) algorithm: Algorithm,
     pub(crate) budget: &'g Budget,
     pub(crate) moves: bool,
@@ -130,7 +131,7 @@ pub(crate) struct Asked<'g> {
 }
 
 /// What is asked of the engines.
-type Todo<'g, L> = Task<'g, Game, Leaves<'g, L>, (), Tables>;
+type Todo<'g, L> = Task<'g, Game<'g>, Leaves<'g, L>, (), Tables>;
 type EngineOf<'g, L> = Engine<'g, u32, ElemOf<L>, Seen<'g, ElemOf<L>>>;
 
 /// What is known of one node, and what has stopped the search if that is not all.
@@ -162,7 +163,10 @@ impl<'g> Asked<'g> {
             heuristic: None::<()>,
             stores: Tables,
             budget,
-            proof_bytes: PROOF_BYTES.min(memory_left),
+            // With less than the least the limit of memory stops the search, which then has bounds.
+            proof_bytes: PROOF_BYTES
+                .min(memory_left)
+                .max(ProofTable::<u32>::least_bytes()),
         };
         let Some(mut engine) = engine(&self.algorithm, &task) else {
             return Ok(None);

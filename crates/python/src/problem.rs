@@ -21,8 +21,9 @@ use pyo3::types::{PyBytes, PyDict};
 use crate::error::refused;
 use crate::lattice::Lattice;
 use crate::limits::{Allowed, METER, Watch, algorithm};
+use crate::nesting::Nested;
 use crate::rows::Rows;
-use crate::{drawing, files, value};
+use crate::{drawing, files, rows, value};
 
 /// A problem, ready to be searched any number of times and by several threads.
 #[pyclass(frozen, module = "meetjoin._meetjoin")]
@@ -90,6 +91,12 @@ impl Problem {
         files::write(py, what, path, || Ok(Source::Problem(mapped)))
     }
 
+    /// The arrays of a problem that was opened.
+    fn arrays<'py>(&self, py: Python<'py>) -> PyResult<Option<rows::Arrays<'py>>> {
+        let mapped = self.mapped.as_deref();
+        mapped.map(|problem| rows::arrays(py, problem)).transpose()
+    }
+
     /// The first nodes with their places: kind, name and value of each; edges; places; width and height; edges to other nodes.
     fn drawn(&self, py: Python<'_>, most: usize) -> PyResult<drawing::Graph> {
         let drawn = py.detach(|| self.ask(|instance| drawn(instance, most)));
@@ -115,6 +122,7 @@ impl Problem {
         count_nodes: bool,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Py<PyDict>> {
+        let _nested = Nested::enter()?;
         let algorithm = self::algorithm(algorithm)?;
         let allowed = Allowed::new(time_limit, max_visits, max_memory)?;
         let mut watch = Watch::new(&allowed, progress);
@@ -153,6 +161,7 @@ impl Problem {
         proof: Option<&str>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Py<PyDict>> {
+        let _nested = Nested::enter()?;
         let deciders = [Decider::DfPn, Decider::ProofNumber, Decider::Test];
         let by = deciders
             .into_iter()

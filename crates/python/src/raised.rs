@@ -7,6 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
 /// What Python raised first, and the way to stop the search.
@@ -38,11 +39,38 @@ fn has_raised() -> bool {
 }
 
 /// Calls Python, unless something was raised before.
-pub(crate) fn call<T>(work: impl FnOnce(Python<'_>) -> PyResult<T>) -> Option<T> {
+///
+/// Ctrl-C in the middle of it cancels the search, which still has to hear what it has asked before it can stop with true bounds; so Python is called once more.
+pub(crate) fn call<T>(mut work: impl FnMut(Python<'_>) -> PyResult<T>) -> Option<T> {
     if has_raised() {
         return None;
     }
-    Python::attach(|py| work(py).map_err(raise).ok())
+    Python::attach(|py| {
+        let again = |error: PyErr| {
+            if error.is_instance_of::<PyKeyboardInterrupt>(py) && !cancel() {
+                return None;
+            }
+            Some(error)
+        };
+        match work(py) {
+            Ok(found) => Some(found),
+            Err(error) => match again(error) {
+                None => work(py).map_err(raise).ok(),
+                Some(error) => {
+                    raise(error);
+                    None
+                }
+            },
+        }
+    })
+}
+
+/// Cancels the search; says whether it was cancelled before.
+fn cancel() -> bool {
+    RAISED.with_borrow(|stack| {
+        let last = stack.last();
+        last.is_none_or(|search| search.cancel.swap(true, Ordering::Relaxed))
+    })
 }
 
 /// Searches, and returns besides what Python has raised meanwhile.

@@ -1,14 +1,69 @@
 //! A graph as rows of children, in arrays that come from Python.
 
-use meetjoin::dag::{Names, NodeId, NodeName, Problem};
+use meetjoin::dag::{AndOrDag as _, Kind, Names, NodeId, NodeName, Problem};
 use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Decimal, Extended, Lattice as _, Words};
-use meetjoin_solve::Refused;
+use meetjoin_solve::{Refused, Source};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 
 use crate::error::refused;
 use crate::lattice::Lattice;
 use crate::value;
+
+/// Kinds, offsets and children as bytes, the root, and the values of the leaves.
+pub(crate) type Arrays<'py> = (
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    u32,
+    Vec<Py<PyAny>>,
+);
+
+/// The arrays of a problem.
+pub(crate) fn arrays<'py>(py: Python<'py>, problem: &Problem<AnyLattice>) -> PyResult<Arrays<'py>> {
+    let (graph, mut row) = (problem.graph(), Vec::new());
+    let (mut kinds, mut offsets) = (Vec::new(), 0_i64.to_ne_bytes().to_vec());
+    let mut children = Vec::new();
+    for node in 0..graph.node_count() as u32 {
+        let node = NodeId::from(node);
+        let kind = graph.kind(node);
+        kinds.push(match kind {
+            Kind::Leaf => 0,
+            Kind::And => 1,
+            Kind::Or => 2,
+        });
+        row.clear();
+        if kind != Kind::Leaf {
+            problem.children(&node, &mut row);
+        }
+        children.extend(
+            row.iter()
+                .flat_map(|&child| i64::from(u32::from(child)).to_ne_bytes()),
+        );
+        offsets.extend((children.len() as u64 / 8).to_ne_bytes());
+    }
+    let (lattice, values) = (problem.lattice(), problem.values().list());
+    let values = values.iter().map(|of| value::element(py, lattice, of));
+    let bytes = |bytes: &[u8]| PyBytes::new(py, bytes);
+    let root = u32::from(graph.root());
+    Ok((
+        bytes(&kinds),
+        bytes(&offsets),
+        bytes(&children),
+        root,
+        values.collect::<PyResult<_>>()?,
+    ))
+}
+
+/// The arrays of a problem file in memory, if it lists its nodes.
+#[pyfunction]
+pub(crate) fn arrays_of_text<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Option<Arrays<'py>>> {
+    // A source need not be one of Python's threads', so the interpreter is held: this is reading alone.
+    match Source::read(text).map_err(refused)? {
+        Source::Problem(problem) => arrays(py, &problem).map(Some),
+        _ => Ok(None),
+    }
+}
 
 /// The arrays.
 pub(crate) struct Rows<'a> {

@@ -11,6 +11,7 @@ use pyo3::types::PyDict;
 
 use crate::error::refused;
 use crate::limits::{Allowed, Watch, algorithm};
+use crate::nesting::Nested;
 use crate::own_game::{Game, Leaves};
 use crate::own_lattice::{Element, InPython};
 use crate::own_search::{Asked, as_found, by_claims};
@@ -34,6 +35,7 @@ pub(crate) fn solve_game<'py>(
     moves: bool,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let _nested = Nested::enter()?;
     let algorithm = self::algorithm(algorithm)?;
     let known = match needs {
         "TotalOrder" => Needs::TotalOrder,
@@ -49,7 +51,8 @@ pub(crate) fn solve_game<'py>(
         )));
     }
     let allowed = Allowed::new(time_limit, max_visits, max_memory)?;
-    let (game, budget) = (Game::new(game)?, allowed.budget());
+    let budget = allowed.budget();
+    let game = Game::new(game, &budget)?;
     let asked = Asked {
         game: &game,
         algorithm,

@@ -12,6 +12,9 @@ use serde_json::Value as Json;
 
 use crate::error::refused;
 
+/// The most minimal sets of a function that are listed.
+const MOST_SETS: usize = 10_000;
+
 /// An element: `bool`, `int`, `float`, `frozenset` of worlds from 1 on, `frozenset` of those, `tuple`, and `frozenset` of `frozenset` of `tuple` in the free
 /// lattice. An element of a table is its number.
 pub(crate) fn element(
@@ -44,6 +47,21 @@ pub(crate) fn element(
                 PyFrozenSet::new(py, outcomes.collect::<PyResult<Vec<_>>>()?)
             });
             PyFrozenSet::new(py, packets.collect::<PyResult<Vec<_>>>()?)?.into_py_any(py)
+        }
+        (AnyLattice::Monotone(functions), AnyElem::Function(function)) => {
+            // As many as answers list; a function may have any number.
+            let sets = functions.sets(*function, MOST_SETS, &Budget::unlimited());
+            match sets.map_err(refused)? {
+                Ok(sets) => {
+                    let sets = sets.into_iter().map(|set| PyFrozenSet::new(py, set));
+                    PyFrozenSet::new(py, sets.collect::<PyResult<Vec<_>>>()?)?.into_py_any(py)
+                }
+                Err(count) => {
+                    let dict = PyDict::new(py);
+                    dict.set_item("count", count)?;
+                    dict.into_py_any(py)
+                }
+            }
         }
         (lattice, element) => {
             let mut text = String::new();

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from functools import lru_cache
 from typing import Any, Iterable
 
@@ -120,6 +122,7 @@ LATTICES: list[tuple[Any, list[Any]]] = [
     (meetjoin.Powerset(70), [frozenset({1, 70}), frozenset({70, 3}), frozenset({4})]),
     (meetjoin.Families(3), [frozenset({frozenset({1, 2})}), frozenset({frozenset({2}), frozenset({3})}), frozenset(), {1, 3}, [[1], [3]]]),
     (meetjoin.Families(70), [frozenset({frozenset({1, 70})}), frozenset({frozenset({70}), frozenset({3})})]),
+    (meetjoin.Monotone(3), [frozenset({frozenset({1, 2})}), frozenset({frozenset({-2}), frozenset({3})}), frozenset(), 3]),
     (meetjoin.Divisors(60), [4, 6, 10, 15]),
     (meetjoin.Product(meetjoin.Bool(), meetjoin.Chain(0, 3)), [(True, 1), (False, 3), (True, 0)]),
     (meetjoin.Dual(meetjoin.Powerset(3)), [frozenset({1, 2}), frozenset({2, 3}), frozenset({1})]),
@@ -156,6 +159,8 @@ def test_a_game_permits_what_a_problem_over_its_lattice_permits(row: Any) -> Non
             stopped = solve_game(game, lattice, row.id, max_visits=visits)
             assert lattice.leq(stopped.lower, value) and lattice.leq(value, stopped.upper), (lattice, visits)
             assert stopped.exact == (stopped.stop is None)
+        short = solve_game(game, lattice, row.id, max_memory=1)
+        assert short.stop == "memory" and lattice.leq(short.lower, value) and lattice.leq(value, short.upper)
         moves = solve_game(game, lattice, row.id, moves=True).moves
         assert moves is not None and {move.child: move.value for move in moves} == {
             move.child: move.value for move in listed.solve(row.id, moves=True).moves or ()
@@ -361,6 +366,88 @@ def test_a_callback_may_solve_another_game() -> None:
             return solve_game(Nim(2)).value * super().leaf(node)
 
     assert solve_game(Nested(1, 2)).value == solve_game(Nim(1, 2)).value
+
+
+def test_limits_hold_for_slow_rules() -> None:
+    class Slow(Nim):
+        def children(self, node: Any) -> Iterable[Any]:
+            time.sleep(0.02)
+            return super().children(node)
+
+    started = time.monotonic()
+    answer = solve_game(Slow(5, 6, 7), meetjoin.Chain(-1, 1), time_limit=0.2)
+    assert answer.stop == "time" and (answer.lower, answer.upper) == (-1, 1)
+    assert time.monotonic() - started < 2, "and not after 256 visits"
+
+
+@pytest.mark.parametrize("row", meetjoin.algorithms(), ids=lambda row: row.id)
+@pytest.mark.parametrize("method", ["kind", "children", "leaf"])
+def test_ctrl_c_in_a_method_leaves_true_bounds(row: Any, method: str) -> None:
+    """As Python raises it: in whatever runs, at any moment."""
+    if row.id == "thresholds":
+        lattice: Any = meetjoin.Families(3)
+        values: list[Any] = [frozenset({frozenset({1, 2})}), frozenset({frozenset({2}), frozenset({3})})]
+    else:
+        lattice, values = meetjoin.Chain(-9, 9), [4, -2, 7, 0, 3]
+    value = solve_game(Tree(values), lattice).value
+    for after in (0, 1, 2, 5, 9):
+        game, calls = Tree(values), [0]
+        asked = getattr(game, method)
+
+        def interrupted(node: Any) -> Any:
+            calls[0] += 1
+            if calls[0] == after + 1:
+                raise KeyboardInterrupt
+            return asked(node)
+
+        setattr(game, method, interrupted)
+        answer = solve_game(game, lattice, row.id)
+        assert lattice.leq(answer.lower, value) and lattice.leq(value, answer.upper), after
+        assert answer.stop in (None, "cancelled") and answer.exact == (answer.stop is None)
+
+    class Always(Tree):
+        def kind(self, node: Any) -> str:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve_game(Always(values), lattice, row.id)
+
+
+def test_searches_within_searches_end() -> None:
+    class Endless(Nim):
+        def leaf(self, node: Any) -> Any:
+            return solve_game(self).value
+
+    def alone() -> None:
+        with pytest.raises(RecursionError, match="16 deep"):
+            solve_game(Endless(1))
+        assert solve_game(Nim(2)).value == 1
+        told.append(True)
+
+    told: list[bool] = []
+    alone()
+    before = threading.stack_size(512 * 1024)
+    try:
+        thread = threading.Thread(target=alone)
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(before)
+    assert told == [True, True]
+
+
+def test_four_threads_play_at_once() -> None:
+    found: list[Any] = []
+
+    def work() -> None:
+        found.extend(solve_game(Nim(3, 4, 5), meetjoin.Chain(-1, 1), algorithm).value for algorithm in ("minimax-cached", "alpha-beta-duo", "df-pn"))
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [1 if won((3, 4, 5)) else -1] * 12
 
 
 def test_limits_leave_bounds() -> None:

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meetjoin import FaultTree, MeetjoinError
+import meetjoin
+from meetjoin import FaultTree, MeetjoinError, Problem
 
 EVENTS = "abcdef"
 
@@ -68,6 +69,35 @@ def test_files_and_negations(tmp_path: Any) -> None:
     primes = FaultTree.from_gates([("t", "xor", [1, 2])]).cuts("prime-implicants", list=True)
     assert primes.sets is not None
     assert set(primes.sets) == {frozenset({1, ("not", 2)}), frozenset({2, ("not", 1)})}
+
+
+OPEN_PSA = """<opsa-mef><define-fault-tree name="T">
+  <define-gate name="top"><or><basic-event name="a"/><gate name="both"/></or></define-gate>
+  <define-gate name="both"><and><basic-event name="b"/><basic-event name="c"/></and></define-gate>
+  <define-basic-event name="a"><float value="0.1"/></define-basic-event>
+  <define-basic-event name="b"><float value="0.2"/></define-basic-event>
+  <define-basic-event name="c"><float value="0.5"/></define-basic-event>
+</define-fault-tree></opsa-mef>"""
+
+
+def test_a_fault_tree_as_a_problem(tmp_path: Any) -> None:
+    path = tmp_path / "tree.xml"
+    path.write_text(OPEN_PSA)
+    problem = Problem.from_open_psa(path)
+    assert problem.solve().value == frozenset({frozenset({1}), frozenset({2, 3})})
+    for again in (problem, pickle.loads(pickle.dumps(problem))):
+        found = again.cuts(list=True, importance=True)
+        assert set(found.sets or ()) == {frozenset("a"), frozenset("bc")}
+        assert found.probability == pytest.approx(1 - 0.9 * 0.9) and found.importance is not None
+    saved = tmp_path / "tree.mj"
+    problem.save(saved)
+    assert Problem.from_file(saved).solve().value == problem.solve().value
+    assert problem.solve(lattice=meetjoin.Monotone(7)).value == problem.solve().value
+    gates = Problem.from_gates([("top", "or", ["a", "both"]), ("both", "and", ["b", "c"])], {"a": True, "b": True, "c": False}, "bool")
+    assert isinstance(gates, Problem) and set(gates.cuts(list=True).sets or ()) == {frozenset("a"), frozenset("bc")}
+    path.write_text("<a/>")
+    with pytest.raises(MeetjoinError, match="tree.xml: .*line 1"):
+        Problem.from_open_psa(path)
 
 
 @pytest.mark.parametrize(

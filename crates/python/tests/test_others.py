@@ -89,7 +89,84 @@ print("kept", answer.stats.visits > 0)
         assert process.communicate(timeout=10)[0] == "kept True\n"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_ctrl_c_ends_a_game_written_in_python() -> None:
+    program = """
+import meetjoin
+
+class Long(meetjoin.Game):
+    def root(self): return 0
+    def kind(self, node): return "or" if node & 1 else "and"
+    def children(self, node): return [2 * node + 1, 2 * node + 2]
+    def leaf(self, node): return 0
+
+print("begun", flush=True)
+answer = meetjoin.solve_game(Long(), meetjoin.Bool(), "minimax-cached")
+assert answer.stop == "cancelled" and (answer.lower, answer.upper) == (False, True), answer
+print("kept", answer.stats.visits > 0)
+"""
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None and process.stdout.readline() == "begun\n"
+        try:
+            process.wait(0.5)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=10)[0] == "kept True\n"
+
+
+def test_a_bar_where_tqdm_is(capsys: Any) -> None:
+    pytest.importorskip("tqdm")
+    problem = meetjoin.racing(16, 5, [2, 5, 7, 9, 11, 13], 3, families=True)
+    assert problem.solve("minimax", time_limit=0.3, progress=True).stop == "time"
+    assert "visits" in capsys.readouterr().err
+
+
+def test_results_can_be_pickled_and_are_rows_of_tables() -> None:
+    tree = meetjoin.FaultTree.from_gates([("t", "or", ["a", "b"])], {"a": 0.5, "b": 0.25})
+    families = meetjoin.racing(8, 2, [2, 5, 7], 3, families=True)
+    packets = meetjoin.packets({"lattice": {"type": "dominance", "dims": 2}, "root": 1, "nodes": [{"id": 1, "kind": "leaf", "value": [0, 5]}]})
+    results: list[Any] = [
+        families.solve(moves=True),
+        families.prove([1, 3, 4], max_visits=0),
+        families.heaviest(strategy=True),
+        families.strategy(),
+        tree.cuts(list=True, importance=True),
+        meetjoin.suit("AQ", "32"),
+        packets,
+        meetjoin.Powerset(3),
+        families.drawing().svg,
+    ]
+    for result in results:
+        again = pickle.loads(pickle.dumps(result))
+        assert repr(again) == repr(result) and len(repr(result)) < 20_000
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame(results[0].moves)
+    assert list(table["child"]) == [move.child for move in results[0].moves] and "value" in table
+    assert list(pandas.DataFrame(results[4].importance)["event"]) == ["a", "b"]
+
+
 def test_what_the_package_says_of_itself() -> None:
-    assert meetjoin.__version__ == "0.1.0"
-    missing = [name for name in meetjoin.__all__ if not getattr(meetjoin, name).__doc__ and name != "__version__"]
-    assert not missing
+    import ast
+    import inspect
+    from pathlib import Path
+
+    manifests = [Path(__file__).resolve().parents[up] / "Cargo.toml" for up in (1, 3)]
+    versions = [line.split('"')[1] for manifest in manifests for line in manifest.read_text().splitlines() if line.startswith("version = ")]
+    assert versions == [meetjoin.__version__] * 2, "that of the crates"
+    for name in meetjoin.__all__:
+        of = getattr(meetjoin, name)
+        if name == "__version__":
+            continue
+        assert inspect.getdoc(of), name
+        for member, value in vars(of).items() if inspect.isclass(of) else ():
+            if not member.startswith("_") and (callable(value) or isinstance(value, (property, classmethod, staticmethod))):
+                assert inspect.getdoc(getattr(of, member)), (name, member)
+    # Every argument that limits, with its unit, wherever there are arguments to be described.
+    assert "seconds" in (inspect.getdoc(meetjoin.Problem.solve) or "") and "bytes" in (inspect.getdoc(meetjoin.Problem.solve) or "")
+    assert ast.get_docstring(ast.parse(inspect.getsource(meetjoin)))
+
+
+def test_importing_is_fast() -> None:
+    program = "from time import process_time as now; a = now(); import meetjoin; print(now() - a)"
+    times = [float(subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout) for _ in range(5)]
+    assert min(times) < 0.1, "benches/speed.py has the figure and its aim"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import pickle
 import threading
@@ -50,6 +49,7 @@ LATTICES: list[tuple[meetjoin.lattice.BuiltIn, Any]] = [
     (meetjoin.Powerset(4), st.frozensets(st.integers(1, 4))),
     (meetjoin.Powerset(70), st.frozensets(st.integers(60, 70))),
     (meetjoin.Families(3), st.frozensets(st.frozensets(st.integers(1, 3)))),
+    (meetjoin.Monotone(3), st.frozensets(st.frozensets(st.integers(1, 3)))),
     (meetjoin.Divisors(60), st.sampled_from([1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60])),
     (meetjoin.Product(meetjoin.Bool(), meetjoin.Chain(0, 3)), st.tuples(st.booleans(), st.integers(0, 3))),
     (meetjoin.Dual(meetjoin.Powerset(3)), st.frozensets(st.integers(1, 3))),
@@ -127,6 +127,28 @@ def test_arrays_of_other_lattices() -> None:
         assert Problem.from_arrays(kinds, offsets, children, values, lattice).solve().value == expected
 
 
+@pytest.mark.parametrize(("lattice", "values"), LATTICES, ids=lambda of: type(of).__name__)
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_arrays_come_out_as_they_went_in(lattice: meetjoin.lattice.BuiltIn, values: Any, data: Any) -> None:
+    gates, leaves = data.draw(graphs())
+    problem = Problem.from_gates(gates, {leaf: data.draw(values) for leaf in leaves}, lattice)
+    expected = problem.solve().value
+    for again in (problem, Problem.from_json(problem.to_json()), Problem.from_json(problem.to_bytes())):
+        kinds, offsets, children, root = again.to_arrays()
+        of = again.leaf_values()
+        assert len(of) == (kinds == 0).sum() and offsets[-1] == len(children)
+        assert Problem.from_arrays(kinds, offsets, children, of, lattice, root).solve().value == expected
+
+
+def test_arrays_are_not_copied() -> None:
+    kinds, offsets, children, root = Problem.from_arrays([1, 0, 0], [0, 2, 2, 2], [1, 2], numpy.array([2, 1])).to_arrays()
+    assert not kinds.flags.owndata and not offsets.flags.owndata and not children.flags.owndata and root == 0
+    assert Problem.from_arrays([1, 0], [0, 1, 1], [1], numpy.array([2.5])).leaf_values().tolist() == [2.5]
+    with pytest.raises(MeetjoinError, match="a game has no arrays"):
+        meetjoin.random(4, 3, 8, 1).to_arrays()
+
+
 def test_moves_have_the_names_of_nodes() -> None:
     problem = Problem.from_gates([("top", "or", [("a", 1), ("b", 2)])], {("a", 1): 4, ("b", 2): 6})
     moves = problem.solve(moves=True).moves
@@ -156,6 +178,9 @@ def test_claims_are_proved() -> None:
     [
         (lambda: Problem.from_gates([("t", "nand", ["a"])], {"a": 1}), "nand"),
         (lambda: Problem.from_gates([("t", "or", ["a"])], {}), "'a' is no gate"),
+        (lambda: Problem.from_gates("abc", {}), "'a' is no gate; a gate is"),  # type: ignore[arg-type]
+        (lambda: Problem.from_gates([("t", 3, ["a"])], {}), "no text"),  # type: ignore[list-item]
+        (lambda: Problem.from_gates([("t", "or", "ab")], {}), "must be a list"),
         (lambda: Problem.from_gates([("t", "or", ["t"])], {}), "cycle"),
         (lambda: Problem.from_gates([("t", "or", [])], {}), "no children"),
         (lambda: Problem.from_gates([("t", "or", ["a"]), ("t", "or", ["a"])], {"a": 1}), "twice"),
@@ -202,12 +227,32 @@ def test_four_threads_at_once() -> None:
     assert found == [True] * 20
 
 
+def test_python_goes_on_while_rust_searches() -> None:
+    problem = meetjoin.racing(16, 5, [2, 5, 7, 9, 11, 13], 3, families=True)
+    begun, done, counted = threading.Event(), threading.Event(), [0]
+
+    def count() -> None:
+        begun.set()
+        while not done.is_set():
+            counted[0] += 1
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    begun.wait()
+    before = counted[0]
+    assert problem.solve("minimax", time_limit=0.3).stop == "time"
+    within = counted[0] - before
+    done.set()
+    thread.join()
+    assert within > 1000
+
+
 def test_progress_limits_and_callbacks() -> None:
     problem = meetjoin.racing(16, 5, [2, 5, 7, 9, 11, 13], 3, families=True)
     told: list[tuple[int, int, str, str]] = []
     answer = problem.solve("minimax", time_limit=0.4, progress=lambda *moment: told.append(moment))
     assert answer.stop == "time" and not answer.exact and answer.value is None
-    assert told and all(earlier[0] < later[0] for earlier, later in itertools.pairwise(told))
+    assert told and all(earlier[0] < later[0] for earlier, later in zip(told, told[1:]))
 
     def enough(*_: Any) -> None:
         raise LookupError("enough")
@@ -223,14 +268,50 @@ def test_progress_limits_and_callbacks() -> None:
     assert problem.solve("minimax", max_memory=1).stop == "memory"
 
 
+def test_what_is_of_the_wrong_type_is_refused() -> None:
+    problem = Problem.from_gates([("t", "or", ["a"])], {"a": 1})
+    wrong: list[Any] = [
+        lambda: problem.solve(progress=3),  # type: ignore[arg-type]
+        lambda: problem.solve(time_limit="x"),  # type: ignore[arg-type]
+        lambda: problem.solve(max_visits=-1),
+        lambda: problem.solve(threads=1.5),  # type: ignore[arg-type]
+        lambda: problem.save(3),  # type: ignore[arg-type]
+        lambda: problem.drawing(-1),
+        lambda: Problem.from_game(3),  # type: ignore[arg-type]
+        lambda: meetjoin.solve_game(None),  # type: ignore[arg-type]
+        lambda: Problem.from_dict([1]),  # type: ignore[arg-type]
+        lambda: meetjoin.FaultTree(3),  # type: ignore[arg-type]
+        lambda: meetjoin.Lattice(),  # type: ignore[abstract]
+    ]
+    for call in wrong:
+        with pytest.raises((TypeError, AttributeError, OverflowError, MeetjoinError)):
+            call()
+
+
 def test_memory_is_stable() -> None:
     problem = Problem.from_gates([("t", "or", ["a", "b"])], {"a": {1}, "b": {2}}, meetjoin.Powerset(3))
     lattice = meetjoin.Families(3)
+
+    class Small(meetjoin.Game):
+        def root(self) -> Any:
+            return ("root", 1)
+
+        def kind(self, node: Any) -> str:
+            return "or" if node == ("root", 1) else "leaf"
+
+        def children(self, node: Any) -> Any:
+            return [(node, 1), (node, 2)]
+
+        def leaf(self, node: Any) -> Any:
+            return frozenset({node[1]})
+
+    game = Small()
 
     def held() -> int:
         for _ in range(5_000):
             problem.solve(moves=True)
             lattice.join({frozenset({1})}, {frozenset({2})})
+            meetjoin.solve_game(game, meetjoin.Powerset(2), moves=True)
         import resource
 
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

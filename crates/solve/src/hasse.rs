@@ -183,6 +183,18 @@ fn generators(
             let shown = if all { table.size() } else { SOME };
             ((0..shown as u32).map(AnyElem::Element).collect(), all)
         }
+        AnyLattice::Monotone(functions) => {
+            let events = functions.events() as usize;
+            let (all, mut literals) = (events <= SOME, Vec::new());
+            for event in (1..)
+                .take(events.min(SOME))
+                .flat_map(|event| [event, -event])
+            {
+                let literal = functions.of_sets(&[vec![event]], budget)?;
+                literals.push(AnyElem::Function(literal));
+            }
+            (literals, all)
+        }
         _ => (Vec::new(), false),
     })
 }
@@ -278,6 +290,7 @@ mod tests {
                 6,
                 7,
             ),
+            (r#"{"type":"monotone","v":2}"#, 16, 32),
             (r#"{"type":"dual","of":{"type":"powerset","v":2}}"#, 4, 4),
             (r#"{"type":"table","size":2,"leq":[[1,1],[0,1]]}"#, 2, 1),
         ] {
@@ -297,6 +310,7 @@ mod tests {
             r#"{"type":"families","v":4}"#,
             r#"{"type":"families","v":70}"#,
             r#"{"type":"free","dims":2}"#,
+            r#"{"type":"monotone","v":9}"#,
             r#"{"type":"dual","of":{"type":"families","v":20}}"#,
         ] {
             let (elements, covers, whole) = drawn(lattice);

@@ -1,11 +1,30 @@
 import os
-from typing import Any, Callable
+from typing import Any, Callable, final
+
+__all__ = [
+    "FaultTree",
+    "Lattice",
+    "MAGIC",
+    "MeetjoinError",
+    "Problem",
+    "__version__",
+    "algorithms",
+    "arrays_of_text",
+    "hasse",
+    "layered",
+    "packets",
+    "solve_game",
+    "suit",
+    "write_rows",
+    "write_text",
+]
 
 __version__: str
 MAGIC: bytes
 
 class MeetjoinError(ValueError): ...
 
+@final
 class Lattice:
     def __new__(cls, json: str) -> Lattice: ...
     def json(self) -> str: ...
@@ -18,6 +37,7 @@ class Lattice:
     def is_distributive(self) -> bool: ...
     def is_total(self) -> bool: ...
 
+@final
 class Problem:
     @staticmethod
     def read(text: bytes) -> Problem: ...
@@ -26,6 +46,7 @@ class Problem:
     @staticmethod
     def rows(kinds: bytes, offsets: bytes, children: bytes, root: int, lattice: Lattice, values: bytes | list[str]) -> Problem: ...
     def write(self, what: str, path: str | os.PathLike[str] | None) -> bytes | None: ...
+    def arrays(self) -> tuple[bytes, bytes, bytes, int, list[Any]] | None: ...
     def drawn(
         self, most: int
     ) -> tuple[list[tuple[str, str, str | None]], list[tuple[int, int]], list[tuple[float, float]], tuple[float, float], int]: ...
@@ -75,8 +96,10 @@ class Problem:
         self, title: str, algorithms: list[str], time_limit: float | None, max_visits: int | None, max_memory: int | None
     ) -> str: ...
 
+@final
 class FaultTree:
     def __new__(cls, text: str, top: str | None) -> FaultTree: ...
+    def problem(self) -> bytes: ...
     @property
     def size(self) -> tuple[int, int]: ...
     def cuts(
@@ -102,6 +125,7 @@ def write_rows(
     what: str,
     path: str | os.PathLike[str] | None,
 ) -> bytes | None: ...
+def arrays_of_text(text: bytes) -> tuple[bytes, bytes, bytes, int, list[Any]] | None: ...
 def hasse(
     lattice: Any, given: list[Any] | None, most: int
 ) -> tuple[list[str], list[tuple[int, int]], list[tuple[float, float]], tuple[float, float], bool]: ...

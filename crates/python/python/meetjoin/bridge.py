@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, Mapping, Union
+from typing import TYPE_CHECKING, Any, Mapping, Union
 
 from . import _meetjoin
 from ._meetjoin import MeetjoinError
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 Goal = Union[int, str]
 
@@ -63,6 +65,8 @@ def suit(
         max_visits: the most visits.
         max_memory: the most bytes that this module holds.
     """
+    from fractions import Fraction  # not before, so that importing the package is fast
+
     tricks = 0 if goal == "average" else goal
     if isinstance(tricks, str) or (tricks is not None and (tricks < 0 or goal == 0)):
         raise MeetjoinError(f"the goal is {goal!r}; it must be a number of tricks from 1 on, or \"average\"")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Mapping, Sequence
 
 MOST_NODES = 60
@@ -31,6 +30,12 @@ class Drawing:
         return f"Drawing({len(self.svg)} characters of SVG{'' if self.left_out is None else ', ' + self.left_out})"
 
 
+def _escape(text: str) -> str:
+    from html import escape  # not before, so that importing the package is fast
+
+    return escape(text)
+
+
 def _short(text: str) -> str:
     return text if len(text) <= 9 else text[:8] + "…"
 
@@ -38,8 +43,8 @@ def _short(text: str) -> str:
 def _box(place: Place, name: str, title: str, shape: str) -> str:
     x, y = place
     return (
-        f'<g><title>{escape(title)}</title><rect x="{x - 30:.0f}" y="{y - 14:.0f}" width="60" height="28"{shape}/>'
-        f'<text x="{x:.0f}" y="{y + 4:.0f}">{escape(_short(name))}</text></g>'
+        f'<g><title>{_escape(title)}</title><rect x="{x - 30:.0f}" y="{y - 14:.0f}" width="60" height="28"{shape}/>'
+        f'<text x="{x:.0f}" y="{y + 4:.0f}">{_escape(_short(name))}</text></g>'
     )
 
 
@@ -53,10 +58,10 @@ def _svg(
     lines = [
         f'<line x1="{places[a][0]:.0f}" y1="{places[a][1]:.0f}" x2="{places[b][0]:.0f}" y2="{places[b][1]:.0f}"{dashes}/>' for a, b in edges
     ]
-    note = f'<text x="{width / 2:.0f}" y="{height - 6:.0f}">{escape(left_out)}</text>' if left_out else ""
+    note = f'<text x="{width / 2:.0f}" y="{height - 6:.0f}">{_escape(left_out)}</text>' if left_out else ""
     return Drawing(
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" role="img" aria-label="{escape(title)}">'
-        f'<title>{escape(title)}</title><style>{_STYLE}</style><g transform="translate({shift:.0f} 0)">{"".join(lines)}{"".join(boxes)}</g>{note}</svg>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" role="img" aria-label="{_escape(title)}">'
+        f'<title>{_escape(title)}</title><style>{_STYLE}</style><g transform="translate({shift:.0f} 0)">{"".join(lines)}{"".join(boxes)}</g>{note}</svg>',
         left_out,
     )
 

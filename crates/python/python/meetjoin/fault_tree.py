@@ -11,6 +11,25 @@ from . import _meetjoin
 from ._meetjoin import MeetjoinError
 
 
+def _is(value: Any, of: type | tuple[type, ...]) -> bool:
+    return isinstance(value, of)
+
+
+def gates_of(gates: Iterable[Any]) -> list[tuple[Any, Any, Any]]:
+    """Gates as people write them, if each is a name, a kind and a sequence of arguments."""
+    checked: list[tuple[Any, Any, Any]] = []
+    for gate in gates:
+        if not _is(gate, (tuple, list)) or len(gate) != 3:
+            raise MeetjoinError(f"{gate!r:.60} is no gate; a gate is (name, kind, [argument, ..])")
+        name, kind, arguments = gate
+        if not _is(kind, (str, tuple)):
+            raise MeetjoinError(f"gate {name!r:.60} is of kind {kind!r:.60}, which is no text")
+        if _is(arguments, str) or not _is(arguments, Sequence):
+            raise MeetjoinError(f"the arguments of gate {name!r:.60} are {arguments!r:.60}; they must be a list")
+        checked.append((name, kind, arguments))
+    return checked
+
+
 @dataclass(frozen=True)
 class Importance:
     """How much an event matters for the top."""
@@ -54,7 +73,7 @@ class FaultTree:
     """Gates over basic events."""
 
     def __init__(self, text: str, top: str | None = None, names: Mapping[str, Any] | None = None) -> None:
-        """A fault tree as text: Open-PSA XML, or one gate a line, ``top = or a b``."""
+        """A fault tree as text: Open-PSA XML, or one gate a line, ``top = or a b``; or a problem file, whose leaves are the events."""
         self._made = (text, top, names)
         self._core = _meetjoin.FaultTree(text, top)
         self._names = names
@@ -80,7 +99,7 @@ class FaultTree:
     ) -> FaultTree:
         """Gates ``(name, kind, arguments)``; the first is the top unless it is given. Kinds are ``"and"``, ``"or"``, ``"not"``, ``"xor"``, ``"nand"``, ``"nor"`` and
         ``("atleast", k)``. What is no gate is a basic event."""
-        gates = list(gates)
+        gates = gates_of(gates)
         if not gates:
             raise MeetjoinError("a fault tree has at least one gate")
         names: dict[Hashable, str] = {}
@@ -94,7 +113,7 @@ class FaultTree:
 
         lines: list[str] = []
         for name, kind, arguments in gates:
-            if isinstance(kind, tuple):
+            if _is(kind, tuple):
                 connective = f"{int(kind[1])} of"
             elif kind.lower() in ("and", "or", "not", "xor", "nand", "nor"):
                 connective = kind.lower()

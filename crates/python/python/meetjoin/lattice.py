@@ -136,7 +136,7 @@ def _input(spec: dict[str, Any], value: Any) -> Any:
         return _input(spec["of"], value)
     if kind == "product" and "of" in spec and isinstance(value, (list, tuple)):
         return [_input(factor, item) for factor, item in zip(spec["of"], cast("Sequence[Any]", value))]
-    if kind == "families" and isinstance(value, (set, frozenset, list, tuple)) and not value:
+    if kind in ("families", "monotone") and isinstance(value, (set, frozenset, list, tuple)) and not value:
         return "bottom"
     return cast(Any, value)
 
@@ -181,6 +181,14 @@ class Families(BuiltIn):
 
     def __init__(self, v: int) -> None:
         super().__init__({"type": "families", "v": v})
+
+
+class Monotone(BuiltIn):
+    """Functions of the events 1 to ``v``, as fault trees have them: meet is AND, join OR. A leaf is an event, a set of events that must all occur, or a set of such sets of which
+    one is enough; ``-k`` is event k not occurring. Values are the minimal sets; more than 10,000 of them are only counted, ``{"count": n}``."""
+
+    def __init__(self, v: int) -> None:
+        super().__init__({"type": "monotone", "v": v})
 
 
 class Divisors(BuiltIn):
@@ -234,6 +242,7 @@ _CLASSES: dict[str, type[BuiltIn]] = {
     "chain": Chain,
     "powerset": Powerset,
     "families": Families,
+    "monotone": Monotone,
     "divisors": Divisors,
     "product": Product,
     "dual": Dual,

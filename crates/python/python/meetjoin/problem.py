@@ -12,10 +12,12 @@ from typing import Any, Hashable, Iterable, Mapping, NamedTuple, Sequence
 from . import _meetjoin, drawing, result
 from ._json import dumps
 from ._meetjoin import MeetjoinError
-from .game import Game, solve_game, walk
+from .fault_tree import CutSets, FaultTree, gates_of
+from .game import Game, walk
 from .lattice import BuiltIn, Lattice
 from .lattice import of as lattice_of
 from .progress import Progress, told
+from .python_problem import PythonProblem, Rows
 
 _KINDS = {"leaf": 0, "and": 1, "or": 2}
 
@@ -74,6 +76,22 @@ class Problem:
         return cls.from_json(json.dumps({"format": "meetjoin-problem/1", **problem}))
 
     @classmethod
+    def from_open_psa(cls, path: str | os.PathLike[str], top: str | None = None) -> Problem:
+        """A fault tree as a problem over functions of its events (``Monotone``): the value of the root is the minimal cut sets of the top, events numbered in the order in which a
+        walk meets them. The file is Open-PSA XML, or has one gate a line. ``cuts`` knows names and probabilities."""
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        try:
+            return cls._of_tree(text, top)
+        except MeetjoinError as error:
+            raise MeetjoinError(f"{os.fspath(path)}: {error}") from None
+
+    @classmethod
+    def _of_tree(cls, text: str, top: str | None) -> Problem:
+        data = _meetjoin.FaultTree(text, top).problem()
+        return cls(_meetjoin.Problem.read(data), ("_of_tree", (text, top)))
+
+    @classmethod
     def from_gates(
         cls,
         gates: Iterable[tuple[Hashable, str, Sequence[Hashable]]],
@@ -82,13 +100,8 @@ class Problem:
         root: Hashable | None = None,
     ) -> Problem | PythonProblem:
         """Gates as people write them, ``("TOP", "or", ["E1", "E2"])``, and the values of the leaves; the first gate is the root."""
-        gates = list(gates)
-        if root is None:
-            if not gates:
-                raise MeetjoinError("there are no gates; a root that is a leaf is given as root")
-            root = gates[0][0]
         rows: dict[Hashable, tuple[str, Sequence[Hashable]]] = {}
-        for name, kind, children in gates:
+        for name, kind, children in gates_of(gates):
             kind = kind.lower()
             if kind not in ("and", "or"):
                 raise MeetjoinError(f"gate {name!r} is of kind {kind!r}; it must be \"and\" or \"or\"")
@@ -97,9 +110,13 @@ class Problem:
             if name in values:
                 raise MeetjoinError(f"{name!r} is a gate and has a value")
             rows[name] = (kind, children)
+        if root is None:
+            if not rows:
+                raise MeetjoinError("there are no gates; a root that is a leaf is given as root")
+            root = next(iter(rows))
         lattice = lattice_of(lattice)
         if not isinstance(lattice, BuiltIn):
-            return PythonProblem(_Rows(rows, values, root), lattice)
+            return PythonProblem(Rows(rows, values, root), lattice)
         numbers: dict[Hashable, int] = {}
         names: list[Hashable] = []
 
@@ -409,14 +426,29 @@ class Problem:
             raise ValueError("name one algorithm, or two")
         return self._core.trace(title, list(algorithms), time_limit, max_visits, max_memory)
 
+    def cuts(self, sets: str = "cuts", **options: Any) -> CutSets:
+        """The minimal sets of events that make the root happen: as ``FaultTree.cuts``, with the same options. Leaves are events, named as the nodes are, unless the problem came
+        from a fault tree."""
+        method, arguments = self._made
+        tree = FaultTree(*arguments) if method == "_of_tree" else FaultTree(self.to_json())
+        return tree.cuts(sets, **options)
+
     def _digest(self) -> str:
         return (self._written("digest") or b"").decode()
 
+    def _text(self) -> bytes | None:
+        """The problem file that it was read from, if there is one in memory."""
+        method, arguments = self._made
+        if method == "_of_tree":
+            return _meetjoin.FaultTree(*arguments).problem()
+        return arguments[0] if method == "from_json" else None
+
     def _written(self, what: str, path: str | os.PathLike[str] | None = None) -> bytes | None:
         """The problem as ``"json"`` or ``"mj"``, or its ``"digest"``, if there is no file that it goes to."""
+        text = self._text()
+        if text is not None:
+            return _meetjoin.write_text(text, what, path)
         method, arguments = self._made
-        if method == "from_json":
-            return _meetjoin.write_text(arguments[0], what, path)
         if method == "from_file":
             return self._core.write(what, path)
         kinds, offsets, children, root, lattice, values, names, floats = arguments
@@ -445,19 +477,43 @@ class Problem:
         if method == "_make":
             kinds, offsets, children, root, _, values, names, floats = arguments
             return Problem._make(kinds, offsets, children, root, lattice, values, names, floats)
-        text = self.to_json() if method == "from_file" or arguments[0].startswith(_meetjoin.MAGIC) else arguments[0]
-        return Problem.from_dict({**json.loads(text), "lattice": lattice.spec})
+        text = self._text()
+        if text is None or text.startswith(_meetjoin.MAGIC):
+            text = self._written("json") or b""
+        described = {**json.loads(text), "lattice": lattice.spec}
+        if len(described.get("worlds") or ()) != lattice.spec.get("v"):
+            described.pop("worlds", None)
+        return Problem.from_dict(described)
 
     def to_arrays(self) -> tuple[Any, Any, Any, int]:
-        """Kinds, offsets, children and the root as NumPy arrays, in the form of ``from_arrays``, where the graph was given by rows, gates, a game or networkx."""
+        """Kinds, offsets, children and the root as NumPy arrays, in the form of ``from_arrays``. No copy is made where the graph was given by rows, gates, a game or networkx."""
         import numpy
 
+        kinds, offsets, children, root, _ = self._arrays()
+        return numpy.frombuffer(kinds, dtype=numpy.uint8), numpy.frombuffer(offsets, dtype=numpy.int64), numpy.frombuffer(children, dtype=numpy.int64), root
+
+    def leaf_values(self) -> Any:
+        """The value of each leaf, in the order of the nodes: a NumPy array where they are truth values or numbers, otherwise a list."""
+        import numpy
+
+        values = self._arrays()[4]
+        if not isinstance(values, bytes):
+            plain = all(isinstance(value, (bool, int, float)) for value in values)
+            return numpy.asarray(values) if plain else values
+        lattice, floats = self._made[1][4], self._made[1][7]
+        numbers = numpy.float64 if floats else numpy.int64
+        return numpy.frombuffer(values, dtype={"bool": numpy.bool_, "powerset": numpy.uint64}.get(lattice.spec["type"], numbers))
+
+    def _arrays(self) -> tuple[bytes, bytes, bytes, int, Any]:
         method, arguments = self._made
-        if method != "_make":
-            raise MeetjoinError("a problem from a file keeps no arrays")
-        kinds = numpy.frombuffer(arguments[0], dtype=numpy.uint8)
-        offsets, children = (numpy.frombuffer(data, dtype=numpy.int64) for data in arguments[1:3])
-        return kinds, offsets, children, int(arguments[3])
+        if method == "_make":
+            kinds, offsets, children, root, _, values, _, _ = arguments
+            return kinds, offsets, children, root, values
+        text = self._text()
+        arrays = self._core.arrays() if text is None else _meetjoin.arrays_of_text(text)
+        if arrays is None:
+            raise MeetjoinError("a game has no arrays; save writes it with all its nodes")
+        return arrays
 
     def _named(self, answer: result.Answer) -> result.Answer:
         names = self._names
@@ -501,53 +557,6 @@ def _file_names(names: list[Any] | None) -> list[int | str] | None:
     if len(set(written)) < len(written):
         raise MeetjoinError("two nodes have the same name in a file, where names that are no integers or text are what repr shows")
     return written
-
-
-class PythonProblem:
-    """A graph with all its nodes over a lattice written in Python."""
-
-    def __init__(self, rows: _Rows, lattice: Lattice) -> None:
-        self._rows = rows
-        self.lattice = lattice
-
-    def solve(self, algorithm: str | None = None, **limits: Any) -> result.Answer:
-        """As ``solve_game``."""
-        return solve_game(self._rows, self.lattice, algorithm, **limits)
-
-    def drawing(self, most: int = drawing.MOST_NODES) -> drawing.Drawing:
-        """As of ``Problem``."""
-        return self._rows.drawing(most)
-
-    def _repr_svg_(self) -> str:
-        return self.drawing().svg
-
-    def __repr__(self) -> str:
-        return f"PythonProblem({len(self._rows.rows)} gates over {self.lattice!r})"
-
-
-class _Rows(Game):
-    """Gates as a game."""
-
-    def __init__(self, rows: Mapping[Hashable, tuple[str, Sequence[Hashable]]], values: Mapping[Any, Any], root: Hashable) -> None:
-        self.rows: dict[Hashable, tuple[str, Sequence[Hashable]]] = dict(rows)
-        self.values: dict[Any, Any] = dict(values)
-        self._root = root
-
-    def root(self) -> Hashable:
-        return self._root
-
-    def kind(self, node: Any) -> str:
-        if node in self.rows:
-            return self.rows[node][0]
-        if node in self.values:
-            return "leaf"
-        raise MeetjoinError(f"{node!r} is no gate and has no value")
-
-    def children(self, node: Any) -> Sequence[Hashable]:
-        return self.rows[node][1]
-
-    def leaf(self, node: Any) -> Any:
-        return self.values[node]
 
 
 def _built_in(lattice: Lattice | dict[str, Any] | str) -> BuiltIn:

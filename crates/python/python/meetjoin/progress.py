@@ -30,5 +30,7 @@ def told(progress: Progress) -> Generator[Told | None, None, None]:
                 bar.set_postfix_str(f"{lower[:20]}..{upper[:20]}, cache {entries}")
 
             yield show
-    else:
+    elif callable(progress):
         yield progress
+    else:
+        raise TypeError(f"progress is a function, or True for a bar, not {progress!r:.60}")

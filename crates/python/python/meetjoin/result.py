@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from dataclasses import dataclass, field
 from typing import Any, Mapping
 
@@ -131,6 +130,8 @@ class Strategy:
         return self.text
 
     def _repr_html_(self) -> str:
+        import html  # not before, so that importing the package is fast
+
         return f"<pre>{html.escape(self.text)}</pre>"
 
 
