@@ -186,27 +186,23 @@ fn together(formula: &Formula) -> Option<Formula> {
 /// Takes common factors out of arguments that are used here alone, if there are any.
 fn factored(formula: &Formula) -> Option<Formula> {
     let parents = formula.parents();
-    // The gates two of whose own arguments have one in common.
-    let mut has_factor = vec![false; formula.size()];
+    // Whether two own arguments of one gate have one in common.
+    let mut any = false;
     let mut seen = vec![FALSE; formula.size()];
     for gate in formula.reached() {
         let and = formula.is_gate(gate, true);
         let own = |&&node: &&Node| parents[node as usize] == 1 && formula.is_gate(node, !and);
         for &product in formula.arguments(gate).iter().filter(own) {
             for &factor in formula.arguments(product) {
-                let twice = std::mem::replace(&mut seen[factor as usize], gate) == gate;
-                has_factor[gate as usize] |= twice;
+                any |= std::mem::replace(&mut seen[factor as usize], gate) == gate;
             }
         }
     }
-    if !has_factor.contains(&true) {
+    if !any {
         return None;
     }
     Some(formula.rebuilt(|new, gate| {
         let and = gate.and;
-        if !has_factor[gate.node as usize] {
-            return new.gate(and, gate.arguments.iter().copied());
-        }
         let own = |old: Node, node: Node| parents[old as usize] == 1 && new.is_gate(node, !and);
         let (mut products, mut kept) = (Vec::new(), Vec::new());
         for (&old, &node) in gate.old.iter().zip(gate.arguments) {
