@@ -2,85 +2,21 @@
 
 use meetjoin_dag::FaultTree;
 use meetjoin_dag::fault_tree::BasicEvent;
-use meetjoin_lattice::diagram::{Function, Functions, Listing, SetFamilies};
+use meetjoin_lattice::diagram::{Function, Listing};
 use meetjoin_lattice::{Budget, Limits, Stop};
 use num_bigint::BigUint;
 
+use crate::bounds::{Known, bound, light};
 use crate::compile::Trials;
 use crate::count::{Count, Polynomial, by_order};
 use crate::formula::{Formula, Node, Part};
-use crate::interval::interval_of;
 use crate::map::{Map, Set};
+use crate::module::{Choice, Module, levels};
 use crate::modules::{modules, split};
 use crate::order::Scope;
 use crate::simplify::simplified;
-use crate::truncate::{heavy, pruned};
-
-/// Which sets are asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Sets {
-    /// Minimal sets of events whose occurrence can make the top true. Where there are negations, the events that must not occur are left out
-    /// (minimal p-cuts).
-    #[default]
-    Cuts,
-    /// Minimal sets of events whose absence can make the top false: the cuts of the dual.
-    Paths,
-    /// Minimal sets of events and of negated events that make the top true.
-    PrimeImplicants,
-}
-
-/// Which of the sets are asked for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Only {
-    /// All of them.
-    All,
-    /// Those of at most so many members.
-    Order(u32),
-    /// Those that are at least so probable.
-    Probability(f64),
-}
-
-/// What a variable of a module stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Variable {
-    /// A basic event.
-    Event(u32),
-    /// The module with this number.
-    Module(u32),
-}
-
-/// What a set may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Literal {
-    /// The number of the event.
-    pub event: u32,
-    /// Whether that it occurs, or that it does not.
-    pub positive: bool,
-}
-
-/// What a level of a family stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// An event that occurs, or does not.
-    Literal(Literal),
-    /// Any set of the module with this number.
-    Module(u32),
-}
-
-/// A part of the tree that shares no event with the rest.
-#[derive(Clone, Debug)]
-pub struct Module {
-    /// By level of the function.
-    pub variables: Vec<Variable>,
-    /// The function, or a lower bound of it.
-    pub function: Listing,
-    /// An upper bound of the function, if the function is not known.
-    pub upper: Option<Listing>,
-    /// By level of the sets.
-    pub choices: Vec<Choice>,
-    /// The minimal sets.
-    pub sets: Listing,
-}
+use crate::solved::{Solved, constant, where_true};
+use crate::wanted::{Only, Sets};
 
 /// A fault tree solved. See the [module page](self).
 #[derive(Clone, Debug)]
@@ -112,22 +48,19 @@ impl Analysis {
             formula = formula.dual();
         }
         let formula = split(&simplified(&formula));
-        let coherent = !formula.has_negations();
+        let negated: Set<u32> = formula.negated_events().into_iter().collect();
+        let coherent = negated.is_empty();
         let mut solving = Solving {
-            found: Self {
-                modules: Vec::new(),
-                coherent,
-                stop: None,
-            },
-            sets,
+            solved: Solved::new(negated, sets, &events),
             only,
-            events: &events,
-            modules: Vec::new(),
-            best: Vec::new(),
-            least: Vec::new(),
+            stop: None,
         };
         solving.solve(&formula, budget);
-        solving.found
+        Self {
+            modules: solving.solved.modules,
+            coherent,
+            stop: solving.stop,
+        }
     }
 
     /// How many nodes the diagrams of functions and those of sets have.
@@ -176,37 +109,13 @@ const GRACE: u64 = 1 << 16;
 const FIRST_KEPT: usize = 1 << 6;
 /// How probable an event is taken to be that says nothing of it. It guides what is left out of bounds, and no result depends on it.
 const GUESS: f64 = 0.01;
-/// The finest steps of weights in a limit on probability.
-const WEIGHTS: u32 = 64;
 
 /// A tree that is being solved.
 struct Solving<'a> {
-    found: Analysis,
-    sets: Sets,
+    solved: Solved<'a>,
     only: Only,
-    /// How probable events are, or may be.
-    events: &'a [f64],
-    /// By module: the same.
-    modules: Vec<f64>,
-    /// By module: the most probable set.
-    best: Vec<f64>,
-    /// By module: the order of the smallest set.
-    least: Vec<u32>,
-}
-
-/// What is known of a module.
-struct Known {
-    order: Vec<Node>,
-    function: Listing,
-    upper: Option<Listing>,
-    sets: Listing,
-}
-
-fn constant(place: u32) -> Listing {
-    Listing {
-        nodes: Vec::new(),
-        roots: vec![place],
-    }
+    /// What kept some of it back.
+    stop: Option<Stop>,
 }
 
 impl Solving<'_> {
@@ -246,23 +155,14 @@ impl Solving<'_> {
         budget: &Budget,
     ) {
         let trials = Trials::new(formula, scope);
-        let mut known = Known {
-            order: trials.order().to_vec(),
-            function: constant(0),
-            upper: Some(constant(1)),
-            sets: constant(0),
-        };
+        let mut known = Known::nothing(trials.order());
         let grace = Budget::new(Limits {
             steps: Some(GRACE),
             ..Limits::default()
         });
-        let budget = if self.found.stop.is_some() {
-            &grace
-        } else {
-            budget
-        };
+        let budget = if self.stop.is_some() { &grace } else { budget };
         if let Err(stop) = self.find(formula, trials, &mut known, numbers, budget) {
-            self.found.stop = self.found.stop.or(Some(stop));
+            self.stop = self.stop.or(Some(stop));
         }
         let Known {
             order,
@@ -271,34 +171,14 @@ impl Solving<'_> {
             sets,
         } = known;
         let variables = levels(formula, &order, numbers);
-        let choices = self.choices(&variables);
-        let module = Module {
+        let choices = self.solved.choices(&variables);
+        self.solved.push(Module {
             variables,
             function,
             upper,
             choices,
             sets,
-        };
-        let free = Budget::unlimited();
-        // These are small passes over what is there. Their stop would be no reason to throw it away.
-        let p = interval(&module.function, &self.by_level(&module.variables), &free)
-            .map_or(0.5, |p| p.0);
-        let best = |level: u32, high: &f64, low: &f64| {
-            low.max(self.best_of(module.choices[level as usize]) * high)
-        };
-        let best = module.sets.upwards(0.0, 1.0, best, &free);
-        let least = |level: u32, high: &u32, low: &u32| {
-            (*low).min(
-                self.least_of(module.choices[level as usize])
-                    .saturating_add(*high),
-            )
-        };
-        let least = module.sets.upwards(u32::MAX, 0, least, &free);
-        let root = module.sets.roots[0] as usize;
-        self.modules.push(p);
-        self.best.push(best.map_or(1.0, |best| best[root]));
-        self.least.push(least.map_or(0, |least| least[root]));
-        self.found.modules.push(module);
+        });
     }
 
     /// Finds the function and the sets, or bounds of the one and some of the other, which get better until something stops it.
@@ -314,244 +194,52 @@ impl Solving<'_> {
         loop {
             if let Some((mut functions, function, order)) = trials.round(budget)? {
                 let variables = levels(formula, &order, numbers);
-                let certain = self.certain(&variables, |module| &module.function);
-                let function =
-                    functions.where_true(function, |level| certain[level as usize], budget)?;
+                let certain = self.solved.certain(&variables, |module| &module.function);
+                let function = where_true(&mut functions, function, &certain, budget)?;
                 known.function = functions.listing(&[function], budget)?;
                 // Sets that were found before go by another order.
                 if known.order != order {
                     (known.order, known.sets) = (order, constant(0));
                 }
                 known.upper = None;
-                known.sets = self.sets(functions, function, &variables, Function::FALSE, budget)?;
+                known.sets = self.solved.minimal_sets(
+                    functions,
+                    function,
+                    &variables,
+                    Function::FALSE,
+                    budget,
+                )?;
                 return Ok(());
             }
             if trials.limit < BOUNDS_FROM {
                 continue;
             }
             if known.order != trials.order() {
-                *known = Known {
-                    order: trials.order().to_vec(),
-                    function: constant(0),
-                    upper: Some(constant(1)),
-                    sets: constant(0),
-                };
+                *known = Known::nothing(trials.order());
             }
             let variables = levels(formula, &known.order, numbers);
             // Bounds may take as long as a trial.
             let limit = trials.limit;
             let part = budget.part(u64::MAX, limit);
             while part.fired().is_none()
-                && self.bound(&trials, known, &variables, keep, &part).is_ok()
+                && bound(&self.solved, &trials, known, &variables, keep, &part).is_ok()
             {
                 keep = keep.saturating_mul(2);
             }
             budget.spend(&part)?;
             if self.only != Only::All && limit >= EFFORT {
-                known.sets = self.light(&trials, &variables, self.only, budget)?;
+                known.sets = light(&self.solved, &trials, &variables, self.only, budget)?;
                 return Ok(());
             }
             let part = budget.part(u64::MAX, limit);
-            while let Ok(sets) = self.light(&trials, &variables, Only::Order(order), &part) {
+            while let Ok(sets) = light(&self.solved, &trials, &variables, Only::Order(order), &part)
+            {
                 known.sets = sets;
                 order += 1;
             }
             budget.spend(&part)?;
         }
     }
-
-    /// Makes the bounds of a function better.
-    fn bound(
-        &self,
-        trials: &Trials<'_>,
-        known: &mut Known,
-        variables: &[Variable],
-        keep: usize,
-        budget: &Budget,
-    ) -> Result<(), Stop> {
-        let probabilities = self.by_level(variables);
-        let bounded = |constant: Function| -> Result<(Listing, f64), Stop> {
-            let same = |_: &mut Functions| Ok(constant);
-            let shrink = |functions: &mut Functions, f, constant| {
-                pruned(functions, f, &probabilities, keep, constant, budget)
-            };
-            let (functions, f, _) = trials.shrunk(same, shrink, budget)?;
-            let listing = functions.listing(&[f], budget)?;
-            let p = interval(&listing, &probabilities, budget)?.0;
-            Ok((listing, p))
-        };
-        let now = |listing: &Listing| -> Result<f64, Stop> {
-            Ok(interval(listing, &probabilities, budget)?.0)
-        };
-        let (lower, p) = bounded(Function::FALSE)?;
-        if p >= now(&known.function)? {
-            known.function = lower;
-        }
-        let (upper, p) = bounded(Function::TRUE)?;
-        if p <= known.upper.as_ref().map_or(Ok(1.0), now)? {
-            known.upper = Some(upper);
-        }
-        Ok(())
-    }
-
-    /// The minimal sets that are small or probable enough.
-    fn light(
-        &self,
-        trials: &Trials<'_>,
-        variables: &[Variable],
-        only: Only,
-        budget: &Budget,
-    ) -> Result<Listing, Stop> {
-        if self.sets == Sets::PrimeImplicants && !self.found.coherent {
-            return Ok(constant(0));
-        }
-        let literal = |&variable: &Variable| choice(variable, true);
-        let (weights, most): (Vec<u32>, u32) = match only {
-            Only::All => (vec![0; variables.len()], 0),
-            Only::Order(order) => (
-                variables
-                    .iter()
-                    .map(literal)
-                    .map(|choice| self.least_of(choice))
-                    .collect(),
-                order,
-            ),
-            Only::Probability(least) => {
-                let deepest = -least.max(f64::MIN_POSITIVE).ln();
-                let scale = f64::from(WEIGHTS) / deepest.max(f64::MIN_POSITIVE);
-                #[allow(clippy::cast_sign_loss)] // logarithms of probabilities
-                // Rounded down, and the limit up: no set is left out that should be there.
-                let weight = |p: f64| (-p.ln() * scale).min(f64::from(u32::MAX)) as u32;
-                (
-                    variables
-                        .iter()
-                        .map(literal)
-                        .map(|choice| weight(self.best_of(choice)))
-                        .collect(),
-                    WEIGHTS + 1,
-                )
-            }
-        };
-        let heavy = |functions: &mut Functions| heavy(functions, &weights, most, budget);
-        let shrink = |functions: &mut Functions, f, outside| functions.or(f, outside, budget);
-        let (functions, f, outside) = trials.shrunk(heavy, shrink, budget)?;
-        self.sets(functions, f, variables, outside, budget)
-    }
-
-    /// The minimal sets of a function, but for those that lie in another.
-    fn sets(
-        &self,
-        mut functions: Functions,
-        mut function: Function,
-        variables: &[Variable],
-        outside: Function,
-        budget: &Budget,
-    ) -> Result<Listing, Stop> {
-        // Where events are negated, a module of which no set is known may have the empty one, and then sets without it are not minimal.
-        let unknown = |variable: &Variable| match *variable {
-            Variable::Module(module) => {
-                let module = &self.found.modules[module as usize];
-                module.sets.roots == [0] && (module.upper.is_some() || module.function.roots != [0])
-            }
-            Variable::Event(_) => false,
-        };
-        if !self.found.coherent && variables.iter().any(unknown) {
-            return Ok(constant(0));
-        }
-        let mut families = SetFamilies::default();
-        let family = if self.sets == Sets::PrimeImplicants && !self.found.coherent {
-            families.prime_implicants(&mut functions, function, budget)?
-        } else {
-            if !self.found.coherent {
-                function = functions.hull(function, budget)?;
-                // A module that may always be true leaves nothing to choose.
-                let certain = self.certain(variables, |module| &module.sets);
-                function =
-                    functions.where_true(function, |level| certain[level as usize], budget)?;
-            }
-            families.minimal_outside(&functions, function, outside, budget)?
-        };
-        families.listing(&[family], budget)
-    }
-
-    /// By level: whether a variable is a module that is always true.
-    fn certain(&self, variables: &[Variable], of: fn(&Module) -> &Listing) -> Vec<bool> {
-        let is_true = |variable: &Variable| match *variable {
-            Variable::Module(module) => of(&self.found.modules[module as usize]).roots == [1],
-            Variable::Event(_) => false,
-        };
-        variables.iter().map(is_true).collect()
-    }
-
-    fn choices(&self, variables: &[Variable]) -> Vec<Choice> {
-        let signs: &[bool] = if self.sets == Sets::PrimeImplicants && !self.found.coherent {
-            &[true, false]
-        } else {
-            &[true]
-        };
-        let choices = variables
-            .iter()
-            .flat_map(|&variable| signs.iter().map(move |&sign| (variable, sign)));
-        choices
-            .map(|(variable, sign)| choice(variable, sign))
-            .collect()
-    }
-
-    /// How probable a choice is at best.
-    fn best_of(&self, choice: Choice) -> f64 {
-        match choice {
-            Choice::Literal(literal) if literal.positive => self.events[literal.event as usize],
-            Choice::Literal(literal) => 1.0 - self.events[literal.event as usize],
-            Choice::Module(module) => self.best[module as usize],
-        }
-    }
-
-    /// How many members a choice has at least.
-    fn least_of(&self, choice: Choice) -> u32 {
-        match choice {
-            Choice::Literal(_) => 1,
-            Choice::Module(module) => self.least[module as usize],
-        }
-    }
-
-    fn by_level(&self, variables: &[Variable]) -> Vec<f64> {
-        let of = |variable: &Variable| match *variable {
-            Variable::Event(event) => self.events[event as usize],
-            Variable::Module(module) => self.modules[module as usize],
-        };
-        variables.iter().map(of).collect()
-    }
-}
-
-/// What a level of a family stands for.
-fn choice(variable: Variable, positive: bool) -> Choice {
-    match variable {
-        Variable::Event(event) => Choice::Literal(Literal { event, positive }),
-        Variable::Module(module) => Choice::Module(module),
-    }
-}
-
-/// The probability of a function.
-fn interval(listing: &Listing, probabilities: &[f64], budget: &Budget) -> Result<(f64, f64), Stop> {
-    let known: Vec<(f64, f64)> = probabilities.iter().map(|&p| (p, p)).collect();
-    interval_of(listing, &known, budget)
-}
-
-/// What the levels stand for when variables go in this order.
-pub(crate) fn levels(formula: &Formula, order: &[Node], modules: &Map<Node, u32>) -> Vec<Variable> {
-    let mut variables = Vec::new();
-    let mut seen = Set::<u32>::default();
-    for &node in order {
-        match *formula.part(node) {
-            Part::Literal { event, .. } => {
-                if seen.insert(event) {
-                    variables.push(Variable::Event(event));
-                }
-            }
-            _ => variables.push(Variable::Module(modules[&node])),
-        }
-    }
-    variables
 }
 
 #[cfg(test)]
@@ -560,6 +248,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::module::Literal;
 
     /// Two of three of some gates of two events, with shared events: one module.
     fn tree(arguments: &[(u32, u32)]) -> FaultTree {
@@ -614,40 +303,28 @@ mod tests {
             let product = |set: &Vec<Literal>| -> f64 { set.iter().map(|l| events[l.event as usize]).product() };
             let formula = split(&simplified(&Formula::of(&tree)));
             for only in [Only::Order(order), Only::Probability(least)] {
-                let mut solving = Solving {
-                    found: Analysis { modules: Vec::new(), coherent: true, stop: None },
-                    sets: Sets::Cuts,
-                    only,
-                    events: &events,
-                    modules: Vec::new(),
-                    best: Vec::new(),
-                    least: Vec::new(),
-                };
+                let mut solved = Solved::new(Set::default(), Sets::Cuts, &events);
                 // One module, as if it were too large.
                 let found = modules(&formula);
                 prop_assume!(found.len() == 1);
                 let scope = Scope::of(&formula, found[0], &vec![false; formula.size()]);
                 let trials = Trials::new(&formula, &scope);
                 let variables = levels(&formula, trials.order(), &Map::default());
-                let mut known = Known {
-                    order: trials.order().to_vec(),
-                    function: constant(0),
-                    upper: Some(constant(1)),
-                    sets: constant(0),
-                };
-                solving.bound(&trials, &mut known, &variables, keep, &budget).expect("no limit");
-                let light = solving.light(&trials, &variables, only, &budget).expect("no limit");
-                let choices = solving.choices(&variables);
-                solving.found.modules.push(Module {
+                let mut known = Known::nothing(trials.order());
+                bound(&solved, &trials, &mut known, &variables, keep, &budget).expect("no limit");
+                let light = light(&solved, &trials, &variables, only, &budget).expect("no limit");
+                let choices = solved.choices(&variables);
+                solved.modules.push(Module {
                     variables,
                     function: known.function,
                     upper: known.upper,
                     choices,
                     sets: light,
                 });
-                let (lower, upper) = solving.found.probability(&events, &budget).expect("no limit");
+                let found = Analysis { modules: solved.modules, coherent: true, stop: None };
+                let (lower, upper) = found.probability(&events, &budget).expect("no limit");
                 prop_assert!(lower <= p + 1e-12 && p <= upper + 1e-12, "{} {} {}", lower, p, upper);
-                let found = sets(&solving.found);
+                let found = sets(&found);
                 let every = sets(&all);
                 prop_assert!(found.iter().all(|set| every.contains(set)));
                 let wanted = |set: &&Vec<Literal>| match only {

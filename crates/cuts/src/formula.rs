@@ -39,11 +39,25 @@ pub enum Part {
     },
 }
 
+/// A gate of a formula from which [another one](Formula::rebuilt) is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Gate<'f> {
+    /// Its number in the old formula.
+    pub node: Node,
+    /// Whether AND.
+    pub and: bool,
+    /// Its arguments in the old formula.
+    pub old: &'f [Node],
+    /// What was made of them.
+    pub arguments: &'f [Node],
+}
+
 /// A shared formula. See the [module page](self).
 #[derive(Clone, Debug)]
 pub struct Formula {
     parts: Vec<Part>,
-    literals: Map<(u32, bool), Node>,
+    /// By event: its negation and itself; `FALSE` where there is none yet.
+    literals: Vec<[Node; 2]>,
     /// By kind and sorted arguments.
     gates: Map<(bool, Box<[Node]>), Node>,
     /// The node that it is about.
@@ -54,7 +68,7 @@ impl Default for Formula {
     fn default() -> Self {
         Self {
             parts: vec![Part::Constant(false), Part::Constant(true)],
-            literals: Map::default(),
+            literals: Vec::new(),
             gates: Map::default(),
             root: FALSE,
         }
@@ -94,15 +108,24 @@ impl Formula {
 
     /// An event, or its negation.
     pub fn literal(&mut self, event: u32, positive: bool) -> Node {
-        *self.literals.entry((event, positive)).or_insert_with(|| {
+        let place = event as usize;
+        if self.literals.len() <= place {
+            self.literals.resize(place + 1, [FALSE; 2]);
+        }
+        let literal = &mut self.literals[place][usize::from(positive)];
+        if *literal == FALSE {
+            *literal = self.parts.len() as Node;
             self.parts.push(Part::Literal { event, positive });
-            (self.parts.len() - 1) as Node
-        })
+        }
+        *literal
     }
 
     fn negated_literal(&self, node: Node) -> Option<Node> {
         match *self.part(node) {
-            Part::Literal { event, positive } => self.literals.get(&(event, !positive)).copied(),
+            Part::Literal { event, positive } => {
+                let negated = self.literals[event as usize][usize::from(!positive)];
+                (negated != FALSE).then_some(negated)
+            }
             _ => None,
         }
     }
@@ -201,45 +224,56 @@ impl Formula {
         counts
     }
 
-    /// Whether a negated event is left.
-    pub fn has_negations(&self) -> bool {
-        let negative = |&node: &Node| {
-            matches!(
-                self.part(node),
-                Part::Literal {
-                    positive: false,
-                    ..
-                }
-            )
+    /// The events that the root leads to negated.
+    pub fn negated_events(&self) -> Vec<u32> {
+        let negated = |node: Node| match *self.part(node) {
+            Part::Literal {
+                event,
+                positive: false,
+            } => Some(event),
+            _ => None,
         };
-        self.reached().iter().any(negative)
+        self.reached().into_iter().filter_map(negated).collect()
     }
 
     /// The same with AND and OR exchanged: what is true unless the negated events make this true.
     #[must_use]
     pub fn dual(&self) -> Self {
-        self.rebuilt(|new, node, arguments| match *self.part(node) {
-            Part::Constant(constant) => Node::from(!constant),
-            Part::Literal { event, positive } => new.literal(event, positive),
-            Part::Gate { and, .. } => new.gate(!and, arguments.iter().copied()),
-        })
+        let mut dual =
+            self.rebuilt(|new, gate| new.gate(!gate.and, gate.arguments.iter().copied()));
+        // A constant is no argument of any gate.
+        if let Part::Constant(constant) = *dual.part(dual.root) {
+            dual.root = Node::from(!constant);
+        }
+        dual
     }
 
-    /// A formula made of what `make` makes of each node and of what it has made of the arguments.
+    /// A formula with the same constants and literals, made of what `make` makes of each gate.
     #[must_use]
-    pub fn rebuilt(&self, mut make: impl FnMut(&mut Self, Node, &[Node]) -> Node) -> Self {
+    pub fn rebuilt(&self, mut make: impl FnMut(&mut Self, Gate<'_>) -> Node) -> Self {
         let mut new = Self::default();
         let mut made = vec![FALSE; self.parts.len()];
         let mut arguments = Vec::new();
         // Along a walk from the root, so that numbers keep the order of the file.
         for node in self.walk() {
-            arguments.clear();
-            arguments.extend(
-                self.arguments(node)
-                    .iter()
-                    .map(|&argument| made[argument as usize]),
-            );
-            made[node as usize] = make(&mut new, node, &arguments);
+            made[node as usize] = match self.part(node) {
+                Part::Constant(constant) => Node::from(*constant),
+                Part::Literal { event, positive } => new.literal(*event, *positive),
+                Part::Gate {
+                    and,
+                    arguments: old,
+                } => {
+                    arguments.clear();
+                    arguments.extend(old.iter().map(|&argument| made[argument as usize]));
+                    let gate = Gate {
+                        node,
+                        and: *and,
+                        old,
+                        arguments: &arguments,
+                    };
+                    make(&mut new, gate)
+                }
+            };
         }
         new.root = made[self.root as usize];
         new

@@ -5,7 +5,7 @@
 //!
 //! Cost: linear, and sorting the arguments of each gate.
 
-use crate::formula::{Formula, Node, Part};
+use crate::formula::{Formula, Gate, Node, Part};
 
 /// When a node is met, and what is below it.
 #[derive(Clone, Copy, Debug)]
@@ -77,55 +77,54 @@ fn times(formula: &Formula) -> Vec<Times> {
 #[must_use]
 pub fn split(formula: &Formula) -> Formula {
     let times = times(formula);
-    formula.rebuilt(|new, node, arguments| match formula.part(node) {
-        Part::Constant(constant) => Node::from(*constant),
-        Part::Literal { event, positive } => new.literal(*event, *positive),
-        Part::Gate {
+    formula.rebuilt(|new, gate| {
+        let Gate {
+            node,
             and,
-            arguments: old,
-        } => {
-            let gate = times[node as usize];
-            let mut places: Vec<usize> = (0..old.len()).collect();
-            let of = |place: usize| times[old[place] as usize];
-            places.sort_by_key(|&place| of(place).first);
-            let mut groups: Vec<(Vec<usize>, u32)> = Vec::new();
-            for place in places {
-                match groups.last_mut() {
-                    Some((group, last)) if of(place).first <= *last => {
-                        group.push(place);
-                        *last = (*last).max(of(place).last);
-                    }
-                    _ => groups.push((vec![place], of(place).last)),
+            old,
+            arguments,
+        } = gate;
+        let gate = times[node as usize];
+        let mut places: Vec<usize> = (0..old.len()).collect();
+        let of = |place: usize| times[old[place] as usize];
+        places.sort_by_key(|&place| of(place).first);
+        let mut groups: Vec<(Vec<usize>, u32)> = Vec::new();
+        for place in places {
+            match groups.last_mut() {
+                Some((group, last)) if of(place).first <= *last => {
+                    group.push(place);
+                    *last = (*last).max(of(place).last);
                 }
+                _ => groups.push((vec![place], of(place).last)),
             }
-            let own = |(group, last): &(Vec<usize>, u32)| {
-                of(group[0]).first > gate.entry && *last < gate.exit
-            };
-            // Single arguments that nobody shares make one group.
-            let mut single: Vec<usize> = Vec::new();
-            let mut kept: Vec<(usize, Vec<usize>)> = Vec::new();
-            for group in groups {
-                if own(&group) && group.0.len() == 1 {
-                    single.extend(group.0);
-                } else if own(&group) {
-                    let mut group = group.0;
-                    group.sort_unstable();
-                    kept.push((group[0], group));
-                } else {
-                    kept.extend(group.0.into_iter().map(|place| (place, vec![place])));
-                }
-            }
-            single.sort_unstable();
-            if let Some(&place) = single.first() {
-                kept.push((place, single));
-            }
-            kept.sort_unstable();
-            let gates: Vec<Node> = kept
-                .into_iter()
-                .map(|(_, group)| new.gate(*and, group.into_iter().map(|place| arguments[place])))
-                .collect();
-            new.gate(*and, gates)
         }
+        let own = |(group, last): &(Vec<usize>, u32)| {
+            of(group[0]).first > gate.entry && *last < gate.exit
+        };
+        // Single arguments that nobody shares make one group.
+        let mut single: Vec<usize> = Vec::new();
+        let mut kept: Vec<(usize, Vec<usize>)> = Vec::new();
+        for group in groups {
+            if own(&group) && group.0.len() == 1 {
+                single.extend(group.0);
+            } else if own(&group) {
+                let mut group = group.0;
+                group.sort_unstable();
+                kept.push((group[0], group));
+            } else {
+                kept.extend(group.0.into_iter().map(|place| (place, vec![place])));
+            }
+        }
+        single.sort_unstable();
+        if let Some(&place) = single.first() {
+            kept.push((place, single));
+        }
+        kept.sort_unstable();
+        let gates: Vec<Node> = kept
+            .into_iter()
+            .map(|(_, group)| new.gate(and, group.into_iter().map(|place| arguments[place])))
+            .collect();
+        new.gate(and, gates)
     })
 }
 

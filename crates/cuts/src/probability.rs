@@ -9,8 +9,9 @@
 use meetjoin_lattice::diagram::Listing;
 use meetjoin_lattice::{Budget, Stop};
 
-use crate::analysis::{Analysis, Module, Variable};
+use crate::analysis::Analysis;
 use crate::interval::interval_of;
+use crate::module::{Module, Variable};
 
 /// How much an event matters. `p` is its probability, and P(top) that of the top.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,9 +11,10 @@
 //!
 //! Source: the first, third and fourth are those of Platz and Olsen (1976), as Rauzy and others use them; *dominated* generalizes absorption.
 
-use crate::map::Map;
+use std::borrow::Cow;
 
-use crate::formula::{FALSE, Formula, Node, Part, TRUE};
+use crate::formula::{FALSE, Formula, Node, TRUE};
+use crate::map::Map;
 
 /// Rounds after which it is good enough.
 const ROUNDS: usize = 64;
@@ -21,50 +22,49 @@ const ROUNDS: usize = 64;
 /// An equal formula that says less twice.
 #[must_use]
 pub fn simplified(formula: &Formula) -> Formula {
-    let mut formula = flat(formula);
+    let mut formula = Cow::Borrowed(formula);
     for _ in 0..ROUNDS {
-        let mut next = flat(&dominated(&formula));
-        next = flat(&together(&next));
-        next = flat(&factored(&next));
-        if same(&next, &formula) {
+        let mut changed = false;
+        for rewriting in [flat, dominated, flat, together, flat, factored] {
+            if let Some(rewritten) = rewriting(&formula) {
+                formula = Cow::Owned(rewritten);
+                changed = true;
+            }
+        }
+        if !changed {
             break;
         }
-        formula = next;
     }
-    formula
+    formula.into_owned()
 }
 
-/// Whether both say the same in the same words.
-fn same(a: &Formula, b: &Formula) -> bool {
-    let (a_walk, b_walk) = (a.walk(), b.walk());
-    a_walk.len() == b_walk.len()
-        && a_walk
-            .iter()
-            .zip(&b_walk)
-            .all(|(&x, &y)| a.part(x) == b.part(y))
-}
-
-/// Merges gates whose only use is in a gate of their own kind.
-fn flat(formula: &Formula) -> Formula {
+/// Merges gates whose only use is in a gate of their own kind, if there are any.
+fn flat(formula: &Formula) -> Option<Formula> {
     let parents = formula.parents();
-    formula.rebuilt(|new, node, arguments| match formula.part(node) {
-        Part::Constant(constant) => Node::from(*constant),
-        Part::Literal { event, positive } => new.literal(*event, *positive),
-        Part::Gate {
-            and,
-            arguments: old,
-        } => {
-            let mut merged = Vec::new();
-            for (&old, &argument) in old.iter().zip(arguments) {
-                if parents[old as usize] == 1 && new.is_gate(argument, *and) {
-                    merged.extend_from_slice(new.arguments(argument));
-                } else {
-                    merged.push(argument);
-                }
+    let merges = |and: bool, argument: Node| {
+        parents[argument as usize] == 1 && formula.is_gate(argument, and)
+    };
+    let is_flat = |&gate: &Node| {
+        let and = formula.is_gate(gate, true);
+        !formula
+            .arguments(gate)
+            .iter()
+            .any(|&node| merges(and, node))
+    };
+    if formula.reached().iter().all(is_flat) {
+        return None;
+    }
+    Some(formula.rebuilt(|new, gate| {
+        let mut merged = Vec::new();
+        for (&old, &argument) in gate.old.iter().zip(gate.arguments) {
+            if parents[old as usize] == 1 && new.is_gate(argument, gate.and) {
+                merged.extend_from_slice(new.arguments(argument));
+            } else {
+                merged.push(argument);
             }
-            new.gate(*and, merged)
         }
-    })
+        new.gate(gate.and, merged)
+    }))
 }
 
 /// The gates that have each node as an argument.
@@ -78,8 +78,8 @@ fn users(formula: &Formula, reached: &[Node]) -> Vec<Vec<Node>> {
     users
 }
 
-/// Replaces arguments by constants below a gate that has them too.
-fn dominated(formula: &Formula) -> Formula {
+/// Replaces arguments by constants below a gate that has them too, if there are any.
+fn dominated(formula: &Formula) -> Option<Formula> {
     let reached = formula.reached();
     let users = users(formula, &reached);
     // The nearest node that all paths from the root go through, and the distance from the root in such steps.
@@ -125,25 +125,22 @@ fn dominated(formula: &Formula) -> Formula {
             }
         }
     }
-    formula.rebuilt(|new, node, arguments| match formula.part(node) {
-        Part::Constant(constant) => Node::from(*constant),
-        Part::Literal { event, positive } => new.literal(*event, *positive),
-        Part::Gate {
-            and,
-            arguments: old,
-        } => {
-            let kept = old
-                .iter()
-                .zip(arguments)
-                .map(|(&old, &argument)| constants.get(&(node, old)).copied().unwrap_or(argument));
-            let kept: Vec<Node> = kept.collect();
-            new.gate(*and, kept)
-        }
-    })
+    if constants.is_empty() {
+        return None;
+    }
+    Some(formula.rebuilt(|new, gate| {
+        let pairs = gate.old.iter().zip(gate.arguments);
+        let kept = pairs.map(|(&old, &argument)| {
+            let constant = constants.get(&(gate.node, old));
+            constant.copied().unwrap_or(argument)
+        });
+        let kept: Vec<Node> = kept.collect();
+        new.gate(gate.and, kept)
+    }))
 }
 
-/// Makes gates of arguments that always occur together.
-fn together(formula: &Formula) -> Formula {
+/// Makes gates of arguments that always occur together, if there are any.
+fn together(formula: &Formula) -> Option<Formula> {
     let reached = formula.reached();
     let users = users(formula, &reached);
     let mut groups = Map::<&[Node], Vec<Node>>::default();
@@ -155,6 +152,9 @@ fn together(formula: &Formula) -> Formula {
         }
     }
     groups.retain(|_, group| group.len() > 1);
+    if groups.is_empty() {
+        return None;
+    }
     // The first of a group stands for all of it.
     let mut first = Map::<Node, &[Node]>::default();
     let mut others = vec![false; formula.size()];
@@ -165,81 +165,73 @@ fn together(formula: &Formula) -> Formula {
         }
     }
     let mut made = vec![FALSE; formula.size()];
-    formula.rebuilt(|new, node, arguments| {
-        let node_made = match formula.part(node) {
-            Part::Constant(constant) => Node::from(*constant),
-            Part::Literal { event, positive } => new.literal(*event, *positive),
-            Part::Gate {
-                and,
-                arguments: old,
-            } => {
-                let mut kept = Vec::with_capacity(arguments.len());
-                for (old, &argument) in old.iter().zip(arguments) {
-                    if let Some(group) = first.get(old) {
-                        // All of a group are arguments here, and so they are made.
-                        let group: Vec<Node> =
-                            group.iter().map(|&old| made[old as usize]).collect();
-                        kept.push(new.gate(*and, group));
-                    } else if !others[*old as usize] {
-                        kept.push(argument);
-                    }
-                }
-                new.gate(*and, kept)
+    Some(formula.rebuilt(|new, gate| {
+        let mut kept = Vec::with_capacity(gate.old.len());
+        // All of a group are arguments of each gate that has one of them.
+        for (&old, &argument) in gate.old.iter().zip(gate.arguments) {
+            made[old as usize] = argument;
+        }
+        for (&old, &argument) in gate.old.iter().zip(gate.arguments) {
+            if let Some(group) = first.get(&old) {
+                let group: Vec<Node> = group.iter().map(|&old| made[old as usize]).collect();
+                kept.push(new.gate(gate.and, group));
+            } else if !others[old as usize] {
+                kept.push(argument);
             }
-        };
-        made[node as usize] = node_made;
-        node_made
-    })
+        }
+        new.gate(gate.and, kept)
+    }))
 }
 
-/// Takes common factors out of arguments that are used here alone.
-fn factored(formula: &Formula) -> Formula {
+/// Takes common factors out of arguments that are used here alone, if there are any.
+fn factored(formula: &Formula) -> Option<Formula> {
     let parents = formula.parents();
-    formula.rebuilt(|new, node, arguments| match formula.part(node) {
-        Part::Constant(constant) => Node::from(*constant),
-        Part::Literal { event, positive } => new.literal(*event, *positive),
-        Part::Gate {
-            and,
-            arguments: old,
-        } => {
-            let own = |(old, new_node): (&Node, &Node), new: &Formula| {
-                parents[*old as usize] == 1 && new.is_gate(*new_node, !*and)
-            };
-            let (mut products, mut kept) = (Vec::new(), Vec::new());
-            for pair in old.iter().zip(arguments) {
-                if own(pair, new) {
-                    &mut products
-                } else {
-                    &mut kept
-                }
-                .push(*pair.1);
+    // Whether two own arguments of one gate have one in common.
+    let mut any = false;
+    let mut seen = vec![FALSE; formula.size()];
+    for gate in formula.reached() {
+        let and = formula.is_gate(gate, true);
+        let own = |&&node: &&Node| parents[node as usize] == 1 && formula.is_gate(node, !and);
+        for &product in formula.arguments(gate).iter().filter(own) {
+            for &factor in formula.arguments(product) {
+                any |= std::mem::replace(&mut seen[factor as usize], gate) == gate;
             }
-            while let Some(factor) = common_factor(new, &products) {
-                let has = |&node: &Node| new.arguments(node).contains(&factor);
-                let (with, without): (Vec<Node>, Vec<Node>) =
-                    products.iter().partition(|&node| has(node));
-                let rests: Vec<Vec<Node>> = with
-                    .iter()
-                    .map(|&node| {
-                        new.arguments(node)
-                            .iter()
-                            .copied()
-                            .filter(|&x| x != factor)
-                            .collect()
-                    })
-                    .collect();
-                let rests: Vec<Node> = rests
-                    .into_iter()
-                    .map(|rest| new.gate(!*and, rest))
-                    .collect();
-                let rest = new.gate(*and, rests);
-                kept.push(new.gate(!*and, [factor, rest]));
-                products = without;
-            }
-            kept.extend(products);
-            new.gate(*and, kept)
         }
-    })
+    }
+    if !any {
+        return None;
+    }
+    Some(formula.rebuilt(|new, gate| {
+        let and = gate.and;
+        let own = |old: Node, node: Node| parents[old as usize] == 1 && new.is_gate(node, !and);
+        let (mut products, mut kept) = (Vec::new(), Vec::new());
+        for (&old, &node) in gate.old.iter().zip(gate.arguments) {
+            if own(old, node) {
+                &mut products
+            } else {
+                &mut kept
+            }
+            .push(node);
+        }
+        while let Some(factor) = common_factor(new, &products) {
+            let has = |&node: &Node| new.arguments(node).contains(&factor);
+            let (with, without): (Vec<Node>, Vec<Node>) =
+                products.iter().partition(|&node| has(node));
+            let rests: Vec<Vec<Node>> = with
+                .iter()
+                .map(|&node| {
+                    let all = new.arguments(node).iter().copied();
+                    all.filter(|&node| node != factor).collect()
+                })
+                .collect();
+            let rests: Vec<Node> = rests.into_iter().map(|rest| new.gate(!and, rest)).collect();
+            let rest = new.gate(and, rests);
+            kept.push(new.gate(!and, [factor, rest]));
+            products = without;
+        }
+        kept.extend(products);
+        new.gate(and, kept)
+    }))
 }
 
 /// The argument that most of these gates have, if two have it. Of several the one met first.

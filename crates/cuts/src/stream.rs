@@ -12,7 +12,8 @@ use std::collections::BinaryHeap;
 
 use meetjoin_lattice::{Budget, Stop};
 
-use crate::analysis::{Analysis, Choice, Literal};
+use crate::analysis::Analysis;
+use crate::module::{Choice, Literal};
 
 /// The end of a list.
 const END: u32 = u32::MAX;

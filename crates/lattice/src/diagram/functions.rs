@@ -5,7 +5,7 @@
 //!
 //! Cost: conjunction and disjunction take at most a step for each pair of nodes. How large a diagram becomes depends on the order of variables.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
 use super::listing::Listing;
@@ -227,12 +227,22 @@ impl Functions {
     }
 
     /// The least function above `f` in which no variable has to be false: where a true point of `f` has the variables that are true there, and perhaps fewer.
+    /// `f` must not fall anywhere with the variables that are said to be increasing; the more of them, the sooner it is done.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.
-    pub fn hull(&mut self, f: Function, budget: &Budget) -> Result<Function, Stop> {
+    pub fn hull(
+        &mut self,
+        f: Function,
+        is_increasing: impl Fn(Level) -> bool,
+        budget: &Budget,
+    ) -> Result<Function, Stop> {
         self.rebuilt(f, budget, |this, level, high, low| {
-            let high = this.apply::<false>(high, low, budget)?;
+            let high = if is_increasing(level) {
+                high
+            } else {
+                this.apply::<false>(high, low, budget)?
+            };
             this.make(level, high, low, budget)
         })
     }
@@ -263,14 +273,16 @@ impl Functions {
         budget: &Budget,
         make: impl Fn(&mut Self, Level, u32, u32) -> Result<u32, Stop>,
     ) -> Result<Function, Stop> {
-        let mut made = HashMap::<u32, u32, ByAHash>::default();
-        made.extend([(ZERO, ZERO), (ONE, ONE)]);
+        budget.room((self.nodes.places() * size_of::<u32>()) as u64)?;
+        // By node; those that are met are made by then.
+        let mut made = vec![ZERO; self.nodes.places()];
+        made[ONE as usize] = ONE;
         for id in self.nodes.upwards(&[f.0], budget)? {
             let node = self.nodes.get(id);
-            let node = make(self, node.level, made[&node.high], made[&node.low])?;
-            made.insert(id, node);
+            let [high, low] = [node.high, node.low].map(|child| made[child as usize]);
+            made[id as usize] = make(self, node.level, high, low)?;
         }
-        Ok(Function(made[&f.0]))
+        Ok(Function(made[f.0 as usize]))
     }
 
     /// Whether `f` is true at a point.
@@ -296,17 +308,14 @@ impl Functions {
         Listing::of(&self.nodes, &roots, budget)
     }
 
-    /// The functions at the places of the listing of one.
-    pub(super) fn ids(&self, f: Function, budget: &Budget) -> Result<Vec<Function>, Stop> {
-        let ids = self
-            .nodes
-            .upwards(&[f.0], budget)?
-            .into_iter()
-            .map(Function);
-        Ok([Function::FALSE, Function::TRUE]
-            .into_iter()
-            .chain(ids)
-            .collect())
+    /// Each function that another leads to, children before parents, without the constants.
+    pub(super) fn upwards(&self, f: Function, budget: &Budget) -> Result<Vec<u32>, Stop> {
+        self.nodes.upwards(&[f.0], budget)
+    }
+
+    /// One more than the greatest number of a function.
+    pub(super) fn places(&self) -> usize {
+        self.nodes.places()
     }
 
     /// How many nodes there are, of all functions together, without the leaves.

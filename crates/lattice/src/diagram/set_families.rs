@@ -107,17 +107,22 @@ impl SetFamilies {
     ) -> Result<SetFamily, Stop> {
         // What was remembered may be of other functions.
         self.withouts.forget();
-        let listing = functions.listing(&[f], budget)?;
-        // By place in the listing; the function of each place is needed to go down it.
-        let ids = functions.ids(f, budget)?;
-        let mut minimal = Vec::with_capacity(ids.len());
-        minimal.extend([ZERO, ONE]);
-        for node in &listing.nodes {
-            let (high, low) = (minimal[node.high as usize], minimal[node.low as usize]);
-            let high = self.without(high, functions, ids[node.low as usize], budget)?;
-            minimal.push(self.make(node.level, high, low, budget)?);
+        let upwards = functions.upwards(f, budget)?;
+        budget.room((functions.places() * size_of::<u32>()) as u64)?;
+        // By function; those that are met are known by then.
+        let mut minimal = vec![ZERO; functions.places()];
+        minimal[ONE as usize] = ONE;
+        // Families are small where functions are large, and are compared with all of these.
+        self.withouts.grow_with(upwards.len(), budget.memory_left());
+        for id in upwards {
+            let View::Node { level, high, low } = functions.view(Function(id)) else {
+                continue;
+            };
+            let [of_high, of_low] = [high, low].map(|child| minimal[child.0 as usize]);
+            let of_high = self.without(of_high, functions, low, budget)?;
+            minimal[id as usize] = self.make(level, of_high, of_low, budget)?;
         }
-        Ok(SetFamily(minimal[listing.roots[0] as usize]))
+        Ok(SetFamily(minimal[f.0 as usize]))
     }
 
     /// The sets of `family` at which a monotone `f` is false.
@@ -139,6 +144,10 @@ impl SetFamilies {
                 }
                 if f == ONE {
                     return Step::Known(ZERO);
+                }
+                // A monotone function that is not true everywhere is false at the empty set.
+                if a == ONE {
+                    return Step::Known(ONE);
                 }
                 let node = this.get(a);
                 let View::Node { level, high, low } = functions.view(Function(f)) else {
