@@ -270,7 +270,7 @@ fn in_any_order<D>(dag: &D, levels: &mut [u32], budget: &Budget) -> Result<(), S
 where
     D: AndOrDag<Node = NodeId>,
 {
-    budget.room((levels.len() * size_of::<u32>()) as u64)?;
+    budget.room(size_of_val(levels) as u64)?;
     let mut open = filled(0_u32, levels.len())?;
     let mut children = Vec::new();
     let mut see = |node: &NodeId, then: &mut dyn FnMut(NodeId)| -> Result<(), Stop> {
