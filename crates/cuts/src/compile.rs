@@ -18,6 +18,8 @@ use crate::order::{RULES, Scope};
 const FIRST_STEPS: u64 = 1 << 11;
 /// Steps up to which the best walk and the best of the pulled orders both stay: what is pulled together comes further at first, and is sometimes much worse in the end.
 const BOTH_KINDS_UNTIL: u64 = 80_000;
+/// Steps after which the one that is left was perhaps the wrong one: the best of the other kind goes on beside it.
+const COMES_BACK_AT: u64 = 1 << 19;
 /// Variables up to which one order is as good as another.
 const FEW: usize = 8;
 /// Nodes after which a table is first rid of what nobody needs.
@@ -36,6 +38,8 @@ pub(crate) struct Trials<'a> {
     pub(crate) limit: u64,
     /// Whether only the first order was tried.
     alone: bool,
+    /// The best of the kind that is not among those left.
+    aside: Option<Compilation<'a>>,
 }
 
 impl<'a> Trials<'a> {
@@ -47,6 +51,7 @@ impl<'a> Trials<'a> {
             left: vec![Compilation::new(formula, scope, order, true)],
             limit: FIRST_STEPS,
             alone: true,
+            aside: None,
         }
     }
 
@@ -90,7 +95,10 @@ impl<'a> Trials<'a> {
         if std::mem::take(&mut self.alone) && self.all_orders() {
             return Ok(None);
         }
-        if self.left.len() == 1 {
+        if self.limit >= COMES_BACK_AT {
+            self.left.extend(self.aside.take());
+        }
+        if self.left.len() == 1 || self.limit >= COMES_BACK_AT {
             self.limit = self.limit.saturating_mul(2);
             return Ok(None);
         }
@@ -99,8 +107,10 @@ impl<'a> Trials<'a> {
         let others = trials.split_off(trials.len().div_ceil(2));
         for other in others {
             let is_there = trials.iter().any(|trial| trial.is_walk == other.is_walk);
-            if self.limit < BOTH_KINDS_UNTIL && !is_there {
+            if !is_there && self.limit < BOTH_KINDS_UNTIL {
                 trials.push(other);
+            } else if !is_there && self.aside.is_none() {
+                self.aside = Some(other);
             }
         }
         self.left = trials;
