@@ -70,6 +70,22 @@ def test_another_lattice_and_arrays_out() -> None:
     assert lattice.join((False, {1}), (True, {2})) == (True, frozenset({1, 2}))
 
 
+def interrupted(program: str) -> None:
+    """Runs a program that says when it has begun, and presses Ctrl-C half a second later."""
+    # Whoever starts the tests in the background has their signals ignored, and so have their children.
+    program = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n" + program
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None and process.stdout.readline() == "begun\n"
+            try:
+                process.wait(0.5)
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGINT)
+            assert process.communicate(timeout=10)[0] == "kept True\n"
+        finally:
+            process.kill()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_leaves_bounds() -> None:
     program = """
@@ -80,13 +96,7 @@ answer = problem.solve("minimax")
 assert answer.stop == "cancelled" and not answer.exact, answer
 print("kept", answer.stats.visits > 0)
 """
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None and process.stdout.readline() == "begun\n"
-        try:
-            process.wait(0.5)
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGINT)
-        assert process.communicate(timeout=10)[0] == "kept True\n"
+    interrupted(program)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -105,13 +115,7 @@ answer = meetjoin.solve_game(Long(), meetjoin.Bool(), "minimax-cached")
 assert answer.stop == "cancelled" and (answer.lower, answer.upper) == (False, True), answer
 print("kept", answer.stats.visits > 0)
 """
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None and process.stdout.readline() == "begun\n"
-        try:
-            process.wait(0.5)
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGINT)
-        assert process.communicate(timeout=10)[0] == "kept True\n"
+    interrupted(program)
 
 
 def test_a_bar_where_tqdm_is(capsys: Any) -> None:

@@ -483,6 +483,11 @@ class Problem:
         described = {**json.loads(text), "lattice": lattice.spec}
         if len(described.get("worlds") or ()) != lattice.spec.get("v"):
             described.pop("worlds", None)
+        known = described.pop("probabilities", None)
+        if known is not None and lattice.spec["type"] == "monotone":
+            # What an event has that is new is not known; a leaf with one that is gone is refused by its value.
+            more = int(lattice.spec["v"]) - len(known)
+            described["probabilities"] = (known + [None] * more)[: int(lattice.spec["v"])]
         return Problem.from_dict(described)
 
     def to_arrays(self) -> tuple[Any, Any, Any, int]:
