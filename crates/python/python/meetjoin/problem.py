@@ -480,7 +480,7 @@ class Problem:
         text = self._text()
         if text is None or text.startswith(_meetjoin.MAGIC):
             text = self._written("json") or b""
-        described = {**json.loads(text), "lattice": lattice.spec}
+        described: dict[str, Any] = {**json.loads(text), "lattice": lattice.spec}
         if len(described.get("worlds") or ()) != lattice.spec.get("v"):
             described.pop("worlds", None)
         known = described.pop("probabilities", None)
