@@ -328,3 +328,16 @@ def test_small_graphs_are_drawn() -> None:
     large = meetjoin.random(12, 6, 8, 3).drawing()
     assert large.left_out is not None and large.left_out.startswith("the first 60 nodes; ") and large.left_out in large.svg
     assert problem.drawing(1).left_out == "the first 1 nodes; 2 edges lead to others"
+
+
+def test_a_cycle_is_told_by_names() -> None:
+    with pytest.raises(MeetjoinError, match="^the nodes form a cycle: 'top' -> 'b' -> 'top'$"):
+        Problem.from_gates([("top", "or", ["b", "x"]), ("b", "and", ["top"])], {"x": 1})
+    graph = networkx.DiGraph([(7, 8), (8, 7), (7, 9)])
+    networkx.set_node_attributes(graph, {7: "or", 8: "and"}, "kind")
+    networkx.set_node_attributes(graph, {9: 3}, "value")
+    with pytest.raises(MeetjoinError, match="7 -> 8 -> 7|8 -> 7 -> 8"):
+        Problem.from_networkx(graph, root=7)
+    # Without names the numbers are all that there is.
+    with pytest.raises(MeetjoinError, match="cycle: 0 -> 1 -> 0"):
+        Problem.from_arrays([2, 1], [0, 1, 2], [1, 0], [])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 from array import array
 from dataclasses import replace
 from typing import Any, Hashable, Iterable, Mapping, NamedTuple, Sequence
@@ -288,7 +289,10 @@ class Problem:
         if not isinstance(values, bytes):
             floats = any(isinstance(value, float) and not math.isinf(value) for value in values)
         data = values if isinstance(values, bytes) else lattice.encode_all(values)
-        core = _meetjoin.Problem.rows(kinds, offsets, children, root, lattice.holding(floats), data)
+        try:
+            core = _meetjoin.Problem.rows(kinds, offsets, children, root, lattice.holding(floats), data)
+        except MeetjoinError as error:
+            raise MeetjoinError(_with_names(str(error), names)) from None
         return cls(core, ("_make", (kinds, offsets, children, root, lattice, values, names, floats)), names)
 
     def solve(
@@ -562,6 +566,15 @@ def _file_names(names: list[Any] | None) -> list[int | str] | None:
     if len(set(written)) < len(written):
         raise MeetjoinError("two nodes have the same name in a file, where names that are no integers or text are what repr shows")
     return written
+
+
+def _with_names(sentence: str, names: list[Any] | None) -> str:
+    """A sentence about a cycle with the names of nodes in place of their numbers, if they have names."""
+    says, _, path = sentence.partition("cycle: ")
+    if names is None or not path:
+        return sentence
+    known = names
+    return says + "cycle: " + re.sub(r"\b\d+\b", lambda number: f"{known[int(number[0])]!r}", path)
 
 
 def _built_in(lattice: Lattice | dict[str, Any] | str) -> BuiltIn:
