@@ -226,7 +226,7 @@ pub(crate) static PEERS: Lineup = Lineup {
     ],
     note: "`minimax` is the crate of that name, version 0.6: iterative deepening with null windows and a table of 1 MiB; `double` goes in steps of two depths; with \
         MTD(f) it does so too. It plays on our positions, with the same moves in the same order and the same evaluation, and its visits are the moves that it \
-        makes. Making its table counts, as ours does. `deepened` is ours in steps of two depths, with one table for all of them. One thread each.",
+        makes. Making its table counts, as ours does. `deepened` is ours in steps of four depths, with one table for all of them. One thread each.",
 };
 
 /// Exact scores of Connect Four, and a solver that does nothing else.

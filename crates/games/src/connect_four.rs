@@ -26,9 +26,8 @@
 //! opponent with n + 4; and a player who has no four cells in a line that are free or the player's own does not win. As a [`Heuristic`] the
 //! game says what that is worth.
 //!
-//! A position is the set of the mover's stones and the set of all: a column is 7 bits, the lowest cell first, and its seventh bit is never set, so
-//! that shifting does not carry stones from column to column. In the unused bits of the second set it is noted whether the game has been
-//! won, and whether the mover can win at once; both follow from the stones, and a child by the restricted rules needs no look to know them.
+//! A position is the set of the mover's stones and the set of all. In the unused bits of the second set it is noted whose move it is, whether the game has
+//! been won, and whether the mover can win at once; all follow from the stones, and a child by the restricted rules needs no look to know them.
 //! The representative of a position and its mirror image is the one with the smaller sets.
 //!
 //! Cost: a position is 16 bytes; all cells in which a player could complete four are found with some forty operations on words, without a loop.
@@ -36,27 +35,16 @@
 //! Source: Allis (1988) for what is known of the game; the scoring, the sentinel row and dropping moves are common in programs that play it
 //! perfectly, such as those of Tromp and of Pons.
 
+mod stones;
+
 use std::fmt::{self, Write};
-use std::hash::{Hash, Hasher};
 
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Budget, Chain, Interval, Stop};
 
 use crate::{Numbered, Playable, Refusal, StaticEvaluation, Symmetric};
-
-/// The most columns of a board.
-pub const MOST_COLUMNS: u32 = 7;
-/// The most rows of a board.
-pub const MOST_ROWS: u32 = 6;
-
-/// Bits of a column: one more than rows.
-const STRIDE: u32 = MOST_ROWS + 1;
-/// The bits for cells, of all boards.
-const CELLS: u64 = (1 << (MOST_COLUMNS * STRIDE)) - 1;
-/// Noted beside all stones: the last move has won.
-const WON: u64 = 1 << 63;
-/// Noted beside all stones: the game is not over, and the mover can win at once.
-const WINS: u64 = 1 << 62;
+use stones::{CELLS, STRIDE, WINS, WON, completing, has_line, rectangle};
+pub use stones::{ConnectFourPosition, MOST_COLUMNS, MOST_ROWS};
 
 /// A board that makes no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -106,91 +94,6 @@ pub struct ConnectFour {
     chain: Chain<i8>,
 }
 
-/// A position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ConnectFourPosition {
-    /// The stones of the player to move.
-    mover: u64,
-    /// All stones, and beside them [`WON`] and [`WINS`].
-    all: u64,
-}
-
-impl Hash for ConnectFourPosition {
-    #[inline]
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.key());
-    }
-}
-
-impl ConnectFourPosition {
-    /// The cells with stones: bit 7 c + r for row r of column c, both from 0.
-    #[inline]
-    pub fn stones(self) -> u64 {
-        self.all & CELLS
-    }
-
-    /// A number that no other position of the board has: the sum of the mover's stones and all. In each column the cells up to the top stone are
-    /// one less than a power of two, and the mover's are not more, so the sum stays within the column and says how high it is.
-    #[inline]
-    pub fn key(self) -> u64 {
-        self.mover + self.stones()
-    }
-
-    #[inline]
-    fn opponent(self) -> u64 {
-        self.mover ^ self.stones()
-    }
-
-    /// How many stones are on the board.
-    #[inline]
-    pub fn count(self) -> u32 {
-        self.stones().count_ones()
-    }
-
-    #[inline]
-    fn is_won(self) -> bool {
-        self.all & WON != 0
-    }
-
-    /// After the mover has put a stone in this cell; nothing is noted.
-    #[inline]
-    fn after(self, cell: u64) -> Self {
-        Self {
-            mover: self.opponent(),
-            all: self.stones() | cell,
-        }
-    }
-}
-
-/// The cells that would complete four stones in a line, taken or not, on the board or not.
-#[inline]
-fn completing(stones: u64) -> u64 {
-    let mut cells = (stones << 1) & (stones << 2) & (stones << 3);
-    for step in [STRIDE - 1, STRIDE, STRIDE + 1] {
-        let ahead = (stones << step) & (stones << (2 * step));
-        cells |= ahead & (stones << (3 * step)) | ahead & (stones >> step);
-        let behind = (stones >> step) & (stones >> (2 * step));
-        cells |= behind & (stones >> (3 * step)) | behind & (stones << step);
-    }
-    cells
-}
-
-/// Whether there are four in a line.
-#[inline]
-fn has_line(stones: u64) -> bool {
-    [1, STRIDE - 1, STRIDE, STRIDE + 1].iter().any(|step| {
-        let pairs = stones & stones >> step;
-        pairs & pairs >> (2 * step) != 0
-    })
-}
-
-/// The cells of the first columns in the lowest rows.
-fn rectangle(columns: u32, rows: u32) -> u64 {
-    (0..columns).fold(0, |cells, column| {
-        cells | ((1 << rows) - 1) << (column * STRIDE)
-    })
-}
-
 fn scores(scoring: Scoring, cells: u32) -> Chain<i8> {
     // Nobody wins with fewer than four stones.
     let in_hand = cells.div_ceil(2).saturating_sub(4) as i8;
@@ -229,7 +132,7 @@ impl ConnectFour {
                 all | rectangle(1, rows) << (column * STRIDE)
             }),
             order,
-            root: ConnectFourPosition { mover: 0, all: 0 },
+            root: ConnectFourPosition::EMPTY,
             scoring,
             chain: scores(scoring, columns * rows),
         })
@@ -282,14 +185,25 @@ impl ConnectFour {
 
     /// Notes what follows from the stones.
     fn note(&self, position: ConnectFourPosition) -> ConnectFourPosition {
-        let opponent = position.opponent();
-        let mut all = position.stones();
-        if has_line(opponent) {
-            all |= WON;
-        } else if completing(position.mover) & self.open(position) != 0 {
-            all |= WINS;
+        let noted = if has_line(position.opponent()) {
+            WON
+        } else {
+            self.threat(position, completing(position.mover))
+        };
+        ConnectFourPosition {
+            all: position.all | noted,
+            ..position
         }
-        ConnectFourPosition { all, ..position }
+    }
+
+    /// The note on a position in which the mover wins in these cells, if the opponent has not won.
+    #[inline]
+    fn threat(&self, position: ConnectFourPosition, winning: u64) -> u64 {
+        if winning & self.open(position) == 0 {
+            0
+        } else {
+            WINS
+        }
     }
 
     /// The cells in which the mover does not lose at once, if neither player has won and the mover cannot win at once.
@@ -353,22 +267,13 @@ impl ConnectFour {
         }
     }
 
-    #[inline]
-    fn player(position: ConnectFourPosition) -> Kind {
-        if position.count().is_multiple_of(2) {
-            Kind::Or
-        } else {
-            Kind::And
-        }
-    }
-
     /// What stands in a cell: `X` for MAX's stone, `O` for MIN's.
     fn stone(position: ConnectFourPosition, column: u32, row: u32) -> char {
         let cell = 1 << (column * STRIDE + row);
         let is_mover = position.mover & cell != 0;
         match position.stones() & cell {
             0 => '.',
-            _ if is_mover == (Self::player(position) == Kind::Or) => 'X',
+            _ if is_mover == (position.player() == Kind::Or) => 'X',
             _ => 'O',
         }
     }
@@ -403,7 +308,7 @@ impl Playable for ConnectFour {
         if self.is_over(position) {
             Kind::Leaf
         } else {
-            Self::player(*position)
+            position.player()
         }
     }
 
@@ -452,7 +357,7 @@ impl StaticEvaluation<ConnectFourPosition> for ConnectFour {
         };
         let value = worth(position.mover) - worth(position.opponent());
         let value = value.clamp(1 - i32::from(APART), i32::from(APART) - 1) as i8;
-        match Self::player(*position) {
+        match position.player() {
             Kind::Or => value,
             _ => -value,
         }
@@ -476,7 +381,7 @@ impl AndOrDag for ConnectFour {
         } else if position.is_won() {
             return Kind::Leaf;
         }
-        Self::player(*position)
+        position.player()
     }
 
     #[inline]
@@ -490,9 +395,7 @@ impl AndOrDag for ConnectFour {
             return;
         }
         let safe = self.safe(*position);
-        let stones = position.stones();
-        let free = self.board ^ stones;
-        let opponent = position.opponent();
+        let free = self.board ^ position.stones();
         if safe & safe.wrapping_sub(1) == 0 {
             if safe != 0 {
                 out.push(position.after(safe));
@@ -509,10 +412,7 @@ impl AndOrDag for ConnectFour {
                 continue;
             }
             let made = (completing(position.mover | cell) & free & !cell).count_ones();
-            let child = ConnectFourPosition {
-                mover: opponent,
-                all: stones | cell,
-            };
+            let child = position.after(cell);
             out.push(child);
             let mut place = count;
             while place > 0 && threats[place - 1] < made {
@@ -528,7 +428,7 @@ impl AndOrDag for ConnectFour {
 
     /// The rows from the top, `X` for MAX's stones and `O` for MIN's, and who is to move: `.../.O./.X., MAX to move`; at the end `, over`.
     fn name(&self, position: &ConnectFourPosition, out: &mut dyn Write) -> fmt::Result {
-        let max_moves = Self::player(*position) == Kind::Or;
+        let max_moves = position.player() == Kind::Or;
         for row in (0..self.rows).rev() {
             for column in 0..self.columns {
                 out.write_char(Self::stone(*position, column, row))?;
@@ -620,10 +520,7 @@ impl Numbered for ConnectFour {
             let column = (key >> (i * STRIDE) & ((1 << STRIDE) - 1)) + 1;
             all | ((1 << column.ilog2()) - 1) << (i * STRIDE)
         });
-        self.note(ConnectFourPosition {
-            mover: key.wrapping_sub(all),
-            all,
-        })
+        self.note(ConnectFourPosition::of(key.wrapping_sub(all), all))
     }
 }
 
@@ -667,7 +564,7 @@ impl AndOrDag for ConnectFourByRules {
         if self.0.is_over(position) {
             Kind::Leaf
         } else {
-            ConnectFour::player(*position)
+            position.player()
         }
     }
 
@@ -677,13 +574,22 @@ impl AndOrDag for ConnectFourByRules {
         if game.is_over(position) {
             return;
         }
+        // Where the players win is the same for all children, so it is found once.
+        let (wins, loses) = (completing(position.mover), completing(position.opponent()));
         let open = game.open(*position);
         let cells = game.order.iter().map(|column| open & column);
-        out.extend(
-            cells
-                .filter(|cell| *cell != 0)
-                .map(|cell| game.note(position.after(cell))),
-        );
+        out.extend(cells.filter(|cell| *cell != 0).map(|cell| {
+            let child = position.after(cell);
+            let noted = if wins & cell != 0 {
+                WON
+            } else {
+                game.threat(child, loses)
+            };
+            ConnectFourPosition {
+                all: child.all | noted,
+                ..child
+            }
+        }));
     }
 
     fn name(&self, position: &ConnectFourPosition, out: &mut dyn Write) -> fmt::Result {
@@ -715,6 +621,7 @@ impl Symmetric for ConnectFourByRules {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random_play;
 
     fn children(game: ConnectFour, moves: &str) -> Vec<String> {
         let game = game.after(moves).expect("legal");
@@ -750,6 +657,30 @@ mod tests {
         let lowest = |name: &String| name.rsplit('/').next().map(str::to_owned);
         let untouched = |row: String| row.starts_with(".X") && row[4..].starts_with('.');
         assert!(after.iter().filter_map(lowest).all(untouched));
+    }
+
+    #[test]
+    fn children_by_the_rules_are_what_players_play() {
+        for (columns, rows) in [(7, 6), (4, 4), (1, 6), (7, 1)] {
+            let game = ConnectFour::new(columns, rows).expect("a board");
+            for seed in 0..100 {
+                let stones = (seed % (columns * rows)) as usize;
+                let moves = random_play(&game, stones, seed.into()).expect("a game");
+                let position = game.after(&moves).expect("legal").root();
+                let mut children = Vec::new();
+                game.by_rules().children(&position, &mut children);
+                let mut played: Vec<_> = (1..=columns)
+                    .filter_map(|column| game.play(&position, column).ok())
+                    .collect();
+                for all in [&mut children, &mut played] {
+                    all.sort_by_key(|child| child.key());
+                }
+                assert_eq!(children, played, "{moves}");
+                let odd = moves.len() % 2 == 1;
+                assert_eq!(position.player(), if odd { Kind::And } else { Kind::Or });
+                assert_eq!(game.position(game.number(&position)), position);
+            }
+        }
     }
 
     #[test]

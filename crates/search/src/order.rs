@@ -18,12 +18,23 @@ pub trait Order<N> {
     /// searches for total orders, in which one child decides (so not by SSS-2).
     #[inline]
     fn decided(&mut self, _node: &N, _kind: Kind, _child: &N) {}
+
+    /// Whether it leaves every node's children as they come, so that nobody needs to ask.
+    #[inline]
+    fn is_natural(&self) -> bool {
+        false
+    }
 }
 
 /// The order of the graph.
 impl<N> Order<N> for () {
     #[inline]
     fn arrange(&mut self, _: &N, _: Kind, _: &mut [N]) {}
+
+    #[inline]
+    fn is_natural(&self) -> bool {
+        true
+    }
 }
 
 impl<N, F: FnMut(&N, Kind, &mut [N])> Order<N> for F {
@@ -47,6 +58,11 @@ impl<N, R: Order<N> + ?Sized> Order<N> for Lent<'_, R> {
     fn decided(&mut self, node: &N, kind: Kind, child: &N) {
         self.0.decided(node, kind, child);
     }
+
+    #[inline]
+    fn is_natural(&self) -> bool {
+        self.0.is_natural()
+    }
 }
 
 /// The first order, then the second: so the second decides, and leaves the rest as the first had it.
@@ -63,5 +79,10 @@ impl<N, A: Order<N>, B: Order<N>> Order<N> for (A, B) {
     fn decided(&mut self, node: &N, kind: Kind, child: &N) {
         self.0.decided(node, kind, child);
         self.1.decided(node, kind, child);
+    }
+
+    #[inline]
+    fn is_natural(&self) -> bool {
+        self.0.is_natural() && self.1.is_natural()
     }
 }

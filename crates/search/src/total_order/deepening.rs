@@ -6,9 +6,9 @@
 //! itself: the child that decided a position at one depth goes first at the next. MTD(f) begins where the depth before ended.
 //!
 //! One cache serves all depths, with one entry for a position. Its interval is of the game that ends at the depth that made it, and says nothing of another. At the
-//! next depth it arranges: children of which something good is known come first, and those of which something bad is known last, and before all of them the child
-//! that decided. Positions whose children are judged have no entries: there are more of them than of all others, and to judge their children again costs
-//! about as much as to remember.
+//! next depth it arranges: children of which something good is known come first, then those of which nothing is known, as the evaluation judges them, and those of which
+//! something bad is known last; and before all of them the child that decided. Near the horizon none of that pays: positions whose children are judged have no
+//! entries, for there are more of them than of all others, and to judge their children again costs about as much as to remember.
 //!
 //! An evaluation may swing between odd and even depths, because the player who has moved last looks better than she is. In steps of two the swing is gone, and what a depth has
 //! shown is a better guide for the next one.
@@ -22,7 +22,6 @@
 //! Source: Slate and Atkin (1977).
 
 use std::cell::RefCell;
-use std::cmp::Ordering;
 use std::hash::Hash;
 use std::ops::{ControlFlow, Deref};
 
@@ -144,6 +143,7 @@ where
                 users: &mut env.order,
                 best: &mut best,
                 lattice,
+                evaluation: &evaluation,
                 kept: &kept,
                 scratch: Vec::new(),
                 hopes: Vec::new(),
@@ -191,6 +191,9 @@ struct Found<E> {
 
 /// Levels below which a position has no entry: its children are judged.
 const LAST: u32 = 2;
+
+/// Levels below which the children come as they are: what is below them is soon searched, and the depth before has left nothing of them.
+const GUIDED: u32 = 4;
 
 /// The cache of positions as the search to one depth sees it.
 struct Kept<'a, S> {
@@ -251,83 +254,82 @@ impl<N, E: Clone, S: Store<N, Found<E>>> Store<At<N>, Interval<E>> for Kept<'_, 
 }
 
 /// Orders of positions, for positions with their depth.
-struct ByPosition<'a, N, L: TotalOrder, R, S> {
+struct ByPosition<'a, N, L: TotalOrder, F, R, S> {
     users: &'a mut R,
     best: &'a mut BestMoves<N>,
     lattice: &'a L,
+    evaluation: &'a F,
     kept: &'a RefCell<S>,
     scratch: Vec<N>,
-    hopes: Vec<(Hope<L::Elem>, N)>,
+    hopes: Vec<(Hope, L::Elem, N)>,
 }
 
-/// What is known of a child, as its parent's mover sees it.
-#[derive(Clone)]
-enum Hope<E> {
-    /// It is worth this at least.
-    AtLeast(E),
-    /// Nothing.
-    Unknown,
-    /// It is worth this at most.
-    AtMost(E),
+/// What is known of a child, as its parent's mover sees it, beside a number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Hope {
+    /// It is worth that at least.
+    AtLeast,
+    /// Nothing; it is judged to be worth that.
+    Judged,
+    /// It is worth that at most.
+    AtMost,
 }
 
-impl<E: Clone + Eq> Hope<E> {
-    fn new<L: TotalOrder<Elem = E>>(lattice: &L, kind: Kind, value: &Interval<E>) -> Self {
-        let (bottom, top) = (lattice.bottom(), lattice.top());
+impl Hope {
+    /// What an entry says, if it says anything.
+    fn new<L: TotalOrder>(
+        lattice: &L,
+        kind: Kind,
+        value: &Interval<L::Elem>,
+    ) -> Option<(Self, L::Elem)> {
         let (low, high) = (value.lower(), value.upper());
-        match kind {
-            Kind::And if *high != top => Self::AtLeast(high.clone()),
-            Kind::And if *low != bottom => Self::AtMost(low.clone()),
-            Kind::And => Self::Unknown,
-            _ if *low != bottom => Self::AtLeast(low.clone()),
-            _ if *high != top => Self::AtMost(high.clone()),
-            _ => Self::Unknown,
-        }
-    }
-
-    /// The better first.
-    fn compare<L: TotalOrder<Elem = E>>(&self, lattice: &L, kind: Kind, other: &Self) -> Ordering {
-        let class = |hope: &Self| match hope {
-            Self::AtLeast(_) => 0,
-            Self::Unknown => 1,
-            Self::AtMost(_) => 2,
+        let (low, high) = (
+            (*low != lattice.bottom()).then_some(low),
+            (*high != lattice.top()).then_some(high),
+        );
+        let (least, most) = match kind {
+            Kind::And => (high, low),
+            _ => (low, high),
         };
-        match (self, other) {
-            (Self::AtLeast(a), Self::AtLeast(b)) | (Self::AtMost(a), Self::AtMost(b)) => match kind
-            {
-                Kind::And => lattice.compare(a, b),
-                _ => lattice.compare(b, a),
-            },
-            _ => class(self).cmp(&class(other)),
-        }
+        let least = least.map(|value| (Self::AtLeast, value.clone()));
+        least.or_else(|| most.map(|value| (Self::AtMost, value.clone())))
     }
 }
 
-impl<N, L, R, S> Order<At<N>> for ByPosition<'_, N, L, R, S>
+impl<N, L, F, R, S> Order<At<N>> for ByPosition<'_, N, L, F, R, S>
 where
     N: Clone + Eq + Hash,
     L: TotalOrder,
+    F: Fn(&N) -> L::Elem,
     R: Order<N>,
     S: Store<N, Found<L::Elem>>,
 {
     fn arrange(&mut self, at: &At<N>, kind: Kind, children: &mut [At<N>]) {
+        if at.depth < GUIDED && self.users.is_natural() {
+            return;
+        }
         let nodes = &mut self.scratch;
         nodes.clear();
         nodes.extend(children.iter().map(|child| child.node.clone()));
         self.users.arrange(&at.node, kind, nodes);
-        // Children that are judged have no entries.
-        if at.depth > LAST {
-            let kept = self.kept.borrow();
-            self.hopes.extend(nodes.drain(..).map(|node| {
-                let found = kept.get(&node).1;
-                let value = found.map(|found| Hope::new(self.lattice, kind, &found.value));
-                (value.unwrap_or(Hope::Unknown), node)
-            }));
+        if at.depth >= GUIDED {
+            let (lattice, kept) = (self.lattice, self.kept.borrow());
             let hopes = &mut self.hopes;
-            hopes.sort_by(|(a, _), (b, _)| a.compare(self.lattice, kind, b));
-            nodes.extend(hopes.drain(..).map(|(_, node)| node));
-        }
-        if at.depth >= LAST {
+            hopes.extend(nodes.drain(..).map(|node| {
+                let found = kept.get(&node).1;
+                let hope = found.and_then(|found| Hope::new(lattice, kind, &found.value));
+                let (hope, value) =
+                    hope.unwrap_or_else(|| (Hope::Judged, (self.evaluation)(&node)));
+                (hope, value, node)
+            }));
+            hopes.sort_by(|(hope, a, _), (other, b, _)| {
+                let better = match kind {
+                    Kind::And => lattice.compare(a, b),
+                    _ => lattice.compare(b, a),
+                };
+                hope.cmp(other).then(better)
+            });
+            nodes.extend(hopes.drain(..).map(|(_, _, node)| node));
             self.best.arrange(&at.node, kind, nodes);
         }
         for (child, node) in children.iter_mut().zip(nodes.drain(..)) {
@@ -337,7 +339,7 @@ where
 
     fn decided(&mut self, at: &At<N>, kind: Kind, child: &At<N>) {
         self.users.decided(&at.node, kind, &child.node);
-        if at.depth >= LAST {
+        if at.depth >= GUIDED {
             self.best.decided(&at.node, kind, &child.node);
         }
     }

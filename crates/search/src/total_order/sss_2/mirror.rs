@@ -177,6 +177,11 @@ impl<N, E, R: Order<N>> Order<N> for Mirrored<'_, R, E> {
     fn arrange(&mut self, node: &N, kind: Kind, children: &mut [N]) {
         self.0.arrange(node, other(kind), children);
     }
+
+    #[inline]
+    fn is_natural(&self) -> bool {
+        self.0.is_natural()
+    }
 }
 
 impl<N, E, O: Observer<N, E>> Observer<N, E> for Mirrored<'_, O, E> {
