@@ -35,16 +35,14 @@
 //! # }
 //! ```
 
-use std::fmt::{self, Debug};
-use std::marker::PhantomData;
+mod run;
 
 use meetjoin_dag::{AndOrDag, Heuristic, Rooted, Valuation};
 use meetjoin_lattice::{
-    Antichain, Budget, Chain, DistributiveLattice, ElemOf, Families, Interval, Powerset, Stop,
+    Antichain, Budget, Chain, DistributiveLattice, ElemOf, Families, Interval, Powerset,
     TotalOrder, WorldSet,
 };
 
-use crate::driver::{Entry, Kept, enter};
 use crate::families::Memory;
 use crate::method::{Algorithm, Direction, Method, Proofs, Windows};
 use crate::proof::{
@@ -52,16 +50,16 @@ use crate::proof::{
     by_worlds, multi_valued,
 };
 use crate::pruning::{Rule, prune, shallow};
-use crate::store::Remembers;
 use crate::thresholds::{MOST, families_by_thresholds};
 use crate::total_order::{
     Guess, alpha_beta_informed, mtd_bi, mtd_f, nega_scout, scout, sss_2, sss_2_dual, sss_star,
     sss_star_dual,
 };
 use crate::{
-    Entries, Env, Observer, Outcome, Store, Stores, Window, alpha_beta_cached, alpha_beta_duo_as,
-    minimax_cached, solve_families,
+    Env, Observer, Outcome, Stores, Window, alpha_beta_cached, alpha_beta_duo_as, minimax_cached,
+    solve_families,
 };
+pub use run::{Engine, Solved};
 
 /// What is to be solved, and with what.
 #[derive(Clone, Copy, Debug)]
@@ -80,134 +78,10 @@ pub struct Task<'a, D, V, H, S> {
     pub proof_bytes: usize,
 }
 
-/// What an engine says of a root.
-#[derive(Clone, Debug)]
-pub struct Solved<E> {
-    /// The value, or bounds.
-    pub outcome: Outcome<E>,
-    /// Entries in the cache afterwards; 0 without a cache.
-    pub cache_entries: usize,
-}
-
-/// A search from any node of a graph, which tells observers `O`. It keeps its cache from call to call.
-pub struct Engine<'a, N, E, O>(Box<dyn Runs<N, E, O> + 'a>);
-
-/// What an engine does, whatever its search and its cache are.
-trait Runs<N, E, O> {
-    fn search(&mut self, root: N, observer: &mut O) -> Solved<E>;
-    fn entries(&self) -> Option<&dyn Entries<N, E>>;
-    fn remember(&mut self, node: &N, bounds: (E, E), budget: &Budget) -> Result<(), Stop>;
-}
-
-/// Nothing, or a cache of which nothing is shown.
-impl<N, E> Entries<N, E> for () {
-    fn each(&self, _: &mut dyn FnMut(&N, &E, &E)) {}
-}
-
-impl<N, E> Remembers<N, E> for () {
-    fn is_some(&self) -> bool {
-        false
-    }
-
-    fn remember(&mut self, _: &N, _: (E, E), _: &Budget) -> Result<(), Stop> {
-        Ok(())
-    }
-}
-
-/// A cache of values `T`.
-struct Cache<S, T>(Option<S>, PhantomData<T>);
-
-impl<N, E, T: Entry<E>, S: Store<N, T>> Entries<N, E> for Cache<S, T> {
-    fn each(&self, see: &mut dyn FnMut(&N, &E, &E)) {
-        Kept::<_, T>::new(&self.0).each(see);
-    }
-}
-
-impl<N, E, T: Entry<E>, S: Store<N, T>> Remembers<N, E> for Cache<S, T> {
-    fn is_some(&self) -> bool {
-        self.0.is_some()
-    }
-
-    fn remember(&mut self, node: &N, bounds: (E, E), budget: &Budget) -> Result<(), Stop> {
-        enter(&mut self.0, node, bounds, budget)
-    }
-}
-
-/// A search with what it keeps.
-struct With<M, F>(M, F);
-
-impl<N, E, O, M, F> Runs<N, E, O> for With<M, F>
-where
-    M: Remembers<N, E>,
-    F: FnMut(&mut M, N, &mut O) -> Solved<E>,
-{
-    fn search(&mut self, root: N, observer: &mut O) -> Solved<E> {
-        (self.1)(&mut self.0, root, observer)
-    }
-
-    fn entries(&self) -> Option<&dyn Entries<N, E>> {
-        let Self(memory, _) = self;
-        memory.is_some().then_some(memory)
-    }
-
-    fn remember(&mut self, node: &N, bounds: (E, E), budget: &Budget) -> Result<(), Stop> {
-        self.0.remember(node, bounds, budget)
-    }
-}
-
-impl<N, E, O> Debug for Engine<'_, N, E, O> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Engine")
-    }
-}
-
-impl<'a, N, E, O> Engine<'a, N, E, O> {
-    /// The value of `root`.
-    pub fn search(&mut self, root: N, observer: &mut O) -> Solved<E> {
-        self.0.search(root, observer)
-    }
-
-    /// What is remembered of nodes, if the algorithm has a cache of bounds.
-    pub fn entries(&self) -> Option<&dyn Entries<N, E>> {
-        self.0.entries()
-    }
-
-    /// Takes a lower and an upper bound of a node into the cache, where nothing is known of the node. They must be true: of a search of the same problem, by
-    /// whatever algorithm. An algorithm that remembers values alone takes those that are one.
-    ///
-    /// # Errors
-    /// [`Stop::Memory`] when the cache may not grow.
-    pub fn remember(&mut self, node: &N, bounds: (E, E), budget: &Budget) -> Result<(), Stop> {
-        self.0.remember(node, bounds, budget)
-    }
-
-    /// An engine whose cache is nobody else's business.
-    fn new(mut search: impl FnMut(N, &mut O) -> Solved<E> + 'a) -> Self {
-        Self(Box::new(With(
-            (),
-            move |(): &mut (), root, observer: &mut O| search(root, observer),
-        )))
-    }
-
-    /// An engine without a cache.
-    fn uncached(mut search: impl FnMut(N, &mut O) -> Outcome<E> + 'a) -> Self {
-        Self::new(move |root, observer| Solved {
-            outcome: search(root, observer),
-            cache_entries: 0,
-        })
-    }
-
-    /// An engine with a cache, or without.
-    fn cached<T: Entry<E> + 'a, S: Store<N, T> + 'a>(
-        store: Option<S>,
-        mut search: impl FnMut(N, Option<&mut S>, &mut O) -> Outcome<E> + 'a,
-    ) -> Self {
-        let cache = Cache(store, PhantomData);
-        let search = move |Cache(store, _): &mut Cache<S, T>, root, observer: &mut O| Solved {
-            outcome: search(root, store.as_mut(), observer),
-            cache_entries: store.len(),
-        };
-        Self(Box::new(With(cache, search)))
+impl<'a, D, V, H, S> Task<'a, D, V, H, S> {
+    /// What every search takes.
+    fn parts(&self) -> (&'a D, &'a V, &'a Budget) {
+        (self.dag, self.valuation, self.budget)
     }
 }
 
@@ -227,12 +101,7 @@ where
     S::Store<ElemOf<V::Lattice>>: 'a,
     O: Observer<D::Node, ElemOf<V::Lattice>>,
 {
-    let Task {
-        dag,
-        valuation,
-        budget,
-        ..
-    } = *task;
+    let (dag, valuation, budget) = task.parts();
     let store = algorithm.cache.then(|| task.stores.store());
     Engine::cached(store, move |root, store, observer: &mut O| {
         let (root, env) = (Rooted { dag, root }, Env::new(budget));
@@ -253,12 +122,7 @@ where
     S::Store<ElemOf<V::Lattice>>: 'a,
     O: Observer<D::Node, ElemOf<V::Lattice>>,
 {
-    let Task {
-        dag,
-        valuation,
-        budget,
-        ..
-    } = *task;
+    let (dag, valuation, budget) = task.parts();
     match algorithm.method {
         Method::Minimax => Some(minimax(algorithm, task)),
         Method::Prune(Rule::Shallow) => Some(Engine::uncached(move |root, observer: &mut O| {
@@ -296,12 +160,7 @@ where
     S::Store<Interval<ElemOf<V::Lattice>>>: 'a,
     O: Observer<D::Node, ElemOf<V::Lattice>>,
 {
-    let Task {
-        dag,
-        valuation,
-        budget,
-        ..
-    } = *task;
+    let (dag, valuation, budget) = task.parts();
     let heuristic = task.heuristic.filter(|_| algorithm.bounds);
     let window = Window::full(valuation.lattice());
     Some(match algorithm.method {
@@ -343,12 +202,7 @@ where
     V::Lattice: DistributiveLattice,
     O: Observer<D::Node, ElemOf<V::Lattice>>,
 {
-    let Task {
-        dag,
-        valuation,
-        budget,
-        ..
-    } = *task;
+    let (dag, valuation, budget) = task.parts();
     let Method::Prune(rule) = algorithm.method else {
         return None;
     };
@@ -393,12 +247,7 @@ where
     S::Store<Interval<ElemOf<V::Lattice>>>: 'a,
     O: Observer<D::Node, ElemOf<V::Lattice>>,
 {
-    let Task {
-        dag,
-        valuation,
-        budget,
-        ..
-    } = *task;
+    let (dag, valuation, budget) = task.parts();
     let heuristic = task.heuristic.filter(|_| algorithm.bounds);
     let store = || algorithm.cache.then(|| task.stores.store());
     let window = Window::full(valuation.lattice());
@@ -547,12 +396,7 @@ where
     S: Stores<D::Node> + Clone + 'a,
     O: Observer<D::Node, Antichain<B>>,
 {
-    let Task {
-        dag,
-        valuation,
-        budget,
-        ..
-    } = *task;
+    let (dag, valuation, budget) = task.parts();
     let stores = task.stores.clone();
     (algorithm.method == Method::Thresholds).then(|| {
         Engine::uncached(move |root, observer: &mut O| {
@@ -577,12 +421,7 @@ where
     S: Stores<D::Node> + Clone + 'a,
     O: Observer<D::Node, Antichain<B>>,
 {
-    let Task {
-        dag,
-        valuation,
-        budget,
-        ..
-    } = *task;
+    let (dag, valuation, budget) = task.parts();
     let stores = task.stores.clone();
     Some(match algorithm.method {
         Method::Duo(parts) if parts.bounds && task.heuristic.is_none() => {
@@ -595,7 +434,7 @@ where
                     cache_entries: memory.len(),
                 }
             };
-            Engine(Box::new(With(memory, search)))
+            Engine::with(memory, search)
         }
         Method::Thresholds => return thresholds(algorithm, task),
         Method::Minimax
