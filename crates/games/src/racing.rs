@@ -211,6 +211,15 @@ impl Racing {
         Self::new(deck, goal, &row[..usize::from(hand)], row[lead as usize])
     }
 
+    /// The card that leads from a position to the next; `None` if none does.
+    pub fn played(&self, from: &RacingPosition, to: &RacingPosition) -> Option<u8> {
+        let of_min = cards(to.min_played & !from.min_played).next();
+        of_min.or_else(|| {
+            let place = (from.max_left & !to.max_left).trailing_zeros();
+            self.hand.get(place as usize).copied()
+        })
+    }
+
     /// A hand that MIN may hold, by its place among [`worlds`](Self::worlds): each is equally likely, drawn as `random_range(0..count)`, as `u64`, from
     /// `ChaCha8Rng::seed_from_u64(seed)`.
     pub fn random_world(&self, seed: u64) -> usize {
@@ -427,12 +436,7 @@ impl AndOrDag for Racing {
         to: &RacingPosition,
         out: &mut dyn Write,
     ) -> fmt::Result {
-        let of_min = cards(to.min_played & !from.min_played).next();
-        if let Some(card) = of_min {
-            return write!(out, "{card}");
-        }
-        let place = (from.max_left & !to.max_left).trailing_zeros() as usize;
-        let card = self.hand.get(place).ok_or(fmt::Error)?;
+        let card = self.played(from, to).ok_or(fmt::Error)?;
         write!(out, "{card}")
     }
 }

@@ -7,7 +7,7 @@ use meetjoin::lattice::{Budget, Limits, Stop};
 use meetjoin_solve::games::race::{Outlook, Race};
 use meetjoin_solve::play::player;
 
-use super::said::{Said, next_said};
+use super::said::{Course, Said, ask};
 use crate::args::{PlayRacingArgs, SideWord};
 use crate::failure::Failure;
 use crate::{limits, output};
@@ -16,22 +16,23 @@ use crate::{limits, output};
 pub(super) fn play(args: &PlayRacingArgs) -> Result<(), Failure> {
     let limits = limits::of_each(&args.limits)?;
     let race = Race::new(&args.deal, args.min_hand.as_deref(), args.min_seed);
-    let mut now = race.map_err(Failure::Input)?;
+    let mut course = Course::new(race.map_err(Failure::Input)?);
     let person = match args.side {
         SideWord::Max => Kind::Or,
         SideWord::Min => Kind::And,
     };
-    let (name, deck) = (player(person).unwrap_or_default(), args.deal.deck);
-    let mut past: Vec<Race> = Vec::new();
+    let name = player(person).unwrap_or_default();
+    let cards = format!("card from 1 to {}", args.deal.deck);
     let mut input = io::stdin().lock();
     output::print(&format!(
         "You are {name}. Name a card; h is for a hint, u takes a card back, q leaves.\n"
     ))?;
     if person == Kind::And {
-        output::print(&format!("You hold {}.\n", list(now.min_hand())))?;
+        let hand = list(course.now.min_hand());
+        output::print(&format!("You hold {hand}.\n"))?;
     }
-    loop {
-        let (outlook, after) = outlook(&now, &limits)?;
+    'game: loop {
+        let now = &mut course.now;
         let Some(mover) = player(now.to_move()) else {
             let winner = if now.max_has_won() { "MAX" } else { "MIN" };
             let held = list(now.min_hand());
@@ -40,38 +41,25 @@ pub(super) fn play(args: &PlayRacingArgs) -> Result<(), Failure> {
                 now.text()
             ));
         };
+        let (outlook, after) = outlook(now, &limits)?;
         output::print(&format!("{}\n{}.\n", now.text(), outlook.text()))?;
         let card = if now.to_move() == person {
-            output::print(&format!("{mover}'s card ({}): ", list(&now.cards())))?;
-            let Some(said) = next_said(&mut input)? else {
-                return output::print("\n");
-            };
-            match said {
-                Said::Move(card) => card,
-                Said::Quit => return Ok(()),
-                Said::Undo => {
-                    // Back to where the person was to move before.
-                    while let Some(before) = past.pop() {
-                        now = before;
-                        if now.to_move() == person {
-                            break;
+            let prompt = format!("{mover}'s card ({}): ", list(&now.cards()));
+            loop {
+                match ask(&mut input, &prompt, &cards)? {
+                    Said::Move(card) => break card,
+                    Said::Quit => return Ok(()),
+                    Said::Undo => {
+                        course.go_back(|race| race.to_move() == person);
+                        continue 'game;
+                    }
+                    Said::Hint => {
+                        let best = now.clone().best(&after);
+                        for (card, outlook) in &after {
+                            let mark = if best == Some(*card) { "*" } else { " " };
+                            output::print(&format!("{mark} {card}: {}\n", outlook.text()))?;
                         }
                     }
-                    continue;
-                }
-                Said::Hint => {
-                    let best = now.clone().best(&after);
-                    for (card, outlook) in &after {
-                        let mark = if best == Some(*card) { "*" } else { " " };
-                        output::print(&format!("{mark} {card}: {}\n", outlook.text()))?;
-                    }
-                    continue;
-                }
-                Said::Nonsense => {
-                    output::print(&format!(
-                        "That is no card from 1 to {deck}, nor h, u or q.\n"
-                    ))?;
-                    continue;
                 }
             }
         } else {
@@ -81,7 +69,7 @@ pub(super) fn play(args: &PlayRacingArgs) -> Result<(), Failure> {
         };
         // No card has a number that does not fit.
         match now.play(u8::try_from(card).unwrap_or(0)) {
-            Ok(next) => past.push(std::mem::replace(&mut now, next)),
+            Ok(next) => course.go_to(next),
             Err(why) => output::print(&format!("card {card}: {why}.\n"))?,
         }
     }

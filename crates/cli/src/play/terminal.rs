@@ -8,7 +8,7 @@ use meetjoin::games::Refusal;
 use meetjoin::lattice::{Budget, Limits, Stop};
 use meetjoin_solve::play::{Analysing, Board, player};
 
-use super::said::{Said, next_said};
+use super::said::{Course, Said, ask};
 use crate::args::{PlayArgs, SideWord};
 use crate::failure::Failure;
 use crate::memory::METER;
@@ -30,63 +30,48 @@ pub(super) fn play(game: Box<dyn Board>, args: &PlayArgs) -> Result<(), Failure>
         None => game.to_move(),
     };
     let called = game.move_word();
-    let numbers = game.numbers();
-    let mut past: Vec<Box<dyn Board>> = Vec::new();
-    let mut now = game;
+    let moves = format!("{called} from 1 to {}", game.numbers());
+    let mut course = Course::new(game);
     let mut input = io::stdin().lock();
     output::print(&format!(
-        "You are {}. Name a {called} from 1 to {numbers}; h is for a hint, u takes a move back, q leaves.\n{}",
+        "You are {}. Name a {moves}; h is for a hint, u takes a move back, q leaves.\n{}",
         player(person).unwrap_or("a spectator"),
-        now.draw()
+        course.now.draw()
     ))?;
     loop {
+        let now = &*course.now;
         let Some(mover) = player(now.to_move()) else {
             let meaning = now.result();
             return output::print(&format!("The game is over: {meaning}.\n"));
         };
         let number = if now.to_move() == person {
-            output::print(&format!("{mover}'s {called}: "))?;
-            let Some(said) = next_said(&mut input)? else {
-                return output::print("\n");
-            };
-            match said {
+            match ask(&mut input, &format!("{mover}'s {called}: "), &moves)? {
                 Said::Move(number) => number,
                 Said::Quit => return Ok(()),
                 Said::Undo => {
-                    // Back to where the person was to move before.
-                    while let Some(before) = past.pop() {
-                        now = before;
-                        if now.to_move() == person {
-                            break;
-                        }
-                    }
-                    output::print(&now.draw())?;
+                    course.go_back(|game| game.to_move() == person);
+                    output::print(&course.now.draw())?;
                     continue;
                 }
                 Said::Hint => {
-                    let (number, found) = think(&*now, args, &limits)?;
+                    let (number, found) = think(now, args, &limits)?;
                     output::print(&format!("{called} {number} ({found})\n"))?;
-                    continue;
-                }
-                Said::Nonsense => {
-                    output::print(&format!(
-                        "That is no {called} from 1 to {numbers}, nor h, u or q.\n"
-                    ))?;
                     continue;
                 }
             }
         } else {
-            let (number, found) = think(&*now, args, &limits)?;
+            let (number, found) = think(now, args, &limits)?;
             output::print(&format!("{mover} plays {called} {number} ({found}).\n"))?;
             number
         };
         match now.play(number) {
             Ok(next) => {
-                past.push(std::mem::replace(&mut now, next));
-                output::print(&now.draw())?;
+                output::print(&next.draw())?;
+                course.go_to(next);
             }
             Err(Refusal::Unknown) => output::print(&format!(
-                "{called} {number} is none of the {called}s 1 to {numbers}.\n"
+                "{called} {number} is none of the {called}s 1 to {}.\n",
+                now.numbers()
             ))?,
             Err(why) => output::print(&format!("{called} {number}: {why}.\n"))?,
         }

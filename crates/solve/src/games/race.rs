@@ -137,12 +137,7 @@ impl Race {
         if self.to_move() != Kind::Leaf {
             self.deal.children(&now, &mut next);
         }
-        let card = |next: &RacingPosition| {
-            let mut card = String::new();
-            // A string takes everything, and a card is a number.
-            let _ = self.deal.move_name(&now, next, &mut card);
-            card.parse().unwrap_or(0)
-        };
+        let card = |next: &RacingPosition| self.deal.played(&now, next).unwrap_or(0);
         next.into_iter().map(|next| (card(&next), next)).collect()
     }
 
