@@ -1,12 +1,14 @@
 //! Asking many games one question each, within limits: what all surveys share.
 //!
 //! Invariant: the same survey has the same answer on every machine. So what limits a game is a number of steps, and a game that meets it
-//! is counted as such and left out of all other figures.
+//! is counted as such and left out of all other figures. How many games are asked at once changes nothing.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use meetjoin::lattice::{Budget, Limits, Stop};
+use rayon::ThreadPoolBuilder;
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 use super::measure::RunLimits;
 
@@ -27,14 +29,13 @@ impl From<String> for Failure {
 }
 
 /// Asks the games with the seeds 1, 2, .. within the first limits each, and returns what those said that met none of them, and how many did. The other limits
-/// are those of the experiment, which can be cancelled. An error of a game is an error of all.
-pub(crate) fn ask_all<T>(
+/// are those of the experiment, which can be cancelled, and says how many are asked at once. An error of a game is an error of all.
+pub(crate) fn ask_all<T: Send>(
     games: u64,
     (each, experiment): (Limits, &RunLimits),
-    mut ask: impl FnMut(u64, &Budget) -> Result<Result<T, Stop>, String>,
+    ask: impl Fn(u64, &Budget) -> Result<Result<T, Stop>, String> + Sync,
 ) -> Result<(Vec<T>, usize), Failure> {
-    let (mut said, mut stopped) = (Vec::new(), 0);
-    for seed in 1..=games {
+    let one = |seed| {
         if experiment.cancel.load(Ordering::Relaxed) {
             return Err(Failure::Cancelled);
         }
@@ -43,11 +44,23 @@ pub(crate) fn ask_all<T>(
             ..each.clone()
         });
         match ask(seed, &budget)? {
-            Ok(answer) => said.push(answer),
-            Err(Stop::Cancelled) => return Err(Failure::Cancelled),
-            Err(_) => stopped += 1,
+            Err(Stop::Cancelled) => Err(Failure::Cancelled),
+            said => Ok(said.ok()),
         }
-    }
+    };
+    let threads = ThreadPoolBuilder::new().num_threads(experiment.jobs);
+    let threads = threads
+        .build()
+        .map_err(|error| format!("no threads: {error}"))?;
+    let all: Vec<Option<T>> = threads.install(|| {
+        (1..=games)
+            .into_par_iter()
+            .map(one)
+            .collect::<Result<_, _>>()
+    })?;
+    let asked = all.len();
+    let said: Vec<T> = all.into_iter().flatten().collect();
+    let stopped = asked - said.len();
     Ok((said, stopped))
 }
 

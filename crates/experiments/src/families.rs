@@ -322,6 +322,7 @@ mod tests {
             time: Duration::from_secs(60),
             memory: 1 << 40,
             cancel: Arc::new(AtomicBool::new(false)),
+            jobs: 2,
             data: None,
         }
     }

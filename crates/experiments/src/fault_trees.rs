@@ -374,6 +374,7 @@ mod tests {
             time: Duration::from_secs(60),
             memory: 1 << 40,
             cancel: std::sync::Arc::default(),
+            jobs: 2,
             data: None,
         };
         let mut echo = Command::new("sh");

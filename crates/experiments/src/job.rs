@@ -58,6 +58,9 @@ pub(crate) struct BenchArgs {
     /// data.previous.json.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
+    /// Games of a survey that are asked at once. Runs that are timed have the machine to themselves.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), default_value = "1")]
+    jobs: u16,
     /// A folder with fault trees (Open-PSA, NAME.xml) for fault-trees.
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
@@ -211,6 +214,7 @@ fn plan(args: &BenchArgs, cancel: &Arc<AtomicBool>) -> Result<Plan, String> {
             time: args.time_limit.unwrap_or(time),
             memory: args.memory_limit,
             cancel: Arc::clone(cancel),
+            jobs: args.jobs.into(),
             data: args.data.clone(),
         },
     })

@@ -19,6 +19,8 @@ pub(crate) struct RunLimits {
     pub(crate) memory: u64,
     /// Ends everything.
     pub(crate) cancel: Arc<AtomicBool>,
+    /// Games of a survey that are asked at once. Runs that are timed have the machine to themselves.
+    pub(crate) jobs: usize,
     /// A folder with problems that are not part of the project.
     pub(crate) data: Option<PathBuf>,
 }

@@ -250,6 +250,7 @@ mod tests {
             time: Duration::from_secs(60),
             memory: 1 << 40,
             cancel: Arc::new(AtomicBool::new(cancelled)),
+            jobs: 2,
             data: None,
         }
     }

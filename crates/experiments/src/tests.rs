@@ -104,6 +104,7 @@ fn plan(panels: &[&'static Panel], seeds: u64) -> Plan {
             time: Duration::from_secs(60),
             memory: 1 << 40,
             cancel: Arc::new(AtomicBool::new(false)),
+            jobs: 2,
             data: None,
         },
     }

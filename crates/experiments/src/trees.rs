@@ -67,9 +67,9 @@ fn by_criteria(
 
 impl Line<'_> {
     /// Asks each tree, and returns what those said that met no limit, and how many did.
-    fn ask<T>(
+    fn ask<T: Send>(
         &self,
-        mut ask: impl FnMut(&VectorGame, &Budget) -> Result<Result<T, String>, Stop>,
+        ask: impl Fn(&VectorGame, &Budget) -> Result<Result<T, String>, Stop> + Sync,
     ) -> Result<(Vec<T>, usize), Failure> {
         let limits = Limits {
             steps: Some(STEPS),
@@ -192,6 +192,7 @@ mod tests {
             time: Duration::from_secs(60),
             memory: 1 << 40,
             cancel: Arc::new(AtomicBool::new(false)),
+            jobs: 2,
             data: None,
         };
         let line = Line {
