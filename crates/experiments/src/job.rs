@@ -27,7 +27,7 @@ use super::survey::{Answer, SURVEYS, Survey};
 pub(crate) struct BenchArgs {
     /// Only these panels and surveys: 3-top, 3-bottom, 4-top, 4-bottom, 5 to 10, parts, parts-alone, pruning, packets, preference,
     /// b-independent, b-independent-ordered, b-incremental, b-incremental-ordered, u-independent, u-independent-ordered, u-incremental,
-    /// u-incremental-ordered, bounds, kalah, peers, peers-dropped, ends, solved, proofs, proofs-uniform, proofs-sets,
+    /// u-incremental-ordered, bounds, kalah, peers, peers-dropped, peers-threads, peers-threads-dropped, ends, solved, proofs, proofs-uniform, proofs-sets,
     /// thresholds, thresholds-racing, lengths, depths, many-cards, fault-trees,
     /// fault-trees-search. Without this and without --all, --quick or --full: 3-top to 6, about five
     /// minutes on two cores.

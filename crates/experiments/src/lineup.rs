@@ -229,6 +229,24 @@ pub(crate) static PEERS: Lineup = Lineup {
         makes. Making its table counts, as ours does. `deepened` is ours in steps of four depths, with one table for all of them. One thread each.",
 };
 
+/// The same on all cores.
+pub(crate) static PEERS_ON_THREADS: Lineup = Lineup {
+    algorithms: &[
+        (peer::PARALLEL[0], "minimax"),
+        (peer::PARALLEL[1], "minimax, MTD(f)"),
+        (peer::PARALLEL[2], "minimax, 4"),
+        (peer::PARALLEL[3], "minimax, MTD(f), 4"),
+        (peer::ON_THREADS, "MTD(f), deepened"),
+    ],
+    yardstick: &peer::PARALLEL,
+    ours: peer::ON_THREADS,
+    main: &[Measure::Seconds],
+    measures: &[Measure::Seconds, Measure::PeakBytes],
+    note: "`minimax` is `ParallelSearch` of the crate of that name in steps of two depths; with `4` the last four levels are left to one thread each, with which it is \
+        fastest here. Ours are as many threads with one table. Times are by the clock.",
+    ..PEERS
+};
+
 /// Exact scores of Connect Four, and a solver that does nothing else.
 pub(crate) static SCORES: Lineup = Lineup {
     algorithms: &[

@@ -6,8 +6,8 @@ use super::boards;
 use super::criteria;
 use super::instance::{self, Instance, SetLattice};
 use super::lineup::{
-    ALONE, BEST_FIRST, CACHES, DOMINANCE, ENDS, INFORMED, Lineup, PEERS, PROOFS, PROOFS_OF_SETS,
-    PROOFS_OF_TREES, RULES, SCORES, SOLVED, THRESHOLDS, TO_DEPTH, WINDOWS, WITHOUT,
+    ALONE, BEST_FIRST, CACHES, DOMINANCE, ENDS, INFORMED, Lineup, PEERS, PEERS_ON_THREADS, PROOFS,
+    PROOFS_OF_SETS, PROOFS_OF_TREES, RULES, SCORES, SOLVED, THRESHOLDS, TO_DEPTH, WINDOWS, WITHOUT,
 };
 use super::peer;
 use super::scores;
@@ -392,6 +392,36 @@ pub(crate) const PANELS: &[Panel] = &[
         values: &[8, 10, 12, 14, 16],
         quick: &[8, 10],
         full: &[],
+        perfect_information: None,
+        kinds: &[],
+        harder_upwards: true,
+        games: Some(1),
+        instance: |depth, _| Ok(peer::without_hopeless(depth)),
+    },
+    Panel {
+        id: "peers-threads",
+        title: "Connect Four from the empty board by depth, all moves of the rules, on all cores",
+        lineup: &PEERS_ON_THREADS,
+        cell: None,
+        parameter: "depth",
+        values: &[12, 14, 16],
+        quick: &[8, 10],
+        full: &[18],
+        perfect_information: None,
+        kinds: &[],
+        harder_upwards: true,
+        games: Some(1),
+        instance: |depth, _| Ok(peer::by_rules(depth)),
+    },
+    Panel {
+        id: "peers-threads-dropped",
+        title: "Connect Four from the empty board by depth, without hopeless moves, on all cores",
+        lineup: &PEERS_ON_THREADS,
+        cell: None,
+        parameter: "depth",
+        values: &[12, 14, 16],
+        quick: &[8, 10],
+        full: &[18],
         perfect_information: None,
         kinds: &[],
         harder_upwards: true,

@@ -6,19 +6,22 @@
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::marker::PhantomData;
+use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 use meetjoin::dag::{AndOrDag, Kind, Valuation};
 use meetjoin::games::{
     ConnectFour, ConnectFourByRules, ConnectFourPosition, Playable, Scoring, StaticEvaluation,
 };
-use meetjoin::lattice::Budget;
+use meetjoin::lattice::{Budget, Stop};
+use meetjoin::search::sharing::SharedCaches;
+use meetjoin::search::threads::race;
 use meetjoin::search::total_order::{Deepened, Deepening, iterative_deepening};
-use meetjoin::search::{Counts, Env, OfPositions, Tables};
+use meetjoin::search::{Counts, Env, OfPositions, SharedStores, Sharing, Stores, Tables};
 use meetjoin_solve::games::to_depth;
-use minimax::{IterativeOptions, IterativeSearch, Strategy as _, Winner};
+use minimax::{IterativeOptions, IterativeSearch, ParallelOptions, ParallelSearch, Winner};
 use serde_json::json;
 
 use super::instance::{Instance, Series, Solved};
@@ -31,6 +34,17 @@ pub(crate) const PEERS: [&str; 3] = [
     "minimax-crate-double",
     "minimax-crate-mtd-f",
 ];
+
+/// The peer on all cores, in steps of two: as it comes, by MTD(f), and both with no parallel work in the last four levels, with which it is fastest here.
+pub(crate) const PARALLEL: [&str; 4] = [
+    "minimax-crate-parallel",
+    "minimax-crate-parallel-mtd-f",
+    "minimax-crate-parallel-4",
+    "minimax-crate-parallel-4-mtd-f",
+];
+
+/// Ours by MTD(f) with iterative deepening, on all cores.
+pub(crate) const ON_THREADS: &str = "deepened-mtd-f-threads";
 
 /// Ours with iterative deepening in steps of four, with which it is fastest: by NegaScout, and by MTD(f).
 pub(crate) const DEEPENED: [&str; 2] = ["deepened-nega-scout", "deepened-mtd-f"];
@@ -60,7 +74,7 @@ pub(crate) fn without_hopeless(depth: u32) -> Box<dyn Instance> {
 }
 
 /// A way to list moves, from the empty board.
-trait Moves: AndOrDag<Node = ConnectFourPosition> + 'static {
+trait Moves: AndOrDag<Node = ConnectFourPosition> + Send + Sync + 'static {
     const BY_RULES: bool;
 
     fn moves() -> &'static Self;
@@ -170,6 +184,12 @@ impl<M: Moves> minimax::Game for Game<M> {
 /// The evaluation as the peer wants it: for the mover.
 struct Judge<M>(PhantomData<M>);
 
+impl<M> Clone for Judge<M> {
+    fn clone(&self) -> Self {
+        Self(PhantomData)
+    }
+}
+
 impl<M: Moves> minimax::Evaluator for Judge<M> {
     type G = Game<M>;
 
@@ -186,12 +206,34 @@ impl<M: Moves> minimax::Evaluator for Judge<M> {
 
 impl<M: Moves> FromEmpty<M> {
     fn peer(&self, options: IterativeOptions) -> Result<Solved, String> {
+        self.played(|judge| {
+            let search = IterativeSearch::new(judge, options);
+            (search, IterativeSearch::root_value)
+        })
+    }
+
+    /// The peer on all cores, which leaves the last levels of so many to one of them. Moves that other threads make are not counted.
+    fn parallel(&self, options: IterativeOptions, serial: u8) -> Result<Solved, String> {
+        let parallel = ParallelOptions::new()
+            .with_num_threads(cores().get())
+            .with_serial_cutoff_depth(serial);
+        self.played(|judge| {
+            let search = ParallelSearch::new(judge, options, parallel);
+            (search, ParallelSearch::root_value)
+        })
+    }
+
+    /// What a search of the peer's finds to the depth, with the making of its table.
+    fn played<S: minimax::Strategy<Game<M>>>(
+        &self,
+        search: impl FnOnce(Judge<M>) -> (S, fn(&S) -> minimax::Evaluation),
+    ) -> Result<Solved, String> {
         let depth = u8::try_from(self.depth).map_err(|error| error.to_string())?;
         memory::reset_peak();
         MADE.set(0);
         JUDGED.set(0);
         let started = Instant::now();
-        let mut search = IterativeSearch::new(Judge::<M>(PhantomData), options);
+        let (mut search, value) = search(Judge(PhantomData));
         search.set_max_depth(depth);
         let root = Keyed::new(EMPTY.root());
         if search.choose_move(&root).is_none() {
@@ -207,7 +249,7 @@ impl<M: Moves> FromEmpty<M> {
             nodes: None,
             peak_bytes: memory::peak(),
             stop: None,
-            value: Some(json!([search.root_value()]).to_string()),
+            value: Some(json!([value(&search)]).to_string()),
         })
     }
 }
@@ -247,10 +289,12 @@ impl AndOrDag for EitherMoves {
     }
 }
 
-/// Ours, deepened to a depth.
-fn deepened(by_rules: bool, depth: u32, search: Deepened, budget: &Budget) -> Solved {
-    memory::reset_peak();
-    let started = Instant::now();
+/// Ours, deepened to a depth, with caches from `stores`: the value, if no limit fired.
+fn deepened<S: Stores<ConnectFourPosition>>(
+    (by_rules, depth, search): (bool, u32, Deepened),
+    stores: S,
+    budget: &Budget,
+) -> (Option<i8>, Option<Stop>, Counts) {
     let evaluation = |position: &ConnectFourPosition| EMPTY.evaluate(position);
     let how = Deepening {
         search,
@@ -259,35 +303,83 @@ fn deepened(by_rules: bool, depth: u32, search: Deepened, budget: &Budget) -> So
         remembered: REMEMBERED,
     };
     let mut env = Env::new(budget)
-        .with_store(Tables)
+        .with_store(stores)
         .with_observer(OfPositions(Counts::default()));
     let on = |_: &_| ControlFlow::Continue(());
     let moves = EitherMoves { by_rules };
     let deepest = iterative_deepening(&moves, &*EMPTY, evaluation, how, &mut env, on);
-    let last = deepest.level.as_ref();
-    let last = last.filter(|_| deepest.stop.is_none());
-    let value = last.and_then(|level| level.estimate.value());
+    let last = deepest.level.filter(|_| deepest.stop.is_none());
+    let value = last.and_then(|level| level.estimate.value().copied());
+    (value, deepest.stop, env.observer.0)
+}
+
+/// A search of ours, timed.
+fn timed(search: impl FnOnce() -> (Option<i8>, Option<Stop>, Counts)) -> Solved {
+    memory::reset_peak();
+    let started = Instant::now();
+    let (value, stop, counts) = search();
     Solved {
         seconds: started.elapsed().as_secs_f64(),
-        counts: env.observer.0,
+        counts,
         nodes: None,
         peak_bytes: memory::peak(),
-        stop: deepest.stop,
+        stop,
         value: value.map(|value| json!([value]).to_string()),
     }
+}
+
+/// Ours on all cores. Visits are those of all threads.
+fn on_threads(by_rules: bool, depth: u32, budget: &Budget) -> (Option<i8>, Option<Stop>, Counts) {
+    let threads = cores().get();
+    let caches = Arc::new(SharedCaches::new(threads, None));
+    let search = |budget: &Budget| {
+        let stores = SharedStores::new(&caches);
+        stores.begin(1);
+        let shared = Sharing::<Tables>::Shared(stores);
+        let found = deepened((by_rules, depth, Deepened::MtdF), shared, budget);
+        let is_found = found.0.is_some();
+        (found, is_found)
+    };
+    let ran = race(budget, threads - 1, search, search);
+    let (mut value, stop, mut counts) = ran.own;
+    for (of_other, _, other) in ran.helped {
+        value = value.or(of_other);
+        counts.visits += other.visits;
+        counts.leaves += other.leaves;
+    }
+    (value, stop.filter(|_| value.is_none()), counts)
+}
+
+/// The cores of this machine.
+fn cores() -> NonZero<usize> {
+    std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
 impl<M: Moves> Instance for FromEmpty<M> {
     fn solve(&self, algorithm: &str, budget: &Budget, count_nodes: bool) -> Result<Solved, String> {
         if let Some(ours) = DEEPENED.iter().position(|ours| *ours == algorithm) {
             let search = [Deepened::NegaScout, Deepened::MtdF][ours];
-            return Ok(deepened(M::BY_RULES, self.depth, search, budget));
+            let what = (M::BY_RULES, self.depth, search);
+            return Ok(timed(|| deepened(what, Tables, budget)));
+        }
+        if algorithm == ON_THREADS {
+            return Ok(timed(|| on_threads(M::BY_RULES, self.depth, budget)));
         }
         let options = IterativeOptions::new();
+        let double = options.with_double_step_increment();
+        if let Some(how) = PARALLEL.iter().position(|peer| *peer == algorithm) {
+            let serial = if how < 2 { 1 } else { 4 };
+            let options = if how % 2 == 0 {
+                double
+            } else {
+                double.with_mtdf()
+            };
+            return self.parallel(options, serial);
+        }
         match PEERS.iter().position(|peer| *peer == algorithm) {
             Some(0) => self.peer(options),
-            Some(1) => self.peer(options.with_double_step_increment()),
-            Some(_) => self.peer(options.with_double_step_increment().with_mtdf()),
+            Some(1) => self.peer(double),
+            Some(_) => self.peer(double.with_mtdf()),
             None => {
                 let ours = Series(vec![(to_depth(*EMPTY, M::BY_RULES, self.depth), None)]);
                 ours.solve(algorithm, budget, count_nodes)
@@ -295,8 +387,8 @@ impl<M: Moves> Instance for FromEmpty<M> {
         }
     }
 
-    /// The peer shuffles the moves of the first position.
+    /// The peer shuffles the moves of the first position, and threads meet as they come.
     fn is_deterministic(&self, algorithm: &str) -> bool {
-        !PEERS.contains(&algorithm)
+        !PEERS.contains(&algorithm) && !PARALLEL.contains(&algorithm) && algorithm != ON_THREADS
     }
 }

@@ -130,6 +130,12 @@ pub(crate) trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node,
     /// Whether threads that share a store may share the work: the order of children is free, and none is visited twice in a row.
     const SHARES: bool = false;
 
+    /// Whether they may in this search, where the type does not say.
+    #[inline]
+    fn shares(&self) -> bool {
+        Self::SHARES
+    }
+
     /// A state that is not in use yet.
     fn blank(&self, search: &Search<'_, D, V, T>) -> Self::Local;
 
@@ -325,7 +331,8 @@ where
             end: 1,
             claim: Claim::NONE,
         };
-        let company = self.store.others().filter(|_| X::SHARES);
+        let company = self.store.others();
+        let company = company.filter(|_| X::SHARES && technique.shares());
         let mut run = Run {
             company: company.map(Company::new),
             search: self,

@@ -172,9 +172,11 @@ impl Algorithm {
         match self.method {
             Method::Duo(_) | Method::Thresholds => true,
             Method::Minimax => self.cache,
+            // SCOUT and NegaScout visit a child twice in a row.
+            Method::Window(Windows::AlphaBeta | Windows::MtdF(_) | Windows::MtdBi) => self.cache,
             Method::Prune(_)
             | Method::AlphaBeta
-            | Method::Window(_)
+            | Method::Window(Windows::Scout | Windows::NegaScout)
             | Method::SolutionTree(_)
             | Method::Tips(_)
             | Method::Proofs(_) => false,

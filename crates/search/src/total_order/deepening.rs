@@ -24,12 +24,14 @@
 use std::cell::RefCell;
 use std::hash::Hash;
 use std::ops::{ControlFlow, Deref};
+use std::sync::Arc;
 
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{Budget, ElemOf, Interval, Stop, TotalOrder};
 
 use super::{Guess, alpha_beta_informed, mtd_f, nega_scout, principal_variation};
 use crate::horizon::{At, Estimate, Horizon};
+use crate::others::Others;
 use crate::{BestMoves, Env, Observer, Order, Slot, Store, Stores, Window};
 
 /// The search that is deepened.
@@ -128,7 +130,9 @@ where
     let lattice = valuation.lattice();
     let mut best = BestMoves::new(how.remembered);
     let window = Window::full(lattice);
-    let kept = RefCell::new(env.store.store());
+    let kept = env.store.store();
+    let others = kept.others().cloned();
+    let kept = RefCell::new(kept);
     let mut done: Option<Level<D::Node, ElemOf<V::Lattice>>> = None;
     let step = how.step.max(1);
     let first = 1 + how.most.saturating_sub(1) % step;
@@ -136,7 +140,11 @@ where
         let horizon = Horizon::new(dag, valuation, &evaluation, depth);
         let mut env = Env {
             budget: env.budget,
-            store: Kept { depth, kept: &kept },
+            store: Kept {
+                depth,
+                kept: &kept,
+                others: others.as_ref(),
+            },
             heuristic: (),
             observer: &mut env.observer,
             order: ByPosition {
@@ -199,6 +207,7 @@ const GUIDED: u32 = 4;
 struct Kept<'a, S> {
     depth: u32,
     kept: &'a RefCell<S>,
+    others: Option<&'a Arc<Others>>,
 }
 
 /// An entry, by value: the order reads the same cache.
@@ -250,6 +259,11 @@ impl<N, E: Clone, S: Store<N, Found<E>>> Store<At<N>, Interval<E>> for Kept<'_, 
 
     fn len(&self) -> usize {
         self.kept.borrow().len()
+    }
+
+    #[inline]
+    fn others(&self) -> Option<&Arc<Others>> {
+        self.others
     }
 }
 

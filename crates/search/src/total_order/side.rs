@@ -84,6 +84,17 @@ impl<E: Clone> Gap<E> {
         }
     }
 
+    /// Whether nothing more need be known of a node than these bounds.
+    #[inline]
+    pub(super) fn is_settled_by<L>(&self, lattice: &L, lower: &E, upper: &E) -> bool
+    where
+        E: Eq,
+        L: TotalOrder<Elem = E>,
+    {
+        let is_beyond = self.beta.is_below(lattice, lower);
+        is_beyond || lower == upper || !self.alpha.is_below(lattice, upper)
+    }
+
     /// The near and the far border.
     #[inline]
     pub(super) fn sides<L>(&mut self, side: &Side<'_, L>) -> (&mut Border<E>, &mut Border<E>) {

@@ -174,6 +174,13 @@ where
     type Local = Local<ElemOf<V::Lattice>>;
     type Entry = Interval<ElemOf<V::Lattice>>;
 
+    const SHARES: bool = true;
+
+    /// Where a trial may be repeated, the child stays where it is.
+    fn shares(&self) -> bool {
+        self.0 == Plan::AlphaBeta
+    }
+
     fn blank(&self, search: &Search<'_, D, V, T>) -> Self::Local {
         let border = || Border::below(search.bottom.clone());
         Local {
@@ -249,8 +256,7 @@ where
                 side.lattice.compare(lower, upper).is_le(),
                 "a known bound is not true: {lower:?} lies above {upper:?}",
             );
-            let is_beyond = beta.is_below(side.lattice, lower);
-            if is_beyond || lower == upper || !alpha.is_below(side.lattice, upper) {
+            if parent.local.child.is_settled_by(l.lattice, lower, upper) {
                 Technique::<D, V, T>::answer(
                     self,
                     l,
@@ -286,6 +292,24 @@ where
         local.visit = Visit::Unplanned;
         local.slot = slot;
         Ok(true)
+    }
+
+    fn overhear(
+        &mut self,
+        search: &mut Search<'_, D, V, T>,
+        parent: &mut Frame<D::Node, Self::Local>,
+        child: &D::Node,
+    ) -> Result<bool, Stop> {
+        let l = search.l;
+        let Some(known) = search.store.get(child).1 else {
+            return Ok(false);
+        };
+        let (lower, upper) = (known.lower(), known.upper());
+        let is_settled = parent.local.child.is_settled_by(l.lattice, lower, upper);
+        if is_settled {
+            Technique::<D, V, T>::absorb(self, l, parent, lower, upper)?;
+        }
+        Ok(is_settled)
     }
 
     #[inline]
