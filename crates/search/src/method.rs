@@ -171,9 +171,9 @@ impl Algorithm {
     pub fn runs_on_threads(&self) -> bool {
         match self.method {
             Method::Duo(_) | Method::Thresholds => true,
-            Method::Minimax => self.cache,
             // SCOUT and NegaScout visit a child twice in a row.
-            Method::Window(Windows::AlphaBeta | Windows::MtdF(_) | Windows::MtdBi) => self.cache,
+            Method::Minimax
+            | Method::Window(Windows::AlphaBeta | Windows::MtdF(_) | Windows::MtdBi) => self.cache,
             Method::Prune(_)
             | Method::AlphaBeta
             | Method::Window(Windows::Scout | Windows::NegaScout)

@@ -142,7 +142,7 @@ where
             budget: env.budget,
             store: Kept {
                 depth,
-                kept: &kept,
+                cache: &kept,
                 others: others.as_ref(),
             },
             heuristic: (),
@@ -206,7 +206,7 @@ const GUIDED: u32 = 4;
 /// The cache of positions as the search to one depth sees it.
 struct Kept<'a, S> {
     depth: u32,
-    kept: &'a RefCell<S>,
+    cache: &'a RefCell<S>,
     others: Option<&'a Arc<Others>>,
 }
 
@@ -234,8 +234,8 @@ impl<N, E: Clone, S: Store<N, Found<E>>> Store<At<N>, Interval<E>> for Kept<'_, 
         if at.depth < LAST {
             return (Slot::NONE, None);
         }
-        let kept = self.kept.borrow();
-        let (slot, found) = kept.get(&at.node);
+        let cache = self.cache.borrow();
+        let (slot, found) = cache.get(&at.node);
         // An entry of another depth may rest on evaluations that this one would not count.
         let found = found.filter(|found| found.most == self.depth && found.left == at.depth);
         (slot, found.map(|found| Read(found.value.clone())))
@@ -254,11 +254,11 @@ impl<N, E: Clone, S: Store<N, Found<E>>> Store<At<N>, Interval<E>> for Kept<'_, 
         }
         let (most, left) = (self.depth, at.depth);
         let found = Found { most, left, value };
-        self.kept.borrow_mut().put(slot, &at.node, found, budget)
+        self.cache.borrow_mut().put(slot, &at.node, found, budget)
     }
 
     fn len(&self) -> usize {
-        self.kept.borrow().len()
+        self.cache.borrow().len()
     }
 
     #[inline]
