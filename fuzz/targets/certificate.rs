@@ -6,23 +6,8 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use meetjoin::lattice::{Budget, Lattice as _};
 use meetjoin::search::method::{DEFAULT, algorithm};
-use meetjoin_fuzz::{LATTICES, limits};
+use meetjoin_fuzz::{LATTICES, altered, limits, problem};
 use meetjoin_solve::{Request, Source, Value, verify, write_certificate};
-
-/// A problem over a lattice, with its digest.
-fn problem(lattice: usize) -> (String, String) {
-    let (lattice, values) = LATTICES[lattice];
-    let leaves: Vec<String> = (0..6)
-        .map(|i| format!(r#"{{"id":{},"kind":"leaf","value":{}}}"#, i + 5, values[i]))
-        .collect();
-    let text = format!(
-        r#"{{"format":"meetjoin-problem/1","lattice":{lattice},"root":1,"nodes":[{{"id":1,"kind":"or","children":[2,3]}},
-        {{"id":2,"kind":"and","children":[5,6,4]}},{{"id":3,"kind":"and","children":[4,7,8]}},{{"id":4,"kind":"or","children":[9,10]}},{}]}}"#,
-        leaves.join(",")
-    );
-    let digest = Source::read(text.as_bytes()).expect("a problem").digest();
-    (text, digest)
-}
 
 static PROBLEMS: LazyLock<Vec<(String, String)>> =
     LazyLock::new(|| (0..LATTICES.len()).map(problem).collect());
@@ -50,17 +35,7 @@ fuzz_target!(|input: (u8, Vec<(u8, u16, u8)>, &[u8])| {
         if written.is_err() {
             return;
         }
-        for (how, place, byte) in &edits {
-            let place = usize::from(*place) % true_one.len().max(1);
-            match how % 4 {
-                0 => true_one.truncate(place),
-                1 => true_one.insert(place, *byte),
-                2 if !true_one.is_empty() => drop(true_one.remove(place)),
-                _ if !true_one.is_empty() => true_one[place] = *byte,
-                _ => {}
-            }
-        }
-        true_one
+        altered(true_one, &edits)
     } else {
         text.to_vec()
     };

@@ -4,7 +4,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 use crate::workspace::{cargo, folder, read, root, succeed};
-use crate::{circles, docs, layers, python};
+use crate::{circles, deny, docs, layers, python};
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
@@ -15,6 +15,7 @@ const STEPS: &[Step] = &[
     ("layers", layers::check),
     ("circles", circles::check),
     ("documents", docs::check),
+    ("deny", deny::check),
     ("clippy", clippy),
     ("rustdoc", rustdoc),
     ("examples", examples),

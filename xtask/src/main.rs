@@ -1,7 +1,8 @@
-//! Tasks of the workspace: `cargo xtask ci`, `cargo xtask bench`, `cargo xtask suits` and `cargo xtask python`. It uses nothing of ours and little of others, so that it is built in seconds.
+//! Tasks of the workspace: `cargo xtask ci`, `cargo xtask bench`, `cargo xtask suits`, `cargo xtask limits` and `cargo xtask python`. It uses nothing of ours and little of others, so that it is built in seconds.
 
 mod ci;
 mod circles;
+mod deny;
 mod docs;
 mod fuzz;
 mod layers;
@@ -20,6 +21,7 @@ Usage: cargo xtask ci [--python | --only STEP]
        cargo xtask ci --fuzz [SECONDS [TARGET]]
        cargo xtask bench [ARGUMENTS]
        cargo xtask suits [FILE] [ARGUMENTS]
+       cargo xtask limits memory|curve PROGRAM [ARGUMENTS]
        cargo xtask python
 
   ci     Everything that must hold beside the tests: formatting, layers, circles, documentation, lints, examples, packages;
@@ -27,6 +29,8 @@ Usage: cargo xtask ci [--python | --only STEP]
   bench  The experiments: every algorithm on the games of the papers, with a report of tables and plots;
          'cargo xtask bench --help' lists the arguments
   suits  The book of all suits at bridge, for 'meetjoin suit --book'; 'cargo xtask suits --help' lists the arguments
+  limits Whether limits on memory hold for every command and algorithm, and what they cost, as a table and a plot;
+         'cargo xtask limits --help' lists the arguments
   python The Python package: a wheel, installed into an empty environment, with its tests, types and examples
 ";
 
@@ -36,6 +40,7 @@ fn main() -> ExitCode {
     let done = match &words[..] {
         ["bench", ..] => experiments("meetjoin-experiments", &args[1..]),
         ["suits", ..] => experiments("suits", &args[1..]),
+        ["limits", ..] => experiments("limits", &args[1..]),
         ["python"] => python::run(python::RELEASE).map(|()| ExitCode::SUCCESS),
         ["ci"] => ci::run(None, false),
         ["ci", "--python"] => ci::run(None, true),

@@ -22,7 +22,7 @@ pub(crate) struct ClockArgs {
     #[arg(long, global = true, value_name = "S", allow_negative_numbers = true)]
     pub(crate) max_seconds: Option<Seconds>,
 
-    /// Stop when the program uses so much memory: bytes, or a number with K, M, G or T.
+    /// Use no more memory than this: caches forget, and where that does not help the program stops. Bytes, or a number with K, M, G or T.
     #[arg(
         long,
         global = true,

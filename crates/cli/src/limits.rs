@@ -38,11 +38,13 @@ static DOING: Mutex<Doing> = Mutex::new(Doing::Work(String::new()));
 static READ: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
 /// Resident bytes when the guard looked last, less what a process has beside its allocations.
 static RESIDENT: AtomicU64 = AtomicU64::new(0);
+/// The limit on memory.
+static MOST: AtomicU64 = AtomicU64::new(u64::MAX);
 /// When the guard ends the command, if it does at all.
 static LAST: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// How much longer than its limit a command may take to end by itself, at least.
-const LEAST_GRACE: Duration = Duration::from_millis(100);
+const LEAST_GRACE: Duration = Duration::from_millis(150);
 /// Between two looks of the guard.
 const PAUSE: Duration = Duration::from_millis(5);
 /// Signals within so long are one.
@@ -102,12 +104,30 @@ pub(crate) fn of_each(args: &LimitArgs) -> Result<Limits, Failure> {
     })
 }
 
+/// Bytes in use: allocated, or resident when the guard looked last, whichever is more.
+fn used() -> u64 {
+    let mut resident = RESIDENT.load(Ordering::Relaxed);
+    if resident > MOST.load(Ordering::Relaxed) {
+        // Since then something may have been given back, and it is worth a look before anything stops.
+        look_at_memory();
+        resident = RESIDENT.load(Ordering::Relaxed);
+    }
+    resident.max((METER.allocated)() as u64)
+}
+
+/// Finds out how many bytes are resident.
+fn look_at_memory() -> u64 {
+    let bytes = resident().unwrap_or((METER.allocated)() as u64);
+    RESIDENT.store(bytes.saturating_sub(BESIDE), Ordering::Relaxed);
+    bytes
+}
+
 fn of_budget(args: &ClockArgs) -> Limits {
     Limits {
-        memory: args.max_memory.map(|Size(bytes)| MemoryLimit {
-            bytes,
-            used: || ((METER.allocated)() as u64).max(RESIDENT.load(Ordering::Relaxed)),
-        }),
+        memory: args
+            .max_memory
+            .map(|Size(bytes)| MemoryLimit { bytes, used }),
+        forget: true,
         cancel: Some(Arc::clone(&CANCEL)),
         ..Limits::default()
     }
@@ -187,6 +207,9 @@ fn grace(time: Duration) -> Duration {
 /// Starts the guard, if there is something to hold.
 fn guard(time: Option<Duration>, args: &ClockArgs) -> Result<(), Failure> {
     *last() = time.and_then(|time| STARTED.checked_add(time.checked_add(grace(time))?));
+    if let Some(Size(bytes)) = args.max_memory {
+        MOST.store(bytes, Ordering::Relaxed);
+    }
     let most = args
         .max_memory
         .map(|Size(bytes)| bytes.saturating_add(bytes / 20 + BESIDE));
@@ -200,12 +223,10 @@ fn guard(time: Option<Duration>, args: &ClockArgs) -> Result<(), Failure> {
             if is_over {
                 stop("the time limit was reached");
             }
-            if let Some(most) = most {
-                let bytes = resident().unwrap_or((METER.allocated)() as u64);
-                RESIDENT.store(bytes.saturating_sub(BESIDE), Ordering::Relaxed);
-                if bytes > most {
-                    stop("the memory limit was reached");
-                }
+            if let Some(most) = most
+                && look_at_memory() > most
+            {
+                stop("the memory limit was reached");
             }
         }
     };

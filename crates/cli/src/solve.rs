@@ -48,7 +48,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let limits = limits::of_command(&args.search.limits)?;
     let refused = |error| Failure::refused(Some(&args.file), error);
     let source = read(&args.file, args.trust)?;
-    let digest = needs_digest(&args.search).then(|| source.digest());
+    let digests = Digests::of(&source, &args.search);
     let problem = source.instance().map_err(refused)?;
     find(
         &*problem,
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
         &args.search,
         limits,
         Some(&args.file),
-        digest,
+        digests,
     )
 }
 
@@ -66,16 +66,27 @@ pub(crate) fn run_game(game: GameArgs, args: &SearchArgs) -> Result<(), Failure>
     let limits = limits::of_command(&args.limits)?;
     limits::working("while the game was made");
     let game = Source::Game(games::made(game).map_err(Failure::Input)?);
-    let digest = needs_digest(args).then(|| game.digest());
+    let digests = Digests::of(&game, args);
     let problem = game
         .instance()
         .map_err(|error| Failure::refused(None, error))?;
-    find(&*problem, algorithm, args, limits, None, digest)
+    find(&*problem, algorithm, args, limits, None, digests)
 }
 
-/// Whether a file is written that belongs to this problem alone.
-fn needs_digest(args: &SearchArgs) -> bool {
-    args.certificate.is_some() || args.checkpoint.is_some()
+/// What files that are written belong to, as far as any are.
+struct Digests {
+    certificate: Option<String>,
+    checkpoint: Option<String>,
+}
+
+impl Digests {
+    fn of(source: &Source, args: &SearchArgs) -> Self {
+        let (certificate, checkpoint) = (&args.certificate, &args.checkpoint);
+        Self {
+            certificate: certificate.as_ref().map(|_| source.digest()),
+            checkpoint: checkpoint.as_ref().map(|_| source.digest_of_entries()),
+        }
+    }
 }
 
 /// The algorithm of this id.
@@ -116,7 +127,7 @@ fn chosen(args: &SearchArgs) -> Result<Algorithm, Failure> {
 }
 
 /// What is asked about checkpoints.
-fn checkpoint(args: &SearchArgs, digest: Option<&str>) -> Result<Option<Checkpoint>, Failure> {
+fn checkpoint(args: &SearchArgs, digest: Option<String>) -> Result<Option<Checkpoint>, Failure> {
     let (Some(path), Some(digest)) = (&args.checkpoint, digest) else {
         return Ok(None);
     };
@@ -129,7 +140,7 @@ fn checkpoint(args: &SearchArgs, digest: Option<&str>) -> Result<Option<Checkpoi
     let Seconds(every) = args.every;
     Ok(Some(Checkpoint {
         path: path.clone(),
-        digest: digest.to_owned(),
+        digest,
         every,
         resume: args.resume,
     }))
@@ -145,11 +156,15 @@ fn find(
     args: &SearchArgs,
     limits: Limits,
     file: Option<&Path>,
-    digest: Option<String>,
+    digests: Digests,
 ) -> Result<(), Failure> {
     let refused = |error: Refused| Failure::refused(file, error);
     let cancel = limits.cancel.clone().unwrap_or_default();
-    let again = limits.clone();
+    // A certificate names what its search has found, all of it.
+    let again = Limits {
+        forget: false,
+        ..limits.clone()
+    };
     let stated = !args.without.contains(&Part::Bounds);
     let budget = Budget::new(limits);
     if args.heaviest.heaviest {
@@ -162,7 +177,7 @@ fn find(
         return print(&answer, args.json);
     }
     problem.admits(&request.algorithm).map_err(refused)?;
-    request.checkpoint = checkpoint(args, digest.as_deref())?;
+    request.checkpoint = checkpoint(args, digests.checkpoint)?;
     let mut events = EventsFile::open(args.events.as_deref(), file, cancel)?;
     let mut line = ProgressLine::new();
     let mut lines = WatchLines::new();
@@ -173,6 +188,7 @@ fn find(
         CountNodes::IfCheap
     };
     request.most_items = MOST_ITEMS;
+    request.abandon = true;
     request.moves = args.moves;
     request.threads = args.threads.unwrap_or(NonZero::<usize>::MIN);
     request.progress = Some(if args.watch { &mut lines } else { &mut line });
@@ -207,7 +223,7 @@ fn find(
         }
         planned?;
         if let (Some(path), Some(digest), Ok(()) | Err(Failure::Stopped)) =
-            (&args.certificate, digest, &printed)
+            (&args.certificate, digests.certificate, &printed)
         {
             certify(problem, digest, &answer, stated, again, path)?;
         }

@@ -25,7 +25,7 @@ pub use numbered::Numbered;
 pub use play::{IllegalMove, Playable, Refusal, StaticEvaluation, random_play};
 pub use quotient::{NoSymmetry, Quotient, Symmetric};
 pub use racing::{
-    HandClass, OneStrategy, PerfectInformation, Racing, RacingError, RacingFamilies,
+    HandClass, NoValues, OneStrategy, PerfectInformation, Racing, RacingError, RacingFamilies,
     RacingPosition, RacingSets, WinningHands,
 };
 pub use random::{RandomDag, RandomError, RandomParameters};

@@ -29,11 +29,14 @@ pub mod one_strategy;
 mod ranks;
 mod touching;
 pub mod winning_hands;
+mod worlds;
 
 use std::fmt::{self, Write};
 
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
-use meetjoin_lattice::{Antichain, Families, Lattice, Powerset, TooManyWorlds, WorldSet};
+use meetjoin_lattice::{
+    Antichain, Budget, Families, Lattice, Powerset, Stop, TooManyWorlds, WorldSet,
+};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -85,6 +88,18 @@ pub enum RacingError {
     /// A race that is won before it begins.
     #[error("the goal must be at least 1 trick")]
     NoGoal,
+}
+
+/// Why the values of a deal cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoValues {
+    /// The representation cannot hold so many worlds.
+    #[error(transparent)]
+    TooManyWorlds(#[from] TooManyWorlds),
+    /// A limit was reached.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
 }
 
 /// A deal, as a graph. The order of children is from the highest card down.
@@ -220,12 +235,6 @@ impl Racing {
         })
     }
 
-    /// A hand that MIN may hold, by its place among [`worlds`](Self::worlds): each is equally likely, drawn as `random_range(0..count)`, as `u64`, from
-    /// `ChaCha8Rng::seed_from_u64(seed)`.
-    pub fn random_world(&self, seed: u64) -> usize {
-        ChaCha8Rng::seed_from_u64(seed).random_range(0..self.world_count()) as usize
-    }
-
     /// The same deal from a position of it on. The worlds stay the same: those that do not hold the cards MIN has played are in every value.
     #[must_use]
     pub fn from_position(&self, position: RacingPosition) -> Self {
@@ -253,45 +262,6 @@ impl Racing {
     /// The card that MIN has led.
     pub fn lead(&self) -> u8 {
         self.lead
-    }
-
-    /// How many hands MIN may hold: `C(d - h - 1, h - 1)`.
-    pub fn world_count(&self) -> u64 {
-        let chosen = self.hand.len() as u64 - 1;
-        let others = u64::from(self.deck) - chosen - 2;
-        // C(n, k + 1) = C(n, k) (n - k) / (k + 1), and at 64 cards no product comes near 64 bits.
-        (0..chosen).fold(1, |count, k| count * (others - k) / (k + 1))
-    }
-
-    /// All hands that MIN may hold, as sets of cards (bit c - 1 for card c), in ascending order of their ascending lists of cards.
-    pub fn worlds(&self) -> Vec<u64> {
-        let others: Vec<u8> = cards(self.foreign & !bit(self.lead)).collect();
-        let chosen = self.hand.len() - 1;
-        let mut worlds = Vec::new();
-        // Combinations of indices; the next one moves the last index that can move.
-        let mut picks: Vec<usize> = (0..chosen).collect();
-        loop {
-            let set = picks
-                .iter()
-                .fold(bit(self.lead), |set, &i| set | bit(others[i]));
-            worlds.push(set);
-            let last = others.len() - chosen;
-            let Some(moving) = (0..chosen).rev().find(|&p| picks[p] < last + p) else {
-                break;
-            };
-            picks[moving] += 1;
-            for p in moving + 1..chosen {
-                picks[p] = picks[p - 1] + 1;
-            }
-        }
-        worlds.sort_by(|a, b| cards(*a).cmp(cards(*b)));
-        worlds
-    }
-
-    /// The hands that MIN may hold, each an ascending list of cards, in the order of [`worlds`](Self::worlds).
-    pub fn hands(&self) -> Vec<Vec<u8>> {
-        let worlds = self.worlds().into_iter();
-        worlds.map(|set| cards(set).collect()).collect()
     }
 
     /// Whether MAX has the tricks that win.
@@ -326,6 +296,18 @@ impl Racing {
         next.play(card, false);
         next
     }
+}
+
+/// Hands between two looks at a budget.
+const BETWEEN_LOOKS: usize = 1 << 16;
+
+/// Looks at a budget when so many hands make it time.
+#[inline]
+fn poll(hands: usize, budget: &Budget) -> Result<(), Stop> {
+    if hands > 0 && hands.is_multiple_of(BETWEEN_LOOKS) {
+        budget.check()?;
+    }
+    Ok(())
 }
 
 fn bit(card: u8) -> u64 {
@@ -461,11 +443,30 @@ impl<'a, B: WorldSet> RacingSets<'a, B> {
         Self::over(game, game.worlds())
     }
 
+    /// The same within limits: there may be millions of worlds.
+    ///
+    /// # Errors
+    /// If the representation cannot hold so many worlds, or a limit is reached.
+    pub fn within(game: &'a Racing, budget: &Budget) -> Result<Self, NoValues> {
+        let worlds = game.worlds_within(budget)?;
+        let bytes = worlds.len() as u64 / 8 * u64::from(game.deck);
+        budget.room(bytes)?;
+        Self::filled(game, worlds, budget)
+    }
+
     /// The same for these hands alone, in ascending order of their ascending lists of cards.
     fn over(game: &'a Racing, worlds: Vec<u64>) -> Result<Self, TooManyWorlds> {
+        Self::filled(game, worlds, &Budget::unlimited()).map_err(|error| match error {
+            NoValues::TooManyWorlds(error) => error,
+            NoValues::Stopped(_) => unreachable!("there is no limit"),
+        })
+    }
+
+    fn filled(game: &'a Racing, worlds: Vec<u64>, budget: &Budget) -> Result<Self, NoValues> {
         let lattice: Powerset<B> = Powerset::new(worlds.len())?;
         let mut holding = vec![lattice.bottom(); usize::from(game.deck)];
         for (world, hand) in worlds.iter().enumerate() {
+            poll(world, budget)?;
             for card in cards(*hand) {
                 holding[usize::from(card) - 1].insert(world);
             }
@@ -527,6 +528,14 @@ impl<'a, B: WorldSet> RacingFamilies<'a, B> {
         RacingSets::new(game).map(Self::of)
     }
 
+    /// The same within limits: there may be millions of worlds.
+    ///
+    /// # Errors
+    /// If the representation cannot hold so many worlds, or a limit is reached.
+    pub fn within(game: &'a Racing, budget: &Budget) -> Result<Self, NoValues> {
+        RacingSets::within(game, budget).map(Self::of)
+    }
+
     fn of(sets: RacingSets<'a, B>) -> Self {
         let lattice = Families::over(sets.lattice.clone());
         Self { sets, lattice }
@@ -561,33 +570,6 @@ mod tests {
     #[test]
     fn a_position_is_16_bytes() {
         assert_eq!(size_of::<RacingPosition>(), 16);
-    }
-
-    #[test]
-    fn there_are_as_many_worlds_as_there_should_be() {
-        let count = |deck, hand: &[u8], lead| {
-            let game = Racing::new(deck, 1, hand, lead).expect("a fine deal");
-            let worlds = game.worlds();
-            let fine = |w: &u64| w & bit(lead) != 0 && w.count_ones() as usize == hand.len();
-            assert!(worlds.iter().all(fine));
-            assert!(worlds.windows(2).all(|w| cards(w[0]).lt(cards(w[1]))));
-            assert_eq!(worlds.len() as u64, game.world_count());
-            worlds.len()
-        };
-        assert_eq!(count(2, &[1], 2), 1);
-        assert_eq!(count(6, &[2, 6], 3), 3);
-        assert_eq!(count(20, &[2, 4, 9, 13, 15, 16, 17], 7), 924);
-    }
-
-    #[test]
-    fn worlds_can_be_counted_where_nobody_could_list_them() {
-        let count = |hand| {
-            let game = Racing::random(64, 3, hand, 1).expect("a fine deal");
-            game.world_count()
-        };
-        assert_eq!(count(1), 1);
-        assert_eq!(count(18), 1_103_068_603_890);
-        assert_eq!(count(32), 1);
     }
 
     #[test]

@@ -61,6 +61,11 @@ pub struct MemoryLimit {
     pub used: fn() -> u64,
 }
 
+/// Caches leave one part in so many of a limit on memory to whatever else a computation needs, at first.
+const LEFT_TO_OTHERS: u64 = 64;
+/// They leave no more than one part in so many.
+const MOST_LEFT_TO_OTHERS: u64 = 2;
+
 /// The limits of a [`Budget`]. The default has none.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -75,6 +80,9 @@ pub struct Limits {
     pub steps: Option<u64>,
     /// The most memory.
     pub memory: Option<MemoryLimit>,
+    /// Whether caches forget when memory is short. If not, they remember everything, and the computation stops when it is out. Whoever looks up afterwards what a search has found, as a
+    /// certificate does, wants caches that do not.
+    pub forget: bool,
     /// Set it from a signal handler or another thread to cancel.
     pub cancel: Option<Arc<AtomicBool>>,
 }
@@ -92,6 +100,12 @@ pub struct Budget {
     steps: Cell<u64>,
     next_step_check: Cell<u64>,
     fired: Cell<Option<Stop>>,
+    /// Whether caches are to forget something.
+    is_short: Cell<bool>,
+    /// When more bytes are in use, memory is short.
+    ample: Cell<u64>,
+    /// Caches leave one part in so many of the memory to others.
+    left_to_others: Cell<u64>,
     limits: Limits,
     deadline: Option<Instant>,
     /// What it shares with budgets of other threads.
@@ -132,6 +146,9 @@ impl Budget {
             steps: Cell::new(0),
             next_step_check: Cell::new(0),
             fired: Cell::new(None),
+            is_short: Cell::new(false),
+            ample: Cell::new(0),
+            left_to_others: Cell::new(LEFT_TO_OTHERS),
             limits,
             deadline,
             pool: None,
@@ -226,6 +243,69 @@ impl Budget {
         }
     }
 
+    /// Whether a cache may take `bytes` more. If not, it has to forget something instead.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] if that would pass the limit and caches [do not forget](Limits::forget).
+    pub fn spare(&self, bytes: u64) -> Result<bool, Stop> {
+        match self.forgetting() {
+            Some(limit) => Ok((limit.used)().saturating_add(bytes) <= self.for_caches(limit)),
+            None => self.room(bytes).map(|()| true),
+        }
+    }
+
+    /// Whether memory is short, as it was found at the last checkpoint: a cache should forget something, and [say so](Self::forgot).
+    #[inline]
+    pub fn is_short(&self) -> bool {
+        self.is_short.get()
+    }
+
+    /// A cache has forgotten something. What it gave back may stay with the allocator and be used from there, so memory counts as short again only when more is
+    /// in use than now, by half of what is left.
+    pub fn forgot(&self) {
+        self.is_short.set(false);
+        if let Some(limit) = self.limits.memory {
+            let used = (limit.used)();
+            let left = limit.bytes.saturating_sub(used);
+            let more = used.saturating_add(left / 2);
+            self.ample.set(more.max(self.for_caches(limit)));
+        }
+    }
+
+    /// After [`Stop::Memory`]: whether to try again, with caches that forget and leave twice as much to others. The answer is no when they leave half of the memory already.
+    pub fn leave_more(&self) -> bool {
+        let left = self.left_to_others.get();
+        if self.forgetting().is_none() || left <= MOST_LEFT_TO_OTHERS {
+            return false;
+        }
+        self.left_to_others.set(left / 2);
+        self.ample.set(0);
+        self.is_short.set(true);
+        self.fired.set(None);
+        true
+    }
+
+    /// The limit on memory, if caches forget.
+    fn forgetting(&self) -> Option<MemoryLimit> {
+        self.limits.memory.filter(|_| self.limits.forget)
+    }
+
+    /// The most bytes in use, caches among them, that leave enough to others.
+    fn for_caches(&self, limit: MemoryLimit) -> u64 {
+        limit.bytes - limit.bytes / self.left_to_others.get()
+    }
+
+    /// Finds out whether memory is short.
+    fn look_for_shortage(&self) {
+        if let Some(limit) = self.forgetting() {
+            let (used, enough) = ((limit.used)(), self.for_caches(limit));
+            if used <= enough {
+                self.ample.set(enough);
+            }
+            self.is_short.set(used > self.ample.get());
+        }
+    }
+
     /// Looks at the cancel flag, the clock and the memory gauge at once.
     ///
     /// # Errors
@@ -246,6 +326,7 @@ impl Budget {
         {
             return Err(self.fire(Stop::Time));
         }
+        self.look_for_shortage();
         self.room(0)
     }
 
@@ -271,6 +352,7 @@ impl Budget {
             time: None,
             deadline: self.deadline,
             memory: self.limits.memory,
+            forget: self.limits.forget,
             cancel: self.limits.cancel.clone(),
         };
         Self {

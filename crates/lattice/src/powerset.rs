@@ -3,7 +3,7 @@
 //! Two representations of one idea, chosen by [`WorldSet`]: [`Words`], up to `64 N` worlds in `N` machine words, which lives in
 //! registers and needs no heap; and [`FixedBitSet`], whose size is known at run time.
 //!
-//! Cost: one machine instruction for 64 worlds (wider with vector units). No operation is long enough to need the budget.
+//! Cost: one machine instruction for 64 worlds (wider with vector units). Only where there may be millions of worlds an operation charges the budget.
 
 use std::fmt::{self, Debug};
 
@@ -243,7 +243,22 @@ impl<B: WorldSet> Powerset<B> {
         }
         Some(set)
     }
+
+    /// Charges for an operation on whole sets: a step for so many worlds. Sets within a fixed number of words, and short ones, cost nothing.
+    #[inline]
+    fn charge(&self, budget: &Budget) -> Result<(), Stop> {
+        if B::MOST.is_some() {
+            return Ok(());
+        }
+        match self.worlds / WORLDS_OF_A_STEP {
+            0 => Ok(()),
+            steps => budget.steps(steps as u64),
+        }
+    }
 }
+
+/// Sixteen words take some nanoseconds.
+const WORLDS_OF_A_STEP: usize = 1024;
 
 impl<B: WorldSet> Lattice for Powerset<B> {
     type Elem = B;
@@ -264,13 +279,15 @@ impl<B: WorldSet> Lattice for Powerset<B> {
     }
 
     #[inline]
-    fn join_assign(&self, a: &mut B, b: &B, _: &Budget) -> Result<(), Stop> {
+    fn join_assign(&self, a: &mut B, b: &B, budget: &Budget) -> Result<(), Stop> {
+        self.charge(budget)?;
         a.union_with(b);
         Ok(())
     }
 
     #[inline]
-    fn meet_assign(&self, a: &mut B, b: &B, _: &Budget) -> Result<(), Stop> {
+    fn meet_assign(&self, a: &mut B, b: &B, budget: &Budget) -> Result<(), Stop> {
+        self.charge(budget)?;
         a.intersect_with(b);
         Ok(())
     }

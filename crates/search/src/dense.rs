@@ -7,7 +7,9 @@
 //! node is, says a small table by open addressing, whose hash is one multiplication; of most nodes a search asks only whether they are there.
 //! When the table would take as much room as an array with a number for each node does, it becomes that array.
 //!
-//! Invariant: a node that is found has its value at the place found. Nothing is ever taken out.
+//! When memory is short the older half of the values goes, and the others move up.
+//!
+//! Invariant: a node that is found has its value at the place found.
 //!
 //! Cost: the values themselves, with the room that a growing array has to spare, and 12 to 24 bytes for each, at most 4 bytes for each node of the graph.
 
@@ -16,6 +18,7 @@ use std::marker::PhantomData;
 use meetjoin_dag::DenseNode;
 use meetjoin_lattice::{Budget, Stop};
 
+use crate::table::{may_take, reserve, should_forget};
 use crate::{Slot, Store};
 
 /// Places that a table begins with.
@@ -79,33 +82,45 @@ impl<N: DenseNode, V> Dense<N, V> {
         }
     }
 
-    /// Makes room for one more value, and for the place of its node.
+    /// Makes room for one more value, and for the place of its node, or forgets.
     #[cold]
     fn grow(&mut self, budget: &Budget) -> Result<(), Stop> {
+        if !self.has_grown(budget)? {
+            self.forget(budget);
+        }
+        Ok(())
+    }
+
+    /// Makes room, if there may be more; whether it is there.
+    fn has_grown(&mut self, budget: &Budget) -> Result<bool, Stop> {
         let len = self.values.len();
         if len == self.values.capacity() {
             let more = len.max(FIRST / 2).min(self.nodes);
-            budget.room((more * size_of::<V>()) as u64)?;
-            let room = self.values.try_reserve_exact(more);
-            room.map_err(|_| Stop::Memory)?;
+            if !reserve(&mut self.values, more, len, budget)? {
+                return Ok(false);
+            }
         }
         let has_room = self.places.have_room(len);
         let Places::Few(entries) = &mut self.places else {
-            return Ok(());
+            return Ok(true);
         };
         if has_room {
-            return Ok(());
+            return Ok(true);
         }
         let larger = (2 * entries.len()).max(FIRST);
         if larger > self.nodes / SPARSE {
-            budget.room((self.nodes * size_of::<u32>()) as u64)?;
+            if !may_take((self.nodes * size_of::<u32>()) as u64, len, budget)? {
+                return Ok(false);
+            }
             let mut places = filled(0, self.nodes)?;
             for entry in entries.iter().filter(|entry| entry.node != NO_NODE) {
                 places[entry.node as usize] = entry.place + 1;
             }
             self.places = Places::Many(places);
         } else {
-            budget.room((larger * size_of::<Entry>()) as u64)?;
+            if !may_take((larger * size_of::<Entry>()) as u64, len, budget)? {
+                return Ok(false);
+            }
             let mut next = filled(FREE, larger)?;
             for entry in entries.iter().filter(|entry| entry.node != NO_NODE) {
                 let place = entry_of(&next, entry.node);
@@ -113,7 +128,17 @@ impl<N: DenseNode, V> Dense<N, V> {
             }
             *entries = next;
         }
-        Ok(())
+        Ok(true)
+    }
+
+    /// Forgets the older half of the values, and keeps its room.
+    #[cold]
+    #[inline(never)]
+    fn forget(&mut self, budget: &Budget) {
+        let older = self.values.len() / 2;
+        self.values.drain(..older);
+        self.places.forget_first(older as u32);
+        budget.forgot();
     }
 }
 
@@ -124,6 +149,31 @@ impl Places {
         match self {
             Self::Few(entries) => 3 * (len + 1) <= 2 * entries.len(),
             Self::Many(_) => true,
+        }
+    }
+
+    /// Takes out the nodes of the first so many values; the others move up.
+    fn forget_first(&mut self, older: u32) {
+        match self {
+            Self::Few(entries) => {
+                let mut place = 0;
+                while let Some(entry) = entries.get(place) {
+                    if entry.node != NO_NODE && entry.place < older {
+                        // Another one may take its place, which is then looked at.
+                        take_out(entries, place);
+                    } else {
+                        place += 1;
+                    }
+                }
+                for entry in entries.iter_mut().filter(|entry| entry.node != NO_NODE) {
+                    entry.place -= older;
+                }
+            }
+            Self::Many(places) => {
+                for place in places {
+                    *place = place.saturating_sub(older);
+                }
+            }
         }
     }
 }
@@ -144,13 +194,36 @@ pub(crate) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Stop> {
     Ok(list)
 }
 
+/// Where the entry of a node belongs, if no other one is there.
+#[inline]
+fn home_of(node: u32, mask: usize) -> usize {
+    // The upper bits of a product with an odd number depend on all bits of the key (Knuth 1973, 6.4).
+    let hash = u64::from(node).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (hash >> 32) as usize & mask
+}
+
+/// Frees a place. Entries after it that belong there or before it move up (Knuth 1973, 6.4, algorithm R).
+fn take_out(entries: &mut [Entry], place: usize) {
+    let mask = entries.len() - 1;
+    let (mut free, mut next) = (place, (place + 1) & mask);
+    // Some entry is free.
+    while entries[next].node != NO_NODE {
+        let home = home_of(entries[next].node, mask);
+        let from = |place: usize| next.wrapping_sub(place) & mask;
+        if from(home) >= from(free) {
+            entries[free] = entries[next];
+            free = next;
+        }
+        next = (next + 1) & mask;
+    }
+    entries[free] = FREE;
+}
+
 /// Where the entry of a node is, or belongs. Some entry is free, or there is none.
 #[inline]
 fn entry_of(entries: &[Entry], node: u32) -> usize {
     let mask = entries.len().wrapping_sub(1);
-    // The upper bits of a product with an odd number depend on all bits of the key (Knuth 1973, 6.4).
-    let hash = u64::from(node).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mut place = (hash >> 32) as usize & mask;
+    let mut place = home_of(node, mask);
     while let Some(entry) = entries.get(place)
         && entry.node != node
         && entry.node != NO_NODE
@@ -180,11 +253,13 @@ impl<N: DenseNode, V> Store<N, V> for Dense<N, V> {
             return Ok(());
         };
         let len = self.values.len();
-        if len == self.values.capacity() || !self.places.have_room(len) {
+        if should_forget(len, budget) {
+            self.forget(budget);
+        } else if len == self.values.capacity() || !self.places.have_room(len) {
             self.grow(budget)?;
         }
         // There are fewer values than nodes.
-        let next = len as u32;
+        let next = self.values.len() as u32;
         let found = match &mut self.places {
             Places::Few(entries) => {
                 let place = entry_of(entries, key);
@@ -269,6 +344,32 @@ mod tests {
                 assert_eq!(dense.get(&node).1, Some(&(node, 2)));
             }
             assert_eq!(dense.len(), nodes as usize);
+        }
+    }
+
+    #[test]
+    fn what_is_left_of_a_store_that_forgets_is_true_and_new() {
+        // A table, and an array.
+        for nodes in [1 << 17, 9_000] {
+            let budget = Budget::unlimited();
+            let mut dense = Dense::new(nodes);
+            for (round, node) in scattered(9_000).enumerate() {
+                let put = dense.put(Slot::NONE, &node, node, &budget);
+                assert_eq!(put, Ok(()));
+                if round % 1_000 == 999 {
+                    let before = dense.len();
+                    dense.forget(&budget);
+                    assert_eq!(dense.len(), before - before / 2);
+                    let known = |node: &NodeId| dense.get(node).1.is_some();
+                    let is_true =
+                        |node: NodeId| dense.get(&node).1.is_none_or(|known| *known == node);
+                    assert!(scattered(9_000).all(is_true));
+                    let newest = (0..=round).rev().take(dense.len());
+                    let all: Vec<NodeId> = scattered(9_000).collect();
+                    assert!(newest.into_iter().all(|i| known(&all[i])), "{round}");
+                    assert_eq!(all.iter().filter(|node| known(node)).count(), dense.len());
+                }
+            }
         }
     }
 

@@ -51,6 +51,8 @@ pub struct SharedView<N, V> {
 struct Inner<N, V> {
     shards: Box<[Mutex<Shard<N, V>>]>,
     is_used: AtomicBool,
+    /// Whether it takes no more than so many bytes in any case.
+    is_bounded: bool,
     others: Arc<Others>,
 }
 
@@ -83,6 +85,7 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
         Self(Arc::new(Inner {
             shards: (0..shards).map(|_| Mutex::new(shard())).collect(),
             is_used: AtomicBool::new(false),
+            is_bounded: bytes.is_some(),
             others: Arc::new(Others::new()),
         }))
     }
@@ -93,6 +96,17 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
             table: self.clone(),
             hasher: hasher(),
             spare: Cell::default(),
+        }
+    }
+
+    /// Forgets half of the entries of a store that grows.
+    #[cold]
+    fn forget(&self, budget: &Budget) {
+        for shard in &self.0.shards {
+            let mut shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Shard::Growing(table) = &mut *shard {
+                table.forget(budget);
+            }
         }
     }
 
@@ -170,6 +184,9 @@ impl<N: Clone + Eq + Hash, V: Clone> Store<N, V> for SharedView<N, V> {
     fn put(&mut self, slot: Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
         if !self.table.0.is_used.load(Ordering::Relaxed) {
             self.table.0.is_used.store(true, Ordering::Relaxed);
+        }
+        if budget.is_short() && !self.table.0.is_bounded {
+            self.table.forget(budget);
         }
         // Whether a node is one to be remembered may have changed since its look-up, with the work that threads share.
         let hash = match slot.hash {

@@ -37,6 +37,43 @@ struct Chunks<T> {
     len: u32,
 }
 
+/// A store of fewer entries forgets none: there would be nothing to gain.
+const FEW: usize = 256;
+
+/// Whether a store of so many entries may take `bytes` more. If not, it is to forget half of them.
+pub(crate) fn may_take(bytes: u64, len: usize, budget: &Budget) -> Result<bool, Stop> {
+    if len < FEW {
+        return budget.room(bytes).map(|()| true);
+    }
+    budget.spare(bytes)
+}
+
+/// Makes room in a list for as many more as are missing, of a store of so many entries; where memory is short, for a part of them. Whether there is room for any.
+pub(crate) fn reserve<T>(
+    list: &mut Vec<T>,
+    missing: usize,
+    len: usize,
+    budget: &Budget,
+) -> Result<bool, Stop> {
+    for part in PARTS {
+        let more = missing.div_ceil(part);
+        if may_take((more * size_of::<T>()) as u64, len, budget)? {
+            let room = list.try_reserve_exact(more);
+            return room.map(|()| true).map_err(|_| Stop::Memory);
+        }
+    }
+    Ok(false)
+}
+
+/// All, or one part in so many.
+const PARTS: [usize; 3] = [1, 4, 16];
+
+/// Whether a store of so many entries is to forget half of them, as memory is short.
+#[inline]
+pub(crate) fn should_forget(len: usize, budget: &Budget) -> bool {
+    budget.is_short() && len >= FEW
+}
+
 /// Elements in the first chunk; chunk k holds `FIRST << k`.
 const FIRST: u32 = 64;
 
@@ -75,27 +112,43 @@ impl<T> Chunks<T> {
         &mut self.chunks[chunk][place]
     }
 
-    /// Adds an element and returns its number.
+    /// Makes room for one more element; whether it is there.
     ///
     /// # Errors
-    /// [`Stop::Memory`] when there are 2^32 - 1 elements, or no room for the next chunk.
-    fn push(&mut self, element: T, budget: &Budget) -> Result<u32, Stop> {
-        let i = self.len;
-        if i == u32::MAX {
+    /// [`Stop::Memory`] when there are 2^32 - 1 elements, or there may not be more.
+    fn has_room(&mut self, budget: &Budget) -> Result<bool, Stop> {
+        if self.len == u32::MAX {
             return Err(Stop::Memory);
         }
-        let (chunk, _) = Self::place(i);
+        let (chunk, inside) = Self::place(self.len);
         if chunk == self.chunks.len() {
-            let capacity = (FIRST as usize) << chunk;
-            budget.room((capacity * size_of::<T>()) as u64)?;
-            let mut chunk = Vec::new();
-            let room = chunk.try_reserve_exact(capacity);
-            room.map_err(|_| Stop::Memory)?;
-            self.chunks.push(chunk);
+            self.chunks.push(Vec::new());
         }
-        self.chunks[chunk].push(element);
+        let chunk = &mut self.chunks[chunk];
+        if inside < chunk.capacity() {
+            return Ok(true);
+        }
+        let missing = ((FIRST as usize) << Self::place(self.len).0) - inside;
+        reserve(chunk, missing, self.len as usize, budget)
+    }
+
+    /// Adds an element, for which there is room, and returns its number.
+    fn push(&mut self, element: T) -> u32 {
+        let i = self.len;
+        self.chunks[Self::place(i).0].push(element);
         self.len += 1;
-        Ok(i)
+        i
+    }
+
+    /// Drops the first half; elements of the other one take their places.
+    fn drop_half(&mut self) {
+        for i in 0..self.len / 2 {
+            let last = self.len - 1;
+            if let Some(element) = self.chunks[Self::place(last).0].pop() {
+                *self.get_mut(i) = element;
+            }
+            self.len = last;
+        }
     }
 }
 
@@ -112,6 +165,8 @@ pub struct Table<N, V> {
     /// Large entries.
     large: Chunks<(N, V)>,
     hasher: RandomState,
+    /// How often it has forgotten half of its entries.
+    forgotten: u32,
 }
 
 impl<N: Eq + Hash, V> Table<N, V> {
@@ -124,7 +179,32 @@ impl<N: Eq + Hash, V> Table<N, V> {
             numbers: HashTable::new(),
             large: Chunks::new(),
             hasher: hasher(),
+            forgotten: 0,
         }
+    }
+
+    /// Forgets half of the entries and keeps its room: the large ones that were entered first, and the small ones whose hashes have a bit, another one each time.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn forget(&mut self, budget: &Budget) {
+        let Self {
+            small,
+            numbers,
+            large,
+            hasher,
+            forgotten,
+        } = self;
+        // Bits that neither a table nor a choice among several uses for places.
+        let bit = 48 + *forgotten % 8;
+        *forgotten = forgotten.wrapping_add(1);
+        small.retain(|(node, _)| hasher.hash_one(node) >> bit & 1 == 0);
+        large.drop_half();
+        let hash = |&i: &u32| hasher.hash_one(&large.get(i).0);
+        numbers.clear();
+        for i in 0..large.len() {
+            numbers.insert_unique(hash(&i), i, hash);
+        }
+        budget.forgot();
     }
 
     /// Looks a node up, given its hash. The place of a large entry is its number.
@@ -148,19 +228,23 @@ impl<N: Eq + Hash, V> Default for Table<N, V> {
     }
 }
 
-/// Grows the hash table if the next insertion needs it, and asks for room before. Old and new buckets exist at once, and there are twice as many new
-/// ones; at a load of 7/8 at most that is under four times the elements.
+/// Grows the hash table if the next insertion needs it, and asks for room before; whether it is there. Old and new buckets exist at once, and there are twice
+/// as many new ones; at a load of 7/8 at most that is under four times the elements.
 #[inline]
-fn room_to_grow<T>(
+fn has_room<T>(
     table: &mut HashTable<T>,
     budget: &Budget,
     hash: impl Fn(&T) -> u64,
-) -> Result<(), Stop> {
+) -> Result<bool, Stop> {
     if table.len() < table.capacity() {
-        return Ok(());
+        return Ok(true);
     }
-    budget.room(4 * (table.len() as u64 + 4) * (size_of::<T>() as u64 + 1))?;
-    table.try_reserve(1, hash).map_err(|_| Stop::Memory)
+    let bytes = 4 * (table.len() as u64 + 4) * (size_of::<T>() as u64 + 1);
+    if !may_take(bytes, table.len(), budget)? {
+        return Ok(false);
+    }
+    let room = table.try_reserve(1, hash);
+    room.map(|()| true).map_err(|_| Stop::Memory)
 }
 
 impl<N: Clone + Eq + Hash, V> Store<N, V> for Table<N, V> {
@@ -177,28 +261,59 @@ impl<N: Clone + Eq + Hash, V> Store<N, V> for Table<N, V> {
 
     #[inline]
     fn put(&mut self, slot: Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
+        if should_forget(self.len(), budget) {
+            self.forget(budget);
+        }
+        if Self::IS_SMALL {
+            // Its bucket may have moved since `get`, so it is looked for again.
+            if let Some(known) = self.small.find_mut(slot.hash, |(known, _)| known == node) {
+                known.1 = value;
+                return Ok(());
+            }
+            let Self { small, hasher, .. } = self;
+            if !has_room(small, budget, |(known, _)| hasher.hash_one(known))? {
+                self.forget(budget);
+            }
+            let Self { small, hasher, .. } = self;
+            small.insert_unique(slot.hash, (node.clone(), value), |(known, _)| {
+                hasher.hash_one(known)
+            });
+            return Ok(());
+        }
+        if slot.place < self.large.len() {
+            let known = self.large.get_mut(slot.place);
+            // Its place may be another's since `get`, as others were forgotten.
+            if known.0 == *node {
+                known.1 = value;
+                return Ok(());
+            }
+        }
+        let place = match slot.place {
+            Slot::NO_PLACE => Slot::NO_PLACE,
+            _ => self.find(slot.hash, node).0.place,
+        };
+        if place != Slot::NO_PLACE {
+            self.large.get_mut(place).1 = value;
+            return Ok(());
+        }
         let Self {
-            small,
             numbers,
             large,
             hasher,
+            ..
         } = self;
-        if Self::IS_SMALL {
-            // Its bucket may have moved since `get`, so it is looked for again.
-            if let Some(known) = small.find_mut(slot.hash, |(known, _)| known == node) {
-                known.1 = value;
-            } else {
-                let hash = |(known, _): &(N, V)| hasher.hash_one(known);
-                room_to_grow(small, budget, hash)?;
-                small.insert_unique(slot.hash, (node.clone(), value), hash);
-            }
-        } else if slot.place != Slot::NO_PLACE {
-            large.get_mut(slot.place).1 = value;
-        } else {
-            room_to_grow(numbers, budget, |&i| hasher.hash_one(&large.get(i).0))?;
-            let i = large.push((node.clone(), value), budget)?;
-            numbers.insert_unique(slot.hash, i, |&i| hasher.hash_one(&large.get(i).0));
+        let room = has_room(numbers, budget, |&i| hasher.hash_one(&large.get(i).0))?;
+        if !room || !large.has_room(budget)? {
+            self.forget(budget);
         }
+        let Self {
+            numbers,
+            large,
+            hasher,
+            ..
+        } = self;
+        let i = large.push((node.clone(), value));
+        numbers.insert_unique(slot.hash, i, |&i| hasher.hash_one(&large.get(i).0));
         Ok(())
     }
 
@@ -223,7 +338,8 @@ mod tests {
     fn chunks_keep_their_order() {
         let mut chunks = Chunks::new();
         for i in 0..100_000 {
-            assert_eq!(chunks.push(i, &Budget::unlimited()), Ok(i));
+            assert_eq!(chunks.has_room(&Budget::unlimited()), Ok(true));
+            assert_eq!(chunks.push(i), i);
         }
         assert!((0..100_000).all(|i| *chunks.get(i) == i));
     }
@@ -255,6 +371,69 @@ mod tests {
         assert!((0..10_000).all(|n| table.get(&n).1 == Some(&V::from(n * 4))));
     }
 
+    fn what_is_left_of_a_table_that_forgets_is_true<V: Value>() {
+        let (mut table, budget) = (Table::new(), Budget::unlimited());
+        for round in 0..40_u64 {
+            // Slots from before the others are forgotten.
+            let slots: Vec<Slot> = (0..1_000)
+                .map(|n| table.get(&(n + 500 * round)).0)
+                .collect();
+            if round % 3 == 2 {
+                let before = table.len();
+                table.forget(&budget);
+                assert!(table.len() < before * 2 / 3 && table.len() > before / 3);
+            }
+            for (n, slot) in (500 * round..).zip(slots) {
+                table.put(slot, &n, V::from(n), &budget).expect("no limit");
+                assert!(table.get(&n).1 == Some(&V::from(n)));
+            }
+            let known = |n: &u64| match table.get(n).1 {
+                Some(value) => {
+                    assert!(*value == V::from(*n));
+                    true
+                }
+                None => false,
+            };
+            assert_eq!((0..30_000).filter(known).count(), table.len());
+        }
+    }
+
+    /// A limit that is never passed; two times in three little is left.
+    fn short_of_memory() -> Budget {
+        use std::cell::Cell;
+        thread_local!(static ASKED: Cell<u64> = const { Cell::new(0) });
+        Budget::new(Limits {
+            memory: Some(MemoryLimit {
+                bytes: 1 << 40,
+                used: || match ASKED.replace(ASKED.get() + 1) % 3 {
+                    0 => 0,
+                    _ => (1 << 40) - (1 << 30),
+                },
+            }),
+            forget: true,
+            ..Limits::default()
+        })
+    }
+
+    fn where_memory_is_short_a_table_forgets<V: Value>() {
+        let budget = short_of_memory();
+        let mut table = Table::new();
+        for node in 0..100_000_u64 {
+            budget.check().expect("less than the limit");
+            let slot = table.get(&node).0;
+            table
+                .put(slot, &node, V::from(node), &budget)
+                .expect("it forgets");
+            assert!(table.get(&node).1 == Some(&V::from(node)));
+        }
+        let few = 100 * FEW;
+        assert!(
+            table.len() >= FEW / 2 && table.len() < few,
+            "{}",
+            table.len()
+        );
+    }
+
     fn a_full_table_says_so_and_stays_as_it_was<V: Value>() {
         let budget = Budget::new(Limits {
             memory: Some(MemoryLimit {
@@ -281,11 +460,15 @@ mod tests {
     fn small_entries() {
         what_was_put_is_found_and_can_be_replaced::<u64>();
         a_full_table_says_so_and_stays_as_it_was::<u64>();
+        what_is_left_of_a_table_that_forgets_is_true::<u64>();
+        where_memory_is_short_a_table_forgets::<u64>();
     }
 
     #[test]
     fn large_entries() {
         what_was_put_is_found_and_can_be_replaced::<Large>();
         a_full_table_says_so_and_stays_as_it_was::<Large>();
+        what_is_left_of_a_table_that_forgets_is_true::<Large>();
+        where_memory_is_short_a_table_forgets::<Large>();
     }
 }

@@ -42,7 +42,7 @@ const SHARE: u32 = 20;
 pub struct Checkpoint {
     /// The file.
     pub path: PathBuf,
-    /// The [digest](crate::Source::digest) of the problem.
+    /// The [digest](crate::Source::digest_of_entries) of the problem.
     pub digest: String,
     /// How long to wait between two of them, at least.
     pub every: Duration,

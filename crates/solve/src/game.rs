@@ -26,6 +26,11 @@ pub trait Game {
     /// The problem as a file of the game's keys.
     fn compact(&self) -> String;
 
+    /// The same of the game from its beginning, if what is found out about a node is true wherever the game begins: then a checkpoint serves all positions.
+    fn compact_from_its_beginning(&self) -> String {
+        self.compact()
+    }
+
     /// Whether it makes a problem at all, as far as that can be told without making it.
     fn check(&self) -> Result<(), String> {
         Ok(())

@@ -40,6 +40,7 @@ mod tables;
 pub mod text;
 pub mod trace;
 pub mod unfold;
+mod unvisited;
 pub mod value;
 
 pub use answer::{Answer, Facts, Found, NodeText, Stats, algorithms};

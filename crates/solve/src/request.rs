@@ -30,6 +30,8 @@ pub struct Request<'a> {
     pub moves: bool,
     /// Threads that search together. With one thread every counter is the same each time.
     pub threads: NonZero<usize>,
+    /// Whether the memory of the search is left to the system when the program ends. To give gigabytes back piece by piece takes longer than a limit of time may be passed by.
+    pub abandon: bool,
     /// Whether what the search remembers goes to disk, and comes from there.
     pub checkpoint: Option<Checkpoint>,
     /// Told where the search is.
@@ -51,6 +53,7 @@ impl<'a> Request<'a> {
             most_items: usize::MAX,
             moves: false,
             threads: NonZero::<usize>::MIN,
+            abandon: false,
             checkpoint: None,
             progress: None,
             events: None,
@@ -73,6 +76,16 @@ pub enum CountNodes {
     IfCheap,
     /// In any case.
     Always,
+}
+
+impl CountNodes {
+    /// The same where caches forget, if there is a limit of memory: a count would not.
+    pub(crate) fn where_caches_forget(self, budget: &Budget) -> Self {
+        match self {
+            Self::IfCheap if budget.memory_left().is_some() => Self::Never,
+            other => other,
+        }
+    }
 }
 
 /// What becomes of a cache for the positions of a board game when memory runs out.

@@ -1,12 +1,11 @@
 //! The one search for the value of a root, whatever the subject.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use meetjoin::dag::{AndOrDag, Kind, Valuation};
-use meetjoin::lattice::{Budget, Interval, Lattice, Limits};
+use meetjoin::dag::{AndOrDag, Valuation};
+use meetjoin::lattice::{Budget, Interval, Lattice, Limits, Stop};
 use meetjoin::search::engine::{Engine, Solved, Task};
 use meetjoin::search::method::{ALGORITHMS, Algorithm, Method, Needs};
 use meetjoin::search::sharing::{SharedCaches, SharedStores, Sharing};
@@ -19,7 +18,7 @@ use crate::compiled::{Compiled as _, Engines as _};
 use crate::events::Events;
 use crate::measuring::Measuring;
 use crate::request::{CountNodes, Form, Known, Moment, Progress, Refused, Request};
-use crate::subject::{Distinct, Elem, NodeOf, Subject, proof_bytes};
+use crate::subject::{Distinct, Elem, NodeOf, Subject, children_of, proof_bytes};
 use crate::value::Value;
 
 /// Finds the value of the root, and of its children if they are asked for, on as many threads as the request says.
@@ -79,7 +78,14 @@ pub(crate) fn solve_alone<S: Subject>(
         }
         Ok(Box::new(move |root, watch: &mut Watch<'_, '_, S>| {
             watch.saving = watch.saving.take().or(ask.take());
-            let solved = engine.search(root, watch);
+            let mut solved = engine.search(root.clone(), watch);
+            // What it remembers is true, so it goes on from there. The memory that an operation needs at once is lacking only while caches have it.
+            while solved.outcome.stop == Some(Stop::Memory)
+                && engine.entries().is_some()
+                && budget.leave_more()
+            {
+                solved = engine.search(root.clone(), watch);
+            }
             if let Some(entries) = engine.entries().filter(|_| watch.is_last) {
                 watch.save(entries);
             }
@@ -150,7 +156,7 @@ fn find<'k, 's, 'r, S: Subject>(
     })?;
     let root = subject.dag().root();
     let children = if request.moves {
-        children_of_root(subject)
+        children_of(subject.dag())
     } else {
         Vec::new()
     };
@@ -177,6 +183,9 @@ fn find<'k, 's, 'r, S: Subject>(
             let found = found(subject, &outcome, request.most_items);
             moves.push((subject.name(&child), found));
         }
+    }
+    if request.abandon {
+        std::mem::forget(search);
     }
     Ok(Answer {
         algorithm: algorithm.id,
@@ -298,18 +307,6 @@ impl<'w, S: Subject> Work<'w, S> {
 /// Whether an algorithm uses all that is known of a game. Only alpha-beta duo with that part does; others run as they are in the papers.
 pub(crate) fn uses_knowledge(method: Method) -> bool {
     matches!(method, Method::Duo(parts) if parts.bounds)
-}
-
-/// The children of the root, each once.
-fn children_of_root<S: Subject>(subject: &S) -> Vec<NodeOf<S>> {
-    let (dag, mut children) = (subject.dag(), Vec::new());
-    let root = dag.root();
-    if dag.kind(&root) != Kind::Leaf {
-        dag.children(&root, &mut children);
-    }
-    let mut seen = HashSet::new();
-    children.retain(|child| seen.insert(child.clone()));
-    children
 }
 
 /// The outcome of a search as answers have it.

@@ -107,6 +107,16 @@ impl Source {
         digest(|out| self.write_json(out))
     }
 
+    /// The digest that a checkpoint carries: that of the problem, of a board game from its beginning, since its positions are worth the same wherever the game begins.
+    pub fn digest_of_entries(&self) -> String {
+        match self {
+            Self::Game(game) => {
+                digest(|out| out.write_all(game.compact_from_its_beginning().as_bytes()))
+            }
+            Self::Problem(_) | Self::Outcomes(_) => self.digest(),
+        }
+    }
+
     /// The problem ready to be searched.
     ///
     /// # Errors

@@ -3,11 +3,12 @@
 //! Idea: the one place that solves is generic over [`Subject`]. It hands out the graph and the valuation as they are, so nothing stands between a
 //! search and its game that could forget to pass a question on.
 
+use std::collections::HashSet;
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use fixedbitset::FixedBitSet;
-use meetjoin::dag::{AndOrDag, Heuristic, NodeId, Valuation};
+use meetjoin::dag::{AndOrDag, Heuristic, Kind, NodeId, Valuation};
 use meetjoin::lattice::{Budget, ElemOf};
 use meetjoin::search::by_levels::ByLevels;
 use meetjoin::search::method::Algorithm;
@@ -173,6 +174,17 @@ where
         CountNodes::Always => true,
     };
     counts.then(Visited::default)
+}
+
+/// The children of the root, each once.
+pub(crate) fn children_of<D: AndOrDag>(dag: &D) -> Vec<D::Node> {
+    let (root, mut children) = (dag.root(), Vec::new());
+    if dag.kind(&root) != Kind::Leaf {
+        dag.children(&root, &mut children);
+    }
+    let mut seen = HashSet::new();
+    children.retain(|child| seen.insert(child.clone()));
+    children
 }
 
 /// The name of a position.

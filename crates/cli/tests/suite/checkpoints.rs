@@ -232,3 +232,38 @@ fn limits_hold_where_checkpoints_are_written() {
         "the time limit was reached while standard input was read"
     );
 }
+
+#[test]
+fn one_checkpoint_serves_all_positions_of_a_game() {
+    let scratch = Scratch::new("neighbours");
+    let checkpoint = scratch.path("warm");
+    let at = |moves: &str| {
+        let text = BOARD.replace(r#""moves":"""#, &format!(r#""moves":"{moves}""#));
+        scratch.file(&format!("board-{moves}.json"), text)
+    };
+    let solved = run(&["solve", &at(""), "--json", "--checkpoint", &checkpoint]);
+    assert_eq!(solved["checkpoint"]["damaged"], false);
+    let (mut cold, mut warm) = (0, 0);
+    for moves in ["1", "3", "31", "333", "12345"] {
+        let args = ["solve", &at(moves), "--json"];
+        let plain = run(&args);
+        let resumed = run(&[&args[..], &["--checkpoint", &checkpoint, "--resume"]].concat());
+        assert_eq!(resumed["value"], plain["value"], "{moves}");
+        let [alone, less] = [&plain, &resumed].map(|answer| answer["stats"]["visits"].as_u64());
+        assert!(less < alone, "{moves}: {less:?} of {alone:?}");
+        cold += alone.expect("a count");
+        warm += less.expect("a count");
+    }
+    assert!(2 * warm < cold, "{warm} of {cold}");
+    // Another game.
+    let other = BOARD.replace("distance", "outcome");
+    let args = [
+        "solve",
+        &scratch.file("other.json", other),
+        "--checkpoint",
+        &checkpoint,
+        "--resume",
+    ];
+    let other = meetjoin(&args, "");
+    assert!(one_sentence(&other, 2).contains("another problem"));
+}

@@ -144,6 +144,71 @@ fn limits_hold_where_a_value_has_millions_of_worlds() {
     }
 }
 
+#[test]
+fn a_limit_before_the_first_visit_leaves_bounds_that_are_always_true() {
+    for lattice in ["families", "powerset"] {
+        let rest = ["--lattice", lattice, "--json", "--moves"];
+        // Less than the list of hands takes.
+        let limit = ["--max-memory", "50M"];
+        let run = meetjoin(&[&MILLIONS[..], &rest, &limit].concat(), "");
+        assert_eq!((run.status, &*run.err), (Some(3), ""));
+        let answer: Value = serde_json::from_str(&run.out).expect("JSON");
+        let moves = answer["moves"].as_array().expect("moves");
+        assert_eq!(moves.len(), 13);
+        for found in moves.iter().chain([&answer]) {
+            assert_eq!(found["exact"], false);
+            assert_eq!(found["value"], Value::Null);
+            assert_eq!(
+                (&found["lower"], &found["upper"]),
+                (&"bottom".into(), &"top".into())
+            );
+            assert_eq!(found["stop"], "memory");
+            assert_eq!(found["too_long"]["upper"], 9_657_700);
+        }
+        assert_eq!(answer["game"]["worlds"], 9_657_700);
+        assert_eq!(answer["game"].get("sets").is_some(), lattice == "families");
+        assert_eq!(answer["stats"]["visits"], 0);
+    }
+}
+
+#[test]
+fn with_little_memory_caches_forget_and_values_are_exact() {
+    let deal = [
+        "racing",
+        "--deck",
+        "18",
+        "--goal",
+        "4",
+        "--hand-size",
+        "6",
+        "--seed",
+        "1",
+        "--algorithm",
+        "alpha-beta-duo-plain",
+        "--json",
+        "--lattice",
+    ];
+    // What the searches take without a limit is 20 and 14 MiB.
+    for (lattice, limits) in [("families", ["12M", "6M"]), ("powerset", ["9M", "5M"])] {
+        let deal = [&deal[..], &[lattice]].concat();
+        let solve = |limit: &[&str]| {
+            let run = meetjoin(&[&deal[..], limit].concat(), "");
+            assert_eq!((run.status, &*run.err), (Some(0), ""), "{limit:?}");
+            serde_json::from_str::<Value>(&run.out).expect("JSON")
+        };
+        let free = solve(&[]);
+        let entries = |answer: &Value| answer["stats"]["cache_entries"].as_u64();
+        for limit in limits {
+            let limited = solve(&["--max-memory", limit]);
+            assert_eq!(limited["value"], free["value"], "{lattice} {limit}");
+            assert!(
+                entries(&limited) < entries(&free),
+                "{lattice} {limit}: {limited}"
+            );
+        }
+    }
+}
+
 /// A run, and the most bytes it had in memory, where the system tells.
 fn resident(args: &[&str]) -> (Run, u64) {
     let child = start(&mut command(args));
@@ -183,19 +248,31 @@ fn a_file_that_is_not_complete_is_removed() {
     assert_eq!((run.status, &*run.err), (Some(3), ""));
     let lines = std::fs::read_to_string(&events).expect("events");
     assert!(lines.ends_with('\n'));
-    // The guard ends the command while the hands of the deal are made, when the file is open.
+    // The guard ends the command while nobody reads its answer, when the file is open.
     let rest = [
+        "racing",
+        "--deck",
+        "20",
+        "--goal",
+        "5",
+        "--hand-size",
+        "7",
+        "--seed",
+        "1",
         "--lattice",
-        "families",
-        "--algorithm",
-        "alpha-beta",
+        "powerset",
+        "--moves",
+        "--json",
         "--max-seconds",
-        "0.2",
+        "2",
         "--events",
         &events,
     ];
-    let run = meetjoin(&[&MILLIONS[..], &rest].concat(), "");
-    let told = "the time limit was reached in a step that nothing stops in between";
+    let mut child = start(&mut command(&rest));
+    let unread = child.stdout.take();
+    let run = finish(child, b"");
+    drop(unread);
+    let told = "the time limit was reached while the answer was written";
     assert_eq!(one_sentence(&run, 3), told);
     assert!(!std::path::Path::new(&events).exists());
 }

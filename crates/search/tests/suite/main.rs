@@ -10,6 +10,7 @@ mod deepening;
 mod depth;
 mod errata;
 mod families;
+mod forgetting;
 mod heaviest;
 mod interned;
 mod interruption;

@@ -362,7 +362,8 @@ proptest! {
     #[test]
     fn theorems_7_1_and_7_2_name_the_calls(game in informed_tree(6)) {
         let (answer, trace) = trace(&game);
-        prop_assert_eq!(answer.outcome.exact(), Some(&game.value()));
+        let value = game.value();
+        prop_assert_eq!(answer.outcome.exact(), Some(&value));
         let (expand, diminish) = calls_by_theorems(&game);
         let (mut expanded, mut diminished) = (trace.expanded(), trace.diminished());
         expanded.sort_unstable();
@@ -375,7 +376,8 @@ proptest! {
     #[test]
     fn milestones_are_the_records_among_all_solution_trees(game in informed_tree(4)) {
         if let Some(all) = all_solutions(&game, game.graph.root()) {
-            prop_assert_eq!(all.iter().min(), Some(&game.value()));
+            let value = game.value();
+            prop_assert_eq!(all.iter().min(), Some(&value));
             let mut records = Vec::new();
             let mut least = INF;
             for g in all {

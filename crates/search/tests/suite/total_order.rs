@@ -540,7 +540,8 @@ proptest! {
     #[test]
     fn visits_and_windows_of_informed_alpha_beta_are_characterised(game in informed_tree()) {
         let (outcome, log) = log_of_alpha_beta(&game);
-        prop_assert_eq!(outcome.exact(), Some(&game.value()));
+        let value = game.value();
+        prop_assert_eq!(outcome.exact(), Some(&value));
         let all = quantities(&game);
         let visited = all.iter().filter(|(_, q)| q.alpha.max(q.lower_hat) < q.beta.min(q.upper_hat));
         let visited: BTreeSet<NodeId> = visited.map(|(node, _)| *node).collect();
@@ -616,7 +617,8 @@ proptest! {
         let free = Budget::unlimited();
         let mut env = env(&free, Leaves::default()).with_heuristic(&game);
         let answer = sss_2(&game, &game, &mut env);
-        prop_assert_eq!(answer.outcome.exact(), Some(&game.value()));
+        let value = game.value();
+        prop_assert_eq!(answer.outcome.exact(), Some(&value));
         prop_assert!(env.observer.nodes.is_subset(&log_of_alpha_beta(&game).1.set()));
     }
 

@@ -39,6 +39,10 @@ pub trait BoardArgs: Args + Serialize + 'static {
     /// The moves so far.
     fn moves(&self) -> &str;
 
+    /// The same without any move.
+    #[must_use]
+    fn without_moves(&self) -> Self;
+
     /// Whether of positions that are images of each other one is kept.
     fn up_to_symmetry(&self) -> bool {
         false
@@ -125,6 +129,11 @@ impl<A: BoardArgs> Board<A> {
 impl<A: BoardArgs> Game for Board<A> {
     fn compact(&self) -> String {
         compact(A::Game::NAME, &self.args)
+    }
+
+    /// A position knows all that its value depends on.
+    fn compact_from_its_beginning(&self) -> String {
+        compact(A::Game::NAME, &self.args.without_moves())
     }
 
     fn graph(&self) -> Result<Graph, String> {
@@ -313,10 +322,7 @@ impl<G: BoardGame> Subject for Positions<G> {
 
 impl<G: BoardGame> Instance for Positions<G> {
     fn solve(&self, mut request: Request<'_>) -> Result<Answer, Refused> {
-        if request.budget.memory_left().is_some() && request.count_nodes == CountNodes::IfCheap {
-            // The cache forgets, and a count would not.
-            request.count_nodes = CountNodes::Never;
-        }
+        request.count_nodes = request.count_nodes.where_caches_forget(request.budget);
         run::solve(self, request)
     }
 

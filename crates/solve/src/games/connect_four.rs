@@ -95,6 +95,13 @@ impl BoardArgs for ConnectFourArgs {
         &self.moves
     }
 
+    fn without_moves(&self) -> Self {
+        Self {
+            moves: String::new(),
+            ..self.clone()
+        }
+    }
+
     fn up_to_symmetry(&self) -> bool {
         self.up_to_symmetry
     }

@@ -2,25 +2,33 @@
 
 use std::sync::Arc;
 
+use meetjoin::games::Racing;
 use meetjoin::lattice::{AnyElem, WorldSet};
 
 use crate::value::{Names, Value};
 
-/// Sets of hands as they are shown.
+/// Sets of hands of a deal as they are shown.
 #[derive(Debug)]
-pub(super) struct Hands(pub(super) Vec<Vec<u8>>);
+pub(super) struct Hands(pub(super) Racing);
+
+impl Hands {
+    fn at(&self, world: usize) -> Vec<u8> {
+        // Sets of worlds are of this deal.
+        self.0.hand_at(world).unwrap_or_default()
+    }
+}
 
 impl Names for Hands {
     fn json(&self, set: &[usize]) -> String {
         let hands = set.iter().map(|&world| {
-            let cards: Vec<String> = self.0[world].iter().map(u8::to_string).collect();
+            let cards: Vec<String> = self.at(world).iter().map(u8::to_string).collect();
             format!("[{}]", cards.join(","))
         });
         format!("[{}]", hands.collect::<Vec<_>>().join(","))
     }
 
     fn readable(&self, set: &[usize]) -> String {
-        let hands = set.iter().map(|&world| hand_text(&self.0[world]));
+        let hands = set.iter().map(|&world| hand_text(&self.at(world)));
         format!("{{{}}}", shortened(hands, MOST_HANDS, ", "))
     }
 

@@ -76,6 +76,13 @@ impl BoardArgs for KalahArgs {
     fn moves(&self) -> &str {
         &self.moves
     }
+
+    fn without_moves(&self) -> Self {
+        Self {
+            moves: String::new(),
+            ..self.clone()
+        }
+    }
 }
 
 impl BoardGame for Kalah {

@@ -25,9 +25,11 @@ pub struct Race {
     /// From the present position on.
     deal: Racing,
     lattice: SetLattice,
-    /// All hands that MIN may have been dealt, and the one that she was.
-    hands: Arc<Hands>,
+    /// All hands that MIN may have been dealt, as sets of cards (bit c - 1 for card c), and the place and the cards of the one that she was.
+    hands: Arc<[u64]>,
     dealt: usize,
+    min_hand: Vec<u8>,
+    names: Arc<Hands>,
     /// The hands that MAX has set out to beat.
     aim: Vec<usize>,
 }
@@ -41,7 +43,7 @@ pub struct Outlook {
     pub possible: usize,
     /// What ended the search; there may be more sets then, and larger ones.
     pub stop: Option<Stop>,
-    hands: Arc<Hands>,
+    names: Arc<Hands>,
 }
 
 impl Outlook {
@@ -55,14 +57,22 @@ impl Outlook {
             1 if possible == 1 && self.stop.is_none() => "MAX wins for sure".to_owned(),
             1 => format!(
                 "MAX can beat {least}{of_all}: {}",
-                self.hands.readable_family(&self.sets)
+                self.names.readable_family(&self.sets)
             ),
             sets => format!(
                 "MAX can choose among {least}{sets} sets of hands to beat, of up to {of_all}: {}",
-                self.hands.readable_family(&self.sets)
+                self.names.readable_family(&self.sets)
             ),
         }
     }
+}
+
+/// A set of cards as a number, if they are cards of a deck.
+fn set_of(cards: &[u8]) -> Option<u64> {
+    cards.iter().try_fold(0, |set, card| {
+        let place = u32::from(card.checked_sub(1)?);
+        Some(set | 1_u64.checked_shl(place)?)
+    })
 }
 
 impl Race {
@@ -72,13 +82,15 @@ impl Race {
     /// If the arguments make no game, or MIN cannot hold these cards.
     pub fn new(args: &RacingArgs, min_hand: Option<&[u8]>, seed: u64) -> Result<Self, String> {
         let deal = deal(args)?;
-        let hands = deal.hands();
+        let hands = deal.worlds();
         let dealt = match min_hand {
             None => deal.random_world(seed),
             Some(cards) => {
                 let mut cards = cards.to_vec();
                 cards.sort_unstable();
-                hands.iter().position(|hand| *hand == cards).ok_or_else(|| {
+                let held = set_of(&cards).filter(|held| held.count_ones() as usize == cards.len());
+                let place = held.and_then(|held| hands.iter().position(|hand| *hand == held));
+                place.ok_or_else(|| {
                     let (count, lead) = (deal.hand().len(), deal.lead());
                     format!(
                         "MIN cannot hold {}: it takes {count} cards of the deck that MAX does not hold, the lead {lead} among them",
@@ -89,8 +101,10 @@ impl Race {
         };
         Ok(Self {
             lattice: args.lattice,
-            hands: Arc::new(Hands(hands)),
+            min_hand: deal.hand_at(dealt).unwrap_or_default(),
+            hands: hands.into(),
             dealt,
+            names: Arc::new(Hands(deal.clone())),
             aim: Vec::new(),
             deal,
         })
@@ -107,7 +121,7 @@ impl Race {
 
     /// The hand that MIN was dealt.
     pub fn min_hand(&self) -> &[u8] {
-        &self.hands.0[self.dealt]
+        &self.min_hand
     }
 
     /// The cards that MIN still holds, ascending.
@@ -173,9 +187,7 @@ impl Race {
 
     /// Whether MIN may still hold a hand, as far as MAX knows after the cards of this position.
     fn is_possible(&self, hand: usize, position: &RacingPosition) -> bool {
-        let held = self.hands.0[hand].iter();
-        let held = held.fold(0_u64, |held, card| held | 1 << (card - 1));
-        position.min_played() & !held == 0
+        position.min_played() & !self.hands[hand] == 0
     }
 
     /// What a value says of a position.
@@ -201,9 +213,9 @@ impl Race {
         }
         Outlook {
             sets: maximal,
-            possible: (0..self.hands.0.len()).filter(possible).count(),
+            possible: (0..self.hands.len()).filter(possible).count(),
             stop: found.stop,
-            hands: Arc::clone(&self.hands),
+            names: Arc::clone(&self.names),
         }
     }
 

@@ -8,10 +8,12 @@ use clap::Args;
 use meetjoin::dag::{AndOrDag, Graph, Heuristic as _, Kind, Problem, Valuation};
 use meetjoin::games::Numbered;
 use meetjoin::games::racing::{
-    OfWorlds, PerfectInformation, Racing, RacingClasses, RacingFamilies, RacingPosition, RacingSets,
+    NoValues, OfWorlds, PerfectInformation, Racing, RacingClasses, RacingFamilies, RacingPosition,
+    RacingSets,
 };
 use meetjoin::lattice::{
-    AnyLattice, Budget, ElemOf, FixedBitSet, Lattice as _, TooManyWorlds, Weights, Words, WorldSet,
+    AnyLattice, Budget, ElemOf, FixedBitSet, Lattice as _, Stop, TooManyWorlds, Weights, Words,
+    WorldSet,
 };
 use meetjoin::search::alpha_mu::to_depth;
 use meetjoin::search::method::{Algorithm, Method, Needs};
@@ -21,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use super::hands::{Hands, as_hands, hand_text};
 use super::racing_levels;
 use super::words::SetLattice;
-use crate::answer::{Answer, NodeText};
+use crate::answer::{Answer, Facts, NodeText};
 use crate::compiled::{Compiled, Engines, Others, Published};
 use crate::game::{Game, Made, compact, expand, given, lattice_key, positions, sentence};
 use crate::heaviest::{self, Heaviest, HeaviestRequest};
@@ -29,7 +31,7 @@ use crate::instance::Instance;
 use crate::layered::Layered;
 use crate::prove::{Claim, Proved};
 use crate::request::{CountNodes, PositionCache, Refused, Request};
-use crate::subject::{Subject, no_position, position_name};
+use crate::subject::{Subject, children_of, no_position, position_name};
 use crate::unfold::{Met, Unfold};
 use crate::value::{Names, Value, shown};
 use crate::{levels, run};
@@ -175,15 +177,33 @@ impl Game for RacingGame {
     }
 }
 
+/// The values of a deal. If a limit is reached before there are any, the answer is what is known without them.
+macro_rules! made {
+    ($values:ty, $game:expr, $request:expr) => {
+        match <$values>::within($game, $request.budget) {
+            Ok(values) => values,
+            Err(NoValues::Stopped(stop)) => {
+                return Ok(unvisited(
+                    $game,
+                    <$values as OfWorlds>::FAMILIES,
+                    &$request,
+                    stop,
+                ))
+            }
+            Err(error) => return Err(Refused::problem(error)),
+        }
+    };
+}
+
 /// Solves a deal with values in the smallest of these kinds of sets that hold its worlds. Sets of up to 1024 worlds lie in the value itself.
 macro_rules! in_smallest_sets {
     ($values:ident, $engines:ty, $game:expr, $request:expr, [$($most:literal => $sets:ty),*]) => {{
         let (game, worlds) = ($game, $game.world_count());
         $(if worlds <= $most {
-            let values = $values::<$sets>::new(game).map_err(Refused::problem)?;
+            let values = made!($values::<$sets>, game, $request);
             return solve::<_, $engines>(&values, game, $request);
         })*
-        let values = $values::<FixedBitSet>::new(game).map_err(Refused::problem)?;
+        let values = made!($values::<FixedBitSet>, game, $request);
         solve::<_, $engines>(&values, game, $request)
     }};
 }
@@ -198,9 +218,10 @@ impl Instance for RacingGame {
         Ok(())
     }
 
-    fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
+    fn solve(&self, mut request: Request<'_>) -> Result<Answer, Refused> {
         let algorithm = request.algorithm;
         self.admits(&algorithm)?;
+        request.count_nodes = request.count_nodes.where_caches_forget(request.budget);
         let game = &self.game;
         let is_published = matches!(
             algorithm.method,
@@ -235,9 +256,8 @@ impl Instance for RacingGame {
         if !matches!(self.lattice, SetLattice::Families) {
             return Err(Refused::no_heaviest());
         }
-        let hands = self.game.hands();
-        let weights = request.weights(hands.len())?;
-        let hands = Hands(hands);
+        let weights = request.weights(self.game.world_count() as usize)?;
+        let hands = Hands(self.game.clone());
         let classes = RacingClasses::new(&self.game);
         let of_hands = classes.of_worlds();
         let one = request.top.is_none_or(|top| top == 1);
@@ -251,7 +271,10 @@ impl Instance for RacingGame {
     }
 
     fn unfold(&self, see: &mut dyn FnMut(&dyn Unfold)) -> Result<(), Refused> {
-        let (game, lattice) = (&self.game, self.lattice.over(self.game.hands().len()));
+        let (game, lattice) = (
+            &self.game,
+            self.lattice.over(self.game.world_count() as usize),
+        );
         match self.lattice {
             SetLattice::Powerset => {
                 let sets = RacingSets::<FixedBitSet>::new(game).map_err(Refused::problem)?;
@@ -271,7 +294,7 @@ impl Instance for RacingGame {
             return Err(Refused::no_levels());
         }
         let families = RacingFamilies::<FixedBitSet>::new(&self.game).map_err(Refused::problem)?;
-        let names: Arc<dyn Names> = Arc::new(Hands(self.game.hands()));
+        let names: Arc<dyn Names> = Arc::new(Hands(self.game.clone()));
         let known = PerfectInformation::new(families.as_sets());
         let game = &self.game;
         Ok(levels::find(levels, &names, &request, |budget, counts| {
@@ -280,14 +303,29 @@ impl Instance for RacingGame {
     }
 }
 
+/// The answer where nothing was visited.
+fn unvisited(game: &Racing, is_family: bool, request: &Request<'_>, stop: Stop) -> Answer {
+    let children = request.moves.then(|| children_of(game));
+    let children = children.map(|children| {
+        let names = children.iter().map(|child| position_name(game, child));
+        names.collect()
+    });
+    let worlds = usize::try_from(game.world_count()).ok();
+    let mut facts = vec![("worlds", worlds), ("winning", None)];
+    if is_family {
+        facts.push(("sets", None));
+    }
+    crate::unvisited::unvisited(request, stop, children, worlds, Facts(facts))
+}
+
 /// Finds the value of a deal with these values.
 fn solve<V, E>(values: &V, game: &Racing, request: Request<'_>) -> Result<Answer, Refused>
 where
     V: OfWorlds<Lattice: Compiled> + Sync,
     E: Engines<V::Lattice>,
 {
-    let names: Arc<dyn Names> = Arc::new(Hands(game.hands()));
-    let worlds = game.hands().len();
+    let names: Arc<dyn Names> = Arc::new(Hands(game.clone()));
+    let worlds = game.world_count() as usize;
     run::solve(
         &Deal {
             game,
@@ -307,7 +345,7 @@ fn show<V: OfWorlds>(
     lattice: &AnyLattice,
     see: &mut dyn FnMut(&dyn Unfold),
 ) {
-    let names: Arc<dyn Names> = Arc::new(Hands(game.hands()));
+    let names: Arc<dyn Names> = Arc::new(Hands(game.clone()));
     let known = RefCell::new(values.known());
     let free = Budget::unlimited();
     let any = |value: &ElemOf<V::Lattice>| {

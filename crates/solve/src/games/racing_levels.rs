@@ -23,9 +23,8 @@ struct Levels {
 pub(super) fn layered(game: Racing, lattice: SetLattice) -> Result<Arc<dyn Layered>, Refused> {
     // Threads make their own values; here it is found out that they can.
     RacingSets::<FixedBitSet>::new(&game).map_err(Refused::problem)?;
-    let hands = game.hands();
-    let any = lattice.over(hands.len());
-    let names = Arc::new(Hands(hands));
+    let any = lattice.over(game.world_count() as usize);
+    let names = Arc::new(Hands(game.clone()));
     Ok(Arc::new(Levels {
         game,
         lattice,

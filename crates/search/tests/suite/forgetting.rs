@@ -1,0 +1,175 @@
+//! Caches that forget when memory is short: values stay exact, and what is left in the caches is true.
+
+use std::cell::Cell;
+
+use meetjoin_dag::{Graph, NodeId, Rows};
+use meetjoin_lattice::Extended::Finite;
+use meetjoin_lattice::{
+    Budget, Chain, DistributiveLattice, ElemOf, Extended, Families, Limits, MemoryLimit, Words,
+};
+use meetjoin_search::engine::{self, Engine, Task};
+use meetjoin_search::method::{ALGORITHMS, Algorithm};
+use meetjoin_search::{DenseStores, Tables};
+
+use crate::support::{Game, Sets, families, sets};
+
+/// The most visits of a search: what was forgotten has to be found again.
+const PATIENCE: u64 = 2_000_000;
+
+/// A limit that is never passed; of so many looks one finds that there is enough.
+fn short_of_memory(visits: u64) -> Budget {
+    thread_local!(static ASKED: Cell<u64> = const { Cell::new(0) });
+    Budget::new(Limits {
+        visits: Some(visits),
+        memory: Some(MemoryLimit {
+            bytes: 1 << 40,
+            used: || match ASKED.replace(ASKED.get() + 1) % 16 {
+                0..9 => 0,
+                _ => (1 << 40) - (1 << 30),
+            },
+        }),
+        forget: true,
+        ..Limits::default()
+    })
+}
+
+type TaskOf<'a, L, S> = Task<'a, Game<L>, Game<L>, (), S>;
+type EngineOf<'a, L> = Engine<'a, NodeId, ElemOf<L>, ()>;
+
+/// A lattice with the algorithms that it has, with either kind of caches.
+trait Engines: DistributiveLattice + Sized + 'static {
+    fn with_tables<'a>(
+        algorithm: &Algorithm,
+        task: &TaskOf<'a, Self, Tables>,
+    ) -> Option<EngineOf<'a, Self>>;
+
+    fn with_arrays<'a>(
+        algorithm: &Algorithm,
+        task: &TaskOf<'a, Self, DenseStores>,
+    ) -> Option<EngineOf<'a, Self>>;
+}
+
+macro_rules! engines {
+    ($($lattice:ty: $engines:path),*) => {$(
+        impl Engines for $lattice {
+            fn with_tables<'a>(
+                algorithm: &Algorithm,
+                task: &TaskOf<'a, Self, Tables>,
+            ) -> Option<EngineOf<'a, Self>> {
+                $engines(algorithm, task)
+            }
+
+            fn with_arrays<'a>(
+                algorithm: &Algorithm,
+                task: &TaskOf<'a, Self, DenseStores>,
+            ) -> Option<EngineOf<'a, Self>> {
+                $engines(algorithm, task)
+            }
+        }
+    )*};
+}
+
+engines!(Chain<Extended>: engine::total_order, Sets: engine::distributive, Families<Words<1>>: engine::families);
+
+/// How many algorithms find the value although they forget.
+fn check<L: Engines, S: Clone>(
+    game: &Game<L>,
+    stores: &S,
+    make: impl for<'a> Fn(&Algorithm, &TaskOf<'a, L, S>) -> Option<EngineOf<'a, L>>,
+) -> usize {
+    let (value, values) = (game.value(), game.all_values());
+    let mut found = 0;
+    for algorithm in ALGORITHMS.iter().filter(|a| a.cache) {
+        let (free, budget) = (Budget::unlimited(), short_of_memory(PATIENCE));
+        let of = |budget| Task {
+            dag: game,
+            valuation: game,
+            heuristic: None,
+            stores: stores.clone(),
+            budget,
+            proof_bytes: 0,
+        };
+        let Some(mut engine) = make(algorithm, &of(&free)) else {
+            continue;
+        };
+        let all = engine.search(game.graph.root(), &mut ()).cache_entries;
+        let mut engine = make(algorithm, &of(&budget)).expect("it has it");
+        let solved = engine.search(game.graph.root(), &mut ());
+        let (outcome, id) = (&solved.outcome, algorithm.id);
+        assert!(game.contains(&outcome.value, &value), "{id}: {outcome:?}");
+        assert_eq!(outcome.stop.is_none(), outcome.exact().is_some(), "{id}");
+        assert!(solved.cache_entries <= all, "{id}");
+        if let Some(entries) = engine.entries() {
+            entries.each(&mut |node, lower, upper| {
+                let value = &values[node.index()];
+                assert!(game.leq(lower, value) && game.leq(value, upper), "{id}");
+            });
+        }
+        found += usize::from(outcome.exact().is_some() && solved.cache_entries < all);
+    }
+    found
+}
+
+/// Layers of many nodes, OR and AND in turn, each with three children in the layer below.
+fn layers(seed: u64) -> Graph {
+    let mut rows = Rows::new();
+    let mut below: Vec<NodeId> = (0..64).map(|_| rows.leaf().expect("room")).collect();
+    for layer in 0..14_u64 {
+        let node = |i: u64| {
+            let child =
+                |k| below[bits(seed << 40 | layer << 20 | i << 4 | k, 32) as usize % below.len()];
+            let row: Vec<NodeId> = (0..3).map(child).collect();
+            let node = if layer % 2 == 0 {
+                rows.or(row)
+            } else {
+                rows.and(row)
+            };
+            node.expect("room")
+        };
+        let width = if layer < 13 { 600 } else { 1 };
+        below = (0..width).map(node).collect();
+    }
+    rows.finish(below[0]).expect("children come before parents")
+}
+
+/// The same with both kinds of caches, on some graphs.
+fn check_both<L: Engines + Clone>(lattice: &L, value: impl Fn(u64) -> L::Elem) -> usize {
+    let check = |seed| {
+        let graph = layers(seed);
+        let nodes = graph.node_count();
+        let game = Game {
+            values: (0..graph.leaf_count()).map(|i| value(i as u64)).collect(),
+            graph,
+            lattice: lattice.clone(),
+            bounds: None,
+        };
+        check(&game, &Tables, L::with_tables) + check(&game, &DenseStores { nodes }, L::with_arrays)
+    };
+    (1..4).map(check).sum()
+}
+
+/// Some bits for each number.
+fn bits(of: u64, count: u32) -> u64 {
+    of.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - count)
+}
+
+#[test]
+fn integers_stay_exact() {
+    let found = check_both(&Chain::<Extended>::unbounded(), |i| {
+        Finite((i * 7 % 50).cast_signed())
+    });
+    assert!(found > 10, "{found}");
+}
+
+#[test]
+fn sets_stay_exact() {
+    let found = check_both(&sets(20), |i| Words([bits(i, 20)]));
+    assert!(found > 10, "{found}");
+}
+
+#[test]
+fn families_stay_exact() {
+    let lattice = families(6);
+    let found = check_both(&lattice, |i| lattice.principal(Words([bits(i, 6)])));
+    assert!(found > 5, "{found}");
+}

@@ -1,0 +1,70 @@
+//! Any arguments: a command, or one sentence that says what is wrong. Options and their values are put together, since hardly any text is an option; so all the small
+//! parsers are reached, of sizes, times, hands, holdings, contracts, weights and thresholds.
+#![no_main]
+#![allow(dead_code)]
+
+#[path = "../../crates/cli/src/args.rs"]
+mod args;
+#[path = "../../crates/cli/src/cluster_args.rs"]
+mod cluster_args;
+#[path = "../../crates/cli/src/ending_options.rs"]
+mod ending_options;
+#[path = "../../crates/cli/src/failure.rs"]
+mod failure;
+#[path = "../../crates/cli/src/limit_args.rs"]
+mod limit_args;
+#[path = "../../crates/cli/src/search_args.rs"]
+mod search_args;
+#[path = "../../crates/cli/src/suit_options.rs"]
+mod suit_options;
+#[path = "../../crates/cli/src/units.rs"]
+mod units;
+
+use std::sync::LazyLock;
+
+use clap::{CommandFactory, Parser};
+use libfuzzer_sys::fuzz_target;
+use meetjoin_solve::games::made;
+
+/// The subcommands, and those below them, with their options.
+static COMMANDS: LazyLock<Vec<(Vec<String>, Vec<String>)>> = LazyLock::new(|| {
+    let mut all = Vec::new();
+    let mut open = vec![(vec!["meetjoin".to_owned()], args::CommandLine::command())];
+    while let Some((words, command)) = open.pop() {
+        let options = command.get_arguments();
+        let options = options.filter_map(|option| Some(option.get_long()?.to_owned()));
+        all.push((words.clone(), options.collect()));
+        for below in command.get_subcommands() {
+            let name = below.get_name().to_owned();
+            open.push(([&words[..], &[name]].concat(), below.clone()));
+        }
+    }
+    all
+});
+
+fuzz_target!(|input: (u8, Vec<(u8, Option<&str>)>)| {
+    let (command, given) = input;
+    let (words, options) = &COMMANDS[usize::from(command) % COMMANDS.len()];
+    let mut line = words.clone();
+    for (option, value) in given {
+        let option = options.get(usize::from(option) % (options.len() + 1));
+        line.extend(match (option, value) {
+            (Some(option), Some(value)) => Some(format!("--{option}={value}")),
+            (Some(option), None) => Some(format!("--{option}")),
+            (None, value) => value.map(str::to_owned),
+        });
+    }
+    match args::CommandLine::try_parse_from(&line) {
+        Err(error) => assert!(!format!("{:?}", args::failure(&error)).is_empty()),
+        Ok(line) => {
+            let game = match line.command {
+                args::Command::Racing(args) => meetjoin_solve::games::GameArgs::Racing(args.game),
+                args::Command::Random(args) if args.game.depth < 4 => {
+                    meetjoin_solve::games::GameArgs::Random(args.game)
+                }
+                _ => return,
+            };
+            let _ = made(game);
+        }
+    }
+});
