@@ -3,7 +3,7 @@
 //! Problem: which of seven small cards a defender has played tells declarer which layouts are left, so as a graph every choice of small cards is a position of its own.
 //! But what is left to play is nearly always the same.
 //!
-//! Idea: the value of a [subgame](super::ending_subgame), in which cards have no names, is a family of sets of its own layouts; whoever asks
+//! Idea: the value of a *subgame* (`ending_subgame.rs`), in which cards have no names, is a family of sets of its own layouts; whoever asks
 //! for it translates the sets into those of the layouts that there were before the card:
 //!
 //! 1. Declarer plays: the sets of each card, joined. Layouts that are lost by that card with all cards seen are in no set, and leave the subgame.
