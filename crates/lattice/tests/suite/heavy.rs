@@ -114,7 +114,7 @@ proptest! {
         let families = Families::<Words<1>>::of_worlds(12).expect("it fits");
         let budget = Budget::unlimited();
         let sets: Vec<Words<1>> = sets.into_iter().map(|set| Words([set])).collect();
-        let one_by_one = families.generated_by(sets.iter().cloned(), &budget);
+        let one_by_one = families.generated_by(sets.iter().copied(), &budget);
         prop_assert_eq!(families.generated_by_many(sets, &budget), one_by_one);
     }
 }
