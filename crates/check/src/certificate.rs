@@ -3,7 +3,7 @@
 //! A file is text, one thing a line, so that a checker in any language is short:
 //!
 //! ```text
-//! meetjoin-certificate/1
+//! meetjoin-certificate/2
 //! {"problem":"5d41..","at_least":null,"values":2,"steps":3}
 //! 3
 //! 7
@@ -13,7 +13,7 @@
 //! end
 //! ```
 //!
-//! After the header come the values, each once, as JSON of the problem's lattice (of `true` and `false` if the certificate is about a claim), then the steps, the root's first. A step has the number of its
+//! After the header come the values, each once, as JSON of the problem's lattice, sets as hexadecimal numbers ([`write_compact`]; of `true` and `false` if the certificate is about a claim), then the steps, the root's first. A step has the number of its
 //! lower bound and that of its upper bound among the values, counted from 0, or `-` for a bound that says nothing; then `b` if a bound that the problem itself states takes part; then for each child of the
 //! node, in the order of the problem, how many steps further on its step is, or `-` for a child that no step speaks of. A leaf has no children.
 //!
@@ -21,12 +21,15 @@
 
 use std::io::{self, BufRead, Write};
 
-use meetjoin_file::{read_value, write_value};
+use meetjoin_file::{read_value, write_compact};
 use meetjoin_lattice::{AnyElem, AnyLattice, Bool, Budget, Stop};
 use serde::{Deserialize, Serialize};
 
 /// The first line of a file.
-pub const FORMAT: &str = "meetjoin-certificate/1";
+pub const FORMAT: &str = "meetjoin-certificate/2";
+
+/// The version before, in which sets were lists: it reads in the same way.
+const BEFORE: &str = "meetjoin-certificate/1";
 
 /// What "no bound" and "no step" are among numbers.
 const NONE: u32 = u32::MAX;
@@ -221,7 +224,7 @@ impl Certificate {
         let mut line = String::new();
         let raw = |json: String| serde_json::value::RawValue::from_string(json);
         let at_least = self.at_least.as_ref().map(|value| {
-            write_value(lattice, value, &mut line);
+            write_compact(lattice, value, &mut line);
             raw(std::mem::take(&mut line))
         });
         let header = Header {
@@ -233,7 +236,7 @@ impl Certificate {
         writeln!(out, "{FORMAT}\n{}", serde_json::to_string(&header)?)?;
         for value in &self.values {
             line.clear();
-            write_value(self.lattice(lattice), value, &mut line);
+            write_compact(self.lattice(lattice), value, &mut line);
             writeln!(out, "{line}")?;
         }
         for number in 0..self.len() {
@@ -275,7 +278,7 @@ impl Certificate {
             text: String::new(),
         };
         let first = lines.next()?;
-        if first != FORMAT {
+        if first != FORMAT && first != BEFORE {
             let versions = first.starts_with("meetjoin-certificate/");
             return Err(lines.wrong(if versions {
                 format!("this is a certificate of another version; {FORMAT} is known here")

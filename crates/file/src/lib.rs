@@ -32,4 +32,4 @@ pub use read_value::read_value;
 pub use text::write_name;
 pub use write::{push_outcome, write_outcomes, write_problem};
 pub use write_lattice::lattice_to_json;
-pub use write_value::{write_input, write_readable, write_value};
+pub use write_value::{write_compact, write_input, write_readable, write_value};

@@ -160,7 +160,33 @@ fn list_of_worlds(worlds: usize) -> String {
     format!("an ascending list of distinct integers from 1 to {worlds}")
 }
 
+/// The worlds whose bits are in a hexadecimal number, of which bit 0 stands for world 1: in small letters, without leading zeros.
+fn bits<B: WorldSet>(lattice: &Powerset<B>, digits: &str) -> Option<B> {
+    if digits.starts_with('0') && digits != "0" || digits.is_empty() {
+        return None;
+    }
+    let mut worlds = Vec::new();
+    for (place, digit) in digits.bytes().rev().enumerate() {
+        let digit = match digit {
+            b'0'..=b'9' => digit - b'0',
+            b'a'..=b'f' => digit - b'a' + 10,
+            _ => return None,
+        };
+        let ones = (0..4).filter(|bit| digit >> bit & 1 == 1);
+        worlds.extend(ones.map(|bit| 4 * place + bit));
+    }
+    lattice.set(worlds)
+}
+
 fn set<B: WorldSet>(lattice: &Powerset<B>, json: &str) -> Result<B, ValueError> {
+    if json.starts_with('"') {
+        let set = bits(lattice, &text(json));
+        return set.ok_or_else(|| {
+            let worlds = lattice.worlds();
+            let expected = format!("a hexadecimal number of at most {worlds} bits, in small letters and without leading zeros");
+            ValueError::new(json, expected)
+        });
+    }
     let list: Option<Vec<u64>> = serde_json::from_str(json).ok();
     list.and_then(|list| worlds(lattice, &list))
         .ok_or_else(|| ValueError::new(json, list_of_worlds(lattice.worlds())))
@@ -171,6 +197,16 @@ fn family<B: WorldSet>(
     json: &str,
 ) -> Result<<Families<B> as Lattice>::Elem, ValueError> {
     let base = lattice.base();
+    let list_of_numbers: Option<Vec<&RawValue>> = json
+        .strip_prefix('[')
+        .filter(|rest| rest.trim_start().starts_with('"'))
+        .and_then(|_| serde_json::from_str(json).ok());
+    if let Some(numbers) = list_of_numbers {
+        let sets = numbers.iter().map(|number| set(base, number.get()));
+        return lattice
+            .generated_by(sets.collect::<Result<Vec<B>, _>>()?, &Budget::unlimited())
+            .map_err(|stop| stopped(json, stop));
+    }
     let is_list_of_lists = json
         .strip_prefix('[')
         .is_some_and(|rest| rest.trim_start().starts_with('['));

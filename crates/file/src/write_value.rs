@@ -20,6 +20,41 @@ pub fn write_input(lattice: &AnyLattice, value: &AnyElem, out: &mut String) {
     write_json(lattice, value, Some("bottom"), out);
 }
 
+/// Appends a value as JSON that [`read_value`](crate::read_value()) reads back, in few characters: a set of worlds is a hexadecimal number, whose bit 0 stands for world 1.
+pub fn write_compact(lattice: &AnyLattice, value: &AnyElem, out: &mut String) {
+    match (lattice, value) {
+        (AnyLattice::SmallPowerset(_), AnyElem::SmallSet(set)) => push_bits(set, out),
+        (AnyLattice::Powerset(_), AnyElem::Set(set)) => push_bits(set, out),
+        (AnyLattice::SmallFamilies(_), AnyElem::SmallFamily(family)) => push_sets(family, out),
+        (AnyLattice::Families(_), AnyElem::Family(family)) => push_sets(family, out),
+        _ => write_input(lattice, value, out),
+    }
+}
+
+/// The digits of a set, in quotes, without leading zeros.
+fn push_bits<B: WorldSet>(set: &B, out: &mut String) {
+    let mut digits = Vec::new();
+    for world in set.ones() {
+        digits.resize(world / 4 + 1, 0_u32);
+        digits[world / 4] |= 1 << (world % 4);
+    }
+    out.push('"');
+    if digits.is_empty() {
+        out.push('0');
+    }
+    let digits = digits.iter().rev();
+    out.extend(digits.filter_map(|digit| char::from_digit(*digit, 16)));
+    out.push('"');
+}
+
+fn push_sets<B: WorldSet>(family: &Antichain<B>, out: &mut String) {
+    if family.maximal().is_empty() {
+        push_json_string("bottom", out);
+    } else {
+        push_list(family.maximal(), JSON, out, push_bits);
+    }
+}
+
 /// `no_set`: the name by which input calls the bottom of families, should the value turn out to be that; answers have none.
 fn write_json(lattice: &AnyLattice, value: &AnyElem, no_set: Option<&str>, out: &mut String) {
     match (lattice, value) {

@@ -1,7 +1,8 @@
 //! Values as JSON: what may be written, how it is printed, and that what is printed can be read.
 
 use meetjoin_file::{
-    lattice_from_json, lattice_to_json, read_value, write_input, write_readable, write_value,
+    lattice_from_json, lattice_to_json, read_value, write_compact, write_input, write_readable,
+    write_value,
 };
 use meetjoin_lattice::{AnyElem, AnyLattice, Lattice};
 
@@ -290,4 +291,41 @@ fn an_element_of_another_lattice_is_printed_without_panic() {
     assert_eq!(printed(&table, &other), "99");
     let product = lattice(r#"{"type":"product","dims":2}"#);
     assert_eq!(printed(&table, &product.top()), "null");
+}
+
+#[test]
+fn sets_as_hexadecimal_numbers() {
+    for (v, json, digits) in [
+        (8, "[]", r#""0""#),
+        (8, "[1]", r#""1""#),
+        (8, "[1,2,3,4,5]", r#""1f""#),
+        (100, "[5,100]", r#""8000000000000000000000010""#),
+    ] {
+        let powerset = lattice(&format!(r#"{{"type":"powerset","v":{v}}}"#));
+        let families = lattice(&format!(r#"{{"type":"families","v":{v}}}"#));
+        for (lattice, json, digits) in [
+            (&powerset, json.to_owned(), digits.to_owned()),
+            (&families, format!("[{json}]"), format!("[{digits}]")),
+        ] {
+            let value = read_value(lattice, &json).expect("a value");
+            let mut text = String::new();
+            write_compact(lattice, &value, &mut text);
+            assert_eq!(text, digits);
+            assert_eq!(read_value(lattice, &text).expect("the same"), value);
+        }
+    }
+    let families = lattice(r#"{"type":"families","v":8}"#);
+    let both = read_value(&families, r#"["3", "6"]"#).expect("a family");
+    assert_eq!(printed(&families, &both), "[[1,2],[2,3]]");
+    let mut text = String::new();
+    write_compact(&families, &families.bottom(), &mut text);
+    assert_eq!(text, "\"bottom\"");
+    for wrong in [
+        r#""""#, r#""00""#, r#""01""#, r#""A""#, r#""g""#, r#""100""#,
+    ] {
+        let error = read_value(&families, wrong)
+            .expect_err("no set")
+            .to_string();
+        assert!(!error.contains('\n'), "{error}");
+    }
 }

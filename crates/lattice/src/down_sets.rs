@@ -83,6 +83,59 @@ impl<B: WorldSet> Families<B> {
         self.base.worlds()
     }
 
+    /// The smallest family that has these sets, of which there may be many: what [`generated_by`](Self::generated_by) makes of them.
+    ///
+    /// A set above x lacks no world that x has. So each set is filed under the world that it lacks and that the fewest lack, and x is compared with those that are filed under what it lacks itself.
+    ///
+    /// # Errors
+    /// When the budget ends it.
+    pub fn generated_by_many(
+        &self,
+        mut sets: Vec<B>,
+        budget: &Budget,
+    ) -> Result<Antichain<B>, Stop> {
+        if sets.len() <= FEW {
+            return self.generated_by(sets, budget);
+        }
+        let worlds = self.worlds();
+        let all = self.base.top();
+        let lacking = |set: &B| {
+            let mut lacking = all.clone();
+            lacking.subtract(set);
+            lacking
+        };
+        let mut often = vec![0_usize; worlds];
+        for set in &sets {
+            lacking(set).ones().for_each(|world| often[world] += 1);
+        }
+        budget.steps((sets.len() * 16) as u64)?;
+        // Larger ones first: nothing that comes later lies above what is kept.
+        sets.sort_unstable();
+        sets.dedup();
+        sets.sort_by_cached_key(|set| std::cmp::Reverse(set.count()));
+        let mut filed: Vec<Vec<B>> = vec![Vec::new(); worlds];
+        let mut maximal: Elements<B> = SmallVec::new();
+        for set in sets {
+            let lacking = lacking(&set);
+            let mut compared = 1;
+            let is_below = lacking.ones().any(|world| {
+                compared += filed[world].len() as u64;
+                filed[world].iter().any(|other| set.is_subset(other))
+            });
+            budget.steps(compared)?;
+            if is_below {
+                continue;
+            }
+            let Some(rarest) = lacking.ones().min_by_key(|world| often[*world]) else {
+                return Ok(self.top());
+            };
+            filed[rarest].push(set.clone());
+            maximal.push(set);
+        }
+        maximal.sort_unstable();
+        Ok(Antichain(maximal))
+    }
+
     /// The family of all sets that contain none of `sets`. Its maximal sets are the complements of the minimal transversals of `sets`, of which
     /// there can be exponentially many (Berge's algorithm: one meet for each set).
     ///

@@ -15,7 +15,7 @@
 //! Invariant: an element is an antichain of subsets of the universe, each of weight t or more. A set is weighed by what it *lacks* of the universe,
 //! with an early exit, so a set that is nearly complete or far too light is weighed at once.
 //!
-//! Cost: join as in [`DownSets`](crate::DownSets). Meet of n and m sets: n m intersections, each weighed; comparisons among the heavy ones only. All are charged
+//! Cost: join as in [`DownSets`](crate::DownSets). Meet of n and m sets: n m intersections, each weighed; comparisons among the heavy ones only, and where there are many, only of those that lack worlds in common. All are charged
 //! to the budget.
 //!
 //! Needs: worlds with weights whose sum fits 64 bits. The lattice is distributive as an image of one that is.
@@ -23,6 +23,9 @@
 //! Source: thresholds as homomorphisms: the errata chapter; a join with one element as a window: Li et al. (2022), Corollary 1.
 
 use crate::{Antichain, Budget, DistributiveLattice, Families, Lattice, Shown, Stop, WorldSet};
+
+/// So many meets are gathered before they are reduced to the maximal ones.
+const GATHERED: usize = 1 << 14;
 
 /// What each world weighs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,6 +162,22 @@ impl<'w, B: WorldSet> HeavyFamilies<'w, B> {
     }
 }
 
+impl<B: WorldSet> HeavyFamilies<'_, B> {
+    /// Adds the sets to a family.
+    fn reduce(
+        &self,
+        sets: &mut Vec<B>,
+        family: &mut Antichain<B>,
+        budget: &Budget,
+    ) -> Result<(), Stop> {
+        sets.extend_from_slice(family.maximal());
+        *family = self
+            .families
+            .generated_by_many(std::mem::take(sets), budget)?;
+        Ok(())
+    }
+}
+
 /// Whether some set of the family contains this one.
 fn covers<B: WorldSet>(family: &Antichain<B>, set: &B, budget: &Budget) -> Result<bool, Stop> {
     budget.steps(family.maximal().len() as u64)?;
@@ -204,11 +223,14 @@ impl<B: WorldSet> Lattice for HeavyFamilies<'_, B> {
     ) -> Result<(), Stop> {
         // Built apart, because a part of the pairwise meets would lie below the result.
         let mut meets = self.bottom();
+        let mut gathered: Vec<B> = Vec::new();
         for x in a.maximal() {
+            if gathered.len() >= GATHERED {
+                self.reduce(&mut gathered, &mut meets, budget)?;
+            }
             if covers(b, x, budget)? {
                 // Then x itself is the largest of its meets.
-                self.families
-                    .unite(&mut meets, &self.families.principal(x.clone()), budget)?;
+                gathered.push(x.clone());
                 continue;
             }
             for y in b.maximal() {
@@ -216,11 +238,11 @@ impl<B: WorldSet> Lattice for HeavyFamilies<'_, B> {
                 let mut meet = x.clone();
                 meet.intersect_with(y);
                 if self.is_heavy(&meet) {
-                    self.families
-                        .unite(&mut meets, &self.families.principal(meet), budget)?;
+                    gathered.push(meet);
                 }
             }
         }
+        self.reduce(&mut gathered, &mut meets, budget)?;
         *a = meets;
         Ok(())
     }

@@ -22,6 +22,7 @@ a:focus-visible, summary:focus-visible, button:focus-visible, .wide:focus-visibl
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 .caption { margin: 0.8rem 0 0; }
 th, td { padding: 0.25rem 0.7rem; border-bottom: 1px solid var(--rule); text-align: right; white-space: nowrap; }
+tbody th { position: sticky; left: 0; background: var(--paper); }
 thead th { border-bottom: 2px solid var(--rule); }
 th.words, td.words { text-align: left; }
 .good { background: var(--good); }
@@ -134,12 +135,13 @@ pub fn table(caption: &str, words: usize, head: &[String], rows: &[Vec<Cell>]) -
 /// Lines of text, each with how far it stands to the right: what stands below a line and further to the right opens and closes with it.
 pub fn branches(id: &str, lines: &[(usize, String)]) -> String {
     let id = escape(id);
+    let name = id.replace('-', " ");
     let mut text = String::new();
     if lines.len() > 1 {
         let _ = writeln!(
             text,
-            "<p><button type=\"button\" data-of=\"{id}\" data-open=\"yes\">Open all</button>\
-             <button type=\"button\" data-of=\"{id}\" data-open=\"no\">Close all</button></p>"
+            "<p><button type=\"button\" data-of=\"{id}\" data-open=\"yes\" aria-label=\"Open all of {name}\">Open all</button>\
+             <button type=\"button\" data-of=\"{id}\" data-open=\"no\" aria-label=\"Close all of {name}\">Close all</button></p>"
         );
     }
     let _ = writeln!(text, "<div id=\"{id}\">");

@@ -347,7 +347,7 @@ fn an_adversary() {
     let digest = &case.digest;
     let certificate = |header: &str, body: &str| {
         let header = header.replace("DIGEST", digest);
-        format!("meetjoin-certificate/1\n{header}\n{body}")
+        format!("meetjoin-certificate/2\n{header}\n{body}")
     };
     let usual = r#"{"problem":"DIGEST","at_least":null,"values":1,"steps":2}"#;
     let good = certificate(usual, "7\n0 - - 1\n0 -\nend\n");
@@ -455,7 +455,7 @@ fn an_adversary() {
         ),
         // Versions, ends and beginnings.
         (
-            good.replace("certificate/1", "certificate/2"),
+            good.replace("certificate/2", "certificate/3"),
             "line 1: this is a certificate of another version",
         ),
         (format!("{SMALL}\n"), "line 1: this is no certificate"),

@@ -484,6 +484,82 @@ fn small_cards_are_no_trouble() {
     assert!(0 < answer.weight && answer.weight < answer.seen);
 }
 
+/// Many guesses that do not depend on each other, and ten cards that are five kinds.
+#[test]
+fn equal_cards_are_no_trouble() {
+    let hand = |suits: [&str; 2]| -> Vec<Card> {
+        let cards = |place: usize| {
+            let ranks = suits[place].chars();
+            ranks.map(move |rank| card(&format!("{}{rank}", ["S", "H"][place])))
+        };
+        cards(0).chain(cards(1)).collect()
+    };
+    for (hands, goal, weight) in [
+        (
+            [["A32", "Q2"], ["KJ987", ""], ["QT4", "A3"], ["65", "KJT"]],
+            3,
+            215,
+        ),
+        (
+            [["AJ2", "K3"], ["Q9876", ""], ["KT3", "A2"], ["", "QJT54"]],
+            5,
+            152,
+        ),
+    ] {
+        let case = Case {
+            hands: hands.map(hand),
+            trumps: None,
+            leader: 2,
+            goal,
+        };
+        let answer = solved(&case, None);
+        assert_eq!(answer.weight, weight);
+        let json: Value = serde_json::from_str(&answer.json()).expect("JSON");
+        let won = worlds(&case).into_iter().filter(|hands| {
+            let (line, first) = (&json["line"], Value::from(0));
+            worst(line, &first, hands, &[], case.leader, &case, 0) >= case.goal
+        });
+        assert_eq!(won.count() as u64, weight);
+    }
+}
+
+/// Which defender wins with equal cards can decide: a trick to which both must play an honour, and the one who wins has to lead.
+#[test]
+fn who_wins_with_equal_cards_counts() {
+    let mut numbers = Random(8);
+    let mut with_ties = 0;
+    for _ in 0..300 {
+        // High cards for the defenders, in two suits.
+        let mut case = random(&mut numbers, 3);
+        let mut high: Vec<Card> = (0..2)
+            .flat_map(|suit| (8..13).map(move |rank| (suit, rank)))
+            .collect();
+        let mut low: Vec<Card> = (0..2)
+            .flat_map(|suit| (0..8).map(move |rank| (suit, rank)))
+            .collect();
+        for seat in 0..4 {
+            let from = if seat % 2 == 1 { &mut high } else { &mut low };
+            case.hands[seat] = (0..3)
+                .map(|_| from.swap_remove(numbers.below(from.len())))
+                .collect();
+        }
+        if let Some(honour) = high.pop() {
+            case.hands[0][0] = honour;
+        }
+        case.goal = 1;
+        let answer = solved(&case, Some(3));
+        let ahead = answer.alpha_mu.expect("asked for");
+        assert_eq!(
+            (ahead.stop, ahead.estimate),
+            (None, answer.weight),
+            "{:?}",
+            case.hands
+        );
+        with_ties += usize::from(answer.weight > 0);
+    }
+    assert!(with_ties > 50, "{with_ties}");
+}
+
 #[test]
 fn lines_are_worth_what_is_printed() {
     let mut numbers = Random(3);

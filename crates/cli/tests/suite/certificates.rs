@@ -58,7 +58,7 @@ fn a_certificate_from_solve_to_verify() {
         (text[..text.len() - 10].to_owned(), "ends before its end"),
         (text.replace("\n7\n", "\n8\n"), "does not follow"),
         (
-            text.replace("certificate/1", "certificate/7"),
+            text.replace("certificate/2", "certificate/7"),
             "another version",
         ),
     ] {

@@ -3,8 +3,7 @@
 //! Problem: which of seven small cards a defender has played tells declarer which layouts are left, so as a graph every choice of small cards is a position of its own.
 //! But what is left to play is nearly always the same.
 //!
-//! Idea: a *subgame* is declarer's cards, those that nobody has seen, the trick, the tricks that are wanted, and the layouts of the rest with their weights. The cards in play are
-//! numbered anew in each suit, without those that are gone, so subgames that differ in names alone are one. Its value is a family of sets of its own layouts; whoever asks
+//! Idea: the value of a *subgame* (`ending_subgame.rs`), in which cards have no names, is a family of sets of its own layouts; whoever asks
 //! for it translates the sets into those of the layouts that there were before the card:
 //!
 //! 1. Declarer plays: the sets of each card, joined. Layouts that are lost by that card with all cards seen are in no set, and leave the subgame.
@@ -16,7 +15,16 @@
 //! parts. What the sets of all cards lack in shares adds up to no more than the whole may lack, so once the least that each of them lacks is known, each has what the others leave.
 //! Cards after which one strategy wins all layouts get no share.
 //!
-//! Nothing is approximated: cards of defenders are as different as the rules make them. To rename them keeps their order, and who wins a trick depends on the order alone.
+//! After that the sets of the cards are met, those of cards with few sets first. A set of layouts that is on the way loses at least so much by each card that is still to come, in shares: what it lacks of that
+//! card's set that fits it best. If that is more than the slack, it goes at once.
+//!
+//! *Equal cards.* Let two neighbours among the defenders' cards be exchangeable: declarer has none between them, and layouts that differ in them alone weigh the same. If it did not matter which of the two wins a trick to which both
+//! are played, a greatest set would treat them alike. For let s be a strategy and t an order of such a kind of cards. Play by s as if the cards that West plays of the kind were the first of t, one after the other, and those that
+//! East plays the last. Then, where West has w of them, it is as if he had the first w of t, whatever he plays first, so the class of layouts with w is won if s wins that one. For a random t that is any layout of the class
+//! with the same probability, so some t wins classes of no less weight than all that s wins.
+//!
+//! It does matter, if it decides which defender leads. So one search leaves that to the defenders, and what it finds is won. If some such trick came up in it, another leaves it to declarer, and no set weighs
+//! more than what it finds: play of s and t again, where declarer says who has won as t would have it. Mostly the two are the same. If not, a search follows in which each card is a kind of its own, between these bounds.
 //!
 //! Invariants: all layouts of a subgame are won with all cards seen, and none weighs nothing unless shares were rounded down. An entry of the table has all maximal sets of its subgame that lack no more than its slack.
 //!
@@ -31,8 +39,9 @@ use meetjoin_lattice::{
     Antichain, Budget, Families, HeavyFamilies, Lattice, Stop, Weights, WorldSet,
 };
 
-use super::ending::{EndingGame, EndingLayout, EndingPosition};
-use super::ending_values::{AllSeen, Hands, Trick};
+use super::ending::{Ending, EndingGame, EndingPosition};
+use super::ending_subgame::{Child, Subgame, Whole};
+use super::ending_values::AllSeen;
 
 /// From one slack to the next it grows by this part of itself.
 const GROWTH: u64 = 8;
@@ -42,67 +51,6 @@ const SHARES: u64 = 840;
 
 /// Below this, shares of a weight fit.
 const MOST_SHARED: u64 = 1 << 50;
-
-/// What is left to play. See the [module page](self).
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Subgame {
-    north: u32,
-    south: u32,
-    unseen: u32,
-    trick: Trick,
-    wanted: u8,
-    /// In ascending order of West's cards.
-    layouts: Vec<EndingLayout>,
-}
-
-impl Subgame {
-    fn hands(&self, layout: &EndingLayout) -> Hands {
-        let east = self.unseen & !layout.west;
-        [self.north, east, self.south, layout.west]
-    }
-
-    fn in_play(&self) -> u32 {
-        self.north | self.south | self.unseen | self.trick.best
-    }
-
-    fn weight(&self) -> u64 {
-        self.layouts.iter().map(|layout| layout.weight).sum()
-    }
-}
-
-/// What follows a card.
-struct Child {
-    subgame: Subgame,
-    /// Where its layouts were before the card.
-    places: Vec<usize>,
-    /// What the layouts weigh that are lost by the card.
-    lost: u64,
-    /// What 1 of its weights is, in shares of what a layout weighed before the card.
-    unit: u64,
-}
-
-impl Child {
-    /// A set of layouts, with all that there are besides, as layouts before the card.
-    fn before<B: WorldSet>(&self, set: &B, besides: &B) -> B {
-        let mut before = besides.clone();
-        set.ones()
-            .for_each(|place| before.insert(self.places[place]));
-        before
-    }
-
-    fn drop_all_but(&mut self, mut keeps: impl FnMut(&EndingLayout) -> bool) {
-        let layouts = std::mem::take(&mut self.subgame.layouts);
-        let places = std::mem::take(&mut self.places);
-        for (layout, place) in layouts.into_iter().zip(places) {
-            if keeps(&layout) {
-                self.subgame.layouts.push(layout);
-                self.places.push(place);
-            } else {
-                self.lost += layout.weight;
-            }
-        }
-    }
-}
 
 /// The heaviest set, what it weighs, and what no set exceeds.
 #[derive(Clone, Debug)]
@@ -121,7 +69,6 @@ pub struct EndingHeaviest<B> {
 type Known<B> = HashMap<Subgame, (u64, Rc<Antichain<B>>), ahash::RandomState>;
 
 struct Search<'a, B> {
-    suits: [u32; 4],
     families: &'a Families<B>,
     seen: &'a mut AllSeen,
     budget: &'a Budget,
@@ -138,203 +85,156 @@ pub fn heaviest_of_ending<B: WorldSet>(
     seen: &mut AllSeen,
     budget: &Budget,
 ) -> EndingHeaviest<B> {
-    let all = game.ending().layouts();
+    let ending = game.ending();
+    let whole = Whole::new(game, position, &seen.rules);
+    let mut besides = B::full(ending.layouts().len());
+    for (place, _) in &whole.places {
+        besides.remove(*place);
+    }
+    let mut found = EndingHeaviest {
+        weight: 0,
+        bound: whole.subgame.weight(),
+        set: None,
+        stop: None,
+    };
+    let kinds = whole.widest_kinds(&seen.rules);
+    let searched = if kinds == whole.subgame.kinds {
+        improve(&whole, families, seen, Gives::Both, &mut found, budget)
+    } else {
+        let merged = whole.in_kinds(kinds);
+        in_kinds(&merged, ending, families, &mut found, budget).and_then(|()| {
+            if found.weight == found.bound {
+                return Ok(());
+            }
+            improve(&whole, families, seen, Gives::Both, &mut found, budget)
+        })
+    };
+    found.stop = searched.err();
+    let elsewhere: u64 = besides
+        .ones()
+        .map(|place| ending.layouts()[place].weight)
+        .sum();
+    found.weight += elsewhere;
+    found.bound += elsewhere;
+    if let Some(set) = &mut found.set {
+        set.union_with(&besides);
+    }
+    found
+}
+
+/// What a search is good for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gives {
+    /// A weight that no set exceeds.
+    Bound,
+    /// That, and a set that is won.
+    Both,
+}
+
+/// From cards that come in kinds.
+fn in_kinds<B: WorldSet>(
+    whole: &Whole,
+    ending: &Ending,
+    families: &Families<B>,
+    found: &mut EndingHeaviest<B>,
+    budget: &Budget,
+) -> Result<(), Stop> {
+    let mut seen = AllSeen::with_ties(ending, false);
+    let bound = found.bound;
+    improve(whole, families, &mut seen, Gives::Both, found, budget)?;
+    if !seen.has_ties {
+        return Ok(());
+    }
+    found.bound = bound;
+    let mut seen = AllSeen::with_ties(ending, true);
+    improve(whole, families, &mut seen, Gives::Bound, found, budget)
+}
+
+/// Better bounds, until they meet.
+fn improve<B: WorldSet>(
+    whole: &Whole,
+    families: &Families<B>,
+    seen: &mut AllSeen,
+    gives: Gives,
+    found: &mut EndingHeaviest<B>,
+    budget: &Budget,
+) -> Result<(), Stop> {
     let mut search = Search {
-        suits: *game.ending().suits(),
         families,
         seen,
         budget,
         known: HashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4)),
         is_greedy: true,
     };
-    let mut root = search.root(game, position);
-    let besides: B = outside(all.len(), &root);
-    let besides_weight: u64 = besides.ones().map(|place| all[place].weight).sum();
-    let mut found = EndingHeaviest {
-        set: None,
-        weight: 0,
-        bound: besides_weight + root.subgame.weight(),
-        stop: None,
+    let mut root = Child::whole(whole.subgame.clone());
+    search.leave_seen(&mut root)?;
+    let total = root.subgame.weight();
+    found.bound = found.bound.min(total);
+    let weight = |set: &B| -> u64 {
+        let inside = set.ones().map(|place| root.subgame.layouts[place].weight);
+        inside.sum()
     };
-    let searched = search.leave_seen(&mut root).and_then(|()| {
-        found.bound -= root.lost;
-        let better = |sets: &Antichain<B>, found: &mut EndingHeaviest<B>| {
-            for set in sets.maximal() {
-                let set = root.before(set, &besides);
-                let weight = set.ones().map(|place| all[place].weight).sum();
-                if found.set.is_none() || weight > found.weight {
-                    (found.set, found.weight) = (Some(set), weight);
+    let better = |sets: &Antichain<B>, found: &mut EndingHeaviest<B>| {
+        for set in sets.maximal() {
+            let weight = weight(set);
+            if found.set.is_none() || weight > found.weight {
+                let mut all = B::empty(families.worlds());
+                let own: Vec<usize> = set.ones().map(|place| root.places[place]).collect();
+                for (place, class) in &whole.places {
+                    if own.contains(class) {
+                        all.insert(*place);
+                    }
                 }
+                (found.set, found.weight) = (Some(all), weight);
             }
-        };
-        let total = root.subgame.weight();
-        let greedy = search.value(&root.subgame, total)?;
-        better(&greedy, &mut found);
-        search.known.clear();
-        search.is_greedy = false;
-        let enough = found.bound - found.weight;
-        let step = lightest(&root.subgame);
-        let mut slack = 0_u64;
-        loop {
-            slack = slack.min(enough);
-            let sets = search.value(&root.subgame, slack)?;
-            better(&sets, &mut found);
-            if !sets.maximal().is_empty() || slack == enough {
-                found.bound = found.weight;
-                return Ok(());
-            }
-            found.bound = besides_weight + total - slack - 1;
-            slack = slack.saturating_add((slack / GROWTH).max(step));
         }
-    });
-    found.stop = searched.err();
-    found
-}
-
-fn trick_of(position: &EndingPosition) -> Trick {
-    let begun = Trick::led_by(position.turn());
-    match position.table() {
-        None => begun,
-        Some((led, best, best_by)) => Trick {
-            played: position.played(),
-            led,
-            best,
-            best_by,
-            ..begun
-        },
+    };
+    if gives != Gives::Bound {
+        let greedy = search.value(&root.subgame, total)?;
+        better(&greedy, found);
+        search.known.clear();
     }
-}
-
-/// Those of `worlds` layouts that are not the child's.
-fn outside<B: WorldSet>(worlds: usize, child: &Child) -> B {
-    let mut outside = B::full(worlds);
-    child.places.iter().for_each(|place| outside.remove(*place));
-    outside
+    search.is_greedy = false;
+    let enough = total - found.weight;
+    let step = lightest(&root.subgame);
+    let mut slack = total - found.bound;
+    loop {
+        slack = slack.min(enough);
+        let sets = search.value(&root.subgame, slack)?;
+        let heaviest = sets.maximal().iter().map(weight).max();
+        if gives != Gives::Bound {
+            better(&sets, found);
+        }
+        if let Some(heaviest) = heaviest {
+            found.bound = found.bound.min(heaviest.max(found.weight));
+            return Ok(());
+        }
+        if slack == enough {
+            found.bound = found.weight;
+            return Ok(());
+        }
+        found.bound = total - slack - 1;
+        slack = slack.saturating_add((slack / GROWTH).max(step));
+    }
 }
 
 impl<B: WorldSet> Search<'_, B> {
-    /// What is left at a position, with the layouts that agree with it.
-    fn root(&self, game: &EndingGame<'_>, position: &EndingPosition) -> Child {
-        let (north, south) = position.own();
-        let unseen = game.unseen(position);
-        let layouts = game.ending().layouts().iter().enumerate();
-        let (places, layouts) = layouts
-            .filter(|(_, layout)| game.allows(position, layout))
-            .map(|(place, layout)| {
-                let west = layout.west & unseen;
-                (place, EndingLayout { west, ..*layout })
-            })
-            .unzip();
-        let mut subgame = Subgame {
-            north,
-            south,
-            unseen,
-            trick: trick_of(position),
-            wanted: game.goal().saturating_sub(position.tricks()),
-            layouts,
-        };
-        let all = self.suits.iter().fold(0, |all, suit| all | suit);
-        self.rename(&mut subgame, all);
-        Child {
-            subgame,
-            places,
-            lost: 0,
-            unit: 1,
-        }
-    }
-
-    /// Numbers the cards in play anew, after those of `before` that are not in play any more are gone.
-    fn rename(&self, subgame: &mut Subgame, before: u32) {
-        let mut gone = before & !subgame.in_play();
-        while gone != 0 {
-            let card = 1_u32 << gone.ilog2();
-            gone &= !card;
-            let suit = self.suits[self.seen.suit_of(card)];
-            let above = suit & !(card | (card - 1));
-            let close = |word: &mut u32| *word = (*word & !above) | (*word & above) >> 1;
-            close(&mut subgame.north);
-            close(&mut subgame.south);
-            close(&mut subgame.unseen);
-            close(&mut subgame.trick.best);
-            for layout in &mut subgame.layouts {
-                close(&mut layout.west);
-            }
-        }
-    }
-
-    fn legal(&self, trick: &Trick, hand: u32) -> u32 {
-        let follows = match trick.played {
-            0 => 0,
-            _ => hand & self.suits[trick.led],
-        };
-        if follows == 0 { hand } else { follows }
-    }
-
-    /// The cards that may be played in some layout: of declarer's the lowest of each run.
-    fn moves(&self, subgame: &Subgame) -> Vec<u32> {
-        let turn = subgame.trick.turn;
-        let legal = |layout| self.legal(&subgame.trick, subgame.hands(layout)[turn]);
-        let mut cards = subgame
-            .layouts
-            .iter()
-            .fold(0, |all, layout| all | legal(layout));
-        if turn.is_multiple_of(2) {
-            for suit in self.suits {
-                // Cards in play lie next to each other.
-                let held = cards & suit;
-                cards &= !(held & held << 1);
-            }
-        }
-        let mut moves = Vec::new();
-        while cards != 0 {
-            moves.push(cards & cards.wrapping_neg());
-            cards &= cards - 1;
-        }
-        moves
-    }
-
-    fn after(&self, before: &Subgame, card: u32) -> Child {
-        let turn = before.trick.turn;
-        let layouts = before.layouts.iter().enumerate();
-        let (places, layouts) = layouts
-            .filter(|(_, layout)| self.legal(&before.trick, before.hands(layout)[turn]) & card != 0)
-            .map(|(place, layout)| {
-                let west = layout.west & !card;
-                (place, EndingLayout { west, ..*layout })
-            })
-            .unzip();
-        let mut next = Subgame {
-            north: before.north & !card,
-            south: before.south & !card,
-            unseen: before.unseen & !card,
-            trick: self.seen.with_card(before.trick, card),
-            wanted: before.wanted,
-            layouts,
-        };
-        if next.trick.played == 4 {
-            let winner = next.trick.best_by;
-            next.wanted = next
-                .wanted
-                .saturating_sub(u8::from(winner.is_multiple_of(2)));
-            next.trick = Trick::led_by(winner);
-        }
-        self.rename(&mut next, before.in_play());
-        Child {
-            subgame: next,
-            places,
-            lost: 0,
-            unit: 1,
-        }
-    }
-
     /// Drops the layouts that are lost with all cards seen.
     fn leave_seen(&mut self, child: &mut Child) -> Result<(), Stop> {
-        let Subgame { trick, wanted, .. } = child.subgame;
+        let Subgame {
+            trick,
+            wanted,
+            kinds,
+            ..
+        } = child.subgame;
         let mut won = Vec::with_capacity(child.places.len());
         for layout in &child.subgame.layouts {
             self.budget.steps(1)?;
             let hands = child.subgame.hands(layout);
-            won.push(self.seen.takes_from(hands, trick, wanted, self.budget)?);
+            won.push(
+                self.seen
+                    .takes_from(hands, trick, wanted, kinds, self.budget)?,
+            );
         }
         let mut won = won.into_iter();
         child.drop_all_but(|_| won.next() == Some(true));
@@ -352,7 +252,7 @@ impl<B: WorldSet> Search<'_, B> {
         {
             return Ok(Rc::clone(sets));
         }
-        let is_declarer = subgame.trick.turn.is_multiple_of(2);
+        let is_declarer = subgame.is_declarers(&self.seen.rules);
         if is_declarer && slack > 0 && !self.is_greedy {
             // One strategy for all layouts is found soonest, and then nothing else counts.
             let sets = self.value(subgame, 0)?;
@@ -384,8 +284,7 @@ impl<B: WorldSet> Search<'_, B> {
     ) -> Result<Antichain<B>, Stop> {
         let worlds = subgame.layouts.len();
         let mut children = Vec::new();
-        for card in self.moves(subgame) {
-            let mut child = self.after(subgame, card);
+        for mut child in subgame.children(&self.seen.rules) {
             self.leave_seen(&mut child)?;
             if child.lost <= slack {
                 children.push(child);
@@ -396,18 +295,16 @@ impl<B: WorldSet> Search<'_, B> {
             children.truncate(1);
         }
         let none = B::empty(worlds);
-        let mut sets = heavy.bottom();
+        let mut sets: Vec<B> = Vec::new();
         for child in children {
             let most = child.before(&B::full(child.places.len()), &none);
-            let most = self.families.principal(most);
-            if heavy.leq(&most, &sets, self.budget)? {
+            if sets.iter().any(|set| most.is_subset(set)) {
                 continue;
             }
             let value = self.value(&child.subgame, slack - child.lost)?;
-            let part = self.before(&child, &value, &none, heavy)?;
-            heavy.join_assign(&mut sets, &part, self.budget)?;
+            sets.extend(self.before(&child, &value, &none, heavy)?);
         }
-        Ok(sets)
+        self.families.generated_by_many(sets, self.budget)
     }
 
     fn met(
@@ -419,8 +316,7 @@ impl<B: WorldSet> Search<'_, B> {
     ) -> Result<Antichain<B>, Stop> {
         let worlds = subgame.layouts.len();
         let mut children = Vec::new();
-        for card in self.moves(subgame) {
-            let child = self.after(subgame, card);
+        for child in subgame.children(&self.seen.rules) {
             let value = self.value(&child.subgame, 0)?;
             // A card that costs nothing anywhere is no share of what is lost.
             if !is_all(&value, child.places.len()) {
@@ -452,24 +348,56 @@ impl<B: WorldSet> Search<'_, B> {
         let Some(free) = slack_in_shares.checked_sub(all) else {
             return Ok(heavy.bottom());
         };
-        let mut sets = heavy.top();
+        let mut parts = Vec::with_capacity(children.len());
         for (child, least) in children.iter().zip(lacking) {
-            let besides: B = outside(worlds, child);
+            let value = self.value(&child.subgame, (free + least) / child.unit)?;
+            let besides: B = child.outside(worlds);
+            parts.push(Part {
+                sets: self.before(child, &value, &besides, heavy)?,
+                shares: child.shares(worlds),
+            });
+        }
+        // Few sets first: then few are left when there are many.
+        parts.sort_by_key(|part| part.sets.len());
+        let mut sets = heavy.top();
+        for (place, part) in parts.iter().enumerate() {
+            let mut meets = self.heavy_meets(sets.maximal(), &part.sets, heavy)?;
+            let later = &parts[place + 1..];
             let spent = |set: &B| {
-                let mut spent = besides.clone();
-                spent.subtract(set);
-                weights.of_set(&spent)
+                let mut outside = B::full(worlds);
+                outside.subtract(set);
+                let later = later.iter().map(|part| part.costs(set));
+                weights.of_set(&outside) * shares + later.sum::<u64>()
             };
-            let Some(spent) = sets.maximal().iter().map(spent).min() else {
-                break;
-            };
-            let slack = (free + least).min(slack.saturating_sub(spent) * shares) / child.unit;
-            let slack = slack.min(child.subgame.weight());
-            let value = self.value(&child.subgame, slack)?;
-            let part = self.before(child, &value, &besides, heavy)?;
-            heavy.meet_assign(&mut sets, &part, self.budget)?;
+            let sizes: usize = later.iter().map(|part| part.sets.len()).sum();
+            self.budget.steps((meets.len() * (1 + sizes)) as u64)?;
+            meets.retain(|set| spent(set) <= slack_in_shares);
+            sets = self.families.generated_by_many(meets, self.budget)?;
         }
         Ok(sets)
+    }
+
+    /// The meets of the sets of two families that are heavy, each once.
+    fn heavy_meets(&self, a: &[B], b: &[B], heavy: &HeavyFamilies<'_, B>) -> Result<Vec<B>, Stop> {
+        let mut meets = Vec::new();
+        for x in a {
+            self.budget.steps(b.len() as u64)?;
+            if b.iter().any(|y| x.is_subset(y)) {
+                // Then the other meets of x lie below it.
+                meets.push(x.clone());
+                continue;
+            }
+            for y in b {
+                let mut meet = x.clone();
+                meet.intersect_with(y);
+                if heavy.is_heavy(&meet) {
+                    meets.push(meet);
+                }
+            }
+        }
+        meets.sort_unstable();
+        meets.dedup();
+        Ok(meets)
     }
 
     /// What the heaviest set of a subgame lacks, if it is no more than the slack.
@@ -502,12 +430,37 @@ impl<B: WorldSet> Search<'_, B> {
         value: &Antichain<B>,
         besides: &B,
         heavy: &HeavyFamilies<'_, B>,
-    ) -> Result<Antichain<B>, Stop> {
+    ) -> Result<Vec<B>, Stop> {
         self.budget.steps(value.maximal().len() as u64)?;
         let sets = value.maximal().iter();
         let sets = sets.map(|set| child.before(set, besides));
-        let sets = sets.filter(|set| heavy.is_heavy(set));
-        self.families.generated_by(sets, self.budget)
+        Ok(sets.filter(|set| heavy.is_heavy(set)).collect())
+    }
+}
+
+/// What one strategy can win after a card, and the shares of layouts that the card has.
+struct Part<B> {
+    sets: Vec<B>,
+    shares: Vec<u64>,
+}
+
+impl<B: WorldSet> Part<B> {
+    /// The least, in shares, that a set loses by the card.
+    fn costs(&self, set: &B) -> u64 {
+        let mut least = u64::MAX;
+        for own in &self.sets {
+            let mut lost = set.clone();
+            lost.subtract(own);
+            let mut cost = 0;
+            for place in lost.ones() {
+                cost += self.shares[place];
+                if cost >= least {
+                    break;
+                }
+            }
+            least = least.min(cost);
+        }
+        least
     }
 }
 

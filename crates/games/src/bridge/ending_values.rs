@@ -16,52 +16,39 @@ use meetjoin_lattice::{
 };
 
 use super::ending::{Ending, EndingGame, EndingPosition};
+use super::ending_rules::{Hands, Rules, Trick, are_equal};
 
-/// The hands of North, East, South and West.
-pub(super) type Hands = [u32; 4];
+/// Every card is a kind.
+const EACH_ITS_OWN: u32 = u32::MAX;
 
-/// What a state is found by: the owners of the cards in play, two bits each, how many cards each suit has, and who leads.
-type Key = (u64, u32);
+/// What a state is found by: the owners of the cards in play, two bits each, how many cards each suit has and who leads, and at which cards a kind begins.
+type Key = (u64, u32, u32);
 
 /// A table of the tricks that declarer takes if all cards are seen.
 #[derive(Clone, Debug)]
 pub struct AllSeen {
-    suits: [u32; 4],
-    trumps: Option<u8>,
+    pub(super) rules: Rules,
+    /// Whether two equal cards have come to one trick.
+    pub(super) has_ties: bool,
     /// At least, and at most.
     tricks: HashMap<Key, (u8, u8), ahash::RandomState>,
-}
-
-/// A trick as far as it has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Trick {
-    pub(super) turn: usize,
-    pub(super) played: u8,
-    /// The suit, if a card has been played.
-    pub(super) led: usize,
-    /// The card that wins it, or no card.
-    pub(super) best: u32,
-    pub(super) best_by: usize,
-}
-
-impl Trick {
-    pub(super) fn led_by(leader: usize) -> Self {
-        Self {
-            turn: leader,
-            played: 0,
-            led: 0,
-            best: 0,
-            best_by: leader,
-        }
-    }
 }
 
 impl AllSeen {
     /// Nothing known yet.
     pub fn new(ending: &Ending) -> Self {
+        Self::with_ties(ending, false)
+    }
+
+    /// Nothing known yet, for cards of the defenders that come in kinds.
+    pub(super) fn with_ties(ending: &Ending, ties_to_declarer: bool) -> Self {
         Self {
-            suits: *ending.suits(),
-            trumps: ending.trumps(),
+            rules: Rules {
+                suits: *ending.suits(),
+                trumps: ending.trumps(),
+                ties_to_declarer,
+            },
+            has_ties: false,
             tricks: HashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4)),
         }
     }
@@ -81,7 +68,7 @@ impl AllSeen {
         let unseen = game.unseen(position);
         let (north, south) = position.own();
         let hands = [north, unseen & !west, south, unseen & west];
-        self.at_lead(hands, position.turn(), tricks, budget)
+        self.at_lead(hands, position.turn(), tricks, EACH_ITS_OWN, budget)
     }
 
     /// The same from within a trick.
@@ -90,28 +77,36 @@ impl AllSeen {
         hands: Hands,
         trick: Trick,
         tricks: u8,
+        kinds: u32,
         budget: &Budget,
     ) -> Result<bool, Stop> {
         match trick.played {
-            0 => self.at_lead(hands, trick.turn, tricks, budget),
-            _ => self.play(hands, trick, tricks, budget),
+            0 => self.at_lead(hands, trick.turn, tricks, kinds, budget),
+            _ => self.play(hands, trick, tricks, kinds, budget),
         }
     }
 
-    fn key(&self, hands: Hands, leader: usize) -> Key {
-        let (mut owners, mut lengths) = (0_u64, leader as u32);
-        for suit in self.suits {
+    fn key(&self, hands: Hands, leader: usize, kinds: u32) -> Key {
+        let (mut owners, mut lengths, mut begins) = (0_u64, leader as u32, 0_u32);
+        let defenders = hands[1] | hands[3];
+        for suit in self.rules.suits {
             let all = (hands[0] | hands[1] | hands[2] | hands[3]) & suit;
             let mut rest = all;
+            let mut below = 0;
             while rest != 0 {
                 let card = rest & rest.wrapping_neg();
                 rest &= rest - 1;
+                let is_same = defenders & below != 0
+                    && defenders & card != 0
+                    && are_equal(below, card, kinds);
+                begins = begins << 1 | u32::from(!is_same);
+                below = card;
                 let owner = hands.iter().position(|hand| hand & card != 0);
                 owners = owners << 2 | owner.unwrap_or(0) as u64;
             }
             lengths = lengths << 5 | all.count_ones();
         }
-        (owners, lengths)
+        (owners, lengths, begins)
     }
 
     fn at_lead(
@@ -119,19 +114,20 @@ impl AllSeen {
         hands: Hands,
         leader: usize,
         wanted: u8,
+        kinds: u32,
         budget: &Budget,
     ) -> Result<bool, Stop> {
         let left = hands[0].count_ones() as u8;
         if wanted == 0 || wanted > left {
             return Ok(wanted == 0);
         }
-        let key = self.key(hands, leader);
+        let key = self.key(hands, leader, kinds);
         let (least, most) = self.tricks.get(&key).copied().unwrap_or((0, left));
         if wanted <= least || wanted > most {
             return Ok(wanted <= least);
         }
         budget.steps(1)?;
-        let takes = self.play(hands, Trick::led_by(leader), wanted, budget)?;
+        let takes = self.play(hands, Trick::led_by(leader), wanted, kinds, budget)?;
         let (least, most) = self.tricks.get(&key).copied().unwrap_or((0, left));
         let known = if takes {
             (least.max(wanted), most)
@@ -147,20 +143,23 @@ impl AllSeen {
         hands: Hands,
         trick: Trick,
         wanted: u8,
+        kinds: u32,
         budget: &Budget,
     ) -> Result<bool, Stop> {
-        if trick.played == 4 {
-            let won = u8::from(trick.best_by.is_multiple_of(2));
-            return self.at_lead(hands, trick.best_by, wanted.saturating_sub(won), budget);
+        if trick.is_over() {
+            let wanted = wanted.saturating_sub(u8::from(trick.best_by.is_multiple_of(2)));
+            let decides = self.rules.ties_to_declarer;
+            self.has_ties |= trick.is_tied;
+            for leader in trick.winners() {
+                if self.at_lead(hands, leader, wanted, kinds, budget)? == decides {
+                    return Ok(decides);
+                }
+            }
+            return Ok(!decides);
         }
         let is_declarer = trick.turn.is_multiple_of(2);
         let hand = hands[trick.turn];
-        let follows = if trick.played > 0 {
-            hand & self.suits[trick.led]
-        } else {
-            0
-        };
-        let legal = if follows == 0 { hand } else { follows };
+        let legal = self.rules.legal(&trick, hand);
         let others = (hands[0] | hands[1] | hands[2] | hands[3] | trick.best) & !hand;
         // High cards first: they decide soonest.
         let mut rest = legal;
@@ -168,52 +167,41 @@ impl AllSeen {
         while rest != 0 {
             let card = 1 << rest.ilog2();
             rest &= !card;
-            let suit = self.suit_of(card);
+            let suit = self.rules.suit_of(card);
             // Next to the last one tried, it is the same.
             let between = (last.wrapping_sub(1)) & !(card | (card - 1)) & others;
-            if last & self.suits[suit] != 0 && between & self.suits[suit] == 0 {
+            if last & self.rules.suits[suit] != 0
+                && between & self.rules.suits[suit] == 0
+                && (is_declarer
+                    || tie_alike(last, card, hands[(trick.turn + 2) % 4] | trick.best, kinds))
+            {
                 last = card;
                 continue;
             }
             last = card;
-            let next = self.with_card(trick, card);
+            let next = self.rules.with_card(trick, card, kinds);
             let mut after = hands;
             after[trick.turn] &= !card;
-            if self.play(after, next, wanted, budget)? == is_declarer {
+            if self.play(after, next, wanted, kinds, budget)? == is_declarer {
                 return Ok(is_declarer);
             }
         }
         Ok(!is_declarer)
     }
+}
 
-    pub(super) fn with_card(&self, trick: Trick, card: u32) -> Trick {
-        let mut next = trick;
-        if trick.played == 0 {
-            next.led = self.suit_of(card);
-        }
-        if trick.best == 0 || self.beats(card, trick.best) {
-            (next.best, next.best_by) = (card, trick.turn);
-        }
-        next.played += 1;
-        next.turn = (trick.turn + 1) % 4;
-        next
-    }
-
-    pub(super) fn suit_of(&self, card: u32) -> usize {
-        self.suits
-            .iter()
-            .position(|suit| suit & card != 0)
-            .unwrap_or(0)
-    }
-
-    fn beats(&self, card: u32, best: u32) -> bool {
-        let (own, other) = (self.suit_of(card), self.suit_of(best));
-        if own == other {
-            card > best
-        } else {
-            self.trumps == Some(own as u8)
-        }
-    }
+/// Whether two cards of a defender are equal to the same of his partner's.
+fn tie_alike(a: u32, b: u32, partners: u32, kinds: u32) -> bool {
+    let ties = |card: u32| {
+        let mut rest = partners;
+        std::iter::from_fn(move || {
+            let other = rest & rest.wrapping_neg();
+            rest &= rest.wrapping_sub(1);
+            (other != 0).then_some(other)
+        })
+        .any(|other| are_equal(card, other, kinds))
+    };
+    are_equal(a, b, kinds) || !(ties(a) || ties(b))
 }
 
 /// The families of layouts in which one strategy of declarer reaches the goal.

@@ -106,3 +106,15 @@ proptest! {
         }
     }
 }
+
+proptest! {
+    /// What many sets generate is what they generate one by one, however often each comes.
+    #[test]
+    fn many_sets_at_once(sets in proptest::collection::vec(0_u64..1 << 12, 0..300)) {
+        let families = Families::<Words<1>>::of_worlds(12).expect("it fits");
+        let budget = Budget::unlimited();
+        let sets: Vec<Words<1>> = sets.into_iter().map(|set| Words([set])).collect();
+        let one_by_one = families.generated_by(sets.iter().copied(), &budget);
+        prop_assert_eq!(families.generated_by_many(sets, &budget), one_by_one);
+    }
+}

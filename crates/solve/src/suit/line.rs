@@ -558,9 +558,28 @@ where
         if self.game.kind(&at.position) == Kind::Leaf {
             return None;
         }
+        self.played(at, Some(lead.hand), lead.card)
+    }
+
+    /// The move that a sentence names. A card that is equal to others of its hand is meant by its own name too.
+    fn played(&self, at: &At, from: Option<Hand>, wanted: Named) -> Option<(Hand, Card, At)> {
         let moves = self.own_moves(at).into_iter();
-        let mut led = moves.filter(|(hand, named, ..)| (*hand, *named) == (lead.hand, lead.card));
-        led.next().map(|(hand, _, card, next)| (hand, card, next))
+        let moves = moves.filter(|(hand, ..)| from.is_none_or(|from| from == *hand));
+        let moves: Vec<_> = moves.collect();
+        let exactly = moves.iter().find(|(_, named, ..)| *named == wanted);
+        if let Some((hand, _, card, next)) = exactly {
+            return Some((*hand, *card, *next));
+        }
+        let Named::Card(wanted) = wanted else {
+            return None;
+        };
+        moves.into_iter().find_map(|(hand, _, card, mut next)| {
+            let held = at.hand(hand);
+            let place = self.place(at, hand, card);
+            let equals = self.game.equals(&at.position, held, hand, place);
+            next.held = at.without(hand, wanted).held;
+            (held.contains(wanted) && equals.contains(wanted)).then_some((hand, wanted, next))
+        })
     }
 
     /// The position after the third card of a plan, and that card, if there is such a card, or none is to be played.
@@ -572,9 +591,8 @@ where
         if let [(_, _, card, next)] = moves.as_slice() {
             return Some((Some(*card), *next));
         }
-        let mut moves = moves.into_iter();
-        let made = moves.find(|(_, named, ..)| Some(*named) == third);
-        made.map(|(_, _, card, next)| (Some(card), next))
+        let made = self.played(at, None, third?);
+        made.map(|(_, card, next)| (Some(card), next))
     }
 
     /// Whether high cards from the top win what is to be won.

@@ -290,18 +290,33 @@ impl Words<'_> {
         clauses.collect::<Vec<_>>().join(", or ")
     }
 
+    /// Whether a play is of a kind of eights and nines alone.
+    fn is_middle(&self, reply: Reply) -> bool {
+        let Reply::Kind(kind) = reply else {
+            return false;
+        };
+        let mut cards = self.suit.kinds()[usize::from(kind)].ascending();
+        cards.next().is_some_and(|lowest| lowest.rank() >= 6)
+    }
+
     fn does(&self, who: Defender, replies: &BTreeSet<Reply>, all: &BTreeSet<Reply>) -> String {
         format!("{} {}", who.name(), self.plays(replies, all))
     }
 
     /// "plays the jack or the king", "shows out". Low cards are small where it does not matter which; `all` are the plays that are told apart here.
     fn plays(&self, replies: &BTreeSet<Reply>, all: &BTreeSet<Reply>) -> String {
-        let low = |reply: &&Reply| matches!(reply, Reply::Kind(kind) if is_low(self.suit, *kind));
-        let all_low = all.iter().filter(low).all(|reply| replies.contains(reply));
+        let low = |reply: &Reply| matches!(reply, Reply::Kind(kind) if is_low(self.suit, *kind));
+        // A nine or an eight can be one by itself: small is what lies below.
+        let others = all.difference(replies).filter(|reply| low(reply));
+        let lowest_other = others.max().copied();
+        let is_small =
+            |reply: &Reply| low(reply) && lowest_other.is_none_or(|other| *reply > other);
+        let can_be_told = lowest_other.is_none_or(|other| self.is_middle(other));
+        let all_small = can_be_told && !replies.iter().any(|reply| low(reply) && !is_small(reply));
         let mut cards: Vec<String> = Vec::new();
         for reply in replies.iter().rev() {
             match reply {
-                Reply::Kind(kind) if all_low && is_low(self.suit, *kind) => {
+                Reply::Kind(_) if all_small && is_small(reply) => {
                     // Low kinds come first, and one word is enough for all.
                     cards.truncate(0);
                     cards.push("small".to_owned());
@@ -330,17 +345,16 @@ fn alternatives(words: &[String]) -> String {
     }
 }
 
-/// Whether a kind is of low cards: none is an honor.
+/// Whether a kind is of low cards: none is an honor, but the ten if nothing lies below.
 pub(super) fn is_low(suit: &Suit, kind: u8) -> bool {
     let cards = suit
         .kinds()
         .get(usize::from(kind))
         .copied()
         .unwrap_or_default();
-    cards
-        .descending()
-        .next()
-        .is_none_or(|highest| highest.rank() < 8)
+    let is_last = usize::from(kind) + 1 == suit.kinds().len() && cards.count() > 1;
+    let highest = cards.descending().next();
+    highest.is_none_or(|highest| highest.rank() < 8 + u8::from(is_last))
 }
 
 /// Equal cards that are named one by one.

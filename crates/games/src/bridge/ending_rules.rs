@@ -1,0 +1,105 @@
+//! The rules of a trick in an ending: what follows suit, what beats what, and which of the defenders' cards are equal.
+//!
+//! Cards in play are bits of a word, by suit and then by rank. The defenders' cards come in *kinds*: neighbours between which declarer has no card. Where a kind begins is a bit of a word too, so that a
+//! kind is found from a card by looking down.
+//!
+//! Cards of one kind are not told apart, so if both defenders play one to the same trick, and no card beats them, it is not known which of them has won. [`Rules::ties_to_declarer`] says who decides it: the worst or the best for declarer.
+
+/// The hands of North, East, South and West.
+pub(super) type Hands = [u32; 4];
+
+/// A trick as far as it has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Trick {
+    pub(super) turn: usize,
+    pub(super) played: u8,
+    /// The suit, if a card has been played.
+    pub(super) led: usize,
+    /// The card that wins it, or no card.
+    pub(super) best: u32,
+    pub(super) best_by: usize,
+    /// Whether the other defender has played a card of the same kind.
+    pub(super) is_tied: bool,
+}
+
+impl Trick {
+    pub(super) fn led_by(leader: usize) -> Self {
+        Self {
+            turn: leader,
+            played: 0,
+            led: 0,
+            best: 0,
+            best_by: leader,
+            is_tied: false,
+        }
+    }
+
+    /// Whether all have played.
+    pub(super) fn is_over(&self) -> bool {
+        self.played == 4
+    }
+
+    /// Who may have won, if all have played.
+    pub(super) fn winners(&self) -> impl Iterator<Item = usize> + use<> {
+        let other = self.is_tied.then_some((self.best_by + 2) % 4);
+        [Some(self.best_by), other].into_iter().flatten()
+    }
+}
+
+/// What holds in all positions of an ending.
+#[derive(Clone, Debug)]
+pub(super) struct Rules {
+    /// For each suit its cards.
+    pub(super) suits: [u32; 4],
+    pub(super) trumps: Option<u8>,
+    /// Who decides which of two equal cards has won.
+    pub(super) ties_to_declarer: bool,
+}
+
+impl Rules {
+    pub(super) fn suit_of(&self, card: u32) -> usize {
+        let suit = self.suits.iter().position(|suit| suit & card != 0);
+        suit.unwrap_or(0)
+    }
+
+    /// The cards of a hand that may be played.
+    pub(super) fn legal(&self, trick: &Trick, hand: u32) -> u32 {
+        let follows = match trick.played {
+            0 => 0,
+            _ => hand & self.suits[trick.led],
+        };
+        if follows == 0 { hand } else { follows }
+    }
+
+    fn beats(&self, card: u32, best: u32) -> bool {
+        let (own, other) = (self.suit_of(card), self.suit_of(best));
+        if own == other {
+            card > best
+        } else {
+            self.trumps == Some(own as u8)
+        }
+    }
+
+    /// The trick after a card, where the defenders' kinds begin at `kinds`.
+    pub(super) fn with_card(&self, trick: Trick, card: u32, kinds: u32) -> Trick {
+        let mut next = trick;
+        if trick.played == 0 {
+            next.led = self.suit_of(card);
+        }
+        next.played += 1;
+        next.turn = (trick.turn + 1) % 4;
+        let by_defenders = trick.turn % 2 == 1 && trick.best_by % 2 == 1;
+        if by_defenders && trick.best != 0 && are_equal(card, trick.best, kinds) {
+            next.is_tied = true;
+        } else if trick.best == 0 || self.beats(card, trick.best) {
+            (next.best, next.best_by, next.is_tied) = (card, trick.turn, false);
+        }
+        next
+    }
+}
+
+/// Whether two cards of the defenders are of one kind.
+pub(super) fn are_equal(a: u32, b: u32, kinds: u32) -> bool {
+    let up_to = |card: u32| card | (card - 1);
+    (up_to(a) ^ up_to(b)) & kinds == 0
+}
