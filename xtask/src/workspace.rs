@@ -9,6 +9,15 @@ pub(crate) fn root() -> PathBuf {
     here.parent().unwrap_or(here).to_owned()
 }
 
+/// The folder of what is built: this program lies two folders below.
+pub(crate) fn target() -> Result<PathBuf, String> {
+    let here = std::env::current_exe().map_err(|error| format!("where is xtask? {error}"))?;
+    let folder = here.ancestors().nth(2);
+    folder
+        .map(Path::to_owned)
+        .ok_or_else(|| format!("{} lies in no target folder", here.display()))
+}
+
 /// The cargo that runs this, or the one that is found.
 pub(crate) fn cargo_path() -> PathBuf {
     std::env::var_os("CARGO").map_or_else(|| "cargo".into(), PathBuf::from)
