@@ -138,6 +138,33 @@ const PARTS: Panel = Panel {
     instance: game_of_parts,
 };
 
+/// One of those beside another library.
+const WITH_A_PEER: Panel = Panel {
+    id: "peers",
+    title: "Connect Four from the empty board by depth, all moves of the rules",
+    lineup: &PEERS,
+    cell: None,
+    parameter: "depth",
+    values: &[8, 10, 12, 14, 16],
+    quick: &[8, 10],
+    full: &[],
+    perfect_information: None,
+    kinds: &[],
+    harder_upwards: true,
+    games: Some(1),
+    instance: |depth, _| Ok(peer::by_rules(depth)),
+};
+
+/// The same on all cores.
+const WITH_A_PEER_ON_THREADS: Panel = Panel {
+    id: "peers-threads",
+    title: "Connect Four from the empty board by depth, all moves of the rules, on all cores",
+    lineup: &PEERS_ON_THREADS,
+    values: &[12, 14, 16],
+    full: &[18],
+    ..WITH_A_PEER
+};
+
 /// Figures 3 and 4 of Li et al. (2022), two of ours of the same kind, those on partial orders, and those on total orders.
 pub(crate) const PANELS: &[Panel] = &[
     Panel {
@@ -368,65 +395,19 @@ pub(crate) const PANELS: &[Panel] = &[
         games: None,
         instance: boards::kalah,
     },
-    Panel {
-        id: "peers",
-        title: "Connect Four from the empty board by depth, all moves of the rules",
-        lineup: &PEERS,
-        cell: None,
-        parameter: "depth",
-        values: &[8, 10, 12, 14, 16],
-        quick: &[8, 10],
-        full: &[],
-        perfect_information: None,
-        kinds: &[],
-        harder_upwards: true,
-        games: Some(1),
-        instance: |depth, _| Ok(peer::by_rules(depth)),
-    },
+    WITH_A_PEER,
     Panel {
         id: "peers-dropped",
         title: "Connect Four from the empty board by depth, without hopeless moves",
-        lineup: &PEERS,
-        cell: None,
-        parameter: "depth",
-        values: &[8, 10, 12, 14, 16],
-        quick: &[8, 10],
-        full: &[],
-        perfect_information: None,
-        kinds: &[],
-        harder_upwards: true,
-        games: Some(1),
         instance: |depth, _| Ok(peer::without_hopeless(depth)),
+        ..WITH_A_PEER
     },
-    Panel {
-        id: "peers-threads",
-        title: "Connect Four from the empty board by depth, all moves of the rules, on all cores",
-        lineup: &PEERS_ON_THREADS,
-        cell: None,
-        parameter: "depth",
-        values: &[12, 14, 16],
-        quick: &[8, 10],
-        full: &[18],
-        perfect_information: None,
-        kinds: &[],
-        harder_upwards: true,
-        games: Some(1),
-        instance: |depth, _| Ok(peer::by_rules(depth)),
-    },
+    WITH_A_PEER_ON_THREADS,
     Panel {
         id: "peers-threads-dropped",
         title: "Connect Four from the empty board by depth, without hopeless moves, on all cores",
-        lineup: &PEERS_ON_THREADS,
-        cell: None,
-        parameter: "depth",
-        values: &[12, 14, 16],
-        quick: &[8, 10],
-        full: &[18],
-        perfect_information: None,
-        kinds: &[],
-        harder_upwards: true,
-        games: Some(1),
         instance: |depth, _| Ok(peer::without_hopeless(depth)),
+        ..WITH_A_PEER_ON_THREADS
     },
     Panel {
         id: "scores",

@@ -74,7 +74,8 @@ impl Company {
     }
 
     /// Claims a node that was opened at this depth, if it is not too deep and not claimed yet.
-    #[inline]
+    #[cold]
+    #[inline(never)]
     pub(crate) fn claim(&self, depth: usize, node: &impl Hash, budget: &Budget) -> Claim {
         if depth > self.deepest {
             return Claim::NONE;
@@ -95,7 +96,8 @@ impl Company {
     }
 
     /// Takes back what a node of this depth has claimed, which is done.
-    #[inline]
+    #[cold]
+    #[inline(never)]
     pub(crate) fn release(&mut self, depth: usize, claim: &mut Claim, budget: &Budget) {
         self.forget(claim);
         if depth == self.deepest
@@ -123,7 +125,8 @@ impl Company {
     }
 
     /// Puts the first of these children, of a node at this depth, that nobody works at before the others.
-    #[inline]
+    #[cold]
+    #[inline(never)]
     pub(crate) fn put_off<N: Hash>(&self, depth: usize, children: &mut [N]) {
         if depth >= self.deepest || children.len() < 2 {
             return;

@@ -379,13 +379,15 @@ where
     T::Store: Store<D::Node, X::Entry>,
 {
     fn go(&mut self) -> Result<(), Stop> {
+        // With one thread, which is the rule, company costs a look at this.
+        let has_company = X::SHARES && self.company.is_some();
         let (mut report_due, mut others_due) = (false, false);
         loop {
             if report_due {
                 self.report();
                 report_due = false;
             }
-            if X::SHARES && others_due {
+            if has_company && others_due {
                 self.overhear()?;
                 others_due = false;
             }
@@ -417,9 +419,7 @@ where
                         show::<_, X::Entry, _, _>(search.store, search.observer);
                     }
                 }
-                if X::SHARES
-                    && let Some(company) = &mut self.company
-                {
+                if has_company && let Some(company) = &mut self.company {
                     others_due |= checkpoint && company.is_due();
                     if !frame.is_new() {
                         company.put_off(self.depth, &mut self.children[frame.next..frame.end]);
@@ -450,9 +450,7 @@ where
                 search.order.arrange(&above.node, above.kind, children);
                 (above.first, above.next, above.end) = (first, first, self.children.len());
                 self.depth += 1;
-                if X::SHARES
-                    && let Some(company) = &mut self.company
-                {
+                if has_company && let Some(company) = &mut self.company {
                     above.claim = company.claim(self.depth, &above.node, search.l.budget);
                 }
                 let looked = technique.look(search, above, &mut self.children, first);
@@ -473,9 +471,7 @@ where
                 search.order.decided(&frame.node, frame.kind, child);
             }
             technique.close(search, parent, frame, children, cut)?;
-            if X::SHARES
-                && let Some(company) = &mut self.company
-            {
+            if has_company && let Some(company) = &mut self.company {
                 company.release(self.depth, &mut frame.claim, search.l.budget);
             }
             let result = X::result(&frame.local);

@@ -85,6 +85,14 @@ impl<'a, D, V, H, S> Task<'a, D, V, H, S> {
     }
 }
 
+/// What a search works with.
+fn tools<H, S, O>(budget: &Budget, heuristic: H, store: S, observer: O) -> Env<'_, S, H, O> {
+    Env::new(budget)
+        .with_heuristic(heuristic)
+        .with_store(store)
+        .with_observer(observer)
+}
+
 /// The engine on the graph of a task, over its lattice.
 type EngineOf<'a, D, V, O> =
     Engine<'a, <D as AndOrDag>::Node, ElemOf<<V as Valuation<<D as AndOrDag>::Node>>::Lattice>, O>;
@@ -104,9 +112,9 @@ where
     let (dag, valuation, budget) = task.parts();
     let store = algorithm.cache.then(|| task.stores.store());
     Engine::cached(store, move |root, store, observer: &mut O| {
-        let (root, env) = (Rooted { dag, root }, Env::new(budget));
-        let mut env = env.with_observer(observer).with_store(store);
-        minimax_cached(&root, valuation, &mut env)
+        let root = Rooted { dag, root };
+        let env = &mut tools(budget, (), store, observer);
+        minimax_cached(&root, valuation, env)
     })
 }
 
@@ -127,11 +135,7 @@ where
         Method::Minimax => Some(minimax(algorithm, task)),
         Method::Prune(Rule::Shallow) => Some(Engine::uncached(move |root, observer: &mut O| {
             let root = Rooted { dag, root };
-            shallow(
-                &root,
-                valuation,
-                &mut Env::new(budget).with_observer(observer),
-            )
+            shallow(&root, valuation, &mut tools(budget, (), (), observer))
         })),
         Method::Prune(Rule::Deep | Rule::Couwenberg | Rule::Strong)
         | Method::AlphaBeta
@@ -168,17 +172,16 @@ where
         Method::AlphaBeta => {
             let store = algorithm.cache.then(|| task.stores.store());
             Engine::cached(store, move |root, store, observer: &mut O| {
-                let (root, env) = (Rooted { dag, root }, Env::new(budget));
-                let env = env.with_heuristic(heuristic).with_observer(observer);
-                alpha_beta_cached(&root, valuation, &window, &mut env.with_store(store))
+                let root = Rooted { dag, root };
+                let env = &mut tools(budget, heuristic, store, observer);
+                alpha_beta_cached(&root, valuation, &window, env)
             })
         }
         Method::Duo(parts) => {
             let store = Some(task.stores.store());
             Engine::cached(store, move |root, store, observer: &mut O| {
-                let (root, env) = (Rooted { dag, root }, Env::new(budget));
-                let env = env.with_heuristic(heuristic).with_observer(observer);
-                let env = &mut env.with_store(store);
+                let root = Rooted { dag, root };
+                let env = &mut tools(budget, heuristic, store, observer);
                 alpha_beta_duo_as(&root, valuation, &window, parts.duo, env)
             })
         }
@@ -207,8 +210,8 @@ where
         return None;
     };
     Some(Engine::uncached(move |root, observer: &mut O| {
-        let (root, env) = (Rooted { dag, root }, Env::new(budget));
-        prune(&root, valuation, rule, &mut env.with_observer(observer))
+        let root = Rooted { dag, root };
+        prune(&root, valuation, rule, &mut tools(budget, (), (), observer))
     }))
 }
 
@@ -253,9 +256,8 @@ where
     let window = Window::full(valuation.lattice());
     Some(match algorithm.method {
         Method::Window(windows) => Engine::cached(store(), move |root, store, observer: &mut O| {
-            let (root, env) = (Rooted { dag, root }, Env::new(budget));
-            let env = env.with_heuristic(heuristic).with_observer(observer);
-            let env = &mut env.with_store(store);
+            let root = Rooted { dag, root };
+            let env = &mut tools(budget, heuristic, store, observer);
             match windows {
                 Windows::AlphaBeta => alpha_beta_informed(&root, valuation, &window, env),
                 Windows::Scout => scout(&root, valuation, env),
@@ -267,9 +269,8 @@ where
         }),
         Method::SolutionTree(from) => {
             Engine::cached(store(), move |root, store, observer: &mut O| {
-                let (root, env) = (Rooted { dag, root }, Env::new(budget));
-                let env = env.with_heuristic(heuristic).with_observer(observer);
-                let env = &mut env.with_store(store);
+                let root = Rooted { dag, root };
+                let env = &mut tools(budget, heuristic, store, observer);
                 match from {
                     Direction::Above => sss_2(&root, valuation, env).outcome,
                     Direction::Below => sss_2_dual(&root, valuation, env).outcome,
@@ -277,8 +278,8 @@ where
             })
         }
         Method::Tips(from) => Engine::uncached(move |root, observer: &mut O| {
-            let (root, env) = (Rooted { dag, root }, Env::new(budget));
-            let env = &mut env.with_heuristic(heuristic).with_observer(observer);
+            let root = Rooted { dag, root };
+            let env = &mut tools(budget, heuristic, (), observer);
             match from {
                 Direction::Above => sss_star(&root, valuation, env).outcome,
                 Direction::Below => sss_star_dual(&root, valuation, env).outcome,

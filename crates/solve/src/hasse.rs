@@ -264,10 +264,10 @@ mod tests {
     use super::*;
 
     fn drawn(lattice: &str) -> (usize, usize, bool) {
-        let lattice = lattice_from_json(lattice).unwrap();
+        let lattice = lattice_from_json(lattice).expect("a lattice");
         let budget = Budget::unlimited();
-        let (elements, whole) = elements(&lattice, 64, &budget).unwrap();
-        let hasse = Hasse::of(&lattice, elements, &budget).unwrap();
+        let (elements, whole) = elements(&lattice, 64, &budget).expect("no limit");
+        let hasse = Hasse::of(&lattice, elements, &budget).expect("no limit");
         for &(upper, lower) in &hasse.covers {
             assert!(hasse.places[upper].y < hasse.places[lower].y);
         }

@@ -103,25 +103,12 @@ impl ConnectFourPosition {
 /// The cells that would complete four stones in a line, taken or not, on the board or not.
 #[inline]
 pub(super) fn completing(stones: u64) -> u64 {
-    let [cells] = completing_of([stones]);
-    cells
-}
-
-/// The same of several sets at once.
-#[inline]
-pub(super) fn completing_of<const N: usize>(stones: [u64; N]) -> [u64; N] {
-    let up = |by: u32| stones.map(|stones| stones << by);
-    let down = |by: u32| stones.map(|stones| stones >> by);
-    let and = |a: [u64; N], b: [u64; N]| std::array::from_fn::<u64, N, _>(|i| a[i] & b[i]);
-    let or = |a: [u64; N], b: [u64; N]| std::array::from_fn::<u64, N, _>(|i| a[i] | b[i]);
-    let mut cells = and(and(up(1), up(2)), up(3));
+    let mut cells = (stones << 1) & (stones << 2) & (stones << 3);
     for step in [STRIDE - 1, STRIDE, STRIDE + 1] {
-        let ahead = and(and(up(step), up(2 * step)), or(up(3 * step), down(step)));
-        let behind = and(
-            and(down(step), down(2 * step)),
-            or(down(3 * step), up(step)),
-        );
-        cells = or(cells, or(ahead, behind));
+        let ahead = (stones << step) & (stones << (2 * step));
+        cells |= ahead & (stones << (3 * step)) | ahead & (stones >> step);
+        let behind = (stones >> step) & (stones >> (2 * step));
+        cells |= behind & (stones >> (3 * step)) | behind & (stones << step);
     }
     cells
 }
