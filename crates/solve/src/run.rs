@@ -84,7 +84,11 @@ pub(crate) fn solve_alone<S: Subject>(
                 && engine.entries().is_some()
                 && budget.leave_more()
             {
-                solved = engine.search(root.clone(), watch);
+                let (again, before) = (engine.search(root.clone(), watch), solved.outcome);
+                solved = Solved {
+                    outcome: together(subject.values().lattice(), again.outcome, vec![before]),
+                    ..again
+                };
             }
             if let Some(entries) = engine.entries().filter(|_| watch.is_last) {
                 watch.save(entries);
