@@ -10,7 +10,7 @@ use crate::bounds::{Known, bound, light};
 use crate::compile::Trials;
 use crate::count::{Count, Polynomial, by_order};
 use crate::formula::{Formula, Node, Part};
-use crate::map::{Map, Set};
+use crate::map::Map;
 use crate::module::{Choice, Module, levels};
 use crate::modules::{modules, split};
 use crate::order::Scope;
@@ -48,10 +48,9 @@ impl Analysis {
             formula = formula.dual();
         }
         let formula = split(&simplified(&formula));
-        let negated: Set<u32> = formula.negated_events().into_iter().collect();
-        let coherent = negated.is_empty();
+        let coherent = formula.negated_events().is_empty();
         let mut solving = Solving {
-            solved: Solved::new(negated, sets, &events),
+            solved: Solved::new(coherent, sets, &events),
             only,
             stop: None,
         };
@@ -303,7 +302,7 @@ mod tests {
             let product = |set: &Vec<Literal>| -> f64 { set.iter().map(|l| events[l.event as usize]).product() };
             let formula = split(&simplified(&Formula::of(&tree)));
             for only in [Only::Order(order), Only::Probability(least)] {
-                let mut solved = Solved::new(Set::default(), Sets::Cuts, &events);
+                let mut solved = Solved::new(true, Sets::Cuts, &events);
                 // One module, as if it were too large.
                 let found = modules(&formula);
                 prop_assume!(found.len() == 1);

@@ -2,11 +2,10 @@
 //!
 //! A module is a variable elsewhere: with a probability, with a most probable and with a smallest set.
 
-use meetjoin_lattice::diagram::{Function, Functions, Level, Listing, SetFamilies};
+use meetjoin_lattice::diagram::{Function, Functions, Listing, SetFamilies};
 use meetjoin_lattice::{Budget, Stop};
 
 use crate::interval::interval_of;
-use crate::map::Set;
 use crate::module::{Choice, Module, Variable, choice};
 use crate::wanted::Sets;
 
@@ -16,8 +15,6 @@ pub(crate) struct Solved<'a> {
     pub(crate) modules: Vec<Module>,
     /// Whether no event is negated.
     coherent: bool,
-    /// The events that are negated.
-    negated: Set<u32>,
     sets: Sets,
     /// How probable events are, or may be.
     events: &'a [f64],
@@ -38,11 +35,10 @@ pub(crate) fn constant(place: u32) -> Listing {
 }
 
 impl<'a> Solved<'a> {
-    pub(crate) fn new(negated: Set<u32>, sets: Sets, events: &'a [f64]) -> Self {
+    pub(crate) fn new(coherent: bool, sets: Sets, events: &'a [f64]) -> Self {
         Self {
             modules: Vec::new(),
-            coherent: negated.is_empty(),
-            negated,
+            coherent,
             sets,
             events,
             probabilities: Vec::new(),
@@ -103,18 +99,13 @@ impl<'a> Solved<'a> {
         let mut families = SetFamilies::default();
         let family = if self.has_prime_implicants() {
             families.prime_implicants(&mut functions, function, budget)?
-        } else {
-            if !self.coherent {
-                let is_increasing = |level: Level| match variables[level as usize] {
-                    Variable::Event(event) => !self.negated.contains(&event),
-                    Variable::Module(_) => true,
-                };
-                function = functions.hull(function, is_increasing, budget)?;
-                // A module that may always be true leaves nothing to choose.
-                let certain = self.certain(variables, |module| &module.sets);
-                function = where_true(&mut functions, function, &certain, budget)?;
-            }
+        } else if self.coherent {
             families.minimal_outside(&functions, function, outside, budget)?
+        } else {
+            // A module that may always be true leaves nothing to choose.
+            let certain = self.certain(variables, |module| &module.sets);
+            function = where_true(&mut functions, function, &certain, budget)?;
+            families.minimal_points(&functions, function, outside, budget)?
         };
         families.listing(&[family], budget)
     }

@@ -226,27 +226,6 @@ impl Functions {
         Ok(true)
     }
 
-    /// The least function above `f` in which no variable has to be false: where a true point of `f` has the variables that are true there, and perhaps fewer.
-    /// `f` must not fall anywhere with the variables that are said to be increasing; the more of them, the sooner it is done.
-    ///
-    /// # Errors
-    /// [`Stop`] when the budget ends it.
-    pub fn hull(
-        &mut self,
-        f: Function,
-        is_increasing: impl Fn(Level) -> bool,
-        budget: &Budget,
-    ) -> Result<Function, Stop> {
-        self.rebuilt(f, budget, |this, level, high, low| {
-            let high = if is_increasing(level) {
-                high
-            } else {
-                this.apply::<false>(high, low, budget)?
-            };
-            this.make(level, high, low, budget)
-        })
-    }
-
     /// `f` where some variables are true.
     ///
     /// # Errors
@@ -257,22 +236,6 @@ impl Functions {
         are_true: impl Fn(Level) -> bool,
         budget: &Budget,
     ) -> Result<Function, Stop> {
-        self.rebuilt(f, budget, |this, level, high, low| {
-            if are_true(level) {
-                Ok(high)
-            } else {
-                this.make(level, high, low, budget)
-            }
-        })
-    }
-
-    /// What `make` makes of each node, from what it has made of its children.
-    fn rebuilt(
-        &mut self,
-        f: Function,
-        budget: &Budget,
-        make: impl Fn(&mut Self, Level, u32, u32) -> Result<u32, Stop>,
-    ) -> Result<Function, Stop> {
         budget.room((self.nodes.places() * size_of::<u32>()) as u64)?;
         // By node; those that are met are made by then.
         let mut made = vec![ZERO; self.nodes.places()];
@@ -280,7 +243,11 @@ impl Functions {
         for id in self.nodes.upwards(&[f.0], budget)? {
             let node = self.nodes.get(id);
             let [high, low] = [node.high, node.low].map(|child| made[child as usize]);
-            made[id as usize] = make(self, node.level, high, low)?;
+            made[id as usize] = if are_true(node.level) {
+                high
+            } else {
+                self.make(node.level, high, low, budget)?
+            };
         }
         Ok(Function(made[f.0 as usize]))
     }

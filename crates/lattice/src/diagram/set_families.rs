@@ -2,7 +2,8 @@
 //!
 //! Idea: a path to the leaf one is a set, the variables that it takes; a variable that no set below has is not asked for (Minato 1993). The minimal sets
 //! of `if x then f else g` are those of g, and those of f, with x added, that are no solutions of g (Rauzy 1993). So no set is compared
-//! with another: [`SetFamilies::minimal`] goes down a family and a function together.
+//! with another: [`SetFamilies::minimal`] goes down a family and a function together. Of a function that is not monotone they are those that have no set of g as a part, and
+//! [`SetFamilies::minimal_points`] goes down two families.
 //!
 //! Cost: a step for each pair of nodes at most. 10^5 nodes hold families of 10^10 sets and more.
 
@@ -31,6 +32,7 @@ impl SetFamily {
 pub struct SetFamilies {
     nodes: Nodes,
     withouts: Memo,
+    outsides: Memo,
     unions: Memo,
     differences: Memo,
 }
@@ -43,6 +45,7 @@ struct Frame {
     level: Level,
     low: (u32, u32),
     high: u32,
+    then: u32,
 }
 
 const AWAITED: u32 = u32::MAX;
@@ -50,8 +53,8 @@ const AWAITED: u32 = u32::MAX;
 /// Where an operation on a pair goes on.
 enum Step {
     Known(u32),
-    /// The pair may be remembered, and these pairs of children are to be done.
-    Split(Level, (u32, u32), (u32, u32)),
+    /// The pair may be remembered, and these pairs of children are to be done; what comes of the first, with this operand once more, if it is not zero.
+    Split(Level, (u32, u32), u32, (u32, u32)),
     /// The same as that of another pair.
     Same(u32, u32),
 }
@@ -162,7 +165,7 @@ impl SetFamilies {
                 } else {
                     (f, f)
                 };
-                Step::Split(node.level, (node.high, high), (node.low, low))
+                Step::Split(node.level, (node.high, high), ZERO, (node.low, low))
             },
         )
     }
@@ -181,6 +184,57 @@ impl SetFamilies {
         let minimal = self.minimal(functions, f, budget)?;
         self.without(minimal.0, functions, outside, budget)
             .map(SetFamily)
+    }
+
+    /// The minimal sets of variables that make a function true where all others are false, and that no monotone function `outside` is true at. For a monotone function they are
+    /// [those](Self::minimal_outside) that are found sooner there.
+    ///
+    /// # Errors
+    /// [`Stop`] when the budget ends it.
+    pub fn minimal_points(
+        &mut self,
+        functions: &Functions,
+        f: Function,
+        outside: Function,
+        budget: &Budget,
+    ) -> Result<SetFamily, Stop> {
+        self.withouts.forget();
+        budget.room((functions.places() * size_of::<u32>()) as u64)?;
+        // By function; those that are met are known by then.
+        let mut minimal = vec![ZERO; functions.places()];
+        minimal[ONE as usize] = ONE;
+        for id in functions.upwards(f, budget)? {
+            let View::Node { level, high, low } = functions.view(Function(id)) else {
+                continue;
+            };
+            let [of_high, of_low] = [high, low].map(|child| minimal[child.0 as usize]);
+            let of_high = self.without_supersets(of_high, of_low, budget)?;
+            minimal[id as usize] = self.make(level, of_high, of_low, budget)?;
+        }
+        self.without(minimal[f.0 as usize], functions, outside, budget)
+            .map(SetFamily)
+    }
+
+    /// The sets of `a` that no set of `b` is a part of. No set of `b` is a part of another one of `b`.
+    fn without_supersets(&mut self, a: u32, b: u32, budget: &Budget) -> Result<u32, Stop> {
+        let step = |this: &Nodes, a: u32, b: u32| {
+            if b == ONE || a == b {
+                return Step::Known(ZERO);
+            }
+            if a <= ONE || b == ZERO {
+                return Step::Known(a);
+            }
+            let (x, y) = (this.get(a), this.get(b));
+            if x.level > y.level {
+                // No set of the one has the variable that these sets of the other have.
+                return Step::Same(a, y.low);
+            }
+            if x.level < y.level {
+                return Step::Split(x.level, (x.high, b), ZERO, (x.low, b));
+            }
+            Step::Split(x.level, (x.high, y.high), y.low, (x.low, y.low))
+        };
+        self.descend(a, b, budget, |s| &mut s.outsides, step)
     }
 
     /// The prime implicants of a function: the minimal sets of variables and negated variables that make it true. Level `2 l` stands for the variable at
@@ -256,7 +310,7 @@ impl SetFamilies {
                 }
             };
             let ((a1, a0), (b1, b0)) = (of(a, x), of(b, y));
-            Step::Split(level, (a1, b1), (a0, b0))
+            Step::Split(level, (a1, b1), ZERO, (a0, b0))
         };
         self.descend(a.0, b.0, budget, |s| &mut s.unions, step)
             .map(SetFamily)
@@ -288,7 +342,7 @@ impl SetFamilies {
             } else {
                 (ZERO, b)
             };
-            Step::Split(x.level, (x.high, b1), (x.low, b0))
+            Step::Split(x.level, (x.high, b1), ZERO, (x.low, b0))
         };
         self.descend(a.0, b.0, budget, |s| &mut s.differences, step)
             .map(SetFamily)
@@ -312,7 +366,7 @@ impl SetFamilies {
                     (a, b) = (x, y);
                     continue;
                 }
-                Step::Split(level, high, low) => {
+                Step::Split(level, high, then, low) => {
                     if let Some(result) = memo(self).get(a, b) {
                         result
                     } else {
@@ -324,6 +378,7 @@ impl SetFamilies {
                             level,
                             low,
                             high: high_result,
+                            then,
                         });
                         (a, b) = high;
                         continue;
@@ -334,6 +389,11 @@ impl SetFamilies {
                 let Some(frame) = frames.last_mut() else {
                     return Ok(result);
                 };
+                if frame.then != ZERO {
+                    (a, b) = (result, frame.then);
+                    frame.then = ZERO;
+                    break;
+                }
                 if frame.high == AWAITED {
                     frame.high = result;
                     (a, b) = frame.low;
@@ -375,6 +435,10 @@ impl SetFamilies {
 
     /// Bytes of all tables.
     pub fn bytes(&self) -> u64 {
-        self.nodes.bytes() + self.withouts.bytes() + self.unions.bytes() + self.differences.bytes()
+        self.nodes.bytes()
+            + self.withouts.bytes()
+            + self.outsides.bytes()
+            + self.unions.bytes()
+            + self.differences.bytes()
     }
 }
