@@ -22,6 +22,7 @@ use crate::failure::Failure;
 use crate::limit_args::{ClockArgs, LimitArgs};
 use crate::search_args::SearchArgs;
 use crate::suit_options::{Lead, Length, Vacant};
+use crate::units::Threads;
 
 /// Evaluate AND-OR graphs whose values come from a lattice: AND is meet, OR is join.
 #[derive(Debug, Parser)]
@@ -171,9 +172,9 @@ pub(crate) struct ProveArgs {
     #[arg(long, value_enum, default_value = "df-pn")]
     pub(crate) algorithm: Decider,
 
-    /// Search on so many threads instead of one, by df-pn. The answer is the same; counters differ from run to run.
+    /// Search on so many threads instead of one, by df-pn; `all` is as many as the machine has. The others help after 50 ms. The answer is the same; counters differ from run to run.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) threads: Option<NonZero<usize>>,
+    pub(crate) threads: Option<Threads>,
 
     /// Write the proof, or the disproof, to this file: as a drawing for Graphviz if it ends in .dot, as a strategy for people if it ends in .txt, else as JSON.
     #[arg(long, value_name = "FILE")]

@@ -1,7 +1,6 @@
 //! `meetjoin prove`: is the value of the root at least this?
 
 use std::ffi::OsStr;
-use std::num::NonZero;
 
 use meetjoin::lattice::Budget;
 use meetjoin::search::proof::Verdict;
@@ -37,7 +36,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
         by: args.algorithm,
         budget: &budget,
         meter: METER,
-        threads: args.threads.unwrap_or(NonZero::<usize>::MIN),
+        threads: args.threads.unwrap_or_default().0,
         proof: format,
         progress: Some(&mut line),
     };

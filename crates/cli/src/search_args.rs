@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::RangedI64ValueParser;
 
 use crate::limit_args::LimitArgs;
-use crate::units::Seconds;
+use crate::units::{Seconds, Threads};
 
 /// How to search, and what to print.
 #[derive(Args, Debug)]
@@ -74,14 +74,14 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
 
-    /// Search on so many threads instead of one. The value is the same; counters differ from run to run.
+    /// Search on so many threads instead of one; `all` is as many as the machine has. The others help after 50 ms. The value is the same; counters differ from run to run.
     #[arg(
         long,
         value_name = "N",
         allow_negative_numbers = true,
         conflicts_with = "levels"
     )]
-    pub(crate) threads: Option<NonZero<usize>>,
+    pub(crate) threads: Option<Threads>,
 
     /// Count distinct nodes in a game even if the algorithm has no cache; that takes memory and time.
     #[arg(long)]

@@ -2,7 +2,6 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::num::NonZero;
 use std::path::Path;
 
 use meetjoin::file::{MAGIC, Trust};
@@ -190,7 +189,7 @@ fn find(
     request.most_items = MOST_ITEMS;
     request.abandon = true;
     request.moves = args.moves;
-    request.threads = args.threads.unwrap_or(NonZero::<usize>::MIN);
+    request.threads = args.threads.unwrap_or_default().0;
     request.progress = Some(if args.watch { &mut lines } else { &mut line });
     request.events = args.events.is_some().then_some(&mut write);
     let search = || problem.solve(request);
@@ -329,7 +328,7 @@ fn heaviest(
     let request = HeaviestRequest {
         budget,
         meter: METER,
-        threads: search.threads.unwrap_or(NonZero::<usize>::MIN),
+        threads: search.threads.unwrap_or_default().0,
         top: args.top.map(usize::from),
         weights: args.weights.as_deref().map(weights).transpose()?,
         strategy: search.strategy.is_some(),

@@ -1,5 +1,7 @@
-//! Sizes and times as one writes them on a command line.
+//! Sizes, times and numbers of threads as one writes them on a command line.
 
+use std::num::NonZero;
+use std::thread;
 use std::time::Duration;
 
 /// A number of bytes: `800000`, `512K`, `64M`, `2.5GiB`. K, M, G and T are powers of 1024.
@@ -47,6 +49,29 @@ impl std::str::FromStr for Seconds {
     }
 }
 
+/// How many threads: a number, or `all` for as many as the machine runs at once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Threads(pub(crate) NonZero<usize>);
+
+impl Default for Threads {
+    fn default() -> Self {
+        Self(NonZero::<usize>::MIN)
+    }
+}
+
+impl std::str::FromStr for Threads {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "all" {
+            let all = thread::available_parallelism();
+            return Ok(all.map_or_else(|_| Self::default(), Self));
+        }
+        let number = text.parse().map(Self);
+        number.map_err(|_| format!("{text:?} is no number of threads; write 1 or more, or all"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,6 +91,14 @@ mod tests {
         assert_eq!("0.5".parse(), Ok(Seconds(Duration::from_millis(500))));
         for text in ["", "-1", "nan", "inf", "1e300", "soon"] {
             assert!(text.parse::<Seconds>().is_err(), "{text}");
+        }
+    }
+    #[test]
+    fn threads() {
+        assert_eq!("2".parse(), Ok(Threads(NonZero::new(2).expect("not zero"))));
+        assert!("all".parse::<Threads>().is_ok());
+        for text in ["", "0", "-1", "two", "All"] {
+            assert!(text.parse::<Threads>().is_err(), "{text}");
         }
     }
 }

@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use meetjoin::dag::{AndOrDag, Kind, Valuation};
 use meetjoin::games::{
@@ -340,7 +340,7 @@ fn on_threads(by_rules: bool, depth: u32, budget: &Budget) -> (Option<i8>, Optio
         let is_found = found.0.is_some();
         (found, is_found)
     };
-    let ran = race(budget, threads - 1, search, search);
+    let ran = race(budget, threads - 1, Duration::ZERO, search, search);
     let (mut value, stop, mut counts) = ran.own;
     for (of_other, _, other) in ran.helped {
         value = value.or(of_other);

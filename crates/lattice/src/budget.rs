@@ -429,6 +429,12 @@ impl Budget {
         Some(limit.bytes.saturating_sub((limit.used)()))
     }
 
+    /// How long it may still take, if there is a limit.
+    pub fn time_left(&self) -> Option<Duration> {
+        let deadline = self.deadline?;
+        Some(deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// The first limit that has fired, if one has. A search that it interrupted may have an exact answer all the same: when its bounds met
     /// already. Its counters are then those of an interrupted search.
     pub fn fired(&self) -> Option<Stop> {

@@ -38,11 +38,11 @@ pub(crate) fn algorithm(id: Option<&str>) -> PyResult<Algorithm> {
     })
 }
 
-/// What a search may take.
+/// What a call may take, counted from when this is made.
 #[derive(Clone, Debug)]
 pub(crate) struct Allowed {
     visits: Option<u64>,
-    time: Option<Duration>,
+    deadline: Option<Instant>,
     memory: Option<u64>,
     pub(crate) cancel: Arc<AtomicBool>,
 }
@@ -57,24 +57,37 @@ impl Allowed {
         let time = time.map_err(|error| refused(format!("time_limit: {error}")))?;
         Ok(Self {
             visits,
-            time,
+            // One that the clock cannot express is none.
+            deadline: time.and_then(|time| Instant::now().checked_add(time)),
             memory,
             cancel: Arc::default(),
         })
     }
 
-    /// The budget, counted from now.
+    /// A budget of a search whose caches may forget.
     pub(crate) fn budget(&self) -> Budget {
         Budget::new(Limits {
+            forget: true,
+            ..self.limits()
+        })
+    }
+
+    /// A budget of what names all that its search has found, as a certificate does.
+    pub(crate) fn remembering(&self) -> Budget {
+        Budget::new(self.limits())
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
             visits: self.visits,
-            time: self.time,
+            deadline: self.deadline,
             memory: self.memory.map(|bytes| MemoryLimit {
                 bytes,
                 used: || ALLOCATOR.allocated() as u64,
             }),
             cancel: Some(Arc::clone(&self.cancel)),
             ..Limits::default()
-        })
+        }
     }
 }
 

@@ -261,14 +261,13 @@ impl Problem {
         let allowed = Allowed::new(time_limit, max_visits, max_memory)?;
         let found = py.detach(|| {
             self.ask(|instance| {
-                let budget = allowed.budget();
-                let answer = instance.solve(Request::new(fitting(instance), &budget))?;
+                let answer = instance.solve(Request::new(fitting(instance), &allowed.budget()))?;
                 let side = if min { Side::Min } else { Side::Max };
                 let request = StrategyRequest {
                     side,
                     of,
                     stated: true,
-                    budget: &budget,
+                    budget: &allowed.remembering(),
                 };
                 strategy(instance, &answer.root.value, &request)
             })
@@ -298,7 +297,7 @@ impl Problem {
                     digest,
                     value,
                     stated,
-                    &allowed.budget(),
+                    &allowed.remembering(),
                     &mut text,
                 )?;
                 Ok(text)
@@ -340,7 +339,7 @@ impl Problem {
         let chosen = chosen.collect::<PyResult<Vec<_>>>()?;
         let allowed = Allowed::new(time_limit, max_visits, max_memory)?;
         let page =
-            py.detach(|| self.ask(|instance| trace(instance, title, &chosen, &allowed.budget())));
+            py.detach(|| self.ask(|instance| trace(instance, title, &chosen, &allowed.remembering())));
         page.map_err(refused)
     }
 }

@@ -268,6 +268,15 @@ def test_progress_limits_and_callbacks() -> None:
     assert problem.solve("minimax", max_memory=1).stop == "memory"
 
 
+def test_caches_forget_to_keep_a_limit_of_memory() -> None:
+    board = {"game": "connect-four", "columns": 4, "rows": 4, "scoring": "distance", "moves": "", "lattice": {"type": "chain"}}
+    problem = Problem.from_dict(board)
+    free = problem.solve("minimax-cached")
+    held = problem.solve("minimax-cached", max_memory=8_000_000)
+    assert held.stop is None and held.value == free.value
+    assert held.stats.visits > free.stats.visits
+
+
 def test_what_is_of_the_wrong_type_is_refused() -> None:
     problem = Problem.from_gates([("t", "or", ["a"])], {"a": 1})
     wrong: list[Any] = [

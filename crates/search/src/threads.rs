@@ -6,9 +6,11 @@
 //!
 //! Invariant: the value is that of one thread, because every entry of a store is true. Counters depend on timing.
 //!
-//! Cost: what several threads do twice.
+//! Cost: what several threads do twice. A search that takes milliseconds gains nothing by more of them, so they may give the first a head start.
 //!
 //! ```
+//! use std::time::Duration;
+//!
 //! use meetjoin_dag::{GraphBuilder, Problem};
 //! use meetjoin_lattice::{Bool, Budget};
 //! use meetjoin_search::threads::{race, together};
@@ -26,7 +28,7 @@
 //!     let is_found = outcome.stop.is_none();
 //!     (outcome, is_found)
 //! };
-//! let ran = race(&Budget::unlimited(), 1, search, search);
+//! let ran = race(&Budget::unlimited(), 1, Duration::ZERO, search, search);
 //! assert_eq!(together(&Bool, ran.own, ran.helped).exact(), Some(&true));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -34,6 +36,7 @@
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use meetjoin_lattice::{Budget, Interval, Lattice};
 
@@ -49,13 +52,14 @@ pub struct Ran<A, B> {
 }
 
 /// Runs `own` on this thread and `help` on `helpers` others, each with its share of `budget`. Each says whether it has found what is searched for, and as soon as one has,
-/// the others are called off. All visits are counted for `budget`.
+/// the others are called off. They begin when the first has not been done for as long as `head_start`. All visits are counted for `budget`.
 ///
 /// # Panics
 /// If one of them does. The others are called off first.
 pub fn race<A, B: Send>(
     budget: &Budget,
     helpers: usize,
+    head_start: Duration,
     own: impl FnOnce(&Budget) -> (A, bool),
     help: impl Fn(&Budget) -> (B, bool) + Sync,
 ) -> Ran<A, B> {
@@ -64,6 +68,7 @@ pub fn race<A, B: Send>(
     race_all(
         budget,
         helpers,
+        head_start,
         &mut |share| {
             let ran = own.take().map(|own| own(share));
             let is_found = ran.as_ref().is_some_and(|(_, is_found)| *is_found);
@@ -87,6 +92,7 @@ pub fn race<A, B: Send>(
 fn race_all(
     budget: &Budget,
     helpers: usize,
+    head_start: Duration,
     own: &mut dyn FnMut(&Budget) -> bool,
     help: &(dyn Fn(&Budget) -> bool + Sync),
 ) {
@@ -95,6 +101,8 @@ fn race_all(
     let spent = thread::scope(|scope| {
         let start = |share: Budget| {
             scope.spawn(move || {
+                // It may wake up early, and has nothing to do then if the first is done.
+                thread::park_timeout(head_start);
                 finish(&share, &mut |share| help(share));
                 share
             })
@@ -102,6 +110,7 @@ fn race_all(
         let threads: Vec<_> = shares.into_iter().map(start).collect();
         let mut spent: Vec<Budget> = of_own.into_iter().collect();
         finish(&spent[0], own);
+        threads.iter().for_each(|helper| helper.thread().unpark());
         let joined = threads.into_iter().map(thread::ScopedJoinHandle::join);
         spent.extend(joined.map(|share| share.unwrap_or_else(|panic| resume_unwind(panic))));
         spent
@@ -153,6 +162,7 @@ pub fn together<L: Lattice>(
 #[cfg(test)]
 mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::time::Instant;
 
     use meetjoin_lattice::Stop;
 
@@ -172,7 +182,7 @@ mod tests {
         for (most, helpers) in [(0, 1), (1, 3), (700, 3), (100_000, 2)] {
             let budget = Budget::visits_at_most(most);
             let run = |share: &Budget| (visit_on(share), false);
-            let ran = race(&budget, helpers, run, run);
+            let ran = race(&budget, helpers, Duration::ZERO, run, run);
             assert_eq!(ran.own, Stop::Visits);
             assert_eq!(ran.helped, vec![Stop::Visits; helpers]);
             assert_eq!(budget.visits_made(), most);
@@ -184,19 +194,43 @@ mod tests {
     fn who_has_the_answer_calls_the_others_off() {
         let budget = Budget::unlimited();
         let run = |share: &Budget| (visit_on(share), false);
-        let ran = race(&budget, 2, |_| ((), true), run);
+        let ran = race(&budget, 2, Duration::ZERO, |_| ((), true), run);
         assert_eq!(ran.helped, [Stop::Cancelled; 2]);
         // That was no limit.
         assert_eq!((budget.fired(), budget.visit().is_ok()), (None, true));
     }
 
     #[test]
+    fn who_has_a_head_start_is_done_alone() {
+        let budget = Budget::unlimited();
+        let (begun, hour) = (Instant::now(), Duration::from_secs(3600));
+        let visits = |share: &Budget| ((0..10_000).try_for_each(|_| share.visit().map(drop)), true);
+        let ran = race(&budget, 3, hour, visits, visits);
+        assert!(begun.elapsed() < hour);
+        assert_eq!(ran.own, Ok(()));
+        assert!(ran.helped.iter().all(|ran| *ran == Err(Stop::Cancelled)));
+        assert_eq!(budget.visits_made(), 10_000);
+    }
+
+    #[test]
     fn a_panic_in_one_thread_ends_all() {
         let budget = Budget::unlimited();
         let run = |share: &Budget| (visit_on(share), false);
-        let in_helper = || race(&budget, 1, run, |_| -> ((), bool) { panic!("helper") });
+        let in_helper = || {
+            race(&budget, 1, Duration::ZERO, run, |_| -> ((), bool) {
+                panic!("helper")
+            })
+        };
         assert!(catch_unwind(AssertUnwindSafe(in_helper)).is_err());
-        let in_own = || race(&budget, 1, |_| -> ((), bool) { panic!("own") }, run);
+        let in_own = || {
+            race(
+                &budget,
+                1,
+                Duration::ZERO,
+                |_| -> ((), bool) { panic!("own") },
+                run,
+            )
+        };
         assert!(catch_unwind(AssertUnwindSafe(in_own)).is_err());
     }
 }

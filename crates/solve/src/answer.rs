@@ -19,7 +19,7 @@ pub struct Found {
     pub value: Interval<Value>,
     /// What stopped the search.
     pub stop: Option<Stop>,
-    /// Bounds that are known and too long to be given after a limit; in their place `value` has the least or the greatest value.
+    /// Bounds that are known and too long to be given within the limits; in their place `value` has the least or the greatest value.
     pub too_long: Option<TooLong>,
     /// Whether the bounds rule each other out. That takes bounds of the problem which are not true.
     pub contradiction: bool,
@@ -326,7 +326,7 @@ impl Answer {
             line("stopped", stop.to_string());
         }
         if let Some(TooLong { lower, upper }) = self.root.too_long {
-            let known = "known, but too long to be written after a limit";
+            let known = "known, but too long to be written within the limits";
             for (side, items) in [("lower", lower), ("upper", upper)] {
                 if let Some(items) = items {
                     line(&format!("{side} list"), format!("{items} items, {known}"));

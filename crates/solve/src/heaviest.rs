@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 use crate::answer::{Stats, StatsJson, line, raw};
 use crate::measuring::Measuring;
 use crate::plan::{self, NodeJson, StrategyNode, nodes_json, shown};
-use crate::request::{Meter, Refused};
+use crate::request::{HEAD_START, Meter, Refused};
 use crate::text::aligned;
 use crate::unfold::Side;
 use crate::value::{Names, Value};
@@ -114,7 +114,7 @@ where
     let (found, counts) = if threads == 1 {
         search(request.budget).0
     } else {
-        let ran = race(request.budget, threads - 1, search, search);
+        let ran = race(request.budget, threads - 1, HEAD_START, search, search);
         let (helped, counted): (Vec<_>, Vec<Counts>) = ran.helped.into_iter().unzip();
         let (own, mut counts) = ran.own;
         for other in counted {

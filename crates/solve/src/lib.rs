@@ -15,6 +15,7 @@ pub mod ending;
 mod events;
 pub mod explain;
 pub mod explicit;
+mod found;
 pub mod game;
 pub mod games;
 pub mod hasse;

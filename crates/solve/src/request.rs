@@ -2,12 +2,16 @@
 
 use std::fmt::{self, Debug};
 use std::num::NonZero;
+use std::time::Duration;
 
 use meetjoin::lattice::Budget;
 use meetjoin::search::method::{ALGORITHMS, Algorithm, Method, Needs};
 use meetjoin::search::proof::ProofNumbers;
 
 use crate::checkpoint::Checkpoint;
+
+/// For so long the first of several threads works alone: most searches are done then, and a shorter one gains nothing by more.
+pub(crate) const HEAD_START: Duration = Duration::from_millis(50);
 
 /// A search for the value of a root.
 pub struct Request<'a> {
@@ -24,11 +28,11 @@ pub struct Request<'a> {
     /// Whether distinct nodes are counted.
     pub count_nodes: CountNodes,
     /// The most items that a bound of a stopped search may list; one that has more is given as the least or the greatest value. To write millions takes many times what a limit
-    /// allowed to find them.
+    /// allowed to find them. A value that has more is given if limits leave enough to write it.
     pub most_items: usize,
     /// Whether each child of the root is solved too.
     pub moves: bool,
-    /// Threads that search together. With one thread every counter is the same each time.
+    /// Threads that search together. With one thread every counter is the same each time. The others begin where the first has not been done in 50 ms: below that they gain nothing.
     pub threads: NonZero<usize>,
     /// Whether the memory of the search is left to the system when the program ends. To give gigabytes back piece by piece takes longer than a limit of time may be passed by.
     pub abandon: bool,

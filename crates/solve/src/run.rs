@@ -5,21 +5,21 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use meetjoin::dag::{AndOrDag, Valuation};
-use meetjoin::lattice::{Budget, Interval, Lattice, Limits, Stop};
+use meetjoin::lattice::{Budget, Lattice, Limits, Stop};
 use meetjoin::search::engine::{Engine, Solved, Task};
 use meetjoin::search::method::{ALGORITHMS, Algorithm, Method, Needs};
 use meetjoin::search::sharing::{SharedCaches, SharedStores, Sharing};
 use meetjoin::search::threads::{race, together};
-use meetjoin::search::{Call, Counts, Entries, Exit, Observer, Outcome, Progress as At};
+use meetjoin::search::{Call, Counts, Entries, Exit, Observer, Progress as At};
 
-use crate::answer::{Answer, Facts, Found, Stats, TooLong};
+use crate::answer::{Answer, Facts, Stats};
 use crate::checkpoint::Saving;
 use crate::compiled::{Compiled as _, Engines as _};
 use crate::events::Events;
+use crate::found::{STEPS, Written};
 use crate::measuring::Measuring;
-use crate::request::{CountNodes, Form, Known, Moment, Progress, Refused, Request};
+use crate::request::{CountNodes, Form, HEAD_START, Known, Moment, Progress, Refused, Request};
 use crate::subject::{Distinct, Elem, NodeOf, Subject, children_of, proof_bytes};
-use crate::value::Value;
 
 /// Finds the value of the root, and of its children if they are asked for, on as many threads as the request says.
 pub(crate) fn solve<S: Subject + Sync>(
@@ -177,6 +177,8 @@ fn find<'k, 's, 'r, S: Subject>(
     // Events, counters and bounds as JSON are those of the root's search alone.
     watch.events = None;
     watch.progress = watch.progress.filter(|told| told.form() == Form::Text);
+    let mut written = Written::new(request.most_items, budget);
+    let root = written.found(subject, &outcome);
     let mut moves = request.moves.then(Vec::new);
     if let Some(moves) = &mut moves {
         let count = children.len();
@@ -184,8 +186,7 @@ fn find<'k, 's, 'r, S: Subject>(
             watch.best = None;
             watch.is_last = place + 1 == count;
             let outcome = search(child.clone(), &mut watch)?.outcome;
-            let found = found(subject, &outcome, request.most_items);
-            moves.push((subject.name(&child), found));
+            moves.push((subject.name(&child), written.found(subject, &outcome)));
         }
     }
     if request.abandon {
@@ -193,7 +194,7 @@ fn find<'k, 's, 'r, S: Subject>(
     }
     Ok(Answer {
         algorithm: algorithm.id,
-        root: found(subject, &outcome, request.most_items),
+        root,
         moves,
         facts: Facts(subject.facts(outcome.value.exact())),
         stats,
@@ -291,7 +292,13 @@ impl<'w, S: Subject> Work<'w, S> {
             let (solved, is_found) = run(budget, &mut watch);
             ((solved.ok(), watch.counts, watch.distinct), is_found)
         };
-        let ran = race(budget, threads - 1, |budget| run(budget, watch), help);
+        let ran = race(
+            budget,
+            threads - 1,
+            HEAD_START,
+            |budget| run(budget, watch),
+            help,
+        );
         let own = ran.own?;
         let mut outcomes = Vec::new();
         for (solved, counts, distinct) in ran.helped {
@@ -311,58 +318,6 @@ impl<'w, S: Subject> Work<'w, S> {
 /// Whether an algorithm uses all that is known of a game. Only alpha-beta duo with that part does; others run as they are in the papers.
 pub(crate) fn uses_knowledge(method: Method) -> bool {
     matches!(method, Method::Duo(parts) if parts.bounds)
-}
-
-/// The outcome of a search as answers have it.
-fn found<S: Subject>(subject: &S, outcome: &Outcome<Elem<S>>, most_items: usize) -> Found {
-    let mut too_long = None;
-    let value = match &outcome.value {
-        Interval::Exact(value) => Interval::Exact(subject.value(value)),
-        Interval::Between { lower, upper } => {
-            let lengths = [lower, upper].map(|bound| subject.length(bound));
-            let [low, high] = lengths.map(|length| length > most_items && outcome.stop.is_some());
-            too_long = (low || high).then_some(TooLong {
-                lower: low.then_some(lengths[0]),
-                upper: high.then_some(lengths[1]),
-            });
-            let lower = if low {
-                Value::End { top: false }
-            } else {
-                subject.value(lower)
-            };
-            let upper = if high {
-                Value::End { top: true }
-            } else {
-                subject.upper(upper)
-            };
-            if lower.is(&upper) {
-                Interval::Exact(lower)
-            } else {
-                Interval::Between { lower, upper }
-            }
-        }
-    };
-    Found {
-        stop: outcome.stop.filter(|_| value.exact().is_none()),
-        value,
-        too_long,
-        contradiction: contradicts(subject.values().lattice(), outcome),
-    }
-}
-
-/// Steps that it may take to compare two bounds which look wrong.
-const STEPS: u64 = 1 << 20;
-
-/// Whether an outcome is neither exact nor stopped, or its bounds are crossed.
-fn contradicts<L: Lattice>(lattice: &L, outcome: &Outcome<L::Elem>) -> bool {
-    let Interval::Between { lower, upper } = &outcome.value else {
-        return false;
-    };
-    let budget = Budget::new(Limits {
-        steps: Some(STEPS),
-        ..Limits::default()
-    });
-    outcome.stop.is_none() || lattice.leq(lower, upper, &budget) == Ok(false)
 }
 
 /// Takes what a search says of its root into the best bounds, and tells whether they are better than before. A search that asks one question after the other

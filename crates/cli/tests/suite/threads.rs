@@ -85,6 +85,8 @@ fn what_has_one_thread_says_so() {
         &problem,
     );
     assert!(refused(&run).contains("--events"), "{}", run.err);
+    let all = meetjoin(&["solve", "-", "--threads", "all"], &problem);
+    assert_eq!(all.status, Some(0), "{}", all.err);
     for bad in ["0", "-1", "two"] {
         refused(&meetjoin(&["solve", "-", "--threads", bad], &problem));
     }

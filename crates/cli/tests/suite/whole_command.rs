@@ -145,6 +145,20 @@ fn limits_hold_where_a_value_has_millions_of_worlds() {
 }
 
 #[test]
+fn a_value_that_limits_leave_no_room_to_write_is_told_by_its_length() {
+    let rest = ["--lattice", "powerset", "--json"];
+    let limit = ["--max-memory", "400M"];
+    let run = meetjoin(&[&MILLIONS[..], &rest, &limit].concat(), "");
+    assert_eq!((run.status, &*run.err), (Some(3), ""));
+    let answer: Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!(answer["stop"], "memory");
+    let hands = &answer["game"]["winning"];
+    assert!(hands.as_u64() > Some(1_000_000), "it was found: {answer}");
+    let known = &answer["too_long"];
+    assert_eq!((&known["lower"], &known["upper"]), (hands, hands));
+}
+
+#[test]
 fn a_limit_before_the_first_visit_leaves_bounds_that_are_always_true() {
     for lattice in ["families", "powerset"] {
         let rest = ["--lattice", lattice, "--json", "--moves"];

@@ -316,7 +316,7 @@ class Problem:
             algorithm: an id of ``algorithms()``; the best for the lattice by default.
             time_limit: seconds.
             max_visits: the most visits.
-            max_memory: the most bytes that this module holds.
+            max_memory: the most bytes that this module holds; caches forget to keep it, and where that is not enough the search stops.
             moves: whether each child of the root is solved too.
             count_nodes: whether distinct nodes are counted, where that costs little.
             progress: a callback, or ``True`` for a bar.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use meetjoin_dag::{Graph, NodeId};
 use meetjoin_lattice::Extended::Finite;
@@ -71,7 +72,7 @@ fn solve<L: Engines>(
             let is_found = outcome.stop.is_none();
             (outcome, is_found)
         };
-        let ran = race(budget, threads - 1, run, run);
+        let ran = race(budget, threads - 1, Duration::ZERO, run, run);
         together(&game.lattice, ran.own, ran.helped)
     })
 }
@@ -162,7 +163,7 @@ fn check_heaviest(game: &Game<Families<Words<1>>>, weights: &Weights, limit: u64
             let is_found = found.stop.is_none();
             (found, is_found)
         };
-        let ran = race(budget, threads - 1, run, run);
+        let ran = race(budget, threads - 1, Duration::ZERO, run, run);
         heaviest_together(ran.own, ran.helped)
     };
     let free = Budget::unlimited();
@@ -197,7 +198,7 @@ fn check_df_pn(game: &Game<Chain<i8>>, at_least: i8, limit: u64) {
                 let decision = df_pn(game, &claim, DfPn::default(), &mut env);
                 (decision, decision.stop.is_none())
             };
-            let ran = race(&budget, threads - 1, run, run);
+            let ran = race(&budget, threads - 1, Duration::ZERO, run, run);
             let decisions = [&[ran.own][..], &ran.helped].concat();
             let answers = decisions.iter().filter_map(|d| d.verdict.answer());
             assert!(answers.clone().all(|answer| answer == holds));
@@ -325,7 +326,7 @@ fn an_environment_with_a_shared_table() {
         let is_found = outcome.stop.is_none();
         (outcome, is_found)
     };
-    let ran = race(&Budget::unlimited(), 2, run, run);
+    let ran = race(&Budget::unlimited(), 2, Duration::ZERO, run, run);
     let outcome = together(&game.lattice, ran.own, ran.helped);
     assert_eq!(outcome.exact(), Some(&game.value()));
 }

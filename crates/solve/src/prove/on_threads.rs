@@ -6,6 +6,8 @@ use meetjoin::search::proof::{Decision, DepthFirstProver, Prover as _};
 use meetjoin::search::threads::race;
 use meetjoin::search::{Counts, Env, Observer};
 
+use crate::request::HEAD_START;
+
 /// Decides the claim on so many threads. The table of the prover is one for several. `O` is told of the calling thread.
 pub(super) fn decide<D, V, H, O>(
     dag: &D,
@@ -32,6 +34,7 @@ where
     let ran = race(
         env.budget,
         threads - 1,
+        HEAD_START,
         |budget| search(budget, watch),
         |budget| {
             let ((decision, (counts, _)), is_found) = search(budget, Default::default());
