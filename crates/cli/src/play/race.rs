@@ -31,7 +31,7 @@ pub(super) fn play(args: &PlayRacingArgs) -> Result<(), Failure> {
         let hand = list(course.now.min_hand());
         output::print(&format!("You hold {hand}.\n"))?;
     }
-    'game: loop {
+    loop {
         let now = &mut course.now;
         let Some(mover) = player(now.to_move()) else {
             let winner = if now.max_has_won() { "MAX" } else { "MIN" };
@@ -43,34 +43,48 @@ pub(super) fn play(args: &PlayRacingArgs) -> Result<(), Failure> {
         };
         let (outlook, after) = outlook(now, &limits)?;
         output::print(&format!("{}\n{}.\n", now.text(), outlook.text()))?;
-        let card = if now.to_move() == person {
-            let prompt = format!("{mover}'s card ({}): ", list(&now.cards()));
-            loop {
-                match ask(&mut input, &prompt, &cards)? {
-                    Said::Move(card) => break card,
-                    Said::Quit => return Ok(()),
-                    Said::Undo => {
-                        course.go_back(|race| race.to_move() == person);
-                        continue 'game;
+        if now.to_move() != person {
+            let card = now.best(&after).unwrap_or_default();
+            output::print(&format!("{mover} plays {card}.\n"))?;
+            if let Some(next) = played(now, card.into())? {
+                course.go_to(next);
+            }
+            continue;
+        }
+        let prompt = format!("{mover}'s card ({}): ", list(&now.cards()));
+        loop {
+            match ask(&mut input, &prompt, &cards)? {
+                Said::Move(card) => {
+                    if let Some(next) = played(now, card)? {
+                        course.go_to(next);
+                        break;
                     }
-                    Said::Hint => {
-                        let best = now.clone().best(&after);
-                        for (card, outlook) in &after {
-                            let mark = if best == Some(*card) { "*" } else { " " };
-                            output::print(&format!("{mark} {card}: {}\n", outlook.text()))?;
-                        }
+                }
+                Said::Quit => return Ok(()),
+                Said::Undo => {
+                    course.go_back(|race| race.to_move() == person);
+                    break;
+                }
+                Said::Hint => {
+                    let best = now.clone().best(&after);
+                    for (card, outlook) in &after {
+                        let mark = if best == Some(*card) { "*" } else { " " };
+                        output::print(&format!("{mark} {card}: {}\n", outlook.text()))?;
                     }
                 }
             }
-        } else {
-            let card = now.best(&after).unwrap_or_default();
-            output::print(&format!("{mover} plays {card}.\n"))?;
-            card.into()
-        };
-        // No card has a number that does not fit.
-        match now.play(u8::try_from(card).unwrap_or(0)) {
-            Ok(next) => course.go_to(next),
-            Err(why) => output::print(&format!("card {card}: {why}.\n"))?,
+        }
+    }
+}
+
+/// The game after a card, if the rules allow it; if not, it says why.
+fn played(now: &Race, card: u32) -> Result<Option<Race>, Failure> {
+    // No card has a number that does not fit.
+    match now.play(u8::try_from(card).unwrap_or(0)) {
+        Ok(next) => Ok(Some(next)),
+        Err(why) => {
+            output::print(&format!("card {card}: {why}.\n"))?;
+            Ok(None)
         }
     }
 }
