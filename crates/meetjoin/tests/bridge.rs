@@ -7,6 +7,7 @@ use meetjoin::games::bridge::{
 };
 use meetjoin::lattice::{Budget, Weights, Words, WorldSet};
 use meetjoin::search::families::Memory;
+use meetjoin::search::heaviest::{Wanted, heaviest_of};
 use meetjoin::search::strategy::{Guarantees, strategy};
 use meetjoin::search::{Duo, Env, Tables, heaviest, solve_families};
 use serde_json::Value;
@@ -61,6 +62,46 @@ fn every_visible_case_is_exact_by_the_heaviest_set() {
             "{}",
             case["id"]
         );
+    }
+}
+
+#[test]
+fn whether_any_set_is_heavier_is_found_out() {
+    for case in cases()["cases"].as_array().expect("cases").iter().take(30) {
+        let suit = suit(case);
+        let game = match case["goal"].as_u64() {
+            Some(goal) => SuitGame::goal(&suit, goal as u8),
+            None => SuitGame::all_tricks(&suit),
+        };
+        let mut table = DoubleDummy::new();
+        let worlds = SuitWorlds::new(&game, &mut table);
+        let values = SuitFamilies::<Set>::new(&game, &worlds).expect("it fits");
+        let layouts = worlds.worlds().iter();
+        let weights = layouts.map(|world| suit.layouts()[world.layout].weight);
+        let weights = Weights::new(weights).expect("they fit");
+        let budget = Budget::unlimited();
+        let mut found = |more_than: u64| {
+            let known = SeenCards::new(&values, &mut table);
+            let env = Env::new(&budget).with_store(Tables).with_heuristic(known);
+            let wanted = Wanted {
+                more_than: Some(more_than),
+                ..Wanted::most(1)
+            };
+            heaviest_of(&game, &values, &weights, wanted, env)
+        };
+        let best = case["numerator"].as_u64().expect("a number");
+        let none = found(best);
+        assert_eq!((none.sets.len(), none.stop), (0, None), "{}", case["id"]);
+        assert!(none.bound <= best);
+        if let Some(less) = best.checked_sub(1) {
+            let some = found(less);
+            let weight = some.sets.first().map(|(weight, _)| *weight);
+            assert_eq!(weight, Some(best), "{}", case["id"]);
+            assert!(some.bound >= best);
+            let some = found(less / 2);
+            let weight = some.sets.first().map(|(weight, _)| *weight);
+            assert!(weight.is_some_and(|weight| (less / 2 + 1..=best).contains(&weight)));
+        }
     }
 }
 

@@ -57,6 +57,9 @@ pub struct Wanted {
     pub ties: bool,
     /// No set of the value weighs more, as is known from elsewhere: the search begins there.
     pub at_most: Option<u64>,
+    /// The question is whether any set weighs more than this: the first that is found is enough, and where there is none, the search ends without finding the
+    /// heaviest, with a bound no greater than this weight.
+    pub more_than: Option<u64>,
 }
 
 impl Wanted {
@@ -66,6 +69,7 @@ impl Wanted {
             most,
             ties: false,
             at_most: None,
+            more_than: None,
         }
     }
 }
@@ -267,12 +271,25 @@ where
         let step = self.universe.ones().map(|w| self.weights.of_world(w));
         let step = step.filter(|weight| *weight > 0).min().unwrap_or(0);
         let certain = certain.or_else(|| heaviest_world(self.weights, &self.universe));
-        let floor = certain.as_ref().map_or(0, |(weight, _)| *weight);
+        let least = self
+            .wanted
+            .more_than
+            .map_or(0, |weight| weight.saturating_add(1));
+        let floor = certain.as_ref().map_or(0, |(weight, _)| *weight).max(least);
         let most = self.wanted.most.max(1);
         let known = self.wanted.at_most.unwrap_or(total).min(total);
+        if known < least {
+            return;
+        }
+        if let (Some(_), Some(enough)) = (self.wanted.more_than, &certain)
+            && enough.0 >= least
+        {
+            self.found.sets.push(enough.clone());
+            return;
+        }
         let (mut lacking, mut before) = (0_u64, None);
         loop {
-            let mut threshold = known.saturating_sub(lacking);
+            let mut threshold = known.saturating_sub(lacking).max(least);
             if self.found.sets.is_empty() {
                 threshold = threshold.max(floor);
             }
@@ -285,9 +302,9 @@ where
             self.found.sets = self.heaviest_of(outcome.value.lower());
             self.found.bound = match self.found.sets.first() {
                 Some((weight, _)) => *weight,
-                None => threshold.saturating_sub(1),
+                None => known.min(threshold.saturating_sub(1)),
             };
-            if self.found.sets.len() >= most || threshold == 0 {
+            if self.found.sets.len() >= most || threshold == least {
                 let last = self.found.sets.get(most - 1).map(|(weight, _)| *weight);
                 let mut kept = 0;
                 self.found.sets.retain(|(weight, _)| {

@@ -5,6 +5,26 @@
 //!    than the others that the heaviest sets keep the greatest chance, and have the greatest average with it.
 //! 3. Of sets as heavy as that, the greatest chance of one trick more decides, then the shortest line.
 
+/// An expression with sets that hold as many worlds as there are: nearly all goals fit one word.
+macro_rules! with_sets_for {
+    ($worlds:expr, $set:ident => $call:expr) => {
+        match $worlds.worlds().len() {
+            0..=64 => {
+                type $set = Words<1>;
+                $call
+            }
+            65..=256 => {
+                type $set = Words<4>;
+                $call
+            }
+            _ => {
+                type $set = Words<16>;
+                $call
+            }
+        }
+    };
+}
+
 mod answer;
 pub mod book;
 pub mod compare;
@@ -12,13 +32,15 @@ pub mod contract;
 mod goal;
 pub mod line;
 pub mod page;
+mod sure;
 mod words;
 
 use std::cmp::Reverse;
 
 use meetjoin::dag::AndOrDag;
 use meetjoin::games::bridge::{
-    DoubleDummy, Knowledge, Move, SeenCards, Suit, SuitFamilies, SuitGame, SuitWorld, SuitWorlds,
+    Card, DoubleDummy, Hand, Knowledge, Move, SeenCards, Suit, SuitFamilies, SuitGame, SuitWorld,
+    SuitWorlds,
 };
 use meetjoin::lattice::{Budget, Limits, Stop, Weights, Words, WorldSet};
 use meetjoin::search::heaviest::{Wanted, heaviest_of};
@@ -34,6 +56,12 @@ struct Found<B> {
     sets: Vec<B>,
     bound: u64,
     stop: Option<Stop>,
+}
+
+/// A line, and what it is worth: the goal and then the average, one trick more, and how short it is.
+struct Candidate {
+    worth: (u64, u64, Reverse<u32>),
+    line: Line,
 }
 
 /// Answers questions about one suit.
@@ -56,12 +84,13 @@ impl<'a> Solver<'a> {
 
     /// The answer for one goal, with a line.
     pub fn one(&mut self, goal: Goal) -> SuitAnswer {
-        let game = SuitGame::all_tricks(self.suit);
-        let worlds = SuitWorlds::new(&game, &mut self.table);
-        // Two kinds of sets: most suits fit the small ones.
-        let (chance, line) = match worlds.worlds().len() {
-            0..=256 => self.best::<Words<4>>(&game, &worlds, goal),
-            _ => self.best::<Words<16>>(&game, &worlds, goal),
+        let (chance, line) = match goal {
+            Goal::Average => {
+                let game = SuitGame::all_tricks(self.suit);
+                let worlds = SuitWorlds::new(&game, &mut self.table);
+                with_sets_for!(worlds, B => self.best_average::<B>(&game, &worlds))
+            }
+            Goal::Tricks(tricks) => self.best_for(tricks),
         };
         SuitAnswer {
             suit: self.suit.clone(),
@@ -120,15 +149,20 @@ impl<'a> Solver<'a> {
 
     /// The greatest chance or average alone.
     pub fn greatest(&mut self, goal: Goal) -> Chance {
-        let game = match goal {
-            Goal::Tricks(tricks) => SuitGame::goal(self.suit, tricks),
-            Goal::Average => SuitGame::all_tricks(self.suit),
-        };
-        let worlds = SuitWorlds::new(&game, &mut self.table);
-        match worlds.worlds().len() {
-            0..=256 => self.greatest_in::<Words<4>>(&game, &worlds, goal),
-            _ => self.greatest_in::<Words<16>>(&game, &worlds, goal),
+        self.greatest_of(goal, Wanted::most(1))
+    }
+
+    fn game(suit: &Suit, goal: Goal) -> SuitGame<'_> {
+        match goal {
+            Goal::Tricks(tricks) => SuitGame::goal(suit, tricks),
+            Goal::Average => SuitGame::all_tricks(suit),
         }
+    }
+
+    fn greatest_of(&mut self, goal: Goal, wanted: Wanted) -> Chance {
+        let game = Self::game(self.suit, goal);
+        let worlds = SuitWorlds::new(&game, &mut self.table);
+        with_sets_for!(worlds, B => self.greatest_in::<B>(&game, &worlds, goal, wanted))
     }
 
     fn greatest_in<B: WorldSet>(
@@ -136,60 +170,60 @@ impl<'a> Solver<'a> {
         game: &SuitGame<'_>,
         worlds: &SuitWorlds,
         goal: Goal,
+        wanted: Wanted,
     ) -> Chance {
         let values = Self::families::<B>(game, worlds);
-        let found = self.heaviest(&values, |_, weight| weight, 1);
+        let found = self.heaviest_wanted(&values, |_, weight| weight, wanted);
         self.chance(goal, &found)
     }
 
     /// The lines of the heaviest sets for a goal, the heaviest first: so many, and those that weigh as much as the last.
     pub fn top(&mut self, goal: Goal, most: usize) -> Vec<Top> {
-        let game = SuitGame::all_tricks(self.suit);
-        let worlds = SuitWorlds::new(&game, &mut self.table);
-        match worlds.worlds().len() {
-            0..=256 => self.top_in::<Words<4>>(&game, &worlds, goal, most),
-            _ => self.top_in::<Words<16>>(&game, &worlds, goal, most),
+        match goal {
+            Goal::Average => {
+                let game = SuitGame::all_tricks(self.suit);
+                let worlds = SuitWorlds::new(&game, &mut self.table);
+                with_sets_for!(worlds, B => self.top_averages::<B>(&game, &worlds, most))
+            }
+            Goal::Tricks(tricks) => {
+                let reached = self.reached(tricks, most);
+                let sets = reached.sets.iter();
+                let lines = sets.filter_map(|set| self.line_for(std::slice::from_ref(set), tricks));
+                let stop = reached.stop;
+                lines.map(|line| Top { line, stop }).collect()
+            }
         }
     }
 
-    fn top_in<B: WorldSet>(
+    fn top_averages<B: WorldSet>(
         &mut self,
         game: &SuitGame<'_>,
         worlds: &SuitWorlds,
-        goal: Goal,
         most: usize,
     ) -> Vec<Top> {
-        let tricks = match goal {
-            Goal::Average => {
-                let values = Self::families::<B>(game, worlds);
-                let found = self.heaviest(&values, |_, weight| weight, most);
-                let sets = found.sets.iter();
-                let lines = sets.filter_map(|set| {
-                    let (_, line) =
-                        self.shortest(&values, std::slice::from_ref(set), found.stop)?;
-                    Some((line, found.stop))
-                });
-                return lines.map(|(line, stop)| Top { line, stop }).collect();
-            }
-            Goal::Tricks(tricks) => tricks,
-        };
-        let one_goal = SuitGame::goal(self.suit, tricks);
-        let of_goal = SuitWorlds::new(&one_goal, &mut self.table);
-        let values = Self::families::<B>(&one_goal, &of_goal);
+        let values = Self::families::<B>(game, worlds);
         let found = self.heaviest(&values, |_, weight| weight, most);
-        let mut top = Vec::new();
-        for set in found.sets {
-            let line = self.line_for(game, worlds, &of_goal, &[set], tricks);
-            top.extend(line.map(|line| Top {
-                line,
-                stop: found.stop,
-            }));
-        }
-        top
+        let stop = found.stop;
+        let sets = found.sets.iter();
+        let lines = sets.filter_map(|set| self.shortest(&values, std::slice::from_ref(set), stop));
+        lines.map(|(_, line)| Top { line, stop }).collect()
     }
 
     /// The first leads that differ, with the best of each, the best first.
     pub fn leads(&self, goal: Goal) -> Vec<FirstLead> {
+        let leads = self.first_leads().into_iter();
+        let mut leads: Vec<FirstLead> = leads
+            .map(|(hand, card, suit)| {
+                let chance = Solver::new(&suit, self.budget).greatest(goal);
+                FirstLead { hand, card, chance }
+            })
+            .collect();
+        leads.sort_by_key(|lead| (Reverse(lead.chance.weight), lead.hand, Reverse(lead.card)));
+        leads
+    }
+
+    /// The first leads that differ, with the suit in which declarer has to begin with it.
+    fn first_leads(&self) -> Vec<(Hand, Card, Suit)> {
         let game = SuitGame::all_tricks(self.suit);
         let root = game.root();
         let mut leads = Vec::new();
@@ -211,89 +245,9 @@ impl<'a> Solver<'a> {
                 ..self.suit.knowledge().clone()
             };
             // It is a lead of this suit, so there is such a suit.
-            if let Ok(suit) = self.suit.with(knowledge) {
-                let chance = Solver::new(&suit, self.budget).greatest(goal);
-                leads.push(FirstLead { hand, card, chance });
-            }
+            leads.extend(self.suit.with(knowledge).map(|suit| (hand, card, suit)));
         }
-        leads.sort_by_key(|lead| (Reverse(lead.chance.weight), lead.hand, Reverse(lead.card)));
         leads
-    }
-
-    /// How far the vacant places of a defender can change until a line for so many tricks is no longer the best, and the second-best first lead.
-    pub fn sure(&self, line: &Line, tricks: u8) -> Sure {
-        let visits = self.budget.visits_made();
-        let looked = |west: bool| {
-            let (a, b) = self.suit.knowledge().places;
-            let places = |here: u8| if west { (here, b) } else { (a, here) };
-            let own = if west { a } else { b };
-            let mut range = Range {
-                from: own,
-                to: own,
-                is_known: true,
-            };
-            for down in [true, false] {
-                let mut here = own;
-                loop {
-                    let next = if down {
-                        here.checked_sub(1)
-                    } else {
-                        Some(here + 1).filter(|here| *here <= 13)
-                    };
-                    let Some(next) = next else {
-                        break;
-                    };
-                    if self.budget.visits_made() - visits > MOST_VISITS_TO_BE_SURE {
-                        range.is_known = false;
-                        break;
-                    }
-                    match self.is_best_with(line, tricks, places(next)) {
-                        Some(true) => {}
-                        Some(false) => break,
-                        None => {
-                            range.is_known = false;
-                            break;
-                        }
-                    }
-                    here = next;
-                }
-                if down {
-                    range.from = here;
-                } else {
-                    range.to = here;
-                }
-            }
-            range
-        };
-        let (west, east) = (looked(true), looked(false));
-        let mut leads = self.leads(Goal::Tricks(tricks)).into_iter();
-        let second = leads.find(|lead| !line.tree.begins_with(lead.hand, lead.card));
-        Sure { west, east, second }
-    }
-
-    /// Whether a line has the greatest chance with other vacant places too; `None` if the search was stopped.
-    fn is_best_with(&self, line: &Line, tricks: u8, places: (u8, u8)) -> Option<bool> {
-        let knowledge = Knowledge {
-            places,
-            ..self.suit.knowledge().clone()
-        };
-        let Ok(suit) = self.suit.with(knowledge) else {
-            return Some(false);
-        };
-        let known = self.suit.layouts();
-        let mut reached = 0;
-        for layout in suit.layouts() {
-            let place = known.iter().position(|other| other.west == layout.west);
-            // What the line does in a layout that was impossible is not known.
-            let Some(place) = place else {
-                return Some(false);
-            };
-            if line.guarantees[place] >= tricks {
-                reached += layout.weight;
-            }
-        }
-        let best = Solver::new(&suit, self.budget).greatest(Goal::Tricks(tricks));
-        best.stop.is_none().then_some(best.weight == reached)
     }
 
     fn weight(&self, world: SuitWorld) -> u64 {
@@ -307,6 +261,19 @@ impl<'a> Solver<'a> {
         of: impl Fn(SuitWorld, u64) -> u64,
         most: usize,
     ) -> Found<B> {
+        let wanted = Wanted {
+            ties: true,
+            ..Wanted::most(most)
+        };
+        self.heaviest_wanted(values, of, wanted)
+    }
+
+    fn heaviest_wanted<B: WorldSet>(
+        &mut self,
+        values: &SuitFamilies<'_, B>,
+        of: impl Fn(SuitWorld, u64) -> u64,
+        wanted: Wanted,
+    ) -> Found<B> {
         let weights = values
             .worlds()
             .iter()
@@ -318,11 +285,6 @@ impl<'a> Solver<'a> {
         let env = Env::new(self.budget)
             .with_store(Tables)
             .with_heuristic(known);
-        let wanted = Wanted {
-            most,
-            ties: true,
-            at_most: None,
-        };
         let found = heaviest_of(values.game(), values, &weights, wanted, env);
         Found {
             weight: found.sets.first().map_or(0, |(weight, _)| *weight),
@@ -342,22 +304,19 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The best of a goal, and a line.
-    fn best<B: WorldSet>(
+    /// The greatest average, and a line.
+    fn best_average<B: WorldSet>(
         &mut self,
         game: &SuitGame<'_>,
         worlds: &SuitWorlds,
-        goal: Goal,
     ) -> (Chance, Option<Line>) {
-        match goal {
-            Goal::Average => {
-                let values = Self::families::<B>(game, worlds);
-                let found = self.heaviest(&values, |_, weight| weight, 1);
-                let line = self.shortest(&values, &found.sets, found.stop);
-                (self.chance(goal, &found), line.map(|(_, line)| line))
-            }
-            Goal::Tricks(tricks) => self.best_for::<B>(game, worlds, tricks),
-        }
+        let values = Self::families::<B>(game, worlds);
+        let found = self.heaviest(&values, |_, weight| weight, 1);
+        let line = self.shortest(&values, &found.sets, found.stop);
+        (
+            self.chance(Goal::Average, &found),
+            line.map(|(_, line)| line),
+        )
     }
 
     fn chance<B>(&self, goal: Goal, found: &Found<B>) -> Chance {
@@ -372,85 +331,108 @@ impl<'a> Solver<'a> {
 
     /// The best for a number of tricks. Each set of layouts with the greatest chance is looked at by itself: a strategy that reaches the goal in all of it does so in no
     /// other layout, which leaves out many worlds of the game in which all tricks count.
-    fn best_for<B: WorldSet>(
-        &mut self,
-        game: &SuitGame<'_>,
-        worlds: &SuitWorlds,
-        tricks: u8,
-    ) -> (Chance, Option<Line>) {
-        let one_goal = SuitGame::goal(self.suit, tricks);
-        let of_goal = SuitWorlds::new(&one_goal, &mut self.table);
-        let values = Self::families::<B>(&one_goal, &of_goal);
-        let found = self.heaviest(&values, |_, weight| weight, 1);
-        let chance = self.chance(Goal::Tricks(tricks), &found);
-        if found.stop.is_some() {
-            let line = self.shortest(&values, &found.sets, found.stop);
+    fn best_for(&mut self, tricks: u8) -> (Chance, Option<Line>) {
+        let mut reached = self.reached(tricks, 1);
+        let chance = self.chance(Goal::Tricks(tricks), &reached);
+        if reached.stop.is_some() {
+            let game = SuitGame::goal(self.suit, tricks);
+            let worlds = SuitWorlds::new(&game, &mut self.table);
+            let sets = std::mem::take(&mut reached.sets);
+            let line = with_sets_for!(worlds, B => {
+                let values = Self::families::<B>(&game, &worlds);
+                let of_worlds = |layouts: &Vec<bool>| {
+                    let mut set = B::empty(worlds.worlds().len());
+                    let won = worlds.worlds().iter().enumerate();
+                    won.filter(|(_, world)| layouts[world.layout])
+                        .for_each(|(place, _)| set.insert(place));
+                    set
+                };
+                let sets: Vec<B> = sets.iter().map(of_worlds).collect();
+                self.shortest(&values, &sets, reached.stop)
+            });
             return (chance, line.map(|(_, line)| line));
         }
-        let sets = if found.sets.is_empty() {
-            vec![B::empty(0)]
-        } else {
-            found.sets
-        };
-        let line = self.line_for(game, worlds, &of_goal, &sets, tricks);
+        if reached.sets.is_empty() {
+            reached.sets.push(vec![false; self.suit.layouts().len()]);
+        }
+        let line = self.line_for(&reached.sets, tricks);
         (chance, line)
     }
 
-    /// The best line that reaches a goal in all layouts of one of several sets.
-    fn line_for<B: WorldSet>(
-        &mut self,
-        game: &SuitGame<'_>,
-        worlds: &SuitWorlds,
-        of_goal: &SuitWorlds,
-        sets: &[B],
-        tricks: u8,
-    ) -> Option<Line> {
-        let mut best: Option<(u64, u64, Reverse<u32>, Line)> = None;
-        for set in sets {
-            let mut reached = vec![false; self.suit.layouts().len()];
-            for place in set.ones() {
-                reached[of_goal.worlds()[place].layout] = true;
+    /// The heaviest sets of layouts in which so many tricks are reached.
+    fn reached(&mut self, tricks: u8, most: usize) -> Found<Vec<bool>> {
+        let game = SuitGame::goal(self.suit, tricks);
+        let worlds = SuitWorlds::new(&game, &mut self.table);
+        with_sets_for!(worlds, B => {
+            let values = Self::families::<B>(&game, &worlds);
+            let found = self.heaviest(&values, |_, weight| weight, most);
+            let layouts = |set: &B| {
+                let mut layouts = vec![false; self.suit.layouts().len()];
+                for place in set.ones() {
+                    layouts[worlds.worlds()[place].layout] = true;
+                }
+                layouts
+            };
+            Found {
+                weight: found.weight,
+                sets: found.sets.iter().map(layouts).collect(),
+                bound: found.bound,
+                stop: found.stop,
             }
+        })
+    }
+
+    /// The best line that reaches a goal in all layouts of one of several sets.
+    fn line_for(&mut self, sets: &[Vec<bool>], tricks: u8) -> Option<Line> {
+        let game = SuitGame::all_tricks(self.suit);
+        let worlds = SuitWorlds::new(&game, &mut self.table);
+        let mut best: Option<Candidate> = None;
+        for reached in sets {
             let open = worlds
                 .clone()
                 .only(|world| reached[world.layout] || world.more_than + 1 < tricks);
-            let values = Self::families::<B>(game, &open);
-            let every: u64 = open.worlds().iter().map(|world| self.weight(*world)).sum();
-            let is_goal = |world: SuitWorld| world.more_than + 1 == tricks;
-            let weigh = |world: SuitWorld, weight: u64| {
-                if is_goal(world) {
-                    weight * (every + 1)
-                } else {
-                    weight
-                }
-            };
-            let best_of = self.heaviest(&values, weigh, 1);
-            let more = |set: &B| -> u64 {
-                let worlds = set.ones().map(|place| open.worlds()[place]);
-                worlds
-                    .filter(|world| world.more_than == tricks)
-                    .map(|world| self.weight(world))
-                    .sum()
-            };
-            let most = best_of.sets.iter().map(more).max().unwrap_or(0);
-            let sets: Vec<B> = best_of
-                .sets
-                .iter()
-                .filter(|set| more(set) == most)
-                .cloned()
-                .collect();
-            let Some((length, line)) = self.shortest(&values, &sets, best_of.stop) else {
-                continue;
-            };
-            let candidate = (best_of.weight, most, Reverse(length));
-            if best
-                .as_ref()
-                .is_none_or(|(weight, more, length, _)| (*weight, *more, *length) < candidate)
+            let candidate = with_sets_for!(open, B => self.candidate::<B>(&game, &open, tricks));
+            if let Some(candidate) = candidate
+                && best
+                    .as_ref()
+                    .is_none_or(|best| best.worth < candidate.worth)
             {
-                best = Some((candidate.0, candidate.1, candidate.2, line));
+                best = Some(candidate);
             }
         }
-        best.map(|(.., line)| line)
+        best.map(|best| best.line)
+    }
+
+    /// The best line in a game in which some worlds are left out.
+    fn candidate<B: WorldSet>(
+        &mut self,
+        game: &SuitGame<'_>,
+        open: &SuitWorlds,
+        tricks: u8,
+    ) -> Option<Candidate> {
+        let values = Self::families::<B>(game, open);
+        let every: u64 = open.worlds().iter().map(|world| self.weight(*world)).sum();
+        let weigh = |world: SuitWorld, weight: u64| {
+            if world.more_than + 1 == tricks {
+                weight * (every + 1)
+            } else {
+                weight
+            }
+        };
+        let best_of = self.heaviest(&values, weigh, 1);
+        let more = |set: &B| -> u64 {
+            let worlds = set.ones().map(|place| open.worlds()[place]);
+            let worlds = worlds.filter(|world| world.more_than == tricks);
+            worlds.map(|world| self.weight(world)).sum()
+        };
+        let most = best_of.sets.iter().map(more).max().unwrap_or(0);
+        let sets = best_of.sets.iter().filter(|set| more(set) == most);
+        let sets: Vec<B> = sets.cloned().collect();
+        let (length, line) = self.shortest(&values, &sets, best_of.stop)?;
+        Some(Candidate {
+            worth: (best_of.weight, most, Reverse(length)),
+            line,
+        })
     }
 
     /// The set with the shortest line.
@@ -502,9 +484,6 @@ impl<'a> Solver<'a> {
         Ok((length, Line::new(self.suit, &mut planner, plan, guarantees)))
     }
 }
-
-/// After so many visits the range of vacant places is looked for no further: the answer says so.
-const MOST_VISITS_TO_BE_SURE: u64 = 50_000;
 
 /// Steps for the line of a search that was stopped: some tenths of a second.
 const GRACE: u64 = 1 << 22;

@@ -10,7 +10,7 @@ use meetjoin::lattice::{Budget, Words, WorldSet};
 use meetjoin::search::{Env, Stores, Tables, minimax_cached};
 use meetjoin_solve::suit::compare::{Rule, compare};
 use meetjoin_solve::suit::contract::Contract;
-use meetjoin_solve::suit::{Goal, Solver};
+use meetjoin_solve::suit::{FirstLead, Goal, Solver};
 use serde_json::Value;
 
 fn cases() -> Value {
@@ -325,6 +325,34 @@ fn the_laws_of_suits() {
             leads.first().map(|lead| lead.chance.weight),
             chances.last().copied()
         );
+    }
+}
+
+#[test]
+fn the_second_lead_is_the_best_of_the_others() {
+    for (north, south) in random_suits(12) {
+        let suit = suit(&north, &south, Knowledge::default());
+        let game = SuitGame::all_tricks(&suit);
+        for tricks in 1..=suit.tricks() {
+            let budget = Budget::unlimited();
+            let mut solver = Solver::new(&suit, &budget);
+            let Some(line) = solver.one(Goal::Tricks(tricks)).line else {
+                continue;
+            };
+            let Some((hand, card)) = line.tree.lead() else {
+                continue;
+            };
+            let own = (hand, game.first_place(hand, card));
+            let mut leads = solver.leads(Goal::Tricks(tricks));
+            leads.retain(|lead| (lead.hand, game.first_place(lead.hand, lead.card)) != own);
+            let second = solver.sure(&line, tricks).second;
+            let worth = |lead: &FirstLead| (lead.hand, lead.card, lead.chance.weight);
+            assert_eq!(
+                second.as_ref().map(worth),
+                leads.first().map(worth),
+                "{north} {south} {tricks}"
+            );
+        }
     }
 }
 

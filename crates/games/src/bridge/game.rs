@@ -204,6 +204,8 @@ pub struct SuitGame<'a> {
     places: u16,
     /// Whether some layout that the rules allow weighs nothing.
     restricted: bool,
+    /// A first lead that is not allowed, on its canonical place.
+    forbidden: Option<(Hand, Card)>,
     root: SuitPosition,
 }
 
@@ -240,6 +242,7 @@ impl<'a> SuitGame<'a> {
             above,
             places: suit.north().or(suit.south()).bits(),
             restricted: suit.layouts().len() < all,
+            forbidden: None,
             root: SuitPosition {
                 north: suit.north().bits(),
                 south: suit.south().bits(),
@@ -258,6 +261,18 @@ impl<'a> SuitGame<'a> {
         game.settle(&mut root);
         game.root = root;
         game
+    }
+
+    /// The same game, in which declarer must not begin with this card or one that is equal. There must be another lead.
+    #[must_use]
+    pub fn without_lead(mut self, hand: Hand, card: Card) -> Self {
+        self.forbidden = Some((hand, self.first_place(hand, card)));
+        self
+    }
+
+    /// The place of a card at the root.
+    pub fn first_place(&self, hand: Hand, card: Card) -> Card {
+        self.canonical(&self.root, self.suit.hand(hand), hand, card)
     }
 
     /// The suit.
@@ -362,8 +377,11 @@ impl<'a> SuitGame<'a> {
                         continue;
                     }
                     for rank in self.choices(position, hand) {
-                        let made = Move::Play(hand, Card::of_rank(rank));
-                        if first.is_none_or(|(_, card)| card.rank() == rank) {
+                        let card = Card::of_rank(rank);
+                        let is_forbidden =
+                            self.forbidden == Some((hand, card)) && *position == self.root;
+                        if first.is_none_or(|(_, first)| first == card) && !is_forbidden {
+                            let made = Move::Play(hand, card);
                             found(made, self.after(position, made));
                         }
                     }
@@ -400,17 +418,13 @@ impl<'a> SuitGame<'a> {
     /// The lead that declarer has to begin with, on its canonical place, if the position is the root.
     fn first_lead(&self, position: &SuitPosition) -> Option<(Hand, Card)> {
         let (hand, card) = self.suit.knowledge().lead?;
-        (*position == self.root).then(|| {
-            (
-                hand,
-                self.canonical(position, self.suit.hand(hand), hand, card),
-            )
-        })
+        (*position == self.root).then(|| (hand, self.first_place(hand, card)))
     }
 
     /// Whether all leads are allowed that the rules allow with unlimited entries.
     pub(super) fn is_free(&self, position: &SuitPosition) -> bool {
-        !self.entries_count() && (self.suit.knowledge().lead.is_none() || *position != self.root)
+        let is_given = self.suit.knowledge().lead.is_some() || self.forbidden.is_some();
+        !(self.entries_count() || is_given && *position == self.root)
     }
 
     /// The place in a canonical position of a card that declarer holds among `held`: the lowest of those equal to it.

@@ -119,9 +119,14 @@ pub enum Tree {
 }
 
 impl Tree {
-    /// Whether it begins with this lead.
-    pub(super) fn begins_with(&self, hand: Hand, card: Card) -> bool {
-        matches!(self, Self::Lead { lead, from, .. } if *from == hand.name() && *lead == card.to_string())
+    /// The first lead, if there is one to name.
+    pub fn lead(&self) -> Option<(Hand, Card)> {
+        let Self::Lead { lead, from, .. } = self else {
+            return None;
+        };
+        let hand = [Hand::North, Hand::South].into_iter();
+        let hand = hand.into_iter().find(|hand| hand.name() == *from)?;
+        Some((hand, Card::of_letter(lead.chars().next()?)?))
     }
 }
 

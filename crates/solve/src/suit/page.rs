@@ -6,7 +6,8 @@ use meetjoin::games::bridge::{Knowledge, Suit};
 
 use super::answer::{self, Line, SuitTable};
 use super::compare::{self, Rule};
-use super::{Goal, MOST_VISITS_TO_BE_SURE, Solver};
+use super::sure::MOST_VISITS_TO_BE_SURE;
+use super::{Goal, Solver};
 use crate::page::{self, Cell};
 
 /// The page, with a goal to begin with if there is one.
