@@ -6,7 +6,7 @@
 
 use std::fs;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use meetjoin::dag::{AndOrDag, Graph, Kind, NodeId, Valuation};
 use meetjoin::games::{ConnectFour, RandomDag, RandomParameters};
@@ -120,7 +120,7 @@ fn compare<C: Sync, T: PartialEq + Send>(
             ((found, on_processor() - begun), is_found)
         };
         let (budget, begun) = (Budget::unlimited(), Instant::now());
-        let ran = race(&budget, threads - 1, run, run);
+        let ran = race(&budget, threads - 1, Duration::ZERO, run, run);
         let wall = begun.elapsed().as_secs_f64();
         let (mut longest, mut total) = (0, 0);
         for (found, time) in std::iter::once(ran.own).chain(ran.helped) {

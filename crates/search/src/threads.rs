@@ -110,7 +110,9 @@ fn race_all(
         let threads: Vec<_> = shares.into_iter().map(start).collect();
         let mut spent: Vec<Budget> = of_own.into_iter().collect();
         finish(&spent[0], own);
-        threads.iter().for_each(|helper| helper.thread().unpark());
+        for helper in &threads {
+            helper.thread().unpark();
+        }
         let joined = threads.into_iter().map(thread::ScopedJoinHandle::join);
         spent.extend(joined.map(|share| share.unwrap_or_else(|panic| resume_unwind(panic))));
         spent

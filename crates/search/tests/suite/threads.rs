@@ -298,7 +298,7 @@ fn a_set_flag_ends_all_threads() {
             let flag = &flag;
             std::thread::scope(|scope| {
                 scope.spawn(move || {
-                    std::thread::sleep(std::time::Duration::from_micros(300));
+                    std::thread::sleep(Duration::from_micros(300));
                     flag.store(true, Ordering::Relaxed);
                 });
                 for outcome in solve(algorithm, &game, (threads, None), &budget) {
