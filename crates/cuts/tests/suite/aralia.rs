@@ -11,7 +11,7 @@ const LARGE: [&str; 10] = [
     "cea9601", "das9207", "edf9203", "edf9204", "edfpa14b", "edfpa14o", "edfpa14p", "edfpa14q",
     "edfpa14r", "jbd9601",
 ];
-/// Trees that are too large.
+/// One takes minutes, and the other is too large.
 const HUGE: [&str; 2] = ["das9701", "nus9601"];
 /// The published probability is that of other events: all of the file have 0.01, and SCRAM finds this number too.
 const OTHER_PROBABILITY: (&str, f64) = ("das9204", 2.16942e-11);

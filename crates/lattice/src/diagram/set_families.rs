@@ -110,22 +110,35 @@ impl SetFamilies {
     ) -> Result<SetFamily, Stop> {
         // What was remembered may be of other functions.
         self.withouts.forget();
+        // Families are small where functions are large, and are compared with all of these.
         let upwards = functions.upwards(f, budget)?;
+        self.withouts.grow_with(upwards.len(), budget.memory_left());
+        let without = |this: &mut Self, high, (low, _)| this.without(high, functions, low, budget);
+        self.made_of(functions, f, &upwards, without, budget)
+    }
+
+    /// The family of a function, from those of its branches: of the second, and of the first `without` what the second has already.
+    fn made_of(
+        &mut self,
+        functions: &Functions,
+        f: Function,
+        upwards: &[u32],
+        without: impl Fn(&mut Self, u32, (Function, u32)) -> Result<u32, Stop>,
+        budget: &Budget,
+    ) -> Result<SetFamily, Stop> {
         budget.room((functions.places() * size_of::<u32>()) as u64)?;
         // By function; those that are met are known by then.
-        let mut minimal = vec![ZERO; functions.places()];
-        minimal[ONE as usize] = ONE;
-        // Families are small where functions are large, and are compared with all of these.
-        self.withouts.grow_with(upwards.len(), budget.memory_left());
-        for id in upwards {
+        let mut made = vec![ZERO; functions.places()];
+        made[ONE as usize] = ONE;
+        for &id in upwards {
             let View::Node { level, high, low } = functions.view(Function(id)) else {
                 continue;
             };
-            let [of_high, of_low] = [high, low].map(|child| minimal[child.0 as usize]);
-            let of_high = self.without(of_high, functions, low, budget)?;
-            minimal[id as usize] = self.make(level, of_high, of_low, budget)?;
+            let [of_high, of_low] = [high, low].map(|child| made[child.0 as usize]);
+            let of_high = without(self, of_high, (low, of_low))?;
+            made[id as usize] = self.make(level, of_high, of_low, budget)?;
         }
-        Ok(SetFamily(minimal[f.0 as usize]))
+        Ok(SetFamily(made[f.0 as usize]))
     }
 
     /// The sets of `family` at which a monotone `f` is false.
@@ -199,19 +212,10 @@ impl SetFamilies {
         budget: &Budget,
     ) -> Result<SetFamily, Stop> {
         self.withouts.forget();
-        budget.room((functions.places() * size_of::<u32>()) as u64)?;
-        // By function; those that are met are known by then.
-        let mut minimal = vec![ZERO; functions.places()];
-        minimal[ONE as usize] = ONE;
-        for id in functions.upwards(f, budget)? {
-            let View::Node { level, high, low } = functions.view(Function(id)) else {
-                continue;
-            };
-            let [of_high, of_low] = [high, low].map(|child| minimal[child.0 as usize]);
-            let of_high = self.without_supersets(of_high, of_low, budget)?;
-            minimal[id as usize] = self.make(level, of_high, of_low, budget)?;
-        }
-        self.without(minimal[f.0 as usize], functions, outside, budget)
+        let upwards = functions.upwards(f, budget)?;
+        let without = |this: &mut Self, high, (_, low)| this.without_supersets(high, low, budget);
+        let minimal = self.made_of(functions, f, &upwards, without, budget)?;
+        self.without(minimal.0, functions, outside, budget)
             .map(SetFamily)
     }
 
