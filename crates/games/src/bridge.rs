@@ -18,6 +18,7 @@ pub mod bounds;
 pub mod cards;
 pub mod deal;
 pub mod ending;
+mod ending_factors;
 pub mod ending_heaviest;
 mod ending_rules;
 mod ending_subgame;

@@ -40,11 +40,15 @@ use meetjoin_lattice::{
 };
 
 use super::ending::{Ending, EndingGame, EndingPosition};
+use super::ending_factors::{Factor, factors};
 use super::ending_subgame::{Child, Subgame, Whole};
 use super::ending_values::AllSeen;
 
 /// From one slack to the next it grows by this part of itself.
 const GROWTH: u64 = 8;
+
+/// The same at the root. There a search costs up to four times as much for each layout more that may be lost, so going too far is much dearer than searches that find nothing.
+const GROWTH_AT_ROOT: u64 = 64;
 
 /// A weight is so many shares: 1 to 8 cards divide it.
 const SHARES: u64 = 840;
@@ -214,7 +218,7 @@ fn improve<B: WorldSet>(
             return Ok(());
         }
         found.bound = total - slack - 1;
-        slack = slack.saturating_add((slack / GROWTH).max(step));
+        slack = slack.saturating_add((slack / GROWTH_AT_ROOT).max(step));
     }
 }
 
@@ -352,8 +356,11 @@ impl<B: WorldSet> Search<'_, B> {
         for (child, least) in children.iter().zip(lacking) {
             let value = self.value(&child.subgame, (free + least) / child.unit)?;
             let besides: B = child.outside(worlds);
+            let sets = self.before(child, &value, &besides, heavy)?;
+            let factors = factors(&sets, worlds);
             parts.push(Part {
-                sets: self.before(child, &value, &besides, heavy)?,
+                sets,
+                factors,
                 shares: child.shares(worlds),
             });
         }
@@ -361,18 +368,27 @@ impl<B: WorldSet> Search<'_, B> {
         parts.sort_by_key(|part| part.sets.len());
         let mut sets = heavy.top();
         for (place, part) in parts.iter().enumerate() {
-            let mut meets = self.heavy_meets(sets.maximal(), &part.sets, heavy)?;
+            let meets = self.heavy_meets(sets.maximal(), &part.sets, heavy)?;
             let later = &parts[place + 1..];
-            let spent = |set: &B| {
+            // Where little is to be looked at, first.
+            let mut later: Vec<&Part<B>> = later.iter().collect();
+            later.sort_by_key(|part| part.size());
+            let mut kept = Vec::new();
+            for set in meets {
                 let mut outside = B::full(worlds);
-                outside.subtract(set);
-                let later = later.iter().map(|part| part.costs(set));
-                weights.of_set(&outside) * shares + later.sum::<u64>()
-            };
-            let sizes: usize = later.iter().map(|part| part.sets.len()).sum();
-            self.budget.steps((meets.len() * (1 + sizes)) as u64)?;
-            meets.retain(|set| spent(set) <= slack_in_shares);
-            sets = self.families.generated_by_many(meets, self.budget)?;
+                outside.subtract(&set);
+                let mut left = slack_in_shares.checked_sub(weights.of_set(&outside) * shares);
+                for part in &later {
+                    if let Some(some) = left {
+                        self.budget.steps(1 + part.size() as u64)?;
+                        left = part.costs(&set, some).map(|costs| some - costs);
+                    }
+                }
+                if left.is_some() {
+                    kept.push(set);
+                }
+            }
+            sets = self.families.generated_by_many(kept, self.budget)?;
         }
         Ok(sets)
     }
@@ -441,26 +457,45 @@ impl<B: WorldSet> Search<'_, B> {
 /// What one strategy can win after a card, and the shares of layouts that the card has.
 struct Part<B> {
     sets: Vec<B>,
+    /// The same sets as a product.
+    factors: Vec<Factor<B>>,
     shares: Vec<u64>,
 }
 
 impl<B: WorldSet> Part<B> {
-    /// The least, in shares, that a set loses by the card.
-    fn costs(&self, set: &B) -> u64 {
-        let mut least = u64::MAX;
-        for own in &self.sets {
-            let mut lost = set.clone();
-            lost.subtract(own);
-            let mut cost = 0;
-            for place in lost.ones() {
-                cost += self.shares[place];
-                if cost >= least {
+    /// How many sets [`costs`](Self::costs) looks at.
+    fn size(&self) -> usize {
+        self.factors.iter().map(|factor| factor.sets.len()).sum()
+    }
+
+    /// The least, in shares, that a set loses by the card, if it is no more than this: the sum of what it loses by each factor.
+    fn costs(&self, set: &B, most: u64) -> Option<u64> {
+        let mut all = 0;
+        for factor in &self.factors {
+            let mut own = set.clone();
+            own.intersect_with(&factor.block);
+            let mut least = most - all + 1;
+            for other in &factor.sets {
+                let mut lost = own.clone();
+                lost.subtract(other);
+                let mut cost = 0;
+                for place in lost.ones() {
+                    cost += self.shares[place];
+                    if cost >= least {
+                        break;
+                    }
+                }
+                least = least.min(cost);
+                if least == 0 {
                     break;
                 }
             }
-            least = least.min(cost);
+            all += least;
+            if all > most {
+                return None;
+            }
         }
-        least
+        Some(all)
     }
 }
 
