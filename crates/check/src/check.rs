@@ -18,7 +18,7 @@ use crate::weight::Heavier;
 pub struct Checked {
     /// The root is worth at least this; in a certificate of a claim, a truth value.
     pub lower: Option<AnyElem>,
-    /// And at most this.
+    /// And at most this; in a certificate about weights without its light sets.
     pub upper: Option<AnyElem>,
     /// How many steps rest on a bound that the problem states, and nobody checked.
     pub bounds: u64,
@@ -176,7 +176,7 @@ where
         }
         if number == 0 {
             checked.lower = (lower.bound)(step).cloned();
-            checked.upper = (upper.bound)(step).cloned();
+            checked.upper = (upper.bound)(step).cloned().map(part).transpose()?;
         }
     }
     Ok(checked)

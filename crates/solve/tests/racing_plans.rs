@@ -127,53 +127,78 @@ fn tells_cards_apart(game: &Racing, plan: &Strategy) -> bool {
     })
 }
 
+/// What the tests count.
+#[derive(Debug, Default)]
+struct Counts {
+    plans: usize,
+    positions: usize,
+    lines: u64,
+    /// Plans that tell interchangeable cards apart.
+    apart: usize,
+}
+
+/// Plays out a plan for each world, or set of worlds, that the value has.
+fn play_out(game: &Racing, lattice: SetLattice, counts: &mut Counts) {
+    let hands = game.worlds();
+    let instance = racing(game.clone(), lattice);
+    let free = Budget::unlimited();
+    let answer = instance
+        .solve(Request::new(DEFAULT, &free))
+        .expect("solved");
+    let value = &answer.root.value;
+    let Some(Value::Sets { sets, .. }) = value.exact() else {
+        panic!("sets of hands")
+    };
+    let claims: Vec<(String, Vec<usize>)> = match lattice {
+        SetLattice::Powerset => {
+            let worlds = sets.iter().flatten();
+            worlds
+                .map(|world| (as_json(&[*world]), vec![*world]))
+                .collect()
+        }
+        SetLattice::Families => {
+            let claim = |set: &Vec<usize>| (format!("[{}]", as_json(set)), set.clone());
+            sets.iter().map(claim).collect()
+        }
+    };
+    for (of, worlds) in claims {
+        for stated in [true, false] {
+            let plan = planned(&*instance, value, &of, stated);
+            for world in &worlds {
+                counts.lines += lines(game, &plan.nodes, hands[*world]);
+            }
+            assert!(!plan.text().is_empty() && plan.dot().starts_with("digraph"));
+            counts.plans += 1;
+            counts.positions += plan.nodes.len();
+            counts.apart += usize::from(tells_cards_apart(game, &plan));
+        }
+    }
+}
+
 #[test]
 fn plans_beat_every_hand_that_they_claim() {
-    let (mut plans, mut positions, mut played, mut apart) = (0, 0, 0, 0);
+    let mut counts = Counts::default();
     let deals = (0..80).map(|seed| (8, 2, 4, seed));
     let deals = deals.chain((0..60).map(|seed| (9, 3, 4, seed)));
     let deals = deals.chain((0..40).map(|seed| (10, 1, 3, seed)));
     for (deck, goal, held, seed) in deals.chain((0..30).map(|seed| (11, 3, 5, seed))) {
         let game = Racing::random(deck, goal, held, seed).expect("a deal");
-        let hands = game.worlds();
         for lattice in [SetLattice::Powerset, SetLattice::Families] {
-            let instance = racing(game.clone(), lattice);
-            let free = Budget::unlimited();
-            let answer = instance
-                .solve(Request::new(DEFAULT, &free))
-                .expect("solved");
-            let value = &answer.root.value;
-            let Some(Value::Sets { sets, .. }) = value.exact() else {
-                panic!("sets of hands")
-            };
-            let claims: Vec<(String, Vec<usize>)> = match lattice {
-                SetLattice::Powerset => {
-                    let worlds = sets.iter().flatten();
-                    worlds
-                        .map(|world| (as_json(&[*world]), vec![*world]))
-                        .collect()
-                }
-                SetLattice::Families => {
-                    let claim = |set: &Vec<usize>| (format!("[{}]", as_json(set)), set.clone());
-                    sets.iter().map(claim).collect()
-                }
-            };
-            for (of, worlds) in claims {
-                for stated in [true, false] {
-                    let plan = planned(&*instance, value, &of, stated);
-                    for world in &worlds {
-                        played += lines(&game, &plan.nodes, hands[*world]);
-                    }
-                    assert!(!plan.text().is_empty() && plan.dot().starts_with("digraph"));
-                    plans += 1;
-                    apart += usize::from(tells_cards_apart(&game, &plan));
-                    positions += plan.nodes.len();
-                }
-            }
+            play_out(&game, lattice, &mut counts);
         }
     }
-    println!("{plans} plans of {positions} positions, {played} lines, {apart} by card");
-    assert!(plans > 1000 && played > 100_000, "{plans} {played}");
+    println!("{counts:?}");
+    assert!(counts.plans > 1000 && counts.lines > 100_000, "{counts:?}");
+}
+
+/// The deal that refutes counting MIN's cards per gap between MAX's.
+#[test]
+fn a_plan_may_tell_interchangeable_cards_apart() {
+    let game = Racing::new(17, 4, &[1, 2, 5, 8, 13, 14, 16], 12).expect("a deal");
+    let mut counts = Counts::default();
+    play_out(&game, SetLattice::Families, &mut counts);
+    println!("{counts:?}");
+    assert!(counts.plans == 18 && counts.apart > 0, "{counts:?}");
 }
 
 /// The deal of a deck of 20: what took 20,000 to 60,000 positions takes some hundred.
