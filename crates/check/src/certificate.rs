@@ -17,6 +17,9 @@
 //! lower bound and that of its upper bound among the values, counted from 0, or `-` for a bound that says nothing; then `b` if a bound that the problem itself states takes part; then for each child of the
 //! node, in the order of the problem, how many steps further on its step is, or `-` for a child that no step speaks of. A leaf has no children.
 //!
+//! The claim that no set of worlds is heavier than something has `"no_heavier":{"than":13,"weights":null}` in the header, with a list of weights if worlds do not weigh 1 each. Its values are families
+//! without the sets that are not heavier, and the upper bound of its root is the one without sets.
+//!
 //! Cost: linear in the file; 16 bytes and 4 for each child in memory.
 
 use std::io::{self, BufRead, Write};
@@ -24,6 +27,8 @@ use std::io::{self, BufRead, Write};
 use meetjoin_file::{read_value, write_compact};
 use meetjoin_lattice::{AnyElem, AnyLattice, Bool, Budget, Stop};
 use serde::{Deserialize, Serialize};
+
+use crate::weight::NoHeavier;
 
 /// The first line of a file.
 pub const FORMAT: &str = "meetjoin-certificate/2";
@@ -41,6 +46,8 @@ pub struct Certificate {
     pub problem: String,
     /// If the certificate is about a claim, what the value is claimed to be at least: a join-prime. Its values are truth values then.
     pub at_least: Option<AnyElem>,
+    /// If it is about the claim that no set of the value is heavier than something. Its values are families without lighter sets then.
+    pub no_heavier: Option<NoHeavier>,
     /// The values that steps speak of.
     pub values: Vec<AnyElem>,
     steps: Vec<Packed>,
@@ -115,6 +122,8 @@ pub enum CertificateError {
 struct Header {
     problem: String,
     at_least: Option<Box<serde_json::value::RawValue>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    no_heavier: Option<NoHeavier>,
     values: u64,
     steps: u64,
 }
@@ -176,7 +185,10 @@ impl Certificate {
         }
         let problem = std::mem::take(&mut self.problem);
         let values = std::mem::take(&mut self.values);
-        let mut sorted = Self::new(problem, self.at_least.take(), values);
+        let mut sorted = Self {
+            no_heavier: self.no_heavier.take(),
+            ..Self::new(problem, self.at_least.take(), values)
+        };
         for number in order {
             let step = self.step(number as usize);
             let children = step.children().map(|child| some(places[child? as usize]));
@@ -230,6 +242,7 @@ impl Certificate {
         let header = Header {
             problem: self.problem.clone(),
             at_least: at_least.transpose()?,
+            no_heavier: self.no_heavier.clone(),
             values: self.values.len() as u64,
             steps: self.steps.len() as u64,
         };
@@ -297,6 +310,13 @@ impl Certificate {
             let value = read_value(lattice, json.get());
             certificate.at_least = Some(value.map_err(|error| lines.wrong(error.to_string()))?);
         }
+        if let Some(claim) = &header.no_heavier
+            && (certificate.at_least.is_some() || claim.weights(lattice).is_none())
+        {
+            let why = "the claim about weights is for families of sets of as many worlds as have weights, of 64 bits together, and no other claim goes with it";
+            return Err(lines.wrong(why.to_owned()));
+        }
+        certificate.no_heavier = header.no_heavier;
         let of_values = certificate.lattice(lattice);
         for _ in 0..header.values {
             let value = read_value(of_values, lines.next()?);

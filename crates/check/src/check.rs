@@ -11,13 +11,14 @@ use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Dual, JoinPrimes, Lattice, Stop};
 
 use crate::certificate::{Certificate, Step};
+use crate::weight::Heavier;
 
 /// What a certificate has shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// The root is worth at least this; in a certificate of a claim, a truth value.
     pub lower: Option<AnyElem>,
-    /// And at most this.
+    /// And at most this; in a certificate about weights without its light sets.
     pub upper: Option<AnyElem>,
     /// How many steps rest on a bound that the problem states, and nobody checked.
     pub bounds: u64,
@@ -38,6 +39,9 @@ pub enum Rejected {
     /// The claim is no question for a graph.
     #[error("what the certificate claims is not join-prime")]
     NotJoinPrime,
+    /// A claim about weights that this problem cannot have.
+    #[error("what the certificate claims is about weights of other worlds")]
+    OtherWeights,
     /// A step is wrong.
     #[error("step {step} ({name}): {why}")]
     Step {
@@ -76,10 +80,23 @@ where
     {
         return Err(Rejected::NotJoinPrime);
     }
-    // A claim turns each value of the problem into a truth value.
+    let no_heavier = certificate.no_heavier.as_ref();
+    let weights = no_heavier.map(|claim| claim.weights(of_problem));
+    let heavier = match (no_heavier, &weights) {
+        (Some(claim), Some(weights)) => {
+            let weights = weights.as_ref().ok_or(Rejected::OtherWeights)?;
+            Heavier::new(of_problem, weights, claim.than)
+        }
+        _ => None,
+    };
+    // A claim turns each value of the problem into a truth value, or forgets its light sets.
+    let part = |value: AnyElem| match &heavier {
+        Some(heavier) => heavier.part(&value, budget),
+        None => Ok(value),
+    };
     let seen = |value: AnyElem| match claim {
         Some(claim) => of_problem.leq(claim, &value, budget).map(AnyElem::Bool),
-        None => Ok(value),
+        None => part(value),
     };
     let upwards = certificate.lattice(of_problem);
     let downwards = AnyLattice::Dual(Box::new(Dual(upwards.clone())));
@@ -142,6 +159,7 @@ where
             all_needed: kind == Kind::And,
             stated: leaf.as_ref().or(least),
             bound: |step: Step<'_>| value(certificate, step.lower),
+            part,
         };
         if !lower.follows(certificate, step, budget)? {
             return Err(wrong("its lower bound does not follow"));
@@ -151,13 +169,14 @@ where
             all_needed: kind == Kind::Or,
             stated: leaf.as_ref().or(most),
             bound: |step: Step<'_>| value(certificate, step.upper),
+            part,
         };
         if !upper.follows(certificate, step, budget)? {
             return Err(wrong("its upper bound does not follow"));
         }
         if number == 0 {
             checked.lower = (lower.bound)(step).cloned();
-            checked.upper = (upper.bound)(step).cloned();
+            checked.upper = (upper.bound)(step).cloned().map(part).transpose()?;
         }
     }
     Ok(checked)
@@ -169,7 +188,7 @@ fn value(certificate: &Certificate, number: Option<u32>) -> Option<&AnyElem> {
 }
 
 /// Lower bounds in a lattice, or upper bounds, which are lower ones in its dual.
-struct Side<'a, B> {
+struct Side<'a, B, P> {
     lattice: &'a AnyLattice,
     /// Whether the node is the meet of its children here, and not their join.
     all_needed: bool,
@@ -177,9 +196,15 @@ struct Side<'a, B> {
     stated: Option<&'a AnyElem>,
     /// The bound of a step.
     bound: B,
+    /// What counts of a value.
+    part: P,
 }
 
-impl<'a, B: Fn(Step<'_>) -> Option<&'a AnyElem>> Side<'a, B> {
+impl<'a, B, P> Side<'a, B, P>
+where
+    B: Fn(Step<'_>) -> Option<&'a AnyElem>,
+    P: Fn(AnyElem) -> Result<AnyElem, Stop>,
+{
     /// Whether the bound of a step lies below what follows from those of its children and what is stated.
     fn follows(
         &self,
@@ -233,9 +258,9 @@ impl<'a, B: Fn(Step<'_>) -> Option<&'a AnyElem>> Side<'a, B> {
                 if let Some(stated) = stated {
                     lattice.join_assign(&mut all, stated, budget)?;
                 }
-                below(&all)
+                below(&(self.part)(all)?)
             }
-            (None, _) => Ok(*claimed == lattice.bottom()),
+            (None, _) => Ok(*claimed == (self.part)(lattice.bottom())?),
         }
     }
 }

@@ -3,6 +3,8 @@
 
 pub mod certificate;
 pub mod check;
+pub mod weight;
 
 pub use certificate::{Certificate, CertificateError, FORMAT, Step};
 pub use check::{Checked, Rejected, check};
+pub use weight::NoHeavier;

@@ -126,7 +126,7 @@ pub(crate) enum Part {
 #[derive(Args, Debug)]
 pub(crate) struct HeaviestArgs {
     /// Find the heaviest set of a value in families of sets, and not the whole value.
-    #[arg(long, conflicts_with_all = ["algorithm", "moves", "events", "count_nodes", "without", "certificate"])]
+    #[arg(long, conflicts_with_all = ["algorithm", "moves", "events", "count_nodes", "without"])]
     pub(crate) heaviest: bool,
 
     /// So many of the heaviest maximal sets.

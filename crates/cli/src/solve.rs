@@ -4,13 +4,14 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
+use meetjoin::check::NoHeavier;
 use meetjoin::file::{MAGIC, Trust};
 use meetjoin::lattice::{Budget, Limits};
 use meetjoin::search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, algorithm};
 use meetjoin_solve::games::{self, GameArgs};
 use meetjoin_solve::{
     Answer, Checkpoint, CountNodes, HeaviestRequest, Instance, Refused, Request, Side, Source,
-    StrategyRequest, brief_json, explain, strategy, write_certificate,
+    StrategyRequest, brief_json, explain, strategy, write_certificate, write_no_heavier,
 };
 
 use crate::args::SolveArgs;
@@ -167,7 +168,13 @@ fn find(
     let stated = !args.without.contains(&Part::Bounds);
     let budget = Budget::new(limits);
     if args.heaviest.heaviest {
-        return heaviest(problem, args, &budget, refused);
+        return heaviest(
+            problem,
+            args,
+            &budget,
+            refused,
+            digests.certificate.zip(Some(again)),
+        );
     }
     let mut request = Request::new(algorithm, &budget);
     request.meter = METER;
@@ -224,7 +231,10 @@ fn find(
         if let (Some(path), Some(digest), Ok(()) | Err(Failure::Stopped)) =
             (&args.certificate, digests.certificate, &printed)
         {
-            certify(problem, digest, &answer, stated, again, path)?;
+            let value = &answer.root.value;
+            certify(again, path, |budget, text| {
+                write_certificate(problem, digest, value, stated, budget, text)
+            })?;
         }
         printed
     });
@@ -293,23 +303,18 @@ fn plan(
     Ok(None)
 }
 
-/// Writes a certificate of an answer.
+/// Writes a certificate, made within limits.
 fn certify(
-    problem: &dyn Instance,
-    digest: String,
-    answer: &Answer,
-    stated: bool,
     limits: Limits,
     path: &Path,
+    written: impl FnOnce(&Budget, &mut Vec<u8>) -> Result<usize, Refused>,
 ) -> Result<(), Failure> {
     let budget = Budget::new(limits);
     let mut text = Vec::new();
-    let value = &answer.root.value;
-    limits::searching(|| write_certificate(problem, digest, value, stated, &budget, &mut text))
-        .map_err(|error| match budget.fired() {
-            Some(_) => Failure::StoppedBefore(error.to_string()),
-            None => Failure::Input(error.to_string()),
-        })?;
+    limits::searching(|| written(&budget, &mut text)).map_err(|error| match budget.fired() {
+        Some(_) => Failure::StoppedBefore(error.to_string()),
+        None => Failure::Input(error.to_string()),
+    })?;
     certificate_file::write(path, &text)
 }
 
@@ -319,18 +324,20 @@ fn heaviest(
     search: &SearchArgs,
     budget: &Budget,
     refused: impl Fn(Refused) -> Failure,
+    certificate: Option<(String, Limits)>,
 ) -> Result<(), Failure> {
     let args = &search.heaviest;
     if let Some(Some(of)) = &search.strategy {
         let why = "with --heaviest the strategy is that of the set which was found";
         return Err(Failure::Input(format!("--strategy {of}: {why}")));
     }
+    let weighed = args.weights.as_deref().map(weights).transpose()?;
     let request = HeaviestRequest {
         budget,
         meter: METER,
         threads: search.threads.unwrap_or_default().0,
         top: args.top.map(usize::from),
-        weights: args.weights.as_deref().map(weights).transpose()?,
+        weights: weighed.clone(),
         strategy: search.strategy.is_some(),
     };
     let found = limits::searching(|| problem.heaviest(request)).map_err(|error| {
@@ -344,6 +351,21 @@ fn heaviest(
     } else {
         found.text()
     })?;
+    if let (Some(path), Some((digest, limits))) = (&search.certificate, certificate) {
+        // Of several sets the first; those after it are lighter.
+        let than = found.sets.first().map_or(0, |(weight, _)| *weight);
+        let claim = NoHeavier {
+            than: if found.stop.is_some() {
+                than.max(found.bound)
+            } else {
+                than
+            },
+            weights: weighed,
+        };
+        certify(limits, path, |budget, text| {
+            write_no_heavier(problem, digest, claim, true, budget, text)
+        })?;
+    }
     found.stop.map_or(Ok(()), |_| Err(Failure::Stopped))
 }
 

@@ -23,9 +23,11 @@
 mod both_hands;
 pub mod bounds;
 pub mod classes;
+pub mod decided;
 mod imagined_hand;
 mod of_worlds;
 pub mod one_strategy;
+pub mod plans;
 mod ranks;
 mod touching;
 pub mod winning_hands;
@@ -44,8 +46,10 @@ use crate::Numbered;
 
 pub use bounds::PerfectInformation;
 pub use classes::RacingClasses;
+pub use decided::Decided;
 pub use of_worlds::OfWorlds;
 pub use one_strategy::OneStrategy;
+pub use plans::RacingPlans;
 pub use winning_hands::{HandClass, WinningHands};
 
 /// The most cards a deck may have: a set of cards is a machine word.
@@ -281,6 +285,19 @@ impl Racing {
         }
     }
 
+    /// Who is to play, the tricks of both, and what MAX holds.
+    fn write_score(&self, position: &RacingPosition, out: &mut dyn Write) -> fmt::Result {
+        let mover = if position.max_moves { "MAX" } else { "MIN" };
+        let (won, lost) = (position.max_tricks, position.min_tricks);
+        write!(out, "{mover} to play, {won}:{lost}, MAX holds")?;
+        if position.max_left == 0 {
+            return out.write_str(" nothing");
+        }
+        let held = self.hand.iter().enumerate();
+        let mut left = held.filter(|(i, _)| position.max_left >> i & 1 == 1);
+        left.try_for_each(|(_, card)| write!(out, " {card}"))
+    }
+
     /// The position after MAX plays the card at a place of her hand.
     fn after_max(&self, position: &RacingPosition, place: usize) -> RacingPosition {
         let mut next = *position;
@@ -389,22 +406,9 @@ impl AndOrDag for Racing {
     }
 
     fn name(&self, position: &RacingPosition, out: &mut dyn Write) -> fmt::Result {
-        let held = self.hand.iter().enumerate();
-        let left = held.filter(|(i, _)| position.max_left >> i & 1 == 1);
-        let mut left: Vec<String> = left.map(|(_, card)| card.to_string()).collect();
-        if left.is_empty() {
-            left.push("nothing".to_owned());
-        }
-        let played: Vec<String> = cards(position.min_played).map(|c| c.to_string()).collect();
-        let mover = if position.max_moves { "MAX" } else { "MIN" };
-        write!(
-            out,
-            "{mover} to play, {}:{}, MAX holds {}, MIN has played {}",
-            position.max_tricks,
-            position.min_tricks,
-            left.join(" "),
-            played.join(" ")
-        )?;
+        self.write_score(position, out)?;
+        out.write_str(", MIN has played")?;
+        cards(position.min_played).try_for_each(|card| write!(out, " {card}"))?;
         match position.table {
             0 => Ok(()),
             card => write!(out, ", {card} on the table"),

@@ -125,7 +125,7 @@ fn can_be_guaranteed(suit: &Suit, guarantees: &[u8]) -> bool {
     let claim = values.lattice().principal(set);
     let known = SeenCards::new(&values, &mut table);
     let mut holds = Guarantees::new(&game, &values, claim.clone(), known, &Tables);
-    let found = strategy(&game, &mut holds, &Budget::unlimited()).expect("no limit");
+    let found = strategy(&game, &mut holds, &mut (), &Budget::unlimited()).expect("no limit");
     if let Some(found) = &found {
         assert_eq!(found.check(&game, &values, &claim), Ok(()));
     }

@@ -17,7 +17,7 @@
 //!
 //! Source: uniform strategies as sets of the root's family: Frank, Basin (1998); Li et al. (2022), section 6.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;
 
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
@@ -54,17 +54,21 @@ where
     }
 }
 
-/// Says of any node whether a join-prime lies below its value.
+/// What bounds of values say of a join-prime.
+pub type Known<'a, N, V, H> =
+    ThresholdBounds<'a, <V as Valuation<N>>::Lattice, ElemOf<<V as Valuation<N>>::Lattice>, H>;
+
+/// Says of any node whether a join-prime lies below its value. `H` knows that of some nodes.
 #[derive(Debug)]
 pub struct Guarantees<'a, D: AndOrDag, V: Valuation<D::Node>, H, S: Stores<D::Node>> {
     dag: &'a D,
     claim: Threshold<'a, V, ElemOf<V::Lattice>>,
-    bounds: ThresholdBounds<'a, V::Lattice, ElemOf<V::Lattice>, H>,
+    bounds: H,
     found: S::Store<Interval<bool>>,
     stores: PhantomData<S>,
 }
 
-impl<'a, D, V, H, S> Guarantees<'a, D, V, H, S>
+impl<'a, D, V, H, S> Guarantees<'a, D, V, Known<'a, D::Node, V, H>, S>
 where
     D: AndOrDag,
     V: Valuation<D::Node>,
@@ -79,10 +83,30 @@ where
         known: H,
         stores: &S,
     ) -> Self {
+        let bounds = ThresholdBounds::new(valuation.lattice(), at_least.clone(), known);
+        Self::with_answers(dag, valuation, at_least, bounds, stores)
+    }
+}
+
+impl<'a, D, V, H, S> Guarantees<'a, D, V, H, S>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node>,
+    H: Heuristic<D::Node, Bool>,
+    S: Stores<D::Node>,
+{
+    /// The same where `known` answers the question itself at some nodes.
+    pub fn with_answers(
+        dag: &'a D,
+        valuation: &'a V,
+        at_least: ElemOf<V::Lattice>,
+        known: H,
+        stores: &S,
+    ) -> Self {
         Self {
             dag,
-            claim: Threshold::new(valuation, at_least.clone()),
-            bounds: ThresholdBounds::new(valuation.lattice(), at_least, known),
+            claim: Threshold::new(valuation, at_least),
+            bounds: known,
             found: stores.store(),
             stores: PhantomData,
         }
@@ -118,7 +142,27 @@ where
     }
 }
 
-/// A part of a graph with one child of each OR node and all children of each AND node.
+/// Where a strategy may end before the graph does. What these say must be true of the graph: [`Strategy::check`] goes on below where a strategy ends.
+pub trait Ends<N> {
+    /// Whether every leaf below a node is worth what is to be guaranteed, so that it does not matter what anybody plays from there on.
+    fn is_decided(&mut self, node: &N) -> bool;
+
+    /// Whether play comes to a node where anything depends on it. A node to which none comes must be decided.
+    fn is_reached(&mut self, node: &N) -> bool;
+}
+
+/// Nothing is known: a strategy goes on to the leaves.
+impl<N> Ends<N> for () {
+    fn is_decided(&mut self, _: &N) -> bool {
+        false
+    }
+
+    fn is_reached(&mut self, _: &N) -> bool {
+        true
+    }
+}
+
+/// A part of a graph with one child of each OR node and all children of each AND node, down to where it is decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strategy<N> {
     nodes: Vec<(N, Vec<usize>)>,
@@ -134,11 +178,13 @@ pub enum NoStrategy {
     /// An OR node without exactly one of its children.
     #[error("node {0} of the strategy has not exactly one of its children")]
     NotOne(usize),
-    /// An AND node without all of its children.
-    #[error("node {0} of the strategy has not all of its children")]
-    NotAll(usize),
-    /// A leaf that is worth less.
-    #[error("leaf {0} of the strategy is not worth what the strategy guarantees")]
+    /// An AND node with something that is no child of it.
+    #[error("node {0} of the strategy has a child which it has not in the graph")]
+    NoChild(usize),
+    /// A leaf that is worth less, at a node of the strategy or below one that has not all of its children there.
+    #[error(
+        "at node {0} of the strategy play comes to a leaf that is not worth what the strategy guarantees"
+    )]
     Less(usize),
 }
 
@@ -157,7 +203,7 @@ impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
     }
 
     /// Plays the strategy against every reply: it begins at the root, goes on with one child of each OR node and all of each AND node, and comes to leaves that
-    /// are worth at least `at_least`.
+    /// are worth at least `at_least`. Below a child that it leaves out, and below an inner node at which it ends, all leaves must be worth that.
     ///
     /// # Errors
     /// The first node where that fails.
@@ -179,33 +225,40 @@ impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
         {
             return Err(NoStrategy::OtherRoot);
         }
-        let mut children = Vec::new();
+        let enough = |leaf: &N| {
+            let value = valuation.leaf(leaf);
+            valuation.lattice().leq(at_least, &value, &free) == Ok(true)
+        };
+        let (mut children, mut open) = (Vec::new(), Vec::new());
+        let mut seen = HashSet::new();
         for (place, (node, followed)) in self.nodes.iter().enumerate() {
-            children.clear();
             let kind = dag.kind(node);
+            children.clear();
             if kind != Kind::Leaf {
                 dag.children(node, &mut children);
             }
-            let followed: Vec<Option<&N>> = followed
-                .iter()
-                .map(|child| self.nodes.get(*child).map(|(node, _)| node))
-                .collect();
-            let follows = |child: &N| followed.contains(&Some(child));
-            let known = followed
-                .iter()
-                .all(|child| child.is_some_and(|child| children.contains(child)));
-            match kind {
-                Kind::Leaf => {
-                    let value = valuation.leaf(node);
-                    if valuation.lattice().leq(at_least, &value, &free) != Ok(true) {
+            let followed = followed.iter().map(|child| &self.nodes[*child].0);
+            let followed: HashSet<&N> = followed.collect();
+            if !followed.iter().all(|child| children.contains(child)) {
+                return Err(NoStrategy::NoChild(place));
+            }
+            if kind == Kind::Or && followed.len() > 1 {
+                return Err(NoStrategy::NotOne(place));
+            }
+            if kind == Kind::Leaf || followed.is_empty() {
+                open.push(node.clone());
+            } else if kind == Kind::And {
+                children.retain(|child| !followed.contains(child));
+                open.append(&mut children);
+            }
+            while let Some(below) = open.pop() {
+                if dag.kind(&below) == Kind::Leaf {
+                    if !enough(&below) {
                         return Err(NoStrategy::Less(place));
                     }
+                } else if seen.insert(below.clone()) {
+                    dag.children(&below, &mut open);
                 }
-                Kind::Or if followed.len() != 1 || !known => return Err(NoStrategy::NotOne(place)),
-                Kind::And if !known || !children.iter().all(follows) => {
-                    return Err(NoStrategy::NotAll(place));
-                }
-                _ => {}
             }
         }
         Ok(())
@@ -214,7 +267,7 @@ impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
 
 /// A strategy that guarantees a join-prime; `None` if it does not lie below the root's value.
 ///
-/// Of several moves that guarantee it, one is taken that leads to a node which the strategy reaches anyway, and otherwise the first.
+/// Of several moves that guarantee it, one is taken that leads to a node which the strategy reaches anyway, and otherwise the first. `ends` says where nothing depends on moves any more.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
@@ -231,7 +284,7 @@ impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
 /// let problem = Problem::build(builder, "r", families.clone())?;
 /// let both = won(0b110);
 /// let mut guarantees = Guarantees::new(&problem, &problem, both.clone(), (), &Tables);
-/// let found = strategy(&problem, &mut guarantees, &Budget::unlimited())?.expect("it can be won");
+/// let found = strategy(&problem, &mut guarantees, &mut (), &Budget::unlimited())?.expect("it can be won");
 /// assert_eq!(found.nodes().len(), 2);
 /// assert_eq!(found.check(&problem, &problem, &both), Ok(()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -242,12 +295,13 @@ impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
 pub fn strategy<D, V, H, S>(
     dag: &D,
     guarantees: &mut Guarantees<'_, D, V, H, S>,
+    ends: &mut impl Ends<D::Node>,
     budget: &Budget,
 ) -> Result<Option<Strategy<D::Node>>, Stop>
 where
     D: AndOrDag,
     V: Valuation<D::Node>,
-    H: Heuristic<D::Node, V::Lattice>,
+    H: Heuristic<D::Node, Bool>,
     S: Stores<D::Node>,
 {
     let root = dag.root();
@@ -261,23 +315,33 @@ where
     while next < nodes.len() {
         let node = nodes[next].0.clone();
         children.clear();
-        let kind = dag.kind(&node);
-        if kind != Kind::Leaf {
-            dag.children(&node, &mut children);
-        }
-        if kind == Kind::Or {
-            let mut chosen = None;
-            let known_first = |child: &D::Node| !places.contains_key(child);
-            children.sort_by_key(known_first);
-            for (place, child) in children.iter().enumerate() {
-                if guarantees.holds(child, budget)? {
-                    chosen = Some(place);
-                    break;
-                }
+        match dag.kind(&node) {
+            Kind::Leaf => {}
+            _ if ends.is_decided(&node) => {}
+            Kind::Or => {
+                dag.children(&node, &mut children);
+                let decided = children.iter().position(|child| ends.is_decided(child));
+                let chosen = if let Some(decided) = decided {
+                    Some(decided)
+                } else {
+                    children.sort_by_key(|child| !places.contains_key(child));
+                    let mut holding = None;
+                    for (place, child) in children.iter().enumerate() {
+                        if guarantees.holds(child, budget)? {
+                            holding = Some(place);
+                            break;
+                        }
+                    }
+                    holding
+                };
+                // One holds, or the node would not.
+                children.swap(0, chosen.unwrap_or(0));
+                children.truncate(1);
             }
-            // One holds, or the node would not.
-            children.swap(0, chosen.unwrap_or(0));
-            children.truncate(1);
+            Kind::And => {
+                dag.children(&node, &mut children);
+                children.retain(|child| ends.is_reached(child));
+            }
         }
         let mut followed: Vec<usize> = Vec::with_capacity(children.len());
         for child in children.drain(..) {

@@ -36,8 +36,7 @@ pub fn write_certificate(
         );
         let value = Interval::new(lower, upper);
         let found = way(problem.lattice()).certify(&unfolded, &value, budget);
-        let refused = |error| Refused::Problem(format!("no certificate can be written: {error}"));
-        let found = found.map_err(refused)?;
+        let found = found.map_err(no_certificate)?;
         let mut certificate = Certificate::new(digest, None, found.values);
         for step in found.steps {
             certificate.push(step.lower, step.upper, step.bound, step.children);
@@ -104,7 +103,12 @@ pub fn write_proof(
     with(instance, |problem| write(problem, &certificate, out))?
 }
 
-fn write(
+/// Why there is none, as it is told.
+pub(crate) fn no_certificate(error: NoCertificate) -> Refused {
+    Refused::Problem(format!("no certificate can be written: {error}"))
+}
+
+pub(crate) fn write(
     problem: &dyn Unfold,
     certificate: &Certificate,
     out: impl Write,
@@ -119,6 +123,8 @@ fn write(
 pub struct Verified {
     /// What the value is claimed to be at least, if the certificate is about a claim.
     pub claim: Option<Value>,
+    /// What no set of the value is claimed to be heavier than, if the certificate is about that.
+    pub no_heavier_than: Option<u64>,
     /// Whether the claim is true, if the certificate shows that.
     pub answer: Option<bool>,
     /// The value of the root, or bounds of it.
@@ -168,7 +174,11 @@ fn verified(problem: &dyn Unfold, certificate: &Certificate, checked: Checked) -
     } = checked;
     let (mut least, mut most) = (lattice.bottom(), lattice.top());
     let mut answer = None;
+    let no_heavier = certificate.no_heavier.as_ref();
     match &certificate.at_least {
+        None if no_heavier.is_some() => {
+            answer = (upper.as_ref() == Some(&lattice.bottom())).then_some(true);
+        }
         None => {
             least = lower.unwrap_or(least);
             most = upper.unwrap_or(most);
@@ -184,6 +194,7 @@ fn verified(problem: &dyn Unfold, certificate: &Certificate, checked: Checked) -
     }
     Verified {
         claim: certificate.at_least.as_ref().map(value),
+        no_heavier_than: no_heavier.map(|claim| claim.than),
         answer,
         value: if least == most {
             Interval::Exact(value(&least))
@@ -204,6 +215,8 @@ struct VerifiedJson {
     format: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_heavier_than: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<&'static str>,
     exact: bool,
@@ -228,7 +241,8 @@ impl Verified {
         line(&VerifiedJson {
             format: "meetjoin-verified/1",
             at_least: self.claim.as_ref().map(|claim| raw(&claim.json())),
-            result: self.claim.as_ref().map(|_| self.result()),
+            no_heavier_than: self.no_heavier_than,
+            result: (self.claim.is_some() || self.no_heavier_than.is_some()).then(|| self.result()),
             exact: matches!(self.value, Interval::Exact(_)),
             lower: raw(&self.value.lower().json()),
             upper: raw(&self.value.upper().json()),
@@ -248,6 +262,9 @@ impl Verified {
         );
         if let Some(claim) = &self.claim {
             line("at least", claim.text());
+            line("result", self.result().to_owned());
+        } else if let Some(weight) = self.no_heavier_than {
+            line("no set over", weight.to_string());
             line("result", self.result().to_owned());
         } else {
             match &self.value {

@@ -211,7 +211,9 @@ impl<B: WorldSet> Solver<'_, B> {
         let known = EndingSeen::new(self.values, &mut table);
         let claim = self.values.lattice().principal(set.clone());
         let mut guarantees = Guarantees::new(self.game, self.values, claim, known, &Tables);
-        strategy(self.game, &mut guarantees, budget).ok().flatten()
+        strategy(self.game, &mut guarantees, &mut (), budget)
+            .ok()
+            .flatten()
     }
 
     /// The nodes of a strategy that can come up in the worlds of a set.

@@ -11,6 +11,7 @@ pub mod kalah;
 pub mod race;
 pub mod racing;
 mod racing_levels;
+mod racing_plan;
 pub mod random;
 pub mod tic_tac_toe;
 pub mod uniform;

@@ -126,7 +126,7 @@ where
     let strategy = first.and_then(|(_, set)| {
         let claim = valuation.lattice().principal(set.clone());
         let mut guarantees = Guarantees::new(dag, valuation, claim, known, stores);
-        let found = strategy(dag, &mut guarantees, request.budget);
+        let found = strategy(dag, &mut guarantees, &mut (), request.budget);
         found
             .ok()
             .flatten()

@@ -25,6 +25,7 @@ pub mod layered;
 pub mod layout;
 mod levels;
 mod measuring;
+pub mod no_heavier;
 pub mod packets;
 pub mod page;
 mod plan;
@@ -57,6 +58,7 @@ pub use game::Game;
 pub use heaviest::{Heaviest, HeaviestRequest};
 pub use instance::Instance;
 pub use layered::{Layered, Nodes, Place};
+pub use no_heavier::write_no_heavier;
 pub use plan::{Follow, StrategyNode};
 pub use prove::{Claim, Decider, ProofFormat, Proved};
 pub use request::{

@@ -10,6 +10,8 @@ mod positions;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
+use meetjoin::dag::Kind;
+
 pub use positions::{Follow, StrategyNode};
 pub(crate) use positions::{NodeJson, nodes_json, shown};
 
@@ -18,8 +20,11 @@ pub(crate) use positions::{NodeJson, nodes_json, shown};
 struct Plan {
     is_own: bool,
     /// Moves, or none for all that there are, and the place of the plan after them. No case at the end.
-    cases: Vec<(Vec<String>, usize)>,
+    cases: Vec<(Vec<Move>, usize)>,
 }
+
+/// What a move is called, and its rank if moves here are cards.
+type Move = (String, Option<u8>);
 
 /// The plans of a strategy, each before those that use it; that of the root is the last.
 fn plans(nodes: &[StrategyNode]) -> Vec<Plan> {
@@ -42,17 +47,19 @@ fn plans(nodes: &[StrategyNode]) -> Vec<Plan> {
         if of_nodes[node].is_some() {
             continue;
         }
-        let mut cases: Vec<(Vec<String>, usize)> = Vec::new();
+        let mut cases: Vec<(Vec<Move>, usize)> = Vec::new();
         for follow in next {
             let Some(to) = of_nodes[follow.to] else {
                 continue;
             };
+            let by = (follow.by.clone(), follow.rank);
             match cases.iter_mut().find(|(_, plan)| *plan == to) {
-                Some((moves, _)) => moves.push(follow.by.clone()),
-                None => cases.push((vec![follow.by.clone()], to)),
+                Some((moves, _)) => moves.push(by),
+                None => cases.push((vec![by], to)),
             }
         }
-        let is_own = nodes[node].is_own;
+        // At the end nobody moves.
+        let is_own = nodes[node].is_own && !cases.is_empty();
         if let [(moves, _)] = cases.as_mut_slice()
             && !is_own
             && moves.len() > 1
@@ -92,6 +99,12 @@ pub(crate) fn write(nodes: &[StrategyNode], player: &str, other: &str, out: &mut
         .for_each(|(_, to)| uses[*to] += 1);
     let (mut numbers, mut told): (HashMap<usize, usize>, usize) = (HashMap::new(), 0);
     let mut lines = 0;
+    let is_open = |node: &StrategyNode| node.kind != Kind::Leaf && node.next.is_empty();
+    let end = if nodes.iter().any(is_open) {
+        "any card will do"
+    } else {
+        "the end"
+    };
     let mut open = vec![(root, 0_usize, String::new())];
     while let Some((mut place, depth, mut said)) = open.pop() {
         lines += 1;
@@ -116,8 +129,8 @@ pub(crate) fn write(nodes: &[StrategyNode], player: &str, other: &str, out: &mut
             };
             // Writing to a string cannot fail.
             let _ = match (is_own, before) {
-                (true, Some(true)) => write!(said, ", then {}", list(moves)),
-                (true, _) => write!(said, "{comma}{player} plays {}", list(moves)),
+                (true, Some(true)) => write!(said, ", then {}", list(moves, &[])),
+                (true, _) => write!(said, "{comma}{player} plays {}", list(moves, &[])),
                 (false, _) => write!(said, "{comma}whatever {other} plays"),
             };
             before = Some(*is_own);
@@ -126,29 +139,36 @@ pub(crate) fn write(nodes: &[StrategyNode], player: &str, other: &str, out: &mut
         let cases = &plans[place].cases;
         let mut again = false;
         if cases.is_empty() {
-            said.push_str(if said.is_empty() || said.ends_with(": ") {
-                "the end"
-            } else {
-                ", the end"
-            });
+            if !(said.is_empty() || said.ends_with(": ")) {
+                said.push_str(if end == "the end" { ", " } else { ", then " });
+            }
+            said.push_str(end);
         } else if let Some(number) = numbers.get(&place) {
-            let _ = write!(said, ", and goes on as at ({number})");
+            let and = if said.ends_with(": ") { "" } else { ", and " };
+            let _ = write!(said, "{and}goes on as at ({number})");
             again = true;
         } else if uses[place] > 1 {
             told += 1;
             numbers.insert(place, told);
-            let _ = write!(said, " ({told})");
+            let space = if said.ends_with(' ') { "" } else { " " };
+            let _ = write!(said, "{space}({told})");
         }
         out.extend(std::iter::repeat_n("  ", depth.min(MOST_INDENTED)));
-        let said = said.trim_start_matches(", ").trim_start();
+        let said = said.trim_start_matches(", ").trim();
         let _ = writeln!(out, "{}", if said.is_empty() { "at first" } else { said });
         if !again {
-            open.extend(cases.iter().rev().map(|(moves, to)| {
-                (
-                    *to,
-                    depth + 1,
-                    format!("if {other} plays {}: ", list(moves)),
-                )
+            let rest = rest(cases);
+            let first_last = rest
+                .into_iter()
+                .chain((0..cases.len()).rev().filter(|at| Some(*at) != rest));
+            open.extend(first_last.map(|at| {
+                let (moves, to) = &cases[at];
+                let moves = if rest == Some(at) {
+                    "anything else".to_owned()
+                } else {
+                    list(moves, cases)
+                };
+                (*to, depth + 1, format!("if {other} plays {moves}: "))
             }));
         }
     }
@@ -157,11 +177,48 @@ pub(crate) fn write(nodes: &[StrategyNode], player: &str, other: &str, out: &mut
 /// Deeper lines are not indented further.
 const MOST_INDENTED: usize = 40;
 
-/// "2, 3 or 4".
-fn list(moves: &[String]) -> String {
-    match moves {
+/// The case that is told last, as all other moves: the one with most, if they are many and no range.
+fn rest(cases: &[(Vec<Move>, usize)]) -> Option<usize> {
+    let all = cases.iter().enumerate();
+    let (at, (moves, _)) = all.max_by_key(|(_, (moves, _))| moves.len())?;
+    (cases.len() > 1 && moves.len() > 3 && range(moves, cases).is_none()).then_some(at)
+}
+
+/// "2, 3 or 4"; of cards also "4 or lower", "9 or higher" or "5 to 9", where these are all among what may be played in these cases.
+fn list(moves: &[Move], cases: &[(Vec<Move>, usize)]) -> String {
+    if let Some(range) = range(moves, cases) {
+        return range;
+    }
+    let names: Vec<&str> = moves.iter().map(|(name, _)| name.as_str()).collect();
+    match names.as_slice() {
         [] => String::new(),
-        [one] => one.clone(),
+        [one] => (*one).to_owned(),
         [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}
+
+fn range(moves: &[Move], cases: &[(Vec<Move>, usize)]) -> Option<String> {
+    let ranks = moves.iter().map(|(_, rank)| *rank);
+    let ranks: Vec<u8> = ranks.collect::<Option<_>>()?;
+    let (low, high) = (ranks.iter().min()?, ranks.iter().max()?);
+    let others = cases.iter().filter(|(other, _)| other != moves);
+    let mut others = others
+        .flat_map(|(other, _)| other)
+        .filter_map(|(_, rank)| *rank);
+    let (mut below, mut above) = (false, false);
+    if ranks.len() < 2
+        || others.any(|other| {
+            below |= other < *low;
+            above |= other > *high;
+            (*low..=*high).contains(&other)
+        })
+    {
+        return None;
+    }
+    match (below, above) {
+        (false, true) => Some(format!("{high} or lower")),
+        (true, false) => Some(format!("{low} or higher")),
+        (true, true) if ranks.len() > 2 => Some(format!("{low} to {high}")),
+        _ => None,
     }
 }

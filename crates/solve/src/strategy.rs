@@ -76,7 +76,6 @@ fn of_problem(
     let StrategyRequest { side, budget, .. } = *request;
     let dag = Unfolded::new(problem, side, request.stated);
     let lattice = dag.lattice();
-    let stopped = |stop: Stop| Refused::Problem(format!("no strategy was found: {stop}"));
     if let AnyLattice::Monotone(_) = problem.lattice() {
         let why = "the free distributive lattice over events has no strategies here; meetjoin cuts finds its minimal sets";
         return Err(Refused::Problem(why.to_owned()));
@@ -108,9 +107,15 @@ fn of_problem(
         best.ok_or_else(nothing)?.clone()
     };
     let others = primes.iter().filter(|prime| **prime != of).count();
-    let mut guarantees = Guarantees::new(&dag, &dag, of.clone(), &dag, &Tables);
-    let found = strategy::strategy(&dag, &mut guarantees, budget).map_err(stopped)?;
-    let Some(found) = found else {
+    let shorter = match side {
+        Side::Max => problem.plan(&of, request.stated, budget),
+        Side::Min => None,
+    };
+    let found = match shorter {
+        Some(found) => found?,
+        None => node_by_node(&dag, &of, budget)?,
+    };
+    let Some(nodes) = found else {
         let json = request.of.unwrap_or_default();
         let why = format!(
             "{option} {}: no strategy guarantees it; {}",
@@ -119,17 +124,33 @@ fn of_problem(
         );
         return Err(Refused::Argument(why));
     };
-    // A bound that is not true must not become a plan that fails at the table.
-    found.check(&dag, &dag, &of).map_err(|error: NoStrategy| {
-        Refused::Problem(format!("the bounds of its nodes are not true: {error}"))
-    })?;
     Ok(Strategy {
         side,
         of: problem.value(&of),
         others,
         named: request.of.is_some(),
-        nodes: shown(&dag, &found, side),
+        nodes,
     })
+}
+
+/// The positions of a strategy in the graph of the problem.
+fn node_by_node(
+    dag: &Unfolded<'_>,
+    of: &AnyElem,
+    budget: &Budget,
+) -> Result<Option<Vec<StrategyNode>>, Refused> {
+    let mut guarantees = Guarantees::new(dag, dag, of.clone(), dag, &Tables);
+    let found = strategy::strategy(dag, &mut guarantees, &mut (), budget).map_err(stopped)?;
+    let Some(found) = found else { return Ok(None) };
+    // A bound that is not true must not become a plan that fails at the table.
+    found.check(dag, dag, of).map_err(|error: NoStrategy| {
+        Refused::Problem(format!("the bounds of its nodes are not true: {error}"))
+    })?;
+    Ok(Some(shown(dag, &found, dag.side)))
+}
+
+fn stopped(stop: Stop) -> Refused {
+    Refused::Problem(format!("no strategy was found: {stop}"))
 }
 
 /// Elements that are offered in a message.

@@ -14,7 +14,12 @@ use meetjoin::dag::{AndOrDag, Heuristic, Kind, NodeId, Valuation};
 use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Dual, Interval, Lattice, Licensed, Stop};
 
 use crate::answer::NodeText;
+use crate::plan::StrategyNode;
+use crate::request::Refused;
 use crate::value::Value;
+
+/// The positions of a strategy, if there is one.
+pub type Plan = Result<Option<Vec<StrategyNode>>, Refused>;
 
 /// A problem, node by node.
 pub trait Unfold {
@@ -45,6 +50,13 @@ pub trait Unfold {
     /// A value as answers have it.
     fn value(&self, value: &AnyElem) -> Value;
 
+    /// A strategy of MAX for a join-prime, where the problem has a shorter way to write one than with all nodes: its positions, or within them nothing if there is no strategy. Without `stated` bounds that the problem
+    /// states do not help to find it.
+    fn plan(&self, of: &AnyElem, stated: bool, budget: &Budget) -> Option<Plan> {
+        let _ = (of, stated, budget);
+        None
+    }
+
     /// A value of an answer as an element of the lattice.
     fn element(&self, value: &Value) -> AnyElem {
         match value {
@@ -72,7 +84,11 @@ pub(crate) struct Met<'a, D: AndOrDag> {
     leaf: Box<Of<'a, D, AnyElem>>,
     stated: Box<Of<'a, D, Option<Interval<AnyElem>>>>,
     value: Box<dyn Fn(&AnyElem) -> Value + 'a>,
+    plan: Option<Box<PlanOf<'a>>>,
 }
+
+/// How a plan for an element is made.
+type PlanOf<'a> = dyn Fn(&AnyElem, bool, &Budget) -> Plan + 'a;
 
 /// What is known of a position.
 type Of<'a, D, T> = dyn Fn(&<D as AndOrDag>::Node) -> T + 'a;
@@ -102,7 +118,14 @@ impl<'a, D: AndOrDag> Met<'a, D> {
             leaf: Box::new(leaf),
             stated: Box::new(stated),
             value: Box::new(value),
+            plan: None,
         }
+    }
+
+    /// With a way of its own to make [plans](Unfold::plan).
+    pub(crate) fn with_plan(mut self, plan: impl Fn(&AnyElem, bool, &Budget) -> Plan + 'a) -> Self {
+        self.plan = Some(Box::new(plan));
+        self
     }
 
     fn node(&self, number: NodeId) -> D::Node {
@@ -159,6 +182,11 @@ impl<D: AndOrDag> Unfold for Met<'_, D> {
 
     fn value(&self, value: &AnyElem) -> Value {
         (self.value)(value)
+    }
+
+    fn plan(&self, of: &AnyElem, stated: bool, budget: &Budget) -> Option<Plan> {
+        let plan = self.plan.as_ref()?;
+        Some(plan(of, stated, budget))
     }
 }
 

@@ -104,6 +104,20 @@ impl BothHands {
         Ok(leader_succeeds == self.max_leads)
     }
 
+    /// How many of the tricks that are left MIN takes against this pattern if the cards in play are paired as suits her best.
+    pub(super) fn most_of_min(&self, mins: u64) -> u8 {
+        let (mut taken, mut lower) = (0, 0_u8);
+        for place in 0..2 * u32::from(self.tricks) {
+            if mins >> place & 1 == 0 {
+                lower += 1;
+            } else if lower > 0 {
+                lower -= 1;
+                taken += 1;
+            }
+        }
+        taken
+    }
+
     /// Where the card on the table, or one that is worth the same, stands in the pattern.
     fn place_of_led_card(&self, leads: u64, maxs: u64) -> u32 {
         let below = self.below[usize::from(self.table) - 1];

@@ -75,12 +75,14 @@ impl<'a> RacingClasses<'a> {
     /// The class of each of the [`worlds`](Racing::worlds), in their order.
     pub fn of_worlds(&self) -> Vec<usize> {
         let worlds = self.game.worlds().into_iter();
-        let class = |hand| {
-            let hand = self.representative(hand);
-            let classes = &self.representatives;
-            classes.partition_point(|other| cards(*other).lt(cards(hand)))
-        };
-        worlds.map(class).collect()
+        worlds.map(|hand| self.class(hand)).collect()
+    }
+
+    /// The class of a hand of MIN, a set of cards (bit c - 1 for card c).
+    pub fn class(&self, hand: u64) -> usize {
+        let hand = self.representative(hand);
+        let classes = &self.representatives;
+        classes.partition_point(|other| cards(*other).lt(cards(hand)))
     }
 
     /// The families of classes that one uniform strategy wins which does not tell interchangeable cards apart.
@@ -92,8 +94,13 @@ impl<'a> RacingClasses<'a> {
         Ok(RacingFamilies::of(sets))
     }
 
+    /// The cards that MAX does not hold, in each gap that has any, from the lowest up.
+    pub(super) fn gaps(&self) -> &[u64] {
+        &self.gaps
+    }
+
     /// The lowest cards of each gap, as many as are there.
-    fn representative(&self, cards: u64) -> u64 {
+    pub(super) fn representative(&self, cards: u64) -> u64 {
         let gaps = self.gaps.iter();
         gaps.fold(0, |all, gap| all | lowest(*gap, (gap & cards).count_ones()))
     }
@@ -116,14 +123,14 @@ impl<'a> RacingClasses<'a> {
     }
 
     /// A move of MIN for each gap, from the highest down.
-    fn moves_of_min(&self, position: &RacingPosition, out: &mut Vec<RacingPosition>) {
+    pub(super) fn replies(&self, position: &RacingPosition, out: &mut Vec<RacingPosition>) {
         for gap in self.gaps.iter().rev() {
             let unseen = gap & !position.min_played;
             if unseen != 0 {
                 let mut next = *position;
                 next.min_played |= lowest(unseen, 1);
                 next.play(gap.trailing_zeros() as u8 + 1, false);
-                out.push(self.game.canonical(&next));
+                out.push(next);
             }
         }
     }
@@ -151,7 +158,11 @@ impl AndOrDag for RacingClasses<'_> {
         if position.max_moves {
             self.moves_of_max(position, out);
         } else {
-            self.moves_of_min(position, out);
+            let begin = out.len();
+            self.replies(position, out);
+            for next in &mut out[begin..] {
+                *next = self.game.canonical(next);
+            }
         }
     }
 

@@ -140,6 +140,10 @@ where
             _ => bounds.upper().clone(),
         };
         let bound = of_side(self.bounds(&node)?);
+        let nothing = [lattice.bottom(), lattice.top()];
+        if bound == nothing[side] {
+            return Ok(());
+        }
         let stated = self.known.bounds(lattice, &node, self.budget)?.map(of_side);
         if let Some(stated) = &stated
             && self.follows(side, &bound, stated)?

@@ -51,7 +51,7 @@ pub(super) fn as_hands(value: &AnyElem, is_family: bool, names: &Arc<dyn Names>)
 }
 
 /// The maximal sets of a value.
-fn sets_of(value: &AnyElem) -> Vec<Vec<usize>> {
+pub(super) fn sets_of(value: &AnyElem) -> Vec<Vec<usize>> {
     fn sorted<B: WorldSet>(sets: &[B]) -> Vec<Vec<usize>> {
         let sets = sets.iter().map(|set| set.ones().collect());
         let mut sets: Vec<Vec<usize>> = sets.collect();

@@ -20,8 +20,9 @@ use meetjoin::search::method::{Algorithm, Method, Needs};
 use meetjoin::search::{Tables, Visited};
 use serde::{Deserialize, Serialize};
 
-use super::hands::{Hands, as_hands, hand_text};
+use super::hands::{Hands, as_hands, hand_text, sets_of};
 use super::racing_levels;
+use super::racing_plan::plan;
 use super::words::SetLattice;
 use crate::answer::{Answer, Facts, NodeText};
 use crate::compiled::{Compiled, Engines, Others, Published};
@@ -119,6 +120,21 @@ pub(super) fn made(args: &RacingArgs) -> Made {
 }
 
 impl RacingGame {
+    /// The heaviest sets with a plan for the first, if it is wanted and there is time.
+    fn planned(
+        &self,
+        mut found: Heaviest,
+        wanted: bool,
+        budget: &Budget,
+        hands: impl Fn(&[usize]) -> Vec<usize>,
+    ) -> Heaviest {
+        if let (true, Some((_, Value::Sets { sets, .. }))) = (wanted, found.sets.first()) {
+            let hands = hands(sets.first().map_or(&[], Vec::as_slice));
+            found.strategy = plan(&self.game, &hands, true, budget).ok().flatten();
+        }
+        found
+    }
+
     /// All positions, breadth-first.
     fn expanded(&self) -> Result<(Graph, Vec<RacingPosition>), String> {
         let all = expand(&self.game, usize::MAX)?;
@@ -262,12 +278,25 @@ impl Instance for RacingGame {
         let of_hands = classes.of_worlds();
         let one = request.top.is_none_or(|top| top == 1);
         let of_classes = one.then(|| weights_of_classes(&classes, &of_hands, &weights));
+        // Its plan is made of what was found.
+        let search = HeaviestRequest {
+            strategy: false,
+            weights: None,
+            ..request
+        };
         if let Some(weights) = of_classes.flatten() {
-            let names: Arc<dyn Names> = Arc::new(Classes { hands, of_hands });
-            return heaviest_in(&classes, &weights, &names, &request);
+            let names = Arc::new(Classes { hands, of_hands });
+            let shown: Arc<dyn Names> = names.clone();
+            let found = heaviest_in(&classes, &weights, &shown, &search)?;
+            return Ok(
+                self.planned(found, request.strategy, request.budget, |set| {
+                    names.spread(set)
+                }),
+            );
         }
         let names: Arc<dyn Names> = Arc::new(hands);
-        heaviest_in(&self.game, &weights, &names, &request)
+        let found = heaviest_in(&self.game, &weights, &names, &search)?;
+        Ok(self.planned(found, request.strategy, request.budget, <[usize]>::to_vec))
     }
 
     fn unfold(&self, see: &mut dyn FnMut(&dyn Unfold)) -> Result<(), Refused> {
@@ -357,7 +386,7 @@ fn show<V: OfWorlds>(
                 all
             })
     };
-    see(&Met::new(
+    let met = Met::new(
         game,
         lattice.clone(),
         |leaf| any(&values.leaf(leaf)),
@@ -366,7 +395,16 @@ fn show<V: OfWorlds>(
             Some(shown(&known.ok()??, any))
         },
         |value| as_hands(value, V::FAMILIES, &names),
-    ));
+    );
+    see(&met.with_plan(|of, stated, budget| {
+        let sets = sets_of(of);
+        plan(
+            game,
+            sets.first().map_or(&[], Vec::as_slice),
+            stated,
+            budget,
+        )
+    }));
 }
 
 /// The weights of classes, if the hands of each weigh the same. `of_hands` has the class of each hand.

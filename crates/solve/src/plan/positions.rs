@@ -18,7 +18,7 @@ pub struct StrategyNode {
     pub kind: Kind,
     /// Whether the player moves whose strategy it is.
     pub is_own: bool,
-    /// The positions that may follow: one where the player moves whose strategy it is, all where the other does, none at the end.
+    /// The positions that may follow: one where the player moves whose strategy it is, all where the other does and the strategy depends on it; none at the end, or where it does not matter any more what anybody plays. Several moves may lead to one position.
     pub next: Vec<Follow>,
 }
 
@@ -27,6 +27,8 @@ pub struct StrategyNode {
 pub struct Follow {
     /// What the move is called.
     pub by: String,
+    /// Where moves are cards of one suit, which of them it is.
+    pub rank: Option<u8>,
     /// The place of the position.
     pub to: usize,
 }
@@ -52,7 +54,7 @@ pub(crate) fn shown<D: AndOrDag>(
                 let mut by = String::new();
                 // Writing to a string cannot fail.
                 let _ = dag.move_name(node, &nodes[to].0, &mut by);
-                Follow { by, to }
+                Follow { by, rank: None, to }
             })
             .collect(),
     });

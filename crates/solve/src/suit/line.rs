@@ -19,7 +19,7 @@ use meetjoin::games::bridge::{
 };
 use meetjoin::lattice::{Budget, Families, Stop, WorldSet};
 use meetjoin::search::Tables;
-use meetjoin::search::strategy::Guarantees;
+use meetjoin::search::strategy::{Guarantees, Known};
 use serde::{Serialize, Serializer};
 
 /// A card of declarer as a sentence names it.
@@ -159,7 +159,13 @@ pub(crate) struct Planner<'a, B: WorldSet, H> {
     game: &'a SuitGame<'a>,
     values: &'a SuitFamilies<'a, B>,
     set: B,
-    guarantees: Guarantees<'a, SuitGame<'a>, SuitFamilies<'a, B>, H, Tables>,
+    guarantees: Guarantees<
+        'a,
+        SuitGame<'a>,
+        SuitFamilies<'a, B>,
+        Known<'a, SuitPosition, SuitFamilies<'a, B>, H>,
+        Tables,
+    >,
     budget: &'a Budget,
     plans: Vec<(Plan, u32)>,
     numbers: HashMap<Plan, PlanId>,

@@ -1,0 +1,139 @@
+//! Certificates that no set of a value is heavier than something.
+//!
+//! Idea: a search over families in which light sets do not count ends with no set at all at the root, and the bounds that it leaves say why.
+
+use std::io::Write;
+
+use meetjoin::check::{Certificate, NoHeavier};
+use meetjoin::dag::{Heuristic, NodeId, Valuation};
+use meetjoin::lattice::{
+    AnyElem, AnyLattice, Budget, Families, FixedBitSet, HeavyFamilies, Interval, Lattice, Stop,
+    WorldSet,
+};
+use meetjoin::search::certify::by_bounds;
+
+use crate::certificate::{no_certificate, write};
+use crate::instance::{Instance, with};
+use crate::request::Refused;
+use crate::unfold::{Side, Unfolded};
+
+/// Writes why no set of the root's value is heavier than claimed, as a file for `meetjoin verify`; `digest` is that of the problem, and `stated` says whether the bounds that it states may take part. Says how many steps it takes.
+///
+/// # Errors
+/// If the claim is not true, or not of this problem, a limit fires, or `out` fails.
+pub fn write_no_heavier(
+    instance: &dyn Instance,
+    digest: String,
+    claim: NoHeavier,
+    stated: bool,
+    budget: &Budget,
+    out: impl Write,
+) -> Result<usize, Refused> {
+    with(instance, |problem| {
+        let lattice = problem.lattice();
+        let weights = claim.weights(lattice).ok_or_else(Refused::no_heaviest)?;
+        let families: Families<FixedBitSet> =
+            Families::of_worlds(weights.worlds()).map_err(Refused::problem)?;
+        let (all, least) = (families.base().top(), claim.than.saturating_add(1));
+        let values = Heavy {
+            unfolded: &Unfolded::new(problem, Side::Max, stated),
+            lattice: HeavyFamilies::new(&families, all, &weights, least),
+        };
+        let found = by_bounds(values.unfolded, &values, &mut &values, budget);
+        let found = found.map_err(no_certificate)?;
+        let nothing = found.steps.first().and_then(|root| root.upper);
+        if nothing.is_none_or(|upper| found.values[upper as usize] != values.lattice.bottom()) {
+            let why = format!(
+                "no certificate can be written: some set weighs more than {}",
+                claim.than
+            );
+            return Err(Refused::Problem(why));
+        }
+        let shown = found
+            .values
+            .iter()
+            .map(|value| shown(lattice, value, budget));
+        let shown = shown.collect::<Result<_, Stop>>();
+        let shown = shown.map_err(|stop| no_certificate(stop.into()))?;
+        let mut certificate = Certificate::new(digest, None, shown);
+        certificate.no_heavier = Some(claim);
+        for step in found.steps {
+            certificate.push(None, step.upper, step.bound, step.children);
+        }
+        write(problem, &certificate.sorted(), out)
+    })?
+}
+
+/// The values of a problem without their light sets.
+struct Heavy<'a> {
+    unfolded: &'a Unfolded<'a>,
+    lattice: HeavyFamilies<'a, FixedBitSet>,
+}
+
+impl<'a> Heavy<'a> {
+    fn part(&self, value: &AnyElem, budget: &Budget) -> Result<Elem<'a>, Stop> {
+        let mut part = self.lattice.bottom();
+        for set in sets(value) {
+            let set = self.lattice.principal(set);
+            self.lattice.join_assign(&mut part, &set, budget)?;
+        }
+        Ok(part)
+    }
+}
+
+type Elem<'a> = <HeavyFamilies<'a, FixedBitSet> as Lattice>::Elem;
+
+impl<'a> Valuation<NodeId> for Heavy<'a> {
+    type Lattice = HeavyFamilies<'a, FixedBitSet>;
+
+    fn lattice(&self) -> &Self::Lattice {
+        &self.lattice
+    }
+
+    fn leaf(&self, node: &NodeId) -> Elem<'a> {
+        let value = self.unfolded.leaf(node);
+        // Without limits there is no stop.
+        let part = self.part(&value, &Budget::unlimited());
+        part.unwrap_or_else(|_| self.lattice.top())
+    }
+}
+
+impl<'a> Heuristic<NodeId, HeavyFamilies<'a, FixedBitSet>> for &Heavy<'a> {
+    fn bounds(
+        &mut self,
+        _: &HeavyFamilies<'a, FixedBitSet>,
+        node: &NodeId,
+        budget: &Budget,
+    ) -> Result<Option<Interval<Elem<'a>>>, Stop> {
+        let mut unfolded = self.unfolded;
+        let stated = unfolded.bounds(unfolded.lattice(), node, budget)?;
+        let Some(stated) = stated else {
+            return Ok(None);
+        };
+        let lower = self.part(stated.lower(), budget)?;
+        let upper = self.part(stated.upper(), budget)?;
+        Ok(Some(Interval::new(lower, upper)))
+    }
+}
+
+/// The maximal sets of a family.
+fn sets(value: &AnyElem) -> Vec<FixedBitSet> {
+    match value {
+        AnyElem::SmallFamily(family) => {
+            let sets = family.maximal().iter();
+            sets.map(|set| set.ones().collect()).collect()
+        }
+        AnyElem::Family(family) => family.maximal().to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// A family as the problem has it.
+fn shown(lattice: &AnyLattice, family: &Elem<'_>, budget: &Budget) -> Result<AnyElem, Stop> {
+    let sets = family.maximal().iter();
+    let mut sets = sets.filter_map(|set| lattice.set(WorldSet::ones(set)));
+    sets.try_fold(lattice.bottom(), |mut all, set| {
+        lattice.join_assign(&mut all, &set, budget)?;
+        Ok(all)
+    })
+}
