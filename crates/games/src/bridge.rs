@@ -8,7 +8,7 @@
 //! [`perfect`] the game with all cards seen, from which [`bounds`] has bounds of positions.
 //!
 //! [`deal`] reads deals of all suits, [`ending`] is the play of their last tricks, [`ending_values`] has its leaves and the tricks with all cards seen,
-//! and [`ending_heaviest`] finds its heaviest set. `ending_rules` has the rules of a trick, and `ending_subgame` what is left to play, whatever the cards are called.
+//! and [`ending_heaviest`] finds its heaviest set. `ending_rules` has the rules of a trick, `ending_subgame` what is left to play, whatever the cards are called, and `ending_factors` families as products.
 //!
 //! *Rule 8.* Cards of the defenders between which declarer has none count as one kind, and a layout is how many of each kind West has. A strategy
 //! that treats equal cards differently wins no more: the proof is in [`ending_heaviest`], and here it does not matter which defender wins a trick. Where single equal cards are known to lie with one defender it does not

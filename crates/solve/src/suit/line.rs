@@ -72,8 +72,9 @@ pub struct LeadPlan {
 pub struct SecondPlan {
     /// The card of the third hand, if it has one.
     pub third: Option<Named>,
-    /// The second player's card wins so far, and the third is the cheapest that beats it, or the lowest if none does. That needs no words.
-    pub covers: bool,
+    /// The third card is the one that needs no words: if the second player's card wins so far, the cheapest that beats it, or the lowest if none does; if the second player
+    /// shows out, the highest.
+    pub is_natural: bool,
     /// By what the fourth player does: whether declarer has won the trick, and how she goes on.
     pub fourths: BTreeMap<Reply, (bool, PlanId)>,
 }
@@ -400,11 +401,11 @@ where
         for (reply, after) in self.seconds(led, false) {
             let mut choices = Vec::new();
             if after.position.follower().is_some() {
-                let cheapest = self.cheapest(&after);
+                let natural = self.natural(reply, &after);
                 for (_, named, card, third) in self.own_moves(&after) {
                     if self.holds(&third.position)? {
-                        let covers = Some(card) == cheapest;
-                        choices.push(((Some(named), covers), self.after_third(&third)?));
+                        let is_natural = Some(card) == natural;
+                        choices.push(((Some(named), is_natural), self.after_third(&third)?));
                     }
                 }
             } else {
@@ -433,10 +434,20 @@ where
         }
         let mut seconds: Vec<(Reply, Choice)> = Vec::new();
         for (reply, mut choices) in options {
+            // Showing out comes last, after the lowest card, and the sentence is about that.
+            let usual = seconds.last().map(|(_, ((third, _), _))| *third);
+            let is_to_a_card = matches!(usual, Some(Some(Named::Card(_))));
             let rank = |choice: &Choice| {
                 let often = common.get(&choice.0).copied().unwrap_or(0);
+                let (third, is_natural) = choice.0;
+                let needs_no_words = if is_to_a_card {
+                    is_natural
+                } else {
+                    usual == Some(third)
+                };
+                let is_told = reply == Reply::Out && !needs_no_words;
                 (
-                    length(self, choice).saturating_sub(often as u32),
+                    length(self, choice).saturating_sub(often as u32) + u32::from(is_told),
                     usize::MAX - often,
                 )
             };
@@ -448,7 +459,7 @@ where
         self.unify(&mut seconds)?;
         let seconds = seconds
             .into_iter()
-            .map(|(reply, ((third, covers), fourths))| {
+            .map(|(reply, ((third, is_natural), fourths))| {
                 let fourths = fourths
                     .into_iter()
                     .map(|(reply, _, won, next)| (reply, (won, next)));
@@ -456,7 +467,7 @@ where
                     reply,
                     SecondPlan {
                         third,
-                        covers,
+                        is_natural,
                         fourths: fourths.collect(),
                     },
                 )
@@ -467,6 +478,15 @@ where
             seconds: seconds.collect(),
         });
         Ok(self.number(plan))
+    }
+
+    /// The third card that needs no words, if there is one.
+    fn natural(&self, reply: Reply, at: &At) -> Option<Card> {
+        if reply == Reply::Out {
+            let moves = self.own_moves(at).into_iter();
+            return moves.map(|(_, _, card, _)| card).max();
+        }
+        self.cheapest(at)
     }
 
     /// The cheapest card that beats a defender's who is winning, or the lowest if none does.
@@ -549,7 +569,11 @@ where
             let Some((card, third)) = self.followed(second.third, &after) else {
                 return Ok(false);
             };
-            if second.covers && card != self.cheapest(&after) {
+            // The rule for a defender who shows out holds where the plan says nothing of it, too.
+            let by_rule = reply == Reply::Out
+                && !lead.seconds.contains_key(&reply)
+                && matches!(second.third, Some(Named::Card(_)));
+            if (second.is_natural || by_rule) && card != self.natural(reply, &after) {
                 return Ok(false);
             }
             for (reply, next) in self.fourths(&third, false) {

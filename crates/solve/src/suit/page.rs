@@ -28,7 +28,7 @@ pub fn html(solver: &Solver<'_>, table: &SuitTable, goal: Option<Goal>) -> Strin
     }
     body.push_str(
         "<p class=\"quiet\">To the queen means: play it unless a card before it takes the trick from it; then beat that card as cheaply as possible, or give up. \
-         From the top means: lead the highest card, and follow with the lowest.</p>\n",
+         If the defender before it shows out, play the highest card of that hand. From the top means: lead the highest card, and follow with the lowest.</p>\n",
     );
     body.push_str("<h2 id=\"compare\">Lines compared</h2>\n");
     body.push_str(&compared(table));

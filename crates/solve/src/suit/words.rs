@@ -145,10 +145,18 @@ impl Words<'_> {
             (Named::Card(card), _) if self.is_finesse(card) => format!("run the {}", name(card)),
             (Named::Card(card), _) => format!("lead the {}", name(card)),
         };
+        // What the chapter says of such a sentence: a card is covered, and if the second player shows out, the highest is played.
+        let by_rule = |reply: Reply| match reply {
+            Reply::Out => matches!(usual, Some(Named::Card(_))),
+            _ => self.is_covered(lead, usual, reply),
+        };
+        let out = lead.seconds.get(&Reply::Out);
+        if out.is_some_and(|out| by_rule(Reply::Out) && out.third == usual && !out.is_natural) {
+            let _ = write!(sentence, " (also if {} shows out)", second.name());
+        }
         for (_, third) in thirds.iter().skip(1) {
             let replies = lead.seconds.iter().filter(|(_, plan)| plan.third == *third);
-            let told = replies
-                .filter(|(reply, plan)| !(plan.covers && self.is_covered(lead, usual, **reply)));
+            let told = replies.filter(|(reply, plan)| !(plan.is_natural && by_rule(**reply)));
             let replies: BTreeSet<Reply> = told.map(|(reply, _)| *reply).collect();
             if replies.is_empty() {
                 continue;
