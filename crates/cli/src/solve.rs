@@ -305,7 +305,7 @@ fn plan(
 }
 
 /// Writes a certificate, made within limits.
-fn certify(
+pub(crate) fn certify(
     limits: Limits,
     path: &Path,
     written: impl FnOnce(&Budget, &mut Vec<u8>) -> Result<usize, Refused>,

@@ -22,6 +22,13 @@ pub struct StrategyNode {
     pub next: Vec<Follow>,
 }
 
+impl StrategyNode {
+    /// Whether the strategy ends here before play does, because it does not matter any more what anybody plays.
+    pub fn is_decided(&self) -> bool {
+        self.kind != Kind::Leaf && self.next.is_empty()
+    }
+}
+
 /// A move and where it leads.
 #[derive(Clone, Debug)]
 pub struct Follow {
@@ -68,6 +75,9 @@ pub(crate) struct NodeJson {
     next: Vec<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     moves: Vec<String>,
+    /// Whether the strategy ends here before play does.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    decided: bool,
 }
 
 /// Nodes for programs.
@@ -75,12 +85,14 @@ pub(crate) fn nodes_json(nodes: &[StrategyNode]) -> Vec<NodeJson> {
     let json = |node: &StrategyNode| NodeJson {
         node: raw(&node.name.json),
         kind: match node.kind {
+            _ if node.next.is_empty() => "leaf",
             Kind::Leaf => "leaf",
             Kind::And => "and",
             Kind::Or => "or",
         },
         next: node.next.iter().map(|follow| follow.to).collect(),
         moves: node.next.iter().map(|follow| follow.by.clone()).collect(),
+        decided: node.is_decided(),
     };
     nodes.iter().map(json).collect()
 }
