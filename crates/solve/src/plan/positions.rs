@@ -6,8 +6,8 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::answer::{NodeText, raw};
+use crate::side::Side;
 use crate::subject::position_name;
-use crate::unfold::Side;
 
 /// A position that play by a strategy can reach.
 #[derive(Clone, Debug)]
