@@ -275,12 +275,13 @@ impl Certificate {
         writeln!(out, "end")
     }
 
-    /// Reads a file of a problem over this lattice. Its numbers are compared with what comes, and nothing is allocated because of them.
+    /// Reads a file of the problem with this digest, over this lattice. Its numbers are compared with what comes, and nothing is allocated because of them.
     ///
     /// # Errors
     /// What is wrong, and where.
     pub fn read(
         input: impl BufRead,
+        problem: &str,
         lattice: &AnyLattice,
         budget: &Budget,
     ) -> Result<Self, CertificateError> {
@@ -302,6 +303,10 @@ impl Certificate {
         let header: Result<Header, _> = serde_json::from_str(lines.next()?);
         let header =
             header.map_err(|error| lines.wrong(format!("the header is wrong: {error}")))?;
+        if header.problem != problem {
+            let why = "this is a certificate of another problem";
+            return Err(lines.wrong(why.to_owned()));
+        }
         let mut certificate = Self {
             problem: header.problem,
             ..Self::default()
@@ -388,6 +393,9 @@ fn short(word: &str) -> String {
     word.chars().take(20).collect()
 }
 
+/// The most bytes of the first line: what has more is no certificate, whatever it is.
+const MOST_FIRST: usize = 1 << 10;
+
 /// Bytes between two looks at the limits in a long line.
 const PIECE: usize = 1 << 16;
 
@@ -419,6 +427,9 @@ impl<R: BufRead> Lines<'_, R> {
             if bytes.len() == before {
                 let why = "the certificate ends before its end".to_owned();
                 return Err(CertificateError::Text { line, why });
+            }
+            if line == 1 && bytes.len() > MOST_FIRST {
+                break;
             }
             self.budget.check().map_err(stopped)?;
         }

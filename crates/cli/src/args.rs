@@ -137,6 +137,10 @@ pub(crate) struct PacketsArgs {
     )]
     pub(crate) weigh: Option<Vec<i64>>,
 
+    /// Write a certificate of what is guaranteed, the value in the free lattice, to this file, for `meetjoin verify`. It is searched for after the packets, in the time that is left.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+
     /// Write every event of procedure F at the root to this file, as JSON lines.
     #[arg(long, value_name = "FILE")]
     pub(crate) events: Option<PathBuf>,

@@ -11,9 +11,10 @@ use meetjoin::dominance::{
     PreferenceError, RootMove, VectorGame, Weighted, choose_move, contradiction,
 };
 use meetjoin::file::OutcomeVectors;
-use meetjoin::lattice::{Budget, Limits, Stop};
+use meetjoin::lattice::{Budget, Interval, Limits, Stop};
 use meetjoin_solve::packets::{Found, Outcome, PacketsAlgorithm, search, vectors};
 use meetjoin_solve::text::aligned;
+use meetjoin_solve::{Source, write_certificate};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -28,7 +29,9 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
     check_algorithm(args).map_err(Failure::Input)?;
     let limits = limits::of_command(&args.limits)?;
     let refused = |error: String| Failure::in_file(&args.file, error);
-    let problem = solve::read(&args.file, false)?.outcomes();
+    let source = solve::read(&args.file, false)?;
+    let digest = args.certificate.as_ref().map(|_| source.digest());
+    let problem = source.outcomes();
     let problem = problem.map_err(|error| refused(error.to_string()))?;
     let game = vectors(&problem).map_err(refused)?;
     let player = Player::of(game.kind(&game.root()));
@@ -37,6 +40,10 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
     let id = |node: NodeId| id(&problem, node);
     let events = EventsFile::open(args.events.as_deref(), Some(&args.file), cancel)?;
     let mut events = events.map(|file| PacketEvents::new(file, &id));
+    let again = Limits {
+        forget: false,
+        ..limits.clone()
+    };
     let budget = Budget::new(limits);
     let found = limits::searching(|| {
         search(args.algorithm, &game, &budget, &mut |event| {
@@ -62,6 +69,18 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
     });
     events.map_or(Ok(()), PacketEvents::finish)?;
     printed?;
+    if let (Some(path), Some(digest)) = (&args.certificate, digest) {
+        let problem = Source::Outcomes(Box::new(problem)).certified();
+        let problem = problem.map_err(|error| refused(error.to_string()))?;
+        // It is found anew, so nothing needs to be known of the value.
+        let anything = Interval::Between {
+            lower: meetjoin_solve::Value::End { top: false },
+            upper: meetjoin_solve::Value::End { top: true },
+        };
+        solve::certify(again, path, |budget, text| {
+            write_certificate(&*problem, digest, &anything, true, budget, text)
+        })?;
+    }
     if stopped {
         Err(Failure::Stopped)
     } else {

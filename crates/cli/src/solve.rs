@@ -304,7 +304,7 @@ fn plan(
 }
 
 /// Writes a certificate, made within limits.
-fn certify(
+pub(crate) fn certify(
     limits: Limits,
     path: &Path,
     written: impl FnOnce(&Budget, &mut Vec<u8>) -> Result<usize, Refused>,

@@ -12,7 +12,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
     let source = solve::read(&args.file, false)?;
     let digest = source.digest();
     let refused = |error| Failure::refused(Some(&args.file), error);
-    let problem = source.instance().map_err(refused)?;
+    let problem = source.certified().map_err(refused)?;
     let path = &args.certificate;
     let verified = verify(&*problem, &digest, certificate_file::open(path)?, &budget);
     let verified = verified.map_err(|error| match budget.fired() {

@@ -26,6 +26,7 @@ pub use error::{ProblemError, ValueError};
 pub use fault_tree::{FaultTreeFileError, fault_tree_from_text};
 pub use game::GameFile;
 pub use open::{open_problem_file, read_problem, read_problem_file};
+pub use outcomes::guaranteed;
 pub use problem_file::{OutcomeVectors, PROBLEM_FORMAT, ProblemFile};
 pub use read_lattice::{LatticeError, lattice_from_json};
 pub use read_value::read_value;

@@ -1,7 +1,9 @@
 //! Problems whose leaves are outcomes of the dominance algebra.
 
+use std::convert::Infallible;
+
 use meetjoin_dag::Problem;
-use meetjoin_lattice::{Antichain, AnyElem, AnyLattice, Chain};
+use meetjoin_lattice::{Antichain, AnyElem, AnyLattice, Chain, FreeLattice};
 
 use crate::error::ProblemError;
 use crate::problem_file::OutcomeVectors;
@@ -27,4 +29,17 @@ pub(crate) fn outcomes(
         }
         _ => Err(no_outcome()),
     })
+}
+
+/// What is guaranteed in a problem over outcomes: the one over the free lattice, where each leaf is one packet of one outcome.
+pub fn guaranteed(problem: Problem<OutcomeVectors>) -> Problem<AnyLattice> {
+    let free = FreeLattice::of_vectors(problem.lattice().factors().len());
+    let lattice = AnyLattice::Free(free.clone());
+    let embedded = problem.try_map(lattice, move |outcome| {
+        Ok::<_, Infallible>(AnyElem::Free(free.outcome(outcome)))
+    });
+    match embedded {
+        Ok(problem) => problem,
+        Err(never) => match never {},
+    }
 }

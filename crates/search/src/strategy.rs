@@ -217,6 +217,24 @@ impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
         D: AndOrDag<Node = N>,
         V: Valuation<N>,
     {
+        self.check_until(dag, valuation, at_least, &mut ())
+    }
+
+    /// The same, but what `ends` says of nodes is taken at its word: nothing is played below one that is decided.
+    ///
+    /// # Errors
+    /// The first node where that fails.
+    pub fn check_until<D, V>(
+        &self,
+        dag: &D,
+        valuation: &V,
+        at_least: &ElemOf<V::Lattice>,
+        ends: &mut impl Ends<N>,
+    ) -> Result<(), NoStrategy>
+    where
+        D: AndOrDag<Node = N>,
+        V: Valuation<N>,
+    {
         let free = Budget::unlimited();
         if self
             .nodes
@@ -256,7 +274,7 @@ impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
                     if !enough(&below) {
                         return Err(NoStrategy::Less(place));
                     }
-                } else if seen.insert(below.clone()) {
+                } else if !ends.is_decided(&below) && seen.insert(below.clone()) {
                     dag.children(&below, &mut open);
                 }
             }

@@ -148,12 +148,8 @@ pub fn verify(
     budget: &Budget,
 ) -> Result<Verified, Refused> {
     with(instance, |problem| {
-        let certificate = Certificate::read(input, problem.lattice(), budget);
+        let certificate = Certificate::read(input, digest, problem.lattice(), budget);
         let certificate = certificate.map_err(Refused::problem)?;
-        if certificate.problem != digest {
-            let why = "line 2: this is a certificate of another problem";
-            return Err(Refused::Problem(why.to_owned()));
-        }
         let unfolded = Unfolded::new(problem, Side::Max, true);
         let checked = check(&unfolded, &unfolded, &mut &unfolded, &certificate, budget);
         Ok(verified(

@@ -34,6 +34,7 @@ pub mod prove;
 pub mod request;
 mod run;
 mod settled;
+mod side;
 pub mod source;
 pub mod strategy;
 mod subject;

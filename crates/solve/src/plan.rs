@@ -10,8 +10,6 @@ mod positions;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use meetjoin::dag::Kind;
-
 pub use positions::{Follow, StrategyNode};
 pub(crate) use positions::{NodeJson, nodes_json, shown};
 
@@ -99,8 +97,7 @@ pub(crate) fn write(nodes: &[StrategyNode], player: &str, other: &str, out: &mut
         .for_each(|(_, to)| uses[*to] += 1);
     let (mut numbers, mut told): (HashMap<usize, usize>, usize) = (HashMap::new(), 0);
     let mut lines = 0;
-    let is_open = |node: &StrategyNode| node.kind != Kind::Leaf && node.next.is_empty();
-    let end = if nodes.iter().any(is_open) {
+    let end = if nodes.iter().any(StrategyNode::is_decided) {
         "any card will do"
     } else {
         "the end"

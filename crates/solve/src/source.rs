@@ -7,8 +7,9 @@ use std::sync::Arc;
 use meetjoin::cuts::problem::fault_tree;
 use meetjoin::dag::{FaultTree, Graph, Problem, Statistics};
 use meetjoin::file::{
-    LatticeError, OutcomeVectors, ProblemFile, Trust, fault_tree_from_text, open_problem_file,
-    read_problem_file, write_binary, write_binary_outcomes, write_outcomes, write_problem,
+    LatticeError, OutcomeVectors, ProblemFile, Trust, fault_tree_from_text, guaranteed,
+    open_problem_file, read_problem_file, write_binary, write_binary_outcomes, write_outcomes,
+    write_problem,
 };
 use meetjoin::lattice::AnyLattice;
 use sha2::{Digest as _, Sha256};
@@ -126,6 +127,18 @@ impl Source {
             Self::Problem(problem) => explicit(*problem),
             Self::Outcomes(_) => Err(Refused::problem(LatticeError::Dominance)),
             Self::Game(game) => game.instance(),
+        }
+    }
+
+    /// The problem as certificates speak of it: of outcomes of the dominance algebra what is guaranteed, in the free lattice, and of any other its [instance](Self::instance).
+    ///
+    /// # Errors
+    /// If it makes no problem.
+    pub fn certified(self) -> Result<Box<dyn Instance>, Refused> {
+        match self {
+            Self::Outcomes(problem) => explicit(guaranteed(*problem)),
+            Self::Game(game) if game.has_outcomes() => Self::Game(game).expanded()?.certified(),
+            other => other.instance(),
         }
     }
 

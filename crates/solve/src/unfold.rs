@@ -16,6 +16,7 @@ use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Dual, Interval, Lattice, Li
 use crate::answer::NodeText;
 use crate::plan::StrategyNode;
 use crate::request::Refused;
+pub use crate::side::Side;
 use crate::value::Value;
 
 /// The positions of a strategy, if there is one.
@@ -188,15 +189,6 @@ impl<D: AndOrDag> Unfold for Met<'_, D> {
         let plan = self.plan.as_ref()?;
         Some(plan(of, stated, budget))
     }
-}
-
-/// Whose side one is on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// MAX, who moves at OR nodes and wants much.
-    Max,
-    /// MIN, who moves at AND nodes and wants little: the dual of the problem.
-    Min,
 }
 
 /// A problem as a graph that can be searched, or its dual.

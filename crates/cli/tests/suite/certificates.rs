@@ -48,7 +48,11 @@ fn a_certificate_from_solve_to_verify() {
     }
     let packed = fs::read(folder.path("packed.cert.gz")).expect("written");
     assert!(packed.starts_with(&[0x1f, 0x8b]));
-    // Of another problem.
+    // Of another problem, and of one with other values.
+    let numbers = PROBLEM.replace(r#"{"type":"chain"}"#, r#"{"type":"divisors","n":315}"#);
+    let numbers = folder.file("divisors.json", numbers);
+    let wrong = run(&["verify", &numbers, &folder.path("plain.cert")]);
+    assert!(refused(&wrong).contains("line 2: this is a certificate of another problem"));
     let other = folder.file("other.json", PROBLEM.replace("\"value\":9", "\"value\":8"));
     let wrong = run(&["verify", &other, &folder.path("plain.cert")]);
     assert!(refused(&wrong).contains("line 2: this is a certificate of another problem"));
@@ -165,6 +169,67 @@ fn proofs_games_and_bounds_are_certified() {
                 // There values are shown as hands, and here as worlds.
                 assert_eq!(shown["lower"], solved["value"], "{game:?}");
             }
+        }
+    }
+}
+
+#[test]
+fn weights_and_packets_are_certified() {
+    let folder = Scratch::new("weights");
+    let certificate = folder.path("w.cert");
+    let deal = "racing --deck 12 --goal 3 --hand 2,5,8,11 --lead 7 --lattice families";
+    let deal: Vec<&str> = deal.split(' ').collect();
+    let compact = run(&[&["generate"], &deal[..], &["--compact"]].concat());
+    let file = folder.file("game.json", &compact.out);
+    let weights: Vec<String> = (0..35).map(|hand| (hand % 4).to_string()).collect();
+    let weights = folder.file("weights.json", format!("[{}]", weights.join(",")));
+    for more in [
+        &[][..],
+        &["--weights", &weights],
+        &["--top", "2"],
+        &["--max-visits", "3"],
+    ] {
+        let found = run(&[
+            &deal[..],
+            more,
+            &["--heaviest", "--json", "--certificate", &certificate],
+        ]
+        .concat());
+        let found: Value = serde_json::from_str(&found.out).expect("JSON");
+        let shown: Value = json(&run(&["verify", &file, &certificate, "--json"]));
+        assert_eq!(shown["result"], "proved", "{shown}");
+        let than = shown["no_heavier_than"].as_u64();
+        if found["exact"] == true {
+            assert_eq!(than, found["weight"].as_u64());
+        } else {
+            assert_eq!(than, found["bound"].as_u64());
+        }
+        let told = run(&["verify", &file, &certificate]);
+        assert!(
+            told.out.contains("no set over") && told.out.contains("result       proved"),
+            "{told:?}"
+        );
+    }
+    // Of the dominance algebra what is guaranteed.
+    let game = "criteria --depth 4 --branching 2 --criteria 2 --most 9 --correlation anti-correlated --alternating --seed 1 --lattice dominance";
+    let game: Vec<&str> = game.split(' ').collect();
+    for form in [&["--compact"][..], &[]] {
+        let file = folder.file(
+            "criteria.json",
+            run(&[&["generate"], &game[..], form].concat()).out,
+        );
+        for algorithm in ["bottom-up", "procedure-f-shallow", "procedure-f-deep"] {
+            let args = [
+                "packets",
+                &file,
+                "--algorithm",
+                algorithm,
+                "--certificate",
+                &certificate,
+            ];
+            assert_eq!(run(&args).status, Some(0));
+            let shown: Value = json(&run(&["verify", &file, &certificate, "--json"]));
+            assert_eq!(shown["exact"], true, "{shown}");
         }
     }
 }

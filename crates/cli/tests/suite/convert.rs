@@ -153,7 +153,10 @@ fn packets_and_cuts_take_binary_files_too() {
     );
     let binary = converted(&scratch, "m", &events);
     let json = scratch.path("m.json");
-    assert_eq!(said(&["cuts", &binary]), said(&["cuts", &json]));
+    assert_eq!(
+        said(&["cuts", "--json", &binary]),
+        said(&["cuts", "--json", &json])
+    );
     assert_eq!(
         said(&["solve", "--json", &binary]),
         said(&["solve", "--json", &json])

@@ -65,11 +65,13 @@ where
     let stopped = |stop: Stop| Refused::Problem(format!("no strategy was found: {stop}"));
     let found = strategy(dag, &mut guarantees, &mut ends, budget).map_err(stopped)?;
     if let Some(found) = &found {
-        found.check(dag, values, &claim).map_err(|error| {
-            Refused::Problem(format!(
-                "what the rules say of its positions is not true: {error}"
-            ))
-        })?;
+        found
+            .check_until(dag, values, &claim, &mut ends)
+            .map_err(|error| {
+                Refused::Problem(format!(
+                    "what the rules say of its positions is not true: {error}"
+                ))
+            })?;
     }
     Ok(found)
 }

@@ -6,8 +6,8 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::answer::{NodeText, raw};
+use crate::side::Side;
 use crate::subject::position_name;
-use crate::unfold::Side;
 
 /// A position that play by a strategy can reach.
 #[derive(Clone, Debug)]
@@ -20,6 +20,13 @@ pub struct StrategyNode {
     pub is_own: bool,
     /// The positions that may follow: one where the player moves whose strategy it is, all where the other does and the strategy depends on it; none at the end, or where it does not matter any more what anybody plays. Several moves may lead to one position.
     pub next: Vec<Follow>,
+}
+
+impl StrategyNode {
+    /// Whether the strategy ends here before play does, because it does not matter any more what anybody plays.
+    pub fn is_decided(&self) -> bool {
+        self.kind != Kind::Leaf && self.next.is_empty()
+    }
 }
 
 /// A move and where it leads.
@@ -68,6 +75,9 @@ pub(crate) struct NodeJson {
     next: Vec<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     moves: Vec<String>,
+    /// Whether the strategy ends here before play does.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    decided: bool,
 }
 
 /// Nodes for programs.
@@ -75,12 +85,14 @@ pub(crate) fn nodes_json(nodes: &[StrategyNode]) -> Vec<NodeJson> {
     let json = |node: &StrategyNode| NodeJson {
         node: raw(&node.name.json),
         kind: match node.kind {
+            _ if node.next.is_empty() => "leaf",
             Kind::Leaf => "leaf",
             Kind::And => "and",
             Kind::Or => "or",
         },
         next: node.next.iter().map(|follow| follow.to).collect(),
         moves: node.next.iter().map(|follow| follow.by.clone()).collect(),
+        decided: node.is_decided(),
     };
     nodes.iter().map(json).collect()
 }
