@@ -263,9 +263,10 @@ impl Strategy {
             );
             return Err(Refused::Problem(why));
         }
-        let follows = self.nodes.iter().enumerate();
-        let edges = follows.flat_map(|(from, node)| node.next.iter().map(move |to| (from, to.to)));
-        let (places, width, height) = layered(count, &edges.collect::<Vec<_>>(), 90.0);
+        let ways = self.nodes.iter().enumerate();
+        let ways =
+            ways.flat_map(|(from, node)| node.ways().into_iter().map(move |to| (from, to.0)));
+        let (places, width, height) = layered(count, &ways.collect::<Vec<_>>(), 90.0);
         let (_, _, bound) = self.player();
         let title = escape(&format!("{} {bound} {}", self.player().0, self.of.text()));
         let mut text = format!(
@@ -273,8 +274,8 @@ impl Strategy {
         );
         // Writing to a string cannot fail.
         for (node, place) in self.nodes.iter().zip(&places) {
-            for follow in &node.next {
-                let to = places[follow.to];
+            for (to, by) in node.ways() {
+                let to = places[to];
                 let thick = if node.is_own { 2.5 } else { 1.0 };
                 let (x1, y1, x2, y2) = (place.x, place.y, to.x, to.y);
                 let _ = writeln!(
@@ -282,8 +283,7 @@ impl Strategy {
                     "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"#5a6675\" stroke-width=\"{thick}\"/>"
                 );
                 let (x, y) = (place.x.midpoint(to.x), place.y.midpoint(to.y));
-                let by: String = follow.by.chars().take(12).collect();
-                let by = escape(&by);
+                let by = escape(&shortened(by));
                 let _ = writeln!(
                     text,
                     "<text x=\"{x}\" y=\"{y}\" stroke=\"white\" stroke-width=\"4\" paint-order=\"stroke\">{by}</text>"
@@ -292,7 +292,7 @@ impl Strategy {
         }
         for (node, Place { x, y }) in self.nodes.iter().zip(&places) {
             let name = escape(&node.name.text);
-            let shape = match node.kind {
+            let shape = match node.part() {
                 Kind::Or => format!(
                     "<rect x=\"{}\" y=\"{}\" width=\"22\" height=\"22\"",
                     x - 11.0,
@@ -316,6 +316,14 @@ impl Strategy {
     }
 }
 
+/// What there is room for beside a line.
+fn shortened(moves: String) -> String {
+    match moves.char_indices().nth(12) {
+        None => moves,
+        Some(_) => moves.chars().take(10).chain("..".chars()).collect(),
+    }
+}
+
 /// A strategy as a graph.
 struct Drawn<'a>(&'a [StrategyNode]);
 
@@ -327,11 +335,11 @@ impl AndOrDag for Drawn<'_> {
     }
 
     fn kind(&self, node: &usize) -> Kind {
-        self.0[*node].kind
+        self.0[*node].part()
     }
 
     fn children(&self, node: &usize, out: &mut Vec<usize>) {
-        out.extend(self.0[*node].next.iter().map(|follow| follow.to));
+        out.extend(self.0[*node].ways().into_iter().map(|(to, _)| to));
     }
 
     fn name(&self, node: &usize, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -167,7 +167,17 @@ fn play_out(game: &Racing, lattice: SetLattice, counts: &mut Counts) {
             for world in &worlds {
                 counts.lines += lines(game, &plan.nodes, hands[*world]);
             }
-            assert!(!plan.text().is_empty() && plan.dot().starts_with("digraph"));
+            let dot = plan.dot();
+            assert!(!plan.text().is_empty() && dot.starts_with("digraph"));
+            let mut edges: Vec<&str> = dot.lines().filter(|line| line.contains("->")).collect();
+            let all = edges.len();
+            edges.sort_unstable();
+            edges.dedup();
+            assert_eq!(
+                edges.len(),
+                all,
+                "one line for all cards that lead to one place"
+            );
             counts.plans += 1;
             counts.positions += plan.nodes.len();
             counts.apart += usize::from(tells_cards_apart(game, &plan));

@@ -27,6 +27,27 @@ impl StrategyNode {
     pub fn is_decided(&self) -> bool {
         self.kind != Kind::Leaf && self.next.is_empty()
     }
+
+    /// What it is in the strategy: where that ends it is a leaf.
+    pub(crate) fn part(&self) -> Kind {
+        if self.next.is_empty() {
+            Kind::Leaf
+        } else {
+            self.kind
+        }
+    }
+
+    /// Each place that may follow, once, with the moves that lead there.
+    pub(crate) fn ways(&self) -> Vec<(usize, String)> {
+        let mut ways: Vec<(usize, String)> = Vec::new();
+        for Follow { by, to, .. } in &self.next {
+            match ways.iter_mut().find(|(place, _)| place == to) {
+                Some((_, moves)) => moves.extend([", ", by]),
+                None => ways.push((*to, by.clone())),
+            }
+        }
+        ways
+    }
 }
 
 /// A move and where it leads.
@@ -84,8 +105,7 @@ pub(crate) struct NodeJson {
 pub(crate) fn nodes_json(nodes: &[StrategyNode]) -> Vec<NodeJson> {
     let json = |node: &StrategyNode| NodeJson {
         node: raw(&node.name.json),
-        kind: match node.kind {
-            _ if node.next.is_empty() => "leaf",
+        kind: match node.part() {
             Kind::Leaf => "leaf",
             Kind::And => "and",
             Kind::Or => "or",
