@@ -34,14 +34,19 @@ fn suit(case: &Value) -> Suit {
     Suit::new(north, south, knowledge).expect("a suit")
 }
 
+/// The game for the goal of a case.
+fn game<'a>(suit: &'a Suit, case: &Value) -> SuitGame<'a> {
+    match case["goal"].as_u64() {
+        Some(goal) => SuitGame::goal(suit, goal as u8),
+        None => SuitGame::all_tricks(suit),
+    }
+}
+
 #[test]
 fn every_visible_case_is_exact_by_the_heaviest_set() {
     for case in cases()["cases"].as_array().expect("cases") {
         let suit = suit(case);
-        let game = match case["goal"].as_u64() {
-            Some(goal) => SuitGame::goal(&suit, goal as u8),
-            None => SuitGame::all_tricks(&suit),
-        };
+        let game = game(&suit, case);
         let mut table = DoubleDummy::new();
         let worlds = SuitWorlds::new(&game, &mut table);
         let values = SuitFamilies::<Set>::new(&game, &worlds).expect("it fits");
@@ -69,10 +74,7 @@ fn every_visible_case_is_exact_by_the_heaviest_set() {
 fn whether_any_set_is_heavier_is_found_out() {
     for case in cases()["cases"].as_array().expect("cases").iter().take(30) {
         let suit = suit(case);
-        let game = match case["goal"].as_u64() {
-            Some(goal) => SuitGame::goal(&suit, goal as u8),
-            None => SuitGame::all_tricks(&suit),
-        };
+        let game = game(&suit, case);
         let mut table = DoubleDummy::new();
         let worlds = SuitWorlds::new(&game, &mut table);
         let values = SuitFamilies::<Set>::new(&game, &worlds).expect("it fits");

@@ -2,11 +2,11 @@
 //!
 //! Idea: MIN's cards between the same cards of MAX are one reply, and a plan ends where nothing that anybody plays can change who wins. If one strategy beats the hands in question only by telling such cards apart, the plan names all cards.
 
-use meetjoin::dag::{AndOrDag, Heuristic, Kind, Valuation as _};
+use meetjoin::dag::{AndOrDag, Kind, Valuation as _};
 use meetjoin::games::racing::{
     Decided, OneStrategy, Racing, RacingClasses, RacingFamilies, RacingPlans, RacingPosition,
 };
-use meetjoin::lattice::{Bool, Budget, FixedBitSet, Interval, Stop};
+use meetjoin::lattice::{Budget, FixedBitSet, Stop};
 use meetjoin::search::Tables;
 use meetjoin::search::strategy::{Ends, Guarantees, Strategy, strategy};
 
@@ -59,7 +59,7 @@ where
     let sets = values.as_sets();
     let families = values.lattice();
     let claim = families.principal(asked.clone());
-    let known = Answers(stated.then(|| OneStrategy::new(sets, asked.clone())));
+    let known = stated.then(|| OneStrategy::new(sets, asked.clone()));
     let mut guarantees = Guarantees::with_answers(dag, values, claim.clone(), known, &Tables);
     let mut ends = End(Decided::new(sets, asked));
     let stopped = |stop: Stop| Refused::Problem(format!("no strategy was found: {stop}"));
@@ -74,23 +74,6 @@ where
             })?;
     }
     Ok(found)
-}
-
-/// What the rules say of the question whether one strategy wins, if they are asked.
-struct Answers<'a>(Option<OneStrategy<'a, FixedBitSet>>);
-
-impl Heuristic<RacingPosition, Bool> for Answers<'_> {
-    fn bounds(
-        &mut self,
-        _: &Bool,
-        position: &RacingPosition,
-        budget: &Budget,
-    ) -> Result<Option<Interval<bool>>, Stop> {
-        let Some(known) = &mut self.0 else {
-            return Ok(None);
-        };
-        Ok(known.answer(position, budget)?.map(Interval::Exact))
-    }
 }
 
 /// Where a plan ends.
