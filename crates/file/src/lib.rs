@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod binary;
+pub mod checkpoint;
 pub mod dot;
 mod error;
 mod fault_tree;

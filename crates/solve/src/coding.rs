@@ -2,11 +2,10 @@
 //!
 //! Every function that reads takes any bytes, and returns an element of the lattice or nothing.
 
+use meetjoin::file::checkpoint::{pull, push, unzigzag, zigzag};
 use meetjoin::file::{read_value, write_value};
 use meetjoin::lattice::{Antichain, AnyElem, AnyLattice, Budget, Families, WorldSet};
 use meetjoin::search::proof::Integer;
-
-use crate::checkpoint::{pull, push, unzigzag, zigzag};
 
 pub(crate) fn write_integer<T: Integer>(value: T, out: &mut Vec<u8>) {
     push(out, zigzag(value.into()));

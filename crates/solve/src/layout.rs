@@ -82,21 +82,3 @@ pub fn layered(count: usize, edges: &[Edge], down: f64) -> (Vec<Place>, f64, f64
     });
     (places.collect(), width, height)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn children_lie_below_and_nobody_on_top_of_another() {
-        let edges = [(0, 1), (0, 2), (1, 3), (2, 3), (0, 3), (2, 4)];
-        let (places, width, height) = layered(5, &edges, 84.0);
-        for (from, to) in edges {
-            assert!(places[from].y < places[to].y);
-        }
-        for (i, place) in places.iter().enumerate() {
-            assert!(!places[..i].contains(place));
-            assert!((0.0..=width).contains(&place.x) && (0.0..=height).contains(&place.y));
-        }
-    }
-}

@@ -27,5 +27,6 @@ mod support;
 mod threads;
 mod total_order;
 mod uniform;
+mod units;
 mod usage;
 mod whole_command;

@@ -55,12 +55,14 @@ pub(super) fn made(args: HexapawnArgs) -> Made {
 }
 
 /// All positions of a board, breadth-first, if they are not too many.
-fn graph_up_to(game: &Hexapawn, most: usize) -> Result<(Graph, Vec<HexapawnPosition>), String> {
+fn graph_of(game: &Hexapawn) -> Result<(Graph, Vec<HexapawnPosition>), String> {
     let too_many = || {
         let (columns, rows) = (game.columns(), game.rows());
-        format!("a board of {columns} columns and {rows} rows has more than {most} positions")
+        format!(
+            "a board of {columns} columns and {rows} rows has more than {MOST_POSITIONS} positions"
+        )
     };
-    expand(game, most)?.ok_or_else(too_many)
+    expand(game, MOST_POSITIONS)?.ok_or_else(too_many)
 }
 
 impl Board {
@@ -71,7 +73,7 @@ impl Board {
         value: impl Fn([Extended; CRITERIA]) -> ElemOf<L>,
     ) -> Result<Problem<L>, String> {
         let game = &self.game;
-        let (graph, all) = graph_up_to(game, MOST_POSITIONS)?;
+        let (graph, all) = graph_of(game)?;
         let leaves = all.iter().filter(|p| game.kind(p) == Kind::Leaf);
         let values = leaves.map(|leaf| value(game.outcome(leaf).map(Extended::Finite)));
         let values = values.collect();
@@ -85,7 +87,7 @@ impl Game for Board {
     }
 
     fn graph(&self) -> Result<Graph, String> {
-        Ok(graph_up_to(&self.game, MOST_POSITIONS)?.0)
+        Ok(graph_of(&self.game)?.0)
     }
 
     fn has_outcomes(&self) -> bool {
@@ -120,19 +122,5 @@ impl Game for Board {
                 })
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_board_with_too_many_positions_is_refused() {
-        let game = Hexapawn::new(3, 3).expect("a board");
-        let positions = |most| graph_up_to(&game, most).map(|(_, positions)| positions.len());
-        assert_eq!(positions(71), Ok(71));
-        let refused = "a board of 3 columns and 3 rows has more than 70 positions";
-        assert_eq!(positions(70), Err(refused.to_owned()));
     }
 }

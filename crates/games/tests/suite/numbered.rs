@@ -1,5 +1,4 @@
 //! Positions and their numbers: no two positions have one, and each comes back from its own.
-#![allow(missing_docs)]
 
 use std::collections::HashMap;
 

@@ -656,7 +656,7 @@ fn kalah_keeps_its_seeds() {
 /// The file of end positions: by the seeds that it names, and with the values that two more algorithms find.
 #[test]
 fn the_end_positions_have_their_values() {
-    let file = include_str!("../../../cases/connect_four_ends.txt");
+    let file = include_str!("../../../../cases/connect_four_ends.txt");
     let empty = ConnectFour::new(7, 6).expect("a board");
     let lines = file.lines().filter(|line| !line.starts_with('#'));
     let lines: Vec<(&str, i8)> = lines

@@ -40,8 +40,10 @@ fn positions(file: &str) -> Vec<(&str, i8)> {
 #[test]
 fn connect_four_in_the_middle_and_at_the_beginning() {
     let empty = ConnectFour::new(7, 6).expect("a board");
-    let middles = positions(include_str!("../../../cases/connect_four_middles.txt"));
-    let beginnings = positions(include_str!("../../../cases/connect_four_beginnings.txt"));
+    let middles = positions(include_str!("../../../../cases/connect_four_middles.txt"));
+    let beginnings = positions(include_str!(
+        "../../../../cases/connect_four_beginnings.txt"
+    ));
     assert_eq!((middles.len(), beginnings.len()), (300, 50));
     let all = middles.into_iter().step_by(7);
     for (moves, value) in all.chain(beginnings.into_iter().step_by(17)) {
@@ -54,7 +56,7 @@ fn connect_four_in_the_middle_and_at_the_beginning() {
 #[test]
 fn it_visits_less_at_the_beginning() {
     let empty = ConnectFour::new(7, 6).expect("a board");
-    let file = include_str!("../../../cases/connect_four_beginnings.txt");
+    let file = include_str!("../../../../cases/connect_four_beginnings.txt");
     let (free, mut halves, mut scouts) = (Budget::unlimited(), 0, 0);
     for (moves, _) in positions(file) {
         let game = empty.after(moves).expect("legal");

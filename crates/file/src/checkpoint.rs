@@ -1,0 +1,230 @@
+//! The format of checkpoints: entries of a cache, by the numbers of their nodes, in blocks with checksums.
+//!
+//! Problem: a process can be killed in the middle of the writing, a disk can be full, and bytes can be altered. None of that may make an entry wrong that is read, and as few as possible may be
+//! lost.
+//!
+//! Idea: a block that does not fit its checksum is left out, and the others are used. What bounds look like as bytes is for the writer to say.
+//!
+//! | bytes | |
+//! |---|---|
+//! | 16 | `meetjoin-check/1` |
+//! | 64 | the digest of the problem, in hexadecimal |
+//! | 4 | CRC-32 of the 80 bytes before |
+//! | 4 | length of a block, at most 1 MiB; then as many bytes, then their CRC-32. And so on; a block of length 0 is the last |
+//!
+//! A block is a list of entries: the number of the node (LEB128, at most 128 bits), and the lower and the upper bound, each as its length plus one (LEB128; 0 for an upper bound that is equal to
+//! the lower one) and as many bytes. All numbers are little-endian.
+
+use std::io::{self, Read, Write};
+
+/// The first bytes of a checkpoint.
+const MAGIC: &[u8; 16] = b"meetjoin-check/1";
+/// Bytes of a digest.
+const DIGEST: usize = 64;
+/// The most bytes of a block.
+const BLOCK: usize = 1 << 20;
+/// A block is full with so many bytes.
+const FULL: usize = 1 << 16;
+
+/// Why a checkpoint cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// The file cannot be read.
+    #[error("the checkpoint cannot be read: {0}")]
+    Unreadable(#[from] io::Error),
+    /// It is something else.
+    #[error("this is no checkpoint, or its first bytes are altered")]
+    Other,
+    /// It belongs to another problem.
+    #[error("this is a checkpoint of another problem")]
+    Problem,
+}
+
+/// Writes entries to a checkpoint.
+#[derive(Debug)]
+pub struct Writer<W> {
+    out: W,
+    block: Vec<u8>,
+    entries: u64,
+    failure: Option<io::Error>,
+}
+
+impl<W: Write> Writer<W> {
+    /// A checkpoint of the problem with this digest.
+    ///
+    /// # Errors
+    /// If the first bytes cannot be written.
+    pub fn new(mut out: W, digest: &str) -> io::Result<Self> {
+        let mut head = MAGIC.to_vec();
+        head.extend(digest.as_bytes());
+        head.resize(MAGIC.len() + DIGEST, b'0');
+        let sum = crc32fast::hash(&head);
+        head.extend(sum.to_le_bytes());
+        out.write_all(&head)?;
+        Ok(Self {
+            out,
+            block: Vec::new(),
+            entries: 0,
+            failure: None,
+        })
+    }
+
+    /// One entry. An upper bound that equals the lower one is left out. What cannot be written is told by [`finish`](Self::finish).
+    pub fn entry(&mut self, node: u128, lower: &[u8], upper: Option<&[u8]>) {
+        let room = 2 * 19 + lower.len() + upper.map_or(0, <[u8]>::len);
+        if room > BLOCK || self.failure.is_some() {
+            // An entry that fits into no block is not needed: any may be forgotten.
+            return;
+        }
+        if self.block.len() + room > BLOCK || self.block.len() >= FULL {
+            self.flush();
+        }
+        push(&mut self.block, node);
+        push(&mut self.block, lower.len() as u128 + 1);
+        self.block.extend(lower);
+        push(
+            &mut self.block,
+            upper.map_or(0, |upper| upper.len() as u128 + 1),
+        );
+        self.block.extend(upper.unwrap_or_default());
+        self.entries += 1;
+    }
+
+    fn flush(&mut self) {
+        let written = self.write_block();
+        self.block.clear();
+        if let Err(error) = written {
+            self.failure.get_or_insert(error);
+        }
+    }
+
+    fn write_block(&mut self) -> io::Result<()> {
+        self.out
+            .write_all(&(self.block.len() as u32).to_le_bytes())?;
+        self.out.write_all(&self.block)?;
+        self.out
+            .write_all(&crc32fast::hash(&self.block).to_le_bytes())
+    }
+
+    /// Writes what is left, and says how many entries there are.
+    ///
+    /// # Errors
+    /// If anything could not be written.
+    pub fn finish(mut self) -> io::Result<(u64, W)> {
+        if !self.block.is_empty() {
+            self.flush();
+        }
+        // The block that ends the file.
+        self.flush();
+        match self.failure {
+            Some(error) => Err(error),
+            None => Ok((self.entries, self.out)),
+        }
+    }
+}
+
+/// Reads the entries of a checkpoint, and says whether the file is whole. `take` says whether it could use an entry.
+///
+/// # Errors
+/// If it is no checkpoint, or one of another problem. What is damaged after the first bytes is no error.
+pub fn read(
+    mut input: impl Read,
+    digest: &str,
+    mut take: impl FnMut(u128, &[u8], Option<&[u8]>) -> bool,
+) -> Result<bool, CheckpointError> {
+    let mut head = [0; MAGIC.len() + DIGEST + 4];
+    match input.read_exact(&mut head) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+            return Err(CheckpointError::Other);
+        }
+        read => read?,
+    }
+    let (text, sum) = head.split_at(MAGIC.len() + DIGEST);
+    if !text.starts_with(MAGIC) || crc32fast::hash(text).to_le_bytes() != *sum {
+        return Err(CheckpointError::Other);
+    }
+    if &text[MAGIC.len()..] != digest.as_bytes() {
+        return Err(CheckpointError::Problem);
+    }
+    let (mut block, mut whole) = (Vec::new(), true);
+    loop {
+        let mut number = [0; 4];
+        if input.read_exact(&mut number).is_err() {
+            return Ok(false);
+        }
+        let length = u32::from_le_bytes(number) as usize;
+        if length > BLOCK {
+            return Ok(false);
+        }
+        block.resize(length, 0);
+        if input.read_exact(&mut block).is_err() || input.read_exact(&mut number).is_err() {
+            return Ok(false);
+        }
+        if crc32fast::hash(&block).to_le_bytes() != number {
+            whole = false;
+        } else if length == 0 {
+            return Ok(whole && matches!(input.read(&mut number), Ok(0)));
+        } else {
+            whole &= entries(&block, &mut take).unwrap_or(false);
+        }
+    }
+}
+
+/// The entries of a block; whether all of them could be used. `None` if it is no list of entries.
+fn entries(
+    mut block: &[u8],
+    take: &mut impl FnMut(u128, &[u8], Option<&[u8]>) -> bool,
+) -> Option<bool> {
+    let mut all = true;
+    while !block.is_empty() {
+        let node = pull(&mut block)?;
+        let mut bound = || match usize::try_from(pull(&mut block)?).ok()? {
+            0 => Some(None),
+            length => {
+                let (bytes, rest) = block.split_at_checked(length - 1)?;
+                block = rest;
+                Some(Some(bytes))
+            }
+        };
+        let (lower, upper) = (bound()??, bound()?);
+        all &= take(node, lower, upper);
+    }
+    Some(all)
+}
+
+/// Appends a number in groups of seven bits, the lowest first.
+pub fn push(out: &mut Vec<u8>, mut number: u128) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// Takes such a number from the front; `None` if there is none, or it is too large.
+pub fn pull(bytes: &mut &[u8]) -> Option<u128> {
+    let mut number = 0_u128;
+    for shift in (0..u128::BITS).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        let group = u128::from(byte & 0x7f);
+        number |= group
+            .checked_shl(shift)
+            .filter(|shifted| shifted >> shift == group)?;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+/// A number with a sign as one without.
+pub fn zigzag(number: i128) -> u128 {
+    (number << 1 ^ number >> (i128::BITS - 1)).cast_unsigned()
+}
+
+/// The number with a sign again.
+pub fn unzigzag(number: u128) -> i128 {
+    (number >> 1).cast_signed() ^ -((number & 1).cast_signed())
+}

@@ -1,0 +1,6 @@
+//! Games and generators: what they draw, its shape, and positions as numbers.
+#![allow(missing_docs)]
+
+mod golden;
+mod layers;
+mod numbered;

@@ -1,0 +1,15 @@
+//! Games, lattices and searches together: known answers, brute force by the rules, and counts that show a loss of pruning.
+#![allow(missing_docs)]
+
+mod board_games;
+mod bridge;
+mod golden;
+mod heaviest;
+mod hexapawn;
+mod inner_preference;
+mod mtd_bi;
+mod proofs;
+mod racing;
+mod racing_perfect_information;
+mod uniform_strategies;
+mod windowed_values;

@@ -1,0 +1,15 @@
+//! Any problem by any algorithm, as its users meet it: answers, proofs and plans, checked by the rules alone.
+#![allow(missing_docs)]
+
+mod brief;
+mod certificates;
+mod contracts;
+mod ending;
+mod game_files;
+mod hasse;
+mod no_heavier;
+mod pages;
+mod race;
+mod racing_plans;
+mod suit;
+mod suit_book;

@@ -1,0 +1,42 @@
+//! Pages: branches that open, texts that are no markup, and graphs in layers.
+
+use meetjoin_solve::layout::layered;
+use meetjoin_solve::page::{branches, document, table};
+
+#[test]
+fn what_is_further_to_the_right_opens_with_what_is_above() {
+    let lines = [(0, "a"), (1, "b"), (2, "c"), (1, "d")].map(|(i, text)| (i, text.to_owned()));
+    let text = branches("x", &lines);
+    let inside = text.split("<div id=\"x\">\n").nth(1).expect("the lines");
+    assert_eq!(
+        inside,
+        "<details open><summary>a</summary><div class=\"branch\">\n\
+         <details open><summary>b</summary><div class=\"branch\">\n\
+         <p class=\"step\">c</p>\n</div></details>\n<p class=\"step\">d</p>\n</div></details>\n</div>\n"
+    );
+}
+
+#[test]
+fn texts_are_no_markup() {
+    let page = document("<b>", "");
+    assert!(page.contains("<title>&lt;b&gt;</title>") && !page.contains("<b>"));
+    let text = table("a \"b\"", 1, &["<i>".to_owned()], &[vec!["&".into()]]);
+    assert!(text.contains("aria-label=\"a &quot;b&quot;\"") && text.contains("&lt;i&gt;"));
+    assert!(
+        text.contains("<th scope=\"row\" class=\"words\">&amp;</th>"),
+        "{text}"
+    );
+}
+
+#[test]
+fn children_lie_below_and_nobody_on_top_of_another() {
+    let edges = [(0, 1), (0, 2), (1, 3), (2, 3), (0, 3), (2, 4)];
+    let (places, width, height) = layered(5, &edges, 84.0);
+    for (from, to) in edges {
+        assert!(places[from].y < places[to].y);
+    }
+    for (i, place) in places.iter().enumerate() {
+        assert!(!places[..i].contains(place));
+        assert!((0.0..=width).contains(&place.x) && (0.0..=height).contains(&place.y));
+    }
+}

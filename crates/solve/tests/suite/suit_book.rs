@@ -1,0 +1,88 @@
+//! The book of all suits: its classes, what is written, and what is found.
+
+use std::io;
+
+use meetjoin::games::bridge::{Cards, named_cards};
+use meetjoin::lattice::Budget;
+use meetjoin_solve::suit::book::{Book, BookError, Row, class, classes, suits, values, write};
+
+fn cards(text: &str) -> Cards {
+    named_cards(text).expect("cards")
+}
+
+#[test]
+fn all_suits_and_their_classes_are_counted() {
+    assert_eq!(suits().count(), 797_161);
+    // Words of North, South and missing in which neighbours of declarer's may be exchanged: 3 a(n-1) - a(n-2), up to exchange of hands.
+    assert!(classes().len() < 797_161 / 4);
+    let (north, south) = class(cards("2"), cards("AQ43"));
+    assert_eq!(
+        (north.to_string(), south.to_string()),
+        ("AQ43".into(), "2".into())
+    );
+    assert_eq!(
+        class(cards("K3"), cards("A42")),
+        class(cards("A32"), cards("K4"))
+    );
+}
+
+#[test]
+fn suits_of_a_class_are_worth_the_same() {
+    let budget = Budget::unlimited();
+    for (north, south) in [
+        ("K952", "AT3"),
+        ("QJ64", "K53"),
+        ("A8642", "J3"),
+        ("T98", "AQ7"),
+    ] {
+        let (north, south) = (cards(north), cards(south));
+        let (first, second) = class(north, south);
+        let own = values(north, south, &budget).expect("no limit");
+        assert_eq!(values(first, second, &budget), Ok(own), "{north} {south}");
+        assert_eq!(values(south, north, &budget), Ok(own), "{north} {south}");
+    }
+}
+
+#[test]
+fn a_book_is_asked() {
+    let budget = Budget::unlimited();
+    let suits = [
+        ("AQ", "32"),
+        ("KJ9", "-"),
+        ("AKQJT98765432", "-"),
+        ("32", "A"),
+    ];
+    let rows = suits.map(|(north, south)| {
+        let (north, south) = (cards(north), cards(south));
+        let values = values(north, south, &budget).expect("no limit");
+        Row {
+            north,
+            south,
+            values,
+        }
+    });
+    let mut bytes = Vec::new();
+    assert_eq!(write(&mut bytes, rows).expect("written"), 4);
+    assert_eq!(bytes.len(), 512 + 4 * 82);
+    let mut book = Book::open(io::Cursor::new(&bytes)).expect("a book");
+    for row in rows {
+        assert_eq!(book.find(row.north, row.south).expect("there"), row.values);
+        assert_eq!(book.find(row.south, row.north).expect("there"), row.values);
+    }
+    assert_eq!(
+        book.find(cards("AQ"), cards("32")).expect("there")[1],
+        5_200_300
+    );
+    assert!(matches!(
+        book.find(cards("A"), cards("K")),
+        Err(BookError::Missing(..))
+    ));
+    assert!(matches!(
+        Book::open(io::Cursor::new(&bytes[..600])),
+        Err(BookError::Other)
+    ));
+    assert!(matches!(
+        Book::open(io::Cursor::new(b"hello")),
+        Err(BookError::Other)
+    ));
+}
