@@ -40,10 +40,7 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
     let id = |node: NodeId| id(&problem, node);
     let events = EventsFile::open(args.events.as_deref(), Some(&args.file), cancel)?;
     let mut events = events.map(|file| PacketEvents::new(file, &id));
-    let again = Limits {
-        forget: false,
-        ..limits.clone()
-    };
+    let (limits, mut again) = solve::shared(limits, args.certificate.is_some());
     let budget = Budget::new(limits);
     let found = limits::searching(|| {
         search(args.algorithm, &game, &budget, &mut |event| {
@@ -77,8 +74,12 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
             lower: meetjoin_solve::Value::End { top: false },
             upper: meetjoin_solve::Value::End { top: true },
         };
+        if !stopped {
+            again.visits = None;
+        }
         solve::certify(again, path, |budget, text| {
-            write_certificate(&*problem, digest, &anything, true, budget, text)
+            let written = write_certificate(&*problem, digest, &anything, true, budget, text)?;
+            Ok(written.stop.filter(|_| !stopped))
         })?;
     }
     if stopped {

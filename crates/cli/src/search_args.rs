@@ -70,7 +70,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "heaviest")]
     pub(crate) strategy_file: Option<PathBuf>,
 
-    /// Write a certificate of the answer to this file, which `meetjoin verify` checks without any search. It is searched for after the answer, in the time that is left.
+    /// Write a certificate of the answer to this file, which `meetjoin verify` checks without any search. It is searched for after the answer, for which a limit on time leaves it a third. What a limit stops shows bounds.
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
 
@@ -96,7 +96,7 @@ pub(crate) struct SearchArgs {
         long,
         value_name = "N",
         allow_negative_numbers = true,
-        conflicts_with_all = ["algorithm", "moves", "events", "count_nodes", "heaviest", "without", "certificate"]
+        conflicts_with_all = ["algorithm", "moves", "events", "count_nodes", "heaviest", "without"]
     )]
     pub(crate) levels: Option<u32>,
 

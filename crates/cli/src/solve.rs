@@ -3,15 +3,16 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
+use std::time::Instant;
 
 use meetjoin::check::NoHeavier;
 use meetjoin::file::{MAGIC, Trust};
-use meetjoin::lattice::{Budget, Limits};
+use meetjoin::lattice::{Budget, Interval, Limits, Stop};
 use meetjoin::search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, algorithm};
 use meetjoin_solve::games::{self, GameArgs};
 use meetjoin_solve::{
     Answer, Checkpoint, CountNodes, HeaviestRequest, Instance, Refused, Request, Side, Source,
-    StrategyRequest, brief_json, explain, strategy, write_certificate, write_no_heavier,
+    StrategyRequest, Value, brief_json, explain, strategy, write_certificate, write_no_heavier,
 };
 
 use crate::args::SolveArgs;
@@ -160,12 +161,7 @@ fn find(
 ) -> Result<(), Failure> {
     let refused = |error: Refused| Failure::refused(file, error);
     let cancel = limits.cancel.clone().unwrap_or_default();
-    // A certificate names what its search has found, all of it.
-    let again = Limits {
-        forget: false,
-        ..limits.clone()
-    };
-    let stated = !args.without.contains(&Part::Bounds);
+    let (limits, again) = shared(limits, args.certificate.is_some());
     let budget = Budget::new(limits);
     if args.heaviest.heaviest {
         return heaviest(
@@ -180,7 +176,9 @@ fn find(
     request.meter = METER;
     if let Some(levels) = args.levels {
         let answer = limits::searching(|| problem.to_levels(levels, request)).map_err(refused)?;
-        return print(&answer, args.json);
+        let printed = print(&answer, args.json);
+        let value = &answer.root.value;
+        return with_certificate(problem, args, value, again, digests.certificate, printed);
     }
     problem.admits(&request.algorithm).map_err(refused)?;
     request.checkpoint = checkpoint(args, digests.checkpoint)?;
@@ -228,18 +226,49 @@ fn find(
             return Err(Failure::Output(format!("the last checkpoint cannot be written: {failure}")));
         }
         planned?;
-        if let (Some(path), Some(digest), Ok(()) | Err(Failure::Stopped)) =
-            (&args.certificate, digests.certificate, &printed)
-        {
-            let value = &answer.root.value;
-            certify(again, path, |budget, text| {
-                write_certificate(problem, digest, value, stated, budget, text)
-            })?;
-        }
-        printed
+        let value = &answer.root.value;
+        with_certificate(problem, args, value, again, digests.certificate, printed)
     });
     events.map_or(Ok(()), EventsFile::finish)?;
     done
+}
+
+/// The limits of the search for the answer, and of what is searched for after it. Where both are to have time, the first has two thirds of it; a sixth is left to write the second down.
+pub(crate) fn shared(limits: Limits, has_certificate: bool) -> (Limits, Limits) {
+    let (mut first, mut second) = (limits.clone(), limits);
+    // A certificate names what its search has found, all of it.
+    second.forget = false;
+    if let (true, Some(deadline)) = (has_certificate, first.deadline) {
+        let sixth = deadline.saturating_duration_since(Instant::now()) / 6;
+        first.deadline = deadline.checked_sub(2 * sixth);
+        second.deadline = deadline.checked_sub(sixth);
+    }
+    (first, second)
+}
+
+/// Writes the certificate of an answer, if it is asked for and the answer could be printed.
+fn with_certificate(
+    problem: &dyn Instance,
+    args: &SearchArgs,
+    value: &Interval<Value>,
+    mut limits: Limits,
+    digest: Option<String>,
+    printed: Result<(), Failure>,
+) -> Result<(), Failure> {
+    if let (Some(path), Some(digest), Ok(()) | Err(Failure::Stopped)) =
+        (&args.certificate, digest, &printed)
+    {
+        if value.exact().is_some() {
+            // Its search makes about as many visits as the one that was within the limit.
+            limits.visits = None;
+        }
+        let stated = !args.without.contains(&Part::Bounds);
+        certify(limits, path, |budget, text| {
+            let written = write_certificate(problem, digest, value, stated, budget, text)?;
+            Ok(written.stop.filter(|_| value.exact().is_some()))
+        })?;
+    }
+    printed
 }
 
 /// Adds the explanation, if it is asked for.
@@ -303,19 +332,24 @@ fn plan(
     Ok(None)
 }
 
-/// Writes a certificate, made within limits.
+/// Writes a certificate, made within limits; `written` says which of them made it show less than the answer does.
 pub(crate) fn certify(
     limits: Limits,
     path: &Path,
-    written: impl FnOnce(&Budget, &mut Vec<u8>) -> Result<usize, Refused>,
+    written: impl FnOnce(&Budget, &mut Vec<u8>) -> Result<Option<Stop>, Refused>,
 ) -> Result<(), Failure> {
     let budget = Budget::new(limits);
     let mut text = Vec::new();
-    limits::searching(|| written(&budget, &mut text)).map_err(|error| match budget.fired() {
+    let written = limits::searching(|| written(&budget, &mut text));
+    let less = written.map_err(|error| match budget.fired() {
         Some(_) => Failure::StoppedBefore(error.to_string()),
         None => Failure::Input(error.to_string()),
     })?;
-    certificate_file::write(path, &text)
+    certificate_file::write(path, &text)?;
+    less.map_or(Ok(()), |stop| {
+        let why = format!("the certificate shows bounds of the value only: {stop}");
+        Err(Failure::StoppedBefore(why))
+    })
 }
 
 /// Finds the heaviest sets and prints them.
@@ -363,7 +397,7 @@ fn heaviest(
             weights: weighed,
         };
         certify(limits, path, |budget, text| {
-            write_no_heavier(problem, digest, claim, true, budget, text)
+            write_no_heavier(problem, digest, claim, true, budget, text).map(|_| None)
         })?;
     }
     found.stop.map_or(Ok(()), |_| Err(Failure::Stopped))

@@ -165,17 +165,24 @@ fn bits<B: WorldSet>(lattice: &Powerset<B>, digits: &str) -> Option<B> {
     if digits.starts_with('0') && digits != "0" || digits.is_empty() {
         return None;
     }
-    let mut worlds = Vec::new();
-    for (place, digit) in digits.bytes().rev().enumerate() {
-        let digit = match digit {
-            b'0'..=b'9' => digit - b'0',
-            b'a'..=b'f' => digit - b'a' + 10,
-            _ => return None,
-        };
-        let ones = (0..4).filter(|bit| digit >> bit & 1 == 1);
-        worlds.extend(ones.map(|bit| 4 * place + bit));
+    let (mut set, most) = (B::empty(lattice.worlds()), lattice.worlds());
+    for (place, digits) in digits.as_bytes().rchunks(16).enumerate() {
+        let mut word = 0;
+        for digit in digits {
+            let digit = match digit {
+                b'0'..=b'9' => digit - b'0',
+                b'a'..=b'f' => digit - b'a' + 10,
+                _ => return None,
+            };
+            word = word << 4 | u64::from(digit);
+        }
+        let room = most.saturating_sub(64 * place);
+        if room < 64 && word >> room != 0 {
+            return None;
+        }
+        set.insert_word(place, word);
     }
-    lattice.set(worlds)
+    Some(set)
 }
 
 fn set<B: WorldSet>(lattice: &Powerset<B>, json: &str) -> Result<B, ValueError> {

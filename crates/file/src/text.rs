@@ -53,7 +53,7 @@ pub(crate) fn push_list<T>(
 /// Appends the name of a node as JSON.
 pub fn write_name(name: &NodeName, out: &mut String) {
     match name {
-        NodeName::Int(number) => push(out, number),
+        NodeName::Int(number) => out.push_str(itoa::Buffer::new().format(*number)),
         NodeName::Text(text) => push_json_string(text, out),
     }
 }

@@ -17,7 +17,7 @@ use crate::diagram::Function;
 use crate::{
     Antichain, Bool, Budget, Chain, Decimal, Distributive, Divisors, Dual, Extended, Families,
     FiniteLattice, FreeLattice, HeapBytes, Lattice, Monotone, NotDistributive, Powerset, Product,
-    Shown, Stop, Words,
+    Shown, Stop, Words, WorldSet,
 };
 
 /// A lattice known at run time.
@@ -116,6 +116,36 @@ impl AnyLattice {
             }
             Self::Families(families) => {
                 let set = families.base().set(worlds)?;
+                Some(AnyElem::Family(families.principal(set)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The same for a set of any kind, of as many worlds or fewer.
+    pub fn set_of<B: WorldSet>(&self, set: &B) -> Option<AnyElem> {
+        fn same<A: WorldSet, B: WorldSet>(sets: &Powerset<A>, set: &B) -> Option<A> {
+            let last = set.words().zip(0..).filter(|(word, _)| *word != 0).last();
+            let length = last.map_or(0, |(word, place)| {
+                64 * place + 64 - word.leading_zeros() as usize
+            });
+            (length <= sets.worlds()).then(|| {
+                let mut same = A::empty(sets.worlds());
+                for (place, word) in set.words().enumerate() {
+                    same.insert_word(place, word);
+                }
+                same
+            })
+        }
+        match self {
+            Self::SmallPowerset(sets) => same(sets, set).map(AnyElem::SmallSet),
+            Self::Powerset(sets) => same(sets, set).map(AnyElem::Set),
+            Self::SmallFamilies(families) => {
+                let set = same(families.base(), set)?;
+                Some(AnyElem::SmallFamily(families.principal(set)))
+            }
+            Self::Families(families) => {
+                let set = same(families.base(), set)?;
                 Some(AnyElem::Family(families.principal(set)))
             }
             _ => None,

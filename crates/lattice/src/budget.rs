@@ -361,6 +361,18 @@ impl Budget {
         }
     }
 
+    /// A budget for writing down what a stopped computation has found: no limit on visits, steps and time, since these were spent to find it; the same gauge and flag.
+    #[must_use]
+    pub fn afterwards(&self) -> Self {
+        Self::new(Limits {
+            visits: None,
+            steps: None,
+            time: None,
+            deadline: None,
+            ..self.limits.clone()
+        })
+    }
+
     /// Counts what a [`part`](Self::part) has counted.
     ///
     /// # Errors

@@ -46,6 +46,19 @@ pub trait WorldSet: Clone + Ord + Debug + Send + Sync + 'static {
     /// The worlds in the set, ascending.
     fn ones(&self) -> impl Iterator<Item = usize>;
 
+    /// Adds worlds 64 at a time: of world `64 place` and those after it the ones whose bits are set in `word`.
+    ///
+    /// # Panics
+    /// If the set has no room for one of them.
+    fn insert_word(&mut self, place: usize, word: u64) {
+        for world in Words([word]).ones() {
+            self.insert(64 * place + world);
+        }
+    }
+
+    /// The same the other way round: the worlds of the set as words.
+    fn words(&self) -> impl Iterator<Item = u64>;
+
     /// How many worlds are in the set.
     fn count(&self) -> usize {
         self.ones().count()
@@ -136,6 +149,17 @@ impl<const N: usize> WorldSet for Words<N> {
     }
 
     #[inline]
+    fn insert_word(&mut self, place: usize, word: u64) {
+        if word != 0 {
+            self.0[place] |= word;
+        }
+    }
+
+    fn words(&self) -> impl Iterator<Item = u64> {
+        self.0.iter().copied()
+    }
+
+    #[inline]
     fn count(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
@@ -180,6 +204,31 @@ impl WorldSet for FixedBitSet {
 
     fn ones(&self) -> impl Iterator<Item = usize> {
         Self::ones(self)
+    }
+
+    fn insert_word(&mut self, place: usize, word: u64) {
+        let room = self.len().saturating_sub(64 * place);
+        assert!(
+            room >= 64 || word >> room == 0,
+            "the set has no room for these worlds"
+        );
+        if usize::BITS == 64 && word != 0 {
+            self.as_mut_slice()[place] |= word as usize;
+        } else {
+            for world in Words([word]).ones() {
+                Self::insert(self, 64 * place + world);
+            }
+        }
+    }
+
+    fn words(&self) -> impl Iterator<Item = u64> {
+        let blocks = self.as_slice().chunks(64 / usize::BITS as usize);
+        blocks.map(|blocks| {
+            let blocks = blocks.iter().rev();
+            blocks.fold(0_u64, |word, &block| {
+                word.wrapping_shl(usize::BITS) | block as u64
+            })
+        })
     }
 
     fn count(&self) -> usize {

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 
 use meetjoin::check::{Certificate, Checked, check};
-use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice};
+use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice, Stop};
 use meetjoin::search::certify::{Certified, NoCertificate, by_bounds, by_values, certify};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -15,11 +15,20 @@ use crate::text::aligned;
 use crate::unfold::{Licence, Side, Unfold, Unfolded};
 use crate::value::Value;
 
+/// What a certificate has become that was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrittenCertificate {
+    /// How many steps it takes.
+    pub steps: usize,
+    /// The limit by which it shows less than was asked: the bounds that were known when its own search ended.
+    pub stop: Option<Stop>,
+}
+
 /// Writes why the value of a problem's root lies in an interval, as a file for `meetjoin verify`; `digest` is that of the problem, and `stated` says whether the bounds that it
-/// states may take part. Says how many steps it takes.
+/// states may take part. If a limit on visits or time fires, it shows what is known by then.
 ///
 /// # Errors
-/// If the interval is not true, a limit fires, or `out` fails.
+/// If the interval is not true, memory ends, the budget is cancelled, or `out` fails; for a table that is not distributive also if any limit fires.
 pub fn write_certificate(
     instance: &dyn Instance,
     digest: String,
@@ -27,7 +36,7 @@ pub fn write_certificate(
     stated: bool,
     budget: &Budget,
     out: impl Write,
-) -> Result<usize, Refused> {
+) -> Result<WrittenCertificate, Refused> {
     with(instance, |problem| {
         let unfolded = Unfolded::new(problem, Side::Max, stated);
         let (lower, upper) = (
@@ -41,7 +50,10 @@ pub fn write_certificate(
         for step in found.steps {
             certificate.push(step.lower, step.upper, step.bound, step.children);
         }
-        write(problem, &certificate.sorted(), out)
+        Ok(WrittenCertificate {
+            steps: write(problem, &certificate.sorted(), out)?,
+            stop: found.stop,
+        })
     })?
 }
 
@@ -79,7 +91,15 @@ impl Way {
         budget: &Budget,
     ) -> Result<Certified<AnyElem>, NoCertificate> {
         match self {
-            Self::Claims => certify(unfolded, unfolded, &mut &*unfolded, value, budget),
+            Self::Claims => {
+                let part = budget.part(u64::MAX, u64::MAX);
+                match certify(unfolded, unfolded, &mut &*unfolded, value, &part) {
+                    Err(NoCertificate::Stop(Stop::Visits | Stop::Time)) => {
+                        Self::Bounds.certify(unfolded, value, budget)
+                    }
+                    done => done,
+                }
+            }
             Self::Bounds => {
                 let values = Licence::new(unfolded);
                 by_bounds(unfolded, &values, &mut &values, budget)

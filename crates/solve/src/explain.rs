@@ -1,22 +1,30 @@
 //! Why a value is what it is, along the play in which both do their best.
 //!
-//! Idea: at each node its children's values say why it is worth what it is. Where one child alone is worth as much, play goes on there; where only several together are, it depends on what one asks for which of
-//! them is best, and a [strategy](crate::strategy()) for that says more.
+//! Idea: at each node its children's values say why it is worth what it is. Where one child alone is worth as much, play goes on there. Where only several together are, it depends on what one asks for which of them is
+//! best; they are named, and play goes on with the one that has most of it for MAX, or leaves least for MIN. A [strategy](crate::strategy()) says it for one element.
+//!
+//! Values that are long lists are written once; after that a sentence says how much of them a move gives.
 //!
 //! Cost: a search below each child on the way, all with one cache.
 
 use meetjoin::dag::{AndOrDag as _, Kind, NodeId, Valuation as _};
-use meetjoin::lattice::{AnyElem, Budget, Interval, Licensed, Stop};
+use meetjoin::lattice::{
+    AnyElem, AnyLattice, Budget, Interval, JoinPrimes as _, Lattice as _, Licensed, Stop,
+};
 use meetjoin::search::{Duo, Env, Table, Window, alpha_beta_duo_as, minimax_cached};
 
 use crate::instance::{Instance, with};
 use crate::request::Refused;
 use crate::unfold::{Licence, Side, Unfold, Unfolded};
 
-/// Children that are named.
+/// Moves that are named in one sentence.
 const MOST_NAMED: usize = 12;
 /// Moves that are told.
 const MOST_MOVES: usize = 200;
+/// Characters of a value that is written wherever it comes.
+const SHORT: usize = 60;
+/// Primes of a value that are counted.
+const MOST_COUNTED: usize = 2_000;
 
 /// Says why the root of a problem is worth what it is, a sentence for each move.
 ///
@@ -42,55 +50,263 @@ fn told(
     let mut values = Values::new(unfolded);
     let mut sentences = Vec::new();
     let mut node = problem.root();
-    let mut children = Vec::new();
-    loop {
+    let mut before = None;
+    while sentences.len() < MOST_MOVES {
         let value = values.of(node, budget)?;
-        let (name, shown) = (problem.name(node).text, problem.value(&value).text());
-        let player = match unfolded.kind(&node) {
-            Kind::Leaf => {
-                sentences.push(format!("{name} is an end, worth {shown}."));
-                return Ok(sentences);
-            }
-            Kind::Or => "MAX",
-            Kind::And => "MIN",
+        let worth = Worth::new(problem, &value, budget)?;
+        let said = match &worth.short {
+            None if before.as_ref() == Some(&value) => "that".to_owned(),
+            _ => problem.value(&value).text(),
         };
-        children.clear();
-        problem.children(node, &mut children);
-        let mut seen: Vec<(NodeId, AnyElem)> = Vec::new();
-        for &child in &children {
-            if !seen.iter().any(|(known, _)| *known == child) {
-                seen.push((child, values.of(child, budget)?));
-            }
-        }
-        let best = seen.iter().find(|(_, of)| *of == value);
-        let named = seen.iter().take(MOST_NAMED).map(|(child, of)| {
-            let by = problem.move_name(node, *child);
-            format!("{by} ({})", problem.value(of).text())
-        });
-        let mut named: Vec<String> = named.collect();
-        if seen.len() > MOST_NAMED {
-            named.push(format!("{} more", seen.len() - MOST_NAMED));
-        }
-        let named = named.join(", ");
-        let Some((child, _)) = best else {
-            let together = if player == "MAX" { "join" } else { "meet" };
-            sentences.push(format!(
-                "{name} is worth {shown}: {player} moves, and no move alone is worth that; it is the {together} of {named}. Which move is best depends on what is asked for: --strategy and --refutation say it for one element."
-            ));
+        let name = problem.name(node).text;
+        let kind = unfolded.kind(&node);
+        if kind == Kind::Leaf {
+            sentences.push(format!("{name} is an end, worth {said}."));
             return Ok(sentences);
-        };
-        let by = problem.move_name(node, *child);
-        sentences.push(if seen.len() == 1 {
-            format!("{name} is worth {shown}: {player} has one move, {by}.")
+        }
+        let mut moves: Vec<Move> = Vec::new();
+        for child in children(problem, node) {
+            if !moves.iter().any(|known| known.child == child) {
+                let value = values.of(child, budget)?;
+                let by = problem.move_name(node, child);
+                moves.push(Move { child, by, value });
+            }
+        }
+        let why;
+        (why, node) = if moves.len() == 1 {
+            only_moves(problem, unfolded, node)
+        } else if let Some(best) = moves.iter().position(|play| play.value == value) {
+            let why = one_is_enough(&worth, kind, &moves, best, budget)?;
+            (why, moves[best].child)
         } else {
-            format!("{name} is worth {shown}: of {named} {player} plays {by}.")
-        });
-        if sentences.len() >= MOST_MOVES {
-            sentences.push("And so on.".to_owned());
-            return Ok(sentences);
-        }
-        node = *child;
+            together(&worth, kind, &moves, budget)?
+        };
+        sentences.push(format!("{name} is worth {said}: {why}."));
+        before = Some(value);
     }
+    sentences.push("And so on.".to_owned());
+    Ok(sentences)
+}
+
+fn children(problem: &dyn Unfold, node: NodeId) -> Vec<NodeId> {
+    let mut children = Vec::new();
+    problem.children(node, &mut children);
+    children
+}
+
+/// A move with what it leads to.
+struct Move {
+    child: NodeId,
+    by: String,
+    value: AnyElem,
+}
+
+fn player(kind: Kind) -> &'static str {
+    if kind == Kind::Or { "MAX" } else { "MIN" }
+}
+
+/// The moves from a node on while there is only one at a time, and where they end.
+fn only_moves(problem: &dyn Unfold, unfolded: &Unfolded<'_>, from: NodeId) -> (String, NodeId) {
+    let (mut node, mut names, mut more) = (from, Vec::new(), 0);
+    loop {
+        let next = children(problem, node);
+        match next.first() {
+            Some(&child) if next.iter().all(|other| *other == child) => {
+                if names.len() < MOST_NAMED {
+                    names.push(problem.move_name(node, child));
+                } else {
+                    more += 1;
+                }
+                node = child;
+            }
+            _ => break,
+        }
+    }
+    let told = if let [by] = &names[..] {
+        format!("{} has one move, {by}", player(unfolded.kind(&from)))
+    } else {
+        let names = listed(names, more);
+        format!("there is only one move each time, {names}")
+    };
+    (told, node)
+}
+
+/// Why a node is worth what one of its children is.
+fn one_is_enough(
+    worth: &Worth<'_>,
+    kind: Kind,
+    moves: &[Move],
+    best: usize,
+    budget: &Budget,
+) -> Result<String, Stop> {
+    let by = &moves[best].by;
+    let mut told = vec![format!("{} plays {by}", player(kind))];
+    let (mut as_good, mut others) = (Vec::new(), Vec::new());
+    for (place, play) in moves.iter().enumerate() {
+        if place != best && play.value == moves[best].value {
+            as_good.push(play.by.clone());
+        } else if place != best {
+            others.push(worth.shown(kind, play, budget)?);
+        }
+    }
+    if !as_good.is_empty() {
+        told.push(format!(", and {} would do as well", first(as_good)));
+    }
+    if !others.is_empty() {
+        let amount = if kind == Kind::Or { "less" } else { "more" };
+        told.push(format!("; {} would give {amount}", first(others)));
+    }
+    Ok(told.concat())
+}
+
+/// Why a node is worth what several of its children are together, and one of them.
+fn together(
+    worth: &Worth<'_>,
+    kind: Kind,
+    moves: &[Move],
+    budget: &Budget,
+) -> Result<(String, NodeId), Stop> {
+    let lattice = worth.problem.lattice();
+    // Those which add something to the ones before them.
+    let (mut all, mut needed) = (moves[0].value.clone(), vec![&moves[0]]);
+    for play in &moves[1..] {
+        let before = all.clone();
+        if kind == Kind::Or {
+            lattice.join_assign(&mut all, &play.value, budget)?;
+        } else {
+            lattice.meet_assign(&mut all, &play.value, budget)?;
+        }
+        if all != before {
+            needed.push(play);
+        }
+    }
+    let mut best = (needed[0], worth.rank(kind, needed[0], budget)?);
+    for play in &needed[1..] {
+        let rank = worth.rank(kind, play, budget)?;
+        if rank > best.1 {
+            best = (play, rank);
+        }
+    }
+    let best = best.0;
+    let mut names = Vec::new();
+    for play in needed {
+        names.push(worth.shown(kind, play, budget)?);
+    }
+    let (names, by) = (first(names), &best.by);
+    let told = if kind == Kind::Or {
+        format!(
+            "no move of MAX alone gives that, and {names} do together: which one is best depends on what is asked for. Say MAX plays {by}"
+        )
+    } else {
+        format!(
+            "no move of MIN alone brings it down to that, and {names} do together, as each takes something away. Say MIN plays {by}"
+        )
+    };
+    Ok((told, best.child))
+}
+
+/// The first of several names.
+fn first(mut names: Vec<String>) -> String {
+    let more = names.len().saturating_sub(MOST_NAMED);
+    names.truncate(MOST_NAMED);
+    listed(names, more)
+}
+
+/// Names, and how many more there are.
+fn listed(mut names: Vec<String>, more: usize) -> String {
+    if more > 0 {
+        names.push(format!("{more} more"));
+    }
+    let last = names.pop().unwrap_or_default();
+    if names.is_empty() {
+        last
+    } else {
+        format!("{} and {last}", names.join(", "))
+    }
+}
+
+/// The value of a node, to which those of its children are compared.
+struct Worth<'a> {
+    problem: &'a dyn Unfold,
+    /// Its text if that is short.
+    short: Option<String>,
+    /// The greatest join-primes below it, if they are few enough to be counted.
+    primes: Vec<AnyElem>,
+    /// What one of them is called.
+    unit: &'static str,
+}
+
+impl<'a> Worth<'a> {
+    fn new(problem: &'a dyn Unfold, value: &AnyElem, budget: &Budget) -> Result<Self, Stop> {
+        let lattice = problem.lattice();
+        let unit = match lattice {
+            AnyLattice::SmallPowerset(_) | AnyLattice::Powerset(_) => "worlds",
+            AnyLattice::SmallFamilies(_) | AnyLattice::Families(_) => "sets",
+            AnyLattice::Free(_) => "packets",
+            _ => "",
+        };
+        let mut primes = Vec::new();
+        if !unit.is_empty() {
+            primes = lattice.join_primes_below(value, budget)?;
+        }
+        Ok(Self {
+            problem,
+            short: short(problem, value),
+            primes: if primes.len() > MOST_COUNTED {
+                Vec::new()
+            } else {
+                primes
+            },
+            unit,
+        })
+    }
+
+    /// How many of its primes a value has.
+    fn count(&self, value: &AnyElem, budget: &Budget) -> Result<usize, Stop> {
+        let lattice = self.problem.lattice();
+        let mut count = 0;
+        for prime in &self.primes {
+            count += usize::from(lattice.leq(prime, value, budget)?);
+        }
+        Ok(count)
+    }
+
+    /// A move with what it leads to: all of it if that is short, else how much of this.
+    fn shown(&self, kind: Kind, play: &Move, budget: &Budget) -> Result<String, Stop> {
+        let by = &play.by;
+        if self.short.is_some()
+            && let Some(text) = short(self.problem, &play.value)
+        {
+            return Ok(format!("{by} ({text})"));
+        }
+        if kind == Kind::And || self.primes.is_empty() {
+            return Ok(by.clone());
+        }
+        let (all, unit) = (self.primes.len(), self.unit);
+        Ok(match self.count(&play.value, budget)? {
+            0 => by.clone(),
+            count => format!("{by} ({count} of the {all} {unit})"),
+        })
+    }
+
+    /// How good a move is for its player, where none is best.
+    fn rank(&self, kind: Kind, play: &Move, budget: &Budget) -> Result<u64, Stop> {
+        let lattice = self.problem.lattice();
+        if kind == Kind::Or && !self.primes.is_empty() {
+            return Ok(self.count(&play.value, budget)? as u64);
+        }
+        let rank = lattice.rank(&play.value);
+        Ok(if kind == Kind::Or {
+            rank
+        } else {
+            u64::MAX - rank
+        })
+    }
+}
+
+fn short(problem: &dyn Unfold, value: &AnyElem) -> Option<String> {
+    let text = problem.value(value).text();
+    (text.chars().count() <= SHORT).then_some(text)
 }
 
 /// The values of nodes, with one cache for all.
@@ -125,11 +341,7 @@ impl<'a> Values<'a> {
             let env = Env::new(budget).with_store(std::mem::take(&mut self.bounds));
             let mut env = env.with_heuristic(&mut known);
             let window = Window::full(self.licence.lattice() as &Licensed);
-            let everywhere = Duo {
-                shared_only: false,
-                ..Duo::DEFAULT
-            };
-            let outcome = alpha_beta_duo_as(dag, &self.licence, &window, everywhere, &mut env);
+            let outcome = alpha_beta_duo_as(dag, &self.licence, &window, Duo::EVERYWHERE, &mut env);
             self.bounds = env.store;
             outcome
         } else {

@@ -49,7 +49,7 @@ pub mod value;
 pub use answer::{Answer, Facts, Found, NodeText, Stats, algorithms};
 pub use board::{BoardGame, Number};
 pub use brief::brief_json;
-pub use certificate::{Verified, verify, write_certificate, write_proof};
+pub use certificate::{Verified, WrittenCertificate, verify, write_certificate, write_proof};
 pub use checkpoint::{Checkpoint, CheckpointError, Checkpointed};
 pub use compiled::Compiled;
 pub use cuts::{Cuts, CutsRequest};

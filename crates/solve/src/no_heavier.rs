@@ -41,6 +41,9 @@ pub fn write_no_heavier(
         };
         let found = by_bounds(values.unfolded, &values, &mut &values, budget);
         let found = found.map_err(no_certificate)?;
+        if let Some(stop) = found.stop {
+            return Err(no_certificate(stop.into()));
+        }
         let nothing = found.steps.first().and_then(|root| root.upper);
         if nothing.is_none_or(|upper| found.values[upper as usize] != values.lattice.bottom()) {
             let why = format!(

@@ -164,7 +164,7 @@ fn offers(problem: &dyn Unfold, primes: &[AnyElem]) -> String {
     let text = |prime: &AnyElem| {
         let mut text = String::new();
         write_readable(problem.lattice(), prime, None, &mut text);
-        text
+        short(&text)
     };
     let mut names: Vec<String> = primes.iter().take(MOST_OFFERED).map(text).collect();
     if primes.len() > MOST_OFFERED {

@@ -2,7 +2,7 @@
 //!
 //! Idea: a search tells its events, and the page replays them. All that the page needs is in it; it has no network.
 //!
-//! Cost: a page holds the graph and the events. Graphs are drawn up to [`MOST_NODES`] nodes and searches up to [`MOST_EVENTS`] events, and the page says what it leaves out.
+//! Cost: a page holds the graph and the events. Graphs are drawn up to [`MOST_NODES`] nodes and searches up to [`MOST_EVENTS`] events of a few megabytes, and the page says what it leaves out.
 
 use meetjoin::dag::Kind;
 use meetjoin::lattice::{Budget, Stop};
@@ -23,6 +23,8 @@ use crate::unfold::Unfold;
 pub const MOST_NODES: usize = 400;
 /// Events of a search that a page holds.
 pub const MOST_EVENTS: usize = 20_000;
+/// Bytes of these events: values can be long.
+const MOST_BYTES: usize = 4 << 20;
 /// Elements of a lattice that are drawn.
 const MOST_ELEMENTS: usize = 40;
 
@@ -89,14 +91,14 @@ pub fn trace(
     let mut searches = Vec::new();
     for algorithm in algorithms {
         instance.admits(algorithm)?;
-        let (mut events, mut more) = (Vec::new(), 0_u64);
+        let (mut events, mut bytes, mut is_all) = (Vec::new(), 0, true);
         let mut tell = |line: &str| {
-            if events.len() < MOST_EVENTS {
+            bytes += line.len();
+            is_all = events.len() < MOST_EVENTS && bytes <= MOST_BYTES;
+            if is_all {
                 events.push(raw(line.trim_end()));
-            } else {
-                more += 1;
             }
-            true
+            is_all
         };
         let mut request = Request::new(*algorithm, budget);
         request.events = Some(&mut tell);
@@ -109,11 +111,9 @@ pub fn trace(
                 answer.root.value.upper().text()
             ),
         };
-        if more > 0 {
-            left_out.push(format!(
-                "{more} events of {} after the first {MOST_EVENTS}",
-                algorithm.id
-            ));
+        if !is_all {
+            let (id, count) = (algorithm.id, events.len());
+            left_out.push(format!("all events of {id} after the first {count}"));
         }
         searches.push(Search {
             algorithm: algorithm.id,

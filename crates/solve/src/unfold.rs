@@ -10,6 +10,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::fmt;
 
+use ahash::RandomState;
 use meetjoin::dag::{AndOrDag, Heuristic, Kind, NodeId, Valuation};
 use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Dual, Interval, Lattice, Licensed, Stop};
 
@@ -95,7 +96,7 @@ type PlanOf<'a> = dyn Fn(&AnyElem, bool, &Budget) -> Plan + 'a;
 type Of<'a, D, T> = dyn Fn(&<D as AndOrDag>::Node) -> T + 'a;
 
 struct Numbers<N> {
-    of: HashMap<N, u32>,
+    of: HashMap<N, u32, RandomState>,
     nodes: Vec<N>,
 }
 
@@ -109,11 +110,13 @@ impl<'a, D: AndOrDag> Met<'a, D> {
         value: impl Fn(&AnyElem) -> Value + 'a,
     ) -> Self {
         let root = dag.root();
+        let mut of = HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+        of.insert(root.clone(), 0);
         Self {
             dag,
             lattice,
             numbers: RefCell::new(Numbers {
-                of: HashMap::from([(root.clone(), 0)]),
+                of,
                 nodes: vec![root],
             }),
             leaf: Box::new(leaf),

@@ -173,6 +173,67 @@ fn proofs_games_and_bounds_are_certified() {
     }
 }
 
+/// The text of a game's file.
+fn generated(folder: &Scratch, game: &str) -> String {
+    let game: Vec<&str> = game.split(' ').collect();
+    let made = run(&[&["generate"], &game[..], &["--compact"]].concat());
+    folder.file("game.json", &made.out)
+}
+
+#[test]
+fn stopped_searches_are_certified() {
+    let folder = Scratch::new("stopped");
+    let certificate = folder.path("s.cert");
+    let game = "racing --deck 12 --goal 3 --hand-size 5 --seed 3 --lattice families";
+    let game = generated(&folder, game);
+    let problem = folder.file("problem.json", PROBLEM);
+    for (file, limits) in [
+        (&problem, &["--max-visits", "0"][..]),
+        (&problem, &["--max-visits", "3"]),
+        (&game, &["--max-visits", "0"]),
+        (&game, &["--max-visits", "40", "--without", "bounds"]),
+        (&game, &["--levels", "2"]),
+        (&game, &["--max-seconds", "20"]),
+    ] {
+        let args = ["solve", file, "--certificate", &certificate];
+        let solved = run(&[&args[..], limits].concat());
+        let is_stopped = limits.contains(&"--max-visits");
+        assert_eq!(
+            solved.status,
+            Some(if is_stopped { 3 } else { 0 }),
+            "{solved:?}"
+        );
+        let verified = json(&run(&["verify", file, &certificate, "--json"]));
+        assert_eq!(verified["exact"], !is_stopped, "{limits:?} {verified}");
+        fs::remove_file(&certificate).expect("written");
+    }
+}
+
+/// Of a search with too many events a page has the first, and says so.
+#[test]
+fn long_searches_make_no_long_pages() {
+    let folder = Scratch::new("long-pages");
+    let page = folder.path("page.html");
+    let game = "racing --deck 14 --goal 3 --hand-size 5 --seed 3 --lattice families";
+    let game = generated(&folder, game);
+    let traced = run(&[
+        "trace",
+        &game,
+        "--html",
+        &page,
+        "--algorithm",
+        "minimax-cached",
+    ]);
+    assert_eq!((traced.status, &*traced.err), (Some(0), ""), "{traced:?}");
+    let text = fs::read_to_string(&page).expect("written");
+    assert!(text.len() < 6 << 20, "{}", text.len());
+    assert!(
+        text.contains("all events of minimax-cached after the first "),
+        "{}",
+        text.len()
+    );
+}
+
 #[test]
 fn weights_and_packets_are_certified() {
     let folder = Scratch::new("weights");
@@ -286,20 +347,43 @@ fn an_explanation_follows_the_best_play() {
     let folder = Scratch::new("explained");
     let problem = folder.file("problem.json", PROBLEM);
     let told = run(&["solve", &problem, "--explain"]).out;
-    let why = "r is worth 7: of a (3), b (7) MAX plays b.\nb is worth 7: of y (7), c (9) MIN plays y.\ny is an end, worth 7.\n";
+    let why = "r is worth 7: MAX plays b; a (3) would give less.\nb is worth 7: MIN plays y; c (9) would give more.\ny is an end, worth 7.\n";
     assert!(told.ends_with(why), "{told}");
     let found = json(&run(&["solve", &problem, "--explain", "--json"]));
     assert_eq!(found["explanation"].as_array().map(Vec::len), Some(3));
-    let sets = PROBLEM
-        .replace("\"chain\"", "\"powerset\",\"v\":9")
-        .replace("\"value\":", "\"value\":[")
-        .replace("}]}", "]}]}")
-        .replace("},{\"id\":\"y", "]},{\"id\":\"y")
-        .replace("},{\"id\":\"z", "]},{\"id\":\"z")
-        .replace("},{\"id\":\"w", "]},{\"id\":\"w");
-    let sets = folder.file("sets.json", &sets);
+    // Where several moves matter, play goes on with one; moves that are as good are named together, and so are moves without a choice.
+    let sets = r#"{"format":"meetjoin-problem/1","lattice":{"type":"powerset","v":3},"root":"r","nodes":[{"id":"r","kind":"or","children":["a","b","c"]},{"id":"a","kind":"and","children":["x"]},{"id":"b","kind":"or","children":["y","y"]},{"id":"c","kind":"or","children":["z","y"]},{"id":"x","kind":"and","children":["w","v"]},{"id":"v","kind":"leaf","value":[1,2]},{"id":"w","kind":"leaf","value":[1,2]},{"id":"y","kind":"leaf","value":[3]},{"id":"z","kind":"leaf","value":[]}]}"#;
+    let sets = folder.file("sets.json", sets);
     let told = run(&["solve", &sets, "--explain"]).out;
-    assert!(told.contains("r is worth {}"), "{told}");
+    let why = "r is worth {1,2,3}: no move of MAX alone gives that, and a ({1,2}) and b ({3}) do together: which one is best depends on what is asked for. Say MAX plays a.\na is worth {1,2}: MIN has one move, x.\nx is worth {1,2}: MIN plays w, and v would do as well.\nw is an end, worth {1,2}.\n";
+    assert!(told.ends_with(why), "{told}");
+    // A value that is a long list is told once.
+    let told = run(&[
+        "racing",
+        "--deck",
+        "10",
+        "--goal",
+        "2",
+        "--hand-size",
+        "4",
+        "--seed",
+        "1",
+        "--lattice",
+        "families",
+        "--explain",
+    ])
+    .out;
+    let told = told.split("\n\n").nth(1).expect("an explanation");
+    let (first, rest) = told.split_once('\n').expect("several sentences");
+    assert!(
+        first.contains("1 2 3 7")
+            && first.contains(": MAX plays 6, and 5 and 4 would do as well; 10"),
+        "{told}"
+    );
+    assert!(
+        rest.contains("is worth that: ") && !rest.contains("1 2 3 7"),
+        "{told}"
+    );
 }
 
 #[test]

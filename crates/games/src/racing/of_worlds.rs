@@ -1,5 +1,7 @@
 //! Both valuations of racing as one: how their values are read as lists of worlds, and what is known of positions.
 
+use std::slice;
+
 use meetjoin_dag::{Heuristic, Valuation};
 use meetjoin_lattice::{Antichain, ElemOf, WorldSet};
 
@@ -11,6 +13,9 @@ pub trait OfWorlds: Valuation<RacingPosition> {
     /// Whether a value has any number of sets, and not just one.
     const FAMILIES: bool;
 
+    /// A set of worlds.
+    type Set: WorldSet;
+
     /// What is known of positions without search.
     type Known<'s>: Heuristic<RacingPosition, Self::Lattice>
     where
@@ -19,15 +24,27 @@ pub trait OfWorlds: Valuation<RacingPosition> {
     /// What perfect information says of positions: see [`PerfectInformation`].
     fn known(&self) -> Self::Known<'_>;
 
+    /// The maximal sets of a value, in some order.
+    fn maximal(value: &ElemOf<Self::Lattice>) -> &[Self::Set];
+
     /// The maximal sets of a value, sorted; each an ascending list of places in [`Racing::worlds`](super::Racing::worlds).
-    fn sets(value: &ElemOf<Self::Lattice>) -> Vec<Vec<usize>>;
+    fn sets(value: &ElemOf<Self::Lattice>) -> Vec<Vec<usize>> {
+        let sets = Self::maximal(value).iter();
+        let mut sets: Vec<Vec<usize>> = sets.map(|set| set.ones().collect()).collect();
+        sets.sort_unstable();
+        sets
+    }
 
     /// How many worlds these have together.
-    fn length(value: &ElemOf<Self::Lattice>) -> usize;
+    fn length(value: &ElemOf<Self::Lattice>) -> usize {
+        Self::maximal(value).iter().map(WorldSet::count).sum()
+    }
 }
 
 impl<B: WorldSet> OfWorlds for RacingSets<'_, B> {
     const FAMILIES: bool = false;
+
+    type Set = B;
 
     type Known<'s>
         = PerfectInformation<'s, B>
@@ -38,17 +55,15 @@ impl<B: WorldSet> OfWorlds for RacingSets<'_, B> {
         PerfectInformation::new(self)
     }
 
-    fn sets(value: &B) -> Vec<Vec<usize>> {
-        vec![value.ones().collect()]
-    }
-
-    fn length(value: &B) -> usize {
-        value.count()
+    fn maximal(value: &B) -> &[B] {
+        slice::from_ref(value)
     }
 }
 
 impl<B: WorldSet> OfWorlds for RacingFamilies<'_, B> {
     const FAMILIES: bool = true;
+
+    type Set = B;
 
     type Known<'s>
         = PerfectInformation<'s, B>
@@ -59,14 +74,7 @@ impl<B: WorldSet> OfWorlds for RacingFamilies<'_, B> {
         PerfectInformation::new(self.as_sets())
     }
 
-    fn sets(value: &Antichain<B>) -> Vec<Vec<usize>> {
-        let sets = value.maximal().iter();
-        let mut sets: Vec<Vec<usize>> = sets.map(|set| set.ones().collect()).collect();
-        sets.sort_unstable();
-        sets
-    }
-
-    fn length(value: &Antichain<B>) -> usize {
-        value.maximal().iter().map(WorldSet::count).sum()
+    fn maximal(value: &Antichain<B>) -> &[B] {
+        value.maximal()
     }
 }

@@ -7,14 +7,14 @@ use meetjoin_lattice::{
     Budget, DistributiveLattice, ElemOf, Interval, Lattice, Stop, Words, WorldSet,
 };
 
-use super::growing::{Certified, CertifiedStep, EVERYWHERE, Growing, NoCertificate, Values};
-use crate::{Env, Store as _, Table, Window, alpha_beta_duo_as};
+use super::growing::{Certified, CertifiedStep, Growing, NoCertificate, Values};
+use crate::{Duo, Env, Store as _, Table, Window, alpha_beta_duo_as};
 
 /// Why the value of the root is what it is, by a search over the lattice itself and the bounds that it leaves. This is for lattices whose primes are many, such as families of sets: bounds of nodes are whole
-/// values, and not sets of claims.
+/// values, and not sets of claims. If a limit on visits or time ends the search, it is why the root lies within the bounds that are known then; to write that down takes no longer than the search did.
 ///
 /// # Errors
-/// If a limit fires.
+/// If a bound of `known` is not true, or memory ends, or the budget is cancelled.
 pub fn by_bounds<D, V, H>(
     dag: &D,
     valuation: &V,
@@ -31,11 +31,9 @@ where
     let window = Window::full(lattice);
     let env = Env::new(budget).with_store(Table::new());
     let mut env = env.with_heuristic(&mut *known);
-    let outcome = alpha_beta_duo_as(dag, valuation, &window, EVERYWHERE, &mut env);
-    if let Some(stop) = outcome.stop {
-        return Err(stop.into());
-    }
+    let outcome = alpha_beta_duo_as(dag, valuation, &window, Duo::EVERYWHERE, &mut env);
     let store = env.store;
+    let budget = &budget.afterwards();
     let mut left = Left {
         dag,
         valuation,
@@ -68,6 +66,7 @@ where
     Ok(Certified {
         values: values.list,
         steps,
+        stop: outcome.stop,
     })
 }
 

@@ -10,10 +10,10 @@ use meetjoin_lattice::{
     WorldSet,
 };
 
-use super::growing::{Certified, CertifiedStep, EVERYWHERE, Growing, NoCertificate, Values};
+use super::growing::{Certified, CertifiedStep, Growing, NoCertificate, Values};
 use super::values::by_values;
 use crate::table::hasher;
-use crate::{Env, Store as _, Table, Window, alpha_beta_duo_as};
+use crate::{Duo, Env, Store as _, Table, Window, alpha_beta_duo_as};
 
 /// Why the value of the root lies in `value`, as far as `known` and the leaves say so.
 ///
@@ -223,7 +223,7 @@ where
             alpha: questions.sets.bottom(),
             beta: wanted,
         };
-        let outcome = alpha_beta_duo_as(&root, questions, &window, EVERYWHERE, &mut env);
+        let outcome = alpha_beta_duo_as(&root, questions, &window, Duo::EVERYWHERE, &mut env);
         match outcome.stop {
             Some(stop) => Err(stop),
             None => Ok(outcome.clipped),
@@ -421,5 +421,6 @@ fn finish<N, L: Lattice<Elem: Hash>>(
     Ok(Certified {
         values: values.list,
         steps,
+        stop: None,
     })
 }

@@ -6,7 +6,6 @@ use ahash::RandomState;
 use hashbrown::HashMap;
 use meetjoin_lattice::{FixedBitSet, Stop, Words, WorldSet};
 
-use crate::Duo;
 use crate::table::hasher;
 
 /// Why the value of a root lies between two bounds.
@@ -16,6 +15,8 @@ pub struct Certified<E> {
     pub values: Vec<E>,
     /// The root's first; each node once.
     pub steps: Vec<CertifiedStep>,
+    /// The limit that ended the search, if one did: then it has the bounds that were known by then.
+    pub stop: Option<Stop>,
 }
 
 /// A node with an interval that contains its value.
@@ -164,9 +165,3 @@ impl<E: Clone + Eq + Hash> Values<E> {
         })
     }
 }
-
-/// With an entry in the cache for every node: reasons are looked for there.
-pub(super) const EVERYWHERE: Duo = Duo {
-    shared_only: false,
-    ..Duo::DEFAULT
-};

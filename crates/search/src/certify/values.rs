@@ -51,5 +51,6 @@ where
     Ok(Certified {
         values: values.list,
         steps,
+        stop: None,
     })
 }

@@ -378,13 +378,14 @@ fn show<V: OfWorlds>(
     let known = RefCell::new(values.known());
     let free = Budget::unlimited();
     let any = |value: &ElemOf<V::Lattice>| {
-        let sets = V::sets(value).into_iter();
         // Hands are worlds of the lattice, and without limits there is no stop.
-        sets.filter_map(|set| lattice.set(set))
-            .fold(lattice.bottom(), |mut all, set| {
-                let _ = lattice.join_assign(&mut all, &set, &free);
-                all
-            })
+        let sets = V::maximal(value).iter();
+        let sets = sets.filter_map(|set| lattice.set_of(set));
+        let all = sets.reduce(|mut all, set| {
+            let _ = lattice.join_assign(&mut all, &set, &free);
+            all
+        });
+        all.unwrap_or_else(|| lattice.bottom())
     };
     let met = Met::new(
         game,

@@ -7,7 +7,6 @@ mod contracts;
 mod ending;
 mod game_files;
 mod hasse;
-mod no_heavier;
 mod pages;
 mod race;
 mod racing_plans;
