@@ -515,6 +515,10 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: Option<u32>,
 
+    /// Search on so many threads instead of one; `all` is as many as the machine has. Values are the same.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) threads: Option<Threads>,
+
     /// Play against the program.
     #[arg(long)]
     pub(crate) interactive: bool,

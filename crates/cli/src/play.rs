@@ -36,6 +36,7 @@ pub(crate) fn run(game: &PlayGame) -> Result<(), Failure> {
         budget: &budget,
         meter: METER,
         depth: args.depth,
+        threads: args.threads.unwrap_or_default().0,
         progress: Some(&mut line),
     };
     let analysis = limits::searching(|| board.analyse(request));

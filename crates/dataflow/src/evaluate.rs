@@ -2,15 +2,19 @@
 //!
 //! Each worker expands the nodes that it owns again, asks the owners of the children what they are worth, and takes meets and joins of the answers. Edges are never stored: to find a node's
 //! children once more is cheaper than to read them. Owners answer what was asked in a round part by part, so that each part of a level is read once a round.
+//!
+//! Early ends: a child that is a leaf is not asked for, since anybody sees what it is worth. The others are asked for in waves, and a node whose value no child changes any more (top of an
+//! OR node, bottom of an AND node) asks no further.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::ops::Range;
 
 use meetjoin::dag::Kind;
 
 use crate::coding::write_numbers;
 use crate::failure::Failure;
-use crate::folder::Listing;
+use crate::folder::{Listing, Share};
 use crate::key::{Key, from_bytes, owner, to_bytes};
 use crate::level::{self, Known};
 use crate::level_file::Content;
@@ -20,9 +24,20 @@ use crate::worker::{Worker, stopped};
 
 /// Keys that are asked for together.
 const TOGETHER: usize = 1 << 13;
+/// How many children of a node are asked for at a time. Few nodes that two children leave open are settled by a third.
+const WAVES: [usize; 3] = [1, 1, usize::MAX];
 
-/// Evaluates what is not evaluated yet of so many levels. How many had been evaluated before.
-pub(crate) fn evaluate<K: Key>(worker: &mut Worker<'_>, levels: u32) -> Result<u32, Failure> {
+/// What the way up was.
+pub(crate) struct Evaluated {
+    /// How many levels had been evaluated before.
+    pub(crate) before: u32,
+    /// Of the others: the children of this worker's nodes, and how many of them were asked for.
+    pub(crate) children: u64,
+    pub(crate) asked: u64,
+}
+
+/// Evaluates what is not evaluated yet of so many levels.
+pub(crate) fn evaluate<K: Key>(worker: &mut Worker<'_>, levels: u32) -> Result<Evaluated, Failure> {
     let files = worker.folder.list()?;
     let mut lowest = levels;
     while let Some(level) = lowest.checked_sub(1) {
@@ -37,28 +52,56 @@ pub(crate) fn evaluate<K: Key>(worker: &mut Worker<'_>, levels: u32) -> Result<u
     let all = worker.gather(vec![lowest.into()])?;
     let lowest = all.iter().filter_map(|numbers| numbers.first()).max();
     let lowest = lowest.map_or(levels, |lowest| *lowest as u32);
+    let mut done = Evaluated {
+        before: levels - lowest,
+        children: 0,
+        asked: 0,
+    };
     for level in (0..lowest).rev() {
         // Each answers from its own files, so nobody waits for those of others.
-        evaluate_level::<K>(worker, level)?;
+        evaluate_level::<K>(worker, level, &mut done)?;
     }
-    Ok(levels - lowest)
+    Ok(done)
 }
 
 /// Levels below the one in work, by their numbers.
 type Below<K> = BTreeMap<u32, Known<K>>;
 
-/// Nodes whose children's values are awaited.
-#[derive(Default)]
-struct Chunk {
+/// Nodes that are evaluated together.
+struct Chunk<K> {
     /// Parts, and how many nodes each has here.
     parts: Vec<(usize, usize)>,
-    /// For each node its kind and how many children it has; for a leaf its value.
-    nodes: Vec<(Kind, u32)>,
-    /// Who owns each child.
-    owners: Vec<u16>,
+    nodes: Vec<Node>,
+    /// The children of the nodes, one row after the other.
+    children: Vec<K>,
 }
 
-fn evaluate_level<K: Key>(worker: &mut Worker<'_>, level: u32) -> Result<(), Failure> {
+/// A node that is being evaluated.
+struct Node {
+    kind: Kind,
+    /// Of a leaf, or what the children so far come to.
+    value: u32,
+    /// The next child to ask for, and where the children end.
+    next: usize,
+    end: usize,
+}
+
+impl Node {
+    /// Where the children end that are asked for in a wave of so many. There are none of a node whose value no child changes any more.
+    fn wave(&self, most: usize, values: &Values) -> usize {
+        if self.value == values.settled(self.kind) {
+            self.next
+        } else {
+            self.next.saturating_add(most).min(self.end)
+        }
+    }
+}
+
+fn evaluate_level<K: Key>(
+    worker: &mut Worker<'_>,
+    level: u32,
+    done: &mut Evaluated,
+) -> Result<(), Failure> {
     let (index, workers) = (worker.rounds.index(), worker.rounds.workers());
     let mut values = Values::new(worker.problem.lattice().clone());
     let mut below = Below::<K>::new();
@@ -77,45 +120,22 @@ fn evaluate_level<K: Key>(worker: &mut Worker<'_>, level: u32) -> Result<(), Fai
     let mut local = Local::default();
     let mut parts = worker.parts.clone();
     loop {
-        let mut chunk = Chunk::default();
-        let mut questions: Vec<Questions<K>> = Vec::new();
-        questions.resize_with(workers, Questions::default);
-        let mut children = Vec::new();
-        while chunk.nodes.len() < worker.chunk() as usize
-            && let Some(part) = parts.next()
-        {
-            worker.check()?;
-            let keys = level::keys::<K>(&share, part)?;
-            chunk.parts.push((part, keys.len()));
-            for key in keys {
-                children.clear();
-                let kind = worker.nodes.expand(key.wide(), &mut children);
-                if kind == Kind::Leaf {
-                    let value = worker.nodes.leaf(key.wide());
-                    chunk.nodes.push((kind, values.number(value)));
-                    continue;
-                }
-                chunk.nodes.push((kind, children.len() as u32));
-                for &child in &children {
-                    let next = worker.nodes.level(level, child);
-                    let child = K::from_wide(child);
-                    let to = owner(child.part(), workers);
-                    chunk.owners.push(to as u16);
-                    questions[to].ask(worker, to, next, child);
-                }
-            }
+        let mut chunk = read_chunk::<K>(worker, &share, &mut parts, &mut values, done)?;
+        let mut more = !parts.is_empty();
+        for wave in WAVES {
+            done.asked += ask(worker, level, &chunk, wave, &values);
+            let (told, any) = answers(worker, more, &files, &mut below, &mut values)?;
+            more = any;
+            fold(worker, &mut chunk, wave, &told, &mut values)?;
         }
-        for (to, questions) in questions.iter_mut().enumerate() {
-            questions.send(worker, to);
-        }
-        let more = !parts.is_empty();
-        let (told, more) = answers(worker, more, &files, &mut below, &mut values)?;
-        fold(worker, &chunk, &told, &mut values, |part, of_part| {
+        let mut nodes = chunk.nodes.iter();
+        for &(part, count) in &chunk.parts {
+            let of_part = nodes.by_ref().take(count).map(|node| node.value);
             let numbers = local.numbers(of_part);
             let mut bytes = Vec::new();
             write_numbers(&numbers, &mut bytes);
-            out.part(part, numbers.len() as u64, &bytes)
-        })?;
+            out.part(part, numbers.len() as u64, &bytes)?;
+        }
         if !more {
             break;
         }
@@ -129,6 +149,86 @@ fn evaluate_level<K: Key>(worker: &mut Worker<'_>, level: u32) -> Result<(), Fai
     Ok(())
 }
 
+/// The next nodes that fit in memory, with their children.
+fn read_chunk<K: Key>(
+    worker: &mut Worker<'_>,
+    share: &Share,
+    parts: &mut Range<usize>,
+    values: &mut Values,
+    done: &mut Evaluated,
+) -> Result<Chunk<K>, Failure> {
+    let mut chunk = Chunk {
+        parts: Vec::new(),
+        nodes: Vec::new(),
+        children: Vec::new(),
+    };
+    let mut children = Vec::new();
+    while chunk.nodes.len() < worker.chunk() as usize
+        && let Some(part) = parts.next()
+    {
+        worker.check()?;
+        let keys = level::keys::<K>(share, part)?;
+        chunk.parts.push((part, keys.len()));
+        for key in keys {
+            children.clear();
+            let kind = worker.nodes.expand(key.wide(), &mut children);
+            done.children += children.len() as u64;
+            let next = chunk.children.len();
+            let mut value = if kind == Kind::Leaf {
+                values.number(worker.nodes.leaf(key.wide()))
+            } else {
+                values.initial(kind)
+            };
+            for &child in &children {
+                if value == values.settled(kind) {
+                    chunk.children.truncate(next);
+                    break;
+                }
+                if worker.nodes.kind(child) == Kind::Leaf {
+                    let leaf = values.number(worker.nodes.leaf(child));
+                    let combined = values.combine(kind, value, leaf, &worker.budget);
+                    value = combined.map_err(stopped)?;
+                } else {
+                    chunk.children.push(K::from_wide(child));
+                }
+            }
+            chunk.nodes.push(Node {
+                kind,
+                value,
+                next,
+                end: chunk.children.len(),
+            });
+        }
+    }
+    Ok(chunk)
+}
+
+/// Asks for the next children of all nodes that one of them may change. How many those are.
+fn ask<K: Key>(
+    worker: &mut Worker<'_>,
+    level: u32,
+    chunk: &Chunk<K>,
+    wave: usize,
+    values: &Values,
+) -> u64 {
+    let workers = worker.rounds.workers();
+    let mut questions: Vec<Questions<K>> = Vec::new();
+    questions.resize_with(workers, Questions::default);
+    let mut asked = 0;
+    for node in &chunk.nodes {
+        for &child in &chunk.children[node.next..node.wave(wave, values)] {
+            let to = owner(child.part(), workers);
+            let level = worker.nodes.level(level, child.wide());
+            questions[to].ask(worker, to, level, child);
+            asked += 1;
+        }
+    }
+    for (to, questions) in questions.iter_mut().enumerate() {
+        questions.send(worker, to);
+    }
+    asked
+}
+
 /// Numbers of values in the order in which a file meets them, so that they are small.
 #[derive(Default)]
 struct Local {
@@ -139,19 +239,19 @@ struct Local {
 }
 
 impl Local {
-    fn numbers(&mut self, values: &[u32]) -> Vec<u32> {
-        let number = |value: &u32| {
-            let place = *value as usize;
+    fn numbers(&mut self, values: impl Iterator<Item = u32>) -> Vec<u32> {
+        let number = |value: u32| {
+            let place = value as usize;
             if place >= self.of.len() {
                 self.of.resize(place + 1, 0);
             }
             if self.of[place] == 0 {
-                self.values.push(*value);
+                self.values.push(value);
                 self.of[place] = self.values.len() as u32;
             }
             self.of[place] - 1
         };
-        values.iter().map(number).collect()
+        values.map(number).collect()
     }
 }
 
@@ -250,7 +350,7 @@ fn answers<K: Key>(
         for (asked, found) in asked.into_iter().zip(found) {
             let number = asked.number;
             let mut local = Local::default();
-            let numbers = local.numbers(&found);
+            let numbers = local.numbers(found.into_iter());
             let texts = local
                 .values
                 .iter()
@@ -378,42 +478,28 @@ fn look_up<K: Key>(
     Ok(found)
 }
 
-/// The values of the nodes of a chunk, part by part.
-fn fold(
+/// Takes the answers of a wave into the values of the nodes.
+fn fold<K: Key>(
     worker: &Worker<'_>,
-    chunk: &Chunk,
+    chunk: &mut Chunk<K>,
+    wave: usize,
     told: &[Vec<u32>],
     values: &mut Values,
-    mut write: impl FnMut(usize, &[u32]) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut nodes = chunk.nodes.iter();
-    let mut owners = chunk.owners.iter();
-    let mut next = vec![0_usize; told.len()];
-    let mut of_part = Vec::new();
-    for &(part, count) in &chunk.parts {
-        of_part.clear();
-        for &(kind, number) in nodes.by_ref().take(count) {
-            if kind == Kind::Leaf {
-                of_part.push(number);
-                continue;
+    let mut answers: Vec<_> = told.iter().map(|of_worker| of_worker.iter()).collect();
+    for node in &mut chunk.nodes {
+        let end = node.wave(wave, values);
+        for child in &chunk.children[node.next..end] {
+            let answer = answers[owner(child.part(), told.len())].next();
+            let child = *answer.ok_or_else(|| {
+                Failure::Broken("a worker has not answered a question".to_owned())
+            })?;
+            if node.value != values.settled(node.kind) {
+                let combined = values.combine(node.kind, node.value, child, &worker.budget);
+                node.value = combined.map_err(stopped)?;
             }
-            let mut value = values.initial(kind);
-            for &owner in owners.by_ref().take(number as usize) {
-                let place = &mut next[usize::from(owner)];
-                let child = told[usize::from(owner)].get(*place).copied();
-                *place += 1;
-                let child = child.ok_or_else(|| {
-                    Failure::Broken("a worker has not answered a question".to_owned())
-                })?;
-                // A value that no child changes any more is not computed on.
-                if value != values.settled(kind) {
-                    let combined = values.combine(kind, value, child, &worker.budget);
-                    value = combined.map_err(stopped)?;
-                }
-            }
-            of_part.push(value);
         }
-        write(part, &of_part)?;
+        node.next = end;
     }
     Ok(())
 }

@@ -21,4 +21,4 @@ mod worker;
 pub use failure::Failure;
 pub use network::Hosts;
 pub use run::{Settings, solve};
-pub use solution::{LevelCounts, Line, Shown, Solution};
+pub use solution::{LevelCounts, Line, Shown, Solution, ValueCount};

@@ -8,64 +8,98 @@ use meetjoin::lattice::{AnyElem, Lattice};
 use meetjoin_solve::{Nodes, Place};
 
 use crate::failure::Failure;
-use crate::folder::Folder;
+use crate::folder::{Folder, Listing};
 use crate::key::Key;
 use crate::level::{self, Known};
 use crate::level_file::Content;
 use crate::rounds::Report;
-use crate::solution::{LevelCounts, Line, Shown};
+use crate::solution::{LevelCounts, Line, Shown, ValueCount};
 use crate::values::Values;
 use crate::worker::{Worker, stopped};
 
+/// Of each value, and of a level: nodes, and the positions that they stand for.
+type Counts = HashMap<String, [u64; 2]>;
+
 /// How many nodes of each level have each value. `nodes` has the nodes of each level.
-pub(crate) fn counts(worker: &mut Worker<'_>, nodes: &[u64]) -> Result<Vec<LevelCounts>, Failure> {
+pub(crate) fn counts<K: Key>(
+    worker: &mut Worker<'_>,
+    nodes: &[u64],
+) -> Result<Vec<LevelCounts>, Failure> {
     let files = worker.folder.list()?;
+    let with_positions = worker.problem.is_up_to_symmetry();
     let mut levels = Vec::new();
     for (level, &nodes) in nodes.iter().enumerate() {
-        worker.check()?;
-        let level = level as u32;
-        let share = worker
-            .folder
-            .share(level, Content::Values, &worker.parts, &files)?;
-        let share = share.ok_or_else(|| gone(level))?;
-        let mut own: HashMap<String, u64> = HashMap::new();
-        for part in worker.parts.clone() {
-            let (file, numbers) = level::numbers(&share, part)?;
-            let mut of_numbers =
-                vec![0_u64; share.files.get(file).map_or(0, |file| file.values.len())];
-            for number in numbers {
-                of_numbers[number as usize] += 1;
-            }
-            for (number, count) in of_numbers
-                .into_iter()
-                .enumerate()
-                .filter(|(_, count)| *count > 0)
-            {
-                *own.entry(share.files[file].values[number].clone())
-                    .or_default() += count;
-            }
-        }
+        let own = count::<K>(worker, level as u32, &files)?;
         let report = Report::saying(&own);
         let reports = worker.rounds.finish(&report, |_| Ok(()))?;
-        let mut all: HashMap<String, u64> = HashMap::new();
+        let mut all = Counts::new();
         for report in reports {
-            let of_worker: HashMap<String, u64> =
-                serde_json::from_str(&report.text).unwrap_or_default();
-            for (value, count) in of_worker {
-                *all.entry(value).or_default() += count;
+            let of_worker: Counts = serde_json::from_str(&report.text).unwrap_or_default();
+            for (value, of_value) in of_worker {
+                let sums = all.entry(value).or_default();
+                sums[0] += of_value[0];
+                sums[1] += of_value[1];
             }
         }
-        let mut values: Vec<(Shown, u64)> = Vec::new();
-        for (json, count) in all {
-            values.push((shown(worker, &json), count));
+        let mut values: Vec<ValueCount> = Vec::new();
+        for (json, [nodes, positions]) in all {
+            values.push(ValueCount {
+                value: shown(worker, &json),
+                nodes,
+                positions: with_positions.then_some(positions),
+            });
         }
-        values.sort_by(|(a, m), (b, n)| n.cmp(m).then_with(|| a.json.cmp(&b.json)));
+        values.sort_by(|a, b| {
+            let by_number = b.nodes.cmp(&a.nodes);
+            by_number.then_with(|| a.value.json.cmp(&b.value.json))
+        });
+        let positions: Option<u64> = values.iter().map(|count| count.positions).sum();
         levels.push(LevelCounts {
             nodes,
+            positions: positions.filter(|_| with_positions),
             values: Some(values),
         });
     }
     Ok(levels)
+}
+
+/// What a worker has of a level, by values.
+fn count<K: Key>(worker: &Worker<'_>, level: u32, files: &Listing) -> Result<Counts, Failure> {
+    let share = |content| {
+        let share = worker.folder.share(level, content, &worker.parts, files)?;
+        share.ok_or_else(|| gone(level))
+    };
+    let values = share(Content::Values)?;
+    // Positions are seen in keys alone.
+    let keys = if worker.problem.is_up_to_symmetry() {
+        Some(share(Content::Keys)?)
+    } else {
+        None
+    };
+    let mut own = Counts::new();
+    for part in worker.parts.clone() {
+        worker.check()?;
+        let (file, numbers) = level::numbers(&values, part)?;
+        let mut counts = vec![[0; 2]; values.files.get(file).map_or(0, |file| file.values.len())];
+        for number in &numbers {
+            counts[*number as usize][0] += 1;
+        }
+        if let Some(keys) = &keys {
+            let keys = level::keys::<K>(keys, part)?;
+            for (key, number) in keys.into_iter().zip(numbers) {
+                counts[number as usize][1] += worker.nodes.positions(key.wide());
+            }
+        }
+        for (number, [nodes, positions]) in counts.into_iter().enumerate() {
+            if nodes > 0 {
+                let text = values.files[file].values[number].clone();
+                let sums = own.entry(text).or_default();
+                sums[0] += nodes;
+                sums[1] += positions;
+            }
+        }
+    }
+    Ok(own)
 }
 
 fn gone(level: u32) -> Failure {

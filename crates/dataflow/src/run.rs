@@ -190,10 +190,11 @@ fn whole<K: Key>(worker: &mut Worker<'_>, settings: &Settings) -> Result<Solutio
     let evaluated = evaluate::<K>(worker, nodes.len() as u32)?;
     let up = begin.elapsed().saturating_sub(down);
     let levels = if settings.counts {
-        question::counts(worker, &nodes)?
+        question::counts::<K>(worker, &nodes)?
     } else {
         let level = |nodes| LevelCounts {
             nodes,
+            positions: None,
             values: None,
         };
         nodes.iter().copied().map(level).collect()
@@ -201,12 +202,16 @@ fn whole<K: Key>(worker: &mut Worker<'_>, settings: &Settings) -> Result<Solutio
     let lines = question::lines::<K>(worker, &settings.lines)?;
     let bytes = worker.folder.bytes(nodes.len() as u32, &worker.parts)?;
     let bytes = worker.sum(bytes)?;
+    let children = worker.sum(evaluated.children)?;
+    let asked = worker.sum(evaluated.asked)?;
     Ok(Solution {
         value: lines[0].value.clone(),
         levels,
         lines,
         workers: worker.rounds.workers(),
-        before: [expanded, evaluated],
+        before: [expanded, evaluated.before],
+        children,
+        asked,
         seconds: [down.as_secs_f64(), up.as_secs_f64()],
         bytes,
     })

@@ -19,8 +19,21 @@ pub struct Shown {
 pub struct LevelCounts {
     /// Its nodes.
     pub nodes: u64,
+    /// How many positions they stand for, if nodes were counted and of images of each other one is kept.
+    pub positions: Option<u64>,
     /// Values and how many nodes have each, if that was asked for.
-    pub values: Option<Vec<(Shown, u64)>>,
+    pub values: Option<Vec<ValueCount>>,
+}
+
+/// How many nodes of a level have a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueCount {
+    /// The value.
+    pub value: Shown,
+    /// So many nodes.
+    pub nodes: u64,
+    /// How many positions they stand for, as of the level.
+    pub positions: Option<u64>,
 }
 
 /// A position that was asked for.
@@ -49,6 +62,10 @@ pub struct Solution {
     pub workers: usize,
     /// Levels that were there before: expanded, and evaluated.
     pub before: [u32; 2],
+    /// Children of the nodes that were evaluated now, and how many of them were asked for: the others were leaves, or could not change a value any more.
+    pub children: u64,
+    /// See `children`.
+    pub asked: u64,
     /// Seconds for the way down, and for the way up.
     pub seconds: [f64; 2],
     /// Bytes of the level files of all workers, if each has its own.
@@ -60,6 +77,8 @@ pub struct Solution {
 struct Json {
     value: Box<RawValue>,
     nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<u64>,
     levels: Vec<LevelJson>,
     lines: Vec<LineJson>,
     stats: Stats,
@@ -70,6 +89,8 @@ struct LevelJson {
     level: usize,
     nodes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<Vec<ValueJson>>,
 }
 
@@ -77,6 +98,8 @@ struct LevelJson {
 struct ValueJson {
     value: Box<RawValue>,
     nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -99,6 +122,8 @@ struct Stats {
     workers: usize,
     expanded_before: u32,
     evaluated_before: u32,
+    children: u64,
+    asked: u64,
     seconds_down: f64,
     seconds_up: f64,
     bytes: u64,
@@ -115,15 +140,22 @@ impl Solution {
         self.levels.iter().map(|level| level.nodes).sum()
     }
 
+    /// All positions that they stand for, if they were counted and differ from nodes.
+    pub fn positions(&self) -> Option<u64> {
+        self.levels.iter().map(|level| level.positions).sum()
+    }
+
     /// As a JSON object on one line.
     pub fn json(&self) -> String {
         let level = |(level, counts): (usize, &LevelCounts)| LevelJson {
             level,
             nodes: counts.nodes,
+            positions: counts.positions,
             values: counts.values.as_ref().map(|values| {
-                let values = values.iter().map(|(value, nodes)| ValueJson {
-                    value: raw(value),
-                    nodes: *nodes,
+                let values = values.iter().map(|count| ValueJson {
+                    value: raw(&count.value),
+                    nodes: count.nodes,
+                    positions: count.positions,
                 });
                 values.collect()
             }),
@@ -145,12 +177,15 @@ impl Solution {
         let json = Json {
             value: raw(&self.value),
             nodes: self.nodes(),
+            positions: self.positions(),
             levels: self.levels.iter().enumerate().map(level).collect(),
             lines: self.lines.iter().map(line).collect(),
             stats: Stats {
                 workers: self.workers,
                 expanded_before: self.before[0],
                 evaluated_before: self.before[1],
+                children: self.children,
+                asked: self.asked,
                 seconds_down: self.seconds[0],
                 seconds_up: self.seconds[1],
                 bytes: self.bytes,
@@ -181,12 +216,22 @@ impl Solution {
         }
         let with_values = self.levels.iter().any(|level| level.values.is_some());
         if with_values {
-            text.push_str("nodes by level and value:\n");
+            let what = if self.positions().is_some() {
+                "positions, all images counted,"
+            } else {
+                "nodes"
+            };
+            let _ = writeln!(text, "{what} by level and value:");
         }
         for (level, counts) in self.levels.iter().enumerate().filter(|_| with_values) {
-            let _ = write!(text, "  {level}: {}", counts.nodes);
-            for (value, nodes) in counts.values.iter().flatten() {
-                let _ = write!(text, "; {}: {nodes}", value.text);
+            let _ = write!(
+                text,
+                "  {level}: {}",
+                counts.positions.unwrap_or(counts.nodes)
+            );
+            for count in counts.values.iter().flatten() {
+                let number = count.positions.unwrap_or(count.nodes);
+                let _ = write!(text, "; {}: {number}", count.value.text);
             }
             text.push('\n');
         }

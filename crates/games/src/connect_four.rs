@@ -525,9 +525,9 @@ impl Numbered for ConnectFour {
 }
 
 /// Left and right exchanged.
-impl Symmetric for ConnectFour {
+impl ConnectFour {
     #[inline]
-    fn canonical(&self, position: &ConnectFourPosition) -> ConnectFourPosition {
+    fn mirrored(&self, position: &ConnectFourPosition) -> ConnectFourPosition {
         let image = |cells: u64| {
             let column = (1 << STRIDE) - 1;
             (0..self.columns).fold(0, |image, i| {
@@ -536,15 +536,27 @@ impl Symmetric for ConnectFour {
         };
         let &ConnectFourPosition { mover, all } = position;
         let noted = all & !CELLS;
-        let mirrored = ConnectFourPosition {
+        ConnectFourPosition {
             mover: image(mover),
             all: image(all & CELLS) | noted,
-        };
+        }
+    }
+}
+
+impl Symmetric for ConnectFour {
+    #[inline]
+    fn canonical(&self, position: &ConnectFourPosition) -> ConnectFourPosition {
+        let &ConnectFourPosition { mover, all } = position;
+        let mirrored = self.mirrored(position);
         if (mirrored.all, mirrored.mover) < (all, mover) {
             mirrored
         } else {
             *position
         }
+    }
+
+    fn images(&self, position: &ConnectFourPosition) -> Option<u32> {
+        Some(1 + u32::from(self.mirrored(position) != *position))
     }
 }
 
@@ -615,6 +627,10 @@ impl Valuation<ConnectFourPosition> for ConnectFourByRules {
 impl Symmetric for ConnectFourByRules {
     fn canonical(&self, position: &ConnectFourPosition) -> ConnectFourPosition {
         self.0.canonical(position)
+    }
+
+    fn images(&self, position: &ConnectFourPosition) -> Option<u32> {
+        self.0.images(position)
     }
 }
 

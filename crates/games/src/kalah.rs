@@ -378,6 +378,10 @@ impl Symmetric for Kalah {
     fn canonical(&self, position: &KalahPosition) -> KalahPosition {
         *position
     }
+
+    fn images(&self, _: &KalahPosition) -> Option<u32> {
+        Some(1)
+    }
 }
 
 /// What is in the stores stays there.

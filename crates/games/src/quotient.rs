@@ -18,6 +18,11 @@ use meetjoin_lattice::ElemOf;
 pub trait Symmetric: AndOrDag {
     /// The representative of the node's class: of the same kind, with the same value, and its own representative.
     fn canonical(&self, node: &Self::Node) -> Self::Node;
+
+    /// How many images the node has that differ, itself included: so many nodes have its representative. `None` if the game does not say.
+    fn images(&self, _node: &Self::Node) -> Option<u32> {
+        None
+    }
 }
 
 /// A game up to symmetry. See the [module page](self).

@@ -261,18 +261,30 @@ impl Playable for TicTacToe {
     }
 }
 
+/// The position from all sides.
+fn all_images(position: TicTacToePosition) -> [TicTacToePosition; 8] {
+    let mut image = position;
+    std::array::from_fn(|i| {
+        // The two reflections in turn generate all eight symmetries.
+        image = if i % 2 == 0 {
+            image.mirrored()
+        } else {
+            image.transposed()
+        };
+        image
+    })
+}
+
 impl Symmetric for TicTacToe {
     fn canonical(&self, position: &TicTacToePosition) -> TicTacToePosition {
-        let mut image = *position;
-        let mut least = image;
-        // The two reflections in turn generate all eight symmetries.
-        for _ in 0..4 {
-            image = image.mirrored();
-            least = least.min(image);
-            image = image.transposed();
-            least = least.min(image);
-        }
-        least
+        all_images(*position).into_iter().fold(*position, Ord::min)
+    }
+
+    fn images(&self, position: &TicTacToePosition) -> Option<u32> {
+        let mut images = all_images(*position);
+        images.sort_unstable();
+        let first_of_equals = images.chunk_by(TicTacToePosition::eq);
+        Some(first_of_equals.count() as u32)
     }
 }
 

@@ -34,6 +34,11 @@ pub trait Layered: Send + Sync {
         false
     }
 
+    /// Whether a node may stand for several positions, whose number [`Nodes::positions`] knows.
+    fn is_up_to_symmetry(&self) -> bool {
+        false
+    }
+
     /// Its nodes, for one thread.
     fn nodes(&self) -> Box<dyn Nodes + '_>;
 }
@@ -46,9 +51,17 @@ pub trait Nodes {
     /// What a node is. The keys of its children are appended.
     fn expand(&mut self, node: u128, children: &mut Vec<u128>) -> Kind;
 
+    /// What a node is, without its children.
+    fn kind(&self, node: u128) -> Kind;
+
     /// The level of a child of a node on level `parent`.
     fn level(&self, parent: u32, _child: u128) -> u32 {
         parent + 1
+    }
+
+    /// How many positions the node stands for, all with the same value: more than one where of images of each other one is kept.
+    fn positions(&self, _node: u128) -> u64 {
+        1
     }
 
     /// The value of a leaf.
@@ -71,11 +84,14 @@ pub(crate) struct Positions<'a, D: AndOrDag, G> {
     game: &'a G,
     leaf: Box<OfLeaf<'a, D>>,
     value: Box<dyn Fn(&AnyElem) -> Value + 'a>,
+    images: Box<OfImages<'a, D>>,
     children: Vec<D::Node>,
 }
 
 /// The values of leaves.
 type OfLeaf<'a, D> = dyn Fn(&<D as AndOrDag>::Node) -> AnyElem + 'a;
+/// How many images nodes have.
+type OfImages<'a, D> = dyn Fn(&<D as AndOrDag>::Node) -> Option<u32> + 'a;
 
 impl<'a, D: AndOrDag, G> Positions<'a, D, G> {
     /// `leaf` gives values, and `value` says how they are shown.
@@ -90,7 +106,16 @@ impl<'a, D: AndOrDag, G> Positions<'a, D, G> {
             game,
             leaf: Box::new(leaf),
             value: Box::new(value),
+            images: Box::new(|_| None),
             children: Vec::new(),
+        }
+    }
+
+    /// The same where nodes stand for their images, which are as many.
+    pub(crate) fn with_images(self, images: impl Fn(&D::Node) -> Option<u32> + 'a) -> Self {
+        Self {
+            images: Box::new(images),
+            ..self
         }
     }
 }
@@ -109,6 +134,14 @@ impl<D: AndOrDag, G: Numbered<Node = D::Node>> Nodes for Positions<'_, D, G> {
             children.extend(numbers.map(|child| self.game.number(&child)));
         }
         kind
+    }
+
+    fn kind(&self, node: u128) -> Kind {
+        self.dag.kind(&self.game.position(node))
+    }
+
+    fn positions(&self, node: u128) -> u64 {
+        (self.images)(&self.game.position(node)).map_or(1, u64::from)
     }
 
     fn leaf(&self, node: u128) -> AnyElem {
@@ -223,6 +256,10 @@ impl Nodes for &Explicit {
         let row = self.problem.graph().row(node);
         children.extend(row.iter().map(|child| u128::from(u32::from(*child))));
         self.problem.graph().kind(node)
+    }
+
+    fn kind(&self, node: u128) -> Kind {
+        self.problem.graph().kind(self.node(node))
     }
 
     fn level(&self, _: u32, child: u128) -> u32 {

@@ -5,16 +5,17 @@
 //!
 //! What a position is worth is often known without search: the game is over, or its bounds meet. Such a position is never judged by an evaluation,
 //! and where a limit stops the search, the bounds remain.
+//!
+//! On several threads each of these searches is [run by all of them](meetjoin::search::threads); to a depth it is MTD(f) then, and the moves are searched on one thread.
 
-use std::ops::ControlFlow;
+mod searching;
 
-use meetjoin::dag::{Kind, Rooted, Valuation as _};
-use meetjoin::games::{Refusal, StaticEvaluation as _};
+use std::num::NonZero;
+
+use meetjoin::dag::Kind;
+use meetjoin::games::Refusal;
 use meetjoin::lattice::{Budget, Interval, Stop};
-use meetjoin::search::total_order::{
-    Deepened, Deepening, Level, iterative_deepening, mtd_bi, nega_scout, principal_variation,
-};
-use meetjoin::search::{Env, Estimate, Horizon, OfPositions, Store as _, Stores as _, Window};
+use meetjoin::search::{Store as _, Stores as _};
 use serde::Serialize;
 
 use crate::answer::{Stats, StatsJson, line};
@@ -22,12 +23,10 @@ use crate::board::{BoardGame, Number};
 use crate::games::Positions;
 use crate::measuring::Measuring;
 use crate::request::{Meter, Progress};
-use crate::run::Watch;
-use crate::settled::{Settled, best_known, known, within};
-use crate::subject::{Subject as _, most_of_memory};
-use crate::tables::{PositionTable, PositionTables};
+use crate::settled::best_known;
 use crate::text::aligned;
 use crate::value::shown;
+use searching::{DEEPEST, INTERVALS, Judged, Searching};
 
 /// A board game at some position.
 pub trait Board {
@@ -67,6 +66,8 @@ pub struct Analysing<'a> {
     pub meter: Meter,
     /// Moves ahead; without a number to the end of the game.
     pub depth: Option<u32>,
+    /// Threads that search. Values are the same on any number of them.
+    pub threads: NonZero<usize>,
     /// Told where the search is.
     pub progress: Option<&'a mut dyn Progress>,
 }
@@ -146,63 +147,30 @@ impl<G: BoardGame + 'static> Board for G {
     }
 }
 
-/// What is known of a position.
-#[derive(Clone, Debug)]
-struct Judged<E> {
-    /// Its value, or bounds.
-    value: Interval<E>,
-    /// The value of the game that is judged after so many moves, if that is all there is.
-    estimate: Option<(u32, E)>,
-    /// What ended the search.
-    stop: Option<Stop>,
-}
-
-impl<E> Judged<E> {
-    /// What ended the search does not matter once the value is known.
-    fn new(value: Interval<E>, stop: Option<Stop>) -> Self {
-        let stop = stop.filter(|_| matches!(value, Interval::Between { .. }));
-        Self {
-            value,
-            estimate: None,
-            stop,
-        }
+/// A judgement for whoever asked.
+fn shown_to_all<G: BoardGame>(found: &Judged<G::Number>, game: &G) -> Judgement {
+    Judgement {
+        value: shown(&found.value, |&end| end.into()),
+        meaning: found.value.exact().map(|value| game.meaning(*value)),
+        estimate: found.estimate.map(|(depth, value)| (depth, value.into())),
+        stop: found.stop,
     }
 }
-
-impl<E: Number> Judged<E> {
-    fn shown<G: BoardGame<Number = E>>(&self, game: &G) -> Judgement {
-        Judgement {
-            value: shown(&self.value, |&end| end.into()),
-            meaning: self.value.exact().map(|value| game.meaning(*value)),
-            estimate: self.estimate.map(|(depth, value)| (depth, value.into())),
-            stop: self.stop,
-        }
-    }
-}
-
-/// What a search works with.
-struct Searching<'a, 'p, G: BoardGame> {
-    game: G,
-    budget: &'a Budget,
-    tables: PositionTables,
-    watch: Watch<'a, 'p, Positions<G>>,
-}
-
-type Intervals<N, E> = PositionTable<N, Interval<E>>;
 
 fn analyse<G: BoardGame + 'static>(game: G, how: Analysing<'_>) -> Analysis {
     let Analysing {
         budget,
         meter,
         depth,
+        threads,
         progress,
     } = how;
     let measuring = Measuring::begin(meter);
     let subject = Positions::new(game, false);
-    let mut searching = Searching::new(&subject, game, budget, progress);
+    let mut searching = Searching::new(&subject, game, budget, threads, progress);
     let root = game.root();
     let after = game.moves(&root).into_iter();
-    let mut store = searching.tables.store();
+    let mut store = searching.stores(0).numbered(INTERVALS);
     let (root, line, mut moves): (_, _, Vec<_>) = match depth {
         None => {
             let (root, line) = searching.exact_with_line(&mut store);
@@ -222,10 +190,10 @@ fn analyse<G: BoardGame + 'static>(game: G, how: Analysing<'_>) -> Analysis {
     // A string takes everything.
     let _ = game.name(&game.root(), &mut position);
     Analysis {
-        root: root.shown(&game),
+        root: shown_to_all(&root, &game),
         moves: moves
             .iter()
-            .map(|(number, found)| (*number, found.shown(&game)))
+            .map(|(number, found)| (*number, shown_to_all(found, &game)))
             .collect(),
         line,
         stats: Stats {
@@ -241,18 +209,15 @@ fn analyse<G: BoardGame + 'static>(game: G, how: Analysing<'_>) -> Analysis {
     }
 }
 
-/// Moves ahead, where no depth is given; no game here takes so many.
-const DEEPEST: u32 = 1000;
-
 /// The move that the program would make, and what it thinks of the position.
 fn think<G: BoardGame + 'static>(game: G, how: Analysing<'_>) -> (u32, Judgement) {
     let subject = Positions::new(game, false);
-    let mut searching = Searching::new(&subject, game, how.budget, how.progress);
+    let mut searching = Searching::new(&subject, game, how.budget, how.threads, how.progress);
     let (found, line) = searching.deepened(how.depth.unwrap_or(DEEPEST));
     // Without time for a single move ahead, what is known without search must do; so it does where all moves are worth the same.
     let best = || best_known(game, &game.root(), how.budget).map(|(number, _)| number);
     let number = line.first().copied().or_else(best);
-    (number.unwrap_or(1), found.shown(&game))
+    (number.unwrap_or(1), shown_to_all(&found, &game))
 }
 
 /// The move that the best line begins with is worth what the position before it is.
@@ -262,176 +227,6 @@ fn is_best<E: Number>(best: &mut Judged<E>, root: &Judged<E>) {
     } else if best.value.exact().is_none() && best.estimate.is_none() {
         best.estimate = root.estimate.map(|(depth, value)| (depth - 1, value));
     }
-}
-
-impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
-    fn new(
-        subject: &'a Positions<G>,
-        game: G,
-        budget: &'a Budget,
-        progress: Option<&'p mut dyn Progress>,
-    ) -> Self {
-        Self {
-            game,
-            budget,
-            tables: PositionTables {
-                bytes: Some(most_of_memory(budget, TABLE_BYTES)),
-            },
-            watch: Watch {
-                one_question: false,
-                progress,
-                ..Watch::new(subject, None)
-            },
-        }
-    }
-
-    /// The value of a position.
-    fn exact(
-        &mut self,
-        store: &mut Intervals<G::Node, G::Number>,
-        position: &G::Node,
-    ) -> Judged<G::Number> {
-        let game = self.game;
-        let mut value = known(game, position, self.budget);
-        let rooted = Rooted {
-            dag: self.watch.subject.dag(),
-            root: position.clone(),
-        };
-        let mut env = Env::new(self.budget)
-            .with_store(Some(&mut *store))
-            .with_heuristic(Some(game))
-            .with_observer(&mut self.watch);
-        let outcome = mtd_bi(&rooted, &game, Some(value.clone()), &mut env);
-        value = within(&value, &outcome.value);
-        if let Some(stored) = store.get(position).1 {
-            value = within(&value, stored);
-        }
-        Judged::new(value, outcome.stop)
-    }
-
-    /// The value of the first position, and best play to the end of the game.
-    fn exact_with_line(
-        &mut self,
-        store: &mut Intervals<G::Node, G::Number>,
-    ) -> (Judged<G::Number>, Vec<u32>) {
-        let position = &self.game.root();
-        let found = self.exact(store, position);
-        let mut line = Vec::new();
-        let Some(value) = found.value.exact().copied() else {
-            return (found, line);
-        };
-        let (game, dag) = (self.game, self.watch.subject.dag());
-        let mut env = Env::new(self.budget)
-            .with_store(Some(store))
-            .with_heuristic(Some(game))
-            .with_observer(&mut self.watch);
-        let best = principal_variation(dag, &game, &value, &mut env);
-        line.extend(numbers(&game, &best.nodes));
-        line.extend(self.played_out(best.nodes.last().unwrap_or(position)));
-        (found, line)
-    }
-
-    /// Moves on to the end of the game, from a position whose value is known without search: those that are known to keep it. None from others.
-    fn played_out(&self, position: &G::Node) -> Vec<u32> {
-        let (game, mut position) = (self.game, position.clone());
-        let known = |position: &G::Node| known(game, position, self.budget);
-        let mut line = Vec::new();
-        let Interval::Exact(value) = known(&position) else {
-            return line;
-        };
-        while let Some((number, next)) = best_known(game, &position, self.budget) {
-            if known(&next) != Interval::Exact(value) {
-                break;
-            }
-            line.push(number);
-            position = next;
-        }
-        line
-    }
-
-    /// The value of the game that is judged so many moves below a position.
-    fn estimated(&mut self, position: &G::Node, depth: u32) -> Judged<G::Number> {
-        let judged = Settled::judged(self.game, self.budget);
-        let rooted = Rooted {
-            dag: &judged,
-            root: position.clone(),
-        };
-        let evaluate = |position: &G::Node| judged.evaluate(position);
-        let horizon = Horizon::new(&rooted, &judged, evaluate, depth);
-        let mut env = Env::new(self.budget)
-            .with_store(self.tables.store())
-            .with_observer(OfPositions(&mut self.watch));
-        let window = Window::full(judged.lattice());
-        let outcome = nega_scout(&horizon, &horizon, &window, &mut env);
-        let stop = outcome.stop;
-        self.judgement(position, Some(&horizon.estimate(outcome)), stop)
-    }
-
-    /// The same for the first position, by depth 1, 2, .., with a line of best play: to the end of the game where the value is exact.
-    fn deepened(&mut self, depth: u32) -> (Judged<G::Number>, Vec<u32>) {
-        let game = self.game;
-        let judged = Settled::judged(game, self.budget);
-        let how = Deepening {
-            search: Deepened::NegaScout,
-            most: depth,
-            step: if depth == DEEPEST { 1 } else { G::STEP },
-            remembered: REMEMBERED.min(self.tables.bytes.unwrap_or(TABLE_BYTES) / 1024),
-        };
-        let mut env = Env::new(self.budget)
-            .with_store(self.tables)
-            .with_observer(OfPositions(&mut self.watch));
-        let evaluate = |position: &G::Node| judged.evaluate(position);
-        let seen = |level: &Level<G::Node, G::Number>| match level.estimate.value() {
-            Some(value) if game.is_decided(*value) => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        };
-        let deepest = iterative_deepening(&judged, &judged, evaluate, how, &mut env, seen);
-        let root = game.root();
-        let level = deepest.level.as_ref();
-        let nodes = level.map_or(&[][..], |level| &level.line);
-        let mut line = numbers(&game, nodes);
-        let found = self.judgement(&root, level.map(|level| &level.estimate), deepest.stop);
-        if found.value.exact().is_some() {
-            line.extend(self.played_out(nodes.last().unwrap_or(&root)));
-        }
-        (found, line)
-    }
-
-    fn judgement(
-        &self,
-        position: &G::Node,
-        estimate: Option<&Estimate<G::Number>>,
-        stop: Option<Stop>,
-    ) -> Judged<G::Number> {
-        let game = self.game;
-        let bounds = known(game, position, self.budget);
-        let found = estimate.and_then(|estimate| Some((estimate, *estimate.value()?)));
-        match found {
-            Some((estimate, value)) if estimate.is_exact() || game.is_decided(value) => {
-                Judged::new(Interval::Exact(game.plain(value)), None)
-            }
-            Some((estimate, value)) if bounds.exact().is_none() => Judged {
-                estimate: Some((estimate.depth, value)),
-                ..Judged::new(bounds, stop)
-            },
-            _ => Judged::new(bounds, stop),
-        }
-    }
-}
-
-/// Bytes of a cache, and of its larger successor while it grows, where no limit of memory is given: 2 GiB, or what there is.
-const TABLE_BYTES: usize = if usize::BITS > 32 { 1 << 31 } else { 1 << 29 };
-
-/// Positions for which iterative deepening remembers the best move.
-const REMEMBERED: usize = 1 << 20;
-
-/// The moves between positions that follow each other.
-fn numbers<G: BoardGame>(game: &G, positions: &[G::Node]) -> Vec<u32> {
-    let number = |pair: &[G::Node]| {
-        let mut moves = game.moves(&pair[0]).into_iter();
-        moves.find(|(_, next)| *next == pair[1]).map(|(n, _)| n)
-    };
-    positions.windows(2).filter_map(number).collect()
 }
 
 #[derive(Serialize)]

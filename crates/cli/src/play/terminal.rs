@@ -85,6 +85,7 @@ fn think(game: &dyn Board, args: &PlayArgs, limits: &Limits) -> Result<(u32, Str
         budget: &Budget::new(limits.clone()),
         meter: METER,
         depth: args.depth,
+        threads: args.threads.unwrap_or_default().0,
         progress: Some(&mut line),
     });
     line.finish();

@@ -179,6 +179,35 @@ fn counts_are_those_that_are_known() {
     );
     let few = answer_of(&["tic-tac-toe", "--up-to-symmetry"]);
     assert_eq!(few["nodes"].as_u64(), Some(765));
+    // Images counted, positions up to symmetry are all positions, with the same values.
+    let half = answer_of(&[&["--counts"], &BOARD[..], &["--up-to-symmetry"]].concat());
+    assert_eq!(
+        (half["nodes"].as_u64(), half["positions"].as_u64()),
+        (Some(80_541), Some(161_029))
+    );
+    let cells = answer_of(&["--counts", "tic-tac-toe", "--up-to-symmetry"]);
+    assert_eq!(cells["positions"].as_u64(), Some(5478));
+    assert_eq!(board["positions"], Value::Null);
+    let by_level = |answer: &Value, key: &str| -> Vec<Vec<(String, u64)>> {
+        let levels = answer["levels"].as_array().expect("a list").iter();
+        let of_level = |level: &Value| {
+            let values = level["values"].as_array().expect("a list").iter();
+            let pair = |one: &Value| (one["value"].to_string(), one[key].as_u64().expect("count"));
+            let mut pairs: Vec<_> = values.map(pair).collect();
+            pairs.sort();
+            pairs
+        };
+        levels.map(of_level).collect()
+    };
+    assert_eq!(by_level(&half, "positions"), by_level(&board, "nodes"));
+    // From a beginning with another image, some images are not reached: positions are not counted.
+    let begun = [
+        &["--counts"],
+        &BOARD[..],
+        &["--up-to-symmetry", "--moves", "1"],
+    ]
+    .concat();
+    assert_eq!(answer_of(&begun)["positions"], Value::Null);
     // Every node has one value.
     for level in board["levels"].as_array().expect("a list") {
         let values = level["values"].as_array().expect("a list");
@@ -191,6 +220,42 @@ fn counts_are_those_that_are_known() {
     // Little memory changes nothing: levels go through the disk.
     let spilled = solve(&[&["--counts", "--memory", "40K"], &BOARD[..]].concat());
     assert_eq!(found(&spilled)["levels"], board["levels"]);
+}
+
+/// A node is asked for if it is no leaf and may change its parent's value still: with enough children of each kind both save something.
+#[test]
+fn only_children_that_may_change_a_value_are_asked_for() {
+    let scratch = Scratch::new("cluster-asked");
+    let asked = |args: &[&str]| {
+        let answer = answer(&solve(args));
+        let count = |key: &str| answer["stats"][key].as_u64().expect("a count");
+        (count("asked"), count("children"))
+    };
+    let one = asked(&BOARD);
+    assert!(one.0 * 4 < one.1 * 3, "{one:?}");
+    assert_eq!(asked(&[&["--workers", "3"], &BOARD[..]].concat()), one);
+    // An AND node over a false leaf, and an OR node over two true inner nodes, of which the first is enough.
+    let leaf = |id: &str, value| format!(r#"{{"id":"{id}","kind":"leaf","value":{value}}}"#);
+    let over = |id: &str, kind: &str, children: &str| {
+        format!(r#"{{"id":"{id}","kind":"{kind}","children":{children}}}"#)
+    };
+    let nodes = [
+        over("r", "or", r#"["a","b","c"]"#),
+        over("a", "and", r#"["b","t","f"]"#),
+        over("b", "or", r#"["t"]"#),
+        over("c", "or", r#"["t"]"#),
+        leaf("t", true),
+        leaf("f", false),
+    ];
+    let file = scratch.file(
+        "small.json",
+        format!(
+            r#"{{"format":"meetjoin-problem/1","lattice":{{"type":"bool"}},"root":"r","nodes":[{}]}}"#,
+            nodes.join(",")
+        ),
+    );
+    // Of eight children four are leaves; the leaf `f` saves `b` below `a`, and `b` saves `c` below `r`.
+    assert_eq!(asked(&[&file]), (2, 8));
 }
 
 #[test]

@@ -131,3 +131,50 @@ fn heaviest_sets_and_claims_on_threads() {
         }
     }
 }
+
+#[test]
+fn play_on_threads_finds_the_same_values() {
+    let played = |args: &str| -> Value {
+        let args: Vec<&str> = args.split(' ').collect();
+        let run = meetjoin(&[&["play"], &args[..], &["--json"]].concat(), "");
+        assert_eq!((run.status, &*run.err), (Some(0), ""));
+        serde_json::from_str(&run.out).expect("an answer is JSON")
+    };
+    // The last takes longer than helpers wait.
+    for game in [
+        "tic-tac-toe",
+        "connect-four --columns 5 --rows 5 --moves 332",
+        "connect-four --columns 5 --rows 4 --depth 8",
+        "kalah --pits 3 --seeds 3",
+    ] {
+        let (one, two) = (played(game), played(&format!("{game} --threads 2")));
+        for key in ["value", "exact", "estimate", "depth", "moves"] {
+            assert_eq!(one[key], two[key], "{game}: {key}");
+        }
+        assert_eq!(
+            one["line"].as_array().is_some(),
+            two["line"].as_array().is_some()
+        );
+    }
+    let limited = meetjoin(
+        &[
+            "play",
+            "connect-four",
+            "--threads",
+            "2",
+            "--max-visits",
+            "5000",
+            "--json",
+        ],
+        "",
+    );
+    assert_eq!(limited.status, Some(3), "{}", limited.err);
+    let found: Value = serde_json::from_str(&limited.out).expect("an answer is JSON");
+    assert!(found["stats"]["visits"].as_u64() <= Some(5000), "{found}");
+    // A game against the program, which thinks on two threads.
+    let game = "play connect-four --columns 4 --rows 4 --threads 2 --interactive --max-seconds 1";
+    let args: Vec<&str> = game.split(' ').collect();
+    let run = meetjoin(&args, "1\nh\nq\n");
+    assert_eq!((run.status, &*run.err), (Some(0), ""));
+    assert!(run.out.contains("MIN plays column"), "{}", run.out);
+}

@@ -90,9 +90,15 @@ impl<G: BoardGame> Layered for Levels<G> {
         G::BITS
     }
 
+    /// From a beginning that differs from its image not all images of a position are reached.
+    fn is_up_to_symmetry(&self) -> bool {
+        let rules = &self.dag.rules;
+        self.dag.up_to_symmetry && rules.images(&rules.root()) == Some(1)
+    }
+
     fn nodes(&self) -> Box<dyn Nodes + '_> {
         let game = &self.dag.game;
-        Box::new(Positions::new(
+        let positions = Positions::new(
             &self.dag,
             game,
             |leaf| AnyElem::Integer(Extended::Finite(game.leaf(leaf).into())),
@@ -100,6 +106,11 @@ impl<G: BoardGame> Layered for Levels<G> {
                 element: value.clone(),
                 domain: Arc::clone(&self.domain),
             },
-        ))
+        );
+        if self.is_up_to_symmetry() {
+            Box::new(positions.with_images(|position| self.dag.rules.images(position)))
+        } else {
+            Box::new(positions)
+        }
     }
 }
