@@ -524,8 +524,8 @@ impl Numbered for ConnectFour {
     }
 }
 
-/// Left and right exchanged.
 impl ConnectFour {
+    /// Left and right exchanged.
     #[inline]
     fn mirrored(&self, position: &ConnectFourPosition) -> ConnectFourPosition {
         let image = |cells: u64| {
