@@ -239,9 +239,12 @@ impl Solution {
         let [down, up] = self.seconds;
         let (nodes, levels) = (self.nodes(), self.levels.len());
         let per_node = self.bytes as f64 / nodes.max(1) as f64;
+        let positions = self.positions().map_or_else(String::new, |positions| {
+            format!(", which stand for {positions} positions,")
+        });
         let _ = writeln!(
             text,
-            "{nodes} nodes on {levels} levels, {} workers, {down:.1} s down, {up:.1} s up, {per_node:.2} bytes a node on disk",
+            "{nodes} nodes{positions} on {levels} levels, {} workers, {down:.1} s down, {up:.1} s up, {per_node:.2} bytes a node on disk",
             self.workers
         );
         if expanded + evaluated > 0 {

@@ -8,6 +8,7 @@ mod certificates;
 mod check;
 mod checkpoints;
 mod cluster;
+mod cluster_counts;
 mod convert;
 mod cuts;
 mod ending;
