@@ -1,4 +1,4 @@
-//! Certificates as data and as files.
+//! Certificates as data, and read from files.
 //!
 //! A file is text, one thing a line, so that a checker in any language is short:
 //!
@@ -13,7 +13,7 @@
 //! end
 //! ```
 //!
-//! After the header come the values, each once, as JSON of the problem's lattice, sets as hexadecimal numbers ([`write_compact`]; of `true` and `false` if the certificate is about a claim), then the steps, the root's first. A step has the number of its
+//! After the header come the values, each once, as JSON of the problem's lattice, sets as hexadecimal numbers ([`write_compact`](meetjoin_file::write_compact); of `true` and `false` if the certificate is about a claim), then the steps, the root's first. A step has the number of its
 //! lower bound and that of its upper bound among the values, counted from 0, or `-` for a bound that says nothing; then `b` if a bound that the problem itself states takes part; then for each child of the
 //! node, in the order of the problem, how many steps further on its step is, or `-` for a child that no step speaks of. A leaf has no children.
 //!
@@ -22,9 +22,9 @@
 //!
 //! Cost: linear in the file; 16 bytes and 4 for each child in memory.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 
-use meetjoin_file::{read_value, write_compact};
+use meetjoin_file::read_value;
 use meetjoin_lattice::{AnyElem, AnyLattice, Bool, Budget, Stop};
 use serde::{Deserialize, Serialize};
 
@@ -37,7 +37,7 @@ pub const FORMAT: &str = "meetjoin-certificate/2";
 const BEFORE: &str = "meetjoin-certificate/1";
 
 /// What "no bound" and "no step" are among numbers.
-const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// Why the value of a problem's root lies in an interval. See the [module page](self).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,18 +50,18 @@ pub struct Certificate {
     pub no_heavier: Option<NoHeavier>,
     /// The values that steps speak of.
     pub values: Vec<AnyElem>,
-    steps: Vec<Packed>,
-    links: Vec<u32>,
+    pub(crate) steps: Vec<Packed>,
+    pub(crate) links: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Packed {
-    lower: u32,
-    upper: u32,
+pub(crate) struct Packed {
+    pub(crate) lower: u32,
+    pub(crate) upper: u32,
     /// Whether a bound of the problem takes part.
-    bound: bool,
+    pub(crate) bound: bool,
     /// Where its links begin; they end where those of the next step begin.
-    links: u32,
+    pub(crate) links: u32,
 }
 
 /// A step: a node with an interval that contains its value.
@@ -73,7 +73,7 @@ pub struct Step<'a> {
     pub upper: Option<u32>,
     /// Whether a bound that the problem states takes part.
     pub bound: bool,
-    links: &'a [u32],
+    pub(crate) links: &'a [u32],
 }
 
 impl Step<'_> {
@@ -83,7 +83,7 @@ impl Step<'_> {
     }
 }
 
-fn some(number: u32) -> Option<u32> {
+pub(crate) fn some(number: u32) -> Option<u32> {
     (number != NONE).then_some(number)
 }
 
@@ -119,13 +119,13 @@ pub enum CertificateError {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Header {
-    problem: String,
-    at_least: Option<Box<serde_json::value::RawValue>>,
+pub(crate) struct Header {
+    pub(crate) problem: String,
+    pub(crate) at_least: Option<Box<serde_json::value::RawValue>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    no_heavier: Option<NoHeavier>,
-    values: u64,
-    steps: u64,
+    pub(crate) no_heavier: Option<NoHeavier>,
+    pub(crate) values: u64,
+    pub(crate) steps: u64,
 }
 
 impl Certificate {
@@ -137,64 +137,6 @@ impl Certificate {
             values,
             ..Self::default()
         }
-    }
-
-    /// Adds a step; the first is the root's. `children` has for each child the number of its step, or `None`. In a file that is a later step; [`sorted`](Self::sorted) makes it one.
-    pub fn push(
-        &mut self,
-        lower: Option<u32>,
-        upper: Option<u32>,
-        bound: bool,
-        children: impl IntoIterator<Item = Option<u32>>,
-    ) {
-        self.steps.push(Packed {
-            lower: lower.unwrap_or(NONE),
-            upper: upper.unwrap_or(NONE),
-            bound,
-            links: self.links.len() as u32,
-        });
-        let links = children.into_iter().map(|child| child.unwrap_or(NONE));
-        self.links.extend(links);
-    }
-
-    /// Puts steps in an order in which each comes before those of its children, and leaves out those to which the first does not lead.
-    #[must_use]
-    pub fn sorted(mut self) -> Self {
-        let mut seen = vec![false; self.len()];
-        let mut path: Vec<(u32, usize)> = Vec::new();
-        if let Some(first) = seen.first_mut() {
-            *first = true;
-            path.push((0, 0));
-        }
-        let mut order = Vec::new();
-        while let Some((number, next)) = path.last_mut() {
-            let Some(&link) = self.step(*number as usize).links.get(*next) else {
-                order.push(*number);
-                path.pop();
-                continue;
-            };
-            *next += 1;
-            if link != NONE && !std::mem::replace(&mut seen[link as usize], true) {
-                path.push((link, 0));
-            }
-        }
-        order.reverse();
-        let mut places = vec![NONE; self.len()];
-        for (place, number) in (0..).zip(&order) {
-            places[*number as usize] = place;
-        }
-        let problem = std::mem::take(&mut self.problem);
-        let values = std::mem::take(&mut self.values);
-        let mut sorted = Self {
-            no_heavier: self.no_heavier.take(),
-            ..Self::new(problem, self.at_least.take(), values)
-        };
-        for number in order {
-            let step = self.step(number as usize);
-            let children = step.children().map(|child| some(places[child? as usize]));
-            sorted.push(step.lower, step.upper, step.bound, children);
-        }
-        sorted
     }
 
     /// How many steps there are.
@@ -226,53 +168,6 @@ impl Certificate {
             Some(_) => &AnyLattice::Bool(Bool),
             None => problem,
         }
-    }
-
-    /// Writes the file. `lattice` is that of the problem.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write(&self, lattice: &AnyLattice, mut out: impl Write) -> io::Result<()> {
-        let mut line = String::new();
-        let raw = |json: String| serde_json::value::RawValue::from_string(json);
-        let at_least = self.at_least.as_ref().map(|value| {
-            write_compact(lattice, value, &mut line);
-            raw(std::mem::take(&mut line))
-        });
-        let header = Header {
-            problem: self.problem.clone(),
-            at_least: at_least.transpose()?,
-            no_heavier: self.no_heavier.clone(),
-            values: self.values.len() as u64,
-            steps: self.steps.len() as u64,
-        };
-        writeln!(out, "{FORMAT}\n{}", serde_json::to_string(&header)?)?;
-        for value in &self.values {
-            line.clear();
-            write_compact(self.lattice(lattice), value, &mut line);
-            writeln!(out, "{line}")?;
-        }
-        for number in 0..self.len() {
-            let step = self.step(number);
-            for (place, bound) in [step.lower, step.upper].into_iter().enumerate() {
-                let space = if place == 0 { "" } else { " " };
-                match bound {
-                    Some(bound) => write!(out, "{space}{bound}")?,
-                    None => write!(out, "{space}-")?,
-                }
-            }
-            if step.bound {
-                write!(out, " b")?;
-            }
-            for child in step.children() {
-                match child {
-                    Some(child) => write!(out, " {}", u64::from(child) - number as u64)?,
-                    None => write!(out, " -")?,
-                }
-            }
-            writeln!(out)?;
-        }
-        writeln!(out, "end")
     }
 
     /// Reads a file of the problem with this digest, over this lattice. Its numbers are compared with what comes, and nothing is allocated because of them.

@@ -4,6 +4,7 @@
 pub mod certificate;
 pub mod check;
 pub mod weight;
+mod write;
 
 pub use certificate::{Certificate, CertificateError, FORMAT, Step};
 pub use check::{Checked, Rejected, check};

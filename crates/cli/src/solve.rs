@@ -282,10 +282,12 @@ fn told(
         let budget = Budget::new(limits.clone());
         let stated = !args.without.contains(&Part::Bounds);
         let told = limits::searching(|| explain(problem, stated, &budget));
-        answer.explanation = Some(told.map_err(|error| match budget.fired() {
-            Some(_) => Failure::StoppedBefore(error.to_string()),
-            None => Failure::Input(error.to_string()),
-        })?);
+        let told = told.map_err(|error| Failure::Input(error.to_string()))?;
+        answer.explanation = Some(told.sentences);
+        if let Some(stop) = told.stop {
+            let why = format!("the explanation was not found to its end: {stop}");
+            return Err(Failure::StoppedBefore(why));
+        }
     }
     Ok(())
 }
@@ -316,7 +318,11 @@ fn plan(
         None => Failure::Input(error.to_string()),
     })?;
     let Some(path) = &args.strategy_file else {
-        return Ok(Some([found.json(), found.text()]));
+        // What is not printed is not written.
+        return Ok(Some(match args.json {
+            Some(_) => [found.json(), String::new()],
+            None => [String::new(), found.text()],
+        }));
     };
     let text = match path.extension().and_then(OsStr::to_str) {
         Some("dot") => found.dot(),

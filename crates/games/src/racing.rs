@@ -22,6 +22,7 @@
 
 mod both_hands;
 pub mod bounds;
+mod cards;
 pub mod classes;
 pub mod decided;
 mod imagined_hand;
@@ -45,6 +46,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::Numbered;
 
 pub use bounds::PerfectInformation;
+use cards::{bit, cards, write_number};
 pub use classes::RacingClasses;
 pub use decided::Decided;
 pub use of_worlds::OfWorlds;
@@ -289,13 +291,16 @@ impl Racing {
     fn write_score(&self, position: &RacingPosition, out: &mut dyn Write) -> fmt::Result {
         let mover = if position.max_moves { "MAX" } else { "MIN" };
         let (won, lost) = (position.max_tricks, position.min_tricks);
-        write!(out, "{mover} to play, {won}:{lost}, MAX holds")?;
+        out.write_str(mover)?;
+        write_number(" to play, ", won, out)?;
+        write_number(":", lost, out)?;
+        out.write_str(", MAX holds")?;
         if position.max_left == 0 {
             return out.write_str(" nothing");
         }
         let held = self.hand.iter().enumerate();
         let mut left = held.filter(|(i, _)| position.max_left >> i & 1 == 1);
-        left.try_for_each(|(_, card)| write!(out, " {card}"))
+        left.try_for_each(|(_, card)| write_number(" ", *card, out))
     }
 
     /// The position after MAX plays the card at a place of her hand.
@@ -325,20 +330,6 @@ fn poll(hands: usize, budget: &Budget) -> Result<(), Stop> {
         budget.check()?;
     }
     Ok(())
-}
-
-fn bit(card: u8) -> u64 {
-    1 << (card - 1)
-}
-
-/// The cards of a set, ascending.
-fn cards(mut set: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let card = set.trailing_zeros() as u8 + 1;
-        let more = set != 0;
-        set &= set.wrapping_sub(1);
-        more.then_some(card)
-    })
 }
 
 /// The parts of a position side by side.
@@ -408,7 +399,7 @@ impl AndOrDag for Racing {
     fn name(&self, position: &RacingPosition, out: &mut dyn Write) -> fmt::Result {
         self.write_score(position, out)?;
         out.write_str(", MIN has played")?;
-        cards(position.min_played).try_for_each(|card| write!(out, " {card}"))?;
+        cards(position.min_played).try_for_each(|card| write_number(" ", card, out))?;
         match position.table {
             0 => Ok(()),
             card => write!(out, ", {card} on the table"),

@@ -26,66 +26,99 @@ const SHORT: usize = 60;
 /// Primes of a value that are counted.
 const MOST_COUNTED: usize = 2_000;
 
-/// Says why the root of a problem is worth what it is, a sentence for each move.
+/// An explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// A sentence for each move.
+    pub sentences: Vec<String>,
+    /// The limit by which it ends before play does.
+    pub stop: Option<Stop>,
+}
+
+/// Says why the root of a problem is worth what it is.
 ///
 /// # Errors
-/// If the problem has no nodes of which one could speak, or a limit fires.
+/// If the problem has no nodes of which one could speak.
 pub fn explain(
     instance: &dyn Instance,
     stated: bool,
     budget: &Budget,
-) -> Result<Vec<String>, Refused> {
-    let stopped = |stop: Stop| Refused::Problem(format!("the explanation was not found: {stop}"));
+) -> Result<Explanation, Refused> {
     with(instance, |problem| {
         let unfolded = Unfolded::new(problem, Side::Max, stated);
-        told(problem, &unfolded, budget).map_err(stopped)
-    })?
+        let mut telling = Telling {
+            problem,
+            unfolded: &unfolded,
+            values: Values::new(&unfolded),
+            budget,
+            before: None,
+        };
+        let mut sentences = Vec::new();
+        let (mut next, mut stop) = (Some(problem.root()), None);
+        while let Some(node) = next {
+            if sentences.len() == MOST_MOVES {
+                sentences.push("And so on.".to_owned());
+                break;
+            }
+            match telling.of(node) {
+                Ok((sentence, then)) => {
+                    sentences.push(sentence);
+                    next = then;
+                }
+                Err(fired) => {
+                    stop = Some(fired);
+                    break;
+                }
+            }
+        }
+        Explanation { sentences, stop }
+    })
 }
 
-fn told(
-    problem: &dyn Unfold,
-    unfolded: &Unfolded<'_>,
-    budget: &Budget,
-) -> Result<Vec<String>, Stop> {
-    let mut values = Values::new(unfolded);
-    let mut sentences = Vec::new();
-    let mut node = problem.root();
-    let mut before = None;
-    while sentences.len() < MOST_MOVES {
-        let value = values.of(node, budget)?;
+/// An explanation under way.
+struct Telling<'a> {
+    problem: &'a dyn Unfold,
+    unfolded: &'a Unfolded<'a>,
+    values: Values<'a>,
+    budget: &'a Budget,
+    /// The value that was told last.
+    before: Option<AnyElem>,
+}
+
+impl Telling<'_> {
+    /// What is to be said of a node, and where play goes on.
+    fn of(&mut self, node: NodeId) -> Result<(String, Option<NodeId>), Stop> {
+        let (problem, budget) = (self.problem, self.budget);
+        let value = self.values.of(node, budget)?;
         let worth = Worth::new(problem, &value, budget)?;
         let said = match &worth.short {
-            None if before.as_ref() == Some(&value) => "that".to_owned(),
+            None if self.before.as_ref() == Some(&value) => "that".to_owned(),
             _ => problem.value(&value).text(),
         };
         let name = problem.name(node).text;
-        let kind = unfolded.kind(&node);
+        let kind = self.unfolded.kind(&node);
         if kind == Kind::Leaf {
-            sentences.push(format!("{name} is an end, worth {said}."));
-            return Ok(sentences);
+            return Ok((format!("{name} is an end, worth {said}."), None));
         }
         let mut moves: Vec<Move> = Vec::new();
         for child in children(problem, node) {
             if !moves.iter().any(|known| known.child == child) {
-                let value = values.of(child, budget)?;
+                let value = self.values.of(child, budget)?;
                 let by = problem.move_name(node, child);
                 moves.push(Move { child, by, value });
             }
         }
-        let why;
-        (why, node) = if moves.len() == 1 {
-            only_moves(problem, unfolded, node)
+        let (why, next) = if moves.len() == 1 {
+            only_moves(problem, self.unfolded, node)
         } else if let Some(best) = moves.iter().position(|play| play.value == value) {
             let why = one_is_enough(&worth, kind, &moves, best, budget)?;
             (why, moves[best].child)
         } else {
             together(&worth, kind, &moves, budget)?
         };
-        sentences.push(format!("{name} is worth {said}: {why}."));
-        before = Some(value);
+        self.before = Some(value);
+        Ok((format!("{name} is worth {said}: {why}."), Some(next)))
     }
-    sentences.push("And so on.".to_owned());
-    Ok(sentences)
 }
 
 fn children(problem: &dyn Unfold, node: NodeId) -> Vec<NodeId> {

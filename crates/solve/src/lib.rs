@@ -53,7 +53,7 @@ pub use certificate::{Verified, WrittenCertificate, verify, write_certificate, w
 pub use checkpoint::{Checkpoint, CheckpointError, Checkpointed};
 pub use compiled::Compiled;
 pub use cuts::{Cuts, CutsRequest};
-pub use explain::explain;
+pub use explain::{Explanation, explain};
 pub use explicit::{explicit, explicit_over};
 pub use game::Game;
 pub use heaviest::{Heaviest, HeaviestRequest};

@@ -7,7 +7,9 @@ use std::fmt::{self, Write as _};
 
 use meetjoin::dag::{AndOrDag, Kind, Valuation as _};
 use meetjoin::file::{Dot, read_value, write_readable};
-use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Interval, JoinPrimes as _, Stop};
+use meetjoin::lattice::{
+    AnyElem, AnyLattice, Budget, Interval, JoinPrimes as _, Lattice as _, Stop,
+};
 use meetjoin::search::Tables;
 use meetjoin::search::strategy::{self, Guarantees, NoStrategy};
 use serde::Serialize;
@@ -42,8 +44,8 @@ pub struct Strategy {
     pub side: Side,
     /// The value is at least this, or at most.
     pub of: Value,
-    /// How many others of the kind the value has.
-    pub others: usize,
+    /// How many others of the kind the value has; `None` if they are too many to be counted.
+    pub others: Option<usize>,
     /// Whether it was asked for by name.
     named: bool,
     /// The positions, the root first.
@@ -80,7 +82,7 @@ fn of_problem(
         let why = "the free distributive lattice over events has no strategies here; meetjoin cuts finds its minimal sets";
         return Err(Refused::Problem(why.to_owned()));
     }
-    let primes = lattice.join_primes_below(known, budget).map_err(stopped)?;
+    let (primes, is_all) = primes_below(&dag, known, budget).map_err(stopped)?;
     let option = match side {
         Side::Max => "--strategy",
         Side::Min => "--refutation",
@@ -93,7 +95,7 @@ fn of_problem(
                 Side::Max => "join-prime",
                 Side::Min => "meet-prime",
             };
-            let offers = offers(problem, &primes);
+            let offers = offers(problem, &primes, is_all);
             return Err(wrong(format!("it is not {kind}; {offers}")));
         }
         of
@@ -107,6 +109,7 @@ fn of_problem(
         best.ok_or_else(nothing)?.clone()
     };
     let others = primes.iter().filter(|prime| **prime != of).count();
+    let others = is_all.then_some(others);
     let shorter = match side {
         Side::Max => problem.plan(&of, request.stated, budget),
         Side::Min => None,
@@ -120,7 +123,7 @@ fn of_problem(
         let why = format!(
             "{option} {}: no strategy guarantees it; {}",
             short(json),
-            offers(problem, &primes)
+            offers(problem, &primes, is_all)
         );
         return Err(Refused::Argument(why));
     };
@@ -153,11 +156,78 @@ fn stopped(stop: Stop) -> Refused {
     Refused::Problem(format!("no strategy was found: {stop}"))
 }
 
+/// Steps to list all that strategies guarantee. The meet-primes of families can be exponentially many.
+const LISTING_STEPS: u64 = 20_000_000;
+
+/// The greatest join-primes below a value, in the lattice of a player, and whether these are all.
+fn primes_below(
+    dag: &Unfolded<'_>,
+    value: &AnyElem,
+    budget: &Budget,
+) -> Result<(Vec<AnyElem>, bool), Stop> {
+    let part = budget.part(u64::MAX, LISTING_STEPS);
+    match dag.lattice().join_primes_below(value, &part) {
+        Ok(primes) => Ok((primes, true)),
+        Err(stop) => {
+            // It may have been a limit of the whole.
+            budget.check()?;
+            match dag.side {
+                Side::Min => {
+                    let one = not_containing_one(dag.problem.lattice(), value, budget)?;
+                    Ok((one.into_iter().collect(), false))
+                }
+                Side::Max => Err(stop),
+            }
+        }
+    }
+}
+
+/// Of a family of sets of worlds a meet-prime above it: the sets that do not contain a smallest set outside the family, which is found by leaving out one world after the other.
+fn not_containing_one(
+    lattice: &AnyLattice,
+    family: &AnyElem,
+    budget: &Budget,
+) -> Result<Option<AnyElem>, Stop> {
+    let worlds = match lattice {
+        AnyLattice::SmallFamilies(families) => families.base().worlds(),
+        AnyLattice::Families(families) => families.base().worlds(),
+        _ => 0,
+    };
+    let is_outside = |worlds: &[usize]| match lattice.set(worlds.iter().copied()) {
+        Some(set) => lattice
+            .leq(&set, family, budget)
+            .map(|is_inside| !is_inside),
+        None => Ok(false),
+    };
+    let mut kept: Vec<usize> = (0..worlds).collect();
+    if !is_outside(&kept)? {
+        return Ok(None);
+    }
+    for world in 0..worlds {
+        let rest: Vec<usize> = kept
+            .iter()
+            .copied()
+            .filter(|other| *other != world)
+            .collect();
+        if is_outside(&rest)? {
+            kept = rest;
+        }
+    }
+    let mut all = lattice.bottom();
+    for world in kept {
+        let others = (0..worlds).filter(|other| *other != world);
+        if let Some(set) = lattice.set(others) {
+            lattice.join_assign(&mut all, &set, budget)?;
+        }
+    }
+    Ok(Some(all))
+}
+
 /// Elements that are offered in a message.
 const MOST_OFFERED: usize = 8;
 
 /// What could be asked for instead.
-fn offers(problem: &dyn Unfold, primes: &[AnyElem]) -> String {
+fn offers(problem: &dyn Unfold, primes: &[AnyElem], is_all: bool) -> String {
     if primes.is_empty() {
         return "there is nothing that one guarantees".to_owned();
     }
@@ -169,6 +239,9 @@ fn offers(problem: &dyn Unfold, primes: &[AnyElem]) -> String {
     let mut names: Vec<String> = primes.iter().take(MOST_OFFERED).map(text).collect();
     if primes.len() > MOST_OFFERED {
         names.push(format!("{} more", primes.len() - MOST_OFFERED));
+    }
+    if !is_all {
+        names.push("more than can be listed".to_owned());
     }
     format!("strategies guarantee {}", names.join(" and "))
 }
@@ -200,7 +273,7 @@ struct StrategyJson {
     format: &'static str,
     player: &'static str,
     guarantees: Box<RawValue>,
-    others: usize,
+    others: Option<usize>,
     nodes: Vec<NodeJson>,
 }
 
@@ -228,8 +301,10 @@ impl Strategy {
         let (player, other, bound) = self.player();
         let mut text = format!("{player} makes sure of {bound} {}\n", self.of.text());
         plan::write(&self.nodes, player, other, &mut text);
-        if self.others > 0 && !self.named {
-            let others = self.others;
+        if self.others != Some(0) && !self.named {
+            let others = self
+                .others
+                .map_or("many".to_owned(), |others| others.to_string());
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
@@ -344,5 +419,33 @@ impl AndOrDag for Drawn<'_> {
 
     fn name(&self, node: &usize, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str(&self.0[*node].name.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_meet_prime_is_one_of_all() {
+        use meetjoin::lattice::MeetPrimes as _;
+
+        let lattice = meetjoin::file::lattice_from_json(r#"{"type":"families","v":4}"#);
+        let (lattice, free) = (lattice.expect("a lattice"), Budget::unlimited());
+        for json in [
+            r#""bottom""#,
+            "[]",
+            "[[1]]",
+            "[[1,2],[3]]",
+            "[[1,2],[2,3],[1,3],[4]]",
+            "[[1,2,3],[2,3,4],[1,4]]",
+            "[[1,2,3,4]]",
+        ] {
+            let family = read_value(&lattice, json).expect("a family");
+            let all = lattice.meet_primes_above(&family, &free).expect("no limit");
+            let one = not_containing_one(&lattice, &family, &free).expect("no limit");
+            assert_eq!(one.is_some(), !all.is_empty(), "{json}");
+            assert!(one.is_none_or(|one| all.contains(&one)), "{json}");
+        }
     }
 }

@@ -193,7 +193,8 @@ pub(crate) fn position_name<D: AndOrDag>(dag: &D, position: &D::Node) -> NodeTex
     // Writing to a string cannot fail.
     let _ = dag.name(position, &mut text);
     NodeText {
-        json: serde_json::Value::from(text.as_str()).to_string(),
+        // A string can always be written.
+        json: serde_json::to_string(&text).unwrap_or_default(),
         text,
     }
 }

@@ -209,6 +209,25 @@ fn stopped_searches_are_certified() {
     }
 }
 
+/// A family with more meet-primes above it than anybody can list has a refutation all the same.
+#[test]
+fn a_refutation_of_a_large_family() {
+    let args =
+        "racing --deck 20 --goal 5 --hand-size 7 --seed 3 --lattice families --json --refutation";
+    let args: Vec<&str> = args.split(' ').collect();
+    let found = json(&run(&args));
+    let plan = &found["strategy"];
+    assert_eq!(
+        (&plan["player"], &plan["others"]),
+        (&"MIN".into(), &Value::Null)
+    );
+    assert!(
+        plan["nodes"]
+            .as_array()
+            .is_some_and(|nodes| nodes.len() > 100)
+    );
+}
+
 /// Of a search with too many events a page has the first, and says so.
 #[test]
 fn long_searches_make_no_long_pages() {
@@ -351,6 +370,15 @@ fn an_explanation_follows_the_best_play() {
     assert!(told.ends_with(why), "{told}");
     let found = json(&run(&["solve", &problem, "--explain", "--json"]));
     assert_eq!(found["explanation"].as_array().map(Vec::len), Some(3));
+    // What was found before a limit fires is told.
+    let stopped = run(&["solve", &problem, "--explain", "--max-visits", "5"]);
+    assert_eq!(stopped.status, Some(3), "{stopped:?}");
+    assert!(
+        stopped
+            .err
+            .contains("the explanation was not found to its end: the limit on visits"),
+        "{stopped:?}"
+    );
     // Where several moves matter, play goes on with one; moves that are as good are named together, and so are moves without a choice.
     let sets = r#"{"format":"meetjoin-problem/1","lattice":{"type":"powerset","v":3},"root":"r","nodes":[{"id":"r","kind":"or","children":["a","b","c"]},{"id":"a","kind":"and","children":["x"]},{"id":"b","kind":"or","children":["y","y"]},{"id":"c","kind":"or","children":["z","y"]},{"id":"x","kind":"and","children":["w","v"]},{"id":"v","kind":"leaf","value":[1,2]},{"id":"w","kind":"leaf","value":[1,2]},{"id":"y","kind":"leaf","value":[3]},{"id":"z","kind":"leaf","value":[]}]}"#;
     let sets = folder.file("sets.json", sets);

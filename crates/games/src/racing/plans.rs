@@ -14,7 +14,7 @@ use std::fmt;
 
 use meetjoin_dag::{AndOrDag, Kind};
 
-use super::{Racing, RacingClasses, RacingPosition, bit, cards};
+use super::{Racing, RacingClasses, RacingPosition, bit, cards, write_number};
 
 /// A deal as one plans for it. See the [module page](self).
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +59,7 @@ impl<'a> RacingPlans<'a> {
                 continue;
             }
             if gap & lead != 0 {
-                write!(out, "{between}{}", self.game.lead)?;
+                write_number(between, self.game.lead, out)?;
                 between = ", ";
                 count -= 1;
             }
@@ -81,7 +81,7 @@ fn write_some(cards: u64, count: u32, out: &mut dyn fmt::Write) -> fmt::Result {
     }
     let mut between = "";
     super::cards(cards).try_for_each(|card| {
-        write!(out, "{between}{card}")?;
+        write_number(between, card, out)?;
         between = " ";
         Ok(())
     })
@@ -129,8 +129,8 @@ impl AndOrDag for RacingPlans<'_> {
         // One card: it is the lead.
         let first = position.min_played.is_power_of_two();
         match self.gap(position.table) {
-            0 => write!(out, "{}", position.table)?,
-            _ if first => write!(out, "{}", self.game.lead)?,
+            0 => write_number("", position.table, out)?,
+            _ if first => write_number("", self.game.lead, out)?,
             gap => write_some(gap, 1, out)?,
         }
         out.write_str(" on the table")

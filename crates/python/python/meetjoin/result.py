@@ -116,8 +116,8 @@ class Strategy:
     player: str
     guarantees: Any
     """The value is at least this for MAX, at most this for MIN; as in a problem file."""
-    others: int
-    """How many other elements of the kind the value has."""
+    others: int | None
+    """How many other elements of the kind the value has; ``None`` if they are too many to be counted."""
     nodes: tuple[dict[str, Any], ...]
     """The positions that play can reach, the root first: ``node``, ``kind``, ``next`` (places in this tuple) and ``moves``."""
     text: str = field(compare=False)
