@@ -3,10 +3,10 @@
 use std::num::NonZero;
 use std::time::Duration;
 
-use units::{Seconds, Size, Threads};
+use own::{Seconds, Size, Threads};
 
 #[path = "../../src/units.rs"]
-mod units;
+mod own;
 
 #[test]
 fn sizes() {
