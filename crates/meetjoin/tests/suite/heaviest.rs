@@ -13,31 +13,20 @@ use meetjoin::search::Tables;
 use meetjoin::search::{Env, Heaviest, Table, heaviest, minimax_cached};
 use serde_json::Value;
 
+use crate::support::racing_cases;
+
 /// The deals of the known answers, with the sizes of the maximal sets of their values, the largest first.
 fn cases() -> Vec<(Racing, Vec<u64>)> {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-    let paths = ["../shared/cases", "cases"].map(|folder| format!("{root}/{folder}/racing.json"));
-    let text = paths
-        .iter()
-        .find_map(|path| std::fs::read_to_string(path).ok());
-    let text = text.expect("the repository keeps a copy of the known answers");
-    let file: Value = serde_json::from_str(&text).expect("valid JSON");
-    let number = |value: &Value| u8::try_from(value.as_u64().expect("a number")).expect("small");
-    let case = |case: &Value| {
-        let hand = case["max_hand"].as_array().expect("a hand").iter();
-        let hand: Vec<u8> = hand.map(number).collect();
-        let (deck, goal, lead) = (&case["d"], &case["g"], &case["first"]);
-        let game = Racing::new(number(deck), number(goal), &hand, number(lead));
+    let sized = |(game, case): (Racing, Value)| {
         let sets = case["family_value"]["maximal_sets"].as_array();
         let sets = sets.expect("a family").iter();
         let mut sizes: Vec<u64> = sets
             .map(|set| set.as_array().expect("a set").len() as u64)
             .collect();
         sizes.sort_by_key(|size| Reverse(*size));
-        (game.expect("a fine deal"), sizes)
+        (game, sizes)
     };
-    let cases = file["cases"].as_array().expect("cases");
-    cases.iter().map(case).collect()
+    racing_cases().into_iter().map(sized).collect()
 }
 
 fn solve(game: &Racing, weights: &Weights, most: usize) -> Heaviest<FixedBitSet> {

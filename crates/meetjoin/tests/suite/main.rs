@@ -1,5 +1,5 @@
 //! Games, lattices and searches together: known answers, brute force by the rules, and counts that show a loss of pruning.
-#![allow(missing_docs)]
+#![allow(missing_docs, unreachable_pub)]
 
 mod board_games;
 mod bridge;
@@ -11,5 +11,6 @@ mod mtd_bi;
 mod proofs;
 mod racing;
 mod racing_perfect_information;
+mod support;
 mod uniform_strategies;
 mod windowed_values;

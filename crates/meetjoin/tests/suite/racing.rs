@@ -13,6 +13,8 @@ use meetjoin::search::{
 };
 use serde_json::{Value, json};
 
+use crate::support::racing_cases;
+
 struct Case {
     id: String,
     name: String,
@@ -23,20 +25,7 @@ struct Case {
 }
 
 fn cases() -> Vec<Case> {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-    let paths = ["../shared/cases", "cases"].map(|folder| format!("{root}/{folder}/racing.json"));
-    let text = paths
-        .iter()
-        .find_map(|path| std::fs::read_to_string(path).ok());
-    let text = text.expect("the repository keeps a copy of the known answers");
-    let file: Value = serde_json::from_str(&text).expect("valid JSON");
-    let number = |value: &Value| u8::try_from(value.as_u64().expect("a number")).expect("small");
-    let case = |case: &Value| {
-        let hand = case["max_hand"].as_array().expect("a hand");
-        let hand: Vec<u8> = hand.iter().map(number).collect();
-        let (deck, goal, lead) = (&case["d"], &case["g"], &case["first"]);
-        let game = Racing::new(number(deck), number(goal), &hand, number(lead));
-        let game = game.expect("a fine deal");
+    let case = |(game, case): (Racing, Value)| {
         assert_eq!(json!(game.worlds().len()), case["S_size"]);
         Case {
             id: case["id"].as_str().expect("a text").to_owned(),
@@ -46,12 +35,7 @@ fn cases() -> Vec<Case> {
             maximal_sets: case["family_value"]["maximal_sets"].clone(),
         }
     };
-    file["cases"]
-        .as_array()
-        .expect("cases")
-        .iter()
-        .map(case)
-        .collect()
+    racing_cases().into_iter().map(case).collect()
 }
 
 /// Cards of a hand, ascending.

@@ -12,7 +12,9 @@ use meetjoin::lattice::{Budget, FixedBitSet, Lattice, Limits, Stop, Words, World
 use meetjoin::search::proof::Threshold;
 use meetjoin::search::total_order::{Question, test};
 use meetjoin::search::{Env, Store, Table, Window, alpha_beta_duo, minimax, minimax_cached};
-use serde_json::{Value, json};
+use serde_json::json;
+
+use crate::support::racing_cases;
 
 /// Small deals: all goals, hands of up to five cards, decks from the smallest up.
 fn small_deals(seeds: std::ops::Range<u64>) -> impl Iterator<Item = Racing> {
@@ -220,26 +222,6 @@ fn large_hands_and_a_small_goal() {
     }
 }
 
-fn known_answers() -> Vec<(Racing, Value)> {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-    let paths = ["../shared/cases", "cases"].map(|folder| format!("{root}/{folder}/racing.json"));
-    let text = paths
-        .iter()
-        .find_map(|path| std::fs::read_to_string(path).ok());
-    let text = text.expect("the repository keeps a copy of the known answers");
-    let file: Value = serde_json::from_str(&text).expect("valid JSON");
-    let number = |value: &Value| u8::try_from(value.as_u64().expect("a number")).expect("small");
-    let case = |case: &Value| {
-        let hand = case["max_hand"].as_array().expect("a hand");
-        let hand: Vec<u8> = hand.iter().map(number).collect();
-        let (deck, goal, lead) = (&case["d"], &case["g"], &case["first"]);
-        let game = Racing::new(number(deck), number(goal), &hand, number(lead));
-        (game.expect("a fine deal"), case.clone())
-    };
-    let cases = file["cases"].as_array().expect("cases");
-    cases.iter().map(case).collect()
-}
-
 /// The cards of a hand, ascending.
 fn cards(hand: u64) -> Vec<u32> {
     (1..=64)
@@ -249,7 +231,7 @@ fn cards(hand: u64) -> Vec<u32> {
 
 #[test]
 fn known_answers_by_classes_and_with_bounds() {
-    for (game, case) in known_answers() {
+    for (game, case) in racing_cases() {
         let mut won: Vec<_> = by_classes(&game).into_iter().map(cards).collect();
         won.sort();
         assert_eq!(json!(won), case["set_value"]["hands"], "{}", case["id"]);
