@@ -1,4 +1,4 @@
-//! Sizes, times and numbers of threads, as one writes them: the file of the program itself, which is small, so that the program need not be compiled once more for it.
+//! Sizes, times and numbers of threads, as one writes them: by the file of the program itself.
 
 use std::num::NonZero;
 use std::time::Duration;
