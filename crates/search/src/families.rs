@@ -30,6 +30,7 @@ use crate::Stores;
 use crate::driver::{self, Kept, enter};
 use crate::observer::{Nodes, Shared};
 use crate::store::Remembers;
+use crate::stores::own_copy;
 use crate::thresholds::{self, Caches, Game};
 use crate::{Duo, Entries, Env, Observer, Outcome, Relaxed, Store, Window, alpha_beta_duo_as};
 
@@ -117,6 +118,7 @@ where
     let unions = Unions::of(families, valuation.never_bottom());
     let watch = RefCell::new(observer);
     let watch = Shared(&watch);
+    let mut own;
     let mut relaxed = Relaxed::new(
         dag,
         valuation,
@@ -137,9 +139,13 @@ where
         return all_at_once(&game, most, &mut relaxed, watch);
     }
     if worlds <= FEW {
+        if stores.threads() > 1 {
+            own = own_copy(stores, relaxed.store(), budget);
+            relaxed.remember_in(&mut own);
+        }
         return by_turns(&game, most, &mut relaxed, &mut memory.families, watch);
     }
-    let (union, mut caches) = (std::slice::from_ref(most), Caches::new());
+    let (union, mut caches) = (std::slice::from_ref(most), Caches::shared());
     let asked = game.ask(union, 0, &mut caches, &mut relaxed, watch);
     match (asked.belonging[0], asked.stop) {
         (true, _) => Outcome::of_full_window(Interval::Exact(known.upper().clone()), None),
@@ -176,7 +182,7 @@ where
         set
     };
     let subsets: Vec<B> = (0..1 << worlds.len()).map(subset).collect();
-    let answers = game.ask(&subsets, 0, &mut Caches::new(), unions, observer);
+    let answers = game.ask(&subsets, 0, &mut Caches::shared(), unions, observer);
     let family = |members: &[bool]| {
         let larger = |i: usize| (0..worlds.len()).any(|d| i >> d & 1 == 0 && members[i | 1 << d]);
         let maximal = (0..members.len()).filter(|i| members[*i] && !larger(*i));

@@ -38,6 +38,7 @@ use meetjoin_lattice::{
 
 use crate::Stores;
 use crate::observer::Nodes;
+use crate::parts::Parts;
 use crate::{Env, Observer, Order, Outcome, Store, Window, alpha_beta_duo};
 pub use relaxed::KnownOfNodes;
 use relaxed::{Relaxed, Shared, Union};
@@ -182,7 +183,11 @@ where
     let universe = union.value.upper().clone();
     relaxed.restrict(&universe);
     let relaxed = RefCell::new(relaxed);
-    let certain = greedy::strategy(dag, &relaxed, weights, stores, budget);
+    // Threads may find different ones, and have to lower the threshold to the same.
+    let certain = stores.common::<Parts<_>>().all(0, 1, budget, |_| {
+        Ok(greedy::strategy(dag, &relaxed, weights, stores, budget))
+    });
+    let certain = certain.ok().and_then(|certain| certain.into_iter().next()?);
     let mut search = Search {
         dag,
         valuation,
@@ -335,8 +340,7 @@ where
         };
         let window = Window::full(&leaves.lattice);
         let relaxed = self.relaxed;
-        // Threads may know of different sets that are won, and so end at different thresholds.
-        let env = Env::new(self.budget).with_store(self.stores.numbered(threshold));
+        let env = Env::new(self.budget).with_store(self.stores.store());
         let env = env.with_heuristic(Bounds { relaxed, before });
         let budget = self.budget;
         let env = env.with_order(Heavier { relaxed, budget });

@@ -28,6 +28,7 @@ mod by_worlds;
 mod check;
 mod df_pn;
 mod initial;
+mod known;
 mod multi_valued;
 mod numbers;
 mod proof_graph;
@@ -35,6 +36,7 @@ mod proof_number;
 mod proof_table;
 mod prover;
 mod records;
+mod shared_part;
 mod threshold;
 
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};

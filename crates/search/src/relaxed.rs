@@ -96,6 +96,16 @@ where
         self.observer = observer;
     }
 
+    /// What is known of nodes.
+    pub(crate) fn store(&self) -> &S {
+        &self.store
+    }
+
+    /// From now on it remembers in another store, which is empty or has intervals of the same graph.
+    pub(crate) fn remember_in(&mut self, store: S) {
+        self.store = store;
+    }
+
     /// What a node is worth in the image.
     pub fn outcome(&mut self, node: &D::Node, budget: &Budget) -> Outcome<ElemOf<R::Image>> {
         let from = Rooted {

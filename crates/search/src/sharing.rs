@@ -6,8 +6,8 @@
 //! Idea: every thread runs the same search, so it asks for the same caches in the same order. The first that asks makes a cache, the others get it: by its
 //! type, its number among those of the type, and the search it is asked for in, since entries may be true of one search only.
 //!
-//! Invariant: what a search asks for depends on values that were found, and never on time or on other threads. Where it does, it asks for a cache
-//! [by a number](Stores::numbered) that says what its entries are about, or for one of [its own](Stores::own).
+//! Invariant: what a search asks for depends on values that were found, and never on time or on other threads. Where it does, it asks for a cache of
+//! [its own](Stores::own).
 
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
@@ -30,24 +30,16 @@ pub struct SharedCaches {
     made: Mutex<Vec<Made>>,
 }
 
-/// A cache that some thread asked for.
+/// What some thread asked for.
 struct Made {
     key: Key,
-    table: Box<dyn Any + Send>,
+    what: Box<dyn Any + Send>,
     /// Threads that have not asked for it yet.
     to_come: usize,
 }
 
-/// The search, the type, and which of this type.
-type Key = (u64, TypeId, Which);
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Which {
-    /// The one asked for after so many others.
-    InTurn(u64),
-    /// The one with this number.
-    Numbered(u64),
-}
+/// The search, the type, and how many of this type were asked for before.
+type Key = (u64, TypeId, u64);
 
 impl Debug for SharedCaches {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -65,29 +57,25 @@ impl SharedCaches {
         }
     }
 
-    fn table<N, V>(&self, key: Key) -> SharedTable<N, V>
-    where
-        N: Clone + Eq + Hash + Send + 'static,
-        V: Clone + Send + 'static,
-    {
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = made.iter().position(|made| made.key == key);
+    /// What is known by this key, made when it is asked for first.
+    fn get<T: Clone + Send + 'static>(&self, key: Key, make: impl FnOnce() -> T) -> T {
+        let mut all = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = all.iter().position(|made| made.key == key);
         let place = place.unwrap_or_else(|| {
-            made.push(Made {
+            all.push(Made {
                 key,
-                table: Box::new(SharedTable::<N, V>::new(self.bytes)),
+                what: Box::new(make()),
                 to_come: self.threads,
             });
-            made.len() - 1
+            all.len() - 1
         });
-        let table = made[place].table.downcast_ref::<SharedTable<N, V>>();
-        let table = table.cloned();
-        made[place].to_come = made[place].to_come.saturating_sub(1);
-        // Whoever comes later is in a search of which all threads have its caches. Those that outlive a search are kept.
-        if made[place].to_come == 0 && key.0 != 0 {
-            made.swap_remove(place);
+        let made = all[place].what.downcast_ref::<T>().cloned();
+        all[place].to_come = all[place].to_come.saturating_sub(1);
+        // Whoever comes later is in a search of which all threads have what it shares. What outlives a search is kept.
+        if all[place].to_come == 0 && key.0 != 0 {
+            all.swap_remove(place);
         }
-        table.unwrap_or_else(|| unreachable!("the key has the type"))
+        made.unwrap_or_else(|| unreachable!("the key has the type"))
     }
 }
 
@@ -129,23 +117,9 @@ impl SharedStores {
         };
     }
 
-    fn numbered<N, V>(&self, number: u64) -> SharedTable<N, V>
-    where
-        N: Clone + Eq + Hash + Send + 'static,
-        V: Clone + Send + 'static,
-    {
-        let this = TypeId::of::<SharedTable<N, V>>();
-        let search = self.asked.borrow().search;
-        self.caches.table((search, this, Which::Numbered(number)))
-    }
-
-    fn in_turn<N, V>(&self) -> SharedTable<N, V>
-    where
-        N: Clone + Eq + Hash + Send + 'static,
-        V: Clone + Send + 'static,
-    {
+    fn in_turn<T: Clone + Send + 'static>(&self, make: impl FnOnce() -> T) -> T {
         let mut asked = self.asked.borrow_mut();
-        let this = TypeId::of::<SharedTable<N, V>>();
+        let this = TypeId::of::<T>();
         let place = asked.of_type.iter().position(|(other, _)| *other == this);
         let place = place.unwrap_or_else(|| {
             asked.of_type.push((this, 0));
@@ -153,8 +127,16 @@ impl SharedStores {
         });
         let number = asked.of_type[place].1;
         asked.of_type[place].1 += 1;
-        self.caches
-            .table((asked.search, this, Which::InTurn(number)))
+        let key = (asked.search, this, number);
+        self.caches.get(key, make)
+    }
+
+    fn table<N, V>(&self) -> SharedTable<N, V>
+    where
+        N: Clone + Eq + Hash,
+        V: Clone,
+    {
+        SharedTable::new(self.caches.bytes)
     }
 }
 
@@ -163,8 +145,8 @@ impl SharedStores {
 pub enum Sharing<S> {
     /// There is one thread.
     Own(S),
-    /// There are several.
-    Shared(SharedStores),
+    /// There are several. What a thread does not share comes from where it would come from if there were one.
+    Shared(SharedStores, S),
 }
 
 impl<N, S> Stores<N> for Sharing<S>
@@ -177,23 +159,29 @@ where
     fn store<T: Clone + Send + 'static>(&self) -> Self::Store<T> {
         match self {
             Self::Own(stores) => SharingStore::Own(stores.store()),
-            Self::Shared(stores) => SharingStore::Shared(stores.in_turn().view()),
-        }
-    }
-
-    fn numbered<T: Clone + Send + 'static>(&self, number: u64) -> Self::Store<T> {
-        match self {
-            Self::Own(stores) => SharingStore::Own(stores.numbered(number)),
-            Self::Shared(stores) => SharingStore::Shared(stores.numbered(number).view()),
+            Self::Shared(stores, _) => {
+                SharingStore::Shared(stores.in_turn(|| stores.table()).view())
+            }
         }
     }
 
     fn own<T: Clone + Send + 'static>(&self) -> Self::Store<T> {
         match self {
-            Self::Own(stores) => SharingStore::Own(stores.own()),
-            Self::Shared(stores) => {
-                SharingStore::Shared(SharedTable::new(stores.caches.bytes).view())
-            }
+            Self::Own(stores) | Self::Shared(_, stores) => SharingStore::Own(stores.own()),
+        }
+    }
+
+    fn threads(&self) -> usize {
+        match self {
+            Self::Own(_) => 1,
+            Self::Shared(stores, _) => stores.caches.threads,
+        }
+    }
+
+    fn common<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
+        match self {
+            Self::Own(stores) => stores.common(),
+            Self::Shared(stores, _) => stores.in_turn(Arc::default),
         }
     }
 }

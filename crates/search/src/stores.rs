@@ -1,8 +1,10 @@
 //! Where caches come from: a search chooses the values that it remembers, its caller the kind of cache.
 
 use std::hash::Hash;
+use std::sync::Arc;
 
 use meetjoin_dag::DenseNode;
+use meetjoin_lattice::Budget;
 
 use crate::{Dense, Store, Table};
 
@@ -14,15 +16,34 @@ pub trait Stores<N> {
     /// An empty cache.
     fn store<T: Clone + Send + 'static>(&self) -> Self::Store<T>;
 
-    /// An empty cache for a search that has this number among those of its kind. Threads that share caches get the same one by the number, whatever else they ask for.
-    fn numbered<T: Clone + Send + 'static>(&self, _number: u64) -> Self::Store<T> {
-        self.store()
-    }
-
     /// An empty cache that no other thread sees.
     fn own<T: Clone + Send + 'static>(&self) -> Self::Store<T> {
         self.store()
     }
+
+    /// How many threads run the search and share its caches.
+    fn threads(&self) -> usize {
+        1
+    }
+
+    /// Something else that all these threads have in common: as with caches, each gets the same one when it asks for the same in the same order.
+    fn common<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
+        Arc::default()
+    }
+}
+
+/// A cache for one thread, with the entries of one that threads share, if there is room for them.
+pub(crate) fn own_copy<N, T, S>(stores: &S, shared: &S::Store<T>, budget: &Budget) -> S::Store<T>
+where
+    T: Clone + Send + 'static,
+    S: Stores<N>,
+{
+    let mut own = stores.own();
+    shared.each(&mut |node, value| {
+        let slot = own.get(node).0;
+        let _ = own.put(slot, node, value.clone(), budget);
+    });
+    own
 }
 
 /// No caches.

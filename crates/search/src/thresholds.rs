@@ -37,6 +37,8 @@ use meetjoin_lattice::{
 use crate::Stores;
 use crate::driver;
 use crate::observer::{Nodes, Shared};
+use crate::parts::Parts;
+use crate::stores::own_copy;
 use crate::{Duo, Observer, Outcome, Relaxed};
 use border::Border;
 pub(crate) use questions::{Caches, Game, MOST};
@@ -103,6 +105,7 @@ where
     let families = valuation.lattice();
     let unions = Unions::of(families, valuation.never_bottom());
     let mut store = stores.store::<Interval<B>>();
+    let mut own;
     let watch = RefCell::new(observer);
     let watch = Shared(&watch);
     let mut relaxed = Relaxed::new(dag, valuation, &unions, &mut store, Nodes::new(watch));
@@ -117,6 +120,10 @@ where
         };
     }
     relaxed.watched_by(Nodes::for_bounds(watch));
+    if stores.threads() > 1 {
+        own = own_copy(stores, relaxed.store(), budget);
+        relaxed.remember_in(&mut own);
+    }
     let mut solved = by_border(
         &game,
         union.value.upper(),
@@ -155,25 +162,33 @@ where
         first_decided: false,
     };
     let mut border = Border::new(union.clone(), families.base().bottom(), budget);
-    let (most, mut caches) = (at_once.clamp(1, MOST), Caches::new());
+    let (threads, parts) = (game.stores.threads(), game.stores.common::<Parts<_>>());
+    let (most, mut caches) = (at_once.clamp(1, MOST) * threads, Caches::own());
+    let mut of_this_thread = 0;
     let mut find = || {
-        loop {
+        for round in 0.. {
             let questions = border.questions(most)?;
             if questions.is_empty() {
                 solved.first_decided = solved.questions == 1;
                 return families.generated_by(border.belonging().cloned(), budget);
             }
-            let answers = game.ask(&questions, solved.passes, &mut caches, unions, observer);
-            if let Some(stop) = answers.stop {
-                return Err(stop);
-            }
-            solved.passes += 1;
+            let passes: Vec<&[B]> = questions
+                .chunks(questions.len().div_ceil(threads))
+                .collect();
+            let answers = parts.all(round, passes.len(), budget, |pass| {
+                of_this_thread += 1;
+                let sets = passes[pass];
+                let answers = game.ask(sets, of_this_thread, &mut caches, unions, observer);
+                answers.stop.map_or(Ok(answers.belonging), Err)
+            })?;
+            solved.passes += passes.len() as u64;
             solved.questions += questions.len() as u64;
-            border.answer(&answers.belonging)?;
+            border.answer(&answers.concat())?;
             if let Some(value) = otherwise(unions)? {
                 return Ok(value);
             }
         }
+        unreachable!("there are more rounds than questions")
     };
     let value = find();
     solved.outcome = match value {

@@ -103,7 +103,7 @@ where
         shared.begin(1);
         let stores = match threads {
             1 => Sharing::Own(stores.clone()),
-            _ => Sharing::Shared(shared),
+            _ => Sharing::Shared(shared, stores.clone()),
         };
         let env = Env::new(budget).with_store(stores);
         let env = env.with_heuristic(known.clone()).with_observer(&mut counts);

@@ -26,7 +26,7 @@ use crate::request::{Meter, Progress};
 use crate::settled::best_known;
 use crate::text::aligned;
 use crate::value::shown;
-use searching::{DEEPEST, INTERVALS, Judged, Searching};
+use searching::{DEEPEST, Judged, Searching};
 
 /// A board game at some position.
 pub trait Board {
@@ -170,7 +170,7 @@ fn analyse<G: BoardGame + 'static>(game: G, how: Analysing<'_>) -> Analysis {
     let mut searching = Searching::new(&subject, game, budget, threads, progress);
     let root = game.root();
     let after = game.moves(&root).into_iter();
-    let mut store = searching.stores(0).numbered(INTERVALS);
+    let mut store = searching.stores(0).store();
     let (root, line, mut moves): (_, _, Vec<_>) = match depth {
         None => {
             let (root, line) = searching.exact_with_line(&mut store);

@@ -18,7 +18,9 @@ use crate::compiled::{Compiled as _, Engines as _};
 use crate::events::Events;
 use crate::found::{STEPS, Written};
 use crate::measuring::Measuring;
-use crate::request::{CountNodes, Form, HEAD_START, Known, Moment, Progress, Refused, Request};
+use crate::request::{
+    CountNodes, Form, HEAD_START, Known, Moment, PositionCache, Progress, Refused, Request,
+};
 use crate::subject::{Distinct, Elem, NodeOf, Subject, children_of, proof_bytes};
 
 /// Finds the value of the root, and of its children if they are asked for, on as many threads as the request says.
@@ -45,6 +47,14 @@ pub(crate) fn solve<S: Subject + Sync>(
             "{id} runs on one thread; --algorithm {others} would work"
         )));
     }
+    // What each thread counts by itself has to be brought together in the end, which takes longer than it is worth.
+    let request = Request {
+        count_nodes: match request.count_nodes {
+            CountNodes::IfCheap => CountNodes::Never,
+            asked => asked,
+        },
+        ..request
+    };
     let bytes = subject.shared_bytes(request.tables, request.budget);
     let caches = Arc::new(SharedCaches::new(threads, bytes));
     let (mut number, budget) = (0, request.budget);
@@ -142,6 +152,7 @@ fn find<'k, 's, 'r, S: Subject>(
 ) -> Result<Answer, Refused> {
     let Request {
         algorithm,
+        tables,
         budget,
         meter,
         ..
@@ -155,6 +166,7 @@ fn find<'k, 's, 'r, S: Subject>(
     let measuring = Measuring::begin(meter);
     let mut search = search(Work {
         subject,
+        tables,
         algorithm,
         proof_bytes: proof_bytes::<NodeOf<S>>(request.proof_bytes, budget, subject.node_count()),
     })?;
@@ -207,6 +219,7 @@ fn find<'k, 's, 'r, S: Subject>(
 /// What a search is for, on whatever thread it runs.
 struct Work<'w, S> {
     subject: &'w S,
+    tables: PositionCache,
     algorithm: Algorithm,
     proof_bytes: usize,
 }
@@ -273,7 +286,8 @@ impl<'w, S: Subject> Work<'w, S> {
             let root = root.unwrap_or_else(|| self.subject.dag().root());
             let known = self.subject.known(&self.algorithm);
             let stores = SharedStores::new(caches);
-            let engine = self.engine(&known, Sharing::Shared(stores.clone()), budget);
+            let own = self.subject.stores(self.tables, budget);
+            let engine = self.engine(&known, Sharing::Shared(stores.clone(), own), budget);
             let solved = engine.map(|mut engine| {
                 stores.begin(number);
                 engine.search(root, watch)

@@ -34,8 +34,9 @@ use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Bool, Stop};
 
 use super::initial::Initial;
+use super::known::Known;
 use super::numbers::{Gathered, INFINITY, ProofNumbers, Sums};
-use super::proof_table::{Known, ProofTable};
+use super::proof_table::ProofTable;
 use super::records::room_for;
 use super::{Assess, Decision, report};
 use crate::company::{Claim, Company};
@@ -286,7 +287,7 @@ where
         Some(Next::Enter {
             place: frame.start + chosen,
             limits: gathered.limits(frame.limits, child.numbers, self.epsilon),
-            before: known.map_or(0, |known| known.work),
+            before: known.map_or(0, |known| known.work.get()),
         })
     }
 

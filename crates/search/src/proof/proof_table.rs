@@ -18,13 +18,14 @@
 //! Source: garbage collection by the size of subtrees: Nagai (1999, 2002).
 
 use std::hash::Hash;
-use std::iter::Sum;
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use ahash::RandomState;
 
+use super::known::{Known, Worst};
 use super::numbers::ProofNumbers;
+use super::shared_part::SharedPart;
 use crate::others::Others;
 
 /// The fewest slots that a table has.
@@ -52,19 +53,10 @@ pub enum ProofTableError {
     },
 }
 
-/// What the table says of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
-    pub(super) numbers: ProofNumbers,
-    /// Nodes expanded below it and remembered.
-    pub(super) work: u32,
-}
-
 #[derive(Clone, Debug)]
 struct Entry<N> {
     node: N,
-    numbers: ProofNumbers,
-    work: NonZeroU32,
+    known: Known,
 }
 
 /// A table of a fixed size from nodes to proof and disproof numbers. When it is full, it forgets the half that took the least work to find.
@@ -79,30 +71,7 @@ pub struct ProofTable<N> {
 #[derive(Clone, Debug)]
 enum Form<N> {
     Own(Part<N>),
-    Shared(Arc<Parts<N>>),
-}
-
-/// A table in parts, each behind a lock of its own, which is held for one look-up.
-#[derive(Debug)]
-struct Parts<N> {
-    parts: Box<[Mutex<Part<N>>]>,
-    others: Arc<Others>,
-}
-
-/// The most parts of a table that threads share.
-const PARTS: usize = 64;
-
-impl<N> Parts<N> {
-    /// The part of a hash, of which the upper bits say the place in it.
-    fn part(&self, hash: u64) -> MutexGuard<'_, Part<N>> {
-        // The remainder is smaller than the number of parts.
-        locked(&self.parts[(hash % self.parts.len() as u64) as usize])
-    }
-}
-
-/// A lock that is held. A panic of another thread leaves a table as whole as it was.
-fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
+    Shared(SharedPart<N>),
 }
 
 impl<N: Clone + Eq + Hash> ProofTable<N> {
@@ -133,14 +102,13 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
     /// # Errors
     /// The same.
     pub fn shared(bytes: usize) -> Result<Self, ProofTableError> {
-        let parts = (bytes / Self::least_bytes()).clamp(1, PARTS);
-        let part = |_| Part::with_bytes(bytes / parts).map(Mutex::new);
-        let parts: Result<_, _> = (0..parts).map(part).collect();
+        let least = Self::least_bytes();
+        if bytes < least {
+            return Err(ProofTableError::TooSmall { bytes, least });
+        }
+        let part = SharedPart::with_bytes(bytes).ok_or(ProofTableError::NoRoom { bytes })?;
         Ok(Self {
-            form: Form::Shared(Arc::new(Parts {
-                parts: parts?,
-                others: Arc::new(Others::new()),
-            })),
+            form: Form::Shared(part),
             hasher: crate::table::hasher(),
         })
     }
@@ -150,17 +118,12 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
         LEAST_ENTRIES * size_of::<Option<Entry<N>>>()
     }
 
-    /// Something of all parts, added up.
-    fn sum<T: Sum>(&self, of: impl Fn(&Part<N>) -> T) -> T {
-        match &self.form {
-            Form::Own(part) => std::iter::once(of(part)).sum(),
-            Form::Shared(shared) => shared.parts.iter().map(|part| of(&locked(part))).sum(),
-        }
-    }
-
-    /// How many entries there are.
+    /// How many entries there are. Of what other threads enter, up to 64 entries each may be counted later.
     pub fn len(&self) -> usize {
-        self.sum(|part| part.used)
+        match &self.form {
+            Form::Own(part) => part.used,
+            Form::Shared(part) => part.used(),
+        }
     }
 
     /// Whether there is no entry.
@@ -170,12 +133,18 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
 
     /// How many entries there can be.
     pub fn capacity(&self) -> usize {
-        self.sum(|part| part.most)
+        match &self.form {
+            Form::Own(part) => part.most,
+            Form::Shared(part) => part.most(),
+        }
     }
 
-    /// How often the table, or a part of it, was full and forgot half of what it had.
+    /// How often the table was full and forgot half of what it had.
     pub fn collections(&self) -> u64 {
-        self.sum(|part| part.collections)
+        match &self.form {
+            Form::Own(part) => part.collections,
+            Form::Shared(part) => part.collections(),
+        }
     }
 
     /// The numbers of a node, if they are remembered.
@@ -192,35 +161,27 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
     pub(super) fn get(&self, hash: u64, node: &N) -> Option<Known> {
         match &self.form {
             Form::Own(part) => part.get(hash, node),
-            Form::Shared(shared) => shared.part(hash).get(hash, node),
+            Form::Shared(part) => part.get(hash, node),
         }
     }
 
     /// Remembers the numbers of a node, and the work that they took; older ones are replaced. Of threads that share the table the one that has solved the node is believed.
     #[inline]
     pub(super) fn put(&mut self, hash: u64, node: &N, numbers: ProofNumbers, work: u32) {
+        let work = NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN);
+        let entry = Known { numbers, work };
         match &mut self.form {
-            Form::Own(part) => part.put(&self.hasher, hash, node, numbers, work),
-            Form::Shared(shared) => {
-                let mut part = shared.part(hash);
-                let known = part.get(hash, node);
-                if numbers.is_solved() || known.is_none_or(|known| !known.numbers.is_solved()) {
-                    part.put(&self.hasher, hash, node, numbers, work);
-                }
-            }
+            Form::Own(part) => part.put(&self.hasher, hash, node, entry),
+            Form::Shared(part) => part.put(&self.hasher, hash, node, entry),
         }
     }
 
     /// Forgets all nodes with this answer. Numbers of open nodes stay: they only guide.
     pub(super) fn forget(&mut self, answer: bool) {
         let answer = ProofNumbers::solved(answer);
-        let keep = |entry: &Entry<N>| entry.numbers != answer;
         match &mut self.form {
-            Form::Own(part) => part.retain(&self.hasher, keep),
-            Form::Shared(shared) => {
-                let parts = shared.parts.iter();
-                parts.for_each(|part| locked(part).retain(&self.hasher, keep));
-            }
+            Form::Own(part) => part.retain(&self.hasher, |known| known.numbers != answer),
+            Form::Shared(part) => part.retain(&self.hasher, |known| known.numbers != answer),
         }
     }
 
@@ -228,12 +189,12 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
     pub(super) fn others(&self) -> Option<&Arc<Others>> {
         match &self.form {
             Form::Own(_) => None,
-            Form::Shared(shared) => Some(&shared.others),
+            Form::Shared(part) => Some(part.others()),
         }
     }
 }
 
-/// The slots of a table, or of a part of one.
+/// The slots of a table of one thread.
 #[derive(Clone, Debug)]
 struct Part<N> {
     slots: Box<[Option<Entry<N>>]>,
@@ -288,15 +249,11 @@ impl<N: Clone + Eq + Hash> Part<N> {
     #[inline]
     fn get(&self, hash: u64, node: &N) -> Option<Known> {
         let entry = self.slots[self.probe(hash, node)].as_ref()?;
-        Some(Known {
-            numbers: entry.numbers,
-            work: entry.work.get(),
-        })
+        Some(entry.known)
     }
 
     #[inline]
-    fn put(&mut self, hasher: &RandomState, hash: u64, node: &N, numbers: ProofNumbers, work: u32) {
-        let work = NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN);
+    fn put(&mut self, hasher: &RandomState, hash: u64, node: &N, known: Known) {
         let mut at = self.probe(hash, node);
         if self.slots[at].is_none() {
             if self.used >= self.most {
@@ -307,8 +264,7 @@ impl<N: Clone + Eq + Hash> Part<N> {
         }
         self.slots[at] = Some(Entry {
             node: node.clone(),
-            numbers,
-            work,
+            known,
         });
     }
 
@@ -316,35 +272,13 @@ impl<N: Clone + Eq + Hash> Part<N> {
     #[cold]
     fn collect(&mut self, hasher: &RandomState) {
         self.collections += 1;
-        let mut counts = [0_usize; RANKS];
-        for entry in self.slots.iter().flatten() {
-            counts[rank(entry)] += 1;
-        }
-        // All ranks below this go, and of itself so many as are still needed.
-        let mut to_go = self.used.div_ceil(2);
-        let mut border = 0;
-        while to_go > counts[border] {
-            to_go -= counts[border];
-            border += 1;
-        }
-        // Those few are taken evenly from the whole array: a part that stays full beside one that is emptied would make long probes.
-        let of = counts[border];
-        let mut debt = 0;
-        self.retain(hasher, |entry| {
-            let rank = rank(entry);
-            if rank == border {
-                debt += to_go;
-                if debt >= of {
-                    debt -= of;
-                    return false;
-                }
-            }
-            rank >= border
-        });
+        let all = self.slots.iter().flatten();
+        let mut worst = Worst::half(|count| all.for_each(|entry| count(&entry.known)));
+        self.retain(hasher, |known| !worst.takes(known));
     }
 
     /// Drops the entries that are not to be kept, and puts the others in order.
-    fn retain(&mut self, hasher: &RandomState, mut keep: impl FnMut(&Entry<N>) -> bool) {
+    fn retain(&mut self, hasher: &RandomState, mut keep: impl FnMut(&Known) -> bool) {
         let count = self.slots.len();
         let empty = self.slots.iter().position(Option::is_none);
         let start = empty.map_or(0, |at| at + 1);
@@ -352,7 +286,7 @@ impl<N: Clone + Eq + Hash> Part<N> {
             let Some(entry) = self.slots[at].take() else {
                 continue;
             };
-            if keep(&entry) {
+            if keep(&entry.known) {
                 let hash = hasher.hash_one(&entry.node);
                 let at = self.probe(hash, &entry.node);
                 self.slots[at] = Some(entry);
@@ -361,16 +295,6 @@ impl<N: Clone + Eq + Hash> Part<N> {
             }
         }
     }
-}
-
-/// Ranks of entries, by the bits of their work.
-const RANKS: usize = 36;
-
-/// What an entry is worth: three bits more if it is solved.
-fn rank<N>(entry: &Entry<N>) -> usize {
-    let bits = u32::BITS - entry.work.leading_zeros();
-    let solved = if entry.numbers.is_solved() { 3 } else { 0 };
-    (bits + solved) as usize
 }
 
 #[cfg(test)]

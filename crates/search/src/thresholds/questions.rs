@@ -29,6 +29,8 @@ pub(crate) struct Game<'a, D, V, S> {
 
 /// The caches of the passes, by how many words answer, one or eight: made when first used, and kept.
 pub(crate) struct Caches<N, S: Stores<N>> {
+    /// Whether each thread has its own.
+    are_own: bool,
     one: Option<Cache<N, S, 1>>,
     eight: Option<Cache<N, S, 8>>,
 }
@@ -36,11 +38,20 @@ pub(crate) struct Caches<N, S: Stores<N>> {
 type Cache<N, S, const W: usize> = <S as Stores<N>>::Store<Numbered<Interval<Words<W>>>>;
 
 impl<N, S: Stores<N>> Caches<N, S> {
-    /// None yet.
-    pub(crate) fn new() -> Self {
+    /// None yet, for passes of which each is made by all threads together.
+    pub(crate) fn shared() -> Self {
         Self {
+            are_own: false,
             one: None,
             eight: None,
+        }
+    }
+
+    /// None yet, for passes of which each is made by one thread.
+    pub(crate) fn own() -> Self {
+        Self {
+            are_own: true,
+            ..Self::shared()
         }
     }
 }
@@ -141,18 +152,25 @@ where
         H: Heuristic<D::Node, Families<B>>,
         O: Observer<D::Node, Antichain<B>>,
     {
-        let Caches { one, eight } = caches;
-        match sets.len() {
-            0..=64 => self.pass(sets, pass, one, unions, observer),
-            _ => self.pass(sets, pass, eight, unions, observer),
+        let Caches {
+            are_own,
+            one,
+            eight,
+        } = caches;
+        let (stores, are_own) = (self.stores, *are_own);
+        if sets.len() <= 64 {
+            let cache = one.get_or_insert_with(|| made(stores, are_own));
+            return self.pass(sets, pass, cache, unions, observer);
         }
+        let cache = eight.get_or_insert_with(|| made(stores, are_own));
+        self.pass(sets, pass, cache, unions, observer)
     }
 
     fn pass<H, O, const W: usize>(
         &self,
         sets: &[B],
         pass: u64,
-        cache: &mut Option<Cache<D::Node, S, W>>,
+        cache: &mut Cache<D::Node, S, W>,
         unions: &mut H,
         observer: Shared<'_, O>,
     ) -> Answers
@@ -175,7 +193,6 @@ where
                 .for_each(|world| valuation.having[world].insert(i));
         }
         let window = Window::full(&valuation.answers);
-        let cache = cache.get_or_insert_with(|| self.stores.store());
         let env = Env::new(self.budget).with_store(Fresh::new(cache, pass));
         let heuristic = ByUnions {
             membership: &valuation,
@@ -191,6 +208,11 @@ where
             stop: outcome.stop,
         }
     }
+}
+
+/// A cache for passes.
+fn made<N, S: Stores<N>, const W: usize>(stores: &S, is_own: bool) -> Cache<N, S, W> {
+    if is_own { stores.own() } else { stores.store() }
 }
 
 /// What a pass has found out of each set asked for.

@@ -62,7 +62,7 @@ fn solve<L: Engines>(
                 dag: game,
                 valuation: game,
                 heuristic: None,
-                stores: Sharing::Shared(stores.clone()),
+                stores: Sharing::Shared(stores.clone(), Tables),
                 budget,
                 proof_bytes: 0,
             };
@@ -158,7 +158,7 @@ fn check_heaviest(game: &Game<Families<Words<1>>>, weights: &Weights, limit: u64
         let run = |budget: &Budget| {
             let stores = SharedStores::new(&caches);
             stores.begin(1);
-            let env = Env::new(budget).with_store(Sharing::<Tables>::Shared(stores));
+            let env = Env::new(budget).with_store(Sharing::Shared(stores, Tables));
             let found = heaviest(game, game, weights, 3, env);
             let is_found = found.stop.is_none();
             (found, is_found)

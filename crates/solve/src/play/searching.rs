@@ -96,7 +96,7 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
         if search > 0 {
             stores.begin(search);
         }
-        Sharing::Shared(stores)
+        Sharing::Shared(stores, self.tables)
     }
 
     /// The value of a position.
@@ -110,16 +110,16 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
         let outcome = if self.threads == 1 {
             to_the_end(position, &value, store, self.budget, &mut self.watch)
         } else {
-            let (own, caches) = (&mut self.watch, &self.caches);
+            let (own, caches, tables) = (&mut self.watch, &self.caches, self.tables);
             let search = |store: &mut _, budget: &Budget, watch: &mut Watch<'_, '_, _>| {
                 let outcome = to_the_end(position, &value, store, budget, watch);
                 let is_found = outcome.stop.is_none();
                 (outcome, is_found)
             };
             let help = |budget: &Budget| {
-                let stores = Sharing::<PositionTables>::Shared(SharedStores::new(caches));
+                let stores = Sharing::Shared(SharedStores::new(caches), tables);
                 let mut watch = helpers_watch(subject);
-                let (outcome, found) = search(&mut stores.numbered(INTERVALS), budget, &mut watch);
+                let (outcome, found) = search(&mut stores.store(), budget, &mut watch);
                 ((outcome, watch.counts), found)
             };
             let helpers = self.threads - 1;
@@ -218,12 +218,12 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
         let deepest = if self.threads == 1 {
             to_depth(game, how, self.stores(1), self.budget, &mut self.watch)
         } else {
-            let (stores, caches) = (self.stores(1), &self.caches);
+            let (stores, caches, tables) = (self.stores(1), &self.caches, self.tables);
             let help = |budget: &Budget| {
                 let shared = SharedStores::new(caches);
                 shared.begin(1);
                 let mut watch = helpers_watch(subject);
-                let stores = Sharing::Shared(shared);
+                let stores = Sharing::Shared(shared, tables);
                 let deepest = to_depth(game, how, stores, budget, &mut watch);
                 let is_found = deepest.stop.is_none();
                 ((deepest, watch.counts), is_found)
@@ -283,9 +283,6 @@ const TABLE_BYTES: usize = if usize::BITS > 32 { 1 << 31 } else { 1 << 29 };
 
 /// Positions for which iterative deepening remembers the best move.
 const REMEMBERED: usize = 1 << 20;
-
-/// The number of the cache that all searches to the end share.
-pub(super) const INTERVALS: u64 = 0;
 
 /// What a helping thread tells: counts alone.
 fn helpers_watch<G: BoardGame>(subject: &Positions<G>) -> Watch<'_, 'static, Positions<G>> {

@@ -1,0 +1,293 @@
+//! The array of a table that threads share: slots for entries, each with a lock of its own, and a byte for each that says what to expect there.
+//!
+//! Problem: most look-ups find nothing, and a lock for many entries goes from one processor's cache to the other's at nearly each of them, which takes as long as
+//! the look-up itself.
+//!
+//! Idea: a *tag* is a byte of the hash of the node in a slot, 0 for an empty one. Tags lie apart from the slots, so that they fit into a cache, and are read without a
+//! lock: a node whose tag is not there is not known. Only where the tag is, the slot is locked and its node compared. The lock lies in the slot, in memory that is
+//! fetched anyway.
+//!
+//! A node belongs to one of the 64 slots of a *line*, eight words of eight tags, which the processor fetches together, or of the next lines if that one is full. It is in the first word
+//! from its own on that had room.
+//!
+//! An array does not grow; its entries move to a larger one. Meanwhile the larger one is in use, and what is not found there is looked for in the older one.
+//!
+//! Invariant: the entry of a slot is of its own node, whatever the tag. So one thread may miss what another one is just entering, and two may enter a node
+//! twice; that costs time only.
+//!
+//! Source: tags as in hashbrown's tables (Kulukundis 2017, "Swiss tables").
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Tags of a word.
+const TAGS: usize = 8;
+/// Words of a line.
+const WORDS: usize = 8;
+/// Slots of a line.
+pub(crate) const LINE: usize = TAGS * WORDS;
+
+/// Lines in which a node is looked for at most. With seven of eight slots in use, hardly any node finds no room in so many.
+const NEAR: usize = 16;
+
+/// One in each byte.
+const ONES: u64 = u64::from_ne_bytes([1; TAGS]);
+const HIGH_BITS: u64 = ONES << 7;
+/// The tag of a slot whose entry was forgotten: others may lie behind it.
+const GONE: u8 = u8::MAX;
+
+/// An array of slots.
+#[derive(Debug)]
+pub(crate) struct Slots<N, V> {
+    tags: Box<[Line]>,
+    entries: Box<[Slot<N, V>]>,
+    /// Whether there is an older array with entries that this one does not have yet.
+    is_filling: AtomicBool,
+    older: Mutex<Option<Arc<Self>>>,
+}
+
+#[derive(Debug)]
+#[repr(align(64))]
+struct Line([AtomicU64; WORDS]);
+
+type Slot<N, V> = Mutex<Option<(N, V)>>;
+
+/// The tag of a hash, from bits that say no place.
+#[inline]
+fn tag_of(hash: u64) -> u8 {
+    (hash as u8).clamp(1, GONE - 1)
+}
+
+/// Where bytes of a word are this one, as a set of bits; perhaps some more behind the first.
+#[inline]
+fn places_of(word: u64, tag: u8) -> u64 {
+    let zero = word ^ (ONES * u64::from(tag));
+    zero.wrapping_sub(ONES) & !zero & HIGH_BITS
+}
+
+/// The numbers of the bytes in such a set.
+#[inline]
+fn bytes(mut places: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = places.checked_ilog2().map(|_| places.trailing_zeros())?;
+        places &= places - 1;
+        Some(first as usize / TAGS)
+    })
+}
+
+/// A word with another byte.
+#[inline]
+fn with_tag(word: u64, byte: usize, tag: u8) -> u64 {
+    let shift = 8 * byte;
+    word & !(0xff << shift) | u64::from(tag) << shift
+}
+
+impl<N: Clone + Eq, V> Slots<N, V> {
+    /// So many empty lines, and an older array whose entries are to come; `None` if there is no memory for them.
+    pub(crate) fn new(lines: usize, older: Option<Arc<Self>>) -> Option<Self> {
+        let (mut tags, mut entries) = (Vec::new(), Vec::new());
+        tags.try_reserve_exact(lines).ok()?;
+        tags.resize_with(lines, || Line([const { AtomicU64::new(0) }; WORDS]));
+        entries.try_reserve_exact(lines.checked_mul(LINE)?).ok()?;
+        entries.resize_with(lines * LINE, || Mutex::new(None));
+        Some(Self {
+            tags: tags.into(),
+            entries: entries.into(),
+            is_filling: AtomicBool::new(older.is_some()),
+            older: Mutex::new(older),
+        })
+    }
+
+    /// What so many lines take.
+    pub(crate) const fn bytes(lines: usize) -> usize {
+        lines.saturating_mul(size_of::<Line>() + LINE * size_of::<Slot<N, V>>())
+    }
+
+    pub(crate) fn lines(&self) -> usize {
+        self.tags.len()
+    }
+
+    /// The words in which a hash is looked for, with their numbers.
+    #[inline]
+    fn words(&self, hash: u64) -> impl Iterator<Item = (&AtomicU64, usize)> {
+        let lines = self.tags.len();
+        let line = ((u128::from(hash) * lines as u128) >> 64) as usize;
+        let first = (hash >> 8) as usize % WORDS;
+        let near = (line..lines).chain(0..line).take(NEAR);
+        near.flat_map(move |line| {
+            (first..first + WORDS).map(move |word| {
+                let word = word % WORDS;
+                (&self.tags[line].0[word], line * WORDS + word)
+            })
+        })
+    }
+
+    /// The slot of a node, locked.
+    #[inline]
+    fn find(&self, hash: u64, node: &N) -> Option<MutexGuard<'_, Option<(N, V)>>> {
+        for (tags, number) in self.words(hash) {
+            let word = tags.load(Ordering::Relaxed);
+            for byte in bytes(places_of(word, tag_of(hash))) {
+                let slot = locked(&self.entries[number * TAGS + byte]);
+                if slot.as_ref().is_some_and(|(known, _)| known == node) {
+                    return Some(slot);
+                }
+            }
+            if places_of(word, 0) != 0 {
+                break;
+            }
+        }
+        None
+    }
+
+    /// Reads the value of a node, if it is known.
+    #[inline]
+    pub(crate) fn read<R>(&self, hash: u64, node: &N, read: impl Fn(&V) -> R) -> Option<R> {
+        let value = |(_, value): &(N, V)| read(value);
+        let found = self.find(hash, node);
+        let found = found.and_then(|slot| slot.as_ref().map(value));
+        if found.is_none() && self.is_filling.load(Ordering::Relaxed) {
+            // What has moved meanwhile is not found this time.
+            let older = locked(&self.older).clone()?;
+            let found = older.find(hash, node)?;
+            return found.as_ref().map(value);
+        }
+        found
+    }
+
+    /// Enters a value for a node, unless the one that is known is to be kept. Whether there is one more entry now.
+    #[inline]
+    pub(crate) fn put(&self, hash: u64, node: &N, value: V, keep: impl Fn(&V) -> bool) -> bool {
+        let Some(mut slot) = self.find(hash, node) else {
+            return self.insert(hash, (node.clone(), value));
+        };
+        if let Some((_, known)) = &mut *slot
+            && !keep(known)
+        {
+            *known = value;
+        }
+        false
+    }
+
+    /// Enters what is not known. Where there is no room, something else goes. Whether there is one more entry now.
+    fn insert(&self, hash: u64, entry: (N, V)) -> bool {
+        let tag = tag_of(hash);
+        for (tags, number) in self.words(hash) {
+            let mut word = tags.load(Ordering::Relaxed);
+            while let Some(byte) = bytes(places_of(word, 0) | places_of(word, GONE)).next() {
+                let claimed = tags.compare_exchange_weak(
+                    word,
+                    with_tag(word, byte, tag),
+                    Ordering::Relaxed,
+                    Ordering::Relaxed,
+                );
+                match claimed {
+                    Ok(_) => {
+                        *locked(&self.entries[number * TAGS + byte]) = Some(entry);
+                        return true;
+                    }
+                    Err(now) => word = now,
+                }
+            }
+        }
+        if let Some((_, number)) = self.words(hash).next() {
+            let byte = (hash >> 16) as usize % TAGS;
+            let slot = number * TAGS + byte;
+            let mut of_another = locked(&self.entries[slot]);
+            self.set_tag(slot, tag);
+            *of_another = Some(entry);
+        }
+        false
+    }
+
+    /// Takes the entries of the older array. How many there are less: they were known here already, or something had to go.
+    pub(crate) fn fill(&self, hash: impl Fn(&N) -> u64) -> usize {
+        let (older, mut fewer) = (locked(&self.older).clone(), 0);
+        for slot in older.iter().flat_map(|older| &older.entries) {
+            let Some(entry) = locked(slot).take() else {
+                continue;
+            };
+            let hash = hash(&entry.0);
+            let is_new = self.find(hash, &entry.0).is_none();
+            fewer += usize::from(!is_new || !self.insert(hash, entry));
+        }
+        *locked(&self.older) = None;
+        self.is_filling.store(false, Ordering::Relaxed);
+        fewer
+    }
+
+    /// Forgets all entries but these. How many they were.
+    pub(crate) fn retain(
+        &self,
+        hash: impl Fn(&N) -> u64,
+        mut keep: impl FnMut(&N, &V) -> bool,
+    ) -> usize {
+        let mut forgotten = 0;
+        for (number, slot) in self.entries.iter().enumerate() {
+            let mut slot = locked(slot);
+            if slot
+                .as_ref()
+                .is_some_and(|(node, value)| !keep(node, value))
+            {
+                *slot = None;
+                forgotten += 1;
+            }
+            if slot.is_none() {
+                self.set_tag(number, 0);
+            }
+        }
+        // What lay behind a word that had no room is not found where there is some now.
+        for (number, slot) in self.entries.iter().enumerate() {
+            let mut slot = locked(slot);
+            let Some(hash) = slot.as_ref().map(|(node, _)| hash(node)) else {
+                continue;
+            };
+            if self.is_reached(hash, number / TAGS) {
+                continue;
+            }
+            if let Some(entry) = slot.take() {
+                drop(slot);
+                // Others may lie behind it.
+                self.set_tag(number, GONE);
+                forgotten += usize::from(!self.insert(hash, entry));
+            }
+        }
+        forgotten
+    }
+
+    /// Whether a look-up for a hash comes as far as to this word.
+    fn is_reached(&self, hash: u64, word: usize) -> bool {
+        let has_room = |tags: &AtomicU64| places_of(tags.load(Ordering::Relaxed), 0) != 0;
+        let end = self
+            .words(hash)
+            .find(|(tags, number)| *number == word || has_room(tags));
+        end.is_some_and(|(_, number)| number == word)
+    }
+
+    fn set_tag(&self, slot: usize, tag: u8) {
+        let tags = &self.tags[slot / LINE].0[slot % LINE / TAGS];
+        let with = |word| Some(with_tag(word, slot % TAGS, tag));
+        let _ = tags.fetch_update(Ordering::Relaxed, Ordering::Relaxed, with);
+    }
+
+    /// Shows all entries. Holds one lock at a time, but that of an older array for long.
+    pub(crate) fn each(&self, see: &mut dyn FnMut(&N, &V)) {
+        let older = locked(&self.older).clone();
+        for slot in older.iter().flat_map(|older| &older.entries) {
+            if let Some((node, value)) = &*locked(slot) {
+                see(node, value);
+            }
+        }
+        for slot in &self.entries {
+            if let Some((node, value)) = &*locked(slot) {
+                see(node, value);
+            }
+        }
+    }
+}
+
+/// A lock that is held. A panic in another thread leaves a slot as it was, or with its entry.
+#[inline]
+fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
