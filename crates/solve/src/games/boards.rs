@@ -341,7 +341,7 @@ impl<G: BoardGame> Instance for Positions<G> {
         let bounds = ThresholdBounds::new(game.lattice(), number, game);
         let name = |position: &G::Node| position_name(&self.dag, position);
         let shown = integer(number, &self.domain);
-        prove::decide(&self.dag, &claims, bounds, name, shown, None, claim)
+        prove::decide(&self.dag, &claims, bounds, &name, shown, None, claim)
     }
 
     fn unfold(&self, see: &mut dyn FnMut(&dyn Unfold)) -> Result<(), Refused> {
