@@ -1,6 +1,7 @@
 //! Any of the board games as one type, so that searches and all that is around them are compiled once.
 //!
-//! Idea: a position is [packed](PackedPosition), and the game that is asked makes its own of it. A question about a position costs one jump.
+//! Idea: a position is [packed](PackedPosition), and the game that is asked makes its own of it. A question about a position costs one jump. The games stand in one
+//! list, at the end of this file.
 
 use std::fmt;
 
@@ -88,16 +89,6 @@ macro_rules! any {
     };
 }
 
-any! {
-    /// Any board game, with its values among numbers of one type.
-    AnyBoard: ConnectFour(ConnectFour, Chain<i16>), Kalah(Kalah, Chain<i16>), TicTacToe(TicTacToe, Chain<i16>)
-}
-
-any! {
-    /// The same with all legal moves.
-    AnyRules: ConnectFour(ConnectFourByRules), Kalah(Kalah), TicTacToe(TicTacToe)
-}
-
 #[inline]
 fn pack<G: Packs>(_: &G, position: &G::Node) -> PackedPosition {
     G::pack(position)
@@ -119,19 +110,19 @@ fn narrow<T: TryFrom<i16> + Default>(number: i16) -> T {
     T::try_from(number).unwrap_or_default()
 }
 
-/// A question that each game answers in the same way.
-macro_rules! ask {
-    ($any:expr, $game:ident => $answer:expr) => {
-        match $any {
-            AnyBoard::ConnectFour($game, _) => $answer,
-            AnyBoard::Kalah($game, _) => $answer,
-            AnyBoard::TicTacToe($game, _) => $answer,
+/// What each game answers in the same way.
+macro_rules! boards {
+    ($($game:ident: $rules:ty),*) => {
+        any! {
+            /// Any board game, with its values among numbers of one type.
+            AnyBoard: $($game($game, Chain<i16>)),*
         }
-    };
-}
 
-macro_rules! from {
-    ($($game:ident),*) => {
+        any! {
+            /// The same with all legal moves.
+            AnyRules: $($game($rules)),*
+        }
+
         $(impl From<$game> for AnyBoard {
             fn from(game: $game) -> Self {
                 let chain = game.lattice();
@@ -140,127 +131,129 @@ macro_rules! from {
                 Self::$game(game, chain.unwrap_or_else(in_order))
             }
         })*
+
+        impl Valuation<PackedPosition> for AnyBoard {
+            type Lattice = Chain<i16>;
+
+            #[inline]
+            fn lattice(&self) -> &Chain<i16> {
+                match self {
+                    $(Self::$game(_, chain) => chain),*
+                }
+            }
+
+            #[inline]
+            fn leaf(&self, node: &PackedPosition) -> i16 {
+                match self { $(Self::$game(game, _) => wide(game.leaf(&unpack(game, node)))),* }
+            }
+
+            fn never_bottom(&self) -> bool {
+                match self { $(Self::$game(game, _) => game.never_bottom()),* }
+            }
+        }
+
+        impl Heuristic<PackedPosition, Chain<i16>> for AnyBoard {
+            #[inline]
+            fn bounds(
+                &mut self,
+                _: &Chain<i16>,
+                node: &PackedPosition,
+                budget: &Budget,
+            ) -> Result<Option<Interval<i16>>, Stop> {
+                match self {
+                    $(Self::$game(game, _) => {
+                        let (chain, position) = (*game.lattice(), unpack(game, node));
+                        let bounds = game.bounds(&chain, &position, budget)?;
+                        Ok(bounds.map(|known| Interval::new(wide(*known.lower()), wide(*known.upper()))))
+                    }),*
+                }
+            }
+        }
+
+        impl StaticEvaluation<PackedPosition> for AnyBoard {
+            #[inline]
+            fn evaluate(&self, node: &PackedPosition) -> i16 {
+                match self { $(Self::$game(game, _) => wide(game.evaluate(&unpack(game, node)))),* }
+            }
+        }
+
+        impl Numbered for AnyBoard {
+            fn bits(&self) -> u32 {
+                match self { $(Self::$game(game, _) => game.bits()),* }
+            }
+
+            fn number(&self, node: &PackedPosition) -> u128 {
+                match self { $(Self::$game(game, _) => game.number(&unpack(game, node))),* }
+            }
+
+            fn position(&self, number: u128) -> PackedPosition {
+                match self { $(Self::$game(game, _) => pack(game, &game.position(number))),* }
+            }
+        }
+
+        impl Playable for AnyBoard {
+            fn move_word(&self) -> &'static str {
+                match self { $(Self::$game(game, _) => game.move_word()),* }
+            }
+
+            fn numbers(&self) -> u32 {
+                match self { $(Self::$game(game, _) => game.numbers()),* }
+            }
+
+            fn play(&self, node: &PackedPosition, number: u32) -> Result<PackedPosition, Refusal> {
+                match self { $(Self::$game(game, _) => Ok(pack(game, &game.play(&unpack(game, node), number)?))),* }
+            }
+
+            fn to_move(&self, node: &PackedPosition) -> Kind {
+                match self { $(Self::$game(game, _) => game.to_move(&unpack(game, node))),* }
+            }
+
+            fn from_position(self, node: PackedPosition) -> Self {
+                match self { $(Self::$game(game, _) => game.from_position(unpack(&game, &node)).into()),* }
+            }
+
+            fn draw(&self, node: &PackedPosition, out: &mut dyn fmt::Write) -> fmt::Result {
+                match self { $(Self::$game(game, _) => game.draw(&unpack(game, node), out)),* }
+            }
+        }
+
+        impl BoardGame for AnyBoard {
+            type Number = i16;
+            type Rules = AnyRules;
+
+            fn title(&self) -> &'static str {
+                match self { $(Self::$game(game, _) => game.title()),* }
+            }
+
+            fn step(&self) -> u32 {
+                match self { $(Self::$game(game, _) => game.step()),* }
+            }
+
+            fn rules(&self) -> AnyRules {
+                match self { $(Self::$game(game, _) => AnyRules::$game(game.rules())),* }
+            }
+
+            fn judged(self) -> Self {
+                match self { $(Self::$game(game, _) => game.judged().into()),* }
+            }
+
+            fn plain(&self, judged: i16) -> i16 {
+                match self { $(Self::$game(game, _) => wide(game.plain(narrow(judged)))),* }
+            }
+
+            fn is_decided(&self, judged: i16) -> bool {
+                match self { $(Self::$game(game, _) => game.is_decided(narrow(judged))),* }
+            }
+
+            fn meaning(&self, value: i16) -> String {
+                match self { $(Self::$game(game, _) => game.meaning(narrow(value))),* }
+            }
+        }
     };
 }
 
-from!(ConnectFour, Kalah, TicTacToe);
-
-impl Valuation<PackedPosition> for AnyBoard {
-    type Lattice = Chain<i16>;
-
-    #[inline]
-    fn lattice(&self) -> &Chain<i16> {
-        let (Self::ConnectFour(_, chain) | Self::Kalah(_, chain) | Self::TicTacToe(_, chain)) =
-            self;
-        chain
-    }
-
-    #[inline]
-    fn leaf(&self, node: &PackedPosition) -> i16 {
-        ask!(self, game => wide(game.leaf(&unpack(game, node))))
-    }
-
-    fn never_bottom(&self) -> bool {
-        ask!(self, game => game.never_bottom())
-    }
-}
-
-impl Heuristic<PackedPosition, Chain<i16>> for AnyBoard {
-    #[inline]
-    fn bounds(
-        &mut self,
-        _: &Chain<i16>,
-        node: &PackedPosition,
-        budget: &Budget,
-    ) -> Result<Option<Interval<i16>>, Stop> {
-        ask!(self, game => {
-            let (chain, position) = (*game.lattice(), unpack(game, node));
-            let bounds = game.bounds(&chain, &position, budget)?;
-            Ok(bounds.map(|bounds| Interval::new(wide(*bounds.lower()), wide(*bounds.upper()))))
-        })
-    }
-}
-
-impl StaticEvaluation<PackedPosition> for AnyBoard {
-    #[inline]
-    fn evaluate(&self, node: &PackedPosition) -> i16 {
-        ask!(self, game => wide(game.evaluate(&unpack(game, node))))
-    }
-}
-
-impl Numbered for AnyBoard {
-    fn bits(&self) -> u32 {
-        ask!(self, game => game.bits())
-    }
-
-    fn number(&self, node: &PackedPosition) -> u128 {
-        ask!(self, game => game.number(&unpack(game, node)))
-    }
-
-    fn position(&self, number: u128) -> PackedPosition {
-        ask!(self, game => pack(game, &game.position(number)))
-    }
-}
-
-impl Playable for AnyBoard {
-    fn move_word(&self) -> &'static str {
-        ask!(self, game => game.move_word())
-    }
-
-    fn numbers(&self) -> u32 {
-        ask!(self, game => game.numbers())
-    }
-
-    fn play(&self, node: &PackedPosition, number: u32) -> Result<PackedPosition, Refusal> {
-        ask!(self, game => Ok(pack(game, &game.play(&unpack(game, node), number)?)))
-    }
-
-    fn to_move(&self, node: &PackedPosition) -> Kind {
-        ask!(self, game => game.to_move(&unpack(game, node)))
-    }
-
-    fn from_position(self, node: PackedPosition) -> Self {
-        ask!(self, game => game.from_position(unpack(&game, &node)).into())
-    }
-
-    fn draw(&self, node: &PackedPosition, out: &mut dyn fmt::Write) -> fmt::Result {
-        ask!(self, game => game.draw(&unpack(game, node), out))
-    }
-}
-
-impl BoardGame for AnyBoard {
-    type Number = i16;
-    type Rules = AnyRules;
-
-    fn title(&self) -> &'static str {
-        ask!(self, game => game.title())
-    }
-
-    fn step(&self) -> u32 {
-        ask!(self, game => game.step())
-    }
-
-    fn rules(&self) -> AnyRules {
-        match self {
-            Self::ConnectFour(game, _) => AnyRules::ConnectFour(game.rules()),
-            Self::Kalah(game, _) => AnyRules::Kalah(game.rules()),
-            Self::TicTacToe(game, _) => AnyRules::TicTacToe(game.rules()),
-        }
-    }
-
-    fn judged(self) -> Self {
-        ask!(self, game => game.judged().into())
-    }
-
-    fn plain(&self, judged: i16) -> i16 {
-        ask!(self, game => wide(game.plain(narrow(judged))))
-    }
-
-    fn is_decided(&self, judged: i16) -> bool {
-        ask!(self, game => game.is_decided(narrow(judged)))
-    }
-
-    fn meaning(&self, value: i16) -> String {
-        ask!(self, game => game.meaning(narrow(value)))
-    }
-}
+boards!(
+    ConnectFour: ConnectFourByRules,
+    Kalah: Kalah,
+    TicTacToe: TicTacToe
+);
