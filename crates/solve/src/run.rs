@@ -141,10 +141,10 @@ type Begin<'k, 's, 'r, S> =
     dyn FnOnce(Work<'s, S>) -> Result<Box<Search<'k, 's, 'r, S>>, Refused> + 'k;
 
 /// Finds what is requested by searches that are made so. It is compiled once for one thread and several.
-fn find<'k, 's, 'r, S: Subject>(
+fn find<'s, 'r, S: Subject>(
     subject: &'s S,
     request: Request<'r>,
-    begin: Box<Begin<'k, 's, 'r, S>>,
+    begin: Box<Begin<'_, 's, 'r, S>>,
 ) -> Result<Answer, Refused> {
     let Request {
         algorithm,
