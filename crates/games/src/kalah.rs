@@ -209,13 +209,20 @@ impl KalahPosition {
 }
 
 impl Kalah {
-    /// The positions after each move, the pit nearest to the store first.
+    /// Appends the positions after each move in some form, the pit nearest to the store first.
     #[inline]
-    fn after_each(&self, position: &KalahPosition) -> impl Iterator<Item = KalahPosition> {
+    fn put_children<T>(
+        &self,
+        position: &KalahPosition,
+        out: &mut Vec<T>,
+        form: impl Fn(KalahPosition) -> T,
+    ) {
         let first = self.first(position);
-        let pits = (first..first + usize::from(self.pits)).rev();
-        let pits = pits.filter(|from| position.cells[*from] > 0);
-        pits.map(|from| self.sow(position, from))
+        for from in (first..first + usize::from(self.pits)).rev() {
+            if position.cells[from] > 0 {
+                out.push(form(self.sow(position, from)));
+            }
+        }
     }
 }
 
@@ -254,7 +261,7 @@ impl AndOrDag for Kalah {
 
     #[inline]
     fn children(&self, position: &KalahPosition, out: &mut Vec<KalahPosition>) {
-        out.extend(self.after_each(position));
+        self.put_children(position, out, |child| child);
     }
 
     /// MAX's pits in the order of sowing, MAX's store in brackets, the same for MIN: `0 4 4 [1] 3 3 3 [0], MAX to move`.
@@ -397,7 +404,7 @@ impl Packs for Kalah {
     }
 
     fn expand(&self, position: &KalahPosition, out: &mut Vec<PackedPosition>) {
-        out.extend(self.after_each(position).map(|child| Self::pack(&child)));
+        self.put_children(position, out, |child| Self::pack(&child));
     }
 }
 
