@@ -5,6 +5,7 @@ mod said;
 mod terminal;
 
 use meetjoin::lattice::Budget;
+use meetjoin_solve::AnyBoard;
 use meetjoin_solve::games::BoardArgs;
 use meetjoin_solve::play::{Analysing, Board};
 
@@ -16,7 +17,7 @@ use crate::{limits, output};
 
 /// A board after the moves so far, and how it is to be played.
 fn board<A: BoardArgs>(args: &PlayedArgs<A>) -> Result<(Box<dyn Board>, &PlayArgs), Failure> {
-    let game = args.game.game().map_err(Failure::Input)?;
+    let game: AnyBoard = args.game.game().map_err(Failure::Input)?.into();
     Ok((Box::new(game), &args.play))
 }
 

@@ -1,7 +1,8 @@
 //! Board games: Kalah by depth, Connect Four near its end, and small games from the start.
 
 use meetjoin::games::{ConnectFour, Kalah, Playable, Scoring, TicTacToe, random_play};
-use meetjoin_solve::games::{of_connect_four, of_kalah, of_tic_tac_toe, to_depth};
+use meetjoin_solve::AnyBoard;
+use meetjoin_solve::games::{from_the_root, to_depth};
 
 use super::instance::{Instance, Problem, Series};
 
@@ -42,11 +43,11 @@ pub(crate) const SMALL: [&str; 6] = [
 pub(crate) fn from_the_start(number: u32) -> Result<Box<dyn Instance>, String> {
     let connect_four = |columns, rows| {
         let game = ConnectFour::new(columns, rows).map_err(|error| error.to_string())?;
-        Ok(alone(of_connect_four(game.with_scoring(Scoring::Outcome))))
+        Ok(alone(from_the_root(game.with_scoring(Scoring::Outcome))))
     };
     let kalah = |pits, seeds| {
         let game = Kalah::new(pits, seeds).map_err(|error| error.to_string())?;
-        Ok(alone(of_kalah(game)))
+        Ok(alone(from_the_root(AnyBoard::from(game))))
     };
     match number {
         1 => connect_four(4, 4),
@@ -72,7 +73,7 @@ pub(crate) const PROVED: [&str; 6] = [
 /// One of them; game 1 is the first.
 pub(crate) fn proved(number: u32) -> Result<Box<dyn Instance>, String> {
     match number {
-        1 => Ok(alone(of_tic_tac_toe(TicTacToe::new()))),
+        1 => Ok(alone(from_the_root(AnyBoard::from(TicTacToe::new())))),
         2 => from_the_start(2),
         3 => from_the_start(3),
         4 => end_positions(28),
@@ -101,7 +102,7 @@ pub(crate) fn connect_four(listed: &[(&str, i64)]) -> Result<Series, String> {
     let empty = ConnectFour::new(7, 6).map_err(|error| error.to_string())?;
     let position = |&(moves, value): &(&str, i64)| {
         let game = empty.after(moves).map_err(|error| error.to_string())?;
-        Ok((of_connect_four(game), Some(value)))
+        Ok((from_the_root(game), Some(value)))
     };
     let positions = listed.iter().map(position);
     Ok(Series(positions.collect::<Result<_, String>>()?))

@@ -35,13 +35,14 @@
 //! Source: Allis (1988) for what is known of the game; the scoring, the sentinel row and dropping moves are common in programs that play it
 //! perfectly, such as those of Tromp and of Pons.
 
-mod stones;
+pub(crate) mod stones;
 
 use std::fmt::{self, Write};
 
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Budget, Chain, Interval, Stop};
 
+use crate::packed::{PackedPosition, Packs};
 use crate::{Numbered, Playable, Refusal, StaticEvaluation, Symmetric};
 use stones::{CELLS, STRIDE, WINS, WON, completing, has_line, rectangle};
 pub use stones::{ConnectFourPosition, MOST_COLUMNS, MOST_ROWS};
@@ -280,7 +281,9 @@ impl ConnectFour {
 }
 
 impl Playable for ConnectFour {
-    const MOVE: &'static str = "column";
+    fn move_word(&self) -> &'static str {
+        "column"
+    }
 
     fn numbers(&self) -> u32 {
         self.columns
@@ -364,6 +367,73 @@ impl StaticEvaluation<ConnectFourPosition> for ConnectFour {
     }
 }
 
+impl ConnectFour {
+    /// Appends the children in some form.
+    #[inline]
+    fn put_children<T: Copy>(
+        &self,
+        position: &ConnectFourPosition,
+        out: &mut Vec<T>,
+        form: impl Fn(ConnectFourPosition) -> T,
+    ) {
+        if position.all & WINS != 0 {
+            let cells = self.open(*position) & completing(position.mover);
+            let cell = self.order.iter().find(|column| cells & *column != 0);
+            if let Some(column) = cell {
+                out.push(form(self.note(position.after(cells & column))));
+            }
+            return;
+        }
+        let safe = self.safe(*position);
+        let free = self.board ^ position.stones();
+        if safe & safe.wrapping_sub(1) == 0 {
+            if safe != 0 {
+                out.push(form(position.after(safe)));
+            }
+            return;
+        }
+        // Sorted by insertion, in place.
+        let mut threats = [0; MOST_COLUMNS as usize];
+        let mut count = 0;
+        let begin = out.len();
+        for column in self.order {
+            let cell = safe & column;
+            if cell == 0 {
+                continue;
+            }
+            let made = (completing(position.mover | cell) & free & !cell).count_ones();
+            let child = form(position.after(cell));
+            out.push(child);
+            let mut place = count;
+            while place > 0 && threats[place - 1] < made {
+                threats[place] = threats[place - 1];
+                out[begin + place] = out[begin + place - 1];
+                place -= 1;
+            }
+            threats[place] = made;
+            out[begin + place] = child;
+            count += 1;
+        }
+    }
+}
+
+impl Packs for ConnectFour {
+    #[inline]
+    fn pack(position: &ConnectFourPosition) -> PackedPosition {
+        PackedPosition::of_stones(position.mover, position.all)
+    }
+
+    #[inline]
+    fn unpack(packed: &PackedPosition) -> ConnectFourPosition {
+        let (mover, all) = packed.stones();
+        ConnectFourPosition { mover, all }
+    }
+
+    fn expand(&self, position: &ConnectFourPosition, out: &mut Vec<PackedPosition>) {
+        self.put_children(position, out, |child| Self::pack(&child));
+    }
+}
+
 impl AndOrDag for ConnectFour {
     type Node = ConnectFourPosition;
 
@@ -386,44 +456,7 @@ impl AndOrDag for ConnectFour {
 
     #[inline]
     fn children(&self, position: &ConnectFourPosition, out: &mut Vec<ConnectFourPosition>) {
-        if position.all & WINS != 0 {
-            let cells = self.open(*position) & completing(position.mover);
-            let cell = self.order.iter().find(|column| cells & *column != 0);
-            if let Some(column) = cell {
-                out.push(self.note(position.after(cells & column)));
-            }
-            return;
-        }
-        let safe = self.safe(*position);
-        let free = self.board ^ position.stones();
-        if safe & safe.wrapping_sub(1) == 0 {
-            if safe != 0 {
-                out.push(position.after(safe));
-            }
-            return;
-        }
-        // Sorted by insertion, in place.
-        let mut threats = [0; MOST_COLUMNS as usize];
-        let mut count = 0;
-        let begin = out.len();
-        for column in self.order {
-            let cell = safe & column;
-            if cell == 0 {
-                continue;
-            }
-            let made = (completing(position.mover | cell) & free & !cell).count_ones();
-            let child = position.after(cell);
-            out.push(child);
-            let mut place = count;
-            while place > 0 && threats[place - 1] < made {
-                threats[place] = threats[place - 1];
-                out[begin + place] = out[begin + place - 1];
-                place -= 1;
-            }
-            threats[place] = made;
-            out[begin + place] = child;
-            count += 1;
-        }
+        self.put_children(position, out, |child| child);
     }
 
     /// The rows from the top, `X` for MAX's stones and `O` for MIN's, and who is to move: `.../.O./.X., MAX to move`; at the end `, over`.
@@ -505,7 +538,9 @@ impl Heuristic<ConnectFourPosition, Chain<i8>> for ConnectFour {
 
 /// By [`ConnectFourPosition::key`].
 impl Numbered for ConnectFour {
-    const BITS: u32 = MOST_COLUMNS * STRIDE;
+    fn bits(&self) -> u32 {
+        MOST_COLUMNS * STRIDE
+    }
 
     #[inline]
     fn number(&self, position: &ConnectFourPosition) -> u128 {
@@ -564,6 +599,51 @@ impl Symmetric for ConnectFour {
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectFourByRules(ConnectFour);
 
+impl ConnectFourByRules {
+    /// The positions after each move, if the game is not over.
+    #[inline]
+    fn after_each(
+        &self,
+        position: &ConnectFourPosition,
+    ) -> impl Iterator<Item = ConnectFourPosition> {
+        let game = &self.0;
+        // Where the players win is the same for all children, so it is found once.
+        let (wins, loses) = (completing(position.mover), completing(position.opponent()));
+        let open = game.open(*position);
+        let cells = game.order.iter().map(move |column| open & column);
+        cells.filter(|cell| *cell != 0).map(move |cell| {
+            let child = position.after(cell);
+            let noted = if wins & cell != 0 {
+                WON
+            } else {
+                game.threat(child, loses)
+            };
+            ConnectFourPosition {
+                all: child.all | noted,
+                ..child
+            }
+        })
+    }
+}
+
+impl Packs for ConnectFourByRules {
+    #[inline]
+    fn pack(position: &ConnectFourPosition) -> PackedPosition {
+        ConnectFour::pack(position)
+    }
+
+    #[inline]
+    fn unpack(packed: &PackedPosition) -> ConnectFourPosition {
+        ConnectFour::unpack(packed)
+    }
+
+    fn expand(&self, position: &ConnectFourPosition, out: &mut Vec<PackedPosition>) {
+        if !self.0.is_over(position) {
+            out.extend(self.after_each(position).map(|child| Self::pack(&child)));
+        }
+    }
+}
+
 impl AndOrDag for ConnectFourByRules {
     type Node = ConnectFourPosition;
 
@@ -582,26 +662,9 @@ impl AndOrDag for ConnectFourByRules {
 
     #[inline]
     fn children(&self, position: &ConnectFourPosition, out: &mut Vec<ConnectFourPosition>) {
-        let game = &self.0;
-        if game.is_over(position) {
-            return;
+        if !self.0.is_over(position) {
+            out.extend(self.after_each(position));
         }
-        // Where the players win is the same for all children, so it is found once.
-        let (wins, loses) = (completing(position.mover), completing(position.opponent()));
-        let open = game.open(*position);
-        let cells = game.order.iter().map(|column| open & column);
-        out.extend(cells.filter(|cell| *cell != 0).map(|cell| {
-            let child = position.after(cell);
-            let noted = if wins & cell != 0 {
-                WON
-            } else {
-                game.threat(child, loses)
-            };
-            ConnectFourPosition {
-                all: child.all | noted,
-                ..child
-            }
-        }));
     }
 
     fn name(&self, position: &ConnectFourPosition, out: &mut dyn Write) -> fmt::Result {

@@ -28,6 +28,7 @@ use std::fmt::{self, Write};
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Budget, Chain, Interval, Stop};
 
+use crate::packed::{PackedPosition, Packs};
 use crate::{Numbered, Playable, Refusal, StaticEvaluation, Symmetric};
 
 /// The most pits a player may have.
@@ -207,9 +208,29 @@ impl KalahPosition {
     }
 }
 
+impl Kalah {
+    /// Appends the positions after each move in some form, the pit nearest to the store first.
+    #[inline]
+    fn put_children<T>(
+        &self,
+        position: &KalahPosition,
+        out: &mut Vec<T>,
+        form: impl Fn(KalahPosition) -> T,
+    ) {
+        let first = self.first(position);
+        for from in (first..first + usize::from(self.pits)).rev() {
+            if position.cells[from] > 0 {
+                out.push(form(self.sow(position, from)));
+            }
+        }
+    }
+}
+
 /// The cells and the state, a byte each.
 impl Numbered for Kalah {
-    const BITS: u32 = 128;
+    fn bits(&self) -> u32 {
+        128
+    }
 
     fn number(&self, position: &KalahPosition) -> u128 {
         u128::from_be_bytes(position.cells)
@@ -240,12 +261,7 @@ impl AndOrDag for Kalah {
 
     #[inline]
     fn children(&self, position: &KalahPosition, out: &mut Vec<KalahPosition>) {
-        let first = self.first(position);
-        for from in (first..first + usize::from(self.pits)).rev() {
-            if position.cells[from] > 0 {
-                out.push(self.sow(position, from));
-            }
-        }
+        self.put_children(position, out, |child| child);
     }
 
     /// MAX's pits in the order of sowing, MAX's store in brackets, the same for MIN: `0 4 4 [1] 3 3 3 [0], MAX to move`.
@@ -307,7 +323,9 @@ impl StaticEvaluation<KalahPosition> for Kalah {
 /// # }
 /// ```
 impl Playable for Kalah {
-    const MOVE: &'static str = "pit";
+    fn move_word(&self) -> &'static str {
+        "pit"
+    }
 
     fn numbers(&self) -> u32 {
         self.pits()
@@ -369,6 +387,24 @@ impl Playable for Kalah {
         )?;
         writeln!(out, "      {}", row(&mut seeds(&max[..m]).into_iter()))?;
         writeln!(out, "      {}   MAX's pits", row(&mut numbers.clone()))
+    }
+}
+
+/// The last byte but one is never in use.
+impl Packs for Kalah {
+    #[inline]
+    fn pack(position: &KalahPosition) -> PackedPosition {
+        PackedPosition::of_bytes(position.cells)
+    }
+
+    #[inline]
+    fn unpack(packed: &PackedPosition) -> KalahPosition {
+        let cells = packed.bytes();
+        KalahPosition { cells }
+    }
+
+    fn expand(&self, position: &KalahPosition, out: &mut Vec<PackedPosition>) {
+        self.put_children(position, out, |child| Self::pack(&child));
     }
 }
 

@@ -8,6 +8,7 @@ pub mod fault_tree;
 pub mod hexapawn;
 pub mod kalah;
 pub mod numbered;
+pub mod packed;
 pub mod play;
 pub mod quotient;
 pub mod racing;
@@ -22,6 +23,7 @@ pub use criteria::{Correlation, CriteriaError, CriteriaParameters, CriteriaTree}
 pub use hexapawn::{Hexapawn, HexapawnError, HexapawnPosition};
 pub use kalah::{Capture, Kalah, KalahError, KalahPosition};
 pub use numbered::Numbered;
+pub use packed::{PackedPosition, Packs};
 pub use play::{IllegalMove, Playable, Refusal, StaticEvaluation, random_play};
 pub use quotient::{NoSymmetry, Quotient, Symmetric};
 pub use racing::{

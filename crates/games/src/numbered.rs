@@ -15,7 +15,7 @@ use meetjoin_dag::AndOrDag;
 /// ```
 pub trait Numbered: AndOrDag {
     /// Every number of a position is below 2 to this power.
-    const BITS: u32;
+    fn bits(&self) -> u32;
 
     /// The number of a position; no other position of the game has it.
     fn number(&self, position: &Self::Node) -> u128;

@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 /// A game by its rules.
 pub trait Playable: AndOrDag + Sized {
     /// What the number of a move stands for: `column`.
-    const MOVE: &'static str;
+    fn move_word(&self) -> &'static str;
 
     /// The greatest number of a move; at most 9.
     fn numbers(&self) -> u32;
@@ -166,7 +166,7 @@ impl IllegalMove {
             written,
             why,
             position: name,
-            called: G::MOVE,
+            called: game.move_word(),
             numbers: game.numbers(),
         }
     }

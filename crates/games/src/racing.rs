@@ -334,7 +334,9 @@ fn poll(hands: usize, budget: &Budget) -> Result<(), Stop> {
 
 /// The parts of a position side by side.
 impl Numbered for Racing {
-    const BITS: u32 = 128;
+    fn bits(&self) -> u32 {
+        128
+    }
 
     fn number(&self, position: &RacingPosition) -> u128 {
         let small = [

@@ -15,6 +15,7 @@ use std::fmt::{self, Write};
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Budget, Chain, Interval, Stop};
 
+use crate::packed::{PackedPosition, Packs};
 use crate::{Numbered, Playable, Refusal, StaticEvaluation, Symmetric};
 
 /// The cells of the board.
@@ -132,9 +133,37 @@ impl Default for TicTacToe {
     }
 }
 
+/// The positions after each move.
+#[inline]
+fn after_each(position: TicTacToePosition) -> impl Iterator<Item = TicTacToePosition> {
+    let taken = position.max | position.min;
+    let cells = (0..CELLS).map(|cell| 1 << cell);
+    let free = cells.filter(move |cell| taken & cell == 0);
+    free.map(move |cell| position.with(cell))
+}
+
+impl Packs for TicTacToe {
+    #[inline]
+    fn pack(position: &TicTacToePosition) -> PackedPosition {
+        PackedPosition::of_pair(position.max, position.min)
+    }
+
+    #[inline]
+    fn unpack(packed: &PackedPosition) -> TicTacToePosition {
+        let (max, min) = packed.pair();
+        TicTacToePosition { max, min }
+    }
+
+    fn expand(&self, position: &TicTacToePosition, out: &mut Vec<PackedPosition>) {
+        out.extend(after_each(*position).map(|child| Self::pack(&child)));
+    }
+}
+
 /// MAX's cells, and above them MIN's.
 impl Numbered for TicTacToe {
-    const BITS: u32 = 32;
+    fn bits(&self) -> u32 {
+        32
+    }
 
     fn number(&self, position: &TicTacToePosition) -> u128 {
         u128::from(position.min) << 16 | u128::from(position.max)
@@ -168,13 +197,7 @@ impl AndOrDag for TicTacToe {
 
     #[inline]
     fn children(&self, position: &TicTacToePosition, out: &mut Vec<TicTacToePosition>) {
-        let taken = position.max | position.min;
-        let cells = (0..CELLS).map(|cell| 1 << cell);
-        out.extend(
-            cells
-                .filter(|cell| taken & cell == 0)
-                .map(|cell| position.with(cell)),
-        );
+        out.extend(after_each(*position));
     }
 
     fn name(&self, position: &TicTacToePosition, out: &mut dyn Write) -> fmt::Result {
@@ -218,7 +241,9 @@ impl Heuristic<TicTacToePosition, Chain<i8>> for TicTacToe {
 }
 
 impl Playable for TicTacToe {
-    const MOVE: &'static str = "cell";
+    fn move_word(&self) -> &'static str {
+        "cell"
+    }
 
     fn numbers(&self) -> u32 {
         CELLS

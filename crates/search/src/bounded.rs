@@ -80,8 +80,11 @@ impl<N: Eq, V> Bucket<N, V> {
     /// Puts an entry first. The last one goes, if all are in use.
     #[inline]
     fn push(&mut self, node: N, value: V) -> Option<(N, V)> {
-        self.entries.rotate_right(1);
-        self.entries[0].replace((node, value))
+        let mut carried = Some((node, value));
+        for entry in &mut self.entries {
+            std::mem::swap(entry, &mut carried);
+        }
+        carried
     }
 }
 

@@ -193,7 +193,9 @@ fn on_each<T: Send>(
             joined.map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))),
         );
         // What called the others off, before what they say of it.
-        all.sort_by_key(|done| matches!(done, Err(Stop::Cancelled)));
+        let called_off = |done: &_| matches!(done, Err(Stop::Cancelled));
+        let (others, mut all): (Vec<_>, Vec<_>) = all.into_iter().partition(called_off);
+        all.extend(others);
         all
     })
 }

@@ -351,12 +351,7 @@ where
 
     /// Sets with their weights, in the order of the answer.
     fn heaviest_of(&self, family: &Antichain<B>) -> Vec<(u64, B)> {
-        let sets = family.maximal().iter();
-        let mut sets: Vec<(u64, B)> = sets
-            .map(|set| (self.weights.of_set(set), set.clone()))
-            .collect();
-        sets.sort_by(|(a, x), (b, y)| b.cmp(a).then_with(|| x.ones().cmp(y.ones())));
-        sets
+        weighed(family, self.weights)
     }
 
     /// What is known when a search was stopped.
@@ -436,6 +431,14 @@ where
         let lower = known.map_or_else(|| lattice.bottom(), |known| known.lower().clone());
         Ok(Some(Interval::new(lower, upper)))
     }
+}
+
+/// Sets with their weights, the heaviest first. It is compiled once for all games.
+fn weighed<B: WorldSet>(family: &Antichain<B>, weights: &Weights) -> Vec<(u64, B)> {
+    let sets = family.maximal().iter();
+    let mut sets: Vec<(u64, B)> = sets.map(|set| (weights.of_set(set), set.clone())).collect();
+    sets.sort_by(|(a, x), (b, y)| b.cmp(a).then_with(|| x.ones().cmp(y.ones())));
+    sets
 }
 
 /// Children by what is known of their unions: the heaviest first where MAX moves, the lightest first where MIN does, and those of which

@@ -342,7 +342,15 @@ where
                 let chosen = if let Some(decided) = decided {
                     Some(decided)
                 } else {
-                    children.sort_by_key(|child| !places.contains_key(child));
+                    // Those that have a place first.
+                    let mut first = 0;
+                    for at in 0..children.len() {
+                        if places.contains_key(&children[at]) {
+                            let child = children.remove(at);
+                            children.insert(first, child);
+                            first += 1;
+                        }
+                    }
                     let mut holding = None;
                     for (place, child) in children.iter().enumerate() {
                         if guarantees.holds(child, budget)? {

@@ -152,6 +152,24 @@ impl<T> Chunks<T> {
     }
 }
 
+impl<N: Hash, V> Chunks<(N, V)> {
+    /// The hash of an entry by its number.
+    #[inline]
+    fn hashes(&self, hasher: &RandomState) -> impl Fn(&u32) -> u64 {
+        |&i| hasher.hash_one(&self.get(i).0)
+    }
+}
+
+/// The hash of a large entry by its number, as a table of numbers asks for it when it grows. It is called through a pointer, so that growing is compiled once
+/// for the tables of all nodes and values.
+type HashOf<'a> = &'a dyn Fn(&u32) -> u64;
+
+/// The hash of a small entry: one function for all places that may let a table grow, so that this is compiled once for them.
+#[inline]
+fn hash_of<N: Hash, V>(hasher: &RandomState) -> impl Fn(&(N, V)) -> u64 {
+    |(node, _)| hasher.hash_one(node)
+}
+
 /// Entries of at most so many bytes lie in the hash table itself.
 const SMALL: usize = 64;
 
@@ -199,7 +217,8 @@ impl<N: Eq + Hash, V> Table<N, V> {
         *forgotten = forgotten.wrapping_add(1);
         small.retain(|(node, _)| hasher.hash_one(node) >> bit & 1 == 0);
         large.drop_half();
-        let hash = |&i: &u32| hasher.hash_one(&large.get(i).0);
+        let hash = large.hashes(hasher);
+        let hash: HashOf<'_> = &hash;
         numbers.clear();
         for i in 0..large.len() {
             numbers.insert_unique(hash(&i), i, hash);
@@ -270,14 +289,12 @@ impl<N: Clone + Eq + Hash, V> Store<N, V> for Table<N, V> {
                 known.1 = value;
                 return Ok(());
             }
-            let Self { small, hasher, .. } = self;
-            if !has_room(small, budget, |(known, _)| hasher.hash_one(known))? {
+            if !has_room(&mut self.small, budget, hash_of(&self.hasher))? {
                 self.forget(budget);
             }
-            let Self { small, hasher, .. } = self;
-            small.insert_unique(slot.hash, (node.clone(), value), |(known, _)| {
-                hasher.hash_one(known)
-            });
+            let entry = (node.clone(), value);
+            self.small
+                .insert_unique(slot.hash, entry, hash_of(&self.hasher));
             return Ok(());
         }
         if slot.place < self.large.len() {
@@ -302,7 +319,7 @@ impl<N: Clone + Eq + Hash, V> Store<N, V> for Table<N, V> {
             hasher,
             ..
         } = self;
-        let room = has_room(numbers, budget, |&i| hasher.hash_one(&large.get(i).0))?;
+        let room = has_room(numbers, budget, &large.hashes(hasher) as HashOf<'_>)?;
         if !room || !large.has_room(budget)? {
             self.forget(budget);
         }
@@ -313,7 +330,7 @@ impl<N: Clone + Eq + Hash, V> Store<N, V> for Table<N, V> {
             ..
         } = self;
         let i = large.push((node.clone(), value));
-        numbers.insert_unique(slot.hash, i, |&i| hasher.hash_one(&large.get(i).0));
+        numbers.insert_unique(slot.hash, i, &large.hashes(hasher) as HashOf<'_>);
         Ok(())
     }
 

@@ -33,10 +33,12 @@ pub trait BoardGame:
     type Rules: Symmetric<Node = Self::Node> + Copy + Send + Sync;
 
     /// Its name in files and on the command line.
-    const NAME: &'static str;
+    fn title(&self) -> &'static str;
 
     /// Levels from one depth of iterative deepening to the next: 2 where the evaluation swings between odd and even depths.
-    const STEP: u32 = 1;
+    fn step(&self) -> u32 {
+        1
+    }
 
     /// The game with all legal moves.
     fn rules(&self) -> Self::Rules;

@@ -77,8 +77,8 @@ pub(crate) trait Engines<L: Lattice> {
 pub(crate) struct All;
 /// Those that Li et al. (2022) compare, and the default.
 pub(crate) struct Published;
-/// Those of sets and families that are not [`Published`].
-pub(crate) struct Others;
+/// Those of [`Published`], and the others of sets and families but for the default in families without bounds.
+pub(crate) struct Both;
 
 macro_rules! engines {
     (($($generics:tt)*) $engines:ty, $lattice:ty, |$algorithm:ident, $task:ident| $engine:expr) => {
@@ -104,11 +104,11 @@ macro_rules! engines {
 
 engines!((L: Compiled) All, L, |algorithm, task| L::engine(algorithm, task));
 engines!((L: Compiled) Published, L, |algorithm, task| engine::published(algorithm, task));
-engines!((B: WorldSet + 'static) Others, Powerset<B>, |algorithm, task| {
-    engine::pruned(algorithm, task).or_else(|| engine::proofs_of_sets(algorithm, task))
+engines!((B: WorldSet + 'static) Both, Powerset<B>, |algorithm, task| {
+    engine::distributive(algorithm, task).or_else(|| engine::proofs_of_sets(algorithm, task))
 });
-engines!((B: WorldSet + 'static) Others, Families<B>, |algorithm, task| {
-    engine::pruned(algorithm, task).or_else(|| engine::thresholds(algorithm, task))
+engines!((B: WorldSet + 'static) Both, Families<B>, |algorithm, task| {
+    engine::distributive(algorithm, task).or_else(|| engine::thresholds(algorithm, task))
 });
 
 /// A lattice with more algorithms than it has by default.

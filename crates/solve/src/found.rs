@@ -31,6 +31,7 @@ impl<'b> Written<'b> {
     }
 
     /// The outcome of a search as answers have it.
+    #[inline(never)] // once for each subject is enough
     pub(crate) fn found<S: Subject>(&mut self, subject: &S, outcome: &Outcome<Elem<S>>) -> Found {
         let (lower, upper) = (outcome.value.lower(), outcome.value.upper());
         let [lows, highs] = [lower, upper].map(|bound| subject.length(bound));

@@ -24,7 +24,7 @@ use serde::Deserialize;
 use crate::game::{Made, sentence};
 
 pub(crate) use boards::Positions;
-pub use boards::{BoardArgs, SymmetryArgs, of_connect_four, of_kalah, of_tic_tac_toe, to_depth};
+pub use boards::{BoardArgs, SymmetryArgs, from_the_root, to_depth};
 
 /// A game by its arguments, or by the keys of a problem file, which has the same names.
 #[derive(Clone, Debug, Subcommand, Deserialize)]

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod answer;
+mod any_board;
 mod board;
 pub mod bounds;
 pub mod brief;
@@ -47,6 +48,7 @@ mod unvisited;
 pub mod value;
 
 pub use answer::{Answer, Facts, Found, NodeText, Stats, algorithms};
+pub use any_board::AnyBoard;
 pub use board::{BoardGame, Number};
 pub use brief::brief_json;
 pub use certificate::{Verified, WrittenCertificate, verify, write_certificate, write_proof};

@@ -111,7 +111,7 @@ pub struct Analysis {
 
 impl<G: BoardGame + 'static> Board for G {
     fn move_word(&self) -> &'static str {
-        G::MOVE
+        meetjoin::games::Playable::move_word(self)
     }
 
     fn numbers(&self) -> u32 {
@@ -201,8 +201,8 @@ fn analyse<G: BoardGame + 'static>(game: G, how: Analysing<'_>) -> Analysis {
             cache_entries: depth.is_none().then(|| store.len()),
             ..measuring.stats(searching.watch.counts)
         },
-        game: G::NAME,
-        move_word: G::MOVE,
+        game: game.title(),
+        move_word: Board::move_word(&game),
         position,
         drawing: Board::draw(&game),
         to_move: Board::to_move(&game),

@@ -220,7 +220,7 @@ pub(crate) fn explicit<L: Lattice>(
         graph,
         &claims,
         &claims,
-        name,
+        &name,
         threshold,
         Some(graph.node_count()),
         claim,
@@ -232,7 +232,7 @@ pub(crate) fn decide<D, V, H>(
     dag: &D,
     claims: &V,
     heuristic: H,
-    name: impl Fn(&D::Node) -> NodeText,
+    name: &dyn Fn(&D::Node) -> NodeText,
     threshold: Value,
     nodes: Option<usize>,
     claim: Claim<'_>,
@@ -367,9 +367,9 @@ where
             certificate = of_claim.map(|claim| as_certificate::as_certificate(dag, &graph, claim));
             String::new()
         }
-        Some(ProofFormat::Dot) => written::dot(dag, &graph, &name, &threshold),
-        Some(ProofFormat::Text) => written::text(dag, &graph, &name, &threshold),
-        Some(ProofFormat::Json) | None => written::json(dag, &graph, &name, &threshold),
+        Some(ProofFormat::Dot) => written::dot(dag, &graph, name, &threshold),
+        Some(ProofFormat::Text) => written::text(dag, &graph, name, &threshold),
+        Some(ProofFormat::Json) | None => written::json(dag, &graph, name, &threshold),
     };
     let refused =
         |error: NoProofGraph| Refused::Problem(format!("no proof can be written: {error}"));

@@ -58,12 +58,13 @@ pub(crate) fn solve<S: Subject + Sync>(
     let bytes = subject.shared_bytes(request.tables, request.budget);
     let caches = Arc::new(SharedCaches::new(threads, bytes));
     let (mut number, budget) = (0, request.budget);
-    find(subject, request, |work| {
+    let begin: Box<Begin<'_, '_, '_, S>> = Box::new(|work| {
         Ok(Box::new(move |root, watch| {
             number += 1;
             work.on_threads(threads, budget, &caches, number, root, watch)
         }))
-    })
+    });
+    find(subject, request, begin)
 }
 
 /// The same on one thread.
@@ -78,7 +79,7 @@ pub(crate) fn solve_alone<S: Subject>(
     let known = OnceCell::new();
     let (tables, budget) = (request.tables, request.budget);
     let ask = request.checkpoint.clone();
-    find(subject, request, |work| {
+    let begin: Box<Begin<'_, '_, '_, S>> = Box::new(|work| {
         let known = known.get_or_init(|| subject.known(&work.algorithm));
         let stores = Sharing::Own(subject.stores(tables, budget));
         let mut engine = work.engine(known, stores, budget)?;
@@ -86,7 +87,7 @@ pub(crate) fn solve_alone<S: Subject>(
         if let Some(saving) = &mut ask {
             load(subject, &mut engine, saving, budget)?;
         }
-        Ok(Box::new(move |root, watch: &mut Watch<'_, '_, S>| {
+        Ok(Box::new(move |root, watch| {
             watch.saving = watch.saving.take().or(ask.take());
             let mut solved = engine.search(root.clone(), watch);
             // What it remembers is true, so it goes on from there. The memory that an operation needs at once is lacking only while caches have it.
@@ -105,7 +106,8 @@ pub(crate) fn solve_alone<S: Subject>(
             }
             Ok(solved)
         }))
-    })
+    });
+    find(subject, request, begin)
 }
 
 /// Puts what a checkpoint holds into the cache of an engine.
@@ -144,11 +146,15 @@ fn load<S: Subject, O>(
 type Search<'a, 's, 'r, S> =
     dyn FnMut(NodeOf<S>, &mut Watch<'s, 'r, S>) -> Result<Solved<Elem<S>>, Refused> + 'a;
 
-/// Finds what is requested by searches of this kind, which is made when the clock runs.
-fn find<'k, 's, 'r, S: Subject>(
+/// Makes a search, when the clock runs.
+type Begin<'k, 's, 'r, S> =
+    dyn FnOnce(Work<'s, S>) -> Result<Box<Search<'k, 's, 'r, S>>, Refused> + 'k;
+
+/// Finds what is requested by searches that are made so. It is compiled once for one thread and several.
+fn find<'s, 'r, S: Subject>(
     subject: &'s S,
     request: Request<'r>,
-    search: impl FnOnce(Work<'s, S>) -> Result<Box<Search<'k, 's, 'r, S>>, Refused>,
+    begin: Box<Begin<'_, 's, 'r, S>>,
 ) -> Result<Answer, Refused> {
     let Request {
         algorithm,
@@ -164,7 +170,7 @@ fn find<'k, 's, 'r, S: Subject>(
         ..Watch::new(subject, distinct)
     };
     let measuring = Measuring::begin(meter);
-    let mut search = search(Work {
+    let mut search = begin(Work {
         subject,
         tables,
         algorithm,

@@ -294,7 +294,7 @@ impl<B: WorldSet> Search<'_, B> {
                 children.push(child);
             }
         }
-        children.sort_by_key(|child| child.lost);
+        children.sort_by_cached_key(|child| child.lost);
         if self.is_greedy {
             children.truncate(1);
         }
@@ -331,7 +331,7 @@ impl<B: WorldSet> Search<'_, B> {
             }
         }
         // Where most can be lost, first.
-        children.sort_by_key(|child| std::cmp::Reverse(child.subgame.weight()));
+        children.sort_by_cached_key(|child| u64::MAX - child.subgame.weight());
         let shares = share(subgame, &mut children);
         let slack_in_shares = slack * shares;
         let mut lacking = vec![0; children.len()];
@@ -365,14 +365,14 @@ impl<B: WorldSet> Search<'_, B> {
             });
         }
         // Few sets first: then few are left when there are many.
-        parts.sort_by_key(|part| part.sets.len());
+        parts.sort_by_cached_key(|part| part.sets.len() as u64);
         let mut sets = heavy.top();
         for (place, part) in parts.iter().enumerate() {
             let meets = self.heavy_meets(sets.maximal(), &part.sets, heavy)?;
             let later = &parts[place + 1..];
             // Where little is to be looked at, first.
             let mut later: Vec<&Part<B>> = later.iter().collect();
-            later.sort_by_key(|part| part.size());
+            later.sort_by_cached_key(|part| part.size() as u64);
             let mut kept = Vec::new();
             for set in meets {
                 let mut outside = B::full(worlds);

@@ -14,7 +14,7 @@ pub const MOST_ROWS: u32 = 6;
 /// Bits of a column: one more than rows.
 pub(super) const STRIDE: u32 = MOST_ROWS + 1;
 /// The bits for cells, of all boards.
-pub(super) const CELLS: u64 = (1 << (MOST_COLUMNS * STRIDE)) - 1;
+pub(crate) const CELLS: u64 = (1 << (MOST_COLUMNS * STRIDE)) - 1;
 /// Noted beside all stones: the last move has won.
 pub(super) const WON: u64 = 1 << 63;
 /// Noted beside all stones: the game is not over, and the mover can win at once.

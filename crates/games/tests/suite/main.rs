@@ -4,3 +4,4 @@
 mod golden;
 mod layers;
 mod numbered;
+mod packed;

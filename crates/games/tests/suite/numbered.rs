@@ -30,8 +30,8 @@ fn positions_come_back_from_their_numbers() {
     for (columns, rows) in [(7, 6), (5, 4), (4, 1), (1, 6), (2, 2)] {
         let game = ConnectFour::new(columns, rows).expect("a board");
         if columns * rows > 10 {
-            check(&game.by_rules(), &game, ConnectFour::BITS);
-            check(&game, &game, ConnectFour::BITS);
+            check(&game.by_rules(), &game, game.bits());
+            check(&game, &game, game.bits());
         }
         let mut position = game.root();
         let by_rules = game.by_rules();
@@ -44,11 +44,11 @@ fn positions_come_back_from_their_numbers() {
         }
     }
     let kalah = Kalah::new(6, 4).expect("a board");
-    check(&kalah, &kalah, Kalah::BITS);
+    check(&kalah, &kalah, kalah.bits());
     let cells = TicTacToe::default();
-    check(&cells, &cells, TicTacToe::BITS);
+    check(&cells, &cells, cells.bits());
     let racing = Racing::random(12, 3, 5, 1).expect("a deal");
-    check(&racing, &racing, Racing::BITS);
+    check(&racing, &racing, racing.bits());
 }
 
 /// Whatever a number is, asking what it means does no harm.

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use meetjoin::dag::{AndOrDag, Graph, Kind, Problem, Valuation as _};
-use meetjoin::games::{ConnectFour, Kalah, Playable, Quotient, Symmetric, TicTacToe};
+use meetjoin::games::{PackedPosition, Playable, Quotient, Symmetric};
 use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Chain, Extended};
 use meetjoin::search::method::Algorithm;
 use meetjoin::search::proof::{Threshold, ThresholdBounds};
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 use crate::answer::{Answer, NodeText};
+use crate::any_board::AnyBoard;
 use crate::board::{BoardGame, Number};
 use crate::compiled::All;
 use crate::game::{Game, MOST_POSITIONS, Made, compact, expand, positions, sentence};
@@ -28,7 +29,7 @@ use crate::value::{Domain, Value, shown};
 /// The arguments of a board game, which are its keys in a problem file.
 pub trait BoardArgs: Args + Serialize + 'static {
     /// The game that they make.
-    type Game: BoardGame + 'static;
+    type Game: BoardGame + Into<AnyBoard>;
 
     /// The game from its beginning.
     ///
@@ -90,15 +91,15 @@ impl<A: BoardArgs> SymmetryArgs<A> {
 }
 
 /// A board game by its arguments.
-struct Board<A: BoardArgs> {
+struct Board<A> {
     args: A,
     /// At the position after the moves.
-    game: A::Game,
+    game: AnyBoard,
 }
 
 /// The game of its arguments.
 pub(super) fn made(args: impl BoardArgs) -> Made {
-    let game = args.game()?;
+    let game = args.game()?.into();
     Ok(Box::new(Board { args, game }))
 }
 
@@ -112,44 +113,44 @@ fn all_positions<D: AndOrDag>(dag: &D) -> Result<(Graph, Vec<D::Node>), String> 
     expand(dag, MOST_POSITIONS)?.ok_or_else(too_many)
 }
 
-/// A position of a game by its arguments.
-type PositionOf<A> = <<A as BoardArgs>::Game as AndOrDag>::Node;
-
-impl<A: BoardArgs> Board<A> {
-    fn expanded(&self) -> Result<(Graph, Vec<PositionOf<A>>), String> {
-        let rules = self.game.rules();
-        if self.args.up_to_symmetry() {
-            all_positions(&Quotient(rules))
-        } else {
-            all_positions(&rules)
-        }
+/// A graph with all positions of a game by its rules, or one of each class of images.
+fn expanded(game: &AnyBoard, up_to_symmetry: bool) -> Result<(Graph, Vec<PackedPosition>), String> {
+    let rules = game.rules();
+    if up_to_symmetry {
+        all_positions(&Quotient(rules))
+    } else {
+        all_positions(&rules)
     }
+}
+
+/// The problem node by node.
+fn problem(game: &AnyBoard, up_to_symmetry: bool) -> Result<Problem<AnyLattice>, String> {
+    let (graph, all) = expanded(game, up_to_symmetry)?;
+    let number = |value| Extended::Finite(Into::into(value));
+    let leaves = all.iter().filter(|p| game.to_move(p) == Kind::Leaf);
+    let values = leaves.map(|leaf| AnyElem::Integer(number(game.leaf(leaf))));
+    let values = values.collect();
+    let lattice = AnyLattice::Integers(whole_numbers(game.lattice()));
+    let names = positions(&game.rules(), &all);
+    Problem::new(graph, names, lattice, values).map_err(sentence)
 }
 
 impl<A: BoardArgs> Game for Board<A> {
     fn compact(&self) -> String {
-        compact(A::Game::NAME, &self.args)
+        compact(self.game.title(), &self.args)
     }
 
     /// A position knows all that its value depends on.
     fn compact_from_its_beginning(&self) -> String {
-        compact(A::Game::NAME, &self.args.without_moves())
+        compact(self.game.title(), &self.args.without_moves())
     }
 
     fn graph(&self) -> Result<Graph, String> {
-        Ok(self.expanded()?.0)
+        Ok(expanded(&self.game, self.args.up_to_symmetry())?.0)
     }
 
     fn problem(&self) -> Result<Problem<AnyLattice>, String> {
-        let (graph, all) = self.expanded()?;
-        let number = |value| Extended::Finite(Into::into(value));
-        let game = &self.game;
-        let leaves = all.iter().filter(|p| game.to_move(p) == Kind::Leaf);
-        let values = leaves.map(|leaf| AnyElem::Integer(number(game.leaf(leaf))));
-        let values = values.collect();
-        let lattice = AnyLattice::Integers(whole_numbers(game.lattice()));
-        let names = positions(&game.rules(), &all);
-        Problem::new(graph, names, lattice, values).map_err(sentence)
+        problem(&self.game, self.args.up_to_symmetry())
     }
 
     fn layered(&self) -> Result<Arc<dyn Layered>, Refused> {
@@ -340,7 +341,7 @@ impl<G: BoardGame> Instance for Positions<G> {
         let bounds = ThresholdBounds::new(game.lattice(), number, game);
         let name = |position: &G::Node| position_name(&self.dag, position);
         let shown = integer(number, &self.domain);
-        prove::decide(&self.dag, &claims, bounds, name, shown, None, claim)
+        prove::decide(&self.dag, &claims, bounds, &name, shown, None, claim)
     }
 
     fn unfold(&self, see: &mut dyn FnMut(&dyn Unfold)) -> Result<(), Refused> {
@@ -363,19 +364,10 @@ impl<G: BoardGame> Instance for Positions<G> {
     }
 }
 
-/// The positions of a game from its root on, ready to be searched. For each game a function of its own, so that its searches are compiled here.
-macro_rules! ready {
-    ($($name:ident: $game:ty),*) => {
-        $(
-            /// The positions of this game from its root on, ready to be searched.
-            pub fn $name(game: $game) -> Box<dyn Instance> {
-                Box::new(Positions::new(game, false))
-            }
-        )*
-    };
+/// The positions of a game from its root on, ready to be searched. Of [`AnyBoard`] the searches are compiled here, of another type where it is called.
+pub fn from_the_root<G: BoardGame + 'static>(game: G) -> Box<dyn Instance> {
+    Box::new(Positions::new(game, false))
 }
-
-ready!(of_connect_four: ConnectFour, of_kalah: Kalah, of_tic_tac_toe: TicTacToe);
 
 /// A game that ends after so many moves and is judged there, with all legal moves or with those that its search wants to see.
 pub fn to_depth<G: BoardGame + 'static>(game: G, by_rules: bool, depth: u32) -> Box<dyn Instance> {

@@ -87,7 +87,7 @@ impl<G: BoardGame> Layered for Levels<G> {
     }
 
     fn key_bits(&self) -> u32 {
-        G::BITS
+        self.dag.game.bits()
     }
 
     /// From a beginning that differs from its image not all images of a position are reached.

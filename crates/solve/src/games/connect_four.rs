@@ -118,8 +118,13 @@ impl BoardGame for ConnectFour {
     type Number = i8;
     type Rules = ConnectFourByRules;
 
-    const NAME: &'static str = "connect-four";
-    const STEP: u32 = 2;
+    fn title(&self) -> &'static str {
+        "connect-four"
+    }
+
+    fn step(&self) -> u32 {
+        2
+    }
 
     fn rules(&self) -> ConnectFourByRules {
         self.by_rules()

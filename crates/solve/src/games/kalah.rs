@@ -89,7 +89,9 @@ impl BoardGame for Kalah {
     type Number = i16;
     type Rules = Self;
 
-    const NAME: &'static str = "kalah";
+    fn title(&self) -> &'static str {
+        "kalah"
+    }
 
     fn rules(&self) -> Self {
         *self

@@ -25,7 +25,7 @@ use super::racing_levels;
 use super::racing_plan::plan;
 use super::words::SetLattice;
 use crate::answer::{Answer, Facts, NodeText};
-use crate::compiled::{Compiled, Engines, Others, Published};
+use crate::compiled::{Both, Compiled, Engines, Published};
 use crate::game::{Game, Made, compact, expand, given, lattice_key, positions, sentence};
 use crate::heaviest::{self, Heaviest, HeaviestRequest};
 use crate::instance::Instance;
@@ -211,19 +211,6 @@ macro_rules! made {
     };
 }
 
-/// Solves a deal with values in the smallest of these kinds of sets that hold its worlds. Sets of up to 1024 worlds lie in the value itself.
-macro_rules! in_smallest_sets {
-    ($values:ident, $engines:ty, $game:expr, $request:expr, [$($most:literal => $sets:ty),*]) => {{
-        let (game, worlds) = ($game, $game.world_count());
-        $(if worlds <= $most {
-            let values = made!($values::<$sets>, game, $request);
-            return solve::<_, $engines>(&values, game, $request);
-        })*
-        let values = made!($values::<FixedBitSet>, game, $request);
-        solve::<_, $engines>(&values, game, $request)
-    }};
-}
-
 impl Instance for RacingGame {
     fn admits(&self, algorithm: &Algorithm) -> Result<(), Refused> {
         let in_families = self.lattice == SetLattice::Families;
@@ -243,21 +230,27 @@ impl Instance for RacingGame {
             algorithm.method,
             Method::Minimax | Method::AlphaBeta | Method::Duo(_)
         );
-        // Four kinds of sets where times are compared, and two where each more would be a search compiled once more for little.
         macro_rules! solved {
+            ($values:ty, $engines:ty) => {{
+                let values = made!($values, game, request);
+                solve::<_, $engines>(&values, game, request)
+            }};
+        }
+        // Four kinds of sets where times are compared, and two where each more would be a search compiled once more for little. Sets of up to 1024 worlds lie in
+        // the value itself.
+        macro_rules! in_smallest_sets {
             ($values:ident) => {
-                if is_published {
-                    in_smallest_sets!($values, Published, game, request, [
-                        64 => Words<1>, 256 => Words<4>, 1024 => Words<16>
-                    ])
-                } else {
-                    in_smallest_sets!($values, Others, game, request, [1024 => Words<16>])
+                match game.world_count() {
+                    0..=64 if is_published => solved!($values<Words<1>>, Published),
+                    0..=256 if is_published => solved!($values<Words<4>>, Published),
+                    0..=1024 => solved!($values<Words<16>>, Both),
+                    _ => solved!($values<FixedBitSet>, Both),
                 }
             };
         }
         match self.lattice {
-            SetLattice::Powerset => solved!(RacingSets),
-            SetLattice::Families => solved!(RacingFamilies),
+            SetLattice::Powerset => in_smallest_sets!(RacingSets),
+            SetLattice::Families => in_smallest_sets!(RacingFamilies),
         }
     }
 
@@ -475,8 +468,10 @@ where
 {
     let families = game.families::<B>().map_err(Refused::problem)?;
     let known = PerfectInformation::new(families.as_sets());
+    // One search for hands and classes.
+    let game: &(dyn AndOrDag<Node = RacingPosition> + Sync) = game;
     Ok(heaviest::find(
-        game, &families, known, weights, &Tables, names, request,
+        &game, &families, known, weights, &Tables, names, request,
     ))
 }
 

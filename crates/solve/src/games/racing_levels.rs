@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use meetjoin::games::Numbered as _;
 use meetjoin::games::racing::{OfWorlds, Racing, RacingFamilies, RacingSets};
 use meetjoin::lattice::{AnyElem, AnyLattice, Budget, FixedBitSet, Lattice as _};
 
@@ -60,7 +61,7 @@ impl Layered for Levels {
     }
 
     fn key_bits(&self) -> u32 {
-        <Racing as meetjoin::games::Numbered>::BITS
+        self.game.bits()
     }
 
     fn nodes(&self) -> Box<dyn Nodes + '_> {

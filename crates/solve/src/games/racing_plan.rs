@@ -46,27 +46,24 @@ pub(super) fn plan(
 }
 
 /// A strategy that wins all of these worlds.
-fn beating<D>(
-    dag: &D,
+fn beating(
+    dag: &dyn AndOrDag<Node = RacingPosition>,
     values: &RacingFamilies<'_, FixedBitSet>,
     asked: FixedBitSet,
     stated: bool,
     budget: &Budget,
-) -> Result<Option<Strategy<RacingPosition>>, Refused>
-where
-    D: AndOrDag<Node = RacingPosition>,
-{
+) -> Result<Option<Strategy<RacingPosition>>, Refused> {
     let sets = values.as_sets();
     let families = values.lattice();
     let claim = families.principal(asked.clone());
     let known = stated.then(|| OneStrategy::new(sets, asked.clone()));
-    let mut guarantees = Guarantees::with_answers(dag, values, claim.clone(), known, &Tables);
+    let mut guarantees = Guarantees::with_answers(&dag, values, claim.clone(), known, &Tables);
     let mut ends = End(Decided::new(sets, asked));
     let stopped = |stop: Stop| Refused::Problem(format!("no strategy was found: {stop}"));
-    let found = strategy(dag, &mut guarantees, &mut ends, budget).map_err(stopped)?;
+    let found = strategy(&dag, &mut guarantees, &mut ends, budget).map_err(stopped)?;
     if let Some(found) = &found {
         found
-            .check_until(dag, values, &claim, &mut ends)
+            .check_until(&dag, values, &claim, &mut ends)
             .map_err(|error| {
                 Refused::Problem(format!(
                     "what the rules say of its positions is not true: {error}"

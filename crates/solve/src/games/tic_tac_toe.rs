@@ -68,7 +68,9 @@ impl BoardGame for TicTacToe {
     type Number = i8;
     type Rules = Self;
 
-    const NAME: &'static str = "tic-tac-toe";
+    fn title(&self) -> &'static str {
+        "tic-tac-toe"
+    }
 
     fn rules(&self) -> Self {
         *self

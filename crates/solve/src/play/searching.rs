@@ -212,7 +212,7 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
                 Deepened::MtdF
             },
             most: depth,
-            step: if depth == DEEPEST { 1 } else { G::STEP },
+            step: if depth == DEEPEST { 1 } else { game.step() },
             remembered: REMEMBERED.min(self.tables.bytes.unwrap_or(TABLE_BYTES) / 1024),
         };
         let deepest = if self.threads == 1 {

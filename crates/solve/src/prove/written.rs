@@ -15,7 +15,7 @@ use crate::value::Value;
 pub(super) fn dot<D: AndOrDag>(
     dag: &D,
     proof: &ProofGraph<D::Node>,
-    name: &impl Fn(&D::Node) -> NodeText,
+    name: &dyn Fn(&D::Node) -> NodeText,
     threshold: &Value,
 ) -> String {
     let value = |_: &D::Node, out: &mut dyn fmt::Write| {
@@ -33,7 +33,7 @@ pub(super) fn dot<D: AndOrDag>(
 pub(super) fn json<D: AndOrDag>(
     dag: &D,
     proof: &ProofGraph<D::Node>,
-    name: &impl Fn(&D::Node) -> NodeText,
+    name: &dyn Fn(&D::Node) -> NodeText,
     threshold: &Value,
 ) -> String {
     let name = |node: &D::Node| serde_json::from_str::<Json>(&name(node).json).unwrap_or_default();
@@ -67,7 +67,7 @@ pub(super) fn json<D: AndOrDag>(
 pub(super) fn text<D: AndOrDag>(
     dag: &D,
     proof: &ProofGraph<D::Node>,
-    name: &impl Fn(&D::Node) -> NodeText,
+    name: &dyn Fn(&D::Node) -> NodeText,
     threshold: &Value,
 ) -> String {
     let (claims, player, other) = if proof.answer {
@@ -110,14 +110,18 @@ pub(super) fn text<D: AndOrDag>(
 const MOST_INDENTED: usize = 40;
 
 /// A proof as a graph.
-struct Drawn<'a, D: AndOrDag, F> {
+struct Drawn<'a, D: AndOrDag> {
     dag: &'a D,
-    name: &'a F,
+    name: &'a dyn Fn(&D::Node) -> NodeText,
     children: HashMap<&'a D::Node, &'a [D::Node]>,
 }
 
-impl<'a, D: AndOrDag, F> Drawn<'a, D, F> {
-    fn new(dag: &'a D, proof: &'a ProofGraph<D::Node>, name: &'a F) -> Self {
+impl<'a, D: AndOrDag> Drawn<'a, D> {
+    fn new(
+        dag: &'a D,
+        proof: &'a ProofGraph<D::Node>,
+        name: &'a dyn Fn(&D::Node) -> NodeText,
+    ) -> Self {
         let children = proof.steps.iter().map(|step| match &step.reason {
             Reason::Children(children) => (&step.node, &**children),
             Reason::Leaf | Reason::Bounds => (&step.node, &[][..]),
@@ -135,7 +139,7 @@ impl<'a, D: AndOrDag, F> Drawn<'a, D, F> {
     }
 }
 
-impl<D: AndOrDag, F: Fn(&D::Node) -> NodeText> AndOrDag for Drawn<'_, D, F> {
+impl<D: AndOrDag> AndOrDag for Drawn<'_, D> {
     type Node = D::Node;
 
     fn root(&self) -> D::Node {
