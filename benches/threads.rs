@@ -160,7 +160,7 @@ macro_rules! engines {
                 };
                 let engine: Option<Engine<'_, _, _, ()>> = $engine(algorithm, &task);
                 let mut engine = engine.expect("it has the algorithm");
-                if let Sharing::Shared(shared) = &stores {
+                if let Sharing::Shared(shared, _) = &stores {
                     shared.begin(1);
                 }
                 let outcome = engine.search(game.root(), &mut ()).outcome;
@@ -172,7 +172,7 @@ macro_rules! engines {
 
 fn stores_of<S>(caches: &Arc<SharedCaches>, shares: bool, own: S) -> Sharing<S> {
     if shares {
-        Sharing::Shared(SharedStores::new(caches))
+        Sharing::Shared(SharedStores::new(caches), own)
     } else {
         Sharing::Own(own)
     }

@@ -335,7 +335,7 @@ fn on_threads(by_rules: bool, depth: u32, budget: &Budget) -> (Option<i8>, Optio
     let search = |budget: &Budget| {
         let stores = SharedStores::new(&caches);
         stores.begin(1);
-        let shared = Sharing::<Tables>::Shared(stores);
+        let shared = Sharing::Shared(stores, Tables);
         let found = deepened((by_rules, depth, Deepened::MtdF), shared, budget);
         let is_found = found.0.is_some();
         (found, is_found)

@@ -342,15 +342,11 @@ where
                 let chosen = if let Some(decided) = decided {
                     Some(decided)
                 } else {
-                    // Those that have a place first.
-                    let mut first = 0;
-                    for at in 0..children.len() {
-                        if places.contains_key(&children[at]) {
-                            let child = children.remove(at);
-                            children.insert(first, child);
-                            first += 1;
-                        }
-                    }
+                    let has_place = |child: &D::Node| places.contains_key(child);
+                    let (mut first, others): (Vec<_>, Vec<_>) =
+                        children.drain(..).partition(has_place);
+                    first.extend(others);
+                    children = first;
                     let mut holding = None;
                     for (place, child) in children.iter().enumerate() {
                         if guarantees.holds(child, budget)? {
