@@ -3,7 +3,7 @@
 //! Problem: several threads search one graph, and what one has found all should know at once.
 //!
 //! Idea: an entry is true of its node whatever search made it (*coherent cache*, see [`store`](crate::store)), so threads need no agreement: any of them
-//! writes, all of them read. The entries lie in an [array of slots](crate::slots), each with a lock that is held for one look-up and one copy of the entry: no thread holds it
+//! writes, all of them read. The entries lie in an array of slots (`slots.rs`), each with a lock that is held for one look-up and one copy of the entry: no thread holds it
 //! while it computes. Where nothing is known of a node, which is so in most look-ups, there is no lock at all.
 //!
 //! When the array is full, a larger one takes its place: for each entry twice as many slots. A store that has all the bytes it may take replaces entries

@@ -166,7 +166,8 @@ where
     let (most, mut caches) = (at_once.clamp(1, MOST) * threads, Caches::own());
     let mut of_this_thread = 0;
     let mut find = || {
-        for round in 0.. {
+        let mut round = 0;
+        loop {
             let questions = border.questions(most)?;
             if questions.is_empty() {
                 solved.first_decided = solved.questions == 1;
@@ -187,8 +188,8 @@ where
             if let Some(value) = otherwise(unions)? {
                 return Ok(value);
             }
+            round += 1;
         }
-        unreachable!("there are more rounds than questions")
     };
     let value = find();
     solved.outcome = match value {

@@ -1,6 +1,6 @@
 //! The slots of a table of proof numbers that threads share.
 //!
-//! Cost: the bytes that were asked for, at once, and at least one [line](crate::slots) of slots. A slot is the node, 12 bytes for its numbers, 8 for a lock and one for a tag, rounded up to
+//! Cost: the bytes that were asked for, at once, and at least one line of slots (`slots.rs`). A slot is the node, 12 bytes for its numbers, 8 for a lock and one for a tag, rounded up to
 //! how the node is aligned: 41 bytes for a node of 16.
 
 use std::hash::Hash;
