@@ -36,8 +36,21 @@ use crate::{
 type Elements<E> = SmallVec<[E; 1]>;
 
 /// Maximal elements, pairwise incomparable, in ascending `Ord` order.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Antichain<E>(Elements<E>);
+
+impl<E: Clone> Clone for Antichain<E> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+
+    /// Keeps its heap memory.
+    #[inline]
+    fn clone_from(&mut self, source: &Self) {
+        self.0.clone_from(&source.0);
+    }
+}
 
 impl<E> Antichain<E> {
     /// The maximal elements.

@@ -229,7 +229,7 @@ impl<'a, L: Lattice> Within<'a, L> {
 }
 
 /// What is known of a value: the value itself, or a lower and an upper bound that differ.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub enum Interval<E> {
     /// The value.
     Exact(E),
@@ -240,6 +240,38 @@ pub enum Interval<E> {
         /// An upper bound.
         upper: E,
     },
+}
+
+impl<E: Clone> Clone for Interval<E> {
+    #[inline]
+    fn clone(&self) -> Self {
+        match self {
+            Self::Exact(value) => Self::Exact(value.clone()),
+            Self::Between { lower, upper } => Self::Between {
+                lower: lower.clone(),
+                upper: upper.clone(),
+            },
+        }
+    }
+
+    /// Keeps the heap memory of its values, where they have any.
+    #[inline]
+    fn clone_from(&mut self, source: &Self) {
+        match (self, source) {
+            (Self::Exact(value), Self::Exact(of_source)) => value.clone_from(of_source),
+            (
+                Self::Between { lower, upper },
+                Self::Between {
+                    lower: lower_of_source,
+                    upper: upper_of_source,
+                },
+            ) => {
+                lower.clone_from(lower_of_source);
+                upper.clone_from(upper_of_source);
+            }
+            (this, source) => *this = source.clone(),
+        }
+    }
 }
 
 impl<E: Eq> Interval<E> {

@@ -47,14 +47,6 @@ pub(crate) fn solve<S: Subject + Sync>(
             "{id} runs on one thread; --algorithm {others} would work"
         )));
     }
-    // What each thread counts by itself has to be brought together in the end, which takes longer than it is worth.
-    let request = Request {
-        count_nodes: match request.count_nodes {
-            CountNodes::IfCheap => CountNodes::Never,
-            asked => asked,
-        },
-        ..request
-    };
     let bytes = subject.shared_bytes(request.tables, request.budget);
     let caches = Arc::new(SharedCaches::new(threads, bytes));
     let (mut number, budget) = (0, request.budget);
