@@ -223,9 +223,7 @@ impl<B: WorldSet> Lattice for HeavyFamilies<'_, B> {
     ) -> Result<(), Stop> {
         // Built apart, because a part of the pairwise meets would lie below the result.
         let mut meets = self.bottom();
-        // At once, because what grows by and by takes the lock of the allocator each time, for which threads wait.
-        let all = a.maximal().len().saturating_mul(b.maximal().len());
-        let mut gathered: Vec<B> = Vec::with_capacity(all.min(GATHERED));
+        let mut gathered: Vec<B> = Vec::new();
         for x in a.maximal() {
             if gathered.len() >= GATHERED {
                 self.reduce(&mut gathered, &mut meets, budget)?;

@@ -402,6 +402,8 @@ impl<N: Eq + Hash> Visited<N> {
 
     /// Adds the nodes that another search has visited.
     pub fn extend(&mut self, other: Self) {
+        // They come in the order of their hashes: in a table that grows by and by all of them would crowd in a part of it.
+        self.nodes.reserve(other.nodes.len());
         self.nodes.extend(other.nodes);
     }
 

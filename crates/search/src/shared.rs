@@ -20,7 +20,7 @@ use std::cell::{Cell, Ref, RefCell};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::ops::Deref;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ahash::RandomState;
@@ -62,8 +62,8 @@ struct Inner<N, V> {
     growing: Mutex<u32>,
     /// The most bytes of all arrays together, in a store that forgets.
     bytes: Option<usize>,
-    /// Written at each 64th new entry.
-    len: AtomicUsize,
+    /// Written at each 64th new entry. Less than nothing where entries are forgotten before they are counted.
+    len: AtomicIsize,
     others: Arc<Others>,
 }
 
@@ -79,6 +79,20 @@ impl<N, V> Clone for SharedTable<N, V> {
     }
 }
 
+impl<N, V> Inner<N, V> {
+    fn len(&self) -> usize {
+        self.len.load(Ordering::Relaxed).max(0) as usize
+    }
+
+    fn count(&self, new: usize) {
+        self.len.fetch_add(new as isize, Ordering::Relaxed);
+    }
+
+    fn discount(&self, gone: usize) {
+        self.len.fetch_sub(gone as isize, Ordering::Relaxed);
+    }
+}
+
 impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
     /// An empty store: one that grows, or one that takes at most so many bytes, where the heap memory of nodes and values does not count, and forgets.
     pub fn new(bytes: Option<usize>) -> Self {
@@ -89,7 +103,7 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
             arrays: AtomicUsize::new(0),
             growing: Mutex::default(),
             bytes,
-            len: AtomicUsize::new(0),
+            len: AtomicIsize::new(0),
             others: Arc::new(Others::new()),
         }))
     }
@@ -124,10 +138,6 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
         len >= LINE * lines / 16 * 15
     }
 
-    fn len(&self) -> usize {
-        self.0.len.load(Ordering::Relaxed)
-    }
-
     /// How many lines are to follow so many, if there may be more.
     fn larger(&self, old: usize) -> Option<usize> {
         let new = (2 * old).max(FIRST);
@@ -147,7 +157,7 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
     #[inline(never)]
     fn grow(&self, hasher: &RandomState, budget: &Budget) -> Result<(), Stop> {
         let growing = &self.0.growing;
-        let mut forgotten = if Self::is_crowded(self.last().1.lines(), self.len()) {
+        let mut forgotten = if Self::is_crowded(self.last().1.lines(), self.0.len()) {
             growing.lock().unwrap_or_else(PoisonError::into_inner)
         } else if let Ok(free) = growing.try_lock() {
             free
@@ -155,7 +165,7 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
             return Ok(());
         };
         let (arrays, old) = self.last();
-        let len = self.len();
+        let len = self.0.len();
         // Another thread may have grown it since.
         if !Self::is_full(old.lines(), len) && !budget.is_short() {
             return Ok(());
@@ -171,7 +181,7 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
             *forgotten = forgotten.wrapping_add(1);
             let hash = |node: &N| hasher.hash_one(node);
             let dropped = old.retain(hash, |node, _| hash(node) >> bit & 1 == 0);
-            self.0.len.fetch_sub(dropped, Ordering::Relaxed);
+            self.0.discount(dropped);
             budget.forgot();
             return Ok(());
         }
@@ -190,7 +200,7 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
             self.0.arrays.store(arrays + 1, Ordering::Release);
         }
         let fewer = next.fill(|node| hasher.hash_one(node));
-        self.0.len.fetch_sub(fewer, Ordering::Relaxed);
+        self.0.discount(fewer);
         Ok(())
     }
 }
@@ -224,15 +234,14 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedView<N, V> {
     }
 
     /// Tells the others of the entries made.
-    fn count(&mut self) -> usize {
-        let new = std::mem::take(&mut self.new);
-        new + self.table.0.len.fetch_add(new, Ordering::Relaxed)
+    fn count(&mut self) {
+        self.table.0.count(std::mem::take(&mut self.new));
     }
 }
 
 impl<N, V> Drop for SharedView<N, V> {
     fn drop(&mut self) {
-        self.table.0.len.fetch_add(self.new, Ordering::Relaxed);
+        self.table.0.count(self.new);
     }
 }
 
@@ -292,8 +301,8 @@ impl<N: Clone + Eq + Hash, V: Clone> Store<N, V> for SharedView<N, V> {
         };
         let lines = self.last().lines();
         if self.new >= lines.min(UNCOUNTED) || budget.is_short() {
-            let len = self.count();
-            if SharedTable::<N, V>::is_full(lines, len) || budget.is_short() {
+            self.count();
+            if SharedTable::<N, V>::is_full(lines, self.table.0.len()) || budget.is_short() {
                 self.table.grow(&self.hasher, budget)?;
             }
         }
@@ -309,7 +318,7 @@ impl<N: Clone + Eq + Hash, V: Clone> Store<N, V> for SharedView<N, V> {
 
     /// Of what other threads enter, up to 64 entries each may be counted later.
     fn len(&self) -> usize {
-        self.table.len() + self.new
+        self.table.0.len() + self.new
     }
 
     fn is_empty(&self) -> bool {
@@ -413,5 +422,42 @@ mod tests {
         assert!((0..10 * NODES).all(is_true));
         let len = table.len();
         assert!((1_000..10_000).contains(&len), "{len}");
+        // What is kept is found.
+        let found = (0..10 * NODES).filter(|node| table.get(node).1.is_some());
+        assert_eq!(found.count(), len);
+    }
+
+    #[test]
+    fn what_is_forgotten_before_it_was_counted_does_no_harm() {
+        let short = Budget::new(Limits {
+            memory: Some(MemoryLimit {
+                bytes: 1,
+                used: || 1,
+            }),
+            forget: true,
+            ..Limits::default()
+        });
+        let table = SharedTable::<u64, u64>::new(None);
+        let (mut ours, mut theirs) = (table.view(), table.view());
+        let enter = |view: &mut SharedView<u64, u64>, node, budget: &Budget| {
+            let slot = view.get(&node).0;
+            assert_eq!(view.put(slot, &node, 3 * node, budget), Ok(()));
+        };
+        enter(&mut ours, 0, &Budget::unlimited());
+        for node in 1..=50 {
+            enter(&mut theirs, node, &Budget::unlimited());
+        }
+        // Half of them are forgotten, also of those that the other view has not counted.
+        for node in 51..100 {
+            enter(&mut ours, node, &short);
+            assert!(ours.len() < 100);
+        }
+        drop(theirs);
+        let mut known = 0;
+        ours.each(&mut |node, value| {
+            assert_eq!(*value, 3 * node);
+            known += 1;
+        });
+        assert_eq!(ours.len(), known);
     }
 }

@@ -47,15 +47,6 @@ pub(crate) fn solve<S: Subject + Sync>(
             "{id} runs on one thread; --algorithm {others} would work"
         )));
     }
-    // Positions are counted by each thread for itself, and to bring that together takes as long as the second thread saves.
-    let is_cheap = subject.node_count().is_some();
-    let request = Request {
-        count_nodes: match request.count_nodes {
-            CountNodes::IfCheap if !is_cheap => CountNodes::Never,
-            asked => asked,
-        },
-        ..request
-    };
     let bytes = subject.shared_bytes(request.tables, request.budget);
     let caches = Arc::new(SharedCaches::new(threads, bytes));
     let (mut number, budget) = (0, request.budget);

@@ -4,7 +4,7 @@
 //! how the node is aligned: 41 bytes for a node of 16.
 
 use std::hash::Hash;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicIsize, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use ahash::RandomState;
@@ -27,7 +27,8 @@ pub(super) struct SharedPart<N> {
 #[derive(Debug)]
 struct Inner<N> {
     slots: Slots<N, Known>,
-    used: AtomicUsize,
+    /// Less than nothing where entries are forgotten before they are counted.
+    used: AtomicIsize,
     collections: AtomicU64,
     /// Held by the thread that forgets.
     forgetting: Mutex<()>,
@@ -45,7 +46,17 @@ impl<N> Clone for SharedPart<N> {
 
 impl<N> Drop for SharedPart<N> {
     fn drop(&mut self) {
-        self.inner.used.fetch_add(self.new, Ordering::Relaxed);
+        self.inner.count(self.new);
+    }
+}
+
+impl<N> Inner<N> {
+    fn count(&self, new: usize) {
+        self.used.fetch_add(new as isize, Ordering::Relaxed);
+    }
+
+    fn used(&self) -> usize {
+        self.used.load(Ordering::Relaxed).max(0) as usize
     }
 }
 
@@ -56,7 +67,7 @@ impl<N: Clone + Eq + Hash> SharedPart<N> {
         Some(Self {
             inner: Arc::new(Inner {
                 slots: Slots::new(lines.max(1), None)?,
-                used: AtomicUsize::new(0),
+                used: AtomicIsize::new(0),
                 collections: AtomicU64::new(0),
                 forgetting: Mutex::new(()),
                 others: Arc::new(Others::new()),
@@ -66,7 +77,7 @@ impl<N: Clone + Eq + Hash> SharedPart<N> {
     }
 
     pub(super) fn used(&self) -> usize {
-        self.inner.used.load(Ordering::Relaxed) + self.new
+        self.inner.used() + self.new
     }
 
     /// How many slots may be used: seven of eight.
@@ -93,9 +104,8 @@ impl<N: Clone + Eq + Hash> SharedPart<N> {
         let is_new = self.inner.slots.put(hash, node, entry, keep);
         self.new += usize::from(is_new);
         if self.new >= UNCOUNTED {
-            let new = std::mem::take(&mut self.new);
-            let used = new + self.inner.used.fetch_add(new, Ordering::Relaxed);
-            if used >= self.most() {
+            self.inner.count(std::mem::take(&mut self.new));
+            if self.inner.used() >= self.most() {
                 self.collect(hasher);
             }
         }
@@ -116,6 +126,83 @@ impl<N: Clone + Eq + Hash> SharedPart<N> {
     pub(super) fn retain(&self, hasher: &RandomState, mut keep: impl FnMut(&Known) -> bool) {
         let hash = |node: &N| hasher.hash_one(node);
         let forgotten = self.inner.slots.retain(hash, |_, known| keep(known));
-        self.inner.used.fetch_sub(forgotten, Ordering::Relaxed);
+        self.inner
+            .used
+            .fetch_sub(forgotten as isize, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU32;
+    use std::thread;
+
+    use super::super::numbers::ProofNumbers;
+    use super::*;
+
+    fn known(work: u32) -> Known {
+        Known {
+            numbers: ProofNumbers::solved(work % 2 == 0),
+            work: NonZeroU32::MIN.saturating_add(work),
+        }
+    }
+
+    #[test]
+    fn the_cheapest_half_is_forgotten_and_what_is_kept_is_true() {
+        let hasher = crate::table::hasher();
+        let mut table = SharedPart::<u64>::with_bytes(100_000).expect("there is memory");
+        let most = table.most() as u32;
+        // Each costs as much as the one before and one more, and one collection follows the most that may be used.
+        for work in 0..most + 2 * UNCOUNTED as u32 {
+            let node = u64::from(work);
+            table.put(&hasher, hasher.hash_one(node), &node, known(work));
+        }
+        assert_eq!(table.collections(), 1);
+        let get = |work: u32| table.get(hasher.hash_one(u64::from(work)), &u64::from(work));
+        let is_known = |work: &u32| get(*work).is_some();
+        let all = 0..most + 2 * UNCOUNTED as u32;
+        assert!(
+            all.clone()
+                .all(|work| get(work).is_none_or(|found| found == known(work)))
+        );
+        assert_eq!(all.filter(is_known).count(), table.used());
+        // Work counts by its bits: the middle of all has 11.
+        assert!((2 << 10..3 << 10).contains(&most), "{most}");
+        assert_eq!((0..(1 << 10) - 1).find(is_known), None);
+        assert!(((2 << 10) - 1..most).all(|work| is_known(&work)));
+    }
+
+    #[test]
+    fn what_is_forgotten_before_it_was_counted_does_no_harm() {
+        let hasher = crate::table::hasher();
+        let mut table = SharedPart::<u64>::with_bytes(1).expect("there is memory");
+        for node in 0..UNCOUNTED as u64 / 2 {
+            table.put(&hasher, hasher.hash_one(node), &node, known(1));
+        }
+        table.retain(&hasher, |_| false);
+        assert!(table.used() <= UNCOUNTED);
+        let of_another = table.clone();
+        drop(table);
+        assert_eq!(of_another.used(), 0);
+    }
+
+    #[test]
+    fn threads_that_forget_meanwhile_keep_what_is_true() {
+        let hasher = crate::table::hasher();
+        let table = SharedPart::<u64>::with_bytes(20_000).expect("there is memory");
+        thread::scope(|scope| {
+            for _ in 0..3 {
+                let (mut table, hasher) = (table.clone(), hasher.clone());
+                scope.spawn(move || {
+                    for node in 0..20_000_u64 {
+                        let hash = hasher.hash_one(node);
+                        table.put(&hasher, hash, &node, known(node as u32));
+                        let found = table.get(hash, &node);
+                        assert!(found.is_none_or(|found| found == known(node as u32)));
+                    }
+                });
+            }
+        });
+        assert!(table.collections() > 1 && table.used() <= table.most() + 3 * UNCOUNTED);
     }
 }
