@@ -81,15 +81,15 @@ impl<N, V> Clone for SharedTable<N, V> {
 
 impl<N, V> Inner<N, V> {
     fn len(&self) -> usize {
-        self.len.load(Ordering::Relaxed).max(0) as usize
+        self.len.load(Ordering::Relaxed).max(0).cast_unsigned()
     }
 
     fn count(&self, new: usize) {
-        self.len.fetch_add(new as isize, Ordering::Relaxed);
+        self.len.fetch_add(new.cast_signed(), Ordering::Relaxed);
     }
 
     fn discount(&self, gone: usize) {
-        self.len.fetch_sub(gone as isize, Ordering::Relaxed);
+        self.len.fetch_sub(gone.cast_signed(), Ordering::Relaxed);
     }
 }
 

@@ -52,11 +52,11 @@ impl<N> Drop for SharedPart<N> {
 
 impl<N> Inner<N> {
     fn count(&self, new: usize) {
-        self.used.fetch_add(new as isize, Ordering::Relaxed);
+        self.used.fetch_add(new.cast_signed(), Ordering::Relaxed);
     }
 
     fn used(&self) -> usize {
-        self.used.load(Ordering::Relaxed).max(0) as usize
+        self.used.load(Ordering::Relaxed).max(0).cast_unsigned()
     }
 }
 
@@ -128,7 +128,7 @@ impl<N: Clone + Eq + Hash> SharedPart<N> {
         let forgotten = self.inner.slots.retain(hash, |_, known| keep(known));
         self.inner
             .used
-            .fetch_sub(forgotten as isize, Ordering::Relaxed);
+            .fetch_sub(forgotten.cast_signed(), Ordering::Relaxed);
     }
 }
 
@@ -142,7 +142,7 @@ mod tests {
 
     fn known(work: u32) -> Known {
         Known {
-            numbers: ProofNumbers::solved(work % 2 == 0),
+            numbers: ProofNumbers::solved(work.is_multiple_of(2)),
             work: NonZeroU32::MIN.saturating_add(work),
         }
     }
