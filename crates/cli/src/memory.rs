@@ -1,12 +1,14 @@
 //! The allocator of the command line: it counts every byte, so that `--max-memory` sees transient products of lattice operations too.
-
-use std::alloc::System;
+//!
+//! Under the counting is mimalloc. On two threads `--heaviest` was 1.76 times as fast as on one with it and 1.56 times with the system's, where threads wait for each other as soon as one
+//! frees what the other has allocated; and one thread gained a tenth. It keeps to small pages (`no_thp`): with large ones a command takes 12 to 20 MiB more, which a limit on memory counts.
 
 use cap::Cap;
 use meetjoin_solve::Meter;
+use mimalloc::MiMalloc;
 
 #[global_allocator]
-static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
+static ALLOCATOR: Cap<MiMalloc> = Cap::new(MiMalloc, usize::MAX);
 
 /// How searches measure memory.
 pub(crate) const METER: Meter = Meter {
