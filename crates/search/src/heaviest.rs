@@ -30,6 +30,7 @@ mod relaxed;
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
+use std::sync::OnceLock;
 
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{
@@ -38,7 +39,6 @@ use meetjoin_lattice::{
 
 use crate::Stores;
 use crate::observer::Nodes;
-use crate::parts::Parts;
 use crate::{Env, Observer, Order, Outcome, Store, Window, alpha_beta_duo};
 pub use relaxed::KnownOfNodes;
 use relaxed::{Relaxed, Shared, Union};
@@ -184,10 +184,9 @@ where
     relaxed.restrict(&universe);
     let relaxed = RefCell::new(relaxed);
     // Threads may find different ones, and have to lower the threshold to the same.
-    let certain = stores.common::<Parts<_>>().all(0, 1, budget, |_| {
-        Ok(greedy::strategy(dag, &relaxed, weights, stores, budget))
-    });
-    let certain = certain.ok().and_then(|certain| certain.into_iter().next()?);
+    let certain = stores.common::<OnceLock<_>>();
+    let strategy = || greedy::strategy(dag, &relaxed, weights, stores, budget);
+    let certain: Option<B> = certain.get_or_init(strategy).clone();
     let mut search = Search {
         dag,
         valuation,

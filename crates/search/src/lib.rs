@@ -22,7 +22,6 @@ pub mod observer;
 pub mod order;
 pub mod others;
 pub mod outcome;
-mod parts;
 pub mod proof;
 pub mod pruning;
 pub mod relaxed;

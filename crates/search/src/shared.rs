@@ -20,14 +20,14 @@ use std::cell::{Cell, Ref, RefCell};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::ops::Deref;
-use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ahash::RandomState;
 use meetjoin_lattice::{Budget, Stop};
 
 use crate::others::Others;
-use crate::slots::{LINE, Slots};
+use crate::slots::{Count, LINE, Slots};
 use crate::table::{hasher, may_take};
 use crate::{Slot, Store};
 
@@ -62,8 +62,8 @@ struct Inner<N, V> {
     growing: Mutex<u32>,
     /// The most bytes of all arrays together, in a store that forgets.
     bytes: Option<usize>,
-    /// Written at each 64th new entry. Less than nothing where entries are forgotten before they are counted.
-    len: AtomicIsize,
+    /// Written at each 64th new entry.
+    len: Count,
     others: Arc<Others>,
 }
 
@@ -79,20 +79,6 @@ impl<N, V> Clone for SharedTable<N, V> {
     }
 }
 
-impl<N, V> Inner<N, V> {
-    fn len(&self) -> usize {
-        self.len.load(Ordering::Relaxed).max(0).cast_unsigned()
-    }
-
-    fn count(&self, new: usize) {
-        self.len.fetch_add(new.cast_signed(), Ordering::Relaxed);
-    }
-
-    fn discount(&self, gone: usize) {
-        self.len.fetch_sub(gone.cast_signed(), Ordering::Relaxed);
-    }
-}
-
 impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
     /// An empty store: one that grows, or one that takes at most so many bytes, where the heap memory of nodes and values does not count, and forgets.
     pub fn new(bytes: Option<usize>) -> Self {
@@ -103,7 +89,7 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
             arrays: AtomicUsize::new(0),
             growing: Mutex::default(),
             bytes,
-            len: AtomicIsize::new(0),
+            len: Count::default(),
             others: Arc::new(Others::new()),
         }))
     }
@@ -157,7 +143,7 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
     #[inline(never)]
     fn grow(&self, hasher: &RandomState, budget: &Budget) -> Result<(), Stop> {
         let growing = &self.0.growing;
-        let mut forgotten = if Self::is_crowded(self.last().1.lines(), self.0.len()) {
+        let mut forgotten = if Self::is_crowded(self.last().1.lines(), self.0.len.get()) {
             growing.lock().unwrap_or_else(PoisonError::into_inner)
         } else if let Ok(free) = growing.try_lock() {
             free
@@ -165,7 +151,7 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
             return Ok(());
         };
         let (arrays, old) = self.last();
-        let len = self.0.len();
+        let len = self.0.len.get();
         // Another thread may have grown it since.
         if !Self::is_full(old.lines(), len) && !budget.is_short() {
             return Ok(());
@@ -181,7 +167,7 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
             *forgotten = forgotten.wrapping_add(1);
             let hash = |node: &N| hasher.hash_one(node);
             let dropped = old.retain(hash, |node, _| hash(node) >> bit & 1 == 0);
-            self.0.discount(dropped);
+            self.0.len.subtract(dropped);
             budget.forgot();
             return Ok(());
         }
@@ -200,7 +186,7 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
             self.0.arrays.store(arrays + 1, Ordering::Release);
         }
         let fewer = next.fill(|node| hasher.hash_one(node));
-        self.0.discount(fewer);
+        self.0.len.subtract(fewer);
         Ok(())
     }
 }
@@ -235,13 +221,13 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedView<N, V> {
 
     /// Tells the others of the entries made.
     fn count(&mut self) {
-        self.table.0.count(std::mem::take(&mut self.new));
+        self.table.0.len.add(std::mem::take(&mut self.new));
     }
 }
 
 impl<N, V> Drop for SharedView<N, V> {
     fn drop(&mut self) {
-        self.table.0.count(self.new);
+        self.table.0.len.add(self.new);
     }
 }
 
@@ -302,7 +288,7 @@ impl<N: Clone + Eq + Hash, V: Clone> Store<N, V> for SharedView<N, V> {
         let lines = self.last().lines();
         if self.new >= lines.min(UNCOUNTED) || budget.is_short() {
             self.count();
-            if SharedTable::<N, V>::is_full(lines, self.table.0.len()) || budget.is_short() {
+            if SharedTable::<N, V>::is_full(lines, self.table.0.len.get()) || budget.is_short() {
                 self.table.grow(&self.hasher, budget)?;
             }
         }
@@ -318,7 +304,7 @@ impl<N: Clone + Eq + Hash, V: Clone> Store<N, V> for SharedView<N, V> {
 
     /// Of what other threads enter, up to 64 entries each may be counted later.
     fn len(&self) -> usize {
-        self.table.0.len() + self.new
+        self.table.0.len.get() + self.new
     }
 
     fn is_empty(&self) -> bool {

@@ -17,7 +17,7 @@
 //!
 //! Source: tags as in hashbrown's tables (Kulukundis 2017, "Swiss tables").
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Tags of a word.
@@ -51,6 +51,24 @@ pub(crate) struct Slots<N, V> {
 struct Line([AtomicU64; WORDS]);
 
 type Slot<N, V> = Mutex<Option<(N, V)>>;
+
+/// How many entries there are, about: each thread says now and then how many new ones it has made. Less than nothing where some are forgotten before that.
+#[derive(Debug, Default)]
+pub(crate) struct Count(AtomicIsize);
+
+impl Count {
+    pub(crate) fn add(&self, new: usize) {
+        self.0.fetch_add(new.cast_signed(), Ordering::Relaxed);
+    }
+
+    pub(crate) fn subtract(&self, gone: usize) {
+        self.0.fetch_sub(gone.cast_signed(), Ordering::Relaxed);
+    }
+
+    pub(crate) fn get(&self) -> usize {
+        self.0.load(Ordering::Relaxed).max(0).cast_unsigned()
+    }
+}
 
 /// The tag of a hash, from bits that say no place.
 #[inline]

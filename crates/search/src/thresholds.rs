@@ -9,7 +9,7 @@
 //!
 //! 1. The union of the value, by one search over sets of worlds: no other world matters. The union of each node bounds the answers there in all later passes.
 //! 2. Is that union, as one set, the value? In games such as racing it nearly always is, and then that is all.
-//! 3. Otherwise the border between what belongs and what does not is found by questions (`thresholds/border.rs`), as many as possible in each pass.
+//! 3. Otherwise the border between what belongs and what does not is found by questions (`thresholds/border.rs`), as many as possible in each pass. Threads find it together (`thresholds/common.rs`).
 //!
 //! Invariant: every answer is true of the root, so a search that is stopped knows a lower bound, by the sets that belong, and an upper
 //! one, by the union and the sets that do not.
@@ -23,11 +23,13 @@
 //! Source: thresholds as homomorphisms: the errata chapter.
 
 mod border;
+mod common;
 mod filed;
 mod fresh;
 mod questions;
 
 use std::cell::RefCell;
+use std::sync::OnceLock;
 
 use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{
@@ -37,10 +39,10 @@ use meetjoin_lattice::{
 use crate::Stores;
 use crate::driver;
 use crate::observer::{Nodes, Shared};
-use crate::parts::Parts;
 use crate::stores::own_copy;
 use crate::{Duo, Observer, Outcome, Relaxed};
 use border::Border;
+use common::Common;
 pub(crate) use questions::{Caches, Game, MOST};
 
 /// The value of a root that was found by thresholds, and what it took.
@@ -154,56 +156,47 @@ where
     O: Observer<D::Node, Antichain<B>>,
 {
     let (families, budget) = (game.valuation.lattice(), game.budget);
-    let upper = families.principal(union.clone());
-    let mut solved = ByThresholds {
-        outcome: Outcome::of_full_window(Interval::new(families.bottom(), upper), None),
-        passes: 0,
-        questions: 0,
-        first_decided: false,
-    };
-    let mut border = Border::new(union.clone(), families.base().bottom(), budget);
-    let (threads, parts) = (game.stores.threads(), game.stores.common::<Parts<_>>());
-    let (most, mut caches) = (at_once.clamp(1, MOST) * threads, Caches::own());
+    let common = game.stores.common::<OnceLock<Common<B>>>();
+    let none = families.base().bottom();
+    let common = common.get_or_init(|| Common::new(Border::new(union.clone(), none)));
+    let (most, mut caches) = (at_once.clamp(1, MOST), Caches::own());
     let mut of_this_thread = 0;
     let mut find = || {
-        let mut round = 0;
-        loop {
-            let questions = border.questions(most)?;
-            if questions.is_empty() {
-                solved.first_decided = solved.questions == 1;
-                return families.generated_by(border.belonging().cloned(), budget);
-            }
-            let passes: Vec<&[B]> = questions
-                .chunks(questions.len().div_ceil(threads))
-                .collect();
-            let answers = parts.all(round, passes.len(), budget, |pass| {
-                of_this_thread += 1;
-                let sets = passes[pass];
-                let answers = game.ask(sets, of_this_thread, &mut caches, unions, observer);
-                answers.stop.map_or(Ok(answers.belonging), Err)
-            })?;
-            solved.passes += passes.len() as u64;
-            solved.questions += questions.len() as u64;
-            border.answer(&answers.concat())?;
+        while let Some(batch) = common.next(most, budget)? {
+            of_this_thread += 1;
+            let answers = game.ask(&batch.sets, of_this_thread, &mut caches, unions, observer);
+            let answers = answers.stop.map_or(Ok(answers.belonging), Err);
+            common.bring(batch, answers, budget)?;
             if let Some(value) = otherwise(unions)? {
                 return Ok(value);
             }
-            round += 1;
         }
+        families.generated_by(common.found().border.belonging().cloned(), budget)
     };
     let value = find();
-    solved.outcome = match value {
+    let (is_found, found) = (value.is_ok(), common.found());
+    let outcome = match value {
         Ok(value) => Outcome::of_full_window(Interval::Exact(value), None),
-        Err(stop) => Outcome::of_full_window(bounds(families, union, &border), Some(stop)),
+        Err(stop) => {
+            let known = bounds(families, union, &found.border);
+            // Those of a search that is stopped may have met.
+            let stop = known.exact().is_none().then_some(stop);
+            Outcome::of_full_window(known, stop)
+        }
     };
-    solved
+    ByThresholds {
+        outcome,
+        passes: found.passes,
+        questions: found.questions,
+        first_decided: is_found && found.questions == 1,
+    }
 }
 
 /// What a search that was stopped knows.
 fn bounds<B: WorldSet>(
     families: &Families<B>,
     universe: &B,
-    border: &Border<'_, B>,
+    border: &Border<B>,
 ) -> Interval<Antichain<B>> {
     // The budget is spent, so this has a small one of its own; what it stops is weaker, but true.
     let grace = driver::grace();

@@ -4,14 +4,14 @@
 //! how the node is aligned: 41 bytes for a node of 16.
 
 use std::hash::Hash;
-use std::sync::atomic::{AtomicIsize, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use ahash::RandomState;
 
 use super::known::{Known, Worst};
 use crate::others::Others;
-use crate::slots::{LINE, Slots};
+use crate::slots::{Count, LINE, Slots};
 
 /// Entries that a thread makes before it counts them.
 const UNCOUNTED: usize = 64;
@@ -27,8 +27,7 @@ pub(super) struct SharedPart<N> {
 #[derive(Debug)]
 struct Inner<N> {
     slots: Slots<N, Known>,
-    /// Less than nothing where entries are forgotten before they are counted.
-    used: AtomicIsize,
+    used: Count,
     collections: AtomicU64,
     /// Held by the thread that forgets.
     forgetting: Mutex<()>,
@@ -46,17 +45,7 @@ impl<N> Clone for SharedPart<N> {
 
 impl<N> Drop for SharedPart<N> {
     fn drop(&mut self) {
-        self.inner.count(self.new);
-    }
-}
-
-impl<N> Inner<N> {
-    fn count(&self, new: usize) {
-        self.used.fetch_add(new.cast_signed(), Ordering::Relaxed);
-    }
-
-    fn used(&self) -> usize {
-        self.used.load(Ordering::Relaxed).max(0).cast_unsigned()
+        self.inner.used.add(self.new);
     }
 }
 
@@ -67,7 +56,7 @@ impl<N: Clone + Eq + Hash> SharedPart<N> {
         Some(Self {
             inner: Arc::new(Inner {
                 slots: Slots::new(lines.max(1), None)?,
-                used: AtomicIsize::new(0),
+                used: Count::default(),
                 collections: AtomicU64::new(0),
                 forgetting: Mutex::new(()),
                 others: Arc::new(Others::new()),
@@ -77,7 +66,7 @@ impl<N: Clone + Eq + Hash> SharedPart<N> {
     }
 
     pub(super) fn used(&self) -> usize {
-        self.inner.used() + self.new
+        self.inner.used.get() + self.new
     }
 
     /// How many slots may be used: seven of eight.
@@ -104,8 +93,8 @@ impl<N: Clone + Eq + Hash> SharedPart<N> {
         let is_new = self.inner.slots.put(hash, node, entry, keep);
         self.new += usize::from(is_new);
         if self.new >= UNCOUNTED {
-            self.inner.count(std::mem::take(&mut self.new));
-            if self.inner.used() >= self.most() {
+            self.inner.used.add(std::mem::take(&mut self.new));
+            if self.inner.used.get() >= self.most() {
                 self.collect(hasher);
             }
         }
@@ -126,9 +115,7 @@ impl<N: Clone + Eq + Hash> SharedPart<N> {
     pub(super) fn retain(&self, hasher: &RandomState, mut keep: impl FnMut(&Known) -> bool) {
         let hash = |node: &N| hasher.hash_one(node);
         let forgotten = self.inner.slots.retain(hash, |_, known| keep(known));
-        self.inner
-            .used
-            .fetch_sub(forgotten.cast_signed(), Ordering::Relaxed);
+        self.inner.used.subtract(forgotten);
     }
 }
 

@@ -9,12 +9,15 @@
 //! task has meanwhile made known is dropped. So answers lead along the border, and most steps need no question at all, because what is known
 //! answers them.
 //!
+//! Questions go away in *batches*, with the tasks that ask them, and several batches may be away at once. A task *forks* where there is room for more questions: the
+//! same set goes another way as well, by its worlds in another order, and most likely arrives elsewhere.
+//!
 //! When nothing moves, *regions* say what is left: all sets from `lower` to `upper`. If `upper` belongs or `lower` does not, the region is settled.
 //! If nothing is known of `upper`, it or a set below it is the next to be asked for. Otherwise `upper` contains a set e that does not belong, and whatever else is in the
 //! region lacks a world of e: the region falls apart by the first world that it lacks. This is an enumeration of the transversals of what does
 //! not belong, and it ends when all regions are settled.
 //!
-//! Invariant: what is known is true. Every subset of the universe is known, or in a region that waits or that a task or a question holds.
+//! Invariant: what is known is true. Every subset of the universe is known, or in a region that waits or that a task or a batch holds.
 //!
 //! Cost: let p maximal sets belong to the family, and m minimal ones not, over n worlds. One question at a time, each task that is taken up
 //! arrives at a border set that no task before it has found, so there are at most p + m. Each of its questions takes a world in or settles one, but
@@ -24,7 +27,7 @@
 //!
 //! Source: dualize and advance: Gunopulos, Khardon, Mannila, Toivonen (1997); the duality it rests on: Fredman, Khachiyan (1996).
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use meetjoin_lattice::{Budget, Stop, WorldSet};
 
@@ -73,43 +76,50 @@ enum Step {
 
 /// A question that has been asked.
 enum Asked<B> {
-    /// By the active task with this number.
+    /// By the task of the batch with this number.
     Move(usize, Step),
     /// Whether this set, to which the region led, belongs.
     Of(Region<B>, B),
 }
 
+/// Questions that go away together.
+pub(super) struct Batch<B> {
+    /// Does each of these sets belong?
+    pub(super) sets: Vec<B>,
+    asked: Vec<Asked<B>>,
+    tasks: Vec<Task<B>>,
+}
+
 /// What is known of a family, and what is being found out.
-pub(super) struct Border<'a, B> {
+pub(super) struct Border<B> {
     universe: B,
     belonging: Filed<B>,
     others: Filed<B>,
     waiting: VecDeque<Task<B>>,
-    /// The tasks of the questions being asked.
-    active: Vec<Task<B>>,
-    asked: Vec<Asked<B>>,
+    /// From where tasks that are away may fork: way, set and open worlds.
+    forks: Vec<(Way, B, Vec<usize>)>,
+    /// Sets of the batches that are away to which regions led.
+    asked_for: BTreeSet<B>,
     regions: Vec<Region<B>>,
     /// The state of a generator of random numbers.
     random: u64,
-    budget: &'a Budget,
 }
 
-impl<'a, B: WorldSet> Border<'a, B> {
+impl<B: WorldSet> Border<B> {
     /// Nothing known, but that only subsets of `universe` belong, if any. `none` is the empty set.
-    pub(super) fn new(universe: B, none: B, budget: &'a Budget) -> Self {
+    pub(super) fn new(universe: B, none: B) -> Self {
         Self {
             belonging: Filed::new(&universe),
             others: Filed::new(&universe),
             waiting: VecDeque::new(),
-            active: Vec::new(),
-            asked: Vec::new(),
+            forks: Vec::new(),
+            asked_for: BTreeSet::new(),
             regions: vec![Region {
                 lower: none,
                 upper: universe.clone(),
             }],
             universe,
             random: 0x2545_f491_4f6c_dd1d,
-            budget,
         }
     }
 
@@ -123,69 +133,118 @@ impl<'a, B: WorldSet> Border<'a, B> {
         self.others.sets()
     }
 
-    /// The next questions, at most `most`. The first is whether the universe belongs. None: the border is known.
-    pub(super) fn questions(&mut self, most: usize) -> Result<Vec<B>, Stop> {
-        while self.active.len() < most
+    /// The next questions, at most `most`. The first is whether the universe belongs. None, and no batch is away: the border is known.
+    ///
+    /// # Errors
+    /// What has stopped it. Regions may be lost then: what is known stays true, but there will be no more questions to rely on.
+    pub(super) fn questions(&mut self, most: usize, budget: &Budget) -> Result<Batch<B>, Stop> {
+        let mut batch = Batch {
+            sets: Vec::new(),
+            asked: Vec::new(),
+            tasks: Vec::new(),
+        };
+        while batch.tasks.len() < most
             && let Some(task) = self.waiting.pop_front()
         {
-            self.activate(task)?;
+            batch.tasks.extend(self.activate(task, budget)?);
         }
-        let (mut questions, mut later) = (Vec::new(), Vec::new());
-        // Regions that lead to one set are not worth looking into over and over again.
-        while self.active.len() + questions.len() < most
-            && later.len() <= questions.len()
+        let mut later = Vec::new();
+        // Regions that lead to sets that are asked for are not worth looking into over and over again.
+        while batch.tasks.len() + batch.sets.len() < most
+            && later.len() < most
             && let Some(region) = self.next_region()
         {
-            let Some(region) = self.look_into(region)? else {
+            let Some(region) = self.look_into(region, budget)? else {
                 continue;
             };
             // Until a task has found out why its upper end does not belong.
-            if self.is_known(Way::Shrink, &region.upper, None)? {
+            if self.is_known(Way::Shrink, &region.upper, None, budget)? {
                 later.push(region);
                 continue;
             }
-            let set = self.unknown(&region)?;
-            if questions.contains(&set) {
-                later.push(region);
+            let set = self.unknown(&region, budget)?;
+            if self.asked_for.insert(set.clone()) {
+                batch.sets.push(set.clone());
+                batch.asked.push(Asked::Of(region, set));
             } else {
-                questions.push(set.clone());
-                self.asked.push(Asked::Of(region, set));
+                later.push(region);
             }
         }
         self.regions.append(&mut later);
-        let room = most - questions.len();
-        let share = room.checked_div(self.active.len()).unwrap_or_default();
-        for number in 0..self.active.len() {
-            self.ask_for(number, share, &mut questions)?;
+        let room = most - batch.sets.len();
+        let share = room.checked_div(batch.tasks.len()).unwrap_or_default();
+        for number in 0..batch.tasks.len() {
+            self.ask_for(number, share, &mut batch, budget)?;
         }
-        Ok(questions)
+        self.fork(most, &mut batch, budget)?;
+        Ok(batch)
     }
 
-    /// Takes the answers to the last questions: which of the sets belong.
-    pub(super) fn answer(&mut self, answers: &[bool]) -> Result<(), Stop> {
+    /// Fills a batch with questions of forks: of its own tasks, or if it has none, of those of the last batch that is away.
+    fn fork(&mut self, most: usize, batch: &mut Batch<B>, budget: &Budget) -> Result<(), Stop> {
+        if !batch.tasks.is_empty() {
+            let several = batch.tasks.iter().filter(|task| task.open.len() > 1);
+            let forks = several.map(|task| (task.way, task.set.clone(), task.open.clone()));
+            self.forks = forks.collect();
+        }
+        let mut next = 0;
+        while let Some((way, set, open)) = self.forks.get(next % self.forks.len().max(1))
+            && batch.sets.len() + open.len() <= most
+        {
+            let task = self.task(*way, set.clone(), open.clone(), None, budget)?;
+            let number = batch.tasks.len();
+            for step in (1..=task.open.len()).map(Step::Several) {
+                let set = moved(task.way, &task.set, step.worlds(&task.open));
+                batch.sets.push(set);
+                batch.asked.push(Asked::Move(number, step));
+            }
+            batch.tasks.push(task);
+            next += 1;
+        }
+        Ok(())
+    }
+
+    /// Takes the answers to the questions of a batch: which of its sets belong.
+    ///
+    /// # Errors
+    /// What has stopped it; see [`questions`](Self::questions).
+    pub(super) fn answer(
+        &mut self,
+        batch: Batch<B>,
+        answers: &[bool],
+        budget: &Budget,
+    ) -> Result<(), Stop> {
         let mut of_tasks: Vec<Vec<(Step, bool)>> = Vec::new();
-        of_tasks.resize_with(self.active.len(), Vec::new);
-        let asked = std::mem::take(&mut self.asked);
-        for (question, answer) in asked.into_iter().zip(answers) {
+        of_tasks.resize_with(batch.tasks.len(), Vec::new);
+        for (question, answer) in batch.asked.into_iter().zip(answers) {
             match question {
                 Asked::Move(task, step) => of_tasks[task].push((step, *answer)),
-                Asked::Of(region, set) => self.start_in(region, set, *answer)?,
+                Asked::Of(region, set) => {
+                    self.asked_for.remove(&set);
+                    self.start_in(region, set, *answer, budget)?;
+                }
             }
         }
-        let active = std::mem::take(&mut self.active);
+        self.forks.clear();
         // Those begun go on first, in the order they have.
-        for (task, steps) in active.into_iter().zip(of_tasks).rev() {
-            let task = self.advance(task, &steps)?;
+        for (task, steps) in batch.tasks.into_iter().zip(of_tasks).rev() {
+            let task = self.advance(task, &steps, budget)?;
             self.waiting.push_front(task);
         }
         Ok(())
     }
 
     /// Whether the sets on this way, but for one place, tell of a set that it belongs, or that it does not.
-    fn is_known(&self, way: Way, set: &B, except: Option<usize>) -> Result<bool, Stop> {
+    fn is_known(
+        &self,
+        way: Way,
+        set: &B,
+        except: Option<usize>,
+        budget: &Budget,
+    ) -> Result<bool, Stop> {
         match way {
-            Way::Grow => self.belonging.some_above(set, except, self.budget),
-            Way::Shrink => self.others.some_below(set, except, self.budget),
+            Way::Grow => self.belonging.some_above(set, except, budget),
+            Way::Shrink => self.others.some_below(set, except, budget),
         }
     }
 
@@ -232,26 +291,16 @@ impl<'a, B: WorldSet> Border<'a, B> {
         set: B,
         settled: Option<usize>,
         region: Option<Region<B>>,
+        budget: &Budget,
     ) -> Result<(), Stop> {
-        if self.is_known(way, &set, None)? {
+        if self.is_known(way, &set, None, budget)? {
             self.regions.extend(region);
             return Ok(());
         }
         let open = self.universe.ones();
         let open = open.filter(|world| set.contains(*world) == (way == Way::Shrink));
-        let mut open: Vec<usize> = open.filter(|world| Some(*world) != settled).collect();
-        self.shuffle(&mut open);
-        let budget = self.budget;
-        budget.room((size_of::<Task<B>>() + open.len() * size_of::<usize>()) as u64)?;
-        let place = self.filed(way).add(set.clone(), budget)?;
-        let task = Task {
-            way,
-            set,
-            place,
-            open,
-            stride: 1,
-            region,
-        };
+        let open = open.filter(|world| Some(*world) != settled).collect();
+        let task = self.task(way, set, open, region, budget)?;
         match way {
             Way::Grow => self.waiting.push_front(task),
             Way::Shrink => self.waiting.push_back(task),
@@ -259,36 +308,63 @@ impl<'a, B: WorldSet> Border<'a, B> {
         Ok(())
     }
 
-    /// Takes a task up, unless it has arrived, or its set is known without it.
-    fn activate(&mut self, mut task: Task<B>) -> Result<(), Stop> {
-        if self.is_known(task.way, &task.set, Some(task.place))? {
+    /// A task that starts from this set, which is filed, by its open worlds in any order.
+    fn task(
+        &mut self,
+        way: Way,
+        set: B,
+        mut open: Vec<usize>,
+        region: Option<Region<B>>,
+        budget: &Budget,
+    ) -> Result<Task<B>, Stop> {
+        self.shuffle(&mut open);
+        budget.room((size_of::<Task<B>>() + open.len() * size_of::<usize>()) as u64)?;
+        let place = self.filed(way).add(set.clone(), budget)?;
+        Ok(Task {
+            way,
+            set,
+            place,
+            open,
+            stride: 1,
+            region,
+        })
+    }
+
+    /// The task, unless it has arrived, or its set is known without it.
+    fn activate(&mut self, mut task: Task<B>, budget: &Budget) -> Result<Option<Task<B>>, Stop> {
+        if self.is_known(task.way, &task.set, Some(task.place), budget)? {
             self.filed(task.way).remove(task.place);
             self.regions.extend(task.region);
-            return Ok(());
+            return Ok(None);
         }
         while let Some(world) = task.open.last() {
             let next = moved(task.way, &task.set, &[*world]);
-            if !self.is_known(opposite(task.way), &next, None)? {
-                self.active.push(task);
-                return Ok(());
+            if !self.is_known(opposite(task.way), &next, None, budget)? {
+                return Ok(Some(task));
             }
             task.open.pop();
         }
         self.filed(task.way).settle(task.place);
         self.regions.extend(task.region);
-        Ok(())
+        Ok(None)
     }
 
-    /// The questions of one active task, about `share` of them: if they are enough, how far it can go; otherwise its next step, and single worlds.
-    fn ask_for(&mut self, number: usize, share: usize, questions: &mut Vec<B>) -> Result<(), Stop> {
-        let task = &self.active[number];
+    /// The questions of one task, about `share` of them: if they are enough, how far it can go; otherwise its next step, and single worlds.
+    fn ask_for(
+        &self,
+        number: usize,
+        share: usize,
+        batch: &mut Batch<B>,
+        budget: &Budget,
+    ) -> Result<(), Stop> {
+        let task = &batch.tasks[number];
         let open = task.open.len();
         let mut steps = Vec::new();
         if share >= open {
             steps.extend((1..=open).map(Step::Several));
         } else {
             let several = moved(task.way, &task.set, last(&task.open, task.stride));
-            let is_known = self.is_known(opposite(task.way), &several, None)?;
+            let is_known = self.is_known(opposite(task.way), &several, None, budget)?;
             steps.push(Step::Several(if is_known {
                 1
             } else {
@@ -299,15 +375,20 @@ impl<'a, B: WorldSet> Border<'a, B> {
         let singles = (0..open.saturating_sub(1)).rev().map(Step::Single);
         steps.extend(singles.take(share.saturating_sub(steps.len())));
         for step in steps {
-            let task = &self.active[number];
-            questions.push(moved(task.way, &task.set, step.worlds(&task.open)));
-            self.asked.push(Asked::Move(number, step));
+            let set = moved(task.way, &task.set, step.worlds(&task.open));
+            batch.sets.push(set);
+            batch.asked.push(Asked::Move(number, step));
         }
         Ok(())
     }
 
     /// Moves a task as its answers say. What did not belong, or did, against expectation starts tasks of the other kind.
-    fn advance(&mut self, mut task: Task<B>, steps: &[(Step, bool)]) -> Result<Task<B>, Stop> {
+    fn advance(
+        &mut self,
+        mut task: Task<B>,
+        steps: &[(Step, bool)],
+        budget: &Budget,
+    ) -> Result<Task<B>, Stop> {
         let Task { way, open, .. } = &mut task;
         let (way, open) = (*way, std::mem::take(open));
         let old = task.set.clone();
@@ -357,22 +438,23 @@ impl<'a, B: WorldSet> Border<'a, B> {
             self.filed(way).write(place, set);
         }
         for (set, settled) in other {
-            self.start(opposite(way), set, settled, None)?;
+            self.start(opposite(way), set, settled, None, budget)?;
         }
         Ok(task)
     }
 
     /// Settles a region or splits it, by a set that has arrived; or gives it back, if there is none.
-    fn look_into(&mut self, region: Region<B>) -> Result<Option<Region<B>>, Stop> {
+    fn look_into(&mut self, region: Region<B>, budget: &Budget) -> Result<Option<Region<B>>, Stop> {
         let Region { lower, upper } = &region;
-        if self.is_known(Way::Grow, upper, None)? || self.is_known(Way::Shrink, lower, None)? {
+        if self.is_known(Way::Grow, upper, None, budget)?
+            || self.is_known(Way::Shrink, lower, None, budget)?
+        {
             return Ok(None);
         }
-        let Some(set) = self.others.smallest_below(upper, lower, self.budget)? else {
+        let Some(set) = self.others.smallest_below(upper, lower, budget)? else {
             return Ok(Some(region));
         };
-        self.budget
-            .room((size_of::<Region<B>>() * set.ones().count()) as u64)?;
+        budget.room((size_of::<Region<B>>() * set.ones().count()) as u64)?;
         let mut lower = lower.clone();
         let lacking = set.ones().filter(|world| !region.lower.contains(*world));
         for world in lacking {
@@ -390,7 +472,7 @@ impl<'a, B: WorldSet> Border<'a, B> {
     /// A set to ask for, given a region of whose upper end nothing is known: that end or, once most border sets do not belong, a minimal one
     /// among the unknown sets below it. If that one does not belong either, it is on the border at once: on random graphs (d = 15, b = 4,
     /// v = 20) this saves more than a fifth of the questions.
-    fn unknown(&mut self, region: &Region<B>) -> Result<B, Stop> {
+    fn unknown(&mut self, region: &Region<B>, budget: &Budget) -> Result<B, Stop> {
         let mut set = region.upper.clone();
         if self.others.len() <= self.belonging.len() {
             return Ok(set);
@@ -403,7 +485,7 @@ impl<'a, B: WorldSet> Border<'a, B> {
         while !rest.is_empty() {
             let (some, others) = rest.split_at(stride.min(rest.len()));
             let next = moved(Way::Shrink, &set, some);
-            if !self.is_known(Way::Grow, &next, None)? {
+            if !self.is_known(Way::Grow, &next, None, budget)? {
                 (set, rest, stride) = (next, others, 2 * stride);
             } else if some.len() > 1 {
                 stride = some.len() / 2;
@@ -415,14 +497,20 @@ impl<'a, B: WorldSet> Border<'a, B> {
     }
 
     /// Goes on from a set to which a region led.
-    fn start_in(&mut self, region: Region<B>, set: B, belongs: bool) -> Result<(), Stop> {
+    fn start_in(
+        &mut self,
+        region: Region<B>,
+        set: B,
+        belongs: bool,
+        budget: &Budget,
+    ) -> Result<(), Stop> {
         if !belongs {
-            return self.start(Way::Shrink, set, None, Some(region));
+            return self.start(Way::Shrink, set, None, Some(region), budget);
         }
         if set != region.upper {
             self.regions.push(region);
         }
-        self.start(Way::Grow, set, None, None)
+        self.start(Way::Grow, set, None, None, budget)
     }
 }
 
