@@ -406,6 +406,7 @@ pub(crate) const PANELS: &[Panel] = &[
     Panel {
         id: "peers-threads-dropped",
         title: "Connect Four from the empty board by depth, without hopeless moves, on all cores",
+        full: &[18, 20],
         instance: |depth, _| Ok(peer::without_hopeless(depth)),
         ..WITH_A_PEER_ON_THREADS
     },

@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use meetjoin::dag::{AndOrDag, Kind, Valuation};
 use meetjoin::games::{
@@ -20,6 +20,7 @@ use meetjoin::search::sharing::SharedCaches;
 use meetjoin::search::threads::race;
 use meetjoin::search::total_order::{Deepened, Deepening, iterative_deepening};
 use meetjoin::search::{Counts, Env, OfPositions, SharedStores, Sharing, Stores, Tables};
+use meetjoin_solve::HEAD_START;
 use meetjoin_solve::games::to_depth;
 use minimax::{IterativeOptions, IterativeSearch, ParallelOptions, ParallelSearch, Winner};
 use serde_json::json;
@@ -340,7 +341,7 @@ fn on_threads(by_rules: bool, depth: u32, budget: &Budget) -> (Option<i8>, Optio
         let is_found = found.0.is_some();
         (found, is_found)
     };
-    let ran = race(budget, threads - 1, Duration::ZERO, search, search);
+    let ran = race(budget, threads - 1, HEAD_START, search, search);
     let (mut value, stop, mut counts) = ran.own;
     for (of_other, _, other) in ran.helped {
         value = value.or(of_other);

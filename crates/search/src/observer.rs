@@ -375,16 +375,23 @@ impl<N, E> Observer<N, E> for Counts {
     }
 }
 
+/// Nodes that are put into the set of visited ones together. One after the other without anything between, several wait for memory at once: Connect Four on 5 by 6 takes 0.82 of
+/// the time that it takes with one at a time, on two threads 0.74.
+const TOGETHER: usize = 64;
+
 /// The set of nodes visited. It costs time and memory for every node, so it is an observer of its own and not part of [`Counts`].
 #[derive(Clone, Debug)]
 pub struct Visited<N> {
     nodes: HashSet<N, RandomState>,
+    /// The last few, not in the set yet.
+    last: Vec<N>,
 }
 
 impl<N> Default for Visited<N> {
     fn default() -> Self {
         Self {
             nodes: HashSet::with_hasher(crate::table::hasher()),
+            last: Vec::with_capacity(TOGETHER),
         }
     }
 }
@@ -392,12 +399,14 @@ impl<N> Default for Visited<N> {
 impl<N: Eq + Hash> Visited<N> {
     /// How many distinct nodes were visited.
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        let mut new: HashSet<&N, _> = HashSet::with_hasher(crate::table::hasher());
+        new.extend(self.last.iter().filter(|node| !self.nodes.contains(*node)));
+        self.nodes.len() + new.len()
     }
 
     /// Whether no node was visited.
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.nodes.is_empty() && self.last.is_empty()
     }
 
     /// Adds the nodes that another search has visited.
@@ -405,19 +414,50 @@ impl<N: Eq + Hash> Visited<N> {
         // They come in the order of their hashes: in a table that grows by and by all of them would crowd in a part of it.
         self.nodes.reserve(other.nodes.len());
         self.nodes.extend(other.nodes);
+        self.nodes.extend(other.last);
     }
 
     /// Whether the node was visited.
     pub fn contains(&self, node: &N) -> bool {
-        self.nodes.contains(node)
+        self.nodes.contains(node) || self.last.contains(node)
     }
 }
 
 impl<N: Clone + Eq + Hash, E> Observer<N, E> for Visited<N> {
     #[inline]
     fn enter(&mut self, node: &N, _: Option<(&E, &E)>) {
-        if !self.nodes.contains(node) {
-            self.nodes.insert(node.clone());
+        self.last.push(node.clone());
+        if self.last.len() == TOGETHER {
+            self.nodes.extend(self.last.drain(..));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every node twice, with so many others in between.
+    #[test]
+    fn nodes_are_counted_once_whenever_they_come_again() {
+        for nodes in [0, 1, 63, 64, 65, 200] {
+            for apart in [1, 7, 64, 150] {
+                let (mut visited, mut other) = (Visited::default(), Visited::default());
+                let mut seen = HashSet::with_hasher(crate::table::hasher());
+                for step in 0_usize..nodes + apart {
+                    let again = step.checked_sub(apart).into_iter();
+                    for node in again.chain((step < nodes).then_some(step)) {
+                        Observer::<usize, ()>::enter(&mut visited, &node, None);
+                        Observer::<usize, ()>::enter(&mut other, &(node + 40), None);
+                        seen.insert(node);
+                        assert_eq!(visited.len(), seen.len());
+                        assert!(visited.contains(&node) && !visited.contains(&nodes));
+                    }
+                }
+                assert_eq!(visited.is_empty(), nodes == 0);
+                visited.extend(other);
+                assert_eq!(visited.len(), nodes + nodes.min(40));
+            }
         }
     }
 }

@@ -65,7 +65,7 @@ pub use no_heavier::write_no_heavier;
 pub use plan::{Follow, StrategyNode};
 pub use prove::{Claim, Decider, ProofFormat, Proved};
 pub use request::{
-    CountNodes, Form, Known, Meter, Moment, PositionCache, Progress, Refused, Request,
+    CountNodes, Form, HEAD_START, Known, Meter, Moment, PositionCache, Progress, Refused, Request,
 };
 pub use source::{Source, digest};
 pub use strategy::{Strategy, StrategyRequest, strategy};

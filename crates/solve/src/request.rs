@@ -11,7 +11,7 @@ use meetjoin::search::proof::ProofNumbers;
 use crate::checkpoint::Checkpoint;
 
 /// For so long the first of several threads works alone: most searches are done then, and a shorter one gains nothing by more.
-pub(crate) const HEAD_START: Duration = Duration::from_millis(50);
+pub const HEAD_START: Duration = Duration::from_millis(50);
 
 /// A search for the value of a root.
 pub struct Request<'a> {
