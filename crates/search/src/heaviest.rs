@@ -183,7 +183,7 @@ where
     let universe = union.value.upper().clone();
     relaxed.restrict(&universe);
     let relaxed = RefCell::new(relaxed);
-    // Threads may find different ones, and have to lower the threshold to the same.
+    // Threads may find different ones, and have to lower the threshold to the same. Who waits for it looks at no limits; whoever searches has the same ones.
     let certain = stores.common::<OnceLock<_>>();
     let strategy = || greedy::strategy(dag, &relaxed, weights, stores, budget);
     let certain: Option<B> = certain.get_or_init(strategy).clone();

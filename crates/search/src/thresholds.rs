@@ -138,7 +138,7 @@ where
     solved
 }
 
-/// The value of a root whose union is known. After each pass `otherwise` may find it in another way.
+/// The value of a root whose union is known. After each pass of this thread `otherwise` may find it in another way.
 pub(crate) fn by_border<D, B, V, S, H, O>(
     game: &Game<'_, D, V, S>,
     union: &B,
@@ -158,7 +158,8 @@ where
     let (families, budget) = (game.valuation.lattice(), game.budget);
     let common = game.stores.common::<OnceLock<Common<B>>>();
     let none = families.base().bottom();
-    let common = common.get_or_init(|| Common::new(Border::new(union.clone(), none)));
+    let threads = game.stores.threads();
+    let common = common.get_or_init(|| Common::new(Border::new(union.clone(), none, threads)));
     let (most, mut caches) = (at_once.clamp(1, MOST), Caches::own());
     let mut of_this_thread = 0;
     let mut find = || {
@@ -171,18 +172,14 @@ where
                 return Ok(value);
             }
         }
-        families.generated_by(common.found().border.belonging().cloned(), budget)
+        let sets: Vec<B> = common.found().border.belonging().cloned().collect();
+        families.generated_by(sets, budget)
     };
     let value = find();
     let (is_found, found) = (value.is_ok(), common.found());
     let outcome = match value {
         Ok(value) => Outcome::of_full_window(Interval::Exact(value), None),
-        Err(stop) => {
-            let known = bounds(families, union, &found.border);
-            // Those of a search that is stopped may have met.
-            let stop = known.exact().is_none().then_some(stop);
-            Outcome::of_full_window(known, stop)
-        }
+        Err(stop) => Outcome::of_full_window(bounds(families, union, &found.border), Some(stop)),
     };
     ByThresholds {
         outcome,

@@ -9,8 +9,9 @@
 //! task has meanwhile made known is dropped. So answers lead along the border, and most steps need no question at all, because what is known
 //! answers them.
 //!
-//! Questions go away in *batches*, with the tasks that ask them, and several batches may be away at once. A task *forks* where there is room for more questions: the
-//! same set goes another way as well, by its worlds in another order, and most likely arrives elsewhere.
+//! Questions go away in *batches*, with the tasks that ask them, and several batches may be away at once. Where several threads ask, a task *forks* if there is room for more
+//! questions: the same set goes another way as well, by its worlds in another order, and most likely arrives elsewhere. (One thread would make fewer passes by that, but
+//! longer ones.)
 //!
 //! When nothing moves, *regions* say what is left: all sets from `lower` to `upper`. If `upper` belongs or `lower` does not, the region is settled.
 //! If nothing is known of `upper`, it or a set below it is the next to be asked for. Otherwise `upper` contains a set e that does not belong, and whatever else is in the
@@ -96,7 +97,9 @@ pub(super) struct Border<B> {
     belonging: Filed<B>,
     others: Filed<B>,
     waiting: VecDeque<Task<B>>,
-    /// From where tasks that are away may fork: way, set and open worlds.
+    /// Whether tasks fork.
+    may_fork: bool,
+    /// Tasks of the last batch, as they went away: way, set and open worlds. None once there are any answers, for these lead to better questions.
     forks: Vec<(Way, B, Vec<usize>)>,
     /// Sets of the batches that are away to which regions led.
     asked_for: BTreeSet<B>,
@@ -106,12 +109,13 @@ pub(super) struct Border<B> {
 }
 
 impl<B: WorldSet> Border<B> {
-    /// Nothing known, but that only subsets of `universe` belong, if any. `none` is the empty set.
-    pub(super) fn new(universe: B, none: B) -> Self {
+    /// Nothing known, but that only subsets of `universe` belong, if any. `none` is the empty set. So many threads will ask.
+    pub(super) fn new(universe: B, none: B, threads: usize) -> Self {
         Self {
             belonging: Filed::new(&universe),
             others: Filed::new(&universe),
             waiting: VecDeque::new(),
+            may_fork: threads > 1,
             forks: Vec::new(),
             asked_for: BTreeSet::new(),
             regions: vec![Region {
@@ -151,7 +155,7 @@ impl<B: WorldSet> Border<B> {
         let mut later = Vec::new();
         // Regions that lead to sets that are asked for are not worth looking into over and over again.
         while batch.tasks.len() + batch.sets.len() < most
-            && later.len() < most
+            && later.len() <= self.asked_for.len()
             && let Some(region) = self.next_region()
         {
             let Some(region) = self.look_into(region, budget)? else {
@@ -176,11 +180,13 @@ impl<B: WorldSet> Border<B> {
         for number in 0..batch.tasks.len() {
             self.ask_for(number, share, &mut batch, budget)?;
         }
-        self.fork(most, &mut batch, budget)?;
+        if self.may_fork {
+            self.fork(most, &mut batch, budget)?;
+        }
         Ok(batch)
     }
 
-    /// Fills a batch with questions of forks: of its own tasks, or if it has none, of those of the last batch that is away.
+    /// Fills a batch with questions of forks: of its own tasks, or if it has none, of those of the last batch that has.
     fn fork(&mut self, most: usize, batch: &mut Batch<B>, budget: &Budget) -> Result<(), Stop> {
         if !batch.tasks.is_empty() {
             let several = batch.tasks.iter().filter(|task| task.open.len() > 1);
