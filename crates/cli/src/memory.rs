@@ -1,7 +1,8 @@
 //! The allocator of the command line: it counts every byte, so that `--max-memory` sees transient products of lattice operations too.
 //!
 //! Under the counting is mimalloc. On two threads `--heaviest` was 1.76 times as fast as on one with it and 1.56 times with the system's, where threads wait for each other as soon as one
-//! frees what the other has allocated; and one thread gained a tenth. It keeps to small pages (`no_thp`): with large ones a command takes 12 to 20 MiB more, which a limit on memory counts.
+//! frees what the other has allocated; and one thread gained a tenth. It keeps to small pages (`no_thp`): with large ones 12 to 20 MiB more are resident, which the guard of
+//! the limit on memory counts.
 
 use cap::Cap;
 use meetjoin_solve::Meter;

@@ -50,9 +50,9 @@ pub(crate) use questions::{Caches, Game, MOST};
 pub struct ByThresholds<E> {
     /// The value, or bounds.
     pub outcome: Outcome<E>,
-    /// Searches of the graph that were finished: one for the union, and one for each batch of questions.
+    /// Searches of the graph that were finished: one for the union, and one for each batch of questions; of all threads together.
     pub passes: u64,
-    /// Questions answered.
+    /// Questions answered, to all threads together.
     pub questions: u64,
     /// Whether the first question, for the union of the value as one set, was the last.
     pub first_decided: bool,
