@@ -2,7 +2,7 @@
 //! looks now and then whether others have settled what it is working at.
 //!
 //! Idea: work is shared near the root, where nodes are large; where they are small, a thread has done one before another could have helped. How deep that is differs
-//! from graph to graph and is learned: the depth to which nodes are claimed grows as long as nodes there take much work.
+//! from graph to graph and is learned: the depth to which nodes are claimed grows as long as nodes there take many visits.
 //!
 //! The first child of a node is never put off: it is the one that most likely makes the others superfluous, so all threads work on it (*young brothers
 //! wait*: Feldmann et al. 1989).
@@ -20,26 +20,19 @@ use crate::table::hasher;
 const FIRST: usize = 6;
 /// Nodes of the last depth that decide whether it is right.
 const SAMPLE: u64 = 32;
-/// It is too small if they took more work than so many visits on average,
+/// It is too small if they took more visits than this on average,
 const LARGE: u64 = 2048;
 /// and too large if they took fewer than this.
 const SMALL: u64 = 256;
-/// Steps of lattice operations that take as long as a visit, about.
-const STEPS: u64 = 64;
 /// Checkpoints from one look at what others have settled to the next.
 const PATIENCE: u32 = 4;
-
-/// What was done so far, in visits. Where families are large, a visit takes twenty times as long as its count says (`--heaviest`, d = 14, b = 4).
-fn work(budget: &Budget) -> u64 {
-    budget.visits_made() + budget.steps_made() / STEPS
-}
 
 /// What an open node has claimed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Claim {
     /// 0 if nothing.
     key: u64,
-    /// The work done when the node was opened, if that was counted.
+    /// The visits when the node was opened, if that was counted.
     begun: Option<u64>,
 }
 
@@ -62,9 +55,9 @@ pub(crate) struct Company {
     hasher: RandomState,
     /// Nodes deeper than this are not claimed.
     deepest: usize,
-    /// How many nodes of that depth were left, and the work that they took.
+    /// How many nodes of that depth were left, and the visits that they took.
     left: u64,
-    work: u64,
+    visits: u64,
     checkpoints: u32,
 }
 
@@ -75,7 +68,7 @@ impl Company {
             hasher: hasher(),
             deepest: FIRST,
             left: 0,
-            work: 0,
+            visits: 0,
             checkpoints: 0,
         }
     }
@@ -98,7 +91,7 @@ impl Company {
         let key = hash.max(1);
         Claim {
             key: if self.others.claim(key) { key } else { 0 },
-            begun: Some(work(budget)),
+            begun: Some(budget.visits_made()),
         }
     }
 
@@ -111,14 +104,14 @@ impl Company {
             && let Some(begun) = claim.begun
         {
             self.left += 1;
-            self.work += work(budget) - begun;
+            self.visits += budget.visits_made() - begun;
             if self.left == SAMPLE {
-                match self.work / SAMPLE {
+                match self.visits / SAMPLE {
                     LARGE.. => self.deepest += 1,
                     ..SMALL => self.deepest = (self.deepest - 1).max(1),
                     _ => {}
                 }
-                (self.left, self.work) = (0, 0);
+                (self.left, self.visits) = (0, 0);
             }
         }
     }
