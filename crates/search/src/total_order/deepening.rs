@@ -15,6 +15,10 @@
 //!
 //! The best line of each depth comes with it, by TESTs that the cache answers.
 //!
+//! Threads that share the cache search the same depth together: as soon as one is done with it, the others leave it too, since it overwrites what they look for
+//! there; and a thread that comes later begins where the others are. That the evaluation was asked they tell each other at once, because who finds everything in
+//! the cache does not ask it, and would take an estimate for a value.
+//!
 //! Cost: that of the deepest search, and for branching factor b the share 1/(b - 1) of it for all others.
 //!
 //! Needs: [`TotalOrder`].
@@ -24,7 +28,8 @@
 use std::cell::RefCell;
 use std::hash::Hash;
 use std::ops::{ControlFlow, Deref};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{Budget, ElemOf, Interval, Stop, TotalOrder};
@@ -69,6 +74,12 @@ pub struct Level<N, E> {
     pub line: Vec<N>,
 }
 
+impl<N, E> Level<N, E> {
+    fn is_deeper(&self, than: Option<&Self>) -> bool {
+        than.is_none_or(|than| self.estimate.depth > than.estimate.depth)
+    }
+}
+
 /// The answer: the last depth that was searched in full, and why the next was not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deepest<N, E> {
@@ -81,7 +92,8 @@ pub struct Deepest<N, E> {
 /// Searches to one depth after the other, and ends early when the game is solved.
 ///
 /// The environment's store makes the cache of positions ([`Stores`]), or none if it is `()`. It is not kept from call to call. The environment's order arranges positions. `seen` is told of each depth as soon as it is done, and says whether to go on:
-/// a caller may know more of the game than the search, for example that no deeper one will find another value.
+/// a caller may know more of the game than the search, for example that no deeper one will find another value. Of threads that share the cache, one that was left behind is
+/// told of the depth to which the others have come.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -133,59 +145,144 @@ where
     let kept = env.store.store();
     let others = kept.others().cloned();
     let kept = RefCell::new(kept);
+    let all = env.store.common::<Together<D::Node, ElemOf<V::Lattice>>>();
     let mut done: Option<Level<D::Node, ElemOf<V::Lattice>>> = None;
     let step = how.step.max(1);
     let first = 1 + how.most.saturating_sub(1) % step;
     for depth in (first..=how.most).step_by(step as usize) {
-        let horizon = Horizon::new(dag, valuation, &evaluation, depth);
-        let mut env = Env {
-            budget: env.budget,
-            store: Kept {
-                depth,
-                cache: &kept,
-                others: others.as_ref(),
-            },
-            heuristic: (),
-            observer: &mut env.observer,
-            order: ByPosition {
-                users: &mut env.order,
-                best: &mut best,
-                lattice,
-                evaluation: &evaluation,
-                kept: &kept,
-                scratch: Vec::new(),
-                hopes: Vec::new(),
-            },
-        };
-        let outcome = match how.search {
-            Deepened::AlphaBeta => alpha_beta_informed(&horizon, &horizon, &window, &mut env),
-            Deepened::NegaScout => nega_scout(&horizon, &horizon, &window, &mut env),
-            Deepened::MtdF => {
-                let before = done.as_ref().and_then(|level| level.estimate.value());
-                let guess = before.map_or(Guess::Top, |value| Guess::Value(value.clone()));
-                mtd_f(&horizon, &horizon, guess, &mut env)
+        if !all.have_done(depth) {
+            let judge = |node: &D::Node| {
+                all.judge(depth);
+                evaluation(node)
+            };
+            let horizon = Horizon::new(dag, valuation, judge, depth);
+            let mut env = Env {
+                budget: env.budget,
+                store: Kept {
+                    depth,
+                    cache: &kept,
+                    others: others.as_ref(),
+                    done: &all.depth,
+                },
+                heuristic: (),
+                observer: &mut env.observer,
+                order: ByPosition {
+                    users: &mut env.order,
+                    best: &mut best,
+                    lattice,
+                    evaluation: &evaluation,
+                    kept: &kept,
+                    scratch: Vec::new(),
+                    hopes: Vec::new(),
+                },
+            };
+            let outcome = match how.search {
+                Deepened::AlphaBeta => alpha_beta_informed(&horizon, &horizon, &window, &mut env),
+                Deepened::NegaScout => nega_scout(&horizon, &horizon, &window, &mut env),
+                Deepened::MtdF => {
+                    let before = done.as_ref().and_then(|level| level.estimate.value());
+                    let guess = before.map_or(Guess::Top, |value| Guess::Value(value.clone()));
+                    mtd_f(&horizon, &horizon, guess, &mut env)
+                }
+            };
+            let (level, stop) = match outcome.exact() {
+                None => (None, outcome.stop),
+                Some(value) => {
+                    let line = principal_variation(&horizon, &horizon, value, &mut env);
+                    let mut estimate = horizon.estimate(outcome);
+                    if all.have_judged(depth) {
+                        estimate.evaluations = estimate.evaluations.max(1);
+                    }
+                    let stop = line.stop;
+                    let line = line.nodes.into_iter().map(|at| at.node).collect();
+                    (Some(Level { estimate, line }), stop)
+                }
+            };
+            match level {
+                Some(level) if stop.is_none() => all.tell(level),
+                _ if all.have_done(depth) => {}
+                level => {
+                    if let Some(level) = &level {
+                        let _ = seen(level);
+                    }
+                    return Deepest {
+                        level: level.or(done),
+                        stop,
+                    };
+                }
             }
-        };
-        let Some(value) = outcome.exact() else {
-            let stop = outcome.stop;
-            return Deepest { level: done, stop };
-        };
-        let line = principal_variation(&horizon, &horizon, value, &mut env);
-        let stop = line.stop;
-        let level = Level {
-            estimate: horizon.estimate(outcome),
-            line: line.nodes.into_iter().map(|at| at.node).collect(),
-        };
-        let enough = seen(&level).is_break();
-        let solved = level.estimate.is_exact();
-        done = Some(level);
-        if enough || solved || stop.is_some() {
-            return Deepest { level: done, stop };
+        }
+        // A thread that was left behind goes on from where the others are.
+        let news = all.deepest().filter(|level| level.is_deeper(done.as_ref()));
+        if let Some(level) = news {
+            let enough = seen(&level).is_break() || level.estimate.is_exact();
+            done = Some(level);
+            if enough {
+                break;
+            }
         }
     }
     Deepest {
         level: done,
         stop: None,
+    }
+}
+
+/// How far the threads that deepen together have come.
+struct Together<N, E> {
+    /// The last depth that one of them has searched in full.
+    deepest: Mutex<Option<Level<N, E>>>,
+    /// The same, and 0 before the first.
+    depth: AtomicU32,
+    /// The last depth at which one of them has asked the evaluation.
+    judged: AtomicU32,
+}
+
+impl<N, E> Default for Together<N, E> {
+    fn default() -> Self {
+        Self {
+            deepest: Mutex::default(),
+            depth: AtomicU32::new(0),
+            judged: AtomicU32::new(0),
+        }
+    }
+}
+
+impl<N: Clone, E: Clone> Together<N, E> {
+    /// Whether a thread has done this depth, or a deeper one.
+    fn have_done(&self, depth: u32) -> bool {
+        self.depth.load(Ordering::Relaxed) >= depth
+    }
+
+    /// A thread has done a depth.
+    fn tell(&self, level: Level<N, E>) {
+        let mut deepest = self.lock();
+        if !self.have_done(level.estimate.depth) {
+            self.depth.store(level.estimate.depth, Ordering::Relaxed);
+            *deepest = Some(level);
+        }
+    }
+
+    /// The last depth that a thread has done.
+    fn deepest(&self) -> Option<Level<N, E>> {
+        self.lock().clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Level<N, E>>> {
+        self.deepest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The evaluation is asked in a search to this depth. Whoever reads an entry that rests on it knows, because entries are written later, under a lock.
+    #[inline]
+    fn judge(&self, depth: u32) {
+        if self.judged.load(Ordering::Relaxed) < depth {
+            self.judged.fetch_max(depth, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether it was asked there, or at a later depth, which nobody begins who knows the value.
+    fn have_judged(&self, depth: u32) -> bool {
+        self.judged.load(Ordering::Relaxed) >= depth
     }
 }
 
@@ -208,6 +305,8 @@ struct Kept<'a, S> {
     depth: u32,
     cache: &'a RefCell<S>,
     others: Option<&'a Arc<Others>>,
+    /// The last depth that was searched in full by a thread that shares the cache.
+    done: &'a AtomicU32,
 }
 
 /// An entry, by value: the order reads the same cache.
@@ -251,6 +350,10 @@ impl<N, E: Clone, S: Store<N, Found<E>>> Store<At<N>, Interval<E>> for Kept<'_, 
     ) -> Result<(), Stop> {
         if at.depth < LAST {
             return Ok(());
+        }
+        // The entries of this depth are going.
+        if self.done.load(Ordering::Relaxed) >= self.depth {
+            return Err(Stop::Cancelled);
         }
         let (most, left) = (self.depth, at.depth);
         let found = Found { most, left, value };

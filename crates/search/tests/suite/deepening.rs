@@ -1,14 +1,17 @@
 //! Depth limits, orders that learn, and lines of best play.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use meetjoin_dag::{AndOrDag, Kind, NodeId, Valuation};
 use meetjoin_lattice::{Budget, Chain, Stop};
-use meetjoin_search::Tables;
+use meetjoin_search::sharing::{SharedCaches, SharedStores, Sharing};
 use meetjoin_search::total_order::{
     Deepened, Deepening, alpha_beta_informed, iterative_deepening, nega_scout, principal_variation,
 };
-use meetjoin_search::{At, BestMoves, Counts, Env, Estimate, Horizon, Table, Window};
+use meetjoin_search::{
+    At, BestMoves, Counts, Env, Estimate, Horizon, OfPositions, Table, Tables, Window,
+};
 use proptest::prelude::*;
 
 use crate::agreement::any_graph;
@@ -109,6 +112,41 @@ proptest! {
                 prop_assert!(level.estimate.is_exact());
                 prop_assert!(level.estimate.depth <= height);
             }
+        }
+    }
+
+    /// A thread that comes when another has come to some depth finds what that one has found, and takes no estimate for a value.
+    #[test]
+    fn who_comes_later_goes_on_from_there(game in number_game(), step in 1..4_u32) {
+        let height = height(&game);
+        prop_assume!(height <= 6);
+        let free = Budget::unlimited();
+        let evaluation = |node: &NodeId| judge(*node);
+        for search in [Deepened::AlphaBeta, Deepened::NegaScout, Deepened::MtdF] {
+            let how = Deepening { search, most: height + 3, step, remembered: 64 };
+            let caches = Arc::new(SharedCaches::new(99, None));
+            let thread = || {
+                let stores = SharedStores::new(&caches);
+                stores.begin(1);
+                Env::new(&free).with_store(Sharing::Shared(stores, Tables)).with_observer(OfPositions(Counts::default()))
+            };
+            let mut ours = thread();
+            iterative_deepening(&game, &game, evaluation, how, &mut ours, |level| {
+                let depth = level.estimate.depth;
+                let (mut theirs, mut depths) = (thread(), Vec::new());
+                let deepest = iterative_deepening(&game, &game, evaluation, how, &mut theirs, |level| {
+                    let reached = level.estimate.depth;
+                    depths.push(reached);
+                    assert_eq!(level.estimate.value(), Some(&limited(&game, game.graph.root(), reached)));
+                    assert!(!level.estimate.is_exact() || level.estimate.value() == Some(&game.value()));
+                    ControlFlow::Continue(())
+                });
+                assert_eq!((depths[0], deepest.stop), (depth, None));
+                let last = deepest.level.expect("it was told of one");
+                assert_eq!(last.estimate.depth, depths[depths.len() - 1]);
+                assert!(height == 0 || last.estimate.is_exact());
+                ControlFlow::Continue(())
+            });
         }
     }
 
