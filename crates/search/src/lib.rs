@@ -37,6 +37,7 @@ pub mod table;
 pub mod threads;
 pub mod thresholds;
 pub mod total_order;
+mod waiting;
 
 pub use alpha_beta::{FailHard, FailSoft, FromHeuristic, Initial, alpha_beta, alpha_beta_cached};
 pub use alpha_beta_duo::{

@@ -29,6 +29,7 @@ use meetjoin_lattice::{Budget, Stop};
 use crate::others::Others;
 use crate::slots::{Count, LINE, Slots};
 use crate::table::{hasher, may_take};
+use crate::waiting::{MOST, Waiting};
 use crate::{Slot, Store};
 
 /// Lines of slots that a store begins with.
@@ -41,16 +42,22 @@ const UNCOUNTED: usize = 64;
 pub struct SharedTable<N, V>(Arc<Inner<N, V>>);
 
 /// The store as one of the threads uses it.
-pub struct SharedView<N, V> {
-    table: SharedTable<N, V>,
+pub struct SharedView<N: Clone + Eq, V> {
+    array: Array<N, V>,
     hasher: RandomState,
-    /// The array that was the last one when this was how many there had been.
-    slots: RefCell<Arc<Slots<N, V>>>,
-    arrays: Cell<usize>,
     /// Entries made by this view that are not counted yet.
     new: usize,
     /// Where a copy of an entry was, and the next one may be.
     spare: Cell<Option<Box<V>>>,
+    waiting: Waiting<N, V>,
+}
+
+/// The array of a store, as one of the threads knows it.
+struct Array<N, V> {
+    table: SharedTable<N, V>,
+    /// The one that was the last when this was how many there had been.
+    slots: RefCell<Arc<Slots<N, V>>>,
+    arrays: Cell<usize>,
 }
 
 #[derive(Debug)]
@@ -67,7 +74,7 @@ struct Inner<N, V> {
     others: Arc<Others>,
 }
 
-impl<N, V> Debug for SharedView<N, V> {
+impl<N: Clone + Eq, V> Debug for SharedView<N, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("SharedView")
     }
@@ -76,6 +83,15 @@ impl<N, V> Debug for SharedView<N, V> {
 impl<N, V> Clone for SharedTable<N, V> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
+    }
+}
+
+impl<N, V> SharedTable<N, V> {
+    /// The last array, and how many there have been.
+    fn last(&self) -> (usize, Arc<Slots<N, V>>) {
+        let last = self.0.last.lock();
+        let last = last.unwrap_or_else(PoisonError::into_inner);
+        (self.0.arrays.load(Ordering::Relaxed), Arc::clone(&last))
     }
 }
 
@@ -98,20 +114,16 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
     pub fn view(&self) -> SharedView<N, V> {
         let (arrays, slots) = self.last();
         SharedView {
-            table: self.clone(),
+            array: Array {
+                table: self.clone(),
+                slots: RefCell::new(slots),
+                arrays: Cell::new(arrays),
+            },
             hasher: hasher(),
-            slots: RefCell::new(slots),
-            arrays: Cell::new(arrays),
             new: 0,
             spare: Cell::default(),
+            waiting: Waiting::new(),
         }
-    }
-
-    /// The last array, and how many there have been.
-    fn last(&self) -> (usize, Arc<Slots<N, V>>) {
-        let last = self.0.last.lock();
-        let last = last.unwrap_or_else(PoisonError::into_inner);
-        (self.0.arrays.load(Ordering::Relaxed), Arc::clone(&last))
     }
 
     /// Whether so many entries are enough for so many lines: seven of eight slots.
@@ -191,8 +203,8 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
     }
 }
 
-impl<N: Clone + Eq + Hash, V: Clone> SharedView<N, V> {
-    /// The last array.
+impl<N, V> Array<N, V> {
+    /// The last one.
     #[inline]
     fn last(&self) -> Ref<'_, Slots<N, V>> {
         if self.arrays.get() != self.table.0.arrays.load(Ordering::Acquire) {
@@ -208,7 +220,27 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedView<N, V> {
         self.arrays.set(arrays);
         self.slots.replace(slots);
     }
+}
 
+impl<N: Clone + Eq, V> SharedView<N, V> {
+    /// Tells the others of the entries made.
+    fn count(&mut self) {
+        self.array.table.0.len.add(std::mem::take(&mut self.new));
+    }
+
+    /// Enters what waits.
+    #[inline(never)]
+    fn enter_all(&mut self) {
+        let slots = self.array.last();
+        slots.fetch::<MOST>(self.waiting.all().iter().map(|(hash, ..)| *hash));
+        for (hash, node, value) in self.waiting.leave() {
+            let is_new = slots.put(hash, &node, value, |_| false);
+            self.new += usize::from(is_new);
+        }
+    }
+}
+
+impl<N: Clone + Eq + Hash, V: Clone> SharedView<N, V> {
     fn copy_of(&self, known: &V) -> Read<'_, V> {
         let mut copy = self.spare.take();
         match &mut copy {
@@ -219,15 +251,25 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedView<N, V> {
         Read { copy, spare }
     }
 
-    /// Tells the others of the entries made.
-    fn count(&mut self) {
-        self.table.0.len.add(std::mem::take(&mut self.new));
+    /// Makes room for more entries, where there is little.
+    fn make_room(&mut self, budget: &Budget) -> Result<(), Stop> {
+        let lines = self.array.last().lines();
+        if self.new >= lines.min(UNCOUNTED) || budget.is_short() {
+            self.count();
+            if SharedTable::<N, V>::is_full(lines, self.array.table.0.len.get())
+                || budget.is_short()
+            {
+                self.array.table.grow(&self.hasher, budget)?;
+            }
+        }
+        Ok(())
     }
 }
 
-impl<N, V> Drop for SharedView<N, V> {
+impl<N: Clone + Eq, V> Drop for SharedView<N, V> {
     fn drop(&mut self) {
-        self.table.0.len.add(self.new);
+        self.enter_all();
+        self.count();
     }
 }
 
@@ -274,7 +316,13 @@ impl<N: Clone + Eq + Hash, V: Clone> Store<N, V> for SharedView<N, V> {
     #[inline(never)]
     fn get(&self, node: &N) -> (Slot, Option<Read<'_, V>>) {
         let hash = self.hasher.hash_one(node);
-        let known = self.last().read(hash, node, |known| self.copy_of(known));
+        let known = match self.waiting.get(hash, node) {
+            Some(known) => Some(self.copy_of(known)),
+            None => self
+                .array
+                .last()
+                .read(hash, node, |known| self.copy_of(known)),
+        };
         (Slot::of(hash), known)
     }
 
@@ -285,34 +333,44 @@ impl<N: Clone + Eq + Hash, V: Clone> Store<N, V> for SharedView<N, V> {
             0 => self.hasher.hash_one(node),
             hash => hash,
         };
-        let lines = self.last().lines();
-        if self.new >= lines.min(UNCOUNTED) || budget.is_short() {
-            self.count();
-            if SharedTable::<N, V>::is_full(lines, self.table.0.len.get()) || budget.is_short() {
-                self.table.grow(&self.hasher, budget)?;
+        if Waiting::<N, V>::IS_FOR {
+            if let Some(value) = self.waiting.put(hash, node, value) {
+                self.make_room(budget)?;
+                self.enter_all();
+                let _ = self.waiting.put(hash, node, value);
             }
+            return Ok(());
         }
-        let is_new = self.last().put(hash, node, value, |_| false);
+        self.make_room(budget)?;
+        let is_new = self.array.last().put(hash, node, value, |_| false);
         self.new += usize::from(is_new);
         Ok(())
     }
 
     /// Holds one lock at a time.
     fn each(&self, see: &mut dyn FnMut(&N, &V)) {
-        self.table.last().1.each(see);
+        self.array.last().each(see);
+        for (_, node, value) in self.waiting.all() {
+            see(node, value);
+        }
     }
 
     /// Of what other threads enter, up to 64 entries each may be counted later.
     fn len(&self) -> usize {
-        self.table.0.len.get() + self.new
+        let is_new = |(hash, node, _): &&(u64, N, V)| {
+            let known = self.array.last().read(*hash, node, |_| ());
+            known.is_none()
+        };
+        let waiting = self.waiting.all().iter().filter(is_new).count();
+        self.array.table.0.len.get() + self.new + waiting
     }
 
     fn is_empty(&self) -> bool {
-        self.table.0.arrays.load(Ordering::Relaxed) == 0
+        self.array.table.0.arrays.load(Ordering::Relaxed) == 0 && self.waiting.all().is_empty()
     }
 
     fn others(&self) -> Option<&Arc<Others>> {
-        Some(&self.table.0.others)
+        Some(&self.array.table.0.others)
     }
 }
 

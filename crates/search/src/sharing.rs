@@ -188,7 +188,7 @@ where
 
 /// A cache of one thread, or one that threads share.
 #[derive(Debug)]
-pub enum SharingStore<S, N, V> {
+pub enum SharingStore<S, N: Clone + Eq, V> {
     /// Of one thread.
     Own(S),
     /// Of several.

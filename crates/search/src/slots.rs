@@ -17,6 +17,7 @@
 //!
 //! Source: tags as in hashbrown's tables (Kulukundis 2017, "Swiss tables").
 
+use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -185,6 +186,25 @@ impl<N: Clone + Eq, V> Slots<N, V> {
             *known = value;
         }
         false
+    }
+
+    /// Has the processor fetch the slots in which nodes with these hashes probably are, or will be: all at the same time, where locks would wait for one after the other.
+    pub(crate) fn fetch<const MOST: usize>(&self, hashes: impl Iterator<Item = u64>) {
+        let mut slots = [0; MOST];
+        let mut count = 0;
+        for (slot, hash) in slots.iter_mut().zip(hashes) {
+            let mut words = self.words(hash).map(|(tags, number)| {
+                let word = tags.load(Ordering::Relaxed);
+                let places = places_of(word, tag_of(hash)) | places_of(word, 0);
+                bytes(places).next().map(|byte| number * TAGS + byte)
+            });
+            *slot = words.next().flatten().unwrap_or_default();
+            count += 1;
+        }
+        // It is a byte of the slot, which nobody needs.
+        for slot in &slots[..count] {
+            black_box(self.entries.get(*slot).is_some_and(Mutex::is_poisoned));
+        }
     }
 
     /// Enters what is not known. Where there is no room, something else goes. Whether there is one more entry now.
