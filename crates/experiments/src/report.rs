@@ -71,6 +71,11 @@ pub(crate) fn report(contents: &Contents<'_>) -> Result<Report, String> {
     let mut sections = Vec::new();
     for (panel, values) in contents.begun() {
         sections.extend(panel_blocks(contents, panel, values, &claims)?);
+        let others_name = if published.is_empty() {
+            "Panels"
+        } else {
+            "Other panels"
+        };
         let surveys = contents.surveys.iter();
         let same = surveys.filter(|answer| answer.survey.id == panel.id);
         sections.extend(same.flat_map(survey_blocks));
@@ -130,11 +135,16 @@ fn navigation(contents: &Contents<'_>) -> Block {
     let begun = contents.begun().map(|(panel, _)| *panel);
     let (published, others): (Vec<_>, Vec<_>) = begun.partition(|panel| panel.cell.is_some());
     let links = |panels: Vec<&Panel>| -> Vec<_> { panels.into_iter().map(link).collect() };
+    let others_name = if published.is_empty() {
+        "Panels"
+    } else {
+        "Other panels"
+    };
     let surveys = contents.surveys.iter();
     let surveys = surveys.map(|answer| (answer.survey.id.to_owned(), survey_heading(answer)));
     let groups = [
         ("After Li et al. (2022)", links(published)),
-        ("Other panels", links(others)),
+        (others_name, links(others)),
         ("Surveys", surveys.collect()),
     ];
     let groups = groups.into_iter().filter(|(_, links)| !links.is_empty());

@@ -201,45 +201,28 @@ macro_rules! extreme {
 
 /// An operation on two elements, handed to the lattice they belong to.
 macro_rules! operation {
-    ($lattice:expr, $method:ident, $a:expr, $b:expr, $budget:expr, $mismatch:expr) => {
-        match ($lattice, $a, $b) {
-            (AnyLattice::Bool(l), AnyElem::Bool(a), AnyElem::Bool(b)) => l.$method(a, b, $budget),
-            (AnyLattice::Integers(l), AnyElem::Integer(a), AnyElem::Integer(b)) => {
-                l.$method(a, b, $budget)
-            }
-            (AnyLattice::Decimals(l), AnyElem::Decimal(a), AnyElem::Decimal(b)) => {
-                l.$method(a, b, $budget)
-            }
-            (AnyLattice::SmallPowerset(l), AnyElem::SmallSet(a), AnyElem::SmallSet(b)) => {
-                l.$method(a, b, $budget)
-            }
-            (AnyLattice::Powerset(l), AnyElem::Set(a), AnyElem::Set(b)) => l.$method(a, b, $budget),
-            (AnyLattice::SmallFamilies(l), AnyElem::SmallFamily(a), AnyElem::SmallFamily(b)) => {
-                l.$method(a, b, $budget)
-            }
-            (AnyLattice::Families(l), AnyElem::Family(a), AnyElem::Family(b)) => {
-                l.$method(a, b, $budget)
-            }
-            (AnyLattice::Product(l), AnyElem::Tuple(a), AnyElem::Tuple(b)) => {
-                l.$method(a, b, $budget)
-            }
-            (AnyLattice::Divisors(l), AnyElem::Divisor(a), AnyElem::Divisor(b)) => {
-                l.$method(a, b, $budget)
-            }
-            (AnyLattice::Dual(l), a, b) => l.$method(a, b, $budget),
-            (AnyLattice::Finite(l), AnyElem::Element(a), AnyElem::Element(b)) => {
-                l.$method(a, b, $budget)
-            }
-            (AnyLattice::Free(l), AnyElem::Free(a), AnyElem::Free(b)) => l.$method(a, b, $budget),
-            (AnyLattice::Monotone(l), AnyElem::Function(a), AnyElem::Function(b)) => {
-                l.$method(a, b, $budget)
-            }
-            (lattice, a, b) => {
-                debug_assert!(false, "{a:?} and {b:?} are no elements of {lattice:?}");
-                Ok($mismatch)
-            }
-        }
+    ($lattice:ident, $method:ident, $a:ident, $b:ident, $budget:expr, $mismatch:expr) => {
+        operation!(@ $lattice, $method, $a, $b, $budget, $mismatch, [
+            Bool Bool, Integers Integer, Decimals Decimal, SmallPowerset SmallSet, Powerset Set,
+            SmallFamilies SmallFamily, Families Family, Product Tuple, Divisors Divisor,
+            Finite Element, Free Free, Monotone Function
+        ])
     };
+    (@ $lattice:ident, $method:ident, $a:ident, $b:ident, $budget:expr, $mismatch:expr,
+     [$($variant:ident $elem:ident),*]) => {{
+        match $lattice {
+            $(AnyLattice::$variant(l) => {
+                if let AnyElem::$elem(a) = $a
+                    && let AnyElem::$elem(b) = $b
+                {
+                    return l.$method(a, b, $budget);
+                }
+            })*
+            AnyLattice::Dual(l) => return l.$method($a, $b, $budget),
+        }
+        debug_assert!(false, "{:?} and {:?} are no elements of {:?}", $a, $b, $lattice);
+        Ok($mismatch)
+    }};
 }
 
 impl Lattice for AnyLattice {

@@ -498,6 +498,13 @@ impl<L: TotalOrder<Elem: Hash + HeapBytes>> TotalOrder for Interned<L> {
             _ => a.cmp(b),
         }
     }
+
+    fn split(&self, lower: &Id, upper: &Id) -> Option<Id> {
+        let between = self
+            .lattice
+            .split(self.element(*lower)?, self.element(*upper)?)?;
+        self.intern(&between, &Budget::unlimited()).ok()
+    }
 }
 
 impl<L: JoinPrimes<Elem: Hash + HeapBytes>> JoinPrimes for Interned<L> {

@@ -16,6 +16,7 @@
 //! | families of sets | one maximal set, the empty set too | the sets that do not contain some Y |
 //! | down-sets | one maximal element | |
 //! | free lattice | one packet, the empty one too | one clause, the empty one too |
+//! | functions of events | true at one point | true at all points but one |
 //! | products | a join-prime of one factor, the bottom of the others | the same with tops |
 //! | divisors of n | prime powers | n over a prime power |
 //! | table | by test | by test |
@@ -23,7 +24,7 @@
 //! In a table that is not distributive the join-primes below v need not join to v: M3 has none at all.
 //!
 //! Cost: what is written down, except: the meet-primes of families and of the free lattice are another normal form, which can be exponentially
-//! larger; divisors have to be factored; a table of n elements takes n^2 look-ups for a list.
+//! larger, and so are the points of a function; divisors have to be factored; a table of n elements takes n^2 look-ups for a list.
 //!
 //! Source: Birkhoff (1937); join-primes as thresholds in a table of one's own: the errata chapter.
 
@@ -442,28 +443,30 @@ macro_rules! any {
     ($Primes:ident, $is_prime:ident, $primes:ident, [$($variant:ident $elem:ident),*]) => {
         impl $Primes for AnyLattice {
             fn $is_prime(&self, t: &AnyElem, budget: &Budget) -> Result<bool, Stop> {
-                match (self, t) {
-                    $((Self::$variant(l), AnyElem::$elem(t)) => l.$is_prime(t, budget),)*
-                    (Self::Dual(l), t) => l.$is_prime(t, budget),
-                    (lattice, t) => {
-                        debug_assert!(false, "{t:?} is no element of {lattice:?}");
-                        Ok(false)
-                    }
+                match self {
+                    $(Self::$variant(l) => {
+                        if let AnyElem::$elem(t) = t {
+                            return l.$is_prime(t, budget);
+                        }
+                    })*
+                    Self::Dual(l) => return l.$is_prime(t, budget),
                 }
+                debug_assert!(false, "{t:?} is no element of {self:?}");
+                Ok(false)
             }
 
             fn $primes(&self, v: &AnyElem, budget: &Budget) -> Result<Vec<AnyElem>, Stop> {
-                match (self, v) {
-                    $((Self::$variant(l), AnyElem::$elem(v)) => {
-                        let primes = l.$primes(v, budget)?.into_iter();
-                        Ok(primes.map(AnyElem::$elem).collect())
+                match self {
+                    $(Self::$variant(l) => {
+                        if let AnyElem::$elem(v) = v {
+                            let primes = l.$primes(v, budget)?.into_iter();
+                            return Ok(primes.map(AnyElem::$elem).collect());
+                        }
                     })*
-                    (Self::Dual(l), v) => l.$primes(v, budget),
-                    (lattice, v) => {
-                        debug_assert!(false, "{v:?} is no element of {lattice:?}");
-                        Ok(Vec::new())
-                    }
+                    Self::Dual(l) => return l.$primes(v, budget),
                 }
+                debug_assert!(false, "{v:?} is no element of {self:?}");
+                Ok(Vec::new())
             }
         }
     };
@@ -471,7 +474,7 @@ macro_rules! any {
         any!($Primes, $is_prime, $primes, [
             Bool Bool, Integers Integer, Decimals Decimal, SmallPowerset SmallSet, Powerset Set,
             SmallFamilies SmallFamily, Families Family, Product Tuple, Divisors Divisor,
-            Finite Element, Free Free
+            Finite Element, Free Free, Monotone Function
         ]);
     };
 }

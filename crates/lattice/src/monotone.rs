@@ -13,8 +13,8 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::diagram::{Function, Functions, Listing, SetFamilies};
-use crate::{Budget, DistributiveLattice, Lattice, Stop};
+use crate::diagram::{Function, Functions, Listing, SetFamilies, View};
+use crate::{Budget, DistributiveLattice, JoinPrimes, Lattice, MeetPrimes, Stop};
 
 /// Functions of some events. See the [module page](self).
 ///
@@ -111,6 +111,58 @@ impl Monotone {
         Ok(Ok(sets))
     }
 
+    /// Whether there is exactly one point, a choice of all events, where the function is `at`.
+    fn is_point(&self, f: Function, at: bool) -> bool {
+        let store = self.store();
+        let (end, other) = ends(at);
+        let mut rest = f;
+        for event in 0..self.events {
+            rest = match store.view(rest) {
+                View::Node { level, high, low } if level == event && low == other => high,
+                View::Node { level, high, low } if level == event && high == other => low,
+                _ => return false,
+            };
+        }
+        rest == end
+    }
+
+    /// For each point where a function is `at`, the function that is so there and nowhere else; what occurs first.
+    fn points(&self, f: Function, at: bool, budget: &Budget) -> Result<Vec<Function>, Stop> {
+        let store = &mut *self.store();
+        let (end, other) = ends(at);
+        let (mut found, mut point) = (Vec::new(), Vec::new());
+        // How many events are decided, whether the last of them occurs, and what is left then.
+        let mut open = vec![(0, false, f)];
+        while let Some((decided, occurs, rest)) = open.pop() {
+            budget.steps(1)?;
+            point.truncate((decided as usize).saturating_sub(1));
+            if decided > 0 {
+                point.push(occurs);
+            }
+            if rest == other {
+                continue;
+            }
+            if decided < self.events {
+                let (high, low) = store.cofactors_of(rest, decided);
+                open.extend([(decided + 1, false, low), (decided + 1, true, high)]);
+                continue;
+            }
+            budget.steps(u64::from(self.events))?;
+            budget.room(size_of::<Function>() as u64)?;
+            let mut function = end;
+            for (level, occurs) in (0..self.events).zip(&point).rev() {
+                let (high, low) = if *occurs {
+                    (function, other)
+                } else {
+                    (other, function)
+                };
+                function = store.node(level, high, low, budget)?;
+            }
+            found.push(function);
+        }
+        Ok(found)
+    }
+
     /// How many nodes the store has.
     pub fn nodes(&self) -> usize {
         self.store().len()
@@ -173,3 +225,34 @@ impl Lattice for Monotone {
 }
 
 impl DistributiveLattice for Monotone {}
+
+/// What is `at`, and what is not.
+fn ends(at: bool) -> (Function, Function) {
+    if at {
+        (Function::TRUE, Function::FALSE)
+    } else {
+        (Function::FALSE, Function::TRUE)
+    }
+}
+
+/// True at one point. (With negations the lattice is a Boolean one, and these are its atoms.)
+impl JoinPrimes for Monotone {
+    fn is_join_prime(&self, t: &Function, _: &Budget) -> Result<bool, Stop> {
+        Ok(self.is_point(*t, true))
+    }
+
+    fn join_primes_below(&self, v: &Function, budget: &Budget) -> Result<Vec<Function>, Stop> {
+        self.points(*v, true, budget)
+    }
+}
+
+/// True everywhere but at one point.
+impl MeetPrimes for Monotone {
+    fn is_meet_prime(&self, t: &Function, _: &Budget) -> Result<bool, Stop> {
+        Ok(self.is_point(*t, false))
+    }
+
+    fn meet_primes_above(&self, v: &Function, budget: &Budget) -> Result<Vec<Function>, Stop> {
+        self.points(*v, false, budget)
+    }
+}

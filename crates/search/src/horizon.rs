@@ -179,6 +179,15 @@ where
     fn name(&self, at: &At<D::Node>, out: &mut dyn fmt::Write) -> fmt::Result {
         self.dag.name(&at.node, out)
     }
+
+    fn move_name(
+        &self,
+        from: &At<D::Node>,
+        to: &At<D::Node>,
+        out: &mut dyn fmt::Write,
+    ) -> fmt::Result {
+        self.dag.move_name(&from.node, &to.node, out)
+    }
 }
 
 impl<D, V, F> Valuation<At<D::Node>> for Horizon<'_, D, V, F>
@@ -209,7 +218,8 @@ where
 pub struct OfPositions<O>(pub O);
 
 impl<N, E, O: Observer<N, E>> Observer<At<N>, E> for OfPositions<O> {
+    // What is remembered is of positions with levels left.
     relay!(self, event: Event<At<N>, E>, self.0.wants_progress(), {
         event.tell_of(|at| &at.node, &mut self.0);
-    });
+    }, no entries);
 }

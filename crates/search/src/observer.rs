@@ -123,7 +123,7 @@ pub trait Observer<N, E> {
     fn proof_numbers(&mut self, _root: ProofNumbers) {}
 }
 
-/// What an observer is told: each method of [`Observer`] but the question as a value, for those who hand it on.
+/// What an observer is told of nodes and bounds, as a value for those who hand it on: each method of [`Observer`] but the questions, and what is remembered.
 pub(crate) enum Event<'a, N, E> {
     Enter(&'a N, Option<(&'a E, &'a E)>),
     EnterCall(&'a N, Call, Option<&'a E>),
@@ -179,9 +179,23 @@ impl<'a, N, E> Event<'a, N, E> {
     }
 }
 
-/// All methods of an observer that hands events on: whether progress is wanted, and what is done with an event.
+/// All methods of an observer that hands events on: whether progress is wanted, what is done with an event, and with what the search remembers, whether that is wanted; or that it is
+/// of other nodes or values, and not handed on.
 macro_rules! relay {
-    ($self:ident, $event:ident: Event<$node:ty, $value:ty>, $wants:expr, $on:expr) => {
+    ($self:ident, $event:ident: Event<$node:ty, $value:ty>, $wants:expr, $on:expr,
+     entries($entries:ident): $wants_entries:expr, $on_entries:expr) => {
+        relay!($self, $event: Event<$node, $value>, $wants, $on, no entries);
+
+        #[inline]
+        fn wants_entries(&mut $self) -> bool {
+            $wants_entries
+        }
+
+        fn entries(&mut $self, $entries: &dyn $crate::Entries<$node, $value>) {
+            $on_entries;
+        }
+    };
+    ($self:ident, $event:ident: Event<$node:ty, $value:ty>, $wants:expr, $on:expr, no entries) => {
         relay!(@ $self, $event, $node, $value, $on,
             enter(node: &$node, window: Option<(&$value, &$value)>) Enter,
             enter_call(node: &$node, call: $crate::observer::Call, bound: Option<&$value>) EnterCall,
@@ -255,23 +269,15 @@ impl<N, E, F, O: Observer<N, E>> Observer<N, F> for Nodes<O, E> {
             | Event::Progress(_)
             | Event::ProofNumbers(_) => {}
         }
-    });
+    }, no entries);
 }
 
 /// Sees nothing.
 impl<N, E> Observer<N, E> for () {}
 
 impl<N, E, O: Observer<N, E> + ?Sized> Observer<N, E> for &mut O {
-    relay!(self, event: Event<N, E>, (**self).wants_progress(), event.tell(&mut **self));
-
-    #[inline]
-    fn wants_entries(&mut self) -> bool {
-        (**self).wants_entries()
-    }
-
-    fn entries(&mut self, entries: &dyn Entries<N, E>) {
-        (**self).entries(entries);
-    }
+    relay!(self, event: Event<N, E>, (**self).wants_progress(), event.tell(&mut **self),
+        entries(known): (**self).wants_entries(), (**self).entries(known));
 }
 
 /// An observer of a search and of another one inside it.
@@ -288,15 +294,7 @@ impl<O> Copy for Shared<'_, O> {}
 impl<N, E, O: Observer<N, E>> Observer<N, E> for Shared<'_, O> {
     relay!(self, event: Event<N, E>, self.0.borrow_mut().wants_progress(), {
         event.tell(&mut *self.0.borrow_mut());
-    });
-
-    fn wants_entries(&mut self) -> bool {
-        self.0.borrow_mut().wants_entries()
-    }
-
-    fn entries(&mut self, entries: &dyn Entries<N, E>) {
-        self.0.borrow_mut().entries(entries);
-    }
+    }, entries(known): self.0.borrow_mut().wants_entries(), self.0.borrow_mut().entries(known));
 }
 
 /// An observer that is there or not, as is known at run time only.
@@ -305,6 +303,10 @@ impl<N, E, O: Observer<N, E>> Observer<N, E> for Option<O> {
         if let Some(observer) = self {
             event.tell(observer);
         }
+    }, entries(known): self.as_mut().is_some_and(O::wants_entries), {
+        if let Some(observer) = self {
+            observer.entries(known);
+        }
     });
 }
 
@@ -312,6 +314,9 @@ impl<N, E, A: Observer<N, E>, B: Observer<N, E>> Observer<N, E> for (A, B) {
     relay!(self, event: Event<N, E>, self.0.wants_progress() | self.1.wants_progress(), {
         event.tell(&mut self.0);
         event.tell(&mut self.1);
+    }, entries(known): self.0.wants_entries() | self.1.wants_entries(), {
+        self.0.entries(known);
+        self.1.entries(known);
     });
 }
 
@@ -437,6 +442,47 @@ impl<N: Clone + Eq + Hash, E> Observer<N, E> for Visited<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Counts how often it was shown what a search remembers.
+    #[derive(Default)]
+    struct Asking(u32);
+
+    impl Observer<u8, bool> for Asking {
+        fn wants_entries(&mut self) -> bool {
+            true
+        }
+
+        fn entries(&mut self, entries: &dyn Entries<u8, bool>) {
+            entries.each(&mut |_, lower, upper| self.0 += u32::from(!lower & upper));
+        }
+    }
+
+    struct One;
+
+    impl Entries<u8, bool> for One {
+        fn each(&self, see: &mut dyn FnMut(&u8, &bool, &bool)) {
+            see(&7, &false, &true);
+        }
+    }
+
+    #[test]
+    fn who_hands_on_events_hands_on_what_is_remembered() {
+        fn show(observer: &mut impl Observer<u8, bool>) {
+            assert!(observer.wants_entries());
+            observer.entries(&One);
+        }
+        let mut pair = (
+            Some(Asking::default()),
+            (Counts::default(), Asking::default()),
+        );
+        show(&mut pair);
+        show(&mut &mut pair);
+        let shared = RefCell::new(pair);
+        show(&mut Shared(&shared));
+        let (first, (_, second)) = shared.into_inner();
+        assert_eq!((first.map(|first| first.0), second.0), (Some(3), 3));
+        assert!(!Observer::<u8, bool>::wants_entries(&mut None::<Asking>));
+    }
 
     /// Every node twice, with so many others in between.
     #[test]

@@ -106,8 +106,14 @@ impl Claim<'_> {
         if threshold == lattice.bottom() {
             return Err(wrong("every value is at least the bottom".to_owned()));
         }
-        let below = lattice.join_primes_below(&threshold, self.budget);
-        let below = below.map_err(stopped)?;
+        let part = self.budget.part(u64::MAX, MOST_STEPS);
+        let below = match lattice.join_primes_below(&threshold, &part) {
+            Err(Stop::Time) => {
+                let long = "it is not join-prime, and to list those below it takes too long";
+                return Err(wrong(long.to_owned()));
+            }
+            below => below.map_err(stopped)?,
+        };
         let names = below.iter().take(MOST_PARTS).map(|part| {
             let mut text = String::new();
             write_value(lattice, part, &mut text);
@@ -130,6 +136,8 @@ impl Claim<'_> {
     }
 }
 
+/// Steps for the search of the parts of a threshold.
+const MOST_STEPS: u64 = 1 << 20;
 /// Parts of a threshold that are listed.
 const MOST_PARTS: usize = 8;
 

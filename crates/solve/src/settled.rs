@@ -95,6 +95,10 @@ impl<G: BoardGame> AndOrDag for Settled<'_, G> {
     fn name(&self, position: &G::Node, out: &mut dyn fmt::Write) -> fmt::Result {
         self.game.name(position, out)
     }
+
+    fn move_name(&self, from: &G::Node, to: &G::Node, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.game.move_name(from, to, out)
+    }
 }
 
 impl<G: BoardGame> Valuation<G::Node> for Settled<'_, G> {

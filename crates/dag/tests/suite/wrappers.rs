@@ -48,6 +48,11 @@ impl AndOrDag for Probe {
         self.asked("name");
         out.write_str("leaf")
     }
+
+    fn move_name(&self, _: &u8, _: &u8, out: &mut dyn Write) -> fmt::Result {
+        self.asked("move_name");
+        out.write_str("move")
+    }
 }
 
 impl Valuation<u8> for Probe {
@@ -77,10 +82,18 @@ fn ask<D: AndOrDag<Node = u8>>(dag: &D) {
     dag.prefetch(&[0]);
     let mut name = String::new();
     dag.name(&0, &mut name).expect("a string");
-    assert_eq!(name, "leaf");
+    dag.move_name(&0, &0, &mut name).expect("a string");
+    assert_eq!(name, "leafmove");
 }
 
-const ALL: [&str; 5] = ["kind", "children", "is_shared", "prefetch", "name"];
+const ALL: [&str; 6] = [
+    "kind",
+    "children",
+    "is_shared",
+    "prefetch",
+    "name",
+    "move_name",
+];
 
 #[test]
 fn a_graph_is_asked_through_its_wrappers() {

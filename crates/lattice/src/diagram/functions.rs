@@ -119,6 +119,18 @@ impl Functions {
         }
     }
 
+    /// What a function is where the variable at a level is true, and where it is false. The level is not below the root's.
+    pub(crate) fn cofactors_of(&self, f: Function, level: Level) -> (Function, Function) {
+        match self.view(f) {
+            View::Node {
+                level: of_root,
+                high,
+                low,
+            } if of_root == level => (high, low),
+            _ => (f, f),
+        }
+    }
+
     /// Both cofactors by a level that is not below the root.
     #[inline]
     fn cofactors(&self, f: u32, level: Level) -> (u32, u32) {

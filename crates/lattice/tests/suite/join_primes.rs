@@ -1,11 +1,12 @@
 //! Join-primes and meet-primes: by definition on all elements of small lattices, known answers, limits, and a checker that finds what is wrong.
 
 use fixedbitset::FixedBitSet;
+use meetjoin_lattice::diagram::Function;
 use meetjoin_lattice::laws::{Violation, check_decomposition, check_join_primes};
 use meetjoin_lattice::{
     Antichain, AnyElem, AnyLattice, Birkhoff, Bool, Budget, Chain, Decimal, Distributive, Divisors,
     DownSets, Dual, Extended, Families, FiniteLattice, FreeLattice, JoinPrimes, Lattice,
-    MeetPrimes, Powerset, Product, Stop, Total, Words, WorldSet,
+    MeetPrimes, Monotone, Powerset, Product, Stop, Total, Words, WorldSet,
 };
 use proptest::prelude::*;
 
@@ -126,6 +127,39 @@ fn products_and_divisors() {
         let all: Vec<u64> = (1..=n).filter(|&d| lattice.contains(d)).collect();
         prove_distributive(&lattice, &all);
     }
+}
+
+/// All functions of so many events.
+fn functions(events: u32) -> (Monotone, Vec<Function>) {
+    let (lattice, budget) = (Monotone::new(events), Budget::unlimited());
+    let literal = |point: u32, event: u32| match point >> event & 1 {
+        1 => i64::from(event) + 1,
+        _ => -1 - i64::from(event),
+    };
+    let set = |point| (0..events).map(|event| literal(point, event)).collect();
+    let points: Vec<Vec<i64>> = (0..1 << events).map(set).collect();
+    let all = (0_u32..1 << points.len()).map(|which| {
+        let chosen = points.iter().enumerate();
+        let chosen = chosen.filter(|(number, _)| which >> number & 1 == 1);
+        let sets: Vec<_> = chosen.map(|(_, set)| set.clone()).collect();
+        lattice.of_sets(&sets, &budget).expect("no limit")
+    });
+    let all = all.collect();
+    (lattice, all)
+}
+
+#[test]
+fn functions_are_joins_of_points() {
+    for events in 0..3 {
+        let (lattice, all) = functions(events);
+        prove_distributive(&lattice, &all);
+        let all: Vec<_> = all.into_iter().map(AnyElem::Function).collect();
+        prove_distributive(&AnyLattice::Monotone(lattice), &all);
+    }
+    let lattice = Monotone::new(40);
+    let few = step_limit(1000);
+    let stopped = lattice.join_primes_below(&lattice.top(), &few);
+    assert_eq!(stopped, Err(Stop::Time));
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! What a lattice says besides its operations is said by every lattice made of it: nothing fails where it is forgotten, only searches are slower.
 
 use meetjoin_lattice::{
-    AnyElem, AnyLattice, Bool, Budget, Distributive, Dual, Families, FixedBitSet, FreeLattice,
-    HeavyFamilies, Interned, Lattice, Powerset, Product, Shown, Total, Weights, Words, laws,
+    AnyElem, AnyLattice, Bool, Budget, Chain, Distributive, Dual, Extended, Families, FixedBitSet,
+    FreeLattice, HeavyFamilies, Interned, Lattice, Powerset, Product, Shown, Total, TotalOrder,
+    Weights, Words, laws,
 };
 
 use crate::laws::families;
@@ -99,6 +100,33 @@ fn the_lattice_chosen_at_run_time() {
     // A chain has no lists.
     let total = Total::try_from(AnyLattice::families(1)).expect("a chain");
     assert!(total.rank(&total.bottom()) < total.rank(&total.top()));
+}
+
+/// Checks that the middle of two elements is told through what is made of a chain.
+fn check_split<L: TotalOrder>(chain: &L, [lower, middle, upper]: [&L::Elem; 3]) {
+    assert_eq!(chain.split(lower, upper).as_ref(), Some(middle));
+}
+
+#[test]
+fn wrappers_of_chains_split() {
+    let chain = Chain::new(0, 100).expect("in order");
+    check_split(&&chain, [&0, &50, &100]);
+    check_split(&Dual(&chain), [&100, &50, &0]);
+    check_split(&Dual(Dual(&chain)), [&0, &50, &100]);
+    let ids = Interned::new(&chain);
+    let id = |number| ids.intern(number, &Budget::unlimited()).expect("no limit");
+    let [lower, middle, upper] = [&0, &50, &100].map(id);
+    check_split(&ids, [&lower, &middle, &upper]);
+    check_split(&Dual(&ids), [&upper, &middle, &lower]);
+    let numbers = [0, 50, 100].map(|number| AnyElem::Integer(Extended::Finite(number)));
+    let [lower, middle, upper] = &numbers;
+    let ends = [0, 100].map(Extended::Finite);
+    let any = AnyLattice::Integers(Chain::new(ends[0], ends[1]).expect("in order"));
+    let total = Total::try_from(any.clone()).expect("a chain");
+    check_split(&total, [lower, middle, upper]);
+    let dual = AnyLattice::Dual(Box::new(Dual(any)));
+    let total = Total::try_from(dual).expect("a chain");
+    check_split(&total, [upper, middle, lower]);
 }
 
 #[test]

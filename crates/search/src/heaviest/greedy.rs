@@ -108,6 +108,10 @@ where
     fn name(&self, node: &D::Node, out: &mut dyn fmt::Write) -> fmt::Result {
         self.dag.name(node, out)
     }
+
+    fn move_name(&self, from: &D::Node, to: &D::Node, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.dag.move_name(from, to, out)
+    }
 }
 
 /// The heaviest set of each leaf's family, or the empty set if it has none.

@@ -159,7 +159,7 @@ impl<N, E, O: Observer<N, E>> Observer<N, bool> for Asking<'_, O, E> {
             Event::ProofNumbers(root) => self.observer.proof_numbers(root),
             Event::EnterCall(..) | Event::EnterRelaxed(_) | Event::Milestone(_) | Event::Exit(..) => {}
         }
-    });
+    }, no entries);
 }
 
 /// Decides the claim that the root is worth at least a join-prime.

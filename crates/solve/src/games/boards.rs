@@ -417,6 +417,15 @@ impl<G: BoardGame> AndOrDag for Moves<G> {
     fn name(&self, node: &G::Node, out: &mut dyn std::fmt::Write) -> std::fmt::Result {
         self.game.name(node, out)
     }
+
+    fn move_name(
+        &self,
+        from: &G::Node,
+        to: &G::Node,
+        out: &mut dyn std::fmt::Write,
+    ) -> std::fmt::Result {
+        self.game.move_name(from, to, out)
+    }
 }
 
 struct ToDepth<G: BoardGame> {

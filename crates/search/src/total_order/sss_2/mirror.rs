@@ -3,12 +3,14 @@
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Deref;
+use std::sync::Arc;
 
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Budget, Dual, ElemOf, Interval, Lattice, Stop};
 
 use crate::observer::{Event, relay};
-use crate::{Env, Exit, Observer, Order, Progress, Slot, Store, Tools};
+use crate::others::Others;
+use crate::{Entries, Env, Exit, Observer, Order, Progress, Slot, Store, Tools};
 
 /// The dual of a game.
 pub(in crate::total_order) struct Mirror<'a, D, V, L> {
@@ -75,6 +77,10 @@ impl<D: AndOrDag, V, L> AndOrDag for Mirror<'_, D, V, L> {
 
     fn name(&self, node: &D::Node, out: &mut dyn fmt::Write) -> fmt::Result {
         self.dag.name(node, out)
+    }
+
+    fn move_name(&self, from: &D::Node, to: &D::Node, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.dag.move_name(from, to, out)
     }
 }
 
@@ -154,8 +160,31 @@ impl<N, E: Clone, S: Store<N, Interval<E>>> Store<N, Interval<E>> for Mirrored<'
         self.0.put(slot, node, turned(value), budget)
     }
 
+    fn each(&self, see: &mut dyn FnMut(&N, &Interval<E>)) {
+        self.0
+            .each(&mut |node, interval| see(node, &turned(interval.clone())));
+    }
+
     fn len(&self) -> usize {
         self.0.len()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn others(&self) -> Option<&Arc<Others>> {
+        self.0.others()
+    }
+}
+
+/// What is remembered of the dual game, as it is true of the game.
+struct OfDual<'a, N, E>(&'a dyn Entries<N, E>);
+
+impl<N, E> Entries<N, E> for OfDual<'_, N, E> {
+    fn each(&self, see: &mut dyn FnMut(&N, &E, &E)) {
+        self.0
+            .each(&mut |node, lower, upper| see(node, upper, lower));
     }
 }
 
@@ -199,5 +228,5 @@ impl<N, E, O: Observer<N, E>> Observer<N, E> for Mirrored<'_, O, E> {
             event => event,
         };
         turned.tell(self.0);
-    });
+    }, entries(known): self.0.wants_entries(), self.0.entries(&OfDual(known)));
 }
