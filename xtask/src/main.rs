@@ -24,7 +24,7 @@ Usage: cargo xtask ci [--python | --only STEP]
        cargo xtask limits memory|curve PROGRAM [ARGUMENTS]
        cargo xtask python
 
-  ci     Everything that must hold beside the tests: formatting, layers, circles, documentation, lints, examples, packages;
+  ci     Everything that must hold beside the tests: format, layers, circles, documents, deny, clippy, rustdoc, examples, package;
          --python adds the Python package, --only runs the step with this name, --fuzz each target of fuzz/ for 20 seconds, or so many
   bench  The experiments: every algorithm on the games of the papers, with a report of tables and plots;
          'cargo xtask bench --help' lists the arguments

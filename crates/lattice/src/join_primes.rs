@@ -30,11 +30,12 @@
 
 use std::fmt::Debug;
 
+use crate::diagram::Function;
 use crate::factors::prime_powers;
 use crate::{
     Antichain, AnyElem, AnyLattice, Bool, Budget, Chain, Distributive, Divisors, DownSets, Dual,
-    Families, FiniteLattice, Lattice, MeetSemilattice, Packets, Poset, Powerset, Product, Stop,
-    Total, WorldSet,
+    Families, FiniteLattice, Lattice, MeetSemilattice, Monotone, Packets, Poset, Powerset, Product,
+    Stop, Total, WorldSet,
 };
 
 /// A lattice that knows its join-primes. See the [module page](self).
@@ -435,6 +436,28 @@ impl MeetPrimes for FiniteLattice {
 
     fn meet_primes_above(&self, v: &u32, budget: &Budget) -> Result<Vec<u32>, Stop> {
         maximal_primes(&Dual(self), self.size(), *v, budget)
+    }
+}
+
+/// True at one point. (With negations the lattice is a Boolean one, and these are its atoms.)
+impl JoinPrimes for Monotone {
+    fn is_join_prime(&self, t: &Function, _: &Budget) -> Result<bool, Stop> {
+        Ok(self.is_point(*t, true))
+    }
+
+    fn join_primes_below(&self, v: &Function, budget: &Budget) -> Result<Vec<Function>, Stop> {
+        self.points(*v, true, budget)
+    }
+}
+
+/// True everywhere but at one point.
+impl MeetPrimes for Monotone {
+    fn is_meet_prime(&self, t: &Function, _: &Budget) -> Result<bool, Stop> {
+        Ok(self.is_point(*t, false))
+    }
+
+    fn meet_primes_above(&self, v: &Function, budget: &Budget) -> Result<Vec<Function>, Stop> {
+        self.points(*v, false, budget)
     }
 }
 

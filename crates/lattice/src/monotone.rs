@@ -14,7 +14,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::diagram::{Function, Functions, Listing, SetFamilies, View};
-use crate::{Budget, DistributiveLattice, JoinPrimes, Lattice, MeetPrimes, Stop};
+use crate::{Budget, DistributiveLattice, Lattice, Stop};
 
 /// Functions of some events. See the [module page](self).
 ///
@@ -112,7 +112,7 @@ impl Monotone {
     }
 
     /// Whether there is exactly one point, a choice of all events, where the function is `at`.
-    fn is_point(&self, f: Function, at: bool) -> bool {
+    pub(crate) fn is_point(&self, f: Function, at: bool) -> bool {
         let store = self.store();
         let (end, other) = ends(at);
         let mut rest = f;
@@ -127,7 +127,12 @@ impl Monotone {
     }
 
     /// For each point where a function is `at`, the function that is so there and nowhere else; what occurs first.
-    fn points(&self, f: Function, at: bool, budget: &Budget) -> Result<Vec<Function>, Stop> {
+    pub(crate) fn points(
+        &self,
+        f: Function,
+        at: bool,
+        budget: &Budget,
+    ) -> Result<Vec<Function>, Stop> {
         let store = &mut *self.store();
         let (end, other) = ends(at);
         let (mut found, mut point) = (Vec::new(), Vec::new());
@@ -232,27 +237,5 @@ fn ends(at: bool) -> (Function, Function) {
         (Function::TRUE, Function::FALSE)
     } else {
         (Function::FALSE, Function::TRUE)
-    }
-}
-
-/// True at one point. (With negations the lattice is a Boolean one, and these are its atoms.)
-impl JoinPrimes for Monotone {
-    fn is_join_prime(&self, t: &Function, _: &Budget) -> Result<bool, Stop> {
-        Ok(self.is_point(*t, true))
-    }
-
-    fn join_primes_below(&self, v: &Function, budget: &Budget) -> Result<Vec<Function>, Stop> {
-        self.points(*v, true, budget)
-    }
-}
-
-/// True everywhere but at one point.
-impl MeetPrimes for Monotone {
-    fn is_meet_prime(&self, t: &Function, _: &Budget) -> Result<bool, Stop> {
-        Ok(self.is_point(*t, false))
-    }
-
-    fn meet_primes_above(&self, v: &Function, budget: &Budget) -> Result<Vec<Function>, Stop> {
-        self.points(*v, false, budget)
     }
 }

@@ -10,9 +10,8 @@
 //! |---|---|---|---|
 //! | families of sets | sets | the union ([`Unions`](crate::Unions)) | the greatest; the least, or something below it |
 //! | families of sets | sets of k | which of k sets belong ([`Membership`](crate::Membership)) | something above the greatest; the least |
-//! | sets, families of sets | those of some of the worlds | restriction ([`SomeWorlds`](crate::SomeWorlds)) | the greatest; the least |
-//! | free lattice over vectors | a chain for each criterion | one criterion at a time ([`Criteria`](crate::Criteria)) | the greatest; the least |
-//! | divisors of n | a chain for each prime | the exponents ([`Exponents`](crate::Exponents)) | the element itself |
+//!
+//! The theory chapter has others, for sets, divisors and the free lattice.
 //!
 //! Invariant: `below(m) <= x <= above(m)` whenever `image_of(x) == m`; [`crate::laws::check_relaxation`] tests it, and
 //! [`crate::laws::check_adjoints`] that the bounds are the adjoints.
@@ -22,10 +21,7 @@
 //! Source: the adjoints of a map between lattices (residuated maps): Blyth, Janowitz (1972); bounds from an abstraction of the values rather than of
 //! the graph: the theory chapter.
 
-pub mod criteria;
-pub mod exponents;
 pub mod membership;
-pub mod some_worlds;
 pub mod unions;
 
 use crate::{ElemOf, Lattice, Stop};

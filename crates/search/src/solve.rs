@@ -7,7 +7,8 @@
 use meetjoin_dag::{AndOrDag, Valuation};
 use meetjoin_lattice::{
     AnyLattice, Bool, Budget, Chain, Distributive, DistributiveLattice, Divisors, Dual, ElemOf,
-    Families, FreeLattice, Lattice, Licensed, Powerset, Product, Total, WorldSet,
+    Families, FreeLattice, Interned, Lattice, Licensed, Monotone, Powerset, Product, Total,
+    WorldSet,
 };
 
 use crate::families::{Memory, solve_families};
@@ -32,7 +33,9 @@ pub trait Solvable: DistributiveLattice {
 impl Solvable for Bool {}
 impl Solvable for Divisors {}
 impl Solvable for FreeLattice {}
+impl Solvable for Monotone {}
 impl<T> Solvable for Chain<T> where Self: DistributiveLattice {}
+impl<L: Lattice> Solvable for Interned<L> where Self: DistributiveLattice {}
 impl<B: WorldSet> Solvable for Powerset<B> {}
 impl<L: Solvable> Solvable for Dual<L> {}
 impl<L: Solvable> Solvable for Product<L> {}

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::{answer, example_without_bounds, meetjoin, refused};
 
@@ -266,6 +266,35 @@ fn a_table_of_a_megabyte_is_enough() {
     let found = prove(&game, "1", &["--max-memory", "1M"]);
     assert_eq!(found["result"], "disproved");
     assert!(found["stats"]["peak_memory_bytes"].as_u64() < Some(1 << 20));
+}
+
+/// Of functions of events one asks for the choices of all events.
+#[test]
+fn choices_of_all_events_are_asked_for() {
+    let leaf = |id: &str, value| json!({"id": id, "kind": "leaf", "value": value});
+    let root = json!({"id": "r", "kind": "or", "children": ["a", "b"]});
+    let problem = json!({
+        "format": "meetjoin-problem/1",
+        "lattice": {"type": "monotone", "v": 2},
+        "root": "r",
+        "nodes": [root, leaf("a", json!([[1, 2]])), leaf("b", json!([[1, -2]]))],
+    });
+    let problem = problem.to_string();
+    for (point, result) in [
+        ("[[1,2]]", "proved"),
+        ("[[1,-2]]", "proved"),
+        ("[[-1,2]]", "disproved"),
+        ("[[-1,-2]]", "disproved"),
+    ] {
+        assert_eq!(prove(&problem, point, &[])["result"], result, "{point}");
+    }
+    let run = meetjoin(&["prove", "-", "--at-least", "[1]"], &problem);
+    assert!(refused(&run).contains("which are [[1,2]] and [[1,-2]]"));
+    let wide = problem.replace("\"v\":2", "\"v\":60");
+    let run = meetjoin(&["prove", "-", "--at-least", "[1]"], &wide);
+    assert!(
+        refused(&run).contains("it is not join-prime, and to list those below it takes too long")
+    );
 }
 
 #[test]
