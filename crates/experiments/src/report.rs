@@ -71,11 +71,6 @@ pub(crate) fn report(contents: &Contents<'_>) -> Result<Report, String> {
     let mut sections = Vec::new();
     for (panel, values) in contents.begun() {
         sections.extend(panel_blocks(contents, panel, values, &claims)?);
-        let others_name = if published.is_empty() {
-            "Panels"
-        } else {
-            "Other panels"
-        };
         let surveys = contents.surveys.iter();
         let same = surveys.filter(|answer| answer.survey.id == panel.id);
         sections.extend(same.flat_map(survey_blocks));
