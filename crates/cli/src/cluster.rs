@@ -64,7 +64,7 @@ fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
     let solved = limits::searching(|| solve(problem, &digest, settings));
     let solution = solved.map_err(|error| match error {
         Failed::Input(why) => Failure::Input(why),
-        Failed::Stopped(why) => Failure::StoppedBefore(why),
+        Failed::Stopped(why) => Failure::StoppedBefore(format!("{why}; {}", folder.after_a_stop())),
         error => Failure::Output(error.to_string()),
     })?;
     output::print(&if args.json {
@@ -103,9 +103,18 @@ impl Levels {
     fn new(named: Option<PathBuf>) -> Self {
         let is_named = named.is_some();
         let name = format!("meetjoin-cluster-{}", std::process::id());
-        Self {
-            path: named.unwrap_or_else(|| std::env::temp_dir().join(name)),
-            is_named,
+        let path = named.unwrap_or_else(|| std::env::temp_dir().join(name));
+        if !is_named {
+            output::remove_at_an_early_end(&path);
+        }
+        Self { path, is_named }
+    }
+
+    fn after_a_stop(&self) -> &'static str {
+        if self.is_named {
+            "the levels so far are in the folder, and the same command goes on from them"
+        } else {
+            "with --folder DIR the levels so far would stay, and the same command would go on from them"
         }
     }
 }

@@ -27,11 +27,18 @@ static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// Removes what is not complete, before the process ends in the middle of it.
 pub(crate) fn remove_unfinished() {
     for path in unfinished().drain(..) {
-        if path.metadata().is_ok_and(|metadata| metadata.is_file()) {
-            // It may be gone already, which is as good.
-            let _ = std::fs::remove_file(path);
-        }
+        // It may be gone already, which is as good.
+        let _ = match path.metadata() {
+            Ok(metadata) if metadata.is_file() => std::fs::remove_file(path),
+            Ok(metadata) if metadata.is_dir() => std::fs::remove_dir_all(path),
+            _ => Ok(()),
+        };
     }
+}
+
+/// Has a folder of the process's own removed too when the process ends in the middle of something.
+pub(crate) fn remove_at_an_early_end(folder: &Path) {
+    unfinished().push(folder.to_owned());
 }
 
 fn unfinished() -> std::sync::MutexGuard<'static, Vec<PathBuf>> {

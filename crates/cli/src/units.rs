@@ -49,6 +49,9 @@ impl std::str::FromStr for Seconds {
     }
 }
 
+/// The most threads of a search. Each takes some megabytes of addresses, and beyond the processors of a machine none helps.
+const MOST_THREADS: usize = 1024;
+
 /// How many threads: a number, or `all` for as many as the machine runs at once.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Threads(pub(crate) NonZero<usize>);
@@ -67,7 +70,11 @@ impl std::str::FromStr for Threads {
             let all = thread::available_parallelism();
             return Ok(all.map_or_else(|_| Self::default(), Self));
         }
-        let number = text.parse().map(Self);
-        number.map_err(|_| format!("{text:?} is no number of threads; write 1 or more, or all"))
+        match text.parse::<NonZero<usize>>() {
+            Ok(number) if number.get() <= MOST_THREADS => Ok(Self(number)),
+            _ => Err(format!(
+                "{text:?} is no number of threads; write 1 to {MOST_THREADS}, or all"
+            )),
+        }
     }
 }

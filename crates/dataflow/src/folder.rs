@@ -102,7 +102,7 @@ impl Folder {
                     )));
                 }
                 Err(_) => {
-                    let why = "it does not say which problem the levels in its folder are of; delete the folder or choose another one";
+                    let why = "it does not say which problem the levels in its folder are of; delete it if you know that they are of this one, and the run goes on from them, or choose another folder";
                     return Err(Failure::Input(format!("{}: {why}", path.display())));
                 }
             },

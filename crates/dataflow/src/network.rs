@@ -48,6 +48,14 @@ impl Hosts {
             );
             return Err(Failure::Input(why));
         }
+        let is_again = |at: &usize| addresses[..*at].contains(&addresses[*at]);
+        if let Some(again) = (0..addresses.len()).find(is_again) {
+            let why = format!(
+                "{:?} stands there twice; each line is one process",
+                addresses[again]
+            );
+            return Err(Failure::Input(why));
+        }
         if process >= addresses.len() {
             let count = addresses.len();
             let why = format!(
@@ -104,7 +112,8 @@ pub(crate) fn connect(
     found.resize_with(hosts.addresses.len(), || None);
     for (process, place) in found.iter_mut().enumerate().take(hosts.process) {
         let stream = call(hosts, process, deadline)?;
-        let hello = greet(&stream, own, deadline).map_err(|_| no_answer(hosts, process))?;
+        let hello = greet(&stream, own, deadline);
+        let hello = hello.map_err(|_| no_hello(hosts, process, deadline))?;
         check(&hello, own, process)?;
         *place = Some((hello, stream));
     }
@@ -150,6 +159,17 @@ fn no_answer(hosts: &Hosts, process: usize) -> Failure {
     let (address, seconds) = (&hosts.addresses[process], hosts.patience.as_secs_f64());
     Failure::Input(format!(
         "process {process} at {address} did not answer within {seconds} s; start it there, or give --patience more seconds"
+    ))
+}
+
+/// A process was reached, and did not say who it is.
+fn no_hello(hosts: &Hosts, process: usize, deadline: Instant) -> Failure {
+    if Instant::now() >= deadline {
+        return no_answer(hosts, process);
+    }
+    let address = &hosts.addresses[process];
+    Failure::Input(format!(
+        "who answers at {address} is not process {process} of this run; is that the right address?"
     ))
 }
 

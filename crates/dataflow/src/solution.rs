@@ -244,8 +244,11 @@ impl Solution {
         });
         let _ = writeln!(
             text,
-            "{nodes} nodes{positions} on {levels} levels, {} workers, {down:.1} s down, {up:.1} s up, {per_node:.2} bytes a node on disk",
-            self.workers
+            "{nodes} nodes{positions} on {levels} levels, {}, {down:.1} s down, {up:.1} s up, {per_node:.2} bytes a node on disk",
+            match self.workers {
+                1 => "1 worker".to_owned(),
+                workers => format!("{workers} workers"),
+            }
         );
         if expanded + evaluated > 0 {
             let _ = writeln!(

@@ -67,8 +67,5 @@ impl<'a> Worker<'a> {
 
 /// What is said when a limit has fired.
 pub(crate) fn stopped(stop: Stop) -> Failure {
-    let why = stop.word();
-    Failure::Stopped(format!(
-        "stopped ({why}); the levels so far are in the folder, and the same command goes on from them"
-    ))
+    Failure::Stopped(format!("stopped ({})", stop.word()))
 }

@@ -16,6 +16,7 @@ use meetjoin_lattice::{Budget, ElemOf, Interval, Stop, Within};
 
 use crate::dense::filled;
 use crate::driver::combine;
+use crate::threads::start;
 use crate::{Counts, Outcome};
 
 /// What an evaluation by levels finds.
@@ -71,7 +72,11 @@ where
             visits,
             leaves,
             // Each visit of an inner node but its first.
-            cache_hits: (visits - leaves).saturating_sub(inner),
+            cache_hits: if stop.is_none() {
+                (visits - leaves).saturating_sub(inner)
+            } else {
+                0
+            },
             ..Counts::default()
         },
         nodes,
@@ -186,7 +191,8 @@ fn on_each<T: Send>(
     };
     thread::scope(|scope| {
         let others = others.iter_mut();
-        let others: Vec<_> = others.map(|share| scope.spawn(|| work(share))).collect();
+        let others = others.map_while(|share| start(scope, || work(share)));
+        let others: Vec<_> = others.collect();
         let mut all = vec![work(own)];
         let joined = others.into_iter().map(thread::ScopedJoinHandle::join);
         all.extend(

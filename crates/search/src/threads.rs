@@ -100,14 +100,15 @@ fn race_all(
     let of_own = shares.pop();
     let spent = thread::scope(|scope| {
         let start = |share: Budget| {
-            scope.spawn(move || {
+            start(scope, move || {
                 // It may wake up early, and has nothing to do then if the first is done.
                 thread::park_timeout(head_start);
                 finish(&share, &mut |share| help(share));
                 share
             })
         };
-        let threads: Vec<_> = shares.into_iter().map(start).collect();
+        // Where the system has no more threads, there are fewer.
+        let threads: Vec<_> = shares.into_iter().map_while(start).collect();
         let mut spent: Vec<Budget> = of_own.into_iter().collect();
         finish(&spent[0], own);
         for helper in &threads {
@@ -121,6 +122,14 @@ fn race_all(
         // What stopped a share was told by its search, and stops this budget too, where it would.
         let _ = budget.spend(share);
     }
+}
+
+/// Starts a thread, if the system has one.
+pub(crate) fn start<'s, T: Send + 's>(
+    scope: &'s thread::Scope<'s, '_>,
+    run: impl FnOnce() -> T + Send + 's,
+) -> Option<thread::ScopedJoinHandle<'s, T>> {
+    thread::Builder::new().spawn_scoped(scope, run).ok()
 }
 
 /// Calls the others off if this thread has found what is searched for, or panics.

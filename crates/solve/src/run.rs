@@ -245,8 +245,12 @@ impl<'w, S: Subject> Work<'w, S> {
         let engine = S::Engines::engine(&self.algorithm, &task);
         engine.ok_or_else(|| {
             if self.algorithm.needs() == Needs::JoinPrimes {
+                let no_claims = Refused::no_claims(&self.algorithm);
+                if self.algorithm.method == Method::Thresholds {
+                    return no_claims;
+                }
                 let why = "--max-memory leaves too little for the table of df-pn, or the game has values of another kind";
-                return Refused::Problem(format!("{}; {why}", Refused::no_claims(&self.algorithm)));
+                return Refused::Problem(format!("{no_claims}; {why}"));
             }
             let why = ", which the lattice of this game is not";
             Refused::needs(&self.algorithm, Needs::Distributive, why)

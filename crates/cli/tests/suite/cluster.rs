@@ -475,7 +475,14 @@ fn limits_and_wrong_arguments_are_sentences() {
         answer(&solve(&["--folder", &folder, "tic-tac-toe"]))["value"],
         0
     );
+    // Levels that nobody keeps.
+    let run = solve(&["--max-seconds", "0", "tic-tac-toe"]);
+    assert!(
+        one_sentence(&run, 3).contains("with --folder DIR the levels so far would stay"),
+        "{run:?}"
+    );
     let empty = scratch.file("empty", "# nobody\n");
+    let twice = scratch.file("twice", "localhost:4000\nlocalhost:4000\n");
     let no_port = scratch.file("no-port", "localhost\n");
     for (args, why) in [
         (
@@ -485,6 +492,10 @@ fn limits_and_wrong_arguments_are_sentences() {
         (
             &["--hosts", &no_port, "--process", "0", "tic-tac-toe"],
             "is no address",
+        ),
+        (
+            &["--hosts", &twice, "--process", "0", "tic-tac-toe"],
+            "stands there twice",
         ),
         (&["--hosts", &empty, "tic-tac-toe"], "--process"),
         (&["--workers", "0", "tic-tac-toe"], "--workers"),

@@ -87,7 +87,7 @@ fn what_has_one_thread_says_so() {
     assert!(refused(&run).contains("--events"), "{}", run.err);
     let all = meetjoin(&["solve", "-", "--threads", "all"], &problem);
     assert_eq!(all.status, Some(0), "{}", all.err);
-    for bad in ["0", "-1", "two"] {
+    for bad in ["0", "-1", "two", "1025", "99999999999999999999"] {
         refused(&meetjoin(&["solve", "-", "--threads", bad], &problem));
     }
 }
