@@ -334,10 +334,15 @@ impl<N: Clone + Eq + Hash, V: Clone> Store<N, V> for SharedView<N, V> {
             hash => hash,
         };
         if Waiting::<N, V>::IS_FOR {
-            if let Some(value) = self.waiting.put(hash, node, value) {
-                self.make_room(budget)?;
-                self.enter_all();
-                let _ = self.waiting.put(hash, node, value);
+            let mut left = Some(value);
+            while let Some(value) = left {
+                if self.waiting.all().is_empty() {
+                    self.make_room(budget)?;
+                }
+                left = self.waiting.put(hash, node, value);
+                if left.is_some() {
+                    self.enter_all();
+                }
             }
             return Ok(());
         }
@@ -443,6 +448,24 @@ mod tests {
             assert_eq!(table.len(), NODES as usize);
         }
         assert!((0..NODES).all(|node| table.get(&node).1.as_deref() == Some(&2)));
+    }
+
+    #[test]
+    fn what_one_thread_has_entered_is_there_when_it_has_gone() {
+        for entries in [1, 5, 16, 17, 300] {
+            let table = SharedTable::<u64, u64>::new(None);
+            let mut view = table.view();
+            for node in 0..entries {
+                let slot = view.get(&node).0;
+                let put = view.put(slot, &node, 3 * node, &Budget::unlimited());
+                assert_eq!(put, Ok(()));
+            }
+            drop(view);
+            let view = table.view();
+            let is_there = |node: &u64| view.get(node).1.as_deref() == Some(&(3 * node));
+            assert!((0..entries).all(|node| is_there(&node)), "{entries}");
+            assert_eq!(view.len() as u64, entries);
+        }
     }
 
     #[test]
