@@ -152,7 +152,7 @@ impl Monotone {
                 open.extend([(decided + 1, false, low), (decided + 1, true, high)]);
                 continue;
             }
-            budget.steps(u64::from(self.events))?;
+            budget.steps(STEPS_OF_A_NODE * u64::from(self.events))?;
             budget.room(size_of::<Function>() as u64)?;
             let mut function = end;
             for (level, occurs) in (0..self.events).zip(&point).rev() {
@@ -230,6 +230,9 @@ impl Lattice for Monotone {
 }
 
 impl DistributiveLattice for Monotone {}
+
+/// What it takes to look a node up, and to make it, in steps of other operations.
+const STEPS_OF_A_NODE: u64 = 64;
 
 /// What is `at`, and what is not.
 fn ends(at: bool) -> (Function, Function) {

@@ -268,7 +268,9 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedView<N, V> {
 
 impl<N: Clone + Eq, V> Drop for SharedView<N, V> {
     fn drop(&mut self) {
-        self.enter_all();
+        if Waiting::<N, V>::IS_FOR {
+            self.enter_all();
+        }
         self.count();
     }
 }

@@ -52,6 +52,9 @@ impl<N: Eq, V> Waiting<N, V> {
     /// The value of a node.
     #[inline]
     pub(crate) fn get(&self, hash: u64, node: &N) -> Option<&V> {
+        if !Self::IS_FOR {
+            return None;
+        }
         let (known_hash, known, value) = self.entries.get(self.number(hash)?)?;
         (*known_hash == hash && known == node).then_some(value)
     }

@@ -137,7 +137,7 @@ impl Claim<'_> {
 }
 
 /// Steps for the search of the parts of a threshold.
-const MOST_STEPS: u64 = 1 << 20;
+const MOST_STEPS: u64 = 1 << 28;
 /// Parts of a threshold that are listed.
 const MOST_PARTS: usize = 8;
 

@@ -121,14 +121,8 @@ impl Functions {
 
     /// What a function is where the variable at a level is true, and where it is false. The level is not below the root's.
     pub(crate) fn cofactors_of(&self, f: Function, level: Level) -> (Function, Function) {
-        match self.view(f) {
-            View::Node {
-                level: of_root,
-                high,
-                low,
-            } if of_root == level => (high, low),
-            _ => (f, f),
-        }
+        let (high, low) = self.cofactors(f.0, level);
+        (Function(high), Function(low))
     }
 
     /// Both cofactors by a level that is not below the root.
