@@ -124,14 +124,17 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// Reads the entries of a checkpoint, and says whether the file is whole. `take` says whether it could use an entry.
+/// Takes an entry, a node with its lower and upper bound as they were written, and says whether it could use it.
+pub type Take<'a> = dyn FnMut(u128, &[u8], Option<&[u8]>) -> bool + 'a;
+
+/// Reads the entries of a checkpoint, and says whether the file is whole.
 ///
 /// # Errors
 /// If it is no checkpoint, or one of another problem. What is damaged after the first bytes is no error.
 pub fn read(
-    mut input: impl Read,
+    input: &mut dyn Read,
     digest: &str,
-    mut take: impl FnMut(u128, &[u8], Option<&[u8]>) -> bool,
+    take: &mut Take<'_>,
 ) -> Result<bool, CheckpointError> {
     let mut head = [0; MAGIC.len() + DIGEST + 4];
     match input.read_exact(&mut head) {
@@ -166,16 +169,13 @@ pub fn read(
         } else if length == 0 {
             return Ok(whole && matches!(input.read(&mut number), Ok(0)));
         } else {
-            whole &= entries(&block, &mut take).unwrap_or(false);
+            whole &= entries(&block, take).unwrap_or(false);
         }
     }
 }
 
 /// The entries of a block; whether all of them could be used. `None` if it is no list of entries.
-fn entries(
-    mut block: &[u8],
-    take: &mut impl FnMut(u128, &[u8], Option<&[u8]>) -> bool,
-) -> Option<bool> {
+fn entries(mut block: &[u8], take: &mut Take<'_>) -> Option<bool> {
     let mut all = true;
     while !block.is_empty() {
         let node = pull(&mut block)?;

@@ -110,28 +110,31 @@ impl<const N: usize> WorldSet for Words<N> {
     #[inline]
     fn is_subset(&self, other: &Self) -> bool {
         // No early exit: a few words without branches are faster than one mispredicted branch.
-        let outside = self.0.iter().zip(&other.0).map(|(a, b)| a & !b);
-        outside.fold(0, |all, word| all | word) == 0
+        let mut outside = 0;
+        for (place, word) in self.0.iter().enumerate() {
+            outside |= word & !other.0[place];
+        }
+        outside == 0
     }
 
     #[inline]
     fn union_with(&mut self, other: &Self) {
-        for (a, b) in self.0.iter_mut().zip(&other.0) {
-            *a |= b;
+        for (place, word) in self.0.iter_mut().enumerate() {
+            *word |= other.0[place];
         }
     }
 
     #[inline]
     fn intersect_with(&mut self, other: &Self) {
-        for (a, b) in self.0.iter_mut().zip(&other.0) {
-            *a &= b;
+        for (place, word) in self.0.iter_mut().enumerate() {
+            *word &= other.0[place];
         }
     }
 
     #[inline]
     fn subtract(&mut self, other: &Self) {
-        for (a, b) in self.0.iter_mut().zip(&other.0) {
-            *a &= !b;
+        for (place, word) in self.0.iter_mut().enumerate() {
+            *word &= !other.0[place];
         }
     }
 

@@ -82,7 +82,7 @@ impl<N: Eq, V> Bucket<N, V> {
     fn push(&mut self, node: N, value: V) -> Option<(N, V)> {
         let mut carried = Some((node, value));
         for entry in &mut self.entries {
-            std::mem::swap(entry, &mut carried);
+            carried = std::mem::replace(entry, carried);
         }
         carried
     }

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 pub use meetjoin::file::checkpoint::CheckpointError;
-use meetjoin::file::checkpoint::{Writer, read};
+use meetjoin::file::checkpoint::{Take, Writer, read};
 use serde::Serialize;
 
 /// The share of the time that checkpoints take is at most one to this.
@@ -72,10 +72,7 @@ impl Saving {
     }
 
     /// Reads the file, if it is to be used and there is one.
-    pub(crate) fn load(
-        &mut self,
-        take: impl FnMut(u128, &[u8], Option<&[u8]>) -> bool,
-    ) -> Result<(), CheckpointError> {
+    pub(crate) fn load(&mut self, take: &mut Take<'_>) -> Result<(), CheckpointError> {
         if !self.ask.resume {
             return Ok(());
         }
@@ -84,11 +81,11 @@ impl Saving {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             file => file?,
         };
-        let (mut take, mut loaded) = (take, 0);
+        let mut loaded = 0;
         let whole = read(
-            BufReader::with_capacity(1 << 16, file),
+            &mut BufReader::with_capacity(1 << 16, file),
             &self.ask.digest,
-            |node, lower, upper| {
+            &mut |node, lower, upper| {
                 let taken = take(node, lower, upper);
                 loaded += u64::from(taken);
                 taken
@@ -100,7 +97,7 @@ impl Saving {
     }
 
     /// Writes a checkpoint of what `write` enters.
-    pub(crate) fn save(&mut self, write: impl FnOnce(&mut Writer<BufWriter<File>>)) {
+    pub(crate) fn save(&mut self, write: &mut dyn FnMut(&mut Writer<BufWriter<File>>)) {
         let began = Instant::now();
         match replace(&self.ask.path, &self.ask.digest, write) {
             Ok(entries) => {
@@ -119,7 +116,7 @@ impl Saving {
 fn replace(
     path: &Path,
     digest: &str,
-    write: impl FnOnce(&mut Writer<BufWriter<File>>),
+    write: &mut dyn FnMut(&mut Writer<BufWriter<File>>),
 ) -> io::Result<u64> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".part");

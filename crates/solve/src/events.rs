@@ -19,11 +19,11 @@ impl<'r> Events<'r> {
         }
     }
 
-    pub(crate) fn tell<'v>(
+    pub(crate) fn tell(
         &mut self,
         event: &str,
         node: &NodeText,
-        values: impl Iterator<Item = (&'v str, String)>,
+        values: &mut dyn Iterator<Item = (&str, String)>,
         rest: fmt::Arguments<'_>,
     ) {
         let Some(listener) = &mut self.listener else {

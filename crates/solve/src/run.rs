@@ -120,7 +120,7 @@ fn load<S: Subject, O>(
             "the nodes or the values of this game cannot be written to a file",
         ));
     }
-    let loaded = saving.load(|number, lower, upper| {
+    let loaded = saving.load(&mut |number, lower, upper| {
         let lower = lattice.read_elem(lower);
         let upper = upper.map_or_else(|| lower.clone(), |upper| lattice.read_elem(upper));
         let (Some(node), Some(lower), Some(upper)) = (subject.numbered(number), lower, upper)
@@ -398,7 +398,7 @@ impl<'s, S: Subject> Watch<'s, '_, S> {
         };
         let lattice = subject.values().lattice();
         let (mut low, mut high) = (Vec::new(), Vec::new());
-        saving.save(|file| {
+        saving.save(&mut |file| {
             entries.each(&mut |node, lower, upper| {
                 let Some(number) = subject.number(node) else {
                     return;
@@ -434,11 +434,11 @@ impl<'s, S: Subject> Watch<'s, '_, S> {
             return;
         };
         let values = values.iter();
-        let values = values.map(|&(key, value)| match key {
+        let mut values = values.map(|&(key, value)| match key {
             "upper" | "beta" => (key, subject.upper(value).json()),
             _ => (key, subject.value(value).json()),
         });
-        events.tell(event, &subject.name(node), values, rest);
+        events.tell(event, &subject.name(node), &mut values, rest);
     }
 }
 

@@ -10,6 +10,7 @@ pub(super) struct OneOf(pub(super) &'static [&'static str], pub(super) &'static 
 impl<'de> DeserializeSeed<'de> for OneOf {
     type Value = Result<usize, String>;
 
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         deserializer.deserialize_str(self)
     }

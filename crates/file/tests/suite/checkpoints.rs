@@ -30,7 +30,7 @@ fn written(entries: &Kept) -> Vec<u8> {
 
 fn kept(bytes: &[u8], digest: &str) -> Result<(bool, Kept), CheckpointError> {
     let mut found = Kept::new();
-    let whole = read(bytes, digest, |node, lower, upper| {
+    let whole = read(&mut &*bytes, digest, &mut |node, lower, upper| {
         found.push((node, lower.to_vec(), upper.map(<[u8]>::to_vec)));
         true
     })?;

@@ -130,6 +130,7 @@ impl<E: Clone + Eq + Debug> Local<E> {
     }
 
     /// What the children done say of the node, together with what was known before: an interval of its value.
+    #[inline]
     fn interval<L: TotalOrder<Elem = E>>(&self, side: &Side<'_, L>, cut: bool) -> Bounds<E> {
         let reached = self.reached;
         let uncut = self.uncut && !cut;
@@ -378,6 +379,7 @@ where
     }
 
     /// A node none of whose children reached the near border has no best child: each of their results is only a bound.
+    #[inline]
     fn decisive(
         &self,
         search: &Search<'_, D, V, T>,
