@@ -29,7 +29,7 @@ pub fn open_problem_file(path: &Path, trust: Trust) -> Result<ProblemFile, Probl
         let bytes: Arc<Bytes> = Arc::new(mapping);
         return read_binary(&bytes, trust);
     }
-    read_either(&mut &file, trust)
+    read_either(file, trust)
 }
 
 /// Reads a problem file: streaming, keys in any order, every error with its node and place.
@@ -78,12 +78,12 @@ pub fn read_problem(input: impl Read) -> Result<Problem<AnyLattice>, ProblemErro
 /// assert_eq!((game.name(), &*heaps, most), ("nim", &[3, 4, 5][..], None));
 /// # Ok::<(), meetjoin_file::ProblemError>(())
 /// ```
-pub fn read_problem_file(mut input: impl Read) -> Result<ProblemFile, ProblemError> {
-    read_either(&mut input, Trust::Checked)
+pub fn read_problem_file(input: impl Read) -> Result<ProblemFile, ProblemError> {
+    read_either(input, Trust::Checked)
 }
 
-/// Reads a problem file, JSON or binary; the latter is held in memory. Compiled here and nowhere else, whatever is read from: it is asked for some thousand bytes at a time.
-fn read_either(input: &mut dyn Read, trust: Trust) -> Result<ProblemFile, ProblemError> {
+/// Reads a problem file, JSON or binary; the latter is held in memory.
+fn read_either(input: impl Read, trust: Trust) -> Result<ProblemFile, ProblemError> {
     let mut input = BufReader::new(input);
     let first = input.fill_buf().map_err(ProblemError::unreadable)?;
     // No JSON begins with this byte.

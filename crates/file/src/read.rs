@@ -19,7 +19,7 @@ mod keys;
 mod names;
 mod node;
 
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
 
 use serde::de::DeserializeSeed;
 
@@ -29,7 +29,7 @@ use crate::problem_file::ProblemFile;
 use draft::Draft;
 
 /// Reads a problem file in JSON.
-pub(crate) fn read_json(input: BufReader<&mut dyn Read>) -> Result<ProblemFile, ProblemError> {
+pub(crate) fn read_json(input: impl Read) -> Result<ProblemFile, ProblemError> {
     let mut json = serde_json::Deserializer::from_reader(input);
     let mut draft = Draft::default();
     let game = file::File(&mut draft)
