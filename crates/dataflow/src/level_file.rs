@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::failure::Failure;
 
 /// The format of level files.
-pub(crate) const FORMAT: &str = "meetjoin-level/1";
+pub(crate) const FORMAT: &str = "meetjoin-level/2";
 const MAGIC: &[u8; 4] = b"mjlv";
 const TRAILER: usize = 24;
 const ENTRY: usize = 32;

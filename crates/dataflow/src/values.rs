@@ -1,12 +1,12 @@
 //! The values of one level, by numbers.
 //!
 //! Idea: each element is kept once and is a number from then on; what two numbers are together is remembered while numbers are small. On disk and on the way to another worker
-//! an element is its JSON text.
+//! an element is its JSON text, which reads back as the same element.
 
 use std::collections::HashMap;
 
 use meetjoin::dag::Kind;
-use meetjoin::file::{read_value, write_value};
+use meetjoin::file::{read_value, write_compact};
 use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Lattice, Stop};
 
 /// Numbers below this have their results remembered.
@@ -53,7 +53,7 @@ impl Values {
         // Memory ends before numbers do.
         let number = self.elements.len() as u32;
         let mut text = String::new();
-        write_value(&self.lattice, &element, &mut text);
+        write_compact(&self.lattice, &element, &mut text);
         self.elements.push(element.clone());
         self.numbers.insert(element, number);
         self.of_texts.insert(text.clone(), number);

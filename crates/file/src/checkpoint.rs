@@ -3,11 +3,11 @@
 //! Problem: a process can be killed in the middle of the writing, a disk can be full, and bytes can be altered. None of that may make an entry wrong that is read, and as few as possible may be
 //! lost.
 //!
-//! Idea: a block that does not fit its checksum is left out, and the others are used. What bounds look like as bytes is for the writer to say.
+//! Idea: a block that does not fit its checksum is left out, and the others are used. Bounds are text: values as [`write_compact`](crate::write_compact) writes them.
 //!
 //! | bytes | |
 //! |---|---|
-//! | 16 | `meetjoin-check/1` |
+//! | 16 | `meetjoin-check/2` |
 //! | 64 | the digest of the problem, in hexadecimal |
 //! | 4 | CRC-32 of the 80 bytes before |
 //! | 4 | length of a block, at most 1 MiB; then as many bytes, then their CRC-32. And so on; a block of length 0 is the last |
@@ -18,7 +18,9 @@
 use std::io::{self, Read, Write};
 
 /// The first bytes of a checkpoint.
-const MAGIC: &[u8; 16] = b"meetjoin-check/1";
+const MAGIC: &[u8; 16] = b"meetjoin-check/2";
+/// The same without the version.
+const NAME: &[u8; 15] = b"meetjoin-check/";
 /// Bytes of a digest.
 const DIGEST: usize = 64;
 /// The most bytes of a block.
@@ -36,6 +38,11 @@ pub enum CheckpointError {
     /// It is something else.
     #[error("this is no checkpoint, or its first bytes are altered")]
     Other,
+    /// It has another version. Values of version 1 could read back as others.
+    #[error(
+        "this is a checkpoint of another version, which this program does not read: remove it and begin anew"
+    )]
+    Version,
     /// It belongs to another problem.
     #[error("this is a checkpoint of another problem")]
     Problem,
@@ -144,8 +151,11 @@ pub fn read(
         read => read?,
     }
     let (text, sum) = head.split_at(MAGIC.len() + DIGEST);
-    if !text.starts_with(MAGIC) || crc32fast::hash(text).to_le_bytes() != *sum {
+    if !text.starts_with(NAME) || crc32fast::hash(text).to_le_bytes() != *sum {
         return Err(CheckpointError::Other);
+    }
+    if !text.starts_with(MAGIC) {
+        return Err(CheckpointError::Version);
     }
     if &text[MAGIC.len()..] != digest.as_bytes() {
         return Err(CheckpointError::Problem);
@@ -217,14 +227,4 @@ pub fn pull(bytes: &mut &[u8]) -> Option<u128> {
         }
     }
     None
-}
-
-/// A number with a sign as one without.
-pub fn zigzag(number: i128) -> u128 {
-    (number << 1 ^ number >> (i128::BITS - 1)).cast_unsigned()
-}
-
-/// The number with a sign again.
-pub fn unzigzag(number: u128) -> i128 {
-    (number >> 1).cast_signed() ^ -((number & 1).cast_signed())
 }

@@ -74,6 +74,11 @@ pub enum LatticeError {
         "the element `{0}` of the table is not the {0}, but its name means that in every lattice"
     )]
     MisleadingName(String),
+    /// An element called `bottom` or `top` in a dual, whose other end that is.
+    #[error(
+        "the table has an element `{0}`, which is not the {0} of its dual, but its name means that in every lattice"
+    )]
+    MisleadingInDual(&'static str),
     /// Lattices within lattices within lattices.
     #[error("lattices are nested more than {MOST_NESTED} deep")]
     TooDeep,
@@ -136,6 +141,13 @@ fn parse(json: &str, depth: usize, room: &mut u64) -> Result<(AnyLattice, Number
         "dual" => {
             let of: &RawValue = keys.required("of", "a lattice")?;
             let (lattice, numbers) = parse(of.get(), depth, room)?;
+            if let AnyLattice::Finite(table) = &lattice {
+                let names = table.names().unwrap_or_default();
+                let is_end = |end: &&str| names.iter().any(|name| name == end);
+                if let Some(end) = ["bottom", "top"].into_iter().find(is_end) {
+                    return Err(LatticeError::MisleadingInDual(end));
+                }
+            }
             (AnyLattice::Dual(Box::new(Dual(lattice))), numbers)
         }
         "free" => fixed(AnyLattice::Free(keys.free(room)?)),

@@ -13,8 +13,8 @@ use meetjoin_lattice::{AnyElem, AnyLattice, ElemOf, Extended, Lattice};
 
 use crate::problem_file::{OutcomeVectors, PROBLEM_FORMAT};
 use crate::text::{JSON, push, push_json_string, push_list, write_name};
+use crate::value::write_value;
 use crate::write_lattice::lattice_to_json;
-use crate::write_value::write_input;
 
 /// Writes a problem as a file that [`read_problem`](crate::read_problem) reads back.
 ///
@@ -22,7 +22,7 @@ use crate::write_value::write_input;
 /// Those of `out`.
 pub fn write_problem(problem: &Problem<AnyLattice>, out: impl Write) -> io::Result<()> {
     let lattice = problem.lattice();
-    let value = |value: &AnyElem, text: &mut String| write_input(lattice, value, text);
+    let value = |value: &AnyElem, text: &mut String| write_value(lattice, value, text);
     write_nodes(problem, &lattice_to_json(lattice), value, out)
 }
 

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Chain, Extended, FiniteLattice, Lattice};
 
 use crate::text::{push, push_json_string};
-use crate::write_value::write_value;
+use crate::value::write_value;
 
 /// The lattice as the JSON of a problem file, which reads back as an equal lattice.
 ///

@@ -11,10 +11,14 @@
 //!
 //! Clones share the store, which lies behind a lock.
 
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::diagram::{Function, Functions, Listing, SetFamilies, View};
+use crate::diagram::{Function, Functions, Listed, Listing, SetFamilies, View};
 use crate::{Budget, DistributiveLattice, Lattice, Stop};
+
+type ByAHash = BuildHasherDefault<ahash::AHasher>;
 
 /// Functions of some events. See the [module page](self).
 ///
@@ -109,6 +113,64 @@ impl Monotone {
         let mut sets = listed(&listing);
         sets.sort_unstable();
         Ok(Ok(sets))
+    }
+
+    /// The diagram of an element, with event `k` at level `k - 1`. Its size is that of the element's
+    /// diagram alone, however large the store is.
+    pub fn listing(&self, element: Function) -> Listing {
+        let store = self.store();
+        let mut places: HashMap<Function, u32, ByAHash> = HashMap::default();
+        places.extend([(Function::FALSE, 0), (Function::TRUE, 1)]);
+        let (mut nodes, mut stack) = (Vec::new(), vec![element]);
+        while let Some(&function) = stack.last() {
+            let View::Node { level, high, low } = store.view(function) else {
+                stack.pop();
+                continue;
+            };
+            match (places.get(&high), places.get(&low)) {
+                _ if places.contains_key(&function) => {
+                    stack.pop();
+                }
+                (None, _) => stack.push(high),
+                (_, None) => stack.push(low),
+                (Some(&high), Some(&low)) => {
+                    nodes.push(Listed { level, high, low });
+                    places.insert(function, nodes.len() as u32 + 1);
+                    stack.pop();
+                }
+            }
+        }
+        let roots = vec![places[&element]];
+        Listing { nodes, roots }
+    }
+
+    /// The element with this diagram, which comes from anywhere: `None` unless it has one root,
+    /// children come before parents and ask for later events, and there are such events.
+    ///
+    /// # Errors
+    /// [`Stop`] when the budget ends it.
+    pub fn of_listing(&self, listing: &Listing, budget: &Budget) -> Result<Option<Function>, Stop> {
+        let store = &mut *self.store();
+        // Each place with the first level below it.
+        let mut made = vec![
+            (Function::FALSE, self.events),
+            (Function::TRUE, self.events),
+        ];
+        for node in &listing.nodes {
+            budget.steps(STEPS_OF_A_NODE)?;
+            let child = |place: u32| {
+                let child = made.get(place as usize).copied();
+                child.filter(|&(_, level)| node.level < level)
+            };
+            let (Some((high, _)), Some((low, _))) = (child(node.high), child(node.low)) else {
+                return Ok(None);
+            };
+            made.push((store.node(node.level, high, low, budget)?, node.level));
+        }
+        Ok(match listing.roots[..] {
+            [root] => made.get(root as usize).map(|&(function, _)| function),
+            _ => None,
+        })
     }
 
     /// Whether there is exactly one point, a choice of all events, where the function is `at`.

@@ -1,6 +1,6 @@
 //! Values as Python has them, and back.
 
-use meetjoin::file::{read_value, write_value};
+use meetjoin::file::{read_value, print_value};
 use meetjoin::lattice::{
     Antichain, AnyElem, AnyLattice, Budget, Decimal, Extended, Interval, Lattice as _, WorldSet,
 };
@@ -65,7 +65,7 @@ pub(crate) fn element(
         }
         (lattice, element) => {
             let mut text = String::new();
-            write_value(lattice, element, &mut text);
+            print_value(lattice, element, &mut text);
             json(py, &serde_json::from_str(&text).map_err(refused)?)
         }
     }

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use meetjoin::dag::{AndOrDag, Heuristic, Valuation};
+use meetjoin::file::Written;
 use meetjoin::lattice::{
     Antichain, AnyElem, AnyLattice, Chain, DistributiveLattice, ElemOf, Families, FreeLattice,
     Interval, Lattice, Licensed, Powerset, WorldSet,
@@ -12,7 +13,6 @@ use meetjoin::search::method::{Algorithm, Method, Needs};
 use meetjoin::search::proof::Integer;
 use meetjoin::search::{Observer, Stores};
 
-use crate::coding;
 use crate::request::Refused;
 
 /// A lattice for which searches are compiled. One of your own has those for distributive lattices: `impl Compiled for MyLattice {}`.
@@ -29,13 +29,8 @@ pub trait Compiled: DistributiveLattice + Clone + Send + Sync + 'static {
         }
     }
 
-    /// Writes an element for a [checkpoint](crate::Checkpoint), and says whether elements of this lattice can be written.
-    fn write_elem(&self, _element: &Self::Elem, _out: &mut Vec<u8>) -> bool {
-        false
-    }
-
-    /// The element that was written so; `None` if these bytes are none.
-    fn read_elem(&self, _bytes: &[u8]) -> Option<Self::Elem> {
+    /// How elements are written for a [checkpoint](crate::Checkpoint), if this lattice has a way.
+    fn written(&self) -> Option<&dyn Written<Elem = Self::Elem>> {
         None
     }
 
@@ -115,20 +110,11 @@ engines!((B: WorldSet + 'static) Both, Families<B>, |algorithm, task| {
 macro_rules! compiled {
     (
         ($($generics:tt)*) $lattice:ty, $elem:ty, $engine:path,
-        |$this:ident, $algorithm:ident| $runs:expr,
-        |$writer:ident, $element:ident, $out:ident| $write:expr,
-        |$reader:ident, $bytes:ident| $read:expr
+        |$this:ident, $algorithm:ident| $runs:expr
     ) => {
         impl<$($generics)*> Compiled for $lattice {
-            fn write_elem(&self, $element: &$elem, $out: &mut Vec<u8>) -> bool {
-                let $writer = self;
-                $write;
-                true
-            }
-
-            fn read_elem(&self, $bytes: &[u8]) -> Option<$elem> {
-                let $reader = self;
-                $read
+            fn written(&self) -> Option<&dyn Written<Elem = $elem>> {
+                Some(self)
             }
 
             fn runs(&self, $algorithm: &Algorithm) -> Result<bool, Refused> {
@@ -160,25 +146,22 @@ compiled!((T: Integer + 'static) Chain<T>, T, engine::integers, |_this, algorith
         Method::Thresholds => Err(Refused::no_claims(algorithm)),
         _ => Ok(true),
     }
-}, |_this, element, out| coding::write_integer(*element, out), |this, bytes| {
-    // What a game knows of a position may be looser than the chain is long.
-    coding::read_integer(bytes).map(|value: T| value.clamp(*this.lo(), *this.hi()))
 });
 compiled!((B: WorldSet + 'static) Powerset<B>, B, engine::sets, |_this, algorithm| {
     match algorithm.method {
         Method::Thresholds => Err(Refused::no_claims(algorithm)),
         _ => Ok(algorithm.needs() != Needs::TotalOrder),
     }
-}, |_this, element, out| coding::write_set(element, out), |this, bytes| coding::read_set(this.worlds(), bytes));
+});
 compiled!((B: WorldSet + 'static) Families<B>, Antichain<B>, engine::families, |_this, algorithm| {
     match algorithm.method {
         Method::Proofs(_) => Err(Refused::no_claims(algorithm)),
         _ => Ok(algorithm.needs() != Needs::TotalOrder),
     }
-}, |_this, element, out| coding::write_family(element, out), |this, bytes| coding::read_family(this, bytes));
+});
 compiled!(() Licensed, AnyElem, engine::total_order, |this, algorithm| {
     licence(&this.0, algorithm).map(|()| true)
-}, |this, element, out| coding::write_any(&this.0, element, out), |this, bytes| coding::read_any(&this.0, bytes));
+});
 impl Compiled for FreeLattice {}
 impl<L: Compiled, const N: usize> Compiled for [L; N] {}
 

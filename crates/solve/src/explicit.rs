@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
 use meetjoin::dag::{AndOrDag, Kind, NodeId, Problem, Rooted, Valuation};
+use meetjoin::file::{read_value, write_compact};
 use meetjoin::lattice::{
     AnyElem, AnyLattice, Birkhoff, Budget, Distributive, Families, Interval, Lattice, Licensed,
     Words, WorldSet,
@@ -36,8 +37,11 @@ struct Explicit<L: Lattice> {
     as_any: AsAny<L::Elem>,
     /// The same for upper bounds, where the search's lattice is larger.
     upper_as_any: Option<AsAny<L::Elem>>,
+    /// Makes a value of the problem's lattice one of the search, if there is a way back.
+    of_any: Option<OfAny<L::Elem>>,
 }
 
+type OfAny<E> = Arc<dyn Fn(AnyElem) -> Option<E> + Send + Sync>;
 type AsAny<E> = Arc<dyn Fn(&E) -> AnyElem + Send + Sync>;
 
 /// Makes a problem ready to be searched.
@@ -60,6 +64,7 @@ pub fn explicit(problem: Problem<AnyLattice>) -> Result<Box<dyn Instance>, Refus
                 domain,
                 as_any: Arc::new(|value| AnyElem::$variant(value.clone())),
                 upper_as_any: None,
+                of_any: Some(Arc::new(move |value| convert(value).ok())),
             }
         }};
     }
@@ -106,12 +111,16 @@ fn on_sets(
             )
         }))
     };
-    let below = sets.clone();
+    let (below, of) = (sets.clone(), sets.clone());
     Ok(Box::new(Explicit {
         problem,
         domain,
         as_any: Arc::new(move |set| element(sets.least_above(set))),
         upper_as_any: Some(Arc::new(move |set| element(below.greatest_below(set)))),
+        of_any: Some(Arc::new(move |value| match value {
+            AnyElem::Element(element) => of.set(element).copied(),
+            _ => None,
+        })),
     }))
 }
 
@@ -124,6 +133,7 @@ fn at_run_time(problem: Problem<AnyLattice>, domain: Arc<Domain>) -> Explicit<Li
         domain,
         as_any: Arc::new(AnyElem::clone),
         upper_as_any: None,
+        of_any: Some(Arc::new(Some)),
     }
 }
 
@@ -140,6 +150,7 @@ pub fn explicit_over<L: Compiled>(
         domain: Arc::new(Domain { lattice, worlds }),
         as_any: Arc::new(as_any),
         upper_as_any: None,
+        of_any: None,
     })
 }
 
@@ -172,6 +183,7 @@ impl<L: Compiled> Explicit<L> {
             domain: Arc::clone(&self.domain),
             as_any: Arc::new(AnyElem::clone),
             upper_as_any: None,
+            of_any: Some(Arc::new(Some)),
         }
     }
 }
@@ -246,6 +258,22 @@ impl<L: Compiled> Subject for Explicit<L> {
     fn numbered(&self, number: u128) -> Option<NodeId> {
         let node = NodeId::from(u32::try_from(number).ok()?);
         (node.index() < self.problem.graph().node_count()).then_some(node)
+    }
+
+    /// Values are written as the problem's, so every algorithm can go on from them, whatever
+    /// lattice it searches in.
+    fn write_bound(&self, bound: &L::Elem, is_upper: bool, out: &mut String) -> bool {
+        let as_any = match &self.upper_as_any {
+            Some(upper) if is_upper => upper,
+            _ => &self.as_any,
+        };
+        write_compact(&self.domain.lattice, &as_any(bound), out);
+        self.of_any.is_some()
+    }
+
+    fn read_bound(&self, text: &str) -> Option<L::Elem> {
+        let of_any = self.of_any.as_ref()?;
+        of_any(read_value(&self.domain.lattice, text).ok()?)
     }
 
     fn name(&self, node: &NodeId) -> NodeText {

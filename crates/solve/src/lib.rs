@@ -8,7 +8,6 @@ pub mod bounds;
 pub mod brief;
 pub mod certificate;
 mod checkpoint;
-mod coding;
 mod compiled;
 pub mod cuts;
 pub mod drawn;

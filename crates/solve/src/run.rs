@@ -14,7 +14,7 @@ use meetjoin::search::{Call, Counts, Entries, Exit, Observer, Progress as At};
 
 use crate::answer::{Answer, Facts, Stats};
 use crate::checkpoint::Saving;
-use crate::compiled::{Compiled as _, Engines as _};
+use crate::compiled::Engines as _;
 use crate::events::Events;
 use crate::found::{STEPS, Written};
 use crate::measuring::Measuring;
@@ -115,14 +115,15 @@ fn load<S: Subject, O>(
         return Err(refused("the algorithm remembers no bounds of nodes"));
     }
     let known = subject.number(&subject.dag().root()).is_some();
-    if !known || !lattice.write_elem(&lattice.bottom(), &mut Vec::new()) {
+    if !known || !subject.write_bound(&lattice.bottom(), false, &mut String::new()) {
         return Err(refused(
             "the nodes or the values of this game cannot be written to a file",
         ));
     }
     let loaded = saving.load(&mut |number, lower, upper| {
-        let lower = lattice.read_elem(lower);
-        let upper = upper.map_or_else(|| lower.clone(), |upper| lattice.read_elem(upper));
+        let bound = |bytes| subject.read_bound(str::from_utf8(bytes).ok()?);
+        let lower = bound(lower);
+        let upper = upper.map_or_else(|| lower.clone(), bound);
         let (Some(node), Some(lower), Some(upper)) = (subject.numbered(number), lower, upper)
         else {
             return false;
@@ -396,8 +397,7 @@ impl<'s, S: Subject> Watch<'s, '_, S> {
         let (Some(saving), subject) = (&mut self.saving, self.subject) else {
             return;
         };
-        let lattice = subject.values().lattice();
-        let (mut low, mut high) = (Vec::new(), Vec::new());
+        let (mut low, mut high) = (String::new(), String::new());
         saving.save(&mut |file| {
             entries.each(&mut |node, lower, upper| {
                 let Some(number) = subject.number(node) else {
@@ -405,11 +405,12 @@ impl<'s, S: Subject> Watch<'s, '_, S> {
                 };
                 low.clear();
                 high.clear();
-                lattice.write_elem(lower, &mut low);
+                subject.write_bound(lower, false, &mut low);
                 if lower != upper {
-                    lattice.write_elem(upper, &mut high);
+                    subject.write_bound(upper, true, &mut high);
                 }
-                file.entry(number, &low, (lower != upper).then_some(&high));
+                let high = (lower != upper).then_some(high.as_bytes());
+                file.entry(number, low.as_bytes(), high);
             });
         });
     }

@@ -90,6 +90,19 @@ pub(crate) trait Subject {
         None
     }
 
+    /// Writes a bound for a checkpoint, an upper one if `is_upper`; whether there is a way to.
+    fn write_bound(&self, bound: &Elem<Self>, _is_upper: bool, out: &mut String) -> bool {
+        let written = self.values().lattice().written();
+        written
+            .inspect(|lattice| lattice.write(bound, out))
+            .is_some()
+    }
+
+    /// The bound that was written so; `None` if the text is none.
+    fn read_bound(&self, text: &str) -> Option<Elem<Self>> {
+        self.values().lattice().written()?.read(text)
+    }
+
     /// The value of a node by plain evaluation on several threads, if all nodes are listed.
     fn by_levels(
         &self,

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use meetjoin::file::{write_readable, write_value};
+use meetjoin::file::{print_value, write_readable};
 use meetjoin::lattice::{Antichain, AnyElem, AnyLattice, Interval, WorldSet};
 
 /// A value, or a bound of one.
@@ -106,7 +106,7 @@ impl Value {
         match self {
             Self::Element { element, domain } => {
                 let mut text = String::new();
-                write_value(&domain.lattice, element, &mut text);
+                print_value(&domain.lattice, element, &mut text);
                 text
             }
             Self::Sets {
@@ -163,7 +163,7 @@ impl Names for Worlds {
     fn json(&self, set: &[usize]) -> String {
         let mut text = String::new();
         if let Some(value) = self.sets.set(set.iter().copied()) {
-            write_value(&self.sets, &value, &mut text);
+            print_value(&self.sets, &value, &mut text);
         }
         text
     }

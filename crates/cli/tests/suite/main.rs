@@ -16,6 +16,7 @@ mod events;
 mod games;
 mod generate;
 mod heaviest;
+mod kept;
 mod known;
 mod limits;
 mod outputs;

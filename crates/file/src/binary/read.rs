@@ -20,7 +20,7 @@ use crate::error::ProblemError;
 use crate::outcomes::outcomes;
 use crate::probabilities;
 use crate::problem_file::ProblemFile;
-use crate::read_value::{read_outcome, read_value};
+use crate::value::read::{read_outcome, read_value};
 use crate::worlds::check_worlds;
 
 /// Whether a file is gone through before it is used.

@@ -21,9 +21,9 @@ use super::order::order;
 use super::records;
 use crate::probabilities;
 use crate::problem_file::OutcomeVectors;
+use crate::value::write_value;
 use crate::write::{lattice_of_outcomes, push_outcome};
 use crate::write_lattice::lattice_to_json;
-use crate::write_value::write_input;
 
 /// Writes a problem as a file that [`read_binary`](super::read_binary) takes as it lies.
 ///
@@ -33,7 +33,7 @@ use crate::write_value::write_input;
 /// Those of `out`, and [`OutOfMemory`](io::ErrorKind::OutOfMemory).
 pub fn write_binary(problem: &Problem<AnyLattice>, out: impl Write) -> io::Result<()> {
     let lattice = problem.lattice();
-    let text = |value: &AnyElem, text: &mut String| write_input(lattice, value, text);
+    let text = |value: &AnyElem, text: &mut String| write_value(lattice, value, text);
     let words = |value: &AnyElem, out: &mut Vec<u64>| records::push(lattice, value, out);
     let mut flags = Vec::new();
     decimals(lattice, &mut flags);

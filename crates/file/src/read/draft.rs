@@ -10,7 +10,7 @@ use crate::error::{ProblemError, ValueError};
 use crate::numbers::{Numbers, settle, settle_value};
 use crate::probabilities::{self, Probability};
 use crate::read_lattice::{LatticeError, parse_dominance, parse_lattice};
-use crate::read_value::{read_outcome, read_raw};
+use crate::value::read::{read_outcome, read_raw};
 use crate::worlds::check_worlds;
 
 /// What a value is to its node.

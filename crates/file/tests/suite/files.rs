@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use meetjoin_dag::{AndOrDag, Graph, Kind, NodeId, NodeName, Problem, Statistics, Valuation};
-use meetjoin_file::{read_problem, write_problem, write_value};
+use meetjoin_file::{print_value, read_problem, write_problem};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval, Within};
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ fn read(file: &str) -> Problem<AnyLattice> {
 
 fn printed(problem: &Problem<AnyLattice>, value: &AnyElem) -> String {
     let mut out = String::new();
-    write_value(problem.lattice(), value, &mut out);
+    print_value(problem.lattice(), value, &mut out);
     out
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use meetjoin_dag::{GraphBuilder, Kind, NodeId, NodeName, Problem, Valuation};
 use meetjoin_file::{
-    lattice_from_json, lattice_to_json, read_problem, read_value, write_binary, write_input,
+    lattice_from_json, lattice_to_json, print_value, read_problem, read_value, write_binary,
     write_problem, write_value,
 };
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice};
@@ -253,10 +253,10 @@ proptest! {
         prop_assert_eq!(again.as_ref(), Ok(&lattice));
         for json in values {
             let value = read_value(&lattice, &json).expect("a value");
-            let input = written(write_input, &lattice, &value);
+            let input = written(write_value, &lattice, &value);
             prop_assert_eq!(read_value(&lattice, &input), Ok(value.clone()), "{} as {}", json, input);
             // What is printed is JSON, and the same when it is printed again.
-            let printed = written(write_value, &lattice, &value);
+            let printed = written(print_value, &lattice, &value);
             prop_assert!(serde_json::from_str::<serde_json::Value>(&printed).is_ok(), "{}", printed);
             if printed == input {
                 prop_assert_eq!(read_value(&lattice, &printed), Ok(value));

@@ -1,10 +1,10 @@
 //! Values as JSON: what may be written, how it is printed, and that what is printed can be read.
 
 use meetjoin_file::{
-    lattice_from_json, lattice_to_json, read_value, write_compact, write_input, write_readable,
-    write_value,
+    Written, lattice_from_json, lattice_to_json, print_value, read_value, write_compact,
+    write_readable, write_value,
 };
-use meetjoin_lattice::{AnyElem, AnyLattice, Lattice};
+use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Chain, Dual, Lattice, Product};
 
 const M3: &str = r#"{"type":"table","elements":["0","a","b","c","1"],
     "covers":[["0","a"],["0","b"],["0","c"],["a","1"],["b","1"],["c","1"]]}"#;
@@ -15,7 +15,7 @@ fn lattice(json: &str) -> AnyLattice {
 
 fn printed(lattice: &AnyLattice, value: &AnyElem) -> String {
     let mut out = String::new();
-    write_value(lattice, value, &mut out);
+    print_value(lattice, value, &mut out);
     out
 }
 
@@ -193,7 +193,7 @@ fn values_are_printed_as_the_format_says() {
         assert_eq!(printed(&lattice, &value), *print, "{json} {read}");
         assert_eq!(readable(&lattice, &value, None), *people, "{json} {read}");
         let mut input = String::new();
-        write_input(&lattice, &value, &mut input);
+        write_value(&lattice, &value, &mut input);
         assert_eq!(read_value(&lattice, &input), Ok(value), "{json} {input}");
     }
 }
@@ -328,4 +328,293 @@ fn sets_as_hexadecimal_numbers() {
             .to_string();
         assert!(!error.contains('\n'), "{error}");
     }
+}
+
+/// Each lattice without parts, with some of its values. The ends come by themselves.
+const SIMPLE: &[(&str, &[&str])] = &[
+    (r#"{"type":"bool"}"#, &[]),
+    (
+        r#"{"type":"chain"}"#,
+        &["0", "-9223372036854775808", "9223372036854775807"],
+    ),
+    (r#"{"type":"chain","lo":-2,"hi":2}"#, &["0"]),
+    (r#"{"type":"chain","lo":0.5}"#, &["0.5", "1e300", "2"]),
+    (r#"{"type":"powerset","v":0}"#, &[]),
+    (r#"{"type":"powerset","v":5}"#, &["[]", "[1,5]"]),
+    (r#"{"type":"powerset","v":70}"#, &["[]", "[1,64,65,70]"]),
+    (r#"{"type":"families","v":0}"#, &["[]"]),
+    (r#"{"type":"families","v":1}"#, &["[]", "[1]"]),
+    (
+        r#"{"type":"families","v":5}"#,
+        &["[]", "[3]", "[[1,2],[2,5]]"],
+    ),
+    (
+        r#"{"type":"families","v":70}"#,
+        &["[]", "[3]", "[[1,2],[2,70]]"],
+    ),
+    (r#"{"type":"product","dims":2,"lo":0}"#, &["[0,7]"]),
+    (r#"{"type":"divisors","n":12}"#, &["4", "6"]),
+    (r#"{"type":"monotone","v":0}"#, &["[[]]"]),
+    (
+        r#"{"type":"monotone","v":3}"#,
+        &["1", "-2", "[[]]", "[[1,2],[-3]]"],
+    ),
+    (
+        r#"{"type":"free","dims":2}"#,
+        &["[]", "[[]]", "[1,2]", "[[[1,2],[2,1]],[[0,5]]]"],
+    ),
+    (
+        r#"{"type":"table","size":2,"leq":[[1,1],[0,1]]}"#,
+        &["0", "1"],
+    ),
+    (M3, &["\"a\"", "\"0\""]),
+    (
+        r#"{"type":"table","elements":["f","0","[]","3"],"covers":[["f","0"],["f","[]"],["0","3"],["[]","3"]]}"#,
+        &["\"f\"", "\"[]\""],
+    ),
+];
+
+/// A lattice with some values.
+#[derive(Clone)]
+struct Sampled {
+    lattice: AnyLattice,
+    values: Vec<AnyElem>,
+}
+
+impl Sampled {
+    /// These and the ends, bottom first.
+    fn new(lattice: AnyLattice, values: impl IntoIterator<Item = AnyElem>) -> Self {
+        let mut all = vec![lattice.bottom(), lattice.top()];
+        all.extend(values);
+        Self {
+            lattice,
+            values: all,
+        }
+    }
+
+    fn dual(&self) -> Self {
+        let lattice = AnyLattice::Dual(Box::new(Dual(self.lattice.clone())));
+        Self::new(lattice, self.values.iter().cloned())
+    }
+
+    fn with(&self, other: &Self) -> Self {
+        let factors = vec![self.lattice.clone(), other.lattice.clone()];
+        let lattice = AnyLattice::Product(Product::new(factors));
+        let most = self.values.len().max(other.values.len());
+        let pairs = (0..2 * most).map(|place| {
+            let of =
+                |sampled: &Self, place: usize| sampled.values[place % sampled.values.len()].clone();
+            AnyElem::Tuple([of(self, place), of(other, place / 2)].into())
+        });
+        Self::new(lattice, pairs)
+    }
+}
+
+/// Every construction of these lattices.
+fn constructions(of: &[Sampled], with: &[Sampled]) -> Vec<Sampled> {
+    let duals = of.iter().map(Sampled::dual);
+    let products = of.iter().flat_map(|a| with.iter().map(move |b| a.with(b)));
+    duals.chain(products).collect()
+}
+
+#[test]
+fn what_is_written_reads_back_in_every_lattice_two_deep() {
+    let simple: Vec<Sampled> = SIMPLE
+        .iter()
+        .map(|(json, values)| {
+            let lattice = lattice(json);
+            let read = |text: &&str| read_value(&lattice, text).expect("a value");
+            let values: Vec<AnyElem> = values.iter().map(read).collect();
+            Sampled::new(lattice, values)
+        })
+        .collect();
+    let once = constructions(&simple, &simple);
+    let twice = constructions(&once, &simple[7..9]);
+    let mut count = 0;
+    for Sampled { lattice, values } in simple.iter().chain(&once).chain(&twice) {
+        for value in values {
+            for write in [
+                write_value,
+                write_compact,
+                |l: &AnyLattice, v: &AnyElem, out: &mut String| l.write(v, out),
+            ] {
+                let mut text = String::new();
+                write(lattice, value, &mut text);
+                assert_eq!(
+                    read_value(lattice, &text).as_ref(),
+                    Ok(value),
+                    "{text} of {lattice:?}"
+                );
+                assert_eq!(
+                    lattice.read(&text).as_ref(),
+                    Some(value),
+                    "{text} of {lattice:?}"
+                );
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 30_000, "{count}");
+}
+
+/// Searches that are compiled for a lattice go on from what those of a lattice chosen at run time wrote, and the other way round.
+#[test]
+fn compiled_lattices_write_as_those_chosen_at_run_time() {
+    fn same<L: Written>(
+        any: &AnyLattice,
+        compiled: &L,
+        of: impl Fn(&AnyElem) -> Option<L::Elem>,
+        values: &[&str],
+    ) {
+        for value in ["\"bottom\"", "\"top\""].iter().chain(values) {
+            let value = read_value(any, value).expect("a value");
+            let element = of(&value).expect("one of this lattice");
+            let (mut by_any, mut by_compiled) = (String::new(), String::new());
+            any.write(&value, &mut by_any);
+            compiled.write(&element, &mut by_compiled);
+            assert_eq!(by_any, by_compiled);
+            assert_eq!(compiled.read(&by_any), Some(element));
+        }
+    }
+    for (json, values) in SIMPLE {
+        let any = lattice(json);
+        match &any {
+            AnyLattice::Integers(l) => same(
+                &any,
+                l,
+                |v| {
+                    if let AnyElem::Integer(v) = v {
+                        Some(*v)
+                    } else {
+                        None
+                    }
+                },
+                values,
+            ),
+            AnyLattice::SmallPowerset(l) => same(
+                &any,
+                l,
+                |v| {
+                    if let AnyElem::SmallSet(v) = v {
+                        Some(*v)
+                    } else {
+                        None
+                    }
+                },
+                values,
+            ),
+            AnyLattice::Powerset(l) => same(
+                &any,
+                l,
+                |v| {
+                    if let AnyElem::Set(v) = v {
+                        Some(v.clone())
+                    } else {
+                        None
+                    }
+                },
+                values,
+            ),
+            AnyLattice::SmallFamilies(l) => same(
+                &any,
+                l,
+                |v| {
+                    if let AnyElem::SmallFamily(v) = v {
+                        Some(v.clone())
+                    } else {
+                        None
+                    }
+                },
+                values,
+            ),
+            AnyLattice::Families(l) => same(
+                &any,
+                l,
+                |v| {
+                    if let AnyElem::Family(v) = v {
+                        Some(v.clone())
+                    } else {
+                        None
+                    }
+                },
+                values,
+            ),
+            _ => {}
+        }
+    }
+    let small = Chain::new(-3_i16, 3).expect("a chain");
+    let mut text = String::new();
+    small.write(&-2, &mut text);
+    assert_eq!(
+        (&*text, small.read("-2"), small.read("7"), small.read("x")),
+        ("-2", Some(-2), Some(3), None)
+    );
+}
+
+#[test]
+fn functions_with_many_sets_are_diagrams() {
+    let lattice = lattice(r#"{"type":"monotone","v":60}"#);
+    let AnyLattice::Monotone(functions) = &lattice else {
+        panic!("functions of events");
+    };
+    let budget = Budget::unlimited();
+    let mut value = lattice.top();
+    for event in (1..60).step_by(2) {
+        let either = functions.of_sets(&[vec![event], vec![event + 1]], &budget);
+        let either = AnyElem::Function(either.expect("no limit"));
+        lattice
+            .meet_assign(&mut value, &either, &budget)
+            .expect("no limit");
+    }
+    assert_eq!(printed(&lattice, &value), r#"{"count":"1073741824"}"#);
+    for write in [write_value, write_compact] {
+        let mut text = String::new();
+        write(&lattice, &value, &mut text);
+        assert!(
+            text.starts_with(r#"{"diagram":[[60,1,0],[59,1,2],"#),
+            "{text}"
+        );
+        assert_eq!(read_value(&lattice, &text).as_ref(), Ok(&value));
+        // In another store too, and it is the same function there.
+        let other = lattice_from_json(r#"{"type":"monotone","v":60}"#).expect("a lattice");
+        let there = read_value(&other, &text).expect("a function");
+        let mut again = String::new();
+        write(&other, &there, &mut again);
+        assert_eq!(again, text);
+    }
+    let xor = read_value(&lattice, r#"{"diagram":[[2,0,1],[2,1,0],[1,2,3]]}"#);
+    assert_eq!(
+        printed(&lattice, &xor.expect("a function")),
+        "[[-1,2],[1,-2]]"
+    );
+    for wrong in [
+        r#"{"diagram":[]}"#,
+        r#"{"diagram":[[0,1,0]]}"#,
+        r#"{"diagram":[[61,1,0]]}"#,
+        r#"{"diagram":[[1,1,2]]}"#,
+        r#"{"diagram":[[1,1,0],[1,2,0]]}"#,
+        r#"{"diagram":[[1,1,0],[2,2,0]]}"#,
+        r#"{"diagram":[[1,1,0]],"root":2}"#,
+        r#"{"count":"5"}"#,
+    ] {
+        let error = read_value(&lattice, wrong)
+            .expect_err("no value")
+            .to_string();
+        assert!(
+            error.ends_with("is not a diagram of events of this lattice"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn a_name_means_the_same_end_in_a_dual() {
+    let table = r#"{"type":"table","elements":["low","top"],"covers":[["low","top"]]}"#;
+    assert!(lattice_from_json(table).is_ok());
+    let error = lattice_from_json(&format!(r#"{{"type":"dual","of":{table}}}"#));
+    let error = error.expect_err("`top` would be its bottom").to_string();
+    assert!(
+        error.starts_with("the table has an element `top`, which is not the top of its dual"),
+        "{error}"
+    );
 }

@@ -1,7 +1,7 @@
 //! Known answers of independent programs: values over every lattice, and exact call counts and final caches of Algorithms 1 and 2.
 
 use meetjoin_dag::{AndOrDag, NodeId, Problem};
-use meetjoin_file::{read_problem, read_value, write_value};
+use meetjoin_file::{print_value, read_problem, read_value};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Distributive, Interval};
 use meetjoin_search::{
     Counts, Env, Exit, FailSoft, Observer, Store, Table, Visited, Window, alpha_beta,
@@ -64,7 +64,7 @@ fn explicit_problems_over_every_lattice_have_the_known_values() {
         let expected = rest["expected"].to_string();
         let printed = |value: Option<&AnyElem>| {
             let mut text = String::new();
-            write_value(problem.lattice(), value.expect("exact"), &mut text);
+            print_value(problem.lattice(), value.expect("exact"), &mut text);
             text
         };
         let (id, note) = (&rest["id"], rest["note"].as_str().expect("a note"));

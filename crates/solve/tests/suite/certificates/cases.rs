@@ -190,7 +190,7 @@ impl Case {
 
 /// Proofs and disproofs of join-primes as certificates.
 pub(crate) fn proofs(case: &Case) -> Vec<String> {
-    use meetjoin::file::write_value;
+    use meetjoin::file::print_value;
     use meetjoin::lattice::JoinPrimes;
 
     let (lattice, free) = (case.problem.lattice(), Budget::unlimited());
@@ -206,7 +206,7 @@ pub(crate) fn proofs(case: &Case) -> Vec<String> {
     let mut texts = Vec::new();
     for prime in primes {
         let mut json = String::new();
-        write_value(lattice, &prime, &mut json);
+        print_value(lattice, &prime, &mut json);
         for by in [Decider::DfPn, Decider::ProofNumber] {
             let proved = case.instance.prove(Claim {
                 at_least: &json,

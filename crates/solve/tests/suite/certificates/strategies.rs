@@ -66,7 +66,7 @@ fn play_out(case: &Case, found: &Strategy) -> usize {
 
 #[test]
 fn strategies_of_both_players_do_what_they_promise() {
-    use meetjoin::file::write_value;
+    use meetjoin::file::print_value;
     use meetjoin::lattice::{Dual, JoinPrimes};
 
     let (mut found, mut lines) = (0, 0);
@@ -90,7 +90,7 @@ fn strategies_of_both_players_do_what_they_promise() {
                     .expect("no limit");
                 for prime in primes.iter().take(6) {
                     let mut json = String::new();
-                    write_value(lattice, prime, &mut json);
+                    print_value(lattice, prime, &mut json);
                     let plan = strategy(
                         &*case.instance,
                         &case.answer.root.value,
@@ -123,7 +123,7 @@ fn strategies_of_both_players_do_what_they_promise() {
                         continue;
                     }
                     let mut json = String::new();
-                    write_value(lattice, other, &mut json);
+                    print_value(lattice, other, &mut json);
                     let error = strategy(
                         &*case.instance,
                         &case.answer.root.value,

@@ -13,6 +13,7 @@ use meetjoin_lattice::{
 };
 use serde_json::value::RawValue;
 
+use super::diagram::read_diagram;
 use crate::error::ValueError;
 use crate::numbers::{Number, Numbers, number, to_decimal, too_large};
 
@@ -22,12 +23,12 @@ use crate::numbers::{Number, Numbers, number, to_decimal, too_large};
 /// If the text is not JSON, or no value of this lattice.
 ///
 /// ```
-/// use meetjoin_file::{lattice_from_json, read_value, write_value};
+/// use meetjoin_file::{lattice_from_json, print_value, read_value};
 ///
 /// let lattice = lattice_from_json(r#"{"type": "families", "v": 4}"#)?;
 /// let value = read_value(&lattice, "[[3, 4], [2], [1, 2]]")?;
 /// let mut text = String::new();
-/// write_value(&lattice, &value, &mut text);
+/// print_value(&lattice, &value, &mut text);
 /// assert_eq!(text, "[[1,2],[3,4]]");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -185,7 +186,7 @@ fn bits<B: WorldSet>(lattice: &Powerset<B>, digits: &str) -> Option<B> {
     Some(set)
 }
 
-fn set<B: WorldSet>(lattice: &Powerset<B>, json: &str) -> Result<B, ValueError> {
+pub(super) fn set<B: WorldSet>(lattice: &Powerset<B>, json: &str) -> Result<B, ValueError> {
     if json.starts_with('"') {
         let set = bits(lattice, &text(json));
         return set.ok_or_else(|| {
@@ -234,8 +235,25 @@ fn family<B: WorldSet>(
         .map_err(|stop| stopped(json, stop))
 }
 
-/// An event, a set of events, or a list of sets; a negative number is an event that does not occur.
+/// A family as [`push_sets`](super::write::push_sets) writes it.
+pub(super) fn family_or_bottom<B: WorldSet>(
+    lattice: &Families<B>,
+    json: &str,
+) -> Result<<Families<B> as Lattice>::Elem, ValueError> {
+    match json {
+        "\"bottom\"" => Ok(lattice.bottom()),
+        _ => family(lattice, json),
+    }
+}
+
+/// An event, a set of events, a list of sets, or a diagram; a negative number is an event that does not occur.
 fn function(lattice: &Monotone, json: &str) -> Result<Function, ValueError> {
+    if json.starts_with('{') {
+        let function = read_diagram(lattice, json, &Budget::unlimited());
+        return function
+            .map_err(|stop| stopped(json, stop))?
+            .ok_or_else(|| ValueError::new(json, "a diagram of events of this lattice"));
+    }
     let sets = if let Ok(event) = serde_json::from_str::<i64>(json) {
         Some(vec![vec![event]])
     } else if let Ok(set) = serde_json::from_str::<Vec<i64>>(json) {

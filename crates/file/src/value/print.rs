@@ -1,0 +1,107 @@
+//! Prints a value: as JSON in answers, and for people. Neither is read back.
+
+use meetjoin_lattice::{Antichain, AnyElem, AnyLattice, WorldSet};
+
+use super::write::{Form, MOST_SETS, name_of, push_decimal, sets_of, sorted_sets, write_json};
+use crate::text::{push, push_list};
+
+/// Appends a value as compact JSON, as answers print it. Not for what is read again: there it is
+/// [`write_value`](crate::write_value).
+///
+/// The bottom of a lattice of families is `[]` here, which input reads as the family that holds the
+/// empty set, and a function with very many minimal sets is their number.
+pub fn print_value(lattice: &AnyLattice, value: &AnyElem, out: &mut String) {
+    write_json(lattice, value, Form::Printed, out);
+}
+
+/// Appends a value for people: sets as `{1,3}`, families and packets as `{1,2} {3}`, tuples and vectors as `(1,2)`, the ends of the free
+/// lattice as `no packet` and `the empty packet`; with the names of worlds where they are given.
+pub fn write_readable(
+    lattice: &AnyLattice,
+    value: &AnyElem,
+    worlds: Option<&[String]>,
+    out: &mut String,
+) {
+    match (lattice, value) {
+        (AnyLattice::Dual(dual), value) => write_readable(&dual.0, value, worlds, out),
+        (AnyLattice::Product(product), AnyElem::Tuple(values)) => {
+            let pairs = product.factors().iter().zip(values);
+            push_list(pairs, ["(", ",", ")"], out, |(factor, value), out| {
+                write_readable(factor, value, worlds, out);
+            });
+        }
+        (AnyLattice::Finite(finite), AnyElem::Element(element)) => {
+            match name_of(finite, *element) {
+                Some(name) => out.push_str(name),
+                None => push(out, element),
+            }
+        }
+        (_, AnyElem::Bool(value)) => push(out, value),
+        (_, AnyElem::Integer(value)) => push(out, value),
+        (_, AnyElem::Decimal(value)) if value.get().is_finite() => push_decimal(*value, out),
+        (_, AnyElem::Decimal(value)) => push(out, format_args!("{:+}", value.get())),
+        (_, AnyElem::SmallSet(set)) => push_named_set(set, worlds, out),
+        (_, AnyElem::Set(set)) => push_named_set(set, worlds, out),
+        (_, AnyElem::SmallFamily(family)) => push_named_family(family, worlds, out),
+        (_, AnyElem::Family(family)) => push_named_family(family, worlds, out),
+        (AnyLattice::Monotone(lattice), AnyElem::Function(value)) => {
+            match sets_of(lattice, *value, MOST_SETS) {
+                Ok(sets) if sets.is_empty() => out.push_str("no set"),
+                Ok(sets) => push_list(&sets, ["", " ", ""], out, |set, out| {
+                    push_list(set, ["{", ",", "}"], out, |&event, out| {
+                        let world = event.unsigned_abs() as usize - 1;
+                        if event < 0 {
+                            out.push('-');
+                        }
+                        match worlds.and_then(|worlds| worlds.get(world)) {
+                            Some(name) => out.push_str(name),
+                            None => push(out, world + 1),
+                        }
+                    });
+                }),
+                Err(count) => push(out, format_args!("{count} sets")),
+            }
+        }
+        (_, AnyElem::Divisor(value)) => push(out, value),
+        (_, AnyElem::Free(packets)) if packets.maximal().is_empty() => {
+            out.push_str("no packet");
+        }
+        // The top: it absorbs all others. In a dual it is the bottom, so it has no name but what it holds.
+        (_, AnyElem::Free(packets)) if packets.maximal().iter().any(|p| p.maximal().is_empty()) => {
+            out.push_str("the empty packet");
+        }
+        (_, AnyElem::Free(packets)) => {
+            push_list(packets.maximal(), ["", " ", ""], out, |packet, out| {
+                push_list(packet.maximal(), ["{", " ", "}"], out, |outcome, out| {
+                    push_list(outcome, ["(", ",", ")"], out, |number, out| {
+                        push(out, number);
+                    });
+                });
+            });
+        }
+        _ => out.push('?'),
+    }
+}
+
+fn push_named_set<B: WorldSet>(set: &B, worlds: Option<&[String]>, out: &mut String) {
+    push_list(set.ones(), ["{", ",", "}"], out, |world, out| match worlds
+        .and_then(|worlds| worlds.get(world))
+    {
+        Some(name) => out.push_str(name),
+        None => push(out, world + 1),
+    });
+}
+
+fn push_named_family<B: WorldSet>(
+    family: &Antichain<B>,
+    worlds: Option<&[String]>,
+    out: &mut String,
+) {
+    if family.maximal().is_empty() {
+        out.push_str("no set");
+    } else {
+        push_list(sorted_sets(family), ["", " ", ""], out, |set, out| {
+            push_named_set(set, worlds, out);
+        });
+    }
+}
