@@ -167,7 +167,7 @@ fn value(
     if let Some(kept) = &answer.checkpoint {
         assert!(!kept.damaged && kept.failure.is_none(), "{kept:?}");
     }
-    answer.root.value.exact().map(|value| value.json())
+    answer.root.value.exact().map(meetjoin_solve::Value::json)
 }
 
 fn plainly(text: &str) -> String {
@@ -315,7 +315,7 @@ fn a_certificate_reads_back() {
         let verified = verify(&*instance, &source.digest(), &*file, &budget);
         let verified = verified.unwrap_or_else(|why| panic!("{why}: {text}"));
         assert_eq!(
-            verified.value.exact().map(|value| value.json()),
+            verified.value.exact().map(meetjoin_solve::Value::json),
             Some(plainly(&text)),
             "{text}"
         );
