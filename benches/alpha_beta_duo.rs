@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use ahash::RandomState;
 use criterion::{Criterion, criterion_group, criterion_main};
 use hashbrown::HashMap;
-use meetjoin::dag::{Graph, NodeId, Valuation};
-use meetjoin::games::{RandomDag, RandomParameters};
-use meetjoin::lattice::{Budget, Interval, Powerset, Words};
-use meetjoin::search::{
+use meetjoin_benches::HandWritten;
+use meetjoin_dag::{Graph, NodeId, Valuation};
+use meetjoin_games::{RandomDag, RandomParameters};
+use meetjoin_lattice::{Budget, Interval, Powerset, Words};
+use meetjoin_search::{
     Counts, Dense, Env, Store, Table, Window, alpha_beta_duo_plain, alpha_beta_duo_published,
 };
-use meetjoin_benches::HandWritten;
 
 struct Instance {
     graph: Graph,

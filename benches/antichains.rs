@@ -6,7 +6,7 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use meetjoin::lattice::{Budget, Extended, FreeLattice, Lattice};
+use meetjoin_lattice::{Budget, Extended, FreeLattice, Lattice};
 
 type Value = <FreeLattice as Lattice>::Elem;
 

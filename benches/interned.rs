@@ -11,17 +11,17 @@ use std::time::Duration;
 
 use cap::Cap;
 use criterion::{Criterion, criterion_group, criterion_main};
-use meetjoin::dag::{AndOrDag, Graph, Heuristic, NodeId, Valuation};
-use meetjoin::games::{
+use meetjoin_dag::{AndOrDag, Graph, Heuristic, NodeId, Valuation};
+use meetjoin_games::{
     Correlation, CriteriaParameters, CriteriaTree, PerfectInformation, Racing, RacingFamilies,
     RacingSets, RandomDag, RandomParameters,
 };
-use meetjoin::lattice::{
+use meetjoin_lattice::{
     Budget, DistributiveLattice, ElemOf, Extended, Families, FreeLattice, HeapBytes, Interned,
     Lattice, Powerset, Words,
 };
-use meetjoin::search::{DenseStores, Stores, Tables};
-use meetjoin::search::{
+use meetjoin_search::{DenseStores, Stores, Tables};
+use meetjoin_search::{
     Env, InternedBounds, Interning, Store, Window, alpha_beta_duo, minimax_cached,
 };
 

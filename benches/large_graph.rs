@@ -16,10 +16,10 @@ use std::time::{Duration, Instant};
 
 use cap::Cap;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use meetjoin::dag::{Graph, NodeId, Valuation};
-use meetjoin::games::{RandomDag, RandomParameters};
-use meetjoin::lattice::{Budget, Powerset, Words};
-use meetjoin::search::{
+use meetjoin_dag::{Graph, NodeId, Valuation};
+use meetjoin_games::{RandomDag, RandomParameters};
+use meetjoin_lattice::{Budget, Powerset, Words};
+use meetjoin_search::{
     Counts, Dense, Env, Window, alpha_beta_duo, alpha_beta_duo_plain, alpha_beta_duo_published,
 };
 
@@ -82,7 +82,7 @@ macro_rules! form {
             Run {
                 value: *outcome.exact().expect("no limit"),
                 bytes: ALLOCATED.allocated() - before,
-                entries: meetjoin::search::Store::len(&env.store),
+                entries: meetjoin_search::Store::len(&env.store),
                 counts: env.observer,
             }
         }

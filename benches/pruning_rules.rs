@@ -4,11 +4,11 @@
 //! leaves there are is printed first.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use meetjoin::dag::{AndOrDag, Kind, Valuation};
-use meetjoin::lattice::{Budget, Chain, DistributiveLattice, Powerset, Words};
-use meetjoin::search::engine::{self, Task};
-use meetjoin::search::method::algorithm;
-use meetjoin::search::{Counts, Tables};
+use meetjoin_dag::{AndOrDag, Kind, Valuation};
+use meetjoin_lattice::{Budget, Chain, DistributiveLattice, Powerset, Words};
+use meetjoin_search::engine::{self, Task};
+use meetjoin_search::method::algorithm;
+use meetjoin_search::{Counts, Tables};
 
 struct Tree<L, F> {
     lattice: L,

@@ -8,14 +8,14 @@ use std::collections::HashSet;
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use meetjoin::dag::{AndOrDag, Heuristic, Kind, Valuation};
-use meetjoin::games::{
+use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
+use meetjoin_games::{
     OneStrategy, PerfectInformation, Quotient, Racing, RacingFamilies, RacingPosition,
 };
-use meetjoin::lattice::{Budget, Words};
-use meetjoin::search::proof::Threshold;
-use meetjoin::search::total_order::{Question, test};
-use meetjoin::search::{Env, Table, Window, alpha_beta_duo, minimax_cached};
+use meetjoin_lattice::{Budget, Words};
+use meetjoin_search::proof::Threshold;
+use meetjoin_search::total_order::{Question, test};
+use meetjoin_search::{Env, Table, Window, alpha_beta_duo, minimax_cached};
 
 fn deal(deck: u8, hand: u8, goal: u8, seed: u64) -> Racing {
     Racing::random(deck, goal, hand, seed).expect("a fine deal")

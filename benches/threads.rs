@@ -8,15 +8,15 @@ use std::fs;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use meetjoin::dag::{AndOrDag, Graph, Kind, NodeId, Valuation};
-use meetjoin::games::{ConnectFour, RandomDag, RandomParameters};
-use meetjoin::lattice::{Budget, Families, Lattice, Powerset, Weights, Words};
-use meetjoin::search::engine::{self, Engine, Task};
-use meetjoin::search::method::algorithm;
-use meetjoin::search::proof::{DfPn, ProofTable, Threshold, df_pn};
-use meetjoin::search::sharing::{SharedCaches, SharedStores, Sharing};
-use meetjoin::search::threads::race;
-use meetjoin::search::{DenseStores, Env, Tables, heaviest};
+use meetjoin_dag::{AndOrDag, Graph, Kind, NodeId, Valuation};
+use meetjoin_games::{ConnectFour, RandomDag, RandomParameters};
+use meetjoin_lattice::{Budget, Families, Lattice, Powerset, Weights, Words};
+use meetjoin_search::engine::{self, Engine, Task};
+use meetjoin_search::method::algorithm;
+use meetjoin_search::proof::{DfPn, ProofTable, Threshold, df_pn};
+use meetjoin_search::sharing::{SharedCaches, SharedStores, Sharing};
+use meetjoin_search::threads::race;
+use meetjoin_search::{DenseStores, Env, Tables, heaviest};
 
 /// A random graph with values at its leaves.
 struct Instance<L: Lattice> {

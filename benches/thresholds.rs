@@ -4,11 +4,11 @@
 //! The graphs of seeds 1 to 4 are worth one set, which the first question finds; those of the others here are worth hundreds.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use meetjoin::dag::{AndOrDag, NodeName, Problem, Valuation};
-use meetjoin::games::{Racing, RacingFamilies, RandomDag, RandomParameters};
-use meetjoin::lattice::{Budget, Families, Powerset, Words};
-use meetjoin::search::{DenseStores, Stores, Tables};
-use meetjoin::search::{Env, families_by_thresholds, minimax_cached};
+use meetjoin_dag::{AndOrDag, NodeName, Problem, Valuation};
+use meetjoin_games::{Racing, RacingFamilies, RandomDag, RandomParameters};
+use meetjoin_lattice::{Budget, Families, Powerset, Words};
+use meetjoin_search::{DenseStores, Stores, Tables};
+use meetjoin_search::{Env, families_by_thresholds, minimax_cached};
 
 type Sets = Powerset<Words<1>>;
 

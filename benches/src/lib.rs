@@ -5,7 +5,7 @@
 
 use ahash::RandomState;
 use hashbrown::HashMap;
-use meetjoin::dag::{Graph, Kind, NodeId};
+use meetjoin_dag::{Graph, Kind, NodeId};
 
 /// Where the hand-written search remembers intervals.
 pub trait HandCache {

@@ -210,7 +210,7 @@ pub(crate) struct TraceArgs {
     pub(crate) html: PathBuf,
 
     /// Which algorithm, or two separated by a comma, which are shown side by side; see `meetjoin algorithms`.
-    #[arg(long, value_name = "ID[,ID]", value_delimiter = ',', default_value = meetjoin::search::method::DEFAULT.id)]
+    #[arg(long, value_name = "ID[,ID]", value_delimiter = ',', default_value = meetjoin_search::method::DEFAULT.id)]
     pub(crate) algorithm: Vec<String>,
 
     #[command(flatten)]

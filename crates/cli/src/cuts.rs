@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use meetjoin::cuts::Sets;
-use meetjoin::dag::FaultTree;
-use meetjoin::file::MAGIC;
-use meetjoin::lattice::Budget;
+use meetjoin_cuts::Sets;
+use meetjoin_dag::FaultTree;
+use meetjoin_file::MAGIC;
+use meetjoin_lattice::Budget;
 use meetjoin_solve::Source;
 use meetjoin_solve::cuts::{self, CutsRequest, List};
 

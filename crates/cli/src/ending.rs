@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use meetjoin::games::bridge::{Deal, DealHand, Ending};
-use meetjoin::lattice::Budget;
+use meetjoin_games::bridge::{Deal, DealHand, Ending};
+use meetjoin_lattice::Budget;
 use meetjoin_solve::ending::ending;
 
 use crate::args::EndingArgs;

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use meetjoin::cuts::problem::problem;
-use meetjoin::dag::{Problem, Valuation};
-use meetjoin::file::{Dot, OutcomeVectors, push_outcome, write_problem, write_readable};
-use meetjoin::lattice::AnyLattice;
+use meetjoin_cuts::problem::problem;
+use meetjoin_dag::{Problem, Valuation};
+use meetjoin_file::{Dot, OutcomeVectors, push_outcome, write_problem, write_readable};
+use meetjoin_lattice::AnyLattice;
 
 use meetjoin_solve::{Game, Source, games};
 
@@ -82,7 +82,7 @@ fn write(problem: &Problem<AnyLattice>, args: &GenerateArgs) -> Result<(), Failu
 fn write_outcomes(problem: &Problem<OutcomeVectors>, args: &GenerateArgs) -> Result<(), Failure> {
     output::stream(|out| {
         if !args.dot {
-            return meetjoin::file::write_outcomes(problem, out);
+            return meetjoin_file::write_outcomes(problem, out);
         }
         let value = |leaf: &_, out: &mut dyn std::fmt::Write| {
             let mut text = String::new();

@@ -13,7 +13,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use meetjoin::lattice::{Limits, MemoryLimit};
+use meetjoin_lattice::{Limits, MemoryLimit};
 
 use crate::failure::Failure;
 use crate::limit_args::{ClockArgs, LimitArgs};

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use meetjoin::dag::NodeId;
-use meetjoin::dominance::{Event, Expression};
+use meetjoin_dag::NodeId;
+use meetjoin_dominance::{Event, Expression};
 use meetjoin_solve::packets::Outcome;
 use serde_json::{Value, json};
 

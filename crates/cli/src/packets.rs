@@ -5,13 +5,13 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use meetjoin::dag::{AndOrDag, NodeId, NodeName, Problem};
-use meetjoin::dominance::{
+use meetjoin_dag::{AndOrDag, NodeId, NodeName, Problem};
+use meetjoin_dominance::{
     Algebra, Expression, LeafOutcomes as _, Lexicographic, Packet, Player, Preference,
     PreferenceError, RootMove, VectorGame, Weighted, choose_move, contradiction,
 };
-use meetjoin::file::OutcomeVectors;
-use meetjoin::lattice::{Budget, Interval, Limits, Stop};
+use meetjoin_file::OutcomeVectors;
+use meetjoin_lattice::{Budget, Interval, Limits, Stop};
 use meetjoin_solve::packets::{Found, Outcome, PacketsAlgorithm, search, vectors};
 use meetjoin_solve::text::aligned;
 use meetjoin_solve::{Source, write_certificate};

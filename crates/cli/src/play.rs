@@ -4,7 +4,7 @@ mod race;
 mod said;
 mod terminal;
 
-use meetjoin::lattice::Budget;
+use meetjoin_lattice::Budget;
 use meetjoin_solve::AnyBoard;
 use meetjoin_solve::games::BoardArgs;
 use meetjoin_solve::play::{Analysing, Board};

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use meetjoin::search::proof::ProofNumbers;
+use meetjoin_search::proof::ProofNumbers;
 use meetjoin_solve::prove::number;
 use meetjoin_solve::text::one_line;
 use meetjoin_solve::{Form, Known, Moment, Progress};

@@ -2,8 +2,8 @@
 
 use std::ffi::OsStr;
 
-use meetjoin::lattice::Budget;
-use meetjoin::search::proof::Verdict;
+use meetjoin_lattice::Budget;
+use meetjoin_search::proof::Verdict;
 use meetjoin_solve::{Claim, ProofFormat, write_proof};
 
 use crate::args::ProveArgs;

@@ -14,7 +14,7 @@ use crate::units::{Seconds, Threads};
 #[allow(clippy::struct_excessive_bools)] // they are flags
 pub(crate) struct SearchArgs {
     /// Which algorithm; see `meetjoin algorithms`.
-    #[arg(long, value_name = "ID", default_value = meetjoin::search::method::DEFAULT.id)]
+    #[arg(long, value_name = "ID", default_value = meetjoin_search::method::DEFAULT.id)]
     pub(crate) algorithm: String,
 
     /// Print the answer as one JSON object; =2 prints an exact value once, and hands that come back as places in one list.

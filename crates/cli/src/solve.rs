@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use meetjoin::check::NoHeavier;
-use meetjoin::file::{MAGIC, Trust};
-use meetjoin::lattice::{Budget, Interval, Limits, Stop};
-use meetjoin::search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, algorithm};
+use meetjoin_check::NoHeavier;
+use meetjoin_file::{MAGIC, Trust};
+use meetjoin_lattice::{Budget, Interval, Limits, Stop};
+use meetjoin_search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, algorithm};
 use meetjoin_solve::games::{self, GameArgs};
 use meetjoin_solve::{
     Answer, Checkpoint, CountNodes, HeaviestRequest, Instance, Refused, Request, Side, Source,

@@ -5,8 +5,8 @@ use std::io::BufRead;
 use std::num::NonZero;
 use std::path::Path;
 
-use meetjoin::games::bridge::{Cards, Knowledge, Suit, named_cards, two_hands};
-use meetjoin::lattice::{Budget, Limits};
+use meetjoin_games::bridge::{Cards, Knowledge, Suit, named_cards, two_hands};
+use meetjoin_lattice::{Budget, Limits};
 use meetjoin_solve::suit::book::{self, Book, BookError};
 use meetjoin_solve::suit::compare::{Rule, compare};
 use meetjoin_solve::suit::page::html;

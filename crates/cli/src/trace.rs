@@ -1,6 +1,6 @@
 //! `meetjoin trace`: a search as a page.
 
-use meetjoin::lattice::Budget;
+use meetjoin_lattice::Budget;
 use meetjoin_solve::trace;
 
 use crate::args::TraceArgs;

@@ -1,6 +1,6 @@
 //! `meetjoin verify`: is a certificate right?
 
-use meetjoin::lattice::Budget;
+use meetjoin_lattice::Budget;
 use meetjoin_solve::verify;
 
 use crate::args::VerifyArgs;

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::ops::Range;
 
-use meetjoin::dag::Kind;
+use meetjoin_dag::Kind;
 
 use crate::coding::write_numbers;
 use crate::failure::Failure;

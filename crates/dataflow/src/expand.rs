@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use meetjoin::dag::Kind;
+use meetjoin_dag::Kind;
 
 use crate::failure::Failure;
 use crate::key::{Key, from_bytes, owner, to_bytes};

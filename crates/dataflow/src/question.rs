@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use meetjoin::dag::Kind;
-use meetjoin::file::read_value;
-use meetjoin::lattice::{AnyElem, Lattice};
+use meetjoin_dag::Kind;
+use meetjoin_file::read_value;
+use meetjoin_lattice::{AnyElem, Lattice};
 use meetjoin_solve::{Nodes, Place};
 
 use crate::failure::Failure;

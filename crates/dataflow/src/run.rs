@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use meetjoin::lattice::{Budget, Limits};
+use meetjoin_lattice::{Budget, Limits};
 use meetjoin_solve::Layered;
 use timely::WorkerConfig;
 use timely::communication::allocator::ProcessBuilder;

@@ -5,9 +5,9 @@
 
 use std::collections::HashMap;
 
-use meetjoin::dag::Kind;
-use meetjoin::file::{read_value, write_compact};
-use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Lattice, Stop};
+use meetjoin_dag::Kind;
+use meetjoin_file::{read_value, write_compact};
+use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Lattice, Stop};
 
 /// Numbers below this have their results remembered.
 const SMALL: usize = 256;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use meetjoin::lattice::{Budget, Stop};
+use meetjoin_lattice::{Budget, Stop};
 use meetjoin_solve::{Layered, Nodes};
 
 use crate::failure::Failure;

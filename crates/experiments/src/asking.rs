@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use meetjoin::lattice::{Budget, Limits, Stop};
+use meetjoin_lattice::{Budget, Limits, Stop};
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 

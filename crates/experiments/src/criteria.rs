@@ -4,16 +4,16 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Instant;
 
-use meetjoin::dag::{Graph, NodeId, NodeName, Problem};
-use meetjoin::dominance::{
+use meetjoin_dag::{Graph, NodeId, NodeName, Problem};
+use meetjoin_dominance::{
     Dominance, Expression, LeafOutcomes, Searched, VectorGame, bottom_up,
     procedure_f_deep_lattice_only, procedure_f_shallow,
 };
-use meetjoin::games::{Correlation, CriteriaParameters, CriteriaTree};
-use meetjoin::lattice::{
+use meetjoin_games::{Correlation, CriteriaParameters, CriteriaTree};
+use meetjoin_lattice::{
     AnyElem, AnyLattice, Budget, Chain, Extended, FreeLattice, Powerset, Product, Stop, Words,
 };
-use meetjoin::search::Counts;
+use meetjoin_search::Counts;
 use meetjoin_solve::{Compiled, explicit_over};
 use serde_json::json;
 

@@ -5,14 +5,14 @@
 
 use std::time::Instant;
 
-use meetjoin::cuts::problem::problem;
-use meetjoin::dag::{FaultTree, NodeId, Problem, Valuation};
-use meetjoin::games::fault_tree::FaultTreeParameters;
-use meetjoin::lattice::diagram::Function;
-use meetjoin::lattice::{
+use meetjoin_cuts::problem::problem;
+use meetjoin_dag::{FaultTree, NodeId, Problem, Valuation};
+use meetjoin_games::fault_tree::FaultTreeParameters;
+use meetjoin_lattice::diagram::Function;
+use meetjoin_lattice::{
     AnyElem, AnyLattice, Budget, Interval, Lattice as _, Limits, Monotone, Stop,
 };
-use meetjoin::search::{
+use meetjoin_search::{
     Counts, DenseStores, Env, Outcome, Stores as _, Window, alpha_beta_cached, alpha_beta_duo,
     minimax_cached,
 };

@@ -1,13 +1,13 @@
 //! Families of sets: how long bounds grow, what a limited depth loses, and whole values of racing with many cards.
 
-use meetjoin::dag::{AndOrDag, NodeName, Problem, Valuation};
-use meetjoin::games::racing::{OfWorlds as _, RacingFamilies};
-use meetjoin::games::{Racing, RandomDag, RandomParameters};
-use meetjoin::lattice::{Antichain, Budget, Families, Lattice, Limits, Stop, Words, WorldSet};
-use meetjoin::search::alpha_mu::to_depth;
-use meetjoin::search::families::Memory;
-use meetjoin::search::method::DEFAULT;
-use meetjoin::search::{
+use meetjoin_dag::{AndOrDag, NodeName, Problem, Valuation};
+use meetjoin_games::racing::{OfWorlds as _, RacingFamilies};
+use meetjoin_games::{Racing, RandomDag, RandomParameters};
+use meetjoin_lattice::{Antichain, Budget, Families, Lattice, Limits, Stop, Words, WorldSet};
+use meetjoin_search::alpha_mu::to_depth;
+use meetjoin_search::families::Memory;
+use meetjoin_search::method::DEFAULT;
+use meetjoin_search::{
     Counts, DenseStores, Duo, Env, Exit, Observer, Stores, Tables, Window, alpha_beta_duo_as,
     solve_families,
 };

@@ -11,11 +11,11 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use meetjoin::cuts::Sets;
-use meetjoin::dag::FaultTree;
-use meetjoin::dag::fault_tree::{Argument, Connective};
-use meetjoin::games::fault_tree::FaultTreeParameters;
-use meetjoin::lattice::Budget;
+use meetjoin_cuts::Sets;
+use meetjoin_dag::FaultTree;
+use meetjoin_dag::fault_tree::{Argument, Connective};
+use meetjoin_games::fault_tree::FaultTreeParameters;
+use meetjoin_lattice::Budget;
 use meetjoin_solve::Source;
 use meetjoin_solve::cuts::{CutsRequest, List, find};
 use wait4::Wait4 as _;

@@ -1,8 +1,8 @@
 //! What is solved: a game with its values, by any algorithm.
 
-use meetjoin::games::{Racing, RandomParameters};
-use meetjoin::lattice::{Budget, Stop};
-use meetjoin::search::Counts;
+use meetjoin_games::{Racing, RandomParameters};
+use meetjoin_lattice::{Budget, Stop};
+use meetjoin_search::Counts;
 use meetjoin_solve::games::racing::racing;
 use meetjoin_solve::games::random;
 use meetjoin_solve::{CountNodes, Meter, PositionCache, Request, Value};

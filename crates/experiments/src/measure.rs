@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use meetjoin::lattice::{Budget, Limits, MemoryLimit, Stop};
+use meetjoin_lattice::{Budget, Limits, MemoryLimit, Stop};
 use sha2::{Digest, Sha256};
 
 use super::instance::{Instance, Solved};

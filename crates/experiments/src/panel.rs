@@ -1,6 +1,6 @@
 //! The panels: which game, with which parameter varied, over which lattice.
 
-use meetjoin::games::{ChildOrder, LeafValues, Racing, RandomParameters};
+use meetjoin_games::{ChildOrder, LeafValues, Racing, RandomParameters};
 
 use super::boards;
 use super::criteria;

@@ -1,7 +1,7 @@
 //! The parts of the default: all of them but one, and each of them alone, so that one sees what it is worth.
 
-use meetjoin::search::Duo;
-use meetjoin::search::method::{Algorithm, DEFAULT, Method, Parts, Windows, algorithm};
+use meetjoin_search::Duo;
+use meetjoin_search::method::{Algorithm, DEFAULT, Method, Parts, Windows, algorithm};
 
 /// The default with other parts.
 const fn with(id: &'static str, parts: Parts) -> Algorithm {

@@ -11,15 +11,15 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-use meetjoin::dag::{AndOrDag, Kind, Valuation};
-use meetjoin::games::{
+use meetjoin_dag::{AndOrDag, Kind, Valuation};
+use meetjoin_games::{
     ConnectFour, ConnectFourByRules, ConnectFourPosition, Playable, Scoring, StaticEvaluation,
 };
-use meetjoin::lattice::{Budget, Stop};
-use meetjoin::search::sharing::SharedCaches;
-use meetjoin::search::threads::race;
-use meetjoin::search::total_order::{Deepened, Deepening, iterative_deepening};
-use meetjoin::search::{Counts, Env, OfPositions, SharedStores, Sharing, Stores, Tables};
+use meetjoin_lattice::{Budget, Stop};
+use meetjoin_search::sharing::SharedCaches;
+use meetjoin_search::threads::race;
+use meetjoin_search::total_order::{Deepened, Deepening, iterative_deepening};
+use meetjoin_search::{Counts, Env, OfPositions, SharedStores, Sharing, Stores, Tables};
 use meetjoin_solve::HEAD_START;
 use meetjoin_solve::games::to_depth;
 use minimax::{IterativeOptions, IterativeSearch, ParallelOptions, ParallelSearch, Winner};

@@ -6,8 +6,8 @@ use std::cell::RefCell;
 use std::time::Instant;
 
 use connect_four_ai::{Position, Solver};
-use meetjoin::lattice::Budget;
-use meetjoin::search::Counts;
+use meetjoin_lattice::Budget;
+use meetjoin_search::Counts;
 use serde_json::json;
 
 use super::boards::{ENDS, connect_four, listed};

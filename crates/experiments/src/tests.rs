@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use meetjoin::games::{Racing, RandomParameters};
-use meetjoin::lattice::{Budget, Stop};
-use meetjoin::search::Counts;
+use meetjoin_games::{Racing, RandomParameters};
+use meetjoin_lattice::{Budget, Stop};
+use meetjoin_search::Counts;
 
 use super::instance::{self, Instance, SetLattice, Solved};
 use super::lineup::{CACHES, DOMINANCE, Lineup, PROOFS_OF_SETS, RULES, THRESHOLDS};

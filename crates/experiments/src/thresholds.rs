@@ -1,10 +1,10 @@
 //! Families of sets by thresholds: the games, and how often the first threshold decides.
 
-use meetjoin::games::racing::RacingFamilies;
-use meetjoin::games::{Racing, RandomParameters};
-use meetjoin::lattice::{Limits, Stop, Words};
-use meetjoin::search::Tables;
-use meetjoin::search::families_by_thresholds;
+use meetjoin_games::racing::RacingFamilies;
+use meetjoin_games::{Racing, RandomParameters};
+use meetjoin_lattice::{Limits, Stop, Words};
+use meetjoin_search::Tables;
+use meetjoin_search::families_by_thresholds;
 
 use super::asking::{Failure, Lines, ask_all, mean_and_most};
 use super::instance::{self, Instance, SetLattice};

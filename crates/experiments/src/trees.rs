@@ -1,11 +1,11 @@
 //! Random trees with several criteria: how many packets their values have, and what one's own preference does at inner nodes.
 
-use meetjoin::dominance::{
+use meetjoin_dominance::{
     Algebra, LeafOutcomes as _, Lexicographic, Player, Preference, VectorGame, Weighted, bottom_up,
     inner_preference, procedure_f_deep_lattice_only,
 };
-use meetjoin::games::Correlation;
-use meetjoin::lattice::{Budget, Limits, Stop};
+use meetjoin_games::Correlation;
+use meetjoin_lattice::{Budget, Limits, Stop};
 
 use super::asking::{Failure, Lines, ask_all, mean_and_most};
 use super::criteria::{self, Vector};

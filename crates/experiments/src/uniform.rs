@@ -1,7 +1,7 @@
 //! Uniform trees U(b, d) for the algorithms of total orders. A small tree is over in microseconds, so an instance is as many as make some work.
 
-use meetjoin::games::{ChildOrder, LeafValues, UniformParameters, UniformTree};
-use meetjoin::lattice::{Chain, Extended};
+use meetjoin_games::{ChildOrder, LeafValues, UniformParameters, UniformTree};
+use meetjoin_lattice::{Chain, Extended};
 use meetjoin_solve::explicit;
 use meetjoin_solve::games::uniform;
 

@@ -5,12 +5,12 @@
 
 use std::fmt;
 
-use meetjoin::dag::{AndOrDag, Heuristic, Kind, Valuation};
-use meetjoin::games::{
+use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
+use meetjoin_games::{
     ConnectFour, ConnectFourByRules, Kalah, Numbered, PackedPosition, Packs, Playable, Refusal,
     StaticEvaluation, Symmetric, TicTacToe,
 };
-use meetjoin::lattice::{Budget, Chain, Interval, Stop};
+use meetjoin_lattice::{Budget, Chain, Interval, Stop};
 
 use crate::board::BoardGame;
 

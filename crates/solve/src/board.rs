@@ -6,10 +6,10 @@
 use std::fmt;
 use std::hash::Hash;
 
-use meetjoin::dag::Heuristic;
-use meetjoin::games::{Numbered, Playable, StaticEvaluation, Symmetric};
-use meetjoin::lattice::Chain;
-use meetjoin::search::proof::Integer;
+use meetjoin_dag::Heuristic;
+use meetjoin_games::{Numbered, Playable, StaticEvaluation, Symmetric};
+use meetjoin_lattice::Chain;
+use meetjoin_search::proof::Integer;
 
 /// A number that values are made of.
 pub trait Number: Integer + Hash + fmt::Display + Into<i64> + TryFrom<i64> + 'static {}

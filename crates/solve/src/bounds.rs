@@ -1,9 +1,9 @@
 //! Whether the bounds that a problem brings along are true.
 
-use meetjoin::dag::{Kind, NodeId, Problem, Rooted, Valuation};
-use meetjoin::file::write_value;
-use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice};
-use meetjoin::search::{Env, Table, minimax_cached};
+use meetjoin_dag::{Kind, NodeId, Problem, Rooted, Valuation};
+use meetjoin_file::write_value;
+use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice};
+use meetjoin_search::{Env, Table, minimax_cached};
 
 use crate::game::sentence;
 

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use crate::answer::{Answer, Version, raw};
 use crate::value::Value;
-use meetjoin::lattice::Interval;
+use meetjoin_lattice::Interval;
 use serde_json::value::RawValue;
 
 /// One JSON object, `meetjoin-answer/2`.

@@ -2,9 +2,9 @@
 
 use std::io::{BufRead, Write};
 
-use meetjoin::check::{Certificate, Checked, check};
-use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice, Stop};
-use meetjoin::search::certify::{Certified, NoCertificate, by_bounds, by_values, certify};
+use meetjoin_check::{Certificate, Checked, check};
+use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice, Stop};
+use meetjoin_search::certify::{Certified, NoCertificate, by_bounds, by_values, certify};
 use serde::Serialize;
 use serde_json::value::RawValue;
 

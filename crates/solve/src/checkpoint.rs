@@ -9,15 +9,15 @@
 //!
 //! Cost: a pass over the cache for each checkpoint. However large it is, no more than a twentieth of the time is spent on them: the next one waits at least twenty times as long as the last took.
 //!
-//! The format is that of [`meetjoin::file::checkpoint`].
+//! The format is that of [`meetjoin_file::checkpoint`].
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-pub use meetjoin::file::checkpoint::CheckpointError;
-use meetjoin::file::checkpoint::{Take, Writer, read};
+pub use meetjoin_file::checkpoint::CheckpointError;
+use meetjoin_file::checkpoint::{Take, Writer, read};
 use serde::Serialize;
 
 /// The share of the time that checkpoints take is at most one to this.

@@ -2,16 +2,16 @@
 
 use std::fmt::Display;
 
-use meetjoin::dag::{AndOrDag, Heuristic, Valuation};
-use meetjoin::file::Written;
-use meetjoin::lattice::{
+use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
+use meetjoin_file::Written;
+use meetjoin_lattice::{
     Antichain, AnyElem, AnyLattice, Chain, DistributiveLattice, ElemOf, Families, FreeLattice,
     Interval, Lattice, Licensed, Powerset, WorldSet,
 };
-use meetjoin::search::engine::{self, Engine, Task};
-use meetjoin::search::method::{Algorithm, Method, Needs};
-use meetjoin::search::proof::Integer;
-use meetjoin::search::{Observer, Stores};
+use meetjoin_search::engine::{self, Engine, Task};
+use meetjoin_search::method::{Algorithm, Method, Needs};
+use meetjoin_search::proof::Integer;
+use meetjoin_search::{Observer, Stores};
 
 use crate::request::Refused;
 

@@ -4,11 +4,11 @@
 
 use std::io::{self, Write};
 
-use meetjoin::cuts::{Analysis, BigUint, Importance, Literal, Only, Sets};
-use meetjoin::dag::FaultTree;
-use meetjoin::dag::fault_tree::Argument;
-use meetjoin::lattice::{Budget, Stop};
-use meetjoin::search::Counts;
+use meetjoin_cuts::{Analysis, BigUint, Importance, Literal, Only, Sets};
+use meetjoin_dag::FaultTree;
+use meetjoin_dag::fault_tree::Argument;
+use meetjoin_lattice::{Budget, Stop};
+use meetjoin_search::Counts;
 use serde::Serialize;
 
 use crate::measuring::Measuring;

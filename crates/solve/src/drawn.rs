@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use meetjoin::dag::{Kind, NodeId};
+use meetjoin_dag::{Kind, NodeId};
 
 use crate::instance::{Instance, with};
 use crate::layout::{Edge, Place, layered};

@@ -9,15 +9,15 @@
 use std::cell::RefCell;
 
 use fixedbitset::FixedBitSet;
-use meetjoin::dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
-use meetjoin::games::bridge::{
+use meetjoin_dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
+use meetjoin_games::bridge::{
     AllSeen, Ending, EndingFamilies, EndingGame, EndingHeaviest, EndingPosition, EndingSeen,
     heaviest_of_ending,
 };
-use meetjoin::lattice::{Budget, Families, Interval, Lattice, Stop, Weights, Words, WorldSet};
-use meetjoin::search::heaviest::{Wanted, heaviest_of};
-use meetjoin::search::strategy::{Guarantees, Strategy, strategy};
-use meetjoin::search::{At, Env, Horizon, Tables};
+use meetjoin_lattice::{Budget, Families, Interval, Lattice, Stop, Weights, Words, WorldSet};
+use meetjoin_search::heaviest::{Wanted, heaviest_of};
+use meetjoin_search::strategy::{Guarantees, Strategy, strategy};
+use meetjoin_search::{At, Env, Horizon, Tables};
 use serde::Serialize;
 
 use crate::answer::line as json_line;

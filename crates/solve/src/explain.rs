@@ -7,11 +7,11 @@
 //!
 //! Cost: a search below each child on the way, all with one cache.
 
-use meetjoin::dag::{AndOrDag as _, Kind, NodeId, Valuation as _};
-use meetjoin::lattice::{
+use meetjoin_dag::{AndOrDag as _, Kind, NodeId, Valuation as _};
+use meetjoin_lattice::{
     AnyElem, AnyLattice, Budget, Interval, JoinPrimes as _, Lattice as _, Licensed, Stop,
 };
-use meetjoin::search::{Duo, Env, Table, Window, alpha_beta_duo_as, minimax_cached};
+use meetjoin_search::{Duo, Env, Table, Window, alpha_beta_duo_as, minimax_cached};
 
 use crate::instance::{Instance, with};
 use crate::request::Refused;

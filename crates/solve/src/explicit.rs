@@ -6,16 +6,16 @@
 use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
-use meetjoin::dag::{AndOrDag, Kind, NodeId, Problem, Rooted, Valuation};
-use meetjoin::file::{read_value, write_compact};
-use meetjoin::lattice::{
+use meetjoin_dag::{AndOrDag, Kind, NodeId, Problem, Rooted, Valuation};
+use meetjoin_file::{read_value, write_compact};
+use meetjoin_lattice::{
     AnyElem, AnyLattice, Birkhoff, Budget, Distributive, Families, Interval, Lattice, Licensed,
     Words, WorldSet,
 };
-use meetjoin::search::alpha_mu::families_to_depth;
-use meetjoin::search::by_levels::{ByLevels, minimax_by_levels};
-use meetjoin::search::method::{Algorithm, Method};
-use meetjoin::search::{DenseStores, Tables};
+use meetjoin_search::alpha_mu::families_to_depth;
+use meetjoin_search::by_levels::{ByLevels, minimax_by_levels};
+use meetjoin_search::method::{Algorithm, Method};
+use meetjoin_search::{DenseStores, Tables};
 
 use crate::answer::{Answer, NodeText};
 use crate::compiled::{All, Compiled};

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use meetjoin::dag::Valuation as _;
-use meetjoin::lattice::{Budget, Interval, Lattice, Limits, Stop};
-use meetjoin::search::Outcome;
+use meetjoin_dag::Valuation as _;
+use meetjoin_lattice::{Budget, Interval, Lattice, Limits, Stop};
+use meetjoin_search::Outcome;
 
 use crate::answer::{Found, TooLong};
 use crate::subject::{Elem, Subject};

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use meetjoin::cuts::problem::fault_tree;
-use meetjoin::dag::{
+use meetjoin_cuts::problem::fault_tree;
+use meetjoin_dag::{
     AndOrDag, FaultTree, Graph, Kind, Names as NodeNames, NodeId, NodeName, Problem, Rows,
 };
-use meetjoin::file::{OutcomeVectors, PROBLEM_FORMAT};
-use meetjoin::lattice::{AnyLattice, ElemOf, Extended};
+use meetjoin_file::{OutcomeVectors, PROBLEM_FORMAT};
+use meetjoin_lattice::{AnyLattice, ElemOf, Extended};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::answer::line;

@@ -18,7 +18,7 @@ pub mod uniform;
 pub mod words;
 
 use clap::Subcommand;
-use meetjoin::file::GameFile;
+use meetjoin_file::GameFile;
 use serde::Deserialize;
 
 use crate::game::{Made, sentence};

@@ -5,7 +5,7 @@
 //!
 //! Cost: the cube of the number of elements in comparisons, so ask for some dozens.
 
-use meetjoin::lattice::{
+use meetjoin_lattice::{
     AnyElem, AnyLattice, Bool, Budget, Chain, ElemOf, Extended, JoinPrimes as _, Lattice, Stop,
 };
 

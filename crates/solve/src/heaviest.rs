@@ -3,13 +3,13 @@
 use std::num::NonZero;
 use std::sync::Arc;
 
-use meetjoin::dag::{AndOrDag, Heuristic, Valuation};
-use meetjoin::lattice::{Budget, Families, Lattice, Stop, Weights, WorldSet};
-use meetjoin::search::heaviest::{KnownOfNodes, together};
-use meetjoin::search::sharing::{SharedCaches, SharedStores, Sharing};
-use meetjoin::search::strategy::{Guarantees, strategy};
-use meetjoin::search::threads::race;
-use meetjoin::search::{Counts, Env, Stores, heaviest};
+use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
+use meetjoin_lattice::{Budget, Families, Lattice, Stop, Weights, WorldSet};
+use meetjoin_search::heaviest::{KnownOfNodes, together};
+use meetjoin_search::sharing::{SharedCaches, SharedStores, Sharing};
+use meetjoin_search::strategy::{Guarantees, strategy};
+use meetjoin_search::threads::race;
+use meetjoin_search::{Counts, Env, Stores, heaviest};
 use serde::Serialize;
 use serde_json::value::RawValue;
 

@@ -1,6 +1,6 @@
 //! The seam: what can be solved, whatever its nodes, its values and its way to be searched.
 
-use meetjoin::search::method::Algorithm;
+use meetjoin_search::method::Algorithm;
 
 use crate::answer::Answer;
 use crate::heaviest::{Heaviest, HeaviestRequest};

@@ -10,9 +10,9 @@
 
 use std::sync::Arc;
 
-use meetjoin::dag::{AndOrDag, Kind, NodeId, Problem};
-use meetjoin::games::Numbered;
-use meetjoin::lattice::{AnyElem, AnyLattice, Lattice as _};
+use meetjoin_dag::{AndOrDag, Kind, NodeId, Problem};
+use meetjoin_games::Numbered;
+use meetjoin_lattice::{AnyElem, AnyLattice, Lattice as _};
 
 use crate::answer::NodeText;
 use crate::subject::position_name;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use meetjoin::lattice::{Antichain, Budget, WorldSet};
-use meetjoin::search::{Counts, Estimate};
+use meetjoin_lattice::{Antichain, Budget, WorldSet};
+use meetjoin_search::{Counts, Estimate};
 
 use crate::answer::{Answer, Facts, Found};
 use crate::measuring::Measuring;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use meetjoin::search::Counts;
+use meetjoin_search::Counts;
 
 use crate::answer::Stats;
 use crate::request::Meter;

@@ -4,13 +4,13 @@
 
 use std::io::Write;
 
-use meetjoin::check::{Certificate, NoHeavier};
-use meetjoin::dag::{Heuristic, NodeId, Valuation};
-use meetjoin::lattice::{
+use meetjoin_check::{Certificate, NoHeavier};
+use meetjoin_dag::{Heuristic, NodeId, Valuation};
+use meetjoin_lattice::{
     AnyElem, AnyLattice, Budget, Families, FixedBitSet, HeavyFamilies, Interval, Lattice, Stop,
     WorldSet,
 };
-use meetjoin::search::certify::by_bounds;
+use meetjoin_search::certify::by_bounds;
 
 use crate::certificate::{no_certificate, write};
 use crate::instance::{Instance, with};

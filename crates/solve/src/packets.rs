@@ -4,13 +4,13 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Instant;
 
-use meetjoin::dag::{AndOrDag, NodeId, Problem, Rooted};
-use meetjoin::dominance::{
+use meetjoin_dag::{AndOrDag, NodeId, Problem, Rooted};
+use meetjoin_dominance::{
     Algebra, Dominance, Event, Expression, LeafOutcomes, Player, RootMove, RootPackets, Searched,
     VectorGame, procedure_f_deep_lattice_only, procedure_f_shallow, root_packets,
 };
-use meetjoin::file::OutcomeVectors;
-use meetjoin::lattice::{Budget, Extended};
+use meetjoin_file::OutcomeVectors;
+use meetjoin_lattice::{Budget, Extended};
 
 /// The numbers of a leaf, one for each criterion.
 pub type Outcome = Arc<[i64]>;

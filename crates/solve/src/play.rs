@@ -6,16 +6,16 @@
 //! What a position is worth is often known without search: the game is over, or its bounds meet. Such a position is never judged by an evaluation,
 //! and where a limit stops the search, the bounds remain.
 //!
-//! On several threads each of these searches is [run by all of them](meetjoin::search::threads); to a depth it is MTD(f) then, and the moves are searched on one thread.
+//! On several threads each of these searches is [run by all of them](meetjoin_search::threads); to a depth it is MTD(f) then, and the moves are searched on one thread.
 
 mod searching;
 
 use std::num::NonZero;
 
-use meetjoin::dag::Kind;
-use meetjoin::games::Refusal;
-use meetjoin::lattice::{Budget, Interval, Stop};
-use meetjoin::search::{Store as _, Stores as _};
+use meetjoin_dag::Kind;
+use meetjoin_games::Refusal;
+use meetjoin_lattice::{Budget, Interval, Stop};
+use meetjoin_search::{Store as _, Stores as _};
 use serde::Serialize;
 
 use crate::answer::{Stats, StatsJson, line};
@@ -111,21 +111,21 @@ pub struct Analysis {
 
 impl<G: BoardGame + 'static> Board for G {
     fn move_word(&self) -> &'static str {
-        meetjoin::games::Playable::move_word(self)
+        meetjoin_games::Playable::move_word(self)
     }
 
     fn numbers(&self) -> u32 {
-        meetjoin::games::Playable::numbers(self)
+        meetjoin_games::Playable::numbers(self)
     }
 
     fn to_move(&self) -> Kind {
-        meetjoin::games::Playable::to_move(self, &self.root())
+        meetjoin_games::Playable::to_move(self, &self.root())
     }
 
     fn draw(&self) -> String {
         let mut text = String::new();
         // A string takes everything.
-        let _ = meetjoin::games::Playable::draw(self, &self.root(), &mut text);
+        let _ = meetjoin_games::Playable::draw(self, &self.root(), &mut text);
         text
     }
 
@@ -134,7 +134,7 @@ impl<G: BoardGame + 'static> Board for G {
     }
 
     fn play(&self, number: u32) -> Result<Box<dyn Board>, Refusal> {
-        let next = meetjoin::games::Playable::play(self, &self.root(), number)?;
+        let next = meetjoin_games::Playable::play(self, &self.root(), number)?;
         Ok(Box::new(self.from_position(next)))
     }
 

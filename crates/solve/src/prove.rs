@@ -11,16 +11,16 @@ use std::fmt;
 use std::num::NonZero;
 
 use fixedbitset::FixedBitSet;
-use meetjoin::check::Certificate;
-use meetjoin::dag::{AndOrDag, Graph, Heuristic, NodeId, Problem, Valuation};
-use meetjoin::file::{read_value, write_value};
-use meetjoin::lattice::{AnyElem, AnyLattice, Bool, Budget, Interval, JoinPrimes, Lattice, Stop};
-use meetjoin::search::proof::{
+use meetjoin_check::Certificate;
+use meetjoin_dag::{AndOrDag, Graph, Heuristic, NodeId, Problem, Valuation};
+use meetjoin_file::{read_value, write_value};
+use meetjoin_lattice::{AnyElem, AnyLattice, Bool, Budget, Interval, JoinPrimes, Lattice, Stop};
+use meetjoin_search::proof::{
     BestFirstProver, Decision, DepthFirstProver, DfPn, INFINITY, NoProofGraph, ProofGraph,
     ProofNumberSearch, ProofNumbers, ProofTable, Prover, Verdict,
 };
-use meetjoin::search::total_order::{Question, test};
-use meetjoin::search::{Counts, Env, Observer, Progress as At, Store as _, Table};
+use meetjoin_search::total_order::{Question, test};
+use meetjoin_search::{Counts, Env, Observer, Progress as At, Store as _, Table};
 use serde::Serialize;
 use serde_json::Value as Json;
 

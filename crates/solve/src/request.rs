@@ -4,9 +4,9 @@ use std::fmt::{self, Debug};
 use std::num::NonZero;
 use std::time::Duration;
 
-use meetjoin::lattice::Budget;
-use meetjoin::search::method::{ALGORITHMS, Algorithm, Method, Needs};
-use meetjoin::search::proof::ProofNumbers;
+use meetjoin_lattice::Budget;
+use meetjoin_search::method::{ALGORITHMS, Algorithm, Method, Needs};
+use meetjoin_search::proof::ProofNumbers;
 
 use crate::checkpoint::Checkpoint;
 

@@ -4,13 +4,13 @@ use std::cell::OnceCell;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use meetjoin::dag::{AndOrDag, Valuation};
-use meetjoin::lattice::{Budget, Lattice, Limits, Stop};
-use meetjoin::search::engine::{Engine, Solved, Task};
-use meetjoin::search::method::{ALGORITHMS, Algorithm, Method, Needs};
-use meetjoin::search::sharing::{SharedCaches, SharedStores, Sharing};
-use meetjoin::search::threads::{race, together};
-use meetjoin::search::{Call, Counts, Entries, Exit, Observer, Progress as At};
+use meetjoin_dag::{AndOrDag, Valuation};
+use meetjoin_lattice::{Budget, Lattice, Limits, Stop};
+use meetjoin_search::engine::{Engine, Solved, Task};
+use meetjoin_search::method::{ALGORITHMS, Algorithm, Method, Needs};
+use meetjoin_search::sharing::{SharedCaches, SharedStores, Sharing};
+use meetjoin_search::threads::{race, together};
+use meetjoin_search::{Call, Counts, Entries, Exit, Observer, Progress as At};
 
 use crate::answer::{Answer, Facts, Stats};
 use crate::checkpoint::Saving;

@@ -9,9 +9,9 @@
 
 use std::fmt;
 
-use meetjoin::dag::{AndOrDag, Kind, Valuation};
-use meetjoin::games::StaticEvaluation;
-use meetjoin::lattice::{Budget, Chain, Interval};
+use meetjoin_dag::{AndOrDag, Kind, Valuation};
+use meetjoin_games::StaticEvaluation;
+use meetjoin_lattice::{Budget, Chain, Interval};
 
 use crate::board::BoardGame;
 

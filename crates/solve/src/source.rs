@@ -4,14 +4,14 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use meetjoin::cuts::problem::fault_tree;
-use meetjoin::dag::{FaultTree, Graph, Problem, Statistics};
-use meetjoin::file::{
+use meetjoin_cuts::problem::fault_tree;
+use meetjoin_dag::{FaultTree, Graph, Problem, Statistics};
+use meetjoin_file::{
     LatticeError, OutcomeVectors, ProblemFile, Trust, fault_tree_from_text, guaranteed,
     open_problem_file, read_problem_file, write_binary, write_binary_outcomes, write_outcomes,
     write_problem,
 };
-use meetjoin::lattice::AnyLattice;
+use meetjoin_lattice::AnyLattice;
 use sha2::{Digest as _, Sha256};
 
 use crate::explicit::explicit;

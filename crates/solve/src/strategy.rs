@@ -5,13 +5,13 @@
 
 use std::fmt::{self, Write as _};
 
-use meetjoin::dag::{AndOrDag, Kind, Valuation as _};
-use meetjoin::file::{Dot, read_value, write_readable};
-use meetjoin::lattice::{
+use meetjoin_dag::{AndOrDag, Kind, Valuation as _};
+use meetjoin_file::{Dot, read_value, write_readable};
+use meetjoin_lattice::{
     AnyElem, AnyLattice, Budget, Interval, JoinPrimes as _, Lattice as _, Stop,
 };
-use meetjoin::search::Tables;
-use meetjoin::search::strategy::{self, Guarantees, NoStrategy};
+use meetjoin_search::Tables;
+use meetjoin_search::strategy::{self, Guarantees, NoStrategy};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -428,9 +428,9 @@ mod tests {
 
     #[test]
     fn one_meet_prime_is_one_of_all() {
-        use meetjoin::lattice::MeetPrimes as _;
+        use meetjoin_lattice::MeetPrimes as _;
 
-        let lattice = meetjoin::file::lattice_from_json(r#"{"type":"families","v":4}"#);
+        let lattice = meetjoin_file::lattice_from_json(r#"{"type":"families","v":4}"#);
         let (lattice, free) = (lattice.expect("a lattice"), Budget::unlimited());
         for json in [
             r#""bottom""#,

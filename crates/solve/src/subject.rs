@@ -8,12 +8,12 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use fixedbitset::FixedBitSet;
-use meetjoin::dag::{AndOrDag, Heuristic, Kind, NodeId, Valuation};
-use meetjoin::lattice::{Budget, ElemOf};
-use meetjoin::search::by_levels::ByLevels;
-use meetjoin::search::method::Algorithm;
-use meetjoin::search::proof::{LEAST_ENTRIES, ProofTable};
-use meetjoin::search::{Observer, Stores, Visited};
+use meetjoin_dag::{AndOrDag, Heuristic, Kind, NodeId, Valuation};
+use meetjoin_lattice::{Budget, ElemOf};
+use meetjoin_search::by_levels::ByLevels;
+use meetjoin_search::method::Algorithm;
+use meetjoin_search::proof::{LEAST_ENTRIES, ProofTable};
+use meetjoin_search::{Observer, Stores, Visited};
 
 use crate::answer::NodeText;
 use crate::compiled::{Compiled, Engines};

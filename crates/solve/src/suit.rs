@@ -37,14 +37,14 @@ mod words;
 
 use std::cmp::Reverse;
 
-use meetjoin::dag::AndOrDag;
-use meetjoin::games::bridge::{
+use meetjoin_dag::AndOrDag;
+use meetjoin_games::bridge::{
     Card, DoubleDummy, Hand, Knowledge, Move, SeenCards, Suit, SuitFamilies, SuitGame, SuitWorld,
     SuitWorlds,
 };
-use meetjoin::lattice::{Budget, Limits, Stop, Weights, Words, WorldSet};
-use meetjoin::search::heaviest::{Wanted, heaviest_of};
-use meetjoin::search::{Env, Tables};
+use meetjoin_lattice::{Budget, Limits, Stop, Weights, Words, WorldSet};
+use meetjoin_search::heaviest::{Wanted, heaviest_of};
+use meetjoin_search::{Env, Tables};
 
 pub use answer::{Chance, FirstLead, Line, Range, SuitAnswer, SuitTable, Sure, Top};
 pub use goal::Goal;

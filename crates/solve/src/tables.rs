@@ -4,8 +4,8 @@
 
 use std::hash::Hash;
 
-use meetjoin::lattice::{Budget, Stop};
-use meetjoin::search::{BoundedTable, Slot, Store, Stores, Table};
+use meetjoin_lattice::{Budget, Stop};
+use meetjoin_search::{BoundedTable, Slot, Store, Stores, Table};
 
 /// Where caches for positions come from.
 #[derive(Clone, Copy, Debug)]

@@ -4,9 +4,9 @@
 //!
 //! Cost: a page holds the graph and the events. Graphs are drawn up to [`MOST_NODES`] nodes and searches up to [`MOST_EVENTS`] events of a few megabytes, and the page says what it leaves out.
 
-use meetjoin::dag::Kind;
-use meetjoin::lattice::{Budget, Stop};
-use meetjoin::search::method::Algorithm;
+use meetjoin_dag::Kind;
+use meetjoin_lattice::{Budget, Stop};
+use meetjoin_search::method::Algorithm;
 use serde::Serialize;
 use serde_json::value::RawValue;
 

@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use std::fmt;
 
 use ahash::RandomState;
-use meetjoin::dag::{AndOrDag, Heuristic, Kind, NodeId, Valuation};
-use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Dual, Interval, Lattice, Licensed, Stop};
+use meetjoin_dag::{AndOrDag, Heuristic, Kind, NodeId, Valuation};
+use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Dual, Interval, Lattice, Licensed, Stop};
 
 use crate::answer::NodeText;
 use crate::plan::StrategyNode;

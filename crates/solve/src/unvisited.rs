@@ -1,7 +1,7 @@
 //! The answer where a limit was reached before anything was visited.
 
-use meetjoin::lattice::{Interval, Stop};
-use meetjoin::search::Counts;
+use meetjoin_lattice::{Interval, Stop};
+use meetjoin_search::Counts;
 
 use crate::answer::{Answer, Facts, Found, NodeText, TooLong};
 use crate::measuring::Measuring;

@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use meetjoin::file::{print_value, write_readable};
-use meetjoin::lattice::{Antichain, AnyElem, AnyLattice, Interval, WorldSet};
+use meetjoin_file::{print_value, write_readable};
+use meetjoin_lattice::{Antichain, AnyElem, AnyLattice, Interval, WorldSet};
 
 /// A value, or a bound of one.
 #[derive(Clone, Debug)]

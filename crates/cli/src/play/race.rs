@@ -2,8 +2,8 @@
 
 use std::io;
 
-use meetjoin::dag::Kind;
-use meetjoin::lattice::{Budget, Limits, Stop};
+use meetjoin_dag::Kind;
+use meetjoin_lattice::{Budget, Limits, Stop};
 use meetjoin_solve::games::race::{Outlook, Race};
 use meetjoin_solve::play::player;
 

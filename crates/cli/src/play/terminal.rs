@@ -3,9 +3,9 @@
 use std::io;
 use std::time::Duration;
 
-use meetjoin::dag::Kind;
-use meetjoin::games::Refusal;
-use meetjoin::lattice::{Budget, Limits, Stop};
+use meetjoin_dag::Kind;
+use meetjoin_games::Refusal;
+use meetjoin_lattice::{Budget, Limits, Stop};
 use meetjoin_solve::play::{Analysing, Board, player};
 
 use super::said::{Course, Said, ask};

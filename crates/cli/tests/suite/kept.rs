@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use meetjoin::lattice::{Budget, Limits};
-use meetjoin::search::method::{ALGORITHMS, Algorithm, algorithm};
 use meetjoin_dataflow::Settings;
+use meetjoin_lattice::{Budget, Limits};
+use meetjoin_search::method::{ALGORITHMS, Algorithm, algorithm};
 use meetjoin_solve::{Checkpoint, Instance, Request, Source, verify, write_certificate};
 
 use crate::support::{Scratch, meetjoin, one_sentence};

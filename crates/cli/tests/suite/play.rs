@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use meetjoin::games::{ConnectFour, Kalah, random_play};
+use meetjoin_games::{ConnectFour, Kalah, random_play};
 use serde_json::Value;
 
 use crate::support::{algorithms_for_chains, answer, meetjoin, refused};

@@ -1,7 +1,7 @@
 //! `meetjoin suit`: the figures of the specification, options, and bad input.
 
-use meetjoin::games::bridge::two_hands;
-use meetjoin::lattice::Budget;
+use meetjoin_games::bridge::two_hands;
+use meetjoin_lattice::Budget;
 use meetjoin_solve::suit::book;
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! The algorithms for total orders through the binary: known calls as events, lattices that are chains or not, limits, bounds.
 
-use meetjoin::search::method::Needs;
+use meetjoin_search::method::Needs;
 use serde_json::{Value, json};
 
 use crate::support::{

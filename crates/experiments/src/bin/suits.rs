@@ -16,8 +16,8 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use meetjoin::games::bridge::Cards;
-use meetjoin::lattice::{Budget, Limits};
+use meetjoin_games::bridge::Cards;
+use meetjoin_lattice::{Budget, Limits};
 use meetjoin_solve::suit::book::{self, Row, Values};
 
 /// The chances and averages of all suits at bridge, in one file that NumPy reads.

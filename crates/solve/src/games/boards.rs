@@ -1,12 +1,12 @@
 //! Board games as problems: by their rules node by node, and by the positions that a search wants to see.
 
 use clap::Args;
-use meetjoin::dag::{AndOrDag, Graph, Kind, Problem, Valuation as _};
-use meetjoin::games::{PackedPosition, Playable, Quotient, Symmetric};
-use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Chain, Extended};
-use meetjoin::search::method::Algorithm;
-use meetjoin::search::proof::{Threshold, ThresholdBounds};
-use meetjoin::search::{At, Horizon, Tables, Visited};
+use meetjoin_dag::{AndOrDag, Graph, Kind, Problem, Valuation as _};
+use meetjoin_games::{PackedPosition, Playable, Quotient, Symmetric};
+use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Chain, Extended};
+use meetjoin_search::method::Algorithm;
+use meetjoin_search::proof::{Threshold, ThresholdBounds};
+use meetjoin_search::{At, Horizon, Tables, Visited};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

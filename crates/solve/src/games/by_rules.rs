@@ -3,9 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use meetjoin::dag::{AndOrDag, Kind};
-use meetjoin::games::{Quotient, Symmetric};
-use meetjoin::lattice::{AnyElem, AnyLattice, Extended};
+use meetjoin_dag::{AndOrDag, Kind};
+use meetjoin_games::{Quotient, Symmetric};
+use meetjoin_lattice::{AnyElem, AnyLattice, Extended};
 
 use crate::board::BoardGame;
 use crate::layered::{Layered, Nodes, Positions};

@@ -3,7 +3,7 @@
 use std::ops::Not;
 
 use clap::{Args, ValueEnum};
-use meetjoin::games::connect_four::{
+use meetjoin_games::connect_four::{
     ConnectFour, ConnectFourByRules, MOST_COLUMNS, MOST_ROWS, Scoring,
 };
 use serde::{Deserialize, Serialize};

@@ -1,10 +1,10 @@
 //! Random trees with several criteria, node by node.
 
 use clap::{Args, ValueEnum};
-use meetjoin::dag::{Graph, Problem};
-use meetjoin::file::{LatticeError, OutcomeVectors};
-use meetjoin::games::criteria::{Correlation, CriteriaParameters, CriteriaTree};
-use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Chain, Extended, FreeLattice, Product};
+use meetjoin_dag::{Graph, Problem};
+use meetjoin_file::{LatticeError, OutcomeVectors};
+use meetjoin_games::criteria::{Correlation, CriteriaParameters, CriteriaTree};
+use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Chain, Extended, FreeLattice, Product};
 use serde::{Deserialize, Serialize};
 
 use super::words::CriteriaLattice;

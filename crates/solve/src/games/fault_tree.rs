@@ -1,10 +1,10 @@
 //! Random fault trees, as problems over the free distributive lattice.
 
 use clap::Args;
-use meetjoin::cuts::problem::problem;
-use meetjoin::dag::{FaultTree, Graph, Problem};
-use meetjoin::games::fault_tree::FaultTreeParameters;
-use meetjoin::lattice::AnyLattice;
+use meetjoin_cuts::problem::problem;
+use meetjoin_dag::{FaultTree, Graph, Problem};
+use meetjoin_games::fault_tree::FaultTreeParameters;
+use meetjoin_lattice::AnyLattice;
 use serde::{Deserialize, Serialize};
 
 use crate::game::{Game, compact, sentence};

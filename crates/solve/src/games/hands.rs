@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use meetjoin::games::Racing;
-use meetjoin::lattice::{AnyElem, WorldSet};
+use meetjoin_games::Racing;
+use meetjoin_lattice::{AnyElem, WorldSet};
 
 use crate::value::{Names, Value};
 

@@ -1,10 +1,10 @@
 //! Hexapawn: all positions of a board, named as on the board, with two criteria at the leaves.
 
 use clap::Args;
-use meetjoin::dag::{AndOrDag, Graph, Kind, Problem};
-use meetjoin::file::{LatticeError, OutcomeVectors};
-use meetjoin::games::{Hexapawn, HexapawnPosition};
-use meetjoin::lattice::{
+use meetjoin_dag::{AndOrDag, Graph, Kind, Problem};
+use meetjoin_file::{LatticeError, OutcomeVectors};
+use meetjoin_games::{Hexapawn, HexapawnPosition};
+use meetjoin_lattice::{
     AnyElem, AnyLattice, Chain, ElemOf, Extended, FreeLattice, Lattice, Product,
 };
 use serde::{Deserialize, Serialize};

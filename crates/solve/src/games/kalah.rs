@@ -1,7 +1,7 @@
 //! Kalah: sizes, the rule of capture, and what a value means.
 
 use clap::{Args, ValueEnum};
-use meetjoin::games::kalah::{Capture, Kalah};
+use meetjoin_games::kalah::{Capture, Kalah};
 use serde::{Deserialize, Serialize};
 
 use super::boards::BoardArgs;

@@ -6,11 +6,11 @@
 
 use std::sync::Arc;
 
-use meetjoin::dag::{AndOrDag, Kind};
-use meetjoin::games::Refusal;
-use meetjoin::games::racing::{Racing, RacingPosition};
-use meetjoin::lattice::{Budget, Interval, Stop};
-use meetjoin::search::method::DEFAULT;
+use meetjoin_dag::{AndOrDag, Kind};
+use meetjoin_games::Refusal;
+use meetjoin_games::racing::{Racing, RacingPosition};
+use meetjoin_lattice::{Budget, Interval, Stop};
+use meetjoin_search::method::DEFAULT;
 
 use super::hands::{Hands, hand_text};
 use super::racing::{RacingArgs, deal, racing};

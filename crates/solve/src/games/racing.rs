@@ -5,19 +5,19 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use clap::Args;
-use meetjoin::dag::{AndOrDag, Graph, Heuristic as _, Kind, Problem, Valuation};
-use meetjoin::games::Numbered;
-use meetjoin::games::racing::{
+use meetjoin_dag::{AndOrDag, Graph, Heuristic as _, Kind, Problem, Valuation};
+use meetjoin_games::Numbered;
+use meetjoin_games::racing::{
     NoValues, OfWorlds, PerfectInformation, Racing, RacingClasses, RacingFamilies, RacingPosition,
     RacingSets,
 };
-use meetjoin::lattice::{
+use meetjoin_lattice::{
     AnyLattice, Budget, ElemOf, FixedBitSet, Lattice as _, Stop, TooManyWorlds, Weights, Words,
     WorldSet,
 };
-use meetjoin::search::alpha_mu::to_depth;
-use meetjoin::search::method::{Algorithm, Method, Needs};
-use meetjoin::search::{Tables, Visited};
+use meetjoin_search::alpha_mu::to_depth;
+use meetjoin_search::method::{Algorithm, Method, Needs};
+use meetjoin_search::{Tables, Visited};
 use serde::{Deserialize, Serialize};
 
 use super::hands::{Hands, as_hands, hand_text, sets_of};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use meetjoin::games::Numbered as _;
-use meetjoin::games::racing::{OfWorlds, Racing, RacingFamilies, RacingSets};
-use meetjoin::lattice::{AnyElem, AnyLattice, Budget, FixedBitSet, Lattice as _};
+use meetjoin_games::Numbered as _;
+use meetjoin_games::racing::{OfWorlds, Racing, RacingFamilies, RacingSets};
+use meetjoin_lattice::{AnyElem, AnyLattice, Budget, FixedBitSet, Lattice as _};
 
 use super::hands::{Hands, as_hands};
 use super::words::SetLattice;

@@ -2,13 +2,13 @@
 //!
 //! Idea: MIN's cards between the same cards of MAX are one reply, and a plan ends where nothing that anybody plays can change who wins. If one strategy beats the hands in question only by telling such cards apart, the plan names all cards.
 
-use meetjoin::dag::{AndOrDag, Kind, Valuation as _};
-use meetjoin::games::racing::{
+use meetjoin_dag::{AndOrDag, Kind, Valuation as _};
+use meetjoin_games::racing::{
     Decided, OneStrategy, Racing, RacingClasses, RacingFamilies, RacingPlans, RacingPosition,
 };
-use meetjoin::lattice::{Budget, FixedBitSet, Stop};
-use meetjoin::search::Tables;
-use meetjoin::search::strategy::{Ends, Guarantees, Strategy, strategy};
+use meetjoin_lattice::{Budget, FixedBitSet, Stop};
+use meetjoin_search::Tables;
+use meetjoin_search::strategy::{Ends, Guarantees, Strategy, strategy};
 
 use crate::plan::{Follow, StrategyNode};
 use crate::request::Refused;

@@ -1,9 +1,9 @@
 //! Random layered graphs, node by node.
 
 use clap::Args;
-use meetjoin::dag::{Graph, Problem};
-use meetjoin::games::{RandomDag, RandomParameters};
-use meetjoin::lattice::{AnyElem, AnyLattice};
+use meetjoin_dag::{Graph, Problem};
+use meetjoin_games::{RandomDag, RandomParameters};
+use meetjoin_lattice::{AnyElem, AnyLattice};
 use serde::{Deserialize, Serialize};
 
 use super::words::SetLattice;

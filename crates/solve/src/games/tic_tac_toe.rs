@@ -3,7 +3,7 @@
 use std::ops::Not;
 
 use clap::Args;
-use meetjoin::games::TicTacToe;
+use meetjoin_games::TicTacToe;
 use serde::{Deserialize, Serialize};
 
 use super::boards::BoardArgs;

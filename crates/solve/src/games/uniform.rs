@@ -1,9 +1,9 @@
 //! Uniform trees of integers, node by node.
 
 use clap::{Args, ValueEnum};
-use meetjoin::dag::{Graph, NodeId, Problem};
-use meetjoin::games::uniform::{ChildOrder, LeafValues, UniformParameters, UniformTree};
-use meetjoin::lattice::{AnyElem, AnyLattice, Chain, Extended, Interval};
+use meetjoin_dag::{Graph, NodeId, Problem};
+use meetjoin_games::uniform::{ChildOrder, LeafValues, UniformParameters, UniformTree};
+use meetjoin_lattice::{AnyElem, AnyLattice, Chain, Extended, Interval};
 use serde::{Deserialize, Serialize};
 
 use super::words::IntegerLattice;

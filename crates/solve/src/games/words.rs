@@ -1,7 +1,7 @@
 //! Words that games share, on the command line and in problem files.
 
 use clap::ValueEnum;
-use meetjoin::lattice::AnyLattice;
+use meetjoin_lattice::AnyLattice;
 use serde::{Deserialize, Serialize};
 
 #[allow(missing_docs)] // its variants say it all

@@ -1,7 +1,7 @@
 //! The positions of a strategy, as data and as JSON.
 
-use meetjoin::dag::{AndOrDag, Kind};
-use meetjoin::search::strategy::Strategy;
+use meetjoin_dag::{AndOrDag, Kind};
+use meetjoin_search::strategy::Strategy;
 use serde::Serialize;
 use serde_json::value::RawValue;
 

@@ -4,16 +4,16 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use meetjoin::dag::{Rooted, Valuation as _};
-use meetjoin::games::StaticEvaluation as _;
-use meetjoin::lattice::{Budget, Interval, Stop};
-use meetjoin::search::sharing::SharedCaches;
-use meetjoin::search::threads::{race, together};
-use meetjoin::search::total_order::{
+use meetjoin_dag::{Rooted, Valuation as _};
+use meetjoin_games::StaticEvaluation as _;
+use meetjoin_lattice::{Budget, Interval, Stop};
+use meetjoin_search::sharing::SharedCaches;
+use meetjoin_search::threads::{race, together};
+use meetjoin_search::total_order::{
     Deepened, Deepening, Deepest, Level, iterative_deepening, mtd_bi, nega_scout,
     principal_variation,
 };
-use meetjoin::search::{
+use meetjoin_search::{
     Env, Estimate, Horizon, OfPositions, Outcome, SharedStores, Sharing, Store as _, Stores, Window,
 };
 

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use meetjoin::check::Certificate;
-use meetjoin::dag::AndOrDag;
-use meetjoin::lattice::AnyElem;
-use meetjoin::search::proof::{ProofGraph, Reason};
+use meetjoin_check::Certificate;
+use meetjoin_dag::AndOrDag;
+use meetjoin_lattice::AnyElem;
+use meetjoin_search::proof::{ProofGraph, Reason};
 
 /// A proof as a certificate of its claim, of a problem without digest.
 pub(super) fn as_certificate<D: AndOrDag>(

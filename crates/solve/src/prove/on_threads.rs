@@ -1,10 +1,10 @@
 //! A claim decided by several threads: df-pn with a table that they share.
 
-use meetjoin::dag::{AndOrDag, Heuristic, Valuation};
-use meetjoin::lattice::{Bool, Budget};
-use meetjoin::search::proof::{Decision, DepthFirstProver, Prover as _};
-use meetjoin::search::threads::race;
-use meetjoin::search::{Counts, Env, Observer};
+use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
+use meetjoin_lattice::{Bool, Budget};
+use meetjoin_search::proof::{Decision, DepthFirstProver, Prover as _};
+use meetjoin_search::threads::race;
+use meetjoin_search::{Counts, Env, Observer};
 
 use crate::request::HEAD_START;
 

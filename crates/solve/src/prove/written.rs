@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use meetjoin::dag::{AndOrDag, Kind};
-use meetjoin::file::Dot;
-use meetjoin::search::proof::{ProofGraph, Reason};
+use meetjoin_dag::{AndOrDag, Kind};
+use meetjoin_file::Dot;
+use meetjoin_search::proof::{ProofGraph, Reason};
 use serde_json::{Value as Json, json};
 
 use crate::answer::NodeText;

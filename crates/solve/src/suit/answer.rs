@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use meetjoin::dag::Heuristic;
-use meetjoin::games::bridge::{Card, Hand, Layout, Suit, SuitPosition};
-use meetjoin::lattice::{Families, Stop, WorldSet};
+use meetjoin_dag::Heuristic;
+use meetjoin_games::bridge::{Card, Hand, Layout, Suit, SuitPosition};
+use meetjoin_lattice::{Families, Stop, WorldSet};
 use serde::Serialize;
 
 use super::goal::Goal;

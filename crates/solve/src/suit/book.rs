@@ -14,8 +14,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-use meetjoin::games::bridge::{Cards, Knowledge, Suit};
-use meetjoin::lattice::{Budget, Stop};
+use meetjoin_games::bridge::{Cards, Knowledge, Suit};
+use meetjoin_lattice::{Budget, Stop};
 
 use super::answer::{Chance, SuitAnswer, SuitTable};
 use super::{Goal, Solver};

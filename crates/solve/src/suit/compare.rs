@@ -16,8 +16,8 @@
 
 use std::fmt::Write as _;
 
-use meetjoin::games::bridge::{Suit, SuitFamilies, SuitGame, SuitWorld, SuitWorlds};
-use meetjoin::lattice::{Stop, Words, WorldSet};
+use meetjoin_games::bridge::{Suit, SuitFamilies, SuitGame, SuitWorld, SuitWorlds};
+use meetjoin_lattice::{Stop, Words, WorldSet};
 use serde::Serialize;
 
 use super::answer::{self, LayoutJson, Line, SuitJson, TableLineJson};

@@ -13,13 +13,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use meetjoin::dag::{AndOrDag, Heuristic, Kind};
-use meetjoin::games::bridge::{
+use meetjoin_dag::{AndOrDag, Heuristic, Kind};
+use meetjoin_games::bridge::{
     Card, Cards, Hand, Move, Stage, SuitFamilies, SuitGame, SuitPosition,
 };
-use meetjoin::lattice::{Budget, Families, Stop, WorldSet};
-use meetjoin::search::Tables;
-use meetjoin::search::strategy::{Guarantees, Known};
+use meetjoin_lattice::{Budget, Families, Stop, WorldSet};
+use meetjoin_search::Tables;
+use meetjoin_search::strategy::{Guarantees, Known};
 use serde::{Serialize, Serializer};
 
 /// A card of declarer as a sentence names it.
@@ -197,7 +197,7 @@ where
         known: H,
         budget: &'a Budget,
     ) -> Self {
-        let families = meetjoin::dag::Valuation::lattice(values);
+        let families = meetjoin_dag::Valuation::lattice(values);
         let claim = families.principal(set.clone());
         let mut planner = Self {
             game: values.game(),

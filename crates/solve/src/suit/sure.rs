@@ -7,12 +7,12 @@
 
 use std::cmp::Reverse;
 
-use meetjoin::dag::{AndOrDag, Valuation};
-use meetjoin::games::bridge::{Card, Hand, Knowledge, Move, SeenCards, SuitGame, SuitWorlds};
-use meetjoin::lattice::{Words, WorldSet};
-use meetjoin::search::Tables;
-use meetjoin::search::heaviest::Wanted;
-use meetjoin::search::strategy::Guarantees;
+use meetjoin_dag::{AndOrDag, Valuation};
+use meetjoin_games::bridge::{Card, Hand, Knowledge, Move, SeenCards, SuitGame, SuitWorlds};
+use meetjoin_lattice::{Words, WorldSet};
+use meetjoin_search::Tables;
+use meetjoin_search::heaviest::Wanted;
+use meetjoin_search::strategy::Guarantees;
 
 use super::answer::{FirstLead, Line, Range, Sure};
 use super::{Goal, Solver};

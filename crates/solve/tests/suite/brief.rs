@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use meetjoin::lattice::Interval;
-use meetjoin::search::Counts;
+use meetjoin_lattice::Interval;
+use meetjoin_search::Counts;
 use meetjoin_solve::answer::{Answer, Facts, Found, Stats};
 use meetjoin_solve::value::Names;
 use meetjoin_solve::{Value, brief_json};

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use meetjoin::games::bridge::{Deal, DealHand, Ending, Seat};
-use meetjoin::lattice::Budget;
+use meetjoin_games::bridge::{Deal, DealHand, Ending, Seat};
+use meetjoin_lattice::Budget;
 use meetjoin_solve::ending::{EndingAnswer, ending};
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! Games by the keys of a file that are no games, or too large for a list of their positions.
 
-use meetjoin::file::{ProblemFile, read_problem_file};
+use meetjoin_file::{ProblemFile, read_problem_file};
 use meetjoin_solve::games::from_file;
 
 #[test]

@@ -1,7 +1,7 @@
 //! Drawings of lattices: small ones are whole, of large ones some elements are shown.
 
-use meetjoin::file::lattice_from_json;
-use meetjoin::lattice::Budget;
+use meetjoin_file::lattice_from_json;
+use meetjoin_lattice::Budget;
 use meetjoin_solve::hasse::{Hasse, elements};
 
 fn drawn(lattice: &str) -> (usize, usize, bool) {

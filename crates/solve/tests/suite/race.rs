@@ -1,7 +1,7 @@
 //! Racing as it is played: what the program says it can make sure of, it does, against everything the other can play.
 
-use meetjoin::dag::Kind;
-use meetjoin::lattice::{Budget, Limits};
+use meetjoin_dag::Kind;
+use meetjoin_lattice::{Budget, Limits};
 use meetjoin_solve::games::race::{Outlook, Race};
 use meetjoin_solve::games::racing::RacingArgs;
 use meetjoin_solve::games::words::SetLattice;
@@ -84,7 +84,7 @@ fn what_it_has_in_mind_it_wins_whatever_is_played() {
 /// All hands that MIN may hold in a deal.
 fn hands(args: &RacingArgs) -> Vec<Vec<u8>> {
     let (size, seed) = (args.hand_size.expect("a size"), args.seed.expect("a seed"));
-    let deal = meetjoin::games::Racing::random(args.deck, args.goal, size, seed);
+    let deal = meetjoin_games::Racing::random(args.deck, args.goal, size, seed);
     deal.expect("a deal").hands()
 }
 

@@ -1,9 +1,9 @@
 //! Plans of racing, played by the rules alone: in every hand that a plan claims, against every card that MIN can play from it.
 
-use meetjoin::dag::Kind;
-use meetjoin::games::Racing;
-use meetjoin::lattice::{Budget, Interval};
-use meetjoin::search::method::DEFAULT;
+use meetjoin_dag::Kind;
+use meetjoin_games::Racing;
+use meetjoin_lattice::{Budget, Interval};
+use meetjoin_search::method::DEFAULT;
 use meetjoin_solve::games::racing::racing;
 use meetjoin_solve::games::words::SetLattice;
 use meetjoin_solve::{

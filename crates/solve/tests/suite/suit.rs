@@ -3,11 +3,11 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use meetjoin::games::bridge::{
+use meetjoin_games::bridge::{
     DoubleDummy, Hand, Knowledge, Suit, SuitFamilies, SuitGame, SuitWorlds, named_cards, two_hands,
 };
-use meetjoin::lattice::{Budget, Words, WorldSet};
-use meetjoin::search::{Env, Stores, Tables, minimax_cached};
+use meetjoin_lattice::{Budget, Words, WorldSet};
+use meetjoin_search::{Env, Stores, Tables, minimax_cached};
 use meetjoin_solve::suit::compare::{Rule, compare};
 use meetjoin_solve::suit::contract::Contract;
 use meetjoin_solve::suit::{FirstLead, Goal, Solver};
@@ -374,7 +374,7 @@ fn what_is_known_of_the_defenders_counts() {
         let chance = Solver::new(&suit, &budget).greatest(Goal::Tricks(2));
         (chance.weight, chance.total)
     };
-    let none = meetjoin::games::bridge::Cards::NONE;
+    let none = meetjoin_games::bridge::Cards::NONE;
     let (weight, total) = with(king, none);
     assert_eq!(weight, total);
     // It drops alone with East, and only then.

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use meetjoin::games::bridge::{Cards, named_cards};
-use meetjoin::lattice::Budget;
+use meetjoin_games::bridge::{Cards, named_cards};
+use meetjoin_lattice::Budget;
 use meetjoin_solve::suit::book::{Book, BookError, Row, class, classes, suits, values, write};
 
 fn cards(text: &str) -> Cards {

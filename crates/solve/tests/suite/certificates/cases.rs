@@ -2,9 +2,9 @@
 
 use std::io::Cursor;
 
-use meetjoin::dag::Problem;
-use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Lattice};
-use meetjoin::search::method::DEFAULT;
+use meetjoin_dag::Problem;
+use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Lattice};
+use meetjoin_search::method::DEFAULT;
 use meetjoin_solve::{
     Answer, Claim, Decider, Instance, Meter, ProofFormat, Request, Source, Value, Verified, verify,
     write_certificate, write_proof,
@@ -128,7 +128,7 @@ pub(crate) fn case(json: &str) -> Case {
     let free = Budget::unlimited();
     let mut algorithm = DEFAULT;
     if instance.admits(&algorithm).is_err() {
-        algorithm = *meetjoin::search::method::algorithm("minimax-cached").expect("known");
+        algorithm = *meetjoin_search::method::algorithm("minimax-cached").expect("known");
     }
     let answer = instance
         .solve(Request::new(algorithm, &free))
@@ -190,8 +190,8 @@ impl Case {
 
 /// Proofs and disproofs of join-primes as certificates.
 pub(crate) fn proofs(case: &Case) -> Vec<String> {
-    use meetjoin::file::print_value;
-    use meetjoin::lattice::JoinPrimes;
+    use meetjoin_file::print_value;
+    use meetjoin_lattice::JoinPrimes;
 
     let (lattice, free) = (case.problem.lattice(), Budget::unlimited());
     let mut primes = lattice

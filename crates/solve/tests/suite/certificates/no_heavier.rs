@@ -2,9 +2,9 @@
 
 use std::io::Cursor;
 
-use meetjoin::check::NoHeavier;
-use meetjoin::lattice::{AnyElem, Budget, Interval, WorldSet};
-use meetjoin::search::method::DEFAULT;
+use meetjoin_check::NoHeavier;
+use meetjoin_lattice::{AnyElem, Budget, Interval, WorldSet};
+use meetjoin_search::method::DEFAULT;
 use meetjoin_solve::{Instance, Request, Source, Value, Verified, verify, write_no_heavier};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

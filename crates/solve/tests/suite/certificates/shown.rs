@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use meetjoin::lattice::{Budget, Interval, Lattice, Stop};
+use meetjoin_lattice::{Budget, Interval, Lattice, Stop};
 use meetjoin_solve::{Value, verify, write_certificate};
 
 use super::cases::{LATTICES, SMALL, case, element, problem, proofs};

@@ -1,7 +1,7 @@
 //! Strategies of both players, played out.
 
-use meetjoin::dag::{AndOrDag, Kind, NodeId, Valuation};
-use meetjoin::lattice::{AnyLattice, Budget, Lattice};
+use meetjoin_dag::{AndOrDag, Kind, NodeId, Valuation};
+use meetjoin_lattice::{AnyLattice, Budget, Lattice};
 use meetjoin_solve::{Side, Strategy, StrategyRequest, strategy};
 
 use super::cases::{Case, LATTICES, case, element, problem};
@@ -66,8 +66,8 @@ fn play_out(case: &Case, found: &Strategy) -> usize {
 
 #[test]
 fn strategies_of_both_players_do_what_they_promise() {
-    use meetjoin::file::print_value;
-    use meetjoin::lattice::{Dual, JoinPrimes};
+    use meetjoin_file::print_value;
+    use meetjoin_lattice::{Dual, JoinPrimes};
 
     let (mut found, mut lines) = (0, 0);
     for row in LATTICES {
