@@ -9,42 +9,70 @@ use crate::workspace::cargo;
 /// The packages of the workspace from the bottom up; each with those of ours that it may use.
 const LAYERS: &[(&str, &[&str])] = &[
     ("meetjoin-lattice", &[]),
-    ("meetjoin-dag", &["meetjoin-lattice"]),
+    ("meetjoin-report", &[]),
     ("meetjoin-map", &[]),
+    ("meetjoin-dag", &["meetjoin-lattice"]),
     (
         "meetjoin-file",
         &["meetjoin-lattice", "meetjoin-dag", "meetjoin-map"],
     ),
-    ("meetjoin-search", &["meetjoin-lattice", "meetjoin-dag"]),
-    ("meetjoin-dominance", &["meetjoin-lattice", "meetjoin-dag"]),
-    ("meetjoin-games", &["meetjoin-lattice", "meetjoin-dag"]),
-    ("meetjoin-cuts", &["meetjoin-lattice", "meetjoin-dag"]),
+    ("meetjoin-search", GRAPHS),
+    ("meetjoin-dominance", GRAPHS),
+    ("meetjoin-games", GRAPHS),
+    ("meetjoin-cuts", GRAPHS),
     (
         "meetjoin-check",
         &["meetjoin-lattice", "meetjoin-dag", "meetjoin-file"],
     ),
-    (
-        "meetjoin",
-        &[
-            "meetjoin-lattice",
-            "meetjoin-dag",
-            "meetjoin-file",
-            "meetjoin-search",
-            "meetjoin-dominance",
-            "meetjoin-games",
-            "meetjoin-cuts",
-            "meetjoin-check",
-        ],
-    ),
-    ("meetjoin-solve", &["meetjoin"]),
-    ("meetjoin-dataflow", &["meetjoin", "meetjoin-solve"]),
-    (
-        "meetjoin-cli",
-        &["meetjoin", "meetjoin-solve", "meetjoin-dataflow"],
-    ),
-    ("meetjoin-benches", &["meetjoin"]),
-    ("meetjoin-experiments", &["meetjoin", "meetjoin-solve"]),
+    ("meetjoin-solve", BELOW_THE_SEAM),
+    ("meetjoin-dataflow", OF_THE_SEAM),
+    ("meetjoin", OF_THE_SEAM),
+    ("meetjoin-cli", ALL),
+    ("meetjoin-experiments", OF_THE_SEAM),
+    ("meetjoin-benches", BELOW_THE_SEAM),
     ("xtask", &[]),
+];
+
+/// Graphs and the lattices of their values.
+const GRAPHS: &[&str] = &["meetjoin-lattice", "meetjoin-dag"];
+/// What the seam may use.
+const BELOW_THE_SEAM: &[&str] = &[
+    "meetjoin-lattice",
+    "meetjoin-dag",
+    "meetjoin-report",
+    "meetjoin-file",
+    "meetjoin-search",
+    "meetjoin-dominance",
+    "meetjoin-games",
+    "meetjoin-cuts",
+    "meetjoin-check",
+];
+/// What uses the seam.
+const OF_THE_SEAM: &[&str] = &[
+    "meetjoin-lattice",
+    "meetjoin-dag",
+    "meetjoin-report",
+    "meetjoin-file",
+    "meetjoin-search",
+    "meetjoin-dominance",
+    "meetjoin-games",
+    "meetjoin-cuts",
+    "meetjoin-check",
+    "meetjoin-solve",
+];
+/// What the command line uses: all but the facade.
+const ALL: &[&str] = &[
+    "meetjoin-lattice",
+    "meetjoin-dag",
+    "meetjoin-report",
+    "meetjoin-file",
+    "meetjoin-search",
+    "meetjoin-dominance",
+    "meetjoin-games",
+    "meetjoin-cuts",
+    "meetjoin-check",
+    "meetjoin-solve",
+    "meetjoin-dataflow",
 ];
 
 /// The package with lints of its own: `forbid` lets no line be an exception.
@@ -59,6 +87,7 @@ const TESTS_MAY_USE: &[(&str, &str)] = &[
 /// The packages that are meant for crates.io.
 pub(crate) const PUBLISHED: &[&str] = &[
     "meetjoin-lattice",
+    "meetjoin-report",
     "meetjoin-dag",
     "meetjoin-map",
     "meetjoin-file",
@@ -67,8 +96,8 @@ pub(crate) const PUBLISHED: &[&str] = &[
     "meetjoin-games",
     "meetjoin-cuts",
     "meetjoin-check",
-    "meetjoin",
     "meetjoin-solve",
+    "meetjoin",
     "meetjoin-dataflow",
     "meetjoin-cli",
 ];

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use meetjoin_report::one_line;
 use meetjoin_solve::Refused;
-use meetjoin_solve::text::one_line;
 
 /// Why the command does not end with status 0.
 #[derive(Debug)]

@@ -12,8 +12,8 @@ use meetjoin_dominance::{
 };
 use meetjoin_file::OutcomeVectors;
 use meetjoin_lattice::{Budget, Interval, Limits, Stop};
+use meetjoin_report::aligned;
 use meetjoin_solve::packets::{Found, Outcome, PacketsAlgorithm, search, vectors};
-use meetjoin_solve::text::aligned;
 use meetjoin_solve::{Source, write_certificate};
 use serde::Serialize;
 use serde_json::{Value, json};

@@ -4,9 +4,9 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use meetjoin_report::one_line;
 use meetjoin_search::proof::ProofNumbers;
 use meetjoin_solve::prove::number;
-use meetjoin_solve::text::one_line;
 use meetjoin_solve::{Form, Known, Moment, Progress};
 
 use crate::memory::METER;

@@ -9,8 +9,8 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use crate::checkpoint::Checkpointed;
-use crate::text::aligned;
 use crate::value::Value;
+use meetjoin_report::{Measured, Measuring, aligned, json_line, raw};
 
 /// What a search found out about one node.
 #[derive(Clone, Debug)]
@@ -54,6 +54,23 @@ pub struct Stats {
 }
 
 impl Stats {
+    /// What a search took until now. Nodes and entries of a cache are not counted here.
+    pub(crate) fn of(measuring: &Measuring, counts: Counts) -> Self {
+        let Measured {
+            seconds,
+            bytes,
+            peak,
+        } = measuring.measured();
+        Self {
+            seconds,
+            nodes: None,
+            counts,
+            cache_entries: None,
+            search_bytes: bytes,
+            peak_memory_bytes: peak,
+        }
+    }
+
     pub(crate) fn json(&self) -> StatsJson {
         let Self {
             nodes,
@@ -252,11 +269,6 @@ pub(crate) struct StatsJson {
     seconds: f64,
 }
 
-/// Text that is JSON already.
-pub(crate) fn raw(json: &str) -> Box<RawValue> {
-    RawValue::from_string(json.to_owned()).unwrap_or_else(|_| RawValue::NULL.to_owned())
-}
-
 impl Answer {
     /// Whether no limit has kept anything back.
     pub fn is_complete(&self) -> bool {
@@ -291,7 +303,7 @@ impl Answer {
             };
             moves.iter().map(child).collect()
         });
-        line(&AnswerJson {
+        json_line(&AnswerJson {
             format: version.format,
             algorithm: self.algorithm,
             worlds: version.worlds,
@@ -370,13 +382,6 @@ impl Answer {
         }
         text
     }
-}
-
-/// A JSON object on a line.
-pub(crate) fn line(object: &impl Serialize) -> String {
-    let mut text = serde_json::to_string(object).unwrap_or_default();
-    text.push('\n');
-    text
 }
 
 /// The table of algorithms, for people.

@@ -7,9 +7,10 @@
 
 use std::collections::HashMap;
 
-use crate::answer::{Answer, Version, raw};
+use crate::answer::{Answer, Version};
 use crate::value::Value;
 use meetjoin_lattice::Interval;
+use meetjoin_report::raw;
 use serde_json::value::RawValue;
 
 /// One JSON object, `meetjoin-answer/2`.

@@ -8,12 +8,12 @@ use meetjoin_search::certify::{Certified, NoCertificate, by_bounds, by_values, c
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::answer::{line, raw};
 use crate::instance::{Instance, with};
 use crate::request::Refused;
-use crate::text::aligned;
 use crate::unfold::{Licence, Side, Unfold, Unfolded};
 use crate::value::Value;
+use meetjoin_report::aligned;
+use meetjoin_report::{json_line, raw};
 
 /// What a certificate has become that was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -254,7 +254,7 @@ impl Verified {
 
     /// One JSON object, `meetjoin-verified/1`.
     pub fn json(&self) -> String {
-        line(&VerifiedJson {
+        json_line(&VerifiedJson {
             format: "meetjoin-verified/1",
             at_least: self.claim.as_ref().map(|claim| raw(&claim.json())),
             no_heavier_than: self.no_heavier_than,

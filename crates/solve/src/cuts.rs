@@ -8,12 +8,12 @@ use meetjoin_cuts::{Analysis, BigUint, Importance, Literal, Only, Sets};
 use meetjoin_dag::FaultTree;
 use meetjoin_dag::fault_tree::Argument;
 use meetjoin_lattice::{Budget, Stop};
-use meetjoin_search::Counts;
 use serde::Serialize;
 
-use crate::measuring::Measuring;
-use crate::request::{Meter, Refused};
-use crate::text::{aligned, one_line};
+use crate::request::Refused;
+use meetjoin_report::Measuring;
+use meetjoin_report::Meter;
+use meetjoin_report::{aligned, one_line};
 
 /// What is asked of a fault tree.
 #[derive(Clone, Copy, Debug)]
@@ -326,15 +326,15 @@ impl<'a> Cuts<'a> {
                 write!(out, r#","set_probabilities":{}"#, json(&products))?;
             }
         }
-        let stats = self.measuring.stats(Counts::default());
+        let took = self.measuring.measured();
         let (function_nodes, set_nodes) = self.nodes();
         writeln!(
             out,
             r#","stop":{},"stats":{{"function_nodes":{function_nodes},"set_nodes":{set_nodes},"modules":{},"peak_memory_bytes":{},"seconds":{}}}}}"#,
             json(&stop.map(Stop::word)),
             self.analysis.modules.len(),
-            stats.peak_memory_bytes,
-            json(&stats.seconds),
+            took.peak,
+            json(&took.seconds),
         )?;
         Ok(stop)
     }
@@ -484,14 +484,11 @@ impl<'a> Cuts<'a> {
                 self.analysis.modules.len()
             ),
         );
-        let stats = self.measuring.stats(Counts::default());
-        line("time", format!("{:.3} s", stats.seconds));
+        let took = self.measuring.measured();
+        line("time", format!("{:.3} s", took.seconds));
         line(
             "peak memory",
-            format!(
-                "{:.1} MiB",
-                stats.peak_memory_bytes as f64 / f64::from(1 << 20)
-            ),
+            format!("{:.1} MiB", took.peak as f64 / f64::from(1 << 20)),
         );
         out.write_all(aligned(&lines).as_bytes())?;
         if let Some(importance) = &self.importance {

@@ -20,7 +20,7 @@ use meetjoin_search::strategy::{Guarantees, Strategy, strategy};
 use meetjoin_search::{At, Env, Horizon, Tables};
 use serde::Serialize;
 
-use crate::answer::line as json_line;
+use meetjoin_report::json_line;
 
 /// What looking ahead comes to.
 #[derive(Clone, Debug)]

@@ -11,11 +11,11 @@ use meetjoin_file::{OutcomeVectors, PROBLEM_FORMAT};
 use meetjoin_lattice::{AnyLattice, ElemOf, Extended};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::answer::line;
 use crate::explicit::explicit;
 use crate::instance::Instance;
 use crate::layered::{self, Layered};
 use crate::request::Refused;
+use meetjoin_report::json_line;
 
 /// Why a problem over a lattice has no packets.
 pub(crate) const NO_OUTCOMES: &str =
@@ -97,7 +97,7 @@ pub(crate) fn compact(game: &str, keys: &impl Serialize) -> String {
         #[serde(flatten)]
         others: &'a K,
     }
-    line(&Keys {
+    json_line(&Keys {
         format: PROBLEM_FORMAT,
         game,
         others: keys,

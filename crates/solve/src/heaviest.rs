@@ -13,13 +13,15 @@ use meetjoin_search::{Counts, Env, Stores, heaviest};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::answer::{Stats, StatsJson, line, raw};
-use crate::measuring::Measuring;
+use crate::answer::{Stats, StatsJson};
 use crate::plan::{self, NodeJson, StrategyNode, nodes_json, shown};
-use crate::request::{HEAD_START, Meter, Refused};
-use crate::text::aligned;
+use crate::request::{HEAD_START, Refused};
 use crate::unfold::Side;
 use crate::value::{Names, Value};
+use meetjoin_report::Measuring;
+use meetjoin_report::Meter;
+use meetjoin_report::aligned;
+use meetjoin_report::{json_line, raw};
 
 /// What is asked.
 #[derive(Debug)]
@@ -141,7 +143,7 @@ where
         passes: found.passes,
         relaxed_visits: found.relaxed_visits,
         stop: found.stop,
-        stats: measuring.stats(counts),
+        stats: Stats::of(&measuring, counts),
         strategy,
         several: request.top.is_some(),
     }
@@ -180,7 +182,7 @@ impl Heaviest {
         let mut counted = self.stats.json();
         counted.relaxed_visits = self.relaxed_visits;
         let first = self.sets.first().map(json);
-        line(&AnswerJson {
+        json_line(&AnswerJson {
             format: "meetjoin-heaviest/1",
             exact: self.stop.is_none(),
             weight: first.as_ref().map(|first| first.weight),

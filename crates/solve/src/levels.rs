@@ -5,10 +5,10 @@ use std::sync::Arc;
 use meetjoin_lattice::{Antichain, Budget, WorldSet};
 use meetjoin_search::{Counts, Estimate};
 
-use crate::answer::{Answer, Facts, Found};
-use crate::measuring::Measuring;
+use crate::answer::{Answer, Facts, Found, Stats};
 use crate::request::Request;
 use crate::value::{Names, Value, shown};
+use meetjoin_report::Measuring;
 
 /// Searches for so many levels: what is known then, the value, or bounds of it.
 pub(crate) fn find<B: WorldSet>(
@@ -20,7 +20,7 @@ pub(crate) fn find<B: WorldSet>(
     let measuring = Measuring::begin(request.meter);
     let mut counts = Counts::default();
     let outcome = search(request.budget, &mut counts).outcome;
-    let stats = measuring.stats(counts);
+    let stats = Stats::of(&measuring, counts);
     Answer {
         algorithm: "alpha-mu",
         root: Found {

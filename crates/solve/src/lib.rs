@@ -24,10 +24,8 @@ pub mod instance;
 pub mod layered;
 pub mod layout;
 mod levels;
-mod measuring;
 pub mod no_heavier;
 pub mod packets;
-pub mod page;
 mod plan;
 pub mod play;
 pub mod prove;
@@ -40,7 +38,6 @@ pub mod strategy;
 mod subject;
 pub mod suit;
 mod tables;
-pub mod text;
 pub mod trace;
 pub mod unfold;
 mod unvisited;
@@ -60,11 +57,12 @@ pub use game::Game;
 pub use heaviest::{Heaviest, HeaviestRequest};
 pub use instance::Instance;
 pub use layered::{Layered, Nodes, Place};
+pub use meetjoin_report::Meter;
 pub use no_heavier::write_no_heavier;
 pub use plan::{Follow, StrategyNode};
 pub use prove::{Claim, Decider, ProofFormat, Proved};
 pub use request::{
-    CountNodes, Form, HEAD_START, Known, Meter, Moment, PositionCache, Progress, Refused, Request,
+    CountNodes, Form, HEAD_START, Known, Moment, PositionCache, Progress, Refused, Request,
 };
 pub use source::{Source, digest};
 pub use strategy::{Strategy, StrategyRequest, strategy};

@@ -18,14 +18,16 @@ use meetjoin_lattice::{Budget, Interval, Stop};
 use meetjoin_search::{Store as _, Stores as _};
 use serde::Serialize;
 
-use crate::answer::{Stats, StatsJson, line};
+use crate::answer::{Stats, StatsJson};
 use crate::board::{BoardGame, Number};
 use crate::games::Positions;
-use crate::measuring::Measuring;
-use crate::request::{Meter, Progress};
+use crate::request::Progress;
 use crate::settled::best_known;
-use crate::text::aligned;
 use crate::value::shown;
+use meetjoin_report::Measuring;
+use meetjoin_report::Meter;
+use meetjoin_report::aligned;
+use meetjoin_report::json_line;
 use searching::{DEEPEST, Judged, Searching};
 
 /// A board game at some position.
@@ -199,7 +201,7 @@ fn analyse<G: BoardGame + 'static>(game: G, how: Analysing<'_>) -> Analysis {
         stats: Stats {
             // Each depth has a cache of its own.
             cache_entries: depth.is_none().then(|| store.len()),
-            ..measuring.stats(searching.watch.counts)
+            ..Stats::of(&measuring, searching.watch.counts)
         },
         game: game.title(),
         move_word: Board::move_word(&game),
@@ -310,7 +312,7 @@ impl Analysis {
     /// One JSON object, `meetjoin-play/1`.
     pub fn json(&self) -> String {
         let moves = self.moves.iter();
-        line(&AnalysisJson {
+        json_line(&AnalysisJson {
             format: "meetjoin-play/1",
             game: self.game,
             position: &self.position,

@@ -24,12 +24,14 @@ use meetjoin_search::{Counts, Env, Observer, Progress as At, Store as _, Table};
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use crate::answer::{NodeText, Stats, StatsJson, line};
-use crate::measuring::Measuring;
-use crate::request::{Known, Meter, Moment, Progress, Refused};
+use crate::answer::{NodeText, Stats, StatsJson};
+use crate::request::{Known, Moment, Progress, Refused};
 use crate::subject::proof_bytes;
-use crate::text::aligned;
 use crate::value::{Domain, Value};
+use meetjoin_report::Measuring;
+use meetjoin_report::Meter;
+use meetjoin_report::aligned;
+use meetjoin_report::json_line;
 
 /// What is claimed, and how it is to be decided.
 pub struct Claim<'a> {
@@ -365,7 +367,7 @@ where
     let stats = Stats {
         cache_entries: Some(found.entries),
         search_bytes: found.bytes,
-        ..measuring.stats(env.observer.0)
+        ..Stats::of(&measuring, env.observer.0)
     };
     let graph = found.proof.as_ref().and_then(|proof| proof.as_ref().ok());
     let proof_nodes = graph.map(|graph| graph.steps.len());
@@ -513,7 +515,7 @@ impl Proved {
     pub fn json(&self) -> String {
         let ProofNumbers { proof, disproof } = self.decision.numbers;
         let finite = |number: u32| (number != INFINITY).then_some(number);
-        line(&AnswerJson {
+        json_line(&AnswerJson {
             format: "meetjoin-proof/1",
             threshold: serde_json::from_str(&self.threshold.json()).unwrap_or_default(),
             result: word(self.decision.verdict),

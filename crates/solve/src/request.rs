@@ -5,6 +5,7 @@ use std::num::NonZero;
 use std::time::Duration;
 
 use meetjoin_lattice::Budget;
+use meetjoin_report::Meter;
 use meetjoin_search::method::{ALGORITHMS, Algorithm, Method, Needs};
 use meetjoin_search::proof::ProofNumbers;
 
@@ -99,26 +100,6 @@ pub enum PositionCache {
     Forgets,
     /// It remembers everything, and the search stops.
     Grows,
-}
-
-/// How memory is measured: an allocator that counts, if the program has one.
-#[derive(Clone, Copy, Debug)]
-pub struct Meter {
-    /// Told when a search begins.
-    pub begin: fn(),
-    /// Bytes in use.
-    pub allocated: fn() -> usize,
-    /// The most bytes that were.
-    pub peak: fn() -> usize,
-}
-
-impl Meter {
-    /// Nobody counts.
-    pub const NONE: Self = Self {
-        begin: || (),
-        allocated: || 0,
-        peak: || 0,
-    };
 }
 
 /// Told where a search is.

@@ -17,11 +17,11 @@ use crate::checkpoint::Saving;
 use crate::compiled::Engines as _;
 use crate::events::Events;
 use crate::found::{STEPS, Written};
-use crate::measuring::Measuring;
 use crate::request::{
     CountNodes, Form, HEAD_START, Known, Moment, PositionCache, Progress, Refused, Request,
 };
 use crate::subject::{Distinct, Elem, NodeOf, Subject, children_of, proof_bytes};
+use meetjoin_report::Measuring;
 
 /// Finds the value of the root, and of its children if they are asked for, on as many threads as the request says.
 pub(crate) fn solve<S: Subject + Sync>(
@@ -183,7 +183,7 @@ fn find<'s, 'r, S: Subject>(
     let stats = Stats {
         nodes: watch.distinct.as_ref().map(Distinct::count),
         cache_entries: Some(cache_entries),
-        ..measuring.stats(watch.counts)
+        ..Stats::of(&measuring, watch.counts)
     };
     // Events, counters and bounds as JSON are those of the root's search alone.
     watch.events = None;

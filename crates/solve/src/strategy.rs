@@ -15,14 +15,14 @@ use meetjoin_search::strategy::{self, Guarantees, NoStrategy};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::answer::{line, raw};
 use crate::instance::{Instance, with};
 use crate::layout::{Place, layered};
-use crate::page::escape;
 use crate::plan::{self, NodeJson, StrategyNode, nodes_json, shown};
 use crate::request::Refused;
 use crate::unfold::{Side, Unfold, Unfolded};
 use crate::value::Value;
+use meetjoin_report::page::escape;
+use meetjoin_report::{json_line, raw};
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
@@ -287,7 +287,7 @@ impl Strategy {
 
     /// One JSON object, `meetjoin-strategy/1`.
     pub fn json(&self) -> String {
-        line(&StrategyJson {
+        json_line(&StrategyJson {
             format: "meetjoin-strategy/1",
             player: self.player().0,
             guarantees: raw(&self.of.json()),

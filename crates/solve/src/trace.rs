@@ -10,14 +10,14 @@ use meetjoin_search::method::Algorithm;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::answer::raw;
 use crate::drawn::{DrawnNode, first_nodes};
 use crate::hasse::{Hasse, generated};
 use crate::instance::{Instance, with};
 use crate::layout::{Edge, Place};
-use crate::page::escape;
 use crate::request::{Refused, Request};
 use crate::unfold::Unfold;
+use meetjoin_report::page::escape;
+use meetjoin_report::raw;
 
 /// Nodes that are drawn; a breadth-first walk meets the others later.
 pub const MOST_NODES: usize = 400;

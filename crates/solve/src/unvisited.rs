@@ -3,10 +3,10 @@
 use meetjoin_lattice::{Interval, Stop};
 use meetjoin_search::Counts;
 
-use crate::answer::{Answer, Facts, Found, NodeText, TooLong};
-use crate::measuring::Measuring;
+use crate::answer::{Answer, Facts, Found, NodeText, Stats, TooLong};
 use crate::request::Request;
 use crate::value::Value;
+use meetjoin_report::Measuring;
 
 /// What is known then: values lie between the least and the greatest one, which lists so many items.
 pub(crate) fn unvisited(
@@ -34,7 +34,7 @@ pub(crate) fn unvisited(
         root: found(),
         moves,
         facts,
-        stats: Measuring::begin(request.meter).stats(Counts::default()),
+        stats: Stats::of(&Measuring::begin(request.meter), Counts::default()),
         strategy: None,
         explanation: None,
         checkpoint: None,

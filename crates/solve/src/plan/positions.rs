@@ -5,9 +5,10 @@ use meetjoin_search::strategy::Strategy;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::answer::{NodeText, raw};
+use crate::answer::NodeText;
 use crate::side::Side;
 use crate::subject::position_name;
+use meetjoin_report::raw;
 
 /// A position that play by a strategy can reach.
 #[derive(Clone, Debug)]

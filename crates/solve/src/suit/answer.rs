@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::goal::Goal;
 use super::line::{Plan, PlanId, Planner, Tree};
 use super::words::{self, Plans};
-use crate::answer::line as json_line;
+use meetjoin_report::json_line;
 
 /// How often a goal is reached at best.
 #[derive(Clone, Debug, PartialEq, Eq)]

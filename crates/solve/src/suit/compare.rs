@@ -23,7 +23,7 @@ use serde::Serialize;
 use super::answer::{self, LayoutJson, Line, SuitJson, TableLineJson};
 use super::contract::imps;
 use super::{Goal, Solver};
-use crate::answer::line as json_line;
+use meetjoin_report::json_line;
 
 /// What tricks are worth against others.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use super::answer::{self, Line, SuitTable};
 use super::compare::{self, Rule};
 use super::sure::MOST_VISITS_TO_BE_SURE;
 use super::{Goal, Solver};
-use crate::page::{self, Cell};
+use meetjoin_report::page::{self, Cell};
 
 /// The page, with a goal to begin with if there is one.
 pub fn html(solver: &Solver<'_>, table: &SuitTable, goal: Option<Goal>) -> String {

@@ -1,7 +1,7 @@
 //! Pages: branches that open, texts that are no markup, and graphs in layers.
 
+use meetjoin_report::page::{branches, document, table};
 use meetjoin_solve::layout::layered;
-use meetjoin_solve::page::{branches, document, table};
 
 #[test]
 fn what_is_further_to_the_right_opens_with_what_is_above() {
