@@ -24,6 +24,15 @@ const LAYERS: &[(&str, &[&str])] = &[
         "meetjoin-check",
         &["meetjoin-lattice", "meetjoin-dag", "meetjoin-file"],
     ),
+    (
+        "meetjoin-bridge",
+        &[
+            "meetjoin-lattice",
+            "meetjoin-dag",
+            "meetjoin-report",
+            "meetjoin-search",
+        ],
+    ),
     ("meetjoin-solve", BELOW_THE_SEAM),
     ("meetjoin-dataflow", OF_THE_SEAM),
     ("meetjoin", OF_THE_SEAM),
@@ -58,6 +67,7 @@ const OF_THE_SEAM: &[&str] = &[
     "meetjoin-games",
     "meetjoin-cuts",
     "meetjoin-check",
+    "meetjoin-bridge",
     "meetjoin-solve",
 ];
 /// What the command line uses: all but the facade.
@@ -71,6 +81,7 @@ const ALL: &[&str] = &[
     "meetjoin-games",
     "meetjoin-cuts",
     "meetjoin-check",
+    "meetjoin-bridge",
     "meetjoin-solve",
     "meetjoin-dataflow",
 ];
@@ -96,6 +107,7 @@ pub(crate) const PUBLISHED: &[&str] = &[
     "meetjoin-games",
     "meetjoin-cuts",
     "meetjoin-check",
+    "meetjoin-bridge",
     "meetjoin-solve",
     "meetjoin",
     "meetjoin-dataflow",

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::RangedI64ValueParser;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
+use meetjoin_bridge::suit::contract::Contract;
 use meetjoin_solve::Decider;
 use meetjoin_solve::games::GameArgs;
 use meetjoin_solve::games::connect_four::ConnectFourArgs;
@@ -14,7 +15,6 @@ use meetjoin_solve::games::racing::RacingArgs;
 use meetjoin_solve::games::random::RandomArgs;
 use meetjoin_solve::games::tic_tac_toe::TicTacToeArgs;
 use meetjoin_solve::packets::PacketsAlgorithm;
-use meetjoin_solve::suit::contract::Contract;
 
 use crate::cluster_args::ClusterArgs;
 use crate::ending_options::{Player, SuitLength, Trumps};

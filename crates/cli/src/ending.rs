@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use meetjoin_games::bridge::{Deal, DealHand, Ending};
+use meetjoin_bridge::ending::ending;
+use meetjoin_bridge::{Deal, DealHand, Ending};
 use meetjoin_lattice::Budget;
-use meetjoin_solve::ending::ending;
 
 use crate::args::EndingArgs;
 use crate::ending_options::{Player, SuitLength, Trumps};

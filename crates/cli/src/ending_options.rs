@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use meetjoin_games::bridge::{Seat, trump_of};
+use meetjoin_bridge::{Seat, trump_of};
 
 use crate::suit_options::Length;
 

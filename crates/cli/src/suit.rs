@@ -5,12 +5,12 @@ use std::io::BufRead;
 use std::num::NonZero;
 use std::path::Path;
 
-use meetjoin_games::bridge::{Cards, Knowledge, Suit, named_cards, two_hands};
+use meetjoin_bridge::suit::book::{self, Book, BookError};
+use meetjoin_bridge::suit::compare::{Rule, compare};
+use meetjoin_bridge::suit::page::html;
+use meetjoin_bridge::suit::{Goal, Solver};
+use meetjoin_bridge::{Cards, Knowledge, Suit, named_cards, two_hands};
 use meetjoin_lattice::{Budget, Limits};
-use meetjoin_solve::suit::book::{self, Book, BookError};
-use meetjoin_solve::suit::compare::{Rule, compare};
-use meetjoin_solve::suit::page::html;
-use meetjoin_solve::suit::{Goal, Solver};
 
 use crate::args::SuitArgs;
 use crate::failure::Failure;

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use meetjoin_games::bridge::{Card, Hand, named_cards};
+use meetjoin_bridge::{Card, Hand, named_cards};
 
 /// Vacant places of West and East.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-pub mod bridge;
 pub mod connect_four;
 pub mod criteria;
 pub mod fault_tree;

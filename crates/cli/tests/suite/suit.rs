@@ -1,8 +1,8 @@
 //! `meetjoin suit`: the figures of the specification, options, and bad input.
 
-use meetjoin_games::bridge::two_hands;
+use meetjoin_bridge::suit::book;
+use meetjoin_bridge::two_hands;
 use meetjoin_lattice::Budget;
-use meetjoin_solve::suit::book;
 use serde_json::Value;
 
 use crate::support::{Scratch, meetjoin, one_sentence};

@@ -16,9 +16,9 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use meetjoin_games::bridge::Cards;
+use meetjoin_bridge::Cards;
+use meetjoin_bridge::suit::book::{self, Row, Values};
 use meetjoin_lattice::{Budget, Limits};
-use meetjoin_solve::suit::book::{self, Row, Values};
 
 /// The chances and averages of all suits at bridge, in one file that NumPy reads.
 #[derive(Debug, Parser)]

@@ -2,7 +2,6 @@
 #![allow(missing_docs, unreachable_pub)]
 
 mod board_games;
-mod bridge;
 mod golden;
 mod heaviest;
 mod hexapawn;

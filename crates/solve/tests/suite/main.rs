@@ -3,12 +3,7 @@
 
 mod brief;
 mod certificates;
-mod contracts;
-mod ending;
 mod game_files;
 mod hasse;
-mod pages;
 mod race;
 mod racing_plans;
-mod suit;
-mod suit_book;

@@ -1,6 +1,6 @@
 //! Contracts at bridge: scores as in the laws, and swings.
 
-use meetjoin_solve::suit::contract::{Contract, imps};
+use meetjoin_bridge::suit::contract::{Contract, imps};
 
 #[test]
 fn contracts_score_as_in_the_laws() {

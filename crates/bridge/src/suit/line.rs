@@ -13,10 +13,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::play::{Card, Cards, Hand, Move, Stage, SuitFamilies, SuitGame, SuitPosition};
 use meetjoin_dag::{AndOrDag, Heuristic, Kind};
-use meetjoin_games::bridge::{
-    Card, Cards, Hand, Move, Stage, SuitFamilies, SuitGame, SuitPosition,
-};
 use meetjoin_lattice::{Budget, Families, Stop, WorldSet};
 use meetjoin_search::Tables;
 use meetjoin_search::strategy::{Guarantees, Known};

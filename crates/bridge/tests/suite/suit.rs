@@ -3,14 +3,14 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use meetjoin_games::bridge::{
+use meetjoin_bridge::suit::compare::{Rule, compare};
+use meetjoin_bridge::suit::contract::Contract;
+use meetjoin_bridge::suit::{FirstLead, Goal, Solver};
+use meetjoin_bridge::{
     DoubleDummy, Hand, Knowledge, Suit, SuitFamilies, SuitGame, SuitWorlds, named_cards, two_hands,
 };
 use meetjoin_lattice::{Budget, Words, WorldSet};
 use meetjoin_search::{Env, Stores, Tables, minimax_cached};
-use meetjoin_solve::suit::compare::{Rule, compare};
-use meetjoin_solve::suit::contract::Contract;
-use meetjoin_solve::suit::{FirstLead, Goal, Solver};
 use serde_json::Value;
 
 fn cases() -> Value {
@@ -374,7 +374,7 @@ fn what_is_known_of_the_defenders_counts() {
         let chance = Solver::new(&suit, &budget).greatest(Goal::Tricks(2));
         (chance.weight, chance.total)
     };
-    let none = meetjoin_games::bridge::Cards::NONE;
+    let none = meetjoin_bridge::Cards::NONE;
     let (weight, total) = with(king, none);
     assert_eq!(weight, total);
     // It drops alone with East, and only then.

@@ -13,7 +13,7 @@ use std::fmt::{self, Write};
 
 use meetjoin_dag::{AndOrDag, Kind};
 
-use super::deal::{Deal, DealCard, DealHand, Seat};
+use crate::play::deal::{Deal, DealCard, DealHand, Seat};
 
 /// The most tricks of an ending.
 pub const MOST_TRICKS: usize = 8;

@@ -2,9 +2,9 @@
 
 use std::io;
 
-use meetjoin_games::bridge::{Cards, named_cards};
+use meetjoin_bridge::suit::book::{Book, BookError, Row, class, classes, suits, values, write};
+use meetjoin_bridge::{Cards, named_cards};
 use meetjoin_lattice::Budget;
-use meetjoin_solve::suit::book::{Book, BookError, Row, class, classes, suits, values, write};
 
 fn cards(text: &str) -> Cards {
     named_cards(text).expect("cards")

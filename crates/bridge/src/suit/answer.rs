@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::play::{Card, Hand, Layout, Suit, SuitPosition};
 use meetjoin_dag::Heuristic;
-use meetjoin_games::bridge::{Card, Hand, Layout, Suit, SuitPosition};
 use meetjoin_lattice::{Families, Stop, WorldSet};
 use serde::Serialize;
 

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use meetjoin_games::bridge::{Deal, DealHand, Ending, Seat};
+use meetjoin_bridge::ending::{EndingAnswer, ending};
+use meetjoin_bridge::{Deal, DealHand, Ending, Seat};
 use meetjoin_lattice::Budget;
-use meetjoin_solve::ending::{EndingAnswer, ending};
 use serde_json::Value;
 
 /// A card: suit and rank, and a hand as a list.

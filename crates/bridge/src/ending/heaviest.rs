@@ -39,10 +39,10 @@ use meetjoin_lattice::{
     Antichain, Budget, Families, HeavyFamilies, Lattice, Stop, Weights, WorldSet,
 };
 
-use super::ending::{Ending, EndingGame, EndingPosition};
-use super::ending_factors::{Factor, factors};
-use super::ending_subgame::{Child, Subgame, Whole};
-use super::ending_values::AllSeen;
+use super::factors::{Factor, factors};
+use super::game::{Ending, EndingGame, EndingPosition};
+use super::subgame::{Child, Subgame, Whole};
+use super::values::AllSeen;
 
 /// From one slack to the next it grows by this part of itself.
 const GROWTH: u64 = 8;

@@ -8,12 +8,11 @@
 
 use std::cell::RefCell;
 
+use super::game::{Ending, EndingGame, EndingPosition};
+use super::heaviest::{EndingHeaviest, heaviest_of_ending};
+use super::values::{AllSeen, EndingFamilies, EndingSeen};
 use fixedbitset::FixedBitSet;
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
-use meetjoin_games::bridge::{
-    AllSeen, Ending, EndingFamilies, EndingGame, EndingHeaviest, EndingPosition, EndingSeen,
-    heaviest_of_ending,
-};
 use meetjoin_lattice::{Budget, Families, Interval, Lattice, Stop, Weights, Words, WorldSet};
 use meetjoin_search::heaviest::{Wanted, heaviest_of};
 use meetjoin_search::strategy::{Guarantees, Strategy, strategy};

@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 
-use meetjoin_games::bridge::{Card, Defender, Hand, Suit};
+use crate::play::{Card, Defender, Hand, Suit};
 
 use super::line::{LeadPlan, Named, Plan, PlanId, Reply};
 

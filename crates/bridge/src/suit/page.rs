@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use meetjoin_games::bridge::{Knowledge, Suit};
+use crate::play::{Knowledge, Suit};
 
 use super::answer::{self, Line, SuitTable};
 use super::compare::{self, Rule};

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-use meetjoin_games::bridge::{Cards, Knowledge, Suit};
+use crate::play::{Cards, Knowledge, Suit};
 use meetjoin_lattice::{Budget, Stop};
 
 use super::answer::{Chance, SuitAnswer, SuitTable};

@@ -15,8 +15,8 @@ use meetjoin_lattice::{
     WorldSet,
 };
 
-use super::ending::{Ending, EndingGame, EndingPosition};
-use super::ending_rules::{Hands, Rules, Trick, are_equal};
+use super::game::{Ending, EndingGame, EndingPosition};
+use super::rules::{Hands, Rules, Trick, are_equal};
 
 /// Every card is a kind.
 const EACH_ITS_OWN: u32 = u32::MAX;

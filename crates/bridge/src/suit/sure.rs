@@ -7,8 +7,8 @@
 
 use std::cmp::Reverse;
 
+use crate::play::{Card, Hand, Knowledge, Move, SeenCards, SuitGame, SuitWorlds};
 use meetjoin_dag::{AndOrDag, Valuation};
-use meetjoin_games::bridge::{Card, Hand, Knowledge, Move, SeenCards, SuitGame, SuitWorlds};
 use meetjoin_lattice::{Words, WorldSet};
 use meetjoin_search::Tables;
 use meetjoin_search::heaviest::Wanted;

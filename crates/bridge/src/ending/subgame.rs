@@ -3,7 +3,7 @@
 //! A *subgame* is declarer's cards, those that nobody has seen, the trick, the tricks that are wanted, and the layouts of the rest with their weights. The cards in play are
 //! numbered anew in each suit, without those that are gone, so subgames that differ in names alone are one.
 //!
-//! The defenders' cards come in [kinds](super::ending_rules), which may be single cards. Cards of one kind are one move, and of a kind West has the lowest cards: a layout says how many.
+//! The defenders' cards come in [kinds](super::rules), which may be single cards. Cards of one kind are one move, and of a kind West has the lowest cards: a layout says how many.
 //!
 //! Invariants: a kind begins at its lowest card in play; nothing else is said to begin one.
 
@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 
 use meetjoin_lattice::WorldSet;
 
-use super::ending::{EndingGame, EndingLayout, EndingPosition};
-use super::ending_rules::{Hands, Rules, Trick, are_equal};
+use super::game::{EndingGame, EndingLayout, EndingPosition};
+use super::rules::{Hands, Rules, Trick, are_equal};
 
 /// What is left to play. See the [module page](self).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,15 +1,15 @@
 //! Single suits at bridge against what others have printed, and what independent programs have computed.
 
-use meetjoin::dag::Valuation;
-use meetjoin::games::bridge::{
+use meetjoin_bridge::{
     Card, DoubleDummy, Knowledge, Layout, SeenCards, Suit, SuitFamilies, SuitGame, SuitWorlds,
     two_hands,
 };
-use meetjoin::lattice::{Budget, Weights, Words, WorldSet};
-use meetjoin::search::families::Memory;
-use meetjoin::search::heaviest::{Wanted, heaviest_of};
-use meetjoin::search::strategy::{Guarantees, strategy};
-use meetjoin::search::{Duo, Env, Tables, heaviest, solve_families};
+use meetjoin_dag::Valuation;
+use meetjoin_lattice::{Budget, Weights, Words, WorldSet};
+use meetjoin_search::families::Memory;
+use meetjoin_search::heaviest::{Wanted, heaviest_of};
+use meetjoin_search::strategy::{Guarantees, strategy};
+use meetjoin_search::{Duo, Env, Tables, heaviest, solve_families};
 use serde_json::Value;
 
 type Set = Words<8>;

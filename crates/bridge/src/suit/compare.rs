@@ -16,7 +16,7 @@
 
 use std::fmt::Write as _;
 
-use meetjoin_games::bridge::{Suit, SuitFamilies, SuitGame, SuitWorld, SuitWorlds};
+use crate::play::{Suit, SuitFamilies, SuitGame, SuitWorld, SuitWorlds};
 use meetjoin_lattice::{Stop, Words, WorldSet};
 use serde::Serialize;
 

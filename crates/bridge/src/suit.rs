@@ -37,11 +37,11 @@ mod words;
 
 use std::cmp::Reverse;
 
-use meetjoin_dag::AndOrDag;
-use meetjoin_games::bridge::{
+use crate::play::{
     Card, DoubleDummy, Hand, Knowledge, Move, SeenCards, Suit, SuitFamilies, SuitGame, SuitWorld,
     SuitWorlds,
 };
+use meetjoin_dag::AndOrDag;
 use meetjoin_lattice::{Budget, Limits, Stop, Weights, Words, WorldSet};
 use meetjoin_search::heaviest::{Wanted, heaviest_of};
 use meetjoin_search::{Env, Tables};

@@ -1,0 +1,16 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod ending;
+pub mod play;
+pub mod suit;
+
+pub use ending::{
+    AllSeen, Ending, EndingError, EndingFamilies, EndingGame, EndingHeaviest, EndingLayout,
+    EndingPosition, EndingSeen, heaviest_of_ending,
+};
+pub use play::{
+    Card, Cards, CardsError, Counts, Deal, DealCard, DealError, DealHand, Defender, DoubleDummy,
+    Hand, Knowledge, Layout, Move, Seat, SeenCards, Stage, Suit, SuitError, SuitFamilies, SuitGame,
+    SuitPosition, SuitWorld, SuitWorlds, named_cards, trump_of, two_hands,
+};

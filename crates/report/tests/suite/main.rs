@@ -1,0 +1,4 @@
+//! Pages as browsers read them.
+#![allow(missing_docs)]
+
+mod pages;
