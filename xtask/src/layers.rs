@@ -19,7 +19,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("meetjoin-search", GRAPHS),
     ("meetjoin-dominance", GRAPHS),
     ("meetjoin-games", GRAPHS),
-    ("meetjoin-cuts", GRAPHS),
+    (
+        "meetjoin-faults",
+        &["meetjoin-lattice", "meetjoin-dag", "meetjoin-report"],
+    ),
     (
         "meetjoin-check",
         &["meetjoin-lattice", "meetjoin-dag", "meetjoin-file"],
@@ -53,7 +56,7 @@ const BELOW_THE_SEAM: &[&str] = &[
     "meetjoin-search",
     "meetjoin-dominance",
     "meetjoin-games",
-    "meetjoin-cuts",
+    "meetjoin-faults",
     "meetjoin-check",
 ];
 /// What uses the seam.
@@ -65,7 +68,7 @@ const OF_THE_SEAM: &[&str] = &[
     "meetjoin-search",
     "meetjoin-dominance",
     "meetjoin-games",
-    "meetjoin-cuts",
+    "meetjoin-faults",
     "meetjoin-check",
     "meetjoin-bridge",
     "meetjoin-solve",
@@ -79,7 +82,7 @@ const ALL: &[&str] = &[
     "meetjoin-search",
     "meetjoin-dominance",
     "meetjoin-games",
-    "meetjoin-cuts",
+    "meetjoin-faults",
     "meetjoin-check",
     "meetjoin-bridge",
     "meetjoin-solve",
@@ -92,7 +95,7 @@ const ONE_UNSAFE_LINE: &str = "meetjoin-map";
 /// What tests alone may use besides: known answers are problem files.
 const TESTS_MAY_USE: &[(&str, &str)] = &[
     ("meetjoin-search", "meetjoin-file"),
-    ("meetjoin-cuts", "meetjoin-file"),
+    ("meetjoin-faults", "meetjoin-file"),
 ];
 
 /// The packages that are meant for crates.io.
@@ -105,7 +108,7 @@ pub(crate) const PUBLISHED: &[&str] = &[
     "meetjoin-search",
     "meetjoin-dominance",
     "meetjoin-games",
-    "meetjoin-cuts",
+    "meetjoin-faults",
     "meetjoin-check",
     "meetjoin-bridge",
     "meetjoin-solve",

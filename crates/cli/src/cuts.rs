@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use meetjoin_cuts::Sets;
-use meetjoin_dag::FaultTree;
+use meetjoin_faults::FaultTree;
+use meetjoin_faults::Sets;
+use meetjoin_faults::{CutsRequest, List, find};
 use meetjoin_file::MAGIC;
 use meetjoin_lattice::Budget;
 use meetjoin_solve::Source;
-use meetjoin_solve::cuts::{self, CutsRequest, List};
 
 use crate::args::CutsArgs;
 use crate::failure::Failure;
@@ -43,8 +43,8 @@ pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
         budget: &budget,
         meter: METER,
     };
-    let found = limits::searching(|| cuts::find(&tree, request))
-        .map_err(|error| Failure::refused(Some(&args.file), error))?;
+    let found = limits::searching(|| find(&tree, request))
+        .map_err(|error| Failure::in_some_file(Some(&args.file), error))?;
     let mut stop = None;
     output::stream(|out| {
         stop = if args.json {

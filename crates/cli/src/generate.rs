@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use meetjoin_cuts::problem::problem;
 use meetjoin_dag::{Problem, Valuation};
+use meetjoin_faults::problem::problem;
 use meetjoin_file::{Dot, OutcomeVectors, push_outcome, write_problem, write_readable};
 use meetjoin_lattice::AnyLattice;
 

@@ -3,7 +3,6 @@
 
 pub mod builder;
 mod error;
-pub mod fault_tree;
 mod form;
 pub mod frozen;
 pub mod graph;
@@ -21,7 +20,6 @@ mod values;
 
 pub use builder::{Built, GraphBuilder};
 pub use error::GraphError;
-pub use fault_tree::FaultTree;
 pub use form::FormError;
 pub use frozen::{Bytes, Frozen};
 pub use graph::Graph;

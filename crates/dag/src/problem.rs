@@ -144,7 +144,7 @@ impl<L: Lattice> Problem<L> {
         self
     }
 
-    /// Says how probable the events 1..v are of which values are functions, where that is known: what [`FaultTree`](crate::FaultTree) says of its events. Searches
+    /// Says how probable the events 1..v are of which values are functions, where that is known: what a fault tree says of its events. Searches
     /// do not look at it.
     #[must_use]
     pub fn with_probabilities(mut self, probabilities: Option<Vec<Option<f64>>>) -> Self {

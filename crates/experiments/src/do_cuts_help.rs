@@ -5,9 +5,10 @@
 
 use std::time::Instant;
 
-use meetjoin_cuts::problem::problem;
-use meetjoin_dag::{FaultTree, NodeId, Problem, Valuation};
-use meetjoin_games::fault_tree::FaultTreeParameters;
+use meetjoin_dag::{NodeId, Problem, Valuation};
+use meetjoin_faults::FaultTree;
+use meetjoin_faults::FaultTreeParameters;
+use meetjoin_faults::problem::problem;
 use meetjoin_lattice::diagram::Function;
 use meetjoin_lattice::{
     AnyElem, AnyLattice, Budget, Interval, Lattice as _, Limits, Monotone, Stop,

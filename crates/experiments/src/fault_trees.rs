@@ -11,13 +11,13 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use meetjoin_cuts::Sets;
-use meetjoin_dag::FaultTree;
-use meetjoin_dag::fault_tree::{Argument, Connective};
-use meetjoin_games::fault_tree::FaultTreeParameters;
+use meetjoin_faults::FaultTree;
+use meetjoin_faults::FaultTreeParameters;
+use meetjoin_faults::Sets;
+use meetjoin_faults::answer::{CutsRequest, List, find};
+use meetjoin_faults::tree::{Argument, Connective};
 use meetjoin_lattice::Budget;
 use meetjoin_solve::Source;
-use meetjoin_solve::cuts::{CutsRequest, List, find};
 use wait4::Wait4 as _;
 
 use super::asking::{Failure, Lines};

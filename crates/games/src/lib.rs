@@ -3,7 +3,6 @@
 
 pub mod connect_four;
 pub mod criteria;
-pub mod fault_tree;
 pub mod hexapawn;
 pub mod kalah;
 pub mod numbered;

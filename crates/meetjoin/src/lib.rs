@@ -2,9 +2,9 @@
 #![forbid(unsafe_code)]
 
 pub use meetjoin_check as check;
-pub use meetjoin_cuts as cuts;
 pub use meetjoin_dag as dag;
 pub use meetjoin_dominance as dominance;
+pub use meetjoin_faults as faults;
 pub use meetjoin_file as file;
 pub use meetjoin_games as games;
 pub use meetjoin_lattice as lattice;

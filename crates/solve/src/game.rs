@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use meetjoin_cuts::problem::fault_tree;
-use meetjoin_dag::{
-    AndOrDag, FaultTree, Graph, Kind, Names as NodeNames, NodeId, NodeName, Problem, Rows,
-};
+use meetjoin_dag::{AndOrDag, Graph, Kind, Names as NodeNames, NodeId, NodeName, Problem, Rows};
+use meetjoin_faults::FaultTree;
+use meetjoin_faults::problem::fault_tree;
 use meetjoin_file::{OutcomeVectors, PROBLEM_FORMAT};
 use meetjoin_lattice::{AnyLattice, ElemOf, Extended};
 use serde::{Deserialize, Deserializer, Serialize};

@@ -4,12 +4,13 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use meetjoin_cuts::problem::fault_tree;
-use meetjoin_dag::{FaultTree, Graph, Problem, Statistics};
+use meetjoin_dag::{Graph, Problem, Statistics};
+use meetjoin_faults::FaultTree;
+use meetjoin_faults::fault_tree_from_text;
+use meetjoin_faults::problem::fault_tree;
 use meetjoin_file::{
-    LatticeError, OutcomeVectors, ProblemFile, Trust, fault_tree_from_text, guaranteed,
-    open_problem_file, read_problem_file, write_binary, write_binary_outcomes, write_outcomes,
-    write_problem,
+    LatticeError, OutcomeVectors, ProblemFile, Trust, guaranteed, open_problem_file,
+    read_problem_file, write_binary, write_binary_outcomes, write_outcomes, write_problem,
 };
 use meetjoin_lattice::AnyLattice;
 use sha2::{Digest as _, Sha256};

@@ -1,7 +1,6 @@
 //! Pages: branches that open, texts that are no markup, and graphs in layers.
 
 use meetjoin_report::page::{branches, document, table};
-use meetjoin_solve::layout::layered;
 
 #[test]
 fn what_is_further_to_the_right_opens_with_what_is_above() {
@@ -26,17 +25,4 @@ fn texts_are_no_markup() {
         text.contains("<th scope=\"row\" class=\"words\">&amp;</th>"),
         "{text}"
     );
-}
-
-#[test]
-fn children_lie_below_and_nobody_on_top_of_another() {
-    let edges = [(0, 1), (0, 2), (1, 3), (2, 3), (0, 3), (2, 4)];
-    let (places, width, height) = layered(5, &edges, 84.0);
-    for (from, to) in edges {
-        assert!(places[from].y < places[to].y);
-    }
-    for (i, place) in places.iter().enumerate() {
-        assert!(!places[..i].contains(place));
-        assert!((0.0..=width).contains(&place.x) && (0.0..=height).contains(&place.y));
-    }
 }

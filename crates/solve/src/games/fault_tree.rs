@@ -1,9 +1,10 @@
 //! Random fault trees, as problems over the free distributive lattice.
 
 use clap::Args;
-use meetjoin_cuts::problem::problem;
-use meetjoin_dag::{FaultTree, Graph, Problem};
-use meetjoin_games::fault_tree::FaultTreeParameters;
+use meetjoin_dag::{Graph, Problem};
+use meetjoin_faults::FaultTree;
+use meetjoin_faults::FaultTreeParameters;
+use meetjoin_faults::problem::problem;
 use meetjoin_lattice::AnyLattice;
 use serde::{Deserialize, Serialize};
 

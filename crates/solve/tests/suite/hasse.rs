@@ -3,6 +3,7 @@
 use meetjoin_file::lattice_from_json;
 use meetjoin_lattice::Budget;
 use meetjoin_solve::hasse::{Hasse, elements};
+use meetjoin_solve::layout::layered;
 
 fn drawn(lattice: &str) -> (usize, usize, bool) {
     let lattice = lattice_from_json(lattice).expect("a lattice");
@@ -59,5 +60,18 @@ fn large_ones_are_shown_in_part() {
             !whole && covers > 0 && (2..=8).contains(&elements),
             "{lattice}"
         );
+    }
+}
+
+#[test]
+fn children_lie_below_and_nobody_on_top_of_another() {
+    let edges = [(0, 1), (0, 2), (1, 3), (2, 3), (0, 3), (2, 4)];
+    let (places, width, height) = layered(5, &edges, 84.0);
+    for (from, to) in edges {
+        assert!(places[from].y < places[to].y);
+    }
+    for (i, place) in places.iter().enumerate() {
+        assert!(!places[..i].contains(place));
+        assert!((0.0..=width).contains(&place.x) && (0.0..=height).contains(&place.y));
     }
 }

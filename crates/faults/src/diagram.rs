@@ -1,0 +1,20 @@
+//! What diagrams say of a tree: how many sets, which, how probable, and how important each event is.
+//!
+//! [`analysis`] is a tree solved: `compile` makes the diagrams of its modules and `solved` the sets of one, `bounds`, `interval` and `truncate` are what limits and cut-offs leave of them.
+//! `count` counts by order, [`probability`] passes over the diagrams once for probabilities and importance, and [`stream`] finds the sets one after the other.
+
+pub mod analysis;
+mod bounds;
+mod compile;
+mod count;
+mod interval;
+pub mod probability;
+mod solved;
+pub mod stream;
+mod truncate;
+mod wanted;
+
+pub use analysis::Analysis;
+pub use probability::Importance;
+pub use stream::{ByProbability, BySize};
+pub use wanted::{Only, Sets};

@@ -1,0 +1,340 @@
+//! A fault tree solved: for each module its function and its minimal sets, as diagrams.
+
+use crate::tree::BasicEvent;
+use crate::tree::FaultTree;
+use meetjoin_lattice::diagram::{Function, Listing};
+use meetjoin_lattice::{Budget, Limits, Stop};
+use num_bigint::BigUint;
+
+use crate::diagram::bounds::{Known, bound, light};
+use crate::diagram::compile::Trials;
+use crate::diagram::count::{Count, Polynomial, by_order};
+use crate::diagram::solved::{Solved, constant, where_true};
+use crate::diagram::wanted::{Only, Sets};
+use crate::map::Map;
+use crate::rewrite::formula::{Formula, Node, Part};
+use crate::rewrite::module::{Choice, Module, levels};
+use crate::rewrite::modules::{modules, split};
+use crate::rewrite::order::Scope;
+use crate::rewrite::simplify::simplified;
+
+/// A fault tree solved. See the [module page](self).
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The modules, each after those that it has as variables; the last is the whole.
+    pub modules: Vec<Module>,
+    /// Whether any event is negated.
+    pub coherent: bool,
+    /// What kept some of it back.
+    pub stop: Option<Stop>,
+}
+
+impl Analysis {
+    /// Solves a tree, as far as the budget goes.
+    pub fn of(tree: &FaultTree, sets: Sets, budget: &Budget) -> Self {
+        Self::with_only(tree, sets, Only::All, budget)
+    }
+
+    /// The same where fewer sets are asked for. Where all of them take more than some effort, only those are found, and the probability is bounded.
+    pub fn with_only(tree: &FaultTree, sets: Sets, only: Only, budget: &Budget) -> Self {
+        let mut formula = Formula::of(tree);
+        let guess = |event: &BasicEvent| match (event.probability, sets) {
+            (None, _) => GUESS,
+            (Some(p), Sets::Paths) => 1.0 - p,
+            (Some(p), _) => p,
+        };
+        let events: Vec<f64> = tree.events().iter().map(guess).collect();
+        if sets == Sets::Paths {
+            formula = formula.dual();
+        }
+        let formula = split(&simplified(&formula));
+        let coherent = formula.negated_events().is_empty();
+        let mut solving = Solving {
+            solved: Solved::new(coherent, sets, &events),
+            only,
+            stop: None,
+        };
+        solving.solve(&formula, budget);
+        Self {
+            modules: solving.solved.modules,
+            coherent,
+            stop: solving.stop,
+        }
+    }
+
+    /// How many nodes the diagrams of functions and those of sets have.
+    pub fn nodes(&self) -> (usize, usize) {
+        let count =
+            |of: fn(&Module) -> &Listing| self.modules.iter().map(|m| of(m).nodes.len()).sum();
+        (count(|m| &m.function), count(|m| &m.sets))
+    }
+
+    /// The number of sets of each order, from order 0 on.
+    ///
+    /// # Errors
+    /// [`Stop`] when the budget ends it.
+    pub fn by_order(&self, budget: &Budget) -> Result<Vec<BigUint>, Stop> {
+        if let Some(counts) = self.counted::<u64>(budget)? {
+            return Ok(counts.into_iter().map(BigUint::from).collect());
+        }
+        Ok(self.counted::<BigUint>(budget)?.unwrap_or_default())
+    }
+
+    fn counted<N: Count>(&self, budget: &Budget) -> Result<Option<Polynomial<N>>, Stop> {
+        let event = vec![N::of(0), N::of(1)];
+        let mut polynomials: Vec<Polynomial<N>> = Vec::new();
+        for module in &self.modules {
+            let weights = module.choices.iter().map(|choice| match choice {
+                Choice::Literal(_) => &event,
+                Choice::Module(module) => &polynomials[*module as usize],
+            });
+            let weights: Vec<&Polynomial<N>> = weights.collect();
+            let Some(counts) = by_order(&module.sets, &weights, budget)? else {
+                return Ok(None);
+            };
+            polynomials.push(counts);
+        }
+        Ok(polynomials.pop())
+    }
+}
+
+/// Steps of one trial after which it is time to look for bounds.
+const BOUNDS_FROM: u64 = 1 << 20;
+/// Steps of one trial after which those that want only some of the sets get them.
+const EFFORT: u64 = 1 << 22;
+/// Steps that a module may take after a stop: it is small, or nothing is said of it.
+const GRACE: u64 = 1 << 16;
+/// Nodes that are kept of each function when bounds are looked for at first.
+const FIRST_KEPT: usize = 1 << 6;
+/// How probable an event is taken to be that says nothing of it. It guides what is left out of bounds, and no result depends on it.
+const GUESS: f64 = 0.01;
+
+/// A tree that is being solved.
+struct Solving<'a> {
+    solved: Solved<'a>,
+    only: Only,
+    /// What kept some of it back.
+    stop: Option<Stop>,
+}
+
+impl Solving<'_> {
+    /// Solves all modules, lowest first.
+    fn solve(&mut self, formula: &Formula, budget: &Budget) {
+        let found = modules(formula);
+        let mut is_module = vec![false; formula.size()];
+        for &module in &found {
+            is_module[module as usize] = true;
+        }
+        let mut numbers = Map::<Node, u32>::default();
+        for &module in &found {
+            let scope = Scope::of(formula, module, &is_module);
+            self.module(formula, &scope, &numbers, budget);
+            numbers.insert(module, numbers.len() as u32);
+        }
+        if found.is_empty() {
+            // The top is an event or a constant: a module of one variable, or of none.
+            let variables = match formula.part(formula.root) {
+                Part::Constant(_) => Vec::new(),
+                _ => vec![formula.root],
+            };
+            let scope = Scope {
+                gates: Vec::new(),
+                variables,
+            };
+            self.module(formula, &scope, &numbers, budget);
+        }
+    }
+
+    /// Solves a module as far as the budget goes.
+    fn module(
+        &mut self,
+        formula: &Formula,
+        scope: &Scope,
+        numbers: &Map<Node, u32>,
+        budget: &Budget,
+    ) {
+        let trials = Trials::new(formula, scope);
+        let mut known = Known::nothing(trials.order());
+        let grace = Budget::new(Limits {
+            steps: Some(GRACE),
+            ..Limits::default()
+        });
+        let budget = if self.stop.is_some() { &grace } else { budget };
+        if let Err(stop) = self.find(formula, trials, &mut known, numbers, budget) {
+            self.stop = self.stop.or(Some(stop));
+        }
+        let Known {
+            order,
+            function,
+            upper,
+            sets,
+        } = known;
+        let variables = levels(formula, &order, numbers);
+        let choices = self.solved.choices(&variables);
+        self.solved.push(Module {
+            variables,
+            function,
+            upper,
+            choices,
+            sets,
+        });
+    }
+
+    /// Finds the function and the sets, or bounds of the one and some of the other, which get better until something stops it.
+    fn find(
+        &self,
+        formula: &Formula,
+        mut trials: Trials<'_>,
+        known: &mut Known,
+        numbers: &Map<Node, u32>,
+        budget: &Budget,
+    ) -> Result<(), Stop> {
+        let (mut keep, mut order) = (FIRST_KEPT, 1);
+        loop {
+            if let Some((mut functions, function, order)) = trials.round(budget)? {
+                let variables = levels(formula, &order, numbers);
+                let certain = self.solved.certain(&variables, |module| &module.function);
+                let function = where_true(&mut functions, function, &certain, budget)?;
+                known.function = functions.listing(&[function], budget)?;
+                // Sets that were found before go by another order.
+                if known.order != order {
+                    (known.order, known.sets) = (order, constant(0));
+                }
+                known.upper = None;
+                known.sets = self.solved.minimal_sets(
+                    functions,
+                    function,
+                    &variables,
+                    Function::FALSE,
+                    budget,
+                )?;
+                return Ok(());
+            }
+            if trials.limit < BOUNDS_FROM {
+                continue;
+            }
+            if known.order != trials.order() {
+                *known = Known::nothing(trials.order());
+            }
+            let variables = levels(formula, &known.order, numbers);
+            // Bounds may take as long as a trial.
+            let limit = trials.limit;
+            let part = budget.part(u64::MAX, limit);
+            while part.fired().is_none()
+                && bound(&self.solved, &trials, known, &variables, keep, &part).is_ok()
+            {
+                keep = keep.saturating_mul(2);
+            }
+            budget.spend(&part)?;
+            if self.only != Only::All && limit >= EFFORT {
+                known.sets = light(&self.solved, &trials, &variables, self.only, budget)?;
+                return Ok(());
+            }
+            let part = budget.part(u64::MAX, limit);
+            while let Ok(sets) = light(&self.solved, &trials, &variables, Only::Order(order), &part)
+            {
+                known.sets = sets;
+                order += 1;
+            }
+            budget.spend(&part)?;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tree::{Argument, Connective, Gate};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::rewrite::module::Literal;
+
+    /// Two of three of some gates of two events, with shared events: one module.
+    fn tree(arguments: &[(u32, u32)]) -> FaultTree {
+        let event = |number: u32| BasicEvent {
+            name: number.to_string(),
+            probability: Some(f64::from(number + 1) / 20.0),
+        };
+        let pair = |(number, &(a, b)): (usize, &(u32, u32))| Gate {
+            name: None,
+            connective: if number % 2 == 0 {
+                Connective::And
+            } else {
+                Connective::Or
+            },
+            arguments: vec![Argument::Event(a), Argument::Event(b)],
+        };
+        let mut gates: Vec<Gate> = arguments.iter().enumerate().map(pair).collect();
+        let all = (0..gates.len() as u32).map(Argument::Gate).collect();
+        gates.push(Gate {
+            name: None,
+            connective: Connective::AtLeast(2),
+            arguments: all,
+        });
+        let top = Argument::Gate(gates.len() as u32 - 1);
+        FaultTree::new(gates, (0..8).map(event).collect(), top).expect("it is sound")
+    }
+
+    fn sets(analysis: &Analysis) -> Vec<Vec<Literal>> {
+        let budget = Budget::unlimited();
+        let mut stream = analysis.by_size(u32::MAX, &budget).expect("no limit");
+        let mut found = Vec::new();
+        while let Some(set) = stream.next_set(&budget).expect("no limit") {
+            found.push(set);
+        }
+        found
+    }
+
+    proptest! {
+        /// What is found where a tree is too large, in trees that are not.
+        #[test]
+        fn light_sets_and_bounds(
+            arguments in prop::collection::vec((0_u32..8, 0_u32..8), 3..7),
+            order in 1_u32..5,
+            least in 0.0001..0.5,
+            keep in 1_usize..20,
+        ) {
+            let tree = tree(&arguments);
+            let budget = Budget::unlimited();
+            let events: Vec<f64> = tree.events().iter().filter_map(|event| event.probability).collect();
+            let all = Analysis::of(&tree, Sets::Cuts, &budget);
+            let p = all.probability(&events, &budget).expect("no limit").0;
+            let product = |set: &Vec<Literal>| -> f64 { set.iter().map(|l| events[l.event as usize]).product() };
+            let formula = split(&simplified(&Formula::of(&tree)));
+            for only in [Only::Order(order), Only::Probability(least)] {
+                let mut solved = Solved::new(true, Sets::Cuts, &events);
+                // One module, as if it were too large.
+                let found = modules(&formula);
+                prop_assume!(found.len() == 1);
+                let scope = Scope::of(&formula, found[0], &vec![false; formula.size()]);
+                let trials = Trials::new(&formula, &scope);
+                let variables = levels(&formula, trials.order(), &Map::default());
+                let mut known = Known::nothing(trials.order());
+                bound(&solved, &trials, &mut known, &variables, keep, &budget).expect("no limit");
+                let light = light(&solved, &trials, &variables, only, &budget).expect("no limit");
+                let choices = solved.choices(&variables);
+                solved.modules.push(Module {
+                    variables,
+                    function: known.function,
+                    upper: known.upper,
+                    choices,
+                    sets: light,
+                });
+                let found = Analysis { modules: solved.modules, coherent: true, stop: None };
+                let (lower, upper) = found.probability(&events, &budget).expect("no limit");
+                prop_assert!(lower <= p + 1e-12 && p <= upper + 1e-12, "{} {} {}", lower, p, upper);
+                let found = sets(&found);
+                let every = sets(&all);
+                prop_assert!(found.iter().all(|set| every.contains(set)));
+                let wanted = |set: &&Vec<Literal>| match only {
+                    Only::Order(order) => set.len() <= order as usize,
+                    Only::Probability(least) => product(set) >= least,
+                    Only::All => true,
+                };
+                for set in every.iter().filter(wanted) {
+                    prop_assert!(found.contains(set), "{set:?} of {only:?}");
+                }
+            }
+        }
+    }
+}

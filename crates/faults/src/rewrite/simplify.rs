@@ -1,0 +1,250 @@
+//! Simplification of a formula before any diagram is made of it.
+//!
+//! Problem: files of fault trees are written by hand and by programs, and say the same thing many times. A diagram pays for every repetition.
+//!
+//! Idea: four rewritings, each linear or nearly so, until nothing changes. None of them copies a part that is shared.
+//!
+//! - *flat*: a gate whose only use is in a gate of its own kind is merged into it;
+//! - *dominated*: in `a and g`, whatever only `g` leads to may take `a` as true, and in `a or g` as false (a gate dominates what all paths to it go through);
+//! - *together*: arguments that occur in the same gates only, all of one kind, become a gate of their own;
+//! - *factored*: `a b + a c = a (b + c)`, and the same upside down.
+//!
+//! Source: the first, third and fourth are those of Platz and Olsen (1976), as Rauzy and others use them; *dominated* generalizes absorption.
+
+use std::borrow::Cow;
+
+use crate::map::Map;
+use crate::rewrite::formula::{FALSE, Formula, Node, TRUE};
+
+/// Rounds after which it is good enough.
+const ROUNDS: usize = 64;
+
+/// An equal formula that says less twice.
+#[must_use]
+pub fn simplified(formula: &Formula) -> Formula {
+    let mut formula = Cow::Borrowed(formula);
+    for _ in 0..ROUNDS {
+        let mut changed = false;
+        for rewriting in [flat, dominated, flat, together, flat, factored] {
+            if let Some(rewritten) = rewriting(&formula) {
+                formula = Cow::Owned(rewritten);
+                changed = true;
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    formula.into_owned()
+}
+
+/// Merges gates whose only use is in a gate of their own kind, if there are any.
+fn flat(formula: &Formula) -> Option<Formula> {
+    let parents = formula.parents();
+    let merges = |and: bool, argument: Node| {
+        parents[argument as usize] == 1 && formula.is_gate(argument, and)
+    };
+    let is_flat = |&gate: &Node| {
+        let and = formula.is_gate(gate, true);
+        !formula
+            .arguments(gate)
+            .iter()
+            .any(|&node| merges(and, node))
+    };
+    if formula.reached().iter().all(is_flat) {
+        return None;
+    }
+    Some(formula.rebuilt(|new, gate| {
+        let mut merged = Vec::new();
+        for (&old, &argument) in gate.old.iter().zip(gate.arguments) {
+            if parents[old as usize] == 1 && new.is_gate(argument, gate.and) {
+                merged.extend_from_slice(new.arguments(argument));
+            } else {
+                merged.push(argument);
+            }
+        }
+        new.gate(gate.and, merged)
+    }))
+}
+
+/// The gates that have each node as an argument.
+fn users(formula: &Formula, reached: &[Node]) -> Vec<Vec<Node>> {
+    let mut users = vec![Vec::new(); formula.size()];
+    for &node in reached {
+        for &argument in formula.arguments(node) {
+            users[argument as usize].push(node);
+        }
+    }
+    users
+}
+
+/// Replaces arguments by constants below a gate that has them too, if there are any.
+fn dominated(formula: &Formula) -> Option<Formula> {
+    let reached = formula.reached();
+    let users = users(formula, &reached);
+    // The nearest node that all paths from the root go through, and the distance from the root in such steps.
+    let mut above = vec![(formula.root, 0_u32); formula.size()];
+    for &node in reached.iter().rev().filter(|&&node| node != formula.root) {
+        let common = |mut a: Node, mut b: Node| {
+            while a != b {
+                if above[a as usize].1 >= above[b as usize].1 {
+                    a = above[a as usize].0;
+                } else {
+                    b = above[b as usize].0;
+                }
+            }
+            a
+        };
+        if let Some(nearest) = users[node as usize].iter().copied().reduce(common) {
+            above[node as usize] = (nearest, above[nearest as usize].1 + 1);
+        }
+    }
+    let mut constants = Map::<(Node, Node), Node>::default();
+    for &shared in reached
+        .iter()
+        .filter(|&&node| users[node as usize].len() > 1)
+    {
+        let mut gates = users[shared as usize].clone();
+        gates.sort_unstable();
+        // The lowest first, so that the highest gate above wins.
+        for &gate in &gates {
+            let (mut at, mut highest) = (gate, None);
+            while at != formula.root {
+                at = above[at as usize].0;
+                if gates.binary_search(&at).is_ok() {
+                    highest = Some(at);
+                }
+            }
+            if let Some(highest) = highest {
+                let constant = if formula.is_gate(highest, true) {
+                    TRUE
+                } else {
+                    FALSE
+                };
+                constants.insert((gate, shared), constant);
+            }
+        }
+    }
+    if constants.is_empty() {
+        return None;
+    }
+    Some(formula.rebuilt(|new, gate| {
+        let pairs = gate.old.iter().zip(gate.arguments);
+        let kept = pairs.map(|(&old, &argument)| {
+            let constant = constants.get(&(gate.node, old));
+            constant.copied().unwrap_or(argument)
+        });
+        let kept: Vec<Node> = kept.collect();
+        new.gate(gate.and, kept)
+    }))
+}
+
+/// Makes gates of arguments that always occur together, if there are any.
+fn together(formula: &Formula) -> Option<Formula> {
+    let reached = formula.reached();
+    let users = users(formula, &reached);
+    let mut groups = Map::<&[Node], Vec<Node>>::default();
+    for &node in &reached {
+        let users = &users[node as usize][..];
+        let one_kind = |and| users.iter().all(|&gate| formula.is_gate(gate, and));
+        if users.len() > 1 && (one_kind(true) || one_kind(false)) {
+            groups.entry(users).or_default().push(node);
+        }
+    }
+    groups.retain(|_, group| group.len() > 1);
+    if groups.is_empty() {
+        return None;
+    }
+    // The first of a group stands for all of it.
+    let mut first = Map::<Node, &[Node]>::default();
+    let mut others = vec![false; formula.size()];
+    for group in groups.values() {
+        first.insert(group[0], group);
+        for &node in &group[1..] {
+            others[node as usize] = true;
+        }
+    }
+    let mut made = vec![FALSE; formula.size()];
+    Some(formula.rebuilt(|new, gate| {
+        let mut kept = Vec::with_capacity(gate.old.len());
+        // All of a group are arguments of each gate that has one of them.
+        for (&old, &argument) in gate.old.iter().zip(gate.arguments) {
+            made[old as usize] = argument;
+        }
+        for (&old, &argument) in gate.old.iter().zip(gate.arguments) {
+            if let Some(group) = first.get(&old) {
+                let group: Vec<Node> = group.iter().map(|&old| made[old as usize]).collect();
+                kept.push(new.gate(gate.and, group));
+            } else if !others[old as usize] {
+                kept.push(argument);
+            }
+        }
+        new.gate(gate.and, kept)
+    }))
+}
+
+/// Takes common factors out of arguments that are used here alone, if there are any.
+fn factored(formula: &Formula) -> Option<Formula> {
+    let parents = formula.parents();
+    // Whether two own arguments of one gate have one in common.
+    let mut any = false;
+    let mut seen = vec![FALSE; formula.size()];
+    for gate in formula.reached() {
+        let and = formula.is_gate(gate, true);
+        let own = |&&node: &&Node| parents[node as usize] == 1 && formula.is_gate(node, !and);
+        for &product in formula.arguments(gate).iter().filter(own) {
+            for &factor in formula.arguments(product) {
+                any |= std::mem::replace(&mut seen[factor as usize], gate) == gate;
+            }
+        }
+    }
+    if !any {
+        return None;
+    }
+    Some(formula.rebuilt(|new, gate| {
+        let and = gate.and;
+        let own = |old: Node, node: Node| parents[old as usize] == 1 && new.is_gate(node, !and);
+        let (mut products, mut kept) = (Vec::new(), Vec::new());
+        for (&old, &node) in gate.old.iter().zip(gate.arguments) {
+            if own(old, node) {
+                &mut products
+            } else {
+                &mut kept
+            }
+            .push(node);
+        }
+        while let Some(factor) = common_factor(new, &products) {
+            let has = |&node: &Node| new.arguments(node).contains(&factor);
+            let (with, without): (Vec<Node>, Vec<Node>) =
+                products.iter().partition(|&node| has(node));
+            let rests: Vec<Vec<Node>> = with
+                .iter()
+                .map(|&node| {
+                    let all = new.arguments(node).iter().copied();
+                    all.filter(|&node| node != factor).collect()
+                })
+                .collect();
+            let rests: Vec<Node> = rests.into_iter().map(|rest| new.gate(!and, rest)).collect();
+            let rest = new.gate(and, rests);
+            kept.push(new.gate(!and, [factor, rest]));
+            products = without;
+        }
+        kept.extend(products);
+        new.gate(and, kept)
+    }))
+}
+
+/// The argument that most of these gates have, if two have it. Of several the one met first.
+fn common_factor(formula: &Formula, gates: &[Node]) -> Option<Node> {
+    let mut counts = Map::<Node, (usize, usize)>::default();
+    for &gate in gates {
+        for &argument in formula.arguments(gate) {
+            let place = counts.len();
+            counts.entry(argument).or_insert((0, place)).0 += 1;
+        }
+    }
+    let best = counts
+        .into_iter()
+        .max_by_key(|&(_, (count, place))| (count, std::cmp::Reverse(place)))?;
+    (best.1.0 > 1).then_some(best.0)
+}

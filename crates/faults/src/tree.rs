@@ -1,0 +1,241 @@
+//! Fault trees: gates over basic events, as reliability engineers write them.
+//!
+//! A fault tree is an AND-OR graph with more kinds of gates, whose leaves are events that happen or not. What it is worth [`diagram`](crate::diagram) says; this
+//! is what a file says.
+//!
+//! Invariant: every argument exists, there is no cycle, every gate has as many arguments as its connective takes, and every probability lies in 0..=1.
+
+use std::fmt;
+
+/// What a gate makes of its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Connective {
+    /// True if all arguments are.
+    And,
+    /// True if any argument is.
+    Or,
+    /// True if at least so many arguments are.
+    AtLeast(u32),
+    /// True if the one argument is not.
+    Not,
+    /// True if an odd number of arguments is.
+    Xor,
+    /// True unless all arguments are.
+    Nand,
+    /// True if no argument is.
+    Nor,
+}
+
+impl fmt::Display for Connective {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::And => f.write_str("and"),
+            Self::Or => f.write_str("or"),
+            Self::AtLeast(least) => write!(f, "at least {least}"),
+            Self::Not => f.write_str("not"),
+            Self::Xor => f.write_str("xor"),
+            Self::Nand => f.write_str("nand"),
+            Self::Nor => f.write_str("nor"),
+        }
+    }
+}
+
+/// What a gate is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Argument {
+    /// The gate with this number.
+    Gate(u32),
+    /// The basic event with this number.
+    Event(u32),
+    /// Certain or impossible: a house event.
+    Constant(bool),
+}
+
+/// A gate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gate {
+    /// Its name; a formula within another has none.
+    pub name: Option<String>,
+    /// What it makes of its arguments.
+    pub connective: Connective,
+    /// The arguments, in the order of the file.
+    pub arguments: Vec<Argument>,
+}
+
+/// A basic event.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BasicEvent {
+    /// Its name.
+    pub name: String,
+    /// How probable it is, independently of all others, if that is known.
+    pub probability: Option<f64>,
+}
+
+/// A fault tree. See the [module page](self).
+#[derive(Clone, Debug, PartialEq)]
+pub struct FaultTree {
+    gates: Vec<Gate>,
+    events: Vec<BasicEvent>,
+    top: Argument,
+}
+
+/// What is wrong with a fault tree.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FaultTreeError {
+    /// A gate that depends on itself.
+    #[error("gate {gate} depends on itself")]
+    Cycle {
+        /// Its number.
+        gate: u32,
+    },
+    /// An argument that does not exist.
+    #[error("gate {gate} has an argument that does not exist")]
+    Argument {
+        /// The number of the gate.
+        gate: u32,
+    },
+    /// A top that does not exist.
+    #[error("the top does not exist")]
+    Top,
+    /// A number of arguments that does not fit the connective.
+    #[error("a gate {connective} cannot have {found} arguments")]
+    Arity {
+        /// The number of the gate.
+        gate: u32,
+        /// Its connective.
+        connective: Connective,
+        /// How many arguments it has.
+        found: usize,
+    },
+    /// A probability outside of 0..=1.
+    #[error("{probability} is no probability")]
+    Probability {
+        /// The number of the event.
+        event: u32,
+        /// What it has.
+        probability: f64,
+    },
+}
+
+impl FaultTree {
+    /// A fault tree of its parts.
+    ///
+    /// # Errors
+    /// The first of the invariants that does not hold.
+    pub fn new(
+        gates: Vec<Gate>,
+        events: Vec<BasicEvent>,
+        top: Argument,
+    ) -> Result<Self, FaultTreeError> {
+        let exists = |argument: &Argument| match *argument {
+            Argument::Gate(gate) => (gate as usize) < gates.len(),
+            Argument::Event(event) => (event as usize) < events.len(),
+            Argument::Constant(_) => true,
+        };
+        for (
+            gate,
+            Gate {
+                connective,
+                arguments,
+                ..
+            },
+        ) in (0..).zip(&gates)
+        {
+            if !arguments.iter().all(exists) {
+                return Err(FaultTreeError::Argument { gate });
+            }
+            let found = arguments.len();
+            let fits = match *connective {
+                Connective::Not => found == 1,
+                Connective::AtLeast(least) => least as usize <= found,
+                _ => found > 0,
+            };
+            if !fits {
+                let connective = *connective;
+                return Err(FaultTreeError::Arity {
+                    gate,
+                    connective,
+                    found,
+                });
+            }
+        }
+        if !exists(&top) {
+            return Err(FaultTreeError::Top);
+        }
+        for (event, BasicEvent { probability, .. }) in (0..).zip(&events) {
+            if let Some(probability) = *probability
+                && !(0.0..=1.0).contains(&probability)
+            {
+                return Err(FaultTreeError::Probability { event, probability });
+            }
+        }
+        let tree = Self { gates, events, top };
+        tree.upwards()?;
+        Ok(tree)
+    }
+
+    /// The gates, by number.
+    pub fn gates(&self) -> &[Gate] {
+        &self.gates
+    }
+
+    /// The basic events, by number.
+    pub fn events(&self) -> &[BasicEvent] {
+        &self.events
+    }
+
+    /// What the tree is about.
+    pub fn top(&self) -> Argument {
+        self.top
+    }
+
+    /// The numbers of all gates, arguments before gates that have them.
+    ///
+    /// # Errors
+    /// A gate that depends on itself. There is none in a tree that was made.
+    pub fn upwards(&self) -> Result<Vec<u32>, FaultTreeError> {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Mark {
+            New,
+            Open,
+            Done,
+        }
+        let mut marks = vec![Mark::New; self.gates.len()];
+        let mut order = Vec::with_capacity(self.gates.len());
+        // The top first, so that the order is that of a walk from it.
+        let top = match self.top {
+            Argument::Gate(gate) => Some(gate),
+            _ => None,
+        };
+        let mut stack = Vec::new();
+        for start in top.into_iter().chain(0..self.gates.len() as u32) {
+            if marks[start as usize] != Mark::New {
+                continue;
+            }
+            marks[start as usize] = Mark::Open;
+            stack.push((start, 0));
+            while let Some((gate, next)) = stack.last_mut() {
+                let Some(argument) = self.gates[*gate as usize].arguments.get(*next) else {
+                    marks[*gate as usize] = Mark::Done;
+                    order.push(*gate);
+                    stack.pop();
+                    continue;
+                };
+                *next += 1;
+                let Argument::Gate(child) = *argument else {
+                    continue;
+                };
+                match marks[child as usize] {
+                    Mark::New => {
+                        marks[child as usize] = Mark::Open;
+                        stack.push((child, 0));
+                    }
+                    Mark::Open => return Err(FaultTreeError::Cycle { gate: child }),
+                    Mark::Done => {}
+                }
+            }
+        }
+        Ok(order)
+    }
+}
