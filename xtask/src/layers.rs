@@ -137,7 +137,39 @@ pub(crate) fn check() -> Result<(), String> {
     for package in packages {
         check_package(package)?;
     }
-    Ok(())
+    same_features("meetjoin-cli", "meetjoin-experiments", "meetjoin-solve")
+}
+
+/// Fails if what two programs share is compiled with other features in each, and so twice.
+fn same_features(one: &str, other: &str, shared: &str) -> Result<(), String> {
+    let tree = |package: &str, format: &str| {
+        let output = cargo(&[
+            "tree",
+            "--edges",
+            "normal,build",
+            "--prefix",
+            "none",
+            "--no-dedupe",
+        ])
+        .args(["--package", package, "--format", format])
+        .output()
+        .map_err(|error| format!("cargo tree does not start: {error}"))?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        Ok::<BTreeSet<String>, String>(text.lines().map(str::to_owned).collect())
+    };
+    let below = tree(shared, "{p}")?;
+    let of = |package| -> Result<BTreeSet<String>, String> {
+        let lines = tree(package, "{p}|{f}")?;
+        let is_shared = |line: &String| line.split('|').next().is_some_and(|p| below.contains(p));
+        Ok(lines.into_iter().filter(is_shared).collect())
+    };
+    let (of_one, of_other) = (of(one)?, of(other)?);
+    match of_one.symmetric_difference(&of_other).next() {
+        None => Ok(()),
+        Some(line) => Err(format!(
+            "{one} and {other} compile {shared} twice: only one of them has {line}; see the end of their manifests"
+        )),
+    }
 }
 
 fn check_package(package: &Value) -> Result<(), String> {
