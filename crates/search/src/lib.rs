@@ -1,64 +1,45 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-pub mod alpha_beta;
-pub mod alpha_beta_duo;
-pub mod alpha_mu;
-pub mod bounded;
-pub mod by_levels;
-pub mod certify;
-mod company;
-pub mod dense;
-mod driver;
-pub mod engine;
-pub mod env;
-pub mod families;
-pub mod heaviest;
-pub mod horizon;
-pub mod interned;
-pub mod method;
-pub mod minimax;
-pub mod observer;
-pub mod order;
-pub mod others;
-pub mod outcome;
+mod adapters;
+mod caches;
+mod catalogue;
+mod contracts;
+mod depth_first;
+mod evidence;
 pub mod proof;
-pub mod pruning;
-pub mod relaxed;
-pub mod shared;
-pub mod sharing;
-mod sides;
-mod slots;
-pub mod solve;
-pub mod store;
-pub mod stores;
-pub mod strategy;
-pub mod table;
-pub mod threads;
-pub mod thresholds;
+mod set_families;
 pub mod total_order;
-mod waiting;
 
-pub use alpha_beta::{FailHard, FailSoft, FromHeuristic, Initial, alpha_beta, alpha_beta_cached};
-pub use alpha_beta_duo::{
+pub use adapters::horizon::{At, Estimate, Horizon, OfPositions};
+pub use adapters::interned::{InternedBounds, Interning};
+pub use adapters::relaxed::{Image, Relaxed};
+pub use adapters::{horizon, interned, relaxed};
+pub use caches::bounded::{BoundedTable, BoundedTables};
+pub use caches::dense::Dense;
+pub use caches::shared::{SharedTable, SharedView};
+pub use caches::sharing::{SharedStores, Sharing};
+pub use caches::store::{Entries, Slot, Store};
+pub use caches::stores::{DenseStores, Stores, Tables};
+pub use caches::table::Table;
+pub use caches::{bounded, dense, others, shared, sharing, store, stores, table};
+pub use catalogue::solve::{Solvable, solve};
+pub use catalogue::{engine, method, solve};
+pub use contracts::env::{Env, Tools};
+pub use contracts::observer::{Call, Counts, Exit, Observer, Progress, Visited};
+pub use contracts::order::{BestMoves, Order};
+pub use contracts::outcome::{Outcome, Window};
+pub use contracts::{env, observer, order, outcome, proof_numbers};
+pub use depth_first::alpha_beta::{
+    FailHard, FailSoft, FromHeuristic, Initial, alpha_beta, alpha_beta_cached,
+};
+pub use depth_first::alpha_beta_duo::{
     Duo, alpha_beta_duo, alpha_beta_duo_as, alpha_beta_duo_plain, alpha_beta_duo_published,
 };
-pub use bounded::{BoundedTable, BoundedTables};
-pub use dense::Dense;
-pub use env::{Env, Tools};
-pub use families::solve_families;
-pub use heaviest::{Heaviest, heaviest};
-pub use horizon::{At, Estimate, Horizon, OfPositions};
-pub use interned::{InternedBounds, Interning};
-pub use minimax::{minimax, minimax_cached};
-pub use observer::{Call, Counts, Exit, Observer, Progress, Visited};
-pub use order::{BestMoves, Order};
-pub use outcome::{Outcome, Window};
-pub use relaxed::{Image, Relaxed};
-pub use shared::{SharedTable, SharedView};
-pub use sharing::{SharedStores, Sharing};
-pub use solve::{Solvable, solve};
-pub use store::{Entries, Slot, Store};
-pub use stores::{DenseStores, Stores, Tables};
-pub use table::Table;
-pub use thresholds::{ByThresholds, families_by_thresholds};
+pub use depth_first::minimax::{minimax, minimax_cached};
+pub use depth_first::{alpha_beta, alpha_beta_duo, by_levels, minimax, pruning, threads};
+pub use evidence::{certify, strategy};
+pub use set_families::families::solve_families;
+pub use set_families::heaviest::{Heaviest, heaviest};
+pub use set_families::thresholds::{ByThresholds, families_by_thresholds};
+pub use set_families::{alpha_mu, families, heaviest, thresholds};

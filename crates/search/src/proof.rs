@@ -24,36 +24,26 @@
 //!
 //! Invariant: an answer is right whatever the numbers are. They choose the way; what is proved is proved by leaves and bounds.
 
-mod by_worlds;
-mod check;
-mod df_pn;
-mod initial;
-mod known;
-mod multi_valued;
-mod numbers;
-mod proof_graph;
-mod proof_number;
-mod proof_table;
-mod prover;
-mod records;
-mod shared_part;
-mod threshold;
-
+mod best_first;
+mod checking;
+mod claims;
+mod memory_bounded;
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Bool, Budget, Stop};
 
-pub use by_worlds::by_worlds;
-pub use check::{ProofFault, check_proof};
-pub use df_pn::{DfPn, df_pn};
-pub use initial::{ChildCounts, Initial, LeafCosts};
-pub use multi_valued::{Integer, multi_valued};
-pub use numbers::{INFINITY, ProofNumbers, Sums, Verdict};
-pub use proof_graph::{NoProofGraph, ProofGraph, ProofStep, Reason, proof_graph};
-pub use proof_number::{Form, ProofNumberSearch, proof_number};
-pub use proof_table::{LEAST_ENTRIES, ProofTable, ProofTableError};
-pub use prover::{BestFirstProver, DepthFirstProver, Prover};
-pub use records::Records;
-pub use threshold::{Threshold, ThresholdBounds};
+pub use crate::contracts::proof_numbers::{INFINITY, ProofNumbers, Verdict};
+pub use best_first::proof_number::{Form, ProofNumberSearch, proof_number};
+pub use best_first::records::Records;
+pub use checking::check::{ProofFault, check_proof};
+pub use checking::proof_graph::{NoProofGraph, ProofGraph, ProofStep, Reason, proof_graph};
+pub use claims::by_worlds::by_worlds;
+pub use claims::initial::{ChildCounts, Initial, LeafCosts};
+pub use claims::multi_valued::{Integer, multi_valued};
+pub use claims::numbers::Sums;
+pub use claims::prover::{BestFirstProver, DepthFirstProver, Prover};
+pub use claims::threshold::{Threshold, ThresholdBounds};
+pub use memory_bounded::df_pn::{DfPn, df_pn};
+pub use memory_bounded::proof_table::{LEAST_ENTRIES, ProofTable, ProofTableError};
 
 use crate::{Observer, Progress};
 

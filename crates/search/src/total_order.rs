@@ -16,31 +16,18 @@
 //! They take a cache of intervals and a heuristic pair, or `()` for neither ([`sss_star()`] takes no cache), and share entries: an interval is true of its node, whatever
 //! search has found it.
 
-mod alpha_beta_informed;
-mod border;
-mod deepening;
-mod mtd_bi;
-mod mtd_f;
-mod nega_scout;
-mod plan;
-mod principal_variation;
-mod scout;
-mod side;
-mod solution_tree;
-mod sss_2;
-mod sss_star;
-mod test;
-mod window;
-
-pub use alpha_beta_informed::alpha_beta_informed;
-pub use border::Border;
-pub use deepening::{Deepened, Deepening, Deepest, Level, iterative_deepening};
-pub use mtd_bi::mtd_bi;
-pub use mtd_f::{Guess, mtd_f};
-pub use nega_scout::nega_scout;
-pub use principal_variation::{Line, principal_variation};
-pub use scout::scout;
-pub use solution_tree::{Preorder, SolutionNode, SolutionTree};
-pub use sss_2::{Sss2, sss_2, sss_2_dual};
-pub use sss_star::{SssStar, sss_star, sss_star_dual};
-pub use test::{Question, Tested, test};
+mod best_first;
+mod memory;
+mod windows;
+pub use best_first::solution_tree::{Preorder, SolutionNode, SolutionTree};
+pub use best_first::sss_2::{Sss2, sss_2, sss_2_dual};
+pub use best_first::sss_star::{SssStar, sss_star, sss_star_dual};
+pub use memory::border::Border;
+pub use memory::deepening::{Deepened, Deepening, Deepest, Level, iterative_deepening};
+pub use memory::mtd_bi::mtd_bi;
+pub use memory::mtd_f::{Guess, mtd_f};
+pub use windows::alpha_beta_informed::alpha_beta_informed;
+pub use windows::nega_scout::nega_scout;
+pub use windows::principal_variation::{Line, principal_variation};
+pub use windows::scout::scout;
+pub use windows::test::{Question, Tested, test};

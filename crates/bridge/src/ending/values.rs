@@ -1,6 +1,6 @@
 //! What is won at the end of an ending, in families of layouts, and what somebody wins who sees all cards.
 //!
-//! As for [single suits](super::bounds): the layouts that are won with all cards seen are an upper bound of a position between tricks, and its value if they are no more than one.
+//! As for [single suits](crate::play::bounds): the layouts that are won with all cards seen are an upper bound of a position between tricks, and its value if they are no more than one.
 //!
 //! With all cards seen only the order of the cards in play counts. So a state between tricks is the list of owners in each suit, with who leads, and one table serves all layouts and positions. The table keeps for
 //! each state bounds on the tricks that declarer takes; a question, "at least so many?", is a search that stops at the first card that decides.

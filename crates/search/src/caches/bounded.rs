@@ -1,0 +1,325 @@
+//! The store that forgets: a hash table of bounded size, for games whose positions do not fit into memory.
+//!
+//! Problem: a table that keeps everything is full one day, and the search that needs it ends without an answer.
+//!
+//! Idea: an entry may be forgotten at any time, since whoever needs it finds it anew (*coherent cache*, see [`store`](crate::caches::store)). A node
+//! belongs into one bucket of four entries. As long as there is room, the table doubles before it fills up; after that a new entry
+//! replaces the one of its bucket that was entered longest ago. The game is searched with depth-first algorithms, where the entry made last is
+//! the one most likely asked for next.
+//!
+//! Between problems a table is [reset](BoundedTable::reset) by counting on: a bucket counts as empty unless it was written since.
+//!
+//! Invariant: nodes are compared whole; a hash never decides. Which entry goes depends only on what was stored since the last reset, and on how large the
+//! table had become before.
+//!
+//! Cost: while the table doubles there are the old one and the new one, so it ends with one third to two thirds of the memory given; a look-up
+//! reads one bucket.
+
+use std::hash::Hash;
+
+use ahash::RandomState;
+use meetjoin_lattice::{Budget, Stop};
+
+use crate::caches::table::hasher;
+use crate::{Slot, Store, Stores};
+
+/// Entries of a bucket.
+const WAYS: usize = 4;
+/// Buckets that a table begins with.
+const FIRST: usize = 256;
+
+/// A hash table that never takes more than so many bytes. See the [module page](self).
+///
+/// ```
+/// use meetjoin_lattice::Budget;
+/// use meetjoin_search::{BoundedTable, Store};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut table = BoundedTable::new(1 << 20);
+/// for node in 0..1_000_000_u64 {
+///     let slot = table.get(&node).0;
+///     table.put(slot, &node, 2 * node, &Budget::unlimited()).map_err(|stop| stop.to_string())?;
+/// }
+/// assert!(table.len() < 1_000_000);
+/// assert_eq!(table.get(&999_999).1, Some(&1_999_998));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct BoundedTable<N, V> {
+    /// A power of two of them, or none.
+    buckets: Vec<Bucket<N, V>>,
+    len: usize,
+    bytes: usize,
+    hasher: RandomState,
+    /// Resets so far.
+    resets: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Bucket<N, V> {
+    /// As many resets had been when it was last written.
+    resets: u32,
+    /// The first entries are the last ones entered.
+    entries: [Option<(N, V)>; WAYS],
+}
+
+impl<N: Eq, V> Bucket<N, V> {
+    const EMPTY: Self = Self {
+        resets: 0,
+        entries: [const { None }; WAYS],
+    };
+
+    /// The entry of a node.
+    #[inline]
+    fn find(&self, node: &N) -> Option<&V> {
+        let mut entries = self.entries.iter().flatten();
+        entries.find(|(known, _)| known == node).map(|(_, v)| v)
+    }
+
+    /// Puts an entry first. The last one goes, if all are in use.
+    #[inline]
+    fn push(&mut self, node: N, value: V) -> Option<(N, V)> {
+        let mut carried = Some((node, value));
+        for entry in &mut self.entries {
+            carried = std::mem::replace(entry, carried);
+        }
+        carried
+    }
+}
+
+impl<N: Eq + Hash, V> BoundedTable<N, V> {
+    /// An empty table for at most so many bytes, where the heap memory of nodes and values does not count. It takes none until something is
+    /// stored. For less than one bucket, it remembers nothing.
+    pub fn new(bytes: usize) -> Self {
+        Self {
+            buckets: Vec::new(),
+            len: 0,
+            bytes,
+            hasher: hasher(),
+            resets: 0,
+        }
+    }
+
+    /// Forgets everything, for another problem, and keeps the memory. It takes no time, whatever the size; heap memory of old nodes and values is given back as
+    /// others take their places.
+    pub fn reset(&mut self) {
+        self.len = 0;
+        if let Some(resets) = self.resets.checked_add(1) {
+            self.resets = resets;
+        } else {
+            self.resets = 0;
+            self.buckets.fill_with(|| Bucket::EMPTY);
+        }
+    }
+
+    /// Looks a node up, given its hash.
+    #[inline]
+    pub(crate) fn find(&self, hash: u64, node: &N) -> Option<&V> {
+        if self.buckets.is_empty() {
+            return None;
+        }
+        let bucket = self.buckets.get(self.place(hash));
+        let bucket = bucket.filter(|bucket| bucket.resets == self.resets)?;
+        bucket.find(node)
+    }
+
+    #[inline]
+    fn place(&self, hash: u64) -> usize {
+        // The table has not more buckets than there are numbers.
+        (hash as usize) & (self.buckets.len() - 1)
+    }
+
+    /// The number of buckets to have next, if there may be more.
+    fn larger(&self) -> Option<usize> {
+        let old = self.buckets.len();
+        let room = (self.bytes / size_of::<Bucket<N, V>>()).checked_sub(old)?;
+        let new = match old {
+            0 if room < FIRST => 1 << room.checked_ilog2()?,
+            0 => FIRST,
+            _ => old.checked_mul(2)?,
+        };
+        (new <= room).then_some(new)
+    }
+
+    /// Makes more buckets, if there is room for them beside the old ones.
+    #[cold]
+    fn grow(&mut self) {
+        let Some(larger) = self.larger() else { return };
+        let mut buckets = Vec::new();
+        if buckets.try_reserve_exact(larger).is_err() {
+            // There is no more; so this is the bound.
+            self.bytes = self.buckets.len() * size_of::<Bucket<N, V>>();
+            return;
+        }
+        buckets.resize_with(larger, || Bucket::EMPTY);
+        let old = std::mem::replace(&mut self.buckets, buckets);
+        self.len = 0;
+        let resets = std::mem::take(&mut self.resets);
+        for bucket in old.into_iter().filter(|bucket| bucket.resets == resets) {
+            // The oldest first, so that they keep their order.
+            for (node, value) in bucket.entries.into_iter().rev().flatten() {
+                let place = self.place(self.hasher.hash_one(&node));
+                let forgotten = self.buckets[place].push(node, value);
+                self.len += usize::from(forgotten.is_none());
+            }
+        }
+    }
+}
+
+impl<N: Clone + Eq + Hash, V> Store<N, V> for BoundedTable<N, V> {
+    type Ref<'a>
+        = &'a V
+    where
+        Self: 'a,
+        V: 'a;
+
+    #[inline]
+    fn get(&self, node: &N) -> (Slot, Option<&V>) {
+        let hash = self.hasher.hash_one(node);
+        (Slot::of(hash), self.find(hash, node))
+    }
+
+    /// Never an error.
+    #[inline]
+    fn put(&mut self, slot: Slot, node: &N, value: V, _: &Budget) -> Result<(), Stop> {
+        // Half of it is in use: of random nodes, one in twenty has found its bucket full.
+        if self.len >= WAYS / 2 * self.buckets.len() {
+            self.grow();
+            if self.buckets.is_empty() {
+                return Ok(());
+            }
+        }
+        let place = self.place(slot.hash);
+        let bucket = &mut self.buckets[place];
+        if bucket.resets != self.resets {
+            *bucket = Bucket::EMPTY;
+            bucket.resets = self.resets;
+        }
+        let mut entries = bucket.entries.iter_mut().flatten();
+        if let Some((_, known)) = entries.find(|(known, _)| known == node) {
+            *known = value;
+        } else if bucket.push(node.clone(), value).is_none() {
+            self.len += 1;
+        }
+        Ok(())
+    }
+
+    fn each(&self, see: &mut dyn FnMut(&N, &V)) {
+        let buckets = self.buckets.iter();
+        for bucket in buckets.filter(|bucket| bucket.resets == self.resets) {
+            for (node, value) in bucket.entries.iter().flatten() {
+                see(node, value);
+            }
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.len
+    }
+}
+
+/// Bounded tables, for any nodes.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundedTables {
+    /// The bytes of each table.
+    pub bytes: usize,
+}
+
+impl<N: Clone + Eq + Hash> Stores<N> for BoundedTables {
+    type Store<T: Clone + Send + 'static> = BoundedTable<N, T>;
+
+    fn store<T: Clone + Send + 'static>(&self) -> BoundedTable<N, T> {
+        BoundedTable::new(self.bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn put(table: &mut BoundedTable<u64, u64>, node: u64, value: u64) {
+        let slot = table.get(&node).0;
+        let put = table.put(slot, &node, value, &Budget::unlimited());
+        put.expect("it never stops");
+    }
+
+    #[test]
+    fn with_room_enough_nothing_is_lost_but_by_full_buckets() {
+        let mut table = BoundedTable::new(usize::MAX);
+        for node in 0..10_000 {
+            put(&mut table, node, node);
+        }
+        for node in 0..10_000 {
+            put(&mut table, node, 3 * node);
+        }
+        let known = |node: &u64| table.get(node).1.is_some();
+        let kept = (0..10_000).filter(known).count();
+        assert_eq!(kept, table.len());
+        assert!(kept > 9_000, "{kept}");
+        let right = |node: u64| table.get(&node).1.is_none_or(|&value| value == 3 * node);
+        assert!((0..10_000).all(right));
+    }
+
+    #[test]
+    fn a_bounded_table_stays_within_its_bytes_and_keeps_what_is_new() {
+        let bucket = size_of::<Bucket<u64, u64>>();
+        for buckets in [0, 1, 2, 3, 10, 1_000, 5_000] {
+            let mut table = BoundedTable::new(buckets * bucket + 1);
+            for node in 0..50_000 {
+                put(&mut table, node, node);
+                let last = table.get(&node).1;
+                assert_eq!(last.copied(), (buckets > 0).then_some(node));
+                assert!(table.buckets.capacity() <= buckets);
+            }
+            let known = (0..50_000).filter(|node| table.get(node).1.is_some());
+            assert_eq!(known.count(), table.len());
+            assert!(table.len() >= buckets);
+        }
+    }
+
+    #[test]
+    fn a_reset_forgets_everything_and_nothing_comes_back() {
+        let bucket = size_of::<Bucket<u64, u64>>();
+        for bytes in [bucket, 300 * bucket, usize::MAX] {
+            let (mut table, mut new) = (BoundedTable::new(bytes), BoundedTable::new(bytes));
+            for round in 0..5 {
+                for node in 0..2_000 {
+                    put(&mut table, node * (round + 1), round);
+                }
+                table.reset();
+                assert!(table.is_empty());
+                assert!((0..10_000).all(|node| table.get(&node).1.is_none()));
+            }
+            // The last number of resets.
+            table.resets = u32::MAX;
+            put(&mut table, 7, 1);
+            table.reset();
+            assert!(table.get(&7).1.is_none() && table.is_empty());
+            for node in 0..2_000 {
+                put(&mut table, node, node);
+                put(&mut new, node, node);
+            }
+            let known = |table: &BoundedTable<u64, u64>, node| table.get(&node).1.copied();
+            assert!((0..2_000).all(|node| known(&table, node).is_none_or(|v| v == node)));
+            let count = (0..2_000)
+                .filter(|node| known(&table, *node).is_some())
+                .count();
+            assert_eq!(count, table.len());
+            assert!(table.len() >= new.len());
+        }
+    }
+
+    #[test]
+    fn of_a_full_bucket_the_oldest_goes() {
+        let mut table = BoundedTable::new(size_of::<Bucket<u64, u64>>());
+        for node in 0..6 {
+            put(&mut table, node, 0);
+        }
+        // What is stored again is no new entry.
+        put(&mut table, 2, 1);
+        put(&mut table, 6, 0);
+        let known: Vec<u64> = (0..7).filter(|node| table.get(node).1.is_some()).collect();
+        assert_eq!(known, [3, 4, 5, 6]);
+    }
+}

@@ -1,0 +1,148 @@
+//! A search with what it keeps, whatever its technique and the values of its cache are: one boxed call a search.
+
+use std::fmt::{self, Debug};
+use std::marker::PhantomData;
+
+use meetjoin_lattice::{Budget, Stop};
+
+use crate::caches::store::Remembers;
+use crate::depth_first::driver::{Entry, Kept, enter};
+use crate::{Entries, Outcome, Store};
+
+/// What an engine says of a root.
+#[derive(Clone, Debug)]
+pub struct Solved<E> {
+    /// The value, or bounds.
+    pub outcome: Outcome<E>,
+    /// Entries in the cache afterwards; 0 without a cache.
+    pub cache_entries: usize,
+}
+
+/// A search from any node of a graph, which tells observers `O`. It keeps its cache from call to call.
+pub struct Engine<'a, N, E, O>(Box<dyn Runs<N, E, O> + 'a>);
+
+/// What an engine does, whatever its search and its cache are.
+trait Runs<N, E, O> {
+    fn search(&mut self, root: N, observer: &mut O) -> Solved<E>;
+    fn entries(&self) -> Option<&dyn Entries<N, E>>;
+    fn remember(&mut self, node: &N, bounds: (E, E), budget: &Budget) -> Result<(), Stop>;
+}
+
+/// Nothing, or a cache of which nothing is shown.
+impl<N, E> Entries<N, E> for () {
+    fn each(&self, _: &mut dyn FnMut(&N, &E, &E)) {}
+}
+
+impl<N, E> Remembers<N, E> for () {
+    fn is_some(&self) -> bool {
+        false
+    }
+
+    fn remember(&mut self, _: &N, _: (E, E), _: &Budget) -> Result<(), Stop> {
+        Ok(())
+    }
+}
+
+/// A cache of values `T`.
+struct Cache<S, T>(Option<S>, PhantomData<T>);
+
+impl<N, E, T: Entry<E>, S: Store<N, T>> Entries<N, E> for Cache<S, T> {
+    fn each(&self, see: &mut dyn FnMut(&N, &E, &E)) {
+        Kept::<_, T>::new(&self.0).each(see);
+    }
+}
+
+impl<N, E, T: Entry<E>, S: Store<N, T>> Remembers<N, E> for Cache<S, T> {
+    fn is_some(&self) -> bool {
+        self.0.is_some()
+    }
+
+    fn remember(&mut self, node: &N, bounds: (E, E), budget: &Budget) -> Result<(), Stop> {
+        enter(&mut self.0, node, bounds, budget)
+    }
+}
+
+/// A search with what it keeps.
+struct With<M, F>(M, F);
+
+impl<N, E, O, M, F> Runs<N, E, O> for With<M, F>
+where
+    M: Remembers<N, E>,
+    F: FnMut(&mut M, N, &mut O) -> Solved<E>,
+{
+    fn search(&mut self, root: N, observer: &mut O) -> Solved<E> {
+        (self.1)(&mut self.0, root, observer)
+    }
+
+    fn entries(&self) -> Option<&dyn Entries<N, E>> {
+        let Self(memory, _) = self;
+        memory.is_some().then_some(memory)
+    }
+
+    fn remember(&mut self, node: &N, bounds: (E, E), budget: &Budget) -> Result<(), Stop> {
+        self.0.remember(node, bounds, budget)
+    }
+}
+
+impl<N, E, O> Debug for Engine<'_, N, E, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Engine")
+    }
+}
+
+impl<'a, N, E, O> Engine<'a, N, E, O> {
+    /// The value of `root`.
+    pub fn search(&mut self, root: N, observer: &mut O) -> Solved<E> {
+        self.0.search(root, observer)
+    }
+
+    /// What is remembered of nodes, if the algorithm has a cache of bounds.
+    pub fn entries(&self) -> Option<&dyn Entries<N, E>> {
+        self.0.entries()
+    }
+
+    /// Takes a lower and an upper bound of a node into the cache, where nothing is known of the node. They must be true: of a search of the same problem, by
+    /// whatever algorithm. An algorithm that remembers values alone takes those that are one.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] when the cache may not grow.
+    pub fn remember(&mut self, node: &N, bounds: (E, E), budget: &Budget) -> Result<(), Stop> {
+        self.0.remember(node, bounds, budget)
+    }
+
+    /// An engine with a memory of its own kind.
+    pub(super) fn with<M: Remembers<N, E> + 'a>(
+        memory: M,
+        search: impl FnMut(&mut M, N, &mut O) -> Solved<E> + 'a,
+    ) -> Self {
+        Self(Box::new(With(memory, search)))
+    }
+
+    /// An engine whose cache is nobody else's business.
+    pub(super) fn new(mut search: impl FnMut(N, &mut O) -> Solved<E> + 'a) -> Self {
+        Self::with((), move |(): &mut (), root, observer| {
+            search(root, observer)
+        })
+    }
+
+    /// An engine without a cache.
+    pub(super) fn uncached(mut search: impl FnMut(N, &mut O) -> Outcome<E> + 'a) -> Self {
+        Self::new(move |root, observer| Solved {
+            outcome: search(root, observer),
+            cache_entries: 0,
+        })
+    }
+
+    /// An engine with a cache, or without.
+    pub(super) fn cached<T: Entry<E> + 'a, S: Store<N, T> + 'a>(
+        store: Option<S>,
+        mut search: impl FnMut(N, Option<&mut S>, &mut O) -> Outcome<E> + 'a,
+    ) -> Self {
+        let cache = Cache(store, PhantomData);
+        let search = move |Cache(store, _): &mut Cache<S, T>, root, observer: &mut O| Solved {
+            outcome: search(root, store.as_mut(), observer),
+            cache_entries: store.len(),
+        };
+        Self::with(cache, search)
+    }
+}

@@ -1,0 +1,70 @@
+//! The value of a game in one call, by the best engine for its lattice.
+//!
+//! Problem: which search is the default depends on the lattice: in families of sets simpler questions come first, elsewhere there are none.
+//!
+//! Idea: the lattice says which, once ([`Solvable`]); nothing else is compiled for a game.
+
+use meetjoin_dag::{AndOrDag, Valuation};
+use meetjoin_lattice::{
+    AnyLattice, Bool, Budget, Chain, Distributive, DistributiveLattice, Divisors, Dual, ElemOf,
+    Families, FreeLattice, Interned, Lattice, Licensed, Monotone, Powerset, Product, Total,
+    WorldSet,
+};
+
+use crate::set_families::families::{Memory, solve_families};
+use crate::{Duo, Env, Table, Tables, Window, alpha_beta_duo};
+
+/// A lattice whose games [`solve`] can solve. One of your own needs no more than `impl Solvable for MyLattice {}`.
+pub trait Solvable: DistributiveLattice {
+    /// The value of a game with values in this lattice, by the default engine without limits.
+    fn solve<G>(game: &G) -> Self::Elem
+    where
+        G: AndOrDag + Valuation<<G as AndOrDag>::Node, Lattice = Self>,
+        Self: Sized,
+    {
+        let budget = Budget::unlimited();
+        let mut env = Env::new(&budget).with_store(Table::new());
+        let window = Window::full(game.lattice());
+        let outcome = alpha_beta_duo(game, game, &window, &mut env);
+        outcome.value.lower().clone()
+    }
+}
+
+impl Solvable for Bool {}
+impl Solvable for Divisors {}
+impl Solvable for FreeLattice {}
+impl Solvable for Monotone {}
+impl<T> Solvable for Chain<T> where Self: DistributiveLattice {}
+impl<L: Lattice> Solvable for Interned<L> where Self: DistributiveLattice {}
+impl<B: WorldSet> Solvable for Powerset<B> {}
+impl<L: Solvable> Solvable for Dual<L> {}
+impl<L: Solvable> Solvable for Product<L> {}
+impl<A: Solvable, B: Solvable> Solvable for (A, B) {}
+impl<L: Solvable, const K: usize> Solvable for [L; K] {}
+impl<L: Lattice> Solvable for Distributive<L> {}
+impl<L: Lattice> Solvable for Total<L> {}
+impl Solvable for Licensed<AnyLattice> {}
+
+/// By simpler questions first: [`solve_families`].
+impl<B: WorldSet> Solvable for Families<B> {
+    fn solve<G>(game: &G) -> Self::Elem
+    where
+        G: AndOrDag + Valuation<<G as AndOrDag>::Node, Lattice = Self>,
+    {
+        let (budget, mut memory) = (Budget::unlimited(), Memory::new(&Tables));
+        let duo = Duo::DEFAULT;
+        let outcome = solve_families(game, game, &mut memory, &Tables, duo, &budget, &mut ());
+        outcome.value.lower().clone()
+    }
+}
+
+/// The value of a game, by the default engine without limits.
+///
+/// `game` is the graph and the values of its leaves in one.
+pub fn solve<G>(game: &G) -> ElemOf<G::Lattice>
+where
+    G: AndOrDag + Valuation<<G as AndOrDag>::Node>,
+    G::Lattice: Solvable,
+{
+    G::Lattice::solve(game)
+}

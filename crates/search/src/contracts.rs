@@ -1,0 +1,7 @@
+//! What a user of a search gives it and gets from it: the environment, an observer, an order of children, and the outcome.
+
+pub mod env;
+pub mod observer;
+pub mod order;
+pub mod outcome;
+pub mod proof_numbers;

@@ -1,0 +1,5 @@
+//! Df-pn: a path in memory and a table that forgets, on one thread or several.
+
+pub(crate) mod df_pn;
+pub(crate) mod proof_table;
+pub(crate) mod shared_part;

@@ -1,0 +1,6 @@
+//! Searches for values in families of sets: all maximal sets, the heaviest, and bounds from a search to a limited depth.
+
+pub mod alpha_mu;
+pub mod families;
+pub mod heaviest;
+pub mod thresholds;

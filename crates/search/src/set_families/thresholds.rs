@@ -1,0 +1,216 @@
+//! The whole value in families of sets, by asking which sets belong to it: many questions in one pass over the graph.
+//!
+//! Problem: a value in families of sets of worlds is an antichain, and so is every value on the way to it, each perhaps with thousands of sets.
+//! Their meets and joins are what takes the time, although the root's own value may be small.
+//!
+//! Idea: "does the set X belong to the value?" is "is the value at least {X}?", and {X} is [join-prime](meetjoin_lattice::join_primes), so the
+//! question goes down the graph in truth values, and k questions go down at once as sets of k bits: a search by alpha-beta duo over sets of one
+//! or eight machine words, which answers up to 512 of them.
+//!
+//! 1. The union of the value, by one search over sets of worlds: no other world matters. The union of each node bounds the answers there in all later passes.
+//! 2. Is that union, as one set, the value? In games such as racing it nearly always is, and then that is all.
+//! 3. Otherwise the border between what belongs and what does not is found by questions (`thresholds/border.rs`), as many as possible in each pass. Threads find it together (`thresholds/common.rs`).
+//!
+//! Invariant: every answer is true of the root, so a search that is stopped knows a lower bound, by the sets that belong, and an upper
+//! one, by the union and the sets that do not.
+//!
+//! Cost: for p maximal sets of the value and m minimal sets outside it, over n worlds of the union, at least p + m questions and, one at a
+//! time, at most (2 n + 1) (p + m); a pass answers up to 512. No value but the root's is ever an antichain. Where m is large,
+//! another way is better: m can be exponential in p.
+//!
+//! Needs: values in [`Families`]; any graph.
+//!
+//! Source: thresholds as homomorphisms: the errata chapter.
+
+mod border;
+mod common;
+mod filed;
+mod fresh;
+mod questions;
+
+use std::cell::RefCell;
+use std::sync::OnceLock;
+
+use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
+use meetjoin_lattice::{
+    Antichain, Budget, Families, Interval, Lattice, Relaxation, Stop, Unions, WorldSet,
+};
+
+use crate::Stores;
+use crate::caches::stores::own_copy;
+use crate::contracts::observer::{Nodes, Shared};
+use crate::depth_first::driver;
+use crate::{Duo, Observer, Outcome, Relaxed};
+use border::Border;
+use common::Common;
+pub(crate) use questions::{Caches, Game, MOST};
+
+/// The value of a root that was found by thresholds, and what it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByThresholds<E> {
+    /// The value, or bounds.
+    pub outcome: Outcome<E>,
+    /// Searches of the graph that were finished: one for the union, and one for each batch of questions; of all threads together.
+    pub passes: u64,
+    /// Questions answered, to all threads together.
+    pub questions: u64,
+    /// Whether the first question, for the union of the value as one set, was the last.
+    pub first_decided: bool,
+}
+
+/// The value of the root in families of sets, by thresholds.
+///
+/// The caches come from `stores`: one for the union, one for passes of one machine word, and one for those of eight. Each pass asks at most `at_once` questions: between 1 and 512, which is a good choice.
+///
+/// ```
+/// use meetjoin_dag::{GraphBuilder, Problem};
+/// use meetjoin_lattice::{Budget, Families, Words};
+/// use meetjoin_search::Tables;
+/// use meetjoin_search::families_by_thresholds;
+///
+/// let families = Families::<Words<1>>::of_worlds(3)?;
+/// let won = |worlds: u64| families.principal(Words([worlds]));
+/// let mut builder = GraphBuilder::new();
+/// builder.or("r", ["x", "y"])?;
+/// builder.leaf("x", won(0b011))?;
+/// builder.leaf("y", won(0b110))?;
+/// let problem = Problem::build(builder, "r", families.clone())?;
+/// let budget = Budget::unlimited();
+/// let solved = families_by_thresholds(&problem, &problem, &Tables, 512, &budget, &mut ());
+/// let value = solved.outcome.exact().expect("no limit");
+/// assert_eq!(value.maximal(), [Words([0b011]), Words([0b110])]);
+/// assert!(!solved.first_decided);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn families_by_thresholds<D, B, V, S, O>(
+    dag: &D,
+    valuation: &V,
+    stores: &S,
+    at_once: usize,
+    budget: &Budget,
+    observer: &mut O,
+) -> ByThresholds<Antichain<B>>
+where
+    D: AndOrDag,
+    B: WorldSet,
+    V: Valuation<D::Node, Lattice = Families<B>>,
+    S: Stores<D::Node>,
+    O: Observer<D::Node, Antichain<B>>,
+{
+    let game = Game {
+        dag,
+        valuation,
+        stores,
+        duo: Duo::default(),
+        budget,
+    };
+    let families = valuation.lattice();
+    let unions = Unions::of(families, valuation.never_bottom());
+    let mut store = stores.store::<Interval<B>>();
+    let mut own;
+    let watch = RefCell::new(observer);
+    let watch = Shared(&watch);
+    let mut relaxed = Relaxed::new(dag, valuation, &unions, &mut store, Nodes::new(watch));
+    let union = relaxed.outcome(&dag.root(), budget);
+    if union.stop.is_some() {
+        let value = Interval::new(families.bottom(), unions.above(union.value.upper()));
+        return ByThresholds {
+            outcome: Outcome::of_full_window(value, union.stop),
+            passes: 0,
+            questions: 0,
+            first_decided: false,
+        };
+    }
+    relaxed.watched_by(Nodes::for_bounds(watch));
+    if stores.threads() > 1 {
+        own = own_copy(stores, relaxed.store(), budget);
+        relaxed.remember_in(&mut own);
+    }
+    let mut solved = by_border(
+        &game,
+        union.value.upper(),
+        at_once,
+        &mut relaxed,
+        watch,
+        |_| Ok(None),
+    );
+    solved.passes += 1;
+    solved
+}
+
+/// The value of a root whose union is known. After each pass of this thread `otherwise` may find it in another way.
+pub(crate) fn by_border<D, B, V, S, H, O>(
+    game: &Game<'_, D, V, S>,
+    union: &B,
+    at_once: usize,
+    unions: &mut H,
+    observer: Shared<'_, O>,
+    mut otherwise: impl FnMut(&mut H) -> Result<Option<Antichain<B>>, Stop>,
+) -> ByThresholds<Antichain<B>>
+where
+    D: AndOrDag,
+    B: WorldSet,
+    V: Valuation<D::Node, Lattice = Families<B>>,
+    S: Stores<D::Node>,
+    H: Heuristic<D::Node, Families<B>>,
+    O: Observer<D::Node, Antichain<B>>,
+{
+    let (families, budget) = (game.valuation.lattice(), game.budget);
+    let common = game.stores.common::<OnceLock<Common<B>>>();
+    let none = families.base().bottom();
+    let threads = game.stores.threads();
+    let common = common.get_or_init(|| Common::new(Border::new(union.clone(), none, threads)));
+    let (most, mut caches) = (at_once.clamp(1, MOST), Caches::own());
+    let mut of_this_thread = 0;
+    let mut find = || {
+        while let Some(batch) = common.next(most, budget)? {
+            of_this_thread += 1;
+            let answers = game.ask(&batch.sets, of_this_thread, &mut caches, unions, observer);
+            let answers = answers.stop.map_or(Ok(answers.belonging), Err);
+            common.bring(batch, answers, budget)?;
+            if let Some(value) = otherwise(unions)? {
+                return Ok(value);
+            }
+        }
+        let sets: Vec<B> = common.found().border.belonging().cloned().collect();
+        families.generated_by(sets, budget)
+    };
+    let value = find();
+    let (is_found, found) = (value.is_ok(), common.found());
+    let outcome = match value {
+        Ok(value) => Outcome::of_full_window(Interval::Exact(value), None),
+        Err(stop) => Outcome::of_full_window(bounds(families, union, &found.border), Some(stop)),
+    };
+    ByThresholds {
+        outcome,
+        passes: found.passes,
+        questions: found.questions,
+        first_decided: is_found && found.questions == 1,
+    }
+}
+
+/// What a search that was stopped knows.
+fn bounds<B: WorldSet>(
+    families: &Families<B>,
+    universe: &B,
+    border: &Border<B>,
+) -> Interval<Antichain<B>> {
+    // The budget is spent, so this has a small one of its own; what it stops is weaker, but true.
+    let grace = driver::grace();
+    let mut lower = families.bottom();
+    for set in border.belonging() {
+        let family = families.principal(set.clone());
+        if families.join_assign(&mut lower, &family, &grace).is_err() {
+            break;
+        }
+    }
+    let mut upper = families.principal(universe.clone());
+    for set in border.others() {
+        let without = families.avoiding([set], &grace);
+        let met = without.and_then(|without| families.meet_assign(&mut upper, &without, &grace));
+        if met.is_err() {
+            break;
+        }
+    }
+    Interval::new(lower, upper)
+}

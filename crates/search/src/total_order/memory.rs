@@ -1,0 +1,6 @@
+//! Null windows one after the other over one cache, and one depth after another.
+
+pub(crate) mod border;
+pub(crate) mod deepening;
+pub(crate) mod mtd_bi;
+pub(crate) mod mtd_f;
