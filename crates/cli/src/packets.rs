@@ -10,11 +10,12 @@ use meetjoin_dominance::{
     Algebra, Expression, LeafOutcomes as _, Lexicographic, Packet, Player, Preference,
     PreferenceError, RootMove, VectorGame, Weighted, choose_move, contradiction,
 };
+use meetjoin_explain::write_certificate;
 use meetjoin_file::OutcomeVectors;
 use meetjoin_lattice::{Budget, Interval, Limits, Stop};
 use meetjoin_report::aligned;
+use meetjoin_solve::Source;
 use meetjoin_solve::packets::{Found, Outcome, PacketsAlgorithm, search, vectors};
-use meetjoin_solve::{Source, write_certificate};
 use serde::Serialize;
 use serde_json::{Value, json};
 

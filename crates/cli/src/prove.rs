@@ -2,9 +2,10 @@
 
 use std::ffi::OsStr;
 
+use meetjoin_explain::write_proof;
 use meetjoin_lattice::Budget;
 use meetjoin_search::proof::Verdict;
-use meetjoin_solve::{Claim, ProofFormat, write_proof};
+use meetjoin_solve::{Claim, ProofFormat};
 
 use crate::args::ProveArgs;
 use crate::failure::Failure;

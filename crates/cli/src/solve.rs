@@ -6,13 +6,14 @@ use std::path::Path;
 use std::time::Instant;
 
 use meetjoin_check::NoHeavier;
+use meetjoin_explain::{StrategyRequest, explain, strategy, write_certificate, write_no_heavier};
 use meetjoin_file::{MAGIC, Trust};
 use meetjoin_lattice::{Budget, Interval, Limits, Stop};
 use meetjoin_search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, algorithm};
 use meetjoin_solve::games::{self, GameArgs};
 use meetjoin_solve::{
     Answer, Checkpoint, CountNodes, HeaviestRequest, Instance, Refused, Request, Side, Source,
-    StrategyRequest, Value, brief_json, explain, strategy, write_certificate, write_no_heavier,
+    Value, brief_json,
 };
 
 use crate::args::SolveArgs;

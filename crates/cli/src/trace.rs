@@ -1,7 +1,7 @@
 //! `meetjoin trace`: a search as a page.
 
+use meetjoin_explain::trace;
 use meetjoin_lattice::Budget;
-use meetjoin_solve::trace;
 
 use crate::args::TraceArgs;
 use crate::failure::Failure;

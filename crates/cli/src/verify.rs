@@ -1,7 +1,7 @@
 //! `meetjoin verify`: is a certificate right?
 
+use meetjoin_explain::verify;
 use meetjoin_lattice::Budget;
-use meetjoin_solve::verify;
 
 use crate::args::VerifyArgs;
 use crate::failure::Failure;

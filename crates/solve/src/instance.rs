@@ -54,13 +54,3 @@ pub trait Instance: Send {
         Err(Refused::no_levels())
     }
 }
-
-/// Asks something of a problem node by node.
-pub(crate) fn with<T>(
-    instance: &dyn Instance,
-    ask: impl FnOnce(&dyn Unfold) -> T,
-) -> Result<T, Refused> {
-    let (mut ask, mut answer) = (Some(ask), None);
-    instance.unfold(&mut |problem| answer = ask.take().map(|ask| ask(problem)))?;
-    answer.ok_or_else(Refused::no_nodes)
-}

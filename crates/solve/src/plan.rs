@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 pub use positions::{Follow, StrategyNode};
-pub(crate) use positions::{NodeJson, nodes_json, shown};
+pub use positions::{NodeJson, nodes_json, shown};
 
 /// A way to go on: whether the player moves, and cases, each with the moves that lead there.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -85,7 +85,7 @@ fn plans(nodes: &[StrategyNode]) -> Vec<Plan> {
 const MOST_LINES: usize = 10_000;
 
 /// Writes the plan of a strategy, of this player against the other.
-pub(crate) fn write(nodes: &[StrategyNode], player: &str, other: &str, out: &mut String) {
+pub fn write(nodes: &[StrategyNode], player: &str, other: &str, out: &mut String) {
     let plans = plans(nodes);
     let Some(root) = plans.len().checked_sub(1) else {
         return;

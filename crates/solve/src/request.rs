@@ -158,8 +158,9 @@ pub enum Refused {
 }
 
 impl Refused {
+    /// The problem does not allow it, and this says why.
     #[allow(clippy::needless_pass_by_value)] // so that it can be given to `map_err`
-    pub(crate) fn problem(error: impl ToString) -> Self {
+    pub fn problem(error: impl ToString) -> Self {
         Self::Problem(error.to_string())
     }
 
@@ -196,13 +197,13 @@ impl Refused {
     }
 
     /// There is no heaviest set of what is no family.
-    pub(crate) fn no_heaviest() -> Self {
+    pub fn no_heaviest() -> Self {
         let why = "--heaviest asks for a set of a value in families of sets, which the values of this problem are not";
         Self::Problem(why.to_owned())
     }
 
     /// There is no one graph behind the problem.
-    pub(crate) fn no_nodes() -> Self {
+    pub fn no_nodes() -> Self {
         let why = "this is a series of searches, and no one graph whose nodes could be named";
         Self::Problem(why.to_owned())
     }

@@ -6,13 +6,12 @@
 //!
 //! Cost: a dynamic call and a look-up for each question; each position that was met is kept.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
-use std::fmt;
 
 use ahash::RandomState;
-use meetjoin_dag::{AndOrDag, Heuristic, Kind, NodeId, Valuation};
-use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Dual, Interval, Lattice, Licensed, Stop};
+use meetjoin_dag::{AndOrDag, Kind, NodeId};
+use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice};
 
 use crate::answer::NodeText;
 use crate::plan::StrategyNode;
@@ -191,126 +190,5 @@ impl<D: AndOrDag> Unfold for Met<'_, D> {
     fn plan(&self, of: &AnyElem, stated: bool, budget: &Budget) -> Option<Plan> {
         let plan = self.plan.as_ref()?;
         Some(plan(of, stated, budget))
-    }
-}
-
-/// A problem as a graph that can be searched, or its dual.
-pub(crate) struct Unfolded<'a> {
-    pub(crate) problem: &'a dyn Unfold,
-    pub(crate) side: Side,
-    lattice: AnyLattice,
-    /// Whether the bounds that the problem states are known.
-    pub(crate) stated: bool,
-    /// Where a search begins.
-    pub(crate) root: Cell<NodeId>,
-}
-
-impl<'a> Unfolded<'a> {
-    pub(crate) fn new(problem: &'a dyn Unfold, side: Side, stated: bool) -> Self {
-        let lattice = problem.lattice().clone();
-        Self {
-            problem,
-            side,
-            lattice: match side {
-                Side::Max => lattice,
-                Side::Min => AnyLattice::Dual(Box::new(Dual(lattice))),
-            },
-            stated,
-            root: Cell::new(problem.root()),
-        }
-    }
-}
-
-impl AndOrDag for Unfolded<'_> {
-    type Node = NodeId;
-
-    fn root(&self) -> NodeId {
-        self.root.get()
-    }
-
-    fn kind(&self, node: &NodeId) -> Kind {
-        match (self.problem.kind(*node), self.side) {
-            (Kind::Or, Side::Min) => Kind::And,
-            (Kind::And, Side::Min) => Kind::Or,
-            (kind, _) => kind,
-        }
-    }
-
-    fn children(&self, node: &NodeId, out: &mut Vec<NodeId>) {
-        self.problem.children(*node, out);
-    }
-
-    fn name(&self, node: &NodeId, out: &mut dyn fmt::Write) -> fmt::Result {
-        out.write_str(&self.problem.name(*node).text)
-    }
-
-    fn move_name(&self, from: &NodeId, to: &NodeId, out: &mut dyn fmt::Write) -> fmt::Result {
-        out.write_str(&self.problem.move_name(*from, *to))
-    }
-}
-
-impl Valuation<NodeId> for Unfolded<'_> {
-    type Lattice = AnyLattice;
-
-    fn lattice(&self) -> &AnyLattice {
-        &self.lattice
-    }
-
-    fn leaf(&self, node: &NodeId) -> AnyElem {
-        self.problem.leaf(*node)
-    }
-}
-
-impl Heuristic<NodeId, AnyLattice> for &Unfolded<'_> {
-    fn bounds(
-        &mut self,
-        _: &AnyLattice,
-        node: &NodeId,
-        _: &Budget,
-    ) -> Result<Option<Interval<AnyElem>>, Stop> {
-        if !self.stated {
-            return Ok(None);
-        }
-        let stated = self.problem.stated(*node);
-        Ok(stated.map(|stated| match (self.side, stated) {
-            (Side::Min, Interval::Between { lower, upper }) => Interval::Between {
-                lower: upper,
-                upper: lower,
-            },
-            (_, stated) => stated,
-        }))
-    }
-}
-
-/// The values of a problem whose lattice was found to be distributive.
-pub(crate) struct Licence<'a>(&'a Unfolded<'a>, Licensed);
-
-impl<'a> Licence<'a> {
-    pub(crate) fn new(unfolded: &'a Unfolded<'a>) -> Self {
-        Self(unfolded, Licensed(unfolded.lattice.clone()))
-    }
-}
-
-impl Valuation<NodeId> for Licence<'_> {
-    type Lattice = Licensed;
-
-    fn lattice(&self) -> &Licensed {
-        &self.1
-    }
-
-    fn leaf(&self, node: &NodeId) -> AnyElem {
-        self.0.leaf(node)
-    }
-}
-
-impl Heuristic<NodeId, Licensed> for &Licence<'_> {
-    fn bounds(
-        &mut self,
-        _: &Licensed,
-        node: &NodeId,
-        budget: &Budget,
-    ) -> Result<Option<Interval<AnyElem>>, Stop> {
-        let mut unfolded = self.0;
-        unfolded.bounds(unfolded.lattice(), node, budget)
     }
 }

@@ -9,9 +9,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use meetjoin_dataflow::Settings;
+use meetjoin_explain::{verify, write_certificate};
 use meetjoin_lattice::{Budget, Limits};
 use meetjoin_search::method::{ALGORITHMS, Algorithm, algorithm};
-use meetjoin_solve::{Checkpoint, Instance, Request, Source, verify, write_certificate};
+use meetjoin_solve::{Checkpoint, Instance, Request, Source};
 
 use crate::support::{Scratch, meetjoin, one_sentence};
 

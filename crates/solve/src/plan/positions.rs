@@ -30,7 +30,7 @@ impl StrategyNode {
     }
 
     /// What it is in the strategy: where that ends it is a leaf.
-    pub(crate) fn part(&self) -> Kind {
+    pub fn part(&self) -> Kind {
         if self.next.is_empty() {
             Kind::Leaf
         } else {
@@ -39,7 +39,7 @@ impl StrategyNode {
     }
 
     /// Each place that may follow, once, with the moves that lead there.
-    pub(crate) fn ways(&self) -> Vec<(usize, String)> {
+    pub fn ways(&self) -> Vec<(usize, String)> {
         let mut ways: Vec<(usize, String)> = Vec::new();
         for Follow { by, to, .. } in &self.next {
             match ways.iter_mut().find(|(place, _)| place == to) {
@@ -63,11 +63,7 @@ pub struct Follow {
 }
 
 /// A strategy with the names of its positions and moves. In `dag` the player whose it is moves at OR nodes; for MIN that is the dual of the problem.
-pub(crate) fn shown<D: AndOrDag>(
-    dag: &D,
-    strategy: &Strategy<D::Node>,
-    side: Side,
-) -> Vec<StrategyNode> {
+pub fn shown<D: AndOrDag>(dag: &D, strategy: &Strategy<D::Node>, side: Side) -> Vec<StrategyNode> {
     let nodes = strategy.nodes();
     let shown = nodes.iter().map(|(node, next)| StrategyNode {
         name: position_name(dag, node),
@@ -90,8 +86,9 @@ pub(crate) fn shown<D: AndOrDag>(
     shown.collect()
 }
 
+/// A position of a strategy as JSON.
 #[derive(Serialize)]
-pub(crate) struct NodeJson {
+pub struct NodeJson {
     node: Box<RawValue>,
     kind: &'static str,
     next: Vec<usize>,
@@ -103,7 +100,7 @@ pub(crate) struct NodeJson {
 }
 
 /// Nodes for programs.
-pub(crate) fn nodes_json(nodes: &[StrategyNode]) -> Vec<NodeJson> {
+pub fn nodes_json(nodes: &[StrategyNode]) -> Vec<NodeJson> {
     let json = |node: &StrategyNode| NodeJson {
         node: raw(&node.name.json),
         kind: match node.part() {

@@ -2,8 +2,5 @@
 #![allow(missing_docs)]
 
 mod brief;
-mod certificates;
 mod game_files;
-mod hasse;
 mod race;
-mod racing_plans;

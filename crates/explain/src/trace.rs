@@ -12,12 +12,13 @@ use serde_json::value::RawValue;
 
 use crate::drawn::{DrawnNode, first_nodes};
 use crate::hasse::{Hasse, generated};
-use crate::instance::{Instance, with};
 use crate::layout::{Edge, Place};
-use crate::request::{Refused, Request};
-use crate::unfold::Unfold;
+use crate::unfolded::with;
 use meetjoin_report::page::escape;
 use meetjoin_report::raw;
+use meetjoin_solve::Instance;
+use meetjoin_solve::request::{Refused, Request};
+use meetjoin_solve::unfold::Unfold;
 
 /// Nodes that are drawn; a breadth-first walk meets the others later.
 pub const MOST_NODES: usize = 400;

@@ -3,11 +3,11 @@
 use std::io::Cursor;
 
 use meetjoin_dag::Problem;
+use meetjoin_explain::{Verified, verify, write_certificate, write_proof};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Lattice};
 use meetjoin_search::method::DEFAULT;
 use meetjoin_solve::{
-    Answer, Claim, Decider, Instance, Meter, ProofFormat, Request, Source, Value, Verified, verify,
-    write_certificate, write_proof,
+    Answer, Claim, Decider, Instance, Meter, ProofFormat, Request, Source, Value,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

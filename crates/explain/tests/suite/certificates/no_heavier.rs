@@ -3,9 +3,10 @@
 use std::io::Cursor;
 
 use meetjoin_check::NoHeavier;
+use meetjoin_explain::{Verified, verify, write_no_heavier};
 use meetjoin_lattice::{AnyElem, Budget, Interval, WorldSet};
 use meetjoin_search::method::DEFAULT;
-use meetjoin_solve::{Instance, Request, Source, Value, Verified, verify, write_no_heavier};
+use meetjoin_solve::{Instance, Request, Source, Value};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

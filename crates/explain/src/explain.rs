@@ -13,9 +13,11 @@ use meetjoin_lattice::{
 };
 use meetjoin_search::{Duo, Env, Table, Window, alpha_beta_duo_as, minimax_cached};
 
-use crate::instance::{Instance, with};
-use crate::request::Refused;
-use crate::unfold::{Licence, Side, Unfold, Unfolded};
+use crate::unfolded::with;
+use crate::unfolded::{Licence, Unfolded};
+use meetjoin_solve::Instance;
+use meetjoin_solve::request::Refused;
+use meetjoin_solve::unfold::{Side, Unfold};
 
 /// Moves that are named in one sentence.
 const MOST_NAMED: usize = 12;

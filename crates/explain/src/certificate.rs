@@ -8,12 +8,14 @@ use meetjoin_search::certify::{Certified, NoCertificate, by_bounds, by_values, c
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::instance::{Instance, with};
-use crate::request::Refused;
-use crate::unfold::{Licence, Side, Unfold, Unfolded};
-use crate::value::Value;
+use crate::unfolded::with;
+use crate::unfolded::{Licence, Unfolded};
 use meetjoin_report::aligned;
 use meetjoin_report::{json_line, raw};
+use meetjoin_solve::Instance;
+use meetjoin_solve::request::Refused;
+use meetjoin_solve::unfold::{Side, Unfold};
+use meetjoin_solve::value::Value;
 
 /// What a certificate has become that was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +111,7 @@ impl Way {
     }
 }
 
-/// Writes the certificate of a claim that was [proved](crate::prove::Proved::certificate) or disproved.
+/// Writes the certificate of a claim that was [proved](meetjoin_solve::prove::Proved::certificate) or disproved.
 ///
 /// # Errors
 /// If `out` fails.

@@ -2,8 +2,9 @@
 
 use std::io::Cursor;
 
+use meetjoin_explain::{verify, write_certificate};
 use meetjoin_lattice::{Budget, Interval, Lattice, Stop};
-use meetjoin_solve::{Value, verify, write_certificate};
+use meetjoin_solve::Value;
 
 use super::cases::{LATTICES, SMALL, case, element, problem, proofs};
 

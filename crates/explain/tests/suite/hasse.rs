@@ -1,9 +1,9 @@
 //! Drawings of lattices: small ones are whole, of large ones some elements are shown.
 
+use meetjoin_explain::hasse::{Hasse, elements};
+use meetjoin_explain::layout::layered;
 use meetjoin_file::lattice_from_json;
 use meetjoin_lattice::Budget;
-use meetjoin_solve::hasse::{Hasse, elements};
-use meetjoin_solve::layout::layered;
 
 fn drawn(lattice: &str) -> (usize, usize, bool) {
     let lattice = lattice_from_json(lattice).expect("a lattice");

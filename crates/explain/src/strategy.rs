@@ -15,14 +15,16 @@ use meetjoin_search::strategy::{self, Guarantees, NoStrategy};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::instance::{Instance, with};
 use crate::layout::{Place, layered};
-use crate::plan::{self, NodeJson, StrategyNode, nodes_json, shown};
-use crate::request::Refused;
-use crate::unfold::{Side, Unfold, Unfolded};
-use crate::value::Value;
+use crate::unfolded::Unfolded;
+use crate::unfolded::with;
 use meetjoin_report::page::escape;
 use meetjoin_report::{json_line, raw};
+use meetjoin_solve::Instance;
+use meetjoin_solve::plan::{self, NodeJson, StrategyNode, nodes_json, shown};
+use meetjoin_solve::request::Refused;
+use meetjoin_solve::unfold::{Side, Unfold};
+use meetjoin_solve::value::Value;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]

@@ -13,9 +13,11 @@ use meetjoin_lattice::{
 use meetjoin_search::certify::by_bounds;
 
 use crate::certificate::{no_certificate, write};
-use crate::instance::{Instance, with};
-use crate::request::Refused;
-use crate::unfold::{Side, Unfolded};
+use crate::unfolded::Unfolded;
+use crate::unfolded::with;
+use meetjoin_solve::Instance;
+use meetjoin_solve::request::Refused;
+use meetjoin_solve::unfold::Side;
 
 /// Writes why no set of the root's value is heavier than claimed, as a file for `meetjoin verify`; `digest` is that of the problem, and `stated` says whether the bounds that it states may take part. Says how many steps it takes.
 ///

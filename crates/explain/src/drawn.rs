@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use meetjoin_dag::{Kind, NodeId};
 
-use crate::instance::{Instance, with};
 use crate::layout::{Edge, Place, layered};
-use crate::request::Refused;
-use crate::unfold::Unfold;
+use crate::unfolded::with;
+use meetjoin_solve::Instance;
+use meetjoin_solve::request::Refused;
+use meetjoin_solve::unfold::Unfold;
 
 /// How far apart layers are.
 const LAYERS: f64 = 84.0;

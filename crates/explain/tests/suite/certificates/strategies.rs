@@ -1,8 +1,9 @@
 //! Strategies of both players, played out.
 
 use meetjoin_dag::{AndOrDag, Kind, NodeId, Valuation};
+use meetjoin_explain::{Strategy, StrategyRequest, strategy};
 use meetjoin_lattice::{AnyLattice, Budget, Lattice};
-use meetjoin_solve::{Side, Strategy, StrategyRequest, strategy};
+use meetjoin_solve::Side;
 
 use super::cases::{Case, LATTICES, case, element, problem};
 
