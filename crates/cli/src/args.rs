@@ -18,6 +18,7 @@ use meetjoin_solve::packets::PacketsAlgorithm;
 
 use crate::cluster_args::ClusterArgs;
 use crate::ending_options::{Player, SuitLength, Trumps};
+use crate::endings;
 use crate::failure::Failure;
 use crate::limit_args::{ClockArgs, LimitArgs};
 use crate::search_args::SearchArgs;
@@ -180,8 +181,8 @@ pub(crate) struct ProveArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) threads: Option<Threads>,
 
-    /// Write the proof, or the disproof, to this file: as a drawing for Graphviz if it ends in .dot, as a strategy for people if it ends in .txt, else as JSON.
-    #[arg(long, value_name = "FILE")]
+    /// Write the proof, or the disproof, to this file: as a drawing for Graphviz if it ends in .dot, as a strategy for people if it ends in .txt, as JSON if it ends in .json or in nothing.
+    #[arg(long, value_name = "FILE", value_parser = endings::proof())]
     pub(crate) proof: Option<PathBuf>,
 
     /// Write the proof, or the disproof, as a certificate to this file, for `meetjoin verify`.
@@ -444,7 +445,8 @@ pub(crate) struct ConvertArgs {
     /// The problem file, JSON or binary; a game is generated. `-` reads standard input.
     pub(crate) from: PathBuf,
 
-    /// The file to write: binary if it ends in .mj, else JSON; `-` writes JSON to standard output.
+    /// The file to write: binary if it ends in .mj, JSON if it ends in .json or in nothing; `-` writes JSON to standard output.
+    #[arg(value_parser = endings::problem())]
     pub(crate) to: PathBuf,
 
     #[command(flatten)]

@@ -3,6 +3,7 @@
 use meetjoin_solve::Refused;
 
 use crate::args::ConvertArgs;
+use crate::endings::ending;
 use crate::failure::Failure;
 use crate::{limits, output, solve};
 
@@ -15,10 +16,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     if args.to.as_os_str() == "-" {
         return output::stream(|out| source.write_json(out));
     }
-    let binary = args
-        .to
-        .extension()
-        .is_some_and(|extension| extension == "mj");
+    let binary = ending(&args.to) == Some("mj");
     output::replace(&args.to, |out| {
         if binary {
             source.write_binary(out)

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use meetjoin_faults::FaultTree;
 use meetjoin_faults::Sets;
-use meetjoin_faults::{CutsRequest, List, find};
+use meetjoin_faults::{CutsError, CutsRequest, List, find};
 use meetjoin_file::MAGIC;
 use meetjoin_lattice::Budget;
 use meetjoin_solve::Source;
@@ -43,8 +43,10 @@ pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
         budget: &budget,
         meter: METER,
     };
-    let found = limits::searching(|| find(&tree, request))
-        .map_err(|error| Failure::in_some_file(Some(&args.file), error))?;
+    let found = limits::searching(|| find(&tree, request)).map_err(|error| match error {
+        CutsError::NoOrder => Failure::Input(format!("--limit-order: {error}")),
+        error => Failure::in_file(&args.file, error),
+    })?;
     let mut stop = None;
     output::stream(|out| {
         stop = if args.json {

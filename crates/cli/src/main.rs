@@ -13,6 +13,7 @@ mod convert;
 mod cuts;
 mod ending;
 mod ending_options;
+mod endings;
 mod events;
 mod failure;
 mod generate;

@@ -1,13 +1,12 @@
 //! `meetjoin prove`: is the value of the root at least this?
 
-use std::ffi::OsStr;
-
 use meetjoin_explain::write_proof;
 use meetjoin_lattice::Budget;
 use meetjoin_search::proof::Verdict;
 use meetjoin_solve::{Claim, ProofFormat};
 
 use crate::args::ProveArgs;
+use crate::endings::ending;
 use crate::failure::Failure;
 use crate::memory::METER;
 use crate::output::{self, OutputFile};
@@ -23,14 +22,11 @@ pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
     let problem = source.instance().map_err(refused)?;
     let mut line = ProgressLine::new();
     let budget = Budget::new(limits);
-    let format = args
-        .proof
-        .as_ref()
-        .map(|path| match path.extension().and_then(OsStr::to_str) {
-            Some("dot") => ProofFormat::Dot,
-            Some("txt") => ProofFormat::Text,
-            _ => ProofFormat::Json,
-        });
+    let format = args.proof.as_ref().map(|path| match ending(path) {
+        Some("dot") => ProofFormat::Dot,
+        Some("txt") => ProofFormat::Text,
+        _ => ProofFormat::Json,
+    });
     let format = format.or(args.certificate.as_ref().map(|_| ProofFormat::Certificate));
     let claim = Claim {
         at_least: &args.at_least,

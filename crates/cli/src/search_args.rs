@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::RangedI64ValueParser;
 
+use crate::endings;
 use crate::limit_args::LimitArgs;
 use crate::units::{Seconds, Threads};
 
@@ -66,8 +67,8 @@ pub(crate) struct SearchArgs {
     #[allow(clippy::option_option)]
     pub(crate) refutation: Option<Option<String>>,
 
-    /// Write the strategy to this file instead: as a drawing for Graphviz if it ends in .dot or for a browser if it ends in .svg, as JSON if it ends in .json, else as text.
-    #[arg(long, value_name = "FILE", conflicts_with = "heaviest")]
+    /// Write the strategy to this file instead: as a drawing for Graphviz if it ends in .dot or for a browser if it ends in .svg, as JSON if it ends in .json, as text if it ends in .txt or in nothing.
+    #[arg(long, value_name = "FILE", value_parser = endings::strategy(), conflicts_with = "heaviest")]
     pub(crate) strategy_file: Option<PathBuf>,
 
     /// Write a certificate of the answer to this file, which `meetjoin verify` checks without any search. It is searched for after the answer, for which a limit on time leaves it a third. What a limit stops shows bounds.

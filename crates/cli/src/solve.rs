@@ -1,6 +1,5 @@
 //! `meetjoin solve` and its kin: the value of a root.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
@@ -17,6 +16,7 @@ use meetjoin_solve::{
 };
 
 use crate::args::SolveArgs;
+use crate::endings::ending;
 use crate::events::EventsFile;
 use crate::failure::Failure;
 use crate::input::{self, Input};
@@ -325,7 +325,7 @@ fn plan(
             None => [String::new(), found.text()],
         }));
     };
-    let text = match path.extension().and_then(OsStr::to_str) {
+    let text = match ending(path) {
         Some("dot") => found.dot(),
         Some("svg") => found
             .svg()

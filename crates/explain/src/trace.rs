@@ -74,6 +74,8 @@ struct ElementData {
 struct Search {
     algorithm: &'static str,
     name: &'static str,
+    /// Whether it remembers what it found of a node when it meets it again.
+    remembers: bool,
     value: String,
     events: Vec<Box<RawValue>>,
 }
@@ -119,6 +121,7 @@ pub fn trace(
         searches.push(Search {
             algorithm: algorithm.id,
             name: algorithm.name,
+            remembers: algorithm.remembers_nodes(),
             value,
             events,
         });

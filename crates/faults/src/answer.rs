@@ -61,16 +61,26 @@ pub struct Cuts<'a> {
     measuring: Measuring,
 }
 
-/// An event without a probability, where that of all events is needed.
+/// Why sets cannot be looked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the event {0:?} has no probability, and what is asked for needs that of all")]
-pub struct NoProbability(pub String);
+#[non_exhaustive]
+pub enum CutsError {
+    /// An event has no probability, where that of all events is needed.
+    #[error("the event {0:?} has no probability, and what is asked for needs that of all")]
+    NoProbability(String),
+    /// Sets of no event are asked for.
+    #[error("sets have at least one event, so the least order that can be asked for is 1")]
+    NoOrder,
+}
 
 /// Finds the minimal sets.
 ///
 /// # Errors
-/// If something is asked for that needs the probability of an event that has none.
-pub fn find<'a>(tree: &'a FaultTree, request: CutsRequest<'a>) -> Result<Cuts<'a>, NoProbability> {
+/// If something is asked for that needs the probability of an event that has none, or sets of no event.
+pub fn find<'a>(tree: &'a FaultTree, request: CutsRequest<'a>) -> Result<Cuts<'a>, CutsError> {
+    if request.limit_order == Some(0) {
+        return Err(CutsError::NoOrder);
+    }
     let all: Option<Vec<f64>> = tree
         .events()
         .iter()
@@ -86,7 +96,7 @@ pub fn find<'a>(tree: &'a FaultTree, request: CutsRequest<'a>) -> Result<Cuts<'a
             .iter()
             .find(|event| event.probability.is_none());
         let name = missing.map_or("", |event| &event.name);
-        return Err(NoProbability(name.to_owned()));
+        return Err(CutsError::NoProbability(name.to_owned()));
     }
     // A path set is made of events that do not occur.
     let of_members = all.map(|events| match request.sets {

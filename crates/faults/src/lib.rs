@@ -10,7 +10,7 @@ mod read;
 pub mod rewrite;
 pub mod tree;
 
-pub use answer::{Cuts, CutsRequest, List, NoProbability, find};
+pub use answer::{Cuts, CutsError, CutsRequest, List, find};
 pub use diagram::{Analysis, ByProbability, BySize, Importance, Only, Sets};
 pub use num_bigint::BigUint;
 pub use random::FaultTreeParameters;

@@ -29,7 +29,7 @@ pub fn fault_tree_from_text(
     let draft = if xml {
         open_psa::read(text)
     } else {
-        plain::read(text)
+        plain::read(text, top)
     };
     draft
         .and_then(|draft| draft.finish(top))

@@ -437,6 +437,9 @@ fn a_trace_is_a_page() {
     let data: Value = serde_json::from_str(data).expect("JSON");
     assert_eq!(data["nodes"].as_array().map(Vec::len), Some(8));
     assert_eq!(data["searches"].as_array().map(Vec::len), Some(2));
+    // The words of the page do not say of a search without a cache that it remembers.
+    let remembers = |search: usize| data["searches"][search]["remembers"].as_bool();
+    assert_eq!((remembers(0), remembers(1)), (Some(true), Some(false)));
     assert_eq!(
         text.matches("http://").count() + text.matches("https://").count(),
         1,

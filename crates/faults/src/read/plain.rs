@@ -8,10 +8,15 @@
 //! p1 = 0.01
 //! h1 = false
 //! ```
+//!
+//! What looks like another notation is refused, and not taken for a name: marks between arguments,
+//! and a definition that no gate mentions, which is mostly a name that is written in two ways.
+
+use std::collections::HashSet;
 
 use crate::tree::Connective;
 
-use super::draft::{Draft, Expected, Mention, Wrong};
+use super::draft::{Draft, Expected, Mention, Spot, Wrong};
 
 /// Words with the bytes before each; `=` is a word of its own.
 fn words(line: &str) -> Vec<(usize, &str)> {
@@ -31,8 +36,28 @@ fn words(line: &str) -> Vec<(usize, &str)> {
     found
 }
 
-pub(super) fn read(text: &str) -> Result<Draft, Wrong> {
+/// Marks that other notations have between arguments or around them, and names have not.
+const MARKS: &[char] = &[',', ';', '(', ')', '[', ']', '{', '}', '&', '|', '"'];
+
+/// A word that is to be a name.
+fn check_name(name: &str, spot: Spot) -> Result<(), Wrong> {
+    match name.find(MARKS) {
+        None => Ok(()),
+        Some(at) => Err(Wrong::at(
+            spot + at,
+            format!(
+                "the name {name:?} has a mark that names do not have; arguments stand between spaces"
+            ),
+        )),
+    }
+}
+
+/// Reads a tree. `top` is what it is asked about, if that is said: no gate need mention it.
+pub(super) fn read(text: &str, top: Option<&str>) -> Result<Draft, Wrong> {
     let mut draft = Draft::with_implicit_events();
+    let mut mentioned: HashSet<&str> = top.into_iter().collect();
+    // Events and house events with a line of their own.
+    let mut defined: Vec<(&str, Spot)> = Vec::new();
     let mut start = 0;
     for whole in text.split_inclusive('\n') {
         let line = whole.split('#').next().unwrap_or(whole);
@@ -53,6 +78,7 @@ pub(super) fn read(text: &str) -> Result<Draft, Wrong> {
                 );
             }
         };
+        check_name(name, spot(column))?;
         let keys = [name.to_owned()];
         if let Some((at, _)) = rest.iter().find(|(_, word)| *word == "=") {
             return wrong(*at, "a line has one =");
@@ -61,10 +87,12 @@ pub(super) fn read(text: &str) -> Result<Draft, Wrong> {
         let (connective, arguments) = match (word, &rest[1..]) {
             ("true", []) => {
                 draft.house(name, &keys, true, spot(column))?;
+                defined.push((name, spot(column)));
                 continue;
             }
             ("false", []) => {
                 draft.house(name, &keys, false, spot(column))?;
+                defined.push((name, spot(column)));
                 continue;
             }
             ("and", arguments) => (Connective::And, arguments),
@@ -80,6 +108,7 @@ pub(super) fn read(text: &str) -> Result<Draft, Wrong> {
             (probability, []) => match probability.parse::<f64>() {
                 Ok(probability) => {
                     draft.event(name, &keys, Some(probability), spot(column))?;
+                    defined.push((name, spot(column)));
                     continue;
                 }
                 Err(_) => {
@@ -97,14 +126,21 @@ pub(super) fn read(text: &str) -> Result<Draft, Wrong> {
             let mention = match word {
                 "true" => Mention::Constant(true),
                 "false" => Mention::Constant(false),
-                name => Mention::Name {
-                    name: name.to_owned(),
-                    container: String::new(),
-                    expected: Expected::Any,
-                },
+                name => {
+                    check_name(name, spot(column))?;
+                    mentioned.insert(name);
+                    Mention::Name {
+                        name: name.to_owned(),
+                        container: String::new(),
+                        expected: Expected::Any,
+                    }
+                }
             };
             draft.add_argument(gate, mention, spot(column));
         }
     }
-    Ok(draft)
+    match defined.iter().find(|(name, _)| !mentioned.contains(name)) {
+        None => Ok(draft),
+        Some((name, spot)) => Err(Wrong::at(*spot, format!("no gate mentions {name:?}"))),
+    }
 }

@@ -4,3 +4,4 @@
 mod aralia;
 mod enumeration;
 mod random;
+mod readers;

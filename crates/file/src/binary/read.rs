@@ -296,7 +296,8 @@ impl<'a> File<'a> {
         let names = match self.header.names {
             NAMES_FROM => {
                 let first = self.header.first_name.get();
-                if first.checked_add(self.header.nodes.get().into()).is_none() {
+                let last = self.header.nodes.get().saturating_sub(1);
+                if first.checked_add(last.into()).is_none() {
                     return Err(refused("the names of its nodes are beyond 64-bit integers"));
                 }
                 Names::From { first, count }

@@ -359,3 +359,52 @@ fn numbers_follow_the_order_from_parents_to_children() {
     assert_eq!(names, ["\"r\"", "\"a\"", "\"x\"", "7"]);
     assert_eq!(problem.root(), NodeId::from(0));
 }
+
+/// A chain of nodes whose ids are these, the first the root.
+fn named(ids: &[i64]) -> String {
+    let (last, inner) = ids.split_last().expect("a node");
+    let mut nodes: Vec<String> = inner
+        .iter()
+        .zip(&ids[1..])
+        .map(|(id, child)| format!(r#"{{"id":{id},"kind":"or","children":[{child}]}}"#))
+        .collect();
+    nodes.push(format!(r#"{{"id":{last},"kind":"leaf","value":true}}"#));
+    format!(
+        r#"{{"format":"meetjoin-problem/1","lattice":{{"type":"bool"}},"root":{},"nodes":[{}]}}"#,
+        ids[0],
+        nodes.join(",")
+    )
+}
+
+#[test]
+fn every_id_of_64_bits_comes_back() {
+    let (min, max) = (i64::MIN, i64::MAX);
+    for ids in [
+        vec![max],
+        vec![max - 1, max],
+        vec![max, max - 1],
+        (max - 9..=max).collect(),
+        vec![min],
+        (min..min + 10).collect(),
+        vec![min + 1, min],
+        vec![max, min],
+        vec![min, max],
+        vec![-1, 0, 1],
+        vec![max - 1, 7, max],
+    ] {
+        let json = named(&ids);
+        let problem = read_problem(json.as_bytes()).expect("a problem");
+        let names: Vec<String> = problem
+            .names()
+            .iter()
+            .map(|name| name.to_string())
+            .collect();
+        let expected: Vec<String> = ids.iter().map(i64::to_string).collect();
+        assert_eq!(names, expected);
+        for trust in [Trust::Checked, Trust::Trusted] {
+            let file = open(&binary(&json), trust);
+            let file = file.unwrap_or_else(|error| panic!("{ids:?}: {error}"));
+            assert_eq!(explicit(file), problem, "{ids:?}");
+        }
+    }
+}

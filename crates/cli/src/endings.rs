@@ -1,0 +1,43 @@
+//! Files whose form is chosen by the ending of their names.
+//!
+//! Invariant: an ending that is not known is refused when the arguments are read, before anything is computed.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use clap::builder::{PathBufValueParser, TypedValueParser};
+
+/// The ending of a name, if it has one.
+pub(crate) fn ending(path: &Path) -> Option<&str> {
+    path.extension().and_then(OsStr::to_str)
+}
+
+/// A parser for paths with one of these endings, or none.
+fn known(endings: &'static [&'static str]) -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(move |path| match path.extension() {
+        Some(found) if !endings.iter().any(|known| found == *known) => {
+            let endings: Vec<String> = endings.iter().map(|known| format!(".{known}")).collect();
+            Err(format!(
+                "no form is known for files that end in .{}; {} are known, and a name without an ending",
+                found.display(),
+                endings.join(", ")
+            ))
+        }
+        _ => Ok(path),
+    })
+}
+
+/// A strategy.
+pub(crate) fn strategy() -> impl TypedValueParser<Value = PathBuf> {
+    known(&["dot", "svg", "json", "txt"])
+}
+
+/// A proof.
+pub(crate) fn proof() -> impl TypedValueParser<Value = PathBuf> {
+    known(&["dot", "txt", "json"])
+}
+
+/// A problem.
+pub(crate) fn problem() -> impl TypedValueParser<Value = PathBuf> {
+    known(&["mj", "json"])
+}
