@@ -14,13 +14,14 @@ use meetjoin_dag::Kind;
 
 use crate::coding::write_numbers;
 use crate::failure::Failure;
+use crate::failure::stopped;
 use crate::folder::{Listing, Share};
 use crate::key::{Key, from_bytes, owner, to_bytes};
 use crate::level::{self, Known};
 use crate::level_file::Content;
 use crate::rounds::{Body, Bytes, Report};
 use crate::values::Values;
-use crate::worker::{Worker, stopped};
+use crate::worker::Worker;
 
 /// Keys that are asked for together.
 const TOGETHER: usize = 1 << 13;
@@ -186,7 +187,7 @@ fn read_chunk<K: Key>(
                 }
                 if worker.nodes.kind(child) == Kind::Leaf {
                     let leaf = values.number(worker.nodes.leaf(child));
-                    let combined = values.combine(kind, value, leaf, &worker.budget);
+                    let combined = values.combine(kind, value, leaf, worker.budget);
                     value = combined.map_err(stopped)?;
                 } else {
                     chunk.children.push(K::from_wide(child));
@@ -495,7 +496,7 @@ fn fold<K: Key>(
                 Failure::Broken("a worker has not answered a question".to_owned())
             })?;
             if node.value != values.settled(node.kind) {
-                let combined = values.combine(node.kind, node.value, child, &worker.budget);
+                let combined = values.combine(node.kind, node.value, child, worker.budget);
                 node.value = combined.map_err(stopped)?;
             }
         }

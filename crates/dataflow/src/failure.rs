@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
+use meetjoin_lattice::Stop;
+
 /// Why a run ends without an answer. Completed levels stay in the folder, and the next run goes on from them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -32,4 +34,9 @@ impl Failure {
             path.display()
         ))
     }
+}
+
+/// What is said when a limit has fired.
+pub(crate) fn stopped(stop: Stop) -> Failure {
+    Failure::Stopped(format!("stopped ({})", stop.word()))
 }

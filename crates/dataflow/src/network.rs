@@ -3,16 +3,19 @@
 //! Each process listens on its own address and connects to those before it. Both ends say who they are ([`Hello`]) before anything else, so that processes of another version, another
 //! problem or another run are refused. What goes over the connections from then on is timely dataflow's.
 
+use std::io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use meetjoin_lattice::Budget;
 use serde::{Deserialize, Serialize};
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, stopped};
 
 /// The processes of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,13 +93,19 @@ pub(crate) struct Hello {
 
 /// The longest hello.
 const LONGEST_HELLO: usize = 1 << 16;
+/// Between two looks at the limits.
+const NAP: Duration = Duration::from_millis(20);
 /// Between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Connects all processes. What the others have said, and a connection to each, in their order.
+///
+/// # Errors
+/// If another process does not answer in time, or is none of this run; or when the budget ends it.
 pub(crate) fn connect(
     hosts: &Hosts,
     own: &Hello,
+    budget: &Budget,
 ) -> Result<(Vec<Hello>, Vec<Option<TcpStream>>), Failure> {
     let deadline = Instant::now() + hosts.patience;
     let address = &hosts.addresses[hosts.process];
@@ -111,26 +120,27 @@ pub(crate) fn connect(
     let mut found: Vec<Option<(Hello, TcpStream)>> = Vec::new();
     found.resize_with(hosts.addresses.len(), || None);
     for (process, place) in found.iter_mut().enumerate().take(hosts.process) {
-        let stream = call(hosts, process, deadline)?;
-        let hello = greet(&stream, own, deadline);
-        let hello = hello.map_err(|_| no_hello(hosts, process, deadline))?;
+        let stream = call(hosts, process, deadline, budget)?;
+        let hello = greet(&stream, own, deadline, budget)?;
+        let hello = hello.ok_or_else(|| no_hello(hosts, process, deadline))?;
         check(&hello, own, process)?;
         *place = Some((hello, stream));
     }
     while let Some(missing) = (hosts.process + 1..found.len()).find(|&p| found[p].is_none()) {
+        budget.check().map_err(stopped)?;
         if Instant::now() >= deadline {
             return Err(no_answer(hosts, missing));
         }
         let stream = match listener.accept() {
             Ok((stream, _)) => stream,
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+            Err(error) if error.kind() == WouldBlock => {
                 thread::sleep(PAUSE / 10);
                 continue;
             }
             Err(error) => return Err(listening(error)),
         };
         // Others than processes of ours may knock.
-        let Ok(hello) = greet(&stream, own, deadline) else {
+        let Some(hello) = greet(&stream, own, deadline, budget)? else {
             continue;
         };
         check(&hello, own, hello.process)?;
@@ -174,49 +184,79 @@ fn no_hello(hosts: &Hosts, process: usize, deadline: Instant) -> Failure {
 }
 
 /// Calls a process until it answers.
-fn call(hosts: &Hosts, process: usize, deadline: Instant) -> Result<TcpStream, Failure> {
-    loop {
-        let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Err(no_answer(hosts, process));
-        }
-        let addresses = hosts.addresses[process]
-            .to_socket_addrs()
-            .into_iter()
-            .flatten();
-        for address in addresses {
-            if let Ok(stream) =
-                TcpStream::connect_timeout(&address, left.min(Duration::from_secs(1)))
-            {
-                return Ok(stream);
+fn call(
+    hosts: &Hosts,
+    process: usize,
+    deadline: Instant,
+    budget: &Budget,
+) -> Result<TcpStream, Failure> {
+    // To look a name up and to reach an address takes as long as the system likes, so a thread does it. Nobody waits for it that is not interested any more.
+    let (answered, answer) = mpsc::channel();
+    let address = hosts.addresses[process].clone();
+    thread::spawn(move || {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
             }
+            for address in address.to_socket_addrs().into_iter().flatten() {
+                let patience = left.min(Duration::from_secs(1));
+                if let Ok(stream) = TcpStream::connect_timeout(&address, patience) {
+                    let _ = answered.send(stream);
+                    return;
+                }
+            }
+            thread::sleep(PAUSE.min(left));
         }
-        thread::sleep(PAUSE.min(left));
+    });
+    loop {
+        match answer.recv_timeout(NAP) {
+            Ok(stream) => return Ok(stream),
+            Err(RecvTimeoutError::Disconnected) => return Err(no_answer(hosts, process)),
+            Err(RecvTimeoutError::Timeout) if Instant::now() >= deadline => {
+                return Err(no_answer(hosts, process));
+            }
+            Err(RecvTimeoutError::Timeout) => budget.check().map_err(stopped)?,
+        }
     }
 }
 
-/// Says who we are, and hears who the other one is.
-fn greet(mut stream: &TcpStream, own: &Hello, deadline: Instant) -> io::Result<Hello> {
-    stream.set_nonblocking(false)?;
-    stream.set_nodelay(true)?;
-    let left = deadline.saturating_duration_since(Instant::now());
-    stream.set_read_timeout(Some(left.max(Duration::from_millis(1))))?;
-    let mut line = serde_json::to_vec(own)?;
+/// Says who we are, and hears who the other one is; `None` if it is nobody who says so in time.
+fn greet(
+    mut stream: &TcpStream,
+    own: &Hello,
+    deadline: Instant,
+    budget: &Budget,
+) -> Result<Option<Hello>, Failure> {
+    let mut line = serde_json::to_vec(own).unwrap_or_default();
     line.push(b'\n');
-    stream.write_all(&line)?;
+    let said = stream
+        .set_nonblocking(false)
+        .and_then(|()| stream.set_nodelay(true))
+        .and_then(|()| stream.set_read_timeout(Some(NAP)))
+        .and_then(|()| stream.write_all(&line));
+    if said.is_err() {
+        return Ok(None);
+    }
     // Byte by byte: what comes after the line is not for us.
     line.clear();
     let mut byte = [0];
     while line.len() < LONGEST_HELLO {
-        stream.read_exact(&mut byte)?;
-        if byte == *b"\n" {
-            break;
+        match stream.read(&mut byte) {
+            Ok(1) if byte == *b"\n" => {
+                let hello = serde_json::from_slice(&line).ok();
+                return Ok(hello.filter(|_| stream.set_read_timeout(None).is_ok()));
+            }
+            Ok(1) => line.extend(byte),
+            Err(error) if matches!(error.kind(), WouldBlock | TimedOut | Interrupted) => {}
+            _ => return Ok(None),
         }
-        line.extend(byte);
+        budget.check().map_err(stopped)?;
+        if Instant::now() >= deadline {
+            return Ok(None);
+        }
     }
-    let hello = serde_json::from_slice(&line)?;
-    stream.set_read_timeout(None)?;
-    Ok(hello)
+    Ok(None)
 }
 
 /// Whether a process belongs to this run.
@@ -329,7 +369,7 @@ impl Read for Watched {
                     };
                     return Ok(read);
                 }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == Interrupted => {}
                 Err(_) => self.end(),
             }
         }
@@ -341,7 +381,7 @@ impl Write for Watched {
         loop {
             match self.stream.write(bytes) {
                 Ok(written) if written > 0 => return Ok(written),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == Interrupted => {}
                 _ => self.end(),
             }
         }

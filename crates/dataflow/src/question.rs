@@ -8,6 +8,7 @@ use meetjoin_lattice::{AnyElem, Lattice};
 use meetjoin_solve::{Nodes, Place};
 
 use crate::failure::Failure;
+use crate::failure::stopped;
 use crate::folder::{Folder, Listing};
 use crate::key::Key;
 use crate::level::{self, Known};
@@ -15,7 +16,7 @@ use crate::level_file::Content;
 use crate::rounds::Report;
 use crate::solution::{LevelCounts, Line, Shown, ValueCount};
 use crate::values::Values;
-use crate::worker::{Worker, stopped};
+use crate::worker::Worker;
 
 /// Of each value, and of a level: nodes, and the positions that they stand for.
 type Counts = HashMap<String, [u64; 2]>;
@@ -214,7 +215,7 @@ fn line<K: Key>(worker: &mut Worker<'_>, moves: Vec<String>) -> Result<Line, Fai
             } else {
                 (other, value)
             };
-            if value != other && lattice.leq(low, high, &worker.budget)? {
+            if value != other && lattice.leq(low, high, worker.budget)? {
                 return Ok(false);
             }
         }

@@ -10,6 +10,7 @@ use std::fmt;
 use std::rc::Rc;
 use std::time::Duration;
 
+use meetjoin_lattice::Budget;
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use timely::container::CapacityContainerBuilder;
@@ -19,7 +20,7 @@ use timely::dataflow::operators::{Input, Probe};
 use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, stopped};
 use crate::network::Lost;
 
 /// Bytes that are sent as they lie.
@@ -123,6 +124,7 @@ pub(crate) struct Rounds<'a> {
     /// What others have reported in this round.
     reports: Vec<Option<Report>>,
     lost: Lost,
+    budget: &'a Budget,
     round: u64,
 }
 
@@ -133,7 +135,7 @@ const NAP: Duration = Duration::from_millis(20);
 
 impl<'a> Rounds<'a> {
     /// Builds the dataflow. All workers do so at the same time.
-    pub(crate) fn new(worker: &'a mut Worker, lost: Lost) -> Self {
+    pub(crate) fn new(worker: &'a mut Worker, lost: Lost, budget: &'a Budget) -> Self {
         let mut input = InputHandle::new_with_builder();
         let inbox = Inbox::default();
         let letters = Rc::clone(&inbox);
@@ -171,6 +173,7 @@ impl<'a> Rounds<'a> {
             probe,
             inbox,
             lost,
+            budget,
             round: 0,
         }
     }
@@ -246,6 +249,8 @@ impl<'a> Rounds<'a> {
             {
                 return Err(left(process));
             }
+            // A partner may never answer.
+            self.budget.check().map_err(stopped)?;
             self.worker.step_or_park(Some(NAP));
         }
         self.round += 1;

@@ -44,6 +44,11 @@ pub struct Settings {
     pub lines: Vec<Vec<String>>,
 }
 
+/// Between two looks whether a process is still to wait for others that hear its last words.
+const NAP: Duration = Duration::from_millis(20);
+/// Looks until they are not waited for any more: 10 s.
+const MOST_NAPS: u32 = 500;
+
 /// Solves a problem level by level, together with the other processes. `digest` is that of the problem.
 ///
 /// # Errors
@@ -51,8 +56,16 @@ pub struct Settings {
 pub fn solve(
     problem: Arc<dyn Layered>,
     digest: &str,
-    settings: Settings,
+    mut settings: Settings,
 ) -> Result<Solution, Failure> {
+    // One clock runs for the greeting and for all workers.
+    let limits = &mut settings.limits;
+    let ends = limits
+        .time
+        .take()
+        .and_then(|time| Instant::now().checked_add(time));
+    limits.deadline = [limits.deadline, ends].into_iter().flatten().min();
+    let budget = Budget::new(limits.clone());
     let processes = settings
         .hosts
         .as_ref()
@@ -80,7 +93,7 @@ pub fn solve(
                 asked: format!("{} {:?}", settings.counts, settings.lines),
                 holds: folder.token.clone(),
             };
-            connected(hosts, &hello, &folder, &lost)?
+            connected(hosts, &hello, &folder, &lost, &budget)?
         }
         _ => Config::Process(settings.workers)
             .try_build()
@@ -121,7 +134,11 @@ pub fn solve(
             drop(guards);
             let _ = ended.send(());
         });
-        let _: Result<(), RecvTimeoutError> = end.recv_timeout(Duration::from_secs(10));
+        for _ in 0..MOST_NAPS {
+            if end.recv_timeout(NAP) != Err(RecvTimeoutError::Timeout) || budget.check().is_err() {
+                break;
+            }
+        }
         return Ok(solution);
     }
     // The other workers may wait for what never comes: they end with the process.
@@ -138,8 +155,9 @@ fn connected(
     hello: &Hello,
     folder: &Folder,
     lost: &Lost,
+    budget: &Budget,
 ) -> Result<Carriers, Failure> {
-    let (others, streams) = connect(hosts, hello)?;
+    let (others, streams) = connect(hosts, hello, budget)?;
     let holder = folder.holder();
     if !folder.is_ours() && !others.iter().any(|other| other.holds == holder) {
         return Err(folder.taken());
@@ -172,9 +190,9 @@ fn work<K: Key>(
     lost: Lost,
     found: &Sender<Result<Solution, Failure>>,
 ) {
-    let rounds = Rounds::new(timely, lost);
     let budget = Budget::new(settings.limits.clone());
-    let mut worker = Worker::new(rounds, problem, folder, budget, settings.memory);
+    let rounds = Rounds::new(timely, lost, &budget);
+    let mut worker = Worker::new(rounds, problem, folder, &budget, settings.memory);
     let done = whole::<K>(&mut worker, settings);
     if let Err(failure) = &done {
         worker.rounds.give_up(failure);

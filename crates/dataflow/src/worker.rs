@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use meetjoin_lattice::{Budget, Stop};
+use meetjoin_lattice::Budget;
 use meetjoin_solve::{Layered, Nodes};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, stopped};
 use crate::folder::Folder;
 use crate::key::parts_of;
 use crate::rounds::{Report, Rounds};
@@ -16,7 +16,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) problem: &'a dyn Layered,
     pub(crate) nodes: Box<dyn Nodes + 'a>,
     pub(crate) folder: &'a Folder,
-    pub(crate) budget: Budget,
+    pub(crate) budget: &'a Budget,
     /// Bytes of memory for the level in work.
     pub(crate) memory: usize,
     /// The parts of each level that it owns.
@@ -28,7 +28,7 @@ impl<'a> Worker<'a> {
         rounds: Rounds<'a>,
         problem: &'a dyn Layered,
         folder: &'a Folder,
-        budget: Budget,
+        budget: &'a Budget,
         memory: usize,
     ) -> Self {
         Self {
@@ -63,9 +63,4 @@ impl<'a> Worker<'a> {
     pub(crate) fn check(&self) -> Result<(), Failure> {
         self.budget.check().map_err(stopped)
     }
-}
-
-/// What is said when a limit has fired.
-pub(crate) fn stopped(stop: Stop) -> Failure {
-    Failure::Stopped(format!("stopped ({})", stop.word()))
 }

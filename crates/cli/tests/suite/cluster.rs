@@ -528,3 +528,79 @@ fn limits_and_wrong_arguments_are_sentences() {
         one_sentence(&run, status);
     }
 }
+
+/// Sends a signal to a process.
+#[cfg(unix)]
+fn signal(child: &Child, name: &str) {
+    let sent = std::process::Command::new("kill")
+        .args([format!("-{name}"), child.id().to_string()])
+        .status();
+    assert!(sent.expect("kill is there").success());
+}
+
+/// Whatever a process waits for, a signal ends it with its sentence, and so does the limit of time.
+#[cfg(unix)]
+#[test]
+fn who_waits_for_another_process_hears_signals_and_the_clock() {
+    let scratch = Scratch::new("cluster-signals");
+    let soon = Duration::from_secs(2);
+    let ends = |child: Child, from: Instant| {
+        let run = finish(child, b"");
+        let sentence = one_sentence(&run, 3);
+        assert!(
+            sentence.contains("with --folder DIR the levels so far would stay"),
+            "{sentence}"
+        );
+        assert!(from.elapsed() < soon, "{:?}: {sentence}", from.elapsed());
+        sentence.to_owned()
+    };
+    // Process 0 listens for the other, process 1 calls it; nobody is there.
+    for process in [0, 1] {
+        for name in ["INT", "TERM"] {
+            let hosts = hosts(&scratch, 2);
+            let child = begin(&hosts, process, &["--patience", "60", "tic-tac-toe"]);
+            thread::sleep(Duration::from_millis(150));
+            let now = Instant::now();
+            signal(&child, name);
+            assert!(ends(child, now).starts_with("stopped (cancelled)"));
+        }
+        let hosts = hosts(&scratch, 2);
+        let args = ["--patience", "60", "--max-seconds", "0.2", "tic-tac-toe"];
+        let now = Instant::now();
+        assert!(ends(begin(&hosts, process, &args), now).starts_with("stopped (time)"));
+    }
+    // A stranger calls and says nothing.
+    let waiting = hosts(&scratch, 2);
+    let own = fs::read_to_string(&waiting).expect("it was written");
+    let own = own.lines().nth(1).expect("an address").to_owned();
+    let now = Instant::now();
+    let args = ["--patience", "60", "--max-seconds", "0.5", "tic-tac-toe"];
+    let child = begin(&waiting, 0, &args);
+    thread::sleep(Duration::from_millis(200));
+    let stranger = TcpStream::connect(own).expect("it listens");
+    assert!(ends(child, now).starts_with("stopped (time)"));
+    drop(stranger);
+    // A partner that stands still in the middle of a run.
+    for limit in [None, Some("1.5")] {
+        let hosts = hosts(&scratch, 2);
+        let board = ["connect-four", "--columns", "5", "--rows", "5"];
+        let args: Vec<&str> = limit
+            .map(|limit| ["--max-seconds", limit])
+            .into_iter()
+            .flatten()
+            .chain(board)
+            .collect();
+        let mut partner = begin(&hosts, 1, &board);
+        let child = begin(&hosts, 0, &args);
+        thread::sleep(Duration::from_millis(700));
+        signal(&partner, "STOP");
+        thread::sleep(Duration::from_millis(100));
+        let now = Instant::now();
+        if limit.is_none() {
+            signal(&child, "INT");
+        }
+        ends(child, now);
+        partner.kill().expect("its own child");
+        partner.wait().expect("its own child");
+    }
+}

@@ -101,13 +101,15 @@ fn a_report_in_the_open_psa_format() {
     }
     // Names are escaped, negations are marked, and what has no probability says none.
     let run = cuts(&xml("a&amp;&lt;b"), &["--open-psa"]);
-    let product = r#"<product order="2"><basic-event name="a&amp;&lt;b"/><basic-event name="c"/></product>"#;
+    let product =
+        r#"<product order="2"><basic-event name="a&amp;&lt;b"/><basic-event name="c"/></product>"#;
     assert!(run.out.contains(product), "{}", run.out);
     let run = cuts(
         "top = and a c\nc = not d",
         &["--open-psa", "--prime-implicants"],
     );
-    let product = r#"<product order="2"><basic-event name="a"/><not><basic-event name="d"/></not></product>"#;
+    let product =
+        r#"<product order="2"><basic-event name="a"/><not><basic-event name="d"/></not></product>"#;
     assert!(run.out.contains(product), "{}", run.out);
     let run = cuts(PLAIN, &["--open-psa", "--max-seconds", "0"]);
     assert_eq!(run.status, Some(3));
