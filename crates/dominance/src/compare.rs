@@ -326,15 +326,15 @@ pub fn choose_move<'a, N, X: Ord>(
     else {
         return Ok(None);
     };
-    let moves = root.moves_with(packet);
-    let (&r#move, same) = moves.split_first().ok_or(NotOffered)?;
-    let mut tied_moves = same.to_vec();
-    for packet in &tied {
-        tied_moves.extend(root.moves_with(packet));
-    }
-    tied_moves.sort_unstable();
-    tied_moves.dedup();
-    tied_moves.retain(|&other| other != r#move);
+    let r#move = *root.moves_with(packet).first().ok_or(NotOffered)?;
+    // Also moves whose packets the root leaves out: inferior to others, and for this preference as good.
+    let is_as_good = |other: &usize| {
+        let packets = root.moves[*other].packets.as_ref();
+        let best = packets.and_then(|packets| choose(preference, packets));
+        *other != r#move
+            && best.is_some_and(|best| compare_packets(preference, best.packet, packet).is_eq())
+    };
+    let tied_moves = (0..root.moves.len()).filter(is_as_good).collect();
     Ok(Some(MoveChoice {
         packet,
         r#move,

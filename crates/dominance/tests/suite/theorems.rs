@@ -219,6 +219,45 @@ fn a_move_is_chosen_with_its_packet() {
     assert_eq!((choice.r#move, choice.tied_moves.len()), (0, 0));
 }
 
+/// A move whose packet is inferior can be worth as much to one who looks at less. Tied moves are all
+/// whose best packet is as good as the chosen one, and no others.
+#[test]
+fn moves_that_are_as_good_are_tied() {
+    let game = game(&max([
+        x(&[0, 2]),
+        x(&[2, 0]),
+        min([x(&[0, 2]), x(&[2, 0])]),
+        x(&[0, 1]),
+    ]));
+    let root = root_packets(&game, &game, &free());
+    let sum = Weighted::new(Player::Max, 2, [1, 1]).expect("positive weights");
+    let choice = choose_move(&sum, &root).expect("packets of the moves");
+    let choice = choice.expect("there are moves");
+    assert_eq!((choice.r#move, &*choice.tied_moves), (0, &[1, 2][..]));
+    let mut more = 0;
+    for seed in 0..500 {
+        let game = self::game(&Draw(seed).tree(2, 4, true));
+        let root = root_packets(&game, &game, &free());
+        if root.player == Player::Min {
+            continue;
+        }
+        let Some(choice) = choose_move(&sum, &root).expect("packets of the moves") else {
+            continue;
+        };
+        let worth = |place: usize| {
+            let packets = root.moves[place].packets.as_ref().expect("no limit");
+            let best = choose(&sum, packets).expect("a packet");
+            compare_packets(&sum, best.packet, choice.packet)
+        };
+        for place in 0..root.moves.len() {
+            let is_tied = place == choice.r#move || choice.tied_moves.contains(&place);
+            assert_eq!(worth(place).is_eq(), is_tied, "move {place} of seed {seed}");
+            more += usize::from(is_tied && root.moves_with(choice.packet).len() == 1);
+        }
+    }
+    assert!(more > 100, "{more}");
+}
+
 #[test]
 fn with_both_preferences_known_it_is_backward_induction() {
     fn solve(tree: &Vectors, weights: [i64; 2]) -> Vec<i64> {
