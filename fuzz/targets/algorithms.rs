@@ -3,8 +3,8 @@
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use meetjoin::lattice::{Budget, Lattice as _, Limits};
-use meetjoin::search::method::{ALGORITHMS, algorithm};
+use meetjoin_lattice::{Budget, Lattice as _, Limits};
+use meetjoin_search::method::{ALGORITHMS, algorithm};
 use meetjoin_fuzz::LATTICES;
 use meetjoin_solve::{Found, Request, Source, Value};
 

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use meetjoin::file::Trust;
-use meetjoin::search::method::{ALGORITHMS, DEFAULT};
+use meetjoin_file::Trust;
+use meetjoin_search::method::{ALGORITHMS, DEFAULT};
 use meetjoin_fuzz::{LATTICES, altered, limits, problem, scratch};
 use meetjoin_solve::{Request, Source};
 

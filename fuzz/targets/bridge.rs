@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use meetjoin::games::bridge::{Deal, DealHand, Ending, two_hands};
+use meetjoin_bridge::{Deal, DealHand, Ending, two_hands};
 
 fuzz_target!(|text: &str| {
     let _ = DealHand::of_text(text);

@@ -4,10 +4,11 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use meetjoin::lattice::{Budget, Lattice as _};
-use meetjoin::search::method::{DEFAULT, algorithm};
+use meetjoin_lattice::{Budget, Lattice as _};
+use meetjoin_search::method::{DEFAULT, algorithm};
 use meetjoin_fuzz::{LATTICES, altered, limits, problem};
-use meetjoin_solve::{Request, Source, Value, verify, write_certificate};
+use meetjoin_explain::{verify, write_certificate};
+use meetjoin_solve::{Request, Source, Value};
 
 static PROBLEMS: LazyLock<Vec<(String, String)>> =
     LazyLock::new(|| (0..LATTICES.len()).map(problem).collect());

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
-use meetjoin::lattice::{Budget, Lattice as _};
-use meetjoin::search::method::algorithm;
+use meetjoin_lattice::{Budget, Lattice as _};
+use meetjoin_search::method::algorithm;
 use meetjoin_fuzz::{LATTICES, altered, limits, problem, scratch};
 use meetjoin_solve::{Answer, Checkpoint, Instance, Request, Source, Value};
 

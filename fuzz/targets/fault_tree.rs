@@ -2,9 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use meetjoin::cuts::Sets;
+use meetjoin_faults::Sets;
 use meetjoin_fuzz::limits;
-use meetjoin_solve::cuts::{CutsRequest, List, find};
+use meetjoin_faults::{CutsRequest, List, find};
 use meetjoin_solve::{Meter, Source};
 
 fuzz_target!(|input: (u8, &str)| {

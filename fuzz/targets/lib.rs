@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use meetjoin::lattice::{Budget, Limits};
+use meetjoin_lattice::{Budget, Limits};
 use meetjoin_solve::Source;
 
 /// A file of this process alone.

@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use meetjoin::file::write_problem;
-use meetjoin::search::method::DEFAULT;
+use meetjoin_file::write_problem;
+use meetjoin_search::method::DEFAULT;
 use meetjoin_fuzz::limits;
 use meetjoin_solve::{Request, Source};
 

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use meetjoin::file::{lattice_from_json, lattice_to_json, read_value, write_readable, write_value};
+use meetjoin_file::{lattice_from_json, lattice_to_json, read_value, write_readable, write_value};
 
 fuzz_target!(|text: &str| {
     let Some((lattice, value)) = text.split_once('\n') else {

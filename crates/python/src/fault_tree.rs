@@ -1,10 +1,10 @@
 //! Fault trees, as text in and JSON out: what people call makes objects of it.
 
-use meetjoin::cuts::Sets;
-use meetjoin::cuts::problem::problem;
-use meetjoin::dag::FaultTree as Tree;
+use meetjoin_faults::Sets;
+use meetjoin_faults::problem::problem;
+use meetjoin_faults::FaultTree as Tree;
 use meetjoin_solve::Source;
-use meetjoin_solve::cuts::{CutsRequest, List, find};
+use meetjoin_faults::{CutsRequest, List, find};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 

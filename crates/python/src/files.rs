@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use meetjoin::dag::NodeName;
+use meetjoin_dag::NodeName;
 use meetjoin_solve::{Refused, Source};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;

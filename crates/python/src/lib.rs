@@ -22,8 +22,8 @@ mod solve_game;
 mod suit;
 mod value;
 
-use meetjoin::file::MAGIC;
-use meetjoin::search::method::ALGORITHMS;
+use meetjoin_file::MAGIC;
+use meetjoin_search::method::ALGORITHMS;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use cap::Cap;
-use meetjoin::lattice::{Budget, Limits, MemoryLimit};
-use meetjoin::search::method::{ALGORITHMS, Algorithm, DEFAULT};
+use meetjoin_lattice::{Budget, Limits, MemoryLimit};
+use meetjoin_search::method::{ALGORITHMS, Algorithm, DEFAULT};
 use meetjoin_solve::{Known, Meter, Moment, Progress};
 use pyo3::prelude::*;
 

@@ -7,8 +7,8 @@
 use std::cell::RefCell;
 
 use hashbrown::HashTable;
-use meetjoin::dag::{AndOrDag, Kind, Valuation};
-use meetjoin::lattice::{Budget, ElemOf, Lattice};
+use meetjoin_dag::{AndOrDag, Kind, Valuation};
+use meetjoin_lattice::{Budget, ElemOf, Lattice};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

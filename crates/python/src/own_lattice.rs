@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
-use meetjoin::lattice::{Budget, DistributiveLattice, Lattice, Stop, TotalOrder};
+use meetjoin_lattice::{Budget, DistributiveLattice, Lattice, Stop, TotalOrder};
 use pyo3::prelude::*;
 
 use crate::raised::call;

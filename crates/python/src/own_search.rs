@@ -5,14 +5,14 @@
 
 use std::time::Instant;
 
-use meetjoin::dag::{AndOrDag, Kind};
-use meetjoin::lattice::{
+use meetjoin_dag::{AndOrDag, Kind};
+use meetjoin_lattice::{
     AnyElem, AnyLattice, Birkhoff, Budget, Distributive, ElemOf, Interval, Lattice, Stop, Words,
 };
-use meetjoin::search::engine::{self, Engine, Task};
-use meetjoin::search::method::Algorithm;
-use meetjoin::search::proof::ProofTable;
-use meetjoin::search::{Counts, Exit, Observer, Progress, Tables};
+use meetjoin_search::engine::{self, Engine, Task};
+use meetjoin_search::method::Algorithm;
+use meetjoin_search::proof::ProofTable;
+use meetjoin_search::{Counts, Exit, Observer, Progress, Tables};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

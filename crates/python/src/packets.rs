@@ -1,8 +1,8 @@
 //! What each move can guarantee under several criteria: the dominance algebra.
 
-use meetjoin::dag::{NodeId, NodeName};
-use meetjoin::dominance::Expression;
-use meetjoin::lattice::Stop;
+use meetjoin_dag::{NodeId, NodeName};
+use meetjoin_dominance::Expression;
+use meetjoin_lattice::Stop;
 use meetjoin_solve::Source;
 use meetjoin_solve::packets::{Outcome, PacketsAlgorithm, search, vectors};
 use pyo3::IntoPyObjectExt as _;

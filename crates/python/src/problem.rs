@@ -5,16 +5,14 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 
-use meetjoin::dag::Problem as Explicit;
-use meetjoin::file::Trust;
-use meetjoin::lattice::AnyLattice;
-use meetjoin::search::Counts;
-use meetjoin::search::method::{Algorithm, DEFAULT};
-use meetjoin_solve::drawn::drawn;
-use meetjoin_solve::{
-    Answer, Claim, CountNodes, Decider, Found, HeaviestRequest, Instance, ProofFormat, Refused,
-    Request, Side, Source, Stats, StrategyRequest, strategy, trace, verify, write_certificate,
-};
+use meetjoin_dag::Problem as Explicit;
+use meetjoin_file::Trust;
+use meetjoin_lattice::AnyLattice;
+use meetjoin_search::Counts;
+use meetjoin_search::method::{Algorithm, DEFAULT};
+use meetjoin_explain::drawn::drawn;
+use meetjoin_explain::{StrategyRequest, strategy, trace, verify, write_certificate};
+use meetjoin_solve::{Answer, Claim, CountNodes, Decider, Found, HeaviestRequest, Instance, ProofFormat, Refused, Request, Side, Source, Stats};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
@@ -242,7 +240,7 @@ impl Problem {
         dict.set_item("strategy", value::json(py, &answer["strategy"])?)?;
         dict.set_item("bound", found.bound)?;
         dict.set_item("total", found.total)?;
-        dict.set_item("stop", found.stop.map(meetjoin::lattice::Stop::word))?;
+        dict.set_item("stop", found.stop.map(meetjoin_lattice::Stop::word))?;
         dict.set_item("stats", stats(py, &found.stats)?)?;
         Ok(dict.unbind())
     }
@@ -346,7 +344,7 @@ impl Problem {
 
 /// The default algorithm, or the one that every lattice admits.
 fn fitting(instance: &dyn Instance) -> Algorithm {
-    let minimax = meetjoin::search::method::algorithm("minimax-cached").copied();
+    let minimax = meetjoin_search::method::algorithm("minimax-cached").copied();
     match instance.admits(&DEFAULT) {
         Ok(()) => DEFAULT,
         Err(_) => minimax.unwrap_or(DEFAULT),
@@ -413,7 +411,7 @@ fn result(py: Python<'_>, answer: &Answer) -> PyResult<Py<PyDict>> {
 fn found<'py>(py: Python<'py>, found: &Found) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     value::interval(py, &dict, &found.value, |of| value::value(py, of))?;
-    dict.set_item("stop", found.stop.map(meetjoin::lattice::Stop::word))?;
+    dict.set_item("stop", found.stop.map(meetjoin_lattice::Stop::word))?;
     dict.set_item("contradiction", found.contradiction)?;
     Ok(dict)
 }

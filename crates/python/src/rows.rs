@@ -1,7 +1,7 @@
 //! A graph as rows of children, in arrays that come from Python.
 
-use meetjoin::dag::{AndOrDag as _, Kind, Names, NodeId, NodeName, Problem};
-use meetjoin::lattice::{AnyElem, AnyLattice, Budget, Decimal, Extended, Lattice as _, Words};
+use meetjoin_dag::{AndOrDag as _, Kind, Names, NodeId, NodeName, Problem};
+use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Decimal, Extended, Lattice as _, Words};
 use meetjoin_solve::{Refused, Source};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
@@ -181,7 +181,7 @@ impl<'a> Rows<'a> {
                 .map(NodeId::from)
                 .ok_or_else(|| Refused::Problem("a child is no node of the graph".to_owned()))
         };
-        let mut rows = meetjoin::dag::Rows::with_capacity(kinds.len(), self.children.len())
+        let mut rows = meetjoin_dag::Rows::with_capacity(kinds.len(), self.children.len())
             .map_err(problem)?;
         for (number, kind) in kinds.iter().enumerate() {
             let row = usize::try_from(offsets[number])

@@ -2,9 +2,9 @@
 //!
 //! The trait that an algorithm needs is what a lattice in Python says of itself; [`solve_game`] refuses the rest.
 
-use meetjoin::lattice::{AnyElem, Licensed};
-use meetjoin::search::engine;
-use meetjoin::search::method::Needs;
+use meetjoin_lattice::{AnyElem, Licensed};
+use meetjoin_search::engine;
+use meetjoin_search::method::Needs;
 use meetjoin_solve::Refused;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

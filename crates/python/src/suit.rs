@@ -1,7 +1,7 @@
 //! Single suits at bridge: cards in, JSON and text out.
 
-use meetjoin::games::bridge::{Knowledge, Suit, named_cards, two_hands};
-use meetjoin_solve::suit::{Goal, Solver};
+use meetjoin_bridge::{Knowledge, Suit, named_cards, two_hands};
+use meetjoin_bridge::suit::{Goal, Solver};
 use pyo3::prelude::*;
 
 use crate::error::refused;

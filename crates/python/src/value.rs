@@ -1,7 +1,7 @@
 //! Values as Python has them, and back.
 
-use meetjoin::file::{read_value, print_value};
-use meetjoin::lattice::{
+use meetjoin_file::{read_value, print_value};
+use meetjoin_lattice::{
     Antichain, AnyElem, AnyLattice, Budget, Decimal, Extended, Interval, Lattice as _, WorldSet,
 };
 use meetjoin_solve::Value;
