@@ -2,6 +2,8 @@
 
 use std::num::NonZero;
 use std::thread;
+
+use meetjoin_solve::MOST_THREADS;
 use std::time::Duration;
 
 /// A number of bytes: `800000`, `512K`, `64M`, `2.5GiB`. K, M, G and T are powers of 1024.
@@ -48,9 +50,6 @@ impl std::str::FromStr for Seconds {
             .ok_or_else(|| format!("{text:?} is no number of seconds"))
     }
 }
-
-/// The most threads of a search. Each takes some megabytes of addresses, and beyond the processors of a machine none helps.
-const MOST_THREADS: usize = 1024;
 
 /// How many threads: a number, or `all` for as many as the machine runs at once.
 #[derive(Clone, Copy, Debug, PartialEq)]

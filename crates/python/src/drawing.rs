@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use meetjoin_dag::Kind;
-use meetjoin_lattice::{AnyElem, Budget, ElemOf, Lattice};
 use meetjoin_explain::drawn::Drawn;
 use meetjoin_explain::hasse::{Hasse, elements, generated};
 use meetjoin_explain::layout::{self, Place};
+use meetjoin_lattice::{AnyElem, Budget, ElemOf, Lattice};
 use meetjoin_solve::{Domain, Value};
 use pyo3::prelude::*;
 use pyo3::types::PyList;

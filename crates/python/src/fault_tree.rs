@@ -1,15 +1,16 @@
 //! Fault trees, as text in and JSON out: what people call makes objects of it.
 
+use meetjoin_faults::FaultTree as Tree;
 use meetjoin_faults::Sets;
 use meetjoin_faults::problem::problem;
-use meetjoin_faults::FaultTree as Tree;
-use meetjoin_solve::Source;
 use meetjoin_faults::{CutsRequest, List, find};
+use meetjoin_solve::Source;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::error::refused;
 use crate::limits::{Allowed, METER};
+use crate::running;
 
 /// A fault tree, read.
 #[pyclass(frozen, module = "meetjoin._meetjoin")]
@@ -26,7 +27,7 @@ impl FaultTree {
 
     /// The tree as a problem over functions of its events: the text of a problem file.
     fn problem(&self, py: Python<'_>) -> PyResult<Py<PyBytes>> {
-        let text = py.detach(|| {
+        let text = running::detached(py, || {
             let problem = problem(&self.0).map_err(|error| error.to_string())?;
             let mut text = Vec::new();
             let source = Source::Problem(Box::new(problem));
@@ -69,7 +70,7 @@ impl FaultTree {
         if let Some(cut_off) = cut_off.filter(|p| !(0.0..=1.0).contains(p)) {
             return Err(refused(format!("cut_off {cut_off} is no probability")));
         }
-        let allowed = Allowed::new(time_limit, None, max_memory)?;
+        let allowed = Allowed::new(py, time_limit, None, max_memory)?;
         let json = py.detach(|| {
             let request = CutsRequest {
                 sets,

@@ -13,6 +13,7 @@ use pyo3::types::PyBytes;
 use crate::error::refused;
 use crate::lattice::Lattice;
 use crate::rows::Rows;
+use crate::running;
 
 /// Why nothing was written.
 enum Failed {
@@ -27,7 +28,7 @@ pub(crate) fn write(
     path: Option<PathBuf>,
     source: impl FnOnce() -> Result<Source, Refused> + Send,
 ) -> PyResult<Option<Py<PyBytes>>> {
-    let written = py.detach(|| {
+    let written = running::detached(py, || {
         let source = source().map_err(Failed::Refused)?;
         if what == "digest" {
             return Ok(Some(source.digest().into_bytes()));

@@ -1,9 +1,7 @@
 //! The lattices that a problem file can describe, as objects.
 
 use meetjoin_file::{lattice_from_json, lattice_to_json};
-use meetjoin_lattice::{
-    AnyElem, AnyLattice, Budget, Chain, Decimal, Extended, Lattice as _, Stop,
-};
+use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Chain, Decimal, Extended, Lattice as _, Stop};
 use pyo3::prelude::*;
 
 use crate::error::refused;

@@ -18,6 +18,7 @@ mod packets;
 mod problem;
 mod raised;
 mod rows;
+mod running;
 mod solve_game;
 mod suit;
 mod value;
@@ -45,7 +46,9 @@ fn _meetjoin(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<problem::Problem>()?;
     module.add_class::<lattice::Lattice>()?;
     module.add_class::<fault_tree::FaultTree>()?;
+    module.add("MOST_THREADS", meetjoin_solve::MOST_THREADS)?;
     module.add_function(wrap_pyfunction!(algorithms, module)?)?;
+    module.add_function(wrap_pyfunction!(running::closing, module)?)?;
     module.add_function(wrap_pyfunction!(packets::packets, module)?)?;
     module.add_function(wrap_pyfunction!(suit::suit, module)?)?;
     module.add_function(wrap_pyfunction!(files::write_text, module)?)?;

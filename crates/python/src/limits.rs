@@ -12,6 +12,7 @@ use meetjoin_solve::{Known, Meter, Moment, Progress};
 use pyo3::prelude::*;
 
 use crate::error::refused;
+use crate::running;
 
 #[global_allocator]
 static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
@@ -38,7 +39,7 @@ pub(crate) fn algorithm(id: Option<&str>) -> PyResult<Algorithm> {
     })
 }
 
-/// What a call may take, counted from when this is made.
+/// What a call may take, counted from when this is made. It lives as long as the call, which is [registered](running) by it.
 #[derive(Clone, Debug)]
 pub(crate) struct Allowed {
     visits: Option<u64>,
@@ -49,6 +50,7 @@ pub(crate) struct Allowed {
 
 impl Allowed {
     pub(crate) fn new(
+        py: Python<'_>,
         seconds: Option<f64>,
         visits: Option<u64>,
         memory: Option<u64>,
@@ -60,7 +62,7 @@ impl Allowed {
             // One that the clock cannot express is none.
             deadline: time.and_then(|time| Instant::now().checked_add(time)),
             memory,
-            cancel: Arc::default(),
+            cancel: running::begin(py),
         })
     }
 

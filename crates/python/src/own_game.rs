@@ -4,7 +4,8 @@
 //! Python takes a good part of a microsecond for a call, and a search comes back. A node is hashed once each time that it comes out of `children`, and compared only with nodes
 //! of the same hash.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::time::{Duration, Instant};
 
 use hashbrown::HashTable;
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
@@ -24,6 +25,8 @@ pub(crate) struct Game<'b> {
     leaf: Py<PyAny>,
     nodes: RefCell<Nodes>,
     root: u32,
+    /// Whether a limit has ended the listing of some node's children. What a search says then may rest on a part of them.
+    is_cut: Cell<bool>,
 }
 
 /// The nodes seen so far.
@@ -105,6 +108,10 @@ impl Nodes {
     }
 }
 
+/// Children between two looks at limits and signals.
+const LOOK: usize = 256;
+/// How long children are still listed when a limit has fired.
+const GRACE: Duration = Duration::from_millis(50);
 /// More words are not remembered: a game that makes a new one each time would have too many.
 const WORDS: usize = 6;
 
@@ -120,7 +127,25 @@ impl<'b> Game<'b> {
             leaf: method("leaf")?,
             nodes: RefCell::new(nodes),
             root,
+            is_cut: Cell::new(false),
         })
+    }
+
+    /// Whether to end a listing of children: a limit has fired and some time has passed since. A
+    /// list that has an end comes to it by then, and what the search knows stays.
+    fn is_over(&self, py: Python<'_>, ends: &mut Option<Instant>) -> PyResult<bool> {
+        // A list that is not made by Python never lets other threads run.
+        py.detach(|| ());
+        py.check_signals()?;
+        if self.budget.check().is_ok() {
+            return Ok(false);
+        }
+        Ok(Instant::now() >= *ends.get_or_insert_with(|| Instant::now() + GRACE))
+    }
+
+    /// Whether a limit has ended a listing of children.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.is_cut.get()
     }
 
     /// Asks a method of the game. If a limit has fired meanwhile, the next visit finds it.
@@ -219,9 +244,14 @@ impl AndOrDag for Game<'_> {
             out.truncate(before);
             let object = self.node(py, *node);
             let children = self.children.bind(py).call1((&object,))?;
+            let mut ends = None;
             for child in children.try_iter()? {
                 let number = self.nodes.borrow_mut().number(child?)?;
                 out.push(number);
+                if out.len().is_multiple_of(LOOK) && self.is_over(py, &mut ends)? {
+                    self.is_cut.set(true);
+                    break;
+                }
             }
             if out.len() == before {
                 return Err(refused(format!(

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use meetjoin_dag::{AndOrDag, Kind};
+use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{
     AnyElem, AnyLattice, Birkhoff, Budget, Distributive, ElemOf, Interval, Lattice, Stop, Words,
 };
@@ -175,8 +175,16 @@ impl<'g> Asked<'g> {
         let mut solve = |root, seen: &mut Seen<'g, _>| {
             let solved = engine.search(root, seen);
             seen.look_for_cycles();
-            let value = bounds(solved.outcome.value);
-            let stop = solved.outcome.stop.filter(|_| value.exact().is_none());
+            let (mut value, mut stop) = (bounds(solved.outcome.value), solved.outcome.stop);
+            if game.is_cut() {
+                let lattice = leaves.lattice();
+                value = Interval::Between {
+                    lower: lattice.bottom(),
+                    upper: lattice.top(),
+                };
+                stop = budget.fired();
+            }
+            let stop = stop.filter(|_| value.exact().is_none());
             ((value, stop), solved.cache_entries)
         };
         let (root, entries) = solve(game.root(), &mut seen);

@@ -42,7 +42,7 @@ pub(crate) fn packets<'py>(
         let ids = all.map(PacketsAlgorithm::id).join(", ");
         refused(format!("unknown algorithm {algorithm:?}; there are {ids}"))
     })?;
-    let allowed = Allowed::new(time_limit, max_visits, max_memory)?;
+    let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
     let problem = Source::read(text)
         .and_then(Source::outcomes)
         .map_err(refused)?;

@@ -2,17 +2,23 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicU32, AtomicU64};
 use std::sync::{Mutex, PoisonError};
-use std::thread::{self, ThreadId};
+use std::thread;
+use std::time::Duration;
 
 use meetjoin_dag::Problem as Explicit;
+use meetjoin_explain::drawn::drawn;
+use meetjoin_explain::{StrategyRequest, strategy, trace, verify, write_certificate};
 use meetjoin_file::Trust;
 use meetjoin_lattice::AnyLattice;
 use meetjoin_search::Counts;
 use meetjoin_search::method::{Algorithm, DEFAULT};
-use meetjoin_explain::drawn::drawn;
-use meetjoin_explain::{StrategyRequest, strategy, trace, verify, write_certificate};
-use meetjoin_solve::{Answer, Claim, CountNodes, Decider, Found, HeaviestRequest, Instance, ProofFormat, Refused, Request, Side, Source, Stats};
+use meetjoin_solve::{
+    Answer, Claim, CountNodes, Decider, Found, HeaviestRequest, Instance, ProofFormat, Refused,
+    Request, Side, Source, Stats,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
@@ -21,6 +27,7 @@ use crate::lattice::Lattice;
 use crate::limits::{Allowed, METER, Watch, algorithm};
 use crate::nesting::Nested;
 use crate::rows::Rows;
+use crate::running;
 use crate::{drawing, files, rows, value};
 
 /// A problem, ready to be searched any number of times and by several threads.
@@ -28,8 +35,8 @@ use crate::{drawing, files, rows, value};
 pub(crate) struct Problem {
     /// One search at a time: some problems keep what searches share.
     instance: Mutex<Box<dyn Instance>>,
-    /// The thread that searches, which must not wait for itself: a callback may ask for another search.
-    searching: Mutex<Option<ThreadId>>,
+    /// [Who](who) asks the instance; 0 is nobody. A thread must not wait for itself, since a callback may ask for another search, and not for one that a fork has left behind.
+    asking: AtomicU64,
     /// Nodes, edges and leaves, where they are listed.
     size: Option<(usize, usize, usize)>,
     /// The problem as it lies in a binary file, which shares its arrays.
@@ -41,8 +48,7 @@ impl Problem {
     /// Reads the bytes of a problem file, JSON or binary.
     #[staticmethod]
     fn read(py: Python<'_>, text: &[u8]) -> PyResult<Self> {
-        py.detach(|| Self::of_source(Source::read(text)?, false))
-            .map_err(refused)
+        running::detached(py, || Self::of_source(Source::read(text)?, false)).map_err(refused)
     }
 
     /// Opens a binary problem file, which is mapped into memory.
@@ -53,7 +59,7 @@ impl Problem {
         } else {
             Trust::Checked
         };
-        py.detach(|| Self::of_source(Source::open(&path, trust)?, true))
+        running::detached(py, || Self::of_source(Source::open(&path, trust)?, true))
             .map_err(refused)
     }
 
@@ -70,7 +76,7 @@ impl Problem {
         values: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
         let rows = Rows::new(kinds, offsets, children, root, lattice, values)?;
-        py.detach(|| {
+        running::detached(py, || {
             let problem = rows.problem(None)?;
             Self::of_source(Source::Problem(Box::new(problem)), false)
         })
@@ -97,7 +103,7 @@ impl Problem {
 
     /// The first nodes with their places: kind, name and value of each; edges; places; width and height; edges to other nodes.
     fn drawn(&self, py: Python<'_>, most: usize) -> PyResult<drawing::Graph> {
-        let drawn = py.detach(|| self.ask(|instance| drawn(instance, most)));
+        let drawn = running::detached(py, || self.ask(|instance| drawn(instance, most)));
         Ok(drawing::graph(drawn.map_err(refused)?))
     }
 
@@ -122,7 +128,7 @@ impl Problem {
     ) -> PyResult<Py<PyDict>> {
         let _nested = Nested::enter()?;
         let algorithm = self::algorithm(algorithm)?;
-        let allowed = Allowed::new(time_limit, max_visits, max_memory)?;
+        let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
         let mut watch = Watch::new(&allowed, progress);
         let answer = py.detach(|| {
             self.ask(|instance| {
@@ -178,7 +184,7 @@ impl Problem {
                 )));
             }
         };
-        let allowed = Allowed::new(time_limit, max_visits, max_memory)?;
+        let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
         let mut watch = Watch::new(&allowed, progress);
         let proved = py.detach(|| {
             self.ask(|instance| {
@@ -218,7 +224,7 @@ impl Problem {
         max_visits: Option<u64>,
         max_memory: Option<u64>,
     ) -> PyResult<Py<PyDict>> {
-        let allowed = Allowed::new(time_limit, max_visits, max_memory)?;
+        let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
         let found = py.detach(|| {
             self.ask(|instance| {
                 instance.heaviest(HeaviestRequest {
@@ -256,7 +262,7 @@ impl Problem {
         max_visits: Option<u64>,
         max_memory: Option<u64>,
     ) -> PyResult<(String, String)> {
-        let allowed = Allowed::new(time_limit, max_visits, max_memory)?;
+        let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
         let found = py.detach(|| {
             self.ask(|instance| {
                 let answer = instance.solve(Request::new(fitting(instance), &allowed.budget()))?;
@@ -285,7 +291,7 @@ impl Problem {
         max_visits: Option<u64>,
         max_memory: Option<u64>,
     ) -> PyResult<String> {
-        let allowed = Allowed::new(time_limit, max_visits, max_memory)?;
+        let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
         let text = py.detach(|| {
             self.ask(|instance| {
                 let answer = instance.solve(Request::new(fitting(instance), &allowed.budget()))?;
@@ -315,7 +321,7 @@ impl Problem {
         max_visits: Option<u64>,
         max_memory: Option<u64>,
     ) -> PyResult<String> {
-        let allowed = Allowed::new(time_limit, max_visits, max_memory)?;
+        let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
         let verified = py.detach(|| {
             self.ask(|instance| verify(instance, digest, text.as_bytes(), &allowed.budget()))
         });
@@ -335,10 +341,33 @@ impl Problem {
     ) -> PyResult<String> {
         let chosen = algorithms.iter().map(|id| algorithm(Some(id)));
         let chosen = chosen.collect::<PyResult<Vec<_>>>()?;
-        let allowed = Allowed::new(time_limit, max_visits, max_memory)?;
-        let page =
-            py.detach(|| self.ask(|instance| trace(instance, title, &chosen, &allowed.remembering())));
+        let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
+        let page = py.detach(|| {
+            self.ask(|instance| trace(instance, title, &chosen, &allowed.remembering()))
+        });
         page.map_err(refused)
+    }
+}
+
+/// Between two looks whether it is this thread's turn.
+const NAP: Duration = Duration::from_millis(1);
+
+/// This process, and a number of this thread in it, which is not 0.
+fn who() -> u64 {
+    static THREADS: AtomicU32 = AtomicU32::new(1);
+    thread_local! {
+        static THREAD: u32 = THREADS.fetch_add(1, Relaxed);
+    }
+    let thread = THREAD.with(|thread| u64::from(*thread));
+    u64::from(std::process::id()) << u32::BITS | thread
+}
+
+/// The right to ask an instance, given back whatever happens.
+struct Turn<'a>(&'a AtomicU64);
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.0.store(0, Release);
     }
 }
 
@@ -357,23 +386,30 @@ impl Problem {
         &self,
         question: impl FnOnce(&dyn Instance) -> Result<T, Refused>,
     ) -> Result<T, Refused> {
-        // A panic leaves nothing half done: what searches share is true at any moment.
-        let searching = || {
-            self.searching
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-        };
-        let this = Some(thread::current().id());
-        if *searching() == this {
-            let why =
-                "this problem is being searched, and a callback of the search asks for another one";
-            return Err(Refused::Problem(why.to_owned()));
-        }
+        let _turn = self.turn()?;
+        // The turn is ours, so nobody holds the lock. A panic leaves nothing half done: what searches share is true at any moment.
         let instance = self.instance.lock().unwrap_or_else(PoisonError::into_inner);
-        *searching() = this;
-        let answer = question(&**instance);
-        *searching() = None;
-        answer
+        question(&**instance)
+    }
+
+    /// Waits until nobody asks the instance.
+    fn turn(&self) -> Result<Turn<'_>, Refused> {
+        let this = who();
+        loop {
+            let taken = self.asking.compare_exchange(0, this, Acquire, Relaxed);
+            let Err(other) = taken else {
+                return Ok(Turn(&self.asking));
+            };
+            if other == this {
+                let why = "this problem is being searched, and a callback of the search asks for another one";
+                return Err(Refused::Problem(why.to_owned()));
+            }
+            if other >> u32::BITS != this >> u32::BITS {
+                let why = "this problem was being searched when the process was forked, by a thread that is not here; make it anew in this process";
+                return Err(Refused::Problem(why.to_owned()));
+            }
+            thread::sleep(NAP);
+        }
     }
 
     fn of_source(source: Source, mapped: bool) -> Result<Self, Refused> {
@@ -385,7 +421,7 @@ impl Problem {
         }
         Ok(Self {
             instance: Mutex::new(source.instance()?),
-            searching: Mutex::default(),
+            asking: AtomicU64::new(0),
             size,
             mapped: kept,
         })

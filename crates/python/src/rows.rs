@@ -181,8 +181,8 @@ impl<'a> Rows<'a> {
                 .map(NodeId::from)
                 .ok_or_else(|| Refused::Problem("a child is no node of the graph".to_owned()))
         };
-        let mut rows = meetjoin_dag::Rows::with_capacity(kinds.len(), self.children.len())
-            .map_err(problem)?;
+        let mut rows =
+            meetjoin_dag::Rows::with_capacity(kinds.len(), self.children.len()).map_err(problem)?;
         for (number, kind) in kinds.iter().enumerate() {
             let row = usize::try_from(offsets[number])
                 .ok()

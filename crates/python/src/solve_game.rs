@@ -50,7 +50,7 @@ pub(crate) fn solve_game<'py>(
             "{id} needs a {needs}, and this lattice says that it is a {known}"
         )));
     }
-    let allowed = Allowed::new(time_limit, max_visits, max_memory)?;
+    let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
     let budget = allowed.budget();
     let game = Game::new(game, &budget)?;
     let asked = Asked {

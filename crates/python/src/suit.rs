@@ -1,7 +1,7 @@
 //! Single suits at bridge: cards in, JSON and text out.
 
-use meetjoin_bridge::{Knowledge, Suit, named_cards, two_hands};
 use meetjoin_bridge::suit::{Goal, Solver};
+use meetjoin_bridge::{Knowledge, Suit, named_cards, two_hands};
 use pyo3::prelude::*;
 
 use crate::error::refused;
@@ -45,7 +45,7 @@ pub(crate) fn suit(
             "{tricks} tricks are no goal: a line for this suit takes from 1 to {most}"
         )));
     }
-    let allowed = Allowed::new(time_limit, max_visits, max_memory)?;
+    let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
     Ok(py.detach(|| {
         let budget = allowed.budget();
         let mut solver = Solver::new(&suit, &budget);

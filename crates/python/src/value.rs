@@ -1,6 +1,6 @@
 //! Values as Python has them, and back.
 
-use meetjoin_file::{read_value, print_value};
+use meetjoin_file::{print_value, read_value};
 use meetjoin_lattice::{
     Antichain, AnyElem, AnyLattice, Budget, Decimal, Extended, Interval, Lattice as _, WorldSet,
 };

@@ -62,7 +62,7 @@ def test_another_lattice_and_arrays_out() -> None:
     described = {"lattice": {"type": "chain"}, "root": 1, "nodes": [{"id": 1, "kind": "leaf", "value": 6}]}
     assert Problem.from_dict(described).solve(lattice=meetjoin.Divisors(12)).value == 6
     assert problem.solve(threads=2).value == 6
-    with pytest.raises(MeetjoinError, match="at least one"):
+    with pytest.raises(MeetjoinError, match="from 1 to 1024"):
         problem.solve(threads=0)
     with pytest.raises(MeetjoinError, match="runs on one thread"):
         problem.solve("nega-scout", threads=2)

@@ -350,3 +350,29 @@ def test_a_cycle_is_told_by_names() -> None:
     # Without names the numbers are all that there is.
     with pytest.raises(MeetjoinError, match="cycle: 0 -> 1 -> 0"):
         Problem.from_arrays([2, 1], [0, 1, 2], [1, 0], [])
+
+
+@pytest.mark.parametrize(
+    "lattice",
+    [
+        meetjoin.Families(3),
+        meetjoin.Monotone(3),
+        meetjoin.Dual(meetjoin.Families(3)),
+        meetjoin.Dual(meetjoin.Monotone(3)),
+        meetjoin.Dual(meetjoin.Dual(meetjoin.Families(3))),
+        meetjoin.Product(meetjoin.Dual(meetjoin.Families(2)), meetjoin.Monotone(2)),
+        meetjoin.Dual(meetjoin.Product(meetjoin.Families(2), meetjoin.Dual(meetjoin.Monotone(2)))),
+        meetjoin.Dual(meetjoin.Free(2)),
+    ],
+    ids=repr,
+)
+def test_values_come_back_as_themselves(lattice: meetjoin.Lattice) -> None:
+    """Bottom and top first: no set at all is not the empty set, and in a dual it is the other end."""
+    bottom, top = lattice.bottom(), lattice.top()
+    assert bottom != top
+    for value in (bottom, top):
+        problem = meetjoin.Problem.from_gates([("r", "or", ["a"])], {"a": value}, lattice=lattice)
+        assert problem.solve().value == value
+    assert (lattice.join(bottom, top), lattice.meet(bottom, top)) == (top, bottom)
+    assert lattice.leq(bottom, top) and not lattice.leq(top, bottom)
+    meetjoin.check_laws(lattice, [bottom, top])

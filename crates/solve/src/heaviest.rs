@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 
 use crate::answer::{Stats, StatsJson};
 use crate::plan::{self, NodeJson, StrategyNode, nodes_json, shown};
-use crate::request::{HEAD_START, Refused};
+use crate::request::{HEAD_START, Refused, check_threads};
 use crate::unfold::Side;
 use crate::value::{Names, Value};
 use meetjoin_report::Measuring;
@@ -43,6 +43,7 @@ pub struct HeaviestRequest<'a> {
 impl HeaviestRequest<'_> {
     /// The weights of so many worlds.
     pub(crate) fn weights(&self, worlds: usize) -> Result<Weights, Refused> {
+        check_threads(self.threads)?;
         let wrong = Refused::Argument;
         match &self.weights {
             Some(list) if list.len() != worlds => {

@@ -47,7 +47,8 @@ pub use meetjoin_report::Meter;
 pub use plan::{Follow, StrategyNode};
 pub use prove::{Claim, Decider, ProofFormat, Proved};
 pub use request::{
-    CountNodes, Form, HEAD_START, Known, Moment, PositionCache, Progress, Refused, Request,
+    CountNodes, Form, HEAD_START, Known, MOST_THREADS, Moment, PositionCache, Progress, Refused,
+    Request,
 };
 pub use source::{Source, digest};
 pub use unfold::{Side, Unfold};

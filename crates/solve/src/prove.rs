@@ -25,7 +25,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use crate::answer::{NodeText, Stats, StatsJson};
-use crate::request::{Known, Moment, Progress, Refused};
+use crate::request::{Known, Moment, Progress, Refused, check_threads};
 use crate::subject::proof_bytes;
 use crate::value::{Domain, Value};
 use meetjoin_report::Measuring;
@@ -261,6 +261,7 @@ where
         progress,
         ..
     } = claim;
+    check_threads(threads)?;
     let threads = threads.get();
     if threads > 1 && by != Decider::DfPn {
         let why = "runs on one thread; --algorithm df-pn would work";

@@ -14,6 +14,19 @@ use crate::checkpoint::Checkpoint;
 /// For so long the first of several threads works alone: most searches are done then, and a shorter one gains nothing by more.
 pub const HEAD_START: Duration = Duration::from_millis(50);
 
+/// The most threads of a search. Each takes some megabytes of addresses, and beyond the processors of a machine none helps.
+pub const MOST_THREADS: usize = 1024;
+
+/// Refuses more threads than a search may have.
+pub(crate) fn check_threads(threads: NonZero<usize>) -> Result<(), Refused> {
+    if threads.get() <= MOST_THREADS {
+        return Ok(());
+    }
+    Err(Refused::Argument(format!(
+        "--threads {threads}: a search takes at most {MOST_THREADS}"
+    )))
+}
+
 /// A search for the value of a root.
 pub struct Request<'a> {
     /// Which algorithm, with which parts.

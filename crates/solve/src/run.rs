@@ -19,6 +19,7 @@ use crate::events::Events;
 use crate::found::{STEPS, Written};
 use crate::request::{
     CountNodes, Form, HEAD_START, Known, Moment, PositionCache, Progress, Refused, Request,
+    check_threads,
 };
 use crate::subject::{Distinct, Elem, NodeOf, Subject, children_of, proof_bytes};
 use meetjoin_report::Measuring;
@@ -28,6 +29,7 @@ pub(crate) fn solve<S: Subject + Sync>(
     subject: &S,
     request: Request<'_>,
 ) -> Result<Answer, Refused> {
+    check_threads(request.threads)?;
     let threads = request.threads.get();
     if threads == 1 {
         return solve_alone(subject, request);

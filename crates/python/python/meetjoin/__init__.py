@@ -6,7 +6,9 @@
 7
 """
 
-from ._meetjoin import MeetjoinError, __version__
+import atexit as _atexit
+
+from ._meetjoin import MeetjoinError, __version__, closing as _closing
 from .drawing import Drawing
 from .fault_tree import CutSets, FaultTree, Importance
 from .game import Game, solve_game
@@ -29,6 +31,9 @@ from .bridge import SuitAnswer, suit
 from .packets import Packets, packets
 from .problem import Problem, algorithms, racing, random
 from .result import Answer, Heaviest, Move, Proof, Stats, Strategy
+
+# Searches of other threads must have ended when the interpreter does.
+_atexit.register(_closing)
 
 __all__ = [
     "Answer",

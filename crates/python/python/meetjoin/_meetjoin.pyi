@@ -5,11 +5,13 @@ __all__ = [
     "FaultTree",
     "Lattice",
     "MAGIC",
+    "MOST_THREADS",
     "MeetjoinError",
     "Problem",
     "__version__",
     "algorithms",
     "arrays_of_text",
+    "closing",
     "hasse",
     "layered",
     "packets",
@@ -21,6 +23,9 @@ __all__ = [
 
 __version__: str
 MAGIC: bytes
+MOST_THREADS: int
+
+def closing() -> None: ...
 
 class MeetjoinError(ValueError): ...
 

@@ -129,15 +129,16 @@ class BuiltIn(Lattice):
         return (_of_spec, (self.spec,))
 
 
-def _input(spec: dict[str, Any], value: Any) -> Any:
-    """An element as files write it, where that differs from how it is printed: no set at all is ``"bottom"``, since ``[]`` is the empty set."""
+def _input(spec: dict[str, Any], value: Any, none: str = "bottom", other: str = "top") -> Any:
+    """An element as files write it, where that differs from how it is printed. ``[]`` is the empty set there, so no set at all is called by the end of the lattice that it is: ``"bottom"``, and
+    ``"top"`` in a dual."""
     kind = spec["type"]
     if kind == "dual":
-        return _input(spec["of"], value)
+        return _input(spec["of"], value, other, none)
     if kind == "product" and "of" in spec and isinstance(value, (list, tuple)):
         return [_input(factor, item) for factor, item in zip(spec["of"], cast("Sequence[Any]", value))]
     if kind in ("families", "monotone") and isinstance(value, (set, frozenset, list, tuple)) and not value:
-        return "bottom"
+        return none
     return cast(Any, value)
 
 

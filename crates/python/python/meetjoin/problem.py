@@ -312,7 +312,7 @@ class Problem:
 
         Args:
             lattice: another lattice for the same graph and the same leaf values, which must be elements of it too.
-            threads: how many threads search together. The value is the same with any number; counters are only with one. Not every algorithm can.
+            threads: how many threads search together, 1,024 at most. The value is the same with any number; counters are only with one. Not every algorithm can.
             algorithm: an id of ``algorithms()``; the best for the lattice by default.
             time_limit: seconds.
             max_visits: the most visits.
@@ -327,8 +327,8 @@ class Problem:
         Raises:
             MeetjoinError: if the algorithm needs more than the lattice has.
         """
-        if threads < 1:
-            raise MeetjoinError(f"threads is {threads}, and a search takes at least one")
+        if not 1 <= threads <= _meetjoin.MOST_THREADS:
+            raise MeetjoinError(f"threads is {threads}, and a search takes from 1 to {_meetjoin.MOST_THREADS}")
         if lattice is not None:
             return self.over(lattice).solve(
                 algorithm,
