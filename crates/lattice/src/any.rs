@@ -16,8 +16,8 @@ use fixedbitset::FixedBitSet;
 use crate::diagram::Function;
 use crate::{
     Antichain, Bool, Budget, Chain, Decimal, Distributive, Divisors, Dual, Extended, Families,
-    FiniteLattice, FreeLattice, HeapBytes, Lattice, Monotone, NotDistributive, Powerset, Product,
-    Shown, Stop, Words, WorldSet,
+    FiniteLattice, FreeLattice, Lattice, Monotone, NotDistributive, Powerset, Product, Shown, Stop,
+    Words, WorldSet,
 };
 
 /// A lattice known at run time.
@@ -287,19 +287,6 @@ impl Lattice for AnyLattice {
             (Self::Free(l), AnyElem::Free(a)) => by!(l, AnyElem::Free, a),
             (Self::Dual(l), a) => l.shorten(a, shown, budget),
             _ => Ok(None),
-        }
-    }
-}
-
-impl HeapBytes for AnyElem {
-    fn heap_bytes(&self) -> u64 {
-        match self {
-            Self::Set(set) => set.heap_bytes(),
-            Self::SmallFamily(family) => family.heap_bytes(),
-            Self::Family(family) => family.heap_bytes(),
-            Self::Tuple(components) => components.heap_bytes(),
-            Self::Free(value) => value.heap_bytes(),
-            _ => 0,
         }
     }
 }

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use std::fmt::{self, Debug};
 use std::hash::{Hash, Hasher};
 
-use crate::{Budget, DistributiveLattice, HeapBytes, Lattice, Split, Stop, TotalOrder};
+use crate::{Budget, DistributiveLattice, Lattice, Split, Stop, TotalOrder};
 
 /// The two-element lattice: `false` below `true`. AND is AND, OR is OR.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -256,17 +256,6 @@ impl Split for Decimal {
         })
     }
 }
-
-impl<T: HeapBytes> HeapBytes for Extended<T> {
-    fn heap_bytes(&self) -> u64 {
-        match self {
-            Self::Finite(value) => value.heap_bytes(),
-            _ => 0,
-        }
-    }
-}
-
-impl HeapBytes for Decimal {}
 
 impl Chain<Decimal> {
     /// All floats and both infinities.

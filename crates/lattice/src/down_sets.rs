@@ -28,8 +28,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::shadows::{FEW, Finder};
 use crate::{
-    Budget, DistributiveLattice, HeapBytes, Lattice, MeetSemilattice, Poset, Powerset, Shadow,
-    Shown, Stop, TooManyWorlds, WorldSet,
+    Budget, DistributiveLattice, Lattice, MeetSemilattice, Poset, Powerset, Shadow, Shown, Stop,
+    TooManyWorlds, WorldSet,
 };
 
 /// The elements of an antichain. One needs no heap.
@@ -56,18 +56,6 @@ impl<E> Antichain<E> {
     /// The maximal elements.
     pub fn maximal(&self) -> &[E] {
         &self.0
-    }
-}
-
-impl<E: HeapBytes> HeapBytes for Antichain<E> {
-    fn heap_bytes(&self) -> u64 {
-        let own = if self.0.spilled() {
-            self.0.capacity()
-        } else {
-            0
-        };
-        let elements = self.0.iter().map(E::heap_bytes);
-        (own * size_of::<E>()) as u64 + elements.sum::<u64>()
     }
 }
 

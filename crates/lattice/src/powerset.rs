@@ -9,7 +9,7 @@ use std::fmt::{self, Debug};
 
 use fixedbitset::FixedBitSet;
 
-use crate::{Budget, DistributiveLattice, HeapBytes, Lattice, Shown, Stop};
+use crate::{Budget, DistributiveLattice, Lattice, Shown, Stop};
 
 /// A set of worlds, numbered from 0. All sets of one lattice are made for the same number of worlds.
 pub trait WorldSet: Clone + Ord + Debug + Send + Sync + 'static {
@@ -236,14 +236,6 @@ impl WorldSet for FixedBitSet {
 
     fn count(&self) -> usize {
         self.count_ones(..)
-    }
-}
-
-impl<const N: usize> HeapBytes for Words<N> {}
-
-impl HeapBytes for FixedBitSet {
-    fn heap_bytes(&self) -> u64 {
-        size_of_val(self.as_slice()) as u64
     }
 }
 

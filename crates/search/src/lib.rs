@@ -12,9 +12,8 @@ mod set_families;
 pub mod total_order;
 
 pub use adapters::horizon::{At, Estimate, Horizon, OfPositions};
-pub use adapters::interned::{InternedBounds, Interning};
 pub use adapters::relaxed::{Image, Relaxed};
-pub use adapters::{horizon, interned, relaxed};
+pub use adapters::{horizon, relaxed};
 pub use caches::bounded::{BoundedTable, BoundedTables};
 pub use caches::dense::Dense;
 pub use caches::shared::{SharedTable, SharedView};

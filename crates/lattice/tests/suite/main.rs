@@ -7,7 +7,6 @@ mod budget;
 mod finite;
 mod free;
 mod heavy;
-mod interned;
 mod join_primes;
 mod known;
 mod laws;

@@ -2,8 +2,8 @@
 
 use meetjoin_lattice::{
     AnyElem, AnyLattice, Bool, Budget, Chain, Distributive, Dual, Extended, Families, FixedBitSet,
-    FreeLattice, HeavyFamilies, Interned, Lattice, Powerset, Product, Shown, Total, TotalOrder,
-    Weights, Words, laws,
+    FreeLattice, HeavyFamilies, Lattice, Powerset, Product, Shown, Total, TotalOrder, Weights,
+    Words, laws,
 };
 
 use crate::laws::families;
@@ -47,9 +47,6 @@ fn wrappers_of_families() {
     let (lattice, all) = families::<Words<1>>(3);
     check_both(&&lattice, &all);
     check(&Dual(Dual(&lattice)), &all);
-    let ids = Interned::new(&lattice);
-    let id = |family| ids.intern(family, &Budget::unlimited()).expect("no limit");
-    check_both(&ids, &all.iter().map(id).collect::<Vec<_>>());
     let weights = Weights::equal(3);
     let heavy = HeavyFamilies::new(&lattice, Words([0b111]), &weights, 1);
     let part = |family| heavy.heavy_part(family, &Budget::unlimited());
@@ -113,11 +110,6 @@ fn wrappers_of_chains_split() {
     check_split(&&chain, [&0, &50, &100]);
     check_split(&Dual(&chain), [&100, &50, &0]);
     check_split(&Dual(Dual(&chain)), [&0, &50, &100]);
-    let ids = Interned::new(&chain);
-    let id = |number| ids.intern(number, &Budget::unlimited()).expect("no limit");
-    let [lower, middle, upper] = [&0, &50, &100].map(id);
-    check_split(&ids, [&lower, &middle, &upper]);
-    check_split(&Dual(&ids), [&upper, &middle, &lower]);
     let numbers = [0, 50, 100].map(|number| AnyElem::Integer(Extended::Finite(number)));
     let [lower, middle, upper] = &numbers;
     let ends = [0, 100].map(Extended::Finite);

@@ -7,8 +7,7 @@
 use meetjoin_dag::{AndOrDag, Valuation};
 use meetjoin_lattice::{
     AnyLattice, Bool, Budget, Chain, Distributive, DistributiveLattice, Divisors, Dual, ElemOf,
-    Families, FreeLattice, Interned, Lattice, Licensed, Monotone, Powerset, Product, Total,
-    WorldSet,
+    Families, FreeLattice, Lattice, Licensed, Monotone, Powerset, Product, Total, WorldSet,
 };
 
 use crate::set_families::families::{Memory, solve_families};
@@ -35,7 +34,6 @@ impl Solvable for Divisors {}
 impl Solvable for FreeLattice {}
 impl Solvable for Monotone {}
 impl<T> Solvable for Chain<T> where Self: DistributiveLattice {}
-impl<L: Lattice> Solvable for Interned<L> where Self: DistributiveLattice {}
 impl<B: WorldSet> Solvable for Powerset<B> {}
 impl<L: Solvable> Solvable for Dual<L> {}
 impl<L: Solvable> Solvable for Product<L> {}

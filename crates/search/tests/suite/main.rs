@@ -12,7 +12,6 @@ mod errata;
 mod families;
 mod forgetting;
 mod heaviest;
-mod interned;
 mod interruption;
 mod paper;
 mod proof;
