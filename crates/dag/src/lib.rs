@@ -1,36 +1,26 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-pub mod builder;
+mod arrays;
 mod error;
-mod form;
-pub mod frozen;
-pub mod graph;
-pub mod interner;
-mod name;
-mod names;
-mod node;
-pub mod numbering;
-pub mod problem;
-mod row;
-pub mod rows;
-pub mod statistics;
+mod explicit;
 mod traits;
-mod values;
 
-pub use builder::{Built, GraphBuilder};
+pub use arrays::frozen;
+pub use arrays::frozen::{Bytes, Frozen};
+pub use arrays::name::{NameView, NodeName};
+pub use arrays::names::Names;
+pub use arrays::node::{DenseNode, NodeId};
+pub use arrays::values::{ReadWords, Records, Values};
 pub use error::GraphError;
-pub use form::FormError;
-pub use frozen::{Bytes, Frozen};
-pub use graph::Graph;
-pub use interner::Interner;
-pub use name::{NameView, NodeName};
-pub use names::Names;
-pub use node::{DenseNode, NodeId};
-pub use numbering::{Mention, Numbering};
-pub use problem::{Misfit, Problem};
-pub use row::Row;
-pub use rows::Rows;
-pub use statistics::Statistics;
+pub use explicit::builder::{Built, GraphBuilder};
+pub use explicit::form::FormError;
+pub use explicit::graph::Graph;
+pub use explicit::interner::Interner;
+pub use explicit::numbering::{Mention, Numbering};
+pub use explicit::problem::{Misfit, Problem};
+pub use explicit::row::Row;
+pub use explicit::rows::Rows;
+pub use explicit::statistics::Statistics;
+pub use explicit::{builder, graph, interner, numbering, problem, rows, statistics};
 pub use traits::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
-pub use values::{ReadWords, Records, Values};

@@ -14,16 +14,16 @@ use timely::communication::allocator::zero_copy::initialize::initialize_networki
 use timely::communication::{AllocatorBuilder, Config, Hooks};
 use timely::worker::Worker as Timely;
 
-use crate::evaluate::evaluate;
-use crate::expand::expand;
+use crate::disk::folder::Folder;
+use crate::disk::key::{Key, PARTS};
 use crate::failure::Failure;
-use crate::folder::Folder;
-use crate::key::{Key, PARTS};
-use crate::network::{Hello, Hosts, Lost, Watched, connect};
-use crate::question;
-use crate::rounds::Rounds;
 use crate::solution::{LevelCounts, Solution};
-use crate::worker::Worker;
+use crate::steps::evaluate::evaluate;
+use crate::steps::expand::expand;
+use crate::steps::question;
+use crate::steps::worker::Worker;
+use crate::talk::network::{Hello, Hosts, Lost, Watched, connect};
+use crate::talk::rounds::Rounds;
 
 /// How to solve.
 #[derive(Clone, Debug)]

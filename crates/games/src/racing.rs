@@ -20,16 +20,10 @@
 //!
 //! Cost: a position is 16 bytes; a leaf takes h intersections of sets of worlds; there are `C(d - h - 1, h - 1)` worlds.
 
-mod both_hands;
-pub mod bounds;
 mod cards;
 pub mod classes;
-pub mod decided;
-mod imagined_hand;
-mod of_worlds;
-pub mod one_strategy;
+mod heuristics;
 pub mod plans;
-mod ranks;
 mod touching;
 pub mod winning_hands;
 mod worlds;
@@ -45,12 +39,13 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::Numbered;
 
-pub use bounds::PerfectInformation;
 use cards::{bit, cards, write_number};
 pub use classes::RacingClasses;
-pub use decided::Decided;
-pub use of_worlds::OfWorlds;
-pub use one_strategy::OneStrategy;
+pub use heuristics::bounds::PerfectInformation;
+pub use heuristics::decided::Decided;
+pub use heuristics::of_worlds::OfWorlds;
+pub use heuristics::one_strategy::OneStrategy;
+pub use heuristics::{bounds, decided, one_strategy};
 pub use plans::RacingPlans;
 pub use winning_hands::{HandClass, WinningHands};
 

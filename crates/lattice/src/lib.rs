@@ -1,51 +1,44 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-pub mod any;
-pub mod birkhoff;
-pub mod budget;
-pub mod chain;
+mod basic;
+mod constructed;
+mod contracts;
 pub mod diagram;
-pub mod divisors;
-pub mod down_sets;
-pub mod dual;
-mod factors;
-pub mod finite;
-pub mod finite_poset;
-pub mod free;
-pub mod heavy;
-pub mod join_primes;
-pub mod lattice;
 pub mod laws;
-pub mod monotone;
-pub mod poset;
-pub mod powerset;
-pub mod product;
+mod orders;
 pub mod relaxation;
-mod shadows;
-pub mod split;
-pub mod total;
+mod run_time;
 
-pub use any::{AnyElem, AnyLattice};
-pub use birkhoff::Birkhoff;
-pub use budget::{Budget, Limits, MemoryLimit, Stop};
-pub use chain::{Bool, Chain, Decimal, Extended};
-pub use divisors::Divisors;
-pub use down_sets::{Antichain, DownSets, Families};
-pub use dual::Dual;
-pub use finite::{Distributive, FiniteLattice, Forbidden, NotDistributive, Sublattice};
-pub use finite_poset::{FiniteError, FinitePoset};
+pub use basic::chain::{Bool, Chain, Decimal, Extended};
+pub use basic::divisors::Divisors;
+pub use basic::dual::Dual;
+pub use basic::powerset::{Powerset, TooManyWorlds, Words, WorldSet};
+pub use basic::product::Product;
+pub use basic::{chain, divisors, dual, powerset, product};
+pub use constructed::birkhoff::Birkhoff;
+pub use constructed::down_sets::{Antichain, DownSets, Families};
+pub use constructed::finite::{
+    Distributive, FiniteLattice, Forbidden, NotDistributive, Sublattice,
+};
+pub use constructed::free::{Conjunctive, Disjunctive, FreeLattice, Packets};
+pub use constructed::heavy::{HeavyFamilies, TooHeavy, Weights};
+pub use constructed::monotone::Monotone;
+pub use constructed::{birkhoff, down_sets, finite, free, heavy, monotone};
+pub use contracts::budget::{Budget, Limits, MemoryLimit, Stop};
+pub use contracts::lattice::{
+    DistributiveLattice, ElemOf, Interval, Lattice, Shown, TotalOrder, Within,
+};
+pub use contracts::split::Split;
+pub use contracts::{budget, lattice, split};
 pub use fixedbitset::FixedBitSet;
-pub use free::{Conjunctive, Disjunctive, FreeLattice, Packets};
-pub use heavy::{HeavyFamilies, TooHeavy, Weights};
-pub use join_primes::{JoinPrimes, MeetPrimes};
-pub use lattice::{DistributiveLattice, ElemOf, Interval, Lattice, Shown, TotalOrder, Within};
-pub use monotone::Monotone;
-pub use poset::{MeetSemilattice, Place, Poset, Reversed, Shadow, Vectors};
-pub use powerset::{Powerset, TooManyWorlds, Words, WorldSet};
-pub use product::Product;
+pub use orders::finite_poset::{FiniteError, FinitePoset};
+pub use orders::poset::{MeetSemilattice, Place, Poset, Reversed, Shadow, Vectors};
+pub use orders::{finite_poset, poset};
 pub use relaxation::Relaxation;
 pub use relaxation::membership::Membership;
 pub use relaxation::unions::Unions;
-pub use split::Split;
-pub use total::{Licensed, NotTotal, Total};
+pub use run_time::any::{AnyElem, AnyLattice};
+pub use run_time::join_primes::{JoinPrimes, MeetPrimes};
+pub use run_time::total::{Licensed, NotTotal, Total};
+pub use run_time::{any, join_primes, total};

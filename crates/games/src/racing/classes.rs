@@ -23,7 +23,7 @@ use meetjoin_lattice::{TooManyWorlds, WorldSet};
 
 use super::winning_hands::{Classes, choose, lowest};
 use super::{Racing, RacingFamilies, RacingPosition, RacingSets, bit, cards};
-use crate::quotient::Symmetric;
+use crate::contracts::quotient::Symmetric;
 
 /// A deal up to interchangeable cards, as a graph whose worlds are classes of hands. See the [module page](self).
 #[derive(Clone, Debug)]

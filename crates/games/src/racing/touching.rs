@@ -13,7 +13,7 @@
 //! Cost: a step for each card of MAX's hand.
 
 use super::{Racing, RacingPosition, bit};
-use crate::quotient::Symmetric;
+use crate::contracts::quotient::Symmetric;
 
 impl Racing {
     /// The cards of MIN that may be in play: those nobody has seen, and the one that he has on the table.

@@ -14,8 +14,8 @@
 
 use meetjoin_lattice::{Budget, Stop};
 
-use super::ranks::{RankTable, low_bits};
 use super::{Racing, bit};
+use crate::racing::heuristics::ranks::{RankTable, low_bits};
 
 /// The hands of MIN against which MAX wins when both see all cards. See the [module page](self).
 #[derive(Clone, Debug, PartialEq, Eq)]

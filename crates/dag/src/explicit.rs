@@ -1,0 +1,11 @@
+//! Explicit graphs in compressed rows: how they are made, checked and measured, and a graph with all that a problem has.
+
+pub mod builder;
+pub(crate) mod form;
+pub mod graph;
+pub mod interner;
+pub mod numbering;
+pub mod problem;
+pub(crate) mod row;
+pub mod rows;
+pub mod statistics;

@@ -1,0 +1,297 @@
+//! The explicit graph, in compressed rows.
+//!
+//! Problem: a graph of ten million nodes must fit in memory and in as few cache lines as a visit can do with.
+//!
+//! Idea: nodes are dense numbers in the order of their definition. A node is eight bytes: its kind, whether it is shared, and where in a common
+//! array its children lie and how many there are. So one line of the processor's cache says all that a search asks before it goes on to the children.
+//! A leaf has no children, and its *leaf ordinal* in their place, a number in `0..leaf_count`, so that the values
+//! of the leaves are one dense array and nobody needs a map from nodes to values.
+//!
+//! Invariant: every inner node has a child, every child exists, there is no cycle. [`Rows::finish`] checks it of a graph that is made here. Of one that
+//! lies in a file [`Graph::check_form`] can check it, and whoever asks for children gets such in any case.
+//!
+//! Cost: 8 bytes a node, 4 bytes an edge.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::arrays::frozen::Frozen;
+use crate::arrays::node::NodeId;
+use crate::error::GraphError;
+use crate::explicit::form::{self, FormError};
+use crate::explicit::row::{Row, Table};
+use crate::explicit::rows::Rows;
+use crate::traits::{AndOrDag, Kind};
+
+/// An explicit graph. See the [module page](self); [`GraphBuilder`](crate::GraphBuilder) and [`Rows`] make one.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    root: NodeId,
+    nodes: Frozen<Row>,
+    children: Frozen<NodeId>,
+    leaves: u32,
+    /// Somebody else wrote the arrays, and perhaps nobody has looked through them: what they say of children is made to fit as it is read.
+    foreign: bool,
+}
+
+impl Graph {
+    /// A graph whose arrays lie in a file, perhaps. Children have larger numbers than their parents there, so the last node is a leaf.
+    ///
+    /// Only what takes no time is checked here; [`check_form`](Self::check_form) goes through the arrays. Without it a search may find something
+    /// else than whoever wrote them meant, and still ends: a child that cannot be one is taken for the nearest that can.
+    ///
+    /// # Errors
+    /// [`FormError`], where the parts do not fit together.
+    pub fn of_arrays(
+        root: NodeId,
+        nodes: Frozen<Row>,
+        children: Frozen<NodeId>,
+        leaves: u32,
+    ) -> Result<Self, FormError> {
+        if nodes.len() >= u32::MAX as usize {
+            return Err(FormError::Counts);
+        }
+        if root.index() >= nodes.len() {
+            return Err(FormError::Root(root));
+        }
+        if nodes.last().is_none_or(|last| last.kind() != Kind::Leaf) {
+            return Err(FormError::LastNode);
+        }
+        Ok(Self {
+            root,
+            nodes,
+            children,
+            leaves,
+            foreign: true,
+        })
+    }
+
+    /// Whether the arrays are those of a graph, each part in its place, and every child behind its parents.
+    ///
+    /// Cost: one pass over nodes and edges, and a bit a node.
+    ///
+    /// # Errors
+    /// The first node with which something is wrong.
+    pub fn check_form(&self) -> Result<(), FormError> {
+        form::check(self.table(), self.leaves)
+    }
+
+    #[inline]
+    fn table(&self) -> Table<'_> {
+        Table {
+            nodes: &self.nodes,
+            children: &self.children,
+        }
+    }
+
+    /// The children of an inner node, at least one, all of them behind it, whatever the arrays say.
+    #[inline(never)]
+    fn fitting_children(&self, node: NodeId, out: &mut Vec<NodeId>) {
+        // The last node is a leaf, so this is none.
+        let last = self.nodes.len() as u32 - 1;
+        let first = u32::from(node).saturating_add(1).min(last);
+        let row = self.table().row_if_any(node);
+        if row.is_empty() {
+            out.push(NodeId::from(last));
+        }
+        let fits = |child: &NodeId| NodeId::from(u32::from(*child).clamp(first, last));
+        out.extend(row.iter().map(fits));
+    }
+
+    /// How many nodes there are, unreachable ones included.
+    #[inline]
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// How many edges there are; a repeated child counts each time.
+    pub fn edge_count(&self) -> usize {
+        self.children.len()
+    }
+
+    /// How many leaves there are: the length of an array of their values.
+    pub fn leaf_count(&self) -> usize {
+        self.leaves as usize
+    }
+
+    /// Where the search begins.
+    #[inline]
+    pub fn root(&self) -> NodeId {
+        self.root
+    }
+
+    /// What the node is.
+    #[inline]
+    pub fn kind(&self, node: NodeId) -> Kind {
+        self.table().kind(node)
+    }
+
+    /// Whether the node is a child more than once, of one node or of several.
+    #[inline]
+    pub fn is_shared(&self, node: NodeId) -> bool {
+        self.table().is_shared(node)
+    }
+
+    /// The children of a node in order; none for a leaf.
+    pub fn row(&self, node: NodeId) -> Cow<'_, [NodeId]> {
+        if self.foreign && self.kind(node) != Kind::Leaf {
+            let mut row = Vec::new();
+            self.fitting_children(node, &mut row);
+            return Cow::Owned(row);
+        }
+        Cow::Borrowed(self.table().row(node))
+    }
+
+    /// The ordinal of a leaf, its place in an array of values; `None` for an inner node.
+    #[inline]
+    pub fn leaf_ordinal(&self, node: NodeId) -> Option<usize> {
+        self.table().leaf_ordinal(node)
+    }
+
+    /// All nodes in the order of their definition.
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
+        self.table().numbers()
+    }
+
+    /// The same graph searched from another node.
+    ///
+    /// A number that is no node of this graph gives `None`.
+    #[must_use]
+    pub fn with_root(mut self, root: NodeId) -> Option<Self> {
+        self.root = root;
+        (root.index() < self.node_count()).then_some(self)
+    }
+}
+
+/// Wherever the arrays lie.
+impl PartialEq for Graph {
+    fn eq(&self, other: &Self) -> bool {
+        (self.root, &self.nodes, &self.children) == (other.root, &other.nodes, &other.children)
+    }
+}
+
+impl Eq for Graph {}
+
+impl AndOrDag for Graph {
+    type Node = NodeId;
+
+    #[inline]
+    fn root(&self) -> NodeId {
+        self.root
+    }
+
+    #[inline]
+    fn kind(&self, node: &NodeId) -> Kind {
+        self.table().kind(*node)
+    }
+
+    #[inline]
+    fn children(&self, node: &NodeId, out: &mut Vec<NodeId>) {
+        if self.foreign {
+            return self.fitting_children(*node, out);
+        }
+        out.extend_from_slice(self.table().row(*node));
+    }
+
+    #[inline]
+    fn is_shared(&self, node: &NodeId) -> bool {
+        self.table().is_shared(*node)
+    }
+
+    #[inline]
+    fn prefetch(&self, nodes: &[NodeId]) {
+        self.table().prefetch(nodes);
+    }
+
+    fn name(&self, node: &NodeId, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{node}")
+    }
+}
+
+impl Rows {
+    /// The graph, if it is one.
+    ///
+    /// # Errors
+    /// [`GraphError::MissingRoot`], [`GraphError::MissingChild`], [`GraphError::Cycle`]; a cycle counts even where the root does not reach.
+    pub fn finish(mut self, root: NodeId) -> Result<Graph, GraphError<NodeId>> {
+        self.check(root)?;
+        let (nodes, children, leaves) = self.into_parts();
+        Ok(Graph {
+            root,
+            nodes: nodes.into(),
+            children: children.into(),
+            leaves,
+            foreign: false,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_for_which_there_is_no_memory_are_refused_at_once() {
+        for (nodes, edges) in [(usize::MAX, 0), (0, usize::MAX / 4), (1 << 56, 1 << 56)] {
+            let rows = Rows::with_capacity(nodes, edges);
+            assert_eq!(rows, Err(GraphError::NoMemory), "{nodes}, {edges}");
+        }
+    }
+
+    fn diamond() -> Graph {
+        let mut rows = Rows::new();
+        let leaf = rows.leaf().expect("room");
+        let and = rows.and([leaf, leaf]).expect("a fine row");
+        let root = rows.or([and, leaf, NodeId::from(3)]).expect("a fine row");
+        rows.leaf().expect("room");
+        rows.finish(root).expect("a fine graph")
+    }
+
+    #[test]
+    fn accessors_agree_with_what_was_put_in() {
+        let graph = diamond();
+        assert_eq!(
+            (graph.node_count(), graph.edge_count(), graph.leaf_count()),
+            (4, 5, 2)
+        );
+        assert_eq!(graph.root(), NodeId::from(2));
+        assert!(graph.row(NodeId::from(0)).is_empty());
+        assert_eq!(
+            *graph.row(NodeId::from(1)),
+            [NodeId::from(0), NodeId::from(0)]
+        );
+        let ordinals: Vec<_> = graph.nodes().map(|n| graph.leaf_ordinal(n)).collect();
+        assert_eq!(ordinals, [Some(0), None, None, Some(1)]);
+        let kinds: Vec<_> = graph.nodes().map(|n| graph.kind(n)).collect();
+        assert_eq!(kinds, [Kind::Leaf, Kind::And, Kind::Or, Kind::Leaf]);
+    }
+
+    #[test]
+    fn as_a_dag_it_says_the_same() {
+        let graph = diamond();
+        let mut children = vec![NodeId::from(9)];
+        AndOrDag::children(&graph, &NodeId::from(2), &mut children);
+        AndOrDag::children(&graph, &NodeId::from(0), &mut children);
+        assert_eq!(
+            children,
+            [
+                NodeId::from(9),
+                NodeId::from(1),
+                NodeId::from(0),
+                NodeId::from(3)
+            ]
+        );
+        let mut name = String::new();
+        graph
+            .name(&NodeId::from(2), &mut name)
+            .expect("a string takes it");
+        assert_eq!(name, "2");
+    }
+
+    #[test]
+    fn another_root_must_exist() {
+        let moved = diamond().with_root(NodeId::from(1)).expect("it exists");
+        assert_eq!(moved.root(), NodeId::from(1));
+        assert_eq!(diamond().with_root(NodeId::from(4)), None);
+    }
+}

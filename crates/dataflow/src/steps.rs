@@ -1,0 +1,6 @@
+//! What workers do: expand levels, evaluate them, and answer questions.
+
+pub(crate) mod evaluate;
+pub(crate) mod expand;
+pub(crate) mod question;
+pub(crate) mod worker;

@@ -1,0 +1,11 @@
+//! Problem files: JSON as it streams, binary files as they are mapped, and what both hold.
+
+pub(crate) mod binary;
+pub(crate) mod game;
+pub(crate) mod open;
+pub(crate) mod outcomes;
+pub(crate) mod probabilities;
+pub(crate) mod problem_file;
+pub(crate) mod read;
+pub(crate) mod worlds;
+pub(crate) mod write;

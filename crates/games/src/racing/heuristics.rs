@@ -1,0 +1,9 @@
+//! What is known of a position of racing without search.
+
+pub(crate) mod both_hands;
+pub mod bounds;
+pub mod decided;
+pub(crate) mod imagined_hand;
+pub(crate) mod of_worlds;
+pub mod one_strategy;
+pub(crate) mod ranks;

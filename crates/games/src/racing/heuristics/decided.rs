@@ -1,0 +1,135 @@
+//! What is decided whatever both play: when a plan for some hands of MIN may end before the game does.
+//!
+//! Problem: a plan that names a card for every position goes on long after nothing can go wrong, and has an answer to cards that no hand in question holds.
+//!
+//! Idea: a trick is a card of MAX and a card of MIN, and any way to pair the cards in play may come about. So MIN takes at most as many tricks as pairs can be made in which her card is the higher one: each of her
+//! cards, from the lowest up, takes a card of MAX below it that is not taken yet. She is imagined to hold, card for card from the lowest up, the highest that any hand in question has (`imagined_hand.rs`).
+//! So she has won if MIN can neither keep the tricks that she needs from her, nor be first.
+//!
+//! Invariant: where a position is decided, every leaf after it has all asked worlds in its value, those that do not hold the cards MIN has played included.
+//!
+//! Cost: once for each set of cards of MIN, a step for each asked world and card; at each position a step for each card in play.
+
+use std::collections::HashMap;
+
+use meetjoin_lattice::WorldSet;
+
+use super::both_hands::BothHands;
+use crate::racing::{RacingPosition, RacingSets, bit, cards};
+
+/// Says of positions whether some worlds are won, however play goes on. See the [module page](self).
+#[derive(Clone, Debug)]
+pub struct Decided<'a, B: WorldSet> {
+    sets: &'a RacingSets<'a, B>,
+    asked: B,
+    /// For the cards that MIN has played, the cards of a hand as strong as each asked one that holds them; none if there is none.
+    strongest: HashMap<u64, Option<u64>>,
+}
+
+impl<'a, B: WorldSet> Decided<'a, B> {
+    /// For these worlds.
+    pub fn new(sets: &'a RacingSets<'a, B>, asked: B) -> Self {
+        Self {
+            sets,
+            asked,
+            strongest: HashMap::new(),
+        }
+    }
+
+    /// Whether MIN can hold one of the asked hands here.
+    pub fn is_possible(&mut self, position: &RacingPosition) -> bool {
+        self.strongest(position.min_played).is_some()
+    }
+
+    /// Whether the asked worlds are won from here on whatever both play.
+    pub fn is_won(&mut self, position: &RacingPosition) -> bool {
+        let Some(rest) = self.strongest(position.min_played) else {
+            return true;
+        };
+        let game = self.sets.game;
+        if game.max_has_won(position) {
+            return true;
+        }
+        let on_table = match position.table {
+            0 => 0,
+            card => game.foreign & bit(card),
+        };
+        let hands = BothHands::new(game, position);
+        let lost = position.min_tricks + hands.most_of_min(hands.pattern(rest | on_table));
+        lost < game.goal && game.hand.len() as u8 - lost >= game.goal
+    }
+
+    /// The cards that are left of a hand as strong as each asked one that holds all these cards.
+    fn strongest(&mut self, played: u64) -> Option<u64> {
+        let Self {
+            sets,
+            asked,
+            strongest,
+        } = self;
+        *strongest.entry(played).or_insert_with(|| {
+            let mut possible = sets.compatible(played);
+            possible.intersect_with(asked);
+            let hands = possible.ones().map(|world| sets.worlds[world] & !played);
+            hands.reduce(|a, b| {
+                let highest = cards(a).zip(cards(b)).map(|(a, b)| bit(a.max(b)));
+                highest.fold(0, |all, card| all | card)
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use meetjoin_dag::{AndOrDag, Kind, Valuation};
+    use meetjoin_lattice::Words;
+
+    use super::*;
+    use crate::racing::Racing;
+
+    #[test]
+    fn what_is_decided_is_won_however_play_goes_on() {
+        let (mut decided, mut open) = (0, 0);
+        for (deck, goal, held) in [(8, 2, 4), (8, 1, 3), (9, 3, 4), (7, 2, 2)] {
+            for seed in 0..3 {
+                let game = Racing::random(deck, goal, held, seed).expect("a deal");
+                let sets = RacingSets::<Words<1>>::new(&game).expect("few worlds");
+                for world in 0..game.world_count() as usize {
+                    let mut asked = Words::full(0);
+                    asked.insert(world);
+                    let mut known = Decided::new(&sets, asked);
+                    // Positions with whether every leaf below is worth the world, from the last up.
+                    let (mut all, mut seen) = (vec![game.root()], HashSet::new());
+                    let mut next = 0;
+                    while let Some(position) = all.get(next).copied() {
+                        if game.kind(&position) != Kind::Leaf && seen.insert(position) {
+                            game.children(&position, &mut all);
+                        }
+                        next += 1;
+                    }
+                    let mut worth = HashMap::new();
+                    for position in all.iter().rev() {
+                        let mut children = Vec::new();
+                        if game.kind(position) == Kind::Leaf {
+                            worth.insert(*position, sets.leaf(position).contains(world));
+                            continue;
+                        }
+                        game.children(position, &mut children);
+                        // A position comes before its children wherever it is met first.
+                        let all_worth =
+                            children.iter().all(|child| worth.get(child) == Some(&true));
+                        worth.insert(*position, all_worth);
+                    }
+                    for (position, worth) in worth {
+                        let is_won = known.is_won(&position);
+                        assert!(worth || !is_won, "{position:?} {world}");
+                        decided += usize::from(is_won);
+                        open += usize::from(worth != is_won);
+                    }
+                }
+            }
+        }
+        assert!(decided > 1000 && open * 10 < decided, "{decided} {open}");
+    }
+}

@@ -1,0 +1,5 @@
+//! What can only compare, and the index of large antichains.
+
+pub mod finite_poset;
+pub mod poset;
+pub(crate) mod shadows;
