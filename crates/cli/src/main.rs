@@ -4,50 +4,26 @@
 
 #![forbid(unsafe_code)]
 
-mod args;
-mod certificate_file;
-mod check;
-mod cluster;
-mod cluster_args;
-mod convert;
-mod cuts;
-mod ending;
-mod ending_options;
-mod endings;
-mod events;
-mod failure;
-mod generate;
-mod input;
-mod limit_args;
-mod limits;
-mod memory;
-mod output;
-mod packet_events;
-mod packets;
-mod play;
-mod progress;
-mod prove;
-mod search_args;
-mod solve;
-mod suit;
-mod suit_options;
-mod trace;
-mod units;
-mod verify;
-
+mod arguments;
+mod commands;
+mod files;
+mod process;
 use std::process::ExitCode;
 
 use clap::Parser;
 use meetjoin_solve::games::GameArgs;
 
-use args::{Command, CommandLine};
-use failure::Failure;
+use arguments::args::{Command, CommandLine};
+use commands::{cluster, cuts, ending, packets, play, prove, solve, suit, trace, verify};
+use files::{check, convert, generate};
+use process::failure::Failure;
+use process::{limits, output};
 
 fn main() -> ExitCode {
     let done = match CommandLine::try_parse() {
         Ok(line) => limits::begin().and_then(|()| run(line.command)),
         Err(error) if !error.use_stderr() => output::print(&error.render().to_string()),
-        Err(error) => Err(args::failure(&error)),
+        Err(error) => Err(arguments::args::failure(&error)),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

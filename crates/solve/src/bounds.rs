@@ -5,7 +5,7 @@ use meetjoin_file::write_value;
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice};
 use meetjoin_search::{Env, Table, minimax_cached};
 
-use crate::game::sentence;
+use crate::instances::game::sentence;
 
 const NO_BOUNDS: &str = "bounds     none in the file\n";
 

@@ -1,30 +1,24 @@
 //! The games: one file for each, with a struct of its arguments that is also what a problem file says of it, and one list of all.
 
-mod boards;
 mod by_rules;
-pub mod connect_four;
 pub mod criteria;
 pub mod fault_tree;
-mod hands;
-pub mod hexapawn;
-pub mod kalah;
-pub mod race;
-pub mod racing;
-mod racing_levels;
-mod racing_plan;
+mod on_boards;
 pub mod random;
-pub mod tic_tac_toe;
 pub mod uniform;
+mod with_hands;
 pub mod words;
 
 use clap::Subcommand;
 use meetjoin_file::GameFile;
 use serde::Deserialize;
 
-use crate::game::{Made, sentence};
+use crate::instances::game::{Made, sentence};
 
-pub(crate) use boards::Positions;
-pub use boards::{BoardArgs, SymmetryArgs, from_the_root, to_depth};
+pub(crate) use on_boards::boards::Positions;
+pub use on_boards::boards::{BoardArgs, SymmetryArgs, from_the_root, to_depth};
+pub use on_boards::{connect_four, hexapawn, kalah, tic_tac_toe};
+pub use with_hands::{race, racing};
 
 /// A game by its arguments, or by the keys of a problem file, which has the same names.
 #[derive(Clone, Debug, Subcommand, Deserialize)]
@@ -70,8 +64,8 @@ pub fn made(args: GameArgs) -> Made {
         GameArgs::Uniform(args) => Ok(Box::new(args)),
         GameArgs::FaultTree(args) => Ok(Box::new(args)),
         GameArgs::Hexapawn(args) => hexapawn::made(args),
-        GameArgs::ConnectFour(args) => boards::made(args.complete()),
-        GameArgs::Kalah(args) => boards::made(args),
-        GameArgs::TicTacToe(args) => boards::made(args.complete()),
+        GameArgs::ConnectFour(args) => on_boards::boards::made(args.complete()),
+        GameArgs::Kalah(args) => on_boards::boards::made(args),
+        GameArgs::TicTacToe(args) => on_boards::boards::made(args.complete()),
     }
 }

@@ -1,55 +1,39 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-pub mod answer;
-mod any_board;
-mod board;
+mod answers;
+mod asked;
 pub mod bounds;
-pub mod brief;
-mod checkpoint;
-mod compiled;
-mod events;
-pub mod explicit;
-mod found;
-pub mod game;
 pub mod games;
-pub mod heaviest;
-pub mod instance;
-pub mod layered;
-mod levels;
+mod instances;
+mod nodes;
 pub mod packets;
-pub mod plan;
 pub mod play;
-pub mod prove;
-pub mod request;
-mod run;
-mod settled;
-mod side;
+mod searching;
 pub mod source;
-mod subject;
-mod tables;
-pub mod unfold;
-mod unvisited;
-pub mod value;
 
-pub use answer::{Answer, Facts, Found, NodeText, Stats, algorithms};
-pub use any_board::AnyBoard;
-pub use board::{BoardGame, Number};
-pub use brief::brief_json;
-pub use checkpoint::{Checkpoint, CheckpointError, Checkpointed};
-pub use compiled::Compiled;
-pub use explicit::{explicit, explicit_over};
-pub use game::Game;
-pub use heaviest::{Heaviest, HeaviestRequest};
-pub use instance::Instance;
-pub use layered::{Layered, Nodes, Place};
-pub use meetjoin_report::Meter;
-pub use plan::{Follow, StrategyNode};
-pub use prove::{Claim, Decider, ProofFormat, Proved};
-pub use request::{
+pub use answers::answer::{Answer, Facts, Found, NodeText, Stats, algorithms};
+pub use answers::brief::brief_json;
+pub use answers::checkpoint::{Checkpoint, CheckpointError, Checkpointed};
+pub use answers::request::{
     CountNodes, Form, HEAD_START, Known, MOST_THREADS, Moment, PositionCache, Progress, Refused,
     Request,
 };
+pub use answers::value::{Domain, Names, Value};
+pub use answers::{answer, brief, request, value};
+pub use asked::heaviest::{Heaviest, HeaviestRequest};
+pub use asked::prove::{Claim, Decider, ProofFormat, Proved};
+pub use asked::{heaviest, prove};
+pub use instances::any_board::AnyBoard;
+pub use instances::board::{BoardGame, Number};
+pub use instances::explicit::{explicit, explicit_over};
+pub use instances::game::Game;
+pub use instances::instance::Instance;
+pub use instances::{explicit, game, instance};
+pub use meetjoin_report::Meter;
+pub use nodes::layered::{Layered, Nodes, Place};
+pub use nodes::plan::{Follow, StrategyNode};
+pub use nodes::unfold::{Side, Unfold};
+pub use nodes::{layered, plan, unfold};
+pub use searching::compiled::Compiled;
 pub use source::{Source, digest};
-pub use unfold::{Side, Unfold};
-pub use value::{Domain, Names, Value};

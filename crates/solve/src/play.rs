@@ -18,12 +18,12 @@ use meetjoin_lattice::{Budget, Interval, Stop};
 use meetjoin_search::{Store as _, Stores as _};
 use serde::Serialize;
 
-use crate::answer::{Stats, StatsJson};
-use crate::board::{BoardGame, Number};
+use crate::answers::answer::{Stats, StatsJson};
+use crate::answers::request::Progress;
+use crate::answers::value::shown;
 use crate::games::Positions;
-use crate::request::Progress;
-use crate::settled::best_known;
-use crate::value::shown;
+use crate::instances::board::{BoardGame, Number};
+use crate::instances::settled::best_known;
 use meetjoin_report::Measuring;
 use meetjoin_report::Meter;
 use meetjoin_report::aligned;

@@ -15,12 +15,12 @@ use meetjoin_file::{
 use meetjoin_lattice::AnyLattice;
 use sha2::{Digest as _, Sha256};
 
-use crate::explicit::explicit;
-use crate::game::{Game, NO_OUTCOMES};
+use crate::answers::request::Refused;
 use crate::games;
-use crate::instance::Instance;
-use crate::layered::{self, Layered};
-use crate::request::Refused;
+use crate::instances::explicit::explicit;
+use crate::instances::game::{Game, NO_OUTCOMES};
+use crate::instances::instance::Instance;
+use crate::nodes::layered::{self, Layered};
 
 /// What a problem file holds.
 pub enum Source {

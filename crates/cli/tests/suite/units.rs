@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use own::{Seconds, Size, Threads};
 
-#[path = "../../src/units.rs"]
+#[path = "../../src/arguments/units.rs"]
 mod own;
 
 #[test]

@@ -7,9 +7,9 @@ use meetjoin_dag::{AndOrDag, Kind};
 use meetjoin_games::{Quotient, Symmetric};
 use meetjoin_lattice::{AnyElem, AnyLattice, Extended};
 
-use crate::board::BoardGame;
-use crate::layered::{Layered, Nodes, Positions};
-use crate::value::{Domain, Value};
+use crate::answers::value::{Domain, Value};
+use crate::instances::board::BoardGame;
+use crate::nodes::layered::{Layered, Nodes, Positions};
 
 /// The positions of a game by its rules, or one of each class of images.
 struct ByRules<G: BoardGame> {

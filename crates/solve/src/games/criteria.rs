@@ -8,7 +8,7 @@ use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Chain, Extended, FreeLattice
 use serde::{Deserialize, Serialize};
 
 use super::words::CriteriaLattice;
-use crate::game::{Game, NO_OUTCOMES, compact, lattice_key, numbers, outcome, sentence};
+use crate::instances::game::{Game, NO_OUTCOMES, compact, lattice_key, numbers, outcome, sentence};
 
 #[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command

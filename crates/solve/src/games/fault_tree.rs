@@ -8,7 +8,7 @@ use meetjoin_faults::problem::problem;
 use meetjoin_lattice::AnyLattice;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Game, compact, sentence};
+use crate::instances::game::{Game, compact, sentence};
 
 #[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command

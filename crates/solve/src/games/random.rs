@@ -7,9 +7,9 @@ use meetjoin_lattice::{AnyElem, AnyLattice};
 use serde::{Deserialize, Serialize};
 
 use super::words::SetLattice;
-use crate::game::{Game, compact, lattice_key, numbers, sentence};
-use crate::instance::Instance;
-use crate::request::Refused;
+use crate::answers::request::Refused;
+use crate::instances::game::{Game, compact, lattice_key, numbers, sentence};
+use crate::instances::instance::Instance;
 
 #[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command

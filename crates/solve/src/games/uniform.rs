@@ -7,7 +7,7 @@ use meetjoin_lattice::{AnyElem, AnyLattice, Chain, Extended, Interval};
 use serde::{Deserialize, Serialize};
 
 use super::words::IntegerLattice;
-use crate::game::{Game, compact, given, lattice_key, numbers, sentence};
+use crate::instances::game::{Game, compact, given, lattice_key, numbers, sentence};
 
 #[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command

@@ -17,13 +17,13 @@ use meetjoin_search::{
     Env, Estimate, Horizon, OfPositions, Outcome, SharedStores, Sharing, Store as _, Stores, Window,
 };
 
-use crate::board::BoardGame;
+use crate::answers::request::{HEAD_START, Progress};
 use crate::games::Positions;
-use crate::request::{HEAD_START, Progress};
-use crate::run::Watch;
-use crate::settled::{Settled, best_known, known, within};
-use crate::subject::{Subject as _, most_of_memory};
-use crate::tables::PositionTables;
+use crate::instances::board::BoardGame;
+use crate::instances::settled::{Settled, best_known, known, within};
+use crate::searching::run::Watch;
+use crate::searching::subject::{Subject as _, most_of_memory};
+use crate::searching::tables::PositionTables;
 
 /// What is known of a position.
 #[derive(Clone, Debug)]

@@ -1,0 +1,10 @@
+//! What can be said on the command line.
+
+pub(crate) mod args;
+pub(crate) mod cluster_args;
+pub(crate) mod ending_options;
+pub(crate) mod endings;
+pub(crate) mod limit_args;
+pub(crate) mod search_args;
+pub(crate) mod suit_options;
+pub(crate) mod units;

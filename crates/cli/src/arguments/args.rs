@@ -1,0 +1,593 @@
+//! The command line, declared once.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use clap::builder::RangedI64ValueParser;
+use clap::error::ErrorKind;
+use clap::{Args, Parser, Subcommand};
+use meetjoin_bridge::suit::contract::Contract;
+use meetjoin_solve::Decider;
+use meetjoin_solve::games::GameArgs;
+use meetjoin_solve::games::connect_four::ConnectFourArgs;
+use meetjoin_solve::games::kalah::KalahArgs;
+use meetjoin_solve::games::racing::RacingArgs;
+use meetjoin_solve::games::random::RandomArgs;
+use meetjoin_solve::games::tic_tac_toe::TicTacToeArgs;
+use meetjoin_solve::packets::PacketsAlgorithm;
+
+use crate::arguments::cluster_args::ClusterArgs;
+use crate::arguments::ending_options::{Player, SuitLength, Trumps};
+use crate::arguments::endings;
+use crate::arguments::limit_args::{ClockArgs, LimitArgs};
+use crate::arguments::search_args::SearchArgs;
+use crate::arguments::suit_options::{Lead, Length, Vacant};
+use crate::arguments::units::Threads;
+use crate::process::failure::Failure;
+
+/// Evaluate AND-OR graphs whose values come from a lattice: AND is meet, OR is join.
+#[derive(Debug, Parser)]
+#[command(name = "meetjoin", version, about)]
+pub(crate) struct CommandLine {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Find the value of a problem's root.
+    Solve(SolveArgs),
+    /// Solve a deal of racing, the card game with hidden hands (Li et al. 2022).
+    Racing(RacingCommand),
+    /// Solve a random layered graph (Li et al. 2022).
+    Random(RandomCommand),
+    /// Find what each move can guarantee where outcomes have several criteria (Dasgupta et al. 1996).
+    Packets(PacketsArgs),
+    /// Find the minimal cut sets of a fault tree and the probability of its top event.
+    Cuts(CutsArgs),
+    /// Prove or disprove that the value of a problem's root is at least something.
+    Prove(ProveArgs),
+    /// Check a certificate: that the value of a problem's root is what somebody says. Nothing is searched.
+    Verify(VerifyArgs),
+    /// Write a page that shows a search step by step: the graph, the window in the lattice, the cuts.
+    Trace(TraceArgs),
+    /// Play a board game, or find what a position and each of its moves is worth.
+    Play(PlayCommand),
+    /// Find how to play a suit at bridge, and how often that works.
+    Suit(SuitArgs),
+    /// Find how to play the last tricks of a deal at bridge, and how often that works.
+    Ending(EndingArgs),
+    /// Validate a problem file and print what its graph looks like.
+    Check(CheckArgs),
+    /// Solve a problem level by level, on many workers and machines.
+    Cluster(ClusterArgs),
+    /// Write a problem, or its drawing, to standard output.
+    Generate(GenerateArgs),
+    /// Write a problem file as a binary one, which is mapped into memory and used as it lies, or as JSON.
+    Convert(ConvertArgs),
+    /// List the algorithms: id, what the lattice must be, memory, source.
+    Algorithms,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SolveArgs {
+    /// The problem file; `-` reads standard input.
+    pub(crate) file: PathBuf,
+
+    /// Use a binary problem file without going through it first. If it lies, the answer may too.
+    #[arg(long)]
+    pub(crate) trust: bool,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RacingCommand {
+    #[command(flatten)]
+    pub(crate) game: RacingArgs,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RandomCommand {
+    #[command(flatten)]
+    pub(crate) game: RandomArgs,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PacketsArgs {
+    /// The problem file, with the lattice type `dominance`; `-` reads standard input.
+    pub(crate) file: PathBuf,
+
+    /// How to find the packets.
+    #[arg(long, value_enum, default_value = "bottom-up")]
+    pub(crate) algorithm: PacketsAlgorithm,
+
+    /// Choose a move by the weighted sum of the criteria; the weights, separated by commas, are positive integers.
+    #[arg(
+        long,
+        value_name = "WEIGHTS",
+        value_delimiter = ',',
+        allow_hyphen_values = true,
+        value_parser = weight()
+    )]
+    pub(crate) prefer: Option<Vec<i64>>,
+
+    /// Choose a move by these criteria, counted from 1, one after the other; the rest follow.
+    #[arg(
+        long,
+        value_name = "CRITERIA",
+        value_delimiter = ',',
+        conflicts_with = "prefer"
+    )]
+    pub(crate) lexicographic: Option<Vec<usize>>,
+
+    /// Print the value of the game in which only this weighted sum counts; a weight may be 0.
+    #[arg(
+        long,
+        value_name = "WEIGHTS",
+        value_delimiter = ',',
+        allow_hyphen_values = true,
+        value_parser = weight()
+    )]
+    pub(crate) weigh: Option<Vec<i64>>,
+
+    /// Write a certificate of what is guaranteed, the value in the free lattice, to this file, for `meetjoin verify`. It is searched for after the packets, in the time that is left.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+
+    /// Write every event of procedure F at the root to this file, as JSON lines.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) events: Option<PathBuf>,
+
+    /// Print the answer as one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// A weight as it is read. One that contradicts dominance is refused later, with two outcomes that show it.
+fn weight() -> RangedI64ValueParser {
+    let most = i64::from(u32::MAX);
+    RangedI64ValueParser::new().range(-most..=most)
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ProveArgs {
+    /// The problem file; `-` reads standard input.
+    pub(crate) file: PathBuf,
+
+    /// Use a binary problem file without going through it first. If it lies, the answer may too.
+    #[arg(long)]
+    pub(crate) trust: bool,
+
+    /// The threshold: a value of the problem's lattice as JSON, which must be join-prime.
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    pub(crate) at_least: String,
+
+    /// How to find out.
+    #[arg(long, value_enum, default_value = "df-pn")]
+    pub(crate) algorithm: Decider,
+
+    /// Search on so many threads instead of one, by df-pn; `all` is as many as the machine has. The others help after 50 ms. The answer is the same; counters differ from run to run.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) threads: Option<Threads>,
+
+    /// Write the proof, or the disproof, to this file: as a drawing for Graphviz if it ends in .dot, as a strategy for people if it ends in .txt, as JSON if it ends in .json or in nothing.
+    #[arg(long, value_name = "FILE", value_parser = endings::proof())]
+    pub(crate) proof: Option<PathBuf>,
+
+    /// Write the proof, or the disproof, as a certificate to this file, for `meetjoin verify`.
+    #[arg(long, value_name = "FILE", conflicts_with = "proof")]
+    pub(crate) certificate: Option<PathBuf>,
+
+    /// Print the answer as one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TraceArgs {
+    /// The problem file; `-` reads standard input.
+    pub(crate) file: PathBuf,
+
+    /// Use a binary problem file without going through it first. If it lies, the answer may too.
+    #[arg(long)]
+    pub(crate) trust: bool,
+
+    /// The page: one HTML file that needs no network.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: PathBuf,
+
+    /// Which algorithm, or two separated by a comma, which are shown side by side; see `meetjoin algorithms`.
+    #[arg(long, value_name = "ID[,ID]", value_delimiter = ',', default_value = meetjoin_search::method::DEFAULT.id)]
+    pub(crate) algorithm: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct VerifyArgs {
+    /// The problem file; `-` reads standard input.
+    pub(crate) file: PathBuf,
+
+    /// The certificate.
+    pub(crate) certificate: PathBuf,
+
+    /// Print what it shows as one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
+#[allow(clippy::struct_excessive_bools)] // they are flags
+pub(crate) struct CutsArgs {
+    /// The fault tree: Open-PSA XML, text with one gate a line, or a problem file; `-` reads standard input.
+    pub(crate) file: PathBuf,
+
+    /// The gate that it is about, if not the one that no other gate has as an argument.
+    #[arg(long, value_name = "GATE")]
+    pub(crate) top: Option<String>,
+
+    /// Find minimal path sets: events whose absence keeps the top event from happening.
+    #[arg(long)]
+    pub(crate) paths: bool,
+
+    /// Where events are negated, find prime implicants with negated events in them, instead of sets of events alone.
+    #[arg(long, conflicts_with = "paths")]
+    pub(crate) prime_implicants: bool,
+
+    /// Only sets of at most so many events.
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub(crate) limit_order: Option<u32>,
+
+    /// Only sets that are at least so probable.
+    #[arg(long, value_name = "P", allow_negative_numbers = true)]
+    pub(crate) cut_off: Option<f64>,
+
+    /// Write the sets, the smallest first.
+    #[arg(long)]
+    pub(crate) list: bool,
+
+    /// Write so many sets, the most probable first.
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "list",
+        allow_negative_numbers = true
+    )]
+    pub(crate) most_probable: Option<usize>,
+
+    /// Say how much each event matters.
+    #[arg(long, conflicts_with_all = ["paths", "csv"])]
+    pub(crate) importance: bool,
+
+    /// Print the answer as one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Print the sets alone, one a line, names separated by commas.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+
+    /// Print a report in the Open-PSA format: the sets as a sum of products, with probabilities.
+    #[arg(long, conflicts_with_all = ["json", "csv", "importance"])]
+    pub(crate) open_psa: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is a switch
+pub(crate) struct SuitArgs {
+    /// North's cards: A K Q J T 9 .. 2 in any order, 10 for T, x for a small one, - for none. Alone, - reads suits from standard input, one a line: north
+    /// south, and perhaps the number of tricks.
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) north: String,
+
+    /// South's cards.
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) south: Option<String>,
+
+    /// Find the greatest chance of at least so many tricks.
+    #[arg(
+        long,
+        value_name = "K",
+        conflicts_with = "average",
+        allow_negative_numbers = true
+    )]
+    pub(crate) tricks: Option<u8>,
+
+    /// Find the greatest average of tricks.
+    #[arg(long)]
+    pub(crate) average: bool,
+
+    /// Vacant places of West and East.
+    #[arg(long, value_name = "A,B", default_value = "13,13")]
+    pub(crate) vacant: Vacant,
+
+    /// Cards that West has.
+    #[arg(long, value_name = "CARDS")]
+    pub(crate) west: Option<String>,
+
+    /// Cards that East has.
+    #[arg(long, value_name = "CARDS")]
+    pub(crate) east: Option<String>,
+
+    /// How many cards of the suit West has: a number, or L..M.
+    #[arg(long, value_name = "L..M")]
+    pub(crate) west_length: Option<Length>,
+
+    /// Only lines that begin with this lead: N or S and the card, as in S2.
+    #[arg(long, value_name = "LEAD")]
+    pub(crate) lead: Option<Lead>,
+
+    /// Print the best value of each first lead.
+    #[arg(long, conflicts_with = "lead")]
+    pub(crate) leads: bool,
+
+    /// Print so many of the best lines for the goal, and those that are as good as the last.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) top: Option<NonZero<usize>>,
+
+    /// Compare lines by who takes more tricks: is there one that no other beats?
+    #[arg(long, conflicts_with_all = ["tricks", "average", "leads", "top", "imps"])]
+    pub(crate) matchpoints: bool,
+
+    /// Compare lines by the swing in IMPs: 4S, 3NT, 6HX (doubled), 2DXX, with V at the end if vulnerable; --tricks says how many tricks of the suit make it.
+    #[arg(long, value_name = "CONTRACT", requires = "tricks", conflicts_with_all = ["leads", "top"])]
+    pub(crate) imps: Option<Contract>,
+
+    /// Leads from North that do not follow a trick won by North; leads from South are free.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) entries: Option<u8>,
+
+    /// Cards of North or South that are not to be played.
+    #[arg(long, value_name = "CARDS")]
+    pub(crate) keep: Option<String>,
+
+    /// Write a page for a browser: the answer, lines whose branches open and close, layouts, pictures.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["matchpoints", "imps"])]
+    pub(crate) html: Option<PathBuf>,
+
+    /// Look the answer up in a book of suits, which `cargo xtask suits` makes. It has no lines.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["west", "east", "west_length", "lead", "leads", "entries", "keep", "top", "table", "matchpoints", "imps", "html"]
+    )]
+    pub(crate) book: Option<PathBuf>,
+
+    /// Print the tricks of each line in each layout.
+    #[arg(long)]
+    pub(crate) table: bool,
+
+    /// Print the answer as one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct EndingArgs {
+    /// A deal in Portable Bridge Notation: the cards that are left; `-` reads standard input. The defenders' cards may be one hand, with - for the other.
+    pub(crate) file: PathBuf,
+
+    /// Who plays: N, E, S or W. Otherwise the tag Declarer says it.
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) declarer: Option<Player>,
+
+    /// Find the greatest chance of at least so many tricks.
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub(crate) tricks: u8,
+
+    /// Trumps: S, H, D, C or NT. Otherwise the tag Contract says it; without it there are none.
+    #[arg(long, value_name = "SUIT")]
+    pub(crate) trumps: Option<Trumps>,
+
+    /// Who leads to the next trick. Otherwise the tag Play says it; without it declarer.
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) lead: Option<Player>,
+
+    /// How many cards of a suit are with the defender who plays before dummy, West if South declares: S=2, or S=2..4. May be given for several suits.
+    #[arg(long, value_name = "SUIT=L..M")]
+    pub(crate) west_length: Vec<SuitLength>,
+
+    /// A file with weights of that defender's hands: a line has a hand, as in AQ.K.J2., and its weight. Other hands weigh nothing.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) weights: Option<PathBuf>,
+
+    /// Also look so many tricks ahead and suppose that all cards are seen then.
+    #[arg(long, value_name = "TRICKS", num_args = 0..=1, default_missing_value = "3", allow_negative_numbers = true)]
+    pub(crate) alpha_mu: Option<NonZero<u8>>,
+
+    /// Print the answer as one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    /// The problem file; `-` reads standard input.
+    pub(crate) file: PathBuf,
+
+    /// Verify the bounds of inner nodes: are they true, and are they consistent?
+    #[arg(long)]
+    pub(crate) bounds: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: ClockArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ConvertArgs {
+    /// The problem file, JSON or binary; a game is generated. `-` reads standard input.
+    pub(crate) from: PathBuf,
+
+    /// The file to write: binary if it ends in .mj, JSON if it ends in .json or in nothing; `-` writes JSON to standard output.
+    #[arg(value_parser = endings::problem())]
+    pub(crate) to: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) limits: ClockArgs,
+}
+
+#[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct GenerateArgs {
+    /// A problem file to write again or to draw; `-` reads standard input.
+    pub(crate) file: Option<PathBuf>,
+
+    /// A fault tree to write as a problem over the free distributive lattice: Open-PSA XML, or text with one gate a line.
+    #[arg(long, value_name = "FILE", conflicts_with = "file")]
+    pub(crate) from: Option<PathBuf>,
+
+    /// The gate that the fault tree is about.
+    #[arg(long, value_name = "GATE", requires = "from")]
+    pub(crate) top: Option<String>,
+
+    /// Write a drawing for Graphviz instead of a problem file.
+    #[arg(long, global = true)]
+    pub(crate) dot: bool,
+
+    /// Write the game's keys instead of its nodes.
+    #[arg(long, global = true)]
+    pub(crate) compact: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: ClockArgs,
+
+    #[command(subcommand)]
+    pub(crate) game: Option<GameArgs>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PlayCommand {
+    #[command(subcommand)]
+    pub(crate) game: PlayGame,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum PlayGame {
+    /// Connect Four, on boards of up to 7 columns and 6 rows.
+    ConnectFour(PlayedArgs<ConnectFourArgs>),
+    /// Kalah(m, n), a game of sowing seeds (Irving, Donkers, Uiterwijk 2000).
+    Kalah(PlayedArgs<KalahArgs>),
+    /// Tic-tac-toe.
+    TicTacToe(PlayedArgs<TicTacToeArgs>),
+    /// Racing, the card game with hidden hands (Li et al. 2022): against the program, with what MAX can still make sure of after each card.
+    #[command(mut_arg("lattice", |lattice| lattice.required(false).default_value("families")))]
+    Racing(PlayRacingArgs),
+}
+
+/// A game that is to be played.
+#[derive(Args, Debug)]
+pub(crate) struct PlayedArgs<G: Args> {
+    #[command(flatten)]
+    pub(crate) game: G,
+
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PlayArgs {
+    /// Search so many moves ahead and judge what comes then by a static evaluation, instead of playing to the end.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+
+    /// Search on so many threads instead of one; `all` is as many as the machine has. Values are the same.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) threads: Option<Threads>,
+
+    /// Play against the program.
+    #[arg(long)]
+    pub(crate) interactive: bool,
+
+    /// Whom you play, if not who is to move first.
+    #[arg(long, value_enum, requires = "interactive")]
+    pub(crate) side: Option<SideWord>,
+
+    /// Print the answer as one JSON object.
+    #[arg(long, conflicts_with = "interactive")]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// A deal of racing that is to be played.
+#[derive(Args, Debug)]
+pub(crate) struct PlayRacingArgs {
+    #[command(flatten)]
+    pub(crate) deal: RacingArgs,
+
+    /// Whom you play: MIN, who sees both hands, or MAX, who sees her own.
+    #[arg(long, value_enum, default_value = "min")]
+    pub(crate) side: SideWord,
+
+    /// The cards that MIN holds, the lead among them; otherwise they are drawn.
+    #[arg(
+        long,
+        value_name = "CARDS",
+        value_delimiter = ',',
+        allow_negative_numbers = true
+    )]
+    pub(crate) min_hand: Option<Vec<u8>>,
+
+    /// Seed of that draw.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        allow_negative_numbers = true
+    )]
+    pub(crate) min_seed: u64,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum SideWord {
+    /// MAX, who begins a game on a board.
+    Max,
+    /// MIN.
+    Min,
+}
+
+/// What is wrong with a command line, in one sentence.
+pub(crate) fn failure(error: &clap::Error) -> Failure {
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        // What it displays is the help.
+        return Failure::Input("no command is given (see meetjoin --help)".to_owned());
+    }
+    let text = error.render().to_string();
+    // The first paragraph says what is wrong; usage and tips follow after an empty line.
+    let first = text.split("\n\n").next().unwrap_or(&text);
+    let words: Vec<&str> = first.split_whitespace().collect();
+    let sentence = words.join(" ");
+    let sentence = sentence.strip_prefix("error: ").unwrap_or(&sentence);
+    Failure::Input(format!("{sentence} (see meetjoin --help)"))
+}

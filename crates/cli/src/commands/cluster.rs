@@ -1,0 +1,129 @@
+//! `meetjoin cluster`: problems level by level, on many workers and machines.
+
+use std::fs;
+use std::path::PathBuf;
+
+use meetjoin_dataflow::{Failure as Failed, Hosts, Settings, solve};
+use meetjoin_solve::{Source, games};
+
+use crate::arguments::cluster_args::{ClusterCommand, ClusterSolveArgs};
+use crate::arguments::limit_args::LimitArgs;
+use crate::arguments::units::{Seconds, Size};
+use crate::process::failure::Failure;
+use crate::process::{limits, output};
+
+/// `meetjoin cluster`.
+pub(crate) fn run(command: ClusterCommand) -> Result<(), Failure> {
+    match command {
+        ClusterCommand::Solve(args) => solve_together(args),
+    }
+}
+
+fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
+    // When the time is up, the level in work is finished or given up, and what is complete stays: that may take longer than the guard waits.
+    let limits = limits::of_each(&LimitArgs {
+        max_visits: None,
+        clock: args.limits.clone(),
+    })?;
+    let hosts = hosts(&args)?;
+    let (file, source) = match (args.game, args.file) {
+        (Some(_), Some(_)) => {
+            let why = "give either a problem file or a game";
+            return Err(Failure::Input(why.to_owned()));
+        }
+        (Some(game), None) => (
+            None,
+            Source::Game(games::made(game).map_err(Failure::Input)?),
+        ),
+        (None, file) => {
+            let file = file.unwrap_or_else(|| "-".into());
+            let source = crate::commands::solve::read(&file, false)?;
+            (Some(file), source)
+        }
+    };
+    let digest = source.digest();
+    let refused = |error| Failure::refused(file.as_deref(), error);
+    let problem = source.layered().map_err(refused)?;
+    let Size(memory) = args.memory;
+    let folder = Levels::new(args.folder);
+    let line = |moves: &String| {
+        moves
+            .split(',')
+            .map(|name| name.trim().to_owned())
+            .collect()
+    };
+    let settings = Settings {
+        workers: args.workers.get().into(),
+        hosts,
+        folder: folder.path.clone(),
+        memory: usize::try_from(memory).unwrap_or(usize::MAX),
+        limits,
+        counts: args.counts,
+        lines: args.at.iter().map(line).collect(),
+    };
+    let solved = limits::searching(|| solve(problem, &digest, settings));
+    let solution = solved.map_err(|error| match error {
+        Failed::Input(why) => Failure::Input(why),
+        Failed::Stopped(why) => Failure::StoppedBefore(format!("{why}; {}", folder.after_a_stop())),
+        error => Failure::Output(error.to_string()),
+    })?;
+    output::print(&if args.json {
+        solution.json()
+    } else {
+        solution.text()
+    })
+}
+
+/// The processes, if there are more than this one.
+fn hosts(args: &ClusterSolveArgs) -> Result<Option<Hosts>, Failure> {
+    let (file, process) = match (&args.hosts, args.process) {
+        (Some(file), Some(process)) => (file, process),
+        (None, None) => return Ok(None),
+        _ => {
+            let why = "--hosts and --process belong together: the file has all processes, and the number says which one this is";
+            return Err(Failure::Input(why.to_owned()));
+        }
+    };
+    let Seconds(patience) = args.patience;
+    let text = fs::read_to_string(file)
+        .map_err(|error| Failure::in_file(file, format!("the file cannot be read: {error}")))?;
+    let hosts = Hosts::parse(&text, process.into(), patience);
+    hosts
+        .map(Some)
+        .map_err(|error| Failure::in_file(file, error))
+}
+
+/// Where levels are. A folder that nobody named is removed at the end.
+struct Levels {
+    path: PathBuf,
+    is_named: bool,
+}
+
+impl Levels {
+    fn new(named: Option<PathBuf>) -> Self {
+        let is_named = named.is_some();
+        let name = format!("meetjoin-cluster-{}", std::process::id());
+        let path = named.unwrap_or_else(|| std::env::temp_dir().join(name));
+        if !is_named {
+            output::remove_at_an_early_end(&path);
+        }
+        Self { path, is_named }
+    }
+
+    fn after_a_stop(&self) -> &'static str {
+        if self.is_named {
+            "the levels so far are in the folder, and the same command goes on from them"
+        } else {
+            "with --folder DIR the levels so far would stay, and the same command would go on from them"
+        }
+    }
+}
+
+impl Drop for Levels {
+    fn drop(&mut self) {
+        if !self.is_named {
+            // What cannot be removed is left to the system, as all temporary files are.
+            let _ = fs::remove_dir_all(&self.path);
+        }
+    }
+}

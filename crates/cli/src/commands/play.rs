@@ -1,0 +1,55 @@
+//! `meetjoin play`: what a position and each of its moves is worth, or a game against the program; racing is always one.
+
+mod race;
+mod said;
+mod terminal;
+
+use meetjoin_lattice::Budget;
+use meetjoin_solve::AnyBoard;
+use meetjoin_solve::games::BoardArgs;
+use meetjoin_solve::play::{Analysing, Board};
+
+use crate::arguments::args::{PlayArgs, PlayGame, PlayedArgs};
+use crate::process::failure::Failure;
+use crate::process::memory::METER;
+use crate::process::progress::ProgressLine;
+use crate::process::{limits, output};
+
+/// A board after the moves so far, and how it is to be played.
+fn board<A: BoardArgs>(args: &PlayedArgs<A>) -> Result<(Box<dyn Board>, &PlayArgs), Failure> {
+    let game: AnyBoard = args.game.game().map_err(Failure::Input)?.into();
+    Ok((Box::new(game), &args.play))
+}
+
+pub(crate) fn run(game: &PlayGame) -> Result<(), Failure> {
+    let (board, args) = match game {
+        PlayGame::ConnectFour(args) => board(args),
+        PlayGame::Kalah(args) => board(args),
+        PlayGame::TicTacToe(args) => board(args),
+        PlayGame::Racing(args) => return race::play(args),
+    }?;
+    if args.interactive {
+        return terminal::play(board, args);
+    }
+    let budget = Budget::new(limits::of_command(&args.limits)?);
+    let mut line = ProgressLine::new();
+    let request = Analysing {
+        budget: &budget,
+        meter: METER,
+        depth: args.depth,
+        threads: args.threads.unwrap_or_default().0,
+        progress: Some(&mut line),
+    };
+    let analysis = limits::searching(|| board.analyse(request));
+    line.finish();
+    output::print(&if args.json {
+        analysis.json()
+    } else {
+        analysis.text()
+    })?;
+    if analysis.is_complete() {
+        Ok(())
+    } else {
+        Err(Failure::Stopped)
+    }
+}

@@ -1,0 +1,106 @@
+//! A deal of racing against the program, in lines of text. It says after each card what MAX can still make sure of.
+
+use std::io;
+
+use meetjoin_dag::Kind;
+use meetjoin_lattice::{Budget, Limits, Stop};
+use meetjoin_solve::games::race::{Outlook, Race};
+use meetjoin_solve::play::player;
+
+use super::said::{Course, Said, ask};
+use crate::arguments::args::{PlayRacingArgs, SideWord};
+use crate::process::failure::Failure;
+use crate::process::{limits, output};
+
+/// Plays until the deal is over, or the person leaves.
+pub(super) fn play(args: &PlayRacingArgs) -> Result<(), Failure> {
+    let limits = limits::of_each(&args.limits)?;
+    let race = Race::new(&args.deal, args.min_hand.as_deref(), args.min_seed);
+    let mut course = Course::new(race.map_err(Failure::Input)?);
+    let person = match args.side {
+        SideWord::Max => Kind::Or,
+        SideWord::Min => Kind::And,
+    };
+    let name = player(person).unwrap_or_default();
+    let cards = format!("card from 1 to {}", args.deal.deck);
+    let mut input = io::stdin().lock();
+    output::print(&format!(
+        "You are {name}. Name a card; h is for a hint, u takes a card back, q leaves.\n"
+    ))?;
+    if person == Kind::And {
+        let hand = list(course.now.min_hand());
+        output::print(&format!("You hold {hand}.\n"))?;
+    }
+    loop {
+        let now = &mut course.now;
+        let Some(mover) = player(now.to_move()) else {
+            let winner = if now.max_has_won() { "MAX" } else { "MIN" };
+            let held = list(now.min_hand());
+            return output::print(&format!(
+                "{}\nThe game is over: {winner} wins. MIN was dealt {held}.\n",
+                now.text()
+            ));
+        };
+        let (outlook, after) = outlook(now, &limits)?;
+        output::print(&format!("{}\n{}.\n", now.text(), outlook.text()))?;
+        if now.to_move() != person {
+            let card = now.best(&after).unwrap_or_default();
+            output::print(&format!("{mover} plays {card}.\n"))?;
+            if let Some(next) = played(now, card.into())? {
+                course.go_to(next);
+            }
+            continue;
+        }
+        let prompt = format!("{mover}'s card ({}): ", list(&now.cards()));
+        loop {
+            match ask(&mut input, &prompt, &cards)? {
+                Said::Move(card) => {
+                    if let Some(next) = played(now, card)? {
+                        course.go_to(next);
+                        break;
+                    }
+                }
+                Said::Quit => return Ok(()),
+                Said::Undo => {
+                    course.go_back(|race| race.to_move() == person);
+                    break;
+                }
+                Said::Hint => {
+                    let best = now.clone().best(&after);
+                    for (card, outlook) in &after {
+                        let mark = if best == Some(*card) { "*" } else { " " };
+                        output::print(&format!("{mark} {card}: {}\n", outlook.text()))?;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The game after a card, if the rules allow it; if not, it says why.
+fn played(now: &Race, card: u32) -> Result<Option<Race>, Failure> {
+    // No card has a number that does not fit.
+    match now.play(u8::try_from(card).unwrap_or(0)) {
+        Ok(next) => Ok(Some(next)),
+        Err(why) => {
+            output::print(&format!("card {card}: {why}.\n"))?;
+            Ok(None)
+        }
+    }
+}
+
+/// What MAX can still make sure of, now and after each card.
+fn outlook(now: &Race, limits: &Limits) -> Result<(Outlook, Vec<(u8, Outlook)>), Failure> {
+    let budget = Budget::new(limits.clone());
+    let found = limits::searching(|| now.outlook(&budget));
+    let found = found.map_err(|error| Failure::refused(None, error))?;
+    if found.0.stop == Some(Stop::Cancelled) {
+        return Err(Failure::Stopped);
+    }
+    Ok(found)
+}
+
+fn list(cards: &[u8]) -> String {
+    let cards: Vec<String> = cards.iter().map(u8::to_string).collect();
+    cards.join(" ")
+}

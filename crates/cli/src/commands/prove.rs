@@ -1,0 +1,65 @@
+//! `meetjoin prove`: is the value of the root at least this?
+
+use meetjoin_explain::write_proof;
+use meetjoin_lattice::Budget;
+use meetjoin_search::proof::Verdict;
+use meetjoin_solve::{Claim, ProofFormat};
+
+use crate::arguments::args::ProveArgs;
+use crate::arguments::endings::ending;
+use crate::commands::solve;
+use crate::process::failure::Failure;
+use crate::process::memory::METER;
+use crate::process::output::{self, OutputFile};
+use crate::process::progress::ProgressLine;
+use crate::process::{certificate_file, limits};
+
+pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
+    let limits = limits::of_command(&args.limits)?;
+    let refused = |error| Failure::refused(Some(&args.file), error);
+    let source = solve::read(&args.file, args.trust)?;
+    let digest = args.certificate.as_ref().map(|_| source.digest());
+    let problem = source.instance().map_err(refused)?;
+    let mut line = ProgressLine::new();
+    let budget = Budget::new(limits);
+    let format = args.proof.as_ref().map(|path| match ending(path) {
+        Some("dot") => ProofFormat::Dot,
+        Some("txt") => ProofFormat::Text,
+        _ => ProofFormat::Json,
+    });
+    let format = format.or(args.certificate.as_ref().map(|_| ProofFormat::Certificate));
+    let claim = Claim {
+        at_least: &args.at_least,
+        by: args.algorithm,
+        budget: &budget,
+        meter: METER,
+        threads: args.threads.unwrap_or_default().0,
+        proof: format,
+        progress: Some(&mut line),
+    };
+    let proved = limits::searching(|| problem.prove(claim));
+    line.finish();
+    let proved = proved.map_err(refused)?;
+    // Whatever becomes of the proof, the answer is there.
+    output::print(&if args.json {
+        proved.json()
+    } else {
+        proved.text()
+    })?;
+    if let (Some(path), Some(proof)) = (&args.proof, proved.proof) {
+        let mut file = OutputFile::create(path)?;
+        file.write(proof.map_err(refused)?.as_bytes())?;
+        file.finish()?;
+    }
+    if let (Some(path), Some(digest), Some(certificate)) =
+        (&args.certificate, digest, proved.certificate)
+    {
+        let mut text = Vec::new();
+        write_proof(&*problem, digest, certificate, &mut text).map_err(refused)?;
+        certificate_file::write(path, &text)?;
+    }
+    match proved.decision.verdict {
+        Verdict::Unknown => Err(Failure::Stopped),
+        Verdict::Proved | Verdict::Disproved => Ok(()),
+    }
+}

@@ -1,0 +1,239 @@
+//! `meetjoin suit`: how to play a suit at bridge.
+
+use std::fs::File;
+use std::io::BufRead;
+use std::num::NonZero;
+use std::path::Path;
+
+use meetjoin_bridge::suit::book::{self, Book, BookError};
+use meetjoin_bridge::suit::compare::{Rule, compare};
+use meetjoin_bridge::suit::page::html;
+use meetjoin_bridge::suit::{Goal, Solver};
+use meetjoin_bridge::{Cards, Knowledge, Suit, named_cards, two_hands};
+use meetjoin_lattice::{Budget, Limits};
+
+use crate::arguments::args::SuitArgs;
+use crate::arguments::suit_options::{Lead, Length};
+use crate::process::failure::Failure;
+use crate::process::output::OutputFile;
+use crate::process::{limits, output};
+
+/// The cards of an option.
+fn cards(option: &str, text: Option<&str>) -> Result<Cards, Failure> {
+    let cards = text.map_or(Ok(Cards::NONE), named_cards);
+    cards.map_err(|error| Failure::Input(format!("--{option}: {error}")))
+}
+
+/// The goal, if one is asked for.
+fn goal(args: &SuitArgs) -> Option<Goal> {
+    let average = args.average.then_some(Goal::Average);
+    args.tricks.map(Goal::Tricks).or(average)
+}
+
+pub(crate) fn run(args: &SuitArgs) -> Result<(), Failure> {
+    let knowledge = Knowledge {
+        places: (args.vacant.0, args.vacant.1),
+        west: cards("west", args.west.as_deref())?,
+        east: cards("east", args.east.as_deref())?,
+        west_length: args
+            .west_length
+            .map_or((0, 13), |Length(least, most)| (least, most)),
+        entries: args.entries,
+        keep: cards("keep", args.keep.as_deref())?,
+        lead: args.lead.map(|Lead(hand, card)| (hand, card)),
+    };
+    match &args.south {
+        Some(south) => {
+            let limits = limits::of_command(&args.limits)?;
+            let suit = suit(&args.north, south, &knowledge).map_err(Failure::Input)?;
+            let found = limits::searching(|| answer(&suit, goal(args), args, limits, args.json));
+            let answer = found.map_err(Failure::Input)?;
+            if let (Some(file), Some(page)) = (&args.html, &answer.page) {
+                let mut file = OutputFile::create(file)?;
+                file.write(page.as_bytes())?;
+                file.finish()?;
+            }
+            output::print(&answer.text)?;
+            if answer.is_complete {
+                Ok(())
+            } else {
+                Err(Failure::Stopped)
+            }
+        }
+        None if args.north == "-" && args.html.is_some() => Err(Failure::Input(
+            "--html makes a page of one suit; give the cards of North and South".to_owned(),
+        )),
+        None if args.north == "-" => batch(args, &knowledge, &limits::of_each(&args.limits)?),
+        None => Err(Failure::Input(
+            "give the cards of North and South, - for none".to_owned(),
+        )),
+    }
+}
+
+/// How lines are compared, if that is asked for.
+fn rule(suit: &Suit, goal: Option<Goal>, args: &SuitArgs) -> Result<Option<Rule>, String> {
+    if args.matchpoints {
+        return Ok(Some(Rule::Matchpoints));
+    }
+    let (Some(contract), Some(Goal::Tricks(tricks))) = (&args.imps, goal) else {
+        return Ok(None);
+    };
+    let scores = contract
+        .scores(tricks, suit.tricks())
+        .map_err(|error| error.to_string())?;
+    let played = format!("{contract} made with {tricks} tricks");
+    Ok(Some(Rule::Imps(played, scores)))
+}
+
+fn suit(north: &str, south: &str, knowledge: &Knowledge) -> Result<Suit, String> {
+    let (north, south) = two_hands(north, south).map_err(|error| error.to_string())?;
+    Suit::new(north, south, knowledge.clone()).map_err(|error| error.to_string())
+}
+
+/// What is printed.
+struct Printed {
+    text: String,
+    page: Option<String>,
+    is_complete: bool,
+}
+
+fn answer(
+    suit: &Suit,
+    goal: Option<Goal>,
+    args: &SuitArgs,
+    limits: Limits,
+    json: bool,
+) -> Result<Printed, String> {
+    if let Some(Goal::Tricks(tricks)) = goal
+        && (tricks == 0 || tricks > suit.tricks())
+    {
+        return Err(format!(
+            "{tricks} tricks are no goal: a line for this suit takes from 1 to {}",
+            suit.tricks()
+        ));
+    }
+    if let Some(file) = &args.book {
+        return from_book(suit, goal, file, json);
+    }
+    let budget = Budget::new(limits);
+    let mut solver = Solver::new(suit, &budget);
+    if let Some(rule) = rule(suit, goal, args)? {
+        let mut comparison = compare(&mut solver, &rule);
+        comparison.table = args.table;
+        return Ok(Printed {
+            text: if json {
+                comparison.json()
+            } else {
+                comparison.text()
+            },
+            page: None,
+            is_complete: comparison.is_complete(),
+        });
+    }
+    let Some(goal) = goal else {
+        if args.top.is_some() {
+            return Err("--top needs a goal: --tricks K or --average".to_owned());
+        }
+        let mut table = solver.all();
+        table.table = args.table;
+        if args.leads {
+            let goals = table.goals.iter().map(|(chance, _)| chance.goal);
+            table.leads = Some(goals.map(|goal| (goal, solver.leads(goal))).collect());
+        }
+        let text = if json { table.json() } else { table.text() };
+        let page = args.html.as_ref().map(|_| html(&solver, &table, None));
+        return Ok(Printed {
+            text,
+            page,
+            is_complete: table.is_complete(),
+        });
+    };
+    let mut answer = solver.one(goal);
+    answer.table = args.table;
+    if let Some(most) = args.top {
+        answer.top = Some(solver.top(goal, most.get()));
+    }
+    if args.leads {
+        answer.leads = Some(solver.leads(goal));
+    }
+    if let (Goal::Tricks(tricks), Some(line), None, None) =
+        (goal, &answer.line, answer.chance.stop, args.lead)
+    {
+        answer.sure = Some(solver.sure(line, tricks));
+    }
+    let text = if json { answer.json() } else { answer.text() };
+    let page = args.html.as_ref().map(|_| {
+        let table = solver.all();
+        html(&solver, &table, Some(goal))
+    });
+    Ok(Printed {
+        text,
+        page,
+        is_complete: answer.is_complete(),
+    })
+}
+
+/// The answer of a book.
+fn from_book(suit: &Suit, goal: Option<Goal>, file: &Path, json: bool) -> Result<Printed, String> {
+    if suit.knowledge().places != (13, 13) {
+        return Err(
+            "a book knows nothing of --vacant: its suits have 13 vacant places each".to_owned(),
+        );
+    }
+    let place = |error: BookError| format!("{}: {error}", file.display());
+    let opened = File::open(file).map_err(|error| place(error.into()))?;
+    let (north, south) = suit.given();
+    let values = Book::open(opened)
+        .and_then(|mut book| book.find(north, south))
+        .map_err(place)?;
+    let text = if let Some(goal) = goal {
+        let answer = book::answer(suit, &values, goal);
+        if json { answer.json() } else { answer.text() }
+    } else {
+        let table = book::table(suit, &values);
+        if json { table.json() } else { table.text() }
+    };
+    Ok(Printed {
+        text,
+        page: None,
+        is_complete: true,
+    })
+}
+
+/// Suits from standard input, one a line; for each one JSON object on a line. The limits are those of each suit.
+fn batch(args: &SuitArgs, knowledge: &Knowledge, limits: &Limits) -> Result<(), Failure> {
+    let mut is_complete = true;
+    for (number, line) in std::io::stdin().lock().lines().enumerate() {
+        let wrong =
+            |why: String| Failure::Input(format!("standard input, line {}: {why}", number + 1));
+        let line = line.map_err(|error| wrong(format!("it cannot be read: {error}")))?;
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let (north, south, own) = match *words.as_slice() {
+            [] => continue,
+            [north, south] => (north, south, None),
+            [north, south, tricks] => {
+                let tricks: Option<NonZero<u8>> = tricks.parse().ok();
+                let tricks = tricks
+                    .ok_or_else(|| wrong(format!("{:?} is no number of tricks", words[2])))?;
+                (north, south, Some(Goal::Tricks(tricks.get())))
+            }
+            _ => {
+                return Err(wrong(
+                    "a line has the cards of North and South, and perhaps a number of tricks"
+                        .to_owned(),
+                ));
+            }
+        };
+        let suit = suit(north, south, knowledge).map_err(wrong)?;
+        let goal = own.or(goal(args));
+        let found = limits::searching(|| answer(&suit, goal, args, limits.clone(), true));
+        let printed = found.map_err(wrong)?;
+        output::print(&printed.text)?;
+        is_complete &= printed.is_complete;
+    }
+    if is_complete {
+        Ok(())
+    } else {
+        Err(Failure::Stopped)
+    }
+}

@@ -1,0 +1,39 @@
+//! `meetjoin trace`: a search as a page.
+
+use meetjoin_explain::trace;
+use meetjoin_lattice::Budget;
+
+use crate::arguments::args::TraceArgs;
+use crate::commands::solve;
+use crate::process::failure::Failure;
+use crate::process::limits;
+use crate::process::output::OutputFile;
+
+pub(crate) fn run(args: &TraceArgs) -> Result<(), Failure> {
+    let ids = args.algorithm.iter();
+    let algorithms: Vec<_> = ids
+        .map(|id| solve::algorithm_of(id))
+        .collect::<Result<_, _>>()?;
+    if algorithms.len() > 2 {
+        let why = "a page shows one search, or two side by side";
+        return Err(Failure::Input(format!("--algorithm: {why}")));
+    }
+    let budget = Budget::new(limits::of_command(&args.limits)?);
+    let refused = |error| Failure::refused(Some(&args.file), error);
+    let problem = solve::read(&args.file, args.trust)?
+        .instance()
+        .map_err(refused)?;
+    let name = args.file.file_name().map(|name| name.to_string_lossy());
+    let title = name.filter(|name| name != "-").unwrap_or("a search".into());
+    let page =
+        limits::searching(|| trace(&*problem, &title, &algorithms, &budget)).map_err(refused)?;
+    let mut file = OutputFile::create(&args.html)?;
+    file.write(page.as_bytes())?;
+    file.finish()?;
+    match budget.fired() {
+        Some(_) => Err(Failure::StoppedBefore(
+            "a limit stopped the search; the page shows it up to there".to_owned(),
+        )),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,11 @@
+//! What every command does: limits, input, output, progress, failures.
+
+pub(crate) mod certificate_file;
+pub(crate) mod events;
+pub(crate) mod failure;
+pub(crate) mod input;
+pub(crate) mod limits;
+pub(crate) mod memory;
+pub(crate) mod output;
+pub(crate) mod packet_events;
+pub(crate) mod progress;

@@ -1,0 +1,84 @@
+//! The file of events.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::process::failure::Failure;
+use crate::process::output::OutputFile;
+
+/// A file of events, one JSON object a line. When a line cannot be written, the search is cancelled and the failure kept.
+#[derive(Debug)]
+pub(crate) struct EventsFile {
+    file: OutputFile,
+    failure: Option<Failure>,
+    cancel: Arc<AtomicBool>,
+}
+
+impl EventsFile {
+    /// The file, if one is named.
+    pub(crate) fn open(
+        path: Option<&Path>,
+        problem: Option<&Path>,
+        cancel: Arc<AtomicBool>,
+    ) -> Result<Option<Self>, Failure> {
+        let Some(path) = path else {
+            return Ok(None);
+        };
+        if problem.is_some_and(|file| same_file(path, file)) {
+            let message = format!("--events {} would overwrite the problem", path.display());
+            return Err(Failure::Input(message));
+        }
+        let file = OutputFile::create(path)?;
+        Ok(Some(Self {
+            file,
+            failure: None,
+            cancel,
+        }))
+    }
+
+    /// Writes a line, and says whether another may follow.
+    pub(crate) fn write(&mut self, line: &str) -> bool {
+        if self.failure.is_some() {
+            return false;
+        }
+        if let Err(failure) = self.file.write(line.as_bytes()) {
+            self.failure = Some(failure);
+            self.cancel.store(true, Ordering::Relaxed);
+        }
+        self.failure.is_none()
+    }
+
+    /// Completes the file, or says why it could not be written.
+    pub(crate) fn finish(mut self) -> Result<(), Failure> {
+        match self.failure {
+            Some(failure) => Err(failure),
+            None => self.file.finish(),
+        }
+    }
+}
+
+/// Whether the events would go to the file that the problem comes from, by whatever name; `-` is standard input.
+fn same_file(events: &Path, problem: &Path) -> bool {
+    let problem = if problem.as_os_str() == "-" {
+        Path::new("/dev/stdin")
+    } else {
+        problem
+    };
+    identity(events).is_some_and(|events| identity(problem) == Some(events))
+}
+
+/// What two names of one file have in common.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+/// What two names of one file have in common.
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<std::path::PathBuf> {
+    fs::canonicalize(path).ok()
+}

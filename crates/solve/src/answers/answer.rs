@@ -1,0 +1,407 @@
+//! Answers as data, as text for people and as JSON for programs.
+
+use meetjoin_dag::NodeName;
+use meetjoin_file::write_name;
+use meetjoin_lattice::{Interval, Stop};
+use meetjoin_search::Counts;
+use meetjoin_search::method::ALGORITHMS;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use crate::answers::checkpoint::Checkpointed;
+use crate::answers::value::Value;
+use meetjoin_report::{Measured, Measuring, aligned, json_line, raw};
+
+/// What a search found out about one node.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The value, or bounds of it.
+    pub value: Interval<Value>,
+    /// What stopped the search.
+    pub stop: Option<Stop>,
+    /// Bounds that are known and too long to be given within the limits; in their place `value` has the least or the greatest value.
+    pub too_long: Option<TooLong>,
+    /// Whether the bounds rule each other out. That takes bounds of the problem which are not true.
+    pub contradiction: bool,
+}
+
+/// How many items the bounds list that are too long to be given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct TooLong {
+    /// The lower bound, if it is too long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lower: Option<usize>,
+    /// The upper bound, if it is too long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upper: Option<usize>,
+}
+
+/// The counters of a search.
+#[derive(Clone, Debug)]
+pub struct Stats {
+    /// Distinct nodes, if they were counted.
+    pub nodes: Option<usize>,
+    /// Visits and their kin.
+    pub counts: Counts,
+    /// `None` if there is no one cache to count.
+    pub cache_entries: Option<usize>,
+    /// What the search holds when it ends: the cache and its frames.
+    pub search_bytes: usize,
+    /// The most bytes in use.
+    pub peak_memory_bytes: usize,
+    /// Of the search alone.
+    pub seconds: f64,
+}
+
+impl Stats {
+    /// What a search took until now. Nodes and entries of a cache are not counted here.
+    pub(crate) fn of(measuring: &Measuring, counts: Counts) -> Self {
+        let Measured {
+            seconds,
+            bytes,
+            peak,
+        } = measuring.measured();
+        Self {
+            seconds,
+            nodes: None,
+            counts,
+            cache_entries: None,
+            search_bytes: bytes,
+            peak_memory_bytes: peak,
+        }
+    }
+
+    pub(crate) fn json(&self) -> StatsJson {
+        let Self {
+            nodes,
+            counts,
+            cache_entries,
+            peak_memory_bytes,
+            seconds,
+            ..
+        } = *self;
+        StatsJson {
+            nodes,
+            visits: counts.visits,
+            leaves: counts.leaves,
+            cutoffs: counts.cutoffs,
+            cache_hits: counts.cache_hits,
+            probes: counts.probes,
+            relaxed_visits: counts.relaxed_visits,
+            cache_entries,
+            peak_memory_bytes,
+            seconds,
+        }
+    }
+
+    /// Keys and values for people.
+    pub(crate) fn lines(&self) -> Vec<(String, String)> {
+        let mut lines: Vec<(String, String)> = Vec::new();
+        let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
+        let Self { nodes, counts, .. } = self;
+        let to = nodes.map_or(String::new(), |nodes| format!(" to {nodes} nodes"));
+        let visits = format!("{}{to}, {} of them to leaves", counts.visits, counts.leaves);
+        line("visits", visits);
+        if counts.relaxed_visits > 0 {
+            line("for bounds", format!("{} visits", counts.relaxed_visits));
+        }
+        if counts.probes > 0 {
+            line("probes", counts.probes.to_string());
+        }
+        line("cutoffs", counts.cutoffs.to_string());
+        let mib = |bytes: usize| format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20));
+        let cache = match self.cache_entries {
+            Some(entries) => {
+                let size = mib(self.search_bytes);
+                format!("{entries} entries, {} hits, {size}", counts.cache_hits)
+            }
+            None => format!("{} hits", counts.cache_hits),
+        };
+        line("cache", cache);
+        line("time", format!("{:.3} s", self.seconds));
+        line("peak memory", mib(self.peak_memory_bytes));
+        lines
+    }
+}
+
+/// All that was found out.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The id of the algorithm.
+    pub algorithm: &'static str,
+    /// The root.
+    pub root: Found,
+    /// The name and value of each child of the root, if asked for.
+    pub moves: Option<Vec<(NodeText, Found)>>,
+    /// What a game says besides the value: a key and a number, where it is known.
+    pub facts: Facts,
+    /// What it took.
+    pub stats: Stats,
+    /// A strategy as [JSON](crate::Strategy::json) and as text, if it was asked for.
+    pub strategy: Option<[String; 2]>,
+    /// Why the value is what it is, if that was asked for.
+    pub explanation: Option<Vec<String>>,
+    /// What became of checkpoints, if they were asked for.
+    pub checkpoint: Option<Checkpointed>,
+}
+
+/// The name of a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeText {
+    /// As JSON.
+    pub json: String,
+    /// For people.
+    pub text: String,
+}
+
+impl From<&NodeName> for NodeText {
+    fn from(name: &NodeName) -> Self {
+        let mut json = String::new();
+        write_name(name, &mut json);
+        let text = name.to_string();
+        Self { json, text }
+    }
+}
+
+/// What a game says besides the value: a key and a number, where it is known.
+#[derive(Clone, Debug, Default)]
+pub struct Facts(pub Vec<(&'static str, Option<usize>)>);
+
+impl Facts {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Serialize for Facts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
+    }
+}
+
+#[derive(Serialize)]
+struct AnswerJson<'a> {
+    format: &'a str,
+    algorithm: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    worlds: Option<Vec<Box<RawValue>>>,
+    #[serde(flatten)]
+    root: FoundJson,
+    #[serde(skip_serializing_if = "Facts::is_empty")]
+    game: &'a Facts,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveJson>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strategy: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checkpoint: Option<&'a Checkpointed>,
+    stats: StatsJson,
+}
+
+#[derive(Serialize)]
+struct MoveJson {
+    child: Box<RawValue>,
+    #[serde(flatten)]
+    found: FoundJson,
+}
+
+#[derive(Serialize)]
+struct FoundJson {
+    exact: bool,
+    value: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lower: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upper: Option<Box<RawValue>>,
+    stop: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    too_long: Option<TooLong>,
+}
+
+/// What the versions of the format differ in.
+pub(crate) struct Version<S> {
+    pub(crate) format: &'static str,
+    /// The worlds, where values name them by their places.
+    pub(crate) worlds: Option<Vec<Box<RawValue>>>,
+    /// Whether an exact value is printed as its own bounds too.
+    pub(crate) repeats: bool,
+    /// How a value is printed.
+    pub(crate) show: S,
+}
+
+impl<S: FnMut(&Value) -> Box<RawValue>> Version<S> {
+    fn found(&mut self, found: &Found) -> FoundJson {
+        let (value, lower, upper) = match &found.value {
+            Interval::Exact(value) => {
+                let value = (self.show)(value);
+                let bound = self.repeats.then(|| value.clone());
+                (Some(value), bound.clone(), bound)
+            }
+            Interval::Between { lower, upper } => {
+                let (lower, upper) = ((self.show)(lower), (self.show)(upper));
+                (None, Some(lower), Some(upper))
+            }
+        };
+        FoundJson {
+            exact: value.is_some(),
+            value,
+            lower,
+            upper,
+            stop: found.stop.map(Stop::word),
+            too_long: found.too_long,
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(crate) struct StatsJson {
+    nodes: Option<usize>,
+    visits: u64,
+    leaves: u64,
+    cutoffs: u64,
+    cache_hits: u64,
+    probes: u64,
+    pub(crate) relaxed_visits: u64,
+    cache_entries: Option<usize>,
+    peak_memory_bytes: usize,
+    seconds: f64,
+}
+
+impl Answer {
+    /// Whether no limit has kept anything back.
+    pub fn is_complete(&self) -> bool {
+        self.found().all(|found| found.stop.is_none())
+    }
+
+    /// Whether bounds of the problem rule each other out.
+    pub fn contradicts(&self) -> bool {
+        self.found().any(|found| found.contradiction)
+    }
+
+    /// One JSON object, `meetjoin-answer/1`.
+    pub fn json(&self) -> String {
+        self.json_of(Version {
+            format: "meetjoin-answer/1",
+            worlds: None,
+            repeats: true,
+            show: |value: &Value| raw(&value.json()),
+        })
+    }
+
+    /// The same in any version.
+    pub(crate) fn json_of(
+        &self,
+        mut version: Version<impl FnMut(&Value) -> Box<RawValue>>,
+    ) -> String {
+        let root = version.found(&self.root);
+        let moves = self.moves.as_ref().map(|moves| {
+            let child = |(name, found): &(NodeText, Found)| MoveJson {
+                child: raw(&name.json),
+                found: version.found(found),
+            };
+            moves.iter().map(child).collect()
+        });
+        json_line(&AnswerJson {
+            format: version.format,
+            algorithm: self.algorithm,
+            worlds: version.worlds,
+            root,
+            game: &self.facts,
+            moves,
+            strategy: self.strategy.as_ref().map(|[json, _]| raw(json.trim_end())),
+            explanation: self.explanation.as_deref(),
+            checkpoint: self.checkpoint.as_ref(),
+            stats: self.stats.json(),
+        })
+    }
+
+    /// Everything that was found out, the root first.
+    pub(crate) fn found(&self) -> impl Iterator<Item = &Found> {
+        let moves = self.moves.iter().flatten().map(|(_, found)| found);
+        std::iter::once(&self.root).chain(moves)
+    }
+
+    /// A few aligned lines for people.
+    pub fn text(&self) -> String {
+        let mut lines: Vec<(String, String)> = Vec::new();
+        let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
+        match &self.root.value {
+            Interval::Exact(value) => line("value", value.text()),
+            Interval::Between { lower, upper } => {
+                line("lower bound", lower.text());
+                line("upper bound", upper.text());
+            }
+        }
+        if let Some(stop) = self.root.stop {
+            line("stopped", stop.to_string());
+        }
+        if let Some(TooLong { lower, upper }) = self.root.too_long {
+            let known = "known, but too long to be written within the limits";
+            for (side, items) in [("lower", lower), ("upper", upper)] {
+                if let Some(items) = items {
+                    line(&format!("{side} list"), format!("{items} items, {known}"));
+                }
+            }
+        }
+        for (key, number) in &self.facts.0 {
+            if let Some(number) = number {
+                line(key, number.to_string());
+            }
+        }
+        for (name, found) in self.moves.iter().flatten() {
+            let value = match &found.value {
+                Interval::Exact(value) => value.text(),
+                Interval::Between { lower, upper } => {
+                    format!("from {} to {}", lower.text(), upper.text())
+                }
+            };
+            line(&format!("move {}", name.text), value);
+        }
+        line("algorithm", self.algorithm.to_owned());
+        lines.extend(self.stats.lines());
+        if let Some(done) = &self.checkpoint {
+            let of = if done.damaged {
+                ", from a file that is not whole"
+            } else {
+                ""
+            };
+            let (loaded, saved) = (done.loaded, done.saved);
+            lines.push((
+                "checkpoint".to_owned(),
+                format!("{loaded} entries read{of}, {saved} written"),
+            ));
+        }
+        let mut text = aligned(&lines);
+        for (place, sentence) in self.explanation.iter().flatten().enumerate() {
+            text.extend([if place == 0 { "\n" } else { "" }, sentence, "\n"]);
+        }
+        if let Some([_, plan]) = &self.strategy {
+            text.extend(["\n", plan]);
+        }
+        text
+    }
+}
+
+/// The table of algorithms, for people.
+pub fn algorithms() -> String {
+    let header = ["id", "name", "lattice must be", "memory", "source"].map(str::to_owned);
+    let rows = ALGORITHMS.iter().map(|a| {
+        let needs = a.needs().trait_name();
+        [a.id, a.name, needs, a.memory(), a.source].map(str::to_owned)
+    });
+    let rows: Vec<[String; 5]> = std::iter::once(header).chain(rows).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: Vec<usize> = (0..5).map(|column| width(column).unwrap_or(0)).collect();
+    rows.iter().fold(String::new(), |mut text, row| {
+        let cells = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, &width)| format!("{cell:width$}"));
+        let line = cells.collect::<Vec<_>>().join("  ");
+        text.push_str(line.trim_end());
+        text.push('\n');
+        text
+    })
+}

@@ -1,0 +1,4 @@
+//! Questions other than the whole value: claims, and the heaviest sets.
+
+pub mod heaviest;
+pub mod prove;

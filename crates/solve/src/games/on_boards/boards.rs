@@ -1,0 +1,508 @@
+//! Board games as problems: by their rules node by node, and by the positions that a search wants to see.
+
+use clap::Args;
+use meetjoin_dag::{AndOrDag, Graph, Kind, Problem, Valuation as _};
+use meetjoin_games::{PackedPosition, Playable, Quotient, Symmetric};
+use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Chain, Extended};
+use meetjoin_search::method::Algorithm;
+use meetjoin_search::proof::{Threshold, ThresholdBounds};
+use meetjoin_search::{At, Horizon, Tables, Visited};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+use crate::answers::answer::{Answer, NodeText};
+use crate::answers::request::{CountNodes, PositionCache, Refused, Request};
+use crate::answers::value::{Domain, Value, shown};
+use crate::asked::prove::{self, Claim, Proved};
+use crate::games::by_rules::by_rules;
+use crate::instances::any_board::AnyBoard;
+use crate::instances::board::{BoardGame, Number};
+use crate::instances::game::{Game, MOST_POSITIONS, Made, compact, expand, positions, sentence};
+use crate::instances::instance::Instance;
+use crate::nodes::layered::Layered;
+use crate::nodes::unfold::{Met, Unfold};
+use crate::searching::compiled::All;
+use crate::searching::run;
+use crate::searching::subject::{Subject, most_of_memory, no_position, position_name};
+use crate::searching::tables::PositionTables;
+
+/// The arguments of a board game, which are its keys in a problem file.
+pub trait BoardArgs: Args + Serialize + 'static {
+    /// The game that they make.
+    type Game: BoardGame + Into<AnyBoard>;
+
+    /// The game from its beginning.
+    ///
+    /// # Errors
+    /// If there is no such board.
+    fn start(&self) -> Result<Self::Game, String>;
+
+    /// The moves so far.
+    fn moves(&self) -> &str;
+
+    /// The same without any move.
+    #[must_use]
+    fn without_moves(&self) -> Self;
+
+    /// Whether of positions that are images of each other one is kept.
+    fn up_to_symmetry(&self) -> bool {
+        false
+    }
+
+    /// The same with one of such positions, in a game that has any.
+    #[must_use]
+    fn keep_one_image(self) -> Self {
+        self
+    }
+
+    /// The game after the moves so far.
+    ///
+    /// # Errors
+    /// If there is no such board, or a move is not legal.
+    fn game(&self) -> Result<Self::Game, String> {
+        self.start()?.after(self.moves()).map_err(sentence)
+    }
+}
+
+/// The arguments of a game with symmetries.
+#[derive(Args, Clone, Debug, Deserialize)]
+#[serde(transparent)]
+#[allow(missing_docs)] // they would become the help of the command
+pub struct SymmetryArgs<A: Args> {
+    #[command(flatten)]
+    /// The arguments of the game itself, which have it too: there files say it.
+    pub game: A,
+
+    /// Of positions that are images of each other, keep one.
+    #[arg(long)]
+    #[serde(skip)]
+    pub up_to_symmetry: bool,
+}
+
+impl<A: BoardArgs> SymmetryArgs<A> {
+    /// The arguments of the game itself.
+    pub(crate) fn complete(self) -> A {
+        if self.up_to_symmetry {
+            self.game.keep_one_image()
+        } else {
+            self.game
+        }
+    }
+}
+
+/// A board game by its arguments.
+struct Board<A> {
+    args: A,
+    /// At the position after the moves.
+    game: AnyBoard,
+}
+
+/// The game of its arguments.
+pub(crate) fn made(args: impl BoardArgs) -> Made {
+    let game = args.game()?.into();
+    Ok(Box::new(Board { args, game }))
+}
+
+/// A graph with its positions.
+fn all_positions<D: AndOrDag>(dag: &D) -> Result<(Graph, Vec<D::Node>), String> {
+    let too_many = || {
+        format!(
+            "the game has more than {MOST_POSITIONS} positions from here on; meetjoin generate --compact and meetjoin solve need no list of them"
+        )
+    };
+    expand(dag, MOST_POSITIONS)?.ok_or_else(too_many)
+}
+
+/// A graph with all positions of a game by its rules, or one of each class of images.
+fn expanded(game: &AnyBoard, up_to_symmetry: bool) -> Result<(Graph, Vec<PackedPosition>), String> {
+    let rules = game.rules();
+    if up_to_symmetry {
+        all_positions(&Quotient(rules))
+    } else {
+        all_positions(&rules)
+    }
+}
+
+/// The problem node by node.
+fn problem(game: &AnyBoard, up_to_symmetry: bool) -> Result<Problem<AnyLattice>, String> {
+    let (graph, all) = expanded(game, up_to_symmetry)?;
+    let number = |value| Extended::Finite(Into::into(value));
+    let leaves = all.iter().filter(|p| game.to_move(p) == Kind::Leaf);
+    let values = leaves.map(|leaf| AnyElem::Integer(number(game.leaf(leaf))));
+    let values = values.collect();
+    let lattice = AnyLattice::Integers(whole_numbers(game.lattice()));
+    let names = positions(&game.rules(), &all);
+    Problem::new(graph, names, lattice, values).map_err(sentence)
+}
+
+impl<A: BoardArgs> Game for Board<A> {
+    fn compact(&self) -> String {
+        compact(self.game.title(), &self.args)
+    }
+
+    /// A position knows all that its value depends on.
+    fn compact_from_its_beginning(&self) -> String {
+        compact(self.game.title(), &self.args.without_moves())
+    }
+
+    fn graph(&self) -> Result<Graph, String> {
+        Ok(expanded(&self.game, self.args.up_to_symmetry())?.0)
+    }
+
+    fn problem(&self) -> Result<Problem<AnyLattice>, String> {
+        problem(&self.game, self.args.up_to_symmetry())
+    }
+
+    fn layered(&self) -> Result<Arc<dyn Layered>, Refused> {
+        let lattice = AnyLattice::Integers(whole_numbers(self.game.lattice()));
+        let up_to_symmetry = self.args.up_to_symmetry();
+        Ok(by_rules(self.game, up_to_symmetry, lattice))
+    }
+
+    /// By the rules of the game, position by position.
+    fn instance(&self) -> Result<Box<dyn Instance>, Refused> {
+        Ok(Box::new(Positions::new(
+            self.game,
+            self.args.up_to_symmetry(),
+        )))
+    }
+}
+
+/// Numbers of any size in place of those of a game.
+fn whole_numbers<T: Number>(chain: &Chain<T>) -> Chain<Extended> {
+    let end = |number: T| Extended::Finite(number.into());
+    Chain::new(end(*chain.lo()), end(*chain.hi())).unwrap_or_else(Chain::unbounded)
+}
+
+/// The positions of a game as a graph, or one of each class of images.
+pub(crate) struct Seen<G> {
+    game: G,
+    up_to_symmetry: bool,
+}
+
+impl<G: Symmetric + Playable + Copy> AndOrDag for Seen<G> {
+    type Node = G::Node;
+
+    fn root(&self) -> G::Node {
+        if self.up_to_symmetry {
+            Quotient(self.game).root()
+        } else {
+            self.game.root()
+        }
+    }
+
+    #[inline]
+    fn kind(&self, node: &G::Node) -> Kind {
+        self.game.kind(node)
+    }
+
+    #[inline]
+    fn children(&self, node: &G::Node, out: &mut Vec<G::Node>) {
+        if self.up_to_symmetry {
+            Quotient(self.game).children(node, out);
+        } else {
+            self.game.children(node, out);
+        }
+    }
+
+    fn name(&self, node: &G::Node, out: &mut dyn std::fmt::Write) -> std::fmt::Result {
+        self.game.name(node, out)
+    }
+
+    /// The number of the move.
+    fn move_name(
+        &self,
+        from: &G::Node,
+        to: &G::Node,
+        out: &mut dyn std::fmt::Write,
+    ) -> std::fmt::Result {
+        let moves = self.game.moves(from);
+        match moves.iter().find(|(_, next)| next == to) {
+            Some((number, _)) => write!(out, "{number}"),
+            None => self.game.name(to, out),
+        }
+    }
+}
+
+/// The positions of a game, ready to be searched.
+pub(crate) struct Positions<G> {
+    dag: Seen<G>,
+    domain: Arc<Domain>,
+}
+
+impl<G: BoardGame> Positions<G> {
+    pub(crate) fn new(game: G, up_to_symmetry: bool) -> Self {
+        let lattice = AnyLattice::Integers(whole_numbers(game.lattice()));
+        let worlds = None;
+        Self {
+            dag: Seen {
+                game,
+                up_to_symmetry,
+            },
+            domain: Arc::new(Domain { lattice, worlds }),
+        }
+    }
+}
+
+/// An integer as answers have it.
+fn integer<T: Number>(number: T, domain: &Arc<Domain>) -> Value {
+    Value::Element {
+        element: AnyElem::Integer(Extended::Finite(number.into())),
+        domain: Arc::clone(domain),
+    }
+}
+
+impl<G: BoardGame> Subject for Positions<G> {
+    type Dag = Seen<G>;
+    type Values = G;
+    type Lattice = Chain<G::Number>;
+    type Engines = All;
+    type Stores = PositionTables;
+    type Known<'s>
+        = G
+    where
+        Self: 's;
+    type Bounds<'s, 'k>
+        = G
+    where
+        Self: 's,
+        's: 'k;
+    type Distinct = Visited<G::Node>;
+
+    fn dag(&self) -> &Seen<G> {
+        &self.dag
+    }
+
+    fn values(&self) -> &G {
+        &self.dag.game
+    }
+
+    fn stores(&self, cache: PositionCache, budget: &Budget) -> PositionTables {
+        let bytes = || most_of_memory(budget, usize::MAX);
+        PositionTables {
+            bytes: (cache == PositionCache::Forgets).then(bytes),
+        }
+    }
+
+    fn shared_bytes(&self, cache: PositionCache, budget: &Budget) -> Option<usize> {
+        self.stores(cache, budget).bytes
+    }
+
+    fn known(&self, _: &Algorithm) -> G {
+        self.dag.game
+    }
+
+    fn bounds<'s, 'k>(known: &'k G) -> Option<G>
+    where
+        Self: 's,
+        's: 'k,
+    {
+        Some(*known)
+    }
+
+    fn distinct(&self, count: CountNodes, algorithm: &Algorithm) -> Option<Visited<G::Node>> {
+        no_position(count, algorithm)
+    }
+
+    fn number(&self, node: &G::Node) -> Option<u128> {
+        Some(self.dag.game.number(node))
+    }
+
+    fn numbered(&self, number: u128) -> Option<G::Node> {
+        Some(self.dag.game.position(number))
+    }
+
+    fn name(&self, node: &G::Node) -> NodeText {
+        position_name(&self.dag, node)
+    }
+
+    fn value(&self, value: &G::Number) -> Value {
+        integer(*value, &self.domain)
+    }
+}
+
+impl<G: BoardGame> Instance for Positions<G> {
+    fn solve(&self, mut request: Request<'_>) -> Result<Answer, Refused> {
+        request.count_nodes = request.count_nodes.where_caches_forget(request.budget);
+        run::solve(self, request)
+    }
+
+    fn prove(&self, claim: Claim<'_>) -> Result<Proved, Refused> {
+        let game = self.dag.game;
+        let refused = |why: &str| Refused::Problem(why.to_owned());
+        let threshold = claim.threshold(&self.domain.lattice)?;
+        let AnyElem::Integer(Extended::Finite(number)) = threshold else {
+            return Err(refused("no game has an infinite value"));
+        };
+        // What is in the chain of the game is a number of its type.
+        let number = G::Number::try_from(number);
+        let number = number.map_err(|_| refused("no game has such a value"))?;
+        let claims = Threshold::new(&game, number);
+        let bounds = ThresholdBounds::new(game.lattice(), number, game);
+        let name = |position: &G::Node| position_name(&self.dag, position);
+        let shown = integer(number, &self.domain);
+        prove::decide(&self.dag, &claims, bounds, &name, shown, None, claim)
+    }
+
+    fn unfold(&self, see: &mut dyn FnMut(&dyn Unfold)) -> Result<(), Refused> {
+        let game = self.dag.game;
+        let number = |number: G::Number| AnyElem::Integer(Extended::Finite(number.into()));
+        see(&Met::new(
+            &self.dag,
+            self.domain.lattice.clone(),
+            |position| number(game.leaf(position)),
+            |position| {
+                let bounds = { game }.bounds(game.lattice(), position, &Budget::unlimited());
+                Some(shown(&bounds.ok()??, |bound| number(*bound)))
+            },
+            |value| Value::Element {
+                element: value.clone(),
+                domain: Arc::clone(&self.domain),
+            },
+        ));
+        Ok(())
+    }
+}
+
+/// The positions of a game from its root on, ready to be searched. Of [`AnyBoard`] the searches are compiled here, of another type where it is called.
+pub fn from_the_root<G: BoardGame + 'static>(game: G) -> Box<dyn Instance> {
+    Box::new(Positions::new(game, false))
+}
+
+/// A game that ends after so many moves and is judged there, with all legal moves or with those that its search wants to see.
+pub fn to_depth<G: BoardGame + 'static>(game: G, by_rules: bool, depth: u32) -> Box<dyn Instance> {
+    Box::new(ToDepth {
+        moves: Moves {
+            game,
+            rules: game.rules(),
+            by_rules,
+        },
+        domain: Positions::new(game, false).domain,
+        depth,
+    })
+}
+
+/// A game with one kind of moves or the other.
+struct Moves<G: BoardGame> {
+    game: G,
+    rules: G::Rules,
+    by_rules: bool,
+}
+
+impl<G: BoardGame> AndOrDag for Moves<G> {
+    type Node = G::Node;
+
+    fn root(&self) -> G::Node {
+        self.game.root()
+    }
+
+    #[inline]
+    fn kind(&self, node: &G::Node) -> Kind {
+        if self.by_rules {
+            self.rules.kind(node)
+        } else {
+            self.game.kind(node)
+        }
+    }
+
+    #[inline]
+    fn children(&self, node: &G::Node, out: &mut Vec<G::Node>) {
+        if self.by_rules {
+            self.rules.children(node, out);
+        } else {
+            self.game.children(node, out);
+        }
+    }
+
+    fn name(&self, node: &G::Node, out: &mut dyn std::fmt::Write) -> std::fmt::Result {
+        self.game.name(node, out)
+    }
+
+    fn move_name(
+        &self,
+        from: &G::Node,
+        to: &G::Node,
+        out: &mut dyn std::fmt::Write,
+    ) -> std::fmt::Result {
+        self.game.move_name(from, to, out)
+    }
+}
+
+struct ToDepth<G: BoardGame> {
+    moves: Moves<G>,
+    domain: Arc<Domain>,
+    depth: u32,
+}
+
+impl<G: BoardGame> Instance for ToDepth<G> {
+    fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
+        let game = &self.moves.game;
+        let judge = |position: &G::Node| game.evaluate(position);
+        let horizon = Horizon::new(&self.moves, game, judge, self.depth);
+        let domain = &self.domain;
+        run::solve_alone(&Judged { horizon, domain }, request)
+    }
+
+    fn prove(&self, _: Claim<'_>) -> Result<Proved, Refused> {
+        let why = "a game that is judged at a depth has no proof";
+        Err(Refused::Problem(why.to_owned()))
+    }
+}
+
+/// Such a game at one depth.
+struct Judged<'a, G: BoardGame, F> {
+    horizon: Horizon<'a, Moves<G>, G, F>,
+    domain: &'a Arc<Domain>,
+}
+
+impl<'a, G: BoardGame, F: Fn(&G::Node) -> G::Number> Subject for Judged<'a, G, F> {
+    type Dag = Horizon<'a, Moves<G>, G, F>;
+    type Values = Horizon<'a, Moves<G>, G, F>;
+    type Lattice = Chain<G::Number>;
+    type Engines = All;
+    type Stores = Tables;
+    type Known<'s>
+        = ()
+    where
+        Self: 's;
+    type Bounds<'s, 'k>
+        = ()
+    where
+        Self: 's,
+        's: 'k;
+    type Distinct = Visited<At<G::Node>>;
+
+    fn dag(&self) -> &Self::Dag {
+        &self.horizon
+    }
+
+    fn values(&self) -> &Self::Values {
+        &self.horizon
+    }
+
+    fn stores(&self, _: PositionCache, _: &Budget) -> Tables {
+        Tables
+    }
+
+    fn known(&self, _: &Algorithm) {}
+
+    fn bounds<'s, 'k>((): &'k ()) -> Option<()>
+    where
+        Self: 's,
+        's: 'k,
+    {
+        None
+    }
+
+    fn distinct(&self, count: CountNodes, algorithm: &Algorithm) -> Option<Visited<At<G::Node>>> {
+        no_position(count, algorithm)
+    }
+
+    fn name(&self, node: &At<G::Node>) -> NodeText {
+        position_name(&self.horizon, node)
+    }
+
+    fn value(&self, value: &G::Number) -> Value {
+        integer(*value, self.domain)
+    }
+}

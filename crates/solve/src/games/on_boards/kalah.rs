@@ -1,0 +1,107 @@
+//! Kalah: sizes, the rule of capture, and what a value means.
+
+use clap::{Args, ValueEnum};
+use meetjoin_games::kalah::{Capture, Kalah};
+use serde::{Deserialize, Serialize};
+
+use super::boards::BoardArgs;
+use crate::games::words::IntegerLattice;
+use crate::instances::board::BoardGame;
+use crate::instances::game::{lattice_key, sentence};
+
+#[derive(Args, Clone, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)] // they would become the help of the command
+pub struct KalahArgs {
+    /// Pits of each player, m.
+    #[arg(
+        long,
+        value_name = "M",
+        default_value_t = 6,
+        allow_negative_numbers = true
+    )]
+    pub pits: u32,
+
+    /// Seeds in each pit, n.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 4,
+        allow_negative_numbers = true
+    )]
+    pub seeds: u32,
+
+    /// When a last seed that falls into an own empty pit goes to the store with all seeds opposite.
+    #[arg(long, value_enum, default_value = "always")]
+    #[serde(default)]
+    pub capture: CaptureWord,
+
+    /// The pits of the moves so far, one digit each, from 1 for the one farthest from the mover's store: 362.
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    #[serde(default)]
+    pub moves: String,
+
+    #[arg(skip)]
+    #[serde(with = "lattice_key")]
+    pub lattice: IntegerLattice,
+}
+
+#[allow(missing_docs)] // its variants say it all
+#[derive(Clone, Copy, Debug, Default, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CaptureWord {
+    /// Always.
+    #[default]
+    Always,
+    /// Only if there are seeds opposite.
+    Seeds,
+}
+
+impl BoardArgs for KalahArgs {
+    type Game = Kalah;
+
+    fn start(&self) -> Result<Kalah, String> {
+        let start = Kalah::new(self.pits, self.seeds).map_err(sentence)?;
+        Ok(start.with_capture(match self.capture {
+            CaptureWord::Always => Capture::Always,
+            CaptureWord::Seeds => Capture::Seeds,
+        }))
+    }
+
+    fn moves(&self) -> &str {
+        &self.moves
+    }
+
+    fn without_moves(&self) -> Self {
+        Self {
+            moves: String::new(),
+            ..self.clone()
+        }
+    }
+}
+
+impl BoardGame for Kalah {
+    type Number = i16;
+    type Rules = Self;
+
+    fn title(&self) -> &'static str {
+        "kalah"
+    }
+
+    fn rules(&self) -> Self {
+        *self
+    }
+
+    fn meaning(&self, value: i16) -> String {
+        match value {
+            0 => "a draw".to_owned(),
+            1.. => format!("MAX wins by {value}"),
+            _ => format!("MIN wins by {}", -value),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Tic-tac-toe, and what a value means.
+
+use std::ops::Not;
+
+use clap::Args;
+use meetjoin_games::TicTacToe;
+use serde::{Deserialize, Serialize};
+
+use super::boards::BoardArgs;
+use crate::games::words::IntegerLattice;
+use crate::instances::board::BoardGame;
+use crate::instances::game::lattice_key;
+
+#[derive(Args, Clone, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)] // they would become the help of the command
+pub struct TicTacToeArgs {
+    /// The cells of the moves so far, one digit each, from 1 to 9, row by row: 519.
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    #[serde(default)]
+    pub moves: String,
+
+    #[arg(skip)]
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub up_to_symmetry: bool,
+
+    #[arg(skip)]
+    #[serde(with = "lattice_key")]
+    pub lattice: IntegerLattice,
+}
+
+impl BoardArgs for TicTacToeArgs {
+    type Game = TicTacToe;
+
+    fn start(&self) -> Result<TicTacToe, String> {
+        Ok(TicTacToe::new())
+    }
+
+    fn moves(&self) -> &str {
+        &self.moves
+    }
+
+    fn without_moves(&self) -> Self {
+        Self {
+            moves: String::new(),
+            ..self.clone()
+        }
+    }
+
+    fn up_to_symmetry(&self) -> bool {
+        self.up_to_symmetry
+    }
+
+    fn keep_one_image(self) -> Self {
+        Self {
+            up_to_symmetry: true,
+            ..self
+        }
+    }
+}
+
+impl BoardGame for TicTacToe {
+    type Number = i8;
+    type Rules = Self;
+
+    fn title(&self) -> &'static str {
+        "tic-tac-toe"
+    }
+
+    fn rules(&self) -> Self {
+        *self
+    }
+
+    fn meaning(&self, value: i8) -> String {
+        match value {
+            1 => "MAX wins",
+            -1 => "MIN wins",
+            _ => "a draw",
+        }
+        .to_owned()
+    }
+}

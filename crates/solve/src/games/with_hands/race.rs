@@ -1,0 +1,278 @@
+//! Racing as two people play it: MIN holds a hand that MAX does not see.
+//!
+//! What MAX can still make sure of is the value of the deal from the position on: sets of hands, each of which she beats by one strategy. So MAX plays well by
+//! having one such set in mind and moving to where it still is one; when MIN errs, larger sets appear, and she takes the largest that holds the one before.
+//! MIN knows both hands. She moves to where no set holds her own hand, if she can, and else to where the largest set that holds it is smallest.
+
+use std::sync::Arc;
+
+use meetjoin_dag::{AndOrDag, Kind};
+use meetjoin_games::Refusal;
+use meetjoin_games::racing::{Racing, RacingPosition};
+use meetjoin_lattice::{Budget, Interval, Stop};
+use meetjoin_search::method::DEFAULT;
+
+use super::hands::{Hands, hand_text};
+use super::racing::{RacingArgs, deal, racing};
+use crate::answers::answer::Found;
+use crate::answers::request::{Refused, Request};
+use crate::answers::value::{Names, Value};
+use crate::games::words::SetLattice;
+
+/// A deal of racing at some position.
+#[derive(Clone, Debug)]
+pub struct Race {
+    /// From the present position on.
+    deal: Racing,
+    lattice: SetLattice,
+    /// All hands that MIN may have been dealt, as sets of cards (bit c - 1 for card c), and the place and the cards of the one that she was.
+    hands: Arc<[u64]>,
+    dealt: usize,
+    min_hand: Vec<u8>,
+    names: Arc<Hands>,
+    /// The hands that MAX has set out to beat.
+    aim: Vec<usize>,
+}
+
+/// What MAX can still make sure of.
+#[derive(Clone, Debug)]
+pub struct Outlook {
+    /// Sets of hands, the largest first, each of which one strategy beats. Hands that MIN cannot hold any more are not among them.
+    pub sets: Vec<Vec<usize>>,
+    /// How many hands MIN may hold.
+    pub possible: usize,
+    /// What ended the search; there may be more sets then, and larger ones.
+    pub stop: Option<Stop>,
+    names: Arc<Hands>,
+}
+
+impl Outlook {
+    /// In words.
+    pub fn text(&self) -> String {
+        let least = if self.stop.is_some() { "at least " } else { "" };
+        let (possible, most) = (self.possible, self.sets.first().map_or(0, Vec::len));
+        let of_all = format!("{most} of the {possible} hands that MIN may hold");
+        match self.sets.len() {
+            _ if most == 0 => format!("MAX is {least}sure of no hand that MIN may hold"),
+            1 if possible == 1 && self.stop.is_none() => "MAX wins for sure".to_owned(),
+            1 => format!(
+                "MAX can beat {least}{of_all}: {}",
+                self.names.readable_family(&self.sets)
+            ),
+            sets => format!(
+                "MAX can choose among {least}{sets} sets of hands to beat, of up to {of_all}: {}",
+                self.names.readable_family(&self.sets)
+            ),
+        }
+    }
+}
+
+/// A set of cards as a number, if they are cards of a deck.
+fn set_of(cards: &[u8]) -> Option<u64> {
+    cards.iter().try_fold(0, |set, card| {
+        let place = u32::from(card.checked_sub(1)?);
+        Some(set | 1_u64.checked_shl(place)?)
+    })
+}
+
+impl Race {
+    /// A deal in which MIN holds these cards, or a hand [drawn at random](Racing::random_world).
+    ///
+    /// # Errors
+    /// If the arguments make no game, or MIN cannot hold these cards.
+    pub fn new(args: &RacingArgs, min_hand: Option<&[u8]>, seed: u64) -> Result<Self, String> {
+        let deal = deal(args)?;
+        let hands = deal.worlds();
+        let dealt = match min_hand {
+            None => deal.random_world(seed),
+            Some(cards) => {
+                let mut cards = cards.to_vec();
+                cards.sort_unstable();
+                let held = set_of(&cards).filter(|held| held.count_ones() as usize == cards.len());
+                let place = held.and_then(|held| hands.iter().position(|hand| *hand == held));
+                place.ok_or_else(|| {
+                    let (count, lead) = (deal.hand().len(), deal.lead());
+                    format!(
+                        "MIN cannot hold {}: it takes {count} cards of the deck that MAX does not hold, the lead {lead} among them",
+                        hand_text(&cards)
+                    )
+                })?
+            }
+        };
+        Ok(Self {
+            lattice: args.lattice,
+            min_hand: deal.hand_at(dealt).unwrap_or_default(),
+            hands: hands.into(),
+            dealt,
+            names: Arc::new(Hands(deal.clone())),
+            aim: Vec::new(),
+            deal,
+        })
+    }
+
+    fn now(&self) -> RacingPosition {
+        self.deal.root()
+    }
+
+    /// Who is to move: `Or` for MAX, `And` for MIN, `Leaf` if the game is over.
+    pub fn to_move(&self) -> Kind {
+        self.deal.kind(&self.now())
+    }
+
+    /// The hand that MIN was dealt.
+    pub fn min_hand(&self) -> &[u8] {
+        &self.min_hand
+    }
+
+    /// The cards that MIN still holds, ascending.
+    pub fn min_left(&self) -> Vec<u8> {
+        let played = self.now().min_played();
+        let left = self.min_hand().iter().copied();
+        left.filter(|card| played >> (card - 1) & 1 == 0).collect()
+    }
+
+    /// The position in a line: whose turn it is, the score, MAX's cards, those that MIN has played, the one on the table.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        // A string takes everything.
+        let _ = self.deal.name(&self.now(), &mut text);
+        text
+    }
+
+    /// Whether MAX has won, when the game is over.
+    pub fn max_has_won(&self) -> bool {
+        self.deal.max_has_won(&self.now())
+    }
+
+    /// The cards that the player to move may play, with what comes then.
+    fn moves(&self) -> Vec<(u8, RacingPosition)> {
+        let now = self.now();
+        let mut next = Vec::new();
+        if self.to_move() != Kind::Leaf {
+            self.deal.children(&now, &mut next);
+        }
+        let card = |next: &RacingPosition| self.deal.played(&now, next).unwrap_or(0);
+        next.into_iter().map(|next| (card(&next), next)).collect()
+    }
+
+    /// Whether the player to move holds this card.
+    fn holds(&self, card: u8) -> bool {
+        self.to_move() == Kind::Or || self.min_left().contains(&card)
+    }
+
+    /// The cards that the player to move holds, from the highest down.
+    pub fn cards(&self) -> Vec<u8> {
+        let cards = self.moves().into_iter().map(|(card, _)| card);
+        cards.filter(|&card| self.holds(card)).collect()
+    }
+
+    /// The deal after a card.
+    ///
+    /// # Errors
+    /// Why the player to move cannot play it.
+    pub fn play(&self, card: u8) -> Result<Self, Refusal> {
+        let refusal = match self.to_move() {
+            Kind::Leaf => return Err(Refusal::Over),
+            Kind::Or => Refusal::Blocked("MAX does not hold it"),
+            Kind::And => Refusal::Blocked("MIN does not hold it"),
+        };
+        let moves = self.moves();
+        let next = moves.iter().find(|(other, _)| *other == card);
+        let (_, next) = next.filter(|_| self.holds(card)).ok_or(refusal)?;
+        Ok(Self {
+            deal: self.deal.from_position(*next),
+            ..self.clone()
+        })
+    }
+
+    /// Whether MIN may still hold a hand, as far as MAX knows after the cards of this position.
+    fn is_possible(&self, hand: usize, position: &RacingPosition) -> bool {
+        position.min_played() & !self.hands[hand] == 0
+    }
+
+    /// What a value says of a position.
+    fn outlook_of(&self, found: &Found, position: &RacingPosition) -> Outlook {
+        let lower = match &found.value {
+            Interval::Exact(value) => value,
+            Interval::Between { lower, .. } => lower,
+        };
+        let listed: &[Vec<usize>] = match lower {
+            Value::Sets { sets, .. } => sets,
+            Value::Element { .. } | Value::End { .. } => &[],
+        };
+        let possible = |hand: &usize| self.is_possible(*hand, position);
+        let possible_of = |set: &Vec<usize>| set.iter().copied().filter(possible).collect();
+        let mut sets: Vec<Vec<usize>> = listed.iter().map(possible_of).collect();
+        // Two sets may differ in hands that are out of the question, and one may lie within another without them.
+        sets.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+        let mut maximal: Vec<Vec<usize>> = Vec::new();
+        for set in sets {
+            if !maximal.iter().any(|larger| is_within(&set, larger)) {
+                maximal.push(set);
+            }
+        }
+        Outlook {
+            sets: maximal,
+            possible: (0..self.hands.len()).filter(possible).count(),
+            stop: found.stop,
+            names: Arc::clone(&self.names),
+        }
+    }
+
+    /// What MAX can still make sure of, and after each card that the player to move holds.
+    ///
+    /// # Errors
+    /// If the deal cannot be searched.
+    pub fn outlook(&self, budget: &Budget) -> Result<(Outlook, Vec<(u8, Outlook)>), Refused> {
+        let mut request = Request::new(DEFAULT, budget);
+        request.moves = true;
+        let answer = racing(self.deal.clone(), self.lattice).solve(request)?;
+        let after = self.moves().into_iter().zip(answer.moves.iter().flatten());
+        let after = after.filter(|((card, _), _)| self.holds(*card));
+        let after = after.map(|((card, next), (_, found))| (card, self.outlook_of(found, &next)));
+        let after = after.collect();
+        Ok((self.outlook_of(&answer.root, &self.now()), after))
+    }
+
+    /// The card that the player to move should play; `None` if the game is over. MAX remembers what she has in mind.
+    pub fn best(&mut self, after: &[(u8, Outlook)]) -> Option<u8> {
+        let now = self.now();
+        self.aim = std::mem::take(&mut self.aim)
+            .into_iter()
+            .filter(|&hand| self.is_possible(hand, &now))
+            .collect();
+        if self.to_move() == Kind::Or {
+            let sets = after
+                .iter()
+                .flat_map(|(card, outlook)| outlook.sets.iter().map(move |set| (card, set)));
+            // The first of the best: what keeps the aim, and then what has the most hands.
+            let mut best: Option<(bool, &u8, &Vec<usize>)> = None;
+            for (card, set) in sets {
+                let keeps = is_within(&self.aim, set);
+                if best.is_none_or(|(kept, _, most)| (keeps, set.len()) > (kept, most.len())) {
+                    best = Some((keeps, card, set));
+                }
+            }
+            if let Some((_, &card, set)) = best {
+                self.aim.clone_from(set);
+                return Some(card);
+            }
+        } else {
+            // A set has its hands in ascending order.
+            let danger = |outlook: &Outlook| {
+                let sets = outlook.sets.iter();
+                let holding = sets.filter(|set| set.binary_search(&self.dealt).is_ok());
+                holding.map(Vec::len).max().unwrap_or(0)
+            };
+            if let Some((card, _)) = after.iter().min_by_key(|(_, outlook)| danger(outlook)) {
+                return Some(*card);
+            }
+        }
+        self.cards().first().copied()
+    }
+}
+
+/// Whether one ascending list is part of another.
+fn is_within(part: &[usize], whole: &[usize]) -> bool {
+    part.iter().all(|hand| whole.binary_search(hand).is_ok())
+}

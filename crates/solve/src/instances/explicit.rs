@@ -1,0 +1,435 @@
+//! Problems with all their nodes: one match over lattices.
+//!
+//! Idea: the lattices that matter get searches compiled for them; all others run on the lattice chosen at run time, whose licence for what an
+//! algorithm needs is a check ([`Licensed`]).
+
+use std::sync::Arc;
+
+use fixedbitset::FixedBitSet;
+use meetjoin_dag::{AndOrDag, Kind, NodeId, Problem, Rooted, Valuation};
+use meetjoin_file::{read_value, write_compact};
+use meetjoin_lattice::{
+    AnyElem, AnyLattice, Birkhoff, Budget, Distributive, Families, Interval, Lattice, Licensed,
+    Words, WorldSet,
+};
+use meetjoin_search::alpha_mu::families_to_depth;
+use meetjoin_search::by_levels::{ByLevels, minimax_by_levels};
+use meetjoin_search::method::{Algorithm, Method};
+use meetjoin_search::{DenseStores, Tables};
+
+use crate::answers::answer::{Answer, NodeText};
+use crate::answers::levels;
+use crate::answers::request::{CountNodes, PositionCache, Refused, Request};
+use crate::answers::value::{Domain, Names, Value, Worlds, shown};
+use crate::asked::heaviest::{self, Heaviest, HeaviestRequest};
+use crate::asked::prove::{self, Claim, Proved};
+use crate::instances::instance::Instance;
+use crate::nodes::unfold::Unfold;
+use crate::searching::compiled::{All, Compiled};
+use crate::searching::run;
+use crate::searching::subject::Subject;
+
+/// A problem over the lattice that a search runs on.
+struct Explicit<L: Lattice> {
+    problem: Problem<L>,
+    /// The lattice that the problem was described with.
+    domain: Arc<Domain>,
+    /// Makes a value of the search one of that lattice.
+    as_any: AsAny<L::Elem>,
+    /// The same for upper bounds, where the search's lattice is larger.
+    upper_as_any: Option<AsAny<L::Elem>>,
+    /// Makes a value of the problem's lattice one of the search, if there is a way back.
+    of_any: Option<OfAny<L::Elem>>,
+}
+
+type OfAny<E> = Arc<dyn Fn(AnyElem) -> Option<E> + Send + Sync>;
+type AsAny<E> = Arc<dyn Fn(&E) -> AnyElem + Send + Sync>;
+
+/// Makes a problem ready to be searched.
+///
+/// # Errors
+/// If a value lies outside the lattice.
+pub fn explicit(problem: Problem<AnyLattice>) -> Result<Box<dyn Instance>, Refused> {
+    let domain = Arc::new(Domain {
+        lattice: problem.lattice().clone(),
+        worlds: problem.worlds().map(<[String]>::to_vec),
+    });
+    macro_rules! compiled {
+        ($lattice:expr, $variant:ident) => {{
+            let convert = |value| match value {
+                AnyElem::$variant(value) => Ok(value),
+                other => Err(outside(&other)),
+            };
+            Explicit {
+                problem: problem.try_map($lattice, convert)?,
+                domain,
+                as_any: Arc::new(|value| AnyElem::$variant(value.clone())),
+                upper_as_any: None,
+                of_any: Some(Arc::new(move |value| convert(value).ok())),
+            }
+        }};
+    }
+    Ok(match problem.lattice().clone() {
+        AnyLattice::Integers(chain) => Box::new(compiled!(chain, Integer)),
+        AnyLattice::SmallPowerset(sets) => Box::new(compiled!(sets, SmallSet)),
+        AnyLattice::Powerset(sets) => Box::new(compiled!(sets, Set)),
+        AnyLattice::SmallFamilies(families) => {
+            Box::new(InFamilies(compiled!(families, SmallFamily)))
+        }
+        AnyLattice::Families(families) => Box::new(InFamilies(compiled!(families, Family))),
+        AnyLattice::Finite(table) => {
+            match Distributive::try_from(table).as_ref().map(Birkhoff::new) {
+                Ok(Ok(sets)) => on_sets(problem, domain, sets)?,
+                // Not distributive, or with too many join-irreducibles for a machine word.
+                _ => Box::new(at_run_time(problem, domain)),
+            }
+        }
+        _ => Box::new(at_run_time(problem, domain)),
+    })
+}
+
+/// Runs on the sets of join-irreducibles that stand for the elements of a distributive table.
+fn on_sets(
+    problem: Problem<AnyLattice>,
+    domain: Arc<Domain>,
+    sets: Birkhoff<Words<1>>,
+) -> Result<Box<dyn Instance>, Refused> {
+    let known = sets.clone();
+    let convert = move |value: AnyElem| match &value {
+        AnyElem::Element(element) => {
+            let set = known.set(*element).copied();
+            set.ok_or_else(|| outside(&value))
+        }
+        other => Err(outside(other)),
+    };
+    let powerset = sets.powerset().clone();
+    let problem = problem.try_map(powerset, convert)?;
+    // A search that was stopped may know the join-irreducibles below the value one by one, which need be no down-set.
+    let element = |found: Option<u32>| {
+        AnyElem::Element(found.unwrap_or_else(|| {
+            unreachable!(
+                "the worlds of these sets stand for join-irreducibles, and any have a join"
+            )
+        }))
+    };
+    let (below, of) = (sets.clone(), sets.clone());
+    Ok(Box::new(Explicit {
+        problem,
+        domain,
+        as_any: Arc::new(move |set| element(sets.least_above(set))),
+        upper_as_any: Some(Arc::new(move |set| element(below.greatest_below(set)))),
+        of_any: Some(Arc::new(move |value| match value {
+            AnyElem::Element(element) => of.set(element).copied(),
+            _ => None,
+        })),
+    }))
+}
+
+/// Runs on the lattice chosen at run time.
+fn at_run_time(problem: Problem<AnyLattice>, domain: Arc<Domain>) -> Explicit<Licensed> {
+    let lattice = Licensed(problem.lattice().clone());
+    let problem = problem.try_map(lattice, Ok::<_, std::convert::Infallible>);
+    Explicit {
+        problem: problem.unwrap_or_else(|never| match never {}),
+        domain,
+        as_any: Arc::new(AnyElem::clone),
+        upper_as_any: None,
+        of_any: Some(Arc::new(Some)),
+    }
+}
+
+/// A problem over a lattice of one's own. `any` is the lattice that writes values, and `as_any` makes them its own.
+pub fn explicit_over<L: Compiled>(
+    problem: Problem<L>,
+    any: AnyLattice,
+    as_any: impl Fn(&L::Elem) -> AnyElem + Send + Sync + 'static,
+) -> Box<dyn Instance> {
+    let worlds = problem.worlds().map(<[String]>::to_vec);
+    let lattice = any;
+    Box::new(Explicit {
+        problem,
+        domain: Arc::new(Domain { lattice, worlds }),
+        as_any: Arc::new(as_any),
+        upper_as_any: None,
+        of_any: None,
+    })
+}
+
+impl<L: Compiled> Explicit<L> {
+    /// What every lattice does.
+    fn run(&self, mut request: Request<'_>) -> Result<Answer, Refused> {
+        if let (Method::Duo(parts), Some(_)) = (&mut request.algorithm.method, &request.events) {
+            // Events are those of one search, and simpler questions are others.
+            parts.bounds = false;
+        }
+        run::solve(self, request)
+    }
+
+    /// Whether an algorithm runs on this lattice, and not on the one chosen at run time.
+    fn runs_here(&self, algorithm: &Algorithm) -> Result<bool, Refused> {
+        Ok(self.problem.lattice().runs(algorithm)? || {
+            Licensed::runs(&Licensed(self.domain.lattice.clone()), algorithm)?;
+            false
+        })
+    }
+
+    /// The same problem over the lattice chosen at run time.
+    fn licensed(&self) -> Explicit<Licensed> {
+        let as_any = Arc::clone(&self.as_any);
+        let any = move |value| Ok::<_, std::convert::Infallible>(as_any(&value));
+        let lattice = Licensed(self.domain.lattice.clone());
+        let problem = self.problem.clone().try_map(lattice, any);
+        Explicit {
+            problem: problem.unwrap_or_else(|never| match never {}),
+            domain: Arc::clone(&self.domain),
+            as_any: Arc::new(AnyElem::clone),
+            upper_as_any: None,
+            of_any: Some(Arc::new(Some)),
+        }
+    }
+}
+
+impl<L: Compiled> Subject for Explicit<L> {
+    type Dag = Problem<L>;
+    type Values = Problem<L>;
+    type Lattice = L;
+    type Engines = All;
+    type Stores = DenseStores;
+    type Known<'s>
+        = &'s Problem<L>
+    where
+        L: 's;
+    type Bounds<'s, 'k>
+        = &'s Problem<L>
+    where
+        L: 's,
+        's: 'k;
+    type Distinct = FixedBitSet;
+
+    fn dag(&self) -> &Problem<L> {
+        &self.problem
+    }
+
+    fn values(&self) -> &Problem<L> {
+        &self.problem
+    }
+
+    fn stores(&self, _: PositionCache, _: &Budget) -> DenseStores {
+        DenseStores {
+            nodes: self.problem.graph().node_count(),
+        }
+    }
+
+    fn known(&self, _: &Algorithm) -> &Problem<L> {
+        &self.problem
+    }
+
+    fn bounds<'s, 'k>(known: &'k &'s Problem<L>) -> Option<&'s Problem<L>>
+    where
+        Self: 's,
+        's: 'k,
+    {
+        known.has_bounds().then_some(*known)
+    }
+
+    fn node_count(&self) -> Option<usize> {
+        Some(self.problem.graph().node_count())
+    }
+
+    fn distinct(&self, count: CountNodes, _: &Algorithm) -> Option<FixedBitSet> {
+        let bits = || FixedBitSet::with_capacity(self.problem.graph().node_count());
+        (count != CountNodes::Never).then(bits)
+    }
+
+    fn by_levels(
+        &self,
+        root: &NodeId,
+        threads: usize,
+        budget: &Budget,
+    ) -> Option<ByLevels<NodeId, L::Elem>> {
+        let (dag, root) = (&self.problem, *root);
+        let (below, count) = (Rooted { dag, root }, dag.graph().node_count());
+        Some(minimax_by_levels(&below, count, dag, threads, budget))
+    }
+
+    fn number(&self, node: &NodeId) -> Option<u128> {
+        Some(u32::from(*node).into())
+    }
+
+    fn numbered(&self, number: u128) -> Option<NodeId> {
+        let node = NodeId::from(u32::try_from(number).ok()?);
+        (node.index() < self.problem.graph().node_count()).then_some(node)
+    }
+
+    /// Values are written as the problem's, so every algorithm can go on from them, whatever
+    /// lattice it searches in.
+    fn write_bound(&self, bound: &L::Elem, is_upper: bool, out: &mut String) -> bool {
+        let as_any = match &self.upper_as_any {
+            Some(upper) if is_upper => upper,
+            _ => &self.as_any,
+        };
+        write_compact(&self.domain.lattice, &as_any(bound), out);
+        self.of_any.is_some()
+    }
+
+    fn read_bound(&self, text: &str) -> Option<L::Elem> {
+        let of_any = self.of_any.as_ref()?;
+        of_any(read_value(&self.domain.lattice, text).ok()?)
+    }
+
+    fn name(&self, node: &NodeId) -> NodeText {
+        (&*self.problem.node_name(*node)).into()
+    }
+
+    fn value(&self, value: &L::Elem) -> Value {
+        Value::Element {
+            element: (self.as_any)(value),
+            domain: Arc::clone(&self.domain),
+        }
+    }
+
+    fn length(&self, value: &L::Elem) -> usize {
+        match (self.as_any)(value) {
+            AnyElem::SmallSet(set) => WorldSet::count(&set),
+            AnyElem::Set(set) => WorldSet::count(&set),
+            AnyElem::SmallFamily(family) => family.maximal().iter().map(WorldSet::count).sum(),
+            AnyElem::Family(family) => family.maximal().iter().map(WorldSet::count).sum(),
+            _ => 1,
+        }
+    }
+
+    fn upper(&self, bound: &L::Elem) -> Value {
+        let as_any = self.upper_as_any.as_ref().unwrap_or(&self.as_any);
+        Value::Element {
+            element: as_any(bound),
+            domain: Arc::clone(&self.domain),
+        }
+    }
+}
+
+/// Values are those of the lattice that the problem was described with.
+impl<L: Compiled> Unfold for Explicit<L> {
+    fn lattice(&self) -> &AnyLattice {
+        &self.domain.lattice
+    }
+
+    fn root(&self) -> NodeId {
+        self.problem.graph().root()
+    }
+
+    fn kind(&self, node: NodeId) -> Kind {
+        self.problem.graph().kind(node)
+    }
+
+    fn children(&self, node: NodeId, out: &mut Vec<NodeId>) {
+        self.problem.children(&node, out);
+    }
+
+    fn leaf(&self, node: NodeId) -> AnyElem {
+        (self.as_any)(&self.problem.leaf(&node))
+    }
+
+    fn stated(&self, node: NodeId) -> Option<Interval<AnyElem>> {
+        let stated = self.problem.bounds_of(node)?;
+        Some(shown(stated, &*self.as_any))
+    }
+
+    fn name(&self, node: NodeId) -> NodeText {
+        Subject::name(self, &node)
+    }
+
+    fn move_name(&self, _: NodeId, to: NodeId) -> String {
+        self.problem.node_name(to).to_string()
+    }
+
+    fn value(&self, value: &AnyElem) -> Value {
+        Value::Element {
+            element: value.clone(),
+            domain: Arc::clone(&self.domain),
+        }
+    }
+}
+
+impl<L: Compiled> Instance for Explicit<L> {
+    fn admits(&self, algorithm: &Algorithm) -> Result<(), Refused> {
+        self.runs_here(algorithm).map(drop)
+    }
+
+    fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
+        if self.runs_here(&request.algorithm)? {
+            self.run(request)
+        } else {
+            self.licensed().run(request)
+        }
+    }
+
+    fn prove(&self, claim: Claim<'_>) -> Result<Proved, Refused> {
+        prove::explicit(&self.problem, &self.domain, &*self.as_any, claim)
+    }
+
+    fn unfold(&self, see: &mut dyn FnMut(&dyn Unfold)) -> Result<(), Refused> {
+        see(self);
+        Ok(())
+    }
+}
+
+/// A problem over families of sets, of which more can be asked.
+struct InFamilies<B: WorldSet>(Explicit<Families<B>>);
+
+impl<B: WorldSet> InFamilies<B> {
+    fn names(&self) -> Arc<dyn Names> {
+        let problem = &self.0.problem;
+        let worlds = problem.lattice().worlds();
+        Arc::new(Worlds::new(worlds, problem.worlds()))
+    }
+}
+
+impl<B: WorldSet + 'static> Instance for InFamilies<B> {
+    fn admits(&self, algorithm: &Algorithm) -> Result<(), Refused> {
+        self.0.admits(algorithm)
+    }
+
+    fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
+        self.0.solve(request)
+    }
+
+    fn prove(&self, claim: Claim<'_>) -> Result<Proved, Refused> {
+        self.0.prove(claim)
+    }
+
+    fn unfold(&self, see: &mut dyn FnMut(&dyn Unfold)) -> Result<(), Refused> {
+        self.0.unfold(see)
+    }
+
+    fn heaviest(&self, request: HeaviestRequest<'_>) -> Result<Heaviest, Refused> {
+        let problem = &self.0.problem;
+        let weights = request.weights(problem.lattice().worlds())?;
+        let stores = DenseStores {
+            nodes: problem.graph().node_count(),
+        };
+        let names = &self.names();
+        Ok(heaviest::find(
+            problem,
+            problem,
+            (),
+            &weights,
+            &stores,
+            names,
+            &request,
+        ))
+    }
+
+    fn to_levels(&self, levels: u32, request: Request<'_>) -> Result<Answer, Refused> {
+        let problem = &self.0.problem;
+        Ok(levels::find(
+            levels,
+            &self.names(),
+            &request,
+            |budget, counts| families_to_depth(problem, problem, levels, &Tables, budget, counts),
+        ))
+    }
+}
+
+fn outside(value: &AnyElem) -> Refused {
+    Refused::Argument(format!("{value:?} is outside the lattice"))
+}

@@ -1,0 +1,56 @@
+//! The seam: what can be solved, whatever its nodes, its values and its way to be searched.
+
+use meetjoin_search::method::Algorithm;
+
+use crate::answers::answer::Answer;
+use crate::answers::request::{Refused, Request};
+use crate::asked::heaviest::{Heaviest, HeaviestRequest};
+use crate::asked::prove::{Claim, Proved};
+use crate::nodes::unfold::Unfold;
+
+/// A problem, ready to be searched. Every question may be asked any number of times.
+pub trait Instance: Send {
+    /// Whether an algorithm runs on the problem, as far as that can be told before it does.
+    ///
+    /// # Errors
+    /// Why it does not.
+    fn admits(&self, _algorithm: &Algorithm) -> Result<(), Refused> {
+        Ok(())
+    }
+
+    /// The value of the root.
+    ///
+    /// # Errors
+    /// If the algorithm does not run on the lattice of the problem.
+    fn solve(&self, request: Request<'_>) -> Result<Answer, Refused>;
+
+    /// Whether the root is worth at least a join-prime.
+    ///
+    /// # Errors
+    /// If the threshold is no join-prime of the lattice, or there is too little memory.
+    fn prove(&self, claim: Claim<'_>) -> Result<Proved, Refused>;
+
+    /// The heaviest sets of a value in families of sets.
+    ///
+    /// # Errors
+    /// If values are no families, or the weights do not fit.
+    fn heaviest(&self, _request: HeaviestRequest<'_>) -> Result<Heaviest, Refused> {
+        Err(Refused::no_heaviest())
+    }
+
+    /// Shows the problem node by node.
+    ///
+    /// # Errors
+    /// If it has no nodes of which one could speak.
+    fn unfold(&self, _see: &mut dyn FnMut(&dyn Unfold)) -> Result<(), Refused> {
+        Err(Refused::no_nodes())
+    }
+
+    /// Bounds of a value in families of sets by a search for so many levels. Of the request only budget and meter count.
+    ///
+    /// # Errors
+    /// If values are no families.
+    fn to_levels(&self, _levels: u32, _request: Request<'_>) -> Result<Answer, Refused> {
+        Err(Refused::no_levels())
+    }
+}

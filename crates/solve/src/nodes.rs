@@ -1,0 +1,6 @@
+//! Any problem node by node, level by level, and as the plan of a strategy.
+
+pub mod layered;
+pub mod plan;
+pub(crate) mod side;
+pub mod unfold;

@@ -1,0 +1,183 @@
+//! Lattices for which searches are compiled, and the algorithms that each has.
+
+use std::fmt::Display;
+
+use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
+use meetjoin_file::Written;
+use meetjoin_lattice::{
+    Antichain, AnyElem, AnyLattice, Chain, DistributiveLattice, ElemOf, Families, FreeLattice,
+    Interval, Lattice, Licensed, Powerset, WorldSet,
+};
+use meetjoin_search::engine::{self, Engine, Task};
+use meetjoin_search::method::{Algorithm, Method, Needs};
+use meetjoin_search::proof::Integer;
+use meetjoin_search::{Observer, Stores};
+
+use crate::answers::request::Refused;
+
+/// A lattice for which searches are compiled. One of your own has those for distributive lattices: `impl Compiled for MyLattice {}`.
+pub trait Compiled: DistributiveLattice + Clone + Send + Sync + 'static {
+    /// Whether this algorithm is run on the lattice itself. Otherwise it is tried on the lattice chosen at run time, which may be found to have what is needed.
+    ///
+    /// # Errors
+    /// If it cannot run at all.
+    fn runs(&self, algorithm: &Algorithm) -> Result<bool, Refused> {
+        match algorithm.needs() {
+            Needs::Lattice | Needs::Distributive => Ok(true),
+            Needs::TotalOrder => Ok(false),
+            Needs::JoinPrimes => Err(Refused::no_claims(algorithm)),
+        }
+    }
+
+    /// How elements are written for a [checkpoint](crate::Checkpoint), if this lattice has a way.
+    fn written(&self) -> Option<&dyn Written<Elem = Self::Elem>> {
+        None
+    }
+
+    /// The algorithm, if it runs on this lattice.
+    fn engine<'a, D, V, H, S, O>(
+        algorithm: &Algorithm,
+        task: &Task<'a, D, V, H, S>,
+    ) -> Option<Engine<'a, D::Node, Self::Elem, O>>
+    where
+        D: AndOrDag<Node: 'a>,
+        V: Valuation<D::Node, Lattice = Self>,
+        H: Heuristic<D::Node, Self> + Copy + 'a,
+        S: Stores<D::Node> + Clone + 'a,
+        S::Store<Self::Elem>: 'a,
+        S::Store<Interval<Self::Elem>>: 'a,
+        O: Observer<D::Node, Self::Elem>,
+    {
+        engine::distributive(algorithm, task)
+    }
+}
+
+/// Which algorithms a subject has.
+pub(crate) trait Engines<L: Lattice> {
+    fn engine<'a, D, V, H, S, O>(
+        algorithm: &Algorithm,
+        task: &Task<'a, D, V, H, S>,
+    ) -> Option<Engine<'a, D::Node, L::Elem, O>>
+    where
+        D: AndOrDag<Node: 'a>,
+        V: Valuation<D::Node, Lattice = L>,
+        H: Heuristic<D::Node, L> + Copy + 'a,
+        S: Stores<D::Node> + Clone + 'a,
+        S::Store<L::Elem>: 'a,
+        S::Store<Interval<L::Elem>>: 'a,
+        O: Observer<D::Node, L::Elem>;
+}
+
+/// All that its lattice has.
+pub(crate) struct All;
+/// Those that Li et al. (2022) compare, and the default.
+pub(crate) struct Published;
+/// Those of [`Published`], and the others of sets and families but for the default in families without bounds.
+pub(crate) struct Both;
+
+macro_rules! engines {
+    (($($generics:tt)*) $engines:ty, $lattice:ty, |$algorithm:ident, $task:ident| $engine:expr) => {
+        impl<$($generics)*> Engines<$lattice> for $engines {
+            fn engine<'a, D, V, H, S, O>(
+                $algorithm: &Algorithm,
+                $task: &Task<'a, D, V, H, S>,
+            ) -> Option<Engine<'a, D::Node, ElemOf<$lattice>, O>>
+            where
+                D: AndOrDag<Node: 'a>,
+                V: Valuation<D::Node, Lattice = $lattice>,
+                H: Heuristic<D::Node, $lattice> + Copy + 'a,
+                S: Stores<D::Node> + Clone + 'a,
+                S::Store<ElemOf<$lattice>>: 'a,
+                S::Store<Interval<ElemOf<$lattice>>>: 'a,
+                O: Observer<D::Node, ElemOf<$lattice>>,
+            {
+                $engine
+            }
+        }
+    };
+}
+
+engines!((L: Compiled) All, L, |algorithm, task| L::engine(algorithm, task));
+engines!((L: Compiled) Published, L, |algorithm, task| engine::published(algorithm, task));
+engines!((B: WorldSet + 'static) Both, Powerset<B>, |algorithm, task| {
+    engine::distributive(algorithm, task).or_else(|| engine::proofs_of_sets(algorithm, task))
+});
+engines!((B: WorldSet + 'static) Both, Families<B>, |algorithm, task| {
+    engine::distributive(algorithm, task).or_else(|| engine::thresholds(algorithm, task))
+});
+
+/// A lattice with more algorithms than it has by default.
+macro_rules! compiled {
+    (
+        ($($generics:tt)*) $lattice:ty, $elem:ty, $engine:path,
+        |$this:ident, $algorithm:ident| $runs:expr
+    ) => {
+        impl<$($generics)*> Compiled for $lattice {
+            fn written(&self) -> Option<&dyn Written<Elem = $elem>> {
+                Some(self)
+            }
+
+            fn runs(&self, $algorithm: &Algorithm) -> Result<bool, Refused> {
+                let $this = self;
+                $runs
+            }
+
+            fn engine<'a, D, V, H, S, O>(
+                algorithm: &Algorithm,
+                task: &Task<'a, D, V, H, S>,
+            ) -> Option<Engine<'a, D::Node, $elem, O>>
+            where
+                D: AndOrDag<Node: 'a>,
+                V: Valuation<D::Node, Lattice = Self>,
+                H: Heuristic<D::Node, Self> + Copy + 'a,
+                S: Stores<D::Node> + Clone + 'a,
+                S::Store<$elem>: 'a,
+                S::Store<Interval<$elem>>: 'a,
+                O: Observer<D::Node, $elem>,
+            {
+                $engine(algorithm, task)
+            }
+        }
+    };
+}
+
+compiled!((T: Integer + 'static) Chain<T>, T, engine::integers, |_this, algorithm| {
+    match algorithm.method {
+        Method::Thresholds => Err(Refused::no_claims(algorithm)),
+        _ => Ok(true),
+    }
+});
+compiled!((B: WorldSet + 'static) Powerset<B>, B, engine::sets, |_this, algorithm| {
+    match algorithm.method {
+        Method::Thresholds => Err(Refused::no_claims(algorithm)),
+        _ => Ok(algorithm.needs() != Needs::TotalOrder),
+    }
+});
+compiled!((B: WorldSet + 'static) Families<B>, Antichain<B>, engine::families, |_this, algorithm| {
+    match algorithm.method {
+        Method::Proofs(_) => Err(Refused::no_claims(algorithm)),
+        _ => Ok(algorithm.needs() != Needs::TotalOrder),
+    }
+});
+compiled!(() Licensed, AnyElem, engine::total_order, |this, algorithm| {
+    licence(&this.0, algorithm).map(|()| true)
+});
+impl Compiled for FreeLattice {}
+impl<L: Compiled, const N: usize> Compiled for [L; N] {}
+
+/// Whether a lattice chosen at run time has what an algorithm needs.
+fn licence(lattice: &AnyLattice, algorithm: &Algorithm) -> Result<(), Refused> {
+    let lacks = |witness: &dyn Display| {
+        let known = match lattice.check_distributive() {
+            Ok(()) => Needs::Distributive,
+            Err(_) => Needs::Lattice,
+        };
+        Refused::needs(algorithm, known, &format!(", and {witness}"))
+    };
+    match algorithm.needs() {
+        Needs::Lattice => Ok(()),
+        Needs::Distributive => lattice.check_distributive().map_err(|w| lacks(&w)),
+        Needs::TotalOrder => lattice.check_total().map_err(|w| lacks(&w)),
+        Needs::JoinPrimes => Err(Refused::no_claims(algorithm)),
+    }
+}

@@ -1,0 +1,43 @@
+//! Events of a search as lines of JSON.
+
+use std::fmt::{self, Write as _};
+
+use crate::answers::answer::NodeText;
+
+/// Who is told of events.
+pub(crate) struct Events<'r> {
+    /// `None` once it wants to hear no more.
+    listener: Option<&'r mut dyn FnMut(&str) -> bool>,
+    line: String,
+}
+
+impl<'r> Events<'r> {
+    pub(crate) fn new(listener: &'r mut dyn FnMut(&str) -> bool) -> Self {
+        Self {
+            listener: Some(listener),
+            line: String::new(),
+        }
+    }
+
+    pub(crate) fn tell(
+        &mut self,
+        event: &str,
+        node: &NodeText,
+        values: &mut dyn Iterator<Item = (&str, String)>,
+        rest: fmt::Arguments<'_>,
+    ) {
+        let Some(listener) = &mut self.listener else {
+            return;
+        };
+        self.line.clear();
+        // Writing to a string cannot fail.
+        let _ = write!(self.line, "{{\"event\":\"{event}\",\"node\":{}", node.json);
+        for (key, value) in values {
+            let _ = write!(self.line, ",\"{key}\":{value}");
+        }
+        let _ = writeln!(self.line, "{rest}}}");
+        if !listener(&self.line) {
+            self.listener = None;
+        }
+    }
+}

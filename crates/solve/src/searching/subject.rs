@@ -1,0 +1,237 @@
+//! What a search runs on: a graph, its values, and all that must be known to cache, count and show them.
+//!
+//! Idea: the one place that solves is generic over [`Subject`]. It hands out the graph and the valuation as they are, so nothing stands between a
+//! search and its game that could forget to pass a question on.
+
+use std::collections::HashSet;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use fixedbitset::FixedBitSet;
+use meetjoin_dag::{AndOrDag, Heuristic, Kind, NodeId, Valuation};
+use meetjoin_lattice::{Budget, ElemOf};
+use meetjoin_search::by_levels::ByLevels;
+use meetjoin_search::method::Algorithm;
+use meetjoin_search::proof::{LEAST_ENTRIES, ProofTable};
+use meetjoin_search::{Observer, Stores, Visited};
+
+use crate::answers::answer::NodeText;
+use crate::answers::request::{CountNodes, PositionCache};
+use crate::answers::value::Value;
+use crate::searching::compiled::{Compiled, Engines};
+
+/// The nodes of a subject.
+pub(crate) type NodeOf<S> = <<S as Subject>::Dag as AndOrDag>::Node;
+/// The values of a subject.
+pub(crate) type Elem<S> = ElemOf<<S as Subject>::Lattice>;
+
+/// A graph with values that can be searched and shown.
+pub(crate) trait Subject {
+    /// The graph.
+    type Dag: AndOrDag;
+    /// The values of its leaves.
+    type Values: Valuation<NodeOf<Self>, Lattice = Self::Lattice>;
+    /// Where they live.
+    type Lattice: Compiled;
+    /// The algorithms that are compiled for it.
+    type Engines: Engines<Self::Lattice>;
+    /// The caches that suit the nodes.
+    type Stores: Stores<NodeOf<Self>> + Clone;
+    /// What is known of nodes without search. Made anew for each search, as a part of it.
+    type Known<'s>
+    where
+        Self: 's;
+    /// The same as a heuristic.
+    type Bounds<'s, 'k>: Heuristic<NodeOf<Self>, Self::Lattice> + Copy
+    where
+        Self: 's,
+        's: 'k;
+    /// How distinct nodes are counted.
+    type Distinct: Distinct<NodeOf<Self>>;
+
+    /// The graph.
+    fn dag(&self) -> &Self::Dag;
+
+    /// The values of its leaves.
+    fn values(&self) -> &Self::Values;
+
+    /// Where caches come from.
+    fn stores(&self, cache: PositionCache, budget: &Budget) -> Self::Stores;
+
+    /// The most bytes of a cache that threads share; `None` for one that grows.
+    fn shared_bytes(&self, _: PositionCache, _: &Budget) -> Option<usize> {
+        None
+    }
+
+    /// What is known without search, if an algorithm is to know it.
+    fn known(&self, algorithm: &Algorithm) -> Self::Known<'_>;
+
+    /// The same as a heuristic, if anything is known.
+    fn bounds<'s, 'k>(known: &'k Self::Known<'s>) -> Option<Self::Bounds<'s, 'k>>
+    where
+        Self: 's,
+        's: 'k;
+
+    /// How many nodes there are, if that is known.
+    fn node_count(&self) -> Option<usize> {
+        None
+    }
+
+    /// No node visited, if nodes are to be counted.
+    fn distinct(&self, count: CountNodes, algorithm: &Algorithm) -> Option<Self::Distinct>;
+
+    /// The number by which a checkpoint knows a node, where nodes have numbers.
+    fn number(&self, _node: &NodeOf<Self>) -> Option<u128> {
+        None
+    }
+
+    /// The node of a number; `None` if there is none. Of a number of no node it may be any.
+    fn numbered(&self, _number: u128) -> Option<NodeOf<Self>> {
+        None
+    }
+
+    /// Writes a bound for a checkpoint, an upper one if `is_upper`; whether there is a way to.
+    fn write_bound(&self, bound: &Elem<Self>, _is_upper: bool, out: &mut String) -> bool {
+        let written = self.values().lattice().written();
+        written
+            .inspect(|lattice| lattice.write(bound, out))
+            .is_some()
+    }
+
+    /// The bound that was written so; `None` if the text is none.
+    fn read_bound(&self, text: &str) -> Option<Elem<Self>> {
+        self.values().lattice().written()?.read(text)
+    }
+
+    /// The value of a node by plain evaluation on several threads, if all nodes are listed.
+    fn by_levels(
+        &self,
+        _root: &NodeOf<Self>,
+        _threads: usize,
+        _budget: &Budget,
+    ) -> Option<ByLevels<NodeOf<Self>, Elem<Self>>> {
+        None
+    }
+
+    /// The name of a node.
+    fn name(&self, node: &NodeOf<Self>) -> NodeText;
+
+    /// A value as answers have it.
+    fn value(&self, value: &Elem<Self>) -> Value;
+
+    /// An upper bound as answers have it. A search may run in a larger lattice than that of the problem, and a bound there is rounded outwards: a
+    /// lower one by [`value`](Self::value), an upper one here.
+    fn upper(&self, bound: &Elem<Self>) -> Value {
+        self.value(bound)
+    }
+
+    /// How many items a value lists, with all its lists. What it takes to write it grows with that.
+    fn length(&self, _value: &Elem<Self>) -> usize {
+        1
+    }
+
+    /// What the game has to say besides, with the exact value if it is known.
+    fn facts(&self, _value: Option<&Elem<Self>>) -> Vec<(&'static str, Option<usize>)> {
+        Vec::new()
+    }
+}
+
+/// Counts the distinct nodes among those visited.
+pub(crate) trait Distinct<N>: Send {
+    fn visit(&mut self, node: &N);
+    fn count(&self) -> usize;
+    /// Adds those that another thread has visited.
+    fn add(&mut self, other: Self);
+}
+
+/// A bit for each node of a graph.
+impl Distinct<NodeId> for FixedBitSet {
+    #[inline]
+    fn visit(&mut self, node: &NodeId) {
+        self.insert(node.index());
+    }
+
+    fn count(&self) -> usize {
+        self.count_ones(..)
+    }
+
+    fn add(&mut self, other: Self) {
+        self.union_with(&other);
+    }
+}
+
+/// A hash set of positions.
+impl<N: Clone + Eq + Hash + Send> Distinct<N> for Visited<N> {
+    #[inline]
+    fn visit(&mut self, node: &N) {
+        Observer::<N, ()>::enter(self, node, None);
+    }
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn add(&mut self, other: Self) {
+        self.extend(other);
+    }
+}
+
+/// No position visited, if positions are to be counted. That takes memory for each, so it must be asked for, or be what the algorithm does anyway.
+pub(crate) fn no_position<N>(count: CountNodes, algorithm: &Algorithm) -> Option<Visited<N>>
+where
+    Visited<N>: Default,
+{
+    let counts = match count {
+        CountNodes::Never => false,
+        CountNodes::IfCheap => algorithm.remembers_nodes(),
+        CountNodes::Always => true,
+    };
+    counts.then(Visited::default)
+}
+
+/// The children of the root, each once.
+pub(crate) fn children_of<D: AndOrDag>(dag: &D) -> Vec<D::Node> {
+    let (root, mut children) = (dag.root(), Vec::new());
+    if dag.kind(&root) != Kind::Leaf {
+        dag.children(&root, &mut children);
+    }
+    let mut seen = HashSet::new();
+    children.retain(|child| seen.insert(child.clone()));
+    children
+}
+
+/// The name of a position.
+pub(crate) fn position_name<D: AndOrDag>(dag: &D, position: &D::Node) -> NodeText {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = dag.name(position, &mut text);
+    NodeText {
+        // A string can always be written.
+        json: serde_json::to_string(&text).unwrap_or_default(),
+        text,
+    }
+}
+
+/// Bytes of a table of df-pn, where there is no limit of memory.
+const PROOF_BYTES: usize = 64 << 20;
+
+/// Bytes for a table of df-pn within this budget. `nodes` is how many there are, if that is known: no table needs room for more.
+pub(crate) fn proof_bytes<N: Clone + Eq + Hash + Debug>(
+    asked: Option<usize>,
+    budget: &Budget,
+    nodes: Option<usize>,
+) -> usize {
+    let slot = ProofTable::<N>::least_bytes() / LEAST_ENTRIES;
+    // Seven of eight slots may be used.
+    let enough = nodes.map(|nodes| (nodes / 7 + 1).saturating_mul(8 * slot));
+    let bytes = asked.unwrap_or_else(|| most_of_memory(budget, PROOF_BYTES));
+    bytes.min(enough.unwrap_or(usize::MAX))
+}
+
+/// Bytes for a cache that forgets, and for its larger successor while it grows: three quarters of what a limit of memory leaves now, or so many
+/// without a limit.
+pub(crate) fn most_of_memory(budget: &Budget, otherwise: usize) -> usize {
+    budget.memory_left().map_or(otherwise, |left| {
+        usize::try_from(left / 4 * 3).unwrap_or(usize::MAX)
+    })
+}
