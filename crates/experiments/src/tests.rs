@@ -8,15 +8,15 @@ use meetjoin_games::{Racing, RandomParameters};
 use meetjoin_lattice::{Budget, Stop};
 use meetjoin_search::Counts;
 
-use super::instance::{self, Instance, SetLattice, Solved};
-use super::lineup::{CACHES, DOMINANCE, Lineup, PROOFS_OF_SETS, RULES, THRESHOLDS};
-use super::measure::RunLimits;
-use super::panel::{GRID, PANELS, Panel};
-use super::plot;
-use super::report::{self, Contents};
-use super::row::{self, Row};
-use super::schedule::{Plan, mismatches};
-use super::survey::SURVEYS;
+use crate::measuring::instance::{self, Instance, SetLattice, Solved};
+use crate::measuring::measure::RunLimits;
+use crate::panels::lineup::{CACHES, DOMINANCE, Lineup, PROOFS_OF_SETS, RULES, THRESHOLDS};
+use crate::panels::panel::{GRID, PANELS, Panel};
+use crate::panels::row::{self, Row};
+use crate::panels::schedule::{Plan, mismatches};
+use crate::panels::survey::SURVEYS;
+use crate::reporting::plot;
+use crate::reporting::report::{self, Contents};
 
 /// A row of panel p, value 1, seed 1.
 pub(crate) fn row(algorithm: &str, seconds: Option<f64>, stop: Option<&str>) -> Row {

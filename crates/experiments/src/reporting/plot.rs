@@ -7,10 +7,10 @@
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::panel::Panel;
-use super::quantity::Measure;
-use super::row::Row;
-use super::summary::Runs;
+use crate::panels::panel::Panel;
+use crate::panels::quantity::Measure;
+use crate::panels::row::Row;
+use crate::reporting::summary::Runs;
 
 /// How many algorithms can be told apart.
 pub(crate) const MOST: usize = 6;

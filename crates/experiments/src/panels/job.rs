@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 
-use super::header::{self, root};
-use super::measure::RunLimits;
-use super::panel::{GRID, PANELS, Panel};
-use super::quantity::Measure;
-use super::report::{self, Contents};
-use super::row::{self, Row};
-use super::schedule::{self, Plan};
-use super::survey::{Answer, SURVEYS, Survey};
+use crate::measuring::measure::RunLimits;
+use crate::panels::header::{self, root};
+use crate::panels::panel::{GRID, PANELS, Panel};
+use crate::panels::quantity::Measure;
+use crate::panels::row::{self, Row};
+use crate::panels::schedule::{self, Plan};
+use crate::panels::survey::{Answer, SURVEYS, Survey};
+use crate::reporting::report::{self, Contents};
 
 /// The experiments: every algorithm on the games of the papers, with a report of tables and plots.
 #[derive(Debug, Parser)]

@@ -5,7 +5,7 @@ use meetjoin_lattice::{Chain, Extended};
 use meetjoin_solve::explicit;
 use meetjoin_solve::games::uniform;
 
-use super::instance::{Instance, Series};
+use crate::measuring::instance::{Instance, Series};
 
 /// The shapes of the panels that compare leaves.
 pub(crate) const SHAPES: [&str; 4] = ["U(10,3)", "U(4,5)", "U(3,6)", "U(2,12)"];

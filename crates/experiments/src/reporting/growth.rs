@@ -1,9 +1,9 @@
 //! How cost grows along a panel: the factor for one step of the parameter, fitted to the points where all runs ended.
 
-use super::panel::Panel;
-use super::quantity::Measure;
-use super::row::Row;
-use super::summary::Runs;
+use crate::panels::panel::Panel;
+use crate::panels::quantity::Measure;
+use crate::panels::row::Row;
+use crate::reporting::summary::Runs;
 
 /// A fitted factor, and the points that it rests on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,7 +60,7 @@ impl Growth {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::panel::PANELS;
+    use crate::panels::panel::PANELS;
     use crate::tests::row;
 
     #[test]

@@ -1,7 +1,7 @@
 //! What moved since an earlier run: the rows of an old `data.json` beside the new ones.
 
-use super::measure::median;
-use super::row::Row;
+use crate::measuring::measure::median;
+use crate::panels::row::Row;
 
 /// How the runs of an algorithm in a panel moved. Only runs that both have count.
 #[derive(Debug, PartialEq)]

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::measure::{self, RunLimits};
-use super::panel::Panel;
-use super::quantity::Measure;
-use super::row::{Row, SKIPPED};
-use super::survey::{Answer, Survey};
+use crate::measuring::measure::{self, RunLimits};
+use crate::panels::panel::Panel;
+use crate::panels::quantity::Measure;
+use crate::panels::row::{Row, SKIPPED};
+use crate::panels::survey::{Answer, Survey};
 
 /// What is to be run.
 #[derive(Debug)]

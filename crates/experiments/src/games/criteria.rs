@@ -17,8 +17,8 @@ use meetjoin_search::Counts;
 use meetjoin_solve::{Compiled, explicit_over};
 use serde_json::json;
 
-use super::instance::{Instance, Solved, alone};
-use super::memory;
+use crate::measuring::instance::{Instance, Solved, alone};
+use crate::measuring::memory;
 
 /// The lattices of [`over`], by their values.
 pub(crate) const LATTICES: [&str; 5] = ["chain", "2^4", "2^8", "3 criteria", "free over 3"];

@@ -8,8 +8,8 @@ use std::time::Duration;
 use meetjoin_lattice::{Budget, Limits, MemoryLimit, Stop};
 use sha2::{Digest, Sha256};
 
-use super::instance::{Instance, Solved};
-use super::memory;
+use crate::measuring::instance::{Instance, Solved};
+use crate::measuring::memory;
 
 /// What limits a run, and where its data are.
 #[derive(Clone, Debug)]

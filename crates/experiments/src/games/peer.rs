@@ -25,8 +25,8 @@ use meetjoin_solve::games::to_depth;
 use minimax::{IterativeOptions, IterativeSearch, ParallelOptions, ParallelSearch, Winner};
 use serde_json::json;
 
-use super::instance::{Instance, Series, Solved};
-use super::memory;
+use crate::measuring::instance::{Instance, Series, Solved};
+use crate::measuring::memory;
 
 /// The peer's settings: as it comes; in steps of two depths; MTD(f) in steps of two. The orders of moves that it can learn made it slower on this game, and so did
 /// a table of 64 MB in place of its 1 MiB.

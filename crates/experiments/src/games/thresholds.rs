@@ -6,9 +6,9 @@ use meetjoin_lattice::{Limits, Stop, Words};
 use meetjoin_search::Tables;
 use meetjoin_search::families_by_thresholds;
 
-use super::asking::{Failure, Lines, ask_all, mean_and_most};
-use super::instance::{self, Instance, SetLattice};
-use super::measure::RunLimits;
+use crate::measuring::asking::{Failure, Lines, ask_all, mean_and_most};
+use crate::measuring::instance::{self, Instance, SetLattice};
+use crate::measuring::measure::RunLimits;
 
 /// The seeds of the first ten random graphs (labels at random, d = 15, b = 4) whose value has more than one set, by the number of variables. Of most graphs it
 /// has only the set of all variables, or only the empty one, and says little about families.

@@ -4,7 +4,7 @@ use meetjoin_games::{ConnectFour, Kalah, Playable, Scoring, TicTacToe, random_pl
 use meetjoin_solve::AnyBoard;
 use meetjoin_solve::games::{from_the_root, to_depth};
 
-use super::instance::{Instance, Problem, Series};
+use crate::measuring::instance::{Instance, Problem, Series};
 
 /// A game from its root on. Its value is a list of one, as those of several positions are.
 fn alone(problem: Problem) -> Box<dyn Instance> {
@@ -84,7 +84,7 @@ pub(crate) fn proved(number: u32) -> Result<Box<dyn Instance>, String> {
 }
 
 /// Positions with known values, by the moves that lead to them.
-pub(crate) const ENDS: &str = include_str!("../../../cases/connect_four_ends.txt");
+pub(crate) const ENDS: &str = include_str!("../../../../cases/connect_four_ends.txt");
 
 /// The moves and the value on each line of a file of positions.
 pub(crate) fn listed(file: &'static str) -> Result<Vec<(&'static str, i64)>, String> {

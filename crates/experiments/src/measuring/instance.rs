@@ -8,8 +8,8 @@ use meetjoin_solve::games::random;
 use meetjoin_solve::{CountNodes, Meter, PositionCache, Request, Value};
 use serde_json::json;
 
-use super::memory;
-use super::parts;
+use crate::measuring::memory;
+use crate::measuring::parts;
 
 pub(crate) use meetjoin_solve::games::words::SetLattice;
 

@@ -4,11 +4,11 @@
 //! A verdict is given where the figures leave no doubt: stopped runs count as the lower bounds they are, and every point that a statement
 //! names must be there.
 
-use super::lineup::PUBLISHED;
-use super::panel::PANELS;
-use super::quantity::Measure;
-use super::row::Row;
-use super::summary::Range;
+use crate::panels::lineup::PUBLISHED;
+use crate::panels::panel::PANELS;
+use crate::panels::quantity::Measure;
+use crate::panels::row::Row;
+use crate::reporting::summary::Range;
 
 /// A published statement and what the rows say to it.
 #[derive(Debug, PartialEq)]

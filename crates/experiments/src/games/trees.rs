@@ -7,9 +7,9 @@ use meetjoin_dominance::{
 use meetjoin_games::Correlation;
 use meetjoin_lattice::{Budget, Limits, Stop};
 
-use super::asking::{Failure, Lines, ask_all, mean_and_most};
-use super::criteria::{self, Vector};
-use super::measure::RunLimits;
+use crate::games::criteria::{self, Vector};
+use crate::measuring::asking::{Failure, Lines, ask_all, mean_and_most};
+use crate::measuring::measure::RunLimits;
 
 /// What a line on random trees is about.
 #[derive(Debug)]

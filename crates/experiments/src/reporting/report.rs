@@ -2,17 +2,18 @@
 
 use std::fmt::Write as _;
 
-use super::claims::{Claim, claims};
-use super::compare::{Moved, compare};
-use super::grid::{Tally, cells};
-use super::growth::Growth;
-use super::page::{self, Block, Multiple, Picture, Table};
-use super::panel::Panel;
-use super::quantity::Measure;
-use super::row::Row;
-use super::summary::{Range, Runs};
-use super::survey::Answer;
-use super::{plot, schedule};
+use crate::panels::panel::Panel;
+use crate::panels::quantity::Measure;
+use crate::panels::row::Row;
+use crate::panels::schedule;
+use crate::panels::survey::Answer;
+use crate::reporting::claims::{Claim, claims};
+use crate::reporting::compare::{Moved, compare};
+use crate::reporting::grid::{Tally, cells};
+use crate::reporting::growth::Growth;
+use crate::reporting::page::{self, Block, Multiple, Picture, Table};
+use crate::reporting::plot;
+use crate::reporting::summary::{Range, Runs};
 
 /// What a report is made from.
 #[derive(Debug)]

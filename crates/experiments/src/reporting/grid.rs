@@ -1,8 +1,8 @@
 //! The order of visits that Li et al. (2022, section 6) expect, ABD < ABC < MMC < AB: where does it hold?
 
-use super::lineup::PUBLISHED;
-use super::panel::{GRID, PANELS, Panel};
-use super::row::Row;
+use crate::panels::lineup::PUBLISHED;
+use crate::panels::panel::{GRID, PANELS, Panel};
+use crate::panels::row::Row;
 
 /// How often something held among the games where one can tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

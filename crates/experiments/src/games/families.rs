@@ -15,9 +15,9 @@ use meetjoin_solve::games::racing::racing;
 use meetjoin_solve::games::words::SetLattice;
 use meetjoin_solve::{Request, Value};
 
-use super::asking::{Failure, Lines, ask_all, mean_and_most};
-use super::measure::RunLimits;
-use super::thresholds;
+use crate::games::thresholds;
+use crate::measuring::asking::{Failure, Lines, ask_all, mean_and_most};
+use crate::measuring::measure::RunLimits;
 
 /// Maximal sets of bounds that a search returned.
 #[derive(Debug, Default)]

@@ -2,17 +2,17 @@
 
 use meetjoin_games::{ChildOrder, LeafValues, Racing, RandomParameters};
 
-use super::boards;
-use super::criteria;
-use super::instance::{self, Instance, SetLattice};
-use super::lineup::{
+use crate::games::boards;
+use crate::games::criteria;
+use crate::games::peer;
+use crate::games::scores;
+use crate::games::thresholds;
+use crate::games::uniform;
+use crate::measuring::instance::{self, Instance, SetLattice};
+use crate::panels::lineup::{
     ALONE, BEST_FIRST, CACHES, DOMINANCE, ENDS, INFORMED, Lineup, PEERS, PEERS_ON_THREADS, PROOFS,
     PROOFS_OF_SETS, PROOFS_OF_TREES, RULES, SCORES, SOLVED, THRESHOLDS, TO_DEPTH, WINDOWS, WITHOUT,
 };
-use super::peer;
-use super::scores;
-use super::thresholds;
-use super::uniform;
 
 /// A family of games with one parameter.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! What is measured, and how people read it.
 
-use super::row::Row;
+use crate::panels::row::Row;
 
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use meetjoin_lattice::{Budget, Limits, Stop};
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
-use super::measure::RunLimits;
+use crate::measuring::measure::RunLimits;
 
 /// Cells, line by line.
 pub(crate) type Lines = Vec<Vec<String>>;

@@ -2,13 +2,14 @@
 //!
 //! A panel names its line-up, and everything after that (runs, tables, plots, comparisons) takes the algorithms from there.
 
-use super::quantity::Measure;
-use super::{parts, peer, scores};
+use crate::games::{peer, scores};
+use crate::measuring::parts;
+use crate::panels::quantity::Measure;
 
 /// The algorithms of a panel.
 #[derive(Debug)]
 pub(crate) struct Lineup {
-    /// Id and short name, in the order in which they run. At most [`super::plot::MOST`], which have colours and marks.
+    /// Id and short name, in the order in which they run. At most [`crate::reporting::plot::MOST`], which have colours and marks.
     pub(crate) algorithms: &'static [(&'static str, &'static str)],
     /// Ratios are to the best of these ..
     pub(crate) yardstick: &'static [&'static str],

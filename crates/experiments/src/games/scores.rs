@@ -10,9 +10,9 @@ use meetjoin_lattice::Budget;
 use meetjoin_search::Counts;
 use serde_json::json;
 
-use super::boards::{ENDS, connect_four, listed};
-use super::instance::{Instance, Series, Solved};
-use super::memory;
+use crate::games::boards::{ENDS, connect_four, listed};
+use crate::measuring::instance::{Instance, Series, Solved};
+use crate::measuring::memory;
 
 /// The peer.
 pub(crate) const PEER: &str = "connect-four-ai";
@@ -20,8 +20,8 @@ pub(crate) const PEER: &str = "connect-four-ai";
 /// The sets of positions.
 pub(crate) const SETS: [&str; 3] = ["end", "middle", "beginning"];
 
-const MIDDLES: &str = include_str!("../../../cases/connect_four_middles.txt");
-const BEGINNINGS: &str = include_str!("../../../cases/connect_four_beginnings.txt");
+const MIDDLES: &str = include_str!("../../../../cases/connect_four_middles.txt");
+const BEGINNINGS: &str = include_str!("../../../../cases/connect_four_beginnings.txt");
 
 thread_local! {
     /// The peer, with its table.

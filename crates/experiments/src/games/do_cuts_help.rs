@@ -18,9 +18,9 @@ use meetjoin_search::{
     minimax_cached,
 };
 
-use super::asking::{Failure, Lines};
-use super::fault_trees::trees_of;
-use super::measure::RunLimits;
+use crate::games::fault_trees::trees_of;
+use crate::measuring::asking::{Failure, Lines};
+use crate::measuring::measure::RunLimits;
 
 /// Sets of at most so many events are asked for.
 const ORDER: usize = 2;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::lineup::Lineup;
-use super::quantity::{Measure, with_separators};
-use super::row::Row;
+use crate::panels::lineup::Lineup;
+use crate::panels::quantity::{Measure, with_separators};
+use crate::panels::row::Row;
 
 /// A measure over the seeds of one point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -180,7 +180,7 @@ impl Range {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lineup::{CACHES, PUBLISHED};
+    use crate::panels::lineup::{CACHES, PUBLISHED};
     use crate::tests::row;
 
     #[test]

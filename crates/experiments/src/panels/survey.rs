@@ -3,9 +3,9 @@
 //! A panel compares algorithms on a few large games; a survey looks at one property of many. A survey with the id of a panel
 //! goes with that panel.
 
-use super::asking::{Failure, Lines};
-use super::measure::RunLimits;
-use super::{do_cuts_help, families, fault_trees, thresholds, trees};
+use crate::games::{do_cuts_help, families, fault_trees, thresholds, trees};
+use crate::measuring::asking::{Failure, Lines};
+use crate::measuring::measure::RunLimits;
 
 /// A question.
 #[derive(Debug)]

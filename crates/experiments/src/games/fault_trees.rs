@@ -20,9 +20,9 @@ use meetjoin_lattice::Budget;
 use meetjoin_solve::Source;
 use wait4::Wait4 as _;
 
-use super::asking::{Failure, Lines};
-use super::instance::METER;
-use super::measure::{RunLimits, median};
+use crate::measuring::asking::{Failure, Lines};
+use crate::measuring::instance::METER;
+use crate::measuring::measure::{RunLimits, median};
 
 /// The methods of SCRAM.
 const METHODS: [&str; 3] = ["--bdd", "--zbdd", "--mocus"];

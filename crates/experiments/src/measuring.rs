@@ -1,0 +1,7 @@
+//! One algorithm on one game: what it takes.
+
+pub(crate) mod asking;
+pub(crate) mod instance;
+pub(crate) mod measure;
+pub(crate) mod memory;
+pub(crate) mod parts;
