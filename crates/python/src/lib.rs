@@ -2,26 +2,18 @@
 //! is in `python/meetjoin`.
 //!
 //! Idea: problems over lattices that a file can describe go through [`meetjoin_solve`], which knows nothing of Python, so the interpreter is free
-//! meanwhile. Lattices and games written in Python are a lattice ([`own_lattice`]) and a graph ([`own_game`]) like any other; their searches ([`own_search`]) hold the interpreter.
+//! meanwhile. Lattices and games written in Python are a lattice ([`own_lattice`](own::own_lattice)) and a graph ([`own_game`](own::own_game)) like any other; their searches ([`own_search`](own::own_search)) hold the interpreter.
 
-mod drawing;
+mod data;
 mod error;
 mod fault_tree;
-mod files;
-mod lattice;
 mod limits;
-mod nesting;
-mod own_game;
-mod own_lattice;
-mod own_search;
+mod own;
 mod packets;
 mod problem;
-mod raised;
-mod rows;
 mod running;
 mod solve_game;
 mod suit;
-mod value;
 
 use meetjoin_file::MAGIC;
 use meetjoin_search::method::ALGORITHMS;
@@ -44,18 +36,18 @@ fn _meetjoin(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("MAGIC", PyBytes::new(module.py(), &MAGIC))?;
     module.add("MeetjoinError", module.py().get_type::<MeetjoinError>())?;
     module.add_class::<problem::Problem>()?;
-    module.add_class::<lattice::Lattice>()?;
+    module.add_class::<data::lattice::Lattice>()?;
     module.add_class::<fault_tree::FaultTree>()?;
     module.add("MOST_THREADS", meetjoin_solve::MOST_THREADS)?;
     module.add_function(wrap_pyfunction!(algorithms, module)?)?;
     module.add_function(wrap_pyfunction!(running::closing, module)?)?;
     module.add_function(wrap_pyfunction!(packets::packets, module)?)?;
     module.add_function(wrap_pyfunction!(suit::suit, module)?)?;
-    module.add_function(wrap_pyfunction!(files::write_text, module)?)?;
-    module.add_function(wrap_pyfunction!(files::write_rows, module)?)?;
-    module.add_function(wrap_pyfunction!(rows::arrays_of_text, module)?)?;
-    module.add_function(wrap_pyfunction!(drawing::hasse, module)?)?;
-    module.add_function(wrap_pyfunction!(drawing::layered, module)?)?;
+    module.add_function(wrap_pyfunction!(data::files::write_text, module)?)?;
+    module.add_function(wrap_pyfunction!(data::files::write_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(data::rows::arrays_of_text, module)?)?;
+    module.add_function(wrap_pyfunction!(data::drawing::hasse, module)?)?;
+    module.add_function(wrap_pyfunction!(data::drawing::layered, module)?)?;
     module.add_function(wrap_pyfunction!(solve_game::solve_game, module)?)?;
     Ok(())
 }

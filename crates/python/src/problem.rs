@@ -22,13 +22,13 @@ use meetjoin_solve::{
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
+use crate::data::lattice::Lattice;
+use crate::data::rows::Rows;
+use crate::data::{drawing, files, rows, value};
 use crate::error::refused;
-use crate::lattice::Lattice;
 use crate::limits::{Allowed, METER, Watch, algorithm};
-use crate::nesting::Nested;
-use crate::rows::Rows;
+use crate::own::nesting::Nested;
 use crate::running;
-use crate::{drawing, files, rows, value};
 
 /// A problem, ready to be searched any number of times and by several threads.
 #[pyclass(frozen, module = "meetjoin._meetjoin")]

@@ -9,14 +9,14 @@ use meetjoin_solve::Refused;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::data::{lattice, value};
 use crate::error::refused;
 use crate::limits::{Allowed, Watch, algorithm};
-use crate::nesting::Nested;
-use crate::own_game::{Game, Leaves};
-use crate::own_lattice::{Element, InPython};
-use crate::own_search::{Asked, as_found, by_claims};
-use crate::raised::watched;
-use crate::{lattice, value};
+use crate::own::nesting::Nested;
+use crate::own::own_game::{Game, Leaves};
+use crate::own::own_lattice::{Element, InPython};
+use crate::own::own_search::{Asked, as_found, by_claims};
+use crate::own::raised::watched;
 
 /// Solves a game written in Python over a lattice of files (with `write`, which makes JSON of a value) or one written in Python, which is `needs`:
 /// "Lattice", "DistributiveLattice" or "TotalOrder".

@@ -4,8 +4,8 @@ use meetjoin_file::{lattice_from_json, lattice_to_json};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Chain, Decimal, Extended, Lattice as _, Stop};
 use pyo3::prelude::*;
 
+use crate::data::value;
 use crate::error::refused;
-use crate::value;
 
 /// A lattice of the file format. Elements come in as JSON and go out as Python has them.
 #[pyclass(frozen, module = "meetjoin._meetjoin")]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use meetjoin_lattice::{Budget, DistributiveLattice, Lattice, Stop, TotalOrder};
 use pyo3::prelude::*;
 
-use crate::raised::call;
+use crate::own::raised::call;
 
 /// An element of a lattice written in Python.
 #[derive(Clone)]

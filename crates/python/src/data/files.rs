@@ -10,9 +10,9 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::data::lattice::Lattice;
+use crate::data::rows::Rows;
 use crate::error::refused;
-use crate::lattice::Lattice;
-use crate::rows::Rows;
 use crate::running;
 
 /// Why nothing was written.

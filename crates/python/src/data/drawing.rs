@@ -11,11 +11,11 @@ use meetjoin_solve::{Domain, Value};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
+use crate::data::{lattice, value};
 use crate::error::refused;
-use crate::nesting::Nested;
-use crate::own_lattice::{Element, InPython};
-use crate::raised::watched;
-use crate::{lattice, value};
+use crate::own::nesting::Nested;
+use crate::own::own_lattice::{Element, InPython};
+use crate::own::raised::watched;
 
 type Node = (&'static str, String, Option<String>);
 type Edges = Vec<(usize, usize)>;

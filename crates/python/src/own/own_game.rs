@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::error::refused;
-use crate::raised::call;
+use crate::own::raised::call;
 
 /// A game. See the [module page](self).
 pub(crate) struct Game<'b> {

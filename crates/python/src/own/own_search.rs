@@ -16,12 +16,12 @@ use meetjoin_search::{Counts, Exit, Observer, Progress, Tables};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::data::value;
 use crate::error::refused;
 use crate::limits::{METER, Watch};
-use crate::own_game::{Game, Leaves, Read, short};
+use crate::own::own_game::{Game, Leaves, Read, short};
+use crate::own::raised::call;
 use crate::problem::counters;
-use crate::raised::call;
-use crate::value;
 
 /// Bytes of a table of df-pn, which forgets: some hundred thousand nodes, for which Python takes as many microseconds. A larger one takes milliseconds to be made.
 const PROOF_BYTES: usize = 4 << 20;

@@ -6,9 +6,9 @@ use meetjoin_solve::{Refused, Source};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 
+use crate::data::lattice::Lattice;
+use crate::data::value;
 use crate::error::refused;
-use crate::lattice::Lattice;
-use crate::value;
 
 /// Kinds, offsets and children as bytes, the root, and the values of the leaves.
 pub(crate) type Arrays<'py> = (
