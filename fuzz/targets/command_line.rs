@@ -3,25 +3,27 @@
 #![no_main]
 #![allow(dead_code)]
 
-#[path = "../../crates/cli/src/args.rs"]
-mod args;
-#[path = "../../crates/cli/src/cluster_args.rs"]
-mod cluster_args;
-#[path = "../../crates/cli/src/ending_options.rs"]
-mod ending_options;
-#[path = "../../crates/cli/src/failure.rs"]
-mod failure;
-#[path = "../../crates/cli/src/limit_args.rs"]
-mod limit_args;
-#[path = "../../crates/cli/src/search_args.rs"]
-mod search_args;
-#[path = "../../crates/cli/src/suit_options.rs"]
-mod suit_options;
-#[path = "../../crates/cli/src/units.rs"]
-mod units;
+/// The files of the command line, where its own paths lead.
+#[path = "../../crates/cli/src/arguments"]
+mod arguments {
+    pub(crate) mod args;
+    pub(crate) mod cluster_args;
+    pub(crate) mod ending_options;
+    pub(crate) mod endings;
+    pub(crate) mod limit_args;
+    pub(crate) mod search_args;
+    pub(crate) mod suit_options;
+    pub(crate) mod units;
+}
+
+#[path = "../../crates/cli/src/process"]
+mod process {
+    pub(crate) mod failure;
+}
 
 use std::sync::LazyLock;
 
+use arguments::args;
 use clap::{CommandFactory, Parser};
 use libfuzzer_sys::fuzz_target;
 use meetjoin_solve::games::made;

@@ -137,7 +137,7 @@ pub struct Answer {
     pub facts: Facts,
     /// What it took.
     pub stats: Stats,
-    /// A strategy as [JSON](crate::Strategy::json) and as text, if it was asked for.
+    /// A strategy as JSON and as text, if it was asked for.
     pub strategy: Option<[String; 2]>,
     /// Why the value is what it is, if that was asked for.
     pub explanation: Option<Vec<String>>,
