@@ -15,7 +15,7 @@ pub(crate) fn check() -> Result<(), String> {
         check_links(&page, &shown, &text)?;
         check_quotes(&shown, &text)?;
     }
-    Ok(())
+    crate::map::check()
 }
 
 /// All pages: the book and every README.

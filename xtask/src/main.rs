@@ -6,6 +6,7 @@ mod deny;
 mod docs;
 mod fuzz;
 mod layers;
+mod map;
 mod python;
 mod workspace;
 
@@ -22,6 +23,7 @@ Usage: cargo xtask ci [--python | --only STEP]
        cargo xtask bench [ARGUMENTS]
        cargo xtask suits [FILE] [ARGUMENTS]
        cargo xtask limits memory|curve PROGRAM [ARGUMENTS]
+       cargo xtask map
        cargo xtask python
 
   ci     Everything that must hold beside the tests: format, layers, circles, documents, deny, clippy, rustdoc, examples, package;
@@ -31,6 +33,7 @@ Usage: cargo xtask ci [--python | --only STEP]
   suits  The book of all suits at bridge, for 'meetjoin suit --book'; 'cargo xtask suits --help' lists the arguments
   limits Whether limits on memory hold for every command and algorithm, and what they cost, as a table and a plot;
          'cargo xtask limits --help' lists the arguments
+  map    The code map of the architecture page, from the first lines of all files
   python The Python package: a wheel, installed into an empty environment, with its tests, types and examples
 ";
 
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
         ["bench", ..] => experiments("meetjoin-experiments", &args[1..]),
         ["suits", ..] => experiments("suits", &args[1..]),
         ["limits", ..] => experiments("limits", &args[1..]),
+        ["map"] => map::write().map(|()| ExitCode::SUCCESS),
         ["python"] => python::run(python::RELEASE).map(|()| ExitCode::SUCCESS),
         ["ci"] => ci::run(None, false),
         ["ci", "--python"] => ci::run(None, true),
