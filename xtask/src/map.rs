@@ -1,5 +1,6 @@
 //! The code map of the architecture page: a table for each crate, made of how its files begin, so that it cannot be wrong.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::workspace::{folder, read, root};
@@ -36,10 +37,8 @@ fn made(text: &str) -> Result<String, String> {
     while let Some((before, after)) = rest.split_once(BEGIN) {
         let (source, after) = after.split_once(" -->").ok_or("a table has no folder")?;
         let (_, after) = after.split_once(END).ok_or("a table has no end")?;
-        page.push_str(&format!(
-            "{before}{BEGIN}{source} -->\n\n{}\n{END}",
-            table(source)?
-        ));
+        let table = table(source)?;
+        let _ = write!(page, "{before}{BEGIN}{source} -->\n\n{table}\n{END}");
         rest = after;
     }
     Ok(page + rest)
@@ -53,7 +52,7 @@ fn table(source: &str) -> Result<String, String> {
             [] => String::new(),
             rooms => format!(" *Inside:* {}.", rooms.join(", ")),
         };
-        table.push_str(&format!("| `{name}` | {says}{inside} |\n"));
+        let _ = writeln!(table, "| `{name}` | {says}{inside} |");
     }
     Ok(table)
 }

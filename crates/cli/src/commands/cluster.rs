@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use meetjoin_dataflow::{Failure as Failed, Hosts, Settings, solve};
 use meetjoin_solve::{Source, games};
+use tempfile::TempDir;
 
 use crate::arguments::cluster_args::{ClusterCommand, ClusterSolveArgs};
 use crate::arguments::limit_args::LimitArgs;
@@ -45,7 +46,7 @@ fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
     let refused = |error| Failure::refused(file.as_deref(), error);
     let problem = source.layered().map_err(refused)?;
     let Size(memory) = args.memory;
-    let folder = Levels::new(args.folder);
+    let folder = Levels::new(args.folder)?;
     let line = |moves: &String| {
         moves
             .split(',')
@@ -93,37 +94,37 @@ fn hosts(args: &ClusterSolveArgs) -> Result<Option<Hosts>, Failure> {
         .map_err(|error| Failure::in_file(file, error))
 }
 
-/// Where levels are. A folder that nobody named is removed at the end.
+/// Where levels are. A folder that nobody named is made for this run alone, with a name that nobody can guess, and is removed at the end.
 struct Levels {
     path: PathBuf,
-    is_named: bool,
+    made: Option<TempDir>,
 }
 
 impl Levels {
-    fn new(named: Option<PathBuf>) -> Self {
-        let is_named = named.is_some();
-        let name = format!("meetjoin-cluster-{}", std::process::id());
-        let path = named.unwrap_or_else(|| std::env::temp_dir().join(name));
-        if !is_named {
-            output::remove_at_an_early_end(&path);
+    fn new(named: Option<PathBuf>) -> Result<Self, Failure> {
+        if let Some(path) = named {
+            return Ok(Self { path, made: None });
         }
-        Self { path, is_named }
+        let made = tempfile::Builder::new()
+            .prefix("meetjoin-cluster-")
+            .tempdir();
+        let made = made.map_err(|error| {
+            Failure::Output(format!(
+                "cannot make a temporary folder: {error}; --folder DIR names one"
+            ))
+        })?;
+        output::remove_at_an_early_end(made.path());
+        Ok(Self {
+            path: made.path().to_owned(),
+            made: Some(made),
+        })
     }
 
     fn after_a_stop(&self) -> &'static str {
-        if self.is_named {
+        if self.made.is_none() {
             "the levels so far are in the folder, and the same command goes on from them"
         } else {
             "with --folder DIR the levels so far would stay, and the same command would go on from them"
-        }
-    }
-}
-
-impl Drop for Levels {
-    fn drop(&mut self) {
-        if !self.is_named {
-            // What cannot be removed is left to the system, as all temporary files are.
-            let _ = fs::remove_dir_all(&self.path);
         }
     }
 }

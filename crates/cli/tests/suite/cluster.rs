@@ -590,7 +590,10 @@ fn who_waits_for_another_process_hears_signals_and_the_clock() {
             .flatten()
             .chain(board)
             .collect();
-        let mut partner = begin(&hosts, 1, &board);
+        // One that is killed cannot remove a folder of its own.
+        let folder = scratch.path(&format!("of-partner-{limit:?}"));
+        let args_of_partner = [&["--folder", &folder][..], &board].concat();
+        let mut partner = begin(&hosts, 1, &args_of_partner);
         let child = begin(&hosts, 0, &args);
         thread::sleep(Duration::from_millis(700));
         signal(&partner, "STOP");

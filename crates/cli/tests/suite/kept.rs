@@ -177,71 +177,120 @@ fn plainly(text: &str) -> String {
     value(&*instance, minimax, None, None).expect("no limit")
 }
 
+/// Stops each algorithm after so many visits as `next` says, goes on under another one each time,
+/// and under all of them once. How often a search went on.
+fn stop_and_go_on(path: &Path, text: &str, next: impl Fn(u64) -> u64) -> usize {
+    let expected = plainly(text);
+    let digest = source(text).digest_of_entries();
+    let ask = |resume| Checkpoint {
+        path: path.to_owned(),
+        digest: digest.clone(),
+        // At the end only.
+        every: Duration::from_secs(3600),
+        resume,
+    };
+    let instance = source(text).instance().expect("a problem");
+    // Those that may: the others say that they remember nothing.
+    let budget = Budget::unlimited();
+    let may = |algorithm: &&Algorithm| {
+        let _ = fs::remove_file(path);
+        let checkpoint = Some(ask(false));
+        let request = Request {
+            checkpoint,
+            ..Request::new(**algorithm, &budget)
+        };
+        instance.solve(request).is_ok()
+    };
+    let algorithms: Vec<Algorithm> = ALGORITHMS.iter().filter(may).copied().collect();
+    assert!(!algorithms.is_empty(), "{text}");
+    let (mut turn, mut resumed) = (0, 0);
+    for first in &algorithms {
+        let mut visits = 1;
+        loop {
+            let _ = fs::remove_file(path);
+            let found = value(&*instance, *first, Some(visits), Some(ask(false)));
+            let all = visits == 5 || found.is_some();
+            for _ in 0..if all { algorithms.len() } else { 1 } {
+                turn += 1;
+                let then = algorithms[turn % algorithms.len()];
+                let kept = fs::read(path).expect("a checkpoint");
+                let value = value(&*instance, then, None, Some(ask(true)));
+                assert_eq!(
+                    value.as_ref(),
+                    Some(&expected),
+                    "{} stopped after {visits} visits, then {}: {text}",
+                    first.id,
+                    then.id
+                );
+                fs::write(path, kept).expect("a file");
+                resumed += 1;
+            }
+            if let Some(found) = found {
+                assert_eq!(found, expected, "{}: {text}", first.id);
+                break;
+            }
+            visits = next(visits);
+        }
+    }
+    resumed
+}
+
 #[test]
 fn stopped_anywhere_a_search_goes_on_under_every_algorithm() {
     let scratch = Scratch::new("kept-checkpoints");
     let path = PathBuf::from(scratch.path("checkpoint"));
-    let mut resumed = 0;
-    for text in problems() {
-        let expected = plainly(&text);
-        let source = source(&text);
-        let digest = source.digest_of_entries();
-        let ask = |resume| Checkpoint {
-            path: path.clone(),
-            digest: digest.clone(),
-            // At the end only.
-            every: Duration::from_secs(3600),
-            resume,
-        };
-        let instance = self::source(&text).instance().expect("a problem");
-        // Those that may: the others say that they remember nothing.
-        let budget = Budget::unlimited();
-        let may = |algorithm: &&Algorithm| {
-            let _ = fs::remove_file(&path);
-            let checkpoint = Some(ask(false));
-            instance
-                .solve(Request {
-                    checkpoint,
-                    ..Request::new(**algorithm, &budget)
-                })
-                .is_ok()
-        };
-        let algorithms: Vec<Algorithm> = ALGORITHMS.iter().filter(may).copied().collect();
-        assert!(!algorithms.is_empty(), "{text}");
-        let mut turn = 0;
-        for first in &algorithms {
-            for visits in 1.. {
-                let _ = fs::remove_file(&path);
-                let found = value(&*instance, *first, Some(visits), Some(ask(false)));
-                // One other each time, and all of them once.
-                let then = if visits == 5 || found.is_some() {
-                    algorithms.len()
-                } else {
-                    1
-                };
-                for _ in 0..then {
-                    turn += 1;
-                    let then = algorithms[turn % algorithms.len()];
-                    let kept = fs::read(&path).expect("a checkpoint");
-                    let value = value(&*instance, then, None, Some(ask(true)));
-                    let how = || {
-                        format!(
-                            "{} stopped after {visits} visits, then {}: {text}",
-                            first.id, then.id
-                        )
-                    };
-                    assert_eq!(value.as_ref(), Some(&expected), "{}", how());
-                    fs::write(&path, kept).expect("a file");
-                    resumed += 1;
-                }
-                if let Some(found) = found {
-                    assert_eq!(found, expected, "{}: {text}", first.id);
-                    break;
-                }
-            }
-        }
-    }
+    let resumed: usize = problems()
+        .map(|text| stop_and_go_on(&path, &text, |visits| visits + 1))
+        .sum();
     assert!(resumed > 5_000, "{resumed}");
+}
+
+/// Games whose positions have numbers; the others have no checkpoints.
+#[test]
+fn games_go_on_too() {
+    let scratch = Scratch::new("kept-games");
+    let path = PathBuf::from(scratch.path("checkpoint"));
+    let mut resumed = 0;
+    for game in [
+        "connect-four --columns 3 --rows 3",
+        "connect-four --columns 4 --rows 2 --scoring outcome",
+        "kalah --pits 2 --seeds 2",
+        "tic-tac-toe --moves 519",
+        "racing --deck 8 --goal 2 --hand-size 3 --seed 6 --lattice families",
+        "racing --deck 9 --goal 2 --hand-size 4 --seed 7 --lattice powerset",
+        "random --depth 5 --branching 3 --variables 4 --lattice families --seed 2",
+        "uniform --depth 5 --branching 3 --most 50 --seed 4",
+        "fault-tree --events 8 --gates 8 --seed 5",
+        "criteria --depth 3 --branching 3 --criteria 2 --most 9 --seed 3 --lattice free",
+        "criteria --depth 3 --branching 3 --criteria 3 --most 9 --seed 3 --lattice product",
+    ] {
+        let args: Vec<&str> = ["generate"].into_iter().chain(game.split(' ')).collect();
+        let mut text = meetjoin(&[&args[..], &["--compact"]].concat(), "").out;
+        if !has_checkpoints(&text) {
+            text = meetjoin(&args, "").out;
+        }
+        assert!(has_checkpoints(&text), "{game}");
+        resumed += stop_and_go_on(&path, &text, |visits| visits + visits / 4 + 1);
+    }
+    assert!(resumed > 1_000, "{resumed}");
+}
+
+/// Whether the default has a checkpoint of the problem.
+fn has_checkpoints(text: &str) -> bool {
+    let scratch = Scratch::new("kept-whether");
+    let budget = Budget::unlimited();
+    let checkpoint = Checkpoint {
+        path: scratch.path("checkpoint").into(),
+        digest: source(text).digest_of_entries(),
+        every: Duration::from_secs(3600),
+        resume: false,
+    };
+    let request = Request {
+        checkpoint: Some(checkpoint),
+        ..Request::new(*algorithm("alpha-beta-duo").expect("the default"), &budget)
+    };
+    let instance = source(text).instance().expect("a problem");
+    instance.solve(request).is_ok()
 }
 
 /// Solves a problem level by level in a folder.
