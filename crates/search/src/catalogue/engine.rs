@@ -411,8 +411,41 @@ where
     })
 }
 
-/// The algorithm, if it runs on families of sets. Thresholds use no bounds known without search, and the default with all its parts finds its own
-/// ([`solve_families`]), but where some are known already.
+/// The algorithm, if it is one of those made for families of sets: thresholds, which use no bounds
+/// known without search, and the default with all its parts, which finds its own
+/// ([`solve_families`]) unless some are known already.
+pub fn families_of_their_own<'a, D, V, B, H, S, O>(
+    algorithm: &Algorithm,
+    task: &Task<'a, D, V, H, S>,
+) -> Option<EngineOf<'a, D, V, O>>
+where
+    D: AndOrDag,
+    D::Node: 'a,
+    B: WorldSet + 'a,
+    V: Valuation<D::Node, Lattice = Families<B>>,
+    S: Stores<D::Node> + Clone + 'a,
+    O: Observer<D::Node, Antichain<B>>,
+{
+    let (dag, valuation, budget) = task.parts();
+    let stores = task.stores.clone();
+    match algorithm.method {
+        Method::Duo(parts) if parts.bounds && task.heuristic.is_none() => {
+            let memory = Memory::new(&stores);
+            let search = move |memory: &mut Memory<D::Node, B, S>, root, watch: &mut O| {
+                let (root, duo) = (Rooted { dag, root }, parts.duo);
+                let outcome = solve_families(&root, valuation, memory, &stores, duo, budget, watch);
+                Solved {
+                    outcome,
+                    cache_entries: memory.len(),
+                }
+            };
+            Some(Engine::with(memory, search))
+        }
+        _ => thresholds(algorithm, task),
+    }
+}
+
+/// The algorithm, if it runs on families of sets.
 pub fn families<'a, D, V, B, H, S, O>(
     algorithm: &Algorithm,
     task: &Task<'a, D, V, H, S>,
@@ -426,31 +459,7 @@ where
     S: Stores<D::Node> + Clone + 'a,
     O: Observer<D::Node, Antichain<B>>,
 {
-    let (dag, valuation, budget) = task.parts();
-    let stores = task.stores.clone();
-    Some(match algorithm.method {
-        Method::Duo(parts) if parts.bounds && task.heuristic.is_none() => {
-            let memory = Memory::new(&stores);
-            let search = move |memory: &mut Memory<D::Node, B, S>, root, watch: &mut O| {
-                let (root, duo) = (Rooted { dag, root }, parts.duo);
-                let outcome = solve_families(&root, valuation, memory, &stores, duo, budget, watch);
-                Solved {
-                    outcome,
-                    cache_entries: memory.len(),
-                }
-            };
-            Engine::with(memory, search)
-        }
-        Method::Thresholds => return thresholds(algorithm, task),
-        Method::Minimax
-        | Method::Prune(_)
-        | Method::AlphaBeta
-        | Method::Duo(_)
-        | Method::Window(_)
-        | Method::SolutionTree(_)
-        | Method::Tips(_)
-        | Method::Proofs(_) => return distributive(algorithm, task),
-    })
+    families_of_their_own(algorithm, task).or_else(|| distributive(algorithm, task))
 }
 
 /// One of the two searches for proofs.

@@ -3,6 +3,7 @@
 //! Idea: the lattices that matter get searches compiled for them; all others run on the lattice chosen at run time, whose licence for what an
 //! algorithm needs is a check ([`Licensed`]).
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
@@ -25,12 +26,12 @@ use crate::asked::heaviest::{self, Heaviest, HeaviestRequest};
 use crate::asked::prove::{self, Claim, Proved};
 use crate::instances::instance::Instance;
 use crate::nodes::unfold::Unfold;
-use crate::searching::compiled::{All, Compiled};
+use crate::searching::compiled::{All, Compiled, Engines, OfSets};
 use crate::searching::run;
 use crate::searching::subject::Subject;
 
-/// A problem over the lattice that a search runs on.
-struct Explicit<L: Lattice> {
+/// A problem over the lattice that a search runs on, and the algorithms that are compiled for it there.
+struct Explicit<L: Lattice, E = All> {
     problem: Problem<L>,
     /// The lattice that the problem was described with.
     domain: Arc<Domain>,
@@ -40,6 +41,7 @@ struct Explicit<L: Lattice> {
     upper_as_any: Option<AsAny<L::Elem>>,
     /// Makes a value of the problem's lattice one of the search, if there is a way back.
     of_any: Option<OfAny<L::Elem>>,
+    engines: PhantomData<fn() -> E>,
 }
 
 type OfAny<E> = Arc<dyn Fn(AnyElem) -> Option<E> + Send + Sync>;
@@ -55,7 +57,7 @@ pub fn explicit(problem: Problem<AnyLattice>) -> Result<Box<dyn Instance>, Refus
         worlds: problem.worlds().map(<[String]>::to_vec),
     });
     macro_rules! compiled {
-        ($lattice:expr, $variant:ident) => {{
+        ($lattice:expr, $variant:ident, $engines:ty) => {{
             let convert = |value| match value {
                 AnyElem::$variant(value) => Ok(value),
                 other => Err(outside(&other)),
@@ -66,17 +68,18 @@ pub fn explicit(problem: Problem<AnyLattice>) -> Result<Box<dyn Instance>, Refus
                 as_any: Arc::new(|value| AnyElem::$variant(value.clone())),
                 upper_as_any: None,
                 of_any: Some(Arc::new(move |value| convert(value).ok())),
+                engines: PhantomData::<fn() -> $engines>,
             }
         }};
     }
     Ok(match problem.lattice().clone() {
-        AnyLattice::Integers(chain) => Box::new(compiled!(chain, Integer)),
-        AnyLattice::SmallPowerset(sets) => Box::new(compiled!(sets, SmallSet)),
-        AnyLattice::Powerset(sets) => Box::new(compiled!(sets, Set)),
+        AnyLattice::Integers(chain) => Box::new(compiled!(chain, Integer, All)),
+        AnyLattice::SmallPowerset(sets) => Box::new(compiled!(sets, SmallSet, All)),
+        AnyLattice::Powerset(sets) => Box::new(compiled!(sets, Set, OfSets)),
         AnyLattice::SmallFamilies(families) => {
-            Box::new(InFamilies(compiled!(families, SmallFamily)))
+            Box::new(InFamilies(compiled!(families, SmallFamily, OfSets)))
         }
-        AnyLattice::Families(families) => Box::new(InFamilies(compiled!(families, Family))),
+        AnyLattice::Families(families) => Box::new(InFamilies(compiled!(families, Family, OfSets))),
         AnyLattice::Finite(table) => {
             match Distributive::try_from(table).as_ref().map(Birkhoff::new) {
                 Ok(Ok(sets)) => on_sets(problem, domain, sets)?,
@@ -122,6 +125,7 @@ fn on_sets(
             AnyElem::Element(element) => of.set(element).copied(),
             _ => None,
         })),
+        engines: PhantomData::<fn() -> All>,
     }))
 }
 
@@ -135,6 +139,7 @@ fn at_run_time(problem: Problem<AnyLattice>, domain: Arc<Domain>) -> Explicit<Li
         as_any: Arc::new(AnyElem::clone),
         upper_as_any: None,
         of_any: Some(Arc::new(Some)),
+        engines: PhantomData,
     }
 }
 
@@ -152,22 +157,15 @@ pub fn explicit_over<L: Compiled>(
         as_any: Arc::new(as_any),
         upper_as_any: None,
         of_any: None,
+        engines: PhantomData::<fn() -> All>,
     })
 }
 
-impl<L: Compiled> Explicit<L> {
-    /// What every lattice does.
-    fn run(&self, mut request: Request<'_>) -> Result<Answer, Refused> {
-        if let (Method::Duo(parts), Some(_)) = (&mut request.algorithm.method, &request.events) {
-            // Events are those of one search, and simpler questions are others.
-            parts.bounds = false;
-        }
-        run::solve(self, request)
-    }
-
+impl<L: Compiled, E: Engines<L>> Explicit<L, E> {
     /// Whether an algorithm runs on this lattice, and not on the one chosen at run time.
     fn runs_here(&self, algorithm: &Algorithm) -> Result<bool, Refused> {
-        Ok(self.problem.lattice().runs(algorithm)? || {
+        let here = self.problem.lattice().runs(algorithm)?;
+        Ok(here && E::has(algorithm, self.problem.has_bounds()) || {
             Licensed::runs(&Licensed(self.domain.lattice.clone()), algorithm)?;
             false
         })
@@ -185,24 +183,25 @@ impl<L: Compiled> Explicit<L> {
             as_any: Arc::new(AnyElem::clone),
             upper_as_any: None,
             of_any: Some(Arc::new(Some)),
+            engines: PhantomData,
         }
     }
 }
 
-impl<L: Compiled> Subject for Explicit<L> {
+impl<L: Compiled, E: Engines<L>> Subject for Explicit<L, E> {
     type Dag = Problem<L>;
     type Values = Problem<L>;
     type Lattice = L;
-    type Engines = All;
+    type Engines = E;
     type Stores = DenseStores;
     type Known<'s>
         = &'s Problem<L>
     where
-        L: 's;
+        Self: 's;
     type Bounds<'s, 'k>
         = &'s Problem<L>
     where
-        L: 's,
+        Self: 's,
         's: 'k;
     type Distinct = FixedBitSet;
 
@@ -308,7 +307,7 @@ impl<L: Compiled> Subject for Explicit<L> {
 }
 
 /// Values are those of the lattice that the problem was described with.
-impl<L: Compiled> Unfold for Explicit<L> {
+impl<L: Compiled, E: Engines<L>> Unfold for Explicit<L, E> {
     fn lattice(&self) -> &AnyLattice {
         &self.domain.lattice
     }
@@ -350,16 +349,20 @@ impl<L: Compiled> Unfold for Explicit<L> {
     }
 }
 
-impl<L: Compiled> Instance for Explicit<L> {
+impl<L: Compiled, E: Engines<L>> Instance for Explicit<L, E> {
     fn admits(&self, algorithm: &Algorithm) -> Result<(), Refused> {
         self.runs_here(algorithm).map(drop)
     }
 
-    fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
+    fn solve(&self, mut request: Request<'_>) -> Result<Answer, Refused> {
+        if let (Method::Duo(parts), Some(_)) = (&mut request.algorithm.method, &request.events) {
+            // Events are those of one search, and simpler questions are others.
+            parts.bounds = false;
+        }
         if self.runs_here(&request.algorithm)? {
-            self.run(request)
+            run::solve(self, request)
         } else {
-            self.licensed().run(request)
+            run::solve(&self.licensed(), request)
         }
     }
 
@@ -374,7 +377,7 @@ impl<L: Compiled> Instance for Explicit<L> {
 }
 
 /// A problem over families of sets, of which more can be asked.
-struct InFamilies<B: WorldSet>(Explicit<Families<B>>);
+struct InFamilies<B: WorldSet>(Explicit<Families<B>, OfSets>);
 
 impl<B: WorldSet> InFamilies<B> {
     fn names(&self) -> Arc<dyn Names> {

@@ -52,8 +52,14 @@ pub trait Compiled: DistributiveLattice + Clone + Send + Sync + 'static {
     }
 }
 
-/// Which algorithms a subject has.
+/// Which algorithms are compiled for a subject.
 pub(crate) trait Engines<L: Lattice> {
+    /// Whether the algorithm is one of them, if it runs on the lattice at all; `known` says whether
+    /// it has bounds that are known without search.
+    fn has(_: &Algorithm, _known: bool) -> bool {
+        true
+    }
+
     fn engine<'a, D, V, H, S, O>(
         algorithm: &Algorithm,
         task: &Task<'a, D, V, H, S>,
@@ -74,10 +80,21 @@ pub(crate) struct All;
 pub(crate) struct Published;
 /// Those of [`Published`], and the others of sets and families but for the default in families without bounds.
 pub(crate) struct Both;
+/// Those that look into sets. All others search as fast where the lattice is chosen at run time: a
+/// meet of wide sets or of families dwarfs the branch to it.
+pub(crate) struct OfSets;
 
 macro_rules! engines {
-    (($($generics:tt)*) $engines:ty, $lattice:ty, |$algorithm:ident, $task:ident| $engine:expr) => {
+    (
+        ($($generics:tt)*) $engines:ty, $lattice:ty, $(if $has:expr,)?
+        |$algorithm:ident, $task:ident| $engine:expr
+    ) => {
         impl<$($generics)*> Engines<$lattice> for $engines {
+            $(fn has(algorithm: &Algorithm, known: bool) -> bool {
+                let has: fn(&Algorithm, bool) -> bool = $has;
+                has(algorithm, known)
+            })?
+
             fn engine<'a, D, V, H, S, O>(
                 $algorithm: &Algorithm,
                 $task: &Task<'a, D, V, H, S>,
@@ -105,6 +122,15 @@ engines!((B: WorldSet + 'static) Both, Powerset<B>, |algorithm, task| {
 engines!((B: WorldSet + 'static) Both, Families<B>, |algorithm, task| {
     engine::distributive(algorithm, task).or_else(|| engine::thresholds(algorithm, task))
 });
+engines!((B: WorldSet + 'static) OfSets, Powerset<B>, if |asked, _| asked.needs() == Needs::JoinPrimes,
+    |algorithm, task| engine::proofs_of_sets(algorithm, task)
+);
+engines!((B: WorldSet + 'static) OfSets, Families<B>, if |asked, known| match asked.method {
+        Method::Duo(parts) => parts.bounds && !known,
+        method => method == Method::Thresholds,
+    },
+    |algorithm, task| engine::families_of_their_own(algorithm, task)
+);
 
 /// A lattice with more algorithms than it has by default.
 macro_rules! compiled {
