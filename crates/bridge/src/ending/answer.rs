@@ -7,8 +7,9 @@
 //! The second is a search for the heaviest set of a graph, as of any. The first is one of its own that knows which positions differ in names alone.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 
-use super::game::{Ending, EndingGame, EndingPosition};
+use super::game::{Ending, EndingGame, EndingPosition, NORTH, SOUTH};
 use super::heaviest::{EndingHeaviest, heaviest_of_ending};
 use super::values::{AllSeen, EndingFamilies, EndingSeen};
 use fixedbitset::FixedBitSet;
@@ -41,7 +42,12 @@ pub struct AlphaMu {
 pub struct LineNode {
     /// Whose turn it is.
     pub turn: &'static str,
-    /// Cards and the places of the nodes that follow. Declarer's side has one; `null` where nothing is to be thought of any more.
+    /// Whether the card begins a trick.
+    pub leads: bool,
+    /// Whether it is declarer's side that plays.
+    #[serde(skip)]
+    pub is_own: bool,
+    /// Cards that the player holds, and the places of the nodes that follow. Declarer's side has one; `null` where nothing is to be thought of any more.
     pub next: Vec<(String, Option<usize>)>,
 }
 
@@ -198,7 +204,9 @@ impl<B: WorldSet> Solver<'_, B> {
         if let Some((weight, card, next)) = best {
             let exact = self.exact(&next);
             found.estimate = weight;
-            found.lead = Some(self.game.ending().card(card).to_string());
+            let ending = self.game.ending();
+            let (card, _) = self.played(&root, ending.own(), card);
+            found.lead = Some(ending.card(card).to_string());
             found.worth = exact.stop.is_none().then_some(exact.weight);
             found.stop = found.stop.or(exact.stop);
         }
@@ -216,25 +224,29 @@ impl<B: WorldSet> Solver<'_, B> {
     }
 
     /// The nodes of a strategy that can come up in the worlds of a set.
+    ///
+    /// Positions name declarer's cards by canonical places, and which cards these are depends on what was
+    /// played before. So a node is here once for each pair of hands with which declarer can come to it.
     fn line(&self, found: &Strategy<EndingPosition>, set: &B) -> Vec<LineNode> {
-        let layouts = self.game.ending().layouts();
+        let ending = self.game.ending();
+        let layouts = ending.layouts();
         let matters = |position: &EndingPosition| {
             set.ones()
                 .any(|place| self.game.allows(position, &layouts[place]))
         };
         let nodes = found.nodes();
         let is_over = |place: usize| self.game.kind(&nodes[place].0) == Kind::Leaf;
-        let mut line: Vec<LineNode> = Vec::new();
-        let mut order = vec![0];
-        let mut places = vec![None; nodes.len()];
-        places[0] = Some(0);
-        let mut next = 0;
-        while let Some(place) = order.get(next).copied() {
+        let (mut line, mut next): (Vec<LineNode>, usize) = (Vec::new(), 0);
+        let mut order = vec![(0, ending.own())];
+        let mut places = HashMap::from([(order[0], 0)]);
+        while let Some((place, hands)) = order.get(next).copied() {
             next += 1;
             let (position, followed) = &nodes[place];
             let moves = self.game.moves(position);
             let mut node = LineNode {
-                turn: self.game.ending().seat(position.turn()).name(),
+                turn: ending.seat(position.turn()).name(),
+                leads: position.is_lead(),
+                is_own: self.game.kind(position) == Kind::Or,
                 next: Vec::new(),
             };
             for child in followed {
@@ -245,18 +257,40 @@ impl<B: WorldSet> Solver<'_, B> {
                 if !matters(after) {
                     continue;
                 }
+                let (card, hands) = self.played(position, hands, *card);
                 let to = (!is_over(*child)).then(|| {
-                    *places[*child].get_or_insert_with(|| {
-                        order.push(*child);
+                    let state = (*child, hands);
+                    *places.entry(state).or_insert_with(|| {
+                        order.push(state);
                         order.len() - 1
                     })
                 });
-                node.next
-                    .push((self.game.ending().card(*card).to_string(), to));
+                node.next.push((ending.card(card).to_string(), to));
             }
             line.push(node);
         }
         line
+    }
+
+    /// The card that is really played where a position says `card`, and declarer's real hands after it.
+    fn played(
+        &self,
+        position: &EndingPosition,
+        (north, south): (u32, u32),
+        card: u8,
+    ) -> (u8, (u32, u32)) {
+        let (canonical_north, canonical_south) = position.own();
+        match position.turn() {
+            NORTH => {
+                let card = self.game.real(north, canonical_north, card);
+                (card, (north & !(1 << card), south))
+            }
+            SOUTH => {
+                let card = self.game.real(south, canonical_south, card);
+                (card, (north, south & !(1 << card)))
+            }
+            _ => (card, (north, south)),
+        }
     }
 }
 
@@ -317,7 +351,6 @@ fn said(line: &[LineNode], place: usize, cards: u32) -> Lines {
     }
     let node = &line[place];
     let after = |to: &Option<usize>| to.map_or_else(Vec::new, |to| said(line, to, cards - 1));
-    let is_own = node.next.len() == 1;
     // Cards, and the text that follows each of them.
     let mut ways: Vec<(Vec<&str>, Lines)> = Vec::new();
     for (card, to) in &node.next {
@@ -327,19 +360,36 @@ fn said(line: &[LineNode], place: usize, cards: u32) -> Lines {
             None => ways.push((vec![card], text)),
         }
     }
+    let verb = if node.leads { "leads" } else { "plays" };
     let mut text = Vec::new();
     match ways.as_slice() {
-        [(cards, rest)] if is_own => {
-            text.push((0, format!("{} plays {}", node.turn, cards.join(", "))));
+        // What a defender does is said where something follows.
+        [(_, rest)] if !node.is_own && rest.is_empty() => {}
+        [(cards, rest)] => {
+            text.push(match cards.as_slice() {
+                [card] => (0, format!("{} {verb} {card}", node.turn)),
+                _ => (0, format!("whatever {} {verb}", node.turn)),
+            });
             text.extend(rest.iter().cloned());
         }
-        [(_, rest)] => text.extend(rest.iter().cloned()),
         _ => {
-            for (cards, rest) in &ways {
+            // The case of most cards comes last, so that cases which differ only in those that are left
+            // read alike.
+            let widest = (0..ways.len()).max_by_key(|way| ways[*way].0.len());
+            let all_go_on = ways.iter().all(|(_, rest)| !rest.is_empty());
+            let last = widest.filter(|way| all_go_on && ways[*way].0.len() > 1);
+            let cases = (0..ways.len()).filter(|way| Some(*way) != last);
+            for way in cases.chain(last) {
+                let (cards, rest) = &ways[way];
                 if rest.is_empty() {
                     continue;
                 }
-                text.push((0, format!("if {} plays {}", node.turn, cards.join(", "))));
+                let case = if Some(way) == last {
+                    "otherwise".to_owned()
+                } else {
+                    format!("if {} {verb} {}", node.turn, cards.join(", "))
+                };
+                text.push((0, case));
                 text.extend(rest.iter().map(|(indent, said)| (indent + 1, said.clone())));
             }
         }

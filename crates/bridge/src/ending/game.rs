@@ -18,9 +18,9 @@ use crate::play::deal::{Deal, DealCard, DealHand, Seat};
 /// The most tricks of an ending.
 pub const MOST_TRICKS: usize = 8;
 
-const NORTH: usize = 0;
+pub(super) const NORTH: usize = 0;
 const EAST: usize = 1;
-const SOUTH: usize = 2;
+pub(super) const SOUTH: usize = 2;
 const WEST: usize = 3;
 
 /// No card.
@@ -194,6 +194,11 @@ impl Ending {
     /// The weight of all layouts.
     pub fn total_weight(&self) -> u64 {
         self.layouts.iter().map(|layout| layout.weight).sum()
+    }
+
+    /// The cards that declarer's side holds, dummy's place first: North's and South's of the game.
+    pub fn own(&self) -> (u32, u32) {
+        (self.north, self.south)
     }
 
     /// The cards of a word.
@@ -545,7 +550,9 @@ impl<'a> EndingGame<'a> {
         (next.north, next.south, next.best) = (north, south, best);
     }
 
-    /// What a card on a canonical place really is, if declarer holds these cards of that hand: the lowest of those that are the same move.
+    /// The card that is really played where a position says `card`: positions name declarer's cards by
+    /// canonical places, and a suit of `held` has as many cards as that suit of the position's `hand`, in
+    /// the same order.
     pub fn real(&self, held: u32, hand: u32, card: u8) -> u8 {
         let suit = self.ending.suits[usize::from(self.ending.suit_of(card))];
         let below = (hand & suit & ((1 << card) - 1)).count_ones();

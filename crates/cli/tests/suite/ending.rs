@@ -37,7 +37,7 @@ fn an_ending_is_solved() {
         "{text}"
     );
     assert!(
-        text.contains("\nline      South plays ")
+        text.contains("\nline      South leads ")
             && text.contains("\nalpha-mu  1 tricks ahead: expects "),
         "{text}"
     );
