@@ -1,8 +1,10 @@
 //! Fault trees in the Open-PSA Model Exchange Format (version 2.0d, 2008): fault trees, components, gates, basic events, house events, parameters.
 //!
 //! Names are public, and known everywhere, unless they or a container of theirs have `role="private"`; a private name is known within its container, and by its path
-//! with dots from everywhere. Probabilities are numbers or parameters; other expressions are refused by name. Event trees and the rest of the
-//! format are not read.
+//! with dots from everywhere. Probabilities are numbers or parameters.
+//!
+//! Invariant: nothing is passed over. Event trees, common causes, substitutions, other expressions and
+//! the rest of the format are refused by name and place, and so is what the format does not know.
 
 use std::collections::HashMap;
 
@@ -54,8 +56,99 @@ pub(super) fn read(text: &str) -> Fallible<Draft> {
         ));
     }
     reader.definitions(root)?;
+    let mut elements = root.descendants().filter(Node::is_element);
+    elements.try_for_each(|element| reader.check_understood(element))?;
     Ok(reader.draft)
 }
+
+/// What stands in a container.
+const DEFINITIONS: &[&str] = &[
+    "label",
+    "attributes",
+    "define-fault-tree",
+    "define-component",
+    "define-gate",
+    "define-basic-event",
+    "define-house-event",
+    "define-parameter",
+];
+const FORMULAS: &[&str] = &[
+    "and",
+    "or",
+    "not",
+    "xor",
+    "nand",
+    "nor",
+    "atleast",
+    "gate",
+    "basic-event",
+    "house-event",
+    "event",
+    "constant",
+];
+const GATE: &[&str] = &[
+    "label",
+    "attributes",
+    "and",
+    "or",
+    "not",
+    "xor",
+    "nand",
+    "nor",
+    "atleast",
+    "gate",
+    "basic-event",
+    "house-event",
+    "event",
+    "constant",
+];
+const EXPRESSION: &[&str] = &["label", "attributes", "float", "int", "bool", "parameter"];
+
+/// The attributes and the elements within an element that are read, and those that say nothing of the
+/// model: labels, lists of attributes, the name of a model, the units of numbers, which are taken as
+/// they are.
+fn understood(element: &str) -> Option<(&'static [&'static str], &'static [&'static str])> {
+    const MODEL: &[&str] = &[
+        "label",
+        "attributes",
+        "define-fault-tree",
+        "define-component",
+        "define-gate",
+        "define-basic-event",
+        "define-house-event",
+        "define-parameter",
+        "model-data",
+    ];
+    const DATA: &[&str] = &[
+        "label",
+        "attributes",
+        "define-basic-event",
+        "define-house-event",
+        "define-parameter",
+    ];
+    Some(match element {
+        "opsa-mef" => (&["name", "author", "version"], MODEL),
+        "model-data" => (&["name"], DATA),
+        "define-fault-tree" | "define-component" => (&["name", "role"], DEFINITIONS),
+        "define-gate" => (&["name", "role"], GATE),
+        "define-basic-event" => (&["name", "role"], EXPRESSION),
+        "define-house-event" => (&["name", "role"], &["label", "attributes", "constant"]),
+        "define-parameter" => (&["name", "role", "unit"], EXPRESSION),
+        "attributes" => (&[], &["attribute"]),
+        "attribute" => (&["name", "value", "type"], &[]),
+        "label" => (&[], &[]),
+        "and" | "or" | "not" | "xor" | "nand" | "nor" => (&[], FORMULAS),
+        "atleast" => (&["min"], FORMULAS),
+        "gate" | "basic-event" | "house-event" => (&["name"], &[]),
+        "event" => (&["name", "type"], &[]),
+        "constant" | "float" | "int" | "bool" => (&["value"], &[]),
+        "parameter" => (&["name", "unit"], &[]),
+        _ => return None,
+    })
+}
+
+/// Attributes of this name space say where a schema is.
+const SCHEMA_INSTANCE: &str = "http://www.w3.org/2001/XMLSchema-instance";
 
 /// The bytes before a place.
 fn place_of(text: &str, place: TextPos) -> Spot {
@@ -175,6 +268,34 @@ impl<'t> Reader<'t> {
                     self.draft.house(name, &keys, state, self.spot(node))?;
                 }
                 _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses what stands in an element and would be passed over.
+    fn check_understood(&self, element: Node<'t, 't>) -> Fallible<()> {
+        let name = element.tag_name().name();
+        let Some((attributes, children)) = understood(name) else {
+            return Err(self.wrong(element, format!("<{name}> is not read here")));
+        };
+        for attribute in element.attributes() {
+            let (key, space) = (attribute.name(), attribute.namespace());
+            if space != Some(SCHEMA_INSTANCE) && (space.is_some() || !attributes.contains(&key)) {
+                let what = format!("the attribute {key:?} of <{name}> is not read here");
+                return Err(Wrong::at(attribute.range().start, what));
+            }
+        }
+        for child in element.children() {
+            let tag = child.tag_name().name();
+            if child.is_element() && !children.contains(&tag) {
+                let what = format!("<{tag}> in <{name}> is not read here");
+                return Err(self.wrong(child, what));
+            }
+            let text = child.text().filter(|_| child.is_text()).unwrap_or_default();
+            if name != "label" && !text.trim().is_empty() {
+                let what = format!("text in <{name}> is not read here");
+                return Err(self.wrong(child, what));
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Plain text: what is read, and what is refused by its name and place.
+//! Models: what is read, and what is refused by its name and place.
 
 use meetjoin_faults::fault_tree_from_text;
 
@@ -44,4 +44,112 @@ fn names_are_any_other_text() {
     assert_eq!(names, ["pump-1", "valve/2", "Ünit.3", "a'b"]);
     // What is asked about need not be mentioned.
     assert!(fault_tree_from_text("top = or a b\nc = 0.1\n", Some("c")).is_ok());
+}
+
+/// A model of two events under a gate, with these places filled in.
+fn model(gate: &str, inside: &str, after: &str) -> String {
+    let events = r#"<define-basic-event name="a"><float value="0.1"/></define-basic-event>
+<define-basic-event name="b"><float value="0.1"/></define-basic-event>"#;
+    format!(
+        r#"<opsa-mef>
+<define-fault-tree name="t"><define-gate name="top">{gate}</define-gate>{inside}</define-fault-tree>
+<model-data>{events}</model-data>
+{after}
+</opsa-mef>"#
+    )
+}
+
+const AND: &str = r#"<and><event name="a"/><event name="b"/></and>"#;
+
+#[test]
+fn what_a_model_says_besides_is_refused_by_its_place() {
+    let read = |text: &str| fault_tree_from_text(text, None);
+    assert!(read(&model(AND, "", "")).is_ok());
+    for (gate, inside, after, expected, mark) in [
+        (
+            AND,
+            "",
+            r#"<define-CCF-group name="c" model="beta-factor"><members><basic-event name="a"/><basic-event name="b"/></members></define-CCF-group>"#,
+            "<define-CCF-group> in <opsa-mef> is not read here",
+            "<define-CCF",
+        ),
+        (
+            AND,
+            "",
+            r#"<include file="more.xml"/>"#,
+            "<include> in <opsa-mef> is not read here",
+            "<include",
+        ),
+        (
+            AND,
+            "",
+            r#"<define-substitution name="s"/>"#,
+            "<define-substitution> in <opsa-mef> is not read here",
+            "<define-sub",
+        ),
+        (
+            AND,
+            "",
+            r#"<define-event-tree name="e"/>"#,
+            "<define-event-tree> in <opsa-mef> is not read here",
+            "<define-event-tree",
+        ),
+        (
+            AND,
+            r#"<define-basic-evnt name="c"/>"#,
+            "",
+            "<define-basic-evnt> in <define-fault-tree> is not read here",
+            "<define-basic-evnt",
+        ),
+        (
+            r#"<atleast min="1" max="1"><event name="a"/><event name="b"/></atleast>"#,
+            "",
+            "",
+            r#"the attribute "max" of <atleast> is not read here"#,
+            "max=",
+        ),
+        (
+            r#"<and>not<event name="a"/><event name="b"/></and>"#,
+            "",
+            "",
+            "text in <and> is not read here",
+            "not<",
+        ),
+        (
+            r#"<and><event name="a"><not/></event><event name="b"/></and>"#,
+            "",
+            "",
+            "<not> cannot stand here",
+            "<not/>",
+        ),
+        (
+            AND,
+            r#"<define-component name="c" rol="private"/>"#,
+            "",
+            r#"the attribute "rol" of <define-component> is not read here"#,
+            "rol=",
+        ),
+    ] {
+        let text = model(gate, inside, after);
+        let before = &text[..text.find(mark).expect("the mark")];
+        let (line, column) = (
+            before.matches('\n').count() + 1,
+            before.len() - before.rfind('\n').map_or(0, |end| end + 1) + 1,
+        );
+        let error = read(&text).expect_err("not understood");
+        let expected = format!("{expected} (line {line} column {column})");
+        assert_eq!(error.to_string(), expected);
+    }
+}
+
+#[test]
+fn labels_attributes_and_the_place_of_a_schema_say_nothing_of_the_model() {
+    let text = model(
+        AND,
+        r#"<label>words</label><attributes><attribute name="n" value="v" type="t"/></attributes>"#,
+        "",
+    );
+    let schema = r#"<opsa-mef xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="mef.xsd">"#;
+    let text = text.replace("<opsa-mef>", schema);
+    assert!(fault_tree_from_text(&text, None).is_ok());
 }
