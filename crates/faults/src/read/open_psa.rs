@@ -61,13 +61,10 @@ pub(super) fn read(text: &str) -> Fallible<Draft> {
     Ok(reader.draft)
 }
 
-/// What stands in a container.
-const DEFINITIONS: &[&str] = &[
-    "label",
-    "attributes",
-    "define-fault-tree",
-    "define-component",
-    "define-gate",
+/// What says nothing of the model.
+const NOTES: &[&str] = &["label", "attributes"];
+const CONTAINERS: &[&str] = &["define-fault-tree", "define-component", "define-gate"];
+const DATA: &[&str] = &[
     "define-basic-event",
     "define-house-event",
     "define-parameter",
@@ -86,59 +83,29 @@ const FORMULAS: &[&str] = &[
     "event",
     "constant",
 ];
-const GATE: &[&str] = &[
-    "label",
-    "attributes",
-    "and",
-    "or",
-    "not",
-    "xor",
-    "nand",
-    "nor",
-    "atleast",
-    "gate",
-    "basic-event",
-    "house-event",
-    "event",
-    "constant",
-];
-const EXPRESSION: &[&str] = &["label", "attributes", "float", "int", "bool", "parameter"];
+const EXPRESSIONS: &[&str] = &["float", "int", "bool", "parameter"];
 
-/// The attributes and the elements within an element that are read, and those that say nothing of the
-/// model: labels, lists of attributes, the name of a model, the units of numbers, which are taken as
-/// they are.
-fn understood(element: &str) -> Option<(&'static [&'static str], &'static [&'static str])> {
-    const MODEL: &[&str] = &[
-        "label",
-        "attributes",
-        "define-fault-tree",
-        "define-component",
-        "define-gate",
-        "define-basic-event",
-        "define-house-event",
-        "define-parameter",
-        "model-data",
-    ];
-    const DATA: &[&str] = &[
-        "label",
-        "attributes",
-        "define-basic-event",
-        "define-house-event",
-        "define-parameter",
-    ];
+/// The attributes of an element and the kinds of elements in it that are read, and those that are
+/// passed over as the book says.
+fn understood(
+    element: &str,
+) -> Option<(&'static [&'static str], &'static [&'static [&'static str]])> {
     Some(match element {
-        "opsa-mef" => (&["name", "author", "version"], MODEL),
-        "model-data" => (&["name"], DATA),
-        "define-fault-tree" | "define-component" => (&["name", "role"], DEFINITIONS),
-        "define-gate" => (&["name", "role"], GATE),
-        "define-basic-event" => (&["name", "role"], EXPRESSION),
-        "define-house-event" => (&["name", "role"], &["label", "attributes", "constant"]),
-        "define-parameter" => (&["name", "role", "unit"], EXPRESSION),
-        "attributes" => (&[], &["attribute"]),
+        "opsa-mef" => (
+            &["name", "author", "version"],
+            &[NOTES, CONTAINERS, DATA, &["model-data"]],
+        ),
+        "model-data" => (&["name"], &[NOTES, DATA]),
+        "define-fault-tree" | "define-component" => (&["name", "role"], &[NOTES, CONTAINERS, DATA]),
+        "define-gate" => (&["name", "role"], &[NOTES, FORMULAS]),
+        "define-basic-event" => (&["name", "role"], &[NOTES, EXPRESSIONS]),
+        "define-house-event" => (&["name", "role"], &[NOTES, &["constant"]]),
+        "define-parameter" => (&["name", "role", "unit"], &[NOTES, EXPRESSIONS]),
+        "attributes" => (&[], &[&["attribute"]]),
         "attribute" => (&["name", "value", "type"], &[]),
         "label" => (&[], &[]),
-        "and" | "or" | "not" | "xor" | "nand" | "nor" => (&[], FORMULAS),
-        "atleast" => (&["min"], FORMULAS),
+        "and" | "or" | "not" | "xor" | "nand" | "nor" => (&[], &[FORMULAS]),
+        "atleast" => (&["min"], &[FORMULAS]),
         "gate" | "basic-event" | "house-event" => (&["name"], &[]),
         "event" => (&["name", "type"], &[]),
         "constant" | "float" | "int" | "bool" => (&["value"], &[]),
@@ -288,7 +255,7 @@ impl<'t> Reader<'t> {
         }
         for child in element.children() {
             let tag = child.tag_name().name();
-            if child.is_element() && !children.contains(&tag) {
+            if child.is_element() && !children.iter().any(|kind| kind.contains(&tag)) {
                 let what = format!("<{tag}> in <{name}> is not read here");
                 return Err(self.wrong(child, what));
             }

@@ -80,8 +80,8 @@ pub(crate) struct All;
 pub(crate) struct Published;
 /// Those of [`Published`], and the others of sets and families but for the default in families without bounds.
 pub(crate) struct Both;
-/// Those that look into sets. All others search as fast where the lattice is chosen at run time: a
-/// meet of wide sets or of families dwarfs the branch to it.
+/// Those that look into sets. All others search where the lattice is chosen at run time: a meet of
+/// wide sets or of families dwarfs the branch to it (at most 1.023 times the instructions).
 pub(crate) struct OfSets;
 
 macro_rules! engines {

@@ -1,0 +1,227 @@
+//! The words of endings, read by the rules that the book gives and played against every defence.
+
+use meetjoin_bridge::Seat;
+use meetjoin_bridge::ending::EndingAnswer;
+use serde_json::Value;
+
+use super::{
+    Card, Case, Hands, LETTERS, Random, card, legal, random, solved, winner, without, worlds, worst,
+};
+
+/// A line of words with those that stand under it, by the rules that the book gives.
+struct Said {
+    /// Whether it is a case, of several.
+    is_case: bool,
+    seat: usize,
+    leads: bool,
+    /// `None` for any card.
+    cards: Option<Vec<Card>>,
+    /// What follows.
+    then: Vec<Said>,
+}
+
+/// Reads lines of text: what follows a line stands below it, and one step to the right below a case.
+fn read(
+    lines: &mut std::iter::Peekable<std::slice::Iter<'_, (usize, String)>>,
+    indent: usize,
+) -> Vec<Said> {
+    let mut said = Vec::new();
+    while let Some((_, text)) = lines.next_if(|line| line.0 == indent) {
+        if text == "otherwise" {
+            let Some(&Said { seat, leads, .. }) = said.last() else {
+                panic!("other than what?");
+            };
+            said.push(Said {
+                is_case: true,
+                seat,
+                leads,
+                cards: None,
+                then: read(lines, indent + 1),
+            });
+            break;
+        }
+        let mut words = text.split(' ').peekable();
+        let first = words.next_if(|word| ["if", "whatever"].contains(word));
+        let seat = words.next().expect("a player");
+        let seat = Seat::ALL.iter().position(|other| other.name() == seat);
+        let leads = match words.next() {
+            Some("leads") => true,
+            Some("plays") => false,
+            other => panic!("{other:?} in {text}"),
+        };
+        let cards: Vec<Card> = words.map(|word| card(word.trim_end_matches(','))).collect();
+        let is_case = first == Some("if");
+        assert_eq!(cards.is_empty(), first == Some("whatever"), "{text}");
+        assert!(is_case || cards.len() < 2, "{text}");
+        said.push(Said {
+            is_case,
+            seat: seat.expect("a seat"),
+            leads,
+            cards: (!cards.is_empty()).then_some(cards),
+            then: read(lines, indent + usize::from(is_case)),
+        });
+        if !is_case {
+            break;
+        }
+    }
+    said
+}
+
+/// The words of an answer, as its text has them.
+fn words(answer: &EndingAnswer) -> Vec<Said> {
+    let text = answer.text();
+    let lines = text.lines().skip_while(|line| !line.starts_with("line "));
+    let lines = lines.enumerate();
+    let lines = lines.take_while(|(place, line)| *place == 0 || line.starts_with(' '));
+    let lines = lines.map(|(_, line)| {
+        let said = line[10..].trim_start();
+        ((line.len() - 10 - said.len()) / 2, said.to_owned())
+    });
+    let lines: Vec<(usize, String)> = lines.collect();
+    let mut rest = lines.iter().peekable();
+    let said = read(&mut rest, 0);
+    assert!(rest.next().is_none(), "{text}");
+    said
+}
+
+/// A play by the words, and by the list of nodes where they end: the tricks that are taken at least.
+struct Play<'a> {
+    line: &'a Value,
+    case: &'a Case,
+}
+
+impl Play<'_> {
+    fn fewest(
+        &self,
+        said: &[Said],
+        node: &Value,
+        hands: &Hands,
+        trick: &[Card],
+        leader: usize,
+        taken: usize,
+    ) -> usize {
+        if trick.len() == 4 {
+            let by = winner(leader, trick, self.case.trumps);
+            let taken = taken + usize::from(by.is_multiple_of(2));
+            return self.fewest(said, node, hands, &[], by, taken);
+        }
+        if said.is_empty() {
+            return worst(self.line, node, hands, trick, leader, self.case, taken);
+        }
+        let seat = (leader + trick.len()) % 4;
+        assert!(
+            said.iter()
+                .all(|said| (said.seat, said.leads) == (seat, trick.is_empty()))
+        );
+        assert!(said.len() == 1 || said.iter().all(|said| said.is_case));
+        let choices = legal(&hands[seat], trick.first().copied());
+        let node = node
+            .as_u64()
+            .expect("words end before the list of nodes does");
+        let next = self.line[node as usize]["next"].as_array().expect("cards");
+        let follow = |chosen: Card, then: &[Said]| {
+            // What happens in no world that is won is not in the list.
+            let node = next
+                .iter()
+                .find(|played| card(played[0].as_str().expect("a card")) == chosen);
+            node.map_or(0, |node| {
+                let hands = without(hands, seat, chosen);
+                let trick = [trick, &[chosen]].concat();
+                self.fewest(then, &node[1], &hands, &trick, leader, taken)
+            })
+        };
+        if seat.is_multiple_of(2) {
+            let [
+                Said {
+                    cards: Some(cards),
+                    then,
+                    is_case: false,
+                    ..
+                },
+            ] = said
+            else {
+                panic!("declarer has no choice left");
+            };
+            assert!(
+                cards.len() == 1 && choices.contains(&cards[0]),
+                "{:?}",
+                self.case.hands
+            );
+            return follow(cards[0], then);
+        }
+        // No card is told of that cannot come.
+        let told = said.iter().filter_map(|said| said.cards.as_ref()).flatten();
+        let comes = next
+            .iter()
+            .map(|played| card(played[0].as_str().expect("a card")));
+        for chosen in told {
+            assert!(comes.clone().any(|other| other == *chosen));
+        }
+        let any = |chosen: Card| {
+            let of = said
+                .iter()
+                .find(|said| said.cards.as_ref().is_none_or(|all| all.contains(&chosen)));
+            follow(chosen, of.map_or(&[], |said| &said.then))
+        };
+        choices.into_iter().map(any).min().unwrap_or(0)
+    }
+}
+
+/// Plays the words of an answer against every defence: they win what is printed. Whether there are any.
+fn check_words(case: &Case) -> bool {
+    let answer = solved(case, None);
+    let json: Value = serde_json::from_str(&answer.json()).expect("JSON");
+    if json["line"].is_null() {
+        return false;
+    }
+    let said = words(&answer);
+    let play = Play {
+        line: &json["line"],
+        case,
+    };
+    let won = worlds(case).into_iter().filter(|hands| {
+        play.fewest(&said, &Value::from(0), hands, &[], case.leader, 0) >= case.goal
+    });
+    let text = answer.text();
+    assert_eq!(won.count() as u64, answer.weight, "{:?} {text}", case.hands);
+    true
+}
+
+#[test]
+fn words_are_worth_what_is_printed() {
+    for (deal, trumps, leader, goal) in [
+        ("KT..K. .K.AQ. AQJ... .A.JT.", None, 2, 3),
+        (".QJ43.. AT2.T.. K.A72.. 98.K9..", None, 2, 4),
+        (".AJT.. A.8.A. K.Q9.. Q.K7..", None, 1, 2),
+        ("AJ8... 95.A.. QT.K.. K76...", None, 2, 2),
+        ("J7.K.. 95.A.. AT8... KQ6...", Some(0), 3, 2),
+        ("AT9... KJ7... Q6.A.. 8.K.A.", Some(0), 1, 1),
+        ("AT9... KJ7... Q6.A.. 8.K.A.", Some(0), 1, 2),
+    ] {
+        let hand = |text: &str| -> Vec<Card> {
+            let suits = text.split('.').enumerate();
+            let cards = suits.flat_map(|(suit, ranks)| {
+                let rank = |rank| LETTERS.find(rank).expect("a rank");
+                ranks.chars().map(move |letter| (suit, rank(letter)))
+            });
+            cards.collect()
+        };
+        let mut hands = deal.split(' ').map(hand);
+        let hands = std::array::from_fn(|_| hands.next().expect("four hands"));
+        let case = Case {
+            hands,
+            trumps,
+            leader,
+            goal,
+        };
+        assert!(check_words(&case), "{deal}");
+    }
+    let mut numbers = Random(39);
+    let mut told = 0;
+    for tricks in [2, 3, 4] {
+        for _ in 0..120 {
+            told += usize::from(check_words(&random(&mut numbers, tricks)));
+        }
+    }
+    assert!(told > 150, "{told}");
+}
