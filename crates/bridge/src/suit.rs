@@ -32,6 +32,7 @@ pub mod contract;
 mod goal;
 pub mod line;
 pub mod page;
+pub mod sentence;
 mod sure;
 mod words;
 

@@ -59,6 +59,8 @@ pub(super) fn percent(weight: u64, total: u64) -> String {
 /// A line of play.
 #[derive(Clone, Debug)]
 pub struct Line {
+    /// What it comes to as a rule, in one sentence, where the words are longer than that.
+    pub short: Option<String>,
     /// In words: how far to the right, and what.
     pub words: Vec<(usize, String)>,
     /// Every card.
@@ -73,6 +75,9 @@ impl<B: WorldSet, H: Heuristic<SuitPosition, Families<B>>> Plans for Planner<'_,
     }
 }
 
+/// A line of more lines of text begins with one sentence.
+const MOST_LINES: usize = 4;
+
 impl Line {
     pub(super) fn new<B, H>(
         suit: &Suit,
@@ -85,8 +90,11 @@ impl Line {
         H: Heuristic<SuitPosition, Families<B>>,
     {
         let words = words::lines(suit, planner, plan);
+        let is_long = words.len() > MOST_LINES;
+        let short = words::in_short(suit, planner, plan).filter(|_| is_long);
         let root = planner.root();
         Self {
+            short,
             words,
             tree: planner.tree(root, plan),
             guarantees,
@@ -105,6 +113,9 @@ impl Line {
 
     /// Its beginning.
     pub(super) fn summary(&self) -> String {
+        if let Some(short) = &self.short {
+            return short.strip_prefix("lead ").unwrap_or(short).to_owned();
+        }
         let mut words = self.words.iter();
         let first = words.next().map_or("", |(_, text)| text);
         let first = first.strip_prefix("lead ").unwrap_or(first);
@@ -324,6 +335,8 @@ struct SureJson {
 
 #[derive(Serialize)]
 struct LineJson<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    in_short: Option<&'a str>,
     text: Vec<String>,
     strategy: &'a Tree,
 }
@@ -331,6 +344,7 @@ struct LineJson<'a> {
 impl<'a> From<&'a Line> for LineJson<'a> {
     fn from(line: &'a Line) -> Self {
         Self {
+            in_short: line.short.as_deref(),
             text: line.text(),
             strategy: &line.tree,
         }
@@ -438,6 +452,9 @@ impl SuitAnswer {
             put(&mut text, "stopped", &stop.to_string());
         }
         if let Some(line) = &self.line {
+            if let Some(short) = &line.short {
+                put(&mut text, "in short", short);
+            }
             put_lines(&mut text, "line", &line.text());
             match goal {
                 Goal::Tricks(tricks) => put(&mut text, "fails", &self.fails(line, tricks)),

@@ -11,7 +11,8 @@
 //!
 //! Cost: all positions that winning leads reach in the worlds of the set.
 
-use std::collections::{BTreeMap, HashMap};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::play::{Card, Cards, Hand, Move, Stage, SuitFamilies, SuitGame, SuitPosition};
 use meetjoin_dag::{AndOrDag, Heuristic, Kind};
@@ -20,25 +21,8 @@ use meetjoin_search::Tables;
 use meetjoin_search::strategy::{Guarantees, Known};
 use serde::{Serialize, Serializer};
 
-/// A card of declarer as a sentence names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Named {
-    /// Any card that is too low to matter.
-    Small,
-    /// This one, or one that is equal.
-    Card(Card),
-}
-
-/// What a defender does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Reply {
-    /// Nothing that is news: it is known that no card is left.
-    None,
-    /// A card of a kind.
-    Kind(u8),
-    /// No card: that is news.
-    Out,
-}
+pub use super::sentence::{Clause, Condition, LeadPlan, Named, Replies, Reply, Way};
+use super::sentence::{Happened, Table};
 
 /// The number of a plan.
 pub type PlanId = usize;
@@ -52,29 +36,6 @@ pub enum Plan {
     FromTheTop,
     /// A lead, and what comes then.
     Lead(LeadPlan),
-}
-
-/// A lead, and what comes then.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct LeadPlan {
-    /// From this hand.
-    pub hand: Hand,
-    /// This card.
-    pub card: Named,
-    /// By what the second player does.
-    pub seconds: BTreeMap<Reply, SecondPlan>,
-}
-
-/// What to do after the second player.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct SecondPlan {
-    /// The card of the third hand, if it has one.
-    pub third: Option<Named>,
-    /// The third card is the one that needs no words: if the second player's card wins so far, the cheapest that beats it, or the lowest if none does; if the second player
-    /// shows out, the highest.
-    pub is_natural: bool,
-    /// By what the fourth player does: whether declarer has won the trick, and how she goes on.
-    pub fourths: BTreeMap<Reply, (bool, PlanId)>,
 }
 
 /// A position with the cards that declarer really holds.
@@ -179,9 +140,31 @@ const HIGHEST_SMALL: u8 = 5;
 const ANYTHING: PlanId = 0;
 const FROM_THE_TOP: PlanId = 1;
 
-/// A way to go on after a lead: after each card of the second player the position, the third card, and what follows each card of the fourth.
-type Fourths = Vec<(Reply, At, bool, PlanId)>;
-type Choice = ((Option<Named>, bool), Fourths);
+/// What can happen in a trick: the position after it, and how to go on.
+type Outcome = (Happened, At, PlanId);
+
+/// How a trick begins.
+struct Trick {
+    hand: Hand,
+    /// How the card that is led is named.
+    named: Named,
+    led: Card,
+    /// The tricks that declarer has before it.
+    before: u8,
+}
+
+/// A way to play the third card after one reply: the words for it, and what can happen then.
+struct Third {
+    named: Option<Named>,
+    card: Option<Card>,
+    outcomes: Vec<Outcome>,
+}
+
+/// An exception to the rule of the third card has to spare this many words.
+const WORDS_OF_AN_EXCEPTION: u32 = 4;
+
+/// A rule from which the lowest card of the second player is an exception has to spare this many words.
+const WORDS_OF_AN_ODD_RULE: u32 = 8;
 
 impl<'a, B, H> Planner<'a, B, H>
 where
@@ -233,7 +216,7 @@ where
         &self.plans[plan].0
     }
 
-    /// About how many lines of text a plan is.
+    /// About how many words a plan is.
     pub(crate) fn length(&self, plan: PlanId) -> u32 {
         self.plans[plan].1
     }
@@ -245,21 +228,8 @@ where
         let length = match &plan {
             Plan::Anything | Plan::FromTheTop => 0,
             Plan::Lead(lead) => {
-                let mut nexts: Vec<PlanId> = Vec::new();
-                let mut thirds: Vec<Option<Named>> = Vec::new();
-                for second in lead.seconds.values() {
-                    nexts.extend(second.fourths.values().map(|(_, next)| *next));
-                    thirds.push(second.third);
-                }
-                nexts.sort_unstable();
-                nexts.dedup();
-                thirds.sort_unstable();
-                thirds.dedup();
-                let below: u32 = nexts
-                    .iter()
-                    .map(|next| 2 * u32::from(*next > FROM_THE_TOP) + self.length(*next))
-                    .sum();
-                1 + thirds.len() as u32 + nexts.len() as u32 + below
+                let nexts = lead.cases.iter().map(|(_, next)| self.length(*next));
+                lead.length() + nexts.sum::<u32>()
             }
         };
         self.plans.push((plan.clone(), length));
@@ -284,15 +254,15 @@ where
 
     /// How a sentence names a card, and which card it is.
     fn named(&self, at: &At, hand: Hand, place: Card) -> (Named, Option<Card>) {
-        let equals = self.game.equals(&at.position, at.hand(hand), hand, place);
-        let lowest = at
-            .hand(hand)
-            .ascending()
-            .next()
-            .filter(|lowest| equals.contains(*lowest));
-        let is_low = lowest.is_some_and(|lowest| lowest.rank() <= HIGHEST_SMALL);
-        if is_low || self.game.is_small(&at.position, place) {
-            (Named::Small, equals.ascending().next())
+        let held = at.hand(hand);
+        let equals = self.game.equals(&at.position, held, hand, place);
+        let lowest = held.ascending().next();
+        let lowest = lowest.filter(|lowest| equals.contains(*lowest));
+        let is_small = lowest.is_some_and(|lowest| {
+            lowest.rank() <= HIGHEST_SMALL || self.game.is_small(&at.position, place)
+        });
+        if is_small {
+            (Named::Small, lowest)
         } else {
             let highest = equals.descending().next();
             (highest.map_or(Named::Small, Named::Card), highest)
@@ -316,6 +286,13 @@ where
             _ => None,
         });
         own.collect()
+    }
+
+    /// The position after a card of a hand whose turn it is.
+    fn played(&self, at: &At, hand: Hand, card: Card) -> At {
+        let place = self.place(at, hand, card);
+        let position = self.game.after(&at.position, Move::Play(hand, place));
+        At { position, ..*at }.without(hand, card)
     }
 
     /// What the defender whose turn it is can do that still matters.
@@ -373,15 +350,23 @@ where
             return Ok(*known);
         }
         self.budget.steps(1)?;
-        let plan = if self.wins_from_the_top(&at)? {
+        // A lead that was asked for is named.
+        let is_asked = at == self.root() && self.game.suit().knowledge().lead.is_some();
+        let plan = if !is_asked && self.wins_from_the_top(&at)? {
             FROM_THE_TOP
         } else {
             let mut best: Option<(u32, PlanId)> = None;
-            for (hand, named, _, led) in self.own_moves(&at) {
+            for (hand, named, card, led) in self.own_moves(&at) {
                 if !self.holds(&led.position)? {
                     continue;
                 }
-                let plan = self.lead(hand, named, &led)?;
+                let trick = Trick {
+                    hand,
+                    named,
+                    led: card,
+                    before: at.position.tricks(),
+                };
+                let plan = self.lead(&trick, &led)?;
                 let length = self.length(plan);
                 if best.is_none_or(|(shortest, _)| length < shortest) {
                     best = Some((length, plan));
@@ -394,147 +379,275 @@ where
     }
 
     /// The shortest plan with this lead.
-    fn lead(&mut self, hand: Hand, card: Named, led: &At) -> Result<PlanId, Stop> {
-        let mut options: Vec<(Reply, Vec<Choice>)> = Vec::new();
-        for (reply, after) in self.seconds(led, false) {
-            let mut choices = Vec::new();
-            if after.position.follower().is_some() {
-                let natural = self.natural(reply, &after);
-                for (_, named, card, third) in self.own_moves(&after) {
-                    if self.holds(&third.position)? {
-                        let is_natural = Some(card) == natural;
-                        choices.push(((Some(named), is_natural), self.after_third(&third)?));
-                    }
-                }
+    fn lead(&mut self, trick: &Trick, at: &At) -> Result<PlanId, Stop> {
+        let Trick { hand, named, .. } = *trick;
+        let partner = hand.partner();
+        let mut ways = BTreeSet::new();
+        let mut replies: Vec<(Reply, At, Vec<Third>)> = Vec::new();
+        for (reply, after) in self.seconds(at, false) {
+            let mut thirds = Vec::new();
+            if after.position.follower().is_none() {
+                ways.insert(Way::Alone);
+                thirds.push(Third {
+                    named: None,
+                    card: None,
+                    outcomes: self.after_third(trick, reply, &after)?,
+                });
             } else {
-                choices.push(((None, false), self.after_third(&after)?));
-            }
-            options.push((reply, choices));
-        }
-        // The third card that is good after most cards of the second player, among those that are as short as any.
-        let length = |planner: &Self, choice: &Choice| {
-            let mut nexts: Vec<PlanId> = choice.1.iter().map(|(.., next)| *next).collect();
-            nexts.sort_unstable();
-            nexts.dedup();
-            nexts
-                .iter()
-                .map(|next| 1 + planner.length(*next))
-                .sum::<u32>()
-        };
-        let mut common: BTreeMap<(Option<Named>, bool), usize> = BTreeMap::new();
-        for (_, choices) in &options {
-            let shortest = choices.iter().map(|choice| length(self, choice)).min();
-            for choice in choices {
-                if Some(length(self, choice)) <= shortest.map(|shortest| shortest + 1) {
-                    *common.entry(choice.0).or_default() += 1;
+                ways.insert(Way::Low);
+                if matches!(named, Named::Card(_)) {
+                    ways.insert(Way::Run);
+                }
+                for (_, named, card, third) in self.own_moves(&after) {
+                    if matches!(named, Named::Card(_)) {
+                        let held = after.hand(partner);
+                        let place = self.place(&after, partner, card);
+                        let equals = self.game.equals(&after.position, held, partner, place);
+                        // Of equal cards the highest is what people say, but the lowest leaves the better names for later.
+                        ways.extend(equals.descending().next().map(Way::To));
+                        ways.extend(equals.ascending().next().map(Way::To));
+                    }
+                    if self.holds(&third.position)? {
+                        thirds.push(Third {
+                            named: Some(named),
+                            card: Some(card),
+                            outcomes: self.after_third(trick, reply, &third)?,
+                        });
+                    }
                 }
             }
+            replies.push((reply, after, thirds));
         }
-        let mut seconds: Vec<(Reply, Choice)> = Vec::new();
-        for (reply, mut choices) in options {
-            // Showing out comes last, after the lowest card, and the sentence is about that.
-            let usual = seconds.last().map(|(_, ((third, _), _))| *third);
-            let is_to_a_card = matches!(usual, Some(Some(Named::Card(_))));
-            let rank = |choice: &Choice| {
-                let often = common.get(&choice.0).copied().unwrap_or(0);
-                let (third, is_natural) = choice.0;
-                let needs_no_words = if is_to_a_card {
-                    is_natural
-                } else {
-                    usual == Some(third)
-                };
-                let is_told = reply == Reply::Out && !needs_no_words;
-                (
-                    length(self, choice).saturating_sub(often as u32) + u32::from(is_told),
-                    usize::MAX - often,
-                )
+        let mut best: Option<(u32, LeadPlan)> = None;
+        for way in ways {
+            let Some((exceptions, mut outcomes)) = self.by_way(trick, way, &replies)? else {
+                continue;
             };
-            let best = (0..choices.len()).min_by_key(|place| rank(&choices[*place]));
-            if let Some(place) = best {
-                seconds.push((reply, choices.swap_remove(place)));
+            let suit = self.game.suit();
+            let all: BTreeSet<Reply> = replies.iter().map(|(reply, ..)| *reply).collect();
+            let exceptions = exceptions
+                .into_iter()
+                .map(|(named, these)| (Replies::parting(suit, &these, &all), named));
+            let exceptions: Vec<(Replies, Named)> = exceptions.collect();
+            // Exceptions that words cannot tell from the rest.
+            let is_said = replies.iter().all(|(reply, ..)| {
+                let said = exceptions.iter().filter(|(replies, _)| replies.has(*reply));
+                said.count() < 2
+            });
+            if !is_said {
+                continue;
+            }
+            let mut plan = LeadPlan {
+                hand,
+                card: named,
+                way,
+                exceptions,
+                cases: Vec::new(),
+            };
+            let cases = self.shortest_cases(&mut outcomes)?;
+            plan.cases = cases;
+            // A sentence is about what happens as a rule: if the second player plays low.
+            let lowest = all.iter().rfind(|reply| matches!(reply, Reply::Kind(_)));
+            let is_odd = lowest.is_some_and(|lowest| {
+                plan.exceptions
+                    .iter()
+                    .any(|(replies, _)| replies.has(*lowest))
+            });
+            let length = self.length_of(&plan) + if is_odd { WORDS_OF_AN_ODD_RULE } else { 0 };
+            if best.as_ref().is_none_or(|(shortest, _)| length < *shortest) {
+                best = Some((length, plan));
             }
         }
-        self.unify(&mut seconds)?;
-        let seconds = seconds
-            .into_iter()
-            .map(|(reply, ((third, is_natural), fourths))| {
-                let fourths = fourths
-                    .into_iter()
-                    .map(|(reply, _, won, next)| (reply, (won, next)));
-                (
-                    reply,
-                    SecondPlan {
-                        third,
-                        is_natural,
-                        fourths: fourths.collect(),
-                    },
-                )
-            });
-        let plan = Plan::Lead(LeadPlan {
-            hand,
-            card,
-            seconds: seconds.collect(),
-        });
-        Ok(self.number(plan))
+        Ok(best.map_or(ANYTHING, |(_, plan)| self.number(Plan::Lead(plan))))
     }
 
-    /// The third card that needs no words, if there is one.
-    fn natural(&self, reply: Reply, at: &At) -> Option<Card> {
-        if reply == Reply::Out {
-            let moves = self.own_moves(at).into_iter();
-            return moves.map(|(_, _, card, _)| card).max();
-        }
-        self.cheapest(at)
-    }
-
-    /// The cheapest card that beats a defender's who is winning, or the lowest if none does.
-    fn cheapest(&self, at: &At) -> Option<Card> {
-        if at.position.is_winning() {
-            return None;
-        }
-        let moves = self.own_moves(at);
-        let wins = moves.iter().filter(|(.., next)| {
-            next.position.is_winning() || next.position.tricks() > at.position.tricks()
-        });
-        let cheapest = wins.map(|(_, _, card, _)| *card).min();
-        cheapest.or_else(|| moves.iter().map(|(_, _, card, _)| *card).min())
-    }
-
-    fn after_third(&mut self, third: &At) -> Result<Fourths, Stop> {
-        let mut fourths = Vec::new();
-        for (reply, next) in self.fourths(third, false) {
-            let won = next.position.tricks() > third.position.tricks();
-            fourths.push((reply, next, won, self.plan_at(next)?));
-        }
-        // Where no card of the fourth player matters any more.
-        Ok(fourths)
-    }
-
-    /// Where one plan fits what another was made for, both become one: the longest plans first.
-    fn unify(&mut self, seconds: &mut [(Reply, Choice)]) -> Result<(), Stop> {
-        let all = seconds
-            .iter()
-            .flat_map(|(_, (_, fourths))| fourths.iter().map(|(.., plan)| *plan));
-        let mut plans: Vec<PlanId> = all.collect();
-        plans.sort_unstable_by_key(|plan| (std::cmp::Reverse(self.length(*plan)), *plan));
-        plans.dedup();
-        if plans.len() < 2 {
-            return Ok(());
-        }
-        for (_, (_, fourths)) in seconds.iter_mut() {
-            for (_, at, _, plan) in fourths.iter_mut() {
-                for other in &plans {
-                    if other == plan {
-                        break;
+    /// What happens if the third card is played in a way, with exceptions where that is not good or takes many words.
+    #[allow(clippy::type_complexity)]
+    fn by_way(
+        &mut self,
+        trick: &Trick,
+        way: Way,
+        replies: &[(Reply, At, Vec<Third>)],
+    ) -> Result<Option<(BTreeMap<Named, BTreeSet<Reply>>, Vec<Outcome>)>, Stop> {
+        let partner = trick.hand.partner();
+        let mut exceptions: BTreeMap<Named, BTreeSet<Reply>> = BTreeMap::new();
+        let mut outcomes = Vec::new();
+        for (reply, after, thirds) in replies {
+            let table = self.table(trick.led, *reply);
+            let held = after.hand(partner);
+            let by_rule = match way.third(held, table) {
+                Err(_) => return Ok(None),
+                Ok(None) => Some(self.after_third(trick, *reply, after)?),
+                Ok(Some(card)) => {
+                    let third = self.played(after, partner, card);
+                    if self.holds(&third.position)? {
+                        Some(match thirds.iter().find(|third| third.card == Some(card)) {
+                            Some(known) => known.outcomes.clone(),
+                            None => self.after_third(trick, *reply, &third)?,
+                        })
+                    } else {
+                        None
                     }
-                    if *other > FROM_THE_TOP && self.fits(*other, *at)? {
-                        *plan = *other;
-                        break;
+                }
+            };
+            let best = thirds.iter().min_by_key(|third| {
+                let is_known = third
+                    .named
+                    .is_some_and(|named| exceptions.contains_key(&named));
+                (self.words_after(&third.outcomes), !is_known)
+            });
+            let is_short = by_rule.as_ref().is_some_and(|by_rule| {
+                let least = best.map_or(0, |best| self.words_after(&best.outcomes));
+                self.words_after(by_rule) <= least + WORDS_OF_AN_EXCEPTION
+            });
+            match (by_rule, best) {
+                (Some(by_rule), _) if is_short => outcomes.extend(by_rule),
+                (
+                    _,
+                    Some(Third {
+                        named: Some(named),
+                        outcomes: next,
+                        ..
+                    }),
+                ) if *reply != Reply::None => {
+                    exceptions.entry(*named).or_default().insert(*reply);
+                    outcomes.extend_from_slice(next);
+                }
+                (Some(by_rule), _) => outcomes.extend(by_rule),
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some((exceptions, outcomes)))
+    }
+
+    fn table(&self, led: Card, reply: Reply) -> Table {
+        let second = match reply {
+            Reply::Kind(kind) => self.game.suit().kinds()[usize::from(kind)]
+                .descending()
+                .next(),
+            _ => None,
+        };
+        Table { led, reply, second }
+    }
+
+    /// About how many words it takes to go on.
+    fn words_after(&self, outcomes: &[Outcome]) -> u32 {
+        let mut nexts: Vec<PlanId> = outcomes.iter().map(|(.., next)| *next).collect();
+        nexts.sort_unstable();
+        nexts.dedup();
+        nexts.iter().map(|next| 2 + self.length(*next)).sum()
+    }
+
+    fn length_of(&self, plan: &LeadPlan) -> u32 {
+        let nexts = plan.cases.iter().map(|(_, next)| self.length(*next));
+        plan.length() + nexts.sum::<u32>()
+    }
+
+    fn after_third(
+        &mut self,
+        trick: &Trick,
+        second: Reply,
+        third: &At,
+    ) -> Result<Vec<Outcome>, Stop> {
+        let mut outcomes = Vec::new();
+        for (fourth, next) in self.fourths(third, false) {
+            let won = next.position.tricks() > trick.before;
+            let happened = Happened {
+                second,
+                fourth,
+                won,
+            };
+            outcomes.push((happened, next, self.plan_at(next)?));
+        }
+        Ok(outcomes)
+    }
+
+    /// How to go on in the fewest words. Where one plan fits what another was made for, both can become one: for each position by itself, or for all positions of
+    /// the other.
+    fn shortest_cases(
+        &mut self,
+        outcomes: &mut [Outcome],
+    ) -> Result<Vec<(Condition, PlanId)>, Stop> {
+        let mut plans: Vec<PlanId> = outcomes.iter().map(|(.., plan)| *plan).collect();
+        plans.sort_unstable_by_key(|plan| (Reverse(self.length(*plan)), *plan));
+        plans.dedup();
+        let mut best = self.cases(outcomes);
+        if plans.len() < 2 {
+            return Ok(best);
+        }
+        let words = |planner: &Self, cases: &[(Condition, PlanId)]| -> u32 {
+            let cases = cases
+                .iter()
+                .map(|(condition, next)| 1 + condition.length() + planner.length(*next));
+            cases.sum()
+        };
+        let mut least = words(self, &best);
+        let mut fit = Vec::new();
+        for plan in plans.iter().filter(|plan| **plan > FROM_THE_TOP) {
+            let mut fits = Vec::new();
+            for (_, at, own) in outcomes.iter() {
+                fits.push(own == plan || self.fits(*plan, *at)?);
+            }
+            fit.push((*plan, fits));
+        }
+        // All of a group at once, and then what fits by itself.
+        let mut whole = outcomes.to_vec();
+        for (plan, fits) in &fit {
+            for other in plans.iter().filter(|other| *other != plan) {
+                let of_other = |place: &usize| whole[*place].2 == *other;
+                let places: Vec<usize> = (0..whole.len()).filter(of_other).collect();
+                if places.iter().all(|place| fits[*place]) {
+                    for place in places {
+                        whole[place].2 = *plan;
                     }
                 }
             }
         }
-        Ok(())
+        let mut single = outcomes.to_vec();
+        for (place, outcome) in single.iter_mut().enumerate() {
+            if let Some((plan, _)) = fit.iter().find(|(_, fits)| fits[place]) {
+                outcome.2 = *plan;
+            }
+        }
+        for tried in [whole, single] {
+            let cases = self.cases(&tried);
+            let words = words(self, &cases);
+            if words < least {
+                (least, best) = (words, cases);
+            }
+        }
+        Ok(best)
+    }
+
+    /// The conditions of what happens: the most usual continuation comes last, as the rest, and the one that needs no thought after that.
+    fn cases(&self, outcomes: &[Outcome]) -> Vec<(Condition, PlanId)> {
+        let mut left: Vec<(Happened, PlanId)> = Vec::new();
+        let mut plans: Vec<(usize, PlanId)> = Vec::new();
+        for (happened, _, next) in outcomes.iter().filter(|(.., next)| *next != ANYTHING) {
+            left.push((*happened, *next));
+            match plans.iter_mut().find(|(_, plan)| plan == next) {
+                Some((count, _)) => *count += 1,
+                None => plans.push((1, *next)),
+            }
+        }
+        // The sort is stable: among plans as usual the first stays the first.
+        plans.sort_by_key(|(count, plan)| (*plan == FROM_THE_TOP, *count));
+        let mut cases = Vec::new();
+        for (place, (_, plan)) in plans.iter().enumerate() {
+            let condition = if place + 1 == plans.len() {
+                Condition::default()
+            } else {
+                let (inside, outside): (Vec<_>, Vec<_>) =
+                    left.iter().partition(|(_, next)| next == plan);
+                let of = |some: Vec<(Happened, PlanId)>| -> Vec<Happened> {
+                    some.into_iter().map(|(happened, _)| happened).collect()
+                };
+                Condition::parting(self.game.suit(), &of(inside), &of(outside))
+            };
+            left.retain(|(_, next)| next != plan);
+            cases.push((condition, *plan));
+        }
+        cases
     }
 
     /// Whether following a plan from here wins what is to be won.
@@ -557,28 +670,24 @@ where
     }
 
     fn lead_fits(&mut self, lead: &LeadPlan, at: &At) -> Result<bool, Stop> {
-        let Some((.., led)) = self.led(lead, at) else {
+        let Some((card, led)) = self.led(lead, at) else {
             return Ok(false);
         };
-        for (reply, after) in self.seconds(&led, false) {
-            let Some(second) = lead.after_second(reply) else {
+        for (second, after) in self.seconds(&led, false) {
+            let Some((_, third)) = self.followed(lead, card, second, &after) else {
                 return Ok(false);
             };
-            let Some((card, third)) = self.followed(second.third, &after) else {
-                return Ok(false);
-            };
-            // The rule for a defender who shows out holds where the plan says nothing of it, too.
-            let by_rule = reply == Reply::Out
-                && !lead.seconds.contains_key(&reply)
-                && matches!(second.third, Some(Named::Card(_)));
-            if (second.is_natural || by_rule) && card != self.natural(reply, &after) {
-                return Ok(false);
-            }
-            for (reply, next) in self.fourths(&third, false) {
-                let Some(plan) = second.after_fourth(reply) else {
-                    return Ok(false);
+            for (fourth, next) in self.fourths(&third, false) {
+                let won = next.position.tricks() > at.position.tricks();
+                let fits = match lead.next(Happened {
+                    second,
+                    fourth,
+                    won,
+                }) {
+                    Some(plan) => self.fits(plan, next)?,
+                    None => !self.matters(&next.position),
                 };
-                if !self.fits(plan, next)? {
+                if !fits {
                     return Ok(false);
                 }
             }
@@ -586,46 +695,32 @@ where
         Ok(true)
     }
 
-    /// The lead of a plan and the position after it, if there is such a card.
-    fn led(&self, lead: &LeadPlan, at: &At) -> Option<(Hand, Card, At)> {
+    /// The lead of a plan and the position after it, if there is such a card and it may be led.
+    fn led(&self, lead: &LeadPlan, at: &At) -> Option<(Card, At)> {
         if self.game.kind(&at.position) == Kind::Leaf {
             return None;
         }
-        self.played(at, Some(lead.hand), lead.card)
+        let card = lead.card.among(at.hand(lead.hand))?;
+        let wanted = Move::Play(lead.hand, self.place(at, lead.hand, card));
+        let moves = self.game.moves(&at.position);
+        let is_allowed = moves.iter().any(|(made, _)| *made == wanted);
+        is_allowed.then(|| (card, self.played(at, lead.hand, card)))
     }
 
-    /// The move that a sentence names. A card that is equal to others of its hand is meant by its own name too.
-    fn played(&self, at: &At, from: Option<Hand>, wanted: Named) -> Option<(Hand, Card, At)> {
-        let moves = self.own_moves(at).into_iter();
-        let moves = moves.filter(|(hand, ..)| from.is_none_or(|from| from == *hand));
-        let moves: Vec<_> = moves.collect();
-        let exactly = moves.iter().find(|(_, named, ..)| *named == wanted);
-        if let Some((hand, _, card, next)) = exactly {
-            return Some((*hand, *card, *next));
-        }
-        let Named::Card(wanted) = wanted else {
-            return None;
-        };
-        moves.into_iter().find_map(|(hand, _, card, mut next)| {
-            let held = at.hand(hand);
-            let place = self.place(at, hand, card);
-            let equals = self.game.equals(&at.position, held, hand, place);
-            next.held = at.without(hand, wanted).held;
-            (held.contains(wanted) && equals.contains(wanted)).then_some((hand, wanted, next))
+    /// The third card of a plan, if one is to be played, and the position after it; nothing if the words do not fit.
+    fn followed(
+        &self,
+        lead: &LeadPlan,
+        led: Card,
+        reply: Reply,
+        at: &At,
+    ) -> Option<(Option<Card>, At)> {
+        let partner = lead.hand.partner();
+        let third = lead.third(at.hand(partner), self.table(led, reply)).ok()?;
+        Some(match third {
+            Some(card) => (third, self.played(at, partner, card)),
+            None => (None, *at),
         })
-    }
-
-    /// The position after the third card of a plan, and that card, if there is such a card, or none is to be played.
-    fn followed(&self, third: Option<Named>, at: &At) -> Option<(Option<Card>, At)> {
-        if at.position.follower().is_none() {
-            return Some((None, *at));
-        }
-        let moves = self.own_moves(at);
-        if let [(_, _, card, next)] = moves.as_slice() {
-            return Some((Some(*card), *next));
-        }
-        let made = self.played(at, None, third?);
-        made.map(|(_, card, next)| (Some(card), next))
     }
 
     /// Whether high cards from the top win what is to be won.
@@ -685,25 +780,36 @@ where
             Plan::Lead(lead) => Some(lead.clone()),
             _ => None,
         };
-        let made = match &lead {
-            Some(lead) => self.led(lead, &at),
-            None => self.top_lead(&at),
+        let made = lead.as_ref().and_then(|lead| self.led(lead, &at));
+        // A sentence that names a card which is gone says nothing.
+        let lead = lead.filter(|_| made.is_some());
+        let made = match (made, &lead) {
+            (Some((card, led)), Some(lead)) => Some((lead.hand, card, led)),
+            _ => self.top_lead(&at),
         };
         let Some((from, card, led)) = made else {
             return Tree::Any;
         };
         let mut then = Vec::new();
         for (reply, after) in self.seconds(&led, true) {
-            let planned = lead.as_ref().and_then(|lead| lead.after_second(reply));
-            let third = planned.and_then(|planned| self.followed(planned.third, &after));
-            let (third, next) = third.unwrap_or_else(|| self.lowest(&after));
-            let fourths = self.fourths(&next, true).into_iter().map(|(reply, next)| {
-                let plan = planned
-                    .and_then(|planned| planned.after_fourth(reply))
-                    .unwrap_or(FROM_THE_TOP);
+            let planned = lead.as_ref().and_then(|lead| {
+                let followed = self.followed(lead, card, reply, &after);
+                followed.map(|(third, next)| (lead, third, next))
+            });
+            let plan = planned.map(|(lead, ..)| lead);
+            let (third, next) =
+                planned.map_or_else(|| self.lowest(&after), |(_, third, next)| (third, next));
+            let fourths = self.fourths(&next, true).into_iter().map(|(fourth, next)| {
+                let won = next.position.tricks() > at.position.tricks();
+                let happened = Happened {
+                    second: reply,
+                    fourth,
+                    won,
+                };
+                let plan = plan.and_then(|lead| lead.next(happened));
                 FourthTree {
-                    fourth: self.cards_of(reply),
-                    next: self.tree(next, plan),
+                    fourth: self.cards_of(fourth),
+                    next: self.tree(next, plan.unwrap_or(FROM_THE_TOP)),
                 }
             });
             let fourths = fourths.collect();
@@ -731,32 +837,12 @@ where
 
     /// The lowest card of the hand that follows, if it has one.
     fn lowest(&self, at: &At) -> (Option<Card>, At) {
-        if at.position.follower().is_none() {
+        let Some(hand) = at.position.follower() else {
             return (None, *at);
+        };
+        match at.hand(hand).ascending().next() {
+            Some(card) => (Some(card), self.played(at, hand, card)),
+            None => (None, *at),
         }
-        let moves = self.own_moves(at).into_iter();
-        let lowest = moves.min_by_key(|(_, _, card, _)| *card);
-        lowest.map_or((None, *at), |(_, _, card, next)| (Some(card), next))
-    }
-}
-
-impl LeadPlan {
-    /// What to do after a card of the second player. Where the plan does the same after all, it does so after any other.
-    fn after_second(&self, reply: Reply) -> Option<&SecondPlan> {
-        let mut all = self.seconds.values();
-        let first = all.next();
-        self.seconds
-            .get(&reply)
-            .or_else(|| first.filter(|first| all.all(|other| other == *first)))
-    }
-}
-
-impl SecondPlan {
-    /// How to go on after a card of the fourth player. Where that is the same after all, it is so after any other.
-    fn after_fourth(&self, reply: Reply) -> Option<PlanId> {
-        let mut all = self.fourths.values().map(|(_, next)| *next);
-        let first = all.next();
-        let known = self.fourths.get(&reply).map(|(_, next)| *next);
-        known.or_else(|| first.filter(|first| all.all(|other| other == *first)))
     }
 }

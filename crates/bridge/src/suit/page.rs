@@ -19,16 +19,20 @@ pub fn html(solver: &Solver<'_>, table: &SuitTable, goal: Option<Goal>) -> Strin
     for (place, line) in ordered(table, goal) {
         let name = answer::letter(place);
         let best = best_for(table, place);
+        let short = line.short.as_ref().map_or_else(String::new, |short| {
+            format!("<p>In short: {}.</p>\n", page::escape(short))
+        });
         let _ = write!(
             body,
-            "<h3>Line {name}: {}</h3>\n{}",
+            "<h3>Line {name}: {}</h3>\n{short}{}",
             page::escape(&best),
             page::branches(&format!("line-{name}"), &line.words)
         );
     }
     body.push_str(
-        "<p class=\"quiet\">To the queen means: play it unless a card before it takes the trick from it; then beat that card as cheaply as possible, or give up. \
-         If the defender before it shows out, play the highest card of that hand. From the top means: lead the highest card, and follow with the lowest.</p>\n",
+        "<p class=\"quiet\">To the queen: if the defender before it beats her, beat his card as cheaply as possible, or play the lowest if that cannot be; if he shows out and nobody \
+         knew it, play the highest card of that hand. Run: as with the queen, but else play the lowest card. Small: the lowest card of a hand; of a defender, the nine or lower. From the \
+         top: lead the highest card, and follow with the lowest.</p>\n",
     );
     body.push_str("<h2 id=\"compare\">Lines compared</h2>\n");
     body.push_str(&compared(table));

@@ -36,6 +36,8 @@ fn knowledge_of(case: &Value) -> Knowledge {
     knowledge
 }
 
+mod words;
+
 /// The four hands as bits, the two lowest: North, East, South, West.
 type Hands = [u16; 4];
 

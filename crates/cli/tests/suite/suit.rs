@@ -54,7 +54,8 @@ fn the_table_of_all_goals() {
 fn one_goal() {
     let text = printed(&["AQT98", "5432", "--tricks", "4"]);
     assert!(
-        text.starts_with("chance    82.7826%  (476/575)\nline      lead "),
+        text.starts_with("chance    82.7826%  (476/575)\nin short  lead ")
+            && text.contains("\nline      lead "),
         "{text}"
     );
     assert!(
