@@ -42,7 +42,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// Why the value of a problem's root lies in an interval. See the [module page](self).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Certificate {
-    /// Digest of the problem. Nothing rests on it: a certificate that passes is true of the problem it was checked with.
+    /// Digest of the file that it was written for. Nothing rests on it: a certificate that passes is true of the problem it was checked with, however that is written.
     pub problem: String,
     /// If the certificate is about a claim, what the value is claimed to be at least: a join-prime. Its values are truth values then.
     pub at_least: Option<AnyElem>,
@@ -170,13 +170,12 @@ impl Certificate {
         }
     }
 
-    /// Reads a file of the problem with this digest, over this lattice. Its numbers are compared with what comes, and nothing is allocated because of them.
+    /// Reads a file about a problem over this lattice. Its numbers are compared with what comes, and nothing is allocated because of them.
     ///
     /// # Errors
     /// What is wrong, and where.
     pub fn read(
         input: impl BufRead,
-        problem: &str,
         lattice: &AnyLattice,
         budget: &Budget,
     ) -> Result<Self, CertificateError> {
@@ -198,10 +197,6 @@ impl Certificate {
         let header: Result<Header, _> = serde_json::from_str(lines.next()?);
         let header =
             header.map_err(|error| lines.wrong(format!("the header is wrong: {error}")))?;
-        if header.problem != problem {
-            let why = "this is a certificate of another problem";
-            return Err(lines.wrong(why.to_owned()));
-        }
         let mut certificate = Self {
             problem: header.problem,
             ..Self::default()

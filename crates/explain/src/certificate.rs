@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 
-use meetjoin_check::{Certificate, Checked, check};
+use meetjoin_check::{Certificate, Checked, Rejected, check};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice, Stop};
 use meetjoin_search::certify::{Certified, NoCertificate, by_bounds, by_values, certify};
 use serde::Serialize;
@@ -159,26 +159,26 @@ pub struct Verified {
     pub bounds: u64,
 }
 
-/// Reads a certificate and checks it; `digest` is that of the problem.
+/// Reads a certificate and checks it. It is right for every problem of which its steps are true, in whatever form and order that is written.
 ///
 /// # Errors
 /// What is wrong with it, and where.
 pub fn verify(
     instance: &dyn Instance,
-    digest: &str,
     input: impl BufRead,
     budget: &Budget,
 ) -> Result<Verified, Refused> {
     with(instance, |problem| {
-        let certificate = Certificate::read(input, digest, problem.lattice(), budget);
+        let certificate = Certificate::read(input, problem.lattice(), budget);
         let certificate = certificate.map_err(Refused::problem)?;
         let unfolded = Unfolded::new(problem, Side::Max, true);
-        let checked = check(&unfolded, &unfolded, &mut &unfolded, &certificate, budget);
-        Ok(verified(
-            problem,
-            &certificate,
-            checked.map_err(Refused::problem)?,
-        ))
+        match check(&unfolded, &unfolded, &mut &unfolded, &certificate, budget) {
+            Ok(checked) => Ok(verified(problem, &certificate, checked)),
+            Err(stopped @ Rejected::Stop(_)) => Err(Refused::problem(stopped)),
+            Err(wrong) => Err(Refused::Problem(format!(
+                "{wrong}: the certificate is wrong, or of another problem"
+            ))),
+        }
     })?
 }
 

@@ -311,11 +311,10 @@ impl Problem {
     }
 
     /// What a certificate shows, as JSON.
-    #[pyo3(signature = (digest, text, time_limit, max_visits, max_memory))]
+    #[pyo3(signature = (text, time_limit, max_visits, max_memory))]
     fn verify(
         &self,
         py: Python<'_>,
-        digest: &str,
         text: &str,
         time_limit: Option<f64>,
         max_visits: Option<u64>,
@@ -323,7 +322,7 @@ impl Problem {
     ) -> PyResult<String> {
         let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
         let verified = py.detach(|| {
-            self.ask(|instance| verify(instance, digest, text.as_bytes(), &allowed.budget()))
+            self.ask(|instance| verify(instance, text.as_bytes(), &allowed.budget()))
         });
         Ok(verified.map_err(refused)?.json())
     }

@@ -11,11 +11,10 @@ use crate::process::{certificate_file, limits, output};
 pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
     let budget = Budget::new(limits::of_command(&args.limits)?);
     let source = solve::read(&args.file, false)?;
-    let digest = source.digest();
     let refused = |error| Failure::refused(Some(&args.file), error);
     let problem = source.certified().map_err(refused)?;
     let path = &args.certificate;
-    let verified = verify(&*problem, &digest, certificate_file::open(path)?, &budget);
+    let verified = verify(&*problem, certificate_file::open(path)?, &budget);
     let verified = verified.map_err(|error| match budget.fired() {
         Some(_) => Failure::StoppedBefore(error.to_string()),
         None => Failure::in_file(path, error),

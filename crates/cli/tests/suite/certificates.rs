@@ -52,10 +52,10 @@ fn a_certificate_from_solve_to_verify() {
     let numbers = PROBLEM.replace(r#"{"type":"chain"}"#, r#"{"type":"divisors","n":315}"#);
     let numbers = folder.file("divisors.json", numbers);
     let wrong = run(&["verify", &numbers, &folder.path("plain.cert")]);
-    assert!(refused(&wrong).contains("line 2: this is a certificate of another problem"));
-    let other = folder.file("other.json", PROBLEM.replace("\"value\":9", "\"value\":8"));
+    assert!(refused(&wrong).contains("the certificate is wrong, or of another problem"));
+    let other = folder.file("other.json", PROBLEM.replace("\"value\":9", "\"value\":6"));
     let wrong = run(&["verify", &other, &folder.path("plain.cert")]);
-    assert!(refused(&wrong).contains("line 2: this is a certificate of another problem"));
+    assert!(refused(&wrong).contains("the certificate is wrong, or of another problem"));
     // Cut short, altered, absent.
     let text = fs::read_to_string(folder.path("plain.cert")).expect("written");
     for (text, why) in [
@@ -89,6 +89,86 @@ fn a_certificate_from_solve_to_verify() {
         stopped.err.contains("has not come to its end"),
         "{stopped:?}"
     );
+}
+
+/// A certificate belongs to a problem, however its file is written.
+#[test]
+fn certificates_outlive_the_form_of_the_file() {
+    let folder = Scratch::new("certificates-forms");
+    let problem = folder.file("problem.json", PROBLEM);
+    let certificate = folder.path("c");
+    let solved = run(&["solve", &problem, "--certificate", &certificate]);
+    assert_eq!(solved.status, Some(0), "{solved:?}");
+    let mut turned: Value = serde_json::from_str(PROBLEM).expect("JSON");
+    turned["nodes"].as_array_mut().expect("nodes").reverse();
+    turned["note"] = "a note".into();
+    let noted = PROBLEM.replacen('{', "{\"note\":\"another\",", 1);
+    let renamed = PROBLEM.replace("\"c\"", "\"see\"");
+    let packed = folder.path("problem.mj");
+    assert_eq!(run(&["convert", &problem, &packed]).status, Some(0));
+    for other in [
+        folder.file("turned.json", turned.to_string()),
+        folder.file("noted.json", noted),
+        folder.file("renamed.json", renamed),
+        packed,
+    ] {
+        let verified = run(&["verify", &other, &certificate]);
+        assert_eq!(verified.status, Some(0), "{other}: {verified:?}");
+        assert!(verified.out.contains("value     7"), "{}", verified.out);
+    }
+}
+
+/// Of a game the certificate is that of the graph that `convert` writes, if no bounds are taken from the rules. (Connect Four leaves out moves.)
+#[test]
+fn certificates_of_games_are_those_of_their_graphs() {
+    let folder = Scratch::new("certificates-games");
+    for game in [
+        &["tic-tac-toe", "--moves", "5137"][..],
+        &["kalah", "--pits", "3", "--seeds", "2"],
+        &[
+            "hexapawn",
+            "--columns",
+            "3",
+            "--rows",
+            "4",
+            "--lattice",
+            "product",
+        ],
+        &[
+            "racing",
+            "--deck",
+            "8",
+            "--goal",
+            "2",
+            "--hand-size",
+            "3",
+            "--seed",
+            "3",
+            "--lattice",
+            "families",
+        ],
+    ] {
+        let certificate = folder.path("c");
+        let compact = run(&[&["generate"], game, &["--compact"]].concat());
+        let compact = folder.file("compact.json", compact.out);
+        let solve = [
+            "solve",
+            &compact,
+            "--without",
+            "bounds",
+            "--certificate",
+            &certificate,
+        ];
+        let solved = run(&solve);
+        assert_eq!(solved.status, Some(0), "{game:?}: {solved:?}");
+        let whole = folder.path("whole.json");
+        let converted = run(&["convert", &compact, &whole]);
+        assert_eq!(converted.status, Some(0), "{game:?}: {converted:?}");
+        for file in [&compact, &whole] {
+            let verified = run(&["verify", file, &certificate]);
+            assert_eq!(verified.status, Some(0), "{game:?} {file}: {verified:?}");
+        }
+    }
 }
 
 #[test]

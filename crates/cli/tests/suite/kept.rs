@@ -363,7 +363,7 @@ fn a_certificate_reads_back() {
             &mut file,
         );
         assert!(written.is_ok(), "{written:?}: {text}");
-        let verified = verify(&*instance, &source.digest(), &*file, &budget);
+        let verified = verify(&*instance, &*file, &budget);
         let verified = verified.unwrap_or_else(|why| panic!("{why}: {text}"));
         assert_eq!(
             verified.value.exact().map(meetjoin_solve::Value::json),

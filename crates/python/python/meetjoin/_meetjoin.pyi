@@ -95,7 +95,7 @@ class Problem:
         self, digest: str, stated: bool, time_limit: float | None, max_visits: int | None, max_memory: int | None
     ) -> str: ...
     def verify(
-        self, digest: str, text: str, time_limit: float | None, max_visits: int | None, max_memory: int | None
+        self, text: str, time_limit: float | None, max_visits: int | None, max_memory: int | None
     ) -> str: ...
     def trace(
         self, title: str, algorithms: list[str], time_limit: float | None, max_visits: int | None, max_memory: int | None

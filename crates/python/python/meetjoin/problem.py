@@ -413,7 +413,7 @@ class Problem:
         max_memory: int | None = None,
     ) -> dict[str, Any]:
         """What a certificate shows, as ``meetjoin verify --json`` has it; it is checked without any search, and a wrong one is an error that says where."""
-        shown = self._core.verify(self._digest(), certificate, time_limit, max_visits, max_memory)
+        shown = self._core.verify(certificate, time_limit, max_visits, max_memory)
         found: dict[str, Any] = json.loads(shown)
         return found
 

@@ -103,7 +103,7 @@ impl Case {
 
     fn verify(&self, text: &str) -> Result<Verified, String> {
         let free = Budget::unlimited();
-        let verified = verify(&*self.instance, &self.digest, Cursor::new(text), &free);
+        let verified = verify(&*self.instance, Cursor::new(text), &free);
         verified.map_err(|error| error.to_string())
     }
 }
@@ -286,10 +286,10 @@ fn an_adversary() {
     assert_eq!(told, "step 1 (x): its upper bound does not follow");
     // It is left out.
     let told = shown(&forged(&case, two, &[NOTHING], &["- 0 - 1", "- 0"])).expect_err("false");
-    assert_eq!(told, "step 0 (r): its upper bound does not follow");
+    assert!(told.starts_with("step 0 (r): its upper bound does not follow"));
     // Without any reason.
     let told = shown(&forged(&case, two, &[NOTHING], &["- 0"])).expect_err("false");
-    assert_eq!(told, "step 0 (r): its upper bound does not follow");
+    assert!(told.starts_with("step 0 (r): its upper bound does not follow"));
     // All worlds together weigh no more: that needs no reason.
     let five = r#"{"than":5,"weights":null}"#;
     assert_eq!(
@@ -298,7 +298,7 @@ fn an_adversary() {
     );
     let four = r#"{"than":4,"weights":null}"#;
     let told = shown(&forged(&case, four, &[NOTHING], &["- 0"])).expect_err("no reason");
-    assert_eq!(told, "step 0 (r): its upper bound does not follow");
+    assert!(told.starts_with("step 0 (r): its upper bound does not follow"));
     // A set is left, so nothing is shown.
     let steps = ["- 0 1 2", "- 0", "- 1"];
     let rest = forged(&case, two, &[r#"["7"]"#, NOTHING], &steps);
@@ -322,6 +322,6 @@ fn an_adversary() {
     let digest = other.digest();
     let text = forged(&case, three, &[], &["- -"]).replace(&case.digest, &digest);
     let other = other.instance().expect("a lattice");
-    let told = verify(&*other, &digest, Cursor::new(text), &Budget::unlimited());
+    let told = verify(&*other, Cursor::new(text), &Budget::unlimited());
     assert!(told.expect_err("wrong").to_string().starts_with("line 2: "));
 }
