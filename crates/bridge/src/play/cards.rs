@@ -141,9 +141,9 @@ pub enum CardsError {
         "there is no card {0:?}; cards are A K Q J T 9 8 7 6 5 4 3 2, 10 for the ten, x for a small one and - for none"
     )]
     Unknown(char),
-    /// A card that is held twice.
-    #[error("the card {0} is there twice")]
-    Twice(Card),
+    /// A card that is there twice, and where.
+    #[error("the card {0} is there twice{1}")]
+    Twice(Card, &'static str),
     /// More than thirteen.
     #[error("North and South have {0} cards, and a suit has no more than 13")]
     TooMany(usize),
@@ -165,7 +165,7 @@ struct Written {
     small: usize,
 }
 
-fn written(text: &str) -> Result<Written, CardsError> {
+fn written(text: &str, of: &'static str) -> Result<Written, CardsError> {
     let mut hand = Written::default();
     if text == "-" {
         return Ok(hand);
@@ -178,7 +178,7 @@ fn written(text: &str) -> Result<Written, CardsError> {
         }
         let card = Card::of_letter(letter).ok_or(CardsError::Unknown(letter))?;
         if hand.named.contains(card) {
-            return Err(CardsError::Twice(card));
+            return Err(CardsError::Twice(card, of));
         }
         hand.named = hand.named.with(card);
     }
@@ -190,7 +190,7 @@ fn written(text: &str) -> Result<Written, CardsError> {
 /// # Errors
 /// A card that is unknown or there twice.
 pub fn named_cards(text: &str) -> Result<Cards, CardsError> {
-    let hand = written(text)?;
+    let hand = written(text, "")?;
     match hand.small {
         0 => Ok(hand.named),
         _ => Err(CardsError::Unnamed),
@@ -202,9 +202,10 @@ pub fn named_cards(text: &str) -> Result<Cards, CardsError> {
 /// # Errors
 /// A card that is unknown or there twice, too many cards or none, or all of them.
 pub fn two_hands(north: &str, south: &str) -> Result<(Cards, Cards), CardsError> {
-    let (north, south) = (written(north)?, written(south)?);
+    let north = written(north, " in North's hand")?;
+    let south = written(south, " in South's hand")?;
     if let Some(card) = north.named.and(south.named).descending().next() {
-        return Err(CardsError::Twice(card));
+        return Err(CardsError::Twice(card, ", with North and with South"));
     }
     let named = north.named.or(south.named);
     let count = usize::from(named.count()) + north.small + south.small;
@@ -242,8 +243,18 @@ mod tests {
     #[test]
     fn wrong_cards_are_named() {
         let sentence = |north, south| two_hands(north, south).expect_err("wrong").to_string();
-        assert_eq!(sentence("AA", "2"), "the card A is there twice");
-        assert_eq!(sentence("A10", "T2"), "the card T is there twice");
+        assert_eq!(
+            sentence("AA", "2"),
+            "the card A is there twice in North's hand"
+        );
+        assert_eq!(
+            sentence("A", "22"),
+            "the card 2 is there twice in South's hand"
+        );
+        assert_eq!(
+            sentence("A10", "T2"),
+            "the card T is there twice, with North and with South"
+        );
         assert!(sentence("A1", "2").starts_with("there is no card '1'"));
         assert_eq!(sentence("-", "-"), "neither North nor South has a card");
         assert!(sentence("AKQJT98765432", "-").starts_with("no card is missing"));

@@ -114,7 +114,7 @@ impl DealHand {
                 let rank = Card::of_letter(letter).ok_or(DealError::Unknown(letter))?;
                 let card = DealCard(13 * suit as u8 + rank.rank());
                 if hand.contains(card) {
-                    return Err(DealError::Twice(card));
+                    return Err(DealError::Twice(card, format!(" in the hand {text}")));
                 }
                 hand.0 |= 1 << card.0;
             }
@@ -182,8 +182,8 @@ pub enum DealError {
     #[error("there is no card {0:?}; cards are A K Q J T 9 .. 2")]
     Unknown(char),
     /// A card that is there twice.
-    #[error("the card {0} is there twice")]
-    Twice(DealCard),
+    #[error("the card {0} is there twice{1}")]
+    Twice(DealCard, String),
     /// A player that is none.
     #[error("there is no player {0:?}; players are N, E, S and W")]
     Player(String),
@@ -267,7 +267,19 @@ fn hands(deal: &str) -> Result<[Option<DealHand>; 4], DealError> {
         }
         let hand = DealHand::of_text(text)?;
         if let Some(card) = hand.cards().find(|card| all.contains(*card)) {
-            return Err(DealError::Twice(card));
+            let mut others = Seat::ALL.into_iter();
+            let other = others.find(|seat| {
+                let held: Option<DealHand> = hands[*seat as usize];
+                held.is_some_and(|held| held.contains(card))
+            });
+            let (own, other) = (
+                seat.after(place).name(),
+                other.map_or("another", Seat::name),
+            );
+            return Err(DealError::Twice(
+                card,
+                format!(", with {other} and with {own}"),
+            ));
         }
         all = all.or(hand);
         hands[seat.after(place) as usize] = Some(hand);
@@ -378,11 +390,11 @@ mod tests {
         assert_eq!(said("[Deal \"N:A1... - - -\"]"), DealError::Unknown('1'));
         assert_eq!(
             said("[Deal \"N:.A.. .KA.. - -\"]").to_string(),
-            "the card HA is there twice"
+            "the card HA is there twice, with North and with East"
         );
         assert_eq!(
             said("[Deal \"N:AA... - - -\"]").to_string(),
-            "the card SA is there twice"
+            "the card SA is there twice in the hand AA..."
         );
         assert_eq!(
             said("[Deal \"N:A... - - -\"][Declarer \"Q\"]"),

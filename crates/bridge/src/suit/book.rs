@@ -1,8 +1,8 @@
 //! A book of suits: the greatest chance of each number of tricks and the greatest average, in one file.
 //!
 //! Format: `.npy`, version 1.0, as NumPy documents it: a header that names the fields, and then one record of fixed size a suit, little-endian. The fields are `north` and `south`
-//! (13 bytes of ASCII each, filled with zeros, cards from the highest down, `-` for none), `tricks_1` to `tricks_13` (32 bits each: the weight of the layouts in which at least so many tricks are taken)
-//! and `average` (32 bits: the sum of weights times tricks). All are of [`TOTAL`]: chances and averages are their quotients. Of a suit and the one with hands exchanged, which is worth the same,
+//! (13 bytes of ASCII each, filled with zeros, cards from the highest down, `-` for none), `tricks_1` to `tricks_13` (32 bits each: the weight of the layouts in which at least so many tricks are taken),
+//! `average` (32 bits: the sum of weights times tricks) and `check` (32 bits: CRC-32 of the record before it). All but `check` are of [`TOTAL`]: chances and averages are their quotients. Of a suit and the one with hands exchanged, which is worth the same,
 //! the one stands here whose North has the highest card of both. Records are in the order of their first 26 bytes, so a suit is found by halving, and a book need not have all suits.
 //!
 //! Why this format: `numpy.load` gives a table that pandas and polars take as it is, libraries for R, Julia, MATLAB and C read it, and a record can be found without reading the rest, by code that
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-use crate::play::{Cards, Knowledge, Suit};
+use crate::play::{Cards, Knowledge, Suit, named_cards};
 use meetjoin_lattice::{Budget, Stop};
 
 use super::answer::{Chance, SuitAnswer, SuitTable};
@@ -40,7 +40,9 @@ pub struct Row {
 const MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
 const HEADER: usize = 512;
 const HAND: usize = 13;
-const RECORD: usize = 2 * HAND + 4 * 14;
+const CHECKED: usize = 2 * HAND + 4 * 14;
+/// The bytes of a suit in a book.
+pub const RECORD: usize = CHECKED + 4;
 
 /// Something that is no book.
 #[derive(Debug, thiserror::Error)]
@@ -52,6 +54,11 @@ pub enum BookError {
     /// It is something else.
     #[error("this is no book of suits, which `cargo xtask suits` makes")]
     Other,
+    /// It is damaged.
+    #[error(
+        "record {0} is damaged: its checksum is wrong, or it says what cannot be; `cargo xtask suits` makes another book"
+    )]
+    Damaged(u64),
     /// The suit is not there.
     #[error("the book does not have the suit {0} opposite {1}")]
     Missing(Cards, Cards),
@@ -64,7 +71,7 @@ fn description(rows: u64) -> String {
         let _ = write!(fields, "('tricks_{tricks}', '<u4'), ");
     }
     format!(
-        "{{'descr': [{fields}('average', '<u4')], 'fortran_order': False, 'shape': ({rows},), }}"
+        "{{'descr': [{fields}('average', '<u4'), ('check', '<u4')], 'fortran_order': False, 'shape': ({rows},), }}"
     )
 }
 
@@ -103,7 +110,7 @@ fn key(north: Cards, south: Cards) -> [u8; 2 * HAND] {
 /// # Errors
 /// If it cannot be written.
 pub fn write(out: &mut impl Write, rows: impl IntoIterator<Item = Row>) -> io::Result<u64> {
-    let mut records: Vec<[u8; RECORD]> = rows.into_iter().map(|row| record(&row)).collect();
+    let mut records: Vec<[u8; RECORD]> = rows.into_iter().map(|row| row.bytes()).collect();
     records.sort_unstable();
     records.dedup();
     out.write_all(&header(records.len() as u64))?;
@@ -114,13 +121,51 @@ pub fn write(out: &mut impl Write, rows: impl IntoIterator<Item = Row>) -> io::R
     Ok(records.len() as u64)
 }
 
-fn record(row: &Row) -> [u8; RECORD] {
-    let mut record = [0; RECORD];
-    record[..2 * HAND].copy_from_slice(&key(row.north, row.south));
-    for (bytes, value) in record[2 * HAND..].chunks_exact_mut(4).zip(row.values) {
-        bytes.copy_from_slice(&value.to_le_bytes());
+impl Row {
+    /// As a book has it.
+    pub fn bytes(&self) -> [u8; RECORD] {
+        let mut record = [0; RECORD];
+        record[..2 * HAND].copy_from_slice(&key(self.north, self.south));
+        for (bytes, value) in record[2 * HAND..].chunks_exact_mut(4).zip(self.values) {
+            bytes.copy_from_slice(&value.to_le_bytes());
+        }
+        let check = crc32fast::hash(&record[..CHECKED]);
+        record[CHECKED..].copy_from_slice(&check.to_le_bytes());
+        record
     }
-    record
+
+    /// What a book says; nothing if the checksum is wrong, or numbers say what cannot be.
+    pub fn of_bytes(record: &[u8; RECORD]) -> Option<Self> {
+        let (row, check) = record.split_at(CHECKED);
+        if crc32fast::hash(row).to_le_bytes() != check {
+            return None;
+        }
+        let hand = |bytes: &[u8]| {
+            let text = std::str::from_utf8(bytes).ok()?;
+            named_cards(text.trim_end_matches('\0')).ok()
+        };
+        let mut values = [0; 14];
+        for (value, bytes) in values.iter_mut().zip(row[2 * HAND..].chunks_exact(4)) {
+            *value = u32::from_le_bytes(bytes.try_into().ok()?);
+        }
+        let row = Self {
+            north: hand(&row[..HAND])?,
+            south: hand(&row[HAND..2 * HAND])?,
+            values,
+        };
+        row.is_plausible().then_some(row)
+    }
+
+    /// More tricks are never more likely, there are no more than are played, and the average is what some line takes.
+    fn is_plausible(&self) -> bool {
+        let [tricks @ .., average] = &self.values;
+        let most = usize::from(self.north.count().max(self.south.count()));
+        let weights = tricks.iter().map(|weight| u64::from(*weight));
+        weights.clone().all(|weight| weight <= TOTAL)
+            && tricks.is_sorted_by(|more, most| more >= most)
+            && tricks.iter().skip(most).all(|weight| *weight == 0)
+            && u64::from(*average) <= weights.sum()
+    }
 }
 
 /// A book that can be asked.
@@ -172,15 +217,8 @@ impl<R: Read + Seek> Book<R> {
                 std::cmp::Ordering::Less => from = middle + 1,
                 std::cmp::Ordering::Greater => to = middle,
                 std::cmp::Ordering::Equal => {
-                    let mut values = [0; 14];
-                    for (value, bytes) in values.iter_mut().zip(record[2 * HAND..].chunks_exact(4))
-                    {
-                        *value = bytes
-                            .iter()
-                            .rev()
-                            .fold(0, |all, byte| all << 8 | u32::from(*byte));
-                    }
-                    return Ok(values);
+                    let row = Row::of_bytes(&record).ok_or(BookError::Damaged(middle))?;
+                    return Ok(row.values);
                 }
             }
         }

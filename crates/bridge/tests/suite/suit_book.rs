@@ -63,7 +63,7 @@ fn a_book_is_asked() {
     });
     let mut bytes = Vec::new();
     assert_eq!(write(&mut bytes, rows).expect("written"), 4);
-    assert_eq!(bytes.len(), 512 + 4 * 82);
+    assert_eq!(bytes.len(), 512 + 4 * 86);
     let mut book = Book::open(io::Cursor::new(&bytes)).expect("a book");
     for row in rows {
         assert_eq!(book.find(row.north, row.south).expect("there"), row.values);
@@ -81,6 +81,29 @@ fn a_book_is_asked() {
         Book::open(io::Cursor::new(&bytes[..600])),
         Err(BookError::Other)
     ));
+    // One bit, wherever it is: refused, or the suit is not found, and never another number.
+    for bit in 0..8 * bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        let Ok(mut book) = Book::open(io::Cursor::new(&damaged)) else {
+            continue;
+        };
+        for row in rows {
+            if let Ok(found) = book.find(row.north, row.south) {
+                assert_eq!(found, row.values, "bit {bit}");
+            }
+        }
+    }
+    let mut damaged = bytes.clone();
+    damaged[512 + 30] ^= 1;
+    let mut book = Book::open(io::Cursor::new(&damaged)).expect("a book");
+    let found = rows.map(|row| book.find(row.north, row.south));
+    let damaged = |found: &&Result<_, BookError>| matches!(found, Err(BookError::Damaged(0)));
+    assert_eq!(found.iter().filter(damaged).count(), 1);
+    // A record with its checksum that says what cannot be.
+    let mut false_row = rows[0];
+    false_row.values[1] = 20_801_200;
+    assert_eq!(Row::of_bytes(&false_row.bytes()), None);
     assert!(matches!(
         Book::open(io::Cursor::new(b"hello")),
         Err(BookError::Other)

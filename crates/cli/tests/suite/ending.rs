@@ -77,8 +77,14 @@ fn bad_deals_are_one_sentence() {
     };
     let deal = |deal: &str| format!("[Deal \"{deal}\"]\n[Declarer \"S\"]\n");
     assert!(said("", &[]).contains("there is no tag [Deal"));
-    assert!(said(&deal("N:AA... 3... 4... 5..."), &[]).contains("the card SA is there twice"));
-    assert!(said(&deal("N:A... A... 4... 5..."), &[]).contains("the card SA is there twice"));
+    assert!(
+        said(&deal("N:AA... 3... 4... 5..."), &[])
+            .contains("the card SA is there twice in the hand AA...")
+    );
+    assert!(
+        said(&deal("N:A... A... 4... 5..."), &[])
+            .contains("the card SA is there twice, with North and with East")
+    );
     assert!(
         said(&deal("N:AK... 3... 42... 5..."), &[]).contains("South has 2 cards and West has 1")
     );

@@ -266,7 +266,7 @@ fn suits_from_standard_input() {
     assert_eq!((wrong.status, wrong.out.lines().count()), (Some(2), 1));
     assert_eq!(
         wrong.err,
-        "meetjoin: standard input, line 2: the card A is there twice\n"
+        "meetjoin: standard input, line 2: the card A is there twice, with North and with South\n"
     );
 }
 
@@ -300,7 +300,10 @@ fn a_limit_leaves_a_chance_and_a_bound() {
 fn bad_input_is_one_sentence() {
     let said =
         |args: &[&str]| one_sentence(&meetjoin(&[&["suit"], args].concat(), ""), 2).to_owned();
-    assert_eq!(said(&["AA", "2"]), "the card A is there twice");
+    assert_eq!(
+        said(&["AA", "2"]),
+        "the card A is there twice in North's hand"
+    );
     assert!(said(&["A1", "2"]).starts_with("there is no card '1'"));
     assert_eq!(said(&["-", "-"]), "neither North nor South has a card");
     assert!(said(&["AKQJT98765432", "-"]).starts_with("no card is missing"));

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use meetjoin_bridge::Cards;
-use meetjoin_bridge::suit::book::{self, Row, Values};
+use meetjoin_bridge::suit::book::{self, RECORD, Row, Values};
 use meetjoin_lattice::{Budget, Limits};
 
 /// The chances and averages of all suits at bridge, in one file that NumPy reads.
@@ -202,17 +202,16 @@ fn write_book(file: &Path, rows: impl Iterator<Item = Row>) -> Result<(), String
     Ok(())
 }
 
-/// An entry of the journal: both hands as bits, and the numbers.
-const ENTRY: usize = 2 * 2 + 14 * 4;
-
-fn entry(class: Class, values: &Values) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(ENTRY);
-    bytes.extend(class.0.bits().to_le_bytes());
-    bytes.extend(class.1.bits().to_le_bytes());
-    for value in values {
-        bytes.extend(value.to_le_bytes());
+/// An entry of the journal is a record of the book.
+fn entry(class: Class, values: &Values) -> [u8; RECORD] {
+    let (north, south) = class;
+    let values = *values;
+    Row {
+        north,
+        south,
+        values,
     }
-    bytes
+    .bytes()
 }
 
 /// What an earlier job has done. An entry that was not finished is cut off.
@@ -224,26 +223,17 @@ fn read_journal(path: &Path) -> Result<BTreeMap<Class, Values>, String> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
         Err(error) => return Err(failed(error)),
     };
-    let whole = bytes.len() / ENTRY * ENTRY;
-    if whole < bytes.len() {
+    let (entries, rest) = bytes.as_chunks::<RECORD>();
+    if !rest.is_empty() {
+        let whole = bytes.len() - rest.len();
         let file = OpenOptions::new().write(true).open(path).map_err(failed)?;
         file.set_len(whole as u64).map_err(failed)?;
     }
-    let number = |bytes: &[u8]| {
-        bytes
-            .iter()
-            .rev()
-            .fold(0_u32, |all, byte| all << 8 | u32::from(*byte))
-    };
-    let entries = bytes[..whole].chunks_exact(ENTRY).map(|entry| {
-        let hand = |at: usize| Cards::of_bits(number(&entry[at..at + 2]) as u16);
-        let mut values = [0; 14];
-        for (value, bytes) in values.iter_mut().zip(entry[4..].chunks_exact(4)) {
-            *value = number(bytes);
-        }
-        ((hand(0), hand(2)), values)
-    });
-    Ok(entries.collect())
+    // What is damaged is done again.
+    let rows = entries.iter().filter_map(Row::of_bytes);
+    Ok(rows
+        .map(|row| (book::class(row.north, row.south), row.values))
+        .collect())
 }
 
 fn sample(

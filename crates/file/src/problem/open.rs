@@ -88,7 +88,16 @@ fn read_either(input: impl Read, trust: Trust) -> Result<ProblemFile, ProblemErr
     let first = input.fill_buf().map_err(ProblemError::unreadable)?;
     // No JSON begins with this byte.
     if first.first() != Some(&MAGIC[0]) {
-        return read_json(input);
+        let hint = no_json(first);
+        return read_json(input).map_err(|error| match (hint, error.place) {
+            (Some(hint), Some((1, 1 | 2))) if error.message.starts_with("not JSON") => {
+                ProblemError {
+                    message: format!("{}; {hint}", error.message),
+                    ..error
+                }
+            }
+            _ => error,
+        });
     }
     let mut bytes = Vec::new();
     input
@@ -96,6 +105,22 @@ fn read_either(input: impl Read, trust: Trust) -> Result<ProblemFile, ProblemErr
         .map_err(ProblemError::unreadable)?;
     let bytes: Arc<Bytes> = Arc::new(Aligned::of(&bytes)?);
     read_binary(&bytes, trust)
+}
+
+/// What a file is that begins so, if it is no JSON.
+fn no_json(first: &[u8]) -> Option<&'static str> {
+    match first {
+        [0xEF, 0xBB, 0xBF, ..] => {
+            Some("the file begins with a byte order mark, and must be UTF-8 without one")
+        }
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [0, _, ..] | [_, 0, ..] => {
+            Some("the file looks like UTF-16, and must be UTF-8")
+        }
+        [b'{' | b'[' | b' ' | b'\t' | b'\r' | b'\n', ..] | [] => None,
+        _ => Some(
+            "a problem file begins with `{`; fault trees, in text or Open-PSA, are for `meetjoin cuts`",
+        ),
+    }
 }
 
 /// Bytes that begin where 64-bit numbers may.
