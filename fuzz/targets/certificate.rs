@@ -4,10 +4,10 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
+use meetjoin_explain::{verify, write_certificate};
+use meetjoin_fuzz::{LATTICES, altered, limits, problem};
 use meetjoin_lattice::{Budget, Lattice as _};
 use meetjoin_search::method::{DEFAULT, algorithm};
-use meetjoin_fuzz::{LATTICES, altered, limits, problem};
-use meetjoin_explain::{verify, write_certificate};
 use meetjoin_solve::{Request, Source, Value};
 
 static PROBLEMS: LazyLock<Vec<(String, String)>> =
@@ -41,7 +41,7 @@ fuzz_target!(|input: (u8, Vec<(u8, u16, u8)>, &[u8])| {
         text.to_vec()
     };
     let free = Budget::unlimited();
-    let Ok(verified) = verify(&*instance, digest, &*certificate, &limits()) else {
+    let Ok(verified) = verify(&*instance, &*certificate, &limits()) else {
         return;
     };
     let plain = algorithm("minimax").copied().expect("an algorithm");

@@ -3,8 +3,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use meetjoin_faults::Sets;
-use meetjoin_fuzz::limits;
 use meetjoin_faults::{CutsRequest, List, find};
+use meetjoin_fuzz::limits;
 use meetjoin_solve::{Meter, Source};
 
 fuzz_target!(|input: (u8, &str)| {

@@ -82,8 +82,20 @@ impl Analysis {
 
     fn counted<N: Count>(&self, budget: &Budget) -> Result<Option<Polynomial<N>>, Stop> {
         let event = vec![N::of(0), N::of(1)];
+        let inner = |module: &Module| {
+            let choices = module.choices.clone().into_iter();
+            choices.filter_map(|choice| match choice {
+                Choice::Module(inner) => Some(inner as usize),
+                Choice::Literal(_) => None,
+            })
+        };
+        // A module's numbers are dropped after the last module that has it: in a chain each has more of them than the one before.
+        let mut last_user = vec![0; self.modules.len()];
+        for (user, module) in self.modules.iter().enumerate() {
+            inner(module).for_each(|inner| last_user[inner] = user);
+        }
         let mut polynomials: Vec<Polynomial<N>> = Vec::new();
-        for module in &self.modules {
+        for (user, module) in self.modules.iter().enumerate() {
             let weights = module.choices.iter().map(|choice| match choice {
                 Choice::Literal(_) => &event,
                 Choice::Module(module) => &polynomials[*module as usize],
@@ -92,6 +104,9 @@ impl Analysis {
             let Some(counts) = by_order(&module.sets, &weights, budget)? else {
                 return Ok(None);
             };
+            for inner in inner(module).filter(|inner| last_user[*inner] == user) {
+                polynomials[inner] = Polynomial::new();
+            }
             polynomials.push(counts);
         }
         Ok(polynomials.pop())

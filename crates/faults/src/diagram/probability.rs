@@ -1,10 +1,10 @@
 //! How probable the top is, and how much each event matters.
 //!
 //! Idea: events are independent, so the probability of `if x then f else g` is `p f + (1 - p) g` with those of f and g: one pass up the diagram, exact but for
-//! rounding. The derivative by each event is one pass down (Birnbaum's importance), and all other measures follow from it, because the
-//! probability is linear in that of each event. Modules share no event, so one module's probability is that of a variable in another.
+//! rounding. What the top is worth if an event occurs, and if it does not, is one pass down for all events, and all measures of importance follow from these two.
+//! Modules share no event, so one module's probability is that of a variable in another.
 //!
-//! Cost: linear in the diagrams.
+//! Cost: linear in the diagrams, and an edge that passes by levels costs the logarithm of their number.
 
 use meetjoin_lattice::diagram::Listing;
 use meetjoin_lattice::{Budget, Stop};
@@ -37,6 +37,102 @@ fn probabilities(function: &Listing, known: &[f64], budget: &Budget) -> Result<V
         p * high + (1.0 - p) * low
     };
     function.upwards(0.0, 1.0, node, budget)
+}
+
+/// What a function is worth if one of its variables is known.
+#[derive(Clone, Copy, Default)]
+struct Conditioned {
+    /// Its probability if the variable is false.
+    without: f64,
+    /// And if it is true.
+    with: f64,
+    /// The second less the first, as the sum of the differences at the variable's nodes.
+    slope: f64,
+}
+
+/// The conditioned probabilities of a function, by level.
+///
+/// The paths from the root to true are those through a node of the level and those that pass by. Both are summed up, and nothing is taken away: a difference of nearly equal
+/// numbers would say that something is left where nothing is.
+fn conditioned(
+    function: &Listing,
+    known: &[f64],
+    budget: &Budget,
+) -> Result<Vec<Conditioned>, Stop> {
+    let places = probabilities(function, known, budget)?;
+    let root = function.roots[0] as usize;
+    let mut parts = vec![Conditioned::default(); known.len()];
+    let mut past = Ranges::new(known.len());
+    let level_of = |place: usize| match place.checked_sub(2) {
+        Some(node) => function.nodes[node].level as usize,
+        None => known.len(),
+    };
+    past.add(0, level_of(root), places[root]);
+    let mut reach = vec![0.0; places.len()];
+    reach[root] = 1.0;
+    for (place, node) in function.nodes.iter().enumerate().rev() {
+        budget.steps(1)?;
+        let (here, level) = (reach[place + 2], node.level as usize);
+        let (high, low) = (node.high as usize, node.low as usize);
+        let part = &mut parts[level];
+        part.without += here * places[low];
+        part.with += here * places[high];
+        part.slope += here * (places[high] - places[low]);
+        for (child, edge) in [
+            (high, here * known[level]),
+            (low, here * (1.0 - known[level])),
+        ] {
+            reach[child] += edge;
+            past.add(level + 1, level_of(child), edge * places[child]);
+        }
+    }
+    for (level, part) in parts.iter_mut().enumerate() {
+        let past = past.at(level);
+        part.without = (part.without + past).min(1.0);
+        part.with = (part.with + past).min(1.0);
+    }
+    Ok(parts)
+}
+
+/// Sums over ranges of levels, without a difference (a segment tree).
+struct Ranges {
+    sums: Vec<f64>,
+}
+
+impl Ranges {
+    fn new(levels: usize) -> Self {
+        Self {
+            sums: vec![0.0; 2 * levels],
+        }
+    }
+
+    /// Adds an amount to all levels from the first to the one before the end.
+    fn add(&mut self, first: usize, end: usize, amount: f64) {
+        let levels = self.sums.len() / 2;
+        let (mut from, mut to) = (first + levels, end + levels);
+        while from < to {
+            if from % 2 == 1 {
+                self.sums[from] += amount;
+                from += 1;
+            }
+            if to % 2 == 1 {
+                to -= 1;
+                self.sums[to] += amount;
+            }
+            (from, to) = (from / 2, to / 2);
+        }
+    }
+
+    /// What was added to a level.
+    fn at(&self, level: usize) -> f64 {
+        let mut place = level + self.sums.len() / 2;
+        let mut sum = 0.0;
+        while place > 0 {
+            sum += self.sums[place];
+            place /= 2;
+        }
+        sum
+    }
 }
 
 impl Module {
@@ -94,37 +190,33 @@ impl Analysis {
         let Some(&top) = modules.last() else {
             return Ok(Vec::new());
         };
-        let mut slopes = vec![0.0; self.modules.len()];
-        slopes[self.modules.len() - 1] = 1.0;
+        // Of each module the probability of the top if the module does not occur, and if it does.
+        let mut given = vec![(0.0, 1.0); self.modules.len()];
         let mut found = Vec::new();
         // A module comes after those that it has as variables.
         for (number, module) in self.modules.iter().enumerate().rev() {
+            let (never, always) = given[number];
+            let of_top = |module: f64| module * always + (1.0 - module) * never;
             let known = module.known(events, &modules);
-            let places = probabilities(&module.function, &known, budget)?;
-            let mut reach = vec![0.0; places.len()];
-            reach[module.function.roots[0] as usize] = slopes[number];
-            let mut slope_of = vec![0.0; module.variables.len()];
-            for (place, node) in module.function.nodes.iter().enumerate().rev() {
-                budget.steps(1)?;
-                let (here, level) = (reach[place + 2], node.level as usize);
-                let (high, low) = (node.high as usize, node.low as usize);
-                slope_of[level] += here * (places[high] - places[low]);
-                reach[high] += here * known[level];
-                reach[low] += here * (1.0 - known[level]);
-            }
-            for (variable, slope) in module.variables.iter().zip(slope_of) {
+            let parts = conditioned(&module.function, &known, budget)?;
+            for (variable, part) in module.variables.iter().zip(parts) {
+                let (without, with) = (of_top(part.without), of_top(part.with));
                 match *variable {
-                    Variable::Module(inner) => slopes[inner as usize] = slope,
+                    Variable::Module(inner) => given[inner as usize] = (without, with),
                     Variable::Event(event) => {
                         let p = events[event as usize];
-                        // Rounding must not make a probability negative.
-                        let without = (top - p * slope).clamp(0.0, 1.0);
-                        let with = (top + (1.0 - p) * slope).clamp(0.0, 1.0);
+                        let birnbaum = part.slope * (always - never);
+                        // The smaller of two parts is told from the larger, not the other way round.
+                        let fussell_vesely = if without < top / 2.0 {
+                            1.0 - without / top
+                        } else {
+                            p * birnbaum / top
+                        };
                         found.push(Importance {
                             event,
                             probability: p,
-                            birnbaum: slope,
-                            fussell_vesely: (top > 0.0).then(|| p * slope / top),
+                            birnbaum,
+                            fussell_vesely: (top > 0.0).then_some(fussell_vesely),
                             risk_achievement: (top > 0.0).then(|| with / top),
                             risk_reduction: (without > 0.0).then(|| top / without),
                         });

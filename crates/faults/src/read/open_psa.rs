@@ -18,6 +18,12 @@ type Fallible<T> = Result<T, Wrong>;
 /// Parameters that refer to one another, at most so many in a row.
 const MOST_PARAMETERS: usize = 1000;
 
+/// The bytes of the path of a component, at most: every name in it is kept with its path.
+const MOST_PATH: usize = 4096;
+
+/// The attributes of an element, at most: that no two are the same takes their square.
+const MOST_ATTRIBUTES: usize = 1000;
+
 struct Reader<'t> {
     draft: Draft,
     /// Where each container stands, and whether it makes names private.
@@ -30,6 +36,10 @@ pub(super) fn read(text: &str) -> Fallible<Draft> {
         allow_dtd: false,
         ..ParsingOptions::default()
     };
+    if let Some(at) = too_many_attributes(text) {
+        let what = format!("an element has more than {MOST_ATTRIBUTES} attributes");
+        return Err(Wrong::at(at, what));
+    }
     let document = Document::parse_with_options(text, options).map_err(|error| {
         if let (roxmltree::Error::DtdDetected, Some(at)) = (&error, text.find("<!DOCTYPE")) {
             return Wrong::at(at, "documents with a DTD are not read");
@@ -59,6 +69,39 @@ pub(super) fn read(text: &str) -> Fallible<Draft> {
     let mut elements = root.descendants().filter(Node::is_element);
     elements.try_for_each(|element| reader.check_understood(element))?;
     Ok(reader.draft)
+}
+
+/// Where an element begins that has too many attributes, if there is one.
+fn too_many_attributes(text: &str) -> Option<usize> {
+    let mut from = 0;
+    while let Some(at) = text[from..].find('<').map(|at| from + at) {
+        let rest = &text[at..];
+        let skipped = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
+        if let Some((_, end)) = skipped.iter().find(|(begin, _)| rest.starts_with(begin)) {
+            from = at + rest.find(end)?;
+            continue;
+        }
+        let (mut quote, mut count, mut length) = (None, 0, rest.len());
+        for (place, byte) in rest.bytes().enumerate() {
+            match (quote, byte) {
+                (None, b'>') => {
+                    length = place;
+                    break;
+                }
+                (None, b'"' | b'\'') => {
+                    quote = Some(byte);
+                    count += 1;
+                }
+                (Some(open), _) if byte == open => quote = None,
+                _ => {}
+            }
+        }
+        if count > MOST_ATTRIBUTES {
+            return Some(at);
+        }
+        from = at + length;
+    }
+    None
 }
 
 /// What says nothing of the model.
@@ -195,6 +238,11 @@ impl<'t> Reader<'t> {
                     } else {
                         format!("{path}.{name}")
                     };
+                    if path.len() > MOST_PATH {
+                        let what =
+                            format!("the path of this component has more than {MOST_PATH} bytes");
+                        return Err(self.wrong(node, what));
+                    }
                     let private = self.is_private(node, private)?;
                     self.containers.insert(node.id(), (path, private));
                 }
@@ -243,6 +291,11 @@ impl<'t> Reader<'t> {
     /// Refuses what stands in an element and would be passed over.
     fn check_understood(&self, element: Node<'t, 't>) -> Fallible<()> {
         let name = element.tag_name().name();
+        let root = element.document().root_element();
+        if element.tag_name().namespace() != root.tag_name().namespace() {
+            let what = format!("<{name}> is of another name space and not read here");
+            return Err(self.wrong(element, what));
+        }
         let Some((attributes, children)) = understood(name) else {
             return Err(self.wrong(element, format!("<{name}> is not read here")));
         };
@@ -294,7 +347,8 @@ impl<'t> Reader<'t> {
         let (container, private) = self.within(node);
         let path = format!("{container}.{name}");
         let mut keys = Vec::new();
-        if container.is_empty() || !self.is_private(node, private)? {
+        let is_private = self.is_private(node, private)?;
+        if container.is_empty() || !is_private {
             keys.push(name.to_owned());
         }
         if !container.is_empty() {

@@ -167,13 +167,10 @@ impl Formula {
             return node;
         }
         // In the order in which they are given, each once.
-        let mut left = key.1.to_vec();
-        arguments.retain(|node| match left.binary_search(node) {
-            Ok(place) => {
-                left.remove(place);
-                true
-            }
-            Err(_) => false,
+        let mut is_left = vec![true; key.1.len()];
+        arguments.retain(|node| {
+            let place = key.1.binary_search(node);
+            place.is_ok_and(|place| std::mem::replace(&mut is_left[place], false))
         });
         self.parts.push(Part::Gate { and, arguments });
         let node = (self.parts.len() - 1) as Node;

@@ -44,20 +44,34 @@ fn flat(formula: &Formula) -> Option<Formula> {
     let merges = |and: bool, argument: Node| {
         parents[argument as usize] == 1 && formula.is_gate(argument, and)
     };
-    let is_flat = |&gate: &Node| {
+    let reached = formula.reached();
+    let mut is_merged = vec![false; formula.size()];
+    for &gate in &reached {
         let and = formula.is_gate(gate, true);
-        !formula
-            .arguments(gate)
-            .iter()
-            .any(|&node| merges(and, node))
-    };
-    if formula.reached().iter().all(is_flat) {
+        for &argument in formula.arguments(gate) {
+            is_merged[argument as usize] = merges(and, argument);
+        }
+    }
+    if !is_merged.contains(&true) {
         return None;
     }
+    // What is merged becomes no gate on the way: a chain of gates would be made once for each of its ends.
+    let mut made = vec![FALSE; formula.size()];
+    let mut stack = Vec::new();
     Some(formula.rebuilt(|new, gate| {
-        let mut merged = Vec::new();
         for (&old, &argument) in gate.old.iter().zip(gate.arguments) {
-            if parents[old as usize] == 1 && new.is_gate(argument, gate.and) {
+            made[old as usize] = argument;
+        }
+        if is_merged[gate.node as usize] {
+            return FALSE;
+        }
+        let mut merged = Vec::new();
+        stack.extend(gate.old.iter().rev().copied());
+        while let Some(old) = stack.pop() {
+            let argument = made[old as usize];
+            if is_merged[old as usize] {
+                stack.extend(formula.arguments(old).iter().rev().copied());
+            } else if parents[old as usize] == 1 && new.is_gate(argument, gate.and) {
                 merged.extend_from_slice(new.arguments(argument));
             } else {
                 merged.push(argument);

@@ -151,6 +151,12 @@ fn check(tree: &FaultTree) {
             assert!((i.fussell_vesely.expect("not 0") - (top - without) / top).abs() < 1e-6);
             assert!((i.risk_achievement.expect("not 0") - with / top).abs() < 1e-6);
         }
+        // Nothing is left, or something is, and rounding does not decide that.
+        assert_eq!(
+            i.risk_reduction.is_none(),
+            without <= 0.0,
+            "{i:?} {without}"
+        );
         if without > 1e-6 {
             assert!(
                 (i.risk_reduction.expect("not 0") - top / without).abs() < 1e-6 * top / without

@@ -1,6 +1,7 @@
 //! Models: what is read, and what is refused by its name and place.
 
-use meetjoin_faults::fault_tree_from_text;
+use meetjoin_faults::{Analysis, Sets, fault_tree_from_text};
+use meetjoin_lattice::Budget;
 
 #[test]
 fn what_is_not_understood_is_refused_by_its_place() {
@@ -140,6 +141,72 @@ fn what_a_model_says_besides_is_refused_by_its_place() {
         let expected = format!("{expected} (line {line} column {column})");
         assert_eq!(error.to_string(), expected);
     }
+}
+
+/// What would cost its square is refused before it does.
+#[test]
+fn what_is_too_long_is_refused() {
+    let read = |text: &str| {
+        let wrong = fault_tree_from_text(text, None).expect_err("too long");
+        wrong.to_string()
+    };
+    let attributes: Vec<String> = (0..100_000).map(|i| format!(" a{i}='>'")).collect();
+    let attributes = attributes.concat();
+    let many = model(AND, &format!("<define-gate name=\"h\"{attributes}/>"), "");
+    assert!(read(&many).contains("more than 1000 attributes"));
+    let deep = 40_000;
+    let open: Vec<String> = (0..deep)
+        .map(|i| format!("<define-component name=\"c{i}\">"))
+        .collect();
+    let open = open.concat();
+    let nested = format!("{open}{}", "</define-component>".repeat(deep));
+    assert!(read(&model(AND, &nested, "")).contains("more than 4096 bytes"));
+    // Quotes, comments and the like are no attributes.
+    let quotes = "<!-- \"\" ' -->".repeat(2000) + "<?x \"a\" \"b\"?>";
+    assert!(fault_tree_from_text(&model(AND, &quotes, ""), None).is_ok());
+}
+
+#[test]
+fn other_name_spaces_and_roles_are_refused() {
+    let read = |text: &str| fault_tree_from_text(text, None).map_err(|wrong| wrong.to_string());
+    let foreign = model(AND, r#"<x:label xmlns:x="urn:x">a note</x:label>"#, "");
+    assert!(
+        read(&foreign)
+            .expect_err("foreign")
+            .contains("another name space")
+    );
+    let event = r#"<model-data><define-basic-event name="z" role="secret"><float value="0.1"/></define-basic-event></model-data>"#;
+    assert!(
+        read(&model(AND, "", event))
+            .expect_err("a role")
+            .contains("role=\"secret\"")
+    );
+}
+
+/// A chain of gates is as much work as it is long.
+#[test]
+fn long_chains_take_no_square() {
+    let chain = |kinds: [&str; 2]| {
+        let gates = 30_000;
+        let gate = |i: usize| format!("g{i} = {} e{i} g{}\n", kinds[i % 2], i + 1);
+        let all: String = (0..gates).map(gate).collect();
+        fault_tree_from_text(&format!("{all}g{gates} = or x y\n"), None).expect("a tree")
+    };
+    // Made once for each end, this had 450 million arguments.
+    let tree = chain(["or", "or"]);
+    let budget = Budget::unlimited();
+    let analysis = Analysis::of(&tree, Sets::Cuts, &budget);
+    assert_eq!(analysis.modules.len(), 1);
+    let tree = chain(["or", "and"]);
+    let analysis = Analysis::of(&tree, Sets::Cuts, &budget);
+    let counts = analysis.by_order(&budget).expect("no limit");
+    assert_eq!(
+        counts
+            .iter()
+            .filter(|count| **count != 0_u32.into())
+            .count(),
+        15_001
+    );
 }
 
 #[test]
