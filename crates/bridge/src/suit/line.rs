@@ -21,11 +21,8 @@ use meetjoin_search::Tables;
 use meetjoin_search::strategy::{Guarantees, Known};
 use serde::{Serialize, Serializer};
 
-pub use super::sentence::{Clause, Condition, LeadPlan, Named, Replies, Reply, Way};
+pub use super::sentence::{Clause, Condition, LeadPlan, Named, PlanId, Replies, Reply, Way};
 use super::sentence::{Happened, Table};
-
-/// The number of a plan.
-pub type PlanId = usize;
 
 /// What to do from the beginning of a trick.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@
 //! Problem: words that leave something open are played otherwise than they are meant.
 //!
 //! Idea: a [`LeadPlan`] holds what its words say and nothing else, and [`Replies`] are sets that words can name. Whoever has read the words plays as
-//! [`LeadPlan::next`] and [`Way`] say, whatever the cards; the planner asks the same functions. So words are true at each position that a plan was found to fit.
+//! `LeadPlan::next` and [`Way`] say, whatever the cards; the planner asks the same functions. So words are true at each position that a plan was found to fit.
 //!
 //! Invariant: reading depends on the cards that lie on the table and in the hands, never on the position for which a sentence was made.
 
@@ -11,7 +11,8 @@ use std::collections::BTreeSet;
 
 use crate::play::{Card, Cards, Hand, Suit};
 
-use super::line::PlanId;
+/// The number of a plan.
+pub type PlanId = usize;
 
 /// A card of declarer as a sentence names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -8,9 +8,9 @@ use std::fmt::Write as _;
 
 use crate::play::{Card, Defender, Hand, Suit};
 
-use super::line::{Plan, PlanId};
+use super::line::Plan;
 use super::sentence::{
-    Clause, Condition, HIGHEST_SMALL, Happened, LeadPlan, Named, Replies, Reply, Way,
+    Clause, Condition, HIGHEST_SMALL, Happened, LeadPlan, Named, PlanId, Replies, Reply, Way,
 };
 
 /// What needs no more words.

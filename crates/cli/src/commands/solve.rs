@@ -162,6 +162,9 @@ fn find(
 ) -> Result<(), Failure> {
     let refused = |error: Refused| Failure::refused(file, error);
     let cancel = limits.cancel.clone().unwrap_or_default();
+    args.certificate
+        .as_deref()
+        .map_or(Ok(()), output::try_path)?;
     let (limits, again) = shared(limits, args.certificate.is_some());
     let budget = Budget::new(limits);
     if args.heaviest.heaviest {

@@ -30,7 +30,7 @@ impl EventsFile {
             let message = format!("--events {} would overwrite the problem", path.display());
             return Err(Failure::Input(message));
         }
-        let file = OutputFile::create(path)?;
+        let file = OutputFile::growing(path)?;
         Ok(Some(Self {
             file,
             failure: None,

@@ -638,3 +638,50 @@ fn the_pages_of_the_book_are_true() {
         assert!(new == old, "write {} anew", of_book("html"));
     }
 }
+
+/// A certificate's path is tried before the search, and a file that may not grow is a sentence and leaves nothing.
+#[cfg(unix)]
+#[test]
+fn certificates_that_cannot_be_written_are_told() {
+    let folder = Scratch::new("certificates-limits");
+    let problem = folder.file("problem.json", PROBLEM);
+    let nowhere = folder.path("no/such/folder/c");
+    let solved = run(&["solve", &problem, "--certificate", &nowhere]);
+    assert_eq!((solved.status, &*solved.out), (Some(1), ""), "{solved:?}");
+    assert!(solved.err.contains("no/such/folder/c"), "{solved:?}");
+    let certificate = folder.file("c", "the one before");
+    let line = format!(
+        "ulimit -f 1; exec {} solve {} --algorithm minimax --certificate {certificate}",
+        env!("CARGO_BIN_EXE_meetjoin"),
+        folder.file("large.json", large()),
+    );
+    let done = Command::new("bash").args(["-c", &line]).output();
+    let done = done.expect("bash runs");
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert_eq!(done.status.code(), Some(1), "{done:?}");
+    assert!(
+        said.starts_with("meetjoin: cannot write") && said.ends_with(")\n"),
+        "{said}"
+    );
+    let left = fs::read_to_string(&certificate).expect("it is there");
+    assert_eq!(left, "the one before");
+    assert_eq!(fs::read_dir(folder.path(".")).expect("a folder").count(), 3);
+}
+
+/// A chain of gates whose certificate has more than a kilobyte.
+#[cfg(unix)]
+fn large() -> String {
+    let node = |i: usize| {
+        let kind = ["and", "or"][i % 2];
+        format!(
+            r#"{{"id":"n{i}","kind":"{kind}","children":["n{}","l{i}"]}},{{"id":"l{i}","kind":"leaf","value":{}}}"#,
+            i + 1,
+            [100, 1][i % 2]
+        )
+    };
+    let nodes: Vec<String> = (0..500).map(node).collect();
+    format!(
+        r#"{{"format":"meetjoin-problem/1","lattice":{{"type":"chain"}},"root":"n0","nodes":[{},{{"id":"n500","kind":"leaf","value":7}}]}}"#,
+        nodes.join(",")
+    )
+}

@@ -45,9 +45,9 @@ pub(super) fn read(text: &str) -> Fallible<Draft> {
             return Wrong::at(at, "documents with a DTD are not read");
         }
         let spot = place_of(text, error.pos());
-        // The library says the place too, at the end.
-        let what = error.to_string();
-        let what = what.rfind(" at ").map_or(&what[..], |at| &what[..at]);
+        // The library says the place too.
+        let said = format!(" at {}", error.pos());
+        let what = error.to_string().replacen(&said, "", 1);
         Wrong::at(spot, format!("this is no XML: {what}"))
     })?;
     let mut reader = Reader {

@@ -167,6 +167,16 @@ fn what_is_too_long_is_refused() {
 }
 
 #[test]
+fn what_is_wrong_with_the_xml_is_said_to_the_end() {
+    let wrong = fault_tree_from_text(r#"<opsa-mef name="a" name="b"></opsa-mef>"#, None);
+    let said = wrong.expect_err("twice").to_string();
+    assert_eq!(
+        said,
+        "this is no XML: attribute 'name' is already defined (line 1 column 20)"
+    );
+}
+
+#[test]
 fn other_name_spaces_and_roles_are_refused() {
     let read = |text: &str| fault_tree_from_text(text, None).map_err(|wrong| wrong.to_string());
     let foreign = model(AND, r#"<x:label xmlns:x="urn:x">a note</x:label>"#, "");
