@@ -11,4 +11,5 @@ mod talk;
 pub use failure::Failure;
 pub use run::{Settings, solve};
 pub use solution::{LevelCounts, Line, Shown, Solution, ValueCount};
+pub use talk::greeting::Secret;
 pub use talk::network::Hosts;

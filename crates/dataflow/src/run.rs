@@ -22,7 +22,8 @@ use crate::steps::evaluate::evaluate;
 use crate::steps::expand::expand;
 use crate::steps::question;
 use crate::steps::worker::Worker;
-use crate::talk::network::{Hello, Hosts, Lost, Watched, connect};
+use crate::talk::greeting::Hello;
+use crate::talk::network::{Hosts, Lost, Watched, connect};
 use crate::talk::rounds::Rounds;
 
 /// How to solve.

@@ -1,9 +1,8 @@
 //! `meetjoin cluster`: problems level by level, on many workers and machines.
 
-use std::fs;
 use std::path::PathBuf;
 
-use meetjoin_dataflow::{Failure as Failed, Hosts, Settings, solve};
+use meetjoin_dataflow::{Failure as Failed, Hosts, Secret, Settings, solve};
 use meetjoin_solve::{Source, games};
 use tempfile::TempDir;
 
@@ -11,7 +10,7 @@ use crate::arguments::cluster_args::{ClusterCommand, ClusterSolveArgs};
 use crate::arguments::limit_args::LimitArgs;
 use crate::arguments::units::{Seconds, Size};
 use crate::process::failure::Failure;
-use crate::process::{limits, output};
+use crate::process::{input, limits, output};
 
 /// `meetjoin cluster`.
 pub(crate) fn run(command: ClusterCommand) -> Result<(), Failure> {
@@ -21,8 +20,7 @@ pub(crate) fn run(command: ClusterCommand) -> Result<(), Failure> {
 }
 
 fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
-    // When the time is up, the level in work is finished or given up, and what is complete stays: that may take longer than the guard waits.
-    let limits = limits::of_each(&LimitArgs {
+    let limits = limits::of_command(&LimitArgs {
         max_visits: None,
         clock: args.limits.clone(),
     })?;
@@ -62,7 +60,9 @@ fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
         counts: args.counts,
         lines: args.at.iter().map(line).collect(),
     };
-    let solved = limits::searching(|| solve(problem, &digest, settings));
+    // When the time is up, the level in work is finished or given up, and what is complete stays: that may take longer than the guard waits.
+    let search = || limits::searching(|| solve(problem, &digest, settings));
+    let solved = limits::unhurried(search);
     let solution = solved.map_err(|error| match error {
         Failed::Input(why) => Failure::Input(why),
         Failed::Stopped(why) => Failure::StoppedBefore(format!("{why}; {}", folder.after_a_stop())),
@@ -86,12 +86,15 @@ fn hosts(args: &ClusterSolveArgs) -> Result<Option<Hosts>, Failure> {
         }
     };
     let Seconds(patience) = args.patience;
-    let text = fs::read_to_string(file)
+    let text = String::from_utf8(input::all_of(file)?)
         .map_err(|error| Failure::in_file(file, format!("the file cannot be read: {error}")))?;
     let hosts = Hosts::parse(&text, process.into(), patience);
-    hosts
-        .map(Some)
-        .map_err(|error| Failure::in_file(file, error))
+    let mut hosts = hosts.map_err(|error| Failure::in_file(file, error))?;
+    if let Some(file) = &args.secret_file {
+        let bytes = input::all_of(file)?;
+        hosts.secret = Secret::new(&bytes).map_err(|error| Failure::in_file(file, error))?;
+    }
+    Ok(Some(hosts))
 }
 
 /// Where levels are. A folder that nobody named is made for this run alone, with a name that nobody can guess, and is removed at the end.

@@ -13,8 +13,9 @@ pub(crate) struct Input(Box<dyn Read>);
 impl Input {
     /// A file, or standard input for `-`.
     pub(crate) fn open(file: &Path) -> Result<Self, Failure> {
+        // A pipe without a writer is not even opened.
+        limits::reading(file, 0);
         if file.as_os_str() == "-" {
-            limits::reading(file, 0);
             return Ok(Self(Box::new(io::stdin().lock())));
         }
         let opened = File::open(file).map_err(|error| unreadable(file, &error))?;

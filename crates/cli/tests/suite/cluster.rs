@@ -1,14 +1,16 @@
 //! `meetjoin cluster solve`: the same values as `meetjoin solve`, with any number of workers and processes, and whatever happens to them.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::Child;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use hmac::{Hmac, KeyInit, Mac};
 use serde_json::Value;
+use sha2::Sha256;
 
 use crate::support::{
     EXAMPLE, Run, Scratch, command, finish, meetjoin, one_sentence, refused, start, value,
@@ -233,19 +235,9 @@ fn workers_of_another_problem_or_version_are_refused() {
         "{runs:?}"
     );
     // A process of another version.
-    let text = fs::read_to_string(&hosts).expect("a hosts file");
-    let address = text.lines().nth(1).expect("the first process").to_owned();
     let run = begin(&hosts, 0, &["tic-tac-toe"]);
-    let stream = loop {
-        match TcpStream::connect(&address) {
-            Ok(stream) => break stream,
-            Err(_) => thread::sleep(Duration::from_millis(5)),
-        }
-    };
-    let mut line = String::new();
-    BufReader::new(&stream)
-        .read_line(&mut line)
-        .expect("it says who it is");
+    let stream = knock(&hosts);
+    let line = greeted(&stream, b"").expect("there is no secret");
     let mut hello: Value = serde_json::from_str(&line).expect("as JSON");
     hello["meetjoin"] = "0.0.0".into();
     hello["process"] = 1.into();
@@ -253,6 +245,106 @@ fn workers_of_another_problem_or_version_are_refused() {
     let run = finish(run, b"");
     assert!(
         refused(&run).contains("process 1 has version 0.0.0 of meetjoin"),
+        "{run:?}"
+    );
+}
+
+/// What a process says of itself to a caller who knows this secret.
+fn greeted(mut stream: &TcpStream, secret: &[u8]) -> Option<String> {
+    let (own, mut other) = ([7; 32], [0; 32]);
+    stream.write_all(&own).ok()?;
+    stream.read_exact(&mut other).ok()?;
+    let code = |end: &[u8], first: &[u8], second: &[u8]| {
+        let mut code = Hmac::<Sha256>::new_from_slice(secret).expect("any length");
+        for part in [end, first, second] {
+            code.update(part);
+        }
+        code.finalize().into_bytes()
+    };
+    stream.write_all(&code(b"caller", &own, &other)).ok()?;
+    let mut answer = [0; 32];
+    stream.read_exact(&mut answer).ok()?;
+    assert_eq!(answer[..], code(b"listener", &other, &own)[..]);
+    let mut line = String::new();
+    BufReader::new(stream).read_line(&mut line).ok()?;
+    (!line.is_empty()).then_some(line)
+}
+
+/// A connection to the first process of a hosts file, as soon as it listens.
+fn knock(hosts: &str) -> TcpStream {
+    let text = fs::read_to_string(hosts).expect("a hosts file");
+    let address = text.lines().nth(1).expect("the first process").to_owned();
+    loop {
+        match TcpStream::connect(&address) {
+            Ok(stream) => return stream,
+            Err(_) => thread::sleep(Duration::from_millis(5)),
+        }
+    }
+}
+
+#[test]
+fn strangers_hold_nobody_up_and_are_told_nothing() {
+    let scratch = Scratch::new("cluster-strangers");
+    let hosts = hosts(&scratch, 2);
+    let secret = scratch.file("secret", "0123456789abcdef\n");
+    let alone = found(&solve(&["tic-tac-toe"]));
+    let args = ["--patience", "8", "--secret-file", &secret, "tic-tac-toe"];
+    let run = begin(&hosts, 0, &args);
+    let silent: Vec<TcpStream> = (0..10).map(|_| knock(&hosts)).collect();
+    // A byte at a time.
+    let slow = knock(&hosts);
+    let dripping = thread::spawn(move || {
+        while (&slow).write_all(&[1]).is_ok() {
+            thread::sleep(Duration::from_millis(200));
+        }
+    });
+    // What it says comes back to it.
+    let mirror = knock(&hosts);
+    let mut told = 0;
+    let mut bytes = [0; 1 << 12];
+    mirror
+        .set_read_timeout(Some(Duration::from_secs(6)))
+        .expect("a socket");
+    while let Ok(read @ 1..) = (&mirror).read(&mut bytes) {
+        told += read;
+        let _ = (&mirror).write_all(&bytes[..read]);
+    }
+    assert_eq!(told, 64, "a number and a code, and nothing of the run");
+    // Who knows another secret, or none.
+    for wrong in [&b"fedcba9876543210"[..], b""] {
+        let stranger = knock(&hosts);
+        let told = std::panic::catch_unwind(|| greeted(&stranger, wrong));
+        assert!(!matches!(told, Ok(Some(_))));
+    }
+    let partner = begin(&hosts, 1, &args);
+    for run in [run, partner] {
+        assert_eq!(found(&finish(run, b"")), alone);
+    }
+    drop(silent);
+    dripping.join().expect("it ends with the run");
+}
+
+#[test]
+fn secrets_are_the_same_or_nobody_plays() {
+    let scratch = Scratch::new("cluster-secrets");
+    let hosts = hosts(&scratch, 2);
+    let one = scratch.file("one", "0123456789abcdef");
+    let other = scratch.file("other", "0123456789abcdeg");
+    let run = |process, secret: &str| {
+        let args = ["--patience", "1", "--secret-file", secret, "tic-tac-toe"];
+        begin(&hosts, process, &args)
+    };
+    let runs = [run(0, &one), run(1, &other)].map(|run| finish(run, b""));
+    assert!(refused(&runs[0]).contains("process 1 at"), "{runs:?}");
+    assert!(
+        refused(&runs[1]).contains("the same --secret-file?")
+            || refused(&runs[1]).contains("did not answer"),
+        "{runs:?}"
+    );
+    let short = scratch.file("short", "0123456789\n");
+    let run = finish(run(0, &short), b"");
+    assert!(
+        refused(&run).contains("a secret has at least 16 bytes"),
         "{run:?}"
     );
 }
@@ -536,6 +628,31 @@ fn signal(child: &Child, name: &str) {
         .args([format!("-{name}"), child.id().to_string()])
         .status();
     assert!(sent.expect("kill is there").success());
+}
+
+/// A hosts file or a secret that nobody writes is under the clock, too.
+#[cfg(unix)]
+#[test]
+fn files_that_nobody_writes_are_under_the_clock() {
+    let scratch = Scratch::new("cluster-fifo");
+    let fifo = scratch.path("fifo");
+    let made = std::process::Command::new("mkfifo").arg(&fifo).status();
+    assert!(made.expect("mkfifo is there").success());
+    let own = hosts(&scratch, 2);
+    for files in [
+        &["--hosts", &*fifo][..],
+        &["--hosts", &own, "--secret-file", &fifo],
+    ] {
+        let args = [
+            files,
+            &["--process", "0", "--max-seconds", "0.3", "tic-tac-toe"],
+        ]
+        .concat();
+        let begun = Instant::now();
+        let run = solve(&args);
+        assert!(one_sentence(&run, 3).contains("fifo was read"), "{run:?}");
+        assert!(begun.elapsed() < Duration::from_secs(2));
+    }
 }
 
 /// Whatever a process waits for, a signal ends it with its sentence, and so does the limit of time.

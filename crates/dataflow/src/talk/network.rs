@@ -1,20 +1,21 @@
 //! Which processes take part, and how they find each other.
 //!
-//! Each process listens on its own address and connects to those before it. Both ends say who they are ([`Hello`]) before anything else, so that processes of another version, another
-//! problem or another run are refused. What goes over the connections from then on is timely dataflow's.
+//! Each process listens on its own address and connects to those before it. Both ends [greet](super::greeting) before anything else, so that strangers and processes of another version,
+//! another problem or another run are refused. What goes over the connections from then on is timely dataflow's.
 
-use std::io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
+use std::io::ErrorKind::{Interrupted, WouldBlock};
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use meetjoin_lattice::Budget;
-use serde::{Deserialize, Serialize};
 use timely::communication::allocator::zero_copy::stream::Stream;
 
+use super::greeting::{End, Greeting, Hello, Secret, check};
 use crate::failure::{Failure, stopped};
 
 /// The processes of a run.
@@ -26,6 +27,8 @@ pub struct Hosts {
     pub process: usize,
     /// How long to wait for the others at the start.
     pub patience: Duration,
+    /// What all of them know and nobody else. The empty one is known to everybody.
+    pub secret: Secret,
 }
 
 impl Hosts {
@@ -70,31 +73,17 @@ impl Hosts {
             addresses,
             process,
             patience,
+            secret: Secret::default(),
         })
     }
 }
 
-/// What a process says first, a line of JSON.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Hello {
-    /// The version of the program.
-    pub(crate) meetjoin: String,
-    /// The digest of the problem.
-    pub(crate) problem: String,
-    pub(crate) processes: usize,
-    /// Of each process.
-    pub(crate) workers: usize,
-    pub(crate) process: usize,
-    /// What it is to print: all take part in finding it.
-    pub(crate) asked: String,
-    /// The token of the folder's lock, if the process holds it.
-    pub(crate) holds: String,
-}
-
-/// The longest hello.
-const LONGEST_HELLO: usize = 1 << 16;
 /// Between two looks at the limits.
 const NAP: Duration = Duration::from_millis(20);
+/// How long one who knocks may take to say who it is.
+const LONGEST_GREETING: Duration = Duration::from_secs(5);
+/// Greetings at a time.
+const MOST_AT_ONCE: usize = 64;
 /// Between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -121,38 +110,42 @@ pub(crate) fn connect(
     found.resize_with(hosts.addresses.len(), || None);
     for (process, place) in found.iter_mut().enumerate().take(hosts.process) {
         let stream = call(hosts, process, deadline, budget)?;
-        let hello = greet(&stream, own, deadline, budget)?;
+        let greeting = Greeting {
+            own,
+            secret: &hosts.secret,
+            end: End::Caller,
+            deadline,
+            is_over: &|| budget.check().is_err(),
+        };
+        let hello = greeting.with(&stream);
+        budget.check().map_err(stopped)?;
         let hello = hello.ok_or_else(|| no_hello(hosts, process, deadline))?;
         check(&hello, own, process)?;
         *place = Some((hello, stream));
     }
+    let greeters = Greeters::new(hosts, own, deadline);
     while let Some(missing) = (hosts.process + 1..found.len()).find(|&p| found[p].is_none()) {
         budget.check().map_err(stopped)?;
         if Instant::now() >= deadline {
             return Err(no_answer(hosts, missing));
         }
-        let stream = match listener.accept() {
-            Ok((stream, _)) => stream,
-            Err(error) if error.kind() == WouldBlock => {
-                thread::sleep(PAUSE / 10);
-                continue;
-            }
+        match listener.accept() {
+            Ok((stream, _)) => greeters.greet(stream),
+            Err(error) if error.kind() == WouldBlock => thread::sleep(PAUSE / 10),
             Err(error) => return Err(listening(error)),
-        };
-        // Others than processes of ours may knock.
-        let Some(hello) = greet(&stream, own, deadline, budget)? else {
-            continue;
-        };
-        check(&hello, own, hello.process)?;
-        match found.get_mut(hello.process) {
-            Some(place) if hello.process > hosts.process && place.is_none() => {
-                *place = Some((hello, stream));
-            }
-            _ => {
-                return Err(Failure::Input(format!(
-                    "process {} takes part twice; each line of the hosts file is one process",
-                    hello.process
-                )));
+        }
+        for (hello, stream) in greeters.greeted.try_iter() {
+            check(&hello, own, hello.process)?;
+            match found.get_mut(hello.process) {
+                Some(place) if hello.process > hosts.process && place.is_none() => {
+                    *place = Some((hello, stream));
+                }
+                _ => {
+                    return Err(Failure::Input(format!(
+                        "process {} takes part twice; each line of the hosts file is one process",
+                        hello.process
+                    )));
+                }
             }
         }
     }
@@ -163,6 +156,63 @@ pub(crate) fn connect(
         streams.push(stream);
     }
     Ok((hellos, streams))
+}
+
+/// Those who knock are greeted side by side: nobody waits for one who says nothing.
+struct Greeters {
+    own: Hello,
+    secret: Secret,
+    deadline: Instant,
+    is_over: Arc<AtomicBool>,
+    running: Arc<()>,
+    greet: mpsc::Sender<(Hello, TcpStream)>,
+    greeted: mpsc::Receiver<(Hello, TcpStream)>,
+}
+
+impl Greeters {
+    fn new(hosts: &Hosts, own: &Hello, deadline: Instant) -> Self {
+        let (greet, greeted) = mpsc::channel();
+        Self {
+            own: own.clone(),
+            secret: hosts.secret.clone(),
+            deadline,
+            is_over: Arc::default(),
+            running: Arc::default(),
+            greet,
+            greeted,
+        }
+    }
+
+    fn greet(&self, stream: TcpStream) {
+        // Whoever comes when the house is full may knock again.
+        if Arc::strong_count(&self.running) > MOST_AT_ONCE {
+            return;
+        }
+        let (own, secret) = (self.own.clone(), self.secret.clone());
+        let deadline = self.deadline.min(Instant::now() + LONGEST_GREETING);
+        let (is_over, running) = (Arc::clone(&self.is_over), Arc::clone(&self.running));
+        let greet = self.greet.clone();
+        thread::spawn(move || {
+            let greeting = Greeting {
+                own: &own,
+                secret: &secret,
+                end: End::Listener,
+                deadline,
+                is_over: &|| is_over.load(Ordering::Relaxed),
+            };
+            if let Some(hello) = greeting.with(&stream) {
+                // Perhaps nobody waits any more.
+                let _ = greet.send((hello, stream));
+            }
+            drop(running);
+        });
+    }
+}
+
+impl Drop for Greeters {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
 }
 
 fn no_answer(hosts: &Hosts, process: usize) -> Failure {
@@ -179,7 +229,7 @@ fn no_hello(hosts: &Hosts, process: usize, deadline: Instant) -> Failure {
     }
     let address = &hosts.addresses[process];
     Failure::Input(format!(
-        "who answers at {address} is not process {process} of this run; is that the right address?"
+        "who answers at {address} is not process {process} of this run; is that the right address, and the same --secret-file?"
     ))
 }
 
@@ -219,78 +269,6 @@ fn call(
             Err(RecvTimeoutError::Timeout) => budget.check().map_err(stopped)?,
         }
     }
-}
-
-/// Says who we are, and hears who the other one is; `None` if it is nobody who says so in time.
-fn greet(
-    mut stream: &TcpStream,
-    own: &Hello,
-    deadline: Instant,
-    budget: &Budget,
-) -> Result<Option<Hello>, Failure> {
-    let mut line = serde_json::to_vec(own).unwrap_or_default();
-    line.push(b'\n');
-    let said = stream
-        .set_nonblocking(false)
-        .and_then(|()| stream.set_nodelay(true))
-        .and_then(|()| stream.set_read_timeout(Some(NAP)))
-        .and_then(|()| stream.write_all(&line));
-    if said.is_err() {
-        return Ok(None);
-    }
-    // Byte by byte: what comes after the line is not for us.
-    line.clear();
-    let mut byte = [0];
-    while line.len() < LONGEST_HELLO {
-        match stream.read(&mut byte) {
-            Ok(1) if byte == *b"\n" => {
-                let hello = serde_json::from_slice(&line).ok();
-                return Ok(hello.filter(|_| stream.set_read_timeout(None).is_ok()));
-            }
-            Ok(1) => line.extend(byte),
-            Err(error) if matches!(error.kind(), WouldBlock | TimedOut | Interrupted) => {}
-            _ => return Ok(None),
-        }
-        budget.check().map_err(stopped)?;
-        if Instant::now() >= deadline {
-            return Ok(None);
-        }
-    }
-    Ok(None)
-}
-
-/// Whether a process belongs to this run.
-fn check(hello: &Hello, own: &Hello, process: usize) -> Result<(), Failure> {
-    let differs = if hello.meetjoin != own.meetjoin {
-        format!(
-            "has version {} of meetjoin, and this one {}",
-            hello.meetjoin, own.meetjoin
-        )
-    } else if hello.problem != own.problem {
-        "works on another problem".to_owned()
-    } else if hello.processes != own.processes {
-        format!(
-            "has a hosts file of {} lines, and this one of {}",
-            hello.processes, own.processes
-        )
-    } else if hello.workers != own.workers {
-        format!(
-            "has --workers {}, and this one {}",
-            hello.workers, own.workers
-        )
-    } else if hello.asked != own.asked {
-        "has other --counts or --at".to_owned()
-    } else if hello.process != process {
-        format!(
-            "says that it is process {}; the hosts files differ",
-            hello.process
-        )
-    } else {
-        return Ok(());
-    };
-    Err(Failure::Input(format!(
-        "process {process} {differs}; start all with the same arguments"
-    )))
 }
 
 /// Which process was lost, and when.
