@@ -267,3 +267,29 @@ fn one_checkpoint_serves_all_positions_of_a_game() {
     let other = meetjoin(&args, "");
     assert!(one_sentence(&other, 2).contains("another problem"));
 }
+
+/// Two runs that keep checkpoints under one name: the second is refused, and the first goes on.
+#[test]
+fn a_checkpoint_is_of_one_run_at_a_time() {
+    let scratch = Scratch::new("checkpoint-lock");
+    let file = scratch.path("checkpoint");
+    let slow = BOARD
+        .replace("\"rows\":4", "\"rows\":6")
+        .replace("\"columns\":5", "\"columns\":7");
+    let slow = scratch.file("slow.json", slow);
+    let args = ["solve", &slow, "--checkpoint", &file, "--every", "0.05"];
+    let first = start(&mut command(&[&args[..], &["--max-seconds", "2"]].concat()));
+    while !fs::exists(&file).expect("a folder") {
+        sleep(Duration::from_millis(10));
+    }
+    let second = meetjoin(&[&args[..], &["--resume"]].concat(), "");
+    let sentence = refused(&second);
+    assert!(
+        sentence.contains("another run keeps its checkpoints there"),
+        "{sentence}"
+    );
+    let first = finish(first, b"");
+    assert_eq!(first.status, Some(3), "{first:?}");
+    assert!(!fs::exists(scratch.path("checkpoint.lock")).expect("a folder"));
+    assert!(!fs::exists(scratch.path("checkpoint.part")).expect("a folder"));
+}

@@ -16,6 +16,8 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use fs4::{FileExt, TryLockError};
+
 pub use meetjoin_file::checkpoint::CheckpointError;
 use meetjoin_file::checkpoint::{Take, Writer, read};
 use serde::Serialize;
@@ -58,13 +60,22 @@ pub(crate) struct Saving {
     /// When the next one is due; never, if the clock does not go so far.
     next: Option<Instant>,
     pub(crate) done: Checkpointed,
+    /// Held until the end. There is none where no file can be made; the first checkpoint says why.
+    _lock: Option<Lock>,
 }
 
 impl Saving {
-    pub(crate) fn new(ask: Checkpoint) -> Self {
+    /// Takes the file for this run alone; `None` if another run has it.
+    pub(crate) fn new(ask: Checkpoint) -> Option<Self> {
+        let lock = Lock::of(&ask.path)?;
         let next = Instant::now().checked_add(ask.every);
         let done = Checkpointed::default();
-        Self { ask, next, done }
+        Some(Self {
+            ask,
+            next,
+            done,
+            _lock: lock,
+        })
     }
 
     pub(crate) fn is_due(&self) -> bool {
@@ -112,15 +123,53 @@ impl Saving {
     }
 }
 
+/// A file beside the checkpoint, which one run holds at a time and removes at its end. What a run that was killed has left is free.
+struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    /// The outer `None` if another run has it, the inner one if it cannot be made.
+    fn of(checkpoint: &Path) -> Option<Option<Self>> {
+        let path = beside(checkpoint, ".lock");
+        let file = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(&path);
+        let Ok(file) = file else {
+            return Some(None);
+        };
+        match FileExt::try_lock(&file) {
+            Ok(()) => Some(Some(Self { path, _file: file })),
+            Err(TryLockError::WouldBlock) => None,
+            Err(TryLockError::Error(_)) => Some(None),
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // While it is held, so that nobody removes another's. It may be gone already.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// The path with an ending after its name.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(ending);
+    path.with_file_name(name)
+}
+
 /// Writes a file under another name, brings it to the disk, and gives it its name.
 fn replace(
     path: &Path,
     digest: &str,
     write: &mut dyn FnMut(&mut Writer<BufWriter<File>>),
 ) -> io::Result<u64> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    let part = path.with_file_name(name);
+    let part = beside(path, ".part");
     let written = File::create(&part).and_then(|file| {
         let mut writer = Writer::new(BufWriter::with_capacity(1 << 16, file), digest)?;
         write(&mut writer);

@@ -77,7 +77,12 @@ pub(crate) fn solve_alone<S: Subject>(
         let known = known.get_or_init(|| subject.known(&work.algorithm));
         let stores = Sharing::Own(subject.stores(tables, budget));
         let mut engine = work.engine(known, stores, budget)?;
-        let mut ask = ask.map(Saving::new);
+        let ask = ask.map(|ask| {
+            let path = ask.path.display().to_string();
+            let busy = || format!("--checkpoint {path}: another run keeps its checkpoints there");
+            Saving::new(ask).ok_or_else(|| Refused::Argument(busy()))
+        });
+        let mut ask = ask.transpose()?;
         if let Some(saving) = &mut ask {
             load(subject, &mut engine, saving, budget)?;
         }

@@ -283,7 +283,10 @@ fn an_adversary() {
     );
     // The heavier leaf is said to be light.
     let told = shown(&forged(&case, two, &[NOTHING], &steps)).expect_err("false");
-    assert_eq!(told, "step 1 (x): its upper bound does not follow");
+    assert!(
+        told.starts_with("step 1 (x): its upper bound does not follow"),
+        "{told}"
+    );
     // It is left out.
     let told = shown(&forged(&case, two, &[NOTHING], &["- 0 - 1", "- 0"])).expect_err("false");
     assert!(told.starts_with("step 0 (r): its upper bound does not follow"));
