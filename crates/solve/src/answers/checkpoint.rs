@@ -60,8 +60,8 @@ pub(crate) struct Saving {
     /// When the next one is due; never, if the clock does not go so far.
     next: Option<Instant>,
     pub(crate) done: Checkpointed,
-    /// Held until the end. There is none where no file can be made; the first checkpoint says why.
-    _lock: Option<Lock>,
+    /// Held until the end.
+    _lock: Lock,
 }
 
 impl Saving {
@@ -124,14 +124,13 @@ impl Saving {
 }
 
 /// A file beside the checkpoint, which one run holds at a time and removes at its end. What a run that was killed has left is free.
-struct Lock {
-    path: PathBuf,
-    _file: File,
-}
+///
+/// Nothing is held where no file can be made; the first checkpoint says why.
+struct Lock(Option<(PathBuf, File)>);
 
 impl Lock {
-    /// The outer `None` if another run has it, the inner one if it cannot be made.
-    fn of(checkpoint: &Path) -> Option<Option<Self>> {
+    /// `None` if another run has it.
+    fn of(checkpoint: &Path) -> Option<Self> {
         let path = beside(checkpoint, ".lock");
         let file = File::options()
             .create(true)
@@ -139,12 +138,12 @@ impl Lock {
             .write(true)
             .open(&path);
         let Ok(file) = file else {
-            return Some(None);
+            return Some(Self(None));
         };
         match FileExt::try_lock(&file) {
-            Ok(()) => Some(Some(Self { path, _file: file })),
+            Ok(()) => Some(Self(Some((path, file)))),
             Err(TryLockError::WouldBlock) => None,
-            Err(TryLockError::Error(_)) => Some(None),
+            Err(TryLockError::Error(_)) => Some(Self(None)),
         }
     }
 }
@@ -152,7 +151,7 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         // While it is held, so that nobody removes another's. It may be gone already.
-        let _ = fs::remove_file(&self.path);
+        let _ = self.0.take().map(|(path, _file)| fs::remove_file(path));
     }
 }
 
