@@ -60,10 +60,13 @@ pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
         };
         Ok(())
     })?;
-    if stop.is_some() {
-        Err(Failure::Stopped)
-    } else {
-        Ok(())
+    match stop {
+        // A list of sets alone does not say that it is short.
+        Some(stop) if args.csv || args.open_psa => Err(Failure::StoppedBefore(format!(
+            "{stop}; the sets that are printed are minimal, and perhaps not all"
+        ))),
+        Some(_) => Err(Failure::Stopped),
+        None => Ok(()),
     }
 }
 

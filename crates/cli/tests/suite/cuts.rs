@@ -438,3 +438,23 @@ fn deep_trees_and_deep_files() {
     let run = cuts(&nested, &["--json"]);
     assert_eq!(answer(&run)["count"], "1", "{}", run.err);
 }
+
+/// A list of sets alone does not say that it is short, so a sentence does.
+#[test]
+fn a_short_list_is_told() {
+    let pairs = |k: &str| {
+        (0..40)
+            .map(|i| format!("p{i} = {k} a{i} b{i}\n"))
+            .collect::<Vec<_>>()
+    };
+    let names: Vec<String> = (0..40).map(|i| format!("p{i}")).collect();
+    let tree = format!("top = and {}\n{}", names.join(" "), pairs("or").concat());
+    let run = cuts(&tree, &["--csv", "--max-seconds", "0.1"]);
+    assert_eq!(run.status, Some(3), "{}", run.err);
+    assert!(
+        run.err
+            .starts_with("meetjoin: the time limit was reached; the sets that are printed"),
+        "{}",
+        run.err
+    );
+}
