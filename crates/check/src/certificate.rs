@@ -42,7 +42,8 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// Why the value of a problem's root lies in an interval. See the [module page](self).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Certificate {
-    /// Digest of the file that it was written for. Nothing rests on it: a certificate that passes is true of the problem it was checked with, however that is written.
+    /// Digest of the file that it was written for. Nothing rests on it: a certificate that passes
+    /// is true of the problem it was checked with, however that is written.
     pub problem: String,
     /// If the certificate is about a claim, what the value is claimed to be at least: a join-prime. Its values are truth values then.
     pub at_least: Option<AnyElem>,
@@ -170,7 +171,8 @@ impl Certificate {
         }
     }
 
-    /// Reads a file about a problem over this lattice. Its numbers are compared with what comes, and nothing is allocated because of them.
+    /// Reads a file about a problem over this lattice. Its numbers are compared with what comes,
+    /// and nothing is allocated because of them.
     ///
     /// # Errors
     /// What is wrong, and where.

@@ -159,7 +159,8 @@ pub struct Verified {
     pub bounds: u64,
 }
 
-/// Reads a certificate and checks it. It is right for every problem of which its steps are true, in whatever form and order that is written.
+/// Reads a certificate and checks it. It is right for every problem of which its steps are true, in
+/// whatever form and order that is written.
 ///
 /// # Errors
 /// What is wrong with it, and where.

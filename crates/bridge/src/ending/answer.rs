@@ -47,7 +47,8 @@ pub struct LineNode {
     /// Whether it is declarer's side that plays.
     #[serde(skip)]
     pub is_own: bool,
-    /// Cards that the player holds, and the places of the nodes that follow. Declarer's side has one; `null` where the tricks are won already.
+    /// Cards that the player holds, and the places of the nodes that follow. Declarer's side has
+    /// one; `null` where the tricks are won already.
     pub next: Vec<(String, Option<usize>)>,
 }
 

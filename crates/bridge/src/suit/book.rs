@@ -1,9 +1,14 @@
 //! A book of suits: the greatest chance of each number of tricks and the greatest average, in one file.
 //!
-//! Format: `.npy`, version 1.0, as NumPy documents it: a header that names the fields, and then one record of fixed size a suit, little-endian. The fields are `north` and `south`
-//! (13 bytes of ASCII each, filled with zeros, cards from the highest down, `-` for none), `tricks_1` to `tricks_13` (32 bits each: the weight of the layouts in which at least so many tricks are taken),
-//! `average` (32 bits: the sum of weights times tricks) and `check` (32 bits: CRC-32 of the record before it). All but `check` are of [`TOTAL`]: chances and averages are their quotients. Of a suit and the one with hands exchanged, which is worth the same,
-//! the one stands here whose North has the highest card of both. Records are in the order of their first 26 bytes, so a suit is found by halving, and a book need not have all suits.
+//! Format: `.npy`, version 1.0, as NumPy documents it: a header that names the fields, and then one
+//! record of fixed size a suit, little-endian. The fields are `north` and `south` (13 bytes of
+//! ASCII each, filled with zeros, cards from the highest down, `-` for none), `tricks_1` to
+//! `tricks_13` (32 bits each: the weight of the layouts in which at least so many tricks are
+//! taken), `average` (32 bits: the sum of weights times tricks) and `check` (32 bits: CRC-32 of the
+//! record before it). All but `check` are of [`TOTAL`]: chances and averages are their quotients.
+//! Of a suit and the one with hands exchanged, which is worth the same, the one stands here whose
+//! North has the highest card of both. Records are in the order of their first 26 bytes, so a suit
+//! is found by halving, and a book need not have all suits.
 //!
 //! Why this format: `numpy.load` gives a table that pandas and polars take as it is, libraries for R, Julia, MATLAB and C read it, and a record can be found without reading the rest, by code that
 //! fits on one page here. Parquet and SQLite do the same with a library that takes longer to build than all of ours.
@@ -156,7 +161,8 @@ impl Row {
         row.is_plausible().then_some(row)
     }
 
-    /// More tricks are never more likely, there are no more than are played, and the average is what some line takes.
+    /// More tricks are never more likely, there are no more than are played, and the average is no
+    /// more than if one line reached every goal as often as the best of each.
     fn is_plausible(&self) -> bool {
         let [tricks @ .., average] = &self.values;
         let most = usize::from(self.north.count().max(self.south.count()));

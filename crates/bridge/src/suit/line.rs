@@ -19,10 +19,12 @@ use meetjoin_dag::{AndOrDag, Heuristic, Kind};
 use meetjoin_lattice::{Budget, Families, Stop, WorldSet};
 use meetjoin_search::Tables;
 use meetjoin_search::strategy::{Guarantees, Known};
-use serde::{Serialize, Serializer};
+
+mod tree;
 
 pub use super::sentence::{Clause, Condition, LeadPlan, Named, PlanId, Replies, Reply, Way};
 use super::sentence::{Happened, Table};
+pub use tree::{FourthTree, SecondTree, Tree};
 
 /// What to do from the beginning of a trick.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -57,60 +59,6 @@ impl At {
     }
 }
 
-/// A strategy as a tree of cards.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
-pub enum Tree {
-    /// Whatever is played wins what can be won.
-    #[serde(serialize_with = "any")]
-    Any,
-    /// A trick.
-    Lead {
-        /// The card that is led.
-        lead: String,
-        /// From this hand.
-        from: &'static str,
-        /// For each reply of the second player.
-        then: Vec<SecondTree>,
-    },
-}
-
-impl Tree {
-    /// The first lead, if there is one to name.
-    pub fn lead(&self) -> Option<(Hand, Card)> {
-        let Self::Lead { lead, from, .. } = self else {
-            return None;
-        };
-        let hand = [Hand::North, Hand::South].into_iter();
-        let hand = hand.into_iter().find(|hand| hand.name() == *from)?;
-        Some((hand, Card::of_letter(lead.chars().next()?)?))
-    }
-}
-
-fn any<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str("any")
-}
-
-/// After the second player.
-#[derive(Clone, Debug, Serialize)]
-pub struct SecondTree {
-    /// The kind of the card, by its cards; `-` for none; nothing if it was known that there is none.
-    pub second: Option<String>,
-    /// The card of the third hand, if it has one.
-    pub third: Option<String>,
-    /// For each reply of the fourth player.
-    pub then: Vec<FourthTree>,
-}
-
-/// After the fourth player.
-#[derive(Clone, Debug, Serialize)]
-pub struct FourthTree {
-    /// As [`SecondTree::second`].
-    pub fourth: Option<String>,
-    /// The next trick.
-    pub next: Tree,
-}
-
 /// Makes the plans of one set of worlds.
 pub(crate) struct Planner<'a, B: WorldSet, H> {
     game: &'a SuitGame<'a>,
@@ -131,8 +79,8 @@ pub(crate) struct Planner<'a, B: WorldSet, H> {
     from_the_top: HashMap<SuitPosition, bool>,
 }
 
-/// The lowest card of a hand is called small up to the seven, whatever the defenders have.
-const HIGHEST_SMALL: u8 = 5;
+/// The lowest card of declarer's hand is called small up to the seven, whatever the defenders have.
+const HIGHEST_OWN_SMALL: u8 = 5;
 
 const ANYTHING: PlanId = 0;
 const FROM_THE_TOP: PlanId = 1;
@@ -150,17 +98,24 @@ struct Trick {
     before: u8,
 }
 
-/// A way to play the third card after one reply: the words for it, and what can happen then.
+/// A way to play the third card after one reply: the card, if there is one, and what can happen
+/// then.
 struct Third {
-    named: Option<Named>,
-    card: Option<Card>,
+    play: Option<(Named, Card)>,
     outcomes: Vec<Outcome>,
 }
+
+/// What can come after a lead: after each reply the position, and the good ways to go on.
+type Replied = Vec<(Reply, At, Vec<Third>)>;
+
+/// The replies after which each of these cards is played.
+type Exceptions = BTreeMap<Named, BTreeSet<Reply>>;
 
 /// An exception to the rule of the third card has to spare this many words.
 const WORDS_OF_AN_EXCEPTION: u32 = 4;
 
-/// A rule from which the lowest card of the second player is an exception has to spare this many words.
+/// A rule from which the lowest card of the second player is an exception has to spare this many
+/// words.
 const WORDS_OF_AN_ODD_RULE: u32 = 8;
 
 impl<'a, B, H> Planner<'a, B, H>
@@ -224,10 +179,7 @@ where
         }
         let length = match &plan {
             Plan::Anything | Plan::FromTheTop => 0,
-            Plan::Lead(lead) => {
-                let nexts = lead.cases.iter().map(|(_, next)| self.length(*next));
-                lead.length() + nexts.sum::<u32>()
-            }
+            Plan::Lead(lead) => self.length_of(lead),
         };
         self.plans.push((plan.clone(), length));
         self.numbers.insert(plan, self.plans.len() - 1);
@@ -256,7 +208,7 @@ where
         let lowest = held.ascending().next();
         let lowest = lowest.filter(|lowest| equals.contains(*lowest));
         let is_small = lowest.is_some_and(|lowest| {
-            lowest.rank() <= HIGHEST_SMALL || self.game.is_small(&at.position, place)
+            lowest.rank() <= HIGHEST_OWN_SMALL || self.game.is_small(&at.position, place)
         });
         if is_small {
             (Named::Small, lowest)
@@ -363,9 +315,11 @@ where
                     led: card,
                     before: at.position.tricks(),
                 };
-                let plan = self.lead(&trick, &led)?;
+                let Some(plan) = self.lead(&trick, &led)? else {
+                    continue;
+                };
                 let length = self.length(plan);
-                if best.is_none_or(|(shortest, _)| length < shortest) {
+                if best.is_none_or(|(least, _)| length < least) {
                     best = Some((length, plan));
                 }
             }
@@ -376,23 +330,54 @@ where
     }
 
     /// The shortest plan with this lead.
-    fn lead(&mut self, trick: &Trick, at: &At) -> Result<PlanId, Stop> {
-        let Trick { hand, named, .. } = *trick;
-        let partner = hand.partner();
+    fn lead(&mut self, trick: &Trick, at: &At) -> Result<Option<PlanId>, Stop> {
+        let (ways, replies) = self.ways(trick, at)?;
+        let all: BTreeSet<Reply> = replies.iter().map(|(reply, ..)| *reply).collect();
+        // A sentence is about what happens as a rule: if the second player plays low.
+        let lowest = all.iter().rfind(|reply| matches!(reply, Reply::Kind(_)));
+        let mut best: Option<(u32, LeadPlan)> = None;
+        for way in ways {
+            let Some((exceptions, outcomes)) = self.by_way(trick, way, &replies)? else {
+                continue;
+            };
+            let is_odd = exceptions
+                .values()
+                .any(|these| lowest.is_some_and(|lowest| these.contains(lowest)));
+            let suit = self.game.suit();
+            let exceptions = exceptions
+                .into_iter()
+                .map(|(named, these)| (Replies::parting(suit, &these, &all), named));
+            let plan = LeadPlan {
+                hand: trick.hand,
+                card: trick.named,
+                way,
+                exceptions: exceptions.collect(),
+                cases: self.shortest_cases(&outcomes)?,
+            };
+            let length = self.length_of(&plan) + if is_odd { WORDS_OF_AN_ODD_RULE } else { 0 };
+            if best.as_ref().is_none_or(|(shortest, _)| length < *shortest) {
+                best = Some((length, plan));
+            }
+        }
+        Ok(best.map(|(_, plan)| self.number(Plan::Lead(plan))))
+    }
+
+    /// The rules by which the third card could be chosen, and what can come.
+    fn ways(&mut self, trick: &Trick, at: &At) -> Result<(BTreeSet<Way>, Replied), Stop> {
+        let partner = trick.hand.partner();
         let mut ways = BTreeSet::new();
-        let mut replies: Vec<(Reply, At, Vec<Third>)> = Vec::new();
+        let mut replies = Vec::new();
         for (reply, after) in self.seconds(at, false) {
             let mut thirds = Vec::new();
             if after.position.follower().is_none() {
                 ways.insert(Way::Alone);
                 thirds.push(Third {
-                    named: None,
-                    card: None,
+                    play: None,
                     outcomes: self.after_third(trick, reply, &after)?,
                 });
             } else {
                 ways.insert(Way::Low);
-                if matches!(named, Named::Card(_)) {
+                if matches!(trick.named, Named::Card(_)) {
                     ways.insert(Way::Run);
                 }
                 for (_, named, card, third) in self.own_moves(&after) {
@@ -400,14 +385,14 @@ where
                         let held = after.hand(partner);
                         let place = self.place(&after, partner, card);
                         let equals = self.game.equals(&after.position, held, partner, place);
-                        // Of equal cards the highest is what people say, but the lowest leaves the better names for later.
+                        // Of equal cards the highest is what people say, but the lowest leaves the
+                        // better names for later.
                         ways.extend(equals.descending().next().map(Way::To));
                         ways.extend(equals.ascending().next().map(Way::To));
                     }
                     if self.holds(&third.position)? {
                         thirds.push(Third {
-                            named: Some(named),
-                            card: Some(card),
+                            play: Some((named, card)),
                             outcomes: self.after_third(trick, reply, &third)?,
                         });
                     }
@@ -415,103 +400,55 @@ where
             }
             replies.push((reply, after, thirds));
         }
-        let mut best: Option<(u32, LeadPlan)> = None;
-        for way in ways {
-            let Some((exceptions, mut outcomes)) = self.by_way(trick, way, &replies)? else {
-                continue;
-            };
-            let suit = self.game.suit();
-            let all: BTreeSet<Reply> = replies.iter().map(|(reply, ..)| *reply).collect();
-            let exceptions = exceptions
-                .into_iter()
-                .map(|(named, these)| (Replies::parting(suit, &these, &all), named));
-            let exceptions: Vec<(Replies, Named)> = exceptions.collect();
-            // Exceptions that words cannot tell from the rest.
-            let is_said = replies.iter().all(|(reply, ..)| {
-                let said = exceptions.iter().filter(|(replies, _)| replies.has(*reply));
-                said.count() < 2
-            });
-            if !is_said {
-                continue;
-            }
-            let mut plan = LeadPlan {
-                hand,
-                card: named,
-                way,
-                exceptions,
-                cases: Vec::new(),
-            };
-            let cases = self.shortest_cases(&mut outcomes)?;
-            plan.cases = cases;
-            // A sentence is about what happens as a rule: if the second player plays low.
-            let lowest = all.iter().rfind(|reply| matches!(reply, Reply::Kind(_)));
-            let is_odd = lowest.is_some_and(|lowest| {
-                plan.exceptions
-                    .iter()
-                    .any(|(replies, _)| replies.has(*lowest))
-            });
-            let length = self.length_of(&plan) + if is_odd { WORDS_OF_AN_ODD_RULE } else { 0 };
-            if best.as_ref().is_none_or(|(shortest, _)| length < *shortest) {
-                best = Some((length, plan));
-            }
-        }
-        Ok(best.map_or(ANYTHING, |(_, plan)| self.number(Plan::Lead(plan))))
+        Ok((ways, replies))
     }
 
-    /// What happens if the third card is played in a way, with exceptions where that is not good or takes many words.
-    #[allow(clippy::type_complexity)]
+    /// What happens if the third card is played in a way, with exceptions where that is not good or
+    /// takes many words. `None` if it cannot be played so.
     fn by_way(
         &mut self,
         trick: &Trick,
         way: Way,
-        replies: &[(Reply, At, Vec<Third>)],
-    ) -> Result<Option<(BTreeMap<Named, BTreeSet<Reply>>, Vec<Outcome>)>, Stop> {
-        let partner = trick.hand.partner();
-        let mut exceptions: BTreeMap<Named, BTreeSet<Reply>> = BTreeMap::new();
+        replies: &Replied,
+    ) -> Result<Option<(Exceptions, Vec<Outcome>)>, Stop> {
+        let mut exceptions = Exceptions::new();
         let mut outcomes = Vec::new();
         for (reply, after, thirds) in replies {
-            let table = self.table(trick.led, *reply);
-            let held = after.hand(partner);
-            let by_rule = match way.third(held, table) {
-                Err(_) => return Ok(None),
-                Ok(None) => Some(self.after_third(trick, *reply, after)?),
-                Ok(Some(card)) => {
-                    let third = self.played(after, partner, card);
-                    if self.holds(&third.position)? {
-                        Some(match thirds.iter().find(|third| third.card == Some(card)) {
-                            Some(known) => known.outcomes.clone(),
-                            None => self.after_third(trick, *reply, &third)?,
-                        })
-                    } else {
-                        None
-                    }
+            let held = after.hand(trick.hand.partner());
+            let Ok(card) = way.third(held, self.table(trick.led, *reply)) else {
+                return Ok(None);
+            };
+            let known = thirds
+                .iter()
+                .find(|third| third.play.map(|(_, card)| card) == card);
+            let by_rule = match (known, card) {
+                (Some(known), _) => Some(known.outcomes.clone()),
+                (None, Some(card)) => {
+                    let third = self.played(after, trick.hand.partner(), card);
+                    let holds = self.holds(&third.position)?;
+                    let next = holds.then(|| self.after_third(trick, *reply, &third));
+                    next.transpose()?
                 }
+                (None, None) => None,
             };
             let best = thirds.iter().min_by_key(|third| {
-                let is_known = third
-                    .named
-                    .is_some_and(|named| exceptions.contains_key(&named));
-                (self.words_after(&third.outcomes), !is_known)
+                let named = third.play.map(|(named, _)| named);
+                let is_said = named.is_some_and(|named| exceptions.contains_key(&named));
+                (self.words_after(&third.outcomes), !is_said)
             });
             let is_short = by_rule.as_ref().is_some_and(|by_rule| {
                 let least = best.map_or(0, |best| self.words_after(&best.outcomes));
                 self.words_after(by_rule) <= least + WORDS_OF_AN_EXCEPTION
             });
-            match (by_rule, best) {
-                (Some(by_rule), _) if is_short => outcomes.extend(by_rule),
-                (
-                    _,
-                    Some(Third {
-                        named: Some(named),
-                        outcomes: next,
-                        ..
-                    }),
-                ) if *reply != Reply::None => {
-                    exceptions.entry(*named).or_default().insert(*reply);
+            let exception = best.filter(|_| !is_short && *reply != Reply::None);
+            let exception = exception.and_then(|best| Some((best.play?.0, &best.outcomes)));
+            match (exception, by_rule) {
+                (Some((named, next)), _) => {
+                    exceptions.entry(named).or_default().insert(*reply);
                     outcomes.extend_from_slice(next);
                 }
-                (Some(by_rule), _) => outcomes.extend(by_rule),
-                _ => return Ok(None),
+                (None, Some(by_rule)) => outcomes.extend(by_rule),
+                (None, None) => return Ok(None),
             }
         }
         Ok(Some((exceptions, outcomes)))
@@ -559,12 +496,9 @@ where
         Ok(outcomes)
     }
 
-    /// How to go on in the fewest words. Where one plan fits what another was made for, both can become one: for each position by itself, or for all positions of
-    /// the other.
-    fn shortest_cases(
-        &mut self,
-        outcomes: &mut [Outcome],
-    ) -> Result<Vec<(Condition, PlanId)>, Stop> {
+    /// How to go on in the fewest words. Where one plan fits what another was made for, both can
+    /// become one: for each position by itself, or for all positions of the other.
+    fn shortest_cases(&mut self, outcomes: &[Outcome]) -> Result<Vec<(Condition, PlanId)>, Stop> {
         let mut plans: Vec<PlanId> = outcomes.iter().map(|(.., plan)| *plan).collect();
         plans.sort_unstable_by_key(|plan| (Reverse(self.length(*plan)), *plan));
         plans.dedup();
@@ -582,7 +516,7 @@ where
         let mut fit = Vec::new();
         for plan in plans.iter().filter(|plan| **plan > FROM_THE_TOP) {
             let mut fits = Vec::new();
-            for (_, at, own) in outcomes.iter() {
+            for (_, at, own) in outcomes {
                 fits.push(own == plan || self.fits(*plan, *at)?);
             }
             fit.push((*plan, fits));
@@ -616,7 +550,8 @@ where
         Ok(best)
     }
 
-    /// The conditions of what happens: the most usual continuation comes last, as the rest, and the one that needs no thought after that.
+    /// The conditions of what happens: the most usual continuation comes last, as the rest, and the
+    /// one that needs no thought after that.
     fn cases(&self, outcomes: &[Outcome]) -> Vec<(Condition, PlanId)> {
         let mut left: Vec<(Happened, PlanId)> = Vec::new();
         let mut plans: Vec<(usize, PlanId)> = Vec::new();
@@ -652,14 +587,14 @@ where
         if !self.matters(&at.position) {
             return Ok(true);
         }
+        if let Some(known) = self.fitting.get(&(plan, at)) {
+            return Ok(*known);
+        }
         let lead = match &self.plans[plan].0 {
             Plan::Anything => return Ok(false),
             Plan::FromTheTop => return self.wins_from_the_top(&at),
             Plan::Lead(lead) => lead.clone(),
         };
-        if let Some(known) = self.fitting.get(&(plan, at)) {
-            return Ok(*known);
-        }
         self.budget.steps(1)?;
         let fits = self.lead_fits(&lead, &at)?;
         self.fitting.insert((plan, at), fits);
@@ -704,7 +639,8 @@ where
         is_allowed.then(|| (card, self.played(at, lead.hand, card)))
     }
 
-    /// The third card of a plan, if one is to be played, and the position after it; nothing if the words do not fit.
+    /// The third card of a plan, if one is to be played, and the position after it; nothing if the
+    /// words do not fit.
     fn followed(
         &self,
         lead: &LeadPlan,
@@ -766,70 +702,6 @@ where
 
     fn place(&self, at: &At, hand: Hand, card: Card) -> Card {
         self.game.canonical(&at.position, at.hand(hand), hand, card)
-    }
-
-    /// The whole strategy from a position on, with the cards that are played: every reply of the defenders, until whatever is played wins what can be won.
-    pub(crate) fn tree(&mut self, at: At, plan: PlanId) -> Tree {
-        if !self.matters(&at.position) || self.game.kind(&at.position) == Kind::Leaf {
-            return Tree::Any;
-        }
-        let lead = match self.get(plan) {
-            Plan::Lead(lead) => Some(lead.clone()),
-            _ => None,
-        };
-        let made = lead.as_ref().and_then(|lead| self.led(lead, &at));
-        // A sentence that names a card which is gone says nothing.
-        let lead = lead.filter(|_| made.is_some());
-        let made = match (made, &lead) {
-            (Some((card, led)), Some(lead)) => Some((lead.hand, card, led)),
-            _ => self.top_lead(&at),
-        };
-        let Some((from, card, led)) = made else {
-            return Tree::Any;
-        };
-        let mut then = Vec::new();
-        for (reply, after) in self.seconds(&led, true) {
-            let planned = lead.as_ref().and_then(|lead| {
-                let followed = self.followed(lead, card, reply, &after);
-                followed.map(|(third, next)| (lead, third, next))
-            });
-            let plan = planned.map(|(lead, ..)| lead);
-            let (third, next) =
-                planned.map_or_else(|| self.lowest(&after), |(_, third, next)| (third, next));
-            let fourths = self.fourths(&next, true).into_iter().map(|(fourth, next)| {
-                let won = next.position.tricks() > at.position.tricks();
-                let happened = Happened {
-                    second: reply,
-                    fourth,
-                    won,
-                };
-                let plan = plan.and_then(|lead| lead.next(happened));
-                FourthTree {
-                    fourth: self.cards_of(fourth),
-                    next: self.tree(next, plan.unwrap_or(FROM_THE_TOP)),
-                }
-            });
-            let fourths = fourths.collect();
-            then.push(SecondTree {
-                second: self.cards_of(reply),
-                third: third.map(|card| card.to_string()),
-                then: fourths,
-            });
-        }
-        Tree::Lead {
-            lead: card.to_string(),
-            from: from.name(),
-            then,
-        }
-    }
-
-    /// The cards of a kind, `-` for none; nothing if that was known.
-    fn cards_of(&self, reply: Reply) -> Option<String> {
-        match reply {
-            Reply::None => None,
-            Reply::Out => Some("-".to_owned()),
-            Reply::Kind(kind) => Some(self.game.suit().kinds()[usize::from(kind)].to_string()),
-        }
     }
 
     /// The lowest card of the hand that follows, if it has one.

@@ -2,10 +2,13 @@
 //!
 //! Problem: words that leave something open are played otherwise than they are meant.
 //!
-//! Idea: a [`LeadPlan`] holds what its words say and nothing else, and [`Replies`] are sets that words can name. Whoever has read the words plays as
-//! `LeadPlan::next` and [`Way`] say, whatever the cards; the planner asks the same functions. So words are true at each position that a plan was found to fit.
+//! Idea: a [`LeadPlan`] holds what its words say and nothing else, and [`Replies`] are sets that
+//! words can name. Whoever has read the words plays as `LeadPlan::next` and [`Way`] say, whatever
+//! the cards; the planner asks the same functions. So words are true at each position that a plan
+//! was found to fit.
 //!
-//! Invariant: reading depends on the cards that lie on the table and in the hands, never on the position for which a sentence was made.
+//! Invariant: reading depends on the cards that lie on the table and in the hands, never on the
+//! position for which a sentence was made.
 
 use std::collections::BTreeSet;
 
@@ -65,7 +68,8 @@ impl Replies {
         all
     }
 
-    /// The fewest words that part some replies from the others of those that are to be told apart. What is none of either may be on both sides.
+    /// The fewest words that part some replies from the others of those that are to be told apart.
+    /// What is none of either may be on both sides.
     pub(super) fn parting(suit: &Suit, these: &BTreeSet<Reply>, all: &BTreeSet<Reply>) -> Self {
         let own = Self::of(these);
         let others = Self::of(&(all - these));
@@ -175,7 +179,8 @@ pub enum Way {
     Low,
     /// The lowest; but if a defender's card takes the trick, the cheapest that beats it.
     Run,
-    /// This card; but if a defender's card beats it and takes the trick, the cheapest that beats that; and the highest if the defender shows out.
+    /// This card; but if a defender's card beats it and takes the trick, the cheapest that beats
+    /// that; and the highest if the defender shows out.
     To(Card),
 }
 
@@ -191,7 +196,8 @@ pub(super) struct Table {
 }
 
 impl Way {
-    /// The card of a hand that is meant: `Err` if the words do not fit, `None` if the hand has no card.
+    /// The card of a hand that is meant: `Err` if the words do not fit, `None` if the hand has no
+    /// card.
     pub(super) fn third(self, hand: Cards, table: Table) -> Result<Option<Card>, Unreadable> {
         let Some(lowest) = hand.ascending().next() else {
             return match self {
@@ -263,7 +269,8 @@ impl Clause {
     }
 }
 
-/// In which cases a trick goes on in one way: those of one of the clauses at least, and all if there is none.
+/// In which cases a trick goes on in one way: those of one of the clauses at least, and all if
+/// there is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Condition {
     /// The cases.
@@ -295,57 +302,35 @@ impl Condition {
         let every = || inside.iter().chain(outside);
         let seconds = Told::new(inside.iter().map(|h| h.second), every().map(|h| h.second));
         let fourths = Told::new(inside.iter().map(|h| h.fourth), every().map(|h| h.fourth));
-        let second = seconds.replies(suit);
-        let fourth = fourths.replies(suit);
-        let mut simple = vec![
-            Clause {
-                won: Some(false),
-                ..Clause::default()
-            },
-            Clause {
-                won: Some(true),
-                ..Clause::default()
-            },
-            Clause {
-                second: Some(second),
-                ..Clause::default()
-            },
-            Clause {
-                fourth: Some(fourth),
-                ..Clause::default()
-            },
-        ];
+        let (second, fourth) = (Some(seconds.replies(suit)), Some(fourths.replies(suit)));
         // Plays that lead there whoever makes them.
         let all: BTreeSet<Reply> = seconds.all.union(&fourths.all).copied().collect();
         let leads_there = |reply: &Reply| {
-            let made = |h: &&Happened| h.second == *reply || h.fourth == *reply;
-            *reply != Reply::None && !outside.iter().any(|happened| made(&happened))
+            let made = |h: &Happened| h.second == *reply || h.fourth == *reply;
+            *reply != Reply::None && !outside.iter().any(made)
         };
-        let either: BTreeSet<Reply> = all.iter().copied().filter(leads_there).collect();
-        if !either.is_empty() {
-            let either = Some(Replies::parting(suit, &either, &all));
-            simple.push(Clause {
-                either,
-                ..Clause::default()
-            });
-        }
-        for won in [Some(false), Some(true)] {
-            simple.push(Clause {
-                won,
-                second: Some(second),
-                ..Clause::default()
-            });
-            simple.push(Clause {
-                won,
-                fourth: Some(fourth),
-                ..Clause::default()
-            });
-        }
-        simple.push(Clause {
-            second: Some(second),
-            fourth: Some(fourth),
-            ..Clause::default()
-        });
+        let there: BTreeSet<Reply> = all.iter().copied().filter(leads_there).collect();
+        let either = (!there.is_empty()).then(|| Replies::parting(suit, &there, &all));
+        let of = |won, second, fourth, either| Clause {
+            won,
+            second,
+            fourth,
+            either,
+        };
+        let (lost, won) = (Some(false), Some(true));
+        // Of clauses of one length the first.
+        let simple = [
+            of(lost, None, None, None),
+            of(won, None, None, None),
+            of(None, second, None, None),
+            of(None, None, fourth, None),
+            of(None, None, None, either),
+            of(lost, second, None, None),
+            of(lost, None, fourth, None),
+            of(won, second, None, None),
+            of(won, None, fourth, None),
+            of(None, second, fourth, None),
+        ];
         let best = simple
             .into_iter()
             .filter(exactly)

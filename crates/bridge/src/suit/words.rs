@@ -38,7 +38,8 @@ pub(super) trait Plans {
 /// Lines of text with their indentation in steps.
 pub(super) type Lines = Vec<(usize, String)>;
 
-/// What a line comes to if both defenders play their lowest cards and declarer wins, in one sentence. Nothing if the line is no longer than that.
+/// What a line comes to if both defenders play their lowest cards and declarer wins, in one
+/// sentence. Nothing if the line is no longer than that.
 pub(super) fn in_short(suit: &Suit, plans: &dyn Plans, mut plan: PlanId) -> Option<String> {
     let words = Words {
         suit,

@@ -577,9 +577,6 @@ pub(crate) enum SideWord {
     Min,
 }
 
-/// The letters of a word that are repeated to whoever wrote it.
-const MOST_OF_A_WORD: usize = 200;
-
 /// What is wrong with a command line, in one sentence.
 pub(crate) fn failure(error: &clap::Error) -> Failure {
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
@@ -589,15 +586,7 @@ pub(crate) fn failure(error: &clap::Error) -> Failure {
     let text = error.render().to_string();
     // The first paragraph says what is wrong; usage and tips follow after an empty line.
     let first = text.split("\n\n").next().unwrap_or(&text);
-    // A word that goes on and on is told by its beginning.
-    let words =
-        first
-            .split_whitespace()
-            .map(|word| match word.char_indices().nth(MOST_OF_A_WORD) {
-                Some((end, _)) => format!("{}..", &word[..end]),
-                None => word.to_owned(),
-            });
-    let words: Vec<String> = words.collect();
+    let words: Vec<&str> = first.split_whitespace().collect();
     let sentence = words.join(" ");
     let sentence = sentence.strip_prefix("error: ").unwrap_or(&sentence);
     Failure::Input(format!("{sentence} (see meetjoin --help)"))

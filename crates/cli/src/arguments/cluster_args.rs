@@ -48,7 +48,8 @@ pub(crate) struct ClusterSolveArgs {
     #[arg(long, value_name = "P", allow_negative_numbers = true)]
     pub(crate) process: Option<u16>,
 
-    /// A file with a secret of at least 16 bytes that all processes have: who does not know it is not let in.
+    /// A file with a secret of at least 16 bytes that all processes have: who does not know it is
+    /// not let in.
     #[arg(long, value_name = "FILE", requires = "hosts")]
     pub(crate) secret_file: Option<PathBuf>,
 

@@ -60,7 +60,8 @@ fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
         counts: args.counts,
         lines: args.at.iter().map(line).collect(),
     };
-    // When the time is up, the level in work is finished or given up, and what is complete stays: that may take longer than the guard waits.
+    // When the time is up, the level in work is finished or given up, and what is complete stays:
+    // that may take longer than the guard waits.
     let search = || limits::searching(|| solve(problem, &digest, settings));
     let solved = limits::unhurried(search);
     let solution = solved.map_err(|error| match error {

@@ -67,7 +67,19 @@ impl Failure {
             Self::ClosedPipe => return ExitCode::SUCCESS,
         };
         // If standard error cannot be written either, there is no place left to say so.
-        let _ = writeln!(io::stderr(), "meetjoin: {}", one_line(&message));
+        let _ = writeln!(io::stderr(), "meetjoin: {}", shortened(&one_line(&message)));
         ExitCode::from(status)
     }
+}
+
+/// The letters of a word that are said. What goes on and on is told by its beginning.
+const MOST_OF_A_WORD: usize = 1000;
+
+fn shortened(sentence: &str) -> String {
+    let words = sentence.split(' ');
+    let words = words.map(|word| match word.char_indices().nth(MOST_OF_A_WORD) {
+        Some((end, _)) => format!("{}..", &word[..end]),
+        None => word.to_owned(),
+    });
+    words.collect::<Vec<String>>().join(" ")
 }

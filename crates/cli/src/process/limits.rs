@@ -67,7 +67,8 @@ pub(crate) fn begin() -> Result<(), Failure> {
             Doing::Work(work) => end(130, &format!("interrupted {}", so_far(work))),
         }
     };
-    // A file that grows over the limit of the shell must fail to be written, and not end the process.
+    // A file that grows over the limit of the shell must fail to be written, and not end the
+    // process.
     #[cfg(unix)]
     signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())
         .map_err(|error| Failure::Output(format!("cannot wait for signals: {error}")))?;

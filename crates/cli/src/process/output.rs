@@ -1,6 +1,6 @@
 //! Writing to standard output and to files, where every failure is a sentence and a closed pipe is none.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -29,8 +29,8 @@ pub(crate) fn remove_unfinished() {
     for path in unfinished().drain(..) {
         // It may be gone already, which is as good.
         let _ = match path.metadata() {
-            Ok(metadata) if metadata.is_file() => std::fs::remove_file(path),
-            Ok(metadata) if metadata.is_dir() => std::fs::remove_dir_all(path),
+            Ok(metadata) if metadata.is_file() => fs::remove_file(path),
+            Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(path),
             _ => Ok(()),
         };
     }
@@ -45,8 +45,10 @@ fn unfinished() -> std::sync::MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file that takes its place when it is complete: until then it lies beside, under a name of the process's own, and it is removed again if it cannot be finished. Whoever
-/// has the old one open, or mapped into memory, keeps it. What is no ordinary file, such as a device, is written as it is, and when a pipe's reader has gone, the rest is dropped.
+/// A file that takes its place when it is complete: until then it lies beside, under a name of the
+/// process's own, and it is removed again if it cannot be finished. Whoever has the old one open,
+/// or mapped into memory, keeps it. What is no ordinary file, such as a device, is written as it
+/// is, and when a pipe's reader has gone, the rest is dropped.
 #[derive(Debug)]
 pub(crate) struct OutputFile {
     path: PathBuf,
@@ -60,38 +62,27 @@ impl OutputFile {
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         // A link stays one, and what it leads to is replaced.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let is_special = path.metadata().is_ok_and(|metadata| !metadata.is_file());
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(format!(".{}.part", std::process::id()));
-        let beside = if is_special {
-            path.clone()
-        } else {
-            beside.into()
+        let opened = match beside(&path) {
+            Some(beside) => match File::create(&beside) {
+                Err(error) if is_only_writable(&path, &error) => in_place(&path, true),
+                file => file.map(|file| (file, beside)),
+            },
+            None => in_place(&path, true),
         };
-        // In a folder where nothing new may be made, what is there may still be written.
-        let (file, place) = match File::create(&beside) {
-            Err(error) if error.kind() == io::ErrorKind::PermissionDenied && path.is_file() => (
-                OpenOptions::new().write(true).truncate(true).open(&path),
-                path.clone(),
-            ),
-            file => (file, beside),
-        };
-        let file = file.map_err(|error| failed(&path, &error))?;
-        unfinished().push(place.clone());
-        Ok(Self {
-            path,
-            place,
-            file: Some(BufWriter::with_capacity(1 << 16, file)),
-        })
+        Self::opened(&path, opened)
     }
 
     /// A file that others read while it grows.
     pub(crate) fn growing(path: &Path) -> Result<Self, Failure> {
-        let file = File::create(path).map_err(|error| failed(path, &error))?;
-        unfinished().push(path.to_owned());
+        Self::opened(path, File::create(path).map(|file| (file, path.to_owned())))
+    }
+
+    fn opened(path: &Path, opened: io::Result<(File, PathBuf)>) -> Result<Self, Failure> {
+        let (file, place) = opened.map_err(|error| failed(path, &error))?;
+        unfinished().push(place.clone());
         Ok(Self {
             path: path.to_owned(),
-            place: path.to_owned(),
+            place,
             file: Some(BufWriter::with_capacity(1 << 16, file)),
         })
     }
@@ -116,7 +107,7 @@ impl OutputFile {
         }
         drop(file);
         if self.place != self.path {
-            std::fs::rename(&self.place, &self.path).map_err(|error| {
+            fs::rename(&self.place, &self.path).map_err(|error| {
                 self.remove();
                 failed(&self.path, &error)
             })?;
@@ -141,23 +132,45 @@ impl OutputFile {
 
     fn remove(&self) {
         // It may be gone already, which is as good.
-        let _ = std::fs::remove_file(&self.place);
+        let _ = fs::remove_file(&self.place);
         unfinished().retain(|place| *place != self.place);
     }
 }
 
-/// Refuses a path that cannot be written, before hours of work are done for it.
+/// Refuses a path that cannot be written, before hours of work are done for it. What is there
+/// stays.
 pub(crate) fn try_path(path: &Path) -> Result<(), Failure> {
-    let is_special = path.metadata().is_ok_and(|metadata| !metadata.is_file());
-    let probe = if is_special {
+    // To open a pipe or a device may be all that somebody waits for.
+    let Some(beside) = beside(path) else {
         return Ok(());
-    } else {
-        OutputFile::create(path)?
     };
-    if probe.place != probe.path {
-        probe.remove();
+    let tried = match File::create(&beside) {
+        Ok(_) => fs::remove_file(&beside),
+        Err(error) if is_only_writable(path, &error) => in_place(path, false).map(|_| ()),
+        Err(error) => Err(error),
+    };
+    tried.map_err(|error| failed(path, &error))
+}
+
+/// Where a file lies until it is complete; of what is there and no ordinary file, nowhere.
+fn beside(path: &Path) -> Option<PathBuf> {
+    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        return None;
     }
-    Ok(())
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(format!(".{}.part", std::process::id()));
+    Some(beside.into())
+}
+
+/// Whether nothing new may be made in the folder of a file that is there.
+fn is_only_writable(path: &Path, error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::PermissionDenied && path.is_file()
+}
+
+/// Opens what is there, perhaps to be written from its beginning.
+fn in_place(path: &Path, truncate: bool) -> io::Result<(File, PathBuf)> {
+    let file = OpenOptions::new().write(true).truncate(truncate).open(path);
+    file.map(|file| (file, path.to_owned()))
 }
 
 /// Lets `write` write a file, as [`OutputFile`] does.

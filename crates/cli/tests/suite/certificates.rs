@@ -118,7 +118,8 @@ fn certificates_outlive_the_form_of_the_file() {
     }
 }
 
-/// Of a game the certificate is that of the graph that `convert` writes, if no bounds are taken from the rules. (Connect Four leaves out moves.)
+/// Of a game the certificate is that of the graph that `convert` writes, if no bounds are taken
+/// from the rules. (Connect Four leaves out moves.)
 #[test]
 fn certificates_of_games_are_those_of_their_graphs() {
     let folder = Scratch::new("certificates-games");
@@ -639,7 +640,8 @@ fn the_pages_of_the_book_are_true() {
     }
 }
 
-/// A certificate's path is tried before the search, and a file that may not grow is a sentence and leaves nothing.
+/// A certificate's path is tried before the search, and a file that may not grow is a sentence and
+/// leaves nothing.
 #[cfg(unix)]
 #[test]
 fn certificates_that_cannot_be_written_are_told() {

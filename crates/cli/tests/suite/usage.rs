@@ -160,6 +160,24 @@ fn arguments_need_not_be_text() {
     one_sentence(&run, 2);
 }
 
+/// A word that goes on and on is told by its beginning.
+#[test]
+fn long_words_are_cut() {
+    let long = "é".repeat(20_000);
+    for args in [
+        &["solve", EXAMPLE, &long][..],
+        &["solve", "-", "--algorithm", &long],
+        &[&long],
+    ] {
+        let run = meetjoin(args, "");
+        let sentence = refused(&run);
+        assert!(
+            sentence.contains("éé..") && sentence.len() < 5000,
+            "{sentence}"
+        );
+    }
+}
+
 #[test]
 fn lattices_that_an_algorithm_may_not_run_on() {
     let nodes = r#"{"id":1,"kind":"or","children":[2,3]},{"id":2,"kind":"leaf","value":"a"},{"id":3,"kind":"leaf","value":"b"}"#;

@@ -2,13 +2,16 @@
 //!
 //! Problem: others than processes of ours may knock at the port, in error or to do harm.
 //!
-//! Idea: both ends send a number that was never sent before, and answer that of the other with a code that only who knows the secret can compute (HMAC-SHA-256). Nothing else is told or read until
-//! the answer is right. The code is about both numbers and who called, so that an answer cannot be sent back. Then each says who it is ([`Hello`]), so that processes of another version,
-//! another problem or another run are refused.
+//! Idea: both ends send a random number, and answer that of the other with a code that only who
+//! knows the secret can compute (HMAC-SHA-256). Nothing else is told or read until the answer is
+//! right. The code is about both numbers and who called, so that an answer cannot be sent back.
+//! Then each says who it is ([`Hello`]), so that processes of another version, another problem or
+//! another run are refused.
 //!
-//! Without a secret everybody can compute the code. What goes over a connection later is neither encrypted nor signed.
+//! Without a secret everybody can compute the code. What goes over a connection later is neither
+//! encrypted nor signed.
 //!
-//! Cost: each greeting has one deadline in all, and reads no more bytes than its lines may have.
+//! Cost: each greeting has one deadline in all, and reads no more bytes than its parts may have.
 
 use std::fmt;
 use std::io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
@@ -22,7 +25,7 @@ use sha2::Sha256;
 
 use crate::failure::Failure;
 
-/// What a process says first, a line of JSON.
+/// What a process says of itself, a line of JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Hello {
     /// The version of the program.
@@ -47,7 +50,7 @@ pub struct Secret(Vec<u8>);
 const LEAST_SECRET: usize = 16;
 
 impl Secret {
-    /// A secret of at least 16 bytes; a line end after them does not count.
+    /// A secret of at least 16 bytes; white space after them, as the end of a line, does not count.
     ///
     /// # Errors
     /// If it has fewer.

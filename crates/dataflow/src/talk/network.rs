@@ -1,7 +1,9 @@
 //! Which processes take part, and how they find each other.
 //!
-//! Each process listens on its own address and connects to those before it. Both ends [greet](super::greeting) before anything else, so that strangers and processes of another version,
-//! another problem or another run are refused. What goes over the connections from then on is timely dataflow's.
+//! Each process listens on its own address and connects to those before it. Both ends
+//! [greet](super::greeting) before anything else, so that strangers and processes of another
+//! version, another problem or another run are refused. What goes over the connections from then on
+//! is timely dataflow's.
 
 use std::io::ErrorKind::{Interrupted, WouldBlock};
 use std::io::{self, Read, Write};
@@ -129,10 +131,11 @@ pub(crate) fn connect(
         if Instant::now() >= deadline {
             return Err(no_answer(hosts, missing));
         }
-        match listener.accept() {
-            Ok((stream, _)) => greeters.greet(stream),
-            Err(error) if error.kind() == WouldBlock => thread::sleep(PAUSE / 10),
-            Err(error) => return Err(listening(error)),
+        // Who knocks when all are busy waits at the door until one of those inside has gone.
+        match (!greeters.are_busy()).then(|| listener.accept()) {
+            Some(Ok((stream, _))) => greeters.greet(stream),
+            Some(Err(error)) if error.kind() != WouldBlock => return Err(listening(error)),
+            None | Some(Err(_)) => thread::sleep(PAUSE / 10),
         }
         for (hello, stream) in greeters.greeted.try_iter() {
             check(&hello, own, hello.process)?;
@@ -183,11 +186,11 @@ impl Greeters {
         }
     }
 
+    fn are_busy(&self) -> bool {
+        Arc::strong_count(&self.running) > MOST_AT_ONCE
+    }
+
     fn greet(&self, stream: TcpStream) {
-        // Whoever comes when the house is full may knock again.
-        if Arc::strong_count(&self.running) > MOST_AT_ONCE {
-            return;
-        }
         let (own, secret) = (self.own.clone(), self.secret.clone());
         let deadline = self.deadline.min(Instant::now() + LONGEST_GREETING);
         let (is_over, running) = (Arc::clone(&self.is_over), Arc::clone(&self.running));

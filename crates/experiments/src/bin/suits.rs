@@ -229,8 +229,16 @@ fn read_journal(path: &Path) -> Result<BTreeMap<Class, Values>, String> {
         let file = OpenOptions::new().write(true).open(path).map_err(failed)?;
         file.set_len(whole as u64).map_err(failed)?;
     }
-    // What is damaged is done again.
-    let rows = entries.iter().filter_map(Row::of_bytes);
+    let rows: Vec<Row> = entries.iter().filter_map(Row::of_bytes).collect();
+    let damaged = entries.len() - rows.len();
+    if damaged > 0 {
+        eprintln!(
+            "{damaged} of {} entries of {} are damaged, or of an older program, and are done again",
+            entries.len(),
+            path.display()
+        );
+    }
+    let rows = rows.into_iter();
     Ok(rows
         .map(|row| (book::class(row.north, row.south), row.values))
         .collect())

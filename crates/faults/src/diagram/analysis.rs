@@ -82,17 +82,11 @@ impl Analysis {
 
     fn counted<N: Count>(&self, budget: &Budget) -> Result<Option<Polynomial<N>>, Stop> {
         let event = vec![N::of(0), N::of(1)];
-        let inner = |module: &Module| {
-            let choices = module.choices.clone().into_iter();
-            choices.filter_map(|choice| match choice {
-                Choice::Module(inner) => Some(inner as usize),
-                Choice::Literal(_) => None,
-            })
-        };
-        // A module's numbers are dropped after the last module that has it: in a chain each has more of them than the one before.
+        // A module's numbers are dropped after the last module that has it: in a chain each has
+        // more of them than the one before.
         let mut last_user = vec![0; self.modules.len()];
         for (user, module) in self.modules.iter().enumerate() {
-            inner(module).for_each(|inner| last_user[inner] = user);
+            module.inner().for_each(|inner| last_user[inner] = user);
         }
         let mut polynomials: Vec<Polynomial<N>> = Vec::new();
         for (user, module) in self.modules.iter().enumerate() {
@@ -104,7 +98,7 @@ impl Analysis {
             let Some(counts) = by_order(&module.sets, &weights, budget)? else {
                 return Ok(None);
             };
-            for inner in inner(module).filter(|inner| last_user[*inner] == user) {
+            for inner in module.inner().filter(|inner| last_user[*inner] == user) {
                 polynomials[inner] = Polynomial::new();
             }
             polynomials.push(counts);

@@ -1,10 +1,13 @@
 //! How probable the top is, and how much each event matters.
 //!
-//! Idea: events are independent, so the probability of `if x then f else g` is `p f + (1 - p) g` with those of f and g: one pass up the diagram, exact but for
-//! rounding. What the top is worth if an event occurs, and if it does not, is one pass down for all events, and all measures of importance follow from these two.
-//! Modules share no event, so one module's probability is that of a variable in another.
+//! Idea: events are independent, so the probability of `if x then f else g` is `p f + (1 - p) g`
+//! with those of f and g: one pass up the diagram, exact but for rounding. What the top is worth if
+//! an event occurs, and if it does not, is one pass down for all events, and all measures of
+//! importance follow from these two. Modules share no event, so one module's probability is that of
+//! a variable in another.
 //!
-//! Cost: linear in the diagrams, and an edge that passes by levels costs the logarithm of their number.
+//! Cost: linear in the diagrams, and an edge that passes by levels costs the logarithm of their
+//! number.
 
 use meetjoin_lattice::diagram::Listing;
 use meetjoin_lattice::{Budget, Stop};
@@ -52,8 +55,9 @@ struct Conditioned {
 
 /// The conditioned probabilities of a function, by level.
 ///
-/// The paths from the root to true are those through a node of the level and those that pass by. Both are summed up, and nothing is taken away: a difference of nearly equal
-/// numbers would say that something is left where nothing is.
+/// The paths from the root to true are those through a node of the level and those that pass by.
+/// Both are summed up, and nothing is taken away: a difference of nearly equal numbers would say
+/// that something is left where nothing is.
 fn conditioned(
     function: &Listing,
     known: &[f64],
@@ -206,7 +210,8 @@ impl Analysis {
                     Variable::Event(event) => {
                         let p = events[event as usize];
                         let birnbaum = part.slope * (always - never);
-                        // The smaller of two parts is told from the larger, not the other way round.
+                        // The smaller of two parts is told from the larger, not the other way
+                        // round.
                         let fussell_vesely = if without < top / 2.0 {
                             1.0 - without / top
                         } else {

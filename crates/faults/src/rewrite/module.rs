@@ -47,6 +47,16 @@ pub struct Module {
     pub sets: Listing,
 }
 
+impl Module {
+    /// The modules that it has as variables.
+    pub(crate) fn inner(&self) -> impl Iterator<Item = usize> {
+        self.choices.iter().filter_map(|choice| match *choice {
+            Choice::Module(inner) => Some(inner as usize),
+            Choice::Literal(_) => None,
+        })
+    }
+}
+
 /// What a level of a family stands for.
 pub(crate) fn choice(variable: Variable, positive: bool) -> Choice {
     match variable {

@@ -44,9 +44,8 @@ fn flat(formula: &Formula) -> Option<Formula> {
     let merges = |and: bool, argument: Node| {
         parents[argument as usize] == 1 && formula.is_gate(argument, and)
     };
-    let reached = formula.reached();
     let mut is_merged = vec![false; formula.size()];
-    for &gate in &reached {
+    for gate in formula.reached() {
         let and = formula.is_gate(gate, true);
         for &argument in formula.arguments(gate) {
             is_merged[argument as usize] = merges(and, argument);
@@ -55,7 +54,8 @@ fn flat(formula: &Formula) -> Option<Formula> {
     if !is_merged.contains(&true) {
         return None;
     }
-    // What is merged becomes no gate on the way: a chain of gates would be made once for each of its ends.
+    // What is merged becomes no gate on the way: a chain of gates would be made once for each of
+    // its ends.
     let mut made = vec![FALSE; formula.size()];
     let mut stack = Vec::new();
     Some(formula.rebuilt(|new, gate| {

@@ -123,7 +123,8 @@ impl Saving {
     }
 }
 
-/// A file beside the checkpoint, which one run holds at a time and removes at its end. What a run that was killed has left is free.
+/// A file beside the checkpoint, which one run holds at a time and removes at its end. What a run
+/// that was killed has left is free.
 ///
 /// Nothing is held where no file can be made; the first checkpoint says why.
 struct Lock(Option<(PathBuf, File)>);

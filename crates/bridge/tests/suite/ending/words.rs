@@ -20,7 +20,8 @@ struct Said {
     then: Vec<Said>,
 }
 
-/// Reads lines of text: what follows a line stands below it, and one step to the right below a case.
+/// Reads lines of text: what follows a line stands below it, and one step to the right below a
+/// case.
 fn read(
     lines: &mut std::iter::Peekable<std::slice::Iter<'_, (usize, String)>>,
     indent: usize,
@@ -84,7 +85,8 @@ fn words(answer: &EndingAnswer) -> Vec<Said> {
     said
 }
 
-/// A play by the words, and by the list of nodes where they end: the tricks that are taken at least.
+/// A play by the words, and by the list of nodes where they end: the tricks that are taken at
+/// least.
 struct Play<'a> {
     line: &'a Value,
     case: &'a Case,
@@ -167,7 +169,8 @@ impl Play<'_> {
     }
 }
 
-/// Plays the words of an answer against every defence: they win what is printed. Whether there are any.
+/// Plays the words of an answer against every defence: they win what is printed. Whether there are
+/// any.
 fn check_words(case: &Case) -> bool {
     let answer = solved(case, None);
     let json: Value = serde_json::from_str(&answer.json()).expect("JSON");

@@ -1,4 +1,5 @@
-//! The words of suits, read by the rules that the book gives and played against every defence in every layout.
+//! The words of suits, read by the rules that the book gives and played against every defence in
+//! every layout.
 
 use meetjoin_bridge::suit::compare::{Rule, compare};
 use meetjoin_bridge::suit::{Goal, Line, Solver};
@@ -275,7 +276,8 @@ impl Play {
         self.out[who] || self.missing() == 0
     }
 
-    /// The highest card, from the shorter hand if both have one as high, and from North if they are as long.
+    /// The highest card, from the shorter hand if both have one as high, and from North if they are
+    /// as long.
     fn top_lead(&self) -> Option<(usize, u16)> {
         let hands = [0, 2].into_iter().filter(|hand| self.may_lead(*hand));
         let best = hands.min_by_key(|hand| {
@@ -447,6 +449,7 @@ fn check(suit: &Suit, line: &Line, goal: Goal) {
         });
         worth.sum()
     };
+    check_short(suit, line);
     let (north, south) = suit.given();
     for goal in [goal, Goal::Average] {
         assert_eq!(
@@ -456,6 +459,55 @@ fn check(suit: &Suit, line: &Line, goal: Goal) {
             line.words
         );
     }
+}
+
+/// The tricks of "lead small from South to the ace, then run the ten, then play from the top": what
+/// both sides play if the defenders play their lowest cards and declarer wins.
+fn check_short(suit: &Suit, line: &Line) {
+    let Some(short) = &line.short else {
+        assert!(line.words.len() <= 4, "{:#?}", line.words);
+        return;
+    };
+    let lowest = lowest(suit.missing().bits());
+    let whole = read(&line.words);
+    let mut said = Some(&whole);
+    let mut hand = None;
+    for part in short.split(", then ") {
+        let Some(Said::Trick(trick)) = said else {
+            assert_eq!(part, "play from the top", "{short}: {:#?}", line.words);
+            break;
+        };
+        // What is left out is as in the trick before.
+        let mut part = part.to_owned();
+        if !part.starts_with("lead ") && !part.starts_with("run ") {
+            part = format!("lead {part}");
+        }
+        if part.starts_with("lead small") && !part.starts_with("lead small from ") {
+            let hand = ["North", "East", "South"][hand.expect("a hand was named")];
+            part = part.replacen("lead small", &format!("lead small from {hand}"), 1);
+        }
+        let told = instruction(&part);
+        assert_eq!(
+            (told.from, told.card, told.third),
+            (trick.from, trick.card, trick.third),
+            "{short}: {:#?}",
+            line.words
+        );
+        let card = trick.card.unwrap_or_default();
+        let of_card = [0, 2].into_iter().find(|hand| {
+            let held = if *hand == 0 {
+                suit.north()
+            } else {
+                suit.south()
+            };
+            held.bits() & card != 0
+        });
+        hand = trick.from.or(of_card);
+        said = trick.next(true, [0, lowest, 0, lowest]);
+    }
+    // The words say no more, and the sentence says no more than they.
+    assert!(!matches!(said, Some(Said::Trick(_))), "{short}");
+    assert!(short.matches("from the top").count() < 2, "{short}");
 }
 
 /// The lines of text under a heading, each with how far it stands to the right.
@@ -477,11 +529,17 @@ fn check_goals(suit: &Suit) {
         let answer = Solver::new(suit, &budget).one(goal);
         let line = answer.line.as_ref().expect("a line");
         check(suit, line, goal);
-        assert_eq!(under(&answer.text(), "line "), line.words);
+        let text = answer.text();
+        assert_eq!(under(&text, "line "), line.words);
+        let short = text
+            .lines()
+            .find_map(|line| line.strip_prefix("in short  "));
+        assert_eq!(short, line.short.as_deref());
     }
 }
 
-/// The lines of the table, the best three for each goal, and those that are compared at matchpoints.
+/// The lines of the table, the best three for each goal, and those that are compared at
+/// matchpoints.
 fn check_others(suit: &Suit) {
     let budget = Budget::unlimited();
     let mut solver = Solver::new(suit, &budget);

@@ -239,10 +239,10 @@ impl Instance for RacingGame {
                 solve::<_, $engines>(&values, game, request)
             }};
         }
-        // Four kinds of sets where times are compared, and two where each more would be a search compiled
-        // once more for little. Sets of up to 1024 worlds lie in the value itself. Instructions without
-        // `Words<4>`, at 84 worlds: 1.25 to 1.45 times; without `Words<16>` for thresholds, at 84 and 924
-        // worlds: 1.28 and 1.57 times.
+        // Four kinds of sets where times are compared, and two where each more would be a search
+        // compiled once more for little. Sets of up to 1024 worlds lie in the value itself.
+        // Instructions without `Words<4>`, at 84 worlds: 1.25 to 1.45 times; without `Words<16>`
+        // for thresholds, at 84 and 924 worlds: 1.28 and 1.57 times.
         macro_rules! in_smallest_sets {
             ($values:ident) => {
                 match game.world_count() {
