@@ -1,6 +1,8 @@
-//! Alpha-beta duo through the traits against the same algorithm written by hand, on one random graph (d = 15, b = 8, v = 10).
+//! Alpha-beta duo through the traits against the same algorithm written by hand, on one random
+//! graph (d = 15, b = 8, v = 10).
 //!
-//! Run with `cargo bench -p meetjoin-benches`. Each group prints the visits of both, which are equal, so the times compare per visit.
+//! Run with `cargo bench -p meetjoin-benches`. Each group prints the visits of both, which are
+//! equal, so the times compare per visit.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -88,7 +90,8 @@ impl Instance {
     }
 }
 
-/// Runs two searches in turn and prints the median ratio of their times, which a change of the machine's speed does not touch.
+/// Runs two searches in turn and prints the median ratio of their times, which a change of the
+/// machine's speed does not touch.
 fn paired<A, B>(name: &str, mut ours: impl FnMut() -> A, mut by_hand: impl FnMut() -> B) {
     let time = |run: &mut dyn FnMut()| {
         let started = Instant::now();

@@ -1,7 +1,9 @@
-//! Large antichains: join, comparison and meet of values of the free lattice over vectors of three integers, against size.
+//! Large antichains: join, comparison and meet of values of the free lattice over vectors of three
+//! integers, against size.
 //!
-//! Run with `cargo bench -p meetjoin-benches --bench antichains`. The vectors are random on a plane, so that all are incomparable, the
-//! worst case: nothing is absorbed, and a join of n and n packets has 2 n.
+//! Run with `cargo bench -p meetjoin-benches --bench antichains`. The vectors are random on a
+//! plane, so that all are incomparable, the worst case: nothing is absorbed, and a join of n and n
+//! packets has 2 n.
 
 use std::hint::black_box;
 

@@ -1,15 +1,21 @@
-//! Searches of an explicit graph that fits no cache of the processor, against a dependent random read over the same bytes.
+//! Searches of an explicit graph that fits no cache of the processor, against a dependent random
+//! read over the same bytes.
 //!
-//! Problem: in a graph of over ten million nodes nearly every child that a search looks at lies in a line of memory that no cache holds. What a look may cost
-//! is then a question of the memory and not of the algorithm.
+//! Problem: in a graph of over ten million nodes nearly every child that a search looks at lies in
+//! a line of memory that no cache holds. What a look may cost is then a question of the memory and
+//! not of the algorithm.
 //!
-//! Idea: the unit is a dependent random read: the next place to read is known only when the last one has been read. The places are one cycle through as many
-//! lines of 64 bytes as graph, values of leaves and store take together, which the allocator counts. A *look* is a child that a search visits or whose interval
-//! it reads without a visit: visits plus probes of `Counts`. A child that is looked at and then visited counts twice.
+//! Idea: the unit is a dependent random read: the next place to read is known only when the last
+//! one has been read. The places are one cycle through as many lines of 64 bytes as graph, values
+//! of leaves and store take together, which the allocator counts. A *look* is a child that a search
+//! visits or whose interval it reads without a visit: visits plus probes of `Counts`. A child that
+//! is looked at and then visited counts twice.
 //!
-//! The graph: layers as in the family "random" (d = 20, b = 6, alternating, sets of 64 worlds), so that children lie anywhere in the next layer.
+//! The graph: layers as in the family "random" (d = 20, b = 6, alternating, sets of 64 worlds), so
+//! that children lie anywhere in the next layer.
 //!
-//! Run with `cargo bench -p meetjoin-benches --bench large_graph`. It takes some 4 GiB and a few minutes.
+//! Run with `cargo bench -p meetjoin-benches --bench large_graph`. It takes some 4 GiB and a few
+//! minutes.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

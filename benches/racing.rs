@@ -1,8 +1,11 @@
-//! Racing with both hands known, against evaluation without that: the whole value in sets of worlds, and what one position costs.
+//! Racing with both hands known, against evaluation without that: the whole value in sets of
+//! worlds, and what one position costs.
 //!
-//! Run with `cargo bench -p meetjoin-benches --bench racing`. The deals are `Racing::random(deck, goal, hand, seed)`, for three seeds. Tables are new
-//! in each run of *winning hands*; in *one position* they are filled, and the time is that of the first thousand inner positions in breadth-first
-//! order, or of a thousand taken at equal distances from all of them.
+//! Run with `cargo bench -p meetjoin-benches --bench racing`. The deals are
+//! `Racing::random(deck, goal, hand, seed)`, for three seeds. Tables are new in each run of
+//! *winning hands*; in *one position* they are filled, and the time is that of the first thousand
+//! inner positions in breadth-first order, or of a thousand taken at equal distances from all of
+//! them.
 
 use std::collections::HashSet;
 use std::hint::black_box;

@@ -1,8 +1,12 @@
-//! Two threads against one on the same search, and one thread with a store for several against one with its own.
+//! Two threads against one on the same search, and one thread with a store for several against one
+//! with its own.
 //!
-//! Run with `cargo bench -p meetjoin-benches --bench threads [-- NAME]`. The three forms take turns, and the least of each counts. On a machine that does
-//! other things too, wall time says little of threads; so the time is that which a thread has had a processor (where `/proc` says it): of the thread that had
-//! it longest, which is the wall time on a machine with free processors, since no thread waits for another; and, of both together, the half, which it would be had both got the same.
+//! Run with `cargo bench -p meetjoin-benches --bench threads [-- NAME]`. The three forms take
+//! turns, and the least of each counts. On a machine that does other things too, wall time says
+//! little of threads; so the time is that which a thread has had a processor (where `/proc` says
+//! it): of the thread that had it longest, which is the wall time on a machine with free
+//! processors, since no thread waits for another; and, of both together, the half, which it would
+//! be had both got the same.
 
 use std::fs;
 use std::sync::Arc;
@@ -91,7 +95,8 @@ fn on_processor() -> u64 {
     first.unwrap_or(0)
 }
 
-/// What a run took: seconds on the clock, and on a processor the longest thread and all; visits of all.
+/// What a run took: seconds on the clock, and on a processor the longest thread and all; visits of
+/// all.
 struct Took {
     wall: f64,
     longest: f64,
@@ -103,7 +108,8 @@ struct Took {
 const FORMS: [(usize, bool); 3] = [(1, false), (1, true), (2, true)];
 const ROUNDS: usize = 3;
 
-/// Runs a search in turns in the three forms, and prints what it took. `search` makes what a round shares, and from that the search of one thread.
+/// Runs a search in turns in the three forms, and prints what it took. `search` makes what a round
+/// shares, and from that the search of one thread.
 fn compare<C: Sync, T: PartialEq + Send>(
     name: &str,
     shared: impl Fn(usize) -> C,

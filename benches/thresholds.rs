@@ -1,7 +1,9 @@
-//! The families value of whole games, by thresholds and by minimax with a cache: random graphs with random labels (panel 6 of the experiments) and
-//! deals of racing. Numbers of passes and questions are printed first.
+//! The families value of whole games, by thresholds and by minimax with a cache: random graphs with
+//! random labels (panel 6 of the experiments) and deals of racing. Numbers of passes and questions
+//! are printed first.
 //!
-//! The graphs of seeds 1 to 4 are worth one set, which the first question finds; those of the others here are worth hundreds.
+//! The graphs of seeds 1 to 4 are worth one set, which the first question finds; those of the
+//! others here are worth hundreds.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use meetjoin_dag::{AndOrDag, NodeName, Problem, Valuation};

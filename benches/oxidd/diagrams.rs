@@ -1,7 +1,10 @@
-//! Meet and join of two functions of some 10^5 nodes each, beside the same operations of OxiDD, a library for decision diagrams.
+//! Meet and join of two functions of some 10^5 nodes each, beside the same operations of OxiDD, a
+//! library for decision diagrams.
 //!
-//! Run with `cargo bench --manifest-path benches/oxidd/Cargo.toml`. The functions are thresholds, "the events that occur weigh more than W", with weights that differ at a few
-//! events, so the diagrams are wide and the results have a few times their nodes. Every measurement begins with new tables.
+//! Run with `cargo bench --manifest-path benches/oxidd/Cargo.toml`. The functions are thresholds,
+//! "the events that occur weigh more than W", with weights that differ at a few events, so the
+//! diagrams are wide and the results have a few times their nodes. Every measurement begins with
+//! new tables.
 
 use std::hint::black_box;
 use std::time::Duration;

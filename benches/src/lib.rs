@@ -1,7 +1,9 @@
-//! What the benchmarks compare the library with: Algorithm 2 of Li et al. written by hand for one graph type, one lattice and one cache.
+//! What the benchmarks compare the library with: Algorithm 2 of Li et al. written by hand for one
+//! graph type, one lattice and one cache.
 //!
-//! It is what a careful programmer would write for a single experiment: recursive, values in machine words, no traits, no limits, no
-//! observers. It counts its calls, so that the comparison is per visit.
+//! It is what a careful programmer would write for a single experiment: recursive, values in
+//! machine words, no traits, no limits, no observers. It counts its calls, so that the comparison
+//! is per visit.
 
 use ahash::RandomState;
 use hashbrown::HashMap;

@@ -1,4 +1,5 @@
-//! A random graph over a lattice of files, under every algorithm and any limit: exact answers equal plain evaluation, bounds contain it.
+//! A random graph over a lattice of files, under every algorithm and any limit: exact answers equal
+//! plain evaluation, bounds contain it.
 #![no_main]
 
 use arbitrary::Arbitrary;

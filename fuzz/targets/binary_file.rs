@@ -1,5 +1,6 @@
-//! A binary problem file with any bytes altered, or any bytes at all, checked and trusted: an error with a sentence, or a problem that is searched. One that was checked is
-//! written and read again without a change.
+//! A binary problem file with any bytes altered, or any bytes at all, checked and trusted: an error
+//! with a sentence, or a problem that is searched. One that was checked is written and read again
+//! without a change.
 #![no_main]
 
 use std::fs;

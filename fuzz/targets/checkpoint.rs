@@ -1,5 +1,5 @@
-//! A checkpoint with any bytes altered: detected, what is intact is used, and the answer is right. And any entries at all, with the right checksums: whatever they claim,
-//! there is an answer.
+//! A checkpoint with any bytes altered: detected, what is intact is used, and the answer is right.
+//! And any entries at all, with the right checksums: whatever they claim, there is an answer.
 #![no_main]
 
 use std::fs;

@@ -1,5 +1,6 @@
-//! Any arguments: a command, or one sentence that says what is wrong. Options and their values are put together, since hardly any text is an option; so all the small
-//! parsers are reached, of sizes, times, hands, holdings, contracts, weights and thresholds.
+//! Any arguments: a command, or one sentence that says what is wrong. Options and their values are
+//! put together, since hardly any text is an option; so all the small parsers are reached, of
+//! sizes, times, hands, holdings, contracts, weights and thresholds.
 #![no_main]
 #![allow(dead_code)]
 

@@ -1,4 +1,5 @@
-//! Any text as a fault tree, in Open-PSA XML or a gate a line: an error with a sentence, or its minimal cut sets within limits.
+//! Any text as a fault tree, in Open-PSA XML or a gate a line: an error with a sentence, or its
+//! minimal cut sets within limits.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

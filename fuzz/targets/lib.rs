@@ -1,4 +1,5 @@
-//! What the targets share: limits for whatever is found in a file, small problems, and how bytes are altered.
+//! What the targets share: limits for whatever is found in a file, small problems, and how bytes
+//! are altered.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,5 @@
-//! Any bytes as a problem file: an error with a sentence, or a problem that is searched, and written and read again without a change.
+//! Any bytes as a problem file: an error with a sentence, or a problem that is searched, and
+//! written and read again without a change.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

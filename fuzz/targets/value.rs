@@ -1,4 +1,5 @@
-//! A lattice on the first line and a value on the second: an error with a sentence, or a value that is written and read again without a change.
+//! A lattice on the first line and a value on the second: an error with a sentence, or a value that
+//! is written and read again without a change.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -75,7 +75,8 @@ fn rustdoc() -> Result<(), String> {
 /// The most lines of an example.
 const EXAMPLE_LINES: usize = 60;
 
-/// Runs each example, as the tests build it: it checks its own answers. Each stays short enough to be read at once.
+/// Runs each example, as the tests build it: it checks its own answers. Each stays short enough to
+/// be read at once.
 fn examples() -> Result<(), String> {
     let mut names = Vec::new();
     for path in folder(&root().join("crates/meetjoin/examples"))? {
@@ -91,7 +92,8 @@ fn examples() -> Result<(), String> {
                 .map(str::to_owned),
         );
     }
-    // For the workspace as a whole, as the tests are built: crates of others have other features for one package alone, and would be built twice with all that rests on them.
+    // For the workspace as a whole, as the tests are built: crates of others have other features
+    // for one package alone, and would be built twice with all that rests on them.
     let mut build = cargo(&["build", "--workspace", "--profile", "test", "--quiet"]);
     for name in &names {
         build.args(["--example", name]);

@@ -1,8 +1,9 @@
 //! No circles: the files of a crate import each other one way only.
 //!
-//! A file uses another if its code names something that the other defines: in a `use`, or in a path through `crate`, `super`, `self` or a child module.
-//! Something that is re-exported counts as the file's that defines it. `mod child;` and `pub use` alone use nothing, and code for tests does not count.
-//! Macros that are called without a path are not seen.
+//! A file uses another if its code names something that the other defines: in a `use`, or in a path
+//! through `crate`, `super`, `self` or a child module. Something that is re-exported counts as the
+//! file's that defines it. `mod child;` and `pub use` alone use nothing, and code for tests does
+//! not count. Macros that are called without a path are not seen.
 
 mod names;
 mod tokens;

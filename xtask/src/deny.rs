@@ -4,7 +4,8 @@ use std::process::Command;
 
 use crate::workspace::{cargo, succeed};
 
-/// Runs `cargo deny check` with `deny.toml`. Advisories are looked up where the list of them can be had.
+/// Runs `cargo deny check` with `deny.toml`. Advisories are looked up where the list of them can be
+/// had.
 pub(crate) fn check() -> Result<(), String> {
     let version = cargo(&["deny", "--version"]).output();
     if !version.is_ok_and(|output| output.status.success()) {

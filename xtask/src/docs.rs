@@ -1,42 +1,23 @@
 //! Checks of the written documentation: what it quotes, lists and links must be there.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::workspace::{folder, read, root};
+use crate::workspace::{read, root, tree};
 
 pub(crate) fn check() -> Result<(), String> {
-    for page in pages()? {
+    let pages = tree("md")?;
+    for page in &pages {
         let shown = page
             .strip_prefix(root())
             .unwrap_or(&page)
             .display()
             .to_string();
-        let text = read(&page)?;
-        check_links(&page, &shown, &text)?;
+        let text = read(page)?;
+        check_links(page, &shown, &text)?;
         check_quotes(&shown, &text)?;
     }
+    crate::columns::check(&pages)?;
     crate::map::check()
-}
-
-/// All pages: the book and every README.
-fn pages() -> Result<Vec<PathBuf>, String> {
-    let mut pages = Vec::new();
-    let mut folders = vec![root()];
-    while let Some(next) = folders.pop() {
-        for path in folder(&next)? {
-            let name = path
-                .file_name()
-                .and_then(|name| name.to_str())
-                .unwrap_or_default();
-            if path.is_dir() && name != "target" && !name.starts_with('.') {
-                folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "md") {
-                pages.push(path);
-            }
-        }
-    }
-    pages.sort();
-    Ok(pages)
 }
 
 /// Every relative link leads to a file.

@@ -1,7 +1,10 @@
-//! Tasks of the workspace: `cargo xtask ci`, `cargo xtask bench`, `cargo xtask suits`, `cargo xtask limits` and `cargo xtask python`. It uses nothing of ours and little of others, so that it is built in seconds.
+//! Tasks of the workspace: `cargo xtask ci`, `cargo xtask bench`, `cargo xtask suits`,
+//! `cargo xtask limits` and `cargo xtask python`. It uses nothing of ours and little of others, so
+//! that it is built in seconds.
 
 mod ci;
 mod circles;
+mod columns;
 mod deny;
 mod docs;
 mod fuzz;

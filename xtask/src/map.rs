@@ -1,4 +1,5 @@
-//! The code map of the architecture page: a table for each crate, made of how its files begin, so that it cannot be wrong.
+//! The code map of the architecture page: a table for each crate, made of how its files begin, so
+//! that it cannot be wrong.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,5 +1,6 @@
-//! `cargo xtask python` and `cargo xtask ci --python`: the Python package as a new user gets it. A wheel is built, installed into an empty virtual environment, and tried: its
-//! tests, its examples, its types. Where Python or what it needs cannot be had, one line says so and nothing fails.
+//! `cargo xtask python` and `cargo xtask ci --python`: the Python package as a new user gets it. A
+//! wheel is built, installed into an empty virtual environment, and tried: its tests, its examples,
+//! its types. Where Python or what it needs cannot be had, one line says so and nothing fails.
 
 use std::path::PathBuf;
 use std::process::Command;

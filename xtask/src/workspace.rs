@@ -58,3 +58,25 @@ pub(crate) fn folder(path: &Path) -> Result<Vec<PathBuf>, String> {
     paths.sort();
     Ok(paths)
 }
+
+/// All files of the repository whose names end so, by name; nothing that was built.
+pub(crate) fn tree(end: &str) -> Result<Vec<PathBuf>, String> {
+    let mut files = Vec::new();
+    let mut folders = vec![root()];
+    while let Some(next) = folders.pop() {
+        for path in folder(&next)? {
+            let name = path.file_name().and_then(|name| name.to_str());
+            let name = name.unwrap_or_default();
+            if path.is_dir() {
+                let is_made = matches!(name, "target" | "node_modules" | "site-packages");
+                if !is_made && !name.starts_with('.') {
+                    folders.push(path);
+                }
+            } else if path.extension().is_some_and(|found| found == end) {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}

@@ -1,7 +1,9 @@
 //! The last tricks of a deal, all suits, with trumps or without.
 //!
-//! [`game`] is the play as a graph, [`values`] has its leaves and the tricks with all cards seen, and [`heaviest`] finds its heaviest set. `rules` has the rules of a trick,
-//! `subgame` what is left to play, whatever the cards are called, and `factors` families as products. [`answer`] puts together what is printed.
+//! [`game`] is the play as a graph, [`values`] has its leaves and the tricks with all cards seen,
+//! and [`heaviest`] finds its heaviest set. `rules` has the rules of a trick, `subgame` what is
+//! left to play, whatever the cards are called, and `factors` families as products. [`answer`] puts
+//! together what is printed.
 
 pub mod answer;
 mod factors;

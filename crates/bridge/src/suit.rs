@@ -1,9 +1,13 @@
-//! Single suits at bridge: the greatest chance of so many tricks, the greatest average, and the lines that reach them.
+//! Single suits at bridge: the greatest chance of so many tricks, the greatest average, and the
+//! lines that reach them.
 //!
-//! 1. The chance of a goal is the weight of the heaviest set of layouts in which one strategy reaches it.
-//! 2. The line is a strategy of the game in which every trick counts. Worlds are pairs of a layout and a number of tricks to be exceeded; those of the goal weigh so much more
-//!    than the others that the heaviest sets keep the greatest chance, and have the greatest average with it.
-//! 3. Of sets as heavy as that, the greatest chance of one trick more decides, then the shortest line.
+//! 1. The chance of a goal is the weight of the heaviest set of layouts in which one strategy
+//!    reaches it.
+//! 2. The line is a strategy of the game in which every trick counts. Worlds are pairs of a layout
+//!    and a number of tricks to be exceeded; those of the goal weigh so much more than the others
+//!    that the heaviest sets keep the greatest chance, and have the greatest average with it.
+//! 3. Of sets as heavy as that, the greatest chance of one trick more decides, then the shortest
+//!    line.
 
 /// An expression with sets that hold as many worlds as there are: nearly all goals fit one word.
 macro_rules! with_sets_for {
@@ -59,7 +63,8 @@ struct Found<B> {
     stop: Option<Stop>,
 }
 
-/// A line, and what it is worth: the goal and then the average, one trick more, and how short it is.
+/// A line, and what it is worth: the goal and then the average, one trick more, and how short it
+/// is.
 struct Candidate {
     worth: (u64, u64, Reverse<u32>),
     line: Line,
@@ -178,7 +183,8 @@ impl<'a> Solver<'a> {
         self.chance(goal, &found)
     }
 
-    /// The lines of the heaviest sets for a goal, the heaviest first: so many, and those that weigh as much as the last.
+    /// The lines of the heaviest sets for a goal, the heaviest first: so many, and those that weigh
+    /// as much as the last.
     pub fn top(&mut self, goal: Goal, most: usize) -> Vec<Top> {
         match goal {
             Goal::Average => {
@@ -330,8 +336,9 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The best for a number of tricks. Each set of layouts with the greatest chance is looked at by itself: a strategy that reaches the goal in all of it does so in no
-    /// other layout, which leaves out many worlds of the game in which all tricks count.
+    /// The best for a number of tricks. Each set of layouts with the greatest chance is looked at
+    /// by itself: a strategy that reaches the goal in all of it does so in no other layout, which
+    /// leaves out many worlds of the game in which all tricks count.
     fn best_for(&mut self, tricks: u8) -> (Chance, Option<Line>) {
         let mut reached = self.reached(tricks, 1);
         let chance = self.chance(Goal::Tricks(tricks), &reached);

@@ -13,12 +13,18 @@
 //! end
 //! ```
 //!
-//! After the header come the values, each once, as JSON of the problem's lattice, sets as hexadecimal numbers ([`write_compact`](meetjoin_file::write_compact); of `true` and `false` if the certificate is about a claim), then the steps, the root's first. A step has the number of its
-//! lower bound and that of its upper bound among the values, counted from 0, or `-` for a bound that says nothing; then `b` if a bound that the problem itself states takes part; then for each child of the
-//! node, in the order of the problem, how many steps further on its step is, or `-` for a child that no step speaks of. A leaf has no children.
+//! After the header come the values, each once, as JSON of the problem's lattice, sets as
+//! hexadecimal numbers ([`write_compact`](meetjoin_file::write_compact); of `true` and `false` if
+//! the certificate is about a claim), then the steps, the root's first. A step has the number of
+//! its lower bound and that of its upper bound among the values, counted from 0, or `-` for a bound
+//! that says nothing; then `b` if a bound that the problem itself states takes part; then for each
+//! child of the node, in the order of the problem, how many steps further on its step is, or `-`
+//! for a child that no step speaks of. A leaf has no children.
 //!
-//! The claim that no set of worlds is heavier than something has `"no_heavier":{"than":13,"weights":null}` in the header, with a list of weights if worlds do not weigh 1 each. Its values are families
-//! without the sets that are not heavier, and the upper bound of its root is the one without sets.
+//! The claim that no set of worlds is heavier than something has
+//! `"no_heavier":{"than":13,"weights":null}` in the header, with a list of weights if worlds do not
+//! weigh 1 each. Its values are families without the sets that are not heavier, and the upper bound
+//! of its root is the one without sets.
 //!
 //! Cost: linear in the file; 16 bytes and 4 for each child in memory.
 
@@ -45,9 +51,11 @@ pub struct Certificate {
     /// Digest of the file that it was written for. Nothing rests on it: a certificate that passes
     /// is true of the problem it was checked with, however that is written.
     pub problem: String,
-    /// If the certificate is about a claim, what the value is claimed to be at least: a join-prime. Its values are truth values then.
+    /// If the certificate is about a claim, what the value is claimed to be at least: a join-prime.
+    /// Its values are truth values then.
     pub at_least: Option<AnyElem>,
-    /// If it is about the claim that no set of the value is heavier than something. Its values are families without lighter sets then.
+    /// If it is about the claim that no set of the value is heavier than something. Its values are
+    /// families without lighter sets then.
     pub no_heavier: Option<NoHeavier>,
     /// The values that steps speak of.
     pub values: Vec<AnyElem>,

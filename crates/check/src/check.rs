@@ -1,11 +1,13 @@
 //! The check of a certificate.
 //!
-//! Idea: for each step, the root's first, two questions that are each other's dual: does the lower bound lie below what follows from the children, and the upper bound above? The bounds of the children are
-//! taken as claimed, because their own steps come later.
+//! Idea: for each step, the root's first, two questions that are each other's dual: does the lower
+//! bound lie below what follows from the children, and the upper bound above? The bounds of the
+//! children are taken as claimed, because their own steps come later.
 //!
 //! Needs: nothing of the lattice; it need not be distributive.
 //!
-//! Cost: each step once, with the children of its node and some operations of the lattice. The nodes of all steps are kept. No recursion.
+//! Cost: each step once, with the children of its node and some operations of the lattice. The
+//! nodes of all steps are kept. No recursion.
 
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Dual, JoinPrimes, Lattice, Stop};
@@ -57,7 +59,8 @@ pub enum Rejected {
     Unreached(usize),
 }
 
-/// Checks that a certificate shows what its first step says of the root. `known` has the bounds that the problem states.
+/// Checks that a certificate shows what its first step says of the root. `known` has the bounds
+/// that the problem states.
 ///
 /// # Errors
 /// The first thing that is wrong.
@@ -182,7 +185,8 @@ where
     Ok(checked)
 }
 
-/// A value of a certificate. Numbers out of range were refused when it was read; here they say nothing.
+/// A value of a certificate. Numbers out of range were refused when it was read; here they say
+/// nothing.
 fn value(certificate: &Certificate, number: Option<u32>) -> Option<&AnyElem> {
     certificate.values.get(number? as usize)
 }
@@ -205,7 +209,8 @@ where
     B: Fn(Step<'_>) -> Option<&'a AnyElem>,
     P: Fn(AnyElem) -> Result<AnyElem, Stop>,
 {
-    /// Whether the bound of a step lies below what follows from those of its children and what is stated.
+    /// Whether the bound of a step lies below what follows from those of its children and what is
+    /// stated.
     fn follows(
         &self,
         certificate: &Certificate,

@@ -1,7 +1,8 @@
 //! The claim that no set of the root's value is heavier than something.
 //!
-//! Idea: to forget all sets that weigh no more is a homomorphism of families of sets of worlds ([`HeavyFamilies`]). So a certificate of this claim is one about the families without the light sets, and its root has no
-//! set left.
+//! Idea: to forget all sets that weigh no more is a homomorphism of families of sets of worlds
+//! ([`HeavyFamilies`]). So a certificate of this claim is one about the families without the light
+//! sets, and its root has no set left.
 
 use meetjoin_lattice::{
     AnyElem, AnyLattice, Budget, FixedBitSet, HeavyFamilies, Lattice, Stop, Weights, Words,
@@ -19,7 +20,8 @@ pub struct NoHeavier {
 }
 
 impl NoHeavier {
-    /// The weights of the worlds of a lattice; `None` if it has no families of sets of so many worlds, or they are too heavy together.
+    /// The weights of the worlds of a lattice; `None` if it has no families of sets of so many
+    /// worlds, or they are too heavy together.
     pub fn weights(&self, lattice: &AnyLattice) -> Option<Weights> {
         let worlds = match lattice {
             AnyLattice::SmallFamilies(families) => families.base().worlds(),

@@ -8,7 +8,8 @@ use meetjoin_lattice::AnyLattice;
 use crate::certificate::{Certificate, FORMAT, Header, NONE, Packed, some};
 
 impl Certificate {
-    /// Adds a step; the first is the root's. `children` has for each child the number of its step, or `None`. In a file that is a later step; [`sorted`](Self::sorted) makes it one.
+    /// Adds a step; the first is the root's. `children` has for each child the number of its step,
+    /// or `None`. In a file that is a later step; [`sorted`](Self::sorted) makes it one.
     pub fn push(
         &mut self,
         lower: Option<u32>,
@@ -26,7 +27,8 @@ impl Certificate {
         self.links.extend(links);
     }
 
-    /// Puts steps in an order in which each comes before those of its children, and leaves out those to which the first does not lead.
+    /// Puts steps in an order in which each comes before those of its children, and leaves out
+    /// those to which the first does not lead.
     #[must_use]
     pub fn sorted(mut self) -> Self {
         let mut seen = vec![false; self.len()];

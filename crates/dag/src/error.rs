@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Debug};
 
-/// Why nodes and edges are no graph. `Id` is whatever names the nodes; messages print it with `Debug`.
+/// Why nodes and edges are no graph. `Id` is whatever names the nodes; messages print it with
+/// `Debug`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphError<Id: Debug> {
@@ -23,7 +24,8 @@ pub enum GraphError<Id: Debug> {
     /// The root is not defined.
     #[error("the root {0:?} is not defined")]
     MissingRoot(Id),
-    /// Edges that lead from a node back to itself. Each node of one cycle once, in order; the last has the first as a child.
+    /// Edges that lead from a node back to itself. Each node of one cycle once, in order; the last
+    /// has the first as a child.
     #[error("the nodes form a cycle: {}", Arrows(.0))]
     Cycle(Vec<Id>),
     /// Numbers are 32 bits wide.

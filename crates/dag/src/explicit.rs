@@ -1,4 +1,5 @@
-//! Explicit graphs in compressed rows: how they are made, checked and measured, and a graph with all that a problem has.
+//! Explicit graphs in compressed rows: how they are made, checked and measured, and a graph with
+//! all that a problem has.
 
 pub mod builder;
 pub(crate) mod form;

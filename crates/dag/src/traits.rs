@@ -1,7 +1,8 @@
 //! The traits: what a game or a graph must say of itself, and nothing more.
 //!
-//! Li et al. (2022) keep four things apart, and so do we: the graph ([`AndOrDag`]), the lattice, the evaluation of leaves
-//! ([`Valuation`]) and the bounds that a heuristic knows ([`Heuristic`]). One graph can then be evaluated under several lattices.
+//! Li et al. (2022) keep four things apart, and so do we: the graph ([`AndOrDag`]), the lattice,
+//! the evaluation of leaves ([`Valuation`]) and the bounds that a heuristic knows ([`Heuristic`]).
+//! One graph can then be evaluated under several lattices.
 
 use std::cell::RefCell;
 use std::fmt::{self, Debug};
@@ -22,7 +23,8 @@ pub enum Kind {
 
 /// A rooted AND-OR directed acyclic graph, explicit or generated while one looks at it.
 pub trait AndOrDag {
-    /// A node. `Eq` is its identity: two positions that are equal have one value. A hash alone never decides.
+    /// A node. `Eq` is its identity: two positions that are equal have one value. A hash alone
+    /// never decides.
     type Node: Clone + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// Where the search begins.
@@ -31,18 +33,20 @@ pub trait AndOrDag {
     /// What the node is. Keep it cheap: it is asked at every visit, before any cache.
     fn kind(&self, node: &Self::Node) -> Kind;
 
-    /// Appends the children of an inner node to `out`, at least one, always in the same order. A child may appear twice. Asked only when
-    /// no cache has answered, and never of a leaf.
+    /// Appends the children of an inner node to `out`, at least one, always in the same order. A
+    /// child may appear twice. Asked only when no cache has answered, and never of a leaf.
     fn children(&self, node: &Self::Node, out: &mut Vec<Self::Node>);
 
-    /// Whether more than one edge may lead to the node. A search need not remember other nodes: as long as it goes from one root, it
-    /// comes back to them only from above, where it remembers. Must be cheap. Without knowledge: yes.
+    /// Whether more than one edge may lead to the node. A search need not remember other nodes: as
+    /// long as it goes from one root, it comes back to them only from above, where it remembers.
+    /// Must be cheap. Without knowledge: yes.
     #[inline]
     fn is_shared(&self, _node: &Self::Node) -> bool {
         true
     }
 
-    /// The children of these nodes will probably be asked for, in this order. A graph in memory can read ahead; nothing depends on it.
+    /// The children of these nodes will probably be asked for, in this order. A graph in memory can
+    /// read ahead; nothing depends on it.
     #[inline]
     fn prefetch(&self, _nodes: &[Self::Node]) {}
 
@@ -54,7 +58,8 @@ pub trait AndOrDag {
         write!(out, "{node:?}")
     }
 
-    /// Writes the move from a node to one of its children for people: the card, the square. Without knowledge: the name of the child.
+    /// Writes the move from a node to one of its children for people: the card, the square. Without
+    /// knowledge: the name of the child.
     ///
     /// # Errors
     /// Those of `out`.
@@ -79,18 +84,21 @@ pub trait Valuation<N> {
     /// The value of a leaf. Asked of leaves only.
     fn leaf(&self, node: &N) -> ElemOf<Self::Lattice>;
 
-    /// Whether no leaf is worth the bottom. Then no node is worth it in families of sets, and searches of these can rely on it. Without
-    /// knowledge: no.
+    /// Whether no leaf is worth the bottom. Then no node is worth it in families of sets, and
+    /// searches of these can rely on it. Without knowledge: no.
     fn never_bottom(&self) -> bool {
         false
     }
 }
 
-/// Bounds on the values of inner nodes, known without searching them: `h` of Li et al., `L` and `U` of Pijls and de Bruin.
+/// Bounds on the values of inner nodes, known without searching them: `h` of Li et al., `L` and `U`
+/// of Pijls and de Bruin.
 ///
-/// The bounds must be true of the node whatever the window (*admissible*, Definition 4 of Li et al.). A search trusts them.
+/// The bounds must be true of the node whatever the window (*admissible*, Definition 4 of Li et
+/// al.). A search trusts them.
 pub trait Heuristic<N, L: Lattice> {
-    /// What is known of the node; `None` says nothing, which is bottom to top. It may search, and be stopped.
+    /// What is known of the node; `None` says nothing, which is bottom to top. It may search, and
+    /// be stopped.
     ///
     /// # Errors
     /// The reason, when the budget ends it.

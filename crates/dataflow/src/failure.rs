@@ -6,7 +6,8 @@ use std::path::Path;
 
 use meetjoin_lattice::Stop;
 
-/// Why a run ends without an answer. Completed levels stay in the folder, and the next run goes on from them.
+/// Why a run ends without an answer. Completed levels stay in the folder, and the next run goes on
+/// from them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {

@@ -41,7 +41,8 @@ pub struct Settings {
     pub limits: Limits,
     /// Whether to count nodes by value.
     pub counts: bool,
-    /// Positions that are asked for, by the names of the moves that lead there. In all processes the same.
+    /// Positions that are asked for, by the names of the moves that lead there. In all processes
+    /// the same.
     pub lines: Vec<Vec<String>>,
 }
 
@@ -50,10 +51,12 @@ const NAP: Duration = Duration::from_millis(20);
 /// Looks until they are not waited for any more: 10 s.
 const MOST_NAPS: u32 = 500;
 
-/// Solves a problem level by level, together with the other processes. `digest` is that of the problem.
+/// Solves a problem level by level, together with the other processes. `digest` is that of the
+/// problem.
 ///
 /// # Errors
-/// What is wrong with the arguments, or what has failed. Levels that were completed stay in the folder.
+/// What is wrong with the arguments, or what has failed. Levels that were completed stay in the
+/// folder.
 pub fn solve(
     problem: Arc<dyn Layered>,
     digest: &str,
@@ -129,7 +132,8 @@ pub fn solve(
         }
     }
     if let (Some(solution), None) = (solution, &failure) {
-        // What others are still to hear has to leave this process; one that has gone meanwhile is not waited for.
+        // What others are still to hear has to leave this process; one that has gone meanwhile is
+        // not waited for.
         let (ended, end) = mpsc::channel();
         thread::spawn(move || {
             drop(guards);

@@ -19,7 +19,8 @@ pub struct Shown {
 pub struct LevelCounts {
     /// Its nodes.
     pub nodes: u64,
-    /// How many positions they stand for, if nodes were counted and of images of each other one is kept.
+    /// How many positions they stand for, if nodes were counted and of images of each other one is
+    /// kept.
     pub positions: Option<u64>,
     /// Values and how many nodes have each, if that was asked for.
     pub values: Option<Vec<ValueCount>>,
@@ -62,7 +63,8 @@ pub struct Solution {
     pub workers: usize,
     /// Levels that were there before: expanded, and evaluated.
     pub before: [u32; 2],
-    /// Children of the nodes that were evaluated now, and how many of them were asked for: the others were leaves, or could not change a value any more.
+    /// Children of the nodes that were evaluated now, and how many of them were asked for: the
+    /// others were leaves, or could not change a value any more.
     pub children: u64,
     /// See `children`.
     pub asked: u64,

@@ -1,12 +1,15 @@
 //! Bottom-up evaluation: the packets of every node, without pruning.
 //!
-//! Idea: a MAX node has the sum of its children's MAX-expressions, a MIN node that of their MIN-expressions (Theorems 4.3 and 4.4). A child
-//! of the other player is converted. A child of the same player is added as it is, as if its moves were the parent's own. Each
-//! node is evaluated once, however many parents it has.
+//! Idea: a MAX node has the sum of its children's MAX-expressions, a MIN node that of their
+//! MIN-expressions (Theorems 4.3 and 4.4). A child of the other player is converted. A child of the
+//! same player is added as it is, as if its moves were the parent's own. Each node is evaluated
+//! once, however many parents it has.
 //!
-//! Cost: one expression for each node, and what the conversions cost: a product that can blow up, within the budget.
+//! Cost: one expression for each node, and what the conversions cost: a product that can blow up,
+//! within the budget.
 //!
-//! This is the specification of the dominance algebra: [`procedure_f`](crate::procedure_f) is tested against it.
+//! This is the specification of the dominance algebra: [`procedure_f`](crate::procedure_f) is
+//! tested against it.
 //!
 //! Source: Dasgupta, Chakrabarti, DeSarkar (1996), section 4.
 
@@ -64,20 +67,22 @@ fn node_value<N, G: LeafOutcomes<N>>(
 pub struct RootMove<N, X> {
     /// The child it leads to.
     pub node: N,
-    /// The packets of the player at the root through this move, if the budget allowed for them. They are minimal for the move; other
-    /// moves may absorb them.
+    /// The packets of the player at the root through this move, if the budget allowed for them.
+    /// They are minimal for the move; other moves may absorb them.
     pub packets: Option<Expression<X>>,
 }
 
 /// What each move at the root is worth.
 ///
-/// If a limit fired, `stop` says which, `packets` is `None`, and moves that were finished still have their packets: the player at the
-/// root can guarantee each of these, though another move may offer better.
+/// If a limit fired, `stop` says which, `packets` is `None`, and moves that were finished still
+/// have their packets: the player at the root can guarantee each of these, though another move may
+/// offer better.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootPackets<N, X> {
     /// Who moves at the root. MAX, if it is a leaf.
     pub player: Player,
-    /// The moves in the order of the graph; none if the root is a leaf. A repeated child is there each time.
+    /// The moves in the order of the graph; none if the root is a leaf. A repeated child is there
+    /// each time.
     pub moves: Vec<RootMove<N, X>>,
     /// The packets of the root: those of all moves, without the inferior ones.
     pub packets: Option<Expression<X>>,

@@ -1,13 +1,14 @@
 //! A set of choices, one outcome from each of some packets, while a product is made.
 //!
-//! Problem: a product can have many millions of choices before a limit stops it. As an allocation each, it would take seconds to free
-//! them after the stop. In one table, growing it would take as long, and double its memory, between two looks at the limits.
+//! Problem: a product can have many millions of choices before a limit stops it. As an allocation
+//! each, it would take seconds to free them after the stop. In one table, growing it would take as
+//! long, and double its memory, between two looks at the limits.
 //!
-//! Idea: a choice is a short list of numbers. Lists lie one after the other in a shard, with a hash table of their places. A large
-//! set has many shards, and each grows by itself.
+//! Idea: a choice is a short list of numbers. Lists lie one after the other in a shard, with a hash
+//! table of their places. A large set has many shards, and each grows by itself.
 //!
-//! Invariant: all lists are different. They are listed shard by shard, in the order in which they came; the hash function is fixed, so
-//! that is the same on every machine.
+//! Invariant: all lists are different. They are listed shard by shard, in the order in which they
+//! came; the hash function is fixed, so that is the same on every machine.
 //!
 //! Cost: the numbers, and some 30 bytes for each list.
 

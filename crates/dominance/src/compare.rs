@@ -1,15 +1,20 @@
-//! Choosing between packets: `Compare` with a preference, and the preference that chooses a given packet.
+//! Choosing between packets: `Compare` with a preference, and the preference that chooses a given
+//! packet.
 //!
-//! Problem: a player who knows her own preferences, and not the opponent's, must choose a set from which the opponent will take one.
+//! Problem: a player who knows her own preferences, and not the opponent's, must choose a set from
+//! which the opponent will take one.
 //!
-//! Idea: the worst outcome of a packet is what it guarantees, so compare the worst; where they tie, drop all outcomes of that rank and go
-//! on. A packet with outcomes left over is better. The preference is a total preorder that respects dominance: a better outcome under
-//! dominance is strictly preferred, incomparable ones may tie.
+//! Idea: the worst outcome of a packet is what it guarantees, so compare the worst; where they tie,
+//! drop all outcomes of that rank and go on. A packet with outcomes left over is better. The
+//! preference is a total preorder that respects dominance: a better outcome under dominance is
+//! strictly preferred, incomparable ones may tie.
 //!
-//! The paper chooses at random where packets tie. Here the first in sorted order is chosen, and the others are reported.
+//! The paper chooses at random where packets tie. Here the first in sorted order is chosen, and the
+//! others are reported.
 //!
-//! Every packet of a minimal expression is somebody's choice (Theorem 2.7): [`Favouring`] is that preference. The converse, that no
-//! preference needs a packet that was absorbed (Theorem 2.6), fails for preferences with ties.
+//! Every packet of a minimal expression is somebody's choice (Theorem 2.7): [`Favouring`] is that
+//! preference. The converse, that no preference needs a packet that was absorbed (Theorem 2.6),
+//! fails for preferences with ties.
 //!
 //! Cost: a comparison of packets of k outcomes takes up to k² comparisons of outcomes.
 //!
@@ -144,8 +149,8 @@ pub struct Lexicographic {
 }
 
 impl Lexicographic {
-    /// `first` are the criteria that come first, counted from 1. Those that are not named follow in their own order, so that dominance
-    /// is respected.
+    /// `first` are the criteria that come first, counted from 1. Those that are not named follow in
+    /// their own order, so that dominance is respected.
     ///
     /// # Errors
     /// If a criterion does not exist or is named twice, or none is named.
@@ -191,9 +196,9 @@ fn oriented(player: Player, order: Ordering) -> Ordering {
     }
 }
 
-/// Two of these outcomes on which the player's preference contradicts dominance, if there are such: the first is better under dominance
-/// for the player, and not preferred. `None` means that the preference respects dominance as far as these outcomes go. All pairs are
-/// compared.
+/// Two of these outcomes on which the player's preference contradicts dominance, if there are such:
+/// the first is better under dominance for the player, and not preferred. `None` means that the
+/// preference respects dominance as far as these outcomes go. All pairs are compared.
 ///
 /// # Errors
 /// When the budget ends it.
@@ -217,8 +222,8 @@ pub fn contradiction<'a, X: PartialEq, P: Poset<Elem = X>>(
     Ok(None)
 }
 
-/// `Compare` of the paper: `Greater` if the owner of the preference chooses `a` over `b`, `Equal` if they tie. Both must be packets of
-/// the owner.
+/// `Compare` of the paper: `Greater` if the owner of the preference chooses `a` over `b`, `Equal`
+/// if they tie. Both must be packets of the owner.
 pub fn compare_packets<X>(
     preference: &impl Preference<X>,
     a: &Packet<X>,
@@ -250,8 +255,8 @@ fn worst<X>(preference: &impl Preference<X>, outcomes: &[&X]) -> Option<usize> {
     })
 }
 
-/// Drops all outcomes that are liked as much as the one at `place`, and that one itself whatever the preference says, so that even a
-/// preference that is no preorder comes to an end.
+/// Drops all outcomes that are liked as much as the one at `place`, and that one itself whatever
+/// the preference says, so that even a preference that is no preorder comes to an end.
 fn drop_rank<X>(preference: &impl Preference<X>, outcomes: &mut Vec<&X>, place: usize) {
     let dropped = outcomes.remove(place);
     outcomes.retain(|outcome| preference.compare(outcome, dropped).is_ne());
@@ -266,7 +271,8 @@ pub struct Choice<'a, X> {
     pub tied: Vec<&'a Packet<X>>,
 }
 
-/// The best packet of an expression, for a preference of its player. `None` if there are no packets.
+/// The best packet of an expression, for a preference of its player. `None` if there are no
+/// packets.
 pub fn choose<'a, X>(
     preference: &impl Preference<X>,
     expression: &'a Expression<X>,
@@ -311,12 +317,12 @@ pub struct MoveChoice<'a, X> {
 )]
 pub struct NotOffered;
 
-/// The best packet at the root and the move that leads to it, for a preference of the player there. `None` if the packets are not all
-/// known, or the root is a leaf.
+/// The best packet at the root and the move that leads to it, for a preference of the player there.
+/// `None` if the packets are not all known, or the root is a leaf.
 ///
 /// # Errors
-/// If no move has that packet. That cannot be where the packets come from [`root_packets`](crate::root_packets), but where they come from
-/// deep pruning.
+/// If no move has that packet. That cannot be where the packets come from
+/// [`root_packets`](crate::root_packets), but where they come from deep pruning.
 pub fn choose_move<'a, N, X: Ord>(
     preference: &impl Preference<X>,
     root: &'a RootPackets<N, X>,
@@ -327,7 +333,8 @@ pub fn choose_move<'a, N, X: Ord>(
         return Ok(None);
     };
     let r#move = *root.moves_with(packet).first().ok_or(NotOffered)?;
-    // Also moves whose packets the root leaves out: inferior to others, and for this preference as good.
+    // Also moves whose packets the root leaves out: inferior to others, and for this preference as
+    // good.
     let is_as_good = |other: &usize| {
         let packets = root.moves[*other].packets.as_ref();
         let best = packets.and_then(|packets| choose(preference, packets));
@@ -343,15 +350,18 @@ pub fn choose_move<'a, N, X: Ord>(
     }))
 }
 
-/// A preference that chooses a given packet of a minimal expression before all others: Theorem 2.7, by its proof.
+/// A preference that chooses a given packet of a minimal expression before all others: Theorem 2.7,
+/// by its proof.
 ///
-/// Outcomes that are not at least as good as some outcome of the packet come last. Then come the outcomes that the packet shares with
-/// smaller packets, all alike; then the rest of the packet, all alike, of which there is some because the packet is no union of
-/// smaller ones; then everything else. Within the first and the last class, an outcome ranks by how many of the others it is at least as
-/// good as, so dominance is respected everywhere.
+/// Outcomes that are not at least as good as some outcome of the packet come last. Then come the
+/// outcomes that the packet shares with smaller packets, all alike; then the rest of the packet,
+/// all alike, of which there is some because the packet is no union of smaller ones; then
+/// everything else. Within the first and the last class, an outcome ranks by how many of the others
+/// it is at least as good as, so dominance is respected everywhere.
 ///
-/// It ranks a finite set of outcomes, beforehand: a poset can compare, but no preorder that extends it on all its elements can be
-/// computed from comparisons. All outcomes it was not made for come last, all alike.
+/// It ranks a finite set of outcomes, beforehand: a poset can compare, but no preorder that extends
+/// it on all its elements can be computed from comparisons. All outcomes it was not made for come
+/// last, all alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Favouring<X> {
     /// The class, and the rank in it.
@@ -368,8 +378,8 @@ enum Class {
 }
 
 impl<X: Clone + Ord> Favouring<X> {
-    /// The preference for the packet at this place of the expression, over the outcomes of the expression and these `others`. `None` if
-    /// there is no such place.
+    /// The preference for the packet at this place of the expression, over the outcomes of the
+    /// expression and these `others`. `None` if there is no such place.
     ///
     /// With n outcomes it takes n² comparisons.
     ///

@@ -1,7 +1,8 @@
 //! A plain fold over a graph: the value of a node from the values of its children, each node once.
 //!
-//! Idea: depth-first with an explicit stack; a table remembers every node that is done. What is done stays when the budget stops the
-//! fold, so a second call goes on from there, and finished moves of a root can be told from the others.
+//! Idea: depth-first with an explicit stack; a table remembers every node that is done. What is
+//! done stays when the budget stops the fold, so a second call goes on from there, and finished
+//! moves of a root can be told from the others.
 //!
 //! Cost: one visit for each node, one value for each node in memory.
 
@@ -56,7 +57,8 @@ impl<N: Clone + Eq + Hash, V> Fold<N, V> {
         }
     }
 
-    /// The value of `start`. `value` makes the value of a node from those of its children, none for a leaf.
+    /// The value of `start`. `value` makes the value of a node from those of its children, none for
+    /// a leaf.
     pub(crate) fn of<D: AndOrDag<Node = N>>(
         &mut self,
         dag: &D,

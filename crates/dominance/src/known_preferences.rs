@@ -1,12 +1,13 @@
 //! Preferences at inner nodes: right if both players' are known, wrong if only one's own are.
 //!
-//! Problem: a player who knows what she wants is tempted to choose by it at every node of the tree. If the opponent's preferences are known
-//! too, that is just backward induction ([`known_preferences`]). If they are not, the opponent does not know hers either and chooses
-//! against all of her packets, so throwing some away at inner nodes gives a wrong picture (Example 2.3). [`inner_preference`] does the
-//! wrong thing, and then asks the algebra what it costs.
+//! Problem: a player who knows what she wants is tempted to choose by it at every node of the tree.
+//! If the opponent's preferences are known too, that is just backward induction
+//! ([`known_preferences`]). If they are not, the opponent does not know hers either and chooses
+//! against all of her packets, so throwing some away at inner nodes gives a wrong picture (Example
+//! 2.3). [`inner_preference`] does the wrong thing, and then asks the algebra what it costs.
 //!
-//! In the antichain reading Example 2.3 itself is a tie: what makes move b better there is the outcome (120,20) of the set
-//! {(120,20),(50,20)}, and the opponent would never choose it.
+//! In the antichain reading Example 2.3 itself is a tie: what makes move b better there is the
+//! outcome (120,20) of the set {(120,20),(50,20)}, and the opponent would never choose it.
 //!
 //! Source: Dasgupta, Chakrabarti, DeSarkar (1996), section 2.
 
@@ -28,12 +29,13 @@ use crate::player::Player;
 pub struct Line<X> {
     /// The outcome.
     pub outcome: X,
-    /// Whether, somewhere on the way to it, a player liked another outcome as much. The first in sorted order was taken; another choice
-    /// could suit the opponent better or worse.
+    /// Whether, somewhere on the way to it, a player liked another outcome as much. The first in
+    /// sorted order was taken; another choice could suit the opponent better or worse.
     pub tied: bool,
 }
 
-/// The outcome when each player moves by a preference of her own, both known to both. Each node is evaluated once.
+/// The outcome when each player moves by a preference of her own, both known to both. Each node is
+/// evaluated once.
 ///
 /// # Errors
 /// When the budget ends it.
@@ -99,8 +101,8 @@ pub struct InnerPreference<N, X> {
 pub type InnerPreferenceOf<D, G> =
     InnerPreference<<D as AndOrDag>::Node, OutcomeOf<G, <D as AndOrDag>::Node>>;
 
-/// Chooses the root's move by the preference of the player there, once with that preference used at all of her nodes, and once by the
-/// algebra. `None` if the root is a leaf.
+/// Chooses the root's move by the preference of the player there, once with that preference used at
+/// all of her nodes, and once by the algebra. `None` if the root is a leaf.
 ///
 /// # Errors
 /// When the budget ends it.

@@ -29,8 +29,8 @@ impl<N, G: LeafOutcomes<N> + ?Sized> LeafOutcomes<N> for &G {
     }
 }
 
-/// A poset and the outcome of each leaf as a function: the shortest way to say what the leaves of a game are worth. The page of the crate
-/// has an example.
+/// A poset and the outcome of each leaf as a function: the shortest way to say what the leaves of a
+/// game are worth. The page of the crate has an example.
 #[derive(Clone, Copy, Debug)]
 pub struct OutcomesBy<P, F> {
     order: P,

@@ -1,30 +1,38 @@
 //! Packets, expressions, and the two laws of absorption.
 //!
-//! Problem: of all sets of outcomes that a player can guarantee, keep those that some preference would choose.
+//! Problem: of all sets of outcomes that a player can guarantee, keep those that some preference
+//! would choose.
 //!
-//! Idea: everything is said once, for either player, through "at least as good for the player". MAX's packets keep their minimal
-//! outcomes, MIN's their maximal ones: in both cases the worst for the owner. Packet P is absorbed
-//! - by *clear dominance*, if another packet Q has every outcome at least as good as some outcome of P, and one better than some outcome
-//!   of P. For antichains the second half says just that Q is no subset of P;
+//! Idea: everything is said once, for either player, through "at least as good for the player".
+//! MAX's packets keep their minimal outcomes, MIN's their maximal ones: in both cases the worst for
+//! the owner. Packet P is absorbed
+//! - by *clear dominance*, if another packet Q has every outcome at least as good as some outcome
+//!   of P, and one better than some outcome of P. For antichains the second half says just that Q
+//!   is no subset of P;
 //! - by *freedom of choice*, if P is the union of smaller packets that are there too.
 //!
 //! MIN-to-MAX and MAX-to-MIN take one outcome from each packet, in all ways: a product.
 //!
-//! Invariant: packets are antichains and sorted; expressions have no packet that the others absorb, and are sorted. So `==` is equality
-//! of minimal expressions. With antichain packets the minimal expression is unique and `+` is associative (proof in the book, chapter on
-//! dominance), so nothing depends on the order in which packets come.
+//! Invariant: packets are antichains and sorted; expressions have no packet that the others absorb,
+//! and are sorted. So `==` is equality of minimal expressions. With antichain packets the minimal
+//! expression is unique and `+` is associative (proof in the book, chapter on dominance), so
+//! nothing depends on the order in which packets come.
 //!
-//! Why the product is not reduced on its way: absorption does not commute with adding an outcome. With `a < a'` and x below a' only,
-//! `{a'}` absorbs `{a}`, but `{x}` does not absorb `{a, x}`. Only equal packets are merged before the end.
+//! Why the product is not reduced on its way: absorption does not commute with adding an outcome.
+//! With `a < a'` and x below a' only, `{a'}` absorbs `{a}`, but `{x}` does not absorb `{a, x}`.
+//! Only equal packets are merged before the end.
 //!
-//! Cost: absorption among n packets of k outcomes takes up to n² k² comparisons; a conversion has as many candidates as the product of
-//! the packets' sizes. Each step is charged before it is made, so limits hold inside the product. Candidates are written as numbers of
-//! outcomes, in pieces of memory that grow a little at a time and go at once: between two looks at the limits there is no long
-//! stretch, and none after a stop.
+//! Cost: absorption among n packets of k outcomes takes up to n² k² comparisons; a conversion has
+//! as many candidates as the product of the packets' sizes. Each step is charged before it is made,
+//! so limits hold inside the product. Candidates are written as numbers of outcomes, in pieces of
+//! memory that grow a little at a time and go at once: between two looks at the limits there is no
+//! long stretch, and none after a stop.
 //!
-//! Needs: [`Poset`] only, any partial order. A comparison gets the budget too, and charges what it takes beyond a step.
+//! Needs: [`Poset`] only, any partial order. A comparison gets the budget too, and charges what it
+//! takes beyond a step.
 //!
-//! Source: Dasgupta, Chakrabarti, DeSarkar (1996), sections 2 to 4; the antichain reading is explained in the errata.
+//! Source: Dasgupta, Chakrabarti, DeSarkar (1996), sections 2 to 4; the antichain reading is
+//! explained in the errata.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +41,8 @@ use meetjoin_lattice::{Budget, Poset, Stop};
 use crate::choices::Choices;
 use crate::player::Player;
 
-/// A set of outcomes that its owner can guarantee: one of them, or better. Pairwise incomparable, in ascending `Ord` order.
+/// A set of outcomes that its owner can guarantee: one of them, or better. Pairwise incomparable,
+/// in ascending `Ord` order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Packet<X>(Box<[X]>);
 
@@ -51,8 +60,8 @@ impl<X: Ord> Packet<X> {
     }
 }
 
-/// The packets a player can choose from; none absorbed by the others, in ascending `Ord` order. No packets at all means that the player
-/// has nothing yet.
+/// The packets a player can choose from; none absorbed by the others, in ascending `Ord` order. No
+/// packets at all means that the player has nothing yet.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Expression<X> {
     player: Player,
@@ -181,7 +190,8 @@ impl<'a, P: Poset> Algebra<'a, P> {
             })
     }
 
-    /// Whether every outcome of `better` is at least as good for the player as some outcome of `worse`.
+    /// Whether every outcome of `better` is at least as good for the player as some outcome of
+    /// `worse`.
     fn covers(
         self,
         player: Player,
@@ -198,7 +208,8 @@ impl<'a, P: Poset> Algebra<'a, P> {
         Ok(true)
     }
 
-    /// Whether `better` absorbs `worse` by clear dominance. A packet does not dominate itself, nor a packet that contains it.
+    /// Whether `better` absorbs `worse` by clear dominance. A packet does not dominate itself, nor
+    /// a packet that contains it.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -211,7 +222,8 @@ impl<'a, P: Poset> Algebra<'a, P> {
         Ok(self.covers(player, better, worse)? && !better.is_subset(worse))
     }
 
-    /// Whether smaller packets among `packets` together make up `packet`: they leave more freedom of choice.
+    /// Whether smaller packets among `packets` together make up `packet`: they leave more freedom
+    /// of choice.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -240,8 +252,8 @@ impl<'a, P: Poset> Algebra<'a, P> {
         Ok(false)
     }
 
-    /// The minimal expression of these packets, by the MAX- or the MIN-absorption law. They must be the player's:
-    /// [`packet`](Self::packet) makes them.
+    /// The minimal expression of these packets, by the MAX- or the MIN-absorption law. They must be
+    /// the player's: [`packet`](Self::packet) makes them.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -267,7 +279,8 @@ impl<'a, P: Poset> Algebra<'a, P> {
         let clear = undominated(candidates, |better, worse| {
             self.clearly_dominates(player, better, worse)
         })?;
-        // Clear dominance first: whatever helps to make up a packet by freedom of choice and is clearly dominated takes that packet with it.
+        // Clear dominance first: whatever helps to make up a packet by freedom of choice and is
+        // clearly dominated takes that packet with it.
         let mut free = Vec::with_capacity(clear.len());
         for packet in &clear {
             free.push(!self.is_union_of_smaller(&clear, packet)?);
@@ -280,7 +293,8 @@ impl<'a, P: Poset> Algebra<'a, P> {
         })
     }
 
-    /// `sum + other`, for the player of `sum`; packets of the opponent are converted first. On `Err`, `sum` is as it was.
+    /// `sum + other`, for the player of `sum`; packets of the opponent are converted first. On
+    /// `Err`, `sum` is as it was.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -384,11 +398,13 @@ impl<'a, P: Poset> Algebra<'a, P> {
         }
     }
 
-    /// `max_prune(by, packets)` and `min_prune`: whether every packet is clearly dominated by one of `by`. Only clear dominance may prune;
-    /// freedom of choice and equal packets may not. Expressions of different players prune nothing.
+    /// `max_prune(by, packets)` and `min_prune`: whether every packet is clearly dominated by one
+    /// of `by`. Only clear dominance may prune; freedom of choice and equal packets may not.
+    /// Expressions of different players prune nothing.
     ///
-    /// The answer depends on `packets` only as a lattice element: a packet above some other in the lattice order is clearly dominated
-    /// as soon as that one is. So it does not matter whether the expression was converted to and fro.
+    /// The answer depends on `packets` only as a lattice element: a packet above some other in the
+    /// lattice order is clearly dominated as soon as that one is. So it does not matter whether the
+    /// expression was converted to and fro.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -411,8 +427,9 @@ impl<'a, P: Poset> Algebra<'a, P> {
         Ok(true)
     }
 
-    /// The same expression as an element of the free distributive lattice: packets that contain another one go too. For MAX this is the
-    /// disjunctive normal form (a join of meets), for MIN the conjunctive one. Expressions with equal normal forms are one lattice element.
+    /// The same expression as an element of the free distributive lattice: packets that contain
+    /// another one go too. For MAX this is the disjunctive normal form (a join of meets), for MIN
+    /// the conjunctive one. Expressions with equal normal forms are one lattice element.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -427,7 +444,8 @@ impl<'a, P: Poset> Algebra<'a, P> {
     }
 }
 
-/// The packets that no other dominates, sorted. The candidates must be different, `dominates` transitive and irreflexive.
+/// The packets that no other dominates, sorted. The candidates must be different, `dominates`
+/// transitive and irreflexive.
 fn undominated<X: Ord>(
     candidates: impl Iterator<Item = Result<Packet<X>, Stop>>,
     dominates: impl Fn(&Packet<X>, &Packet<X>) -> Result<bool, Stop>,

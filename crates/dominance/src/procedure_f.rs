@@ -1,26 +1,32 @@
 //! Procedure F: alpha-beta for packets, corrected; with shallow pruning, and with deep pruning.
 //!
-//! Problem: bottom-up evaluation makes the packets of nodes that neither player would ever choose, and packets are expensive.
+//! Problem: bottom-up evaluation makes the packets of nodes that neither player would ever choose,
+//! and packets are expensive.
 //!
-//! Idea: depth-first with two windows. alpha has MAX's packets found so far at MAX nodes above, beta MIN's at MIN nodes above. If every
-//! packet of a child of a MIN node is clearly dominated by alpha, MAX has no use for the MIN node: its other children are skipped, and
-//! its parent ignores it. At MAX nodes the dual holds.
+//! Idea: depth-first with two windows. alpha has MAX's packets found so far at MAX nodes above,
+//! beta MIN's at MIN nodes above. If every packet of a child of a MIN node is clearly dominated by
+//! alpha, MAX has no use for the MIN node: its other children are skipped, and its parent ignores
+//! it. At MAX nodes the dual holds.
 //!
-//! Correction: the paper has one flag for two opposite cases. A child says here which player *refuses* it. If that is the player at the parent,
-//! the child is ignored; if it is the other one, the parent is refused too. A node whose children have all been ignored is refused by the
-//! player who moves there: MAX with nothing left has minus infinity, not plus infinity.
+//! Correction: the paper has one flag for two opposite cases. A child says here which player
+//! *refuses* it. If that is the player at the parent, the child is ignored; if it is the other one,
+//! the parent is refused too. A node whose children have all been ignored is refused by the player
+//! who moves there: MAX with nothing left has minus infinity, not plus infinity.
 //!
-//! Which windows: *shallow* compares a node with the packets of the other player directly above it (in a run of nodes of one player, all of
-//! them count: their moves are as one). It is **exact**: the result is the minimal expression of [`bottom_up`](mod@crate::bottom_up).
-//! *Deep* compares with all ancestors of the other player, as Lemma 5.4 of the paper has it. That **loses packets**: in
-//! `MAX((0,3), MIN(MAX((1,1), MIN((0,2),(2,0)))))` the packet {(1,1),(2,0)}. It **adds packets** too: in
-//! `MAX((0,2), MIN(MAX((1,0),(0,3)), MAX((1,0), MIN((0,1)))))` the packet {(0,3),(1,0)}, because what would absorb it was pruned. The
-//! result is right as an element of the free distributive lattice, and for one criterion. Hence the name and the type of its answer.
+//! Which windows: *shallow* compares a node with the packets of the other player directly above it
+//! (in a run of nodes of one player, all of them count: their moves are as one). It is **exact**:
+//! the result is the minimal expression of [`bottom_up`](mod@crate::bottom_up). *Deep* compares
+//! with all ancestors of the other player, as Lemma 5.4 of the paper has it. That **loses
+//! packets**: in `MAX((0,3), MIN(MAX((1,1), MIN((0,2),(2,0)))))` the packet {(1,1),(2,0)}. It
+//! **adds packets** too: in `MAX((0,2), MIN(MAX((1,0),(0,3)), MAX((1,0), MIN((0,1)))))` the packet
+//! {(0,3),(1,0)}, because what would absorb it was pruned. The result is right as an element of the
+//! free distributive lattice, and for one criterion. Hence the name and the type of its answer.
 //!
-//! Invariant: at every moment the packets gathered at the root are those of the moves done, without the inferior ones; so a search that
-//! is stopped still says what the player can guarantee.
+//! Invariant: at every moment the packets gathered at the root are those of the moves done, without
+//! the inferior ones; so a search that is stopped still says what the player can guarantee.
 //!
-//! Cost: no cache, so a node is visited once for each path to it that is not cut. Memory: a few expressions for each open node.
+//! Cost: no cache, so a node is visited once for each path to it that is not cut. Memory: a few
+//! expressions for each open node.
 //!
 //! Source: Dasgupta, Chakrabarti, DeSarkar (1996), section 5.
 
@@ -36,8 +42,8 @@ use crate::player::Player;
 /// What a search knows at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Searched<X> {
-    /// The packets of the player at the root (MAX, if it is a leaf). After a stop: those of the moves that were done. The player can
-    /// guarantee each of them, but may have better.
+    /// The packets of the player at the root (MAX, if it is a leaf). After a stop: those of the
+    /// moves that were done. The player can guarantee each of them, but may have better.
     pub packets: Expression<X>,
     /// How many moves at the root were done.
     pub moves_done: usize,
@@ -45,12 +51,14 @@ pub struct Searched<X> {
     pub stop: Option<Stop>,
 }
 
-/// An answer that is right as an element of the free distributive lattice, and perhaps not as a set of packets.
+/// An answer that is right as an element of the free distributive lattice, and perhaps not as a set
+/// of packets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LatticeOnly<X>(Searched<X>);
 
 impl<X: Clone + Ord> LatticeOnly<X> {
-    /// The exact part: the normal form, which is that of the true expression unless the search was stopped.
+    /// The exact part: the normal form, which is that of the true expression unless the search was
+    /// stopped.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -61,13 +69,15 @@ impl<X: Clone + Ord> LatticeOnly<X> {
         algebra.normal_form(&self.0.packets)
     }
 
-    /// Whatever was found. Packets that some preference would choose may be missing, and packets that none needs may be there.
+    /// Whatever was found. Packets that some preference would choose may be missing, and packets
+    /// that none needs may be there.
     pub fn found_perhaps_inexact(&self) -> &Searched<X> {
         &self.0
     }
 }
 
-/// What happens in a search, in the order of the paper's Table 1. `alpha` are MAX's packets, `beta` MIN's; empty means infinity.
+/// What happens in a search, in the order of the paper's Table 1. `alpha` are MAX's packets, `beta`
+/// MIN's; empty means infinity.
 #[derive(Debug)]
 pub enum Event<'a, N, X> {
     /// An inner node is entered.
@@ -95,8 +105,8 @@ pub enum Event<'a, N, X> {
         /// Its window now.
         beta: &'a Expression<X>,
     },
-    /// A child's packets are clearly dominated for the other player. The window is the one before they would have been added, because a
-    /// node that is refused is not worth a conversion.
+    /// A child's packets are clearly dominated for the other player. The window is the one before
+    /// they would have been added, because a node that is refused is not worth a conversion.
     Cut {
         /// The node that is refused.
         node: &'a N,
@@ -139,7 +149,8 @@ where
     search(dag, leaves, budget, false, observe)
 }
 
-/// Deep pruning: exact **as an element of the free distributive lattice only**. `observe` is told of every event.
+/// Deep pruning: exact **as an element of the free distributive lattice only**. `observe` is told
+/// of every event.
 pub fn procedure_f_deep_lattice_only<D, G>(
     dag: &D,
     leaves: &G,

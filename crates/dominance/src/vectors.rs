@@ -10,10 +10,12 @@ use meetjoin_lattice::{Budget, Poset, Shadow, Stop, poset};
 
 use crate::outcomes::LeafOutcomes;
 
-/// Whole numbers under dominance: at least as good in every criterion. More is better. Vectors of different lengths are incomparable.
+/// Whole numbers under dominance: at least as good in every criterion. More is better. Vectors of
+/// different lengths are incomparable.
 ///
-/// The same order as that of [`Vectors`](meetjoin_lattice::Vectors), on elements made for this algebra: finite, because preferences add
-/// them up, and shared, because products of packets copy them often.
+/// The same order as that of [`Vectors`](meetjoin_lattice::Vectors), on elements made for this
+/// algebra: finite, because preferences add them up, and shared, because products of packets copy
+/// them often.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dominance;
 

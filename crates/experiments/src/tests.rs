@@ -126,7 +126,8 @@ fn an_experiment_from_runs_to_report() {
         assert!(row.ended() && 0 < nodes && nodes <= visits, "{row:?}");
         assert!(row.seconds > Some(0.0), "{row:?}");
     }
-    // The allocator counts for all threads, so another test may hide what a run took; it cannot hide most of them.
+    // The allocator counts for all threads, so another test may hide what a run took; it cannot
+    // hide most of them.
     let with_memory = rows.iter().filter(|row| row.peak_bytes > Some(0));
     assert!(2 * with_memory.count() > rows.len());
     assert_eq!(mismatches(&rows), Vec::<String>::new());
@@ -183,7 +184,8 @@ fn an_experiment_from_runs_to_report() {
     }
 }
 
-/// The digests of what `meetjoin random` and `meetjoin racing` answer with `--json`, taken with other programs.
+/// The digests of what `meetjoin random` and `meetjoin racing` answer with `--json`, taken with
+/// other programs.
 #[test]
 fn digests_are_those_of_the_command_line() {
     let rows = run(&plan(&[&SETS, &FAMILIES, &HANDS, &STRATEGIES], 2));
@@ -255,8 +257,8 @@ fn proofs_find_the_values_of_uniform_trees() {
     assert_eq!(mismatches(&rows), Vec::<String>::new());
 }
 
-/// An instance that alpha-beta cannot solve in time, and whose value depends on the algorithm. With seed 3 it can, so that two of three
-/// runs are stopped.
+/// An instance that alpha-beta cannot solve in time, and whose value depends on the algorithm. With
+/// seed 3 it can, so that two of three runs are stopped.
 struct Strange {
     seed: u64,
 }
@@ -323,7 +325,8 @@ fn a_cancelled_experiment_keeps_what_is_done() {
     assert_eq!(rows.len(), 2 * CACHES.algorithms.len());
 }
 
-/// An instance whose first run meets the limit when its bounds have met already: exact, and with the counters of an interrupted search.
+/// An instance whose first run meets the limit when its bounds have met already: exact, and with
+/// the counters of an interrupted search.
 struct ExactWhenStopped;
 
 impl Instance for ExactWhenStopped {
@@ -354,7 +357,8 @@ fn a_stopped_run_with_an_exact_answer_is_a_stopped_run() {
     }
 }
 
-/// Where the limit falls does not matter: there is a row for each run, and no talk of non-determinism.
+/// Where the limit falls does not matter: there is a row for each run, and no talk of
+/// non-determinism.
 #[test]
 fn any_limit_is_survived() {
     for micros in [1, 10, 30, 100, 300, 1000] {

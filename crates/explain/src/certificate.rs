@@ -22,15 +22,18 @@ use meetjoin_solve::value::Value;
 pub struct WrittenCertificate {
     /// How many steps it takes.
     pub steps: usize,
-    /// The limit by which it shows less than was asked: the bounds that were known when its own search ended.
+    /// The limit by which it shows less than was asked: the bounds that were known when its own
+    /// search ended.
     pub stop: Option<Stop>,
 }
 
-/// Writes why the value of a problem's root lies in an interval, as a file for `meetjoin verify`; `digest` is that of the problem, and `stated` says whether the bounds that it
-/// states may take part. If a limit on visits or time fires, it shows what is known by then.
+/// Writes why the value of a problem's root lies in an interval, as a file for `meetjoin verify`;
+/// `digest` is that of the problem, and `stated` says whether the bounds that it states may take
+/// part. If a limit on visits or time fires, it shows what is known by then.
 ///
 /// # Errors
-/// If the interval is not true, memory ends, the budget is cancelled, or `out` fails; for a table that is not distributive also if any limit fires.
+/// If the interval is not true, memory ends, the budget is cancelled, or `out` fails; for a table
+/// that is not distributive also if any limit fires.
 pub fn write_certificate(
     instance: &dyn Instance,
     digest: String,
@@ -69,7 +72,8 @@ enum Way {
     Values,
 }
 
-/// What suits a lattice: bounds where primes are many, values where it is not distributive or has no primes to be had.
+/// What suits a lattice: bounds where primes are many, values where it is not distributive or has
+/// no primes to be had.
 fn way(lattice: &AnyLattice) -> Way {
     if lattice.check_distributive().is_err() {
         return Way::Values;
@@ -111,7 +115,8 @@ impl Way {
     }
 }
 
-/// Writes the certificate of a claim that was [proved](meetjoin_solve::prove::Proved::certificate) or disproved.
+/// Writes the certificate of a claim that was [proved](meetjoin_solve::prove::Proved::certificate)
+/// or disproved.
 ///
 /// # Errors
 /// If `out` fails.

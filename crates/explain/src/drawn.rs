@@ -1,4 +1,5 @@
-//! The first nodes of a problem with places on a page: what is drawn of it, in pages and in notebooks.
+//! The first nodes of a problem with places on a page: what is drawn of it, in pages and in
+//! notebooks.
 
 use std::collections::HashMap;
 

@@ -1,9 +1,12 @@
 //! Why a value is what it is, along the play in which both do their best.
 //!
-//! Idea: at each node its children's values say why it is worth what it is. Where one child alone is worth as much, play goes on there. Where only several together are, it depends on what one asks for which of them is
-//! best; they are named, and play goes on with the one that has most of it for MAX, or leaves least for MIN. A [strategy](crate::strategy()) says it for one element.
+//! Idea: at each node its children's values say why it is worth what it is. Where one child alone
+//! is worth as much, play goes on there. Where only several together are, it depends on what one
+//! asks for which of them is best; they are named, and play goes on with the one that has most of
+//! it for MAX, or leaves least for MIN. A [strategy](crate::strategy()) says it for one element.
 //!
-//! Values that are long lists are written once; after that a sentence says how much of them a move gives.
+//! Values that are long lists are written once; after that a sentence says how much of them a move
+//! gives.
 //!
 //! Cost: a search below each child on the way, all with one cache.
 

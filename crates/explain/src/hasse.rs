@@ -1,7 +1,8 @@
 //! Hasse diagrams: elements of a lattice in layers, with a line from each to those that it covers.
 //!
-//! Idea: what is drawn is closed under join and meet, so it starts from elements that generate it: values of a problem, or what generates the whole lattice. A
-//! lattice that is too large is shown by its ends and some of its smallest elements, and says so.
+//! Idea: what is drawn is closed under join and meet, so it starts from elements that generate it:
+//! values of a problem, or what generates the whole lattice. A lattice that is too large is shown
+//! by its ends and some of its smallest elements, and says so.
 //!
 //! Cost: the cube of the number of elements in comparisons, so ask for some dozens.
 
@@ -109,7 +110,8 @@ impl<E: Clone + Eq> Hasse<E> {
     }
 }
 
-/// The whole lattice, or, if it has more than `most` elements, bottom, top and some elements between; and whether it is whole.
+/// The whole lattice, or, if it has more than `most` elements, bottom, top and some elements
+/// between; and whether it is whole.
 ///
 /// # Errors
 /// [`Stop`] when the budget ends it.
@@ -138,7 +140,8 @@ pub fn elements(
 /// Elements that are drawn of a lattice that is too large.
 const SOME: usize = 8;
 
-/// Elements that generate a lattice, if they are at most `most`; otherwise some of them. And whether they are all.
+/// Elements that generate a lattice, if they are at most `most`; otherwise some of them. And
+/// whether they are all.
 fn generators(
     lattice: &AnyLattice,
     most: usize,

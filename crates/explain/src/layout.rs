@@ -1,6 +1,7 @@
 //! Places for the nodes of a graph without cycles: layers from top to bottom, with few crossings.
 //!
-//! Idea: a node lies below all of its parents, and in its layer where the middle of its neighbours is, which a few sweeps down and up make better.
+//! Idea: a node lies below all of its parents, and in its layer where the middle of its neighbours
+//! is, which a few sweeps down and up make better.
 //!
 //! Source: Sugiyama, Tagawa, Toda (1981), with barycentres.
 

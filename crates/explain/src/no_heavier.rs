@@ -1,6 +1,7 @@
 //! Certificates that no set of a value is heavier than something.
 //!
-//! Idea: a search over families in which light sets do not count ends with no set at all at the root, and the bounds that it leaves say why.
+//! Idea: a search over families in which light sets do not count ends with no set at all at the
+//! root, and the bounds that it leaves say why.
 
 use std::io::Write;
 
@@ -19,7 +20,9 @@ use meetjoin_solve::Instance;
 use meetjoin_solve::request::Refused;
 use meetjoin_solve::unfold::Side;
 
-/// Writes why no set of the root's value is heavier than claimed, as a file for `meetjoin verify`; `digest` is that of the problem, and `stated` says whether the bounds that it states may take part. Says how many steps it takes.
+/// Writes why no set of the root's value is heavier than claimed, as a file for `meetjoin verify`;
+/// `digest` is that of the problem, and `stated` says whether the bounds that it states may take
+/// part. Says how many steps it takes.
 ///
 /// # Errors
 /// If the claim is not true, or not of this problem, a limit fires, or `out` fails.

@@ -1,7 +1,10 @@
 //! Strategies: how a player gets what the value promises.
 //!
-//! Idea: a value is worth at least t for a join-prime t if MAX has a strategy, one move at each of her positions, after which every end is worth at least t. MIN's strategies are those of the dual problem: they keep
-//! the value at most m, for a meet-prime m. A strategy is written as a plan: replies of the other player after which one goes on in the same way are one case, and a plan that was told is not told again.
+//! Idea: a value is worth at least t for a join-prime t if MAX has a strategy, one move at each of
+//! her positions, after which every end is worth at least t. MIN's strategies are those of the dual
+//! problem: they keep the value at most m, for a meet-prime m. A strategy is written as a plan:
+//! replies of the other player after which one goes on in the same way are one case, and a plan
+//! that was told is not told again.
 
 use std::fmt::{self, Write as _};
 
@@ -31,9 +34,11 @@ use meetjoin_solve::value::Value;
 pub struct StrategyRequest<'a> {
     /// For whom.
     pub side: Side,
-    /// What it is to guarantee: an element as JSON, join-prime for MAX and meet-prime for MIN. Without it, one of those that the value has.
+    /// What it is to guarantee: an element as JSON, join-prime for MAX and meet-prime for MIN.
+    /// Without it, one of those that the value has.
     pub of: Option<&'a str>,
-    /// Whether bounds that the problem states may be used to find it. What it guarantees is checked at every end in any case.
+    /// Whether bounds that the problem states may be used to find it. What it guarantees is checked
+    /// at every end in any case.
     pub stated: bool,
     /// Limits and cancellation.
     pub budget: &'a Budget,
@@ -57,7 +62,8 @@ pub struct Strategy {
 /// Finds a strategy; `value` is that of the root, as far as it is known.
 ///
 /// # Errors
-/// If what is asked for is no element that a strategy can guarantee, or the value does not have it, or a limit fires.
+/// If what is asked for is no element that a strategy can guarantee, or the value does not have it,
+/// or a limit fires.
 pub fn strategy(
     instance: &dyn Instance,
     value: &Interval<Value>,
@@ -158,7 +164,8 @@ fn stopped(stop: Stop) -> Refused {
     Refused::Problem(format!("no strategy was found: {stop}"))
 }
 
-/// Steps to list all that strategies guarantee. The meet-primes of families can be exponentially many.
+/// Steps to list all that strategies guarantee. The meet-primes of families can be exponentially
+/// many.
 const LISTING_STEPS: u64 = 20_000_000;
 
 /// The greatest join-primes below a value, in the lattice of a player, and whether these are all.
@@ -184,7 +191,8 @@ fn primes_below(
     }
 }
 
-/// Of a family of sets of worlds a meet-prime above it: the sets that do not contain a smallest set outside the family, which is found by leaving out one world after the other.
+/// Of a family of sets of worlds a meet-prime above it: the sets that do not contain a smallest set
+/// outside the family, which is found by leaving out one world after the other.
 fn not_containing_one(
     lattice: &AnyLattice,
     family: &AnyElem,
@@ -328,7 +336,8 @@ impl Strategy {
 const MOST_DRAWN: usize = 300;
 
 impl Strategy {
-    /// A drawing that a browser shows: squares are MAX's positions, circles MIN's, moves stand at the lines, and the player's own lines are thick.
+    /// A drawing that a browser shows: squares are MAX's positions, circles MIN's, moves stand at
+    /// the lines, and the player's own lines are thick.
     ///
     /// # Errors
     /// If the strategy has too many positions to be drawn.

@@ -1,8 +1,11 @@
-//! Searches as a page that one looks at: the graph in layers, the lattice with the window in it, and each step of one search or of two.
+//! Searches as a page that one looks at: the graph in layers, the lattice with the window in it,
+//! and each step of one search or of two.
 //!
-//! Idea: a search tells its events, and the page replays them. All that the page needs is in it; it has no network.
+//! Idea: a search tells its events, and the page replays them. All that the page needs is in it; it
+//! has no network.
 //!
-//! Cost: a page holds the graph and the events. Graphs are drawn up to [`MOST_NODES`] nodes and searches up to [`MOST_EVENTS`] events of a few megabytes, and the page says what it leaves out.
+//! Cost: a page holds the graph and the events. Graphs are drawn up to [`MOST_NODES`] nodes and
+//! searches up to [`MOST_EVENTS`] events of a few megabytes, and the page says what it leaves out.
 
 use meetjoin_dag::Kind;
 use meetjoin_lattice::{Budget, Stop};
@@ -180,7 +183,8 @@ fn page(
     }
 }
 
-/// The part of the lattice that the values of leaves generate, with bottom and top; `None` if that is too large to be drawn.
+/// The part of the lattice that the values of leaves generate, with bottom and top; `None` if that
+/// is too large to be drawn.
 fn lattice(
     problem: &dyn Unfold,
     nodes: &[DrawnNode],

@@ -1,4 +1,5 @@
-//! A problem node by node as a graph that can be searched, for whoever plays: the problem itself, or its dual.
+//! A problem node by node as a graph that can be searched, for whoever plays: the problem itself,
+//! or its dual.
 
 use std::cell::Cell;
 use std::fmt;

@@ -1,6 +1,8 @@
-//! The minimal cut sets of a fault tree, the probability of its top, and how much each event matters.
+//! The minimal cut sets of a fault tree, the probability of its top, and how much each event
+//! matters.
 //!
-//! Idea: an answer holds diagrams, and not lists: sets are found while they are written, however many there are.
+//! Idea: an answer holds diagrams, and not lists: sets are found while they are written, however
+//! many there are.
 
 use std::io::{self, Write};
 
@@ -76,7 +78,8 @@ pub enum CutsError {
 /// Finds the minimal sets.
 ///
 /// # Errors
-/// If something is asked for that needs the probability of an event that has none, or sets of no event.
+/// If something is asked for that needs the probability of an event that has none, or sets of no
+/// event.
 pub fn find<'a>(tree: &'a FaultTree, request: CutsRequest<'a>) -> Result<Cuts<'a>, CutsError> {
     if request.limit_order == Some(0) {
         return Err(CutsError::NoOrder);
@@ -196,7 +199,8 @@ impl<'a> Cuts<'a> {
         &self.by_order
     }
 
-    /// A lower and an upper bound of the probability of the top, equal if it is known; `None` if an event has no probability.
+    /// A lower and an upper bound of the probability of the top, equal if it is known; `None` if an
+    /// event has no probability.
     pub fn probability(&self) -> Option<(f64, f64)> {
         self.probability
     }
@@ -269,7 +273,8 @@ impl<'a> Cuts<'a> {
         &self.tree.events()[literal.event as usize].name
     }
 
-    /// One JSON object, `meetjoin-cuts/1`. The result is what stopped the writing of sets, if anything did.
+    /// One JSON object, `meetjoin-cuts/1`. The result is what stopped the writing of sets, if
+    /// anything did.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -353,7 +358,8 @@ impl<'a> Cuts<'a> {
         Ok(stop)
     }
 
-    /// A set a line, names separated by commas; a name with a comma or a quote stands in quotes, and a negated event has a `-` before its name.
+    /// A set a line, names separated by commas; a name with a comma or a quote stands in quotes,
+    /// and a negated event has a `-` before its name.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -380,7 +386,8 @@ impl<'a> Cuts<'a> {
         Ok(self.stop.or(listed.err()))
     }
 
-    /// A report in the Model Exchange Format of the Open-PSA initiative: one sum of products, with what is known of probabilities.
+    /// A report in the Model Exchange Format of the Open-PSA initiative: one sum of products, with
+    /// what is known of probabilities.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -1,7 +1,10 @@
-//! What diagrams say of a tree: how many sets, which, how probable, and how important each event is.
+//! What diagrams say of a tree: how many sets, which, how probable, and how important each event
+//! is.
 //!
-//! [`analysis`] is a tree solved: `compile` makes the diagrams of its modules and `solved` the sets of one, `bounds`, `interval` and `truncate` are what limits and cut-offs leave of them.
-//! `count` counts by order, [`probability`] passes over the diagrams once for probabilities and importance, and [`stream`] finds the sets one after the other.
+//! [`analysis`] is a tree solved: `compile` makes the diagrams of its modules and `solved` the sets
+//! of one, `bounds`, `interval` and `truncate` are what limits and cut-offs leave of them. `count`
+//! counts by order, [`probability`] passes over the diagrams once for probabilities and importance,
+//! and [`stream`] finds the sets one after the other.
 
 pub mod analysis;
 mod bounds;

@@ -1,7 +1,9 @@
 //! Fault trees as problems over the free distributive lattice, and back.
 //!
-//! A gate is an AND or an OR node, a basic event a leaf whose value is the event itself, and so the value of the root is the function of the top: what its minimal sets are
-//! is what [`Analysis`](crate::diagram::Analysis) finds. Problems over this lattice keep the probabilities of events.
+//! A gate is an AND or an OR node, a basic event a leaf whose value is the event itself, and so the
+//! value of the root is the function of the top: what its minimal sets are is what
+//! [`Analysis`](crate::diagram::Analysis) finds. Problems over this lattice keep the probabilities
+//! of events.
 
 use crate::tree::FaultTree;
 use crate::tree::{Argument, BasicEvent, Connective, FaultTreeError, Gate};
@@ -28,8 +30,9 @@ pub enum ConversionError {
     Tree(#[from] FaultTreeError),
 }
 
-/// The problem of a fault tree: AND, OR and events, with negations at events alone, not simplified otherwise. Events are numbered in the order in which a
-/// depth-first walk meets them, and `worlds` has their names. Their probabilities are kept, if any is known.
+/// The problem of a fault tree: AND, OR and events, with negations at events alone, not simplified
+/// otherwise. Events are numbered in the order in which a depth-first walk meets them, and `worlds`
+/// has their names. Their probabilities are kept, if any is known.
 ///
 /// # Errors
 /// If there is no room.
@@ -92,8 +95,8 @@ pub fn problem(tree: &FaultTree) -> Result<Problem<AnyLattice>, ConversionError>
         .with_probabilities(any_known.then_some(probabilities)))
 }
 
-/// The fault tree of a problem. Where values are functions of events, its events are these; in any other lattice each leaf is an event of its own,
-/// called by the name of the leaf.
+/// The fault tree of a problem. Where values are functions of events, its events are these; in any
+/// other lattice each leaf is an event of its own, called by the name of the leaf.
 ///
 /// # Errors
 /// If there is no room.
@@ -101,7 +104,8 @@ pub fn fault_tree(problem: &Problem<AnyLattice>) -> Result<FaultTree, Conversion
     let graph = problem.graph();
     let number = |node: NodeId| u32::from(node);
     let mut gates: Vec<Gate> = Vec::with_capacity(graph.node_count());
-    // A gate for each node, at its number; a leaf is an OR of one argument until its function is known.
+    // A gate for each node, at its number; a leaf is an OR of one argument until its function is
+    // known.
     let mut leaves = Vec::new();
     for node in graph.nodes() {
         let connective = match graph.kind(node) {

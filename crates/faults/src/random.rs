@@ -1,14 +1,18 @@
 //! Random fault trees: coherent, with shared gates and events.
 //!
-//! Gate 0 is the top. Every other gate j is an argument of one gate drawn from the up to eight before it, so all gates matter. Then each gate gets one to
-//! `arguments` more arguments: with probability 1/6 one of the up to eight gates after it, else an event; an argument that it has already is
-//! left out. A gate of one argument gets the event with its own number, modulo their count. A gate is AND or OR with equal probability, and one in eight with three
-//! arguments or more is "at least k", with k drawn from 2 to one less than the arguments.
+//! Gate 0 is the top. Every other gate j is an argument of one gate drawn from the up to eight
+//! before it, so all gates matter. Then each gate gets one to `arguments` more arguments: with
+//! probability 1/6 one of the up to eight gates after it, else an event; an argument that it has
+//! already is left out. A gate of one argument gets the event with its own number, modulo their
+//! count. A gate is AND or OR with equal probability, and one in eight with three arguments or more
+//! is "at least k", with k drawn from 2 to one less than the arguments.
 //!
-//! Draw order, from `ChaCha8Rng::seed_from_u64(seed)`: for each gate from 1 on `random_range` of its first parent; then gate by gate `random_range(1..=arguments)`
-//! and for each such argument `random_range(0..6)` and, where there is a gate after it and 0 was drawn, `random_range` of it, else `random_range(0..events)`;
-//! then `random_range(0..16)` for the connective and, if it is "at least", `random_range` of k; last for each event `random_range(0..7)`, the place of
-//! its probability among 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001.
+//! Draw order, from `ChaCha8Rng::seed_from_u64(seed)`: for each gate from 1 on `random_range` of
+//! its first parent; then gate by gate `random_range(1..=arguments)` and for each such argument
+//! `random_range(0..6)` and, where there is a gate after it and 0 was drawn, `random_range` of it,
+//! else `random_range(0..events)`; then `random_range(0..16)` for the connective and, if it is "at
+//! least", `random_range` of k; last for each event `random_range(0..7)`, the place of its
+//! probability among 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001.
 
 use crate::tree::FaultTree;
 use crate::tree::{Argument, BasicEvent, Connective, Gate};

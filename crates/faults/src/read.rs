@@ -1,7 +1,8 @@
-//! Fault trees from files: the Model Exchange Format of the Open-PSA initiative, and a plain text with one gate a line.
+//! Fault trees from files: the Model Exchange Format of the Open-PSA initiative, and a plain text
+//! with one gate a line.
 //!
-//! Idea: both readers find names and formulas and put them into one draft, which numbers names, finds the top, and checks. What is wrong
-//! is said with line and column.
+//! Idea: both readers find names and formulas and put them into one draft, which numbers names,
+//! finds the top, and checks. What is wrong is said with line and column.
 //!
 //! Entities and DTDs are refused, so nothing is fetched and nothing expands.
 
@@ -13,8 +14,8 @@ pub use draft::FaultTreeFileError;
 
 use crate::tree::FaultTree;
 
-/// Reads a fault tree: XML if the first character is `<`, else plain text. `top` names the gate that it is about; without it that is the one gate
-/// that no other has as an argument.
+/// Reads a fault tree: XML if the first character is `<`, else plain text. `top` names the gate
+/// that it is about; without it that is the one gate that no other has as an argument.
 ///
 /// # Errors
 /// What is wrong, and where.

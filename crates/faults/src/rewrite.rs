@@ -1,7 +1,8 @@
 //! A tree as a formula, made smaller before any diagram is made of it.
 //!
-//! [`formula`] has AND and OR over events and negated events with equal parts shared, [`simplify`] its rewritings, [`modules`] the parts that share no event with the rest
-//! ([`module`] is one of them), and [`order`] the orders of variables that walks of the gates give.
+//! [`formula`] has AND and OR over events and negated events with equal parts shared, [`simplify`]
+//! its rewritings, [`modules`] the parts that share no event with the rest ([`module`] is one of
+//! them), and [`order`] the orders of variables that walks of the gates give.
 
 pub mod formula;
 pub mod module;

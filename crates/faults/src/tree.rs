@@ -1,9 +1,10 @@
 //! Fault trees: gates over basic events, as reliability engineers write them.
 //!
-//! A fault tree is an AND-OR graph with more kinds of gates, whose leaves are events that happen or not. What it is worth [`diagram`](crate::diagram) says; this
-//! is what a file says.
+//! A fault tree is an AND-OR graph with more kinds of gates, whose leaves are events that happen or
+//! not. What it is worth [`diagram`](crate::diagram) says; this is what a file says.
 //!
-//! Invariant: every argument exists, there is no cycle, every gate has as many arguments as its connective takes, and every probability lies in 0..=1.
+//! Invariant: every argument exists, there is no cycle, every gate has as many arguments as its
+//! connective takes, and every probability lies in 0..=1.
 
 use std::fmt;
 

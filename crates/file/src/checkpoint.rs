@@ -1,9 +1,12 @@
-//! The format of checkpoints: entries of a cache, by the numbers of their nodes, in blocks with checksums.
+//! The format of checkpoints: entries of a cache, by the numbers of their nodes, in blocks with
+//! checksums.
 //!
-//! Problem: a process can be killed in the middle of the writing, a disk can be full, and bytes can be altered. None of that may make an entry wrong that is read, and as few as possible may be
+//! Problem: a process can be killed in the middle of the writing, a disk can be full, and bytes can
+//! be altered. None of that may make an entry wrong that is read, and as few as possible may be
 //! lost.
 //!
-//! Idea: a block that does not fit its checksum is left out, and the others are used. Bounds are text: values as [`write_compact`](crate::write_compact) writes them.
+//! Idea: a block that does not fit its checksum is left out, and the others are used. Bounds are
+//! text: values as [`write_compact`](crate::write_compact) writes them.
 //!
 //! | bytes | |
 //! |---|---|
@@ -12,7 +15,8 @@
 //! | 4 | CRC-32 of the 80 bytes before |
 //! | 4 | length of a block, at most 1 MiB; then as many bytes, then their CRC-32. And so on; a block of length 0 is the last |
 //!
-//! A block is a list of entries: the number of the node (LEB128, at most 128 bits), and the lower and the upper bound, each as its length plus one (LEB128; 0 for an upper bound that is equal to
+//! A block is a list of entries: the number of the node (LEB128, at most 128 bits), and the lower
+//! and the upper bound, each as its length plus one (LEB128; 0 for an upper bound that is equal to
 //! the lower one) and as many bytes. All numbers are little-endian.
 
 use std::io::{self, Read, Write};
@@ -77,7 +81,8 @@ impl<W: Write> Writer<W> {
         })
     }
 
-    /// One entry. An upper bound that equals the lower one is left out. What cannot be written is told by [`finish`](Self::finish).
+    /// One entry. An upper bound that equals the lower one is left out. What cannot be written is
+    /// told by [`finish`](Self::finish).
     pub fn entry(&mut self, node: u128, lower: &[u8], upper: Option<&[u8]>) {
         let room = 2 * 19 + lower.len() + upper.map_or(0, <[u8]>::len);
         if room > BLOCK || self.failure.is_some() {
@@ -131,13 +136,15 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// Takes an entry, a node with its lower and upper bound as they were written, and says whether it could use it.
+/// Takes an entry, a node with its lower and upper bound as they were written, and says whether it
+/// could use it.
 pub type Take<'a> = dyn FnMut(u128, &[u8], Option<&[u8]>) -> bool + 'a;
 
 /// Reads the entries of a checkpoint, and says whether the file is whole.
 ///
 /// # Errors
-/// If it is no checkpoint, or one of another problem. What is damaged after the first bytes is no error.
+/// If it is no checkpoint, or one of another problem. What is damaged after the first bytes is no
+/// error.
 pub fn read(
     input: &mut dyn Read,
     digest: &str,

@@ -1,8 +1,9 @@
-//! Graphviz export of the part that the root reaches, drawn as Li et al. (2022) draw it: OR nodes are squares, AND nodes circles,
-//! leaves plain text.
+//! Graphviz export of the part that the root reaches, drawn as Li et al. (2022) draw it: OR nodes
+//! are squares, AND nodes circles, leaves plain text.
 //!
-//! [`Dot`] implements `Display`, so one `write!` sends it to any `fmt::Write` or `io::Write`. Nodes are numbered as a breadth-first walk
-//! meets them, so the same graph gives the same text. Cost: one hash look-up an edge.
+//! [`Dot`] implements `Display`, so one `write!` sends it to any `fmt::Write` or `io::Write`. Nodes
+//! are numbered as a breadth-first walk meets them, so the same graph gives the same text. Cost:
+//! one hash look-up an edge.
 
 use std::fmt::{self, Write};
 
@@ -66,7 +67,8 @@ where
     F: Fn(&D::Node, &mut dyn Write) -> fmt::Result,
 {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Children stand from left to right in their order; a fixed minimal size would waste space on short names.
+        // Children stand from left to right in their order; a fixed minimal size would waste space
+        // on short names.
         out.write_str(
             "digraph {\n  graph [ordering=out];\n  node [width=0.3, height=0.3, margin=0.05];\n",
         )?;
@@ -94,8 +96,8 @@ where
     }
 }
 
-/// Text inside a quoted label. Quotes end it, backslashes begin Graphviz's own escapes, `&` its HTML entities; other control
-/// characters have no picture.
+/// Text inside a quoted label. Quotes end it, backslashes begin Graphviz's own escapes, `&` its
+/// HTML entities; other control characters have no picture.
 struct Escaped<'a>(&'a mut dyn Write);
 
 impl Write for Escaped<'_> {

@@ -1,24 +1,29 @@
 //! Racing: the card game with hidden hands of Li, Zanuttini, Cazenave, Ventos (2022), section 6.
 //!
-//! A deck has the cards 1..d. MAX holds h cards that she knows, MIN holds h of the others. In a trick the leader plays a card, the other
-//! sees it and plays one, the higher card wins, and its owner leads next. MAX wins exactly if she is the first to have g tricks. MIN
-//! leads a known first card, and the root is MAX to answer it.
+//! A deck has the cards 1..d. MAX holds h cards that she knows, MIN holds h of the others. In a
+//! trick the leader plays a card, the other sees it and plays one, the higher card wins, and its
+//! owner leads next. MAX wins exactly if she is the first to have g tricks. MIN leads a known first
+//! card, and the root is MAX to answer it.
 //!
-//! A *world* is a hand MIN may hold: h cards that MAX does not hold, the first card among them. Against best defence MIN knows everything and
-//! MAX knows her hand and the cards played. So a position is what MAX knows and what matters: her cards left, the set of cards MIN has
-//! played, tricks won, the card on the table, who moves. Histories that agree on these are one position.
+//! A *world* is a hand MIN may hold: h cards that MAX does not hold, the first card among them.
+//! Against best defence MIN knows everything and MAX knows her hand and the cards played. So a
+//! position is what MAX knows and what matters: her cards left, the set of cards MIN has played,
+//! tricks won, the card on the table, who moves. Histories that agree on these are one position.
 //!
-//! The value of a leaf: every world, if MAX has won. Otherwise the worlds *incompatible* with the cards MIN has played: a move that a hand
-//! does not contain must not constrain that hand. With this, the meet over MIN's moves does the right thing.
+//! The value of a leaf: every world, if MAX has won. Otherwise the worlds *incompatible* with the
+//! cards MIN has played: a move that a hand does not contain must not constrain that hand. With
+//! this, the meet over MIN's moves does the right thing.
 //!
-//! One graph, two valuations: [`RacingSets`] gives the worlds that MAX wins when she may use the hidden hand (a set), [`RacingFamilies`] the
-//! families of worlds that one uniform strategy wins.
+//! One graph, two valuations: [`RacingSets`] gives the worlds that MAX wins when she may use the
+//! hidden hand (a set), [`RacingFamilies`] the families of worlds that one uniform strategy wins.
 //!
-//! What is known beyond the rules is in modules of its own: [`winning_hands`] has the first value without a list of the worlds, [`bounds`] and
-//! [`one_strategy`] what perfect information says of a position, [`Quotient`](crate::Quotient) of a deal is the game in which touching cards of MAX are
+//! What is known beyond the rules is in modules of its own: [`winning_hands`] has the first value
+//! without a list of the worlds, [`bounds`] and [`one_strategy`] what perfect information says of a
+//! position, [`Quotient`](crate::Quotient) of a deal is the game in which touching cards of MAX are
 //! one move, and [`classes`] the one in which MIN's interchangeable cards are one too.
 //!
-//! Cost: a position is 16 bytes; a leaf takes h intersections of sets of worlds; there are `C(d - h - 1, h - 1)` worlds.
+//! Cost: a position is 16 bytes; a leaf takes h intersections of sets of worlds; there are
+//! `C(d - h - 1, h - 1)` worlds.
 
 mod cards;
 pub mod classes;
@@ -206,10 +211,12 @@ impl Racing {
         })
     }
 
-    /// A deal drawn at random: each hand of `hand` cards is equally likely, and then each other card to be the lead.
+    /// A deal drawn at random: each hand of `hand` cards is equally likely, and then each other
+    /// card to be the lead.
     ///
-    /// Draw order, from `ChaCha8Rng::seed_from_u64(seed)`: the cards 1..d lie in a row; for i in `0..hand` the card at place i changes places
-    /// with the one at `random_range(i..d)`, as `u32`, and is then in the hand; the lead is the card at place `random_range(hand..d)`.
+    /// Draw order, from `ChaCha8Rng::seed_from_u64(seed)`: the cards 1..d lie in a row; for i in
+    /// `0..hand` the card at place i changes places with the one at `random_range(i..d)`, as `u32`,
+    /// and is then in the hand; the lead is the card at place `random_range(hand..d)`.
     ///
     /// # Errors
     /// If such deals make no game.
@@ -236,7 +243,8 @@ impl Racing {
         })
     }
 
-    /// The same deal from a position of it on. The worlds stay the same: those that do not hold the cards MIN has played are in every value.
+    /// The same deal from a position of it on. The worlds stay the same: those that do not hold the
+    /// cards MIN has played are in every value.
     #[must_use]
     pub fn from_position(&self, position: RacingPosition) -> Self {
         Self {
@@ -415,7 +423,8 @@ impl AndOrDag for Racing {
     }
 }
 
-/// The worlds that MAX wins when she may use MIN's hand (non-uniform strategies): values in the powerset of worlds.
+/// The worlds that MAX wins when she may use MIN's hand (non-uniform strategies): values in the
+/// powerset of worlds.
 #[derive(Clone, Debug)]
 pub struct RacingSets<'a, B: WorldSet> {
     game: &'a Racing,
@@ -504,7 +513,8 @@ impl<B: WorldSet> Valuation<RacingPosition> for RacingSets<'_, B> {
     }
 }
 
-/// The families of worlds that one uniform strategy of MAX wins: values in the families of sets of worlds.
+/// The families of worlds that one uniform strategy of MAX wins: values in the families of sets of
+/// worlds.
 #[derive(Clone, Debug)]
 pub struct RacingFamilies<'a, B: WorldSet> {
     sets: RacingSets<'a, B>,

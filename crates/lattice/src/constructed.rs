@@ -1,4 +1,5 @@
-//! Lattices made of an order or of another lattice: down-sets and families, the free lattices, tables.
+//! Lattices made of an order or of another lattice: down-sets and families, the free lattices,
+//! tables.
 
 pub mod birkhoff;
 pub mod down_sets;

@@ -1,7 +1,8 @@
 //! The laws of lattices, as checks that anybody can run on their own lattice.
 //!
-//! Hand over a list of elements: all of them for a small lattice (then the check is a proof), a sample for a large one. Each check looks
-//! at all triples, so it costs the cube of the list's length.
+//! Hand over a list of elements: all of them for a small lattice (then the check is a proof), a
+//! sample for a large one. Each check looks at all triples, so it costs the cube of the list's
+//! length.
 //!
 //! ```
 //! use meetjoin_lattice::{Chain, laws};
@@ -73,7 +74,8 @@ fn require<E: Debug>(holds: bool, law: &'static str, elements: &[&E]) -> Result<
     Err(Violation::Law { law, elements })
 }
 
-/// Checks the laws of a bounded lattice: the order, the bounds, and that meet and join are greatest lower and least upper bounds.
+/// Checks the laws of a bounded lattice: the order, the bounds, and that meet and join are greatest
+/// lower and least upper bounds.
 ///
 /// # Errors
 /// The first law that fails, with the elements.
@@ -187,8 +189,9 @@ pub fn check_total_order<L: TotalOrder>(
     Ok(())
 }
 
-/// Checks that exactly the right elements are called join-prime, and that the greatest of them below each element are found. `elements` must be
-/// the whole lattice, for only then is it seen that an element is *not* join-prime. Meet-primes are checked with [`Dual`](crate::Dual).
+/// Checks that exactly the right elements are called join-prime, and that the greatest of them
+/// below each element are found. `elements` must be the whole lattice, for only then is it seen
+/// that an element is *not* join-prime. Meet-primes are checked with [`Dual`](crate::Dual).
 ///
 /// # Errors
 /// The first law that fails, with the elements.
@@ -248,8 +251,8 @@ fn check_parts<L: JoinPrimes>(
     Ok(())
 }
 
-/// Checks that each element is the join of its parts, the maximal join-primes below it: so it is in a distributive lattice. Any sample
-/// of elements will do.
+/// Checks that each element is the join of its parts, the maximal join-primes below it: so it is in
+/// a distributive lattice. Any sample of elements will do.
 ///
 /// # Errors
 /// The first law that fails, with the elements.
@@ -268,7 +271,8 @@ pub fn check_decomposition<L: JoinPrimes>(
     Ok(())
 }
 
-/// Checks that a relaxation commutes with meet and join, goes from bottom to bottom and from top to top, and that its bounds hold.
+/// Checks that a relaxation commutes with meet and join, goes from bottom to bottom and from top to
+/// top, and that its bounds hold.
 ///
 /// # Errors
 /// The first law that fails, with the elements.
@@ -302,8 +306,9 @@ where
     Ok(())
 }
 
-/// Checks that the bounds of a relaxation are its adjoints, and so the best there are: `x <= above(m)` exactly if `f(x) <= m`, and
-/// `below(m) <= x` exactly if `m <= f(x)`, for these elements x and m.
+/// Checks that the bounds of a relaxation are its adjoints, and so the best there are:
+/// `x <= above(m)` exactly if `f(x) <= m`, and `below(m) <= x` exactly if `m <= f(x)`, for these
+/// elements x and m.
 ///
 /// # Errors
 /// The first law that fails, with the elements.
@@ -346,8 +351,8 @@ pub fn check_rank<L: Lattice>(lattice: &L, elements: &[L::Elem]) -> Result<(), V
     Ok(())
 }
 
-/// Checks what a bound may become where not all of it is shown ([`Lattice::shorten`]): it goes the right way, what is shown of it stays, and
-/// a bound that is the value itself stays.
+/// Checks what a bound may become where not all of it is shown ([`Lattice::shorten`]): it goes the
+/// right way, what is shown of it stays, and a bound that is the value itself stays.
 ///
 /// # Errors
 /// The first law that fails, with the elements.

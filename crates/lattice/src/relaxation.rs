@@ -1,9 +1,11 @@
-//! Relaxations: lattice homomorphisms with their two adjoints, so that a cheap answer in one lattice bounds a dear one in another.
+//! Relaxations: lattice homomorphisms with their two adjoints, so that a cheap answer in one
+//! lattice bounds a dear one in another.
 //!
 //! Problem: to compute in families of sets is dear, to compute in sets is cheap.
 //!
-//! Idea: a homomorphism f from L to M commutes with meet and join, so the value of a graph in M, whose leaves are the images of the leaves, is the
-//! image of its value in L, at every node. If f(v) is m, then v lies between the least element whose image is at least m and the greatest one
+//! Idea: a homomorphism f from L to M commutes with meet and join, so the value of a graph in M,
+//! whose leaves are the images of the leaves, is the image of its value in L, at every node. If
+//! f(v) is m, then v lies between the least element whose image is at least m and the greatest one
 //! whose image is at most m. These two maps back are the adjoints of f.
 //!
 //! | from | to | by | above, below |
@@ -13,13 +15,14 @@
 //!
 //! The theory chapter has others, for sets, divisors and the free lattice.
 //!
-//! Invariant: `below(m) <= x <= above(m)` whenever `image_of(x) == m`; [`crate::laws::check_relaxation`] tests it, and
-//! [`crate::laws::check_adjoints`] that the bounds are the adjoints.
+//! Invariant: `below(m) <= x <= above(m)` whenever `image_of(x) == m`;
+//! [`crate::laws::check_relaxation`] tests it, and [`crate::laws::check_adjoints`] that the bounds
+//! are the adjoints.
 //!
 //! Cost: as each relaxation says.
 //!
-//! Source: the adjoints of a map between lattices (residuated maps): Blyth, Janowitz (1972); bounds from an abstraction of the values rather than of
-//! the graph: the theory chapter.
+//! Source: the adjoints of a map between lattices (residuated maps): Blyth, Janowitz (1972); bounds
+//! from an abstraction of the values rather than of the graph: the theory chapter.
 
 pub mod membership;
 pub mod unions;

@@ -1,4 +1,5 @@
-//! The lattice chosen at run time, the licences that a check gives it, and join-primes of every lattice.
+//! The lattice chosen at run time, the licences that a check gives it, and join-primes of every
+//! lattice.
 
 pub mod any;
 pub mod join_primes;

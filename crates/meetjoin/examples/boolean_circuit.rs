@@ -1,7 +1,8 @@
 //! A Boolean circuit as a graph: the carry of a full adder, `(a and b) or (c and (a or b))`.
 //!
-//! An AND gate is an AND node, an OR gate an OR node, an input a leaf. The lattice has two elements, `false` below `true`, so
-//! meet is "and" and join is "or". A wire that leads to several gates is a node with several parents.
+//! An AND gate is an AND node, an OR gate an OR node, an input a leaf. The lattice has two
+//! elements, `false` below `true`, so meet is "and" and join is "or". A wire that leads to several
+//! gates is a node with several parents.
 
 use meetjoin::dag::{GraphBuilder, Problem};
 use meetjoin::lattice::Bool;

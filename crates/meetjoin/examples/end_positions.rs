@@ -1,4 +1,5 @@
-//! Connect Four positions near the end, by random play, each with its exact value from two algorithms: the file `cases/connect_four_ends.txt`.
+//! Connect Four positions near the end, by random play, each with its exact value from two
+//! algorithms: the file `cases/connect_four_ends.txt`.
 //!
 //! `cargo run --release -p meetjoin --example end_positions > cases/connect_four_ends.txt`
 

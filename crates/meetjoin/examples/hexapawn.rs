@@ -1,8 +1,9 @@
 //! Two criteria in one game: hexapawn, where MAX wants to capture many pawns and to lose few.
 //!
-//! There is no best move, because captures cost pawns. The dominance algebra says for each move which *packets* MAX can hold the outcome
-//! to: sets of outcomes, of which MIN picks one. A preference of MAX then chooses a packet and a move; another preference, another
-//! move. In the free lattice the same game has one value: the packets that guarantee most.
+//! There is no best move, because captures cost pawns. The dominance algebra says for each move
+//! which *packets* MAX can hold the outcome to: sets of outcomes, of which MIN picks one. A
+//! preference of MAX then chooses a packet and a move; another preference, another move. In the
+//! free lattice the same game has one value: the packets that guarantee most.
 
 use meetjoin::dag::{AndOrDag, Valuation};
 use meetjoin::dominance::{
@@ -27,7 +28,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
 
-    // Who counts captures first opens with a pawn at the edge, who counts losses first with the one in the middle.
+    // Who counts captures first opens with a pawn at the edge, who counts losses first with the one
+    // in the middle.
     let mut chosen = Vec::new();
     for (what, first) in [("captures", 1), ("losses", 2)] {
         let preference = Lexicographic::new(Player::Max, 2, &[first])?;

@@ -1,11 +1,12 @@
 //! Hidden hands: what a player can win who does not see the other's cards.
 //!
-//! There are four cards, 0 to 3. MIN holds two of them: six possible hands, the *worlds*. MIN shows one card, and MAX names the
-//! other. MAX has to answer the same card in the same way whatever the hand is, for she cannot tell the hands apart: her
-//! strategy is *uniform*.
+//! There are four cards, 0 to 3. MIN holds two of them: six possible hands, the *worlds*. MIN shows
+//! one card, and MAX names the other. MAX has to answer the same card in the same way whatever the
+//! hand is, for she cannot tell the hands apart: her strategy is *uniform*.
 //!
-//! One game, two lattices. `Families`: a strategy wins in a set of hands, and the value is the family of all sets that some
-//! strategy wins. `Powerset`: the hands that MAX wins when she may peek.
+//! One game, two lattices. `Families`: a strategy wins in a set of hands, and the value is the
+//! family of all sets that some strategy wins. `Powerset`: the hands that MAX wins when she may
+//! peek.
 
 use meetjoin::dag::{AndOrDag, Kind, Valuation};
 use meetjoin::lattice::{Budget, Families, Lattice, Powerset, Words};
@@ -34,8 +35,9 @@ impl<L: Lattice, F: Fn(Words<1>) -> L::Elem> Valuation<Vec<u8>> for Game<L, F> {
     fn lattice(&self) -> &L {
         &self.0
     }
-    /// MAX has won in the hands that hold both cards. The graph lets MIN show any card, and what a hand cannot do must not
-    /// count against MAX: so the hands without the card that was shown belong to the set as well.
+    /// MAX has won in the hands that hold both cards. The graph lets MIN show any card, and what a
+    /// hand cannot do must not count against MAX: so the hands without the card that was shown
+    /// belong to the set as well.
     fn leaf(&self, cards: &Vec<u8>) -> L::Elem {
         let won = |hand: &[u8; 2]| !hand.contains(&cards[0]) || hand.contains(&cards[1]);
         let won = (0..6).filter(|&world| won(&HANDS[world]));
@@ -48,7 +50,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let principal = |set| families.principal(set); // the family of all subsets of a set
     let uniform = meetjoin::solve(&Game(families.clone(), principal));
     let peeking = meetjoin::solve(&Game(sets.clone(), |set| set));
-    // A strategy pairs the cards, answers each with its partner, and wins in two hands. There are three ways to pair them.
+    // A strategy pairs the cards, answers each with its partner, and wins in two hands. There are
+    // three ways to pair them.
     let pairs = [[0, 5], [1, 4], [2, 3]].map(|pair| sets.set(pair).expect("six worlds"));
     assert_eq!(uniform, families.generated_by(pairs, &Budget::unlimited())?);
     assert_eq!(peeking, sets.top());

@@ -1,11 +1,12 @@
 //! A plan that works whatever happens: nondeterministic actions as an AND-OR graph.
 //!
-//! A traveller wants to get home. At a place she chooses an action: an OR node. An action may end in several places, and the
-//! plan has to work in each: an AND node. The square is reached in several ways, but it is one node, and what has been found
-//! out about it is not worked out again.
+//! A traveller wants to get home. At a place she chooses an action: an OR node. An action may end
+//! in several places, and the plan has to work in each: an AND node. The square is reached in
+//! several ways, but it is one node, and what has been found out about it is not worked out again.
 //!
-//! The values are sets of weathers: those in which some plan is sure to arrive. She sees the weather before she leaves, so at
-//! an OR node any action that works will do (union); at an AND node all outcomes must work (intersection).
+//! The values are sets of weathers: those in which some plan is sure to arrive. She sees the
+//! weather before she leaves, so at an OR node any action that works will do (union); at an AND
+//! node all outcomes must work (intersection).
 
 use meetjoin::dag::{GraphBuilder, Problem};
 use meetjoin::lattice::{Powerset, Words, WorldSet};
@@ -38,7 +39,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let problem = Problem::build(builder, "at work", lattice.clone())?;
     let sure = meetjoin::solve(&problem);
 
-    // By tram when it is dry or rains, by car in snow. No single action does for all three, and in fog nothing is sure.
+    // By tram when it is dry or rains, by car in snow. No single action does for all three, and in
+    // fog nothing is sure.
     assert_eq!(Some(sure), lattice.set([DRY, RAIN, SNOW]));
     let names: Vec<_> = sure.ones().map(|weather| WEATHER[weather]).collect();
     println!("sure to get home in: {}", names.join(", "));

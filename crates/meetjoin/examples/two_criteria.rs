@@ -1,11 +1,12 @@
 //! Two criteria at once: gain, where more is better, and cost, where less is better.
 //!
-//! The lattice is a pair: a chain for the gain and the *dual* of a chain for the cost. Up is always better for the player: a
-//! larger gain, a smaller cost. One search works out both guarantees.
+//! The lattice is a pair: a chain for the gain and the *dual* of a chain for the cost. Up is always
+//! better for the player: a larger gain, a smaller cost. One search works out both guarantees.
 //!
-//! Mind what such a value says. Meet and join work on each component by itself, so the value of an OR node is the best gain and
-//! the best cost that can be guaranteed, each on its own: a *joint bound*. No single choice need reach both. (The lattice
-//! `FreeLattice` keeps the alternatives apart.)
+//! Mind what such a value says. Meet and join work on each component by itself, so the value of an
+//! OR node is the best gain and the best cost that can be guaranteed, each on its own: a *joint
+//! bound*. No single choice need reach both. (The lattice `FreeLattice` keeps the alternatives
+//! apart.)
 
 use meetjoin::dag::{GraphBuilder, Problem};
 use meetjoin::lattice::{Chain, Dual};
@@ -31,8 +32,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{root}: a gain of at least {gain} and a cost of at most {cost}");
         values.push((gain, cost));
     }
-    // At home and abroad: the worse of both years, criterion by criterion. The choice: a gain of 7 is guaranteed abroad, a cost
-    // of 5 at home, and nothing guarantees both.
+    // At home and abroad: the worse of both years, criterion by criterion. The choice: a gain of 7
+    // is guaranteed abroad, a cost of 5 at home, and nothing guarantees both.
     assert_eq!(values, [(6, 5), (7, 9), (7, 5)]);
     Ok(())
 }

@@ -20,7 +20,8 @@ pub use meetjoin_search::{Solvable, solve};
 #[cfg(feature = "runtime")]
 pub use meetjoin_solve as runtime;
 
-/// Tests the example in the README of the repository. A published crate does not hold that file, and only `cargo test` looks for it.
+/// Tests the example in the README of the repository. A published crate does not hold that file,
+/// and only `cargo test` looks for it.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct RepositoryReadme;

@@ -44,7 +44,8 @@ impl FaultTree {
         (self.0.gates().len(), self.0.events().len())
     }
 
-    /// One JSON object, `meetjoin-cuts/1`. `list`: no number for no sets, 0 for all by size, else so many of the most probable.
+    /// One JSON object, `meetjoin-cuts/1`. `list`: no number for no sets, 0 for all by size, else
+    /// so many of the most probable.
     #[pyo3(signature = (sets, limit_order, cut_off, list, importance, time_limit, max_memory))]
     fn cuts(
         &self,

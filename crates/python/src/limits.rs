@@ -1,4 +1,5 @@
-//! How long a search may go on, and who may end it: limits, Ctrl-C, a callback that has seen enough.
+//! How long a search may go on, and who may end it: limits, Ctrl-C, a callback that has seen
+//! enough.
 
 use std::alloc::System;
 use std::sync::Arc;
@@ -39,7 +40,8 @@ pub(crate) fn algorithm(id: Option<&str>) -> PyResult<Algorithm> {
     })
 }
 
-/// What a call may take, counted from when this is made. It lives as long as the call, which is [registered](running) by it.
+/// What a call may take, counted from when this is made. It lives as long as the call, which is
+/// [registered](running) by it.
 #[derive(Clone, Debug)]
 pub(crate) struct Allowed {
     visits: Option<u64>,

@@ -35,7 +35,8 @@ use crate::running;
 pub(crate) struct Problem {
     /// One search at a time: some problems keep what searches share.
     instance: Mutex<Box<dyn Instance>>,
-    /// [Who](who) asks the instance; 0 is nobody. A thread must not wait for itself, since a callback may ask for another search, and not for one that a fork has left behind.
+    /// [Who](who) asks the instance; 0 is nobody. A thread must not wait for itself, since a
+    /// callback may ask for another search, and not for one that a fork has left behind.
     asking: AtomicU64,
     /// Nodes, edges and leaves, where they are listed.
     size: Option<(usize, usize, usize)>,
@@ -63,8 +64,8 @@ impl Problem {
             .map_err(refused)
     }
 
-    /// A graph as rows of children: `kinds` has a byte for each node (0 leaf, 1 AND, 2 OR), the children of node i are
-    /// `children[offsets[i]..offsets[i + 1]]`.
+    /// A graph as rows of children: `kinds` has a byte for each node (0 leaf, 1 AND, 2 OR), the
+    /// children of node i are `children[offsets[i]..offsets[i + 1]]`.
     #[staticmethod]
     fn rows(
         py: Python<'_>,
@@ -101,7 +102,8 @@ impl Problem {
         mapped.map(|problem| rows::arrays(py, problem)).transpose()
     }
 
-    /// The first nodes with their places: kind, name and value of each; edges; places; width and height; edges to other nodes.
+    /// The first nodes with their places: kind, name and value of each; edges; places; width and
+    /// height; edges to other nodes.
     fn drawn(&self, py: Python<'_>, most: usize) -> PyResult<drawing::Graph> {
         let drawn = running::detached(py, || self.ask(|instance| drawn(instance, most)));
         Ok(drawing::graph(drawn.map_err(refused)?))
@@ -321,9 +323,8 @@ impl Problem {
         max_memory: Option<u64>,
     ) -> PyResult<String> {
         let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
-        let verified = py.detach(|| {
-            self.ask(|instance| verify(instance, text.as_bytes(), &allowed.budget()))
-        });
+        let verified =
+            py.detach(|| self.ask(|instance| verify(instance, text.as_bytes(), &allowed.budget())));
         Ok(verified.map_err(refused)?.json())
     }
 
@@ -386,7 +387,8 @@ impl Problem {
         question: impl FnOnce(&dyn Instance) -> Result<T, Refused>,
     ) -> Result<T, Refused> {
         let _turn = self.turn()?;
-        // The turn is ours, so nobody holds the lock. A panic leaves nothing half done: what searches share is true at any moment.
+        // The turn is ours, so nobody holds the lock. A panic leaves nothing half done: what
+        // searches share is true at any moment.
         let instance = self.instance.lock().unwrap_or_else(PoisonError::into_inner);
         question(&**instance)
     }

@@ -1,6 +1,8 @@
-//! Games written in Python, over lattices of files and lattices written in Python, under every algorithm.
+//! Games written in Python, over lattices of files and lattices written in Python, under every
+//! algorithm.
 //!
-//! The trait that an algorithm needs is what a lattice in Python says of itself; [`solve_game`] refuses the rest.
+//! The trait that an algorithm needs is what a lattice in Python says of itself; [`solve_game`]
+//! refuses the rest.
 
 use meetjoin_lattice::{AnyElem, Licensed};
 use meetjoin_search::engine;
@@ -18,8 +20,9 @@ use crate::own::own_lattice::{Element, InPython};
 use crate::own::own_search::{Asked, as_found, by_claims};
 use crate::own::raised::watched;
 
-/// Solves a game written in Python over a lattice of files (with `write`, which makes JSON of a value) or one written in Python, which is `needs`:
-/// "Lattice", "DistributiveLattice" or "TotalOrder".
+/// Solves a game written in Python over a lattice of files (with `write`, which makes JSON of a
+/// value) or one written in Python, which is `needs`: "Lattice", "DistributiveLattice" or
+/// "TotalOrder".
 #[pyfunction]
 #[pyo3(signature = (game, lattice, needs, write, algorithm, time_limit, max_visits, max_memory, moves, progress))]
 pub(crate) fn solve_game<'py>(

@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 use crate::error::refused;
 use crate::limits::Allowed;
 
-/// The answer as `meetjoin-suit/1` and as text. `tricks` is a goal, 0 for the average; none for a table of all goals.
+/// The answer as `meetjoin-suit/1` and as text. `tricks` is a goal, 0 for the average; none for a
+/// table of all goals.
 #[pyfunction]
 #[pyo3(signature = (north, south, tricks, vacant, west, east, west_length, entries, keep, leads, time_limit, max_visits, max_memory))]
 pub(crate) fn suit(

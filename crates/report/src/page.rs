@@ -1,6 +1,8 @@
-//! Pages for people: one file that needs no network, with a style, tables, branches that open and close, and pictures.
+//! Pages for people: one file that needs no network, with a style, tables, branches that open and
+//! close, and pictures.
 //!
-//! What a page shows is made elsewhere; here is what all pages share. Every text that is not markup goes through [`escape`].
+//! What a page shows is made elsewhere; here is what all pages share. Every text that is not markup
+//! goes through [`escape`].
 
 use std::fmt::Write as _;
 
@@ -93,7 +95,8 @@ impl<T: Into<String>> From<T> for Cell {
     }
 }
 
-/// A table with a caption. The first `words` columns hold words, and the first cell of a row says what the row is about.
+/// A table with a caption. The first `words` columns hold words, and the first cell of a row says
+/// what the row is about.
 pub fn table(caption: &str, words: usize, head: &[String], rows: &[Vec<Cell>]) -> String {
     let class = |place: usize| {
         if place < words {
@@ -132,7 +135,8 @@ pub fn table(caption: &str, words: usize, head: &[String], rows: &[Vec<Cell>]) -
     text
 }
 
-/// Lines of text, each with how far it stands to the right: what stands below a line and further to the right opens and closes with it.
+/// Lines of text, each with how far it stands to the right: what stands below a line and further to
+/// the right opens and closes with it.
 pub fn branches(id: &str, lines: &[(usize, String)]) -> String {
     let id = escape(id);
     let name = id.replace('-', " ");

@@ -1,11 +1,13 @@
-//! Proofs: is the value of the root at least t? Answered by the cheapest proof or disproof that a search can find.
+//! Proofs: is the value of the root at least t? Answered by the cheapest proof or disproof that a
+//! search can find.
 //!
-//! Problem: often one question decides a game, and to answer it is easier than to find the value. Depth-first searches go from left to right and may
-//! miss a short proof.
+//! Problem: often one question decides a game, and to answer it is easier than to find the value.
+//! Depth-first searches go from left to right and may miss a short proof.
 //!
-//! Idea: a *claim* is a valuation in the lattice of two elements. [`Threshold`] makes one of a game over any lattice and a join-prime t, and all searches
-//! here and all searches for chains answer it. Those here count for each node how much is still to be found out ([`ProofNumbers`]), and go where
-//! that is least.
+//! Idea: a *claim* is a valuation in the lattice of two elements. [`Threshold`] makes one of a game
+//! over any lattice and a join-prime t, and all searches here and all searches for chains answer
+//! it. Those here count for each node how much is still to be found out ([`ProofNumbers`]), and go
+//! where that is least.
 //!
 //! | file | holds |
 //! |---|---|
@@ -19,10 +21,12 @@
 //! | `by_worlds.rs` | the value in a lattice of sets, by a claim for each world |
 //! | `proof_graph.rs` | the proof itself, and in `check.rs` a check of it |
 //!
-//! Graphs here have no cycles, so a node has one value whatever path leads to it, and the problem of graph-history interaction, which proof-number
-//! searches of games with repetition have, does not arise.
+//! Graphs here have no cycles, so a node has one value whatever path leads to it, and the problem
+//! of graph-history interaction, which proof-number searches of games with repetition have, does
+//! not arise.
 //!
-//! Invariant: an answer is right whatever the numbers are. They choose the way; what is proved is proved by leaves and bounds.
+//! Invariant: an answer is right whatever the numbers are. They choose the way; what is proved is
+//! proved by leaves and bounds.
 
 mod best_first;
 mod checking;

@@ -1,4 +1,5 @@
-//! Searches for values in families of sets: all maximal sets, the heaviest, and bounds from a search to a limited depth.
+//! Searches for values in families of sets: all maximal sets, the heaviest, and bounds from a
+//! search to a limited depth.
 
 pub mod alpha_mu;
 pub mod families;

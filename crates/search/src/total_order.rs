@@ -1,4 +1,5 @@
-//! Searches that need a total order: one child decides a node, so windows may be null, and a question has two answers.
+//! Searches that need a total order: one child decides a node, so windows may be null, and a
+//! question has two answers.
 //!
 //! | algorithm | idea |
 //! |---|---|
@@ -13,8 +14,8 @@
 //! | [`iterative_deepening()`] | one of these to depth 1, 2, .., with an evaluation at the horizon |
 //! | [`principal_variation()`] | a line of best play, once the value is known |
 //!
-//! They take a cache of intervals and a heuristic pair, or `()` for neither ([`sss_star()`] takes no cache), and share entries: an interval is true of its node, whatever
-//! search has found it.
+//! They take a cache of intervals and a heuristic pair, or `()` for neither ([`sss_star()`] takes
+//! no cache), and share entries: an interval is true of its node, whatever search has found it.
 
 mod best_first;
 mod memory;

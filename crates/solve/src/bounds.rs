@@ -14,8 +14,9 @@ pub fn none() -> &'static str {
     NO_BOUNDS
 }
 
-/// Verifies that all bounds are true (admissible), and reports whether they are consistent (Pijls and de Bruin): at an OR node no
-/// child's upper bound is above the node's, at an AND node no child's lower bound is below the node's.
+/// Verifies that all bounds are true (admissible), and reports whether they are consistent (Pijls
+/// and de Bruin): at an OR node no child's upper bound is above the node's, at an AND node no
+/// child's lower bound is below the node's.
 ///
 /// # Errors
 /// A bound that is not true, in a sentence.

@@ -1,4 +1,5 @@
-//! What each move can guarantee when nobody weighs the criteria beforehand: the dominance algebra, by any of its searches.
+//! What each move can guarantee when nobody weighs the criteria beforehand: the dominance algebra,
+//! by any of its searches.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -22,7 +23,8 @@ pub enum PacketsAlgorithm {
     BottomUp,
     /// Procedure F with shallow pruning: exact.
     ProcedureFShallow,
-    /// Procedure F with deep pruning: exact as a value of the free lattice only, so packets may be missing or superfluous.
+    /// Procedure F with deep pruning: exact as a value of the free lattice only, so packets may be
+    /// missing or superfluous.
     ProcedureFDeep,
 }
 
@@ -59,7 +61,8 @@ pub fn vectors(problem: &Problem<OutcomeVectors>) -> Result<VectorGame, String> 
 pub struct Found {
     /// The root and its moves.
     pub root: RootPackets<NodeId, Outcome>,
-    /// Packets that the player at the root can guarantee; all that matter, unless the search was stopped.
+    /// Packets that the player at the root can guarantee; all that matter, unless the search was
+    /// stopped.
     pub packets: Expression<Outcome>,
     /// The same for MAX.
     pub of_max: Option<Expression<Outcome>>,
@@ -107,7 +110,8 @@ pub fn search(
     let started = Instant::now();
     let (mut root, partial) = if algorithm == PacketsAlgorithm::BottomUp {
         let root = root_packets(game, &leaves, budget);
-        // Each finished move's packets are sure; adding them up could take as long as what was stopped.
+        // Each finished move's packets are sure; adding them up could take as long as what was
+        // stopped.
         let mut finished = root
             .moves
             .iter()

@@ -1,12 +1,16 @@
-//! Board games as people play them: what a position and each of its moves is worth, and what to play next.
+//! Board games as people play them: what a position and each of its moves is worth, and what to
+//! play next.
 //!
-//! Idea: without a depth, positions are searched to the end by MTD(bi) with a table and the bounds that the game knows; the table serves all
-//! moves and the best line. With a depth, iterative deepening to that depth finds the value of the smaller game that is judged there.
+//! Idea: without a depth, positions are searched to the end by MTD(bi) with a table and the bounds
+//! that the game knows; the table serves all moves and the best line. With a depth, iterative
+//! deepening to that depth finds the value of the smaller game that is judged there.
 //!
-//! What a position is worth is often known without search: the game is over, or its bounds meet. Such a position is never judged by an evaluation,
-//! and where a limit stops the search, the bounds remain.
+//! What a position is worth is often known without search: the game is over, or its bounds meet.
+//! Such a position is never judged by an evaluation, and where a limit stops the search, the bounds
+//! remain.
 //!
-//! On several threads each of these searches is [run by all of them](meetjoin_search::threads); to a depth it is MTD(f) then, and the moves are searched on one thread.
+//! On several threads each of these searches is [run by all of them](meetjoin_search::threads); to
+//! a depth it is MTD(f) then, and the moves are searched on one thread.
 
 mod searching;
 
@@ -216,7 +220,8 @@ fn think<G: BoardGame + 'static>(game: G, how: Analysing<'_>) -> (u32, Judgement
     let subject = Positions::new(game, false);
     let mut searching = Searching::new(&subject, game, how.budget, how.threads, how.progress);
     let (found, line) = searching.deepened(how.depth.unwrap_or(DEEPEST));
-    // Without time for a single move ahead, what is known without search must do; so it does where all moves are worth the same.
+    // Without time for a single move ahead, what is known without search must do; so it does where
+    // all moves are worth the same.
     let best = || best_known(game, &game.root(), how.budget).map(|(number, _)| number);
     let number = line.first().copied().or_else(best);
     (number.unwrap_or(1), shown_to_all(&found, &game))

@@ -1,4 +1,5 @@
-//! The one place that searches, generic over what a problem is: compiled here for the lattices and games that matter, and nowhere else.
+//! The one place that searches, generic over what a problem is: compiled here for the lattices and
+//! games that matter, and nowhere else.
 
 pub(crate) mod compiled;
 pub(crate) mod events;

@@ -41,7 +41,8 @@ impl Source {
         Self::of(read_problem_file(input).map_err(Refused::problem)?)
     }
 
-    /// Opens a problem file. A binary one is mapped into memory and used as it lies; `trust` says whether it is gone through before.
+    /// Opens a problem file. A binary one is mapped into memory and used as it lies; `trust` says
+    /// whether it is gone through before.
     ///
     /// # Errors
     /// What is wrong with it, and where.
@@ -109,7 +110,8 @@ impl Source {
         digest(|out| self.write_json(out))
     }
 
-    /// The digest that a checkpoint carries: that of the problem, of a board game from its beginning, since its positions are worth the same wherever the game begins.
+    /// The digest that a checkpoint carries: that of the problem, of a board game from its
+    /// beginning, since its positions are worth the same wherever the game begins.
     pub fn digest_of_entries(&self) -> String {
         match self {
             Self::Game(game) => {
@@ -131,7 +133,8 @@ impl Source {
         }
     }
 
-    /// The problem as certificates speak of it: of outcomes of the dominance algebra what is guaranteed, in the free lattice, and of any other its [instance](Self::instance).
+    /// The problem as certificates speak of it: of outcomes of the dominance algebra what is
+    /// guaranteed, in the free lattice, and of any other its [instance](Self::instance).
     ///
     /// # Errors
     /// If it makes no problem.
@@ -167,7 +170,8 @@ impl Source {
         }
     }
 
-    /// Reads a fault tree: Open-PSA XML, text with one gate a line, or a problem file, whose leaves are events unless its values have events of their own.
+    /// Reads a fault tree: Open-PSA XML, text with one gate a line, or a problem file, whose leaves
+    /// are events unless its values have events of their own.
     ///
     /// # Errors
     /// What is wrong with it, and where.

@@ -1,10 +1,12 @@
-//! Whose name is it? The modules of a crate, what each defines and imports, and the file that defines what a path means.
+//! Whose name is it? The modules of a crate, what each defines and imports, and the file that
+//! defines what a path means.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::tokens::tokens;
 
-/// Parts of a path: `crate::a::b` is `["crate", "a", "b"]`; a module is named by its path from the root.
+/// Parts of a path: `crate::a::b` is `["crate", "a", "b"]`; a module is named by its path from the
+/// root.
 type Path<'a> = Vec<&'a str>;
 
 #[derive(Debug, Default)]
@@ -179,7 +181,8 @@ impl<'a> Modules<'a> {
         Some(Meaning::Module(here))
     }
 
-    /// What a name means in a module. A module and an item may have one name; only the module has names in it.
+    /// What a name means in a module. A module and an item may have one name; only the module has
+    /// names in it.
     fn named(&self, at: &[&'a str], name: &'a str, last: bool, fuel: u32) -> Option<Meaning<'a>> {
         let fuel = fuel.checked_sub(1)?;
         let module = self.all.get(at)?;

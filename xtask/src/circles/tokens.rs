@@ -1,4 +1,5 @@
-//! Rust source as tokens: names, `::`, and signs of one character. Comments, texts, numbers and lifetimes are left out.
+//! Rust source as tokens: names, `::`, and signs of one character. Comments, texts, numbers and
+//! lifetimes are left out.
 
 /// The tokens of a file.
 pub(crate) fn tokens(source: &str) -> Vec<&str> {

@@ -1,10 +1,15 @@
-//! The last tricks of a deal at bridge: the greatest chance of so many tricks, a strategy that has it, and what looking ahead a few tricks comes to.
+//! The last tricks of a deal at bridge: the greatest chance of so many tricks, a strategy that has
+//! it, and what looking ahead a few tricks comes to.
 //!
-//! 1. A world is a way to deal the defenders' cards. The chance is the weight of the heaviest set of worlds in which one strategy takes the tricks.
-//! 2. `alpha_mu` (Cazenave and Ventos 2020) looks so many tricks ahead and supposes that declarer sees all cards from then on. Its estimate is the heaviest set of the game that is cut there: too high or
-//!    right. It plays the lead with the highest estimate; what that lead is really worth is beside it.
+//! 1. A world is a way to deal the defenders' cards. The chance is the weight of the heaviest set
+//!    of worlds in which one strategy takes the tricks.
+//! 2. `alpha_mu` (Cazenave and Ventos 2020) looks so many tricks ahead and supposes that declarer
+//!    sees all cards from then on. Its estimate is the heaviest set of the game that is cut there:
+//!    too high or right. It plays the lead with the highest estimate; what that lead is really
+//!    worth is beside it.
 //!
-//! The second is a search for the heaviest set of a graph, as of any. The first is one of its own that knows which positions differ in names alone.
+//! The second is a search for the heaviest set of a graph, as of any. The first is one of its own
+//! that knows which positions differ in names alone.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -59,13 +64,15 @@ pub struct EndingAnswer {
     pub tricks: (u8, u8),
     /// How many ways there are to deal the defenders' cards.
     pub worlds: usize,
-    /// The weight of the worlds in which one strategy takes the tricks: if the search was stopped, at least.
+    /// The weight of the worlds in which one strategy takes the tricks: if the search was stopped,
+    /// at least.
     pub weight: u64,
     /// At most.
     pub bound: u64,
     /// Of these in all.
     pub total: u64,
-    /// The weight of the worlds in which somebody takes the tricks who sees all cards; if the search was stopped, at most.
+    /// The weight of the worlds in which somebody takes the tricks who sees all cards; if the
+    /// search was stopped, at most.
     pub seen: u64,
     /// A strategy, its first node first. There is none if the search was stopped.
     pub line: Vec<LineNode>,
@@ -77,7 +84,8 @@ pub struct EndingAnswer {
     pub stop: Option<Stop>,
 }
 
-/// The greatest chance of so many tricks, from 1 to those that are left. `ahead` asks for `alpha_mu` with so many tricks too.
+/// The greatest chance of so many tricks, from 1 to those that are left. `ahead` asks for
+/// `alpha_mu` with so many tricks too.
 pub fn ending(ending: &Ending, tricks: u8, ahead: Option<u32>, budget: &Budget) -> EndingAnswer {
     let game = EndingGame::new(ending, tricks);
     match ending.layouts().len() {
@@ -92,7 +100,8 @@ const CARDS: u32 = 4;
 /// Cards of the strategy that are told in words: the first trick, and the lead to the next.
 const CARDS_IN_WORDS: u32 = 5;
 
-/// What is known of positions, as bounds of positions at a depth. True of both, because it follows from what is won with all cards seen.
+/// What is known of positions, as bounds of positions at a depth. True of both, because it follows
+/// from what is won with all cards seen.
 struct KnownAt<'a, B: WorldSet> {
     values: &'a EndingFamilies<'a, B>,
     table: &'a RefCell<AllSeen>,
@@ -226,8 +235,9 @@ impl<B: WorldSet> Solver<'_, B> {
 
     /// The nodes of a strategy that can come up in the worlds of a set.
     ///
-    /// Positions name declarer's cards by canonical places, and which cards these are depends on what was
-    /// played before. So a node is here once for each pair of hands with which declarer can come to it.
+    /// Positions name declarer's cards by canonical places, and which cards these are depends on
+    /// what was played before. So a node is here once for each pair of hands with which declarer
+    /// can come to it.
     fn line(&self, found: &Strategy<EndingPosition>, set: &B) -> Vec<LineNode> {
         let ending = self.game.ending();
         let layouts = ending.layouts();
@@ -273,7 +283,8 @@ impl<B: WorldSet> Solver<'_, B> {
         line
     }
 
-    /// The card that is really played where a position says `card`, and declarer's real hands after it.
+    /// The card that is really played where a position says `card`, and declarer's real hands after
+    /// it.
     fn played(
         &self,
         position: &EndingPosition,
@@ -374,8 +385,8 @@ fn said(line: &[LineNode], place: usize, cards: u32) -> Lines {
             text.extend(rest.iter().cloned());
         }
         _ => {
-            // The case of most cards comes last, so that cases which differ only in those that are left
-            // read alike.
+            // The case of most cards comes last, so that cases which differ only in those that are
+            // left read alike.
             let widest = (0..ways.len()).max_by_key(|way| ways[*way].0.len());
             let all_go_on = ways.iter().all(|(_, rest)| !rest.is_empty());
             let last = widest.filter(|way| all_go_on && ways[*way].0.len() > 1);

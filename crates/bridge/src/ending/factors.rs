@@ -1,12 +1,16 @@
 //! Families of sets as products.
 //!
-//! Problem: what a defender's next cards tell parts the layouts, and in each part declarer chooses for herself. So a family of thousands of sets often is made of a few choices: one of these sets here, with any of
-//! those there.
+//! Problem: what a defender's next cards tell parts the layouts, and in each part declarer chooses
+//! for herself. So a family of thousands of sets often is made of a few choices: one of these sets
+//! here, with any of those there.
 //!
-//! Idea: a family is the product of its projections onto *blocks* of worlds if the projections have as many sets, multiplied, as the family has; for the family is part of that product. Two worlds of different blocks are
-//! in as many sets together as the product of their own numbers says, so worlds for which this does not hold come into one block.
+//! Idea: a family is the product of its projections onto *blocks* of worlds if the projections have
+//! as many sets, multiplied, as the family has; for the family is part of that product. Two worlds
+//! of different blocks are in as many sets together as the product of their own numbers says, so
+//! worlds for which this does not hold come into one block.
 //!
-//! Cost: for each pair of worlds that are in some and not in all sets a pass over the sets, 64 at a time.
+//! Cost: for each pair of worlds that are in some and not in all sets a pass over the sets, 64 at a
+//! time.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +24,8 @@ pub(super) struct Factor<B> {
     pub(super) sets: Vec<B>,
 }
 
-/// A family of sets, each of which comes once, as a product of as many factors as can be found. The worlds that are in no block are in all sets.
+/// A family of sets, each of which comes once, as a product of as many factors as can be found. The
+/// worlds that are in no block are in all sets.
 pub(super) fn factors<B: WorldSet>(sets: &[B], worlds: usize) -> Vec<Factor<B>> {
     let columns = columns(sets, worlds);
     let mut found = Vec::new();

@@ -1,13 +1,19 @@
-//! The last tricks of a deal: declarer sees her hand and dummy, and knows which cards the defenders have together.
+//! The last tricks of a deal: declarer sees her hand and dummy, and knows which cards the defenders
+//! have together.
 //!
-//! All suits, with trumps or without. Who wins a trick leads to the next. Players follow suit if they can, and otherwise discard or ruff. Declarer is South and dummy is North: other deals are turned.
+//! All suits, with trumps or without. Who wins a trick leads to the next. Players follow suit if
+//! they can, and otherwise discard or ruff. Declarer is South and dummy is North: other deals are
+//! turned.
 //!
-//! A *layout* is the set of cards that West has. A position is what declarer knows: her cards, what West and East have played, in which suits they have shown out, and the trick that is played.
-//! The defenders' moves are all that fit some layout. Each of their cards counts by itself: which of two equal cards a defender plays can decide which defender leads next.
+//! A *layout* is the set of cards that West has. A position is what declarer knows: her cards, what
+//! West and East have played, in which suits they have shown out, and the trick that is played. The
+//! defenders' moves are all that fit some layout. Each of their cards counts by itself: which of
+//! two equal cards a defender plays can decide which defender leads next.
 //!
 //! Idea: cards in play are numbered, by suit and then by rank, so that a hand is a word of 32 bits.
 //!
-//! Invariant: positions are canonical. Between two unplayed cards of the defenders declarer's cards lie on the lowest places, in their order. Cards of one hand next to each other are one move.
+//! Invariant: positions are canonical. Between two unplayed cards of the defenders declarer's cards
+//! lie on the lowest places, in their order. Cards of one hand next to each other are one move.
 
 use std::fmt::{self, Write};
 
@@ -84,7 +90,8 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// The end of a deal. Of all ways to deal the defenders' cards those count to which `weigh` gives a weight; it gets the cards of the player before dummy: West, if South declares.
+    /// The end of a deal. Of all ways to deal the defenders' cards those count to which `weigh`
+    /// gives a weight; it gets the cards of the player before dummy: West, if South declares.
     ///
     /// # Errors
     /// If it is none.
@@ -291,7 +298,8 @@ impl EndingPosition {
         (self.north, self.south)
     }
 
-    /// The suit that was led, the card that wins the trick as far as it has come, and who played it.
+    /// The suit that was led, the card that wins the trick as far as it has come, and who played
+    /// it.
     pub(super) fn table(&self) -> Option<(usize, u32, usize)> {
         let best = (self.best != NONE).then(|| 1 << self.best);
         best.map(|best| (usize::from(self.led), best, usize::from(self.best_by)))
@@ -474,7 +482,8 @@ impl<'a> EndingGame<'a> {
         }
     }
 
-    /// The position after a card, which shows that the player has none of the suit that was led or not.
+    /// The position after a card, which shows that the player has none of the suit that was led or
+    /// not.
     fn after(&self, position: &EndingPosition, card: u8, shows_out: bool) -> EndingPosition {
         let mut next = *position;
         let turn = usize::from(position.turn);
@@ -550,9 +559,9 @@ impl<'a> EndingGame<'a> {
         (next.north, next.south, next.best) = (north, south, best);
     }
 
-    /// The card that is really played where a position says `card`: positions name declarer's cards by
-    /// canonical places, and a suit of `held` has as many cards as that suit of the position's `hand`, in
-    /// the same order.
+    /// The card that is really played where a position says `card`: positions name declarer's cards
+    /// by canonical places, and a suit of `held` has as many cards as that suit of the position's
+    /// `hand`, in the same order.
     pub fn real(&self, held: u32, hand: u32, card: u8) -> u8 {
         let suit = self.ending.suits[usize::from(self.ending.suit_of(card))];
         let below = (hand & suit & ((1 << card) - 1)).count_ones();

@@ -1,36 +1,54 @@
 //! The heaviest set of layouts in which one strategy takes the tricks of an ending.
 //!
-//! Problem: which of seven small cards a defender has played tells declarer which layouts are left, so as a graph every choice of small cards is a position of its own.
-//! But what is left to play is nearly always the same.
+//! Problem: which of seven small cards a defender has played tells declarer which layouts are left,
+//! so as a graph every choice of small cards is a position of its own. But what is left to play is
+//! nearly always the same.
 //!
-//! Idea: the value of a *subgame* (`ending_subgame.rs`), in which cards have no names, is a family of sets of its own layouts; whoever asks
-//! for it translates the sets into those of the layouts that there were before the card:
+//! Idea: the value of a *subgame* (`ending_subgame.rs`), in which cards have no names, is a family
+//! of sets of its own layouts; whoever asks for it translates the sets into those of the layouts
+//! that there were before the card:
 //!
-//! 1. Declarer plays: the sets of each card, joined. Layouts that are lost by that card with all cards seen are in no set, and leave the subgame.
-//! 2. A defender plays: the sets of each card that some layout allows, with all layouts that do not allow it, met.
+//! 1. Declarer plays: the sets of each card, joined. Layouts that are lost by that card with all
+//!    cards seen are in no set, and leave the subgame.
+//! 2. A defender plays: the sets of each card that some layout allows, with all layouts that do not
+//!    allow it, met.
 //!
-//! Only sets count that lack no more than a *slack* of the layouts' weight, and the slack grows from nothing until the root has a set, as in the search for heaviest sets of any graph.
+//! Only sets count that lack no more than a *slack* of the layouts' weight, and the slack grows
+//! from nothing until the root has a set, as in the search for heaviest sets of any graph.
 //!
-//! Below a card of a defender hardly any of the slack is available: his other cards cost something too. So the weight of a layout is shared among the cards that it allows, in equal
-//! parts. What the sets of all cards lack in shares adds up to no more than the whole may lack, so once the least that each of them lacks is known, each has what the others leave.
-//! Cards after which one strategy wins all layouts get no share.
+//! Below a card of a defender hardly any of the slack is available: his other cards cost something
+//! too. So the weight of a layout is shared among the cards that it allows, in equal parts. What
+//! the sets of all cards lack in shares adds up to no more than the whole may lack, so once the
+//! least that each of them lacks is known, each has what the others leave. Cards after which one
+//! strategy wins all layouts get no share.
 //!
-//! After that the sets of the cards are met, those of cards with few sets first. A set of layouts that is on the way loses at least so much by each card that is still to come, in shares: what it lacks of that
-//! card's set that fits it best. If that is more than the slack, it goes at once.
+//! After that the sets of the cards are met, those of cards with few sets first. A set of layouts
+//! that is on the way loses at least so much by each card that is still to come, in shares: what it
+//! lacks of that card's set that fits it best. If that is more than the slack, it goes at once.
 //!
-//! *Equal cards.* Let two neighbours among the defenders' cards be exchangeable: declarer has none between them, and layouts that differ in them alone weigh the same. If it did not matter which of the two wins a trick to which both
-//! are played, a greatest set would treat them alike. For let s be a strategy and t an order of such a kind of cards. Play by s as if the cards that West plays of the kind were the first of t, one after the other, and those that
-//! East plays the last. Then, where West has w of them, it is as if he had the first w of t, whatever he plays first, so the class of layouts with w is won if s wins that one. For a random t that is any layout of the class
-//! with the same probability, so some t wins classes of no less weight than all that s wins.
+//! *Equal cards.* Let two neighbours among the defenders' cards be exchangeable: declarer has none
+//! between them, and layouts that differ in them alone weigh the same. If it did not matter which
+//! of the two wins a trick to which both are played, a greatest set would treat them alike. For let
+//! s be a strategy and t an order of such a kind of cards. Play by s as if the cards that West
+//! plays of the kind were the first of t, one after the other, and those that East plays the last.
+//! Then, where West has w of them, it is as if he had the first w of t, whatever he plays first, so
+//! the class of layouts with w is won if s wins that one. For a random t that is any layout of the
+//! class with the same probability, so some t wins classes of no less weight than all that s wins.
 //!
-//! It does matter, if it decides which defender leads. So one search leaves that to the defenders, and what it finds is won. If some such trick came up in it, another leaves it to declarer, and no set weighs
-//! more than what it finds: play of s and t again, where declarer says who has won as t would have it. Mostly the two are the same. If not, a search follows in which each card is a kind of its own, between these bounds.
+//! It does matter, if it decides which defender leads. So one search leaves that to the defenders,
+//! and what it finds is won. If some such trick came up in it, another leaves it to declarer, and
+//! no set weighs more than what it finds: play of s and t again, where declarer says who has won as
+//! t would have it. Mostly the two are the same. If not, a search follows in which each card is a
+//! kind of its own, between these bounds.
 //!
-//! Invariants: all layouts of a subgame are won with all cards seen, and none weighs nothing unless shares were rounded down. An entry of the table has all maximal sets of its subgame that lack no more than its slack.
+//! Invariants: all layouts of a subgame are won with all cards seen, and none weighs nothing unless
+//! shares were rounded down. An entry of the table has all maximal sets of its subgame that lack no
+//! more than its slack.
 //!
 //! Cost: a table entry for each subgame, with as many sets as are heavy.
 //!
-//! Source: renaming cards by rank is common to programs that play with all cards seen; shares are a Lagrangian decomposition with fixed multipliers; thresholds: Korf (1985).
+//! Source: renaming cards by rank is common to programs that play with all cards seen; shares are a
+//! Lagrangian decomposition with fixed multipliers; thresholds: Korf (1985).
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -47,7 +65,8 @@ use super::values::AllSeen;
 /// From one slack to the next it grows by this part of itself.
 const GROWTH: u64 = 8;
 
-/// The same at the root. There a search costs up to four times as much for each layout more that may be lost, so going too far is much dearer than searches that find nothing.
+/// The same at the root. There a search costs up to four times as much for each layout more that
+/// may be lost, so going too far is much dearer than searches that find nothing.
 const GROWTH_AT_ROOT: u64 = 64;
 
 /// A weight is so many shares: 1 to 8 cards divide it.
@@ -59,7 +78,8 @@ const MOST_SHARED: u64 = 1 << 50;
 /// The heaviest set, what it weighs, and what no set exceeds.
 #[derive(Clone, Debug)]
 pub struct EndingHeaviest<B> {
-    /// Of all layouts of the ending, among them those that do not agree with the position. If the search was stopped, one that is won, if one is known.
+    /// Of all layouts of the ending, among them those that do not agree with the position. If the
+    /// search was stopped, one that is won, if one is known.
     pub set: Option<B>,
     /// Its weight.
     pub weight: u64,
@@ -245,7 +265,8 @@ impl<B: WorldSet> Search<'_, B> {
         Ok(())
     }
 
-    /// All maximal sets of layouts in which one strategy takes the tricks and that lack no more than this, and perhaps others.
+    /// All maximal sets of layouts in which one strategy takes the tricks and that lack no more
+    /// than this, and perhaps others.
     fn value(&mut self, subgame: &Subgame, slack: u64) -> Result<Rc<Antichain<B>>, Stop> {
         let worlds = subgame.layouts.len();
         if subgame.wanted == 0 || worlds <= 1 {
@@ -468,7 +489,8 @@ impl<B: WorldSet> Part<B> {
         self.factors.iter().map(|factor| factor.sets.len()).sum()
     }
 
-    /// The least, in shares, that a set loses by the card, if it is no more than this: the sum of what it loses by each factor.
+    /// The least, in shares, that a set loses by the card, if it is no more than this: the sum of
+    /// what it loses by each factor.
     fn costs(&self, set: &B, most: u64) -> Option<u64> {
         let mut all = 0;
         for factor in &self.factors {
@@ -504,8 +526,9 @@ fn lightest(subgame: &Subgame) -> u64 {
     weights.filter(|weight| *weight > 0).min().unwrap_or(1)
 }
 
-/// Shares the weight of each layout among the cards that it allows, in equal parts, and says how many shares are 1. So what the children's sets lack adds up to no more than what
-/// a set before the card lacks.
+/// Shares the weight of each layout among the cards that it allows, in equal parts, and says how
+/// many shares are 1. So what the children's sets lack adds up to no more than what a set before
+/// the card lacks.
 fn share(subgame: &Subgame, children: &mut [Child]) -> u64 {
     let shares = if subgame.weight() < MOST_SHARED {
         SHARES

@@ -1,9 +1,13 @@
-//! The rules of a trick in an ending: what follows suit, what beats what, and which of the defenders' cards are equal.
+//! The rules of a trick in an ending: what follows suit, what beats what, and which of the
+//! defenders' cards are equal.
 //!
-//! Cards in play are bits of a word, by suit and then by rank. The defenders' cards come in *kinds*: neighbours between which declarer has no card. Where a kind begins is a bit of a word too, so that a
-//! kind is found from a card by looking down.
+//! Cards in play are bits of a word, by suit and then by rank. The defenders' cards come in
+//! *kinds*: neighbours between which declarer has no card. Where a kind begins is a bit of a word
+//! too, so that a kind is found from a card by looking down.
 //!
-//! Cards of one kind are not told apart, so if both defenders play one to the same trick, and no card beats them, it is not known which of them has won. [`Rules::ties_to_declarer`] says who decides it: the worst or the best for declarer.
+//! Cards of one kind are not told apart, so if both defenders play one to the same trick, and no
+//! card beats them, it is not known which of them has won. [`Rules::ties_to_declarer`] says who
+//! decides it: the worst or the best for declarer.
 
 /// The hands of North, East, South and West.
 pub(super) type Hands = [u32; 4];

@@ -1,9 +1,11 @@
 //! What is left to play of an ending, whatever the cards are called.
 //!
-//! A *subgame* is declarer's cards, those that nobody has seen, the trick, the tricks that are wanted, and the layouts of the rest with their weights. The cards in play are
-//! numbered anew in each suit, without those that are gone, so subgames that differ in names alone are one.
+//! A *subgame* is declarer's cards, those that nobody has seen, the trick, the tricks that are
+//! wanted, and the layouts of the rest with their weights. The cards in play are numbered anew in
+//! each suit, without those that are gone, so subgames that differ in names alone are one.
 //!
-//! The defenders' cards come in [kinds](super::rules), which may be single cards. Cards of one kind are one move, and of a kind West has the lowest cards: a layout says how many.
+//! The defenders' cards come in [kinds](super::rules), which may be single cards. Cards of one kind
+//! are one move, and of a kind West has the lowest cards: a layout says how many.
 //!
 //! Invariants: a kind begins at its lowest card in play; nothing else is said to begin one.
 
@@ -62,7 +64,8 @@ impl Subgame {
         self.unseen & below_next & !(from - 1) & rules.suits[rules.suit_of(card)]
     }
 
-    /// Numbers the cards in play anew, after those of `before` that are not in play any more are gone.
+    /// Numbers the cards in play anew, after those of `before` that are not in play any more are
+    /// gone.
     fn rename(&mut self, before: u32, rules: &Rules) {
         let mut gone = before & !self.in_play();
         while gone != 0 {
@@ -110,7 +113,8 @@ impl Subgame {
         moves
     }
 
-    /// What follows each move; or, if all have played, what follows if one or the other defender has won.
+    /// What follows each move; or, if all have played, what follows if one or the other defender
+    /// has won.
     pub(super) fn children(&self, rules: &Rules) -> Vec<Child> {
         if self.trick.is_over() {
             let winners = self.trick.winners();
@@ -237,7 +241,8 @@ impl Child {
     }
 }
 
-/// What is left at a position, and for each layout of the ending that agrees with it its place among those of the subgame.
+/// What is left at a position, and for each layout of the ending that agrees with it its place
+/// among those of the subgame.
 pub(super) struct Whole {
     pub(super) subgame: Subgame,
     /// Places in the ending, and in the subgame.
@@ -279,7 +284,8 @@ impl Whole {
         }
     }
 
-    /// Where kinds begin if neighbours that can be exchanged in all layouts, weights and all, are of one kind.
+    /// Where kinds begin if neighbours that can be exchanged in all layouts, weights and all, are
+    /// of one kind.
     pub(super) fn widest_kinds(&self, rules: &Rules) -> u32 {
         let game = &self.subgame;
         let weights = game
@@ -305,7 +311,8 @@ impl Whole {
         kinds
     }
 
-    /// The same with kinds that begin at these cards, which must be some of those where they begin now.
+    /// The same with kinds that begin at these cards, which must be some of those where they begin
+    /// now.
     pub(super) fn in_kinds(&self, kinds: u32) -> Self {
         let mut subgame = self.subgame.clone();
         let unseen = subgame.unseen;

@@ -1,9 +1,13 @@
-//! What is won at the end of an ending, in families of layouts, and what somebody wins who sees all cards.
+//! What is won at the end of an ending, in families of layouts, and what somebody wins who sees all
+//! cards.
 //!
-//! As for [single suits](crate::play::bounds): the layouts that are won with all cards seen are an upper bound of a position between tricks, and its value if they are no more than one.
+//! As for [single suits](crate::play::bounds): the layouts that are won with all cards seen are an
+//! upper bound of a position between tricks, and its value if they are no more than one.
 //!
-//! With all cards seen only the order of the cards in play counts. So a state between tricks is the list of owners in each suit, with who leads, and one table serves all layouts and positions. The table keeps for
-//! each state bounds on the tricks that declarer takes; a question, "at least so many?", is a search that stops at the first card that decides.
+//! With all cards seen only the order of the cards in play counts. So a state between tricks is the
+//! list of owners in each suit, with who leads, and one table serves all layouts and positions. The
+//! table keeps for each state bounds on the tricks that declarer takes; a question, "at least so
+//! many?", is a search that stops at the first card that decides.
 //!
 //! Invariant: a bound in the table is true of its state, whatever question it came from.
 
@@ -21,7 +25,8 @@ use super::rules::{Hands, Rules, Trick, are_equal};
 /// Every card is a kind.
 const EACH_ITS_OWN: u32 = u32::MAX;
 
-/// What a state is found by: the owners of the cards in play, two bits each, how many cards each suit has and who leads, and at which cards a kind begins.
+/// What a state is found by: the owners of the cards in play, two bits each, how many cards each
+/// suit has and who leads, and at which cards a kind begins.
 type Key = (u64, u32, u32);
 
 /// A table of the tricks that declarer takes if all cards are seen.
@@ -53,7 +58,8 @@ impl AllSeen {
         }
     }
 
-    /// Whether declarer takes at least so many tricks more from a position between tricks, if West has these cards of all that were unseen at the beginning.
+    /// Whether declarer takes at least so many tricks more from a position between tricks, if West
+    /// has these cards of all that were unseen at the beginning.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -267,7 +273,8 @@ pub struct EndingSeen<'a, B: WorldSet> {
     table: &'a mut AllSeen,
 }
 
-/// What is won by somebody who sees all cards, what does not agree with the position, and whether one strategy wins all of it.
+/// What is won by somebody who sees all cards, what does not agree with the position, and whether
+/// one strategy wins all of it.
 struct Won<B> {
     all: B,
     outside: B,

@@ -1,11 +1,15 @@
 //! What perfect information says of a position: bounds on its value in sets and families of worlds.
 //!
-//! Idea: the worlds that somebody wins who sees all cards are the union of a position's value, so they are an upper bound. If no more than one layout is left in which anything
-//! can still be won, they are the value itself. Otherwise the worlds of layouts that are impossible by now are a lower bound.
+//! Idea: the worlds that somebody wins who sees all cards are the union of a position's value, so
+//! they are an upper bound. If no more than one layout is left in which anything can still be won,
+//! they are the value itself. Otherwise the worlds of layouts that are impossible by now are a
+//! lower bound.
 //!
-//! Where entries are limited, or the first lead is given, the table of tricks knows nothing of it, so its numbers are bounds from above only.
+//! Where entries are limited, or the first lead is given, the table of tricks knows nothing of it,
+//! so its numbers are bounds from above only.
 //!
-//! Cost: at a position between tricks a look into the table for each layout that is left. Within a trick nothing is said: the search goes to its end faster.
+//! Cost: at a position between tricks a look into the table for each layout that is left. Within a
+//! trick nothing is said: the search goes to its end faster.
 //!
 //! Source: union as a homomorphism from families to sets: the errata chapter.
 
@@ -31,7 +35,8 @@ impl<'a, B: WorldSet> SeenCards<'a, B> {
         Self { values, table }
     }
 
-    /// The worlds that somebody wins who sees all cards, and whether one strategy does; `None` in the middle of a trick.
+    /// The worlds that somebody wins who sees all cards, and whether one strategy does; `None` in
+    /// the middle of a trick.
     fn won(&mut self, position: &SuitPosition, budget: &Budget) -> Result<Option<(B, bool)>, Stop> {
         let game = self.values.game();
         if position.stage() != Stage::Lead || game.kind(position) == Kind::Leaf {

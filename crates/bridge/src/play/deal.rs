@@ -1,7 +1,8 @@
 //! Deals of all four suits, as files in Portable Bridge Notation have them.
 //!
-//! Read are the tags `Deal`, `Declarer`, `Contract` and `Play` of the first game that has a deal; comments in braces and after semicolons, and lines that begin with a percent sign, are skipped. In a deal `-`
-//! is a hand that is not known.
+//! Read are the tags `Deal`, `Declarer`, `Contract` and `Play` of the first game that has a deal;
+//! comments in braces and after semicolons, and lines that begin with a percent sign, are skipped.
+//! In a deal `-` is a hand that is not known.
 //!
 //! Source: PBN standard 2.1 (Verhees and others, 1999), sections 2 and 3.
 

@@ -1,16 +1,21 @@
 //! The play of a suit, as a graph.
 //!
-//! Declarer leads to every trick from whichever hand still has a card, and the others follow in turn: North, East, South, West. Who has no card plays
-//! none. Declarer's moves are OR nodes, those of the defenders AND nodes.
+//! Declarer leads to every trick from whichever hand still has a card, and the others follow in
+//! turn: North, East, South, West. Who has no card plays none. Declarer's moves are OR nodes, those
+//! of the defenders AND nodes.
 //!
-//! Idea: a position is what declarer knows and what matters: her cards, how many cards of each kind West and East have played, who has shown out, and the
-//! trick that is played. The defenders' moves are all that fit what has been seen: a card of a kind that is not played out, or none. A move that a layout does not
-//! allow says nothing of that layout, which the [values](super::values) take care of.
+//! Idea: a position is what declarer knows and what matters: her cards, how many cards of each kind
+//! West and East have played, who has shown out, and the trick that is played. The defenders' moves
+//! are all that fit what has been seen: a card of a kind that is not played out, or none. A move
+//! that a layout does not allow says nothing of that layout, which the [values](super::values) take
+//! care of.
 //!
-//! Cards of declarer between which no defender has one left are equal, also if they lie in both hands: only the side that wins a trick counts. With a limit of
-//! entries it counts which hand wins it, and then cards of one hand alone are equal.
+//! Cards of declarer between which no defender has one left are equal, also if they lie in both
+//! hands: only the side that wins a trick counts. With a limit of entries it counts which hand wins
+//! it, and then cards of one hand alone are equal.
 //!
-//! Invariant: positions are canonical. Declarer's cards lie on the lowest of her places between the same cards of the defenders, so equal positions are one node.
+//! Invariant: positions are canonical. Declarer's cards lie on the lowest of her places between the
+//! same cards of the defenders, so equal positions are one node.
 
 use std::fmt::{self, Write};
 
@@ -162,7 +167,8 @@ impl SuitPosition {
         }
     }
 
-    /// Whether what is known of the defenders fits a layout in which West has these of all missing cards.
+    /// Whether what is known of the defenders fits a layout in which West has these of all missing
+    /// cards.
     #[inline]
     pub fn allows(&self, west: Counts, missing: Counts) -> bool {
         let east = missing.minus(west);
@@ -183,7 +189,8 @@ impl SuitPosition {
 /// What one player may do at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
-    /// Declarer plays a card of a hand, or one that is equal: the place of the card in the canonical position.
+    /// Declarer plays a card of a hand, or one that is equal: the place of the card in the
+    /// canonical position.
     Play(Hand, Card),
     /// A defender plays a card of a kind.
     Follow(Defender, u8),
@@ -191,7 +198,8 @@ pub enum Move {
     ShowOut(Defender),
 }
 
-/// The game of a suit in which tricks between two numbers count: at `floor` and below all is lost, from `ceiling` on all is won.
+/// The game of a suit in which tricks between two numbers count: at `floor` and below all is lost,
+/// from `ceiling` on all is won.
 #[derive(Clone, Debug)]
 pub struct SuitGame<'a> {
     suit: &'a Suit,
@@ -210,7 +218,8 @@ pub struct SuitGame<'a> {
 }
 
 impl<'a> SuitGame<'a> {
-    /// The game for at least `goal` tricks, from 1 to [`Suit::tricks`]; other numbers are won or lost before it begins.
+    /// The game for at least `goal` tricks, from 1 to [`Suit::tricks`]; other numbers are won or
+    /// lost before it begins.
     pub fn goal(suit: &'a Suit, goal: u8) -> Self {
         Self::new(suit, goal.saturating_sub(1), goal)
     }
@@ -263,7 +272,8 @@ impl<'a> SuitGame<'a> {
         game
     }
 
-    /// The same game, in which declarer must not begin with this card or one that is equal. There must be another lead.
+    /// The same game, in which declarer must not begin with this card or one that is equal. There
+    /// must be another lead.
     #[must_use]
     pub fn without_lead(mut self, hand: Hand, card: Card) -> Self {
         self.forbidden = Some((hand, self.first_place(hand, card)));
@@ -322,7 +332,8 @@ impl<'a> SuitGame<'a> {
         self.above[usize::from(card.rank())] >> kind & 1 == 1
     }
 
-    /// Whether cards of one hand in the same region can still differ: only where it counts which of declarer's hands wins.
+    /// Whether cards of one hand in the same region can still differ: only where it counts which of
+    /// declarer's hands wins.
     fn is_first_of_equals(&self, position: &SuitPosition, hand: Hand, rank: u8) -> bool {
         let live = self.live(position);
         let above = |rank: u8| self.above[usize::from(rank)] & live;
@@ -415,7 +426,8 @@ impl<'a> SuitGame<'a> {
         layouts.any(|layout| position.allows(layout.west, self.missing))
     }
 
-    /// The lead that declarer has to begin with, on its canonical place, if the position is the root.
+    /// The lead that declarer has to begin with, on its canonical place, if the position is the
+    /// root.
     fn first_lead(&self, position: &SuitPosition) -> Option<(Hand, Card)> {
         let (hand, card) = self.suit.knowledge().lead?;
         (*position == self.root).then(|| (hand, self.first_place(hand, card)))
@@ -427,7 +439,8 @@ impl<'a> SuitGame<'a> {
         !(self.entries_count() || is_given && *position == self.root)
     }
 
-    /// The place in a canonical position of a card that declarer holds among `held`: the lowest of those equal to it.
+    /// The place in a canonical position of a card that declarer holds among `held`: the lowest of
+    /// those equal to it.
     pub fn canonical(&self, position: &SuitPosition, held: Cards, hand: Hand, card: Card) -> Card {
         // Cards of a hand keep their order, so the n-th card from below is the n-th.
         let below = held.ascending().take_while(|other| *other < card).count();
@@ -441,7 +454,8 @@ impl<'a> SuitGame<'a> {
         Card::of_rank(first.unwrap_or(rank))
     }
 
-    /// The cards of those that declarer really holds in a hand which are equal to the one on a canonical place, and so are played by the same move.
+    /// The cards of those that declarer really holds in a hand which are equal to the one on a
+    /// canonical place, and so are played by the same move.
     pub fn equals(&self, position: &SuitPosition, held: Cards, hand: Hand, place: Card) -> Cards {
         let own = position.cards(hand);
         let below = |rank: u8| (own & ((1 << rank) - 1)).count_ones() as usize;
@@ -577,7 +591,8 @@ impl<'a> SuitGame<'a> {
         }
     }
 
-    /// Where only the side counts that wins a trick: within a region the card on the table lies lowest, then South's, then North's.
+    /// Where only the side counts that wins a trick: within a region the card on the table lies
+    /// lowest, then South's, then North's.
     fn mix(&self, next: &mut SuitPosition, live: u8) {
         let all = next.north | next.south;
         let (mut north, mut south) = (0_u16, 0_u16);

@@ -1,10 +1,12 @@
 //! The tricks that somebody takes who sees all cards.
 //!
-//! Problem: bounds of a position ask in each of its layouts what could be taken if all cards were seen, which is the same small game again and again.
+//! Problem: bounds of a position ask in each of its layouts what could be taken if all cards were
+//! seen, which is the same small game again and again.
 //!
-//! Idea: with all cards seen only the order of the cards in play matters, and which side wins a trick. So a state between tricks is the list of owners from
-//! the highest card down, in which cards of one side in a row may change places. One table of the tricks that declarer takes serves all layouts, all
-//! positions and all suits.
+//! Idea: with all cards seen only the order of the cards in play matters, and which side wins a
+//! trick. So a state between tricks is the list of owners from the highest card down, in which
+//! cards of one side in a row may change places. One table of the tricks that declarer takes serves
+//! all layouts, all positions and all suits.
 //!
 //! It knows nothing of limited entries, or of a first lead that is given.
 //!
@@ -43,7 +45,8 @@ impl DoubleDummy {
         }
     }
 
-    /// The tricks that declarer has at the end from a position between tricks, if West has these of all missing cards and entries are unlimited.
+    /// The tricks that declarer has at the end from a position between tricks, if West has these of
+    /// all missing cards and entries are unlimited.
     pub fn tricks(&mut self, game: &SuitGame<'_>, position: &SuitPosition, west: Counts) -> u8 {
         position.tricks() + self.of_deal(deal(game, position, west))
     }
@@ -77,8 +80,8 @@ impl DoubleDummy {
         best
     }
 
-    /// The tricks from the middle of a trick: who plays next, how many have played, the best card and whether it is declarer's. What is at most `enough` may
-    /// be any number that is.
+    /// The tricks from the middle of a trick: who plays next, how many have played, the best card
+    /// and whether it is declarer's. What is at most `enough` may be any number that is.
     fn play(
         &mut self,
         deal: Deal,
@@ -121,7 +124,8 @@ fn without(mut deal: Deal, player: usize, card: u16) -> Deal {
     deal
 }
 
-/// One card of each run of a player's cards that no card of the other side parts, as bits. `table` is the best card of the trick, if it is the other side's.
+/// One card of each run of a player's cards that no card of the other side parts, as bits. `table`
+/// is the best card of the trick, if it is the other side's.
 fn choices(deal: Deal, player: usize, table: u16) -> impl Iterator<Item = u16> {
     let others = deal[(player + 1) % 4] | deal[(player + 3) % 4] | table;
     let mut rest = deal[player];
@@ -142,8 +146,8 @@ fn choices(deal: Deal, player: usize, table: u16) -> impl Iterator<Item = u16> {
     })
 }
 
-/// The list of owners as a number, and the deal with its cards moved down: within a run of one side's cards declarer's are South's first, the
-/// defenders' East's first.
+/// The list of owners as a number, and the deal with its cards moved down: within a run of one
+/// side's cards declarer's are South's first, the defenders' East's first.
 fn packed(deal: Deal) -> (u32, Deal) {
     let (mut key, mut small, mut place) = (1_u32, [0_u16; 4], 0);
     let mut emit = |owner: usize, count: u8| {

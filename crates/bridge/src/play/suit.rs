@@ -1,4 +1,5 @@
-//! A suit with what is known of it: who holds what, the kinds of the defenders' cards, the layouts and their weights.
+//! A suit with what is known of it: who holds what, the kinds of the defenders' cards, the layouts
+//! and their weights.
 
 use super::cards::{Card, Cards};
 
@@ -103,7 +104,8 @@ pub struct Knowledge {
     pub east: Cards,
     /// The fewest and the most cards that West has.
     pub west_length: (u8, u8),
-    /// Leads from North that do not follow a trick won by North; without a number, as many as she likes.
+    /// Leads from North that do not follow a trick won by North; without a number, as many as she
+    /// likes.
     pub entries: Option<u8>,
     /// Cards of North or South that are not to be played.
     pub keep: Cards,
@@ -233,7 +235,8 @@ impl Suit {
         self.given
     }
 
-    /// How many layouts there are if each card counts: those of a kind that differ in equal cards only are several.
+    /// How many layouts there are if each card counts: those of a kind that differ in equal cards
+    /// only are several.
     pub fn layouts_of_cards(&self) -> u64 {
         let of = |layout: &Layout| -> u64 {
             let kinds = self.kinds.iter().enumerate();
@@ -278,7 +281,8 @@ impl Suit {
         &self.knowledge
     }
 
-    /// The kinds of missing cards, the highest first: cards between which neither North nor South has one.
+    /// The kinds of missing cards, the highest first: cards between which neither North nor South
+    /// has one.
     pub fn kinds(&self) -> &[Cards] {
         &self.kinds
     }
@@ -306,7 +310,8 @@ impl Suit {
         })
     }
 
-    /// The cards of West and East in a layout: of each kind West has those that are known, and else the highest.
+    /// The cards of West and East in a layout: of each kind West has those that are known, and else
+    /// the highest.
     pub fn cards_of(&self, layout: &Layout) -> (Cards, Cards) {
         let mut west = Cards::NONE;
         for (kind, cards) in self.kinds.iter().enumerate() {

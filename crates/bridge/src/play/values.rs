@@ -1,11 +1,13 @@
 //! Which layouts are won at the end, in families of sets of worlds.
 //!
-//! A world is a layout together with a number of tricks j, and it is won if more than j tricks are taken. A strategy that guarantees a layout t tricks
-//! wins the worlds (layout, j) with j below t. So with one j the value is the family of sets of layouts in which a goal is reached; with all j it is the family of
-//! all vectors of guarantees, and where each world has the weight of its layout, the heaviest set has the greatest average.
+//! A world is a layout together with a number of tricks j, and it is won if more than j tricks are
+//! taken. A strategy that guarantees a layout t tricks wins the worlds (layout, j) with j below t.
+//! So with one j the value is the family of sets of layouts in which a goal is reached; with all j
+//! it is the family of all vectors of guarantees, and where each world has the weight of its
+//! layout, the heaviest set has the greatest average.
 //!
-//! The value of a leaf also has all worlds whose layouts do not agree with what the defenders have played: a move that a layout does not
-//! allow must not constrain it.
+//! The value of a leaf also has all worlds whose layouts do not agree with what the defenders have
+//! played: a move that a layout does not allow must not constrain it.
 
 use meetjoin_dag::{AndOrDag, Valuation};
 use meetjoin_lattice::{Antichain, Families, Lattice, Powerset, TooManyWorlds, WorldSet};
@@ -15,7 +17,8 @@ use super::game::{Defender, SuitGame, SuitPosition};
 use super::perfect::DoubleDummy;
 use super::suit::Counts;
 
-/// A layout, by its place in [`Suit::layouts`](super::Suit::layouts), and a number of tricks of which more are to be taken.
+/// A layout, by its place in [`Suit::layouts`](super::Suit::layouts), and a number of tricks of
+/// which more are to be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SuitWorld {
     /// The layout.
@@ -24,7 +27,8 @@ pub struct SuitWorld {
     pub more_than: u8,
 }
 
-/// The worlds of a game: those that could be won by somebody who sees all cards. No other is won by any strategy.
+/// The worlds of a game: those that could be won by somebody who sees all cards. No other is won by
+/// any strategy.
 #[derive(Clone, Debug)]
 pub struct SuitWorlds {
     worlds: Vec<SuitWorld>,

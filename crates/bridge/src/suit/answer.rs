@@ -17,7 +17,8 @@ use meetjoin_report::json_line;
 pub struct Chance {
     /// The goal.
     pub goal: Goal,
-    /// The weight of the layouts in which it is reached, or the sum of weights times tricks. If the search was stopped: what is reached at least.
+    /// The weight of the layouts in which it is reached, or the sum of weights times tricks. If the
+    /// search was stopped: what is reached at least.
     pub weight: u64,
     /// It is no more than this.
     pub bound: u64,
@@ -101,7 +102,8 @@ impl Line {
         }
     }
 
-    /// The weight of the layouts in which it takes at least so many tricks, or the sum of weights times tricks.
+    /// The weight of the layouts in which it takes at least so many tricks, or the sum of weights
+    /// times tricks.
     pub fn weight(&self, suit: &Suit, goal: Goal) -> u64 {
         let layouts = suit.layouts().iter().zip(&self.guarantees);
         let weights = layouts.map(|(layout, taken)| match goal {
@@ -148,7 +150,8 @@ pub struct FirstLead {
     pub chance: Chance,
 }
 
-/// The vacant places of one defender, those of the other as they are, for which a line stays the best.
+/// The vacant places of one defender, those of the other as they are, for which a line stays the
+/// best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Range {
     /// From so many.
@@ -186,7 +189,8 @@ pub struct SuitAnswer {
     pub suit: Suit,
     /// The greatest chance.
     pub chance: Chance,
-    /// A line that has it. If the search was stopped: one that has what is reached at least, if there is one.
+    /// A line that has it. If the search was stopped: one that has what is reached at least, if
+    /// there is one.
     pub line: Option<Line>,
     /// First leads with the best of each, the best first, if asked for.
     pub leads: Option<Vec<FirstLead>>,
@@ -203,7 +207,8 @@ pub struct SuitAnswer {
 pub struct SuitTable {
     /// The suit.
     pub suit: Suit,
-    /// The greatest chance of each goal, the most tricks first, and the greatest average last; with the place of a line that has it.
+    /// The greatest chance of each goal, the most tricks first, and the greatest average last; with
+    /// the place of a line that has it.
     pub goals: Vec<(Chance, Option<usize>)>,
     /// Lines that differ in what they guarantee.
     pub lines: Vec<Line>,

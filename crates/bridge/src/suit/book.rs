@@ -1,4 +1,5 @@
-//! A book of suits: the greatest chance of each number of tricks and the greatest average, in one file.
+//! A book of suits: the greatest chance of each number of tricks and the greatest average, in one
+//! file.
 //!
 //! Format: `.npy`, version 1.0, as NumPy documents it: a header that names the fields, and then one
 //! record of fixed size a suit, little-endian. The fields are `north` and `south` (13 bytes of
@@ -10,10 +11,13 @@
 //! North has the highest card of both. Records are in the order of their first 26 bytes, so a suit
 //! is found by halving, and a book need not have all suits.
 //!
-//! Why this format: `numpy.load` gives a table that pandas and polars take as it is, libraries for R, Julia, MATLAB and C read it, and a record can be found without reading the rest, by code that
-//! fits on one page here. Parquet and SQLite do the same with a library that takes longer to build than all of ours.
+//! Why this format: `numpy.load` gives a table that pandas and polars take as it is, libraries for
+//! R, Julia, MATLAB and C read it, and a record can be found without reading the rest, by code that
+//! fits on one page here. Parquet and SQLite do the same with a library that takes longer to build
+//! than all of ours.
 //!
-//! Many suits are worth the same: between two missing cards it does not count which of declarer's cards lie where, nor, where the lead is free, in which of her hands. So [`classes`] has fewer.
+//! Many suits are worth the same: between two missing cards it does not count which of declarer's
+//! cards lie where, nor, where the lead is free, in which of her hands. So [`classes`] has fewer.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -273,8 +277,8 @@ pub fn table(suit: &Suit, values: &Values) -> SuitTable {
     }
 }
 
-/// The suit that stands for all that are worth the same: in each run of declarer's cards North has the highest ones. Of the suit and the one with hands exchanged, the
-/// one whose North is higher.
+/// The suit that stands for all that are worth the same: in each run of declarer's cards North has
+/// the highest ones. Of the suit and the one with hands exchanged, the one whose North is higher.
 pub fn class(north: Cards, south: Cards) -> (Cards, Cards) {
     let in_order = |north: Cards, south: Cards| {
         let (mut first, mut second) = (0_u16, 0_u16);

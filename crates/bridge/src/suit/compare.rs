@@ -1,16 +1,21 @@
 //! Lines compared with each other: by who takes more tricks, or by the swing in IMPs.
 //!
-//! Problem: at matchpoints a line is as good as it does against the others, and the greatest average need not be the best. Line X beats line Y by the sum over layouts of the
-//! weight times what X's tricks are worth against Y's. A line that no other beats is best. There may be none.
+//! Problem: at matchpoints a line is as good as it does against the others, and the greatest
+//! average need not be the best. Line X beats line Y by the sum over layouts of the weight times
+//! what X's tricks are worth against Y's. A line that no other beats is best. There may be none.
 //!
-//! Idea: what tricks are worth against given ones never falls with more tricks, so against one line the best answer is a heaviest set: a world (layout, j) weighs what the (j+1)-th
-//! trick adds. Begin with the line of the greatest average, and go on with the best answer to the line before. Either a line comes that nothing beats, or one comes again: a circle.
-//! Then the lines that one of the circle does not beat are listed, all of them, and each is asked what beats it.
+//! Idea: what tricks are worth against given ones never falls with more tricks, so against one line
+//! the best answer is a heaviest set: a world (layout, j) weighs what the (j+1)-th trick adds.
+//! Begin with the line of the greatest average, and go on with the best answer to the line before.
+//! Either a line comes that nothing beats, or one comes again: a circle. Then the lines that one of
+//! the circle does not beat are listed, all of them, and each is asked what beats it.
 //!
-//! Invariant: `best` is a line for which a search has shown that no line beats it. Without a best line and a stop, a search has listed all lines which the first of the cycle does not beat, and each is
-//! beaten by a line.
+//! Invariant: `best` is a line for which a search has shown that no line beats it. Without a best
+//! line and a stop, a search has listed all lines which the first of the cycle does not beat, and
+//! each is beaten by a line.
 //!
-//! Cost: a search for heaviest sets a step; where there is a circle, the maximal sets that are not beaten by one of its lines.
+//! Cost: a search for heaviest sets a step; where there is a circle, the maximal sets that are not
+//! beaten by one of its lines.
 //!
 //! Source: winners by majority and their cycles: Condorcet (1785).
 
@@ -87,7 +92,8 @@ pub struct Comparison {
     pub table: bool,
 }
 
-/// So many lines that one line does not beat are listed at most. Where there are more, the answer says that it does not know.
+/// So many lines that one line does not beat are listed at most. Where there are more, the answer
+/// says that it does not know.
 const MOST_LISTED: usize = 1 << 14;
 
 /// What was found, as sets of worlds.
@@ -238,7 +244,8 @@ impl<B: WorldSet> Search<'_, '_, '_, B> {
         (weights.collect(), nothing)
     }
 
-    /// The line that beats a line by most, of several the one with the greatest average, and by how much it does.
+    /// The line that beats a line by most, of several the one with the greatest average, and by how
+    /// much it does.
     fn answer(&mut self, line: &B) -> Result<(i64, Option<B>), Stop> {
         let of_line = self.tricks(line);
         let (weights, _) = self.weights(&of_line);

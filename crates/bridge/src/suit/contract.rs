@@ -102,7 +102,8 @@ impl Contract {
         6 + self.level
     }
 
-    /// What each number of tricks of a suit scores, from none to `all`, if `tricks` of them make the contract.
+    /// What each number of tricks of a suit scores, from none to `all`, if `tricks` of them make
+    /// the contract.
     ///
     /// # Errors
     /// If the numbers do not fit together.

@@ -1,13 +1,18 @@
 //! A strategy for a suit as a line of play that a person can follow.
 //!
-//! Problem: there are many strategies that win a set of worlds, each with thousands of positions, and a player wants a few sentences.
+//! Problem: there are many strategies that win a set of worlds, each with thousands of positions,
+//! and a player wants a few sentences.
 //!
-//! Idea: a *plan* is what a sentence says: lead this card from there; on that card of the second player put this one; then go on with this plan or, after other cards, with
-//! that. Plans know nothing of positions, so equal ones are one and the same, and a plan that was made for one position may *fit* another. Bottom-up, each
-//! position gets the shortest plan that wins what the strategy has to win there: each lead that wins is tried; where the defenders' plays go on with different plans, those that
-//! fit each other become one. What needs no thought is no plan: a position where nothing can be lost any more, or where high cards from the top do.
+//! Idea: a *plan* is what a sentence says: lead this card from there; on that card of the second
+//! player put this one; then go on with this plan or, after other cards, with that. Plans know
+//! nothing of positions, so equal ones are one and the same, and a plan that was made for one
+//! position may *fit* another. Bottom-up, each position gets the shortest plan that wins what the
+//! strategy has to win there: each lead that wins is tried; where the defenders' plays go on with
+//! different plans, those that fit each other become one. What needs no thought is no plan: a
+//! position where nothing can be lost any more, or where high cards from the top do.
 //!
-//! Invariant: a plan fits a position if following it wins all worlds of the set that are still possible there; nothing else is a plan for it.
+//! Invariant: a plan fits a position if following it wins all worlds of the set that are still
+//! possible there; nothing else is a plan for it.
 //!
 //! Cost: all positions that winning leads reach in the worlds of the set.
 
@@ -186,7 +191,8 @@ where
         self.plans.len() - 1
     }
 
-    /// Whether something is still to be won: a world of the set that is possible and needs more tricks.
+    /// Whether something is still to be won: a world of the set that is possible and needs more
+    /// tricks.
     fn matters(&self, position: &SuitPosition) -> bool {
         let mut open = self.values.compatible(position);
         open.intersect_with(&self.set);

@@ -1,4 +1,5 @@
-//! A suit on a page for players: the answer, lines whose branches open and close, layouts, lines compared, and how chances change with vacant places.
+//! A suit on a page for players: the answer, lines whose branches open and close, layouts, lines
+//! compared, and how chances change with vacant places.
 
 use std::fmt::Write as _;
 

@@ -1,9 +1,12 @@
-//! How sure a line is: for which vacant places it stays the best, and what the best of the other first leads is worth.
+//! How sure a line is: for which vacant places it stays the best, and what the best of the other
+//! first leads is worth.
 //!
 //! Problem: each of these is a search of its own, and some of them take longer than the answer.
 //!
-//! Idea: whether a line stays the best is one question, "is any set of layouts heavier than those of the line?", and a search that has to answer nothing else ends with the first such set, or
-//! with the first threshold. The other first leads are one game, in which the line's own is forbidden; then the first lead is looked for that wins one of its heaviest sets.
+//! Idea: whether a line stays the best is one question, "is any set of layouts heavier than those
+//! of the line?", and a search that has to answer nothing else ends with the first such set, or
+//! with the first threshold. The other first leads are one game, in which the line's own is
+//! forbidden; then the first lead is looked for that wins one of its heaviest sets.
 
 use std::cmp::Reverse;
 
@@ -21,7 +24,8 @@ use super::{Goal, Solver};
 pub(super) const MOST_VISITS_TO_BE_SURE: u64 = 50_000;
 
 impl Solver<'_> {
-    /// How far the vacant places of a defender can change until a line for so many tricks is no longer the best, and the second-best first lead.
+    /// How far the vacant places of a defender can change until a line for so many tricks is no
+    /// longer the best, and the second-best first lead.
     pub fn sure(&self, line: &Line, tricks: u8) -> Sure {
         let visits = self.budget.visits_made();
         let looked = |west: bool| {
@@ -71,7 +75,8 @@ impl Solver<'_> {
         Sure { west, east, second }
     }
 
-    /// Whether a line has the greatest chance with other vacant places too; `None` if the search was stopped.
+    /// Whether a line has the greatest chance with other vacant places too; `None` if the search
+    /// was stopped.
     fn is_best_with(&self, line: &Line, tricks: u8, places: (u8, u8)) -> Option<bool> {
         let knowledge = Knowledge {
             places,
@@ -104,8 +109,9 @@ impl Solver<'_> {
         }
     }
 
-    /// The first of [`leads`](Self::leads) with which a line does not begin. What the others are worth is found out by one search without that lead: leads that are worse
-    /// are never known in full.
+    /// The first of [`leads`](Self::leads) with which a line does not begin. What the others are
+    /// worth is found out by one search without that lead: leads that are worse are never known in
+    /// full.
     fn second(&self, line: &Line, goal: Goal) -> Option<FirstLead> {
         let Some((hand, card)) = line.tree.lead() else {
             return self.leads(goal).into_iter().next();

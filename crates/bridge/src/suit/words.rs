@@ -1,7 +1,8 @@
 //! A line of play in words.
 //!
-//! One instruction a trick. What the defenders do is told in the fewest words that part the continuations: that the trick is lost, what one of them plays, that
-//! one shows out. What cannot happen any more, or does not matter, is left out.
+//! One instruction a trick. What the defenders do is told in the fewest words that part the
+//! continuations: that the trick is lost, what one of them plays, that one shows out. What cannot
+//! happen any more, or does not matter, is left out.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;

@@ -1,4 +1,5 @@
-//! Endings against programs that share the rules alone: values of all worlds with all cards seen, the whole value by enumeration, and strategies played out against every defence.
+//! Endings against programs that share the rules alone: values of all worlds with all cards seen,
+//! the whole value by enumeration, and strategies played out against every defence.
 
 mod words;
 
@@ -112,7 +113,8 @@ fn all_seen(
     best
 }
 
-/// The maximal sets of worlds, as bits, in which one strategy takes the tricks: by enumeration of all that can be seen.
+/// The maximal sets of worlds, as bits, in which one strategy takes the tricks: by enumeration of
+/// all that can be seen.
 fn family(
     worlds: &[(usize, Hands)],
     leader: usize,
@@ -521,7 +523,8 @@ fn equal_cards_are_no_trouble() {
     }
 }
 
-/// Which defender wins with equal cards can decide: a trick to which both must play an honour, and the one who wins has to lead.
+/// Which defender wins with equal cards can decide: a trick to which both must play an honour, and
+/// the one who wins has to lead.
 #[test]
 fn who_wins_with_equal_cards_counts() {
     let mut numbers = Random(8);
@@ -607,7 +610,8 @@ fn looking_ahead_expects_too_much_or_the_truth() {
             before = found.estimate;
         }
     }
-    // The queen is on either side, and the guess can wait for a trick: looking one trick ahead sees nothing of it.
+    // The queen is on either side, and the guess can wait for a trick: looking one trick ahead sees
+    // nothing of it.
     let deal = Deal::of_pbn("[Deal \"N:AJ2.A.. Q98.3.. KT3.2.. 765.4..\"]").expect("a deal");
     let known = ["Q95.3..", "Q86.3..", "985.3..", "986.3.."]
         .map(|hand| DealHand::of_text(hand).expect("a hand"));

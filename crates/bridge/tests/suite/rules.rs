@@ -1,4 +1,5 @@
-//! Single suits at bridge against what others have printed, and what independent programs have computed.
+//! Single suits at bridge against what others have printed, and what independent programs have
+//! computed.
 
 use meetjoin_bridge::{
     Card, DoubleDummy, Knowledge, Layout, SeenCards, Suit, SuitFamilies, SuitGame, SuitWorlds,
@@ -197,7 +198,8 @@ fn the_vectors_of_the_cases_are_all_there_are() {
     }
 }
 
-/// A line of the file is a vector by layouts if it treats equal cards alike. Cards that it does not name are x.
+/// A line of the file is a vector by layouts if it treats equal cards alike. Cards that it does not
+/// name are x.
 fn by_layouts(suit: &Suit, line: &Value) -> Option<Vec<u8>> {
     let listed = line["tricks_by_east"].as_object().expect("tricks");
     let is_named = |letter: char| listed.keys().any(|east| east.contains(letter));

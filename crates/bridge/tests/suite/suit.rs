@@ -1,4 +1,5 @@
-//! Suits at bridge: what is printed is true, by playing every line against every defence in every layout, with rules written anew.
+//! Suits at bridge: what is printed is true, by playing every line against every defence in every
+//! layout, with rules written anew.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -556,7 +557,8 @@ fn swings_decide_between_a_contract_and_overtricks() {
         let line = &comparison.lines[best];
         [4, 5].map(|tricks| line.weight(&suit, Goal::Tricks(tricks)))
     };
-    // With four tricks needed for game the safest line is best, with five needed the likeliest for five.
+    // With four tricks needed for game the safest line is best, with five needed the likeliest for
+    // five.
     assert_eq!(
         best("4S", 4)[0],
         greatest("AQT98", "5432", Goal::Tricks(4), Knowledge::default())

@@ -13,7 +13,8 @@ fn cards(text: &str) -> Cards {
 #[test]
 fn all_suits_and_their_classes_are_counted() {
     assert_eq!(suits().count(), 797_161);
-    // Words of North, South and missing in which neighbours of declarer's may be exchanged: 3 a(n-1) - a(n-2), up to exchange of hands.
+    // Words of North, South and missing in which neighbours of declarer's may be exchanged: 3
+    // a(n-1) - a(n-2), up to exchange of hands.
     assert!(classes().len() < 797_161 / 4);
     let (north, south) = class(cards("2"), cards("AQ43"));
     assert_eq!(

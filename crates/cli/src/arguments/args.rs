@@ -41,15 +41,18 @@ pub(crate) enum Command {
     Racing(RacingCommand),
     /// Solve a random layered graph (Li et al. 2022).
     Random(RandomCommand),
-    /// Find what each move can guarantee where outcomes have several criteria (Dasgupta et al. 1996).
+    /// Find what each move can guarantee where outcomes have several criteria (Dasgupta et al.
+    /// 1996).
     Packets(PacketsArgs),
     /// Find the minimal cut sets of a fault tree and the probability of its top event.
     Cuts(CutsArgs),
     /// Prove or disprove that the value of a problem's root is at least something.
     Prove(ProveArgs),
-    /// Check a certificate: that the value of a problem's root is what somebody says. Nothing is searched.
+    /// Check a certificate: that the value of a problem's root is what somebody says. Nothing is
+    /// searched.
     Verify(VerifyArgs),
-    /// Write a page that shows a search step by step: the graph, the window in the lattice, the cuts.
+    /// Write a page that shows a search step by step: the graph, the window in the lattice, the
+    /// cuts.
     Trace(TraceArgs),
     /// Play a board game, or find what a position and each of its moves is worth.
     Play(PlayCommand),
@@ -63,7 +66,8 @@ pub(crate) enum Command {
     Cluster(ClusterArgs),
     /// Write a problem, or its drawing, to standard output.
     Generate(GenerateArgs),
-    /// Write a problem file as a binary one, which is mapped into memory and used as it lies, or as JSON.
+    /// Write a problem file as a binary one, which is mapped into memory and used as it lies, or as
+    /// JSON.
     Convert(ConvertArgs),
     /// List the algorithms: id, what the lattice must be, memory, source.
     Algorithms,
@@ -109,7 +113,8 @@ pub(crate) struct PacketsArgs {
     #[arg(long, value_enum, default_value = "bottom-up")]
     pub(crate) algorithm: PacketsAlgorithm,
 
-    /// Choose a move by the weighted sum of the criteria; the weights, separated by commas, are positive integers.
+    /// Choose a move by the weighted sum of the criteria; the weights, separated by commas, are
+    /// positive integers.
     #[arg(
         long,
         value_name = "WEIGHTS",
@@ -138,7 +143,8 @@ pub(crate) struct PacketsArgs {
     )]
     pub(crate) weigh: Option<Vec<i64>>,
 
-    /// Write a certificate of what is guaranteed, the value in the free lattice, to this file, for `meetjoin verify`. It is searched for after the packets, in the time that is left.
+    /// Write a certificate of what is guaranteed, the value in the free lattice, to this file, for
+    /// `meetjoin verify`. It is searched for after the packets, in the time that is left.
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
 
@@ -154,7 +160,8 @@ pub(crate) struct PacketsArgs {
     pub(crate) limits: LimitArgs,
 }
 
-/// A weight as it is read. One that contradicts dominance is refused later, with two outcomes that show it.
+/// A weight as it is read. One that contradicts dominance is refused later, with two outcomes that
+/// show it.
 fn weight() -> RangedI64ValueParser {
     let most = i64::from(u32::MAX);
     RangedI64ValueParser::new().range(-most..=most)
@@ -177,11 +184,14 @@ pub(crate) struct ProveArgs {
     #[arg(long, value_enum, default_value = "df-pn")]
     pub(crate) algorithm: Decider,
 
-    /// Search on so many threads instead of one, by df-pn; `all` is as many as the machine has. The others help after 50 ms. The answer is the same; counters differ from run to run.
+    /// Search on so many threads instead of one, by df-pn; `all` is as many as the machine has. The
+    /// others help after 50 ms. The answer is the same; counters differ from run to run.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) threads: Option<Threads>,
 
-    /// Write the proof, or the disproof, to this file: as a drawing for Graphviz if it ends in .dot, as a strategy for people if it ends in .txt, as JSON if it ends in .json or in nothing.
+    /// Write the proof, or the disproof, to this file: as a drawing for Graphviz if it ends in
+    /// .dot, as a strategy for people if it ends in .txt, as JSON if it ends in .json or in
+    /// nothing.
     #[arg(long, value_name = "FILE", value_parser = endings::proof())]
     pub(crate) proof: Option<PathBuf>,
 
@@ -210,7 +220,8 @@ pub(crate) struct TraceArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) html: PathBuf,
 
-    /// Which algorithm, or two separated by a comma, which are shown side by side; see `meetjoin algorithms`.
+    /// Which algorithm, or two separated by a comma, which are shown side by side; see
+    /// `meetjoin algorithms`.
     #[arg(long, value_name = "ID[,ID]", value_delimiter = ',', default_value = meetjoin_search::method::DEFAULT.id)]
     pub(crate) algorithm: Vec<String>,
 
@@ -237,7 +248,8 @@ pub(crate) struct VerifyArgs {
 #[derive(Args, Debug)]
 #[allow(clippy::struct_excessive_bools)] // they are flags
 pub(crate) struct CutsArgs {
-    /// The fault tree: Open-PSA XML, text with one gate a line, or a problem file; `-` reads standard input.
+    /// The fault tree: Open-PSA XML, text with one gate a line, or a problem file; `-` reads
+    /// standard input.
     pub(crate) file: PathBuf,
 
     /// The gate that it is about, if not the one that no other gate has as an argument.
@@ -248,7 +260,8 @@ pub(crate) struct CutsArgs {
     #[arg(long)]
     pub(crate) paths: bool,
 
-    /// Where events are negated, find prime implicants with negated events in them, instead of sets of events alone.
+    /// Where events are negated, find prime implicants with negated events in them, instead of sets
+    /// of events alone.
     #[arg(long, conflicts_with = "paths")]
     pub(crate) prime_implicants: bool,
 
@@ -296,8 +309,9 @@ pub(crate) struct CutsArgs {
 #[derive(Args, Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a switch
 pub(crate) struct SuitArgs {
-    /// North's cards: A K Q J T 9 .. 2 in any order, 10 for T, x for a small one, - for none. Alone, - reads suits from standard input, one a line: north
-    /// south, and perhaps the number of tricks.
+    /// North's cards: A K Q J T 9 .. 2 in any order, 10 for T, x for a small one, - for none.
+    /// Alone, - reads suits from standard input, one a line: north south, and perhaps the number of
+    /// tricks.
     #[arg(allow_hyphen_values = true)]
     pub(crate) north: String,
 
@@ -350,7 +364,8 @@ pub(crate) struct SuitArgs {
     #[arg(long, conflicts_with_all = ["tricks", "average", "leads", "top", "imps"])]
     pub(crate) matchpoints: bool,
 
-    /// Compare lines by the swing in IMPs: 4S, 3NT, 6HX (doubled), 2DXX, with V at the end if vulnerable; --tricks says how many tricks of the suit make it.
+    /// Compare lines by the swing in IMPs: 4S, 3NT, 6HX (doubled), 2DXX, with V at the end if
+    /// vulnerable; --tricks says how many tricks of the suit make it.
     #[arg(long, value_name = "CONTRACT", requires = "tricks", conflicts_with_all = ["leads", "top"])]
     pub(crate) imps: Option<Contract>,
 
@@ -362,7 +377,8 @@ pub(crate) struct SuitArgs {
     #[arg(long, value_name = "CARDS")]
     pub(crate) keep: Option<String>,
 
-    /// Write a page for a browser: the answer, lines whose branches open and close, layouts, pictures.
+    /// Write a page for a browser: the answer, lines whose branches open and close, layouts,
+    /// pictures.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["matchpoints", "imps"])]
     pub(crate) html: Option<PathBuf>,
 
@@ -388,7 +404,8 @@ pub(crate) struct SuitArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct EndingArgs {
-    /// A deal in Portable Bridge Notation: the cards that are left; `-` reads standard input. The defenders' cards may be one hand, with - for the other.
+    /// A deal in Portable Bridge Notation: the cards that are left; `-` reads standard input. The
+    /// defenders' cards may be one hand, with - for the other.
     pub(crate) file: PathBuf,
 
     /// Who plays: N, E, S or W. Otherwise the tag Declarer says it.
@@ -407,11 +424,13 @@ pub(crate) struct EndingArgs {
     #[arg(long, value_name = "PLAYER")]
     pub(crate) lead: Option<Player>,
 
-    /// How many cards of a suit are with the defender who plays before dummy, West if South declares: S=2, or S=2..4. May be given for several suits.
+    /// How many cards of a suit are with the defender who plays before dummy, West if South
+    /// declares: S=2, or S=2..4. May be given for several suits.
     #[arg(long, value_name = "SUIT=L..M")]
     pub(crate) west_length: Vec<SuitLength>,
 
-    /// A file with weights of that defender's hands: a line has a hand, as in AQ.K.J2., and its weight. Other hands weigh nothing.
+    /// A file with weights of that defender's hands: a line has a hand, as in AQ.K.J2., and its
+    /// weight. Other hands weigh nothing.
     #[arg(long, value_name = "FILE")]
     pub(crate) weights: Option<PathBuf>,
 
@@ -445,7 +464,8 @@ pub(crate) struct ConvertArgs {
     /// The problem file, JSON or binary; a game is generated. `-` reads standard input.
     pub(crate) from: PathBuf,
 
-    /// The file to write: binary if it ends in .mj, JSON if it ends in .json or in nothing; `-` writes JSON to standard output.
+    /// The file to write: binary if it ends in .mj, JSON if it ends in .json or in nothing; `-`
+    /// writes JSON to standard output.
     #[arg(value_parser = endings::problem())]
     pub(crate) to: PathBuf,
 
@@ -459,7 +479,8 @@ pub(crate) struct GenerateArgs {
     /// A problem file to write again or to draw; `-` reads standard input.
     pub(crate) file: Option<PathBuf>,
 
-    /// A fault tree to write as a problem over the free distributive lattice: Open-PSA XML, or text with one gate a line.
+    /// A fault tree to write as a problem over the free distributive lattice: Open-PSA XML, or text
+    /// with one gate a line.
     #[arg(long, value_name = "FILE", conflicts_with = "file")]
     pub(crate) from: Option<PathBuf>,
 
@@ -496,7 +517,8 @@ pub(crate) enum PlayGame {
     Kalah(PlayedArgs<KalahArgs>),
     /// Tic-tac-toe.
     TicTacToe(PlayedArgs<TicTacToeArgs>),
-    /// Racing, the card game with hidden hands (Li et al. 2022): against the program, with what MAX can still make sure of after each card.
+    /// Racing, the card game with hidden hands (Li et al. 2022): against the program, with what MAX
+    /// can still make sure of after each card.
     #[command(mut_arg("lattice", |lattice| lattice.required(false).default_value("families")))]
     Racing(PlayRacingArgs),
 }
@@ -513,11 +535,13 @@ pub(crate) struct PlayedArgs<G: Args> {
 
 #[derive(Args, Debug)]
 pub(crate) struct PlayArgs {
-    /// Search so many moves ahead and judge what comes then by a static evaluation, instead of playing to the end.
+    /// Search so many moves ahead and judge what comes then by a static evaluation, instead of
+    /// playing to the end.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: Option<u32>,
 
-    /// Search on so many threads instead of one; `all` is as many as the machine has. Values are the same.
+    /// Search on so many threads instead of one; `all` is as many as the machine has. Values are
+    /// the same.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) threads: Option<Threads>,
 

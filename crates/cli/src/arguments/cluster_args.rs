@@ -27,7 +27,8 @@ pub(crate) enum ClusterCommand {
     subcommand_negates_reqs = true
 )]
 pub(crate) struct ClusterSolveArgs {
-    /// The problem file; `-` reads standard input. Instead, a game may be named with its arguments after all options.
+    /// The problem file; `-` reads standard input. Instead, a game may be named with its arguments
+    /// after all options.
     #[arg(required = true)]
     pub(crate) file: Option<PathBuf>,
 
@@ -40,7 +41,8 @@ pub(crate) struct ClusterSolveArgs {
     )]
     pub(crate) workers: NonZero<u16>,
 
-    /// A file with the address of each process, a host, a colon and a port on a line. All processes have the same.
+    /// A file with the address of each process, a host, a colon and a port on a line. All processes
+    /// have the same.
     #[arg(long, value_name = "FILE")]
     pub(crate) hosts: Option<PathBuf>,
 
@@ -62,11 +64,13 @@ pub(crate) struct ClusterSolveArgs {
     )]
     pub(crate) patience: Seconds,
 
-    /// Keep levels in this folder, and go on from those that are there. Without it they are removed at the end.
+    /// Keep levels in this folder, and go on from those that are there. Without it they are removed
+    /// at the end.
     #[arg(long, value_name = "DIR")]
     pub(crate) folder: Option<PathBuf>,
 
-    /// Memory of each worker for the level in work: bytes, or a number with K, M, G or T. What is more goes to the disk.
+    /// Memory of each worker for the level in work: bytes, or a number with K, M, G or T. What is
+    /// more goes to the disk.
     #[arg(
         long,
         value_name = "SIZE",
@@ -79,7 +83,8 @@ pub(crate) struct ClusterSolveArgs {
     #[arg(long)]
     pub(crate) counts: bool,
 
-    /// Print what the position after these moves is worth, and each of its moves; moves are separated by commas. May be given several times.
+    /// Print what the position after these moves is worth, and each of its moves; moves are
+    /// separated by commas. May be given several times.
     #[arg(long, value_name = "MOVES")]
     pub(crate) at: Vec<String>,
 

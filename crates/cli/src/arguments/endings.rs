@@ -1,6 +1,7 @@
 //! Files whose form is chosen by the ending of their names.
 //!
-//! Invariant: an ending that is not known is refused when the arguments are read, before anything is computed.
+//! Invariant: an ending that is not known is refused when the arguments are read, before anything
+//! is computed.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

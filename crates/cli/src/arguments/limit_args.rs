@@ -7,7 +7,8 @@ use crate::arguments::units::{Seconds, Size};
 #[derive(Args, Debug)]
 #[allow(clippy::struct_field_names)] // they name the options
 pub(crate) struct LimitArgs {
-    /// Stop after so many visits and probes. They do not bound a single lattice operation or product of packets; time and memory do.
+    /// Stop after so many visits and probes. They do not bound a single lattice operation or
+    /// product of packets; time and memory do.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) max_visits: Option<u64>,
 
@@ -22,7 +23,8 @@ pub(crate) struct ClockArgs {
     #[arg(long, global = true, value_name = "S", allow_negative_numbers = true)]
     pub(crate) max_seconds: Option<Seconds>,
 
-    /// Use no more memory than this: caches forget, and where that does not help the program stops. Bytes, or a number with K, M, G or T.
+    /// Use no more memory than this: caches forget, and where that does not help the program stops.
+    /// Bytes, or a number with K, M, G or T.
     #[arg(
         long,
         global = true,

@@ -18,7 +18,8 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "ID", default_value = meetjoin_search::method::DEFAULT.id)]
     pub(crate) algorithm: String,
 
-    /// Print the answer as one JSON object; =2 prints an exact value once, and hands that come back as places in one list.
+    /// Print the answer as one JSON object; =2 prints an exact value once, and hands that come back
+    /// as places in one list.
     #[arg(long, value_name = "VERSION", num_args = 0..=1, require_equals = true, default_missing_value = "1", value_parser = RangedI64ValueParser::<u8>::new().range(1..=2))]
     pub(crate) json: Option<u8>,
 
@@ -34,7 +35,8 @@ pub(crate) struct SearchArgs {
     #[arg(long, conflicts_with_all = ["levels", "heaviest"])]
     pub(crate) watch: bool,
 
-    /// Write what the search remembers to this file every now and then, and at its end, so that a run that was stopped or killed can go on.
+    /// Write what the search remembers to this file every now and then, and at its end, so that a
+    /// run that was stopped or killed can go on.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["levels", "heaviest"])]
     pub(crate) checkpoint: Option<PathBuf>,
 
@@ -56,8 +58,9 @@ pub(crate) struct SearchArgs {
     #[arg(long, conflicts_with_all = ["levels", "heaviest"])]
     pub(crate) explain: bool,
 
-    /// Print a strategy by which MAX makes sure of OF, a join-prime below the value as JSON (a number, a world, a set of worlds); without OF, of one that the value has. With --heaviest, of the set
-    /// that was found.
+    /// Print a strategy by which MAX makes sure of OF, a join-prime below the value as JSON (a
+    /// number, a world, a set of worlds); without OF, of one that the value has. With --heaviest,
+    /// of the set that was found.
     #[arg(long, value_name = "OF", num_args = 0..=1, allow_negative_numbers = true, conflicts_with = "levels")]
     #[allow(clippy::option_option)] // absent, without a value, with one
     pub(crate) strategy: Option<Option<String>>,
@@ -67,15 +70,20 @@ pub(crate) struct SearchArgs {
     #[allow(clippy::option_option)]
     pub(crate) refutation: Option<Option<String>>,
 
-    /// Write the strategy to this file instead: as a drawing for Graphviz if it ends in .dot or for a browser if it ends in .svg, as JSON if it ends in .json, as text if it ends in .txt or in nothing.
+    /// Write the strategy to this file instead: as a drawing for Graphviz if it ends in .dot or for
+    /// a browser if it ends in .svg, as JSON if it ends in .json, as text if it ends in .txt or in
+    /// nothing.
     #[arg(long, value_name = "FILE", value_parser = endings::strategy(), conflicts_with = "heaviest")]
     pub(crate) strategy_file: Option<PathBuf>,
 
-    /// Write a certificate of the answer to this file, which `meetjoin verify` checks without any search. It is searched for after the answer, for which a limit on time leaves it a third. What a limit stops shows bounds.
+    /// Write a certificate of the answer to this file, which `meetjoin verify` checks without any
+    /// search. It is searched for after the answer, for which a limit on time leaves it a third.
+    /// What a limit stops shows bounds.
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
 
-    /// Search on so many threads instead of one; `all` is as many as the machine has. The others help after 50 ms. The value is the same; counters differ from run to run.
+    /// Search on so many threads instead of one; `all` is as many as the machine has. The others
+    /// help after 50 ms. The value is the same; counters differ from run to run.
     #[arg(
         long,
         value_name = "N",
@@ -84,7 +92,8 @@ pub(crate) struct SearchArgs {
     )]
     pub(crate) threads: Option<Threads>,
 
-    /// Count distinct nodes in a game even if the algorithm has no cache; that takes memory and time.
+    /// Count distinct nodes in a game even if the algorithm has no cache; that takes memory and
+    /// time.
     #[arg(long)]
     pub(crate) count_nodes: bool,
 
@@ -92,7 +101,8 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "PART", value_delimiter = ',')]
     pub(crate) without: Vec<Part>,
 
-    /// Search families of sets for so many levels only, and take the union of the sets below: bounds of the value.
+    /// Search families of sets for so many levels only, and take the union of the sets below:
+    /// bounds of the value.
     #[arg(
         long,
         value_name = "N",

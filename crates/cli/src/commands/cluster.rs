@@ -98,7 +98,8 @@ fn hosts(args: &ClusterSolveArgs) -> Result<Option<Hosts>, Failure> {
     Ok(Some(hosts))
 }
 
-/// Where levels are. A folder that nobody named is made for this run alone, with a name that nobody can guess, and is removed at the end.
+/// Where levels are. A folder that nobody named is made for this run alone, with a name that nobody
+/// can guess, and is removed at the end.
 struct Levels {
     path: PathBuf,
     made: Option<TempDir>,

@@ -22,7 +22,8 @@ fn read(file: &std::path::Path) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Weights of West's hands: a line has a hand as PBN writes it, and a number. Other hands weigh nothing.
+/// Weights of West's hands: a line has a hand as PBN writes it, and a number. Other hands weigh
+/// nothing.
 fn weights(file: &std::path::Path) -> Result<Vec<(DealHand, u64)>, Failure> {
     let text = read(file)?;
     let mut weights = Vec::new();

@@ -1,6 +1,7 @@
 //! `meetjoin packets`: what each move can guarantee when nobody weighs the criteria beforehand.
 //!
-//! The dominance algebra is no lattice, so this command has a search and an answer of its own (`meetjoin-packets/1`).
+//! The dominance algebra is no lattice, so this command has a search and an answer of its own
+//! (`meetjoin-packets/1`).
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -302,8 +303,8 @@ fn check_count(game: &VectorGame, weights: &[i64]) -> Result<(), String> {
 /// Comparisons to find two outcomes of the file itself.
 const COMPARISONS: u64 = 10_000_000;
 
-/// Two outcomes on which a preference contradicts dominance, the better one first: of the file, or else one that is 1 in the criterion
-/// at fault and one that is 0.
+/// Two outcomes on which a preference contradicts dominance, the better one first: of the file, or
+/// else one that is 1 in the criterion at fault and one that is 0.
 fn contradicted(
     player: Player,
     game: &VectorGame,

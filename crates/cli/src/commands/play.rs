@@ -1,4 +1,5 @@
-//! `meetjoin play`: what a position and each of its moves is worth, or a game against the program; racing is always one.
+//! `meetjoin play`: what a position and each of its moves is worth, or a game against the program;
+//! racing is always one.
 
 mod race;
 mod said;

@@ -27,7 +27,8 @@ use crate::process::output::{self, OutputFile};
 use crate::process::progress::{ProgressLine, WatchLines};
 use crate::process::{certificate_file, limits};
 
-/// Reads a problem file, or standard input for `-`. One that is trusted is not gone through before it is used, if it is binary.
+/// Reads a problem file, or standard input for `-`. One that is trusted is not gone through before
+/// it is used, if it is binary.
 pub(crate) fn read(file: &Path, trusted: bool) -> Result<Source, Failure> {
     let trust = if trusted {
         Trust::Trusted
@@ -237,7 +238,8 @@ fn find(
     done
 }
 
-/// The limits of the search for the answer, and of what is searched for after it. Where both are to have time, the first has two thirds of it; a sixth is left to write the second down.
+/// The limits of the search for the answer, and of what is searched for after it. Where both are to
+/// have time, the first has two thirds of it; a sixth is left to write the second down.
 pub(crate) fn shared(limits: Limits, has_certificate: bool) -> (Limits, Limits) {
     let (mut first, mut second) = (limits.clone(), limits);
     // A certificate names what its search has found, all of it.
@@ -342,7 +344,8 @@ fn plan(
     Ok(None)
 }
 
-/// Writes a certificate, made within limits; `written` says which of them made it show less than the answer does.
+/// Writes a certificate, made within limits; `written` says which of them made it show less than
+/// the answer does.
 pub(crate) fn certify(
     limits: Limits,
     path: &Path,

@@ -200,7 +200,8 @@ fn from_book(suit: &Suit, goal: Option<Goal>, file: &Path, json: bool) -> Result
     })
 }
 
-/// Suits from standard input, one a line; for each one JSON object on a line. The limits are those of each suit.
+/// Suits from standard input, one a line; for each one JSON object on a line. The limits are those
+/// of each suit.
 fn batch(args: &SuitArgs, knowledge: &Knowledge, limits: &Limits) -> Result<(), Failure> {
     let mut is_complete = true;
     for (number, line) in std::io::stdin().lock().lines().enumerate() {

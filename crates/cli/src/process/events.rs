@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::process::failure::Failure;
 use crate::process::output::OutputFile;
 
-/// A file of events, one JSON object a line. When a line cannot be written, the search is cancelled and the failure kept.
+/// A file of events, one JSON object a line. When a line cannot be written, the search is cancelled
+/// and the failure kept.
 #[derive(Debug)]
 pub(crate) struct EventsFile {
     file: OutputFile,
@@ -59,7 +60,8 @@ impl EventsFile {
     }
 }
 
-/// Whether the events would go to the file that the problem comes from, by whatever name; `-` is standard input.
+/// Whether the events would go to the file that the problem comes from, by whatever name; `-` is
+/// standard input.
 fn same_file(events: &Path, problem: &Path) -> bool {
     let problem = if problem.as_os_str() == "-" {
         Path::new("/dev/stdin")

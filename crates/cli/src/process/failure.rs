@@ -1,4 +1,5 @@
-//! Ways to end without an exact answer, each with its exit status and at most one sentence on standard error.
+//! Ways to end without an exact answer, each with its exit status and at most one sentence on
+//! standard error.
 
 use std::fmt::Display;
 use std::io::{self, Write};

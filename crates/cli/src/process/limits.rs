@@ -1,11 +1,14 @@
 //! Limits of a command, from its first byte to its last, and signals as a limit.
 //!
-//! Problem: a search asks its budget and ends with bounds, but nobody asks while a file is read, a game is expanded, or an answer of
-//! gigabytes is written. Asking everywhere would put a budget into every loop of the project.
+//! Problem: a search asks its budget and ends with bounds, but nobody asks while a file is read, a
+//! game is expanded, or an answer of gigabytes is written. Asking everywhere would put a budget
+//! into every loop of the project.
 //!
-//! Idea: one clock runs from the start of the command. Searches get what is left of it and end by themselves. A second thread, the
-//! *guard*, looks at the clock and at the resident memory of the process; a command that is over its limit by more than a [`grace`]
-//! ends with a sentence that says what it was doing, and with status 3. A signal ends at once what is not a search, with status 130.
+//! Idea: one clock runs from the start of the command. Searches get what is left of it and end by
+//! themselves. A second thread, the *guard*, looks at the clock and at the resident memory of the
+//! process; a command that is over its limit by more than a [`grace`] ends with a sentence that
+//! says what it was doing, and with status 3. A signal ends at once what is not a search, with
+//! status 130.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -52,7 +55,8 @@ const TWICE: Duration = Duration::from_millis(100);
 /// Resident bytes beside what is allocated: the program itself, and what the allocator keeps.
 const BESIDE: u64 = 16 << 20;
 
-/// Starts the clock. From here on the signals INT, TERM and HUP cancel a search, and end everything else with a sentence.
+/// Starts the clock. From here on the signals INT, TERM and HUP cancel a search, and end everything
+/// else with a sentence.
 pub(crate) fn begin() -> Result<(), Failure> {
     LazyLock::force(&STARTED);
     let mut first: Option<Instant> = None;
@@ -113,7 +117,8 @@ pub(crate) fn of_each(args: &LimitArgs) -> Result<Limits, Failure> {
 fn used() -> u64 {
     let mut resident = RESIDENT.load(Ordering::Relaxed);
     if resident > MOST.load(Ordering::Relaxed) {
-        // Since then something may have been given back, and it is worth a look before anything stops.
+        // Since then something may have been given back, and it is worth a look before anything
+        // stops.
         look_at_memory();
         resident = RESIDENT.load(Ordering::Relaxed);
     }
@@ -146,7 +151,8 @@ pub(crate) fn working(work: impl Into<String>) {
     *doing_now() = Doing::Work(work.into());
 }
 
-/// From here on the command reads this file; `-` is standard input. `total` bytes, if that is known.
+/// From here on the command reads this file; `-` is standard input. `total` bytes, if that is
+/// known.
 pub(crate) fn reading(file: &Path, total: u64) {
     working(if file.as_os_str() == "-" {
         "while standard input was read".to_owned()
@@ -169,8 +175,9 @@ pub(crate) fn searching<T>(search: impl FnOnce() -> T) -> T {
     found
 }
 
-/// Does something that the guard must not cut off when the time is over, and that ends by itself: a search whose checkpoint is written after its limit. What
-/// comes then has as long as after any limit.
+/// Does something that the guard must not cut off when the time is over, and that ends by itself: a
+/// search whose checkpoint is written after its limit. What comes then has as long as after any
+/// limit.
 pub(crate) fn unhurried<T>(work: impl FnOnce() -> T) -> T {
     let before = last().take();
     let done = work();

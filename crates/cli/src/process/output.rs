@@ -1,4 +1,5 @@
-//! Writing to standard output and to files, where every failure is a sentence and a closed pipe is none.
+//! Writing to standard output and to files, where every failure is a sentence and a closed pipe is
+//! none.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};

@@ -1,4 +1,5 @@
-//! The events of procedure F as JSON lines: the rows of Table 1 of Dasgupta et al. (1996), as they happen.
+//! The events of procedure F as JSON lines: the rows of Table 1 of Dasgupta et al. (1996), as they
+//! happen.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,5 @@
-//! Where a search is: a line on standard error for people, lines of JSON on standard output for programs.
+//! Where a search is: a line on standard error for people, lines of JSON on standard output for
+//! programs.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -77,7 +78,8 @@ impl Progress for ProgressLine {
             "{visits} visits, {speed:.0} a second, {entries} entries, {memory} MiB, {known}"
         ));
         bar.tick();
-        // Working out the bounds of a deep search takes time: spend a tenth of it on progress at most.
+        // Working out the bounds of a deep search takes time: spend a tenth of it on progress at
+        // most.
         let now = Instant::now();
         self.next = now + PAUSE.max((now - self.asked) * 9);
     }

@@ -8,7 +8,8 @@ use crate::support::{
     EXAMPLE, algorithms_for_sets, answer, example_without_bounds, leaf, meetjoin, problem, solve,
 };
 
-/// The text with the number after each of these words replaced by `#`: what differs from run to run.
+/// The text with the number after each of these words replaced by `#`: what differs from run to
+/// run.
 fn masked(text: &str, before: &[&str]) -> String {
     before.iter().fold(text.to_owned(), |text, word| {
         let (head, tail) = text.split_once(word).expect("the word is there");
@@ -94,7 +95,8 @@ fn every_algorithm_answers_in_the_same_shape() {
     }
 }
 
-/// Counters of the example without bounds, worked out by hand: nodes, visits, leaves, cutoffs, hits, entries. There is nothing to cut.
+/// Counters of the example without bounds, worked out by hand: nodes, visits, leaves, cutoffs,
+/// hits, entries. There is nothing to cut.
 #[test]
 fn every_algorithm_counts_as_the_format_says() {
     let twice = example_without_bounds().replace(r#"["a", "x"]"#, r#"["a", "x", "a"]"#);
@@ -102,7 +104,8 @@ fn every_algorithm_counts_as_the_format_says() {
         // Without a cache, `a` and what is below it are visited again.
         ("minimax", [4, 6, 4, 0, 0, 0], [4, 10, 7, 0, 0, 0]),
         ("minimax-cached", [4, 6, 4, 0, 0, 2], [4, 7, 4, 0, 1, 2]),
-        // The second time alpha is [1,2], and `a` is cut after its child x, which holds beta at [1,2].
+        // The second time alpha is [1,2], and `a` is cut after its child x, which holds beta at
+        // [1,2].
         ("alpha-beta", [4, 6, 4, 0, 0, 0], [4, 8, 5, 1, 0, 0]),
         // So say all rules: the root has [1,2] then, and x lies below it.
         ("shallow", [4, 6, 4, 0, 0, 0], [4, 8, 5, 1, 0, 0]),

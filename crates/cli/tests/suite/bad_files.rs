@@ -1,4 +1,5 @@
-//! Files that are no problem: status 2, nothing printed, one sentence with the file and, where there is one, node and place.
+//! Files that are no problem: status 2, nothing printed, one sentence with the file and, where
+//! there is one, node and place.
 
 use crate::support::{EXAMPLE, M3, Scratch, answer, leaf, meetjoin, problem, refused, solve};
 

@@ -43,7 +43,8 @@ fn fits(needs: Needs, problem: &str) -> bool {
     }
 }
 
-/// Algorithms that visit a node once for every path to it, at least where there is something to cut.
+/// Algorithms that visit a node once for every path to it, at least where there is something to
+/// cut.
 const MANY_VISITS: [&str; 14] = [
     "minimax",
     "shallow",

@@ -460,7 +460,8 @@ fn an_explanation_follows_the_best_play() {
             .contains("the explanation was not found to its end: the limit on visits"),
         "{stopped:?}"
     );
-    // Where several moves matter, play goes on with one; moves that are as good are named together, and so are moves without a choice.
+    // Where several moves matter, play goes on with one; moves that are as good are named together,
+    // and so are moves without a choice.
     let sets = r#"{"format":"meetjoin-problem/1","lattice":{"type":"powerset","v":3},"root":"r","nodes":[{"id":"r","kind":"or","children":["a","b","c"]},{"id":"a","kind":"and","children":["x"]},{"id":"b","kind":"or","children":["y","y"]},{"id":"c","kind":"or","children":["z","y"]},{"id":"x","kind":"and","children":["w","v"]},{"id":"v","kind":"leaf","value":[1,2]},{"id":"w","kind":"leaf","value":[1,2]},{"id":"y","kind":"leaf","value":[3]},{"id":"z","kind":"leaf","value":[]}]}"#;
     let sets = folder.file("sets.json", sets);
     let told = run(&["solve", &sets, "--explain"]).out;
@@ -567,7 +568,8 @@ fn a_trace_is_a_page() {
     );
 }
 
-/// The page in a real browser, where there is one: its script runs, a step is shown in words and in the drawing, and nothing is asked of a network.
+/// The page in a real browser, where there is one: its script runs, a step is shown in words and in
+/// the drawing, and nothing is asked of a network.
 #[test]
 fn a_trace_in_a_browser() {
     let names = ["chromium", "chromium-browser", "google-chrome"];

@@ -87,7 +87,8 @@ fn true_bounds_are_counted_and_judged() {
             r#","lower":[2],"upper":[2]"#,
             "all 2 admissible, consistent",
         ),
-        // At an OR node no child's upper bound may lie above the node's; `a` has none, so it is the top.
+        // At an OR node no child's upper bound may lie above the node's; `a` has none, so it is the
+        // top.
         (
             r#","upper":[2,3]"#,
             "",

@@ -1,4 +1,5 @@
-//! Runs that are killed and go on: whatever happens to the process or to the file, the answer is right.
+//! Runs that are killed and go on: whatever happens to the process or to the file, the answer is
+//! right.
 
 use std::fs;
 use std::thread::sleep;
@@ -95,7 +96,8 @@ fn whenever_it_is_killed_it_goes_on() {
         args.extend(["--checkpoint", &file, "--every", "0.01", "--resume"]);
         for kill in 0..6_u64 {
             let mut child = start(&mut command(&args));
-            // Any moments will do: before the first checkpoint, in the middle of one, after the end.
+            // Any moments will do: before the first checkpoint, in the middle of one, after the
+            // end.
             sleep(Duration::from_millis(7 + 29 * kill));
             // It may have ended.
             let _ = child.kill();

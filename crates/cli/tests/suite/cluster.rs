@@ -1,4 +1,5 @@
-//! `meetjoin cluster solve`: the same values as `meetjoin solve`, with any number of workers and processes, and whatever happens to them.
+//! `meetjoin cluster solve`: the same values as `meetjoin solve`, with any number of workers and
+//! processes, and whatever happens to them.
 
 use std::fs;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};

@@ -1,4 +1,5 @@
-//! `meetjoin cluster solve`: every lattice, counts that are known, and what is asked for on the way up.
+//! `meetjoin cluster solve`: every lattice, counts that are known, and what is asked for on the way
+//! up.
 
 use serde_json::Value;
 
@@ -68,7 +69,8 @@ fn every_lattice_of_files_goes() {
     }
 }
 
-/// Known: 161029 positions of Connect Four on 4 x 4 (Tromp), and 5478 of tic-tac-toe, 765 up to symmetry.
+/// Known: 161029 positions of Connect Four on 4 x 4 (Tromp), and 5478 of tic-tac-toe, 765 up to
+/// symmetry.
 #[test]
 fn counts_are_those_that_are_known() {
     let nodes = |answer: &Value| -> Vec<u64> {
@@ -146,7 +148,8 @@ fn counts_are_those_that_are_known() {
     assert_eq!(found(&spilled)["levels"], board["levels"]);
 }
 
-/// A node is asked for if it is no leaf and may change its parent's value still: with enough children of each kind both save something.
+/// A node is asked for if it is no leaf and may change its parent's value still: with enough
+/// children of each kind both save something.
 #[test]
 fn only_children_that_may_change_a_value_are_asked_for() {
     let scratch = Scratch::new("cluster-asked");
@@ -158,7 +161,8 @@ fn only_children_that_may_change_a_value_are_asked_for() {
     let one = asked(&BOARD);
     assert!(one.0 * 4 < one.1 * 3, "{one:?}");
     assert_eq!(asked(&[&["--workers", "3"], &BOARD[..]].concat()), one);
-    // An AND node over a false leaf, and an OR node over two true inner nodes, of which the first is enough.
+    // An AND node over a false leaf, and an OR node over two true inner nodes, of which the first
+    // is enough.
     let leaf = |id: &str, value| format!(r#"{{"id":"{id}","kind":"leaf","value":{value}}}"#);
     let over = |id: &str, kind: &str, children: &str| {
         format!(r#"{{"id":"{id}","kind":"{kind}","children":{children}}}"#)
@@ -178,6 +182,7 @@ fn only_children_that_may_change_a_value_are_asked_for() {
             nodes.join(",")
         ),
     );
-    // Of eight children four are leaves; the leaf `f` saves `b` below `a`, and `b` saves `c` below `r`.
+    // Of eight children four are leaves; the leaf `f` saves `b` below `a`, and `b` saves `c` below
+    // `r`.
     assert_eq!(asked(&[&file]), (2, 8));
 }

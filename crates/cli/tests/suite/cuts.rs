@@ -216,7 +216,8 @@ fn a_limit_says_what_is_known() {
     assert!(end("lower") < top && top < end("upper"), "{run:?}");
 }
 
-/// Half of a ring of events, for each half: a hard tree, of which little is known after so little memory.
+/// Half of a ring of events, for each half: a hard tree, of which little is known after so little
+/// memory.
 #[test]
 fn a_limit_of_memory_says_what_is_known() {
     let size = 60;

@@ -1,4 +1,5 @@
-//! `--events`: every visit of a search in order. Worked out by hand on a graph with a cut and a node that is found again.
+//! `--events`: every visit of a search in order. Worked out by hand on a graph with a cut and a
+//! node that is found again.
 
 use std::collections::HashSet;
 use std::fs;
@@ -17,7 +18,8 @@ const SMALL: &str = r#"{"format":"meetjoin-problem/1","lattice":{"type":"powerse
     {"id":"x","kind":"leaf","value":[1,2]},{"id":"y","kind":"leaf","value":[2,3]},
     {"id":"p","kind":"leaf","value":[2]},{"id":"q","kind":"leaf","value":[1,3]},{"id":"s","kind":"leaf","value":[3]}]}"#;
 
-/// The events of a search, as short as they can be written: `+x a..b` enter with its window, `!x` leaf, `x cut n`, `-x value` or `-x lower..upper`.
+/// The events of a search, as short as they can be written: `+x a..b` enter with its window, `!x`
+/// leaf, `x cut n`, `-x value` or `-x lower..upper`.
 fn events(problem: &str, algorithm: &str) -> (Vec<String>, Value) {
     let scratch = Scratch::new(&format!("events-{algorithm}-{}", problem.len()));
     let path = scratch.path("events");

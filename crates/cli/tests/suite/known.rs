@@ -110,7 +110,8 @@ fn rows() -> Vec<(&'static str, Tree, &'static str)> {
         (SETS, and!["[1]", "[2]"], "[]"),
         (SETS, or!["[]", and!["\"top\"", "[3]"]], "[3]"),
         (WIDE, or!["[1,1100]", and!["[2,65,129,1024,1025]", "[65,1025]"]], "[1,65,1025,1100]"),
-        // A family is printed by its maximal sets: none is `[]`, the family of the empty set `[[]]`.
+        // A family is printed by its maximal sets: none is `[]`, the family of the empty set
+        // `[[]]`.
         (FAMILIES, and!["[1]", "[2]"], "[[]]"),
         (FAMILIES, and!["\"bottom\"", "[1]"], "[]"),
         (FAMILIES, or!["\"bottom\"", "[]"], "[[]]"),

@@ -305,7 +305,8 @@ mod signals {
     }
 }
 
-/// OR(AND(y, c), OR(y, x), x): stopped before the last child, a leaf, is visited, the lower bound takes it in all the same.
+/// OR(AND(y, c), OR(y, x), x): stopped before the last child, a leaf, is visited, the lower bound
+/// takes it in all the same.
 #[test]
 fn bounds_take_in_what_is_known_without_a_visit() {
     let problem = r#"{"format":"meetjoin-problem/1","lattice":{"type":"powerset","v":4},"root":"r","nodes":[

@@ -1,4 +1,5 @@
-//! Outputs that cannot be written: status 1 and a sentence that names the place; a reader that has gone is no error.
+//! Outputs that cannot be written: status 1 and a sentence that names the place; a reader that has
+//! gone is no error.
 
 #![cfg(target_os = "linux")]
 

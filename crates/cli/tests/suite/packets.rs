@@ -18,7 +18,8 @@ fn answer(file: &str, args: &[&str]) -> Value {
     serde_json::from_str(&run.out).expect("one JSON object")
 }
 
-/// A problem file from a nested tree: objects with `kind` and `children`, vectors as leaves. The nodes are 0, 1, .. depth first.
+/// A problem file from a nested tree: objects with `kind` and `children`, vectors as leaves. The
+/// nodes are 0, 1, .. depth first.
 fn problem(kind: &str, dims: &Value, tree: &Value) -> String {
     fn push(tree: &Value, nodes: &mut Vec<Value>) -> usize {
         let id = nodes.len();

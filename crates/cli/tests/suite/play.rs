@@ -198,7 +198,8 @@ fn depths_are_marked() {
     assert_eq!(json["value"], 1);
 }
 
-/// What a root or a move is worth on the scale of the judged game, where wins are so much further from 0.
+/// What a root or a move is worth on the scale of the judged game, where wins are so much further
+/// from 0.
 fn judged(found: &Value, further: i64) -> i64 {
     let value = found["value"].as_i64();
     value
@@ -495,7 +496,8 @@ fn what_cannot_be_played_is_refused() {
 #[test]
 fn a_person_plays_against_the_program() {
     let game = ["play", "tic-tac-toe", "--interactive"];
-    // The person takes the first free cell each time; cells that are taken are refused and asked for again.
+    // The person takes the first free cell each time; cells that are taken are refused and asked
+    // for again.
     let out = printed(&game, "1\n2\n3\n4\n5\n6\n7\n8\n9\n");
     assert!(
         out.starts_with("You are MAX. Name a cell from 1 to 9;"),
@@ -572,7 +574,8 @@ const RACE: [&str; 10] = [
 
 #[test]
 fn racing_is_played_to_its_end() {
-    // MIN holds 1 10 11 12 and has led 12. What MAX has in mind is shown; a card that is not held, a hint and a card taken back change nothing.
+    // MIN holds 1 10 11 12 and has led 12. What MAX has in mind is shown; a card that is not held,
+    // a hint and a card taken back change nothing.
     let out = printed(&RACE, "8\nh\n11\nu\n11\n10\n1\n");
     assert!(out.starts_with("You are MIN."), "{out}");
     assert!(out.contains("You hold 1 10 11 12.\n"), "{out}");

@@ -114,7 +114,8 @@ pub fn value(problem: &str, args: &[&str]) -> String {
     answer.value.get().to_owned()
 }
 
-/// What is said when a run ends with this status and prints nothing: one sentence on one line, without the name of the program.
+/// What is said when a run ends with this status and prints nothing: one sentence on one line,
+/// without the name of the program.
 pub fn one_sentence(run: &Run, status: i32) -> &str {
     let Run { out, err, .. } = run;
     assert_eq!((run.status, &**out), (Some(status), ""), "{run:?}");
@@ -197,7 +198,8 @@ pub fn leaf(lattice: &str, value: &str) -> String {
     )
 }
 
-/// OR and AND in turn, each with its one child twice: 2^rungs paths to one leaf, which is {1, 3} of 1..4.
+/// OR and AND in turn, each with its one child twice: 2^rungs paths to one leaf, which is {1, 3} of
+/// 1..4.
 pub fn ladder(rungs: u32) -> String {
     let mut nodes = String::new();
     for rung in 1..=rungs {
@@ -215,7 +217,8 @@ pub fn ladder(rungs: u32) -> String {
     problem(r#"{"type":"powerset","v":4}"#, &nodes)
 }
 
-/// M3: three elements between bottom and top, the smallest lattice that is modular but not distributive.
+/// M3: three elements between bottom and top, the smallest lattice that is modular but not
+/// distributive.
 pub const M3: &str = r#"{"type":"table","name":"M3","elements":["0","a","b","c","1"],
     "covers":[["0","a"],["0","b"],["0","c"],["a","1"],["b","1"],["c","1"]]}"#;
 

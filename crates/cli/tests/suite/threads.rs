@@ -1,4 +1,5 @@
-//! `--threads`: the same values, limits that hold for all threads together, and refusals in a sentence.
+//! `--threads`: the same values, limits that hold for all threads together, and refusals in a
+//! sentence.
 
 use serde_json::Value;
 

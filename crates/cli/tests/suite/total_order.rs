@@ -1,4 +1,5 @@
-//! The algorithms for total orders through the binary: known calls as events, lattices that are chains or not, limits, bounds.
+//! The algorithms for total orders through the binary: known calls as events, lattices that are
+//! chains or not, limits, bounds.
 
 use meetjoin_search::method::Needs;
 use serde_json::{Value, json};
@@ -193,7 +194,8 @@ fn limits_leave_bounds() {
     assert!(milestones > 0, "SSS-2 is anytime");
 }
 
-/// Bounds that are not true, and a limit that fires before the search is through: no crossed interval is printed.
+/// Bounds that are not true, and a limit that fires before the search is through: no crossed
+/// interval is printed.
 #[test]
 fn crossed_bounds_are_no_answer() {
     let problem = r#"{"format":"meetjoin-problem/1","lattice":{"type":"chain"},"root":"r","nodes":[

@@ -1,4 +1,5 @@
-//! Limits and signals outside of searches: while a file is read, a game is made, an answer is written.
+//! Limits and signals outside of searches: while a file is read, a game is made, an answer is
+//! written.
 
 use std::io::Write as _;
 use std::process::{Child, Command};
@@ -338,7 +339,8 @@ fn watched_bounds_only_improve() {
     }
 }
 
-/// Searches that ask about one window after the other know less of the root in each: what is told is true all the same.
+/// Searches that ask about one window after the other know less of the root in each: what is told
+/// is true all the same.
 #[test]
 fn watched_bounds_of_numbers_are_true() {
     let board = r#"{"format":"meetjoin-problem/1","game":"connect-four","columns":5,"rows":4,"scoring":"distance","moves":"","lattice":{"type":"chain"}}"#;

@@ -1,10 +1,12 @@
 //! Arrays that nobody changes any more, wherever they lie.
 //!
-//! Problem: a graph of 10^8 nodes in a file has the arrays that a search reads already, and copying them takes longer than many a search. But a
-//! second type of graph, for files, would have every search compiled once more.
+//! Problem: a graph of 10^8 nodes in a file has the arrays that a search reads already, and copying
+//! them takes longer than many a search. But a second type of graph, for files, would have every
+//! search compiled once more.
 //!
-//! Idea: an array is a pointer, its length, and whoever keeps it alive: a list, or a file that is mapped into memory. To read it is one and the same
-//! thing, without a branch, and a copy of it shares its owner.
+//! Idea: an array is a pointer, its length, and whoever keeps it alive: a list, or a file that is
+//! mapped into memory. To read it is one and the same thing, without a branch, and a copy of it
+//! shares its owner.
 
 use std::fmt::{self, Debug};
 use std::ops::{Deref, Range};
@@ -21,7 +23,8 @@ pub type Bytes = dyn AsRef<[u8]> + Send + Sync;
 pub struct Frozen<T: 'static>(Yoke<&'static [T], ErasedArcCart>);
 
 impl<T: Send + Sync + 'static> Frozen<T> {
-    /// A part of some bytes, as it lies there. `None` if the bytes do not reach so far, begin at an odd place for a `T`, or are no whole number of them.
+    /// A part of some bytes, as it lies there. `None` if the bytes do not reach so far, begin at an
+    /// odd place for a `T`, or are no whole number of them.
     pub fn part(bytes: Arc<Bytes>, range: Range<usize>) -> Option<Self>
     where
         T: FromBytes + Immutable,

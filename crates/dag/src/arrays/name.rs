@@ -3,9 +3,11 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// The name of a node, which is its id in a problem file: a 64-bit integer or a text. `1` and `"1"` differ.
+/// The name of a node, which is its id in a problem file: a 64-bit integer or a text. `1` and `"1"`
+/// differ.
 ///
-/// `Display` prints it bare, for people; `Debug` puts a text in quotes, for messages in which `1` and `"1"` must differ.
+/// `Display` prints it bare, for people; `Debug` puts a text in quotes, for messages in which `1`
+/// and `"1"` must differ.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NodeName {
     /// An integer.

@@ -1,6 +1,7 @@
 //! The names of all nodes.
 //!
-//! Programs number their nodes, mostly densely, and such names take no memory. In a file names are arrays, of which only those are read that are asked for.
+//! Programs number their nodes, mostly densely, and such names take no memory. In a file names are
+//! arrays, of which only those are read that are asked for.
 
 use std::borrow::Cow;
 
@@ -22,7 +23,8 @@ pub enum Names {
     },
     /// Integers.
     Integers(Frozen<i64>),
-    /// Each name as bytes: a text with a 0 before it, or the eight bytes of an integer, the lowest first, with a 1 before them.
+    /// Each name as bytes: a text with a 0 before it, or the eight bytes of an integer, the lowest
+    /// first, with a 1 before them.
     Bytes {
         /// Where the bytes of each name end.
         ends: Frozen<u64>,
@@ -75,7 +77,8 @@ impl Names {
         };
         let end = usize::try_from(*ends.get(node)?).ok()?;
         match bytes.get(begin..end)?.split_first()? {
-            // Copied before it is looked at: the bytes of a file may become others, and a text must stay one.
+            // Copied before it is looked at: the bytes of a file may become others, and a text must
+            // stay one.
             (0, text) => Some(NodeName::Text(
                 String::from_utf8(text.to_vec()).ok()?.into(),
             )),

@@ -44,7 +44,8 @@ impl fmt::Debug for NodeId {
     }
 }
 
-/// Nodes that are dense numbers, so that a search can keep an array where it would keep a hash table.
+/// Nodes that are dense numbers, so that a search can keep an array where it would keep a hash
+/// table.
 pub trait DenseNode: Sized {
     /// A number of its own for each node; the numbers in use are small.
     fn index(&self) -> usize;

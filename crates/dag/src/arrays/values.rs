@@ -1,7 +1,7 @@
 //! The values of all leaves.
 //!
-//! A list of them, or an array of words in a file, from which a value is made when it is asked for. What makes it is one function, so that no search
-//! is compiled for one more kind of values.
+//! A list of them, or an array of words in a file, from which a value is made when it is asked for.
+//! What makes it is one function, so that no search is compiled for one more kind of values.
 
 use std::borrow::Cow;
 use std::fmt::{self, Debug};

@@ -1,8 +1,10 @@
 //! A graph from nodes with names of any kind, in any order.
 //!
-//! Idea: every id gets a number when it is first mentioned, as a node or as a child; what remains is numbers (the module `numbering`).
+//! Idea: every id gets a number when it is first mentioned, as a node or as a child; what remains
+//! is numbers (the module `numbering`).
 //!
-//! Cost: one hash look-up for each mention. Memory: the ids, some 5 to 10 bytes of hash table an id, and the arrays of the graph.
+//! Cost: one hash look-up for each mention. Memory: the ids, some 5 to 10 bytes of hash table an
+//! id, and the arrays of the graph.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -121,7 +123,8 @@ impl<Id: Clone + Eq + Hash + Debug, Value> GraphBuilder<Id, Value> {
     /// The graph below a root.
     ///
     /// # Errors
-    /// [`GraphError::MissingRoot`], [`GraphError::MissingChild`], [`GraphError::Cycle`]; a cycle counts even where the root does not reach.
+    /// [`GraphError::MissingRoot`], [`GraphError::MissingChild`], [`GraphError::Cycle`]; a cycle
+    /// counts even where the root does not reach.
     pub fn build(self, root: &Id) -> Result<Built<Id, Value>, GraphError<Id>> {
         let found = self.ids.find(root, |id| id == root);
         let root = found.ok_or_else(|| GraphError::MissingRoot(root.clone()))?;

@@ -17,7 +17,8 @@ pub enum FormError {
     /// Children come behind their parents, so the last node can have none.
     #[error("the last node is no leaf")]
     LastNode,
-    /// A node is neither leaf nor AND nor OR, or its children are not where they belong: directly behind those of the inner node before.
+    /// A node is neither leaf nor AND nor OR, or its children are not where they belong: directly
+    /// behind those of the inner node before.
     #[error("node number {0} has a kind, an ordinal or a place of its children that cannot be")]
     Row(NodeId),
     /// A child does not exist, or does not come behind its parent. A cycle has such a child.
@@ -50,7 +51,8 @@ pub(crate) fn check(table: Table<'_>, leaves: u32) -> Result<(), FormError> {
     for node in table.numbers() {
         let row = table.nodes[node.index()];
         let children = table.row_if_any(node);
-        // The same row as whoever makes a graph here would write, so that there is one file for a graph and no other.
+        // The same row as whoever makes a graph here would write, so that there is one file for a
+        // graph and no other.
         let expected = match row.kind() {
             Kind::Leaf => Row::new(Kind::Leaf, next_leaf, 0),
             kind => Row::new(kind, next_child, children.len() as u32),

@@ -1,14 +1,17 @@
 //! The explicit graph, in compressed rows.
 //!
-//! Problem: a graph of ten million nodes must fit in memory and in as few cache lines as a visit can do with.
+//! Problem: a graph of ten million nodes must fit in memory and in as few cache lines as a visit
+//! can do with.
 //!
-//! Idea: nodes are dense numbers in the order of their definition. A node is eight bytes: its kind, whether it is shared, and where in a common
-//! array its children lie and how many there are. So one line of the processor's cache says all that a search asks before it goes on to the children.
-//! A leaf has no children, and its *leaf ordinal* in their place, a number in `0..leaf_count`, so that the values
-//! of the leaves are one dense array and nobody needs a map from nodes to values.
+//! Idea: nodes are dense numbers in the order of their definition. A node is eight bytes: its kind,
+//! whether it is shared, and where in a common array its children lie and how many there are. So
+//! one line of the processor's cache says all that a search asks before it goes on to the children.
+//! A leaf has no children, and its *leaf ordinal* in their place, a number in `0..leaf_count`, so
+//! that the values of the leaves are one dense array and nobody needs a map from nodes to values.
 //!
-//! Invariant: every inner node has a child, every child exists, there is no cycle. [`Rows::finish`] checks it of a graph that is made here. Of one that
-//! lies in a file [`Graph::check_form`] can check it, and whoever asks for children gets such in any case.
+//! Invariant: every inner node has a child, every child exists, there is no cycle. [`Rows::finish`]
+//! checks it of a graph that is made here. Of one that lies in a file [`Graph::check_form`] can
+//! check it, and whoever asks for children gets such in any case.
 //!
 //! Cost: 8 bytes a node, 4 bytes an edge.
 
@@ -23,22 +26,26 @@ use crate::explicit::row::{Row, Table};
 use crate::explicit::rows::Rows;
 use crate::traits::{AndOrDag, Kind};
 
-/// An explicit graph. See the [module page](self); [`GraphBuilder`](crate::GraphBuilder) and [`Rows`] make one.
+/// An explicit graph. See the [module page](self); [`GraphBuilder`](crate::GraphBuilder) and
+/// [`Rows`] make one.
 #[derive(Clone, Debug)]
 pub struct Graph {
     root: NodeId,
     nodes: Frozen<Row>,
     children: Frozen<NodeId>,
     leaves: u32,
-    /// Somebody else wrote the arrays, and perhaps nobody has looked through them: what they say of children is made to fit as it is read.
+    /// Somebody else wrote the arrays, and perhaps nobody has looked through them: what they say of
+    /// children is made to fit as it is read.
     foreign: bool,
 }
 
 impl Graph {
-    /// A graph whose arrays lie in a file, perhaps. Children have larger numbers than their parents there, so the last node is a leaf.
+    /// A graph whose arrays lie in a file, perhaps. Children have larger numbers than their parents
+    /// there, so the last node is a leaf.
     ///
-    /// Only what takes no time is checked here; [`check_form`](Self::check_form) goes through the arrays. Without it a search may find something
-    /// else than whoever wrote them meant, and still ends: a child that cannot be one is taken for the nearest that can.
+    /// Only what takes no time is checked here; [`check_form`](Self::check_form) goes through the
+    /// arrays. Without it a search may find something else than whoever wrote them meant, and still
+    /// ends: a child that cannot be one is taken for the nearest that can.
     ///
     /// # Errors
     /// [`FormError`], where the parts do not fit together.
@@ -66,7 +73,8 @@ impl Graph {
         })
     }
 
-    /// Whether the arrays are those of a graph, each part in its place, and every child behind its parents.
+    /// Whether the arrays are those of a graph, each part in its place, and every child behind its
+    /// parents.
     ///
     /// Cost: one pass over nodes and edges, and a bit a node.
     ///
@@ -212,7 +220,8 @@ impl Rows {
     /// The graph, if it is one.
     ///
     /// # Errors
-    /// [`GraphError::MissingRoot`], [`GraphError::MissingChild`], [`GraphError::Cycle`]; a cycle counts even where the root does not reach.
+    /// [`GraphError::MissingRoot`], [`GraphError::MissingChild`], [`GraphError::Cycle`]; a cycle
+    /// counts even where the root does not reach.
     pub fn finish(mut self, root: NodeId) -> Result<Graph, GraphError<NodeId>> {
         self.check(root)?;
         let (nodes, children, leaves) = self.into_parts();

@@ -1,7 +1,8 @@
 //! Things to dense numbers, in the order in which they are first met.
 //!
-//! The table holds numbers only; the things themselves lie in one array, in order. Nobody ever walks the table, and the seed of the
-//! hash is fixed, so the same input takes the same path every time.
+//! The table holds numbers only; the things themselves lie in one array, in order. Nobody ever
+//! walks the table, and the seed of the hash is fixed, so the same input takes the same path every
+//! time.
 
 use std::hash::Hash;
 
@@ -70,7 +71,8 @@ impl<K: Hash + Eq> Interner<K> {
         Some(number)
     }
 
-    /// Adds a thing behind the table's back, for a caller who has a faster way to find it. `None` when numbers run out, or memory.
+    /// Adds a thing behind the table's back, for a caller who has a faster way to find it. `None`
+    /// when numbers run out, or memory.
     pub fn push(&mut self, thing: K) -> Option<u32> {
         let number = u32::try_from(self.things.len()).ok();
         let number = number.filter(|&number| number < u32::MAX)?;

@@ -1,8 +1,10 @@
 //! From the numbers of mention to the numbers of definition.
 //!
-//! Children are mentioned before they are defined, so a row is first written in numbers of *mention* (the order in which ids are met).
-//! Nodes are numbered in the order of *definition*, so that the graph, a file and a message agree on it. [`Numbering::build`] replaces the
-//! one by the other, gives the ids that nobody defined the numbers after the last node, and lets [`Rows::finish`] find them.
+//! Children are mentioned before they are defined, so a row is first written in numbers of
+//! *mention* (the order in which ids are met). Nodes are numbered in the order of *definition*, so
+//! that the graph, a file and a message agree on it. [`Numbering::build`] replaces the one by the
+//! other, gives the ids that nobody defined the numbers after the last node, and lets
+//! [`Rows::finish`] find them.
 //!
 //! Cost: four bytes an id, and one pass over the edges.
 
@@ -24,7 +26,8 @@ const UNDEFINED: u32 = u32::MAX;
 /// The rows of nodes that are known by the numbers of their mention.
 #[derive(Clone, Debug, Default)]
 pub struct Numbering {
-    /// By mention: the number of definition, or `UNDEFINED`; nothing beyond the end is defined. `None` as long as both numbers are the same.
+    /// By mention: the number of definition, or `UNDEFINED`; nothing beyond the end is defined.
+    /// `None` as long as both numbers are the same.
     numbers: Option<Vec<u32>>,
     /// Children are numbers of mention here.
     rows: Rows,
@@ -56,7 +59,8 @@ impl Numbering {
         self.rows.discard_open_row();
     }
 
-    /// Defines a node: the open row is its row. On `Err`, which names no node but this, the open row is empty again.
+    /// Defines a node: the open row is its row. On `Err`, which names no node but this, the open
+    /// row is empty again.
     pub fn close(&mut self, mention: Mention, kind: Kind) -> Result<NodeId, GraphError<Mention>> {
         if self.is_defined(mention) {
             self.rows.discard_open_row();
@@ -75,7 +79,8 @@ impl Numbering {
         Ok(node)
     }
 
-    /// Room for the number of a mention, and the numbers so far if they are not written down yet. Whether there was memory for it.
+    /// Room for the number of a mention, and the numbers so far if they are not written down yet.
+    /// Whether there was memory for it.
     fn make_room(&mut self, place: usize) -> bool {
         let so_far = self.rows.node_count();
         let numbers = self.numbers.get_or_insert_default();
@@ -101,13 +106,15 @@ impl Numbering {
         self.rows.node_count()
     }
 
-    /// Gives every child another number of mention, while nodes are defined in the order of their mention. `None` when numbers run out.
+    /// Gives every child another number of mention, while nodes are defined in the order of their
+    /// mention. `None` when numbers run out.
     pub fn renumber(&mut self, mut number: impl FnMut(Mention) -> Option<Mention>) -> Option<()> {
         let number = |child| number(Mention(child)).map(|mention| mention.0);
         self.rows.try_renumber_children(number)
     }
 
-    /// The graph below a root, if nodes were defined in the order of their mention; `name` names them for errors.
+    /// The graph below a root, if nodes were defined in the order of their mention; `name` names
+    /// them for errors.
     pub fn build_in_order<Id: Clone + Debug>(
         self,
         root: Mention,

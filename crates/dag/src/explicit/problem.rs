@@ -1,10 +1,12 @@
 //! A problem: a graph, a lattice, the values of the leaves, and what else is known of its nodes.
 //!
-//! Idea: everything is an array by node number or by leaf ordinal, and the lattice is a type parameter. A file is read as a problem over
-//! [`AnyLattice`](meetjoin_lattice::AnyLattice), whatever lattice it names; [`Problem::try_map`] turns it into one over a concrete
-//! lattice, in which a search runs at full speed. The crate `meetjoin-file` reads and writes files.
+//! Idea: everything is an array by node number or by leaf ordinal, and the lattice is a type
+//! parameter. A file is read as a problem over [`AnyLattice`](meetjoin_lattice::AnyLattice),
+//! whatever lattice it names; [`Problem::try_map`] turns it into one over a concrete lattice, in
+//! which a search runs at full speed. The crate `meetjoin-file` reads and writes files.
 //!
-//! Invariant: there is a name for each node and a value for each leaf, so nothing that a search asks can fail.
+//! Invariant: there is a name for each node and a value for each leaf, so nothing that a search
+//! asks can fail.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -55,7 +57,8 @@ const NO_BOUNDS: u32 = u32::MAX;
 impl<L: Lattice> Problem<L> {
     /// A problem without bounds, names and probabilities of worlds and note.
     ///
-    /// `names` go by node number; they should differ, or nobody can read a file of the problem. `values` go by leaf ordinal.
+    /// `names` go by node number; they should differ, or nobody can read a file of the problem.
+    /// `values` go by leaf ordinal.
     ///
     /// # Errors
     /// If there is not one name for each node and one value for each leaf.
@@ -118,8 +121,8 @@ impl<L: Lattice> Problem<L> {
         }
     }
 
-    /// Adds bounds of inner nodes, in place of all that were there. Of several for one node the last one counts; nodes that do not exist
-    /// are left out.
+    /// Adds bounds of inner nodes, in place of all that were there. Of several for one node the
+    /// last one counts; nodes that do not exist are left out.
     #[must_use]
     pub fn with_bounds(
         mut self,
@@ -144,8 +147,8 @@ impl<L: Lattice> Problem<L> {
         self
     }
 
-    /// Says how probable the events 1..v are of which values are functions, where that is known: what a fault tree says of its events. Searches
-    /// do not look at it.
+    /// Says how probable the events 1..v are of which values are functions, where that is known:
+    /// what a fault tree says of its events. Searches do not look at it.
     #[must_use]
     pub fn with_probabilities(mut self, probabilities: Option<Vec<Option<f64>>>) -> Self {
         self.probabilities = probabilities;
@@ -221,8 +224,9 @@ impl<L: Lattice> Problem<L> {
         self.note.as_deref()
     }
 
-    /// The same problem over another lattice, `convert` applied to every value and bound. Where values lie in a file, that is when they are read, and one
-    /// that `convert` refuses becomes the bottom.
+    /// The same problem over another lattice, `convert` applied to every value and bound. Where
+    /// values lie in a file, that is when they are read, and one that `convert` refuses becomes the
+    /// bottom.
     ///
     /// # Errors
     /// The first error of `convert`.

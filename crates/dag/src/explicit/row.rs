@@ -8,10 +8,12 @@ use zerocopy::{FromBytes, Immutable, IntoBytes};
 use crate::arrays::node::NodeId;
 use crate::traits::Kind;
 
-/// What is known of a node without its children: all that a look at it needs, in eight bytes, so in one line of the processor's cache.
+/// What is known of a node without its children: all that a look at it needs, in eight bytes, so in
+/// one line of the processor's cache.
 ///
-/// In files these are two 32-bit numbers. The first says where the node's children begin; of a leaf it is the ordinal. Of the second the lowest two
-/// bits are the kind (0 leaf, 1 AND, 2 OR), the next says whether the node is a child more than once, and the other 29 how many children it has.
+/// In files these are two 32-bit numbers. The first says where the node's children begin; of a leaf
+/// it is the ordinal. Of the second the lowest two bits are the kind (0 leaf, 1 AND, 2 OR), the
+/// next says whether the node is a child more than once, and the other 29 how many children it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromBytes, Immutable, IntoBytes)]
 #[repr(C)]
 pub struct Row {
@@ -112,8 +114,9 @@ impl<'a> Table<'a> {
         row.unwrap_or_default()
     }
 
-    /// Reads where the rows of these nodes begin. The reads do not depend on each other, so they wait for the memory together, and a
-    /// search that comes to the nodes one after the other does not wait again.
+    /// Reads where the rows of these nodes begin. The reads do not depend on each other, so they
+    /// wait for the memory together, and a search that comes to the nodes one after the other does
+    /// not wait again.
     #[inline]
     pub(crate) fn prefetch(self, nodes: &[NodeId]) {
         let inner = nodes.iter().map(|node| self.nodes[node.index()]);

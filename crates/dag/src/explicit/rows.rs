@@ -1,14 +1,17 @@
 //! Rows in the making: a graph for callers who have dense numbers already.
 //!
-//! Problem: generators number their nodes themselves, and hashing what is a number would cost more than the rest of the construction.
+//! Problem: generators number their nodes themselves, and hashing what is a number would cost more
+//! than the rest of the construction.
 //!
-//! Idea: [`Rows`] are the final arrays while they grow, and a node's number is how many were pushed before it. A child may be named
-//! before it is pushed. [`Rows::finish`] checks everything that can be wrong, once, and moves the arrays into a [`Graph`](crate::Graph).
+//! Idea: [`Rows`] are the final arrays while they grow, and a node's number is how many were pushed
+//! before it. A child may be named before it is pushed. [`Rows::finish`] checks everything that can
+//! be wrong, once, and moves the arrays into a [`Graph`](crate::Graph).
 //!
 //! Limits: 2^32 - 1 nodes, 2^32 - 1 edges, 2^29 - 1 children of one node.
 //!
-//! Cost: `finish` takes one pass over the edges when numbers only grow, or only shrink, from parents to children: then no cycle can
-//! be. Otherwise a depth-first search with an explicit stack adds one more pass, a byte a node, and eight bytes a node on the path.
+//! Cost: `finish` takes one pass over the edges when numbers only grow, or only shrink, from
+//! parents to children: then no cycle can be. Otherwise a depth-first search with an explicit stack
+//! adds one more pass, a byte a node, and eight bytes a node on the path.
 
 use crate::arrays::node::NodeId;
 use crate::error::GraphError;
@@ -79,7 +82,8 @@ impl Rows {
     /// Adds an AND node. Its children may be added later.
     ///
     /// # Errors
-    /// [`GraphError::Childless`], [`GraphError::TooLarge`], [`GraphError::NoMemory`]. Nothing is added then.
+    /// [`GraphError::Childless`], [`GraphError::TooLarge`], [`GraphError::NoMemory`]. Nothing is
+    /// added then.
     pub fn and(
         &mut self,
         children: impl IntoIterator<Item = NodeId>,
@@ -90,7 +94,8 @@ impl Rows {
     /// Adds an OR node. Its children may be added later.
     ///
     /// # Errors
-    /// [`GraphError::Childless`], [`GraphError::TooLarge`], [`GraphError::NoMemory`]. Nothing is added then.
+    /// [`GraphError::Childless`], [`GraphError::TooLarge`], [`GraphError::NoMemory`]. Nothing is
+    /// added then.
     pub fn or(
         &mut self,
         children: impl IntoIterator<Item = NodeId>,
@@ -127,7 +132,8 @@ impl Rows {
         self.children.truncate(self.open);
     }
 
-    /// Ends the open row: it belongs to a new node. A leaf gets its ordinal here. On `Err` the open row is empty again.
+    /// Ends the open row: it belongs to a new node. A leaf gets its ordinal here. On `Err` the open
+    /// row is empty again.
     #[inline]
     pub(crate) fn close(&mut self, kind: Kind) -> Result<NodeId, GraphError<NodeId>> {
         let closed = self.try_close(kind);
@@ -252,7 +258,8 @@ impl Rows {
             Done,
         }
         let mut colours = filled(Colour::New, self.node_count())?;
-        // The path from where the search began, each node with the number of its children that were taken.
+        // The path from where the search began, each node with the number of its children that were
+        // taken.
         let mut path: Vec<(NodeId, u32)> = Vec::new();
         let table = self.table();
         for start in table.numbers() {

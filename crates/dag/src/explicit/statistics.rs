@@ -1,7 +1,8 @@
 //! What a graph looks like: sizes, layers, sharing, paths.
 //!
-//! Idea: one pass from the root marks what it reaches and counts the edges into each node; a second takes the nodes in topological
-//! order (Kahn's algorithm) and hands layer and number of paths on to the children.
+//! Idea: one pass from the root marks what it reaches and counts the edges into each node; a second
+//! takes the nodes in topological order (Kahn's algorithm) and hands layer and number of paths on
+//! to the children.
 //!
 //! Cost: O(nodes + edges) time and 28 bytes a node; no recursion.
 
@@ -13,8 +14,8 @@ use crate::explicit::graph::Graph;
 use crate::explicit::rows::filled;
 use crate::traits::Kind;
 
-/// Figures of a graph. Everything but `nodes` and `unreachable` counts only what the root reaches, and a repeated child counts as
-/// often as it is repeated.
+/// Figures of a graph. Everything but `nodes` and `unreachable` counts only what the root reaches,
+/// and a repeated child counts as often as it is repeated.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Statistics {
@@ -34,15 +35,18 @@ pub struct Statistics {
     pub ors: usize,
     /// Edges on the longest path from the root.
     pub depth: usize,
-    /// The most nodes in one layer; a node's layer is the length of the longest path from the root to it.
+    /// The most nodes in one layer; a node's layer is the length of the longest path from the root
+    /// to it.
     pub width: usize,
     /// The most edges into one node.
     pub max_in_degree: usize,
-    /// Edges into a node, on average over all nodes but the root (which has none); 0 for a lone root.
+    /// Edges into a node, on average over all nodes but the root (which has none); 0 for a lone
+    /// root.
     pub mean_in_degree: f64,
     /// Nodes with one edge into them, with two, and with three or more.
     pub in_degrees: [usize; 3],
-    /// Paths from the root to a leaf: the leaves that a search without cache and cuts evaluates. `u128::MAX` if there are that many or more.
+    /// Paths from the root to a leaf: the leaves that a search without cache and cuts evaluates.
+    /// `u128::MAX` if there are that many or more.
     pub paths: u128,
 }
 

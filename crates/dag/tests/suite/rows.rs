@@ -60,7 +60,8 @@ fn cycles_are_found_where_the_root_does_not_reach() {
 
 #[test]
 fn a_long_chain_in_mixed_order_is_no_cycle() {
-    // 0 -> last -> 1 -> last but one -> 2 -> ..: every second edge leads down, so the order of the numbers proves nothing.
+    // 0 -> last -> 1 -> last but one -> 2 -> ..: every second edge leads down, so the order of the
+    // numbers proves nothing.
     let half: u32 = 500_000;
     let mut rows = Rows::new();
     for number in 0..half {

@@ -1,4 +1,5 @@
-//! A graph seen through another one is asked for everything that it knows: nothing fails where a wrapper forgets a hint, only searches are slower.
+//! A graph seen through another one is asked for everything that it knows: nothing fails where a
+//! wrapper forgets a hint, only searches are slower.
 
 use std::cell::RefCell;
 use std::fmt::{self, Write};

@@ -1,7 +1,8 @@
 //! Sorted keys and small numbers in few bytes.
 //!
-//! Idea: of sorted keys the differences are written, seven bits a byte, the lowest first; the high bit says that more follow. Numbers below a power of two
-//! take that many bits each, and nothing if all are 0.
+//! Idea: of sorted keys the differences are written, seven bits a byte, the lowest first; the high
+//! bit says that more follow. Numbers below a power of two take that many bits each, and nothing if
+//! all are 0.
 
 use crate::disk::key::Key;
 

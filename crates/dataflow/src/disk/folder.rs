@@ -157,7 +157,8 @@ impl Folder {
         LevelWriter::create(&self.file(level, content, worker, workers), &header)
     }
 
-    /// These parts of a level, if files that are whole have all of them. Files of any number of workers serve.
+    /// These parts of a level, if files that are whole have all of them. Files of any number of
+    /// workers serve.
     pub(crate) fn share(
         &self,
         level: u32,

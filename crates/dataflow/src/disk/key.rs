@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 use std::ops::Range;
 
-/// Parts of a level. A key is in one part whatever the number of workers, so a run can go on with any number.
+/// Parts of a level. A key is in one part whatever the number of workers, so a run can go on with
+/// any number.
 pub(crate) const PARTS: usize = 1 << PART_BITS;
 const PART_BITS: u32 = 10;
 

@@ -22,7 +22,8 @@ pub(crate) fn keys<K: Key>(share: &Share, part: usize) -> Result<Vec<K>, Failure
     Ok(keys)
 }
 
-/// The values of a part in the order of its keys, as the numbers of their file, and which file that is.
+/// The values of a part in the order of its keys, as the numbers of their file, and which file that
+/// is.
 pub(crate) fn numbers(share: &Share, part: usize) -> Result<(usize, Vec<u32>), Failure> {
     let mut numbers = Vec::new();
     let Some((file, entry)) = share.find(part) else {

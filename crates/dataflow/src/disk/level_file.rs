@@ -1,10 +1,13 @@
 //! Files of levels: what a worker has of one level, the keys or the values, part by part.
 //!
-//! Layout: a line of JSON ([`Header`]); the parts, one after the other; the index, 32 bytes for each part that is not empty (its number and the checksum of its bytes, 4 bytes each, its count,
-//! its place, its length, 8 each); a JSON list of the values that the file names by numbers; and at the end the place and the length of the index, 8 bytes each, the checksum of header, index
-//! and list, and `mjlv`. Numbers are little-endian, checksums are CRC-32.
+//! Layout: a line of JSON ([`Header`]); the parts, one after the other; the index, 32 bytes for
+//! each part that is not empty (its number and the checksum of its bytes, 4 bytes each, its count,
+//! its place, its length, 8 each); a JSON list of the values that the file names by numbers; and at
+//! the end the place and the length of the index, 8 bytes each, the checksum of header, index and
+//! list, and `mjlv`. Numbers are little-endian, checksums are CRC-32.
 //!
-//! A file is written under another name, brought to the disk, and renamed: a file with its name is complete. What is altered later the checksums find.
+//! A file is written under another name, brought to the disk, and renamed: a file with its name is
+//! complete. What is altered later the checksums find.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
@@ -143,7 +146,8 @@ impl LevelWriter {
     }
 }
 
-/// A file that is complete. It is opened for each part that is read: a level may have children on more levels than files may be open.
+/// A file that is complete. It is opened for each part that is read: a level may have children on
+/// more levels than files may be open.
 #[derive(Debug)]
 pub(crate) struct LevelFile {
     path: PathBuf,
@@ -155,7 +159,8 @@ pub(crate) struct LevelFile {
 }
 
 impl LevelFile {
-    /// Opens a file and checks header, index and list. `is_expected` says whether the header is one that belongs here.
+    /// Opens a file and checks header, index and list. `is_expected` says whether the header is one
+    /// that belongs here.
     pub(crate) fn open(
         path: &Path,
         is_expected: impl FnOnce(&Header) -> bool,

@@ -1,9 +1,12 @@
-//! The nodes of a level that is being expanded: what a worker is told of its own nodes, each once at the end.
+//! The nodes of a level that is being expanded: what a worker is told of its own nodes, each once
+//! at the end.
 //!
-//! Idea: keys are put into the parts of the level. When they have grown by half, each part is sorted and what is there twice is dropped. When that leaves more than memory holds, all
-//! parts go to a scratch file. At the end the parts are put together one after the other.
+//! Idea: keys are put into the parts of the level. When they have grown by half, each part is
+//! sorted and what is there twice is dropped. When that leaves more than memory holds, all parts go
+//! to a scratch file. At the end the parts are put together one after the other.
 //!
-//! Cost: a key is sorted a few times with the others of its part, which are few enough for the caches of a processor.
+//! Cost: a key is sorted a few times with the others of its part, which are few enough for the
+//! caches of a processor.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -56,7 +59,8 @@ impl<K: Key> Pending<K> {
     /// Adds keys, which belong to these parts.
     pub(crate) fn add(&mut self, keys: impl Iterator<Item = K>) -> Result<(), Failure> {
         for key in keys {
-            // A key of another part can only come from a worker that counts otherwise, which was ruled out.
+            // A key of another part can only come from a worker that counts otherwise, which was
+            // ruled out.
             if let Some(part) = self.parts.get_mut(key.part().wrapping_sub(self.begin)) {
                 if part.len() == part.capacity() {
                     part.reserve_exact((part.len() / 4).max(16));

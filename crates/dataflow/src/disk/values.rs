@@ -1,7 +1,8 @@
 //! The values of one level, by numbers.
 //!
-//! Idea: each element is kept once and is a number from then on; what two numbers are together is remembered while numbers are small. On disk and on the way to another worker
-//! an element is its JSON text, which reads back as the same element.
+//! Idea: each element is kept once and is a number from then on; what two numbers are together is
+//! remembered while numbers are small. On disk and on the way to another worker an element is its
+//! JSON text, which reads back as the same element.
 
 use std::collections::HashMap;
 

@@ -1,10 +1,13 @@
 //! The way up: levels are evaluated in turn, from the last one to the root.
 //!
-//! Each worker expands the nodes that it owns again, asks the owners of the children what they are worth, and takes meets and joins of the answers. Edges are never stored: to find a node's
-//! children once more is cheaper than to read them. Owners answer what was asked in a round part by part, so that each part of a level is read once a round.
+//! Each worker expands the nodes that it owns again, asks the owners of the children what they are
+//! worth, and takes meets and joins of the answers. Edges are never stored: to find a node's
+//! children once more is cheaper than to read them. Owners answer what was asked in a round part by
+//! part, so that each part of a level is read once a round.
 //!
-//! Early ends: a child that is a leaf is not asked for, since anybody sees what it is worth. The others are asked for in waves, and a node whose value no child changes any more (top of an
-//! OR node, bottom of an AND node) asks no further.
+//! Early ends: a child that is a leaf is not asked for, since anybody sees what it is worth. The
+//! others are asked for in waves, and a node whose value no child changes any more (top of an OR
+//! node, bottom of an AND node) asks no further.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -25,7 +28,8 @@ use crate::talk::rounds::{Body, Bytes, Report};
 
 /// Keys that are asked for together.
 const TOGETHER: usize = 1 << 13;
-/// How many children of a node are asked for at a time. Few nodes that two children leave open are settled by a third.
+/// How many children of a node are asked for at a time. Few nodes that two children leave open are
+/// settled by a third.
 const WAVES: [usize; 3] = [1, 1, usize::MAX];
 
 /// What the way up was.
@@ -88,7 +92,8 @@ struct Node {
 }
 
 impl Node {
-    /// Where the children end that are asked for in a wave of so many. There are none of a node whose value no child changes any more.
+    /// Where the children end that are asked for in a wave of so many. There are none of a node
+    /// whose value no child changes any more.
     fn wave(&self, most: usize, values: &Values) -> usize {
         if self.value == values.settled(self.kind) {
             self.next
@@ -302,8 +307,8 @@ impl<K: Key> Questions<K> {
     }
 }
 
-/// Ends the round of questions, answers those of others, and hears the answers to its own: for each worker its answers in the order of the questions. Besides whether any worker
-/// goes on asking.
+/// Ends the round of questions, answers those of others, and hears the answers to its own: for each
+/// worker its answers in the order of the questions. Besides whether any worker goes on asking.
 fn answers<K: Key>(
     worker: &mut Worker<'_>,
     more: bool,

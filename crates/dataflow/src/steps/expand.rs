@@ -1,7 +1,9 @@
 //! The way down: levels are expanded in turn, from the root on.
 //!
-//! Each worker expands the nodes that it owns and sends each child to its owner, who keeps one of those that are equal. When all have been sent, owners write what they have of the next
-//! level. The first level without nodes is the end, and is written too: it says that the way down is complete.
+//! Each worker expands the nodes that it owns and sends each child to its owner, who keeps one of
+//! those that are equal. When all have been sent, owners write what they have of the next level.
+//! The first level without nodes is the end, and is written too: it says that the way down is
+//! complete.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +20,8 @@ use crate::talk::rounds::{Body, Parcel, Report};
 /// Keys that are sent together.
 const TOGETHER: usize = 1 << 13;
 
-/// Expands what is not expanded yet. How many levels have nodes, how many nodes each of them has, and how many levels were there before.
+/// Expands what is not expanded yet. How many levels have nodes, how many nodes each of them has,
+/// and how many levels were there before.
 pub(crate) fn expand<K: Key>(worker: &mut Worker<'_>) -> Result<(Vec<u64>, u32), Failure> {
     let files = worker.folder.list()?;
     // What all workers have of each level, until one has a gap.
@@ -71,7 +74,8 @@ pub(crate) fn expand<K: Key>(worker: &mut Worker<'_>) -> Result<(Vec<u64>, u32),
     Ok((counts, before))
 }
 
-/// Writes what a worker has of a level. How many nodes all workers have there; when that is known, all have written theirs.
+/// Writes what a worker has of a level. How many nodes all workers have there; when that is known,
+/// all have written theirs.
 fn write<K: Key>(
     worker: &mut Worker<'_>,
     level: u32,

@@ -1,4 +1,5 @@
-//! What is asked of a problem whose levels all have values: counts, and the values of some positions.
+//! What is asked of a problem whose levels all have values: counts, and the values of some
+//! positions.
 
 use std::collections::HashMap;
 
@@ -128,7 +129,8 @@ fn as_shown(nodes: &dyn Nodes, element: &AnyElem) -> Shown {
     }
 }
 
-/// The positions after these lines of moves, with what they and their moves are worth. The first is the root.
+/// The positions after these lines of moves, with what they and their moves are worth. The first is
+/// the root.
 pub(crate) fn lines<K: Key>(
     worker: &mut Worker<'_>,
     lines: &[Vec<String>],

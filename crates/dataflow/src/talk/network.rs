@@ -243,7 +243,8 @@ fn call(
     deadline: Instant,
     budget: &Budget,
 ) -> Result<TcpStream, Failure> {
-    // To look a name up and to reach an address takes as long as the system likes, so a thread does it. Nobody waits for it that is not interested any more.
+    // To look a name up and to reach an address takes as long as the system likes, so a thread does
+    // it. Nobody waits for it that is not interested any more.
     let (answered, answer) = mpsc::channel();
     let address = hosts.addresses[process].clone();
     thread::spawn(move || {
@@ -287,7 +288,8 @@ impl Lost {
         lost.get_or_insert((process, Instant::now()));
     }
 
-    /// The process whose connection ended first, and for how long it has been gone. At the end of a run that is no loss.
+    /// The process whose connection ended first, and for how long it has been gone. At the end of a
+    /// run that is no loss.
     pub(crate) fn since(&self) -> Option<(usize, Duration)> {
         let lost = self
             .0
@@ -297,7 +299,8 @@ impl Lost {
     }
 }
 
-/// A connection that notes its end, and never fails: timely dataflow's threads would panic, where workers are to say in a sentence what has happened.
+/// A connection that notes its end, and never fails: timely dataflow's threads would panic, where
+/// workers are to say in a sentence what has happened.
 pub(crate) struct Watched {
     pub(crate) stream: TcpStream,
     pub(crate) process: usize,

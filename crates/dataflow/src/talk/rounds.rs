@@ -1,8 +1,11 @@
-//! How workers talk: in rounds. In a round each sends parcels to others; it ends when all parcels have been received.
+//! How workers talk: in rounds. In a round each sends parcels to others; it ends when all parcels
+//! have been received.
 //!
-//! This is one timely dataflow for the whole run: an input whose time is the number of the round, an exchange by addressee, and a probe that says when a round has ended everywhere. A worker
-//! that leaves closes its input, and timely dataflow takes that for the end of what it had to say; so each round ends with a parcel from each worker to each, and a round without all of them
-//! has failed.
+//! This is one timely dataflow for the whole run: an input whose time is the number of the round,
+//! an exchange by addressee, and a probe that says when a round has ended everywhere. A worker that
+//! leaves closes its input, and timely dataflow takes that for the end of what it had to say; so
+//! each round ends with a parcel from each worker to each, and a round without all of them has
+//! failed.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -68,7 +71,8 @@ pub(crate) enum Body {
         level: u32,
         keys: Bytes,
     },
-    /// The answer to the question of this number: for each key the number of a value in the list, four bytes each if they are more than 256, else one.
+    /// The answer to the question of this number: for each key the number of a value in the list,
+    /// four bytes each if they are more than 256, else one.
     Tell {
         number: u32,
         values: Vec<String>,

@@ -1,4 +1,5 @@
-//! Known answers of an independent program: the three readings, procedure F as printed and as corrected.
+//! Known answers of an independent program: the three readings, procedure F as printed and as
+//! corrected.
 
 use std::collections::BTreeSet;
 
@@ -68,7 +69,8 @@ fn all_three_readings_and_both_forms_of_procedure_f() {
             "{id}: printed"
         );
 
-        // The same whatever the order of absorption; or not, for the root or some node below it: then the file has no answer.
+        // The same whatever the order of absorption; or not, for the root or some node below it:
+        // then the file has no answer.
         let values = |tree: &Vectors| -> BTreeSet<_> {
             [Removal::Ascending, Removal::Descending]
                 .into_iter()

@@ -55,8 +55,8 @@ fn show(f: &Expr) -> String {
     }
 }
 
-/// The rows of Table 1, one node a row: a node above inner nodes when it is entered and between its children, every node when it is left,
-/// and with `*` where it is cut.
+/// The rows of Table 1, one node a row: a node above inner nodes when it is entered and between its
+/// children, every node when it is left, and with `*` where it is cut.
 #[test]
 fn table_1_has_one_wrong_row() {
     let (tree, numbers) = figure_5();
@@ -314,8 +314,8 @@ fn compare_takes_the_first_of_packets_that_tie_and_reports_the_others() {
     assert_eq!(lists(choice.tied), [vec![vec![2, 0]]]);
 }
 
-/// Figure 3. In the literal reading move b is better, because its set {(120,20),(50,20)} beats {(50,20)}. But the opponent, who
-/// chooses from that set, never takes (120,20).
+/// Figure 3. In the literal reading move b is better, because its set {(120,20),(50,20)} beats
+/// {(50,20)}. But the opponent, who chooses from that set, never takes (120,20).
 #[test]
 fn example_2_3_is_a_tie_in_the_antichain_reading() {
     let a = min([
@@ -341,9 +341,10 @@ fn example_2_3_is_a_tie_in_the_antichain_reading() {
     assert_eq!(inner.best.into_iter().collect::<Vec<_>>(), [0, 1]);
 }
 
-/// Definition 2.4 asks that every outcome of a packet be reached against some opponent. No single strategy does that for {(1,1),(2,0)}
-/// here: MAX either takes (1,1) at the inner node, or moves on and may get (0,2). The packet is a choice that waits for the
-/// opponent's. It is one that the lattice reading absorbs.
+/// Definition 2.4 asks that every outcome of a packet be reached against some opponent. No single
+/// strategy does that for {(1,1),(2,0)} here: MAX either takes (1,1) at the inner node, or moves on
+/// and may get (0,2). The packet is a choice that waits for the opponent's. It is one that the
+/// lattice reading absorbs.
 #[test]
 fn some_packets_belong_to_no_single_strategy() {
     let tree = max([
@@ -354,7 +355,8 @@ fn some_packets_belong_to_no_single_strategy() {
     let waiting = packet(Player::Max, &[&[1, 1], &[2, 0]]);
     assert!(value.contains(&waiting));
     assert!(!normal_form(&value).contains(&waiting));
-    // The three strategies reach {(0,3)}, {(1,1)} and {(0,2),(2,0)}: only the last reaches (2,0), and it guarantees less.
+    // The three strategies reach {(0,3)}, {(1,1)} and {(0,2),(2,0)}: only the last reaches (2,0),
+    // and it guarantees less.
     let reach_it = strategies(&tree);
     assert_eq!(reach_it.len(), 3);
     let reach_it: Vec<_> = reach_it

@@ -169,7 +169,8 @@ fn mirrored_packets(expression: &Expr) -> Expr {
     absorb(player, &packets)
 }
 
-/// Lemmas 5.2 and 5.3 are duals, and so are 5.4 and 5.5, in which the paper confuses the players' names in one place each.
+/// Lemmas 5.2 and 5.3 are duals, and so are 5.4 and 5.5, in which the paper confuses the players'
+/// names in one place each.
 #[test]
 fn exchanging_the_players_changes_nothing_else() {
     for seed in 0..1000 {

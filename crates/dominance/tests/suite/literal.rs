@@ -1,4 +1,5 @@
-//! The literal reading: packets exactly as printed, nothing dropped inside a packet. It lives here to show what is wrong with it.
+//! The literal reading: packets exactly as printed, nothing dropped inside a packet. It lives here
+//! to show what is wrong with it.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! The dominance algebra: known answers, laws, theorems, and every erratum of the paper with its smallest counterexample.
+//! The dominance algebra: known answers, laws, theorems, and every erratum of the paper with its
+//! smallest counterexample.
 #![allow(unreachable_pub, missing_docs)]
 
 mod cases;

@@ -1,4 +1,5 @@
-//! The algebra over posets that are no vectors: tables, lattices, a user's own, and all of them upside down.
+//! The algebra over posets that are no vectors: tables, lattices, a user's own, and all of them
+//! upside down.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +14,8 @@ use meetjoin_lattice::{
 
 use crate::support::{Draw, Vector, free, game, leq, solve, v, value_in};
 
-/// The vectors of two criteria from 0 to 3, numbered so that the order of the numbers does not extend dominance.
+/// The vectors of two criteria from 0 to 3, numbered so that the order of the numbers does not
+/// extend dominance.
 fn grid() -> Vec<Vector> {
     (0..16)
         .map(|n| v(&[(n * 7 % 16) / 4, (n * 7) % 4]))
@@ -125,7 +127,8 @@ fn upside_down_the_players_change_places() {
     }
 }
 
-/// Sets of worlds are a lattice, so a poset; as a lattice element the answer is that of the free lattice over them.
+/// Sets of worlds are a lattice, so a poset; as a lattice element the answer is that of the free
+/// lattice over them.
 #[test]
 fn a_lattice_is_a_poset_and_the_free_lattice_over_it_agrees() {
     let worlds = Powerset::<Words<1>>::new(4).expect("few worlds");

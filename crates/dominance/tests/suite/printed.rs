@@ -1,4 +1,5 @@
-//! Procedure F exactly as printed, in the antichain reading. It lives here to show its error: one flag for two opposite cases.
+//! Procedure F exactly as printed, in the antichain reading. It lives here to show its error: one
+//! flag for two opposite cases.
 
 use meetjoin_dominance::{Algebra, Expression, Player};
 

@@ -175,7 +175,8 @@ pub fn numbers(vector: &[i64]) -> Box<[Extended]> {
     vector.iter().copied().map(Extended::Finite).collect()
 }
 
-/// A small generator, so that each test draws many trees from seeds (`SplitMix64`, Steele, Lea, Flood 2014).
+/// A small generator, so that each test draws many trees from seeds (`SplitMix64`, Steele, Lea,
+/// Flood 2014).
 pub struct Draw(pub u64);
 
 impl Draw {
@@ -256,7 +257,8 @@ pub fn unwrap_stop<T>(result: Result<T, Stop>) -> T {
     result.expect("no limit")
 }
 
-/// The value of a tree in a lattice, given those of its leaves by ordinal. The definition: no search of the library takes part.
+/// The value of a tree in a lattice, given those of its leaves by ordinal. The definition: no
+/// search of the library takes part.
 pub fn value_in<L: Lattice>(lattice: &L, tree: &Graph, leaves: &[L::Elem]) -> L::Elem {
     fn below<L: Lattice>(l: &L, tree: &Graph, leaves: &[L::Elem], node: NodeId) -> L::Elem {
         let row = tree.row(node);
@@ -277,7 +279,8 @@ pub fn value_in<L: Lattice>(lattice: &L, tree: &Graph, leaves: &[L::Elem]) -> L:
     below(lattice, tree, leaves, tree.root())
 }
 
-/// A file of known answers: beside the project where that is present, else the copy in the repository.
+/// A file of known answers: beside the project where that is present, else the copy in the
+/// repository.
 pub fn cases(file: &str) -> String {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let paths = [

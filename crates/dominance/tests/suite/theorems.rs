@@ -77,8 +77,9 @@ fn leaves(tree: &Vectors, out: &mut BTreeSet<Vec<i64>>) {
     }
 }
 
-/// Definition 2.4: (1) some strategy guarantees the packet. (2) Every outcome of it is reached against some strategy of the opponent: by
-/// the same strategy of MAX for the packets that remain in the normal form, by some strategy for all others.
+/// Definition 2.4: (1) some strategy guarantees the packet. (2) Every outcome of it is reached
+/// against some strategy of the opponent: by the same strategy of MAX for the packets that remain
+/// in the normal form, by some strategy for all others.
 #[test]
 fn definition_2_4_packets_are_guaranteed_and_reached() {
     let mut checked = 0;
@@ -219,8 +220,8 @@ fn a_move_is_chosen_with_its_packet() {
     assert_eq!((choice.r#move, choice.tied_moves.len()), (0, 0));
 }
 
-/// A move whose packet is inferior can be worth as much to one who looks at less. Tied moves are all
-/// whose best packet is as good as the chosen one, and no others.
+/// A move whose packet is inferior can be worth as much to one who looks at less. Tied moves are
+/// all whose best packet is as good as the chosen one, and no others.
 #[test]
 fn moves_that_are_as_good_are_tied() {
     let game = game(&max([
@@ -291,8 +292,9 @@ fn with_both_preferences_known_it_is_backward_induction() {
     assert!(tied > 0);
 }
 
-/// Move a is worth {(1,1),(2,0)}. Move b seems to be worth {(1,1),(3,0)} to a player who looks at the first criterion only, but MIN fears (2,3)
-/// at the inner node and takes (1,1). Shrunk from random trees.
+/// Move a is worth {(1,1),(2,0)}. Move b seems to be worth {(1,1),(3,0)} to a player who looks at
+/// the first criterion only, but MIN fears (2,3) at the inner node and takes (1,1). Shrunk from
+/// random trees.
 #[test]
 fn using_ones_own_preference_at_inner_nodes_can_choose_a_worse_move() {
     let a = min([x(&[1, 1]), x(&[2, 0])]);

@@ -1,7 +1,8 @@
 //! What limits on memory cost and whether they hold: what `cargo xtask limits` starts.
 //!
-//! `memory` runs every command and every algorithm under a limit, each as a process, and prints the most memory that was resident, as a table. `curve` solves problems under limits below what
-//! they take without one, and draws what that costs in visits and processor time.
+//! `memory` runs every command and every algorithm under a limit, each as a process, and prints the
+//! most memory that was resident, as a table. `curve` solves problems under limits below what they
+//! take without one, and draws what that costs in visits and processor time.
 
 #![forbid(unsafe_code)]
 
@@ -144,7 +145,8 @@ const FILES: &[(&str, &str)] = &[
 /// An ending of eight cards.
 const ENDING: &str = "[Deal \"N:AJ2.A32.5.2 Q98.K4.KJ.3 KT3.Q5.A4.4 765.J9.Q3.5\"]\n[Declarer \"S\"]\n[Contract \"3NT\"]\n";
 
-/// Commands, and how they are called; some use what those before have written. `DIR` is the folder with the files, `ALGORITHM` each algorithm in turn.
+/// Commands, and how they are called; some use what those before have written. `DIR` is the folder
+/// with the files, `ALGORITHM` each algorithm in turn.
 const COMMANDS: &[(&str, &str)] = &[
     ("convert", "convert DIR/sets.json DIR/sets.mj"),
     (
@@ -349,7 +351,8 @@ const SUBJECTS: &[(&str, &str)] = &[
 /// Shares of the memory that a run without a limit takes, in percent.
 const SHARES: [u32; 8] = [120, 100, 80, 60, 45, 35, 25, 15];
 
-/// A run under a limit: the limit in percent, and the visits and the time as multiples of those without one.
+/// A run under a limit: the limit in percent, and the visits and the time as multiples of those
+/// without one.
 struct Point {
     share: u32,
     visits: f64,
@@ -426,7 +429,8 @@ const COLOURS: [RGBColor; 3] = [
     RGBColor(0, 158, 115),
 ];
 
-/// Full lines and discs for time, dashes and rings for visits; crosses at the time where a run was stopped.
+/// Full lines and discs for time, dashes and rings for visits; crosses at the time where a run was
+/// stopped.
 fn draw(file: &Path, lines: &[(&str, Vec<Point>)]) -> Result<(), Failed> {
     let root = SVGBackend::new(file, (860, 420)).into_drawing_area();
     root.fill(&WHITE)?;

@@ -1,7 +1,8 @@
 //! The book of all suits at bridge: what `cargo xtask suits` starts.
 //!
-//! All classes of suits that are worth the same are solved on all cores. What is done is kept beside the book, in a journal, so the job can be stopped and goes on where it was. When all is done the
-//! book is written, and the journal removed.
+//! All classes of suits that are worth the same are solved on all cores. What is done is kept
+//! beside the book, in a journal, so the job can be stopped and goes on where it was. When all is
+//! done the book is written, and the journal removed.
 
 #![forbid(unsafe_code)]
 
@@ -77,7 +78,8 @@ fn run(args: &SuitsArgs) -> Result<bool, String> {
     }
 }
 
-/// Solves classes on several threads; `done` gets each as it is ready. Returns whether nothing stopped it.
+/// Solves classes on several threads; `done` gets each as it is ready. Returns whether nothing
+/// stopped it.
 fn solve(
     classes: &[Class],
     threads: usize,

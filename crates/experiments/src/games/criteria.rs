@@ -1,4 +1,5 @@
-//! Games on random trees with several criteria: one tree over several lattices, and in the dominance algebra.
+//! Games on random trees with several criteria: one tree over several lattices, and in the
+//! dominance algebra.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -26,8 +27,9 @@ pub(crate) const LATTICES: [&str; 5] = ["chain", "2^4", "2^8", "3 criteria", "fr
 /// The largest value of a criterion in [`over`]. Small, so that values of the free lattice stay so.
 const MOST: u32 = 3;
 
-/// A tree over a lattice, numbered from 1 as in [`LATTICES`]. The leaves have eight independent criteria, whatever the lattice: the chain
-/// sees the first, the product and the free lattice see three, and a set has a world for each criterion in the upper half.
+/// A tree over a lattice, numbered from 1 as in [`LATTICES`]. The leaves have eight independent
+/// criteria, whatever the lattice: the chain sees the first, the product and the free lattice see
+/// three, and a set has a world for each criterion in the upper half.
 pub(crate) fn over(lattice: u32, seed: u64) -> Result<Box<dyn Instance>, String> {
     let tree = CriteriaTree::new(CriteriaParameters {
         depth: 6,
@@ -49,7 +51,8 @@ pub(crate) fn over(lattice: u32, seed: u64) -> Result<Box<dyn Instance>, String>
     }
 }
 
-/// A graph with the values of its leaves. `any` is the lattice that writes values, and `as_any` makes them its own.
+/// A graph with the values of its leaves. `any` is the lattice that writes values, and `as_any`
+/// makes them its own.
 fn explicit<L: Compiled>(
     lattice: L,
     any: AnyLattice,

@@ -1,7 +1,9 @@
-//! Fault trees as graphs over the free distributive lattice: do the cutoffs of alpha-beta help, for whole values and for a window?
+//! Fault trees as graphs over the free distributive lattice: do the cutoffs of alpha-beta help, for
+//! whole values and for a window?
 //!
-//! With T the points at which more than two events occur, the window from T to the top asks for the cut sets of at most two events: values below T are of no interest. Plain evaluation
-//! answers the same question with T joined to every leaf, which changes no meet and no join.
+//! With T the points at which more than two events occur, the window from T to the top asks for the
+//! cut sets of at most two events: values below T are of no interest. Plain evaluation answers the
+//! same question with T joined to every leaf, which changes no meet and no join.
 
 use std::time::Instant;
 
@@ -27,7 +29,8 @@ const ORDER: usize = 2;
 /// Steps of one search.
 const STEPS: u64 = 1 << 23;
 
-/// A tree with values in one lattice. Searches share no store, for what one has made would cost the next nothing.
+/// A tree with values in one lattice. Searches share no store, for what one has made would cost the
+/// next nothing.
 struct Tree {
     problem: Problem<AnyLattice>,
     lattice: Monotone,
@@ -95,7 +98,8 @@ enum By {
     Duo,
 }
 
-/// What a search took, as a cell, and whether the root is above the window's lower end, if that is known.
+/// What a search took, as a cell, and whether the root is above the window's lower end, if that is
+/// known.
 fn asked(tree: &FaultTree, by: By, windowed: bool) -> Result<(String, Option<bool>), String> {
     let mut tree = Tree::new(tree)?;
     let budget = Budget::new(Limits {

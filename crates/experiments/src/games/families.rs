@@ -1,4 +1,5 @@
-//! Families of sets: how long bounds grow, what a limited depth loses, and whole values of racing with many cards.
+//! Families of sets: how long bounds grow, what a limited depth loses, and whole values of racing
+//! with many cards.
 
 use meetjoin_dag::{AndOrDag, NodeName, Problem, Valuation};
 use meetjoin_games::racing::{OfWorlds as _, RacingFamilies};
@@ -187,7 +188,8 @@ fn line_of_lengths(
 /// The kind of deals whose value has several maximal sets, among [`thresholds::DEALS`].
 const SEVERAL_SETS: u32 = 4;
 
-/// What an upper bound to a limited depth costs and loses, on deals whose value has several maximal sets: a line for each depth.
+/// What an upper bound to a limited depth costs and loses, on deals whose value has several maximal
+/// sets: a line for each depth.
 pub(crate) fn depths(deals: u64, limits: &RunLimits) -> Result<Lines, Failure> {
     let lines = (0..=14).step_by(2).map(|depth| {
         let first = ["d = 17, h = 7, g = 4".to_owned(), depth.to_string()];
@@ -246,7 +248,8 @@ pub(crate) fn many_cards(deals: u64, limits: &RunLimits) -> Result<Lines, Failur
         .collect()
 }
 
-/// What the default finds out of a deal: the number of maximal sets, and of hands in all of them together, of both bounds.
+/// What the default finds out of a deal: the number of maximal sets, and of hands in all of them
+/// together, of both bounds.
 struct Found {
     worlds: usize,
     lower: (usize, usize),

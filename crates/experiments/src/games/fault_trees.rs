@@ -1,7 +1,10 @@
-//! Fault trees, by us and by SCRAM, a program for risk assessment: each a process of its own, one after the other, within the same limits.
+//! Fault trees, by us and by SCRAM, a program for risk assessment: each a process of its own, one
+//! after the other, within the same limits.
 //!
-//! The trees are those of a folder, if one is given, and random ones. Times are of the processor, user and system, of the whole process; SCRAM writes every set that it finds, so a second
-//! ratio is of what both say of their own time, without reading and writing. Memory is the most that was resident.
+//! The trees are those of a folder, if one is given, and random ones. Times are of the processor,
+//! user and system, of the whole process; SCRAM writes every set that it finds, so a second ratio
+//! is of what both say of their own time, without reading and writing. Memory is the most that was
+//! resident.
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -124,7 +127,8 @@ fn write_random(folder: &Path, trees: u64) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-/// A tree in the Model Exchange Format. Every gate of a random tree has a name, and no name needs an escape.
+/// A tree in the Model Exchange Format. Every gate of a random tree has a name, and no name needs
+/// an escape.
 fn open_psa(tree: &FaultTree) -> String {
     let name = |gate: u32| tree.gates()[gate as usize].name.as_deref().unwrap_or("top");
     let mut lines = vec!["<opsa-mef><define-fault-tree name=\"random\">".to_owned()];
@@ -314,7 +318,8 @@ fn mebibytes(ran: &Ran) -> String {
     format!("{:.0}", ran.bytes as f64 / f64::from(1 << 20))
 }
 
-/// What the process does that stands for us: how many minimal sets a tree has, after the work that `meetjoin cuts --json` does, and the seconds that this took without reading.
+/// What the process does that stands for us: how many minimal sets a tree has, after the work that
+/// `meetjoin cuts --json` does, and the seconds that this took without reading.
 pub(crate) fn count_sets(file: &Path) -> Result<String, String> {
     let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
     let tree = Source::read_fault_tree(&text, None).map_err(|error| error.to_string())?;

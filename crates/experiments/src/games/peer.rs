@@ -1,7 +1,9 @@
-//! Connect Four from the empty board to a depth, by us and by the crate `minimax`, with the same moves and the same evaluation.
+//! Connect Four from the empty board to a depth, by us and by the crate `minimax`, with the same
+//! moves and the same evaluation.
 //!
-//! Both play on the positions of [`ConnectFour`], either as the rules have them or without hopeless moves, in the same order of moves, and both ask
-//! the game's static evaluation. The values must be equal. Nodes are calls of the search for us, and moves made for the peer.
+//! Both play on the positions of [`ConnectFour`], either as the rules have them or without hopeless
+//! moves, in the same order of moves, and both ask the game's static evaluation. The values must be
+//! equal. Nodes are calls of the search for us, and moves made for the peer.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -28,15 +30,17 @@ use serde_json::json;
 use crate::measuring::instance::{Instance, Series, Solved};
 use crate::measuring::memory;
 
-/// The peer's settings: as it comes; in steps of two depths; MTD(f) in steps of two. The orders of moves that it can learn made it slower on this game, and so did
-/// a table of 64 MB in place of its 1 MiB.
+/// The peer's settings: as it comes; in steps of two depths; MTD(f) in steps of two. The orders of
+/// moves that it can learn made it slower on this game, and so did a table of 64 MB in place of its
+/// 1 MiB.
 pub(crate) const PEERS: [&str; 3] = [
     "minimax-crate",
     "minimax-crate-double",
     "minimax-crate-mtd-f",
 ];
 
-/// The peer on all cores, in steps of two: as it comes, by MTD(f), and both with no parallel work in the last four levels, with which it is fastest here.
+/// The peer on all cores, in steps of two: as it comes, by MTD(f), and both with no parallel work
+/// in the last four levels, with which it is fastest here.
 pub(crate) const PARALLEL: [&str; 4] = [
     "minimax-crate-parallel",
     "minimax-crate-parallel-mtd-f",
@@ -47,7 +51,8 @@ pub(crate) const PARALLEL: [&str; 4] = [
 /// Ours by MTD(f) with iterative deepening, on all cores.
 pub(crate) const ON_THREADS: &str = "deepened-mtd-f-threads";
 
-/// Ours with iterative deepening in steps of four, with which it is fastest: by NegaScout, and by MTD(f).
+/// Ours with iterative deepening in steps of four, with which it is fastest: by NegaScout, and by
+/// MTD(f).
 pub(crate) const DEEPENED: [&str; 2] = ["deepened-nega-scout", "deepened-mtd-f"];
 /// Positions whose best move ours remembers, as many as the peer's smaller table has entries.
 const REMEMBERED: usize = 1 << 16;
@@ -118,7 +123,8 @@ struct Game<M>(PhantomData<M>);
 /// Bits of a column in a set of stones.
 const COLUMN_BITS: u32 = 7;
 
-/// A move: the cell of the stone. It is small because the peer keeps one in each entry of its table.
+/// A move: the cell of the stone. It is small because the peer keeps one in each entry of its
+/// table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Move {
     cell: u8,
@@ -213,7 +219,8 @@ impl<M: Moves> FromEmpty<M> {
         })
     }
 
-    /// The peer on all cores, which leaves the last levels of so many to one of them. Moves that other threads make are not counted.
+    /// The peer on all cores, which leaves the last levels of so many to one of them. Moves that
+    /// other threads make are not counted.
     fn parallel(&self, options: IterativeOptions, serial: u8) -> Result<Solved, String> {
         let parallel = ParallelOptions::new()
             .with_num_threads(cores().get())
@@ -255,7 +262,8 @@ impl<M: Moves> FromEmpty<M> {
     }
 }
 
-/// The moves by the rules or without hopeless ones: one type, so that the deepened searches are compiled once.
+/// The moves by the rules or without hopeless ones: one type, so that the deepened searches are
+/// compiled once.
 struct EitherMoves {
     by_rules: bool,
 }

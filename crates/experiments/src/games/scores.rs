@@ -1,6 +1,8 @@
-//! Exact scores of Connect Four near the end, in the middle and near the beginning, by us and by the crate `connect-four-ai`.
+//! Exact scores of Connect Four near the end, in the middle and near the beginning, by us and by
+//! the crate `connect-four-ai`.
 //!
-//! It is a solver of this game and nothing else, with the usual tricks: two words for a position, no hopeless moves, a table, null windows. Its book of openings is left out.
+//! It is a solver of this game and nothing else, with the usual tricks: two words for a position,
+//! no hopeless moves, a table, null windows. Its book of openings is left out.
 
 use std::cell::RefCell;
 use std::time::Instant;

@@ -10,15 +10,17 @@ use crate::measuring::asking::{Failure, Lines, ask_all, mean_and_most};
 use crate::measuring::instance::{self, Instance, SetLattice};
 use crate::measuring::measure::RunLimits;
 
-/// The seeds of the first ten random graphs (labels at random, d = 15, b = 4) whose value has more than one set, by the number of variables. Of most graphs it
-/// has only the set of all variables, or only the empty one, and says little about families.
+/// The seeds of the first ten random graphs (labels at random, d = 15, b = 4) whose value has more
+/// than one set, by the number of variables. Of most graphs it has only the set of all variables,
+/// or only the empty one, and says little about families.
 const SEEDS: [(u32, [u64; 10]); 3] = [
     (12, [5, 14, 53, 64, 90, 94, 96, 97, 100, 105]),
     (16, [5, 9, 11, 14, 15, 16, 17, 19, 24, 26]),
     (20, [5, 9, 11, 14, 15, 16, 17, 19, 20, 24]),
 ];
 
-/// The seeds of the first nine deals (d = 17, h = 7, g = 4) whose value has more than one maximal set. Of most deals it has one.
+/// The seeds of the first nine deals (d = 17, h = 7, g = 4) whose value has more than one maximal
+/// set. Of most deals it has one.
 const SEVERAL: [u64; 9] = [78, 81, 82, 89, 102, 111, 133, 158, 162];
 
 /// How many games there are for each number of variables, and of deals with several maximal sets.
@@ -32,7 +34,8 @@ fn nth<T: Copy>(list: &[T], seed: u64) -> Result<T, String> {
         .ok_or_else(|| format!("there are {GAMES} games, and no game {seed}"))
 }
 
-/// A random graph with labels at random and a value of many sets; at most [`GAMES`] seeds make one each.
+/// A random graph with labels at random and a value of many sets; at most [`GAMES`] seeds make one
+/// each.
 pub(crate) fn graph(variables: u32, seed: u64) -> Result<Box<dyn Instance>, String> {
     instance::random(graph_parameters(variables, seed)?, SetLattice::Families)
 }
@@ -51,8 +54,8 @@ pub(crate) fn graph_parameters(variables: u32, seed: u64) -> Result<RandomParame
     })
 }
 
-/// The kinds of [`deal`]: goals with a deck of 20 cards, and deals whose value has several maximal sets. In the first of those, strategies tell apart cards
-/// between which MAX has none.
+/// The kinds of [`deal`]: goals with a deck of 20 cards, and deals whose value has several maximal
+/// sets. In the first of those, strategies tell apart cards between which MAX has none.
 pub(crate) const DEALS: [&str; 4] = ["g = 2", "g = 3", "g = 5", "several sets"];
 
 /// The cards of MAX in each deal.

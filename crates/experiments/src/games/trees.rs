@@ -1,4 +1,5 @@
-//! Random trees with several criteria: how many packets their values have, and what one's own preference does at inner nodes.
+//! Random trees with several criteria: how many packets their values have, and what one's own
+//! preference does at inner nodes.
 
 use meetjoin_dominance::{
     Algebra, LeafOutcomes as _, Lexicographic, Player, Preference, VectorGame, Weighted, bottom_up,
@@ -42,7 +43,8 @@ pub(crate) fn preference(trees: u64, limits: &RunLimits) -> Result<Lines, Failur
     by_criteria(&[2, 3, 4], line_of_preference, trees, limits)
 }
 
-/// A line for each number of criteria and how they hang together; `cells` are those after the first two.
+/// A line for each number of criteria and how they hang together; `cells` are those after the first
+/// two.
 fn by_criteria(
     criteria: &[u32],
     cells: fn(&Line<'_>) -> Result<Vec<String>, Failure>,
@@ -144,7 +146,8 @@ fn line_of_preference(line: &Line<'_>) -> Result<Vec<String>, Failure> {
     ])
 }
 
-/// Whether the preference, used at inner nodes too, chooses a worse move. Never, if there is no move.
+/// Whether the preference, used at inner nodes too, chooses a worse move. Never, if there is no
+/// move.
 fn is_worse(
     game: &VectorGame,
     preference: &impl Preference<Vector>,

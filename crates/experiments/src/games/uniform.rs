@@ -1,4 +1,5 @@
-//! Uniform trees U(b, d) for the algorithms of total orders. A small tree is over in microseconds, so an instance is as many as make some work.
+//! Uniform trees U(b, d) for the algorithms of total orders. A small tree is over in microseconds,
+//! so an instance is as many as make some work.
 
 use meetjoin_games::{ChildOrder, LeafValues, UniformParameters, UniformTree};
 use meetjoin_lattice::{Chain, Extended};
@@ -83,10 +84,12 @@ pub(crate) fn informed(slack: u32, seed: u64) -> Result<Box<dyn Instance>, Strin
     .over_numbers()
 }
 
-/// The trees by which searches for proofs are compared: the [`SHAPES`], and the last of them with few values.
+/// The trees by which searches for proofs are compared: the [`SHAPES`], and the last of them with
+/// few values.
 pub(crate) const PROVED: [&str; 6] = ["U(10,3)", "U(4,5)", "U(3,6)", "U(2,12)", "0 to 9", "0 or 1"];
 
-/// Trees of one kind of [`PROVED`], over a chain that ends at the greatest value; kind 1 is the first.
+/// Trees of one kind of [`PROVED`], over a chain that ends at the greatest value; kind 1 is the
+/// first.
 pub(crate) fn proved(kind: u32, seed: u64) -> Result<Box<dyn Instance>, String> {
     let last = SIZES[SIZES.len() - 1];
     let ((branching, depth), most) = match kind {

@@ -15,7 +15,8 @@ pub(crate) use meetjoin_solve::games::words::SetLattice;
 
 /// One game of an experiment.
 pub(crate) trait Instance {
-    /// Solves the game by the algorithm with this id. Distinct nodes are counted only where wanted, for that takes time and memory.
+    /// Solves the game by the algorithm with this id. Distinct nodes are counted only where wanted,
+    /// for that takes time and memory.
     fn solve(&self, algorithm: &str, budget: &Budget, count_nodes: bool) -> Result<Solved, String>;
 
     /// Whether each run of this algorithm does the same. Ours do.
@@ -33,7 +34,8 @@ pub(crate) struct Solved {
     pub(crate) nodes: Option<usize>,
     /// The most memory that the search held at once, besides the game.
     pub(crate) peak_bytes: usize,
-    /// The limit that fired, also if the bounds had met by then and the value is exact: the counters are those of an interrupted search.
+    /// The limit that fired, also if the bounds had met by then and the value is exact: the
+    /// counters are those of an interrupted search.
     pub(crate) stop: Option<Stop>,
     /// The exact value as compact JSON, as the command line answers.
     pub(crate) value: Option<String>,
@@ -91,7 +93,8 @@ impl Instance for Alone {
     }
 }
 
-/// Several problems whose values are integers, one after the other, with their values where they are known: counts and times are added up.
+/// Several problems whose values are integers, one after the other, with their values where they
+/// are known: counts and times are added up.
 pub(crate) struct Series(pub(crate) Vec<(Problem, Option<i64>)>);
 
 impl Instance for Series {

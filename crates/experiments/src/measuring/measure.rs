@@ -19,7 +19,8 @@ pub(crate) struct RunLimits {
     pub(crate) memory: u64,
     /// Ends everything.
     pub(crate) cancel: Arc<AtomicBool>,
-    /// Games of a survey that are asked at once. Runs that are timed have the machine to themselves.
+    /// Games of a survey that are asked at once. Runs that are timed have the machine to
+    /// themselves.
     pub(crate) jobs: usize,
     /// A folder with problems that are not part of the project.
     pub(crate) data: Option<PathBuf>,
@@ -30,7 +31,8 @@ const LONG_ENOUGH: f64 = 0.1;
 /// .. or this often.
 const MOST_REPETITIONS: usize = 5;
 
-/// Runs an algorithm: timed, with repetitions if that is short, and once more to count nodes if it came to its end. `None` if it was cancelled.
+/// Runs an algorithm: timed, with repetitions if that is short, and once more to count nodes if it
+/// came to its end. `None` if it was cancelled.
 ///
 /// # Errors
 /// If two complete runs differ in what they visit or find, which they never may.
@@ -81,7 +83,8 @@ pub(crate) fn measure(
     match counted.stop {
         None => check(&counted)?,
         Some(Stop::Cancelled) => return Ok(None),
-        // The nodes did not fit into the memory beside the search, so nobody knows how many there are.
+        // The nodes did not fit into the memory beside the search, so nobody knows how many there
+        // are.
         Some(_) => {}
     }
     first.nodes = counted.nodes.filter(|_| counted.stop.is_none());

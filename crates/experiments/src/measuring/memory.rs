@@ -1,4 +1,5 @@
-//! The allocator of the experiments: it counts every byte, so that one knows what memory a search took.
+//! The allocator of the experiments: it counts every byte, so that one knows what memory a search
+//! took.
 
 use std::alloc::System;
 

@@ -1,4 +1,5 @@
-//! The parts of the default: all of them but one, and each of them alone, so that one sees what it is worth.
+//! The parts of the default: all of them but one, and each of them alone, so that one sees what it
+//! is worth.
 
 use meetjoin_search::Duo;
 use meetjoin_search::method::{Algorithm, DEFAULT, Method, Parts, Windows, algorithm};
@@ -58,7 +59,8 @@ pub(crate) const ALONE: [Algorithm; 5] = [
     with("with-narrow", alone!(narrow)),
 ];
 
-/// NegaScout with the bounds of the game, which that of the table does without: without a cache, and with one.
+/// NegaScout with the bounds of the game, which that of the table does without: without a cache,
+/// and with one.
 pub(crate) const INFORMED: [Algorithm; 2] = [
     informed("nega-scout-informed", false),
     informed("nega-scout-informed-cached", true),

@@ -1,6 +1,7 @@
 //! A job: from the arguments to the report.
 //!
-//! Invariant: whatever ends the job, the rows so far are on disk, or, where the disk failed, on standard output.
+//! Invariant: whatever ends the job, the rows so far are on disk, or, where the disk failed, on
+//! standard output.
 
 use std::fs;
 use std::io::Write as _;
@@ -25,12 +26,13 @@ use crate::reporting::report::{self, Contents};
 #[allow(clippy::struct_excessive_bools)] // each is a switch
 #[command(name = "cargo xtask bench", bin_name = "cargo xtask bench")]
 pub(crate) struct BenchArgs {
-    /// Only these panels and surveys: 3-top, 3-bottom, 4-top, 4-bottom, 5 to 10, parts, parts-alone, pruning, packets, preference,
-    /// b-independent, b-independent-ordered, b-incremental, b-incremental-ordered, u-independent, u-independent-ordered, u-incremental,
-    /// u-incremental-ordered, bounds, kalah, peers, peers-dropped, peers-threads, peers-threads-dropped, ends, solved, proofs, proofs-uniform, proofs-sets,
-    /// thresholds, thresholds-racing, lengths, depths, many-cards, fault-trees,
-    /// fault-trees-search. Without this and without --all, --quick or --full: 3-top to 6, about five
-    /// minutes on two cores.
+    /// Only these panels and surveys: 3-top, 3-bottom, 4-top, 4-bottom, 5 to 10, parts,
+    /// parts-alone, pruning, packets, preference, b-independent, b-independent-ordered,
+    /// b-incremental, b-incremental-ordered, u-independent, u-independent-ordered, u-incremental,
+    /// u-incremental-ordered, bounds, kalah, peers, peers-dropped, peers-threads,
+    /// peers-threads-dropped, ends, solved, proofs, proofs-uniform, proofs-sets, thresholds,
+    /// thresholds-racing, lengths, depths, many-cards, fault-trees, fault-trees-search. Without
+    /// this and without --all, --quick or --full: 3-top to 6, about five minutes on two cores.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     panel: Vec<String>,
     /// All panels and surveys: about a quarter of an hour on two cores.
@@ -51,14 +53,16 @@ pub(crate) struct BenchArgs {
     /// All panels as in the paper: 10 seeds, 60 s a run. Takes hours.
     #[arg(long)]
     full: bool,
-    /// One panel more, so that the table of the order of visits has each kind of game over each lattice.
+    /// One panel more, so that the table of the order of visits has each kind of game over each
+    /// lattice.
     #[arg(long, conflicts_with = "panel")]
     grid: bool,
-    /// Where the report goes, instead of target/bench-report in the workspace. The data.json of an earlier run there becomes
-    /// data.previous.json.
+    /// Where the report goes, instead of target/bench-report in the workspace. The data.json of an
+    /// earlier run there becomes data.previous.json.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Games of a survey that are asked at once. Runs that are timed have the machine to themselves.
+    /// Games of a survey that are asked at once. Runs that are timed have the machine to
+    /// themselves.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), default_value = "1")]
     jobs: u16,
     /// A folder with fault trees (Open-PSA, NAME.xml) for fault-trees.
@@ -89,7 +93,8 @@ fn gibibytes(text: &str) -> Result<u64, String> {
 /// Runs the experiments and writes the report.
 ///
 /// # Errors
-/// If two algorithms find different values, if the job is interrupted, if something cannot be read or written. What was measured is kept.
+/// If two algorithms find different values, if the job is interrupted, if something cannot be read
+/// or written. What was measured is kept.
 pub(crate) fn run(args: &BenchArgs) -> Result<(), String> {
     let cancel = Arc::new(AtomicBool::new(false));
     let plan = plan(args, &cancel)?;
@@ -220,7 +225,8 @@ fn plan(args: &BenchArgs, cancel: &Arc<AtomicBool>) -> Result<Plan, String> {
     })
 }
 
-/// The first signal ends the run that is going on and keeps what is done; the second ends the process.
+/// The first signal ends the run that is going on and keeps what is done; the second ends the
+/// process.
 fn catch_signals(cancel: &Arc<AtomicBool>) -> Result<(), String> {
     let flag = Arc::clone(cancel);
     let handler = move || {

@@ -1,6 +1,7 @@
 //! Line-ups: which algorithms a panel compares, and how its tables speak of them.
 //!
-//! A panel names its line-up, and everything after that (runs, tables, plots, comparisons) takes the algorithms from there.
+//! A panel names its line-up, and everything after that (runs, tables, plots, comparisons) takes
+//! the algorithms from there.
 
 use crate::games::{peer, scores};
 use crate::measuring::parts;
@@ -9,13 +10,15 @@ use crate::panels::quantity::Measure;
 /// The algorithms of a panel.
 #[derive(Debug)]
 pub(crate) struct Lineup {
-    /// Id and short name, in the order in which they run. At most [`crate::reporting::plot::MOST`], which have colours and marks.
+    /// Id and short name, in the order in which they run. At most [`crate::reporting::plot::MOST`],
+    /// which have colours and marks.
     pub(crate) algorithms: &'static [(&'static str, &'static str)],
     /// Ratios are to the best of these ..
     pub(crate) yardstick: &'static [&'static str],
     /// .. which tables call this.
     pub(crate) yardstick_name: &'static str,
-    /// The one whose ratio stands in the main tables. The table of all measures has those of all algorithms.
+    /// The one whose ratio stands in the main tables. The table of all measures has those of all
+    /// algorithms.
     pub(crate) ours: &'static str,
     /// Measures with a table, a plot and ratios of their own.
     pub(crate) main: &'static [Measure],

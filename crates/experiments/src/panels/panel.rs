@@ -20,7 +20,8 @@ pub(crate) struct Panel {
     pub(crate) id: &'static str,
     pub(crate) title: &'static str,
     pub(crate) lineup: &'static Lineup,
-    /// What its row in the order-of-visits table is called. A panel without one is no business of Li et al. (2022).
+    /// What its row in the order-of-visits table is called. A panel without one is no business of
+    /// Li et al. (2022).
     pub(crate) cell: Option<(&'static str, &'static str)>,
     pub(crate) parameter: &'static str,
     pub(crate) values: &'static [u32],
@@ -30,9 +31,11 @@ pub(crate) struct Panel {
     pub(crate) full: &'static [u32],
     /// The value at which nothing is hidden, if there is one.
     pub(crate) perfect_information: Option<u32>,
-    /// What the values stand for, if they are kinds rather than numbers: value 1 is the first of them.
+    /// What the values stand for, if they are kinds rather than numbers: value 1 is the first of
+    /// them.
     pub(crate) kinds: &'static [&'static str],
-    /// Whether a larger value is a harder game for every algorithm. If not, a stop says nothing of other points.
+    /// Whether a larger value is a harder game for every algorithm. If not, a stop says nothing of
+    /// other points.
     pub(crate) harder_upwards: bool,
     /// How many games there are for a value, if not one for every seed.
     pub(crate) games: Option<u64>,
@@ -165,7 +168,8 @@ const WITH_A_PEER_ON_THREADS: Panel = Panel {
     ..WITH_A_PEER
 };
 
-/// Figures 3 and 4 of Li et al. (2022), two of ours of the same kind, those on partial orders, and those on total orders.
+/// Figures 3 and 4 of Li et al. (2022), two of ours of the same kind, those on partial orders, and
+/// those on total orders.
 pub(crate) const PANELS: &[Panel] = &[
     Panel {
         id: "3-top",

@@ -10,7 +10,8 @@ pub(crate) struct Row {
     pub(crate) value: u32,
     pub(crate) algorithm: String,
     pub(crate) seed: u64,
-    /// Median of a few repetitions where one is short; where the run was stopped, the time until then.
+    /// Median of a few repetitions where one is short; where the run was stopped, the time until
+    /// then.
     pub(crate) seconds: Option<f64>,
     /// Distinct nodes visited; known of complete runs.
     pub(crate) nodes: Option<u64>,

@@ -1,4 +1,5 @@
-//! All runs of an experiment, one at a time: what is skipped, what has gone wrong, how long it will take.
+//! All runs of an experiment, one at a time: what is skipped, what has gone wrong, how long it will
+//! take.
 
 use std::collections::HashMap;
 use std::io::IsTerminal as _;
@@ -37,11 +38,12 @@ impl Plan {
         runs.sum()
     }
 
-    /// Runs everything and hands the rows so far to `keep` after each point. Ends early, without an error, when it is cancelled; a game that
-    /// not all algorithms have solved is then left out.
+    /// Runs everything and hands the rows so far to `keep` after each point. Ends early, without an
+    /// error, when it is cancelled; a game that not all algorithms have solved is then left out.
     ///
     /// # Errors
-    /// If a game cannot be made, if an algorithm is not deterministic, or if `keep` fails. The rows stay.
+    /// If a game cannot be made, if an algorithm is not deterministic, or if `keep` fails. The rows
+    /// stay.
     pub(crate) fn run(
         &self,
         rows: &mut Vec<Row>,
@@ -85,7 +87,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Answers the surveys. Ends early, without an error, when it is cancelled; the survey that was going on is then left out.
+    /// Answers the surveys. Ends early, without an error, when it is cancelled; the survey that was
+    /// going on is then left out.
     ///
     /// # Errors
     /// If a game cannot be made, or if two algorithms contradict each other.
@@ -225,7 +228,8 @@ impl Progress {
         self.bar.inc(1);
     }
 
-    /// An estimate: each run to come takes as long as the last of its kind, and kinds not seen yet as long as those seen, on average.
+    /// An estimate: each run to come takes as long as the last of its kind, and kinds not seen yet
+    /// as long as those seen, on average.
     fn time_left(&self) -> String {
         if self.last.is_empty() {
             return "unknown time".to_owned();

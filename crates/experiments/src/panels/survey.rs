@@ -1,7 +1,8 @@
-//! Surveys: questions about many games, answered by counting, without times; but for that of fault trees, where programs are compared and not algorithms.
+//! Surveys: questions about many games, answered by counting, without times; but for that of fault
+//! trees, where programs are compared and not algorithms.
 //!
-//! A panel compares algorithms on a few large games; a survey looks at one property of many. A survey with the id of a panel
-//! goes with that panel.
+//! A panel compares algorithms on a few large games; a survey looks at one property of many. A
+//! survey with the id of a panel goes with that panel.
 
 use crate::games::{do_cuts_help, families, fault_trees, thresholds, trees};
 use crate::measuring::asking::{Failure, Lines};
@@ -13,7 +14,8 @@ pub(crate) struct Survey {
     pub(crate) id: &'static str,
     pub(crate) title: &'static str,
     pub(crate) text: &'static str,
-    /// The first two columns say what a line is about, the third how many games it has, and the fourth how many more were stopped.
+    /// The first two columns say what a line is about, the third how many games it has, and the
+    /// fourth how many more were stopped.
     pub(crate) head: &'static [&'static str],
     /// Games for each line.
     pub(crate) games: u64,
@@ -197,7 +199,8 @@ pub(crate) static SURVEYS: [Survey; 8] = [
 ];
 
 impl Survey {
-    /// The answer from so many games for each line, with the seeds 1, 2, ..; `None` if it was cancelled.
+    /// The answer from so many games for each line, with the seeds 1, 2, ..; `None` if it was
+    /// cancelled.
     ///
     /// # Errors
     /// If a game cannot be made, or if two algorithms contradict each other.

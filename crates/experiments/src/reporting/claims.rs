@@ -1,8 +1,9 @@
-//! What the papers say of their figures, held against what was measured: Li et al. (2022), and of total orders Reinefeld (1983) as Hsu's
-//! slides quote him, the leaf counts of SSS* by Roizen and Pearl (1983), and SCOUT on Kalah by Noe (1980) as the slides quote him.
+//! What the papers say of their figures, held against what was measured: Li et al. (2022), and of
+//! total orders Reinefeld (1983) as Hsu's slides quote him, the leaf counts of SSS* by Roizen and
+//! Pearl (1983), and SCOUT on Kalah by Noe (1980) as the slides quote him.
 //!
-//! A verdict is given where the figures leave no doubt: stopped runs count as the lower bounds they are, and every point that a statement
-//! names must be there.
+//! A verdict is given where the figures leave no doubt: stopped runs count as the lower bounds they
+//! are, and every point that a statement names must be there.
 
 use crate::panels::lineup::PUBLISHED;
 use crate::panels::panel::PANELS;
@@ -238,7 +239,8 @@ pub(crate) fn claims(rows: &[Row]) -> Vec<Claim> {
     rows.into_iter().map(claim).collect()
 }
 
-/// For each value of a panel's parameter, how many times the least mean of some algorithms is that of the others, if anything is known.
+/// For each value of a panel's parameter, how many times the least mean of some algorithms is that
+/// of the others, if anything is known.
 struct Leads(Vec<(u32, Option<Range>)>);
 
 impl Leads {
@@ -268,7 +270,8 @@ impl Leads {
         known.join(", ")
     }
 
-    /// Whether the lead reaches a bound at all of these values, or stays below it at all of them; `None` if one cannot tell.
+    /// Whether the lead reaches a bound at all of these values, or stays below it at all of them;
+    /// `None` if one cannot tell.
     fn all(&self, values: &[u32], reaches: bool, bound: f64) -> Option<bool> {
         let mut sure = !values.is_empty();
         for value in values {
@@ -282,8 +285,8 @@ impl Leads {
         sure.then_some(true)
     }
 
-    /// Whether the lead grows: by Kendall's rank correlation with the parameter, over all points, and it ends above one. A lower bound
-    /// counts with that bound.
+    /// Whether the lead grows: by Kendall's rank correlation with the parameter, over all points,
+    /// and it ends above one. A lower bound counts with that bound.
     fn grow(&self) -> Verdict {
         // At four points or more, 0.7 leaves no doubt about the trend, and 0 is none.
         let leads: Option<Vec<f64>> = self.0.iter().map(|(_, lead)| lead.map(|r| r.low)).collect();

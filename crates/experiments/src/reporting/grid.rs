@@ -1,4 +1,5 @@
-//! The order of visits that Li et al. (2022, section 6) expect, ABD < ABC < MMC < AB: where does it hold?
+//! The order of visits that Li et al. (2022, section 6) expect, ABD < ABC < MMC < AB: where does it
+//! hold?
 
 use crate::panels::lineup::PUBLISHED;
 use crate::panels::panel::{GRID, PANELS, Panel};
@@ -76,7 +77,8 @@ fn cell(rows: &[Row], panel: &'static Panel, count: fn(&Row) -> Option<u64>) -> 
     (cell.games > 0).then_some(cell)
 }
 
-/// Whether one run counts less than another, if one can tell: a stopped run would have counted more than it did.
+/// Whether one run counts less than another, if one can tell: a stopped run would have counted more
+/// than it did.
 fn less(a: &Row, b: &Row, count: fn(&Row) -> Option<u64>) -> Option<bool> {
     let (left, right) = (count(a)?, count(b)?);
     match (a.ended(), b.ended()) {

@@ -1,4 +1,5 @@
-//! How cost grows along a panel: the factor for one step of the parameter, fitted to the points where all runs ended.
+//! How cost grows along a panel: the factor for one step of the parameter, fitted to the points
+//! where all runs ended.
 
 use crate::panels::panel::Panel;
 use crate::panels::quantity::Measure;
@@ -15,7 +16,8 @@ pub(crate) struct Growth {
 }
 
 impl Growth {
-    /// The factor of the exponential that fits the means of a measure best, by least squares of their logarithms. `None` with fewer than three points.
+    /// The factor of the exponential that fits the means of a measure best, by least squares of
+    /// their logarithms. `None` with fewer than three points.
     pub(crate) fn of(
         rows: &[Row],
         panel: &Panel,

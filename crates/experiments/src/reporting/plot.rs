@@ -1,8 +1,9 @@
 //! One plot: a measure of a panel, a line for each algorithm.
 //!
-//! Lines go through the means of points where every run came to its end; whiskers show the least and the most. A point with stopped runs is
-//! hollow and on no line, for its mean is only a lower bound. A point that was skipped is a cross at the upper edge. Where the parameter
-//! is a kind rather than a number there are no lines, since nothing lies between two kinds.
+//! Lines go through the means of points where every run came to its end; whiskers show the least
+//! and the most. A point with stopped runs is hollow and on no line, for its mean is only a lower
+//! bound. A point that was skipped is a cross at the upper edge. Where the parameter is a kind
+//! rather than a number there are no lines, since nothing lies between two kinds.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -48,7 +49,8 @@ struct Look {
     y_labels: usize,
     mark: i32,
     margin: u32,
-    /// Where the plot ends and the legend begins. Without a legend there is no title either, nor what the vertical axis shows.
+    /// Where the plot ends and the legend begins. Without a legend there is no title either, nor
+    /// what the vertical axis shows.
     legend: Option<i32>,
 }
 
@@ -258,7 +260,8 @@ fn draw(
     Ok(())
 }
 
-/// Means of points that are neighbours among the values and came to their end: a line must not run across a point that did not.
+/// Means of points that are neighbours among the values and came to their end: a line must not run
+/// across a point that did not.
 fn ended_runs(points: &Points, values: &[u32]) -> Vec<Vec<(f64, f64)>> {
     let mut runs = vec![Vec::new()];
     for &value in values {

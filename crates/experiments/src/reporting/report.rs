@@ -1,4 +1,5 @@
-//! What stands in a report, and in which order: what most readers look for first, then panel by panel.
+//! What stands in a report, and in which order: what most readers look for first, then panel by
+//! panel.
 
 use std::fmt::Write as _;
 
@@ -164,7 +165,8 @@ fn survey_heading(answer: &Answer) -> String {
     format!("Survey {}", answer.survey.id)
 }
 
-/// A small picture of each panel after Li et al. (2022), or, where none of these was run, of each panel.
+/// A small picture of each panel after Li et al. (2022), or, where none of these was run, of each
+/// panel.
 fn multiples(contents: &Contents<'_>) -> Result<Vec<Block>, String> {
     let mut shown: Vec<_> = contents.begun().collect();
     if shown.iter().any(|(panel, _)| panel.cell.is_some()) {

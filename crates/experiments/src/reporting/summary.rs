@@ -62,7 +62,8 @@ impl<'a> Runs<'a> {
     }
 }
 
-/// Where a figure lies: one number if the runs came to their end, from a number upwards if they were stopped.
+/// Where a figure lies: one number if the runs came to their end, from a number upwards if they
+/// were stopped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Range {
     pub(crate) low: f64,
@@ -70,8 +71,9 @@ pub(crate) struct Range {
 }
 
 impl Range {
-    /// The mean of an algorithm at a point. A skipped point counts as at least what the algorithm took at the last point before it, which
-    /// is easier: that is why it was skipped. `None` if nothing was run or skipped there.
+    /// The mean of an algorithm at a point. A skipped point counts as at least what the algorithm
+    /// took at the last point before it, which is easier: that is why it was skipped. `None` if
+    /// nothing was run or skipped there.
     pub(crate) fn of(
         rows: &[Row],
         panel: &str,
@@ -227,7 +229,8 @@ mod tests {
         let shown = |value, id| ratio(value, id).map(Range::show);
         assert_eq!(shown(3, "alpha-beta-duo").as_deref(), Some("0.50"));
         assert_eq!(shown(3, PUBLISHED[1]).as_deref(), Some("> 4.50"));
-        // The best at 4 lies between 4 and 5; what was skipped is at least as slow as where it was stopped.
+        // The best at 4 lies between 4 and 5; what was skipped is at least as slow as where it was
+        // stopped.
         assert_eq!(shown(4, PUBLISHED[2]).as_deref(), Some("1.00 to 1.25"));
         assert_eq!(shown(4, PUBLISHED[1]).as_deref(), Some("> 1.80"));
         assert_eq!(shown(4, "alpha-beta-duo").as_deref(), Some("> 4.00"));

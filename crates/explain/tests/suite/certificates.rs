@@ -1,4 +1,5 @@
-//! Certificates and strategies of random problems over every lattice: they pass, they show the value, and no change to one makes it show anything that is not true.
+//! Certificates and strategies of random problems over every lattice: they pass, they show the
+//! value, and no change to one makes it show anything that is not true.
 
 mod adversary;
 mod cases;

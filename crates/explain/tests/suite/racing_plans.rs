@@ -1,4 +1,5 @@
-//! Plans of racing, played by the rules alone: in every hand that a plan claims, against every card that MIN can play from it.
+//! Plans of racing, played by the rules alone: in every hand that a plan claims, against every card
+//! that MIN can play from it.
 
 use meetjoin_dag::Kind;
 use meetjoin_explain::{Strategy, StrategyRequest, strategy};
@@ -43,7 +44,8 @@ impl Table {
     }
 }
 
-/// Plays a plan against every card from this hand. A plan that has no card for MAX any more lets her play each.
+/// Plays a plan against every card from this hand. A plan that has no card for MAX any more lets
+/// her play each.
 fn lines(game: &Racing, nodes: &[StrategyNode], hand: u64) -> u64 {
     let lead = game.lead();
     let min = (1..=game.deck()).filter(|card| hand >> (card - 1) & 1 == 1 && *card != lead);

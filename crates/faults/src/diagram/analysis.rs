@@ -35,7 +35,8 @@ impl Analysis {
         Self::with_only(tree, sets, Only::All, budget)
     }
 
-    /// The same where fewer sets are asked for. Where all of them take more than some effort, only those are found, and the probability is bounded.
+    /// The same where fewer sets are asked for. Where all of them take more than some effort, only
+    /// those are found, and the probability is bounded.
     pub fn with_only(tree: &FaultTree, sets: Sets, only: Only, budget: &Budget) -> Self {
         let mut formula = Formula::of(tree);
         let guess = |event: &BasicEvent| match (event.probability, sets) {
@@ -115,7 +116,8 @@ const EFFORT: u64 = 1 << 22;
 const GRACE: u64 = 1 << 16;
 /// Nodes that are kept of each function when bounds are looked for at first.
 const FIRST_KEPT: usize = 1 << 6;
-/// How probable an event is taken to be that says nothing of it. It guides what is left out of bounds, and no result depends on it.
+/// How probable an event is taken to be that says nothing of it. It guides what is left out of
+/// bounds, and no result depends on it.
 const GUESS: f64 = 0.01;
 
 /// A tree that is being solved.
@@ -189,7 +191,8 @@ impl Solving<'_> {
         });
     }
 
-    /// Finds the function and the sets, or bounds of the one and some of the other, which get better until something stops it.
+    /// Finds the function and the sets, or bounds of the one and some of the other, which get
+    /// better until something stops it.
     fn find(
         &self,
         formula: &Formula,

@@ -1,4 +1,5 @@
-//! What can be said of a module whose diagram is too large: bounds of its function, and those of its sets that are small or probable enough.
+//! What can be said of a module whose diagram is too large: bounds of its function, and those of
+//! its sets that are small or probable enough.
 
 use meetjoin_lattice::diagram::{Function, Functions, Listing};
 use meetjoin_lattice::{Budget, Stop};

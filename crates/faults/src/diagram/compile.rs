@@ -1,11 +1,14 @@
 //! From the gates of a module to one diagram.
 //!
-//! Problem: the order of variables decides between a thousand nodes and a million, and nobody knows a good one beforehand.
+//! Problem: the order of variables decides between a thousand nodes and a million, and nobody knows
+//! a good one beforehand.
 //!
-//! Idea: many orders, each with few steps; then the half that came furthest goes on with half as many more, and so on until one is left (successive halving, Jamieson and
-//! Talwalkar 2016). A trial that is stopped keeps what it has made, so going on repeats nothing.
+//! Idea: many orders, each with few steps; then the half that came furthest goes on with half as
+//! many more, and so on until one is left (successive halving, Jamieson and Talwalkar 2016). A
+//! trial that is stopped keeps what it has made, so going on repeats nothing.
 //!
-//! Cost: on the trees of the Aralia set two and a half times the steps of the best of the orders, in the geometric mean.
+//! Cost: on the trees of the Aralia set two and a half times the steps of the best of the orders,
+//! in the geometric mean.
 
 use meetjoin_lattice::diagram::{Function, Functions, Level};
 use meetjoin_lattice::{Budget, Stop};
@@ -14,11 +17,14 @@ use crate::map::Map;
 use crate::rewrite::formula::{Formula, Node, Part, TRUE};
 use crate::rewrite::order::{RULES, Scope};
 
-/// The steps after which a module is large enough for trials, and the most steps of the first of them.
+/// The steps after which a module is large enough for trials, and the most steps of the first of
+/// them.
 const FIRST_STEPS: u64 = 1 << 11;
-/// Steps up to which the best walk and the best of the pulled orders both stay: what is pulled together comes further at first, and is sometimes much worse in the end.
+/// Steps up to which the best walk and the best of the pulled orders both stay: what is pulled
+/// together comes further at first, and is sometimes much worse in the end.
 const BOTH_KINDS_UNTIL: u64 = 80_000;
-/// Steps after which the one that is left was perhaps the wrong one: the best of the other kind goes on beside it.
+/// Steps after which the one that is left was perhaps the wrong one: the best of the other kind
+/// goes on beside it.
 const COMES_BACK_AT: u64 = 1 << 19;
 /// Variables up to which one order is as good as another.
 const FEW: usize = 8;
@@ -134,8 +140,9 @@ impl<'a> Trials<'a> {
         true
     }
 
-    /// What `shrink` leaves of the function of the module when it is applied to each function on the way, together with what `prepare` makes beforehand. The last of the
-    /// result is the latter.
+    /// What `shrink` leaves of the function of the module when it is applied to each function on
+    /// the way, together with what `prepare` makes beforehand. The last of the result is the
+    /// latter.
     pub(crate) fn shrunk(
         &self,
         prepare: impl FnOnce(&mut Functions) -> Result<Function, Stop>,
@@ -151,7 +158,8 @@ impl<'a> Trials<'a> {
     }
 }
 
-/// The making of the function of a module with its variables in an order. It can be stopped anywhere, and goes on where it was.
+/// The making of the function of a module with its variables in an order. It can be stopped
+/// anywhere, and goes on where it was.
 struct Compilation<'a> {
     formula: &'a Formula,
     scope: &'a Scope,
@@ -169,7 +177,8 @@ struct Compilation<'a> {
     uses: Map<Node, u32>,
     /// The gates that are made.
     gates: usize,
-    /// Of the next gate: the arguments that are left, and what was made of the others; if it is begun.
+    /// Of the next gate: the arguments that are left, and what was made of the others; if it is
+    /// begun.
     open: Option<(Vec<(Level, Function)>, Function)>,
     /// The arguments that were put together, of all gates.
     done: usize,
@@ -267,7 +276,8 @@ impl<'a> Compilation<'a> {
         Ok(root)
     }
 
-    /// Gives back what nobody needs, if there is much of it or little memory; and if that is still little, looks for an order that needs less.
+    /// Gives back what nobody needs, if there is much of it or little memory; and if that is still
+    /// little, looks for an order that needs less.
     fn tidy(&mut self, budget: &Budget) {
         let is_short = |functions: &Functions| {
             let left = budget.memory_left();
@@ -373,7 +383,8 @@ mod tests {
     }
 
     proptest! {
-        /// Where memory is short, nodes are given back and levels change their places all the time, and the function stays what it is.
+        /// Where memory is short, nodes are given back and levels change their places all the time,
+        /// and the function stays what it is.
         #[test]
         fn short_memory_changes_the_order_and_not_the_function(
             least in 2_usize..5,

@@ -1,7 +1,8 @@
 //! How many sets there are, in all and of each order.
 //!
-//! Idea: the orders of the sets below a node are a polynomial whose coefficient k counts those of order k. A module's polynomial takes the place
-//! of the variable that stands for it, so no set of a module is ever multiplied out.
+//! Idea: the orders of the sets below a node are a polynomial whose coefficient k counts those of
+//! order k. A module's polynomial takes the place of the variable that stands for it, so no set of
+//! a module is ever multiplied out.
 
 use meetjoin_lattice::diagram::Listing;
 use meetjoin_lattice::{Budget, Stop};
@@ -48,7 +49,8 @@ impl Count for BigUint {
 /// Coefficients from that of order 0 on.
 pub(crate) type Polynomial<N> = Vec<N>;
 
-/// The polynomial of a family, where each level counts as `weights` say. `None` within if a number is too large for the type.
+/// The polynomial of a family, where each level counts as `weights` say. `None` within if a number
+/// is too large for the type.
 pub(crate) fn by_order<N: Count>(
     sets: &Listing,
     weights: &[&Polynomial<N>],

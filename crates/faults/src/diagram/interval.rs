@@ -3,8 +3,8 @@
 use meetjoin_lattice::diagram::Listing;
 use meetjoin_lattice::{Budget, Stop};
 
-/// Bounds of the probability of a function, given bounds of that of each variable, by level. A bound of a function need not be monotone, so at each node the worse
-/// end of the interval counts.
+/// Bounds of the probability of a function, given bounds of that of each variable, by level. A
+/// bound of a function need not be monotone, so at each node the worse end of the interval counts.
 pub(crate) fn interval_of(
     function: &Listing,
     known: &[(f64, f64)],

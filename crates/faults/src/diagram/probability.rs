@@ -25,7 +25,8 @@ pub struct Importance {
     pub probability: f64,
     /// Birnbaum: P(top if the event occurs) - P(top if it does not).
     pub birnbaum: f64,
-    /// Fussell-Vesely, as the fraction of P(top) that the event contributes: 1 - P(top if it does not occur) / P(top). `None` if P(top) is 0.
+    /// Fussell-Vesely, as the fraction of P(top) that the event contributes: 1 - P(top if it does
+    /// not occur) / P(top). `None` if P(top) is 0.
     pub fussell_vesely: Option<f64>,
     /// Risk achievement worth: P(top if it occurs) / P(top). `None` if P(top) is 0.
     pub risk_achievement: Option<f64>,
@@ -164,7 +165,8 @@ impl Analysis {
         Ok(modules)
     }
 
-    /// A lower and an upper bound of the probability of the whole, given that of each event. Equal if all is known.
+    /// A lower and an upper bound of the probability of the whole, given that of each event. Equal
+    /// if all is known.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.

@@ -1,6 +1,7 @@
 //! The modules that are solved so far, and what the next one needs of them.
 //!
-//! A module is a variable elsewhere: with a probability, with a most probable and with a smallest set.
+//! A module is a variable elsewhere: with a probability, with a most probable and with a smallest
+//! set.
 
 use meetjoin_lattice::diagram::{Function, Functions, Listing, SetFamilies};
 use meetjoin_lattice::{Budget, Stop};
@@ -50,7 +51,8 @@ impl<'a> Solved<'a> {
     /// Adds the next module.
     pub(crate) fn push(&mut self, module: Module) {
         let free = Budget::unlimited();
-        // These are small passes over what is there. Their stop would be no reason to throw it away.
+        // These are small passes over what is there. Their stop would be no reason to throw it
+        // away.
         let p = interval(&module.function, &self.by_level(&module.variables), &free)
             .map_or(0.5, |p| p.0);
         let best = |level: u32, high: &f64, low: &f64| {
@@ -85,7 +87,8 @@ impl<'a> Solved<'a> {
         outside: Function,
         budget: &Budget,
     ) -> Result<Listing, Stop> {
-        // Where events are negated, a module of which no set is known may have the empty one, and then sets without it are not minimal.
+        // Where events are negated, a module of which no set is known may have the empty one, and
+        // then sets without it are not minimal.
         let unknown = |variable: &Variable| match *variable {
             Variable::Module(module) => {
                 let module = &self.modules[module as usize];

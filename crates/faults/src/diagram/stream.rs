@@ -1,11 +1,13 @@
 //! The sets one after the other, without a list of all of them.
 //!
-//! Idea: what can still come of a place in a diagram, at best, is known from one pass up it: the least order, or the greatest probability. A search that always
-//! goes on with the most promising beginning then meets whole sets in order (A*, Hart, Nilsson, Raphael 1968). A beginning is a place in a diagram,
-//! what was chosen on the way, and the modules whose sets are still to be chosen; both lists share their tails with other beginnings.
+//! Idea: what can still come of a place in a diagram, at best, is known from one pass up it: the
+//! least order, or the greatest probability. A search that always goes on with the most promising
+//! beginning then meets whole sets in order (A*, Hart, Nilsson, Raphael 1968). A beginning is a
+//! place in a diagram, what was chosen on the way, and the modules whose sets are still to be
+//! chosen; both lists share their tails with other beginnings.
 //!
-//! Cost: a step for each node of each set that is met, and memory for the beginnings that wait. In order of size, sets of one order are met
-//! by a walk instead, and nothing waits.
+//! Cost: a step for each node of each set that is met, and memory for the beginnings that wait. In
+//! order of size, sets of one order are met by a walk instead, and nothing waits.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -72,7 +74,8 @@ pub struct ByProbability<'a> {
     best: Vec<Vec<f64>>,
     queue: BinaryHeap<Beginning>,
     chosen: Vec<(Literal, u32)>,
-    /// Modules to be entered, the next of the list, and the greatest probability of all sets of these together.
+    /// Modules to be entered, the next of the list, and the greatest probability of all sets of
+    /// these together.
     open: Vec<(u32, u32, f64)>,
     age: u64,
     /// The least probability of a set that is wanted.
@@ -191,7 +194,8 @@ impl ByProbability<'_> {
                         chosen = next;
                     }
                     set.sort_unstable();
-                    // Multiplied anew, in order, so that equal sets have equal numbers however they are met.
+                    // Multiplied anew, in order, so that equal sets have equal numbers however they
+                    // are met.
                     let product = set
                         .iter()
                         .map(|&literal| literal_probability(literal, self.events))
@@ -253,7 +257,8 @@ struct Step {
     left: u32,
     /// Which modules are to be entered: a link.
     open: u32,
-    /// How much of both lists was there when the beginning was made. What came later belongs to others.
+    /// How much of both lists was there when the beginning was made. What came later belongs to
+    /// others.
     chosen: usize,
     opened: usize,
 }

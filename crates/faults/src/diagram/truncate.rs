@@ -2,11 +2,14 @@
 //!
 //! Two ways, both applied to each function on the way up the gates, so that nothing large is made:
 //!
-//! - *Heavy points do not count.* With T the points whose events weigh more than a limit, `f -> f or T` preserves meets and joins: it is a homomorphism into
-//!   the lattice above T. The minimal sets of the image that do not lie in T are exactly the light minimal sets of `f`. Weight 1 for each event
-//!   truncates by order, minus the logarithm of its probability by probability.
-//! - *Improbable nodes do not count.* The nodes that are reached with the least probability become false, or true. The gates being AND and OR, what comes of that
-//!   lies below, or above, the function.
+//! - *Heavy points do not count.* With T the points whose events weigh more than a limit,
+//!   `f -> f or T` preserves meets and joins: it is a homomorphism into the lattice above T. The
+//!   minimal sets of the image that do not lie in T are exactly the light minimal sets of `f`.
+//!   Weight 1 for each event truncates by order, minus the logarithm of its probability by
+//!   probability.
+//! - *Improbable nodes do not count.* The nodes that are reached with the least probability become
+//!   false, or true. The gates being AND and OR, what comes of that lies below, or above, the
+//!   function.
 
 use meetjoin_lattice::diagram::{Function, Functions, Level};
 use meetjoin_lattice::{Budget, Stop};
@@ -32,7 +35,8 @@ pub(crate) fn heavy(
     Ok(rows[most as usize])
 }
 
-/// `f` with all but so many nodes replaced by a constant: those that are reached with the least probability. `probabilities` go by level.
+/// `f` with all but so many nodes replaced by a constant: those that are reached with the least
+/// probability. `probabilities` go by level.
 pub(crate) fn pruned(
     functions: &mut Functions,
     f: Function,

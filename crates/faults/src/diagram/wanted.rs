@@ -3,8 +3,8 @@
 /// Which sets are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Sets {
-    /// Minimal sets of events whose occurrence can make the top true. Where there are negations, the events that must not occur are left out
-    /// (minimal p-cuts).
+    /// Minimal sets of events whose occurrence can make the top true. Where there are negations,
+    /// the events that must not occur are left out (minimal p-cuts).
     #[default]
     Cuts,
     /// Minimal sets of events whose absence can make the top false: the cuts of the dual.

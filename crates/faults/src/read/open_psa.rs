@@ -1,10 +1,13 @@
-//! Fault trees in the Open-PSA Model Exchange Format (version 2.0d, 2008): fault trees, components, gates, basic events, house events, parameters.
+//! Fault trees in the Open-PSA Model Exchange Format (version 2.0d, 2008): fault trees, components,
+//! gates, basic events, house events, parameters.
 //!
-//! Names are public, and known everywhere, unless they or a container of theirs have `role="private"`; a private name is known within its container, and by its path
-//! with dots from everywhere. Probabilities are numbers or parameters.
+//! Names are public, and known everywhere, unless they or a container of theirs have
+//! `role="private"`; a private name is known within its container, and by its path with dots from
+//! everywhere. Probabilities are numbers or parameters.
 //!
-//! Invariant: nothing is passed over. Event trees, common causes, substitutions, other expressions and
-//! the rest of the format are refused by name and place, and so is what the format does not know.
+//! Invariant: nothing is passed over. Event trees, common causes, substitutions, other expressions
+//! and the rest of the format are refused by name and place, and so is what the format does not
+//! know.
 
 use std::collections::HashMap;
 
@@ -216,7 +219,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Every definition, in the order of the file: document order visits a container before what is in it.
+    /// Every definition, in the order of the file: document order visits a container before what is
+    /// in it.
     fn definitions(&mut self, root: Node<'t, 't>) -> Fallible<()> {
         for node in root.descendants().filter(Node::is_element) {
             if node.has_tag_name("define-parameter") {

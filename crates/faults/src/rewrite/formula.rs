@@ -1,8 +1,9 @@
 //! A formula: AND and OR over events and negated events, with equal parts shared.
 //!
-//! Idea: De Morgan's laws push every negation down to the events, k of n is unfolded along a grid whose points are shared, and each gate is made once,
-//! whatever the order of its arguments. What is obvious is simplified while gates are made: constants, gates of one argument, arguments given twice, an event with its negation,
-//! and arguments that another argument absorbs.
+//! Idea: De Morgan's laws push every negation down to the events, k of n is unfolded along a grid
+//! whose points are shared, and each gate is made once, whatever the order of its arguments. What
+//! is obvious is simplified while gates are made: constants, gates of one argument, arguments given
+//! twice, an event with its negation, and arguments that another argument absorbs.
 //!
 //! Cost: linear in the file, and n k for a gate k of n.
 
@@ -184,7 +185,8 @@ impl Formula {
         let mut row = vec![FALSE; least + 1];
         row[0] = TRUE;
         for (seen, &argument) in arguments.iter().rev().enumerate() {
-            // What is left of the grid need not be made: the arguments to come must be able to reach `least`.
+            // What is left of the grid need not be made: the arguments to come must be able to
+            // reach `least`.
             let to_come = arguments.len() - 1 - seen;
             for k in (least.saturating_sub(to_come).max(1)..=least.min(seen + 1)).rev() {
                 let with = self.gate(true, [argument, row[k - 1]]);
@@ -276,7 +278,8 @@ impl Formula {
         new
     }
 
-    /// The nodes that the root leads to, each after its arguments, in the order of a depth-first walk.
+    /// The nodes that the root leads to, each after its arguments, in the order of a depth-first
+    /// walk.
     pub fn walk(&self) -> Vec<Node> {
         let mut seen = vec![false; self.parts.len()];
         let mut found = Vec::new();

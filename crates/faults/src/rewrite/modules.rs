@@ -1,7 +1,9 @@
 //! Modules: parts of a formula that share no event with the rest.
 //!
-//! Idea: walk once and note when each node is met first and last. A gate is a module if everything below it is met between the entry to the gate and the exit
-//! from it (Dutuit and Rauzy 1996). Arguments of one gate whose times do not overlap share nothing either: they become gates, and so modules, of their own.
+//! Idea: walk once and note when each node is met first and last. A gate is a module if everything
+//! below it is met between the entry to the gate and the exit from it (Dutuit and Rauzy 1996).
+//! Arguments of one gate whose times do not overlap share nothing either: they become gates, and so
+//! modules, of their own.
 //!
 //! Cost: linear, and sorting the arguments of each gate.
 

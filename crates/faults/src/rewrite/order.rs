@@ -1,8 +1,10 @@
 //! Orders of the variables of a module, from walks of its gates.
 //!
-//! Idea: events that meet in one gate should be near to each other, and a depth-first walk puts them there. In which order it takes the arguments
-//! of a gate matters much, and no rule is best for all files, so there are several, to be tried. Each of them is then the start of another idea: let gates pull their arguments
-//! together until the sum of the lengths of all gates grows no smaller (FORCE of Aloul, Markov, Sakallah 2003).
+//! Idea: events that meet in one gate should be near to each other, and a depth-first walk puts
+//! them there. In which order it takes the arguments of a gate matters much, and no rule is best
+//! for all files, so there are several, to be tried. Each of them is then the start of another
+//! idea: let gates pull their arguments together until the sum of the lengths of all gates grows no
+//! smaller (FORCE of Aloul, Markov, Sakallah 2003).
 //!
 //! Cost: linear in the gates and n log n in the variables, for each rule and each round of pulling.
 
@@ -35,7 +37,8 @@ pub const RULES: [Rule; 5] = [
 /// Rounds of pulling. Most orders change little after a dozen.
 const ROUNDS: usize = 30;
 
-/// The gates and the variables of a module: what its gate leads to, down to events and to other modules.
+/// The gates and the variables of a module: what its gate leads to, down to events and to other
+/// modules.
 #[derive(Clone, Debug)]
 pub struct Scope {
     /// The gates, arguments first; the module's own is the last.
@@ -73,7 +76,8 @@ impl Scope {
         let Some(&module) = self.gates.last() else {
             return self.variables.clone();
         };
-        // By node: the weight by which a walk chooses. Of a shared part it is counted once for each use.
+        // By node: the weight by which a walk chooses. Of a shared part it is counted once for each
+        // use.
         let mut weights = vec![u64::from(rule != Rule::Shared); formula.size()];
         let mut uses = vec![0_u64; formula.size()];
         for &gate in &self.gates {
@@ -125,7 +129,8 @@ impl Scope {
         found
     }
 
-    /// All orders that are worth a trial, each once: those whose arguments are pulled together, and those of walks.
+    /// All orders that are worth a trial, each once: those whose arguments are pulled together, and
+    /// those of walks.
     pub fn orders(&self, formula: &Formula) -> (Vec<Vec<Node>>, Vec<Vec<Node>>) {
         let mut seen = crate::map::Set::<Vec<Node>>::default();
         let mut walks = RULES.map(|rule| self.order(formula, rule)).to_vec();
@@ -142,7 +147,8 @@ impl Scope {
         (pulled, walks)
     }
 
-    /// An order in which gates have pulled their arguments together. Gates have places among the variables, or each is where its arguments are on average.
+    /// An order in which gates have pulled their arguments together. Gates have places among the
+    /// variables, or each is where its arguments are on average.
     fn pulled(&self, formula: &Formula, order: &[Node], gates_have_places: bool) -> Vec<Node> {
         let mut is_gate = vec![false; formula.size()];
         for &gate in &self.gates {

@@ -1,15 +1,20 @@
 //! Simplification of a formula before any diagram is made of it.
 //!
-//! Problem: files of fault trees are written by hand and by programs, and say the same thing many times. A diagram pays for every repetition.
+//! Problem: files of fault trees are written by hand and by programs, and say the same thing many
+//! times. A diagram pays for every repetition.
 //!
-//! Idea: four rewritings, each linear or nearly so, until nothing changes. None of them copies a part that is shared.
+//! Idea: four rewritings, each linear or nearly so, until nothing changes. None of them copies a
+//! part that is shared.
 //!
 //! - *flat*: a gate whose only use is in a gate of its own kind is merged into it;
-//! - *dominated*: in `a and g`, whatever only `g` leads to may take `a` as true, and in `a or g` as false (a gate dominates what all paths to it go through);
-//! - *together*: arguments that occur in the same gates only, all of one kind, become a gate of their own;
+//! - *dominated*: in `a and g`, whatever only `g` leads to may take `a` as true, and in `a or g` as
+//!   false (a gate dominates what all paths to it go through);
+//! - *together*: arguments that occur in the same gates only, all of one kind, become a gate of
+//!   their own;
 //! - *factored*: `a b + a c = a (b + c)`, and the same upside down.
 //!
-//! Source: the first, third and fourth are those of Platz and Olsen (1976), as Rauzy and others use them; *dominated* generalizes absorption.
+//! Source: the first, third and fourth are those of Platz and Olsen (1976), as Rauzy and others use
+//! them; *dominated* generalizes absorption.
 
 use std::borrow::Cow;
 
@@ -96,7 +101,8 @@ fn users(formula: &Formula, reached: &[Node]) -> Vec<Vec<Node>> {
 fn dominated(formula: &Formula) -> Option<Formula> {
     let reached = formula.reached();
     let users = users(formula, &reached);
-    // The nearest node that all paths from the root go through, and the distance from the root in such steps.
+    // The nearest node that all paths from the root go through, and the distance from the root in
+    // such steps.
     let mut above = vec![(formula.root, 0_u32); formula.size()];
     for &node in reached.iter().rev().filter(|&&node| node != formula.root) {
         let common = |mut a: Node, mut b: Node| {

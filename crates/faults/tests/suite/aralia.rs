@@ -1,4 +1,5 @@
-//! The Aralia trees, where they lie beside the project: counts and probabilities that others published and an independent program found.
+//! The Aralia trees, where they lie beside the project: counts and probabilities that others
+//! published and an independent program found.
 
 use meetjoin_faults::fault_tree_from_text;
 use meetjoin_faults::{Analysis, BigUint, Sets};
@@ -13,7 +14,8 @@ const LARGE: [&str; 10] = [
 ];
 /// One takes minutes, and the other is too large.
 const HUGE: [&str; 2] = ["das9701", "nus9601"];
-/// The published probability is that of other events: all of the file have 0.01, and SCRAM finds this number too.
+/// The published probability is that of other events: all of the file have 0.01, and SCRAM finds
+/// this number too.
 const OTHER_PROBABILITY: (&str, f64) = ("das9204", 2.16942e-11);
 
 #[test]

@@ -8,7 +8,8 @@ use proptest::prelude::*;
 
 use crate::enumeration::{dual, minimal, primes, probability, table};
 
-/// A tree: how many events, and for each gate a number for its connective and numbers for its arguments.
+/// A tree: how many events, and for each gate a number for its connective and numbers for its
+/// arguments.
 fn tree(most_events: usize, negations: bool) -> impl Strategy<Value = FaultTree> {
     let gate = (any::<u16>(), prop::collection::vec(any::<u16>(), 1..5));
     let gates = prop::collection::vec(gate, 1..14);
@@ -21,7 +22,8 @@ fn tree(most_events: usize, negations: bool) -> impl Strategy<Value = FaultTree>
             let built = gates.iter().enumerate().map(|(number, (kind, selectors))| {
                 let argument = |selector: &u16| {
                     let selector = usize::from(*selector);
-                    // Mostly the gates just before, so that the top leads to most of them; now and then a constant.
+                    // Mostly the gates just before, so that the top leads to most of them; now and
+                    // then a constant.
                     match selector % 16 {
                         0 => Argument::Constant(selector / 16 % 2 == 0),
                         1..=8 if number > 0 => {
@@ -80,7 +82,8 @@ fn bits(set: &[Literal], positive: bool) -> u32 {
         .sum()
 }
 
-/// All sets by size, checked against the order and the counts, as events that occur and events that do not.
+/// All sets by size, checked against the order and the counts, as events that occur and events that
+/// do not.
 fn listed(analysis: &Analysis) -> Vec<(u32, u32)> {
     let budget = Budget::unlimited();
     let mut sets = analysis.by_size(u32::MAX, &budget).expect("no limit");

@@ -1,6 +1,7 @@
 //! Problems that a game generates: their files name the game and its keys, in place of nodes.
 //!
-//! This crate knows no games. It reads the file, and whoever knows the game says by a type which keys it has.
+//! This crate knows no games. It reads the file, and whoever knows the game says by a type which
+//! keys it has.
 
 use std::fmt::{self, Display};
 
@@ -14,7 +15,8 @@ use serde_json::value::RawValue;
 
 use crate::error::ProblemError;
 
-/// A game's part of a problem file: its name, and its keys with their values as JSON text. The key `lattice` is one of them.
+/// A game's part of a problem file: its name, and its keys with their values as JSON text. The key
+/// `lattice` is one of them.
 #[derive(Debug)]
 pub struct GameFile {
     name: String,
@@ -31,10 +33,12 @@ impl GameFile {
         &self.name
     }
 
-    /// Reads a struct that has a field for each key of the game; or an enum that has such a struct for each game, under its name.
+    /// Reads a struct that has a field for each key of the game; or an enum that has such a struct
+    /// for each game, under its name.
     ///
     /// # Errors
-    /// If there is no such game, a key is missing, its value is of another type, or the game has no such key.
+    /// If there is no such game, a key is missing, its value is of another type, or the game has no
+    /// such key.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, ProblemError> {
         T::deserialize(Keys(self)).map_err(|wrong| {
             let name = &self.name;

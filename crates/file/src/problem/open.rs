@@ -15,13 +15,15 @@ use crate::problem::problem_file::ProblemFile;
 use crate::problem::read::read_json;
 use crate::values::read_lattice::LatticeError;
 
-/// Opens a problem file, JSON or binary; a binary one is mapped into memory and used as it lies, unless it is a pipe.
+/// Opens a problem file, JSON or binary; a binary one is mapped into memory and used as it lies,
+/// unless it is a pipe.
 ///
 /// # Errors
 /// If it cannot be read, or is no problem: [`ProblemError`] says what and where.
 pub fn open_problem_file(path: &Path, trust: Trust) -> Result<ProblemFile, ProblemError> {
     let file = File::open(path).map_err(ProblemError::unreadable)?;
-    // Text is not looked at in place: what is UTF-8 must stay so, and nobody can promise that of a file.
+    // Text is not looked at in place: what is UTF-8 must stay so, and nobody can promise that of a
+    // file.
     if file.metadata().is_ok_and(|metadata| metadata.is_file())
         && let Ok(mapping) = meetjoin_map::map(&file)
         && mapping.as_ref().starts_with(&MAGIC)

@@ -8,7 +8,8 @@ use crate::problem::game::GameFile;
 /// The version of problem files that this crate reads and writes.
 pub const PROBLEM_FORMAT: &str = "meetjoin-problem/1";
 
-/// Where the outcomes of a problem of the dominance algebra live. Of this lattice the algebra uses the order only, which is dominance.
+/// Where the outcomes of a problem of the dominance algebra live. Of this lattice the algebra uses
+/// the order only, which is dominance.
 pub type OutcomeVectors = Product<Chain<Extended>>;
 
 /// What a problem file holds.
@@ -16,8 +17,9 @@ pub type OutcomeVectors = Product<Chain<Extended>>;
 pub enum ProblemFile {
     /// A graph, node by node.
     Explicit(Box<Problem<AnyLattice>>),
-    /// A graph whose leaves are outcomes of the dominance algebra, which is no lattice. (As values of the lattice they would have
-    /// another meaning: there meet and join are taken in each dimension.)
+    /// A graph whose leaves are outcomes of the dominance algebra, which is no lattice. (As values
+    /// of the lattice they would have another meaning: there meet and join are taken in each
+    /// dimension.)
     Dominance(Box<Problem<OutcomeVectors>>),
     /// The name of a game, and its keys.
     Game(GameFile),

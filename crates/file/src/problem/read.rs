@@ -1,16 +1,21 @@
 //! Reads a problem file.
 //!
-//! Problem: files have gigabytes, keys come in any order, and whoever wrote the file by hand wants to know which node is wrong.
+//! Problem: files have gigabytes, keys come in any order, and whoever wrote the file by hand wants
+//! to know which node is wrong.
 //!
-//! Idea: the file streams through serde's visitors; nothing of it is kept but the arrays that become the problem, and, if the lattice
-//! comes after the nodes, the text of the values. Ids are numbered as they are met (`names` and
-//! [`Numbering`](meetjoin_dag::Numbering)), unless they are consecutive integers, which are numbers already. What cannot be decided
-//! while the file streams is decided afterwards in [`Draft::finish`]: whether chains hold decimals, missing children, cycles.
+//! Idea: the file streams through serde's visitors; nothing of it is kept but the arrays that
+//! become the problem, and, if the lattice comes after the nodes, the text of the values. Ids are
+//! numbered as they are met (`names` and [`Numbering`](meetjoin_dag::Numbering)), unless they are
+//! consecutive integers, which are numbers already. What cannot be decided while the file streams
+//! is decided afterwards in [`Draft::finish`]: whether chains hold decimals, missing children,
+//! cycles.
 //!
-//! An error inside a visitor gets the position in the file from serde_json; the node it happened in is remembered in the draft. So every
-//! error that has a place names it once. Errors that concern the file as a whole have none.
+//! An error inside a visitor gets the position in the file from serde_json; the node it happened in
+//! is remembered in the draft. So every error that has a place names it once. Errors that concern
+//! the file as a whole have none.
 //!
-//! Cost: linear; while reading 8 bytes for a node whose ids are consecutive, some 60 for one with another integer, and 4 for an edge. Nothing recurses into the text: values are skipped by
+//! Cost: linear; while reading 8 bytes for a node whose ids are consecutive, some 60 for one with
+//! another integer, and 4 for an edge. Nothing recurses into the text: values are skipped by
 //! serde_json without recursion, and parsed only as deep as the lattice goes.
 
 mod draft;

@@ -1,10 +1,11 @@
 //! Writes a problem as a file.
 //!
-//! One node a line, in the order of their numbers, so that reading the file back gives an equal problem. The lattice comes before the
-//! nodes: then a reader needs to keep no value as text. Only one node's text is held in memory.
+//! One node a line, in the order of their numbers, so that reading the file back gives an equal
+//! problem. The lattice comes before the nodes: then a reader needs to keep no value as text. Only
+//! one node's text is held in memory.
 //!
-//! Two things are lost, because a file does not hold them: bounds that say nothing, and whether the numbers of a chain without a single
-//! finite number are integers or decimals.
+//! Two things are lost, because a file does not hold them: bounds that say nothing, and whether the
+//! numbers of a chain without a single finite number are integers or decimals.
 
 use std::io::{self, BufWriter, Write};
 
@@ -30,7 +31,8 @@ pub fn write_problem(problem: &Problem<AnyLattice>, out: impl Write) -> io::Resu
 /// [`read_problem_file`](crate::read_problem_file) reads back.
 ///
 /// # Errors
-/// Those of `out`, and [`InvalidInput`](io::ErrorKind::InvalidInput) if a number is not finite: files cannot hold it.
+/// Those of `out`, and [`InvalidInput`](io::ErrorKind::InvalidInput) if a number is not finite:
+/// files cannot hold it.
 pub fn write_outcomes(problem: &Problem<OutcomeVectors>, out: impl Write) -> io::Result<()> {
     write_nodes(problem, &lattice_of_outcomes(problem)?, push_outcome, out)
 }

@@ -1,7 +1,8 @@
 //! Numbers of a chain: integers until a decimal shows up.
 //!
-//! A chain holds integers until some value in the file is a decimal. [`Numbers`] follows a lattice through the reading of a file and
-//! remembers which of its chains have seen one; [`settle`] then turns these into decimals.
+//! A chain holds integers until some value in the file is a decimal. [`Numbers`] follows a lattice
+//! through the reading of a file and remembers which of its chains have seen one; [`settle`] then
+//! turns these into decimals.
 
 use std::cell::Cell;
 
@@ -20,7 +21,8 @@ pub(crate) enum Number {
     Decimal(Decimal),
 }
 
-/// Reads a number or `"-inf"` or `"+inf"`. `None` for anything else, also for an integer beyond 64 bits and a decimal beyond floats.
+/// Reads a number or `"-inf"` or `"+inf"`. `None` for anything else, also for an integer beyond 64
+/// bits and a decimal beyond floats.
 pub(crate) fn number(json: &str) -> Option<Number> {
     if json.starts_with('"') {
         let text: std::borrow::Cow<'_, str> = serde_json::from_str(json).ok()?;
@@ -62,7 +64,8 @@ pub(crate) fn too_large(value: Extended) -> ValueError {
     )
 }
 
-/// Which chains of a lattice hold integers only until a decimal shows up. It has the shape of the lattice.
+/// Which chains of a lattice hold integers only until a decimal shows up. It has the shape of the
+/// lattice.
 #[derive(Clone, Debug)]
 pub(crate) enum Numbers {
     /// No chain in here can change.

@@ -1,7 +1,8 @@
 //! Reads a lattice from its JSON object.
 //!
-//! Limits: one line of text can ask for a lattice that no memory holds, or nest lattices until their operations overflow the stack. So depth
-//! is limited, and every part is paid for out of one allowance before it is built.
+//! Limits: one line of text can ask for a lattice that no memory holds, or nest lattices until
+//! their operations overflow the stack. So depth is limited, and every part is paid for out of one
+//! allowance before it is built.
 
 use std::cell::Cell;
 use std::fmt::{self, Display};
@@ -19,9 +20,11 @@ use crate::values::numbers::{Number, Numbers, number, to_decimal, too_large};
 
 /// How deep lattices may be nested. The operations of a lattice recurse into its parts.
 const MOST_NESTED: usize = 64;
-/// How many bits the lattice of a file may take by itself. One line of text can ask for more than any memory.
+/// How many bits the lattice of a file may take by itself. One line of text can ask for more than
+/// any memory.
 const MOST_BITS: u64 = 1 << 33;
-/// Sets of worlds that any use of a powerset holds at once: its ends, windows, and leaves by the dozen.
+/// Sets of worlds that any use of a powerset holds at once: its ends, windows, and leaves by the
+/// dozen.
 const SETS: u64 = 64;
 /// What one dimension of a product takes at most.
 const BITS_OF_A_CHAIN: u64 = 1 << 10;
@@ -360,7 +363,8 @@ impl<'de> Deserialize<'de> for Keys<'de> {
                     if keys.pairs.iter().any(|(other, _)| *other == key) {
                         keys.duplicate = Some(key);
                     } else if keys.pairs.len() < 32 {
-                        // No lattice has so many keys, so the search above stays short and an unknown key is still left over.
+                        // No lattice has so many keys, so the search above stays short and an
+                        // unknown key is still left over.
                         keys.pairs.push((key, value));
                     }
                 }

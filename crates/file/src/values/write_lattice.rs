@@ -103,7 +103,8 @@ fn below(lattice: &FiniteLattice, a: u32, b: u32) -> bool {
 /// All pairs (a, b) where b lies directly above a.
 fn covers(lattice: &FiniteLattice) -> Vec<(u32, u32)> {
     let elements = 0..lattice.size() as u32;
-    // Whatever lies between a and b has more above it than b has, so it comes before b in this order.
+    // Whatever lies between a and b has more above it than b has, so it comes before b in this
+    // order.
     let above = |a: u32| elements.clone().filter(|&b| below(lattice, a, b)).count();
     let mut upwards: Vec<u32> = elements.clone().collect();
     upwards.sort_by_cached_key(|&a| Reverse(above(a)));

@@ -1,4 +1,5 @@
-//! Files that are mapped into memory: whatever is altered in one, it is refused, and whoever trusts it all the same gets some problem and no panic.
+//! Files that are mapped into memory: whatever is altered in one, it is refused, and whoever trusts
+//! it all the same gets some problem and no panic.
 
 use std::sync::Arc;
 
@@ -51,7 +52,8 @@ fn binary(json: &str) -> Vec<u8> {
     file
 }
 
-/// Files with every form of names and values, with bounds, notes and names of worlds; children before and after their parents.
+/// Files with every form of names and values, with bounds, notes and names of worlds; children
+/// before and after their parents.
 const FILES: [&str; 5] = [
     r#"{"format":"meetjoin-problem/1","lattice":{"type":"powerset","v":4},"root":0,"note":"n","worlds":["a","b","c","d"],"nodes":[
         {"id":0,"kind":"or","children":[1,2]},{"id":1,"kind":"and","children":[2,3,3],"lower":[],"upper":[1,2]},
@@ -127,7 +129,8 @@ fn files_of_every_form_come_back() {
             assert_eq!(again.note(), problem.note());
             assert_eq!(again.worlds(), problem.worlds());
             assert_eq!(again.never_bottom(), problem.never_bottom());
-            // Once more from bytes to bytes: now the numbers are in order, and nothing changes any more.
+            // Once more from bytes to bytes: now the numbers are in order, and nothing changes any
+            // more.
             let mut copy = Vec::new();
             write_binary(&again, &mut copy).expect("memory takes it");
             assert_eq!(copy, file);
@@ -196,7 +199,8 @@ fn every_altered_byte_is_refused_or_answered_without_a_panic() {
     }
 }
 
-/// Alters bytes of one part of a file and makes the checksums right again: what a program that writes wrong files would do.
+/// Alters bytes of one part of a file and makes the checksums right again: what a program that
+/// writes wrong files would do.
 fn lying(file: &[u8], section: usize, at: usize, bytes: &[u8]) -> Vec<u8> {
     let mut file = file.to_vec();
     let field = 64 + 16 * section;

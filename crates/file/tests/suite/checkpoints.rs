@@ -1,4 +1,5 @@
-//! Checkpoints: what is written is read, and of a file that is cut off, altered or stopped half way nothing is believed that is not true.
+//! Checkpoints: what is written is read, and of a file that is cut off, altered or stopped half way
+//! nothing is believed that is not true.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,5 @@
-//! Whole files: keys in any order, the smallest graphs, long chains, numbers that turn into decimals, the known answers.
+//! Whole files: keys in any order, the smallest graphs, long chains, numbers that turn into
+//! decimals, the known answers.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -273,7 +274,8 @@ fn a_chain_of_a_million_nodes_needs_no_stack() {
     });
 }
 
-/// The value of the root by plain evaluation in topological order, to see that the values are those the file means.
+/// The value of the root by plain evaluation in topological order, to see that the values are those
+/// the file means.
 fn evaluate(problem: &Problem<AnyLattice>) -> AnyElem {
     let graph: &Graph = problem.graph();
     let budget = Budget::unlimited();

@@ -1,4 +1,5 @@
-//! Files and streams are read alike, and so are ids of either kind: those that are numbers already, and those that get one.
+//! Files and streams are read alike, and so are ids of either kind: those that are numbers already,
+//! and those that get one.
 
 use std::fmt::Write as _;
 
@@ -6,7 +7,8 @@ use meetjoin_dag::{Names, Problem};
 use meetjoin_file::{ProblemFile, Trust, open_problem_file, read_problem};
 use meetjoin_lattice::AnyLattice;
 
-/// A chain of OR nodes above two leaves, with these ids. `late` writes the first node's children before its id.
+/// A chain of OR nodes above two leaves, with these ids. `late` writes the first node's children
+/// before its id.
 fn chain(ids: &[String], late: bool) -> String {
     let mut nodes = String::new();
     let inner = ids.len() - 2;

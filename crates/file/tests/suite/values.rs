@@ -168,7 +168,8 @@ const VALUES: &[(&str, &str, &str, &str)] = &[
         "[[]]",
         "the empty packet",
     ),
-    // The packet {(1,0),(0,1)} lies below {(1,1)}, and (3,0) above (1,0) within its packet is dropped.
+    // The packet {(1,0),(0,1)} lies below {(1,1)}, and (3,0) above (1,0) within its packet is
+    // dropped.
     (
         r#"{"type":"free","dims":2}"#,
         "[[[4,-1]],[[1,0],[0,1]],[[1,1]],[[5,-5],[-1,2],[6,-5]]]",
@@ -457,7 +458,8 @@ fn what_is_written_reads_back_in_every_lattice_two_deep() {
     assert!(count > 30_000, "{count}");
 }
 
-/// Searches that are compiled for a lattice go on from what those of a lattice chosen at run time wrote, and the other way round.
+/// Searches that are compiled for a lattice go on from what those of a lattice chosen at run time
+/// wrote, and the other way round.
 #[test]
 fn compiled_lattices_write_as_those_chosen_at_run_time() {
     fn same<L: Written>(

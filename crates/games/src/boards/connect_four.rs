@@ -1,39 +1,50 @@
 //! Connect Four on boards of up to 7 columns and 6 rows.
 //!
-//! Rules. MAX begins; in turn the players drop a stone of their own into a column that is not full, and it falls to the lowest free cell.
-//! Who first has four stones in a row, a column or a diagonal wins. If the board is full, the game is drawn.
+//! Rules. MAX begins; in turn the players drop a stone of their own into a column that is not full,
+//! and it falls to the lowest free cell. Who first has four stones in a row, a column or a diagonal
+//! wins. If the board is full, the game is drawn.
 //!
-//! Scorings ([`Scoring`]). The *outcome* is 1, 0 or -1. The *distance* is 1 plus the stones that the winner has still in hand when the
-//! game is won, and negative if that is MIN: a player prefers to win soon and to lose late. At the start MAX has a stone in hand for half of
-//! the cells, rounded up, and MIN for the others. The third scoring is the second with room for a static evaluation between a draw and a win.
+//! Scorings ([`Scoring`]). The *outcome* is 1, 0 or -1. The *distance* is 1 plus the stones that
+//! the winner has still in hand when the game is won, and negative if that is MIN: a player prefers
+//! to win soon and to lose late. At the start MAX has a stone in hand for half of the cells,
+//! rounded up, and MIN for the others. The third scoring is the second with room for a static
+//! evaluation between a draw and a win.
 //!
-//! Problem: most of the moves by the rules are hopeless, and a search that plays them sees it only two levels below.
+//! Problem: most of the moves by the rules are hopeless, and a search that plays them sees it only
+//! two levels below.
 //!
-//! Idea: the game ([`ConnectFour`]) is searched on fewer positions than the rules make. Let n stones be on the board.
-//! - If the mover can win at once, a winning move is the only child. It is worth most: nobody wins with fewer than n + 1 stones.
-//! - Otherwise a move after which the opponent can win at once is dropped, if there is another. It loses with n + 2 stones, and nothing is worth
-//!   less to the mover: the opponent cannot win with fewer.
-//! - If every move is such, all are worth the same, and the position is a leaf with that value. This is so if the opponent has two cells
-//!   to win in that can be filled now, or one with another directly above it, or if each cell that can be filled lies below one.
+//! Idea: the game ([`ConnectFour`]) is searched on fewer positions than the rules make. Let n
+//! stones be on the board.
+//! - If the mover can win at once, a winning move is the only child. It is worth most: nobody wins
+//!   with fewer than n + 1 stones.
+//! - Otherwise a move after which the opponent can win at once is dropped, if there is another. It
+//!   loses with n + 2 stones, and nothing is worth less to the mover: the opponent cannot win with
+//!   fewer.
+//! - If every move is such, all are worth the same, and the position is a leaf with that value.
+//!   This is so if the opponent has two cells to win in that can be filled now, or one with another
+//!   directly above it, or if each cell that can be filled lies below one.
 //!
-//! So each position that is left has the value that it has by the rules, under all scorings. [`ConnectFour::by_rules`] is the game without all
-//! that, to compare.
+//! So each position that is left has the value that it has by the rules, under all scorings.
+//! [`ConnectFour::by_rules`] is the game without all that, to compare.
 //!
-//! Order of moves: first those after which more empty cells would complete four stones of the mover; then the nearest to the centre, of two
-//! equally near the left one.
+//! Order of moves: first those after which more empty cells would complete four stones of the
+//! mover; then the nearest to the centre, of two equally near the left one.
 //!
-//! Bounds. Where no player can win at once and the opponent's threats can be answered, the mover wins with n + 3 stones at the soonest, and the
-//! opponent with n + 4; and a player who has no four cells in a line that are free or the player's own does not win. As a [`Heuristic`] the
-//! game says what that is worth.
+//! Bounds. Where no player can win at once and the opponent's threats can be answered, the mover
+//! wins with n + 3 stones at the soonest, and the opponent with n + 4; and a player who has no four
+//! cells in a line that are free or the player's own does not win. As a [`Heuristic`] the game says
+//! what that is worth.
 //!
-//! A position is the set of the mover's stones and the set of all. In the unused bits of the second set it is noted whose move it is, whether the game has
-//! been won, and whether the mover can win at once; all follow from the stones, and a child by the restricted rules needs no look to know them.
-//! The representative of a position and its mirror image is the one with the smaller sets.
+//! A position is the set of the mover's stones and the set of all. In the unused bits of the second
+//! set it is noted whose move it is, whether the game has been won, and whether the mover can win
+//! at once; all follow from the stones, and a child by the restricted rules needs no look to know
+//! them. The representative of a position and its mirror image is the one with the smaller sets.
 //!
-//! Cost: a position is 16 bytes; all cells in which a player could complete four are found with some forty operations on words, without a loop.
+//! Cost: a position is 16 bytes; all cells in which a player could complete four are found with
+//! some forty operations on words, without a loop.
 //!
-//! Source: Allis (1988) for what is known of the game; the scoring, the sentinel row and dropping moves are common in programs that play it
-//! perfectly, such as those of Tromp and of Pons.
+//! Source: Allis (1988) for what is known of the game; the scoring, the sentinel row and dropping
+//! moves are common in programs that play it perfectly, such as those of Tromp and of Pons.
 
 pub(crate) mod stones;
 
@@ -78,7 +89,8 @@ pub enum Scoring {
 /// How much further from 0 a win is if evaluations are to fit between.
 const APART: i8 = 100;
 
-/// The game, from its first position or a later one, without hopeless moves. See the [module page](self).
+/// The game, from its first position or a later one, without hopeless moves. See the
+/// [module page](self).
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectFour {
     columns: u32,
@@ -86,7 +98,8 @@ pub struct ConnectFour {
     /// All cells, and those of the lowest row.
     board: u64,
     bottom: u64,
-    /// The columns at most 1 from the middle: three of an odd number, if there are so many, and two of an even one.
+    /// The columns at most 1 from the middle: three of an odd number, if there are so many, and two
+    /// of an even one.
     centre: u64,
     /// The cells of each column, from the centre.
     order: [u64; MOST_COLUMNS as usize],
@@ -207,7 +220,8 @@ impl ConnectFour {
         }
     }
 
-    /// The cells in which the mover does not lose at once, if neither player has won and the mover cannot win at once.
+    /// The cells in which the mover does not lose at once, if neither player has won and the mover
+    /// cannot win at once.
     #[inline]
     fn safe(&self, position: ConnectFourPosition) -> u64 {
         let open = self.open(position);
@@ -240,8 +254,9 @@ impl ConnectFour {
         if of_max { value } else { -value }
     }
 
-    /// With how many stones on the board the game is won, and by whom, if it has this value: the inverse of the scoring. `None` if it is no
-    /// value of a game that is won, or if the scoring does not tell.
+    /// With how many stones on the board the game is won, and by whom, if it has this value: the
+    /// inverse of the scoring. `None` if it is no value of a game that is won, or if the scoring
+    /// does not tell.
     pub fn won(&self, value: i8) -> Option<(Kind, u32)> {
         let winner = if value > 0 { Kind::Or } else { Kind::And };
         (1..=self.cells())
@@ -250,15 +265,17 @@ impl ConnectFour {
             .map(|stones| (winner, stones))
     }
 
-    /// What the game is worth when it is won with so many stones on the board, the last of them the winner's: the inverse of [`won`](Self::won).
-    /// `None` if there is no room for so many, or none is given.
+    /// What the game is worth when it is won with so many stones on the board, the last of them the
+    /// winner's: the inverse of [`won`](Self::won). `None` if there is no room for so many, or none
+    /// is given.
     pub fn win(&self, stones: u32) -> Option<i8> {
         (1..=self.cells())
             .contains(&stones)
             .then(|| self.won_with(stones))
     }
 
-    /// What it is worth when the last of so many stones has won; a draw if there is no room for so many stones.
+    /// What it is worth when the last of so many stones has won; a draw if there is no room for so
+    /// many stones.
     #[inline]
     fn won_soonest_with(&self, stones: u32) -> i8 {
         if stones > self.cells() {
@@ -331,9 +348,10 @@ impl Playable for ConnectFour {
     }
 }
 
-/// What the lines that are still open are worth: 4 for each free cell in which MAX would complete four stones, 1 for each of her stones in the
-/// columns at most 1 from the middle, and the same for MIN with the sign reversed; at most 99 either way. It fits between a draw and a win only if
-/// the scoring is [`Scoring::Apart`]; with the others every position counts as a draw.
+/// What the lines that are still open are worth: 4 for each free cell in which MAX would complete
+/// four stones, 1 for each of her stones in the columns at most 1 from the middle, and the same for
+/// MIN with the sign reversed; at most 99 either way. It fits between a draw and a win only if the
+/// scoring is [`Scoring::Apart`]; with the others every position counts as a draw.
 ///
 /// ```
 /// use meetjoin_games::{ConnectFour, Playable, Scoring, StaticEvaluation};
@@ -459,7 +477,8 @@ impl AndOrDag for ConnectFour {
         self.put_children(position, out, |child| child);
     }
 
-    /// The rows from the top, `X` for MAX's stones and `O` for MIN's, and who is to move: `.../.O./.X., MAX to move`; at the end `, over`.
+    /// The rows from the top, `X` for MAX's stones and `O` for MIN's, and who is to move:
+    /// `.../.O./.X., MAX to move`; at the end `, over`.
     fn name(&self, position: &ConnectFourPosition, out: &mut dyn Write) -> fmt::Result {
         let max_moves = position.player() == Kind::Or;
         for row in (0..self.rows).rev() {
@@ -502,7 +521,8 @@ impl Valuation<ConnectFourPosition> for ConnectFour {
     }
 }
 
-/// How soon the players can win, in positions of this game. Of [`ConnectFourByRules`] it would not be true.
+/// How soon the players can win, in positions of this game. Of [`ConnectFourByRules`] it would not
+/// be true.
 impl Heuristic<ConnectFourPosition, Chain<i8>> for ConnectFour {
     #[inline]
     fn bounds(
@@ -595,7 +615,8 @@ impl Symmetric for ConnectFour {
     }
 }
 
-/// The game by the rules alone: positions with all their moves, from the centre, until somebody has won or the board is full.
+/// The game by the rules alone: positions with all their moves, from the centre, until somebody has
+/// won or the board is full.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectFourByRules(ConnectFour);
 

@@ -1,24 +1,30 @@
-//! Hexapawn: a chess of pawns only, played for two things at once: to capture many pawns and to lose few.
+//! Hexapawn: a chess of pawns only, played for two things at once: to capture many pawns and to
+//! lose few.
 //!
-//! Rules. The board has `columns` columns and `rows` rows. At the start MAX has a pawn in each cell of the lowest row and MIN one in each cell
-//! of the highest; MAX moves first. Pawns move as in chess, without the double step: one cell straight ahead if it is empty, or one cell
-//! ahead diagonally to capture a pawn of the opponent. Who can move must. The game ends when a pawn reaches the opponent's first row, or
-//! when the player to move has no move.
+//! Rules. The board has `columns` columns and `rows` rows. At the start MAX has a pawn in each cell
+//! of the lowest row and MIN one in each cell of the highest; MAX moves first. Pawns move as in
+//! chess, without the double step: one cell straight ahead if it is empty, or one cell ahead
+//! diagonally to capture a pawn of the opponent. Who can move must. The game ends when a pawn
+//! reaches the opponent's first row, or when the player to move has no move.
 //!
-//! Who wins does not matter here. The outcome is the vector (pawns MAX has captured, minus the pawns MAX has lost): MAX wants both
-//! numbers large, MIN both small. They conflict, because most captures are answered by one.
+//! Who wins does not matter here. The outcome is the vector (pawns MAX has captured, minus the
+//! pawns MAX has lost): MAX wants both numbers large, MIN both small. They conflict, because most
+//! captures are answered by one.
 //!
-//! A position is the two sets of pawns and who moves; what was captured and lost can be counted on the board. Of a position and its mirror
-//! image (left and right exchanged) only one is used, the one with the smaller pair of sets: what is true of one is true of the other.
+//! A position is the two sets of pawns and who moves; what was captured and lost can be counted on
+//! the board. Of a position and its mirror image (left and right exchanged) only one is used, the
+//! one with the smaller pair of sets: what is true of one is true of the other.
 //!
-//! Order of moves: by pawns, from the cell with the lowest number up (cells are numbered row by row from MAX's side, each row from
-//! the left); for each pawn ahead, then capturing to the left, then to the right. Left is always MAX's left. Of moves that lead to the
-//! same position, mirror images being the same, the first stays.
+//! Order of moves: by pawns, from the cell with the lowest number up (cells are numbered row by row
+//! from MAX's side, each row from the left); for each pawn ahead, then capturing to the left, then
+//! to the right. Left is always MAX's left. Of moves that lead to the same position, mirror images
+//! being the same, the first stays.
 //!
-//! Cost: a position is 24 bytes, its moves are a few operations on words. From the start there are 71 positions on the usual board of
-//! 3 by 3, 10,173 on 4 by 4, 180,181 on 5 columns and 4 rows.
+//! Cost: a position is 24 bytes, its moves are a few operations on words. From the start there are
+//! 71 positions on the usual board of 3 by 3, 10,173 on 4 by 4, 180,181 on 5 columns and 4 rows.
 //!
-//! Source: M. Gardner, Mathematical Games, Scientific American, March 1962, for 3 by 3. The two criteria are ours.
+//! Source: M. Gardner, Mathematical Games, Scientific American, March 1962, for 3 by 3. The two
+//! criteria are ours.
 
 use std::fmt::{self, Write};
 
@@ -97,7 +103,8 @@ impl Hexapawn {
         self.rows
     }
 
-    /// How many pawns MAX has captured, and minus the number of those she has lost. It counts as the outcome if the position is a leaf.
+    /// How many pawns MAX has captured, and minus the number of those she has lost. It counts as
+    /// the outcome if the position is a leaf.
     pub fn outcome(&self, position: &HexapawnPosition) -> [i64; 2] {
         let gone = |pawns: u64| i64::from(self.columns) - i64::from(pawns.count_ones());
         [gone(position.min), -gone(position.max)]
@@ -113,7 +120,8 @@ impl Hexapawn {
         (0..self.rows).fold(0, |cells, row| cells | 1 << (row * self.columns + column))
     }
 
-    /// The moves ahead, those that capture to the left, and those that capture to the right. None if the game is over.
+    /// The moves ahead, those that capture to the left, and those that capture to the right. None
+    /// if the game is over.
     fn moves(&self, position: &HexapawnPosition) -> [Moves; 3] {
         let &HexapawnPosition {
             max,
@@ -214,7 +222,8 @@ impl AndOrDag for Hexapawn {
         }
     }
 
-    /// The rows from MIN's side down, `P` for MAX's pawns and `p` for MIN's: `ppp/.../PPP, MAX to move`.
+    /// The rows from MIN's side down, `P` for MAX's pawns and `p` for MIN's:
+    /// `ppp/.../PPP, MAX to move`.
     fn name(&self, position: &HexapawnPosition, out: &mut dyn Write) -> fmt::Result {
         for row in (0..self.rows).rev() {
             for cell in row * self.columns..(row + 1) * self.columns {

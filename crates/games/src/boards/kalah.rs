@@ -1,23 +1,30 @@
 //! Kalah(m, n): m pits a player, n seeds in each, and a store for each player.
 //!
-//! Rules, in the variant that Irving, Donkers and Uiterwijk (2000) solved. MAX begins. The player to move takes all seeds from one of their own
-//! pits that is not empty and sows them one by one counterclockwise: into the own pits that follow, the own store, the opponent's pits,
-//! and on from the first own pit; the opponent's store is left out. The pit that the seeds came from is not. Then
+//! Rules, in the variant that Irving, Donkers and Uiterwijk (2000) solved. MAX begins. The player
+//! to move takes all seeds from one of their own pits that is not empty and sows them one by one
+//! counterclockwise: into the own pits that follow, the own store, the opponent's pits, and on from
+//! the first own pit; the opponent's store is left out. The pit that the seeds came from is not.
+//! Then
 //! - if the last seed fell into the own store, the same player moves again, and must;
-//! - if it fell into an own pit that was empty, that seed and all seeds in the opponent's pit opposite go to the own store, even if the pit
-//!   opposite is empty. A pit that was emptied by this very move counts as empty, after sowing once around;
-//! - if now all pits of a player are empty, whoever it is, the game is over, and the seeds in the other player's pits go to that player's store.
+//! - if it fell into an own pit that was empty, that seed and all seeds in the opponent's pit
+//!   opposite go to the own store, even if the pit opposite is empty. A pit that was emptied by
+//!   this very move counts as empty, after sowing once around;
+//! - if now all pits of a player are empty, whoever it is, the game is over, and the seeds in the
+//!   other player's pits go to that player's store.
 //!
 //! The value is the number of seeds in MAX's store minus those in MIN's.
 //!
-//! Rules differ elsewhere, and it matters. Where a seed that falls opposite an empty pit stays there ([`Capture::Seeds`]), Kalah(5, 2) is won by 2; by
-//! the rules above it is a draw. If the game went on until the player to move had no seeds, Kalah(1, 5) would be a draw; here it is won by 2.
+//! Rules differ elsewhere, and it matters. Where a seed that falls opposite an empty pit stays
+//! there ([`Capture::Seeds`]), Kalah(5, 2) is won by 2; by the rules above it is a draw. If the
+//! game went on until the player to move had no seeds, Kalah(1, 5) would be a draw; here it is won
+//! by 2.
 //!
-//! A position is all pits, both stores, and who moves. Moves come from the pit nearest to the own store to the farthest: those near it move again
-//! soonest. There is no symmetry.
+//! A position is all pits, both stores, and who moves. Moves come from the pit nearest to the own
+//! store to the farthest: those near it move again soonest. There is no symmetry.
 //!
-//! Bounds: a seed in a store stays there. With a of all t seeds in MAX's store and b in MIN's, the value lies between 2 a - t and t - 2 b. So a store
-//! with more than half of the seeds decides who wins. As a [`Heuristic`] the game says both bounds.
+//! Bounds: a seed in a store stays there. With a of all t seeds in MAX's store and b in MIN's, the
+//! value lies between 2 a - t and t - 2 b. So a store with more than half of the seeds decides who
+//! wins. As a [`Heuristic`] the game says both bounds.
 //!
 //! Cost: a position is 16 bytes; a move is as many steps as there are seeds to sow.
 //!
@@ -56,7 +63,8 @@ pub enum KalahError {
     },
 }
 
-/// When the last seed, fallen into an own empty pit, goes to the store, and all seeds opposite with it.
+/// When the last seed, fallen into an own empty pit, goes to the store, and all seeds opposite with
+/// it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Capture {
     /// Always: the rule of Irving, Donkers and Uiterwijk, elsewhere called empty capture.
@@ -79,8 +87,8 @@ pub struct Kalah {
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KalahPosition {
-    /// Seeds: MAX's pits in the order of sowing, MAX's store, MIN's pits, MIN's store; then nothing.
-    /// The last byte is 0 if MAX moves, 1 if MIN moves, 2 if the game is over.
+    /// Seeds: MAX's pits in the order of sowing, MAX's store, MIN's pits, MIN's store; then
+    /// nothing. The last byte is 0 if MAX moves, 1 if MIN moves, 2 if the game is over.
     cells: [u8; CELLS],
 }
 
@@ -264,7 +272,8 @@ impl AndOrDag for Kalah {
         self.put_children(position, out, |child| child);
     }
 
-    /// MAX's pits in the order of sowing, MAX's store in brackets, the same for MIN: `0 4 4 [1] 3 3 3 [0], MAX to move`.
+    /// MAX's pits in the order of sowing, MAX's store in brackets, the same for MIN:
+    /// `0 4 4 [1] 3 3 3 [0], MAX to move`.
     fn name(&self, position: &KalahPosition, out: &mut dyn Write) -> fmt::Result {
         let m = usize::from(self.pits);
         for (i, player) in position.cells[..2 * m + 2].chunks(m + 1).enumerate() {
@@ -353,8 +362,8 @@ impl Playable for Kalah {
         Self { root, ..self }
     }
 
-    /// As on the table, with MAX in front: MIN's pits from right to left, the stores beside them, MAX's pits from left to right, and their
-    /// numbers.
+    /// As on the table, with MAX in front: MIN's pits from right to left, the stores beside them,
+    /// MAX's pits from left to right, and their numbers.
     fn draw(&self, position: &KalahPosition, out: &mut dyn Write) -> fmt::Result {
         let m = usize::from(self.pits);
         let (max, min) = position.cells[..2 * m + 2].split_at(m + 1);

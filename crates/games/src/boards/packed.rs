@@ -2,9 +2,11 @@
 //!
 //! Problem: a search is compiled for its nodes, so once for each game.
 //!
-//! Idea: all positions of board games fit into sixteen bytes. A search over these is one for all games, and the game makes a position of them when it is asked.
+//! Idea: all positions of board games fit into sixteen bytes. A search over these is one for all
+//! games, and the game makes a position of them when it is asked.
 //!
-//! Invariant: a packed position is hashed as the position itself, so that tables which forget by hashes forget the same.
+//! Invariant: a packed position is hashed as the position itself, so that tables which forget by
+//! hashes forget the same.
 
 use std::hash::{Hash, Hasher};
 
@@ -12,7 +14,8 @@ use meetjoin_dag::AndOrDag;
 
 use crate::boards::connect_four::stones::CELLS;
 
-/// A position of any board game: bytes, so that an entry of a table has no gap between it and a small value.
+/// A position of any board game: bytes, so that an entry of a table has no gap between it and a
+/// small value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedPosition([u8; 16]);
 

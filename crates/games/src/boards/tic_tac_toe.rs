@@ -1,12 +1,12 @@
 //! Tic-tac-toe: three in a row on a board of 3 by 3.
 //!
-//! Rules. MAX begins with a cross in an empty cell, MIN answers with a nought, and so on in turn. Who first has three of their own in a row, a
-//! column or a diagonal wins, and the game ends; it is drawn if the board is full. The value is 1 if MAX wins, 0 if nobody does, -1 if
-//! MIN wins.
+//! Rules. MAX begins with a cross in an empty cell, MIN answers with a nought, and so on in turn.
+//! Who first has three of their own in a row, a column or a diagonal wins, and the game ends; it is
+//! drawn if the board is full. The value is 1 if MAX wins, 0 if nobody does, -1 if MIN wins.
 //!
-//! A position is the two sets of cells, from which it follows who moves. Cells are numbered from 1 to 9, row by row from the left at the top,
-//! and moves come in this order. The symmetries are the eight of the square; the representative of a class is the image with the
-//! smallest pair of sets.
+//! A position is the two sets of cells, from which it follows who moves. Cells are numbered from 1
+//! to 9, row by row from the left at the top, and moves come in this order. The symmetries are the
+//! eight of the square; the representative of a class is the image with the smallest pair of sets.
 //!
 //! Cost: a position is 4 bytes. There are 5,478 of them, 765 up to symmetry.
 
@@ -91,7 +91,8 @@ impl TicTacToePosition {
 }
 
 impl fmt::Display for TicTacToePosition {
-    /// The rows from the top, `X` for MAX and `O` for MIN, and who is to move: `X../.O./..., MAX to move`; at the end `, over`.
+    /// The rows from the top, `X` for MAX and `O` for MIN, and who is to move:
+    /// `X../.O./..., MAX to move`; at the end `, over`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cell in 0..CELLS {
             if cell == 3 || cell == 6 {

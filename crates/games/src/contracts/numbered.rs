@@ -1,4 +1,5 @@
-//! Games whose positions are numbers: so they can be sent to other machines, sorted, and kept on disk in few bytes.
+//! Games whose positions are numbers: so they can be sent to other machines, sorted, and kept on
+//! disk in few bytes.
 
 use meetjoin_dag::AndOrDag;
 

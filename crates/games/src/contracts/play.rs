@@ -1,9 +1,12 @@
-//! Games that people play: moves have numbers, positions can be drawn, and a position can be judged without search.
+//! Games that people play: moves have numbers, positions can be drawn, and a position can be judged
+//! without search.
 //!
-//! Problem: a graph for a search need not have all legal moves, nor say which move leads to a child. A person wants to make any move by its name.
+//! Problem: a graph for a search need not have all legal moves, nor say which move leads to a
+//! child. A person wants to make any move by its name.
 //!
-//! Idea: the rules are a trait of their own. A move is a number from 1, and a line of play a string of digits; what the number stands for
-//! (a column, a pit, a cell) the game says. So reading moves, refusing them and listing them is written once.
+//! Idea: the rules are a trait of their own. A move is a number from 1, and a line of play a string
+//! of digits; what the number stands for (a column, a pit, a cell) the game says. So reading moves,
+//! refusing them and listing them is written once.
 
 use std::fmt;
 
@@ -76,11 +79,12 @@ pub trait Playable: AndOrDag + Sized {
     }
 }
 
-/// Random play: so many moves from the beginning of `game`, each of the legal ones with the same probability. Games that are over before, or
-/// with the last of these moves, are thrown away and begun anew.
+/// Random play: so many moves from the beginning of `game`, each of the legal ones with the same
+/// probability. Games that are over before, or with the last of these moves, are thrown away and
+/// begun anew.
 ///
-/// Draw order, from `ChaCha8Rng::seed_from_u64(seed)`: for each move `random_range(0..legal moves)` as `u32`. `None` if none of a million games lasts
-/// so long.
+/// Draw order, from `ChaCha8Rng::seed_from_u64(seed)`: for each move `random_range(0..legal moves)`
+/// as `u32`. `None` if none of a million games lasts so long.
 ///
 /// ```
 /// use meetjoin_games::{ConnectFour, Playable, random_play};

@@ -1,11 +1,13 @@
 //! Symmetry: of positions that are images of each other only one is searched.
 //!
-//! Problem: many games look the same from several sides. A position and its mirror image have one value, and a search does not know.
+//! Problem: many games look the same from several sides. A position and its mirror image have one
+//! value, and a search does not know.
 //!
-//! Idea: the game names the representative of a position's class ([`Symmetric::canonical`]), and [`Quotient`] is the game in which every child is
-//! replaced by its representative. Of children that become the same the first stays. Nodes are of the same type, so the values of
-//! leaves and the bounds of a heuristic are those of the game itself. That images have the same value is a promise of the game;
-//! [`check`] holds it against samples.
+//! Idea: the game names the representative of a position's class ([`Symmetric::canonical`]), and
+//! [`Quotient`] is the game in which every child is replaced by its representative. Of children
+//! that become the same the first stays. Nodes are of the same type, so the values of leaves and
+//! the bounds of a heuristic are those of the game itself. That images have the same value is a
+//! promise of the game; [`check`] holds it against samples.
 //!
 //! Cost: a call of `canonical` for each child, and comparing each child with its siblings.
 
@@ -16,10 +18,12 @@ use meetjoin_lattice::ElemOf;
 
 /// A game some of whose positions are images of others.
 pub trait Symmetric: AndOrDag {
-    /// The representative of the node's class: of the same kind, with the same value, and its own representative.
+    /// The representative of the node's class: of the same kind, with the same value, and its own
+    /// representative.
     fn canonical(&self, node: &Self::Node) -> Self::Node;
 
-    /// How many images the node has that differ, itself included: so many nodes have its representative. `None` if the game does not say.
+    /// How many images the node has that differ, itself included: so many nodes have its
+    /// representative. `None` if the game does not say.
     fn images(&self, _node: &Self::Node) -> Option<u32> {
         None
     }
@@ -117,8 +121,9 @@ pub enum NoSymmetry<V: Debug> {
     },
 }
 
-/// Compares a game with its quotient on samples. `value` is to say what a node is worth in the game, `up_to_symmetry` what it is worth in
-/// the [`Quotient`]. The second is asked of the sample's representative.
+/// Compares a game with its quotient on samples. `value` is to say what a node is worth in the
+/// game, `up_to_symmetry` what it is worth in the [`Quotient`]. The second is asked of the sample's
+/// representative.
 ///
 /// # Errors
 /// The first difference.

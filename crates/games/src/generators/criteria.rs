@@ -1,32 +1,39 @@
 //! Random trees with several criteria: a vector of whole numbers at each leaf.
 //!
-//! The tree is complete: every inner node has `branching` children, and all leaves lie `depth` levels below the root. Nodes are numbered
-//! level by level from the left, so the leaves come last, and leaf ordinals go from left to right. Inner nodes are OR or AND with
-//! probability 1/2 each, or OR in even levels and AND in odd ones. Each criterion is a number in `0..=most`; more is better for MAX.
+//! The tree is complete: every inner node has `branching` children, and all leaves lie `depth`
+//! levels below the root. Nodes are numbered level by level from the left, so the leaves come last,
+//! and leaf ordinals go from left to right. Inner nodes are OR or AND with probability 1/2 each, or
+//! OR in even levels and AND in odd ones. Each criterion is a number in `0..=most`; more is better
+//! for MAX.
 //!
-//! How the criteria of one leaf hang together matters more than anything else for the number of packets:
+//! How the criteria of one leaf hang together matters more than anything else for the number of
+//! packets:
 //!
 //! - *independent*: each is drawn for itself;
-//! - *correlated*: a common number, and for each criterion a deviation of at most `floor(most / 4)` up or down;
-//! - *anti-correlated*: what one criterion gains the others lose. `most` is cut at random places into as many parts as there are
-//!   criteria, and each part gets a deviation of at most `floor(most / 8)` up or down.
+//! - *correlated*: a common number, and for each criterion a deviation of at most `floor(most / 4)`
+//!   up or down;
+//! - *anti-correlated*: what one criterion gains the others lose. `most` is cut at random places
+//!   into as many parts as there are criteria, and each part gets a deviation of at most
+//!   `floor(most / 8)` up or down.
 //!
-//! Deviations that lead out of `0..=most` end at its borders. One criterion has nothing to hang together with, and is always drawn as if
-//! independent.
+//! Deviations that lead out of `0..=most` end at its borders. One criterion has nothing to hang
+//! together with, and is always drawn as if independent.
 //!
-//! Draw order, from `ChaCha8Rng::seed_from_u64(seed)`: first the labels of the inner nodes in the order of their numbers (one `bool` each,
-//! unless alternating), then the leaves from left to right. A leaf draws, always `u32` by `random_range`,
+//! Draw order, from `ChaCha8Rng::seed_from_u64(seed)`: first the labels of the inner nodes in the
+//! order of their numbers (one `bool` each, unless alternating), then the leaves from left to
+//! right. A leaf draws, always `u32` by `random_range`,
 //!
 //! - independent: for each criterion one of `0..=most`;
-//! - correlated: the common one of `0..=most`, then for each criterion e of `0..=2s` with `s = floor(most / 4)`, which means a deviation
-//!   of `e - s`;
-//! - anti-correlated: K - 1 places of `0..=most`, which are then sorted, and between 0 and `most` cut the parts; then for each criterion e
-//!   as above with `s = floor(most / 8)`.
+//! - correlated: the common one of `0..=most`, then for each criterion e of `0..=2s` with
+//!   `s = floor(most / 4)`, which means a deviation of `e - s`;
+//! - anti-correlated: K - 1 places of `0..=most`, which are then sorted, and between 0 and `most`
+//!   cut the parts; then for each criterion e as above with `s = floor(most / 8)`.
 //!
 //! Cost: linear in the tree.
 //!
-//! Source: partial order game trees: Dasgupta, Chakrabarti, DeSarkar (1996). The three kinds of correlation are those that
-//! experiments with dominance have used since Börzsönyi, Kossmann, Stocker (2001); the exact distributions are ours.
+//! Source: partial order game trees: Dasgupta, Chakrabarti, DeSarkar (1996). The three kinds of
+//! correlation are those that experiments with dominance have used since Börzsönyi, Kossmann,
+//! Stocker (2001); the exact distributions are ours.
 
 use meetjoin_dag::{Graph, GraphError, NodeId, Rows};
 use rand::{RngExt, SeedableRng};
@@ -117,7 +124,8 @@ impl CriteriaParameters {
         if self.most > MOST_MOST {
             return Err(CriteriaError::Most { most: self.most });
         }
-        // A chain is as long as it is deep; all other trees are too large after 32 levels, so this loop is short.
+        // A chain is as long as it is deep; all other trees are too large after 32 levels, so this
+        // loop is short.
         let (mut inner, mut level) = (0_u64, 1_u64);
         if self.branching == 1 {
             inner = u64::from(self.depth);
@@ -219,8 +227,8 @@ impl CriteriaTree {
         self.values.chunks_exact(self.criteria)
     }
 
-    /// The graph and, for each leaf, whatever `value` makes of its vector: the vector itself for the dominance algebra, an element of a
-    /// product, an element of the free lattice.
+    /// The graph and, for each leaf, whatever `value` makes of its vector: the vector itself for
+    /// the dominance algebra, an element of a product, an element of the free lattice.
     pub fn into_parts<T>(self, value: impl FnMut(&[i64]) -> T) -> (Graph, Vec<T>) {
         let values = self.vectors().map(value).collect();
         (self.graph, values)
@@ -307,7 +315,8 @@ mod tests {
 
     #[test]
     fn values_keep_to_their_range_and_hang_together() {
-        // The mean product of two criteria's distances from their means: its sign is the correlation.
+        // The mean product of two criteria's distances from their means: its sign is the
+        // correlation.
         let covariance = |correlation| {
             let tree = CriteriaTree::new(CriteriaParameters {
                 correlation,

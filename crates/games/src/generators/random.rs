@@ -1,13 +1,17 @@
 //! Random layered graphs: the family "random" of Li, Zanuttini, Cazenave, Ventos (2022), section 6.
 //!
-//! With depth d, layers `0..d` have `3^min(i, floor(3d/2) - i)` nodes, a diamond; the last layer holds the leaves. (The paper prints 3d/2 - i,
-//! which is not whole for odd d.) Each inner node has `min(b, size of the next layer)` distinct children drawn uniformly from the next layer,
-//! in the order drawn; nodes that nobody drew stay in the graph and cannot be reached. Inner nodes are AND or OR with probability 1/2
-//! each, or OR in even layers and AND in odd ones. A leaf is a uniformly drawn set of variables.
+//! With depth d, layers `0..d` have `3^min(i, floor(3d/2) - i)` nodes, a diamond; the last layer
+//! holds the leaves. (The paper prints 3d/2 - i, which is not whole for odd d.) Each inner node has
+//! `min(b, size of the next layer)` distinct children drawn uniformly from the next layer, in the
+//! order drawn; nodes that nobody drew stay in the graph and cannot be reached. Inner nodes are AND
+//! or OR with probability 1/2 each, or OR in even layers and AND in odd ones. A leaf is a uniformly
+//! drawn set of variables.
 //!
-//! Draw order, from `ChaCha8Rng::seed_from_u64(seed)`: layer by layer from the root, node by node; for an inner node its label (one `bool`,
-//! unless alternating), then its children, each `random_range(0..size of the next layer)` as `u32`, drawn again while it repeats a
-//! sibling; then for each leaf `ceil(v / 64)` words of 64 bits, the lowest variables in the lowest bits of the first word.
+//! Draw order, from `ChaCha8Rng::seed_from_u64(seed)`: layer by layer from the root, node by node;
+//! for an inner node its label (one `bool`, unless alternating), then its children, each
+//! `random_range(0..size of the next layer)` as `u32`, drawn again while it repeats a sibling; then
+//! for each leaf `ceil(v / 64)` words of 64 bits, the lowest variables in the lowest bits of the
+//! first word.
 //!
 //! Cost: linear in the edges.
 
@@ -144,7 +148,8 @@ impl RandomDag {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut rows = Rows::with_capacity(nodes as usize, entries as usize).map_err(too_large)?;
         let mut next_start = 0;
-        // Which parent drew a node of the next layer last: it is a repetition exactly if that is the present one.
+        // Which parent drew a node of the next layer last: it is a repetition exactly if that is
+        // the present one.
         let mut drawn_by: Vec<u32> = Vec::new();
         let mut children = Vec::new();
         for (layer, pair) in layers.windows(2).enumerate() {

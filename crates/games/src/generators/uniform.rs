@@ -1,42 +1,51 @@
-//! Uniform game trees U(b, d): every inner node has b children, every leaf lies d levels below the root, and leaves are worth integers.
+//! Uniform game trees U(b, d): every inner node has b children, every leaf lies d levels below the
+//! root, and leaves are worth integers.
 //!
-//! Problem: searches over total orders are compared on trees whose size says how hard they are. How well such a search does depends on two
-//! things besides b and d: whether the way to a leaf says something of its value, and whether good moves come first. Both are parameters.
+//! Problem: searches over total orders are compared on trees whose size says how hard they are. How
+//! well such a search does depends on two things besides b and d: whether the way to a leaf says
+//! something of its value, and whether good moves come first. Both are parameters.
 //!
-//! The root is MAX's (OR), and levels alternate. Nodes are numbered level by level from the left, so the children of node n are b n + 1 to
-//! b n + b, the leaves come last, and leaf ordinals follow the numbers. More is better for MAX.
+//! The root is MAX's (OR), and levels alternate. Nodes are numbered level by level from the left,
+//! so the children of node n are b n + 1 to b n + b, the leaves come last, and leaf ordinals follow
+//! the numbers. More is better for MAX.
 //!
 //! Values of leaves ([`LeafValues`]):
 //!
 //! - *independent*: each leaf is drawn from `0..=most`;
-//! - *incremental*: each edge is drawn from `-most..=most`, and a leaf is worth the sum of the edges on its path. The sum of the edges
-//!   down to an inner node is then an evaluation of that node without search, and the better the deeper it lies.
+//! - *incremental*: each edge is drawn from `-most..=most`, and a leaf is worth the sum of the
+//!   edges on its path. The sum of the edges down to an inner node is then an evaluation of that
+//!   node without search, and the better the deeper it lies.
 //!
-//! The order of children ([`ChildOrder`]) changes the rows of the graph and nothing else: with the same seed, a node has the same number,
-//! the same children, value, evaluation and bounds in either order.
+//! The order of children ([`ChildOrder`]) changes the rows of the graph and nothing else: with the
+//! same seed, a node has the same number, the same children, value, evaluation and bounds in either
+//! order.
 //!
 //! - *random*: ascending by number, which is the order in which they were drawn;
-//! - *best first*: sorted by minimax value, descending at a MAX node and ascending at a MIN node, equal ones by number. Then, with
-//!   probability 3/10 at each inner node, the first child changes places with one drawn from all b of them, itself among them. So a best
-//!   child is first with a probability of at least 7/10 + 3/(10 b). Trees that are ordered so well, but not perfectly, are what move
-//!   generators of real games make; Marsland and Campbell call a tree strongly ordered when the first move is best 70 % of the time, and
-//!   the best one is in the first quarter 90 % of the time. The first condition holds here, the second in general does not.
+//! - *best first*: sorted by minimax value, descending at a MAX node and ascending at a MIN node,
+//!   equal ones by number. Then, with probability 3/10 at each inner node, the first child changes
+//!   places with one drawn from all b of them, itself among them. So a best child is first with a
+//!   probability of at least 7/10 + 3/(10 b). Trees that are ordered so well, but not perfectly,
+//!   are what move generators of real games make; Marsland and Campbell call a tree strongly
+//!   ordered when the first move is best 70 % of the time, and the best one is in the first quarter
+//!   90 % of the time. The first condition holds here, the second in general does not.
 //!
-//! [`UniformTree::bounds`] makes what a heuristic may know of inner nodes, admissible and consistent, as loose as is wished.
+//! [`UniformTree::bounds`] makes what a heuristic may know of inner nodes, admissible and
+//! consistent, as loose as is wished.
 //!
-//! Draw order, from `ChaCha8Rng::seed_from_u64(seed)`, always `u32` by `random_range`: first the values, and then, if best first, the
-//! exchanges.
+//! Draw order, from `ChaCha8Rng::seed_from_u64(seed)`, always `u32` by `random_range`: first the
+//! values, and then, if best first, the exchanges.
 //!
 //! - independent: for each leaf by number one of `0..=most`;
-//! - incremental: for each node but the root by number e of `0..=2 most`, which means `e - most` for the edge that leads to it;
-//! - best first: for each inner node by number one of `0..10`; if it is less than 3, then one of `0..b`, the place that the first child
-//!   changes with.
+//! - incremental: for each node but the root by number e of `0..=2 most`, which means `e - most`
+//!   for the edge that leads to it;
+//! - best first: for each inner node by number one of `0..10`; if it is less than 3, then one of
+//!   `0..b`, the place that the first child changes with.
 //!
 //! Cost: linear in the tree, and times log b for sorting.
 //!
-//! Source: both kinds of values are usual in experiments with game trees; on incremental ones, there called branch-dependent, see Newborn
-//! (1977). Ordering: Marsland and Campbell (1982). Bounds: Pijls and de Bruin, "Searching informed game trees". The exact distributions
-//! are ours.
+//! Source: both kinds of values are usual in experiments with game trees; on incremental ones,
+//! there called branch-dependent, see Newborn (1977). Ordering: Marsland and Campbell (1982).
+//! Bounds: Pijls and de Bruin, "Searching informed game trees". The exact distributions are ours.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -59,7 +68,8 @@ pub enum LeafValues {
 pub enum ChildOrder {
     /// As they were drawn.
     Random,
-    /// By their value, the best for the player to move first, except for some exchanges. See the [module page](self).
+    /// By their value, the best for the player to move first, except for some exchanges. See the
+    /// [module page](self).
     BestFirst,
 }
 
@@ -107,7 +117,8 @@ pub enum UniformError {
 const MOST_NODES: u64 = 1 << 26;
 /// The largest `most`.
 const MOST_MOST: u32 = 1 << 30;
-/// No path is longer than there are nodes, so no sum along one overflows, and no bound as far away from it as can be asked for.
+/// No path is longer than there are nodes, so no sum along one overflows, and no bound as far away
+/// from it as can be asked for.
 const _: () = assert!(MOST_NODES * MOST_MOST as u64 + (u32::MAX as u64) < i64::MAX as u64);
 
 impl UniformParameters {
@@ -127,7 +138,8 @@ impl UniformParameters {
         if self.most > MOST_MOST {
             return Err(UniformError::Most { most: self.most });
         }
-        // A chain is as long as it is deep; all other trees are too large after 26 levels, so this loop is short.
+        // A chain is as long as it is deep; all other trees are too large after 26 levels, so this
+        // loop is short.
         let (mut inner, mut level) = (0_u64, 1_u64);
         if self.branching == 1 {
             inner = u64::from(self.depth);
@@ -224,7 +236,8 @@ impl UniformTree {
         })
     }
 
-    /// The graph. Node 0 is the root, level follows level, the leaves come last. In which order children stand, its rows say.
+    /// The graph. Node 0 is the root, level follows level, the leaves come last. In which order
+    /// children stand, its rows say.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
@@ -239,25 +252,29 @@ impl UniformTree {
         &self.values[self.inner()..]
     }
 
-    /// What each node, by its number, seems to be worth without search: the sum of the edges that lead to it if values are incremental.
-    /// If they are independent, 0 at every inner node: nothing is known of it. At a leaf always its value.
+    /// What each node, by its number, seems to be worth without search: the sum of the edges that
+    /// lead to it if values are incremental. If they are independent, 0 at every inner node:
+    /// nothing is known of it. At a leaf always its value.
     pub fn evaluations(&self) -> &[i64] {
         &self.evaluations
     }
 
     /// Bounds `(lower, upper)` of the minimax value of each inner node, by its number.
     ///
-    /// They are what Pijls and de Bruin call a heuristic pair, together with the exact values of the leaves: *admissible*, the value lies
-    /// between them; and *consistent*, no child of a MAX node has an upper bound above that of the node, and no child of a MIN node a lower
-    /// bound below that of the node.
+    /// They are what Pijls and de Bruin call a heuristic pair, together with the exact values of
+    /// the leaves: *admissible*, the value lies between them; and *consistent*, no child of a MAX
+    /// node has an upper bound above that of the node, and no child of a MIN node a lower bound
+    /// below that of the node.
     ///
-    /// The upper bound is first the value and `0..=slack` more, the lower one the value and `0..=slack` less, each drawn for itself. Then,
-    /// downwards, an upper bound that lies above that of a MAX parent is replaced by it, and a lower bound that lies below that of a MIN
-    /// parent by that one; both stay admissible. With a `slack` of 0 all are exact. With the same seed a larger `slack` makes no bound of
-    /// any node tighter.
+    /// The upper bound is first the value and `0..=slack` more, the lower one the value and
+    /// `0..=slack` less, each drawn for itself. Then, downwards, an upper bound that lies above
+    /// that of a MAX parent is replaced by it, and a lower bound that lies below that of a MIN
+    /// parent by that one; both stay admissible. With a `slack` of 0 all are exact. With the same
+    /// seed a larger `slack` makes no bound of any node tighter.
     ///
-    /// Draw order, from stream 1 of `ChaCha8Rng::seed_from_u64(seed)` (so the seed of the tree will do): for each inner node by number a
-    /// word of 32 bits for the upper and one for the lower bound. A word w means `floor(w (slack + 1) / 2^32)` more or less.
+    /// Draw order, from stream 1 of `ChaCha8Rng::seed_from_u64(seed)` (so the seed of the tree will
+    /// do): for each inner node by number a word of 32 bits for the upper and one for the lower
+    /// bound. A word w means `floor(w (slack + 1) / 2^32)` more or less.
     pub fn bounds(&self, slack: u32, seed: u64) -> Vec<(i64, i64)> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(1);
@@ -340,7 +357,8 @@ fn draw(
     evaluations
 }
 
-/// Puts the children of a node in order, the best for the player to move first, and sometimes another one in its place.
+/// Puts the children of a node in order, the best for the player to move first, and sometimes
+/// another one in its place.
 fn arrange(row: &mut [usize], values: &[i64], or: bool, rng: &mut ChaCha8Rng) {
     if or {
         row.sort_by_key(|&child| Reverse(values[child]));
@@ -545,7 +563,8 @@ mod tests {
             row.swap(0, place);
             assert!(row.is_sorted_by_key(|&child| worth(child)));
         }
-        // 3906 nodes: 76 % and 6 % for each other place, with a standard deviation of less than 1 %.
+        // 3906 nodes: 76 % and 6 % for each other place, with a standard deviation of less than 1
+        // %.
         let share = exchanged.map(|count| f64::from(count) / tree.inner() as f64);
         assert!((share[0] - 0.76).abs() < 0.03, "{share:?}");
         assert!(
@@ -617,7 +636,8 @@ mod tests {
         }
         let tree = tree(parameters(6, 3));
         assert_ne!(tree.bounds(100, 7), tree.bounds(100, 8));
-        // They are no better than they must be: a third of the tree or so has one as loose as half the slack.
+        // They are no better than they must be: a third of the tree or so has one as loose as half
+        // the slack.
         let bounds = tree.bounds(1000, 7);
         let loose = bounds.iter().zip(tree.values());
         let loose = loose.filter(|&(bounds, value)| bounds.1 - value > 500);

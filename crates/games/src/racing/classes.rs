@@ -1,20 +1,28 @@
-//! Racing in which cards that can be exchanged for one another are one card: hands of MIN by classes, and one move for each gap.
+//! Racing in which cards that can be exchanged for one another are one card: hands of MIN by
+//! classes, and one move for each gap.
 //!
-//! Problem: MIN's cards between two neighbouring cards of MAX are worth the same. A deck of 30 cards with 10 in a hand has 92,378 hands of MIN, and
-//! sets of so many worlds are dear, but mostly a thousand or so *classes* of hands with the same number of cards in each gap.
+//! Problem: MIN's cards between two neighbouring cards of MAX are worth the same. A deck of 30
+//! cards with 10 in a hand has 92,378 hands of MIN, and sets of so many worlds are dear, but mostly
+//! a thousand or so *classes* of hands with the same number of cards in each gap.
 //!
-//! Idea: MIN plays the lowest card of a gap first, and a class is represented by the hand that has the lowest cards of each gap. So positions,
-//! worlds, leaves and what perfect information says are those of the plain game over fewer hands: a class can still be MIN's after he has played so
-//! many cards of each gap exactly if its representative holds the cards that stand for them. On the table the lowest card of the gap stands
-//! for all. Touching cards of MAX are one move (`touching.rs`).
+//! Idea: MIN plays the lowest card of a gap first, and a class is represented by the hand that has
+//! the lowest cards of each gap. So positions, worlds, leaves and what perfect information says are
+//! those of the plain game over fewer hands: a class can still be MIN's after he has played so many
+//! cards of each gap exactly if its representative holds the cards that stand for them. On the
+//! table the lowest card of the gap stands for all. Touching cards of MAX are one move
+//! (`touching.rs`).
 //!
-//! Invariant: the value in sets, with classes spread out into hands, is that of the plain game, and so is the heaviest weight of a set in families
-//! if the hands of a class weigh the same. The whole value in families is below that of the plain game: a uniform strategy may tell
-//! interchangeable cards apart, and then wins a set of hands that is no union of classes; some union of classes that is won weighs as much.
+//! Invariant: the value in sets, with classes spread out into hands, is that of the plain game, and
+//! so is the heaviest weight of a set in families if the hands of a class weigh the same. The whole
+//! value in families is below that of the plain game: a uniform strategy may tell interchangeable
+//! cards apart, and then wins a set of hands that is no union of classes; some union of classes
+//! that is won weighs as much.
 //!
-//! Cost: a position is 16 bytes; a move of MIN takes a step for each gap, one of MAX for each of her cards.
+//! Cost: a position is 16 bytes; a move of MIN takes a step for each gap, one of MAX for each of
+//! her cards.
 //!
-//! Source: the averaging of strategies over exchanges of cards: the errata chapter, on the benchmarks.
+//! Source: the averaging of strategies over exchanges of cards: the errata chapter, on the
+//! benchmarks.
 
 use std::fmt;
 
@@ -25,7 +33,8 @@ use super::winning_hands::{Classes, choose, lowest};
 use super::{Racing, RacingFamilies, RacingPosition, RacingSets, bit, cards};
 use crate::contracts::quotient::Symmetric;
 
-/// A deal up to interchangeable cards, as a graph whose worlds are classes of hands. See the [module page](self).
+/// A deal up to interchangeable cards, as a graph whose worlds are classes of hands. See the
+/// [module page](self).
 #[derive(Clone, Debug)]
 pub struct RacingClasses<'a> {
     game: &'a Racing,
@@ -85,7 +94,8 @@ impl<'a> RacingClasses<'a> {
         classes.partition_point(|other| cards(*other).lt(cards(hand)))
     }
 
-    /// The families of classes that one uniform strategy wins which does not tell interchangeable cards apart.
+    /// The families of classes that one uniform strategy wins which does not tell interchangeable
+    /// cards apart.
     ///
     /// # Errors
     /// If the representation cannot hold so many classes.

@@ -1,12 +1,16 @@
-//! Racing as one plans for it: MAX's cards have their names, and MIN's cards between two neighbouring cards of hers are one reply.
+//! Racing as one plans for it: MAX's cards have their names, and MIN's cards between two
+//! neighbouring cards of hers are one reply.
 //!
-//! Problem: a plan that answers each card of MIN by itself says the same thing over and over: 20,000 to 60,000 positions where a few hundred differ.
+//! Problem: a plan that answers each card of MIN by itself says the same thing over and over:
+//! 20,000 to 60,000 positions where a few hundred differ.
 //!
-//! Idea: the graph of [`RacingClasses`] without the quotient by touching cards of MAX, so that a move of hers is a card that she holds. A reply is any card of a gap. A position stands for all in which MIN has played as many
-//! cards of each gap.
+//! Idea: the graph of [`RacingClasses`] without the quotient by touching cards of MAX, so that a
+//! move of hers is a card that she holds. A reply is any card of a gap. A position stands for all
+//! in which MIN has played as many cards of each gap.
 //!
-//! Invariant: a strategy in this graph that wins some classes of hands wins every hand of these classes in the plain game. Which of a gap's cards MIN plays changes no trick, and she has a card of a gap left if the hand that stands for
-//! her class has one.
+//! Invariant: a strategy in this graph that wins some classes of hands wins every hand of these
+//! classes in the plain game. Which of a gap's cards MIN plays changes no trick, and she has a card
+//! of a gap left if the hand that stands for her class has one.
 //!
 //! Cost: as the graph of classes.
 
@@ -29,7 +33,8 @@ impl<'a> RacingPlans<'a> {
         Self { game, classes }
     }
 
-    /// The cards by which play may come from one position to the next, from the highest down: one of MAX, or all of a gap that one of these hands of MIN holds.
+    /// The cards by which play may come from one position to the next, from the highest down: one
+    /// of MAX, or all of a gap that one of these hands of MIN holds.
     pub fn cards(&self, from: &RacingPosition, to: &RacingPosition, hands: u64) -> Vec<u8> {
         let Some(card) = self.game.played(from, to) else {
             return Vec::new();
@@ -49,7 +54,8 @@ impl<'a> RacingPlans<'a> {
         gaps.find(|gap| *gap & bit(card) != 0).copied().unwrap_or(0)
     }
 
-    /// Which cards of each gap MIN has played, as far as that is known: the lead, and so many of the others.
+    /// Which cards of each gap MIN has played, as far as that is known: the lead, and so many of
+    /// the others.
     fn write_played(&self, played: u64, out: &mut dyn fmt::Write) -> fmt::Result {
         let lead = bit(self.game.lead);
         let mut between = "";

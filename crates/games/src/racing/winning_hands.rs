@@ -1,14 +1,16 @@
-//! Against which hands of MIN does MAX win when she may use the hidden hand: the value of the whole game in sets of worlds, without a list
-//! of the worlds.
+//! Against which hands of MIN does MAX win when she may use the hidden hand: the value of the whole
+//! game in sets of worlds, without a list of the worlds.
 //!
-//! Problem: a deck of 40 cards with 13 in a hand has 9.7 million hands of MIN. To search them together takes sets of so many bits, and to
-//! search them one by one takes as many games.
+//! Problem: a deck of 40 cards with 13 in a hand has 9.7 million hands of MIN. To search them
+//! together takes sets of so many bits, and to search them one by one takes as many games.
 //!
-//! Idea: with both hands known only the order of the cards in play matters. So all hands that have the same number of cards in each gap
-//! between MAX's cards are one [`HandClass`]: one pattern, one question to a table of ranks that all classes share. A class has as many hands as
-//! the product of binomial coefficients says.
+//! Idea: with both hands known only the order of the cards in play matters. So all hands that have
+//! the same number of cards in each gap between MAX's cards are one [`HandClass`]: one pattern, one
+//! question to a table of ranks that all classes share. A class has as many hands as the product of
+//! binomial coefficients says.
 //!
-//! Invariant: each hand belongs to exactly one class, and the classes are in descending order of their counts from the lowest gap up.
+//! Invariant: each hand belongs to exactly one class, and the classes are in descending order of
+//! their counts from the lowest gap up.
 //!
 //! Cost: a step and two questions for each class, and a byte for each gap of a class that MAX wins.
 
@@ -21,7 +23,8 @@ use crate::racing::heuristics::ranks::{RankTable, low_bits};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinningHands {
     lead: u8,
-    /// The cards that MIN may hold besides the lead, from the gap below MAX's lowest card to the one above her highest.
+    /// The cards that MIN may hold besides the lead, from the gap below MAX's lowest card to the
+    /// one above her highest.
     gaps: Vec<u64>,
     /// For each class, how many cards of each gap a hand has.
     counts: Vec<u8>,
@@ -57,7 +60,8 @@ impl WinningHands {
 }
 
 impl<'a> HandClass<'a> {
-    /// How many cards besides the lead its hands have in each gap, from the gap below MAX's lowest card to the one above her highest.
+    /// How many cards besides the lead its hands have in each gap, from the gap below MAX's lowest
+    /// card to the one above her highest.
     pub fn counts(&self) -> &'a [u8] {
         self.counts
     }
@@ -78,7 +82,8 @@ impl<'a> HandClass<'a> {
         std::iter::from_fn(move || {
             let mut chosen = next.take()?;
             let hand = chosen.iter().fold(lead, |hand, cards| hand | cards);
-            // Like counting: the first gap that has another choice takes it, and those before it begin again.
+            // Like counting: the first gap that has another choice takes it, and those before it
+            // begin again.
             for gap in 0..gaps.len() {
                 if let Some(other) = next_choice(gaps[gap], chosen[gap]) {
                     chosen[gap] = other;
@@ -116,7 +121,8 @@ fn next_choice(cards: u64, chosen: u64) -> Option<u64> {
 }
 
 impl Racing {
-    /// The hands of MIN against which MAX wins when both see all cards: the value of [`RacingSets`](super::RacingSets), by classes.
+    /// The hands of MIN against which MAX wins when both see all cards: the value of
+    /// [`RacingSets`](super::RacingSets), by classes.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -162,7 +168,8 @@ impl Racing {
         Ok(winning)
     }
 
-    /// The cards that MAX does not hold, from those below her lowest card to those above her highest.
+    /// The cards that MAX does not hold, from those below her lowest card to those above her
+    /// highest.
     pub(super) fn gaps(&self) -> Vec<u64> {
         let mut lower = 0;
         let mut gaps = Vec::with_capacity(self.hand.len() + 1);
@@ -176,7 +183,8 @@ impl Racing {
     }
 }
 
-/// All ways to take so many cards out of gaps, as a number for each gap, in descending order from the lowest gap up.
+/// All ways to take so many cards out of gaps, as a number for each gap, in descending order from
+/// the lowest gap up.
 #[derive(Debug)]
 pub(super) struct Classes {
     sizes: Vec<u8>,

@@ -1,13 +1,17 @@
 //! The hands that MIN may hold: how many there are, all of them, and each by its place.
 //!
-//! Problem: a deck of 40 cards has up to 9.7 million of them, so a list takes time and memory before a search begins.
+//! Problem: a deck of 40 cards has up to 9.7 million of them, so a list takes time and memory
+//! before a search begins.
 //!
-//! Idea: the list is a number for each hand, made in the order in which it is wanted, and asks a budget every now and then. Who shows some of the hands needs no
-//! list: the place of a hand among all that there are says which cards it has (the combinatorial number system).
+//! Idea: the list is a number for each hand, made in the order in which it is wanted, and asks a
+//! budget every now and then. Who shows some of the hands needs no list: the place of a hand among
+//! all that there are says which cards it has (the combinatorial number system).
 //!
-//! Invariant: hands are in ascending order of their ascending lists of cards. The lead, which all of them hold, changes nothing in that order.
+//! Invariant: hands are in ascending order of their ascending lists of cards. The lead, which all
+//! of them hold, changes nothing in that order.
 //!
-//! Cost: 8 bytes a hand; to find one by its place, a product and a quotient for each card that MAX does not hold.
+//! Cost: 8 bytes a hand; to find one by its place, a product and a quotient for each card that MAX
+//! does not hold.
 
 use meetjoin_lattice::{Budget, Stop};
 use rand::{RngExt, SeedableRng};
@@ -24,7 +28,8 @@ impl Racing {
         choose(u64::from(self.deck) - chosen - 2, chosen)
     }
 
-    /// All hands that MIN may hold, as sets of cards (bit c - 1 for card c), in ascending order of their ascending lists of cards.
+    /// All hands that MIN may hold, as sets of cards (bit c - 1 for card c), in ascending order of
+    /// their ascending lists of cards.
     pub fn worlds(&self) -> Vec<u64> {
         let all = self.worlds_within(&Budget::unlimited());
         all.unwrap_or_else(|_| unreachable!("there is no limit"))
@@ -91,7 +96,8 @@ impl Racing {
         Some(hand)
     }
 
-    /// The hands that MIN may hold, each an ascending list of cards, in the order of [`worlds`](Self::worlds).
+    /// The hands that MIN may hold, each an ascending list of cards, in the order of
+    /// [`worlds`](Self::worlds).
     pub fn hands(&self) -> Vec<Vec<u8>> {
         let worlds = self.worlds().into_iter();
         worlds.map(|set| cards(set).collect()).collect()
@@ -102,8 +108,8 @@ impl Racing {
         self.world(place).map(|set| cards(set).collect())
     }
 
-    /// A hand that MIN may hold, by its place among [`worlds`](Self::worlds): each is equally likely, drawn as `random_range(0..count)`, as `u64`, from
-    /// `ChaCha8Rng::seed_from_u64(seed)`.
+    /// A hand that MIN may hold, by its place among [`worlds`](Self::worlds): each is equally
+    /// likely, drawn as `random_range(0..count)`, as `u64`, from `ChaCha8Rng::seed_from_u64(seed)`.
     pub fn random_world(&self, seed: u64) -> usize {
         ChaCha8Rng::seed_from_u64(seed).random_range(0..self.world_count()) as usize
     }

@@ -1,8 +1,10 @@
 //! Golden hashes of what the generators draw, and the documented draw orders done again by hand.
 //!
-//! A hash that changes means that the same parameters and seed no longer make the same graph, so published results no longer reproduce.
-//! That is allowed only with a new major version and a line in `CHANGELOG.md`; a new hash alone is never the repair. The draws done by
-//! hand use nothing but the words of the generator, so they also show which promise of the `rand` crate a change has broken.
+//! A hash that changes means that the same parameters and seed no longer make the same graph, so
+//! published results no longer reproduce. That is allowed only with a new major version and a line
+//! in `CHANGELOG.md`; a new hash alone is never the repair. The draws done by hand use nothing but
+//! the words of the generator, so they also show which promise of the `rand` crate a change has
+//! broken.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -207,7 +209,8 @@ fn uniform_trees() {
             "ef93c3d2ccff604d",
         ),
     ];
-    // One line a node: its letter, evaluation, value, and its children; for an inner node the bounds with a slack of 1000 too.
+    // One line a node: its letter, evaluation, value, and its children; for an inner node the
+    // bounds with a slack of 1000 too.
     let drawn = golden.map(|(parameters, _)| {
         let tree = UniformTree::new(parameters).expect("it fits");
         let (graph, bounds) = (tree.graph(), tree.bounds(1000, parameters.seed));
@@ -231,7 +234,8 @@ fn uniform_trees() {
     );
 }
 
-/// The documented draws of uniform trees with two levels below the root, from the words of the generator.
+/// The documented draws of uniform trees with two levels below the root, from the words of the
+/// generator.
 #[test]
 fn uniform_trees_drawn_by_hand() {
     for seed in 0..200 {
@@ -276,7 +280,8 @@ fn uniform_trees_drawn_by_hand() {
     }
 }
 
-/// The documented draws of bounds, before they are made consistent: those of the root are never changed.
+/// The documented draws of bounds, before they are made consistent: those of the root are never
+/// changed.
 #[test]
 fn bounds_of_uniform_trees_drawn_by_hand() {
     for seed in 0..100 {
@@ -334,7 +339,8 @@ fn racing_worlds() {
     assert_eq!(hash(worlds.iter().map(cards)), "5fc76f9e4b8f6684");
 }
 
-/// All positions of a deal as text, breadth first: letter, and the numbers of the children or the worlds of the leaf.
+/// All positions of a deal as text, breadth first: letter, and the numbers of the children or the
+/// worlds of the leaf.
 fn positions(game: &Racing) -> Vec<String> {
     let sets = RacingSets::<FixedBitSet>::new(game).expect("no limit");
     let mut found = vec![game.root()];
@@ -397,8 +403,8 @@ impl ByHand {
         low | u64::from(self.0.next_u32()) << 32
     }
 
-    /// The upper word of a product with the size of the range. Where the next 32 bits of the fraction could still carry into it, they
-    /// are drawn too (Canon's method).
+    /// The upper word of a product with the size of the range. Where the next 32 bits of the
+    /// fraction could still carry into it, they are drawn too (Canon's method).
     fn below(&mut self, size: u32) -> u32 {
         let product = u64::from(self.0.next_u32()) * u64::from(size);
         let (upper, lower) = (product >> 32, product & u64::from(u32::MAX));

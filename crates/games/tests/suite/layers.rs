@@ -1,9 +1,11 @@
-//! The shape of random graphs: layers of the documented sizes, labels, and edges from one layer to the next only.
+//! The shape of random graphs: layers of the documented sizes, labels, and edges from one layer to
+//! the next only.
 
 use meetjoin_dag::{Graph, Kind, NodeId};
 use meetjoin_games::{RandomDag, RandomParameters};
 
-/// The sizes of the layers for depths 1, 2, ..; written out, because a formula would be the one under test.
+/// The sizes of the layers for depths 1, 2, ..; written out, because a formula would be the one
+/// under test.
 const LAYERS: [&[u32]; 9] = [
     &[1],
     &[1, 3],

@@ -1,7 +1,8 @@
 //! Chains: total orders with bounds. Meet is the minimum, join the maximum.
 //!
-//! [`Bool`] is a game that is won or lost; [`Chain`] serves any `Ord` type. [`Extended`] adds two infinities to the integers, so that an
-//! unbounded score is not the same as `i64::MAX`; [`Decimal`] is a 64-bit float without NaN, whose infinities are its own.
+//! [`Bool`] is a game that is won or lost; [`Chain`] serves any `Ord` type. [`Extended`] adds two
+//! infinities to the integers, so that an unbounded score is not the same as `i64::MAX`;
+//! [`Decimal`] is a 64-bit float without NaN, whose infinities are its own.
 //!
 //! Cost: one comparison an operation.
 

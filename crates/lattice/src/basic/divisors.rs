@@ -1,6 +1,8 @@
-//! The divisors of a number, ordered by divisibility. Meet is the greatest common divisor, join the least common multiple.
+//! The divisors of a number, ordered by divisibility. Meet is the greatest common divisor, join the
+//! least common multiple.
 //!
-//! A product of chains in disguise, one for each prime; distributive for every number. Cost: Euclid's algorithm, logarithmic.
+//! A product of chains in disguise, one for each prime; distributive for every number. Cost:
+//! Euclid's algorithm, logarithmic.
 
 use crate::basic::factors::gcd;
 use crate::{Budget, DistributiveLattice, Lattice, Stop};

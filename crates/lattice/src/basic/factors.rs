@@ -1,11 +1,12 @@
 //! The prime powers of a 64-bit number.
 //!
-//! Problem: the join-primes among the divisors of n are the prime powers, and n may be the product of two primes of 32 bits, for which
-//! trial division takes seconds.
+//! Problem: the join-primes among the divisors of n are the prime powers, and n may be the product
+//! of two primes of 32 bits, for which trial division takes seconds.
 //!
-//! Idea: take out small factors by trial division; test what is left by Miller and Rabin, which is exact below 2^64 with the first twelve
-//! primes as bases; split what is no prime by Pollard's rho, with constants 1, 2, .. one after the other, so that the same number always takes the
-//! same steps.
+//! Idea: take out small factors by trial division; test what is left by Miller and Rabin, which is
+//! exact below 2^64 with the first twelve primes as bases; split what is no prime by Pollard's rho,
+//! with constants 1, 2, .. one after the other, so that the same number always takes the same
+//! steps.
 //!
 //! Cost: about the fourth root of n steps, which are charged to the budget.
 //!
@@ -18,7 +19,8 @@ const SMALL: u64 = 256;
 /// Bases that tell every prime below 2^64.
 const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
 
-/// For each prime that divides `n`, the greatest power of it that does; ascending by prime. Of 0 there are none.
+/// For each prime that divides `n`, the greatest power of it that does; ascending by prime. Of 0
+/// there are none.
 pub(crate) fn prime_powers(n: u64, budget: &Budget) -> Result<Vec<u64>, Stop> {
     let primes = primes_of(n, budget)?;
     let runs = primes.chunk_by(|p, q| p == q);

@@ -1,9 +1,11 @@
 //! Powersets: sets of worlds `0..v`, ordered by inclusion. Meet is intersection, join is union.
 //!
-//! Two representations of one idea, chosen by [`WorldSet`]: [`Words`], up to `64 N` worlds in `N` machine words, which lives in
-//! registers and needs no heap; and [`FixedBitSet`], whose size is known at run time.
+//! Two representations of one idea, chosen by [`WorldSet`]: [`Words`], up to `64 N` worlds in `N`
+//! machine words, which lives in registers and needs no heap; and [`FixedBitSet`], whose size is
+//! known at run time.
 //!
-//! Cost: one machine instruction for 64 worlds (wider with vector units). Only where there may be millions of worlds an operation charges the budget.
+//! Cost: one machine instruction for 64 worlds (wider with vector units). Only where there may be
+//! millions of worlds an operation charges the budget.
 
 use std::fmt::{self, Debug};
 
@@ -11,7 +13,8 @@ use fixedbitset::FixedBitSet;
 
 use crate::{Budget, DistributiveLattice, Lattice, Shown, Stop};
 
-/// A set of worlds, numbered from 0. All sets of one lattice are made for the same number of worlds.
+/// A set of worlds, numbered from 0. All sets of one lattice are made for the same number of
+/// worlds.
 pub trait WorldSet: Clone + Ord + Debug + Send + Sync + 'static {
     /// The most worlds such a set can hold; `None` without limit.
     const MOST: Option<usize>;
@@ -46,7 +49,8 @@ pub trait WorldSet: Clone + Ord + Debug + Send + Sync + 'static {
     /// The worlds in the set, ascending.
     fn ones(&self) -> impl Iterator<Item = usize>;
 
-    /// Adds worlds 64 at a time: of world `64 place` and those after it the ones whose bits are set in `word`.
+    /// Adds worlds 64 at a time: of world `64 place` and those after it the ones whose bits are set
+    /// in `word`.
     ///
     /// # Panics
     /// If the set has no room for one of them.
@@ -288,7 +292,8 @@ impl<B: WorldSet> Powerset<B> {
         Some(set)
     }
 
-    /// Charges for an operation on whole sets: a step for so many worlds. Sets within a fixed number of words, and short ones, cost nothing.
+    /// Charges for an operation on whole sets: a step for so many worlds. Sets within a fixed
+    /// number of words, and short ones, cost nothing.
     #[inline]
     fn charge(&self, budget: &Budget) -> Result<(), Stop> {
         if B::MOST.is_some() {

@@ -1,10 +1,13 @@
-//! Products: several lattices at once, compared component by component. Several criteria, each with its own scale.
+//! Products: several lattices at once, compared component by component. Several criteria, each with
+//! its own scale.
 //!
-//! Three forms of one construction: a pair `(A, B)`; an array `[L; K]` of lattices of one type, whose elements are arrays without
-//! heap; and [`Product`], a list of lattices known at run time. A product of distributive lattices is distributive.
+//! Three forms of one construction: a pair `(A, B)`; an array `[L; K]` of lattices of one type,
+//! whose elements are arrays without heap; and [`Product`], a list of lattices known at run time. A
+//! product of distributive lattices is distributive.
 //!
-//! Cost: the sum of the factors' costs. When the budget ends an operation, the components done so far have their new values and the
-//! others their old ones, which lies between old and new as [`Lattice`] asks.
+//! Cost: the sum of the factors' costs. When the budget ends an operation, the components done so
+//! far have their new values and the others their old ones, which lies between old and new as
+//! [`Lattice`] asks.
 
 use std::array;
 

@@ -1,28 +1,35 @@
-//! Down-sets of a poset, each written as the antichain of its maximal elements: families of sets, packets, the free lattice.
+//! Down-sets of a poset, each written as the antichain of its maximal elements: families of sets,
+//! packets, the free lattice.
 //!
-//! Problem: in a game with hidden information a strategy wins in a *set* of worlds, and a position is worth the *family* of all sets that
-//! one strategy can win: an element of `2^(2^S)`. Written out, such a family is hopelessly large; and meet taken on raw sets of
-//! sets, as the literature prints it, is no lattice operation at all (`{{1},{2}}` meet itself would contain the empty set).
+//! Problem: in a game with hidden information a strategy wins in a *set* of worlds, and a position
+//! is worth the *family* of all sets that one strategy can win: an element of `2^(2^S)`. Written
+//! out, such a family is hopelessly large; and meet taken on raw sets of sets, as the literature
+//! prints it, is no lattice operation at all (`{{1},{2}}` meet itself would contain the empty set).
 //!
-//! Idea: a family that contains with each set all its subsets is given by its maximal sets. Join is union, meet is all pairwise meets,
-//! both reduced to maximal elements. Nothing in this needs *sets*: union works over any [`Poset`], and meet over any base that can meet
-//! and compare, a [`MeetSemilattice`]. Over a powerset it gives [`Families`]; over packets of outcomes (themselves down-sets, upside
-//! down) it gives the [free lattice](crate::constructed::free).
+//! Idea: a family that contains with each set all its subsets is given by its maximal sets. Join is
+//! union, meet is all pairwise meets, both reduced to maximal elements. Nothing in this needs
+//! *sets*: union works over any [`Poset`], and meet over any base that can meet and compare, a
+//! [`MeetSemilattice`]. Over a powerset it gives [`Families`]; over packets of outcomes (themselves
+//! down-sets, upside down) it gives the [free lattice](crate::constructed::free).
 //!
-//! Invariant: an [`Antichain`] is reduced and sorted at every moment, also when the budget stops an operation half way, so `==` is
-//! equality in the lattice.
+//! Invariant: an [`Antichain`] is reduced and sorted at every moment, also when the budget stops an
+//! operation half way, so `==` is equality in the lattice.
 //!
-//! Cost: small antichains are compared element by element. Of large ones each element asks the other antichain for something above it, which
-//! takes about log n steps where elements cast [shadows](Poset::shadow), so a join of n and m elements takes (n + m) log (n + m). Meet: n m
-//! base meets, except for elements that lie below the other antichain; many meets are reduced in blocks that are joined like the runs
-//! of a merge sort. Each comparison is charged to the budget, so limits hold inside a meet of thousands by thousands.
+//! Cost: small antichains are compared element by element. Of large ones each element asks the
+//! other antichain for something above it, which takes about log n steps where elements cast
+//! [shadows](Poset::shadow), so a join of n and m elements takes (n + m) log (n + m). Meet: n m
+//! base meets, except for elements that lie below the other antichain; many meets are reduced in
+//! blocks that are joined like the runs of a merge sort. Each comparison is charged to the budget,
+//! so limits hold inside a meet of thousands by thousands.
 //!
-//! Needs: a base [`Poset`]; to be a lattice, a base [`MeetSemilattice`]. Any [`Lattice`] whose elements have some total order `Ord` (used only
-//! to have one representation) is both. The down-sets are distributive whatever the base is, because they are sets under union and
+//! Needs: a base [`Poset`]; to be a lattice, a base [`MeetSemilattice`]. Any [`Lattice`] whose
+//! elements have some total order `Ord` (used only to have one representation) is both. The
+//! down-sets are distributive whatever the base is, because they are sets under union and
 //! intersection.
 //!
-//! Source: families as values of games with hidden information: Ginsberg (2001), Li et al. (2022), with the correction described in
-//! the errata chapter. Joining runs of doubling size: Bentley, Saxe (1980).
+//! Source: families as values of games with hidden information: Ginsberg (2001), Li et al. (2022),
+//! with the correction described in the errata chapter. Joining runs of doubling size: Bentley,
+//! Saxe (1980).
 
 use smallvec::{SmallVec, smallvec};
 
@@ -61,13 +68,15 @@ impl<E> Antichain<E> {
 
 /// All finitely generated down-sets of `P`: a lattice if `P` can meet.
 ///
-/// The bottom is the empty down-set (no maximal element at all), which lies below the down-set of the base's bottom alone.
+/// The bottom is the empty down-set (no maximal element at all), which lies below the down-set of
+/// the base's bottom alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DownSets<P> {
     base: P,
 }
 
-/// Families of sets of worlds that are closed under subsets, by their maximal sets: the lattice `2^(2^S)` of Li et al.
+/// Families of sets of worlds that are closed under subsets, by their maximal sets: the lattice
+/// `2^(2^S)` of Li et al.
 pub type Families<B> = DownSets<Powerset<B>>;
 
 impl<B: WorldSet> Families<B> {
@@ -84,9 +93,12 @@ impl<B: WorldSet> Families<B> {
         self.base.worlds()
     }
 
-    /// The smallest family that has these sets, of which there may be many: what [`generated_by`](Self::generated_by) makes of them.
+    /// The smallest family that has these sets, of which there may be many: what
+    /// [`generated_by`](Self::generated_by) makes of them.
     ///
-    /// A set above x lacks no world that x has. So each set is filed under the world that it lacks and that the fewest lack, and x is compared with those that are filed under what it lacks itself.
+    /// A set above x lacks no world that x has. So each set is filed under the world that it lacks
+    /// and that the fewest lack, and x is compared with those that are filed under what it lacks
+    /// itself.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -137,8 +149,9 @@ impl<B: WorldSet> Families<B> {
         Ok(Antichain(maximal))
     }
 
-    /// The family of all sets that contain none of `sets`. Its maximal sets are the complements of the minimal transversals of `sets`, of which
-    /// there can be exponentially many (Berge's algorithm: one meet for each set).
+    /// The family of all sets that contain none of `sets`. Its maximal sets are the complements of
+    /// the minimal transversals of `sets`, of which there can be exponentially many (Berge's
+    /// algorithm: one meet for each set).
     ///
     /// # Errors
     /// When the budget ends it.
@@ -281,15 +294,16 @@ impl<P: Poset> DownSets<P> {
             a.0 = merge(std::mem::take(&mut a.0), keep_a, kept);
             return Ok(());
         }
-        // One element of b after the other: after each, `a` is a join of its old value with a part of b.
+        // One element of b after the other: after each, `a` is a join of its old value with a part
+        // of b.
         for y in &b.0 {
             insert(&self.base, &mut a.0, y.clone(), budget)?;
         }
         Ok(())
     }
 
-    /// `a` without the maximal elements that `other` contains: it generates the least down-set that gives the same union with `other`. `None` if that is
-    /// all of `a`.
+    /// `a` without the maximal elements that `other` contains: it generates the least down-set that
+    /// gives the same union with `other`. `None` if that is all of `a`.
     pub(crate) fn without_contained(
         &self,
         a: &Antichain<P::Elem>,
@@ -412,8 +426,8 @@ fn merge<E: Ord>(a: Elements<E>, keep_a: Vec<bool>, b: impl Iterator<Item = E>) 
     }
 }
 
-/// Elements that come one by one and are reduced on the way: a small antichain for the latest, and antichains of doubling size, so that
-/// each element takes part in few joins.
+/// Elements that come one by one and are reduced on the way: a small antichain for the latest, and
+/// antichains of doubling size, so that each element takes part in few joins.
 struct Gathered<'a, P: Poset> {
     base: &'a P,
     latest: Elements<P::Elem>,
@@ -466,7 +480,8 @@ fn join<P: Poset>(
 }
 
 impl<M: MeetSemilattice> DownSets<M> {
-    /// With each maximal element raised, if `other` has a greatest element: those that differ outside of it only become one.
+    /// With each maximal element raised, if `other` has a greatest element: those that differ
+    /// outside of it only become one.
     fn raised(
         &self,
         a: &Antichain<M::Elem>,

@@ -1,26 +1,31 @@
 //! The free distributive lattice over a poset, in disjunctive and in conjunctive normal form.
 //!
-//! Problem: outcomes are only partially ordered, say by several criteria, and nobody wants to weigh them beforehand. What is a position
-//! worth?
+//! Problem: outcomes are only partially ordered, say by several criteria, and nobody wants to weigh
+//! them beforehand. What is a position worth?
 //!
-//! Idea: an expression. The free distributive lattice over a poset X has all expressions of elements of X (*outcomes*) with
-//! meet and join, two of them equal exactly if they must be in every distributive lattice. Each element is a join of *packets*, and a
-//! packet is the meet of its outcomes: the disjunctive normal form. Mirrored, it is a meet of *clauses*, each the join of its outcomes.
+//! Idea: an expression. The free distributive lattice over a poset X has all expressions of
+//! elements of X (*outcomes*) with meet and join, two of them equal exactly if they must be in
+//! every distributive lattice. Each element is a join of *packets*, and a packet is the meet of its
+//! outcomes: the disjunctive normal form. Mirrored, it is a meet of *clauses*, each the join of its
+//! outcomes.
 //!
-//! A packet P lies below a packet Q exactly if every outcome of Q has one in P below it, so only its minimal outcomes count: packets are
-//! [`DownSets`] of X upside down. They can meet (put both together), so [`DownSets`] of packets are a lattice; of it only maximal
-//! packets count. Both antichains are kept reduced and sorted, so each element has one representation. The conjunctive form is the disjunctive
-//! one over X upside down, turned round.
+//! A packet P lies below a packet Q exactly if every outcome of Q has one in P below it, so only
+//! its minimal outcomes count: packets are [`DownSets`] of X upside down. They can meet (put both
+//! together), so [`DownSets`] of packets are a lattice; of it only maximal packets count. Both
+//! antichains are kept reduced and sorted, so each element has one representation. The conjunctive
+//! form is the disjunctive one over X upside down, turned round.
 //!
-//! Universal property: every monotone map f from X into a distributive lattice L extends in exactly one way to a homomorphism
-//! that keeps bottom and top: [`weigh`](Disjunctive::weigh), the join over packets of the meet over outcomes of f. So the value of an
-//! AND-OR graph, computed once, answers every weighting. A conversion between the two forms is a weighing as well, into the other form.
+//! Universal property: every monotone map f from X into a distributive lattice L extends in exactly
+//! one way to a homomorphism that keeps bottom and top: [`weigh`](Disjunctive::weigh), the join
+//! over packets of the meet over outcomes of f. So the value of an AND-OR graph, computed once,
+//! answers every weighting. A conversion between the two forms is a weighing as well, into the
+//! other form.
 //!
-//! Cost: join and meet as [`DownSets`]. The normal forms of one element can differ exponentially in size (the meet of n joins of two has
-//! 2^n packets), so conversions take a budget.
+//! Cost: join and meet as [`DownSets`]. The normal forms of one element can differ exponentially in
+//! size (the meet of n joins of two has 2^n packets), so conversions take a budget.
 //!
-//! Source: the linear lattice of a partial order: Couwenberg (2011); packets: Dasgupta, Chakrabarti, DeSarkar (1996), where absorption is
-//! weaker and the result no lattice.
+//! Source: the linear lattice of a partial order: Couwenberg (2011); packets: Dasgupta,
+//! Chakrabarti, DeSarkar (1996), where absorption is weaker and the result no lattice.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -30,9 +35,11 @@ use crate::{
     Reversed, Shadow, Stop, Vectors,
 };
 
-/// Packets of outcomes: a packet is the meet of its outcomes, kept as the antichain of the minimal ones.
+/// Packets of outcomes: a packet is the meet of its outcomes, kept as the antichain of the minimal
+/// ones.
 ///
-/// P lies below Q exactly if every outcome of Q has one in P below it. The empty packet is the greatest. Packets can meet but not join.
+/// P lies below Q exactly if every outcome of Q has one in P below it. The empty packet is the
+/// greatest. Packets can meet but not join.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Packets<P> {
     /// A packet holds with an outcome all that lie above it.
@@ -102,7 +109,8 @@ impl<P: Poset> MeetSemilattice for Packets<P> {
     }
 }
 
-/// The free distributive lattice over `P` in disjunctive normal form: an element is the join of its packets.
+/// The free distributive lattice over `P` in disjunctive normal form: an element is the join of its
+/// packets.
 ///
 /// No packet is the bottom, one empty packet the top.
 ///
@@ -130,13 +138,14 @@ impl<P: Poset> MeetSemilattice for Packets<P> {
 /// ```
 pub type Disjunctive<P> = DownSets<Packets<P>>;
 
-/// The free distributive lattice over `P` in conjunctive normal form: an element is the meet of its clauses, and a clause the join of its
-/// outcomes, kept as the antichain of the maximal ones.
+/// The free distributive lattice over `P` in conjunctive normal form: an element is the meet of its
+/// clauses, and a clause the join of its outcomes, kept as the antichain of the maximal ones.
 ///
 /// One empty clause is the bottom, no clause the top.
 pub type Conjunctive<P> = Dual<DownSets<Packets<Reversed<P>>>>;
 
-/// The free distributive lattice over vectors of integers under dominance, in disjunctive normal form.
+/// The free distributive lattice over vectors of integers under dominance, in disjunctive normal
+/// form.
 pub type FreeLattice = Disjunctive<Vectors>;
 
 /// An element of either form: its packets, or its clauses.
@@ -176,8 +185,8 @@ impl<P: Poset> Disjunctive<P> {
         self.base().outcomes.principal(outcome)
     }
 
-    /// The packet of these outcomes. [`principal`](DownSets::principal) makes an element of one packet, and
-    /// [`generated_by`](DownSets::generated_by) of several.
+    /// The packet of these outcomes. [`principal`](DownSets::principal) makes an element of one
+    /// packet, and [`generated_by`](DownSets::generated_by) of several.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -189,10 +198,12 @@ impl<P: Poset> Disjunctive<P> {
         self.base().outcomes.generated_by(outcomes, budget)
     }
 
-    /// The value of an element when each outcome x is worth `f(x)`: the join over its packets of the meet over their outcomes.
+    /// The value of an element when each outcome x is worth `f(x)`: the join over its packets of
+    /// the meet over their outcomes.
     ///
-    /// If `f` is monotone, this is the homomorphism that extends it, so meets, joins and the values of whole AND-OR graphs go to those
-    /// of the weighed leaves. `f` is asked once for each outcome of each packet.
+    /// If `f` is monotone, this is the homomorphism that extends it, so meets, joins and the values
+    /// of whole AND-OR graphs go to those of the weighed leaves. `f` is asked once for each outcome
+    /// of each packet.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -235,8 +246,9 @@ impl<P: Poset> Disjunctive<P> {
         self.weigh(value, &other, |x| other.outcome(x.clone()), budget)
     }
 
-    /// The free lattice over the poset upside down, in conjunctive normal form: the dual lattice. The dual of an element, with meet and
-    /// join exchanged, has the same data; only what was a packet is now a clause.
+    /// The free lattice over the poset upside down, in conjunctive normal form: the dual lattice.
+    /// The dual of an element, with meet and join exchanged, has the same data; only what was a
+    /// packet is now a clause.
     pub fn mirrored(&self) -> Conjunctive<Reversed<P>>
     where
         P: Clone,
@@ -285,8 +297,8 @@ impl<P: Poset> Conjunctive<P> {
         self.0.generated_by(clauses, budget)
     }
 
-    /// The value of an element when each outcome x is worth `f(x)`: the meet over its clauses of the join over their outcomes. See
-    /// [`Disjunctive::weigh`].
+    /// The value of an element when each outcome x is worth `f(x)`: the meet over its clauses of
+    /// the join over their outcomes. See [`Disjunctive::weigh`].
     ///
     /// # Errors
     /// When the budget ends it.

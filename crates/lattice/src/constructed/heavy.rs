@@ -1,26 +1,35 @@
-//! Families of sets of worlds in which only the heavy sets count: worlds have weights, and sets below a threshold are all one.
+//! Families of sets of worlds in which only the heavy sets count: worlds have weights, and sets
+//! below a threshold are all one.
 //!
-//! Problem: the value of a game with hidden information can have thousands of maximal sets, and a player wants the heaviest one: the strategy
-//! that wins with the greatest probability. Families that keep every set on the way spend their time on sets that nobody asks for.
+//! Problem: the value of a game with hidden information can have thousands of maximal sets, and a
+//! player wants the heaviest one: the strategy that wins with the greatest probability. Families
+//! that keep every set on the way spend their time on sets that nobody asks for.
 //!
-//! Idea: let A be the family of all sets that weigh less than a threshold t. It is an element of the lattice of [`Families`], so `v -> v join A` is
-//! a homomorphism onto the interval from A to the top, because families are distributive. An element of that interval is given by its maximal sets of
-//! weight t and more: join is the union of the antichains, meet the pairwise intersections, and what is too light is dropped. So a search
-//! over the heavy parts alone finds the heavy part of the root's value, which has all its maximal sets of weight t and more; the bottom, no set at all,
-//! says that there is none.
+//! Idea: let A be the family of all sets that weigh less than a threshold t. It is an element of
+//! the lattice of [`Families`], so `v -> v join A` is a homomorphism onto the interval from A to
+//! the top, because families are distributive. An element of that interval is given by its maximal
+//! sets of weight t and more: join is the union of the antichains, meet the pairwise intersections,
+//! and what is too light is dropped. So a search over the heavy parts alone finds the heavy part of
+//! the root's value, which has all its maximal sets of weight t and more; the bottom, no set at
+//! all, says that there is none.
 //!
-//! The same holds below one set: if the sets of all values are intersected with a *universe* U, a homomorphism too, only the worlds of U count. Where U
-//! is the union of the root's value, nothing is lost, and far fewer sets are heavy.
+//! The same holds below one set: if the sets of all values are intersected with a *universe* U, a
+//! homomorphism too, only the worlds of U count. Where U is the union of the root's value, nothing
+//! is lost, and far fewer sets are heavy.
 //!
-//! Invariant: an element is an antichain of subsets of the universe, each of weight t or more. A set is weighed by what it *lacks* of the universe,
-//! with an early exit, so a set that is nearly complete or far too light is weighed at once.
+//! Invariant: an element is an antichain of subsets of the universe, each of weight t or more. A
+//! set is weighed by what it *lacks* of the universe, with an early exit, so a set that is nearly
+//! complete or far too light is weighed at once.
 //!
-//! Cost: join as in [`DownSets`](crate::DownSets). Meet of n and m sets: n m intersections, each weighed; comparisons among the heavy ones only, and where there are many, only of those that lack worlds in common. All are charged
-//! to the budget.
+//! Cost: join as in [`DownSets`](crate::DownSets). Meet of n and m sets: n m intersections, each
+//! weighed; comparisons among the heavy ones only, and where there are many, only of those that
+//! lack worlds in common. All are charged to the budget.
 //!
-//! Needs: worlds with weights whose sum fits 64 bits. The lattice is distributive as an image of one that is.
+//! Needs: worlds with weights whose sum fits 64 bits. The lattice is distributive as an image of
+//! one that is.
 //!
-//! Source: thresholds as homomorphisms: the errata chapter; a join with one element as a window: Li et al. (2022), Corollary 1.
+//! Source: thresholds as homomorphisms: the errata chapter; a join with one element as a window: Li
+//! et al. (2022), Corollary 1.
 
 use crate::{Antichain, Budget, DistributiveLattice, Families, Lattice, Shown, Stop, WorldSet};
 
@@ -73,7 +82,8 @@ impl Weights {
     }
 }
 
-/// The heavy parts of families: antichains of subsets of a universe that weigh no less than a threshold. See the [module page](self).
+/// The heavy parts of families: antichains of subsets of a universe that weigh no less than a
+/// threshold. See the [module page](self).
 ///
 /// ```
 /// use meetjoin_lattice::heavy::{HeavyFamilies, Weights};
@@ -93,13 +103,14 @@ pub struct HeavyFamilies<'w, B> {
     families: &'w Families<B>,
     universe: B,
     weights: &'w Weights,
-    /// What a heavy set may lack of the universe, in weight; `None` if the universe itself is too light.
+    /// What a heavy set may lack of the universe, in weight; `None` if the universe itself is too
+    /// light.
     slack: Option<u64>,
 }
 
 impl<'w, B: WorldSet> HeavyFamilies<'w, B> {
-    /// The heavy parts of `families`, within `universe`: sets whose weight is at least `threshold`. With 0, every set is heavy. If the
-    /// universe is lighter, the lattice has one element.
+    /// The heavy parts of `families`, within `universe`: sets whose weight is at least `threshold`.
+    /// With 0, every set is heavy. If the universe is lighter, the lattice has one element.
     pub fn new(
         families: &'w Families<B>,
         universe: B,

@@ -1,13 +1,15 @@
 //! The free distributive lattice over events, with values as shared diagrams.
 //!
-//! Problem: a value of the free distributive lattice is an antichain of sets, its normal form (Couwenberg 1997), and as a list that has 10^10 sets for graphs of a
-//! hundred leaves.
+//! Problem: a value of the free distributive lattice is an antichain of sets, its normal form
+//! (Couwenberg 1997), and as a list that has 10^10 sets for graphs of a hundred leaves.
 //!
-//! Idea: a value is a Boolean function of the events, a number in a store of decision diagrams ([`Functions`]). Join is OR, meet is AND, the order is
-//! implication, and equality is equality of numbers. An event may be negated in a leaf; then values are any Boolean functions, which are a
+//! Idea: a value is a Boolean function of the events, a number in a store of decision diagrams
+//! ([`Functions`]). Join is OR, meet is AND, the order is implication, and equality is equality of
+//! numbers. An event may be negated in a leaf; then values are any Boolean functions, which are a
 //! distributive lattice too.
 //!
-//! Cost: at most a step for each pair of nodes of the operands. The store grows until [`Monotone::collect`] is called by somebody who knows all values in use.
+//! Cost: at most a step for each pair of nodes of the operands. The store grows until
+//! [`Monotone::collect`] is called by somebody who knows all values in use.
 //!
 //! Clones share the store, which lies behind a lock.
 
@@ -66,7 +68,8 @@ impl Monotone {
         self.events
     }
 
-    /// The function that is true where all of one of the sets are: event `k` occurs if the set has `k`, and does not if it has `-k`. Events are counted from 1.
+    /// The function that is true where all of one of the sets are: event `k` occurs if the set has
+    /// `k`, and does not if it has `-k`. Events are counted from 1.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.
@@ -90,8 +93,9 @@ impl Monotone {
         Ok(value)
     }
 
-    /// The minimal sets of an element, in the form of [`of_sets`](Self::of_sets), in ascending order; or, if there are more than `most`, how many there are.
-    /// Where events are negated these are its prime implicants.
+    /// The minimal sets of an element, in the form of [`of_sets`](Self::of_sets), in ascending
+    /// order; or, if there are more than `most`, how many there are. Where events are negated these
+    /// are its prime implicants.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.
@@ -115,8 +119,8 @@ impl Monotone {
         Ok(Ok(sets))
     }
 
-    /// The diagram of an element, with event `k` at level `k - 1`. Its size is that of the element's
-    /// diagram alone, however large the store is.
+    /// The diagram of an element, with event `k` at level `k - 1`. Its size is that of the
+    /// element's diagram alone, however large the store is.
     pub fn listing(&self, element: Function) -> Listing {
         let store = self.store();
         let mut places: HashMap<Function, u32, ByAHash> = HashMap::default();
@@ -188,7 +192,8 @@ impl Monotone {
         rest == end
     }
 
-    /// For each point where a function is `at`, the function that is so there and nowhere else; what occurs first.
+    /// For each point where a function is `at`, the function that is so there and nowhere else;
+    /// what occurs first.
     pub(crate) fn points(
         &self,
         f: Function,
@@ -241,7 +246,8 @@ impl Monotone {
     }
 }
 
-/// The sets of a family of literals: level `2 l` stands for event `l + 1`, and the next for its negation.
+/// The sets of a family of literals: level `2 l` stands for event `l + 1`, and the next for its
+/// negation.
 fn listed(family: &Listing) -> Vec<Vec<i64>> {
     let mut found = Vec::new();
     let mut stack = vec![(family.roots[0], Vec::new())];

@@ -1,17 +1,21 @@
 //! Limits on a computation: visits, elementary steps, wall time, memory, cancellation.
 //!
-//! Problem: a search must stop when its user says so, and so must a single meet of two large antichains, which can take minutes.
-//! Checking a limit only between operations is too late; checking the clock at every step is too slow.
+//! Problem: a search must stop when its user says so, and so must a single meet of two large
+//! antichains, which can take minutes. Checking a limit only between operations is too late;
+//! checking the clock at every step is too slow.
 //!
-//! Idea: one [`Budget`] is passed by shared reference through searches, searches nested in heuristics, and lattice operations. A visit
-//! costs one comparison with the next *checkpoint*; only there are the clock, the memory gauge and the cancel flag looked at.
+//! Idea: one [`Budget`] is passed by shared reference through searches, searches nested in
+//! heuristics, and lattice operations. A visit costs one comparison with the next *checkpoint*;
+//! only there are the clock, the memory gauge and the cancel flag looked at.
 //!
-//! Invariant: once a limit has fired in a call of [`Budget::visit`] or of [`Budget::steps`], every later call of the same one fails
-//! too (a gauge of memory in use must not fall, and a cancel flag not be taken back, for this to hold).
+//! Invariant: once a limit has fired in a call of [`Budget::visit`] or of [`Budget::steps`], every
+//! later call of the same one fails too (a gauge of memory in use must not fall, and a cancel flag
+//! not be taken back, for this to hold).
 //!
-//! A budget belongs to one thread: its counters are plain cells, so counting is exact and free of bus locks. Threads that work on one
-//! problem each get a [share](Budget::shares): they take visits in portions from what is left for all, so together they never make more, and each can
-//! tell the others that it is done.
+//! A budget belongs to one thread: its counters are plain cells, so counting is exact and free of
+//! bus locks. Threads that work on one problem each get a [share](Budget::shares): they take visits
+//! in portions from what is left for all, so together they never make more, and each can tell the
+//! others that it is done.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -40,7 +44,8 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// The word that stands for this reason in answers: `visits`, `time`, `memory`, `cancelled` or `lattice`.
+    /// The word that stands for this reason in answers: `visits`, `time`, `memory`, `cancelled` or
+    /// `lattice`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Visits => "visits",
@@ -61,7 +66,8 @@ pub struct MemoryLimit {
     pub used: fn() -> u64,
 }
 
-/// Caches leave one part in so many of a limit on memory to whatever else a computation needs, at first.
+/// Caches leave one part in so many of a limit on memory to whatever else a computation needs, at
+/// first.
 const LEFT_TO_OTHERS: u64 = 64;
 /// They leave no more than one part in so many.
 const MOST_LEFT_TO_OTHERS: u64 = 2;
@@ -75,12 +81,14 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// The moment to stop, whenever the budget is made: budgets of one command have it in common.
     pub deadline: Option<Instant>,
-    /// The most elementary steps inside lattice operations (a step compares or combines two elements of an antichain). Unlike time it is
-    /// the same on every machine. It stops with [`Stop::Time`].
+    /// The most elementary steps inside lattice operations (a step compares or combines two
+    /// elements of an antichain). Unlike time it is the same on every machine. It stops with
+    /// [`Stop::Time`].
     pub steps: Option<u64>,
     /// The most memory.
     pub memory: Option<MemoryLimit>,
-    /// Whether caches forget when memory is short. If not, they remember everything, and the computation stops when it is out. Whoever looks up afterwards what a search has found, as a
+    /// Whether caches forget when memory is short. If not, they remember everything, and the
+    /// computation stops when it is out. Whoever looks up afterwards what a search has found, as a
     /// certificate does, wants caches that do not.
     pub forget: bool,
     /// Set it from a signal handler or another thread to cancel.
@@ -168,7 +176,8 @@ impl Budget {
         })
     }
 
-    /// Counts one visit or probe. `Ok(true)` says that this visit was a checkpoint: a good moment to report progress.
+    /// Counts one visit or probe. `Ok(true)` says that this visit was a checkpoint: a good moment
+    /// to report progress.
     ///
     /// # Errors
     /// The reason to stop, if a limit has fired. The visit is then not counted.
@@ -202,15 +211,16 @@ impl Budget {
         Ok(())
     }
 
-    /// Counts `n` elementary steps of a long operation. Call it before the work it pays for. Unlike a visit, steps are
-    /// counted also when they are refused.
+    /// Counts `n` elementary steps of a long operation. Call it before the work it pays for. Unlike
+    /// a visit, steps are counted also when they are refused.
     ///
     /// # Errors
     /// The reason to stop, if a limit has fired.
     #[inline]
     pub fn steps(&self, n: u64) -> Result<(), Stop> {
         let steps = self.steps.get().saturating_add(n);
-        // Counted even if a limit fires now, so that the next call, however small, comes to the same checkpoint and fails too.
+        // Counted even if a limit fires now, so that the next call, however small, comes to the
+        // same checkpoint and fails too.
         self.steps.set(steps);
         if steps >= self.next_step_check.get() {
             self.check_at_step(steps)?;
@@ -254,14 +264,16 @@ impl Budget {
         }
     }
 
-    /// Whether memory is short, as it was found at the last checkpoint: a cache should forget something, and [say so](Self::forgot).
+    /// Whether memory is short, as it was found at the last checkpoint: a cache should forget
+    /// something, and [say so](Self::forgot).
     #[inline]
     pub fn is_short(&self) -> bool {
         self.is_short.get()
     }
 
-    /// A cache has forgotten something. What it gave back may stay with the allocator and be used from there, so memory counts as short again only when more is
-    /// in use than now, by half of what is left.
+    /// A cache has forgotten something. What it gave back may stay with the allocator and be used
+    /// from there, so memory counts as short again only when more is in use than now, by half of
+    /// what is left.
     pub fn forgot(&self) {
         self.is_short.set(false);
         if let Some(limit) = self.limits.memory {
@@ -272,7 +284,8 @@ impl Budget {
         }
     }
 
-    /// After [`Stop::Memory`]: whether to try again, with caches that forget and leave twice as much to others. The answer is no when they leave half of the memory already.
+    /// After [`Stop::Memory`]: whether to try again, with caches that forget and leave twice as
+    /// much to others. The answer is no when they leave half of the memory already.
     pub fn leave_more(&self) -> bool {
         let left = self.left_to_others.get();
         if self.forgetting().is_none() || left <= MOST_LEFT_TO_OTHERS {
@@ -333,7 +346,8 @@ impl Budget {
     #[cold]
     fn fire(&self, stop: Stop) -> Stop {
         self.fired.set(self.fired.get().or(Some(stop)));
-        // Whoever has found it out, the next visit and the next step look again. Memory may come back, and then visits go on as they were counted.
+        // Whoever has found it out, the next visit and the next step look again. Memory may come
+        // back, and then visits go on as they were counted.
         if stop != Stop::Memory {
             self.next_visit_check.set(0);
             self.next_step_check.set(0);
@@ -341,8 +355,9 @@ impl Budget {
         stop
     }
 
-    /// A budget for a part of the work, with the same clock, gauge and flag: at most so many visits and steps, and no more than are left of this one.
-    /// What it counts is this one's only after [`spend`](Self::spend).
+    /// A budget for a part of the work, with the same clock, gauge and flag: at most so many visits
+    /// and steps, and no more than are left of this one. What it counts is this one's only after
+    /// [`spend`](Self::spend).
     #[must_use]
     pub fn part(&self, visits: u64, steps: u64) -> Self {
         let left = |limit: Option<u64>, made: u64| limit.unwrap_or(u64::MAX).saturating_sub(made);
@@ -361,7 +376,8 @@ impl Budget {
         }
     }
 
-    /// A budget for writing down what a stopped computation has found: no limit on visits, steps and time, since these were spent to find it; the same gauge and flag.
+    /// A budget for writing down what a stopped computation has found: no limit on visits, steps
+    /// and time, since these were spent to find it; the same gauge and flag.
     #[must_use]
     pub fn afterwards(&self) -> Self {
         Self::new(Limits {
@@ -380,7 +396,8 @@ impl Budget {
     pub fn spend(&self, part: &Self) -> Result<(), Stop> {
         let made = part.visits_made();
         self.visits.set(self.visits_made() + made);
-        // Visits that were taken from others and not made: they are this one's now, and come after those of the part.
+        // Visits that were taken from others and not made: they are this one's now, and come after
+        // those of the part.
         let over = part.next_visit_check.get().saturating_sub(made);
         let next = self.next_visit_check.get();
         self.next_visit_check.set(match self.pool {
@@ -404,8 +421,9 @@ impl Budget {
         }
     }
 
-    /// Budgets for so many threads that work on one problem, with the same clock, gauge and flag. Together they make at most as many visits as are left of
-    /// this one; of steps each may make as many as are left. What they count is this one's only after [`spend`](Self::spend).
+    /// Budgets for so many threads that work on one problem, with the same clock, gauge and flag.
+    /// Together they make at most as many visits as are left of this one; of steps each may make as
+    /// many as are left. What they count is this one's only after [`spend`](Self::spend).
     #[must_use]
     pub fn shares(&self, threads: usize) -> Vec<Self> {
         let most = self.limits.visits.unwrap_or(u64::MAX);
@@ -422,7 +440,8 @@ impl Budget {
         (0..threads).map(|_| share()).collect()
     }
 
-    /// Tells the threads with other [shares](Self::shares) to stop: they find [`Stop::Cancelled`] at their next checkpoints.
+    /// Tells the threads with other [shares](Self::shares) to stop: they find [`Stop::Cancelled`]
+    /// at their next checkpoints.
     pub fn call_off(&self) {
         if let Some(pool) = &self.pool {
             pool.is_done.store(true, Ordering::Relaxed);
@@ -447,8 +466,9 @@ impl Budget {
         Some(deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// The first limit that has fired, if one has. A search that it interrupted may have an exact answer all the same: when its bounds met
-    /// already. Its counters are then those of an interrupted search.
+    /// The first limit that has fired, if one has. A search that it interrupted may have an exact
+    /// answer all the same: when its bounds met already. Its counters are then those of an
+    /// interrupted search.
     pub fn fired(&self) -> Option<Stop> {
         self.fired.get()
     }

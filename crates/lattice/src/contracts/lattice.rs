@@ -1,18 +1,22 @@
-//! The traits: [`Lattice`], its licences [`DistributiveLattice`] and [`TotalOrder`], and the helper [`Within`].
+//! The traits: [`Lattice`], its licences [`DistributiveLattice`] and [`TotalOrder`], and the helper
+//! [`Within`].
 
 use std::cmp::Ordering;
 use std::fmt::Debug;
 
 use crate::{Budget, Stop};
 
-/// A bounded lattice: a set of elements with meet (greatest lower bound), join (least upper bound), bottom and top.
+/// A bounded lattice: a set of elements with meet (greatest lower bound), join (least upper bound),
+/// bottom and top.
 ///
-/// The lattice is an *object* and its elements are plain data: a powerset whose width is known at run time has a top, a finite lattice
-/// has its table, a store of shared values has a place to live. Elements have one representation each, so `==` is equality in the
-/// lattice. An element must only be given to the lattice that made it, or to an equal one.
+/// The lattice is an *object* and its elements are plain data: a powerset whose width is known at
+/// run time has a top, a finite lattice has its table, a store of shared values has a place to
+/// live. Elements have one representation each, so `==` is equality in the lattice. An element must
+/// only be given to the lattice that made it, or to an equal one.
 ///
-/// Operations take `&self`, so a lattice that is `Sync` serves many threads at once; one with a table inside (hash-consing) keeps that
-/// table behind its own lock. [`crate::laws`] checks the laws on any list of elements.
+/// Operations take `&self`, so a lattice that is `Sync` serves many threads at once; one with a
+/// table inside (hash-consing) keeps that table behind its own lock. [`crate::laws`] checks the
+/// laws on any list of elements.
 pub trait Lattice {
     /// An element. Threads can share it, and it borrows nothing.
     type Elem: Clone + Eq + Debug + Send + Sync + 'static;
@@ -32,24 +36,28 @@ pub trait Lattice {
     /// Sets `a` to the join of `a` and `b`.
     ///
     /// # Errors
-    /// [`Stop`] when the budget ends a long operation; `a` then lies between its old value and the result, so a lower bound stays one.
+    /// [`Stop`] when the budget ends a long operation; `a` then lies between its old value and the
+    /// result, so a lower bound stays one.
     fn join_assign(&self, a: &mut Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<(), Stop>;
 
     /// Sets `a` to the meet of `a` and `b`.
     ///
     /// # Errors
-    /// [`Stop`] when the budget ends a long operation; `a` then lies between the result and its old value, so an upper bound stays one.
+    /// [`Stop`] when the budget ends a long operation; `a` then lies between the result and its old
+    /// value, so an upper bound stays one.
     fn meet_assign(&self, a: &mut Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<(), Stop>;
 
-    /// How large an element is: a number that does not fall from an element to one above it. Searches take the more promising child first by
-    /// it, and no value depends on it. Must be cheap.
+    /// How large an element is: a number that does not fall from an element to one above it.
+    /// Searches take the more promising child first by it, and no value depends on it. Must be
+    /// cheap.
     #[inline]
     fn rank(&self, _element: &Self::Elem) -> u64 {
         0
     }
 
-    /// A shorter element that looks the same where it is shown; `None` if `a` is as short as it gets, or nobody looks for less. Only lattices whose
-    /// elements are lists have anything to shorten.
+    /// A shorter element that looks the same where it is shown; `None` if `a` is as short as it
+    /// gets, or nobody looks for less. Only lattices whose elements are lists have anything to
+    /// shorten.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends a long operation.
@@ -67,24 +75,24 @@ pub trait Lattice {
 /// How much of an element is shown: the question of [`Lattice::shorten`].
 #[derive(Debug)]
 pub enum Shown<'a, E> {
-    /// A lower bound: its join with `alpha`. It may become lower, for what `alpha` says need not be said twice. One that equals `upper`
-    /// is the value itself and stays.
+    /// A lower bound: its join with `alpha`. It may become lower, for what `alpha` says need not be
+    /// said twice. One that equals `upper` is the value itself and stays.
     Lower {
         /// What lies below all that is asked for.
         alpha: &'a E,
         /// The upper bound of the same value.
         upper: &'a E,
     },
-    /// An upper bound: its meet with `beta`. It may become higher, for what lies outside of `beta` need not be told apart. One that equals
-    /// `lower` is the value itself and stays.
+    /// An upper bound: its meet with `beta`. It may become higher, for what lies outside of `beta`
+    /// need not be told apart. One that equals `lower` is the value itself and stays.
     Upper {
         /// What lies above all that is asked for.
         beta: &'a E,
         /// The lower bound of the same value.
         lower: &'a E,
     },
-    /// An item of a list of which each is shown by its meet with this. It may become higher and no shorter: items that look alike then are
-    /// equal, so the list is shorter.
+    /// An item of a list of which each is shown by its meet with this. It may become higher and no
+    /// shorter: items that look alike then are equal, so the list is shorter.
     Item {
         /// What the items are seen through.
         within: &'a E,
@@ -140,24 +148,28 @@ pub type ElemOf<L> = <L as Lattice>::Elem;
 
 /// A lattice in which meet distributes over join, and so join over meet.
 ///
-/// This is the licence for every cut deeper than Ginsberg and Jaffray's shallow one (2002) and for every cache that holds results of
-/// windowed searches: on the lattices M3 and N5 such a search returns wrong values. Implement it only where the law holds;
-/// [`crate::laws::check_distributive`] helps to find out.
+/// This is the licence for every cut deeper than Ginsberg and Jaffray's shallow one (2002) and for
+/// every cache that holds results of windowed searches: on the lattices M3 and N5 such a search
+/// returns wrong values. Implement it only where the law holds; [`crate::laws::check_distributive`]
+/// helps to find out.
 pub trait DistributiveLattice: Lattice {}
 
 /// A lattice in which any two elements are comparable: a chain.
 pub trait TotalOrder: DistributiveLattice {
-    /// Compares in the order of the lattice, which for a dual chain is the reverse of the order of the numbers.
+    /// Compares in the order of the lattice, which for a dual chain is the reverse of the order of
+    /// the numbers.
     fn compare(&self, a: &Self::Elem, b: &Self::Elem) -> Ordering;
 
-    /// An element between two others, or one of them, at which a search does well to split what lies between; the first is less than the second. A hint: `None`
-    /// where the chain has no good one.
+    /// An element between two others, or one of them, at which a search does well to split what
+    /// lies between; the first is less than the second. A hint: `None` where the chain has no good
+    /// one.
     fn split(&self, _lower: &Self::Elem, _upper: &Self::Elem) -> Option<Self::Elem> {
         None
     }
 }
 
-/// A lattice together with a budget, so that formulas read like the paper: `l.join(&mut alpha, &value)?`.
+/// A lattice together with a budget, so that formulas read like the paper:
+/// `l.join(&mut alpha, &value)?`.
 #[derive(Debug)]
 pub struct Within<'a, L> {
     /// The lattice.
@@ -219,7 +231,8 @@ impl<'a, L: Lattice> Within<'a, L> {
         Ok(())
     }
 
-    /// `upper meet (lower join value)`: the part of `value` that a window shows (Li et al. 2022, Corollaries 1 and 2).
+    /// `upper meet (lower join value)`: the part of `value` that a window shows (Li et al. 2022,
+    /// Corollaries 1 and 2).
     pub fn clip(self, lower: &L::Elem, value: &L::Elem, upper: &L::Elem) -> Result<L::Elem, Stop> {
         let mut clipped = value.clone();
         self.join(&mut clipped, lower)?;
@@ -275,7 +288,8 @@ impl<E: Clone> Clone for Interval<E> {
 }
 
 impl<E: Eq> Interval<E> {
-    /// The interval from `lower` to `upper`; exact if they are equal. The bounds are compared here, once.
+    /// The interval from `lower` to `upper`; exact if they are equal. The bounds are compared here,
+    /// once.
     #[inline]
     pub fn new(lower: E, upper: E) -> Self {
         if lower == upper {
@@ -315,7 +329,8 @@ impl<E> Interval<E> {
     }
 }
 
-/// All of an `impl Lattice` for a wrapper with the elements of the lattice in it, and with nothing of its own to say. No method is left out.
+/// All of an `impl Lattice` for a wrapper with the elements of the lattice in it, and with nothing
+/// of its own to say. No method is left out.
 macro_rules! same_lattice {
     ($self:ident, $inner:expr) => {
         type Elem = L::Elem;

@@ -1,17 +1,21 @@
 //! Numbers between two others, for a search that halves what is left of a chain.
 //!
-//! Idea: the middle, but further from zero if that is possible: values far from zero mean an early end of a game, which is cheap to prove or to refute, and what
-//! is found on the way helps with those near zero. Where an end is infinite, by doubling.
+//! Idea: the middle, but further from zero if that is possible: values far from zero mean an early
+//! end of a game, which is cheap to prove or to refute, and what is found on the way helps with
+//! those near zero. Where an end is infinite, by doubling.
 //!
 //! Cost: a value in a range of n is found by about `2 log2(n)` questions.
 //!
-//! Source: the questions that Pons asks in his solver of Connect Four; doubling is that of the multi-valued proof searches in Hsu's slides.
+//! Source: the questions that Pons asks in his solver of Connect Four; doubling is that of the
+//! multi-valued proof searches in Hsu's slides.
 
 use std::fmt::Debug;
 
-/// A number type whose ranges can be split. One that cannot takes what stands here: `impl Split for MyNumber {}`.
+/// A number type whose ranges can be split. One that cannot takes what stands here:
+/// `impl Split for MyNumber {}`.
 pub trait Split: Ord + Clone + Debug + Send + Sync + 'static {
-    /// A number from `lower` to `upper` at which the range is split, where `None` is an infinite end and `lower` is less than `upper`. `None` if there is none.
+    /// A number from `lower` to `upper` at which the range is split, where `None` is an infinite
+    /// end and `lower` is less than `upper`. `None` if there is none.
     fn split(_lower: Option<&Self>, _upper: Option<&Self>) -> Option<Self> {
         None
     }

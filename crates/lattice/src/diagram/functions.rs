@@ -1,9 +1,11 @@
 //! Boolean functions as binary decision diagrams.
 //!
-//! Idea: `if x then f else g`, with one order of variables on all paths and each function once (Bryant 1986). Conjunction and disjunction go down both
-//! diagrams together and remember what they have found.
+//! Idea: `if x then f else g`, with one order of variables on all paths and each function once
+//! (Bryant 1986). Conjunction and disjunction go down both diagrams together and remember what they
+//! have found.
 //!
-//! Cost: conjunction and disjunction take at most a step for each pair of nodes. How large a diagram becomes depends on the order of variables.
+//! Cost: conjunction and disjunction take at most a step for each pair of nodes. How large a
+//! diagram becomes depends on the order of variables.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -79,7 +81,8 @@ impl Functions {
         self.make(level, ZERO, ONE, budget).map(Function)
     }
 
-    /// `if the variable at level then high else low`, both of which must depend on higher levels only.
+    /// `if the variable at level then high else low`, both of which must depend on higher levels
+    /// only.
     ///
     /// # Errors
     /// [`Stop`] when there is no room.
@@ -119,7 +122,8 @@ impl Functions {
         }
     }
 
-    /// What a function is where the variable at a level is true, and where it is false. The level is not below the root's.
+    /// What a function is where the variable at a level is true, and where it is false. The level
+    /// is not below the root's.
     pub(crate) fn cofactors_of(&self, f: Function, level: Level) -> (Function, Function) {
         let (high, low) = self.cofactors(f.0, level);
         (Function(high), Function(low))
@@ -306,8 +310,10 @@ impl Functions {
         self.nodes.bytes() + self.ands.bytes() + self.ors.bytes()
     }
 
-    /// Looks for an order of variables in which these functions need fewer nodes, and returns the new level of each old one; those after the last in use stay. The functions keep their numbers; all others are void then.
-    /// Each variable goes through all places and stays at the best (Rudell 1993). Ends early, with what is reached by then, when the budget says so.
+    /// Looks for an order of variables in which these functions need fewer nodes, and returns the
+    /// new level of each old one; those after the last in use stay. The functions keep their
+    /// numbers; all others are void then. Each variable goes through all places and stays at the
+    /// best (Rudell 1993). Ends early, with what is reached by then, when the budget says so.
     pub fn sift(&mut self, roots: &[Function], budget: &Budget) -> Vec<Level> {
         self.collect(roots);
         let roots: Vec<u32> = roots.iter().map(|root| root.0).collect();

@@ -1,7 +1,8 @@
 //! A diagram written down as a list, for whatever passes over all of it.
 //!
-//! Idea: counts, probabilities and best sets are one pass from the leaves up, or from the root down. A list with children before parents makes each of them a
-//! loop over a vector, for both kinds of diagrams alike.
+//! Idea: counts, probabilities and best sets are one pass from the leaves up, or from the root
+//! down. A list with children before parents makes each of them a loop over a vector, for both
+//! kinds of diagrams alike.
 
 use super::nodes::{Level, Nodes};
 use crate::{Budget, Stop};
@@ -11,7 +12,8 @@ use crate::{Budget, Stop};
 pub struct Listed {
     /// The variable that is asked for.
     pub level: Level,
-    /// The place of the child if it is true: 0 and 1 are the leaves, and place `i + 2` is the node `i` of the list.
+    /// The place of the child if it is true: 0 and 1 are the leaves, and place `i + 2` is the node
+    /// `i` of the list.
     pub high: u32,
     /// The place of the child if it is false.
     pub low: u32,

@@ -1,9 +1,11 @@
 //! The table of nodes that both kinds of diagrams share.
 //!
-//! Idea: nodes lie in one vector and are known by their place. Those of one hash are chained through the nodes themselves, so the table costs
-//! 16 bytes for a node and 4 to 8 for its head of a chain. Places that are given back are chained too.
+//! Idea: nodes lie in one vector and are known by their place. Those of one hash are chained
+//! through the nodes themselves, so the table costs 16 bytes for a node and 4 to 8 for its head of
+//! a chain. Places that are given back are chained too.
 //!
-//! Invariant: the children of a node lie at higher levels, and no two nodes have the same level and children.
+//! Invariant: the children of a node lie at higher levels, and no two nodes have the same level and
+//! children.
 
 use crate::{Budget, Stop};
 
@@ -222,7 +224,8 @@ impl Nodes {
         self.len -= 1;
     }
 
-    /// Puts another level and other children in the place of a node. There must be no such node yet.
+    /// Puts another level and other children in the place of a node. There must be no such node
+    /// yet.
     pub(super) fn replace(&mut self, id: u32, level: Level, high: u32, low: u32) {
         self.unchain(id);
         let head = self.head(level, high, low);

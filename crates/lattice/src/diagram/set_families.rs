@@ -1,8 +1,10 @@
 //! Families of sets as zero-suppressed decision diagrams, and the minimal sets of a function.
 //!
-//! Idea: a path to the leaf one is a set, the variables that it takes; a variable that no set below has is not asked for (Minato 1993). The minimal sets
-//! of `if x then f else g` are those of g, and those of f, with x added, that are no solutions of g (Rauzy 1993). So no set is compared
-//! with another: [`SetFamilies::minimal`] goes down a family and a function together. Of a function that is not monotone they are those that have no set of g as a part, and
+//! Idea: a path to the leaf one is a set, the variables that it takes; a variable that no set below
+//! has is not asked for (Minato 1993). The minimal sets of `if x then f else g` are those of g, and
+//! those of f, with x added, that are no solutions of g (Rauzy 1993). So no set is compared with
+//! another: [`SetFamilies::minimal`] goes down a family and a function together. Of a function that
+//! is not monotone they are those that have no set of g as a part, and
 //! [`SetFamilies::minimal_points`] goes down two families.
 //!
 //! Cost: a step for each pair of nodes at most. 10^5 nodes hold families of 10^10 sets and more.
@@ -53,14 +55,16 @@ const AWAITED: u32 = u32::MAX;
 /// Where an operation on a pair goes on.
 enum Step {
     Known(u32),
-    /// The pair may be remembered, and these pairs of children are to be done; what comes of the first, with this operand once more, if it is not zero.
+    /// The pair may be remembered, and these pairs of children are to be done; what comes of the
+    /// first, with this operand once more, if it is not zero.
     Split(Level, (u32, u32), u32, (u32, u32)),
     /// The same as that of another pair.
     Same(u32, u32),
 }
 
 impl SetFamilies {
-    /// The sets of `high` with the variable at a level added, and those of `low`. Both must have variables at higher levels only.
+    /// The sets of `high` with the variable at a level added, and those of `low`. Both must have
+    /// variables at higher levels only.
     ///
     /// # Errors
     /// [`Stop`] when there is no room.
@@ -117,7 +121,8 @@ impl SetFamilies {
         self.made_of(functions, f, &upwards, without, budget)
     }
 
-    /// The family of a function, from those of its branches: of the second, and of the first `without` what the second has already.
+    /// The family of a function, from those of its branches: of the second, and of the first
+    /// `without` what the second has already.
     fn made_of(
         &mut self,
         functions: &Functions,
@@ -199,7 +204,8 @@ impl SetFamilies {
             .map(SetFamily)
     }
 
-    /// The minimal sets of variables that make a function true where all others are false, and that no monotone function `outside` is true at. For a monotone function they are
+    /// The minimal sets of variables that make a function true where all others are false, and that
+    /// no monotone function `outside` is true at. For a monotone function they are
     /// [those](Self::minimal_outside) that are found sooner there.
     ///
     /// # Errors
@@ -219,7 +225,8 @@ impl SetFamilies {
             .map(SetFamily)
     }
 
-    /// The sets of `a` that no set of `b` is a part of. No set of `b` is a part of another one of `b`.
+    /// The sets of `a` that no set of `b` is a part of. No set of `b` is a part of another one of
+    /// `b`.
     fn without_supersets(&mut self, a: u32, b: u32, budget: &Budget) -> Result<u32, Stop> {
         let step = |this: &Nodes, a: u32, b: u32| {
             if b == ONE || a == b {
@@ -241,11 +248,12 @@ impl SetFamilies {
         self.descend(a, b, budget, |s| &mut s.outsides, step)
     }
 
-    /// The prime implicants of a function: the minimal sets of variables and negated variables that make it true. Level `2 l` stands for the variable at
-    /// level `l`, and `2 l + 1` for its negation.
+    /// The prime implicants of a function: the minimal sets of variables and negated variables that
+    /// make it true. Level `2 l` stands for the variable at level `l`, and `2 l + 1` for its
+    /// negation.
     ///
-    /// Those of `if x then f else g` are those of `f and g`, and those of f with x and those of g with its negation that are no implicants of both
-    /// (Coudert and Madre 1992).
+    /// Those of `if x then f else g` are those of `f and g`, and those of f with x and those of g
+    /// with its negation that are no implicants of both (Coudert and Madre 1992).
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.

@@ -1,11 +1,15 @@
 //! Sifting: a better order of variables for diagrams that are there (Rudell 1993).
 //!
-//! Idea: each variable, those with the most nodes first, goes through all places of the order and stays where there were the fewest nodes. Two neighbours change places in
-//! place: of the nodes of the upper one, only those that lead to the lower one are rewritten, and they keep their numbers, so whoever knows a function need not be told.
+//! Idea: each variable, those with the most nodes first, goes through all places of the order and
+//! stays where there were the fewest nodes. Two neighbours change places in place: of the nodes of
+//! the upper one, only those that lead to the lower one are rewritten, and they keep their numbers,
+//! so whoever knows a function need not be told.
 //!
-//! Invariant: between two exchanges the table is sound, in the order that it has then. Room is made before an exchange, so nothing stops one half way.
+//! Invariant: between two exchanges the table is sound, in the order that it has then. Room is made
+//! before an exchange, so nothing stops one half way.
 //!
-//! Cost: a step for each node of the upper variable in each exchange; so up to the square of the variables, times the nodes of one.
+//! Cost: a step for each node of the upper variable in each exchange; so up to the square of the
+//! variables, times the nodes of one.
 
 use super::nodes::{Level, Nodes, ONE};
 use crate::{Budget, Stop};
@@ -198,7 +202,8 @@ mod tests {
     const EVENTS: u32 = 8;
 
     proptest! {
-        /// Functions stay what they are under the names that they had, wherever it is stopped, and the table is as good as new.
+        /// Functions stay what they are under the names that they had, wherever it is stopped, and
+        /// the table is as good as new.
         #[test]
         fn functions_stay_what_they_are(
             sets in prop::collection::vec(prop::collection::vec((0..EVENTS, any::<bool>()), 1..5), 2..12),

@@ -1,18 +1,23 @@
-//! Partially ordered sets: something that can only compare. What the free distributive lattice is free over.
+//! Partially ordered sets: something that can only compare. What the free distributive lattice is
+//! free over.
 //!
-//! Problem: outcomes with several criteria, or of a user's own type, are ordered and no more: two of them need not have a meet or a join.
-//! Antichains need no more than that either.
+//! Problem: outcomes with several criteria, or of a user's own type, are ordered and no more: two
+//! of them need not have a meet or a join. Antichains need no more than that either.
 //!
-//! Idea: [`Poset`] compares; [`MeetSemilattice`] meets besides. Every [`Lattice`] whose elements have an `Ord` is both, by blanket
-//! implementations; the methods have names of their own, so that calls on a lattice stay unambiguous. Three posets that are no lattices
-//! live here: [`Vectors`] under dominance, a [`FinitePoset`](crate::FinitePoset) given as a table, and [`Reversed`], any poset upside down.
+//! Idea: [`Poset`] compares; [`MeetSemilattice`] meets besides. Every [`Lattice`] whose elements
+//! have an `Ord` is both, by blanket implementations; the methods have names of their own, so that
+//! calls on a lattice stay unambiguous. Three posets that are no lattices live here: [`Vectors`]
+//! under dominance, a [`FinitePoset`](crate::FinitePoset) given as a table, and [`Reversed`], any
+//! poset upside down.
 //!
-//! A poset may also cast a *shadow*: a few integers that grow with the element. If a shadow is not below another in every
-//! coordinate, neither is the element. Searches in large antichains skip almost everything by shadows alone.
+//! A poset may also cast a *shadow*: a few integers that grow with the element. If a shadow is not
+//! below another in every coordinate, neither is the element. Searches in large antichains skip
+//! almost everything by shadows alone.
 //!
 //! Cost: one comparison of vectors takes a step for each criterion, one of a table looks up a bit.
 //!
-//! Source: game values in a partially ordered set: Dasgupta, Chakrabarti, DeSarkar (1996); Couwenberg (2011).
+//! Source: game values in a partially ordered set: Dasgupta, Chakrabarti, DeSarkar (1996);
+//! Couwenberg (2011).
 
 use std::fmt::Debug;
 
@@ -48,8 +53,9 @@ pub type Place = [i64; 8];
 /// # Ok::<(), Stop>(())
 /// ```
 pub trait Poset {
-    /// An element. `Ord` is any total order; it serves to have one representation of a set of elements, and need not agree with the
-    /// partial order. Elements that lie below each other must be equal.
+    /// An element. `Ord` is any total order; it serves to have one representation of a set of
+    /// elements, and need not agree with the partial order. Elements that lie below each other must
+    /// be equal.
     type Elem: Clone + Ord + Debug + Send + Sync + 'static;
 
     /// Whether `a` lies below or equals `b`.
@@ -64,24 +70,28 @@ pub trait Poset {
         0
     }
 
-    /// Whether elements cast shadows that tell them apart. Then large antichains are indexed; otherwise they are compared in pairs, which is
-    /// faster where a comparison is as cheap as that of two sets.
+    /// Whether elements cast shadows that tell them apart. Then large antichains are indexed;
+    /// otherwise they are compared in pairs, which is faster where a comparison is as cheap as that
+    /// of two sets.
     fn has_shadows(&self) -> bool {
         false
     }
 
-    /// A few integers that grow with the element: if `a` lies below `b`, each coordinate of its shadow is at most that of `b`. The more it
-    /// tells apart, the faster large antichains are. The default says nothing.
+    /// A few integers that grow with the element: if `a` lies below `b`, each coordinate of its
+    /// shadow is at most that of `b`. The more it tells apart, the faster large antichains are. The
+    /// default says nothing.
     fn shadow(&self, _: &Self::Elem) -> Shadow {
         Shadow::default()
     }
 
-    /// Where an index files the element. Together with [`reach`](Self::reach), for posets whose order one shadow describes badly.
+    /// Where an index files the element. Together with [`reach`](Self::reach), for posets whose
+    /// order one shadow describes badly.
     fn place(&self, a: &Self::Elem) -> Place {
         filed(self.shadow(a), Shadow::default())
     }
 
-    /// Where an index looks for elements above `a`: if `a` lies below `b`, one of these is at most `place(b)` in every coordinate.
+    /// Where an index looks for elements above `a`: if `a` lies below `b`, one of these is at most
+    /// `place(b)` in every coordinate.
     fn reach(&self, a: &Self::Elem) -> SmallVec<[Place; 2]> {
         smallvec![filed(self.shadow(a), Shadow::default())]
     }
@@ -101,11 +111,13 @@ pub trait MeetSemilattice: Poset {
     /// Sets `a` to the greatest lower bound of `a` and `b`.
     ///
     /// # Errors
-    /// [`Stop`] when the budget ends a long operation; `a` then lies between the result and its old value.
+    /// [`Stop`] when the budget ends a long operation; `a` then lies between the result and its old
+    /// value.
     fn meet_into(&self, a: &mut Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<(), Stop>;
 
-    /// May be any element above `a` with the same greatest lower bound with `other`: [`Lattice::shorten`] of what is built over the semilattice asks for it. `None`, the
-    /// default, is `a` itself.
+    /// May be any element above `a` with the same greatest lower bound with `other`:
+    /// [`Lattice::shorten`] of what is built over the semilattice asks for it. `None`, the default,
+    /// is `a` itself.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends a long operation.
@@ -178,7 +190,8 @@ impl<P: Poset> Poset for Reversed<P> {
     }
 }
 
-/// Vectors of integers under dominance: a lies below b if it does in every component. Infinities are allowed.
+/// Vectors of integers under dominance: a lies below b if it does in every component. Infinities
+/// are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vectors {
     dims: usize,
@@ -218,7 +231,8 @@ impl Poset for Vectors {
     }
 }
 
-/// A shadow of a vector under dominance: up to four components as they are; of more, sums of every fourth.
+/// A shadow of a vector under dominance: up to four components as they are; of more, sums of every
+/// fourth.
 pub fn shadow_of(vector: impl IntoIterator<Item = i64>) -> Shadow {
     let mut shadow = Shadow::default();
     let places = shadow.len();

@@ -1,30 +1,37 @@
 //! Finds elements above a given one in a large antichain, without looking at all of them.
 //!
-//! Problem: joining two antichains of n elements asks of each whether the other has something above it. All pairs are too many, and
-//! an antichain of arbitrary elements cannot be sorted in a way that answers the question.
+//! Problem: joining two antichains of n elements asks of each whether the other has something above
+//! it. All pairs are too many, and an antichain of arbitrary elements cannot be sorted in a way
+//! that answers the question.
 //!
-//! Idea: an element above x casts a shadow above that of x in every coordinate ([`Poset::shadow`]). Shadows are points, and points
-//! have a k-d tree: split at the median of the coordinate that varies most, and keep for each part the greatest value of each coordinate,
-//! its upper corner. A part whose corner is not above the shadow of x has nothing to offer.
+//! Idea: an element above x casts a shadow above that of x in every coordinate ([`Poset::shadow`]).
+//! Shadows are points, and points have a k-d tree: split at the median of the coordinate that
+//! varies most, and keep for each part the greatest value of each coordinate, its upper corner. A
+//! part whose corner is not above the shadow of x has nothing to offer.
 //!
-//! One shadow says little of a packet, an antichain itself. But a packet above P has each of its outcomes above one of P. So a packet is
-//! filed under its first outcome, and the search goes to the outcomes of P ([`Poset::place`], [`Poset::reach`]).
+//! One shadow says little of a packet, an antichain itself. But a packet above P has each of its
+//! outcomes above one of P. So a packet is filed under its first outcome, and the search goes to
+//! the outcomes of P ([`Poset::place`], [`Poset::reach`]).
 //!
-//! Cost: building n log n. A query takes about log n steps if shadows tell elements apart (vectors of up to four components); it
-//! finds candidates only, each of which is compared. Packets with outcomes in common, and dimensions
-//! beyond four, leave more candidates. Without shadows every query compares with everything, as it would without the tree.
+//! Cost: building n log n. A query takes about log n steps if shadows tell elements apart (vectors
+//! of up to four components); it finds candidates only, each of which is compared. Packets with
+//! outcomes in common, and dimensions beyond four, leave more candidates. Without shadows every
+//! query compares with everything, as it would without the tree.
 //!
-//! Invariant: the tree depends on the list alone, ties are broken by place, so that step limits fire at the same place everywhere.
+//! Invariant: the tree depends on the list alone, ties are broken by place, so that step limits
+//! fire at the same place everywhere.
 //!
 //! Needs: a [`Poset`].
 //!
-//! Source: Bentley (1975), multidimensional binary search trees; maxima of points by sorting: Kung, Luccio, Preparata (1975).
+//! Source: Bentley (1975), multidimensional binary search trees; maxima of points by sorting: Kung,
+//! Luccio, Preparata (1975).
 
 use crate::{Budget, Place, Poset, Stop};
 
 /// Parts this small are not split. A power of two is not needed.
 const BUCKET: usize = 8;
-/// Up to so many elements, or so many queries, a plain scan is faster than a tree (`benches/antichains.rs`).
+/// Up to so many elements, or so many queries, a plain scan is faster than a tree
+/// (`benches/antichains.rs`).
 pub(crate) const FEW: usize = 64;
 
 /// A list of elements that can be asked for one above another. See the [module page](self).

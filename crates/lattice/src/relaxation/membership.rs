@@ -1,19 +1,23 @@
 //! From families of sets to sets of k: which of k given sets belong.
 //!
-//! Idea: whether a set X belongs to a family is a homomorphism to truth and falsehood, because X belongs to a union if it belongs to one of the two, and to an
-//! intersection if it belongs to both. With k sets it goes to the subsets of k: an operation for each 64 of them.
+//! Idea: whether a set X belongs to a family is a homomorphism to truth and falsehood, because X
+//! belongs to a union if it belongs to one of the two, and to an intersection if it belongs to
+//! both. With k sets it goes to the subsets of k: an operation for each 64 of them.
 //!
-//! *Below.* All X_i with i in m belong to F exactly if the family that they generate lies below F: it is the least.
+//! *Below.* All X_i with i in m belong to F exactly if the family that they generate lies below F:
+//! it is the least.
 //!
-//! *Above.* The greatest family to which no X_i outside m belongs is the meet, over these, of the family of all sets that do not contain X_i: all worlds but one
-//! of X_i, in turn. That can have exponentially many maximal sets. A meet of only some of them lies above it and is a bound as well: they are taken
-//! from the smallest X_i on, as long as there can be no more than a given number of maximal sets. A set of one world costs nothing: that world is just
-//! out.
+//! *Above.* The greatest family to which no X_i outside m belongs is the meet, over these, of the
+//! family of all sets that do not contain X_i: all worlds but one of X_i, in turn. That can have
+//! exponentially many maximal sets. A meet of only some of them lies above it and is a bound as
+//! well: they are taken from the smallest X_i on, as long as there can be no more than a given
+//! number of maximal sets. A set of one world costs nothing: that world is just out.
 //!
-//! Cost: the image compares k sets with the maximal sets of a family. Above: at most k meets of families of at most as many maximal sets as are
-//! allowed.
+//! Cost: the image compares k sets with the maximal sets of a family. Above: at most k meets of
+//! families of at most as many maximal sets as are allowed.
 //!
-//! Source: see the [module above](super); membership of all sets at once: [`JoinPrimes`](crate::JoinPrimes).
+//! Source: see the [module above](super); membership of all sets at once:
+//! [`JoinPrimes`](crate::JoinPrimes).
 
 use super::unlimited;
 use crate::{

@@ -6,10 +6,12 @@
 
 use crate::{Antichain, Families, Lattice, Powerset, Relaxation, WorldSet};
 
-/// From families of sets to sets: the union. A game in which one strategy must do in all worlds becomes the game in which each world has its own.
+/// From families of sets to sets: the union. A game in which one strategy must do in all worlds
+/// becomes the game in which each world has its own.
 ///
-/// Above a set lies the family of all its subsets. Below it lies the join of its singletons; with more than one world that is an antichain
-/// that costs more than it says, and this relaxation answers with the bottom.
+/// Above a set lies the family of all its subsets. Below it lies the join of its singletons; with
+/// more than one world that is an antichain that costs more than it says, and this relaxation
+/// answers with the bottom.
 #[derive(Clone, Debug)]
 pub struct Unions<'a, B> {
     families: &'a Families<B>,
@@ -17,7 +19,8 @@ pub struct Unions<'a, B> {
 }
 
 impl<'a, B: WorldSet> Unions<'a, B> {
-    /// The unions of these families. `never_bottom`: none of them is the bottom, so that each contains the empty set.
+    /// The unions of these families. `never_bottom`: none of them is the bottom, so that each
+    /// contains the empty set.
     pub fn of(families: &'a Families<B>, never_bottom: bool) -> Self {
         Self {
             families,
@@ -47,7 +50,8 @@ impl<B: WorldSet> Relaxation<Families<B>> for Unions<'_, B> {
 
     #[inline]
     fn above(&self, set: &B) -> Antichain<B> {
-        // The bottom and the family of the empty set have the same union, and this is the greater one.
+        // The bottom and the family of the empty set have the same union, and this is the greater
+        // one.
         self.families.principal(set.clone())
     }
 

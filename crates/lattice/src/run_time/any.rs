@@ -1,15 +1,18 @@
 //! A lattice chosen at run time: one type for every lattice a problem file can name.
 //!
-//! Problem: a file says which lattice its values come from, so some code must work on "whatever it was". Monomorphising every
-//! algorithm for every lattice, and every product of lattices, is neither possible nor useful.
+//! Problem: a file says which lattice its values come from, so some code must work on "whatever it
+//! was". Monomorphising every algorithm for every lattice, and every product of lattices, is
+//! neither possible nor useful.
 //!
-//! Idea: one enum of lattices, one enum of elements. A program that wants speed converts the values once to a concrete lattice and
-//! searches there; everything else, and every check, runs here. The price is a branch at each operation.
+//! Idea: one enum of lattices, one enum of elements. A program that wants speed converts the values
+//! once to a concrete lattice and searches there; everything else, and every check, runs here. The
+//! price is a branch at each operation.
 //!
-//! Invariant: operations get elements of their own lattice. A mix of kinds is a mistake of the program, answered by a panic in debug
-//! builds and by an unchanged element otherwise.
+//! Invariant: operations get elements of their own lattice. A mix of kinds is a mistake of the
+//! program, answered by a panic in debug builds and by an unchanged element otherwise.
 //!
-//! The licence: whether [`AnyLattice`] is distributive is known at run time only, so it is a checked conversion into [`Distributive`].
+//! The licence: whether [`AnyLattice`] is distributive is known at run time only, so it is a
+//! checked conversion into [`Distributive`].
 
 use fixedbitset::FixedBitSet;
 
@@ -104,8 +107,9 @@ impl AnyLattice {
         }
     }
 
-    /// The element that stands for a set of worlds, numbered from 0: the set itself in a powerset, all its subsets among families. `None` for
-    /// a world that does not exist, and for other lattices.
+    /// The element that stands for a set of worlds, numbered from 0: the set itself in a powerset,
+    /// all its subsets among families. `None` for a world that does not exist, and for other
+    /// lattices.
     pub fn set(&self, worlds: impl IntoIterator<Item = usize>) -> Option<AnyElem> {
         match self {
             Self::SmallPowerset(sets) => sets.set(worlds).map(AnyElem::SmallSet),

@@ -1,13 +1,16 @@
 //! Join-primes: the elements by which a value can be asked for in yes or no.
 //!
-//! Problem: a proof of "the value is at least t" needs no lattice if the question goes down the graph as it is: at an OR node some child
-//! must be at least t, at an AND node every child. For most t that is wrong, because a join can be above t although none of its parts is.
+//! Problem: a proof of "the value is at least t" needs no lattice if the question goes down the
+//! graph as it is: at an OR node some child must be at least t, at an AND node every child. For
+//! most t that is wrong, because a join can be above t although none of its parts is.
 //!
-//! Idea: an element t is *join-prime* if it is not the bottom, and `t <= a join b` gives `t <= a` or `t <= b`. For such t, and for no others,
-//! `v -> (t <= v)` is a homomorphism into the two truth values, so "t <= v(n)?" is a Boolean AND-OR question, in any lattice. Join-primes
-//! t1, .., tk give a homomorphism into the subsets of k. What they say of a value is all there is to say if the lattice is distributive: there,
-//! each element of the lattices of this crate is the join of the join-primes below it. [`JoinPrimes`] finds the greatest of
-//! them. [`MeetPrimes`] is the same upside down, and what [`Dual`] needs.
+//! Idea: an element t is *join-prime* if it is not the bottom, and `t <= a join b` gives `t <= a`
+//! or `t <= b`. For such t, and for no others, `v -> (t <= v)` is a homomorphism into the two truth
+//! values, so "t <= v(n)?" is a Boolean AND-OR question, in any lattice. Join-primes t1, .., tk
+//! give a homomorphism into the subsets of k. What they say of a value is all there is to say if
+//! the lattice is distributive: there, each element of the lattices of this crate is the join of
+//! the join-primes below it. [`JoinPrimes`] finds the greatest of them. [`MeetPrimes`] is the same
+//! upside down, and what [`Dual`] needs.
 //!
 //! | lattice | join-primes | meet-primes |
 //! |---|---|---|
@@ -21,10 +24,12 @@
 //! | divisors of n | prime powers | n over a prime power |
 //! | table | by test | by test |
 //!
-//! In a table that is not distributive the join-primes below v need not join to v: M3 has none at all.
+//! In a table that is not distributive the join-primes below v need not join to v: M3 has none at
+//! all.
 //!
-//! Cost: what is written down, except: the meet-primes of families and of the free lattice are another normal form, which can be exponentially
-//! larger, and so are the points of a function; divisors have to be factored; a table of n elements takes n^2 look-ups for a list.
+//! Cost: what is written down, except: the meet-primes of families and of the free lattice are
+//! another normal form, which can be exponentially larger, and so are the points of a function;
+//! divisors have to be factored; a table of n elements takes n^2 look-ups for a list.
 //!
 //! Source: Birkhoff (1937); join-primes as thresholds in a table of one's own: the errata chapter.
 
@@ -58,7 +63,8 @@ pub trait JoinPrimes: Lattice {
     /// [`Stop`] when the budget ends it.
     fn is_join_prime(&self, t: &Self::Elem, budget: &Budget) -> Result<bool, Stop>;
 
-    /// The maximal join-primes at or below `v`, always in the same order. Their join is `v` if the lattice is distributive.
+    /// The maximal join-primes at or below `v`, always in the same order. Their join is `v` if the
+    /// lattice is distributive.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.
@@ -73,7 +79,8 @@ pub trait MeetPrimes: Lattice {
     /// [`Stop`] when the budget ends it.
     fn is_meet_prime(&self, t: &Self::Elem, budget: &Budget) -> Result<bool, Stop>;
 
-    /// The minimal meet-primes at or above `v`, always in the same order. Their meet is `v` if the lattice is distributive.
+    /// The minimal meet-primes at or above `v`, always in the same order. Their meet is `v` if the
+    /// lattice is distributive.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.
@@ -242,7 +249,8 @@ impl<M: MeetSemilattice> JoinPrimes for DownSets<M> {
 }
 
 impl<B: WorldSet> MeetPrimes for Families<B> {
-    /// The sets that do not contain Y lack one world of Y each, so what the maximal ones lack says what Y would be.
+    /// The sets that do not contain Y lack one world of Y each, so what the maximal ones lack says
+    /// what Y would be.
     fn is_meet_prime(&self, t: &Self::Elem, budget: &Budget) -> Result<bool, Stop> {
         let mut lacking = self.base().bottom();
         for set in t.maximal() {
@@ -261,7 +269,8 @@ impl<B: WorldSet> MeetPrimes for Families<B> {
 
 impl<P: Poset + Clone> MeetPrimes for DownSets<Packets<P>> {
     fn is_meet_prime(&self, t: &Self::Elem, budget: &Budget) -> Result<bool, Stop> {
-        // The join of outcomes and nothing else: each packet has one outcome. No packet is the empty join.
+        // The join of outcomes and nothing else: each packet has one outcome. No packet is the
+        // empty join.
         budget.steps(t.maximal().len() as u64)?;
         let mut packets = t.maximal().iter();
         Ok(packets.all(|packet| packet.maximal().len() == 1))
@@ -374,7 +383,8 @@ impl MeetPrimes for Divisors {
     }
 }
 
-/// Whether `t` lies below the join of all elements that it does not lie below; if not, it is join-prime. With a dual, meet-prime.
+/// Whether `t` lies below the join of all elements that it does not lie below; if not, it is
+/// join-prime. With a dual, meet-prime.
 fn is_prime_by_test<L: Lattice<Elem = u32>>(
     lattice: &L,
     size: usize,

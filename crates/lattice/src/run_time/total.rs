@@ -1,11 +1,13 @@
 //! Total orders known at run time: the licence [`TotalOrder`] as the result of a check.
 //!
-//! Problem: a file names a lattice, and whether any two of its elements are comparable turns out only then. A powerset of one world is a
-//! chain, and so are the divisors of 64.
+//! Problem: a file names a lattice, and whether any two of its elements are comparable turns out
+//! only then. A powerset of one world is a chain, and so are the divisors of 64.
 //!
-//! Idea: as with [`Distributive`](crate::Distributive), a wrapper that only a check can make, and two incomparable elements where it fails.
+//! Idea: as with [`Distributive`](crate::Distributive), a wrapper that only a check can make, and
+//! two incomparable elements where it fails.
 //!
-//! Cost: the check is quadratic for tables and at once for all others; a comparison is one or two of the lattice's own.
+//! Cost: the check is quadratic for tables and at once for all others; a comparison is one or two
+//! of the lattice's own.
 
 use std::cmp::Ordering;
 
@@ -210,10 +212,13 @@ impl AnyLattice {
     }
 }
 
-/// A lattice chosen at run time whose licence is checked where it is used: one type, so that each search is compiled once for all of them.
+/// A lattice chosen at run time whose licence is checked where it is used: one type, so that each
+/// search is compiled once for all of them.
 ///
-/// [`Distributive`](crate::Distributive) and [`Total`] hold their checks in their types, and are what one wants for a lattice whose use is known. Whoever runs an
-/// algorithm on this one has asked [`check_distributive`](AnyLattice::check_distributive) or [`check_total`](AnyLattice::check_total) before.
+/// [`Distributive`](crate::Distributive) and [`Total`] hold their checks in their types, and are
+/// what one wants for a lattice whose use is known. Whoever runs an algorithm on this one has asked
+/// [`check_distributive`](AnyLattice::check_distributive) or
+/// [`check_total`](AnyLattice::check_total) before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Licensed<L = AnyLattice>(pub L);
 

@@ -1,4 +1,5 @@
-//! The law checkers find what is wrong: for every law a structure that breaks it, and is caught by that law.
+//! The law checkers find what is wrong: for every law a structure that breaks it, and is caught by
+//! that law.
 
 use std::cmp::Ordering;
 
@@ -7,7 +8,8 @@ use meetjoin_lattice::{Budget, DistributiveLattice, Lattice, Stop, TotalOrder};
 
 use crate::support::{elements, join, leq, m3, meet, n5};
 
-/// Elements `0..size` with whatever operations a test wants. The sound ones are those of the subsets of three points as bit masks.
+/// Elements `0..size` with whatever operations a test wants. The sound ones are those of the
+/// subsets of three points as bit masks.
 #[derive(Clone, Copy)]
 struct Made {
     size: u32,
@@ -90,7 +92,8 @@ fn caught(result: Result<(), Violation>) -> (&'static str, Vec<u32>) {
     }
 }
 
-/// All pairwise intersections of two raw sets of sets: bit s of a mask says that the set with mask s belongs to it.
+/// All pairwise intersections of two raw sets of sets: bit s of a mask says that the set with mask
+/// s belongs to it.
 fn raw_meet(a: u32, b: u32) -> u32 {
     let sets = |mask: u32| (0..8).filter(move |s| mask >> s & 1 == 1);
     let pairs = sets(a).flat_map(|x| sets(b).map(move |y| x & y));
@@ -102,7 +105,8 @@ fn beaten(a: u32, b: u32) -> bool {
     a == b || a == 0 || b == 4 || (a != 4 && b == a % 3 + 1)
 }
 
-/// Associative, but 1 and 2 meet (or join) in 4, where only an element outside the list can show that nothing is absorbed.
+/// Associative, but 1 and 2 meet (or join) in 4, where only an element outside the list can show
+/// that nothing is absorbed.
 fn astray(a: u32, b: u32) -> Option<u32> {
     matches!((a.min(b), a.max(b)), (1, 2 | 4) | (2, 4)).then_some(4)
 }

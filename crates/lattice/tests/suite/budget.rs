@@ -1,4 +1,5 @@
-//! Limits inside one long operation: it ends soon, with the right reason, and what it leaves behind is still a bound.
+//! Limits inside one long operation: it ends soon, with the right reason, and what it leaves behind
+//! is still a bound.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -16,7 +17,8 @@ use crate::support::{free, join, leq, meet, step_limit, stopped_by};
 
 const WORLDS: usize = 250;
 
-/// `count` sets of about half of all worlds: random, so pairwise incomparable, and almost all their meets are so too.
+/// `count` sets of about half of all worlds: random, so pairwise incomparable, and almost all their
+/// meets are so too.
 fn random_family<B: WorldSet>(lattice: &Families<B>, count: usize, seed: u64) -> Antichain<B> {
     let mut state = seed;
     let mut coin = move || {
@@ -45,7 +47,8 @@ fn large<B: WorldSet>(count: usize) -> (Families<B>, Antichain<B>, Antichain<B>)
     (lattice, a, b)
 }
 
-/// Runs a meet of 3000 by 3000 sets, which would take hours, under a limit that ends it, and says why it ended.
+/// Runs a meet of 3000 by 3000 sets, which would take hours, under a limit that ends it, and says
+/// why it ended.
 fn stopped_meet<B: WorldSet>(limits: impl FnOnce() -> Limits) -> Stop {
     let (lattice, old, b) = large::<B>(3000);
     let mut a = old.clone();
@@ -120,8 +123,9 @@ fn other_long_operations_stop_too() {
     );
 }
 
-/// Stops meet and join at many step limits and checks each time that what is left is a bound on the right side, that the same limit
-/// leaves the same, and that the first limit that does not stop is exactly what the operation costs.
+/// Stops meet and join at many step limits and checks each time that what is left is a bound on the
+/// right side, that the same limit leaves the same, and that the first limit that does not stop is
+/// exactly what the operation costs.
 pub(crate) fn check_stops<L: Lattice>(lattice: &L, a: &L::Elem, b: &L::Elem) {
     type Operation<L> =
         fn(&L, &mut <L as Lattice>::Elem, &<L as Lattice>::Elem, &Budget) -> Result<(), Stop>;

@@ -1,4 +1,5 @@
-//! Finite lattices: every refusal with its exact sentence, and the test of distributivity against the law itself.
+//! Finite lattices: every refusal with its exact sentence, and the test of distributivity against
+//! the law itself.
 
 use meetjoin_lattice::{
     Chain, Distributive, Divisors, FiniteError, FiniteLattice, Forbidden, Lattice, NotDistributive,
@@ -181,7 +182,8 @@ fn check_witness(table: &FiniteLattice, refused: &NotDistributive) {
     check_sublattice(table, &refused.sublattice);
 }
 
-/// Checks that five elements are what they are said to be: every pair meets and joins as in an M3 or N5.
+/// Checks that five elements are what they are said to be: every pair meets and joins as in an M3
+/// or N5.
 fn check_sublattice(table: &FiniteLattice, found: &Sublattice) {
     let five = found.elements;
     let shape = match found.kind {

@@ -1,4 +1,5 @@
-//! The free distributive lattice over posets: counted, converted, weighed, and its large operations against plain ones.
+//! The free distributive lattice over posets: counted, converted, weighed, and its large operations
+//! against plain ones.
 
 use std::collections::BTreeSet;
 
@@ -241,7 +242,8 @@ fn vector(x: [i64; 3]) -> Box<[Extended]> {
 }
 
 proptest! {
-    /// The universal property: one value answers every monotone question about the tree, in either form.
+    /// The universal property: one value answers every monotone question about the tree, in either
+    /// form.
     #[test]
     fn the_value_of_a_tree_weighed_is_the_value_of_the_weighed_tree(
         tree in tree(),
@@ -465,7 +467,8 @@ fn infinite_components_keep_their_order() {
 
 #[test]
 fn families_and_free_lattices_share_one_antichain() {
-    // The free lattice over n points and the families over n worlds are the same: a packet stands for the points that it does not have.
+    // The free lattice over n points and the families over n worlds are the same: a packet stands
+    // for the points that it does not have.
     let families = Families::<Words<1>>::of_worlds(3).expect("it fits");
     let lattice = Disjunctive::free_over(antichain(3));
     let all: Vec<Form> = everything(&lattice, 3).into_iter().collect();

@@ -1,4 +1,5 @@
-//! The heavy parts of families: a lattice, the image of the families under a homomorphism, and bounds when stopped.
+//! The heavy parts of families: a lattice, the image of the families under a homomorphism, and
+//! bounds when stopped.
 
 use fixedbitset::FixedBitSet;
 use meetjoin_lattice::{

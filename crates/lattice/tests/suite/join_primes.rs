@@ -1,4 +1,5 @@
-//! Join-primes and meet-primes: by definition on all elements of small lattices, known answers, limits, and a checker that finds what is wrong.
+//! Join-primes and meet-primes: by definition on all elements of small lattices, known answers,
+//! limits, and a checker that finds what is wrong.
 
 use fixedbitset::FixedBitSet;
 use meetjoin_lattice::diagram::Function;

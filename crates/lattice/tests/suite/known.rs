@@ -149,7 +149,8 @@ fn packets_of_vectors() {
         (up.clone(), right.clone(), both.clone(), either.clone()),
         // Comparable vectors behave as they do under dominance.
         (one.clone(), two.clone(), one.clone(), two.clone()),
-        // (1,1) does not lie above the meet of (0,2) and (2,0): a game that reaches one of the two never reaches (1,1).
+        // (1,1) does not lie above the meet of (0,2) and (2,0): a game that reaches one of the two
+        // never reaches (1,1).
         (
             both.clone(),
             one.clone(),
@@ -172,7 +173,8 @@ fn packets_of_vectors() {
         (lattice.bottom(), lattice.top()),
         (value(&[]), value(&[&[]]))
     );
-    // MAX((0,3), MIN(MAX((1,1), MIN((0,2),(2,0))))): (0,3) absorbs the packet, because (0,2) is worse.
+    // MAX((0,3), MIN(MAX((1,1), MIN((0,2),(2,0))))): (0,3) absorbs the packet, because (0,2) is
+    // worse.
     let inner = join(&lattice, &one, &both);
     let root = join(&lattice, &value(&[&[[0, 3]]]), &inner);
     assert_eq!(root, value(&[&[[0, 3]], &[[1, 1]]]));
@@ -243,7 +245,8 @@ fn a_lattice_drawn_by_its_covers() {
 
 #[test]
 fn the_smallest_trees_on_which_unlicensed_pruning_goes_wrong_have_these_values() {
-    // AND(1, OR(AND(2,0),3)) over M3, AND(2, OR(AND(3,0),1)) over N5, AND(1,OR(AND(OR(1,4),2),3)) over M3.
+    // AND(1, OR(AND(2,0),3)) over M3, AND(2, OR(AND(3,0),1)) over N5, AND(1,OR(AND(OR(1,4),2),3))
+    // over M3.
     let m3 = m3();
     let inner = join(&m3, &meet(&m3, &2, &0), &3);
     assert_eq!(meet(&m3, &1, &inner), 0);

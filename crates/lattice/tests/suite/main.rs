@@ -1,4 +1,5 @@
-//! One suite over every lattice of the crate: laws, literal representations, limits, and answers worked out by hand.
+//! One suite over every lattice of the crate: laws, literal representations, limits, and answers
+//! worked out by hand.
 
 mod any;
 mod birkhoff;

@@ -1,4 +1,5 @@
-//! All small orders: what is accepted as a lattice, its meets and joins, and whether it is distributive, against brute force.
+//! All small orders: what is accepted as a lattice, its meets and joins, and whether it is
+//! distributive, against brute force.
 
 use std::collections::BTreeSet;
 
@@ -132,7 +133,8 @@ fn all_closure_systems_on_four_points_are_lattices_and_rightly_called_distributi
     assert!(distributive > 100 && distributive < 2380, "{distributive}");
 }
 
-/// The down-sets of the order on `points` points that some pairs i < j generate, as bit masks, ascending.
+/// The down-sets of the order on `points` points that some pairs i < j generate, as bit masks,
+/// ascending.
 fn down_sets(points: u32, pairs: &[bool]) -> Vec<u32> {
     let below: Vec<(u32, u32)> = (0..points)
         .flat_map(|j| (0..j).map(move |i| (i, j)))
@@ -185,7 +187,8 @@ proptest! {
 
     #[test]
     fn random_orders_are_judged_rightly(points in 5_usize..=8, bits in any::<u64>()) {
-        // A random relation upwards, closed under transitivity, between a bottom and a top: often a lattice, often not.
+        // A random relation upwards, closed under transitivity, between a bottom and a top: often a
+        // lattice, often not.
         let mut relation: Vec<Vec<bool>> = (0..points)
             .map(|a| {
                 let chosen = |b| bits >> (a * points + b) & 1 == 1;

@@ -1,4 +1,5 @@
-//! Random elements of large lattices, against literal representations and against what defines each construction.
+//! Random elements of large lattices, against literal representations and against what defines each
+//! construction.
 
 use std::collections::BTreeSet;
 
@@ -152,7 +153,8 @@ fn packets() -> impl Strategy<Value = Vec<Vec<[i64; 2]>>> {
     prop::collection::vec(packet, 0..5)
 }
 
-/// The homomorphism into a chain that extends a monotone function: the greatest over all packets of the least over their vectors.
+/// The homomorphism into a chain that extends a monotone function: the greatest over all packets of
+/// the least over their vectors.
 fn extend(value: &Free, f: impl Fn(&[Extended]) -> Extended) -> Extended {
     let packet = |p: &Antichain<Box<[Extended]>>| {
         let least = p.maximal().iter().map(|v| f(v)).min();
@@ -190,8 +192,8 @@ proptest! {
         prop_assert_eq!(value(&join(&lattice, &x, &y)), value(&x).max(value(&y)));
         prop_assert_eq!(value(&lattice.bottom()), Extended::NegInf);
         prop_assert_eq!(value(&lattice.top()), Extended::PosInf);
-        // Free: x lies below y exactly if it does under every homomorphism, and those that ask "above some vector of a packet of x"
-        // are enough.
+        // Free: x lies below y exactly if it does under every homomorphism, and those that ask
+        // "above some vector of a packet of x" are enough.
         let separated = x.maximal().iter().any(|packet| {
             let above = |v: &[Extended]| {
                 let below_v = |p: &[Extended]| p.iter().zip(v).all(|(p, v)| p <= v);

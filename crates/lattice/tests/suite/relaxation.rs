@@ -1,4 +1,5 @@
-//! Every relaxation commutes with meet and join, and its bounds are the adjoints: for all elements of small lattices.
+//! Every relaxation commutes with meet and join, and its bounds are the adjoints: for all elements
+//! of small lattices.
 
 use fixedbitset::FixedBitSet;
 use meetjoin_lattice::{

@@ -1,4 +1,5 @@
-//! What the tests share: operations without a limit, closures, comparison of two lattices, small lattices by name.
+//! What the tests share: operations without a limit, closures, comparison of two lattices, small
+//! lattices by name.
 
 use std::fmt::Debug;
 
@@ -97,8 +98,9 @@ fn all_same<'a>(
     }
 }
 
-/// A small lattice with its elements by number: what its operations give for each two of them, looked up in the list of all. So the laws, of which all
-/// lattices have the same, are compiled once and not for each of them.
+/// A small lattice with its elements by number: what its operations give for each two of them,
+/// looked up in the list of all. So the laws, of which all lattices have the same, are compiled
+/// once and not for each of them.
 pub(crate) struct Listed {
     size: usize,
     bottom: u32,
@@ -225,14 +227,16 @@ impl MeetPrimes for Listed {
     }
 }
 
-/// The lattice as a table made from `leq` alone: its meets and joins are found from the order by brute force.
+/// The lattice as a table made from `leq` alone: its meets and joins are found from the order by
+/// brute force.
 pub(crate) fn table<L: Lattice>(lattice: &L, elements: &[L::Elem]) -> FiniteLattice {
     let row = |a| elements.iter().map(|b| leq(lattice, a, b)).collect();
     let order: Vec<Vec<bool>> = elements.iter().map(row).collect();
     FiniteLattice::from_leq(&order).expect("all elements of a lattice")
 }
 
-/// Proves that `elements` are a lattice, and distributive or not, as claimed: by the laws and by comparison with its table.
+/// Proves that `elements` are a lattice, and distributive or not, as claimed: by the laws and by
+/// comparison with its table.
 pub(crate) fn prove<L: Lattice>(lattice: &L, elements: &[L::Elem], distributive: bool) {
     let listed = Listed::of(lattice, elements);
     prove_listed(&listed, &listed.elements(), distributive);
@@ -329,7 +333,8 @@ pub(crate) fn n5() -> FiniteLattice {
     covers("0 1 2 3 4", "0 < 1 < 2 < 4, 0 < 3 < 4")
 }
 
-/// The 15 partitions of four points under refinement; a partition names for each point the least point of its block.
+/// The 15 partitions of four points under refinement; a partition names for each point the least
+/// point of its block.
 pub(crate) fn partitions() -> FiniteLattice {
     let all = (0..256_usize).map(|code| [0, 1, 2, 3].map(|i| code >> (2 * i) & 3));
     let all: Vec<[usize; 4]> = all

@@ -1,4 +1,5 @@
-//! What a lattice says besides its operations is said by every lattice made of it: nothing fails where it is forgotten, only searches are slower.
+//! What a lattice says besides its operations is said by every lattice made of it: nothing fails
+//! where it is forgotten, only searches are slower.
 
 use meetjoin_lattice::{
     AnyElem, AnyLattice, Bool, Budget, Chain, Distributive, Dual, Extended, Families, FixedBitSet,
@@ -9,7 +10,8 @@ use meetjoin_lattice::{
 use crate::laws::families;
 use crate::support::{closure, free};
 
-/// Checks that ranks tell elements apart, and that some are shortened from either side; and the laws of both.
+/// Checks that ranks tell elements apart, and that some are shortened from either side; and the
+/// laws of both.
 fn check<L: Lattice>(lattice: &L, elements: &[L::Elem]) {
     laws::check_rank(lattice, elements).expect("ranks");
     assert!(lattice.rank(&lattice.bottom()) < lattice.rank(&lattice.top()));

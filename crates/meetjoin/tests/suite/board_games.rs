@@ -1,4 +1,5 @@
-//! Board games against brute force by the rules, against known answers, and against their own quotients.
+//! Board games against brute force by the rules, against known answers, and against their own
+//! quotients.
 
 use std::collections::{HashMap, HashSet};
 
@@ -488,10 +489,12 @@ fn what_is_no_symmetry_is_found() {
     );
 }
 
-/// Kalah literally: the pits of the player to move, then those of the other, each from the farthest from the store.
+/// Kalah literally: the pits of the player to move, then those of the other, each from the farthest
+/// from the store.
 type Pits = (Vec<u32>, Vec<u32>);
 
-/// What each move makes of the pits, before the players change places: the seeds stored, and whether the same player moves again.
+/// What each move makes of the pits, before the players change places: the seeds stored, and
+/// whether the same player moves again.
 fn sown((own, other): &Pits, capture: Capture) -> Vec<(Pits, u32, bool)> {
     let m = own.len();
     let moves = (0..m).filter(|&pit| own[pit] > 0).map(|pit| {
@@ -568,7 +571,8 @@ fn literal_positions(m: usize, n: u32, capture: Capture) -> usize {
     seen.len()
 }
 
-/// Every pair of numbers for which the fold is quick; then values that it has found, as a row for each number of pits.
+/// Every pair of numbers for which the fold is quick; then values that it has found, as a row for
+/// each number of pits.
 #[test]
 fn kalah_is_worth_what_a_literal_fold_finds() {
     for capture in [Capture::Always, Capture::Seeds] {
@@ -653,7 +657,8 @@ fn kalah_keeps_its_seeds() {
     }
 }
 
-/// The file of end positions: by the seeds that it names, and with the values that two more algorithms find.
+/// The file of end positions: by the seeds that it names, and with the values that two more
+/// algorithms find.
 #[test]
 fn the_end_positions_have_their_values() {
     let file = include_str!("../../../../cases/connect_four_ends.txt");

@@ -1,4 +1,5 @@
-//! Golden counts of every algorithm on fixed games: a loss of pruning, or of determinism, shows here.
+//! Golden counts of every algorithm on fixed games: a loss of pruning, or of determinism, shows
+//! here.
 
 use meetjoin::dag::{AndOrDag, Graph, NodeId, Valuation};
 use meetjoin::games::{Racing, RacingFamilies, RacingSets, RandomDag, RandomParameters};
@@ -30,7 +31,8 @@ impl<L: Lattice> Valuation<NodeId> for Leaves<'_, L> {
     }
 }
 
-/// Visits, probes, leaves, cutoffs and cache hits of each algorithm: minimax, MMC, AB, ABC, duo plain, duo published.
+/// Visits, probes, leaves, cutoffs and cache hits of each algorithm: minimax, MMC, AB, ABC, duo
+/// plain, duo published.
 fn counts<D, V>(graph: &D, values: &V) -> Vec<[u64; 5]>
 where
     D: AndOrDag,

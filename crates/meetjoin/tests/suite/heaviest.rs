@@ -1,4 +1,5 @@
-//! The heaviest uniform strategies of racing: known answers, and the whole value by plain evaluation.
+//! The heaviest uniform strategies of racing: known answers, and the whole value by plain
+//! evaluation.
 
 use std::cmp::Reverse;
 
@@ -15,7 +16,8 @@ use serde_json::Value;
 
 use crate::support::racing_cases;
 
-/// The deals of the known answers, with the sizes of the maximal sets of their values, the largest first.
+/// The deals of the known answers, with the sizes of the maximal sets of their values, the largest
+/// first.
 fn cases() -> Vec<(Racing, Vec<u64>)> {
     let sized = |(game, case): (Racing, Value)| {
         let sets = case["family_value"]["maximal_sets"].as_array();
@@ -215,7 +217,8 @@ fn what_is_known_changes_nothing() {
     }
 }
 
-/// Every position of small deals by classes: the value lies between the bounds, also within a universe and above a threshold.
+/// Every position of small deals by classes: the value lies between the bounds, also within a
+/// universe and above a threshold.
 #[test]
 fn bounds_of_classes_are_true_at_every_position() {
     for game in small_deals().step_by(3) {

@@ -1,6 +1,6 @@
-//! Hexapawn by the dominance algebra and in the free lattice, against the rules and the definitions written out by hand: boards of letters,
-//! plain recursion, all strategies. Nothing is shared with the game or the algebra. And golden packets, which a program in another
-//! language computed.
+//! Hexapawn by the dominance algebra and in the free lattice, against the rules and the definitions
+//! written out by hand: boards of letters, plain recursion, all strategies. Nothing is shared with
+//! the game or the algebra. And golden packets, which a program in another language computed.
 
 use std::collections::BTreeSet;
 
@@ -120,7 +120,8 @@ fn absorb(max: bool, packets: &Sets) -> Sets {
     clear.iter().filter(|p| !made_up(p)).cloned().collect()
 }
 
-/// MAX's packets or MIN's, by the definition: own moves are added, those of the other player converted.
+/// MAX's packets or MIN's, by the definition: own moves are added, those of the other player
+/// converted.
 fn packets(board: &Board, max: bool) -> Sets {
     let moves = board.moves();
     if moves.is_empty() {

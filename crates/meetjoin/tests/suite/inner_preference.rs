@@ -1,5 +1,5 @@
-//! After Example 2.3 of Dasgupta, Chakrabarti, DeSarkar (1996): how often does a player who uses her own preference at her inner nodes
-//! choose a worse move than the dominance algebra does?
+//! After Example 2.3 of Dasgupta, Chakrabarti, DeSarkar (1996): how often does a player who uses
+//! her own preference at her inner nodes choose a worse move than the dominance algebra does?
 
 use meetjoin::dominance::{Lexicographic, Player, VectorGame, Weighted, inner_preference};
 use meetjoin::games::{Correlation, CriteriaParameters, CriteriaTree};
@@ -7,7 +7,8 @@ use meetjoin::lattice::Budget;
 
 const TREES: u64 = 200;
 
-/// Of so many trees, those with a worse move: by equal weights, and by the first criterion before the others.
+/// Of so many trees, those with a worse move: by equal weights, and by the first criterion before
+/// the others.
 fn worse(criteria: u32, correlation: Correlation) -> [u64; 2] {
     let k = criteria as usize;
     let weighted = Weighted::new(Player::Max, k, vec![1; k]).expect("positive weights");

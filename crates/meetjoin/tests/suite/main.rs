@@ -1,4 +1,5 @@
-//! Games, lattices and searches together: known answers, brute force by the rules, and counts that show a loss of pruning.
+//! Games, lattices and searches together: known answers, brute force by the rules, and counts that
+//! show a loss of pruning.
 #![allow(missing_docs, unreachable_pub)]
 
 mod board_games;

@@ -1,4 +1,5 @@
-//! Proofs on games: claims against values of other searches, with tables of all sizes, and the proofs themselves.
+//! Proofs on games: claims against values of other searches, with tables of all sizes, and the
+//! proofs themselves.
 
 use meetjoin::dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin::games::{ConnectFour, Playable, Racing, RacingFamilies, RacingSets, TicTacToe};

@@ -52,8 +52,8 @@ fn hands<B: WorldSet>(game: &Racing, set: &B) -> Vec<Vec<u32>> {
     set.ones().map(|world| hand(worlds[world])).collect()
 }
 
-/// The value by each algorithm; all agree. Algorithms that cache nothing, or too little, give up after `patience` visits; also said is
-/// which did.
+/// The value by each algorithm; all agree. Algorithms that cache nothing, or too little, give up
+/// after `patience` visits; also said is which did.
 fn value<V>(
     game: &Racing,
     valuation: &V,
@@ -108,7 +108,8 @@ where
     (value, gave_up)
 }
 
-/// Which algorithms give up on which case, in which lattice: no more and no fewer may, or the test says less than it seems to.
+/// Which algorithms give up on which case, in which lattice: no more and no fewer may, or the test
+/// says less than it seems to.
 const GAVE_UP: [(&str, &str, &[&str]); 7] = [
     ("r51", "families", &["minimax"]),
     ("r54", "families", &["minimax"]),
@@ -187,7 +188,8 @@ fn the_set_value_is_perfect_information_in_each_world() {
     }
 }
 
-/// Taking the union is a lattice homomorphism, so it maps the families value of every position to its set value.
+/// Taking the union is a lattice homomorphism, so it maps the families value of every position to
+/// its set value.
 #[test]
 fn the_union_of_the_families_value_is_the_set_value_everywhere() {
     let game = Racing::new(12, 3, &[2, 5, 8, 10], 6).expect("a fine deal");
@@ -223,7 +225,8 @@ fn the_union_of_the_families_value_is_the_set_value_everywhere() {
     assert!(checked.len() > 1000);
 }
 
-/// The known answers again, by questions. Where a value of several sets leaves too many to ask, the bounds are true.
+/// The known answers again, by questions. Where a value of several sets leaves too many to ask, the
+/// bounds are true.
 #[test]
 fn the_families_value_by_thresholds() {
     let (mut all, mut first, mut stopped) = (0, 0, 0);
@@ -267,7 +270,8 @@ fn the_families_value_by_thresholds() {
     );
 }
 
-/// The deal that refutes counting MIN's cards per gap between MAX's: a uniform strategy may answer two interchangeable cards differently.
+/// The deal that refutes counting MIN's cards per gap between MAX's: a uniform strategy may answer
+/// two interchangeable cards differently.
 #[test]
 fn a_strategy_may_tell_interchangeable_cards_apart() {
     let game = Racing::new(17, 4, &[1, 2, 5, 8, 13, 14, 16], 12).expect("a fine deal");

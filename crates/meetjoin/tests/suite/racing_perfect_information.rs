@@ -1,5 +1,5 @@
-//! Racing with both hands known: winning hands by classes, bounds at every position, and MAX's touching cards as one move, all against
-//! evaluation without any of them.
+//! Racing with both hands known: winning hands by classes, bounds at every position, and MAX's
+//! touching cards as one move, all against evaluation without any of them.
 
 use std::collections::HashSet;
 
@@ -208,7 +208,8 @@ fn every_order_of_ten_cards() {
     }
 }
 
-/// Hands so large that patterns are looked up in hash tables, with a goal so small that evaluation without tables is possible.
+/// Hands so large that patterns are looked up in hash tables, with a goal so small that evaluation
+/// without tables is possible.
 #[test]
 fn large_hands_and_a_small_goal() {
     let free = Budget::unlimited();

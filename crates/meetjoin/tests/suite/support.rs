@@ -3,7 +3,8 @@
 use meetjoin::games::Racing;
 use serde_json::Value;
 
-/// The deals of racing with known answers, each with its case: of the project's collection where that is present, else of the copy in the repository.
+/// The deals of racing with known answers, each with its case: of the project's collection where
+/// that is present, else of the copy in the repository.
 pub fn racing_cases() -> Vec<(Racing, Value)> {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let paths = ["../shared/cases", "cases"].map(|folder| format!("{root}/{folder}/racing.json"));

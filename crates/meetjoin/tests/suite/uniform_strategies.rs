@@ -1,12 +1,16 @@
-//! Racing against its rules alone: every uniform strategy of small deals, played out against every hand of MIN.
+//! Racing against its rules alone: every uniform strategy of small deals, played out against every
+//! hand of MIN.
 //!
-//! A strategy is *uniform* if it depends on what MAX has seen and nothing else: it maps each public history in which she is to move to a
-//! card. MIN knows everything, the strategy too. A strategy wins a hand of MIN if no play of MIN from that hand beats it, and the value of the
-//! deal in `2^(2^S)` is the maximal ones among the sets of hands that strategies win.
+//! A strategy is *uniform* if it depends on what MAX has seen and nothing else: it maps each public
+//! history in which she is to move to a card. MIN knows everything, the strategy too. A strategy
+//! wins a hand of MIN if no play of MIN from that hand beats it, and the value of the deal in
+//! `2^(2^S)` is the maximal ones among the sets of hands that strategies win.
 //!
-//! Nothing here uses the AND-OR graph, the values of its leaves, or the lattice: histories are never merged, and a hand constrains a
-//! strategy only by the cards it can play. The literal version turns through all tables of choices like an odometer. There are too many of them
-//! beyond hands of three cards, so a second version lists the sets won by all strategies without writing the strategies down.
+//! Nothing here uses the AND-OR graph, the values of its leaves, or the lattice: histories are
+//! never merged, and a hand constrains a strategy only by the cards it can play. The literal
+//! version turns through all tables of choices like an odometer. There are too many of them beyond
+//! hands of three cards, so a second version lists the sets won by all strategies without writing
+//! the strategies down.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +37,8 @@ enum Turn {
     Over { max_won: bool },
 }
 
-/// A public history: whose turn it is, and each card that may come next with the number of the history it leads to.
+/// A public history: whose turn it is, and each card that may come next with the number of the
+/// history it leads to.
 struct History {
     turn: Turn,
     next: Vec<(u8, usize)>,
@@ -67,7 +72,8 @@ impl Deal {
         if max_moves { Turn::Max } else { Turn::Min }
     }
 
-    /// All public histories that begin with these cards, as a tree; returns the number of the first.
+    /// All public histories that begin with these cards, as a tree; returns the number of the
+    /// first.
     fn grow(&self, played: &mut Vec<u8>, tree: &mut Vec<History>) -> usize {
         let (here, turn) = (tree.len(), self.turn(played));
         let next = Vec::new();
@@ -129,7 +135,8 @@ fn deals(deck: u8, held: usize, goal: usize) -> impl Iterator<Item = Deal> {
     })
 }
 
-/// A table: for each history in which MAX is to move, which of her cards she plays. Other histories have a place that nobody reads.
+/// A table: for each history in which MAX is to move, which of her cards she plays. Other histories
+/// have a place that nobody reads.
 type Strategy = [usize];
 
 /// The next table, in the order of an odometer; `false` after the last.
@@ -177,10 +184,11 @@ fn won_by_tables(deal: &Deal) -> BTreeSet<Hands> {
     }
 }
 
-/// The sets of hands that strategies win from a history on. What a set says of hands that cannot come here means nothing.
+/// The sets of hands that strategies win from a history on. What a set says of hands that cannot
+/// come here means nothing.
 ///
-/// A strategy before a move of MIN is one strategy after each card, chosen independently; a hand is won if it is won after each card *that
-/// it holds*.
+/// A strategy before a move of MIN is one strategy after each card, chosen independently; a hand is
+/// won if it is won after each card *that it holds*.
 fn won_from(tree: &[History], at: usize, hands: &[Vec<u8>]) -> BTreeSet<Hands> {
     let all = u64::MAX >> (64 - hands.len());
     let history = &tree[at];

@@ -1,4 +1,5 @@
-//! Bounds in families of sets grow long in a search without bounds from outside, unless it keeps no more of them than its window shows.
+//! Bounds in families of sets grow long in a search without bounds from outside, unless it keeps no
+//! more of them than its window shows.
 
 use meetjoin::dag::Valuation;
 use meetjoin::games::{Racing, RacingFamilies, RacingPosition};

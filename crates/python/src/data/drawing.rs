@@ -20,9 +20,11 @@ use crate::own::raised::watched;
 type Node = (&'static str, String, Option<String>);
 type Edges = Vec<(usize, usize)>;
 type Places = Vec<(f64, f64)>;
-/// Kind, name and value of each node; edges; places; width and height; edges to nodes that are not there.
+/// Kind, name and value of each node; edges; places; width and height; edges to nodes that are not
+/// there.
 pub(crate) type Graph = (Vec<Node>, Edges, Places, (f64, f64), usize);
-/// The text of each element; which covers which; places; width and height; whether it is the whole lattice.
+/// The text of each element; which covers which; places; width and height; whether it is the whole
+/// lattice.
 type Diagram = (Vec<String>, Edges, Places, (f64, f64), bool);
 
 fn places(places: &[Place]) -> Places {
@@ -52,7 +54,8 @@ pub(crate) fn layered(count: usize, edges: Edges) -> PyResult<(Places, f64, f64)
     Ok((places(&at), width, height))
 }
 
-/// Whether edges are between nodes and no line of them comes back: takes away what no edge leads to, again and again.
+/// Whether edges are between nodes and no line of them comes back: takes away what no edge leads
+/// to, again and again.
 fn has_layers(count: usize, edges: &Edges) -> bool {
     let (mut above, mut below) = (vec![0; count], vec![Vec::new(); count]);
     for &(from, to) in edges {
@@ -79,8 +82,8 @@ fn has_layers(count: usize, edges: &Edges) -> bool {
 /// How far apart layers are.
 const LAYERS: f64 = 84.0;
 
-/// Elements of a lattice of files or of one in Python: those that these generate, or the whole lattice without any; at most so many. Elements of a lattice of
-/// files are given as JSON.
+/// Elements of a lattice of files or of one in Python: those that these generate, or the whole
+/// lattice without any; at most so many. Elements of a lattice of files are given as JSON.
 #[pyfunction]
 pub(crate) fn hasse(
     lattice: &Bound<'_, PyAny>,

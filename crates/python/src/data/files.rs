@@ -53,7 +53,8 @@ pub(crate) fn write(
     }
 }
 
-/// Writes a file beside its place, and moves it there when it is complete: the problem may be read from the file that it replaces.
+/// Writes a file beside its place, and moves it there when it is complete: the problem may be read
+/// from the file that it replaces.
 fn replace(path: &Path, put: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()> {
     let mut unfinished = path.as_os_str().to_owned();
     unfinished.push(format!(".{}.part", std::process::id()));

@@ -15,8 +15,9 @@ use crate::error::refused;
 /// The most minimal sets of a function that are listed.
 const MOST_SETS: usize = 10_000;
 
-/// An element: `bool`, `int`, `float`, `frozenset` of worlds from 1 on, `frozenset` of those, `tuple`, and `frozenset` of `frozenset` of `tuple` in the free
-/// lattice. An element of a table is its number.
+/// An element: `bool`, `int`, `float`, `frozenset` of worlds from 1 on, `frozenset` of those,
+/// `tuple`, and `frozenset` of `frozenset` of `tuple` in the free lattice. An element of a table is
+/// its number.
 pub(crate) fn element(
     py: Python<'_>,
     lattice: &AnyLattice,
@@ -168,7 +169,8 @@ pub(crate) fn interval<E>(
     bounds(py, into, lower, upper)
 }
 
-/// The element of a lattice that a Python value is, where that takes no JSON: truth values, numbers, and sets of a small lattice. `None` says nothing of the value.
+/// The element of a lattice that a Python value is, where that takes no JSON: truth values,
+/// numbers, and sets of a small lattice. `None` says nothing of the value.
 pub(crate) fn of_python(lattice: &AnyLattice, value: &Bound<'_, PyAny>) -> Option<AnyElem> {
     match lattice {
         AnyLattice::Bool(_) => Some(AnyElem::Bool(value.cast_exact::<PyBool>().ok()?.is_true())),

@@ -1,6 +1,7 @@
 //! Searches that callbacks of searches start.
 //!
-//! Each lies on the stack above the one that called it, with frames of Rust that Python does not count. So we count searches, and stop well before a small stack is full.
+//! Each lies on the stack above the one that called it, with frames of Rust that Python does not
+//! count. So we count searches, and stop well before a small stack is full.
 
 use std::cell::Cell;
 

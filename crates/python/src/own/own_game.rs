@@ -1,8 +1,9 @@
 //! A game written in Python as a graph: an object with `root`, `kind`, `children` and `leaf`.
 //!
-//! Idea: nodes are any hashable objects; each gets a number when it is first seen, and the search knows the numbers alone. Every method is asked once of a node:
-//! Python takes a good part of a microsecond for a call, and a search comes back. A node is hashed once each time that it comes out of `children`, and compared only with nodes
-//! of the same hash.
+//! Idea: nodes are any hashable objects; each gets a number when it is first seen, and the search
+//! knows the numbers alone. Every method is asked once of a node: Python takes a good part of a
+//! microsecond for a call, and a search comes back. A node is hashed once each time that it comes
+//! out of `children`, and compared only with nodes of the same hash.
 
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
@@ -25,7 +26,8 @@ pub(crate) struct Game<'b> {
     leaf: Py<PyAny>,
     nodes: RefCell<Nodes>,
     root: u32,
-    /// Whether a limit has ended the listing of some node's children. What a search says then may rest on a part of them.
+    /// Whether a limit has ended the listing of some node's children. What a search says then may
+    /// rest on a part of them.
     is_cut: Cell<bool>,
 }
 
@@ -49,7 +51,8 @@ struct Node {
     row: (usize, usize),
 }
 
-/// Hashes of Python are numbers themselves for small numbers, and the table wants all bits to differ.
+/// Hashes of Python are numbers themselves for small numbers, and the table wants all bits to
+/// differ.
 fn hash(node: &Bound<'_, PyAny>) -> PyResult<u64> {
     let hash = (node.hash()?.cast_unsigned() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     Ok(hash ^ hash >> 32)

@@ -1,7 +1,8 @@
 //! Searches of games written in Python, over any lattice, by any algorithm that it permits.
 //!
-//! Idea: searches are compiled once for the lattices of files and once for those written in Python. What asks for join-primes needs to know the lattice better, so
-//! [`by_claims`] compiles just that for integers, sets and families.
+//! Idea: searches are compiled once for the lattices of files and once for those written in Python.
+//! What asks for join-primes needs to know the lattice better, so [`by_claims`] compiles just that
+//! for integers, sets and families.
 
 use std::time::Instant;
 
@@ -23,7 +24,8 @@ use crate::own::own_game::{Game, Leaves, Read, short};
 use crate::own::raised::call;
 use crate::problem::counters;
 
-/// Bytes of a table of df-pn, which forgets: some hundred thousand nodes, for which Python takes as many microseconds. A larger one takes milliseconds to be made.
+/// Bytes of a table of df-pn, which forgets: some hundred thousand nodes, for which Python takes as
+/// many microseconds. A larger one takes milliseconds to be made.
 const PROOF_BYTES: usize = 4 << 20;
 
 /// Makes a Python object of an element.
@@ -53,7 +55,8 @@ impl<'g, E> Seen<'g, E> {
         }
     }
 
-    /// Looks for a line of play that comes back, if there is something new. It takes time in proportion to the game, so it comes after so many visits.
+    /// Looks for a line of play that comes back, if there is something new. It takes time in
+    /// proportion to the game, so it comes after so many visits.
     fn look_for_cycles(&mut self) {
         self.since = 0;
         let size = self.game.node_count() + self.game.edge_count();
@@ -143,7 +146,8 @@ pub(crate) fn as_found<E>(bounds: Interval<E>) -> Interval<E> {
 }
 
 impl<'g> Asked<'g> {
-    /// Searches by an engine, and makes a dictionary of what it finds. `None` if there is no such engine.
+    /// Searches by an engine, and makes a dictionary of what it finds. `None` if there is no such
+    /// engine.
     pub(crate) fn search<'py, L: Lattice>(
         self,
         py: Python<'py>,
@@ -229,7 +233,8 @@ impl<'g> Asked<'g> {
     }
 }
 
-/// Solves by claims that join-primes lie below the value, if the lattice is one of those where an algorithm can go through its join-primes.
+/// Solves by claims that join-primes lie below the value, if the lattice is one of those where an
+/// algorithm can go through its join-primes.
 pub(crate) fn by_claims<'py>(
     py: Python<'py>,
     asked: Asked<'_>,
@@ -270,7 +275,8 @@ pub(crate) fn by_claims<'py>(
                 let element = sets.element(set).ok_or_else(strange)?;
                 show_any(py, &AnyElem::Element(element))
             };
-            // A search that was stopped may know the join-irreducibles below the value one by one, which need be no down-set.
+            // A search that was stopped may know the join-irreducibles below the value one by one,
+            // which need be no down-set.
             let down_sets = |found: Interval<Words<1>>| {
                 let set =
                     |element: Option<u32>| element.and_then(|element| sets.set(element).copied());

@@ -1,7 +1,8 @@
 //! What Python raises in the middle of a search.
 //!
-//! Idea: lattices and games have no way to fail, so what a method raises first is kept here, the search is cancelled, ends at its next operation, and its caller
-//! raises what was kept, with its traceback.
+//! Idea: lattices and games have no way to fail, so what a method raises first is kept here, the
+//! search is cancelled, ends at its next operation, and its caller raises what was kept, with its
+//! traceback.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -40,7 +41,8 @@ fn has_raised() -> bool {
 
 /// Calls Python, unless something was raised before.
 ///
-/// Ctrl-C in the middle of it cancels the search, which still has to hear what it has asked before it can stop with true bounds; so Python is called once more.
+/// Ctrl-C in the middle of it cancels the search, which still has to hear what it has asked before
+/// it can stop with true bounds; so Python is called once more.
 pub(crate) fn call<T>(mut work: impl FnMut(Python<'_>) -> PyResult<T>) -> Option<T> {
     if has_raised() {
         return None;

@@ -1,13 +1,16 @@
 //! Depth limits: a game that is judged by an evaluation where the search would go too deep.
 //!
-//! Problem: most games are too large to be solved. What can be had is the value of a smaller game, which ends after so many moves and is then
-//! judged by a static evaluation. It looks like a value and is none.
+//! Problem: most games are too large to be solved. What can be had is the value of a smaller game,
+//! which ends after so many moves and is then judged by a static evaluation. It looks like a value
+//! and is none.
 //!
-//! Idea: that smaller game is a graph like any other. Its nodes are positions with the number of levels left, so every algorithm and every cache
-//! works on it, and an entry for five levels cannot be taken for one for six. It counts how often the evaluation was asked: if never, the answer
-//! is the value of the real game, and otherwise only an [`Estimate`].
+//! Idea: that smaller game is a graph like any other. Its nodes are positions with the number of
+//! levels left, so every algorithm and every cache works on it, and an entry for five levels cannot
+//! be taken for one for six. It counts how often the evaluation was asked: if never, the answer is
+//! the value of the real game, and otherwise only an [`Estimate`].
 //!
-//! Cost: a number beside each node; positions that are reached with different depths are different nodes.
+//! Cost: a number beside each node; positions that are reached with different depths are different
+//! nodes.
 //!
 //! Source: Shannon (1950).
 
@@ -86,10 +89,12 @@ where
     V: Valuation<D::Node>,
     F: Fn(&D::Node) -> ElemOf<V::Lattice>,
 {
-    /// The game from its root, cut off after `depth` levels. `evaluation` judges inner nodes only; leaves keep their values.
+    /// The game from its root, cut off after `depth` levels. `evaluation` judges inner nodes only;
+    /// leaves keep their values.
     ///
-    /// A cache may be kept for further searches of this object, not for those of another: what that one would take from the cache, it would
-    /// not count, and an estimate would look exact. (The values would be right all the same, as long as the evaluation is the same.)
+    /// A cache may be kept for further searches of this object, not for those of another: what that
+    /// one would take from the cache, it would not count, and an estimate would look exact. (The
+    /// values would be right all the same, as long as the evaluation is the same.)
     pub fn new(dag: &'a D, valuation: &'a V, evaluation: F, depth: u32) -> Self {
         Self {
             root: dag.root(),
@@ -119,12 +124,14 @@ pub struct Estimate<E> {
     pub depth: u32,
     /// How often the static evaluation stood in for a value.
     pub evaluations: u64,
-    /// The outcome of the game that ends at the horizon. Its bounds are bounds of the real game only if [`is_exact`](Self::is_exact).
+    /// The outcome of the game that ends at the horizon. Its bounds are bounds of the real game
+    /// only if [`is_exact`](Self::is_exact).
     pub outcome: Outcome<E>,
 }
 
 impl<E: Clone + Eq> Estimate<E> {
-    /// Whether this is the value of the real game: the search ended, and did not ask the evaluation.
+    /// Whether this is the value of the real game: the search ended, and did not ask the
+    /// evaluation.
     pub fn is_exact(&self) -> bool {
         self.evaluations == 0 && self.outcome.exact().is_some()
     }
@@ -170,7 +177,8 @@ where
         self.scratch.replace(children);
     }
 
-    /// An edge leads to a place at one depth, so there are no more edges than in the graph. (To read ahead would need a copy of the nodes.)
+    /// An edge leads to a place at one depth, so there are no more edges than in the graph. (To
+    /// read ahead would need a copy of the nodes.)
     #[inline]
     fn is_shared(&self, at: &At<D::Node>) -> bool {
         self.dag.is_shared(&at.node)

@@ -1,14 +1,19 @@
-//! Bounds from a simpler lattice: the same graph is searched under the image of its values, where and when a search asks.
+//! Bounds from a simpler lattice: the same graph is searched under the image of its values, where
+//! and when a search asks.
 //!
-//! Problem: a search in a dear lattice spends its time in lattice operations, while the same graph under a [relaxation] is cheap, and says nearly
-//! all of it: in racing the union of a family of hands is nearly always the family.
+//! Problem: a search in a dear lattice spends its time in lattice operations, while the same graph
+//! under a [relaxation] is cheap, and says nearly all of it: in racing the union of a family of
+//! hands is nearly always the family.
 //!
-//! Idea: a heuristic that answers for a node by searching the node in the image, with alpha-beta duo and a cache of its own, and takes the answer
-//! back by the adjoints. What one node needed, the cache has for all others, so the whole of it costs little more than one search.
+//! Idea: a heuristic that answers for a node by searching the node in the image, with alpha-beta
+//! duo and a cache of its own, and takes the answer back by the adjoints. What one node needed, the
+//! cache has for all others, so the whole of it costs little more than one search.
 //!
-//! Invariant: the bounds are true of the node whatever the window, for a homomorphism commutes with the evaluation of the graph.
+//! Invariant: the bounds are true of the node whatever the window, for a homomorphism commutes with
+//! the evaluation of the graph.
 //!
-//! Cost: at most one visit of each edge in the image for each node asked; a look-up once the node is known.
+//! Cost: at most one visit of each edge in the image for each node asked; a look-up once the node
+//! is known.
 //!
 //! Source: see [relaxation].
 //!
@@ -74,7 +79,8 @@ where
     S: Store<D::Node, Interval<ElemOf<R::Image>>>,
     O: Observer<D::Node, ElemOf<R::Image>>,
 {
-    /// The bounds of the nodes of `dag`. `store` is empty, or has intervals of the same graph under the same relaxation.
+    /// The bounds of the nodes of `dag`. `store` is empty, or has intervals of the same graph under
+    /// the same relaxation.
     pub fn new(dag: &'a D, valuation: &'a V, relaxation: &'a R, store: S, observer: O) -> Self {
         Self {
             dag,
@@ -101,7 +107,8 @@ where
         &self.store
     }
 
-    /// From now on it remembers in another store, which is empty or has intervals of the same graph.
+    /// From now on it remembers in another store, which is empty or has intervals of the same
+    /// graph.
     pub(crate) fn remember_in(&mut self, store: S) {
         self.store = store;
     }

@@ -1,19 +1,23 @@
-//! The store that forgets: a hash table of bounded size, for games whose positions do not fit into memory.
+//! The store that forgets: a hash table of bounded size, for games whose positions do not fit into
+//! memory.
 //!
-//! Problem: a table that keeps everything is full one day, and the search that needs it ends without an answer.
+//! Problem: a table that keeps everything is full one day, and the search that needs it ends
+//! without an answer.
 //!
-//! Idea: an entry may be forgotten at any time, since whoever needs it finds it anew (*coherent cache*, see [`store`](crate::caches::store)). A node
-//! belongs into one bucket of four entries. As long as there is room, the table doubles before it fills up; after that a new entry
-//! replaces the one of its bucket that was entered longest ago. The game is searched with depth-first algorithms, where the entry made last is
-//! the one most likely asked for next.
+//! Idea: an entry may be forgotten at any time, since whoever needs it finds it anew (*coherent
+//! cache*, see [`store`](crate::caches::store)). A node belongs into one bucket of four entries. As
+//! long as there is room, the table doubles before it fills up; after that a new entry replaces the
+//! one of its bucket that was entered longest ago. The game is searched with depth-first
+//! algorithms, where the entry made last is the one most likely asked for next.
 //!
-//! Between problems a table is [reset](BoundedTable::reset) by counting on: a bucket counts as empty unless it was written since.
+//! Between problems a table is [reset](BoundedTable::reset) by counting on: a bucket counts as
+//! empty unless it was written since.
 //!
-//! Invariant: nodes are compared whole; a hash never decides. Which entry goes depends only on what was stored since the last reset, and on how large the
-//! table had become before.
+//! Invariant: nodes are compared whole; a hash never decides. Which entry goes depends only on what
+//! was stored since the last reset, and on how large the table had become before.
 //!
-//! Cost: while the table doubles there are the old one and the new one, so it ends with one third to two thirds of the memory given; a look-up
-//! reads one bucket.
+//! Cost: while the table doubles there are the old one and the new one, so it ends with one third
+//! to two thirds of the memory given; a look-up reads one bucket.
 
 use std::hash::Hash;
 
@@ -89,8 +93,9 @@ impl<N: Eq, V> Bucket<N, V> {
 }
 
 impl<N: Eq + Hash, V> BoundedTable<N, V> {
-    /// An empty table for at most so many bytes, where the heap memory of nodes and values does not count. It takes none until something is
-    /// stored. For less than one bucket, it remembers nothing.
+    /// An empty table for at most so many bytes, where the heap memory of nodes and values does not
+    /// count. It takes none until something is stored. For less than one bucket, it remembers
+    /// nothing.
     pub fn new(bytes: usize) -> Self {
         Self {
             buckets: Vec::new(),
@@ -101,8 +106,8 @@ impl<N: Eq + Hash, V> BoundedTable<N, V> {
         }
     }
 
-    /// Forgets everything, for another problem, and keeps the memory. It takes no time, whatever the size; heap memory of old nodes and values is given back as
-    /// others take their places.
+    /// Forgets everything, for another problem, and keeps the memory. It takes no time, whatever
+    /// the size; heap memory of old nodes and values is given back as others take their places.
     pub fn reset(&mut self) {
         self.len = 0;
         if let Some(resets) = self.resets.checked_add(1) {

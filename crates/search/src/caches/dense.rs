@@ -1,17 +1,21 @@
 //! The store for explicit graphs: nodes are small numbers, so nothing has to be hashed in earnest.
 //!
-//! Problem: an array of values for all nodes of a large graph takes time and memory for nodes that no search ever sees, and many searches see few.
-//! A table whose entries lie in it has to be copied as it grows, and more than half of its room is empty.
+//! Problem: an array of values for all nodes of a large graph takes time and memory for nodes that
+//! no search ever sees, and many searches see few. A table whose entries lie in it has to be copied
+//! as it grows, and more than half of its room is empty.
 //!
-//! Idea: the values lie one after the other in the order in which their nodes came, and nothing moves when there is one more. Where the value of a
-//! node is, says a small table by open addressing, whose hash is one multiplication; of most nodes a search asks only whether they are there.
-//! When the table would take as much room as an array with a number for each node does, it becomes that array.
+//! Idea: the values lie one after the other in the order in which their nodes came, and nothing
+//! moves when there is one more. Where the value of a node is, says a small table by open
+//! addressing, whose hash is one multiplication; of most nodes a search asks only whether they are
+//! there. When the table would take as much room as an array with a number for each node does, it
+//! becomes that array.
 //!
 //! When memory is short the older half of the values goes, and the others move up.
 //!
 //! Invariant: a node that is found has its value at the place found.
 //!
-//! Cost: the values themselves, with the room that a growing array has to spare, and 12 to 24 bytes for each, at most 4 bytes for each node of the graph.
+//! Cost: the values themselves, with the room that a growing array has to spare, and 12 to 24 bytes
+//! for each, at most 4 bytes for each node of the graph.
 
 use std::marker::PhantomData;
 
@@ -23,7 +27,8 @@ use crate::{Slot, Store};
 
 /// Places that a table begins with.
 const FIRST: usize = 512;
-/// A table has at most one place for so many nodes of the graph: it takes twice the room of a number.
+/// A table has at most one place for so many nodes of the graph: it takes twice the room of a
+/// number.
 const SPARSE: usize = 2;
 
 /// A cache for the nodes `0..n` of an explicit graph. See the [module page](self).
@@ -38,7 +43,8 @@ pub struct Dense<N, V> {
 /// Where in the values those of a node are.
 #[derive(Clone, Debug)]
 enum Places {
-    /// A power of two of entries, or none; at most two in three are in use. An entry lies at its own place or, past others, after it.
+    /// A power of two of entries, or none; at most two in three are in use. An entry lies at its
+    /// own place or, past others, after it.
     Few(Vec<Entry>),
     /// By node: one more than the place, or 0.
     Many(Vec<u32>),
@@ -197,12 +203,14 @@ pub(crate) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Stop> {
 /// Where the entry of a node belongs, if no other one is there.
 #[inline]
 fn home_of(node: u32, mask: usize) -> usize {
-    // The upper bits of a product with an odd number depend on all bits of the key (Knuth 1973, 6.4).
+    // The upper bits of a product with an odd number depend on all bits of the key (Knuth 1973,
+    // 6.4).
     let hash = u64::from(node).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (hash >> 32) as usize & mask
 }
 
-/// Frees a place. Entries after it that belong there or before it move up (Knuth 1973, 6.4, algorithm R).
+/// Frees a place. Entries after it that belong there or before it move up (Knuth 1973, 6.4,
+/// algorithm R).
 fn take_out(entries: &mut [Entry], place: usize) {
     let mask = entries.len() - 1;
     let (mut free, mut next) = (place, (place + 1) & mask);
@@ -248,7 +256,8 @@ impl<N: DenseNode, V> Store<N, V> for Dense<N, V> {
 
     #[inline]
     fn put(&mut self, _: Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
-        // A node beyond the graph, or one too large to be numbered, is forgotten at once, which any store may do.
+        // A node beyond the graph, or one too large to be numbered, is forgotten at once, which any
+        // store may do.
         let Some(key) = number(node).filter(|&key| (key as usize) < self.nodes) else {
             return Ok(());
         };

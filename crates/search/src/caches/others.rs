@@ -1,16 +1,20 @@
 //! Which nodes other threads are working at.
 //!
-//! Problem: threads that search one graph from one root, sharing a store, would all take the same way, and do everything at the same time.
+//! Problem: threads that search one graph from one root, sharing a store, would all take the same
+//! way, and do everything at the same time.
 //!
-//! Idea: a thread says at which nodes it is working, and another one that has the choice takes their siblings first. When it comes back to
-//! them, they are in the store, or it helps with them. That is all the coordination there is: no thread waits for another.
+//! Idea: a thread says at which nodes it is working, and another one that has the choice takes
+//! their siblings first. When it comes back to them, they are in the store, or it helps with them.
+//! That is all the coordination there is: no thread waits for another.
 //!
-//! Invariant: it decides an order, and no value. So a claim that is lost costs time only, and a hash may stand for a node.
+//! Invariant: it decides an order, and no value. So a claim that is lost costs time only, and a
+//! hash may stand for a node.
 //!
-//! Cost: an atomic read for each child that might be put off, and two atomic writes for each node that is claimed. So small nodes are not
-//! claimed at all.
+//! Cost: an atomic read for each child that might be put off, and two atomic writes for each node
+//! that is claimed. So small nodes are not claimed at all.
 //!
-//! Source: Weill (1996), ABDADA; here, as in Kerrigan's simplification of it, claims have a small table of their own.
+//! Source: Weill (1996), ABDADA; here, as in Kerrigan's simplification of it, claims have a small
+//! table of their own.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -39,7 +43,8 @@ impl Others {
         &self.cells[(key % CELLS as u64) as usize * LINE]
     }
 
-    /// Claims the node with this key, which is not 0. `false` if somebody has claimed it, or another node with that cell.
+    /// Claims the node with this key, which is not 0. `false` if somebody has claimed it, or
+    /// another node with that cell.
     pub(crate) fn claim(&self, key: u64) -> bool {
         let cell = self.cell(key);
         cell.load(Ordering::Relaxed) == 0

@@ -2,19 +2,25 @@
 //!
 //! Problem: several threads search one graph, and what one has found all should know at once.
 //!
-//! Idea: an entry is true of its node whatever search made it (*coherent cache*, see [`store`](crate::caches::store)), so threads need no agreement: any of them
-//! writes, all of them read. The entries lie in an array of slots (`slots.rs`), each with a lock that is held for one look-up and one copy of the entry: no thread holds it
-//! while it computes. Where nothing is known of a node, which is so in most look-ups, there is no lock at all.
+//! Idea: an entry is true of its node whatever search made it (*coherent cache*, see
+//! [`store`](crate::caches::store)), so threads need no agreement: any of them writes, all of them
+//! read. The entries lie in an array of slots (`slots.rs`), each with a lock that is held for one
+//! look-up and one copy of the entry: no thread holds it while it computes. Where nothing is known
+//! of a node, which is so in most look-ups, there is no lock at all.
 //!
-//! When the array is full, a larger one takes its place: for each entry twice as many slots. A store that has all the bytes it may take replaces entries
-//! instead, and one that grows forgets half of them when memory is short.
+//! When the array is full, a larger one takes its place: for each entry twice as many slots. A
+//! store that has all the bytes it may take replaces entries instead, and one that grows forgets
+//! half of them when memory is short.
 //!
-//! Why it is our own: a thread that takes a lock which another one took last waits for it as long as for main memory, also if it is free. With 64 tables, each behind a lock, two
-//! threads were 1.13 times as fast as one with a plain table on Connect Four, 5x6, and with this array they are 1.6 times as fast. The concurrent maps
-//! dashmap 6, scc 3 and papaya 0.2 were slower than the 64 tables: 1,034, 1,540 and 1,953 ns for eight operations on two busy cores, with entries of 24 bytes and one write for seven
-//! reads, where the tables took 984 ns.
+//! Why it is our own: a thread that takes a lock which another one took last waits for it as long
+//! as for main memory, also if it is free. With 64 tables, each behind a lock, two threads were
+//! 1.13 times as fast as one with a plain table on Connect Four, 5x6, and with this array they are
+//! 1.6 times as fast. The concurrent maps dashmap 6, scc 3 and papaya 0.2 were slower than the 64
+//! tables: 1,034, 1,540 and 1,953 ns for eight operations on two busy cores, with entries of 24
+//! bytes and one write for seven reads, where the tables took 984 ns.
 //!
-//! Cost: a byte for each slot that is read, and for a node that is known a lock and a copy of the entry; 8 bytes for the lock of each slot, of which 7/16 to 7/8 are in use.
+//! Cost: a byte for each slot that is read, and for a node that is known a lock and a copy of the
+//! entry; 8 bytes for the lock of each slot, of which 7/16 to 7/8 are in use.
 
 use std::cell::{Cell, Ref, RefCell};
 use std::fmt::{self, Debug};
@@ -65,7 +71,8 @@ struct Inner<N, V> {
     last: Mutex<Arc<Slots<N, V>>>,
     /// How many arrays there have been. Read at each look-up, and hardly ever written.
     arrays: AtomicUsize,
-    /// How often half of the entries were forgotten. Held by the thread that makes a larger array, or forgets.
+    /// How often half of the entries were forgotten. Held by the thread that makes a larger array,
+    /// or forgets.
     growing: Mutex<u32>,
     /// The most bytes of all arrays together, in a store that forgets.
     bytes: Option<usize>,
@@ -96,7 +103,8 @@ impl<N, V> SharedTable<N, V> {
 }
 
 impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
-    /// An empty store: one that grows, or one that takes at most so many bytes, where the heap memory of nodes and values does not count, and forgets.
+    /// An empty store: one that grows, or one that takes at most so many bytes, where the heap
+    /// memory of nodes and values does not count, and forgets.
     pub fn new(bytes: Option<usize>) -> Self {
         let none = Slots::new(0, None);
         let none = none.unwrap_or_else(|| unreachable!("nothing takes no memory"));
@@ -150,7 +158,8 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
         few.map(|few: usize| few.min(FIRST))
     }
 
-    /// Makes a larger array, or forgets half of the entries, if there may be none, unless another thread does.
+    /// Makes a larger array, or forgets half of the entries, if there may be none, unless another
+    /// thread does.
     #[cold]
     #[inline(never)]
     fn grow(&self, hasher: &RandomState, budget: &Budget) -> Result<(), Stop> {
@@ -275,7 +284,8 @@ impl<N: Clone + Eq, V> Drop for SharedView<N, V> {
     }
 }
 
-/// An entry that was read: a copy, in a place that the next look-up uses again, so that values keep their heap memory.
+/// An entry that was read: a copy, in a place that the next look-up uses again, so that values keep
+/// their heap memory.
 pub struct Read<'a, V> {
     /// `None` only when it is being dropped.
     copy: Option<Box<V>>,
@@ -330,7 +340,8 @@ impl<N: Clone + Eq + Hash, V: Clone> Store<N, V> for SharedView<N, V> {
 
     #[inline(never)]
     fn put(&mut self, slot: Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
-        // Whether a node is one to be remembered may have changed since its look-up, with the work that threads share.
+        // Whether a node is one to be remembered may have changed since its look-up, with the work
+        // that threads share.
         let hash = match slot.hash {
             0 => self.hasher.hash_one(node),
             hash => hash,

@@ -1,13 +1,15 @@
-//! Caches of one thread, or those that threads share: which is known at run time only, and a search is compiled once for both.
+//! Caches of one thread, or those that threads share: which is known at run time only, and a search
+//! is compiled once for both.
 //!
-//! Problem: threads that share a store must each get the same one. A search makes its caches itself, of types that only it knows, some of them in the
-//! middle of its work.
+//! Problem: threads that share a store must each get the same one. A search makes its caches
+//! itself, of types that only it knows, some of them in the middle of its work.
 //!
-//! Idea: every thread runs the same search, so it asks for the same caches in the same order. The first that asks makes a cache, the others get it: by its
-//! type, its number among those of the type, and the search it is asked for in, since entries may be true of one search only.
+//! Idea: every thread runs the same search, so it asks for the same caches in the same order. The
+//! first that asks makes a cache, the others get it: by its type, its number among those of the
+//! type, and the search it is asked for in, since entries may be true of one search only.
 //!
-//! Invariant: what a search asks for depends on values that were found, and never on time or on other threads. Where it does, it asks for a cache of
-//! [its own](Stores::own).
+//! Invariant: what a search asks for depends on values that were found, and never on time or on
+//! other threads. Where it does, it asks for a cache of [its own](Stores::own).
 
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
@@ -71,7 +73,8 @@ impl SharedCaches {
         });
         let made = all[place].what.downcast_ref::<T>().cloned();
         all[place].to_come = all[place].to_come.saturating_sub(1);
-        // Whoever comes later is in a search of which all threads have what it shares. What outlives a search is kept.
+        // Whoever comes later is in a search of which all threads have what it shares. What
+        // outlives a search is kept.
         if all[place].to_come == 0 && key.0 != 0 {
             all.swap_remove(place);
         }
@@ -101,7 +104,8 @@ impl Debug for SharedStores {
 }
 
 impl SharedStores {
-    /// For one of the threads. What is asked for before a search [begins](Self::begin) is kept for all searches.
+    /// For one of the threads. What is asked for before a search [begins](Self::begin) is kept for
+    /// all searches.
     pub fn new(caches: &Arc<SharedCaches>) -> Self {
         Self {
             caches: Arc::clone(caches),
@@ -145,7 +149,8 @@ impl SharedStores {
 pub enum Sharing<S> {
     /// There is one thread.
     Own(S),
-    /// There are several. What a thread does not share comes from where it would come from if there were one.
+    /// There are several. What a thread does not share comes from where it would come from if there
+    /// were one.
     Shared(SharedStores, S),
 }
 

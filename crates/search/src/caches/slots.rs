@@ -1,19 +1,23 @@
-//! The array of a table that threads share: slots for entries, each with a lock of its own, and a byte for each that says what to expect there.
+//! The array of a table that threads share: slots for entries, each with a lock of its own, and a
+//! byte for each that says what to expect there.
 //!
-//! Problem: most look-ups find nothing, and a lock for many entries goes from one processor's cache to the other's at nearly each of them, which takes as long as
-//! the look-up itself.
+//! Problem: most look-ups find nothing, and a lock for many entries goes from one processor's cache
+//! to the other's at nearly each of them, which takes as long as the look-up itself.
 //!
-//! Idea: a *tag* is a byte of the hash of the node in a slot, 0 for an empty one. Tags lie apart from the slots, so that they fit into a cache, and are read without a
-//! lock: a node whose tag is not there is not known. Only where the tag is, the slot is locked and its node compared. The lock lies in the slot, in memory that is
-//! fetched anyway.
+//! Idea: a *tag* is a byte of the hash of the node in a slot, 0 for an empty one. Tags lie apart
+//! from the slots, so that they fit into a cache, and are read without a lock: a node whose tag is
+//! not there is not known. Only where the tag is, the slot is locked and its node compared. The
+//! lock lies in the slot, in memory that is fetched anyway.
 //!
-//! A node belongs to one of the 64 slots of a *line*, eight words of eight tags, which the processor fetches together, or of the next lines if that one is full. It is in the first word
+//! A node belongs to one of the 64 slots of a *line*, eight words of eight tags, which the
+//! processor fetches together, or of the next lines if that one is full. It is in the first word
 //! from its own on that had room.
 //!
-//! An array does not grow; its entries move to a larger one. Meanwhile the larger one is in use, and what is not found there is looked for in the older one.
+//! An array does not grow; its entries move to a larger one. Meanwhile the larger one is in use,
+//! and what is not found there is looked for in the older one.
 //!
-//! Invariant: the entry of a slot is of its own node, whatever the tag. So one thread may miss what another one is just entering, and two may enter a node
-//! twice; that costs time only.
+//! Invariant: the entry of a slot is of its own node, whatever the tag. So one thread may miss what
+//! another one is just entering, and two may enter a node twice; that costs time only.
 //!
 //! Source: tags as in hashbrown's tables (Kulukundis 2017, "Swiss tables").
 
@@ -28,7 +32,8 @@ const WORDS: usize = 8;
 /// Slots of a line.
 pub(crate) const LINE: usize = TAGS * WORDS;
 
-/// Lines in which a node is looked for at most. With seven of eight slots in use, hardly any node finds no room in so many.
+/// Lines in which a node is looked for at most. With seven of eight slots in use, hardly any node
+/// finds no room in so many.
 const NEAR: usize = 16;
 
 /// One in each byte.
@@ -53,7 +58,8 @@ struct Line([AtomicU64; WORDS]);
 
 type Slot<N, V> = Mutex<Option<(N, V)>>;
 
-/// How many entries there are, about: each thread says now and then how many new ones it has made. Less than nothing where some are forgotten before that.
+/// How many entries there are, about: each thread says now and then how many new ones it has made.
+/// Less than nothing where some are forgotten before that.
 #[derive(Debug, Default)]
 pub(crate) struct Count(AtomicIsize);
 
@@ -102,7 +108,8 @@ fn with_tag(word: u64, byte: usize, tag: u8) -> u64 {
 }
 
 impl<N: Clone + Eq, V> Slots<N, V> {
-    /// So many empty lines, and an older array whose entries are to come; `None` if there is no memory for them.
+    /// So many empty lines, and an older array whose entries are to come; `None` if there is no
+    /// memory for them.
     pub(crate) fn new(lines: usize, older: Option<Arc<Self>>) -> Option<Self> {
         let (mut tags, mut entries) = (Vec::new(), Vec::new());
         tags.try_reserve_exact(lines).ok()?;
@@ -174,7 +181,8 @@ impl<N: Clone + Eq, V> Slots<N, V> {
         found
     }
 
-    /// Enters a value for a node, unless the one that is known is to be kept. Whether there is one more entry now.
+    /// Enters a value for a node, unless the one that is known is to be kept. Whether there is one
+    /// more entry now.
     #[inline]
     pub(crate) fn put(&self, hash: u64, node: &N, value: V, keep: impl Fn(&V) -> bool) -> bool {
         let Some(mut slot) = self.find(hash, node) else {
@@ -188,7 +196,8 @@ impl<N: Clone + Eq, V> Slots<N, V> {
         false
     }
 
-    /// Has the processor fetch the slots in which nodes with these hashes probably are, or will be: all at the same time, where locks would wait for one after the other.
+    /// Has the processor fetch the slots in which nodes with these hashes probably are, or will be:
+    /// all at the same time, where locks would wait for one after the other.
     pub(crate) fn fetch<const MOST: usize>(&self, hashes: impl Iterator<Item = u64>) {
         let mut slots = [0; MOST];
         let mut count = 0;
@@ -207,7 +216,8 @@ impl<N: Clone + Eq, V> Slots<N, V> {
         }
     }
 
-    /// Enters what is not known. Where there is no room, something else goes. Whether there is one more entry now.
+    /// Enters what is not known. Where there is no room, something else goes. Whether there is one
+    /// more entry now.
     fn insert(&self, hash: u64, entry: (N, V)) -> bool {
         let tag = tag_of(hash);
         for (tags, number) in self.words(hash) {
@@ -238,7 +248,8 @@ impl<N: Clone + Eq, V> Slots<N, V> {
         false
     }
 
-    /// Takes the entries of the older array. How many there are less: they were known here already, or something had to go.
+    /// Takes the entries of the older array. How many there are less: they were known here already,
+    /// or something had to go.
     pub(crate) fn fill(&self, hash: impl Fn(&N) -> u64) -> usize {
         let (older, mut fewer) = (locked(&self.older).clone(), 0);
         for slot in older.iter().flat_map(|older| &older.entries) {

@@ -1,13 +1,15 @@
 //! Stores: what a search remembers of the nodes it has left.
 //!
-//! Invariant (*coherent cache*, Li et al. 2022, Definition 5): whatever window produced an entry, it is true of its node. So entries may
-//! be forgotten, shared between searches of the same problem, or written to disk, and every later search stays exact.
+//! Invariant (*coherent cache*, Li et al. 2022, Definition 5): whatever window produced an entry,
+//! it is true of its node. So entries may be forgotten, shared between searches of the same
+//! problem, or written to disk, and every later search stays exact.
 //!
-//! A search looks a node up once, keeps the *slot* it got while it works on the node, and stores with that slot, so that the node need not
-//! be hashed twice.
+//! A search looks a node up once, keeps the *slot* it got while it works on the node, and stores
+//! with that slot, so that the node need not be hashed twice.
 //!
-//! Threads: `get` returns an entry of the store's own type, and `put` takes `&mut self`. A table of one thread lends plain references; of a
-//! [`SharedTable`](crate::SharedTable) each thread has a view, which reads copies.
+//! Threads: `get` returns an entry of the store's own type, and `put` takes `&mut self`. A table of
+//! one thread lends plain references; of a [`SharedTable`](crate::SharedTable) each thread has a
+//! view, which reads copies.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -16,8 +18,9 @@ use meetjoin_lattice::{Budget, Stop};
 
 use crate::caches::others::Others;
 
-/// Where a node belongs in a store, which uses of it what it needs; good until the next `put` of the same node. It is the same type for every store, so that a
-/// search is the same whatever it remembers with.
+/// Where a node belongs in a store, which uses of it what it needs; good until the next `put` of
+/// the same node. It is the same type for every store, so that a search is the same whatever it
+/// remembers with.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
     /// The hash of the node.
@@ -29,7 +32,8 @@ pub struct Slot {
 impl Slot {
     /// No entry has this place.
     pub const NO_PLACE: u32 = u32::MAX;
-    /// A placeholder where nothing was looked up. [`Store::put`] wants one that [`Store::get`] gave.
+    /// A placeholder where nothing was looked up. [`Store::put`] wants one that [`Store::get`]
+    /// gave.
     pub const NONE: Self = Self::of(0);
 
     /// That of a node of which the hash says all.

@@ -1,4 +1,5 @@
-//! Where caches come from: a search chooses the values that it remembers, its caller the kind of cache.
+//! Where caches come from: a search chooses the values that it remembers, its caller the kind of
+//! cache.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -26,7 +27,8 @@ pub trait Stores<N> {
         1
     }
 
-    /// Something else that all these threads have in common: as with caches, each gets the same one when it asks for the same in the same order.
+    /// Something else that all these threads have in common: as with caches, each gets the same one
+    /// when it asks for the same in the same order.
     fn common<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         Arc::default()
     }

@@ -1,16 +1,22 @@
-//! The store for any graph: a hash table, which holds small entries itself and large ones by number.
+//! The store for any graph: a hash table, which holds small entries itself and large ones by
+//! number.
 //!
-//! Problem: a hash table that holds its entries answers with one look-up, but moves them all when it grows, and a third of its room is
-//! empty on average. That is right for a machine word and wrong for a thousand worlds.
+//! Problem: a hash table that holds its entries answers with one look-up, but moves them all when
+//! it grows, and a third of its room is empty on average. That is right for a machine word and
+//! wrong for a thousand worlds.
 //!
-//! Idea: decide by the size of an entry, at compile time. Up to 64 bytes (a cache line) entries lie in the hash table. Larger ones lie in
-//! chunks of doubling size, where nothing moves and no more than half of the room is unused, and the table holds their 32-bit numbers.
-//! On the random graph of `benches/alpha_beta_duo.rs`, with entries of 32 bytes, the search takes 1.22 to 1.26 times the hand-written one in
-//! the first form, 1.37 to 1.38 times in the second (medians of two runs each).
+//! Idea: decide by the size of an entry, at compile time. Up to 64 bytes (a cache line) entries lie
+//! in the hash table. Larger ones lie in chunks of doubling size, where nothing moves and no more
+//! than half of the room is unused, and the table holds their 32-bit numbers. On the random graph
+//! of `benches/alpha_beta_duo.rs`, with entries of 32 bytes, the search takes 1.22 to 1.26 times
+//! the hand-written one in the first form, 1.37 to 1.38 times in the second (medians of two runs
+//! each).
 //!
-//! Invariant: nodes are compared whole; a hash never decides. Hashing uses a fixed seed, and nothing depends on its order.
+//! Invariant: nodes are compared whole; a hash never decides. Hashing uses a fixed seed, and
+//! nothing depends on its order.
 //!
-//! Cost: a byte and the empty room for each small entry; about 6 bytes for each large one; growing rehashes.
+//! Cost: a byte and the empty room for each small entry; about 6 bytes for each large one; growing
+//! rehashes.
 
 use std::hash::Hash;
 
@@ -48,7 +54,8 @@ pub(crate) fn may_take(bytes: u64, len: usize, budget: &Budget) -> Result<bool, 
     budget.spare(bytes)
 }
 
-/// Makes room in a list for as many more as are missing, of a store of so many entries; where memory is short, for a part of them. Whether there is room for any.
+/// Makes room in a list for as many more as are missing, of a store of so many entries; where
+/// memory is short, for a part of them. Whether there is room for any.
 pub(crate) fn reserve<T>(
     list: &mut Vec<T>,
     missing: usize,
@@ -160,11 +167,13 @@ impl<N: Hash, V> Chunks<(N, V)> {
     }
 }
 
-/// The hash of a large entry by its number, as a table of numbers asks for it when it grows. It is called through a pointer, so that growing is compiled once
-/// for the tables of all nodes and values.
+/// The hash of a large entry by its number, as a table of numbers asks for it when it grows. It is
+/// called through a pointer, so that growing is compiled once for the tables of all nodes and
+/// values.
 type HashOf<'a> = &'a dyn Fn(&u32) -> u64;
 
-/// The hash of a small entry: one function for all places that may let a table grow, so that this is compiled once for them.
+/// The hash of a small entry: one function for all places that may let a table grow, so that this
+/// is compiled once for them.
 #[inline]
 fn hash_of<N: Hash, V>(hasher: &RandomState) -> impl Fn(&(N, V)) -> u64 {
     |(node, _)| hasher.hash_one(node)
@@ -201,7 +210,8 @@ impl<N: Eq + Hash, V> Table<N, V> {
         }
     }
 
-    /// Forgets half of the entries and keeps its room: the large ones that were entered first, and the small ones whose hashes have a bit, another one each time.
+    /// Forgets half of the entries and keeps its room: the large ones that were entered first, and
+    /// the small ones whose hashes have a bit, another one each time.
     #[cold]
     #[inline(never)]
     pub(crate) fn forget(&mut self, budget: &Budget) {
@@ -247,8 +257,9 @@ impl<N: Eq + Hash, V> Default for Table<N, V> {
     }
 }
 
-/// Grows the hash table if the next insertion needs it, and asks for room before; whether it is there. Old and new buckets exist at once, and there are twice
-/// as many new ones; at a load of 7/8 at most that is under four times the elements.
+/// Grows the hash table if the next insertion needs it, and asks for room before; whether it is
+/// there. Old and new buckets exist at once, and there are twice as many new ones; at a load of 7/8
+/// at most that is under four times the elements.
 #[inline]
 fn has_room<T>(
     table: &mut HashTable<T>,

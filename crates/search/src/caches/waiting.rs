@@ -1,15 +1,19 @@
 //! Entries on their way into the array that threads share.
 //!
-//! Problem: to lock a slot, a processor waits until the slot has come from memory and all that was written before has gone there. A search whose nodes take a tenth of a
-//! microsecond spends a quarter of its time on that, where a table of one thread writes and goes on.
+//! Problem: to lock a slot, a processor waits until the slot has come from memory and all that was
+//! written before has gone there. A search whose nodes take a tenth of a microsecond spends a
+//! quarter of its time on that, where a table of one thread writes and goes on.
 //!
-//! Idea: small entries wait until there are some of them. Then the processor fetches their slots, all at the same time, and each is entered without delay. Meanwhile
-//! the thread that made them finds them here.
+//! Idea: small entries wait until there are some of them. Then the processor fetches their slots,
+//! all at the same time, and each is entered without delay. Meanwhile the thread that made them
+//! finds them here.
 //!
-//! Other threads learn of an entry some microseconds later. Where nodes take longer, because their values are large, nothing waits.
+//! Other threads learn of an entry some microseconds later. Where nodes take longer, because their
+//! values are large, nothing waits.
 //!
-//! With it Connect Four takes 0.79 of the time on 5x6, 0.90 on 6x5 and 0.95 on 7x4, on two threads (`meetjoin solve --threads 2`, medians of eleven in turns); deepened MTD(f) takes 0.87 on
-//! one thread with a shared store.
+//! With it Connect Four takes 0.79 of the time on 5x6, 0.90 on 6x5 and 0.95 on 7x4, on two threads
+//! (`meetjoin solve --threads 2`, medians of eleven in turns); deepened MTD(f) takes 0.87 on one
+//! thread with a shared store.
 
 use std::mem::{needs_drop, size_of};
 
@@ -59,7 +63,8 @@ impl<N: Eq, V> Waiting<N, V> {
         (*known_hash == hash && known == node).then_some(value)
     }
 
-    /// Adds a value for a node, or replaces the one that waits; where there is no room, gives it back.
+    /// Adds a value for a node, or replaces the one that waits; where there is no room, gives it
+    /// back.
     #[inline]
     pub(crate) fn put(&mut self, hash: u64, node: &N, value: V) -> Option<V>
     where

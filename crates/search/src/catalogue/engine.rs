@@ -1,14 +1,18 @@
-//! An algorithm chosen at run time, as a value: a row of the table of [`method`](crate::catalogue::method), or one with other parts.
+//! An algorithm chosen at run time, as a value: a row of the table of
+//! [`method`](crate::catalogue::method), or one with other parts.
 //!
-//! Problem: a command line, an experiment or a test wants "this algorithm", while the algorithms are functions with caches of different values and
-//! demands of different strength on the lattice.
+//! Problem: a command line, an experiment or a test wants "this algorithm", while the algorithms
+//! are functions with caches of different values and demands of different strength on the lattice.
 //!
-//! Idea: one `match` over all methods for each strength of a lattice, without a wildcard: a method that is in the table and not here does not
-//! compile. Each falls back on the one for weaker lattices. With or without a cache, with or without bounds are values too ([`Option`]), so each
-//! technique is compiled once for a graph, a lattice and an observer. The cache is made here, since its values depend on the method, and
-//! lives as long as the engine: a second search, from another root, finds what the first one left.
+//! Idea: one `match` over all methods for each strength of a lattice, without a wildcard: a method
+//! that is in the table and not here does not compile. Each falls back on the one for weaker
+//! lattices. With or without a cache, with or without bounds are values too ([`Option`]), so each
+//! technique is compiled once for a graph, a lattice and an observer. The cache is made here, since
+//! its values depend on the method, and lives as long as the engine: a second search, from another
+//! root, finds what the first one left.
 //!
-//! Cost: one boxed call a search; the search itself is compiled for its graph, lattice and cache as ever.
+//! Cost: one boxed call a search; the search itself is compiled for its graph, lattice and cache as
+//! ever.
 //!
 //! ```
 //! use meetjoin_dag::{AndOrDag, GraphBuilder, Problem};
@@ -298,7 +302,8 @@ where
     })
 }
 
-/// The algorithm, if it runs on chains of integers. `None` also if there are too few bytes for a table of df-pn.
+/// The algorithm, if it runs on chains of integers. `None` also if there are too few bytes for a
+/// table of df-pn.
 pub fn integers<'a, D, V, T, H, S, O>(
     algorithm: &Algorithm,
     task: &Task<'a, D, V, H, S>,

@@ -1,8 +1,10 @@
-//! Algorithms as values, and the table of them: one list that drives the command line, its messages, and the documentation.
+//! Algorithms as values, and the table of them: one list that drives the command line, its
+//! messages, and the documentation.
 //!
-//! A [`Method`] says what is done. A row of the table ([`Algorithm`]) is a method with a name: with or without a cache, with or without the bounds of
-//! inner nodes that a problem brings along. What the lattice must be follows from the method, and [`engine`](crate::catalogue::engine) does it. A row with other
-//! parts is another algorithm, which needs no place in the table.
+//! A [`Method`] says what is done. A row of the table ([`Algorithm`]) is a method with a name: with
+//! or without a cache, with or without the bounds of inner nodes that a problem brings along. What
+//! the lattice must be follows from the method, and [`engine`](crate::catalogue::engine) does it. A
+//! row with other parts is another algorithm, which needs no place in the table.
 
 use crate::Duo;
 use crate::depth_first::pruning::Rule;
@@ -35,8 +37,8 @@ pub enum Method {
 pub struct Parts {
     /// What each search does.
     pub duo: Duo,
-    /// Whether simpler questions come first, where there are any: the union in families of sets ([`solve_families`](crate::solve_families)), or what is
-    /// known of a game by its rules.
+    /// Whether simpler questions come first, where there are any: the union in families of sets
+    /// ([`solve_families`](crate::solve_families)), or what is known of a game by its rules.
     pub bounds: bool,
 }
 
@@ -100,7 +102,8 @@ pub enum Needs {
     Distributive,
     /// A [`TotalOrder`](meetjoin_lattice::TotalOrder), which is distributive.
     TotalOrder,
-    /// [`JoinPrimes`](meetjoin_lattice::JoinPrimes) that the algorithm can go through: those of integers and sets, or of families of sets.
+    /// [`JoinPrimes`](meetjoin_lattice::JoinPrimes) that the algorithm can go through: those of
+    /// integers and sets, or of families of sets.
     JoinPrimes,
 }
 
@@ -162,7 +165,8 @@ impl Algorithm {
         self.method.needs()
     }
 
-    /// Whether it remembers the nodes it has left. One that does not may visit far more often than there is memory to count nodes with.
+    /// Whether it remembers the nodes it has left. One that does not may visit far more often than
+    /// there is memory to count nodes with.
     pub fn remembers_nodes(&self) -> bool {
         self.cache || matches!(self.method, Method::Proofs(_) | Method::Thresholds)
     }

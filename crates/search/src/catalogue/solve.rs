@@ -1,6 +1,7 @@
 //! The value of a game in one call, by the best engine for its lattice.
 //!
-//! Problem: which search is the default depends on the lattice: in families of sets simpler questions come first, elsewhere there are none.
+//! Problem: which search is the default depends on the lattice: in families of sets simpler
+//! questions come first, elsewhere there are none.
 //!
 //! Idea: the lattice says which, once ([`Solvable`]); nothing else is compiled for a game.
 
@@ -13,7 +14,8 @@ use meetjoin_lattice::{
 use crate::set_families::families::{Memory, solve_families};
 use crate::{Duo, Env, Table, Tables, Window, alpha_beta_duo};
 
-/// A lattice whose games [`solve`] can solve. One of your own needs no more than `impl Solvable for MyLattice {}`.
+/// A lattice whose games [`solve`] can solve. One of your own needs no more than
+/// `impl Solvable for MyLattice {}`.
 pub trait Solvable: DistributiveLattice {
     /// The value of a game with values in this lattice, by the default engine without limits.
     fn solve<G>(game: &G) -> Self::Elem

@@ -6,7 +6,8 @@ use meetjoin_lattice::{Budget, Lattice};
 use crate::contracts::order::Lent;
 use crate::{Observer, Order};
 
-/// The environment of a search. Each part is a value of its own kind; `()` stands for "none" everywhere and costs nothing.
+/// The environment of a search. Each part is a value of its own kind; `()` stands for "none"
+/// everywhere and costs nothing.
 ///
 /// | part | says | none |
 /// |---|---|---|
@@ -16,8 +17,9 @@ use crate::{Observer, Order};
 /// | `order` | the order of children ([`Order`]) | as the graph lists them |
 /// | `budget` | when to stop | [`Budget::unlimited`] |
 ///
-/// A store, a heuristic or an observer may be lent instead of given: these traits are also implemented for `&mut T`. And for [`Option`], where
-/// `None` is none. A store kept for the next search, or counters to be read afterwards, are simply fields that one looks at again.
+/// A store, a heuristic or an observer may be lent instead of given: these traits are also
+/// implemented for `&mut T`. And for [`Option`], where `None` is none. A store kept for the next
+/// search, or counters to be read afterwards, are simply fields that one looks at again.
 ///
 /// ```
 /// use meetjoin_lattice::Budget;
@@ -43,7 +45,8 @@ pub struct Env<'a, S = (), H = (), O = (), R = ()> {
     pub order: R,
 }
 
-/// What a search of nodes `N` with values in `L` works with: an [`Env`] whose parts fit. What its store must be, each search says.
+/// What a search of nodes `N` with values in `L` works with: an [`Env`] whose parts fit. What its
+/// store must be, each search says.
 pub trait Tools<N, L: Lattice> {
     /// The cache.
     type Store;

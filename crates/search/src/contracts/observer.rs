@@ -1,6 +1,7 @@
 //! Observers: counters, traces and progress, passed in from outside and free when absent.
 //!
-//! A search tells its observer of every event; `()` ignores them all and compiles to nothing. Two observers side by side are a pair.
+//! A search tells its observer of every event; `()` ignores them all and compiles to nothing. Two
+//! observers side by side are a pair.
 
 use std::cell::RefCell;
 use std::hash::Hash;
@@ -59,14 +60,16 @@ impl<E> Clone for Progress<'_, E> {
 
 impl<E> Copy for Progress<'_, E> {}
 
-/// Told of the events of a search over nodes `N` with values `E`. Every method does nothing unless overridden.
+/// Told of the events of a search over nodes `N` with values `E`. Every method does nothing unless
+/// overridden.
 pub trait Observer<N, E> {
-    /// A node is visited: every recursive call of the paper, those that the cache answers included. `window` is the caller's
-    /// (alpha, beta), if the algorithm has one.
+    /// A node is visited: every recursive call of the paper, those that the cache answers included.
+    /// `window` is the caller's (alpha, beta), if the algorithm has one.
     #[inline]
     fn enter(&mut self, _node: &N, _window: Option<(&E, &E)>) {}
 
-    /// A node is visited by a procedure of SSS-2, which asks for a value less than `bound`, or for any where there is no bound.
+    /// A node is visited by a procedure of SSS-2, which asks for a value less than `bound`, or for
+    /// any where there is no bound.
     #[inline]
     fn enter_call(&mut self, node: &N, _call: Call, _bound: Option<&E>) {
         self.enter(node, None);
@@ -76,11 +79,13 @@ pub trait Observer<N, E> {
     #[inline]
     fn enter_relaxed(&mut self, _node: &N) {}
 
-    /// The value of the root is at most this; in the dual searches, at least this. SSS-2 and MTD(f) come ever closer.
+    /// The value of the root is at most this; in the dual searches, at least this. SSS-2 and MTD(f)
+    /// come ever closer.
     #[inline]
     fn milestone(&mut self, _upper: &E) {}
 
-    /// The node just entered is a leaf and was evaluated. Searches for proofs evaluate leaves also without entering them.
+    /// The node just entered is a leaf and was evaluated. Searches for proofs evaluate leaves also
+    /// without entering them.
     #[inline]
     fn leaf(&mut self, _node: &N) {}
 
@@ -100,8 +105,9 @@ pub trait Observer<N, E> {
     #[inline]
     fn exit(&mut self, _node: &N, _result: Exit<'_, E>) {}
 
-    /// Asked every few hundred visits (a checkpoint of the budget that falls on a probe is passed over). On `true`, the search works out the root's bounds, which takes time proportional to its
-    /// depth, and calls [`progress`](Self::progress).
+    /// Asked every few hundred visits (a checkpoint of the budget that falls on a probe is passed
+    /// over). On `true`, the search works out the root's bounds, which takes time proportional to
+    /// its depth, and calls [`progress`](Self::progress).
     #[inline]
     fn wants_progress(&mut self) -> bool {
         false
@@ -119,11 +125,13 @@ pub trait Observer<N, E> {
     /// What the search remembers.
     fn entries(&mut self, _entries: &dyn Entries<N, E>) {}
 
-    /// What is still to be found out to prove or disprove the root, in a search by such numbers; called after [`progress`](Self::progress).
+    /// What is still to be found out to prove or disprove the root, in a search by such numbers;
+    /// called after [`progress`](Self::progress).
     fn proof_numbers(&mut self, _root: ProofNumbers) {}
 }
 
-/// What an observer is told of nodes and bounds, as a value for those who hand it on: each method of [`Observer`] but the questions, and what is remembered.
+/// What an observer is told of nodes and bounds, as a value for those who hand it on: each method
+/// of [`Observer`] but the questions, and what is remembered.
 pub(crate) enum Event<'a, N, E> {
     Enter(&'a N, Option<(&'a E, &'a E)>),
     EnterCall(&'a N, Call, Option<&'a E>),
@@ -154,8 +162,8 @@ impl<'a, N, E> Event<'a, N, E> {
         self.tell_of(|node| node, observer);
     }
 
-    /// Tells an observer of other nodes. Always inlined: the event is made where it is told, so the match is gone then. As a call it took a third of the time
-    /// of alpha-beta on racing in sets.
+    /// Tells an observer of other nodes. Always inlined: the event is made where it is told, so the
+    /// match is gone then. As a call it took a third of the time of alpha-beta on racing in sets.
     #[inline(always)]
     #[allow(clippy::inline_always)]
     pub(crate) fn tell_of<M, O>(self, of: impl Fn(&'a N) -> &'a M, to: &mut O)
@@ -179,8 +187,9 @@ impl<'a, N, E> Event<'a, N, E> {
     }
 }
 
-/// All methods of an observer that hands events on: whether progress is wanted, what is done with an event, and with what the search remembers, whether that is wanted; or that it is
-/// of other nodes or values, and not handed on.
+/// All methods of an observer that hands events on: whether progress is wanted, what is done with
+/// an event, and with what the search remembers, whether that is wanted; or that it is of other
+/// nodes or values, and not handed on.
 macro_rules! relay {
     ($self:ident, $event:ident: Event<$node:ty, $value:ty>, $wants:expr, $on:expr,
      entries($entries:ident): $wants_entries:expr, $on_entries:expr) => {
@@ -225,7 +234,8 @@ macro_rules! relay {
 }
 pub(crate) use relay;
 
-/// Who watches values `E`, for a search in another lattice over the same nodes: it is told of the nodes and of no value.
+/// Who watches values `E`, for a search in another lattice over the same nodes: it is told of the
+/// nodes and of no value.
 pub(crate) struct Nodes<O, E> {
     observer: O,
     for_bounds: bool,
@@ -380,12 +390,13 @@ impl<N, E> Observer<N, E> for Counts {
     }
 }
 
-/// Nodes that are put into the set of visited ones together. Their places are fetched from memory at once then, which one after the other each would wait for: Connect Four on 5 by 6
-/// takes 0.82 of the time that it takes with one at a time, on two threads 0.74.
+/// Nodes that are put into the set of visited ones together. Their places are fetched from memory
+/// at once then, which one after the other each would wait for: Connect Four on 5 by 6 takes 0.82
+/// of the time that it takes with one at a time, on two threads 0.74.
 const TOGETHER: usize = 64;
 
-/// The set of nodes visited. It costs time and memory for every node, so it is an observer of its own and not part of [`Counts`]. A node is cloned at each
-/// visit.
+/// The set of nodes visited. It costs time and memory for every node, so it is an observer of its
+/// own and not part of [`Counts`]. A node is cloned at each visit.
 #[derive(Clone, Debug)]
 pub struct Visited<N> {
     nodes: HashSet<N, RandomState>,
@@ -417,7 +428,8 @@ impl<N: Eq + Hash> Visited<N> {
 
     /// Adds the nodes that another search has visited.
     pub fn extend(&mut self, other: Self) {
-        // They come in the order of their hashes: in a table that grows by and by all of them would crowd in a part of it.
+        // They come in the order of their hashes: in a table that grows by and by all of them would
+        // crowd in a part of it.
         self.nodes.reserve(other.nodes.len());
         self.nodes.extend(other.nodes);
         self.nodes.extend(other.last);

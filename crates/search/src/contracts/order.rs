@@ -1,7 +1,7 @@
 //! The order in which the children of a node are visited.
 //!
-//! It changes how much is searched, never the value. Any `FnMut(&N, Kind, &mut [N])` is an order, a pair of orders is one, and
-//! [`BestMoves`] learns from the depth-first searches for total orders.
+//! It changes how much is searched, never the value. Any `FnMut(&N, Kind, &mut [N])` is an order, a
+//! pair of orders is one, and [`BestMoves`] learns from the depth-first searches for total orders.
 
 mod best_moves;
 
@@ -14,8 +14,9 @@ pub trait Order<N> {
     /// Permutes `children`, which come in the order of the graph.
     fn arrange(&mut self, node: &N, kind: Kind, children: &mut [N]);
 
-    /// Learns that `child` decided the value of `node`: it caused the cutoff, or is worth as much as the node. Told by the depth-first
-    /// searches for total orders, in which one child decides (so not by SSS-2).
+    /// Learns that `child` decided the value of `node`: it caused the cutoff, or is worth as much
+    /// as the node. Told by the depth-first searches for total orders, in which one child decides
+    /// (so not by SSS-2).
     #[inline]
     fn decided(&mut self, _node: &N, _kind: Kind, _child: &N) {}
 
@@ -65,7 +66,8 @@ impl<N, R: Order<N> + ?Sized> Order<N> for Lent<'_, R> {
     }
 }
 
-/// The first order, then the second: so the second decides, and leaves the rest as the first had it.
+/// The first order, then the second: so the second decides, and leaves the rest as the first had
+/// it.
 ///
 /// `(by_rule, BestMoves::new(n))` puts the remembered child first and sorts the others by the rule.
 impl<N, A: Order<N>, B: Order<N>> Order<N> for (A, B) {

@@ -2,9 +2,11 @@
 
 use meetjoin_lattice::{Interval, Lattice, Stop, Within};
 
-/// A search window: the caller cares for the value `v` only as far as `beta meet (alpha join v)` shows it.
+/// A search window: the caller cares for the value `v` only as far as `beta meet (alpha join v)`
+/// shows it.
 ///
-/// Any two elements make a window, comparable or not. Whoever knows that `alpha <= v <= beta` gets `v` itself.
+/// Any two elements make a window, comparable or not. Whoever knows that `alpha <= v <= beta` gets
+/// `v` itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window<E> {
     /// What the caller has already.
@@ -28,11 +30,13 @@ impl<E> Window<E> {
 pub struct Outcome<E> {
     /// Contains the value of the root, always: stopped or not, whatever the window.
     pub value: Interval<E>,
-    /// Contains `beta meet (alpha join v)`, the root's value seen through the window (Li et al. 2022, Corollaries 1 and 2). Exact unless
-    /// the search was stopped. On the full window the same as `value`.
+    /// Contains `beta meet (alpha join v)`, the root's value seen through the window (Li et al.
+    /// 2022, Corollaries 1 and 2). Exact unless the search was stopped. On the full window the same
+    /// as `value`.
     pub clipped: Interval<E>,
-    /// Why the search stopped before it had the exact answer, if it did. A search whose heuristic lies may end without an exact answer and
-    /// without a stop; then some bound of the heuristic is false.
+    /// Why the search stopped before it had the exact answer, if it did. A search whose heuristic
+    /// lies may end without an exact answer and without a stop; then some bound of the heuristic is
+    /// false.
     pub stop: Option<Stop>,
 }
 
@@ -76,7 +80,8 @@ impl<E: Clone + Eq> Outcome<E> {
                 value,
                 clipped,
             },
-            // Nothing in the window is known, then: it runs from alpha meet beta, which bottom stands for, to beta.
+            // Nothing in the window is known, then: it runs from alpha meet beta, which bottom
+            // stands for, to beta.
             Err(late) => {
                 let clipped = Interval::new(l.bottom(), beta.clone());
                 let stop = stop.or(Some(late)).filter(|_| clipped.exact().is_none());
@@ -91,8 +96,9 @@ impl<E: Clone + Eq> Outcome<E> {
 
     /// An outcome from bounds of what the window shows of the root's value.
     ///
-    /// If alpha is bottom, `beta meet v` is shown, so a lower bound of it is one of v; if beta is top, `alpha join v` is shown, so an upper
-    /// bound of it is one of v. Through any other window, what is shown says nothing of v itself on that side.
+    /// If alpha is bottom, `beta meet v` is shown, so a lower bound of it is one of v; if beta is
+    /// top, `alpha join v` is shown, so an upper bound of it is one of v. Through any other window,
+    /// what is shown says nothing of v itself on that side.
     pub(crate) fn of_clipped<L: Lattice<Elem = E>>(
         lattice: &L,
         window: &Window<E>,

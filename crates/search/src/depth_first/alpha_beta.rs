@@ -1,24 +1,32 @@
-//! Alpha-beta under partial order: Algorithm 1 of Li et al., and its variant with a cache of exact values.
+//! Alpha-beta under partial order: Algorithm 1 of Li et al., and its variant with a cache of exact
+//! values.
 //!
-//! Problem: in a chain, alpha is the best value that some OR ancestor has already, and a node whose upper bound falls to it is
-//! cut. In a lattice "the best" need not exist: two ancestors may each have something, and only the *join* of what they have shows that the
-//! rest of a node is superfluous.
+//! Problem: in a chain, alpha is the best value that some OR ancestor has already, and a node whose
+//! upper bound falls to it is cut. In a lattice "the best" need not exist: two ancestors may each
+//! have something, and only the *join* of what they have shows that the rest of a node is
+//! superfluous.
 //!
-//! Idea: alpha is the join of everything OR ancestors have, beta the meet of everything AND ancestors have; a loop ends as soon as
-//! `alpha >= beta`. A node's value starts from an initial value `h(n, alpha, beta)`, so a good guess cuts before the first child.
+//! Idea: alpha is the join of everything OR ancestors have, beta the meet of everything AND
+//! ancestors have; a loop ends as soon as `alpha >= beta`. A node's value starts from an initial
+//! value `h(n, alpha, beta)`, so a good guess cuts before the first child.
 //!
-//! Result: a call f(n, alpha, beta) returns a value with `beta meet (alpha join f) = beta meet (alpha join v(n))` (Proposition 1). It is
-//! *not* a bound of v(n): only its part in the window means anything, which is why it must not be cached.
+//! Result: a call f(n, alpha, beta) returns a value with
+//! `beta meet (alpha join f) = beta meet (alpha join v(n))` (Proposition 1). It is *not* a bound of
+//! v(n): only its part in the window means anything, which is why it must not be cached.
 //!
-//! [`alpha_beta_cached`] ("ABC") caches a value only if nothing was cut anywhere below the node, for then it is v(n) itself. That is sound
-//! only if the initial value is a true bound of v(n) whatever the window: starting from alpha, it would cache `v(n) join alpha`. So it
-//! takes a heuristic, not a general h.
+//! [`alpha_beta_cached`] ("ABC") caches a value only if nothing was cut anywhere below the node,
+//! for then it is v(n) itself. That is sound only if the initial value is a true bound of v(n)
+//! whatever the window: starting from alpha, it would cache `v(n) join alpha`. So it takes a
+//! heuristic, not a general h.
 //!
-//! Needs: [`DistributiveLattice`]. On M3 the cut test returns a wrong root in about 3 % of random trees.
+//! Needs: [`DistributiveLattice`]. On M3 the cut test returns a wrong root in about 3 % of random
+//! trees.
 //!
-//! Cost: at most the visits of uncached minimax (AB), usually far fewer; on graphs with many paths far more than with a cache.
+//! Cost: at most the visits of uncached minimax (AB), usually far fewer; on graphs with many paths
+//! far more than with a cache.
 //!
-//! Source: Li, Zanuttini, Cazenave, Ventos (2022), Algorithm 1, Definition 3, Proposition 1; ABC in section 6.
+//! Source: Li, Zanuttini, Cazenave, Ventos (2022), Algorithm 1, Definition 3, Proposition 1; ABC in
+//! section 6.
 
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{DistributiveLattice, ElemOf, Interval, Lattice, Stop, Within};
@@ -28,8 +36,9 @@ use crate::{Env, Observer, Outcome, Slot, Store, Tools, Window};
 
 /// The value an inner node starts from: h(n, alpha, beta) of Algorithm 1.
 ///
-/// It must be *admissible* (Definition 3): at an OR node below or equal to `v(n) join alpha`, at an AND node above or equal to `v(n) meet
-/// beta`. A closure `|l, node, kind, alpha, beta| Ok(value)` is one; the usual two are [`FailSoft`] and [`FailHard`].
+/// It must be *admissible* (Definition 3): at an OR node below or equal to `v(n) join alpha`, at an
+/// AND node above or equal to `v(n) meet beta`. A closure `|l, node, kind, alpha, beta| Ok(value)`
+/// is one; the usual two are [`FailSoft`] and [`FailHard`].
 pub trait Initial<N, L: Lattice> {
     /// The initial value of `node`, visited with the window `alpha`, `beta`.
     ///
@@ -104,7 +113,8 @@ impl<N, L: Lattice> Initial<N, L> for FailHard {
     }
 }
 
-/// The lower bound of a heuristic at OR nodes, its upper bound at AND nodes. It does not depend on the window.
+/// The lower bound of a heuristic at OR nodes, its upper bound at AND nodes. It does not depend on
+/// the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FromHeuristic<H>(pub H);
 
@@ -128,10 +138,11 @@ impl<N, L: Lattice, H: Heuristic<N, L>> Initial<N, L> for FromHeuristic<H> {
 
 /// Algorithm 1 of Li et al. (2022) with the initial values `initial`, without a cache ("AB").
 ///
-/// Store and heuristic of the environment must be absent: what depends on a window must not be stored, and a heuristic comes in as
-/// [`FromHeuristic`].
+/// Store and heuristic of the environment must be absent: what depends on a window must not be
+/// stored, and a heuristic comes in as [`FromHeuristic`].
 ///
-/// A table such as M3 does not compile here (for its checked twin see [`alpha_beta_duo`](crate::alpha_beta_duo())):
+/// A table such as M3 does not compile here (for its checked twin see
+/// [`alpha_beta_duo`](crate::alpha_beta_duo())):
 /// ```compile_fail,E0277
 /// # use meetjoin_dag::{Graph, NodeId, Rows, Valuation};
 /// # use meetjoin_lattice::{Budget, FiniteLattice};
@@ -165,7 +176,8 @@ where
     run(dag, valuation, window, initial, env)
 }
 
-/// Alpha-beta that caches the values of nodes below which nothing was cut ("ABC"). The store holds exact values.
+/// Alpha-beta that caches the values of nodes below which nothing was cut ("ABC"). The store holds
+/// exact values.
 pub fn alpha_beta_cached<D, V, T>(
     dag: &D,
     valuation: &V,
@@ -353,13 +365,15 @@ where
         (&local.value, &local.value)
     }
 
-    /// Bounds of `w(n) = beta meet (alpha join v(n))`, where (alpha, beta) is the window that the node was called with.
+    /// Bounds of `w(n) = beta meet (alpha join v(n))`, where (alpha, beta) is the window that the
+    /// node was called with.
     ///
-    /// By the lemma in the proof of Proposition 1, with alpha and beta as they are now and w(c) for the child c in progress:
-    /// at an OR node `beta meet alpha <= w(n) <= beta` and `w(c) <= w(n)`, and `w(n) = w(c)` if c is the last child;
-    /// at an AND node `beta meet alpha <= w(n) <= alpha join (beta meet w(c))`, and `w(c) <= w(n)` if c is the last child.
-    /// A child whose value v(c) is known without a visit adds `beta meet v(c) <= w(n)` at an OR node, because `v(c) <= v(n)`, and
-    /// `w(n) <= alpha join v(c)` at an AND node.
+    /// By the lemma in the proof of Proposition 1, with alpha and beta as they are now and w(c) for
+    /// the child c in progress: at an OR node `beta meet alpha <= w(n) <= beta` and `w(c) <= w(n)`,
+    /// and `w(n) = w(c)` if c is the last child; at an AND node
+    /// `beta meet alpha <= w(n) <= alpha join (beta meet w(c))`, and `w(c) <= w(n)` if c is the
+    /// last child. A child whose value v(c) is known without a visit adds `beta meet v(c) <= w(n)`
+    /// at an OR node, because `v(c) <= v(n)`, and `w(n) <= alpha join v(c)` at an AND node.
     fn partial(
         &self,
         l: Within<'_, V::Lattice>,
@@ -370,7 +384,8 @@ where
         let Local { alpha, beta, .. } = &frame.local;
         let is_and = frame.kind == Kind::And;
         let last = below.is_some() && rest.len() == 0;
-        // A meet that is stopped half way is too large for a lower bound, a join too small for an upper one.
+        // A meet that is stopped half way is too large for a lower bound, a join too small for an
+        // upper one.
         let mut lower = alpha.clone();
         if l.meet(&mut lower, beta).is_err() {
             lower = l.bottom();

@@ -1,31 +1,42 @@
-//! Alpha-beta duo: Algorithm 2 of Li et al., which makes alpha-beta and a cache work together under partial order.
+//! Alpha-beta duo: Algorithm 2 of Li et al., which makes alpha-beta and a cache work together under
+//! partial order.
 //!
-//! Problem: the result of an alpha-beta call is right only within its window, and a later visit of the same node comes with another
-//! window. In a chain one stores such a result as "exact", "at least" or "at most"; in a lattice it may be none of the three.
+//! Problem: the result of an alpha-beta call is right only within its window, and a later visit of
+//! the same node comes with another window. In a chain one stores such a result as "exact", "at
+//! least" or "at most"; in a lattice it may be none of the three.
 //!
-//! Idea: carry two values, a true lower and a true upper bound of v(n) whatever the window, and cache both. A cut at an OR node leaves
-//! the lower bound (children skipped only add to it) and falls back to the upper bound known before. Seen through the window the two
-//! are equal (Proposition 3), so on the full window they meet in the exact value.
+//! Idea: carry two values, a true lower and a true upper bound of v(n) whatever the window, and
+//! cache both. A cut at an OR node leaves the lower bound (children skipped only add to it) and
+//! falls back to the upper bound known before. Seen through the window the two are equal
+//! (Proposition 3), so on the full window they meet in the exact value.
 //!
 //! One code, and its parts by name ([`Duo`]; any of them by [`alpha_beta_duo_as`]):
 //! - [`alpha_beta_duo_plain`] is Algorithm 2 exactly as printed;
-//! - [`alpha_beta_duo_published`] adds the refinement that the paper's experiments used and describes in one sentence: on leaving a node,
-//!   combine the intervals known of all its children, from the cache, a leaf's value or the heuristic;
-//! - [`alpha_beta_duo()`] is the engine a user gets. It *looks before it descends* (enhanced transposition cutoffs, seen through a window of a lattice): on
-//!   entering a node it reads what is known of each child, takes in what is settled, and descends only into the rest, the child of the best bound first. It does
-//!   not remember nodes that can be reached in one way only. On random graphs (d = 15, v = 10, b = 10) that makes a tenth of the visits of the plain form. And it keeps
-//!   bounds no longer than the window needs, where elements are lists: over families of sets they can grow to thousands of sets otherwise.
+//! - [`alpha_beta_duo_published`] adds the refinement that the paper's experiments used and
+//!   describes in one sentence: on leaving a node, combine the intervals known of all its children,
+//!   from the cache, a leaf's value or the heuristic;
+//! - [`alpha_beta_duo()`] is the engine a user gets. It *looks before it descends* (enhanced
+//!   transposition cutoffs, seen through a window of a lattice): on entering a node it reads what
+//!   is known of each child, takes in what is settled, and descends only into the rest, the child
+//!   of the best bound first. It does not remember nodes that can be reached in one way only. On
+//!   random graphs (d = 15, v = 10, b = 10) that makes a tenth of the visits of the plain form. And
+//!   it keeps bounds no longer than the window needs, where elements are lists: over families of
+//!   sets they can grow to thousands of sets otherwise.
 //!
-//! The parts have files of their own: `refine.rs`, `look.rs`, `shared_only.rs` and `narrow.rs`; here is what is left without them, line by line.
+//! The parts have files of their own: `refine.rs`, `look.rs`, `shared_only.rs` and `narrow.rs`;
+//! here is what is left without them, line by line.
 //!
-//! Invariant: in every frame `lower <= v(n) <= upper` at every moment. The bounds of the other side collect apart, in `far`, and count only
-//! if no child was skipped. So a stop anywhere leaves a true interval and a coherent cache.
+//! Invariant: in every frame `lower <= v(n) <= upper` at every moment. The bounds of the other side
+//! collect apart, in `far`, and count only if no child was skipped. So a stop anywhere leaves a
+//! true interval and a coherent cache.
 //!
 //! Needs: [`DistributiveLattice`], for the cuts.
 //!
-//! Cost: an entry of two values for each inner node visited; per visit two or three lattice operations and a comparison.
+//! Cost: an entry of two values for each inner node visited; per visit two or three lattice
+//! operations and a comparison.
 //!
-//! Source: Li, Zanuttini, Cazenave, Ventos (2022), Algorithm 2, Propositions 2 and 3, Corollary 2. Enhanced transposition cutoffs: Schaeffer, Plaat (1996).
+//! Source: Li, Zanuttini, Cazenave, Ventos (2022), Algorithm 2, Propositions 2 and 3, Corollary 2.
+//! Enhanced transposition cutoffs: Schaeffer, Plaat (1996).
 
 mod frame;
 mod look;
@@ -46,20 +57,25 @@ use narrow::narrow;
 use refine::refine;
 use shared_only::Remembered;
 
-/// The parts of alpha-beta duo: Algorithm 2, and what helps it. None of them changes a value; each can be left out, to see what it is worth.
+/// The parts of alpha-beta duo: Algorithm 2, and what helps it. None of them changes a value; each
+/// can be left out, to see what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // each is a switch of its own
 pub struct Duo {
-    /// On leaving a node, combine what is known of all its children: the refinement of the paper's experiments.
+    /// On leaving a node, combine what is known of all its children: the refinement of the paper's
+    /// experiments.
     pub refine: bool,
-    /// On entering a node, read what is known of its children, and descend only into those that it leaves open.
+    /// On entering a node, read what is known of its children, and descend only into those that it
+    /// leaves open.
     pub look: bool,
-    /// Of the children looked at, the one of the best bound first. Children of equal bounds, and those of which nothing is known, stay in the order that the graph and
+    /// Of the children looked at, the one of the best bound first. Children of equal bounds, and
+    /// those of which nothing is known, stay in the order that the graph and
     /// [`Env::order`](crate::Env::order) give.
     pub order: bool,
     /// Remember only nodes that can be reached in more than one way ([`AndOrDag::is_shared`]).
     pub shared_only: bool,
-    /// Of the bound that only all children together give, keep no more than the window shows: [`Lattice::shorten`](meetjoin_lattice::Lattice::shorten).
+    /// Of the bound that only all children together give, keep no more than the window shows:
+    /// [`Lattice::shorten`](meetjoin_lattice::Lattice::shorten).
     pub narrow: bool,
 }
 
@@ -85,7 +101,8 @@ impl Duo {
         shared_only: true,
         narrow: true,
     };
-    /// The same with an entry in the cache for every node, for whoever reads there afterwards why a value is what it is.
+    /// The same with an entry in the cache for every node, for whoever reads there afterwards why a
+    /// value is what it is.
     pub const EVERYWHERE: Self = Self {
         shared_only: false,
         ..Self::DEFAULT
@@ -98,9 +115,11 @@ impl Default for Duo {
     }
 }
 
-/// The default engine: alpha-beta duo with everything that has proved to help. The store holds intervals.
+/// The default engine: alpha-beta duo with everything that has proved to help. The store holds
+/// intervals.
 ///
-/// On a window other than bottom to top, [`Outcome::clipped`] is what the window shows of the value.
+/// On a window other than bottom to top, [`Outcome::clipped`] is what the window shows of the
+/// value.
 ///
 /// A table runs once it has been checked:
 /// ```
@@ -241,7 +260,8 @@ where
 
     const SHARES: bool = true;
 
-    /// The caller of the root: an OR node of which nothing is known, not even an upper bound of its children.
+    /// The caller of the root: an OR node of which nothing is known, not even an upper bound of its
+    /// children.
     fn blank(&self, search: &Search<'_, D, V, T>) -> Self::Local {
         Local {
             alpha: search.bottom.clone(),
@@ -380,7 +400,8 @@ where
         parent.absorb(l, lower, upper)
     }
 
-    /// Lines 31 to 33, and 17 to 20: after a cut, the bound of the other side is the one that was known before.
+    /// Lines 31 to 33, and 17 to 20: after a cut, the bound of the other side is the one that was
+    /// known before.
     #[inline]
     fn close(
         &mut self,
@@ -471,7 +492,8 @@ where
     }
 }
 
-/// Takes what other threads have found of a node meanwhile into its bounds, so that nothing better is written over.
+/// Takes what other threads have found of a node meanwhile into its bounds, so that nothing better
+/// is written over.
 #[cold]
 fn merge<D, V, T>(search: &Search<'_, D, V, T>, frame: &mut FrameOf<D, V>) -> Result<(), Stop>
 where

@@ -1,11 +1,16 @@
-//! Plain evaluation of a graph with all its nodes, level by level from the leaves up, on several threads.
+//! Plain evaluation of a graph with all its nodes, level by level from the leaves up, on several
+//! threads.
 //!
-//! Problem: where a visit does little, threads that share a store wait for its locks and for the lines of memory under them.
+//! Problem: where a visit does little, threads that share a store wait for its locks and for the
+//! lines of memory under them.
 //!
-//! Idea: a node's *level* is the length of the longest path from the root to it, so its children lie on deeper levels. The deepest level goes first; of one
-//! level no node needs another, so threads take pieces of it in turn, read what deeper levels hold, and write nothing but their own pieces. Nothing is locked but the list of pieces.
+//! Idea: a node's *level* is the length of the longest path from the root to it, so its children
+//! lie on deeper levels. The deepest level goes first; of one level no node needs another, so
+//! threads take pieces of it in turn, read what deeper levels hold, and write nothing but their own
+//! pieces. Nothing is locked but the list of pieces.
 //!
-//! Cost: every node below the root is evaluated once, and every edge followed twice: once by one thread, to find the levels, and once by any of them. 8 bytes a node and its value.
+//! Cost: every node below the root is evaluated once, and every edge followed twice: once by one
+//! thread, to find the levels, and once by any of them. 8 bytes a node and its value.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -220,7 +225,8 @@ where
         dag.children(&root, &mut children);
     }
     let first = root.index();
-    // Most graphs are numbered from the root down, or from the leaves up, and then one pass in that order is enough.
+    // Most graphs are numbered from the root down, or from the leaves up, and then one pass in that
+    // order is enough.
     let is_settled = if children.first().is_some_and(|child| *child > root) {
         levels[first] = 0;
         pass(dag, first..levels.len(), levels, budget, |child, node| {
@@ -320,7 +326,8 @@ where
     Ok(())
 }
 
-/// The nodes that can be reached, the deepest level first, and where each level is. Takes levels by node, and leaves places by node.
+/// The nodes that can be reached, the deepest level first, and where each level is. Takes levels by
+/// node, and leaves places by node.
 fn sort(levels: &mut [u32]) -> Result<(Vec<NodeId>, Vec<Range<usize>>), Stop> {
     let reached = levels.iter().filter(|level| **level != UNREACHED);
     let deepest = reached.clone().copied().max().unwrap_or(0);

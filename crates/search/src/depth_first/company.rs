@@ -1,11 +1,13 @@
-//! What a depth-first search does because other threads search the same graph: it claims the nodes at which it works, puts off those that others have claimed, and
-//! looks now and then whether others have settled what it is working at.
+//! What a depth-first search does because other threads search the same graph: it claims the nodes
+//! at which it works, puts off those that others have claimed, and looks now and then whether
+//! others have settled what it is working at.
 //!
-//! Idea: work is shared near the root, where nodes are large; where they are small, a thread has done one before another could have helped. How deep that is differs
-//! from graph to graph and is learned: the depth to which nodes are claimed grows as long as nodes there take many visits.
+//! Idea: work is shared near the root, where nodes are large; where they are small, a thread has
+//! done one before another could have helped. How deep that is differs from graph to graph and is
+//! learned: the depth to which nodes are claimed grows as long as nodes there take many visits.
 //!
-//! The first child of a node is never put off: it is the one that most likely makes the others superfluous, so all threads work on it (*young brothers
-//! wait*: Feldmann et al. 1989).
+//! The first child of a node is never put off: it is the one that most likely makes the others
+//! superfluous, so all threads work on it (*young brothers wait*: Feldmann et al. 1989).
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -124,7 +126,8 @@ impl Company {
         }
     }
 
-    /// Puts the first of these children, of a node at this depth, that nobody works at before the others.
+    /// Puts the first of these children, of a node at this depth, that nobody works at before the
+    /// others.
     #[cold]
     #[inline(never)]
     pub(crate) fn put_off<N: Hash>(&self, depth: usize, children: &mut [N]) {

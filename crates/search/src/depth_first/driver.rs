@@ -1,23 +1,27 @@
 //! The one depth-first driver that every depth-first technique runs on.
 //!
-//! Problem: the papers write recursive functions. Recursion overflows the stack on deep graphs, and a limit that fires in the middle
-//! has to unwind through all of it without losing what was found.
+//! Problem: the papers write recursive functions. Recursion overflows the stack on deep graphs, and
+//! a limit that fires in the middle has to unwind through all of it without losing what was found.
 //!
-//! Idea: an explicit stack of frames, one for each open node, reused from visit to visit, so that their values keep their heap memory. The driver
-//! visits leaves, keeps the children and tells the observer. A [`Technique`] says what happens when an inner node is opened, how the result of a child comes
-//! into its parent, whether the remaining children are superfluous, and what is kept of a node that is closed; results go to the parent's frame by reference.
-//! The caller of the root is a frame like any other: an OR node whose only
-//! child is the root. When anything returns [`Stop`], the open frames are folded into an interval of the root from the top down, in
-//! one place.
+//! Idea: an explicit stack of frames, one for each open node, reused from visit to visit, so that
+//! their values keep their heap memory. The driver visits leaves, keeps the children and tells the
+//! observer. A [`Technique`] says what happens when an inner node is opened, how the result of a
+//! child comes into its parent, whether the remaining children are superfluous, and what is kept of
+//! a node that is closed; results go to the parent's frame by reference. The caller of the root is
+//! a frame like any other: an OR node whose only child is the root. When anything returns [`Stop`],
+//! the open frames are folded into an interval of the root from the top down, in one place.
 //!
-//! Invariant: `children[frame.next]` is the child in progress until its result is wholly in the frame; only then `next` advances. So an
-//! interruption in the middle of an update counts that child as open, and nothing is lost or counted as done by mistake. A technique may
-//! have a child visited again, with another window; the child is then still in progress.
+//! Invariant: `children[frame.next]` is the child in progress until its result is wholly in the
+//! frame; only then `next` advances. So an interruption in the middle of an update counts that
+//! child as open, and nothing is lost or counted as done by mistake. A technique may have a child
+//! visited again, with another window; the child is then still in progress.
 //!
-//! With a store that threads share ([`company`](crate::depth_first::company)), children at which others work come last, and a node that others have settled is left.
+//! With a store that threads share ([`company`](crate::depth_first::company)), children at which
+//! others work come last, and a node that others have settled is left.
 //!
-//! Source: values nested over the open nodes are Couwenberg's alpha_n and beta_n (2011, part 3). Those say what a search would return if it
-//! were cut short, which is no bound of the root; the bounds here take into account the children that nobody has visited.
+//! Source: values nested over the open nodes are Couwenberg's alpha_n and beta_n (2011, part 3).
+//! Those say what a search would return if it were cut short, which is no bound of the root; the
+//! bounds here take into account the children that nobody has visited.
 
 use std::marker::PhantomData;
 
@@ -33,7 +37,8 @@ pub(crate) struct Frame<N, L> {
     pub(crate) kind: Kind,
     /// What the technique knows of it.
     pub(crate) local: L,
-    /// Its children are `first..end` in the list of all open nodes' children; `next` is the child in progress.
+    /// Its children are `first..end` in the list of all open nodes' children; `next` is the child
+    /// in progress.
     first: usize,
     next: usize,
     end: usize,
@@ -69,7 +74,8 @@ pub(crate) trait Entry<E>: Sized {
     /// The bounds that it is.
     fn bounds(&self) -> Pair<'_, E>;
 
-    /// The entry for a node that was left open, of which these are bounds to its parent, if they are bounds of the node and there is an entry for bounds.
+    /// The entry for a node that was left open, of which these are bounds to its parent, if they
+    /// are bounds of the node and there is an entry for bounds.
     fn between(bounds: &Bounds<E>) -> Option<Self>;
 
     /// The entry for a node with these bounds, if there is one.
@@ -124,10 +130,12 @@ pub(crate) trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node,
     /// What the store remembers.
     type Entry: Entry<ElemOf<V::Lattice>>;
 
-    /// Whether the observer hears of the nodes that are left as bounds of them, and not as values that need be none.
+    /// Whether the observer hears of the nodes that are left as bounds of them, and not as values
+    /// that need be none.
     const PROVES: bool = true;
 
-    /// Whether threads that share a store may share the work: the order of children is free, and none is visited twice in a row.
+    /// Whether threads that share a store may share the work: the order of children is free, and
+    /// none is visited twice in a row.
     const SHARES: bool = false;
 
     /// Whether they may in this search, where the type does not say.
@@ -149,7 +157,8 @@ pub(crate) trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node,
         None
     }
 
-    /// Visits the inner node `node` for `parent`. Either the answer is known at once and goes to the parent (`false`), or `local` is set up (`true`).
+    /// Visits the inner node `node` for `parent`. Either the answer is known at once and goes to
+    /// the parent (`false`), or `local` is set up (`true`).
     fn open(
         &mut self,
         search: &mut Search<'_, D, V, T>,
@@ -159,8 +168,9 @@ pub(crate) trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node,
         local: &mut Self::Local,
     ) -> Result<bool, Stop>;
 
-    /// Looks at the children of a node just opened before any of them is visited: `children[first..]`. May take out those whose results it has
-    /// brought into the frame, and put the others in another order. If it is stopped, a child may be in the frame and in the list.
+    /// Looks at the children of a node just opened before any of them is visited:
+    /// `children[first..]`. May take out those whose results it has brought into the frame, and put
+    /// the others in another order. If it is stopped, a child may be in the frame and in the list.
     #[inline]
     fn look(
         &mut self,
@@ -172,7 +182,8 @@ pub(crate) trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node,
         Ok(())
     }
 
-    /// Asked before each child: are it and its later siblings superfluous? `_above` are the open nodes from the root down to the parent.
+    /// Asked before each child: are it and its later siblings superfluous? `_above` are the open
+    /// nodes from the root down to the parent.
     #[inline]
     fn cut(
         &mut self,
@@ -212,7 +223,8 @@ pub(crate) trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node,
         Ok(())
     }
 
-    /// Takes what other threads have found of a child meanwhile into its parent. Is the child settled by it?
+    /// Takes what other threads have found of a child meanwhile into its parent. Is the child
+    /// settled by it?
     #[inline]
     fn overhear(
         &mut self,
@@ -223,7 +235,8 @@ pub(crate) trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node,
         Ok(false)
     }
 
-    /// Asked when the result of the child in progress is in the frame: is that child to be visited once more?
+    /// Asked when the result of the child in progress is in the frame: is that child to be visited
+    /// once more?
     #[inline]
     fn again(&mut self, _frame: &mut Frame<D::Node, Self::Local>) -> bool {
         false
@@ -255,8 +268,9 @@ pub(crate) trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node,
     /// The result of a closed node.
     fn result(local: &Self::Local) -> Pair<'_, ElemOf<V::Lattice>>;
 
-    /// Bounds of what an open node will be worth to its parent. `below`: those of the child in progress; `rest`: what is known without a visit of the children of
-    /// which nothing has come back. Where the budget of `l` stops an operation, the bounds are weaker, but true.
+    /// Bounds of what an open node will be worth to its parent. `below`: those of the child in
+    /// progress; `rest`: what is known without a visit of the children of which nothing has come
+    /// back. Where the budget of `l` stops an operation, the bounds are weaker, but true.
     fn partial(
         &self,
         l: Within<'_, V::Lattice>,
@@ -311,7 +325,8 @@ where
         }
     }
 
-    /// Searches from the root. `value` is what the caller's state says of it, when the root's result has gone there.
+    /// Searches from the root. `value` is what the caller's state says of it, when the root's
+    /// result has gone there.
     pub(crate) fn run<X>(
         &mut self,
         technique: &mut X,
@@ -542,7 +557,8 @@ where
         Some((lower.clone(), upper.clone()))
     }
 
-    /// Bounds of the root from the open frames: the interval of the deepest one is the child's interval of the next, and so on up.
+    /// Bounds of the root from the open frames: the interval of the deepest one is the child's
+    /// interval of the next, and so on up.
     fn fold(
         &mut self,
         keep: impl Fn(&mut Self, usize, &Bounds<ElemOf<V::Lattice>>),
@@ -568,7 +584,8 @@ where
     fn keep(&mut self, at: usize, bounds: &Bounds<ElemOf<V::Lattice>>) {
         let (node, search) = (&self.frames[at].node, &mut *self.search);
         if let Some(entry) = X::Entry::between(bounds) {
-            // The frame's slot is stale if the node was closed and stored, and only then the search stopped.
+            // The frame's slot is stale if the node was closed and stored, and only then the search
+            // stopped.
             let (slot, _) = search.store.get(node);
             // A store that is full stays as it was, which is fine here.
             let _ = search.store.put(slot, node, entry, search.l.budget);
@@ -605,7 +622,8 @@ impl<N, E, K: Entry<E>, S: Store<N, K>> Entries<N, E> for Kept<'_, S, K> {
     }
 }
 
-/// Takes bounds of a node into a store, if there is an entry for them and nothing is known of the node.
+/// Takes bounds of a node into a store, if there is an entry for them and nothing is known of the
+/// node.
 pub(crate) fn enter<N, E, K: Entry<E>>(
     store: &mut impl Store<N, K>,
     node: &N,
@@ -631,7 +649,8 @@ where
     observer.entries(&Kept::new(store));
 }
 
-/// A budget for what is to be said of a search that was stopped, of which the budget is spent: some milliseconds.
+/// A budget for what is to be said of a search that was stopped, of which the budget is spent: some
+/// milliseconds.
 pub(crate) fn grace() -> Budget {
     Budget::new(Limits {
         steps: Some(1 << 18),

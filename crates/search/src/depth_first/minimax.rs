@@ -1,12 +1,14 @@
 //! Minimax without pruning: the meaning of a graph, and the specification of every other algorithm.
 //!
-//! v(leaf) is given, v(AND node) is the meet and v(OR node) the join of the children's values. [`minimax`] follows the definition and visits a
-//! node once for every path to it; [`minimax_cached`] ("MMC") remembers each value.
+//! v(leaf) is given, v(AND node) is the meet and v(OR node) the join of the children's values.
+//! [`minimax`] follows the definition and visits a node once for every path to it;
+//! [`minimax_cached`] ("MMC") remembers each value.
 //!
-//! Needs: any [`Lattice`](meetjoin_lattice::Lattice). Nothing is pruned, so nothing needs distributivity.
+//! Needs: any [`Lattice`](meetjoin_lattice::Lattice). Nothing is pruned, so nothing needs
+//! distributivity.
 //!
-//! Cost: uncached, as many visits as there are paths in the graph; cached, one more than there are edges, and an entry for each inner
-//! node reached.
+//! Cost: uncached, as many visits as there are paths in the graph; cached, one more than there are
+//! edges, and an entry for each inner node reached.
 //!
 //! Source: Li, Zanuttini, Cazenave, Ventos (2022), section 3; MMC in section 6.
 
@@ -17,7 +19,8 @@ use crate::depth_first::driver::{Bounds, Frame, Pair, Search, Technique, combine
 use crate::depth_first::sides::Sides;
 use crate::{Observer, Outcome, Slot, Store, Tools};
 
-/// The value of the root by its definition, without a cache. Store and heuristic of the environment must be absent.
+/// The value of the root by its definition, without a cache. Store and heuristic of the environment
+/// must be absent.
 pub fn minimax<D, V, T>(dag: &D, valuation: &V, env: &mut T) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
@@ -27,7 +30,8 @@ where
     minimax_cached(dag, valuation, env)
 }
 
-/// The value of the root, each node evaluated once ("MMC"). Its store holds exact values; a heuristic has no place in it.
+/// The value of the root, each node evaluated once ("MMC"). Its store holds exact values; a
+/// heuristic has no place in it.
 pub fn minimax_cached<D, V, T>(dag: &D, valuation: &V, env: &mut T) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,

@@ -1,10 +1,12 @@
 //! Pruning rules under one contract, so that they can be compared on the same trees.
 //!
-//! Problem: several rules say when the remaining children of a node are superfluous. They differ in what they compare, in what a test costs
-//! and in the lattices they are right for, and all else should be equal when they are compared.
+//! Problem: several rules say when the remaining children of a node are superfluous. They differ in
+//! what they compare, in what a test costs and in the lattices they are right for, and all else
+//! should be equal when they are compared.
 //!
-//! Idea: one search, and a rule as a value. A node's value starts from bottom (OR) or top (AND) and takes in each child's. After every
-//! child but the last the rule is asked; if it says so, the node is left with the value it has.
+//! Idea: one search, and a rule as a value. A node's value starts from bottom (OR) or top (AND) and
+//! takes in each child's. After every child but the last the rule is asked; if it says so, the node
+//! is left with the value it has.
 //!
 //! | rule | an OR node with the value y is left as soon as y lies above | lattice | test |
 //! |---|---|---|---|
@@ -15,19 +17,24 @@
 //! | [`Rule::Strong`] | (the root would be the same without it) | distributive | two nested expressions |
 //! | Li's test ([`alpha_beta`](crate::alpha_beta()), [`FailSoft`](crate::FailSoft)) | that meet, together with the values of the OR nodes above it | distributive | 1 join, 1 comparison |
 //!
-//! An AND node does the dual. The first and the last rule are algorithms of their own: they make the same visits as they would here
-//! (but in a lattice of one element alpha-beta leaves the root at once). In a distributive lattice the strong rule is Li's test, written in
-//! another way.
+//! An AND node does the dual. The first and the last rule are algorithms of their own: they make
+//! the same visits as they would here (but in a lattice of one element alpha-beta leaves the root
+//! at once). In a distributive lattice the strong rule is Li's test, written in another way.
 //!
-//! Invariant: values in the open frames, each as it is now, and the true values of all that is unvisited make up the value of the root. So the
-//! bounds of an interrupted search are those of minimax: what is unvisited counts as bottom, then as top. Only the shallow rule also keeps the
-//! value of each open node itself true. Proofs: chapter "Theory" of the book, section "Pruning rules".
+//! Invariant: values in the open frames, each as it is now, and the true values of all that is
+//! unvisited make up the value of the root. So the bounds of an interrupted search are those of
+//! minimax: what is unvisited counts as bottom, then as top. Only the shallow rule also keeps the
+//! value of each open node itself true. Proofs: chapter "Theory" of the book, section "Pruning
+//! rules".
 //!
-//! Cost: the visits of minimax without a cache at most, and the test. No cache: the results of nodes that were cut are no bounds of them.
+//! Cost: the visits of minimax without a cache at most, and the test. No cache: the results of
+//! nodes that were cut are no bounds of them.
 //!
-//! Needs: distributivity, but for the shallow rule. The bounds are on the functions, so an unsound pair does not compile.
+//! Needs: distributivity, but for the shallow rule. The bounds are on the functions, so an unsound
+//! pair does not compile.
 //!
-//! Source: Ginsberg and Jaffray (2002); Couwenberg (2011), part 3; Li, Zanuttini, Cazenave, Ventos (2022), Algorithm 1.
+//! Source: Ginsberg and Jaffray (2002); Couwenberg (2011), part 3; Li, Zanuttini, Cazenave, Ventos
+//! (2022), Algorithm 1.
 
 mod couwenberg;
 mod deep;
@@ -58,7 +65,8 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// Asked after each child but the last: can the rest of `node` be left out? `above` are the open nodes from the root to its parent.
+    /// Asked after each child but the last: can the rest of `node` be left out? `above` are the
+    /// open nodes from the root to its parent.
     #[inline]
     fn cuts<N, L: Lattice>(
         self,
@@ -216,8 +224,8 @@ where
         (&local.value, &local.value)
     }
 
-    /// Bounds for the root once they are nested up to it, since what the frames hold, and what is untouched, make up its value. They need
-    /// be no bounds of this node's own value.
+    /// Bounds for the root once they are nested up to it, since what the frames hold, and what is
+    /// untouched, make up its value. They need be no bounds of this node's own value.
     fn partial(
         &self,
         l: Within<'_, V::Lattice>,

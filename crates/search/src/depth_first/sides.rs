@@ -5,10 +5,12 @@ use meetjoin_lattice::{Lattice, Within};
 
 use crate::depth_first::driver::Bounds;
 
-/// Bounds of an open node from the value of the children done and what is known of the others, gathered one child after the other.
+/// Bounds of an open node from the value of the children done and what is known of the others,
+/// gathered one child after the other.
 ///
-/// The *near* side is the lower bound of an OR node and the upper bound of an AND node: each child that is known sharpens it, and an
-/// operation that stops half way leaves it weaker, but true. The *far* side holds only if something is known of every child.
+/// The *near* side is the lower bound of an OR node and the upper bound of an AND node: each child
+/// that is known sharpens it, and an operation that stops half way leaves it weaker, but true. The
+/// *far* side holds only if something is known of every child.
 pub(crate) struct Sides<'a, L: Lattice> {
     pub(crate) l: Within<'a, L>,
     pub(crate) is_and: bool,
@@ -18,7 +20,8 @@ pub(crate) struct Sides<'a, L: Lattice> {
 }
 
 impl<'a, L: Lattice> Sides<'a, L> {
-    /// Bounds of a node whose children done are worth `value` together, and of whose other children this is known.
+    /// Bounds of a node whose children done are worth `value` together, and of whose other children
+    /// this is known.
     pub(crate) fn gather(
         l: Within<'a, L>,
         kind: Kind,

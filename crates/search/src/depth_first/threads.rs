@@ -1,12 +1,16 @@
 //! Several threads that run one search together.
 //!
-//! Idea: every thread runs the whole search from the root, in one [shared store](crate::caches::shared). What one has found the others read, and where one works
-//! the others [put off](crate::caches::others) going. The first that is done has the answer. So any search can run on threads, and none has to be written for them:
-//! they are put where searches are started.
+//! Idea: every thread runs the whole search from the root, in one
+//! [shared store](crate::caches::shared). What one has found the others read, and where one works
+//! the others [put off](crate::caches::others) going. The first that is done has the answer. So any
+//! search can run on threads, and none has to be written for them: they are put where searches are
+//! started.
 //!
-//! Invariant: the value is that of one thread, because every entry of a store is true. Counters depend on timing.
+//! Invariant: the value is that of one thread, because every entry of a store is true. Counters
+//! depend on timing.
 //!
-//! Cost: what several threads do twice. A search that takes milliseconds gains nothing by more of them, so they may give the first a head start.
+//! Cost: what several threads do twice. A search that takes milliseconds gains nothing by more of
+//! them, so they may give the first a head start.
 //!
 //! ```
 //! use std::time::Duration;
@@ -52,8 +56,10 @@ pub struct Ran<A, B> {
     pub helped: Vec<B>,
 }
 
-/// Runs `own` on this thread and `help` on `helpers` others, each with its share of `budget`. Each says whether it has found what is searched for, and as soon as one has,
-/// the others are called off. They begin when the first has not been done for as long as `head_start`. All visits are counted for `budget`.
+/// Runs `own` on this thread and `help` on `helpers` others, each with its share of `budget`. Each
+/// says whether it has found what is searched for, and as soon as one has, the others are called
+/// off. They begin when the first has not been done for as long as `head_start`. All visits are
+/// counted for `budget`.
 ///
 /// # Panics
 /// If one of them does. The others are called off first.
@@ -149,7 +155,8 @@ fn finish(share: &Budget, search: &mut dyn FnMut(&Budget) -> bool) {
     }
 }
 
-/// What threads have found out of one value together: what one of them is sure of, or else the bounds of all.
+/// What threads have found out of one value together: what one of them is sure of, or else the
+/// bounds of all.
 pub fn together<L: Lattice>(
     lattice: &L,
     own: Outcome<L::Elem>,
@@ -158,7 +165,8 @@ pub fn together<L: Lattice>(
     if own.stop.is_none() {
         return own;
     }
-    // Their limits are used up, so this has a small one of its own; what it stops is weaker, but true.
+    // Their limits are used up, so this has a small one of its own; what it stops is weaker, but
+    // true.
     let grace = driver::grace();
     let (mut lower, mut upper) = (own.value.lower().clone(), own.value.upper().clone());
     for outcome in helped {

@@ -2,20 +2,28 @@
 //!
 //! Problem: the value of a root says what MAX can guarantee, and not how. A player wants the moves.
 //!
-//! Idea: for a join-prime t, "t lies below the value" is a claim that is true or false of each node ([`Threshold`]): an OR node has it if one child does, an AND node if all do.
-//! So below a node that has it there is a *strategy*: a part of the graph with one child of each OR node, all children of each AND node, and t below
-//! the value of each leaf. In families of sets of worlds t is one set, and the strategy is uniform: it wins in all of its worlds, and depends on the node alone.
+//! Idea: for a join-prime t, "t lies below the value" is a claim that is true or false of each node
+//! ([`Threshold`]): an OR node has it if one child does, an AND node if all do. So below a node
+//! that has it there is a *strategy*: a part of the graph with one child of each OR node, all
+//! children of each AND node, and t below the value of each leaf. In families of sets of worlds t
+//! is one set, and the strategy is uniform: it wins in all of its worlds, and depends on the node
+//! alone.
 //!
-//! The claim is looked up where a search has left intervals, in its cache or in those of a heuristic, and searched where they do not decide it. So after a search that
-//! found t hardly anything is searched again, and a cache that forgot, or none, costs time and nothing else.
+//! The claim is looked up where a search has left intervals, in its cache or in those of a
+//! heuristic, and searched where they do not decide it. So after a search that found t hardly
+//! anything is searched again, and a cache that forgot, or none, costs time and nothing else.
 //!
-//! Invariant: what a strategy says is checked by [`Strategy::check`], which shares nothing with the search.
+//! Invariant: what a strategy says is checked by [`Strategy::check`], which shares nothing with the
+//! search.
 //!
-//! Cost: for each node of the strategy a look at its children; a Boolean search where nothing is known.
+//! Cost: for each node of the strategy a look at its children; a Boolean search where nothing is
+//! known.
 //!
-//! Needs: t join-prime (in a powerset one world, in families one set, in a chain any number above the least).
+//! Needs: t join-prime (in a powerset one world, in families one set, in a chain any number above
+//! the least).
 //!
-//! Source: uniform strategies as sets of the root's family: Frank, Basin (1998); Li et al. (2022), section 6.
+//! Source: uniform strategies as sets of the root's family: Frank, Basin (1998); Li et al. (2022),
+//! section 6.
 
 use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;
@@ -75,7 +83,8 @@ where
     H: Heuristic<D::Node, V::Lattice>,
     S: Stores<D::Node>,
 {
-    /// For one join-prime. `known` has bounds of nodes: what a search has [remembered](Remembered), or a heuristic, or `()`.
+    /// For one join-prime. `known` has bounds of nodes: what a search has [remembered](Remembered),
+    /// or a heuristic, or `()`.
     pub fn new(
         dag: &'a D,
         valuation: &'a V,
@@ -142,12 +151,15 @@ where
     }
 }
 
-/// Where a strategy may end before the graph does. What these say must be true of the graph: [`Strategy::check`] goes on below where a strategy ends.
+/// Where a strategy may end before the graph does. What these say must be true of the graph:
+/// [`Strategy::check`] goes on below where a strategy ends.
 pub trait Ends<N> {
-    /// Whether every leaf below a node is worth what is to be guaranteed, so that it does not matter what anybody plays from there on.
+    /// Whether every leaf below a node is worth what is to be guaranteed, so that it does not
+    /// matter what anybody plays from there on.
     fn is_decided(&mut self, node: &N) -> bool;
 
-    /// Whether play comes to a node where anything depends on it. A node to which none comes must be decided.
+    /// Whether play comes to a node where anything depends on it. A node to which none comes must
+    /// be decided.
     fn is_reached(&mut self, node: &N) -> bool;
 }
 
@@ -162,7 +174,8 @@ impl<N> Ends<N> for () {
     }
 }
 
-/// A part of a graph with one child of each OR node and all children of each AND node, down to where it is decided.
+/// A part of a graph with one child of each OR node and all children of each AND node, down to
+/// where it is decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strategy<N> {
     nodes: Vec<(N, Vec<usize>)>,
@@ -181,7 +194,8 @@ pub enum NoStrategy {
     /// An AND node with something that is no child of it.
     #[error("node {0} of the strategy has a child which it has not in the graph")]
     NoChild(usize),
-    /// A leaf that is worth less, at a node of the strategy or below one that has not all of its children there.
+    /// A leaf that is worth less, at a node of the strategy or below one that has not all of its
+    /// children there.
     #[error(
         "at node {0} of the strategy play comes to a leaf that is not worth what the strategy guarantees"
     )]
@@ -189,7 +203,8 @@ pub enum NoStrategy {
 }
 
 impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
-    /// The nodes that play by the strategy can reach, each once, the root first; with the places of the children that belong to it.
+    /// The nodes that play by the strategy can reach, each once, the root first; with the places of
+    /// the children that belong to it.
     pub fn nodes(&self) -> &[(N, Vec<usize>)] {
         &self.nodes
     }
@@ -202,8 +217,10 @@ impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
         }
     }
 
-    /// Plays the strategy against every reply: it begins at the root, goes on with one child of each OR node and all of each AND node, and comes to leaves that
-    /// are worth at least `at_least`. Below a child that it leaves out, and below an inner node at which it ends, all leaves must be worth that.
+    /// Plays the strategy against every reply: it begins at the root, goes on with one child of
+    /// each OR node and all of each AND node, and comes to leaves that are worth at least
+    /// `at_least`. Below a child that it leaves out, and below an inner node at which it ends, all
+    /// leaves must be worth that.
     ///
     /// # Errors
     /// The first node where that fails.
@@ -220,7 +237,8 @@ impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
         self.check_until(dag, valuation, at_least, &mut ())
     }
 
-    /// The same, but what `ends` says of nodes is taken at its word: nothing is played below one that is decided.
+    /// The same, but what `ends` says of nodes is taken at its word: nothing is played below one
+    /// that is decided.
     ///
     /// # Errors
     /// The first node where that fails.
@@ -285,7 +303,8 @@ impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
 
 /// A strategy that guarantees a join-prime; `None` if it does not lie below the root's value.
 ///
-/// Of several moves that guarantee it, one is taken that leads to a node which the strategy reaches anyway, and otherwise the first. `ends` says where nothing depends on moves any more.
+/// Of several moves that guarantee it, one is taken that leads to a node which the strategy reaches
+/// anyway, and otherwise the first. `ends` says where nothing depends on moves any more.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};

@@ -1,4 +1,5 @@
-//! Proof-number search: the graph in memory, and the way to the most promising node from the root each time.
+//! Proof-number search: the graph in memory, and the way to the most promising node from the root
+//! each time.
 
 pub(crate) mod proof_number;
 pub(crate) mod records;

@@ -1,20 +1,24 @@
 //! Families of sets to a limited depth: an upper bound where the whole value costs too much.
 //!
-//! Problem: a value in families of sets can be out of reach, while its union, what can be won by who may peek, is always cheap. But the union says nothing of
-//! what must be decided without peeking.
+//! Problem: a value in families of sets can be out of reach, while its union, what can be won by
+//! who may peek, is always cheap. But the union says nothing of what must be decided without
+//! peeking.
 //!
-//! Idea: search the families for so many levels, and take the union of a node, as one set, where the depth ends: there the player may peek from
-//! then on. That can only help her, so the result is an upper bound, the better the deeper, and the value if the depth was never used up. (Alpha-mu deepens in the same way,
-//! counting the moves of MAX, to choose a move.)
+//! Idea: search the families for so many levels, and take the union of a node, as one set, where
+//! the depth ends: there the player may peek from then on. That can only help her, so the result is
+//! an upper bound, the better the deeper, and the value if the depth was never used up. (Alpha-mu
+//! deepens in the same way, counting the moves of MAX, to choose a move.)
 //!
-//! Invariant: evaluation is monotone in the values of leaves, so a node of the cut game is worth at least what it is worth in the real one; and both have the
-//! same union, because the union is a homomorphism.
+//! Invariant: evaluation is monotone in the values of leaves, so a node of the cut game is worth at
+//! least what it is worth in the real one; and both have the same union, because the union is a
+//! homomorphism.
 //!
 //! Cost: a node for each level at which it is reached; a search for the unions, which is shared.
 //!
 //! Needs: values in [`Families`]; any graph.
 //!
-//! Source: Cazenave, Ventos (2021), whose values at the depth are those of possible worlds; families, levels and bounds here are of any graph.
+//! Source: Cazenave, Ventos (2021), whose values at the depth are those of possible worlds;
+//! families, levels and bounds here are of any graph.
 
 use std::cell::RefCell;
 
@@ -33,8 +37,10 @@ use crate::contracts::observer::{Nodes, Shared};
 use crate::contracts::outcome::{Outcome, Window};
 use crate::depth_first::alpha_beta_duo::alpha_beta_duo;
 
-/// What is known of the root after so many levels: an interval of its value. Its upper bound is the value of the game that ends at that depth, if nothing stopped the search, and
-/// [`Estimate::is_exact`] says whether that is the value of the real game. See the [module page](self).
+/// What is known of the root after so many levels: an interval of its value. Its upper bound is the
+/// value of the game that ends at that depth, if nothing stopped the search, and
+/// [`Estimate::is_exact`] says whether that is the value of the real game. See the
+/// [module page](self).
 ///
 /// Visits of the search for unions are told as relaxed ones.
 ///
@@ -82,9 +88,11 @@ where
     to_depth(dag, valuation, depth, relaxed, stores, budget, watch)
 }
 
-/// The same over any lattice, with bounds of another kind in place of the unions: where the depth ends, a node counts as its upper bound.
+/// The same over any lattice, with bounds of another kind in place of the unions: where the depth
+/// ends, a node counts as its upper bound.
 ///
-/// The bounds must be such that a cut game has them too: bounds of `n` that do not change if values below `n` are replaced by their own upper bounds. Images under a
+/// The bounds must be such that a cut game has them too: bounds of `n` that do not change if values
+/// below `n` are replaced by their own upper bounds. Images under a
 /// [relaxation](meetjoin_lattice::relaxation) are, and so is perfect information in racing.
 pub fn to_depth<D, V, H, S, O>(
     dag: &D,
@@ -130,7 +138,8 @@ where
     estimate
 }
 
-/// Bounds of positions as bounds of positions with levels left. True of both where they depend on the union alone.
+/// Bounds of positions as bounds of positions with levels left. True of both where they depend on
+/// the union alone.
 struct BoundsAt<'a, H>(&'a RefCell<H>);
 
 impl<N, L: Lattice, H: Heuristic<N, L>> Heuristic<At<N>, L> for BoundsAt<'_, H> {

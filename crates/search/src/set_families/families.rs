@@ -1,19 +1,26 @@
-//! The default in families of sets: simpler questions first, each by alpha-beta duo, over the cheapest lattice that can answer it.
+//! The default in families of sets: simpler questions first, each by alpha-beta duo, over the
+//! cheapest lattice that can answer it.
 //!
-//! Problem: values in families of sets are antichains, and bounds of them are larger antichains. Over such values alpha-beta spends its time in lattice
-//! operations, and loses to minimax with a cache, although it visits less.
+//! Problem: values in families of sets are antichains, and bounds of them are larger antichains.
+//! Over such values alpha-beta spends its time in lattice operations, and loses to minimax with a
+//! cache, although it visits less.
 //!
 //! Idea: in this order,
-//! 1. the union of the value, by a search over sets ([`Relaxed`]); no other world matters, and with at most one world it is the value;
-//! 2. with at most [`WORLDS`] worlds left, which of all their subsets belong: a family is then a set of at most 512 bits, meet is "and", join is
-//!    "or", and one pass finds it;
-//! 3. does the union belong, as one set? Then it is the value. In games such as racing it nearly always is;
-//! 4. the families themselves, with the union of each node as its upper bound, which also says which child to visit first;
-//! 5. with at most [`FEW`] worlds left, in turns with that the border between what belongs and what does not ([`thresholds`]).
+//! 1. the union of the value, by a search over sets ([`Relaxed`]); no other world matters, and with
+//!    at most one world it is the value;
+//! 2. with at most [`WORLDS`] worlds left, which of all their subsets belong: a family is then a
+//!    set of at most 512 bits, meet is "and", join is "or", and one pass finds it;
+//! 3. does the union belong, as one set? Then it is the value. In games such as racing it nearly
+//!    always is;
+//! 4. the families themselves, with the union of each node as its upper bound, which also says
+//!    which child to visit first;
+//! 5. with at most [`FEW`] worlds left, in turns with that the border between what belongs and what
+//!    does not ([`thresholds`]).
 //!
 //! Invariant: each step leaves true bounds of the root, and a search that is stopped returns them.
 //!
-//! Cost: the steps before the last are searches over machine words, or over sets. In the last, see [`alpha_beta_duo()`](crate::alpha_beta_duo()).
+//! Cost: the steps before the last are searches over machine words, or over sets. In the last, see
+//! [`alpha_beta_duo()`](crate::alpha_beta_duo()).
 //!
 //! Needs: values in [`Families`]; any graph.
 //!
@@ -36,7 +43,8 @@ use crate::{Duo, Entries, Env, Observer, Outcome, Relaxed, Store, Window, alpha_
 
 /// The most worlds all of whose subsets are asked for at once.
 pub const WORLDS: usize = 9;
-/// The most worlds over which the border is looked for. Where there are hundreds of worlds, it is far too large.
+/// The most worlds over which the border is looked for. Where there are hundreds of worlds, it is
+/// far too large.
 pub const FEW: usize = 64;
 
 /// What a search in families remembers. Entries stay true for other roots of the same graph.
@@ -90,7 +98,8 @@ impl<N, B: WorldSet, S: Stores<N>> Remembers<N, Antichain<B>> for Memory<N, B, S
 
 /// The value of the root in families of sets. See the [module page](self).
 ///
-/// `memory` may come from a search from another root of the same graph; `stores` makes the caches that are needed for this one alone; `duo` says what all its searches do.
+/// `memory` may come from a search from another root of the same graph; `stores` makes the caches
+/// that are needed for this one alone; `duo` says what all its searches do.
 pub fn solve_families<D, B, V, S, O>(
     dag: &D,
     valuation: &V,
@@ -154,7 +163,8 @@ where
     }
 }
 
-/// The value of a root none of whose sets has another world than these, at most nine: which of all their subsets belong to it.
+/// The value of a root none of whose sets has another world than these, at most nine: which of all
+/// their subsets belong to it.
 fn all_at_once<D, B, V, S, H, O>(
     game: &Game<'_, D, V, S>,
     universe: &B,
@@ -201,9 +211,10 @@ const FIRST_TURN: u64 = 1 << 16;
 /// A visit costs as many steps.
 const VISIT: u64 = 16;
 
-/// The value of a root by the border and, in turns, by bounds. Which of them is the better one is seen only in the end: the border can be
-/// exponentially larger than the value, and values on the way can be far larger than both. Searches by bounds grow, and together they get about half of what the
-/// border gets, so that none of the two makes the other wait for long.
+/// The value of a root by the border and, in turns, by bounds. Which of them is the better one is
+/// seen only in the end: the border can be exponentially larger than the value, and values on the
+/// way can be far larger than both. Searches by bounds grow, and together they get about half of
+/// what the border gets, so that none of the two makes the other wait for long.
 fn by_turns<D, B, V, S, H, F, O>(
     game: &Game<'_, D, V, S>,
     union: &B,

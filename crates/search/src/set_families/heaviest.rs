@@ -1,29 +1,40 @@
-//! The heaviest sets of a value in families: which uniform strategy wins with the greatest probability.
+//! The heaviest sets of a value in families: which uniform strategy wins with the greatest
+//! probability.
 //!
-//! Problem: the value of a game with hidden information is a family of sets of worlds, and a card player does not want the whole of it. Worlds have
-//! weights, and the question is: what is the heaviest set of the family? The value itself can be too large to find.
+//! Problem: the value of a game with hidden information is a family of sets of worlds, and a card
+//! player does not want the whole of it. Worlds have weights, and the question is: what is the
+//! heaviest set of the family? The value itself can be too large to find.
 //!
-//! Idea: the sets of weight t and more of the root's value are the root's value in the [heavy parts](HeavyFamilies) of families, in which nearly
-//! everything is dropped if t is near the answer. So t comes down from above:
+//! Idea: the sets of weight t and more of the root's value are the root's value in the
+//! [heavy parts](HeavyFamilies) of families, in which nearly everything is dropped if t is near the
+//! answer. So t comes down from above:
 //!
-//! 1. The union U of the root's value; where it is not known, by a search over sets of worlds (`heaviest/relaxed.rs`). No set is heavier than U, and no other world counts.
-//! 2. One strategy, chosen by those unions, gives a set that is won and below which t need not go (`heaviest/greedy.rs`).
-//! 3. Searches by [`alpha_beta_duo()`] over the heavy parts, the first with t the weight of U, then with what may be lacking growing by an eighth each time, until a
-//!    search finds a set. It has then found *all* maximal sets of that weight and more, so the heaviest of them is the answer.
+//! 1. The union U of the root's value; where it is not known, by a search over sets of worlds
+//!    (`heaviest/relaxed.rs`). No set is heavier than U, and no other world counts.
+//! 2. One strategy, chosen by those unions, gives a set that is won and below which t need not go
+//!    (`heaviest/greedy.rs`).
+//! 3. Searches by [`alpha_beta_duo()`] over the heavy parts, the first with t the weight of U, then
+//!    with what may be lacking growing by an eighth each time, until a search finds a set. It has
+//!    then found *all* maximal sets of that weight and more, so the heaviest of them is the answer.
 //!
-//! In each search the union of a node's value, if it is heavy at all, is the upper bound of the node; a node whose union is too light is the bottom at
-//! once. What an earlier search has found at a node with a higher t is a lower bound of it still, because a set that is won stays one. Where that is the
-//! whole union, the node is done. Whoever knows the game may say at once what the union of a node is, and that one strategy wins all of it.
+//! In each search the union of a node's value, if it is heavy at all, is the upper bound of the
+//! node; a node whose union is too light is the bottom at once. What an earlier search has found at
+//! a node with a higher t is a lower bound of it still, because a set that is won stays one. Where
+//! that is the whole union, the node is done. Whoever knows the game may say at once what the union
+//! of a node is, and that one strategy wins all of it.
 //!
-//! Invariant: after a search with t that found nothing, no set weighs t or more. A search that is stopped leaves the sets of its lower bound, which are
-//! won, and the sets of its upper bound, of which none is heavier.
+//! Invariant: after a search with t that found nothing, no set weighs t or more. A search that is
+//! stopped leaves the sets of its lower bound, which are won, and the sets of its upper bound, of
+//! which none is heavier.
 //!
-//! Cost: the search over sets of worlds, unless unions are known, and then mostly the last few searches. Two caches of antichains at a time, besides those of
-//! unions.
+//! Cost: the search over sets of worlds, unless unions are known, and then mostly the last few
+//! searches. Two caches of antichains at a time, besides those of unions.
 //!
-//! Needs: values in [`Families`]; any graph. A game in which worlds are classes of equal ones, each weighing as many as it stands for, is such a graph.
+//! Needs: values in [`Families`]; any graph. A game in which worlds are classes of equal ones, each
+//! weighing as many as it stands for, is such a graph.
 //!
-//! Source: the window as a threshold of weight: Li et al. (2022), Corollary 1; lowering it step by step is iterative deepening by cost, Korf (1985).
+//! Source: the window as a threshold of weight: Li et al. (2022), Corollary 1; lowering it step by
+//! step is iterative deepening by cost, Korf (1985).
 
 mod greedy;
 mod relaxed;
@@ -43,10 +54,12 @@ use crate::{Env, Observer, Order, Outcome, Store, Window, alpha_beta_duo};
 pub use relaxed::KnownOfNodes;
 use relaxed::{Relaxed, Shared, Union};
 
-/// From one threshold to the next, what a set may lack grows by this part of itself. A search costs far more than in proportion to what may be lacking, so
-/// searches that find nothing are cheap and going too far is dear: bisection would begin in the middle. In a deal of racing with 26 cards and 502 classes of
-/// equal hands as worlds, where the union weighs 5,199 and the answer 4,084, the last search took 0.3 s with growth by a tenth, 0.4 s by a fifth, 1.5 s by
-/// half; with doubling it came to the threshold 3,152 and took 25 s (before bounds of positions were used).
+/// From one threshold to the next, what a set may lack grows by this part of itself. A search costs
+/// far more than in proportion to what may be lacking, so searches that find nothing are cheap and
+/// going too far is dear: bisection would begin in the middle. In a deal of racing with 26 cards
+/// and 502 classes of equal hands as worlds, where the union weighs 5,199 and the answer 4,084, the
+/// last search took 0.3 s with growth by a tenth, 0.4 s by a fifth, 1.5 s by half; with doubling it
+/// came to the threshold 3,152 and took 25 s (before bounds of positions were used).
 const GROWTH: u64 = 8;
 
 /// Which of the heaviest sets are wanted, and what is known of them.
@@ -58,8 +71,9 @@ pub struct Wanted {
     pub ties: bool,
     /// No set of the value weighs more, as is known from elsewhere: the search begins there.
     pub at_most: Option<u64>,
-    /// The question is whether any set weighs more than this: the first that is found is enough, and where there is none, the search ends without finding the
-    /// heaviest, with a bound no greater than this weight.
+    /// The question is whether any set weighs more than this: the first that is found is enough,
+    /// and where there is none, the search ends without finding the heaviest, with a bound no
+    /// greater than this weight.
     pub more_than: Option<u64>,
 }
 
@@ -78,11 +92,13 @@ impl Wanted {
 /// The heaviest sets of a value, and what it took to find them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heaviest<B> {
-    /// The heaviest maximal sets of the value with their weights, the heaviest first; of equal weight, first the one whose ascending list of worlds
-    /// comes first. They are as many as were asked for, or as there are. If the search was stopped: a set that is won, if one is known, or those of
-    /// the heaviest that were found.
+    /// The heaviest maximal sets of the value with their weights, the heaviest first; of equal
+    /// weight, first the one whose ascending list of worlds comes first. They are as many as were
+    /// asked for, or as there are. If the search was stopped: a set that is won, if one is known,
+    /// or those of the heaviest that were found.
     pub sets: Vec<(u64, B)>,
-    /// No set of the value weighs more. If nothing stopped the search, it is the weight of the first set.
+    /// No set of the value weighs more. If nothing stopped the search, it is the weight of the
+    /// first set.
     pub bound: u64,
     /// Why the search stopped before it knew all the sets, if it did.
     pub stop: Option<Stop>,
@@ -92,10 +108,13 @@ pub struct Heaviest<B> {
     pub relaxed_visits: u64,
 }
 
-/// The `most` heaviest maximal sets of the value of the root, by the weights of their worlds. `most` is at least 1. [`heaviest_of`] asks for more.
+/// The `most` heaviest maximal sets of the value of the root, by the weights of their worlds.
+/// `most` is at least 1. [`heaviest_of`] asks for more.
 ///
-/// The heuristic of `env` has [bounds of inner nodes](KnownOfNodes), `()` if nothing is known of them. With bounds on the values within a universe no
-/// search for unions is made. The store of `env` is where all caches come from. The observer is told of the nodes that the searches with a threshold visit.
+/// The heuristic of `env` has [bounds of inner nodes](KnownOfNodes), `()` if nothing is known of
+/// them. With bounds on the values within a universe no search for unions is made. The store of
+/// `env` is where all caches come from. The observer is told of the nodes that the searches with a
+/// threshold visit.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
@@ -183,7 +202,8 @@ where
     let universe = union.value.upper().clone();
     relaxed.restrict(&universe);
     let relaxed = RefCell::new(relaxed);
-    // Threads may find different ones, and have to lower the threshold to the same. Who waits for it looks at no limits; whoever searches has the same ones.
+    // Threads may find different ones, and have to lower the threshold to the same. Who waits for
+    // it looks at no limits; whoever searches has the same ones.
     let certain = stores.common::<OnceLock<_>>();
     let strategy = || greedy::strategy(dag, &relaxed, weights, stores, budget);
     let certain: Option<B> = certain.get_or_init(strategy).clone();
@@ -207,7 +227,8 @@ where
     }
 }
 
-/// What threads that asked for the same have found together: what one of them is sure of, or else the least bound and the heaviest set.
+/// What threads that asked for the same have found together: what one of them is sure of, or else
+/// the least bound and the heaviest set.
 pub fn together<B>(own: Heaviest<B>, helped: Vec<Heaviest<B>>) -> Heaviest<B> {
     let relaxed_visits = own.relaxed_visits + helped.iter().map(|h| h.relaxed_visits).sum::<u64>();
     let best = helped.into_iter().fold(own, |best, other| {
@@ -322,7 +343,8 @@ where
         }
     }
 
-    /// One search over the sets of weight `threshold` and more, which may use what the one before has found.
+    /// One search over the sets of weight `threshold` and more, which may use what the one before
+    /// has found.
     fn pass<O>(
         &self,
         threshold: u64,
@@ -398,7 +420,8 @@ where
     }
 }
 
-/// Bounds of inner nodes: above, the union of the node's value as one set; below, what an earlier search has found.
+/// Bounds of inner nodes: above, the union of the node's value as one set; below, what an earlier
+/// search has found.
 struct Bounds<'a, 'r, D, B, V, H, R, U, K> {
     relaxed: &'a RefCell<Relaxed<'r, D, B, V, H, R, U>>,
     before: Option<&'a K>,
@@ -440,8 +463,8 @@ fn weighed<B: WorldSet>(family: &Antichain<B>, weights: &Weights) -> Vec<(u64, B
     sets
 }
 
-/// Children by what is known of their unions: the heaviest first where MAX moves, the lightest first where MIN does, and those of which
-/// nothing is known last.
+/// Children by what is known of their unions: the heaviest first where MAX moves, the lightest
+/// first where MIN does, and those of which nothing is known last.
 struct Heavier<'a, 'r, D, B, V, H, R, U> {
     relaxed: &'a RefCell<Relaxed<'r, D, B, V, H, R, U>>,
     budget: &'a Budget,

@@ -1,22 +1,30 @@
-//! The whole value in families of sets, by asking which sets belong to it: many questions in one pass over the graph.
+//! The whole value in families of sets, by asking which sets belong to it: many questions in one
+//! pass over the graph.
 //!
-//! Problem: a value in families of sets of worlds is an antichain, and so is every value on the way to it, each perhaps with thousands of sets.
-//! Their meets and joins are what takes the time, although the root's own value may be small.
+//! Problem: a value in families of sets of worlds is an antichain, and so is every value on the way
+//! to it, each perhaps with thousands of sets. Their meets and joins are what takes the time,
+//! although the root's own value may be small.
 //!
-//! Idea: "does the set X belong to the value?" is "is the value at least {X}?", and {X} is [join-prime](meetjoin_lattice::join_primes), so the
-//! question goes down the graph in truth values, and k questions go down at once as sets of k bits: a search by alpha-beta duo over sets of one
-//! or eight machine words, which answers up to 512 of them.
+//! Idea: "does the set X belong to the value?" is "is the value at least {X}?", and {X} is
+//! [join-prime](meetjoin_lattice::join_primes), so the question goes down the graph in truth
+//! values, and k questions go down at once as sets of k bits: a search by alpha-beta duo over sets
+//! of one or eight machine words, which answers up to 512 of them.
 //!
-//! 1. The union of the value, by one search over sets of worlds: no other world matters. The union of each node bounds the answers there in all later passes.
-//! 2. Is that union, as one set, the value? In games such as racing it nearly always is, and then that is all.
-//! 3. Otherwise the border between what belongs and what does not is found by questions (`thresholds/border.rs`), as many as possible in each pass. Threads find it together (`thresholds/common.rs`).
+//! 1. The union of the value, by one search over sets of worlds: no other world matters. The union
+//!    of each node bounds the answers there in all later passes.
+//! 2. Is that union, as one set, the value? In games such as racing it nearly always is, and then
+//!    that is all.
+//! 3. Otherwise the border between what belongs and what does not is found by questions
+//!    (`thresholds/border.rs`), as many as possible in each pass. Threads find it together
+//!    (`thresholds/common.rs`).
 //!
-//! Invariant: every answer is true of the root, so a search that is stopped knows a lower bound, by the sets that belong, and an upper
-//! one, by the union and the sets that do not.
+//! Invariant: every answer is true of the root, so a search that is stopped knows a lower bound, by
+//! the sets that belong, and an upper one, by the union and the sets that do not.
 //!
-//! Cost: for p maximal sets of the value and m minimal sets outside it, over n worlds of the union, at least p + m questions and, one at a
-//! time, at most (2 n + 1) (p + m); a pass answers up to 512. No value but the root's is ever an antichain. Where m is large,
-//! another way is better: m can be exponential in p.
+//! Cost: for p maximal sets of the value and m minimal sets outside it, over n worlds of the union,
+//! at least p + m questions and, one at a time, at most (2 n + 1) (p + m); a pass answers up
+//! to 512. No value but the root's is ever an antichain. Where m is large, another way is better: m
+//! can be exponential in p.
 //!
 //! Needs: values in [`Families`]; any graph.
 //!
@@ -50,7 +58,8 @@ pub(crate) use questions::{Caches, Game, MOST};
 pub struct ByThresholds<E> {
     /// The value, or bounds.
     pub outcome: Outcome<E>,
-    /// Searches of the graph that were finished: one for the union, and one for each batch of questions; of all threads together.
+    /// Searches of the graph that were finished: one for the union, and one for each batch of
+    /// questions; of all threads together.
     pub passes: u64,
     /// Questions answered, to all threads together.
     pub questions: u64,
@@ -60,7 +69,9 @@ pub struct ByThresholds<E> {
 
 /// The value of the root in families of sets, by thresholds.
 ///
-/// The caches come from `stores`: one for the union, one for passes of one machine word, and one for those of eight. Each pass asks at most `at_once` questions: between 1 and 512, which is a good choice.
+/// The caches come from `stores`: one for the union, one for passes of one machine word, and one
+/// for those of eight. Each pass asks at most `at_once` questions: between 1 and 512, which is a
+/// good choice.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
@@ -138,7 +149,8 @@ where
     solved
 }
 
-/// The value of a root whose union is known. After each pass of this thread `otherwise` may find it in another way.
+/// The value of a root whose union is known. After each pass of this thread `otherwise` may find it
+/// in another way.
 pub(crate) fn by_border<D, B, V, S, H, O>(
     game: &Game<'_, D, V, S>,
     union: &B,

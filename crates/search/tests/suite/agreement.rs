@@ -1,4 +1,5 @@
-//! Every engine agrees with plain evaluation: random graphs of every shape, several lattices, windows, heuristics, orders, reused caches.
+//! Every engine agrees with plain evaluation: random graphs of every shape, several lattices,
+//! windows, heuristics, orders, reused caches.
 
 use meetjoin_dag::{Graph, Kind, NodeId, Rows};
 use meetjoin_lattice::Extended::Finite;
@@ -17,8 +18,9 @@ use crate::support::{ENGINES, Game, Memory, Runs, chain_engines, families, sets}
 /// The most visits an engine without a cache gets where paths multiply.
 const PATIENCE: u64 = 20_000;
 
-/// A graph from random numbers: node i takes its children among the nodes made before it, so that there is no cycle. Shapes: anything,
-/// layers, chains of single children; few or many leaves; repeated children throughout.
+/// A graph from random numbers: node i takes its children among the nodes made before it, so that
+/// there is no cycle. Shapes: anything, layers, chains of single children; few or many leaves;
+/// repeated children throughout.
 pub fn graph(inner: &[(bool, u8, Vec<u16>)], leaves: usize, shape: u8) -> Graph {
     let mut rows = Rows::new();
     let mut made: Vec<NodeId> = (0..leaves).map(|_| rows.leaf().expect("room")).collect();
@@ -63,7 +65,8 @@ pub fn any_graph() -> impl Strategy<Value = Graph> {
         .prop_map(|(inner, leaves, shape)| graph(&inner, leaves, shape))
 }
 
-/// Checks engines on one game: full window, random windows, random admissible bounds, reversed children, one memory for all.
+/// Checks engines on one game: full window, random windows, random admissible bounds, reversed
+/// children, one memory for all.
 fn check<L: Lattice, E: Runs<L>>(mut game: Game<L>, extra: &[L::Elem], engines: &[E]) {
     let free = Budget::unlimited();
     let join = |a: &L::Elem, b: &L::Elem, l: &L| {
@@ -150,7 +153,8 @@ fn play<L: DistributiveLattice>(graph: Graph, lattice: L, elements: &[L::Elem]) 
     check(game, elements, &ENGINES);
 }
 
-/// With a cache that forgets nearly everything, every algorithm of the catalogue ends and finds the value.
+/// With a cache that forgets nearly everything, every algorithm of the catalogue ends and finds the
+/// value.
 fn check_forgetting<L: TotalOrder>(game: &Game<L>) {
     let value = game.value();
     for bytes in [0, 1 << 8, 1 << 10] {
@@ -190,7 +194,8 @@ fn play_chain<L: TotalOrder + Clone>(graph: Graph, lattice: L, elements: &[L::El
     play(graph, lattice, elements);
 }
 
-/// [`play`] in a lattice chosen at run time, so that the searches are compiled once for all lattices but a few.
+/// [`play`] in a lattice chosen at run time, so that the searches are compiled once for all
+/// lattices but a few.
 fn play_any(graph: Graph, lattice: AnyLattice, elements: impl Iterator<Item = AnyElem>) {
     lattice.check_distributive().expect("distributive");
     play(graph, Licensed(lattice), &elements.collect::<Vec<_>>());

@@ -1,4 +1,5 @@
-//! Evaluation by levels finds what minimax with a cache finds, and counts the same, however nodes are numbered.
+//! Evaluation by levels finds what minimax with a cache finds, and counts the same, however nodes
+//! are numbered.
 
 use meetjoin_dag::{AndOrDag, Graph, Kind, NodeId, Rooted, Rows};
 use meetjoin_lattice::{Budget, Chain, Lattice, Limits, Stop, Words};

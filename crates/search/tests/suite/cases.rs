@@ -1,4 +1,5 @@
-//! Known answers of independent programs: values over every lattice, and exact call counts and final caches of Algorithms 1 and 2.
+//! Known answers of independent programs: values over every lattice, and exact call counts and
+//! final caches of Algorithms 1 and 2.
 
 use meetjoin_dag::{AndOrDag, NodeId, Problem};
 use meetjoin_file::{print_value, read_problem, read_value};
@@ -60,7 +61,8 @@ fn game(problem: &Problem<AnyLattice>) -> Result<Game<Distributive<AnyLattice>>,
 fn explicit_problems_over_every_lattice_have_the_known_values() {
     let (mut distributive, mut other) = (0, 0);
     for (problem, rest) in load("explicit.json") {
-        // Compared as printed: in a file `[]` is the family of the empty set, printed it is the bottom.
+        // Compared as printed: in a file `[]` is the family of the empty set, printed it is the
+        // bottom.
         let expected = rest["expected"].to_string();
         let printed = |value: Option<&AnyElem>| {
             let mut text = String::new();
@@ -175,7 +177,8 @@ fn algorithms_1_and_2_make_exactly_the_known_calls() {
 
 #[test]
 fn the_copies_in_the_repository_are_the_known_answers() {
-    // `cases` prefers the files beside the project; when they are there, the copies must not have drifted.
+    // `cases` prefers the files beside the project; when they are there, the copies must not have
+    // drifted.
     for file in ["explicit.json", "li_dag.json", "pruning.json"] {
         let copy = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases/").to_owned() + file;
         let copy = std::fs::read_to_string(copy).expect("the repository keeps a copy");

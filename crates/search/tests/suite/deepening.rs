@@ -81,7 +81,8 @@ fn number_game() -> impl Strategy<Value = Game<Chain<i64>>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    /// Every depth has the value of the game that ends there, by each search; the last one is exact, and says so.
+    /// Every depth has the value of the game that ends there, by each search; the last one is
+    /// exact, and says so.
     #[test]
     fn each_depth_is_the_value_of_the_smaller_game(game in number_game()) {
         let height = height(&game);
@@ -115,7 +116,8 @@ proptest! {
         }
     }
 
-    /// A thread that comes when another has come to some depth finds what that one has found, and takes no estimate for a value.
+    /// A thread that comes when another has come to some depth finds what that one has found, and
+    /// takes no estimate for a value.
     #[test]
     fn who_comes_later_goes_on_from_there(game in number_game(), step in 1..4_u32) {
         let height = height(&game);
@@ -241,7 +243,8 @@ fn a_graph_with_a_horizon_tells_what_is_shared() {
 #[test]
 fn a_second_visit_restarts_where_the_null_window_failed() {
     use crate::support::{and, game, leaf, or};
-    // The trial of the second child ends with the last of its grandchildren's 8; the search that follows sees that one first.
+    // The trial of the second child ends with the last of its grandchildren's 8; the search that
+    // follows sees that one first.
     let slow = |value| and([leaf(9), leaf(value)]);
     let tree = || {
         let grandchildren = [slow(1), slow(2), slow(3), slow(8)];

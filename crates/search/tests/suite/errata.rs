@@ -1,4 +1,5 @@
-//! The counterexamples of the errata chapter that concern pruning and caching, each as small as it can be.
+//! The counterexamples of the errata chapter that concern pruning and caching, each as small as it
+//! can be.
 
 use meetjoin_dag::{Kind, NodeId, Valuation};
 use meetjoin_lattice::{Bool, Budget, Chain, FiniteLattice, Interval};
@@ -24,7 +25,8 @@ fn chain() -> Chain<u8> {
     Chain::new(0, 2).expect("in order")
 }
 
-/// `AND(n, n, n)` with `n = OR(true, true)`: n is cut after its first leaf, so ABC does not remember it and cuts it again.
+/// `AND(n, n, n)` with `n = OR(true, true)`: n is cut after its first leaf, so ABC does not
+/// remember it and cuts it again.
 #[test]
 fn alpha_beta_with_a_cache_can_visit_more_than_minimax_with_one() {
     let node = or([leaf(true), leaf(true)]);
@@ -53,8 +55,8 @@ fn the_refinement_of_the_experiments_saves_visits() {
     assert_eq!((refined.observer.visits, refined.observer.probes), (6, 6));
 }
 
-/// Algorithm 2 on a chain with, if `mistaken`, the usual mistake: on a cut at an OR node the upper bound is the join of what the children
-/// done returned, and at an AND node the mirror image.
+/// Algorithm 2 on a chain with, if `mistaken`, the usual mistake: on a cut at an OR node the upper
+/// bound is the join of what the children done returned, and at an AND node the mirror image.
 fn duo_by_hand(
     game: &Game<Chain<u8>>,
     node: NodeId,
@@ -98,7 +100,8 @@ fn duo_by_hand(
     found
 }
 
-/// `OR(AND(1, n), n)` with `n = OR(1, 2)`: n is cut after its first leaf, and must not be remembered as exactly 1.
+/// `OR(AND(1, n), n)` with `n = OR(1, 2)`: n is cut after its first leaf, and must not be
+/// remembered as exactly 1.
 #[test]
 fn a_wrong_upper_bound_on_a_cut_gives_a_wrong_root() {
     let root = or([and([leaf(1), n()]), n()]);
@@ -113,7 +116,8 @@ fn a_wrong_upper_bound_on_a_cut_gives_a_wrong_root() {
     }
 }
 
-/// `OR(1, n, n)` with `n = AND(x, x)`, `x = 1`: on the second visit of n its cached upper bound closes the window at once.
+/// `OR(1, n, n)` with `n = AND(x, x)`, `x = 1`: on the second visit of n its cached upper bound
+/// closes the window at once.
 #[test]
 fn cached_bounds_narrow_the_window_before_the_loop() {
     let root = or([leaf(1), n(), n()]);
@@ -161,8 +165,9 @@ fn couwenbergs_strong_rule_needs_distributivity() {
     }
 }
 
-/// `AND(5, OR(3, 2), 0)`: after the leaves 5 and 3 a search cut short would return 3, and the root is 0. Bounds of an interrupted search
-/// must take into account the children that nobody has visited.
+/// `AND(5, OR(3, 2), 0)`: after the leaves 5 and 3 a search cut short would return 3, and the root
+/// is 0. Bounds of an interrupted search must take into account the children that nobody has
+/// visited.
 #[test]
 fn what_an_aborted_search_would_return_is_no_bound() {
     let digits = Chain::new(0, 9).expect("in order");

@@ -1,4 +1,5 @@
-//! The default in families of sets: equal to plain evaluation on every way it may take, from every root, true bounds when stopped anywhere.
+//! The default in families of sets: equal to plain evaluation on every way it may take, from every
+//! root, true bounds when stopped anywhere.
 
 use meetjoin_dag::{Graph, Rooted};
 use meetjoin_lattice::{Antichain, Budget, Families, FixedBitSet, Limits, Stop, Words, WorldSet};
@@ -45,7 +46,8 @@ fn check<B: WorldSet>(game: &Game<Families<B>>) {
     }
 }
 
-/// Each of a few worlds as many: the sets of words, blown up, so that all is as it was but for the number of worlds.
+/// Each of a few worlds as many: the sets of words, blown up, so that all is as it was but for the
+/// number of worlds.
 fn blown_up(
     graph: Graph,
     worlds: usize,
@@ -137,7 +139,8 @@ fn stop_everywhere<B: WorldSet>(game: &Game<Families<B>>) {
     );
 }
 
-/// Four sets of hundreds of worlds: the union is not the value, and the border has millions of sets.
+/// Four sets of hundreds of worlds: the union is not the value, and the border has millions of
+/// sets.
 #[test]
 fn a_border_that_nobody_could_list() {
     let lattice = Families::<FixedBitSet>::of_worlds(400).expect("it fits");
@@ -152,7 +155,8 @@ fn a_border_that_nobody_could_list() {
     assert_eq!(outcome.exact(), Some(&value));
 }
 
-/// One OR over 17 leaves, each of which lacks two of 34 worlds: 2^17 minimal sets are outside, and the value is there at once.
+/// One OR over 17 leaves, each of which lacks two of 34 worlds: 2^17 minimal sets are outside, and
+/// the value is there at once.
 #[test]
 fn a_small_value_with_a_large_border() {
     let lattice = Families::<FixedBitSet>::of_worlds(34).expect("it fits");

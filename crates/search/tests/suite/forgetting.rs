@@ -1,4 +1,5 @@
-//! Caches that forget when memory is short: values stay exact, and what is left in the caches is true.
+//! Caches that forget when memory is short: values stay exact, and what is left in the caches is
+//! true.
 
 use std::cell::Cell;
 

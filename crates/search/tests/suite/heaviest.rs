@@ -1,4 +1,5 @@
-//! The heaviest sets: those of the value by plain evaluation, for all weights; true bounds when stopped anywhere.
+//! The heaviest sets: those of the value by plain evaluation, for all weights; true bounds when
+//! stopped anywhere.
 
 use std::cmp::Reverse;
 
@@ -13,7 +14,8 @@ use proptest::prelude::*;
 use crate::agreement::any_graph;
 use crate::support::{Game, and, families, game, leaf, or};
 
-/// A game of families: each leaf has the sets of a few words, whose bit i stands for world `i * apart`.
+/// A game of families: each leaf has the sets of a few words, whose bit i stands for world
+/// `i * apart`.
 fn family_game<B: WorldSet>(
     graph: Graph,
     worlds: usize,

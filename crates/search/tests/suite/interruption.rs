@@ -1,4 +1,5 @@
-//! Stops at every moment: the outcome contains the truth, the caches stay coherent, and the search can be taken up again.
+//! Stops at every moment: the outcome contains the truth, the caches stay coherent, and the search
+//! can be taken up again.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -170,7 +171,8 @@ proptest! {
         }
     }
 
-    /// A store that takes no more entries stops a search wherever it leaves a node, with that node's result in nobody's frame.
+    /// A store that takes no more entries stops a search wherever it leaves a node, with that
+    /// node's result in nobody's frame.
     #[test]
     fn at_every_entry_of_a_full_store(
         graph in any_graph(),

@@ -1,4 +1,5 @@
-//! One suite over every algorithm: each is compared with plain evaluation, on the same graphs, in every lattice, with and without limits.
+//! One suite over every algorithm: each is compared with plain evaluation, on the same graphs, in
+//! every lattice, with and without limits.
 #![allow(unreachable_pub, missing_docs)]
 
 mod agreement;

@@ -1,4 +1,5 @@
-//! The worked examples of Li, Zanuttini, Cazenave, Ventos (2022), and where the paper is wrong or silent.
+//! The worked examples of Li, Zanuttini, Cazenave, Ventos (2022), and where the paper is wrong or
+//! silent.
 
 use std::collections::HashMap;
 
@@ -36,14 +37,15 @@ fn alpha_beta_returns(game: &Game<Sets>, alpha: &str, beta: &str) -> Words<1> {
     env.observer.0.expect("the root was left").0
 }
 
-/// v(r) = 1100, and a search with the window (1000, 1110) returns 1101 after a cut in the call on n, whose first child makes alpha and
-/// beta equal.
+/// v(r) = 1100, and a search with the window (1000, 1110) returns 1101 after a cut in the call on
+/// n, whose first child makes alpha and beta equal.
 fn figure_1_left() -> Game<Sets> {
     let n = and([leaf(word("1101")), leaf(word("1010"))]);
     game(sets(4), or([leaf(word("0100")), n]))
 }
 
-/// v(R) = 001, and a search with the window (010, 110) cuts C and D after their first children and returns 010.
+/// v(R) = 001, and a search with the window (010, 110) cuts C and D after their first children and
+/// returns 010.
 fn figure_1_right() -> Game<Sets> {
     let c = or([leaf(word("110")), leaf(word("001"))]);
     let d = and([leaf(word("011")), leaf(word("101"))]);
@@ -96,7 +98,8 @@ fn figure_1_is_solved_by_every_engine_through_every_window_that_contains_the_val
     }
 }
 
-/// Figure 2, right: alpha = 110 is the join of what *two* OR ancestors have; 110 <= alpha prunes T, though it lies below neither.
+/// Figure 2, right: alpha = 110 is the join of what *two* OR ancestors have; 110 <= alpha prunes T,
+/// though it lies below neither.
 #[test]
 fn figure_2_right_prunes_where_two_ancestors_together_suffice() {
     let bottommost = and([leaf(word("110")), leaf(word("111"))]);
@@ -121,7 +124,8 @@ fn figure_2_right_prunes_where_two_ancestors_together_suffice() {
     assert_eq!(visited.len(), game.graph.node_count() - 1);
 }
 
-/// The literal mistake, written out: h = alpha at OR and beta at AND nodes, and a cache of everything below which nothing was cut.
+/// The literal mistake, written out: h = alpha at OR and beta at AND nodes, and a cache of
+/// everything below which nothing was cut.
 fn mistaken(
     game: &Game<Sets>,
     node: NodeId,
@@ -159,8 +163,9 @@ fn mistaken(
     }
     (value, uncut)
 }
-/// The general h(n, alpha, beta) is for uncached alpha-beta alone. Starting from alpha and caching where nothing was cut stores v join
-/// alpha: here v(n) = {} is stored as {0}, and the second parent of n gets it wrong.
+/// The general h(n, alpha, beta) is for uncached alpha-beta alone. Starting from alpha and caching
+/// where nothing was cut stores v join alpha: here v(n) = {} is stored as {0}, and the second
+/// parent of n gets it wrong.
 #[test]
 fn abc_with_a_window_dependent_start_would_cache_wrong_values() {
     let n = || Tree::Shared(0);
@@ -175,7 +180,8 @@ fn abc_with_a_window_dependent_start_would_cache_wrong_values() {
     );
 }
 
-/// On a cut at an OR node the upper bound falls back to the one known *before*; the upper bounds of the children done do not bound it.
+/// On a cut at an OR node the upper bound falls back to the one known *before*; the upper bounds of
+/// the children done do not bound it.
 #[test]
 fn duo_falls_back_to_the_old_upper_bound_on_a_cut() {
     let game = game(sets(2), or([leaf(word("10")), leaf(word("01"))]));
@@ -194,7 +200,8 @@ fn duo_falls_back_to_the_old_upper_bound_on_a_cut() {
     assert_eq!(outcome.clipped, Interval::Exact(word("10")));
 }
 
-/// "For totally ordered values v = f(n, lo, hi)" needs lo < hi: with lo = hi the search cuts at once.
+/// "For totally ordered values v = f(n, lo, hi)" needs lo < hi: with lo = hi the search cuts at
+/// once.
 #[test]
 fn in_a_chain_an_empty_window_returns_nothing_useful() {
     let chain = Chain::new(0, 9).expect("0 <= 9");

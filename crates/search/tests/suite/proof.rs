@@ -1,4 +1,5 @@
-//! Searches for proofs: known orders, agreement with plain evaluation over several lattices, limits at every visit, tiny tables.
+//! Searches for proofs: known orders, agreement with plain evaluation over several lattices, limits
+//! at every visit, tiny tables.
 
 use std::collections::HashMap;
 
@@ -523,7 +524,8 @@ proptest! {
     }
 }
 
-/// A graph of many paths: 40 layers of two nodes, each with both nodes of the next layer as children.
+/// A graph of many paths: 40 layers of two nodes, each with both nodes of the next layer as
+/// children.
 fn ladder() -> Game<Bool> {
     let inner: Vec<_> = (0..80_u16)
         .map(|i| (i % 4 < 2, 0, vec![i % 2, 1 - i % 2, i % 3]))

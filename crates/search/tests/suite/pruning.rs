@@ -1,4 +1,5 @@
-//! The pruning rules beside each other: which leaves they read on the same trees, and what they return where they may not be used.
+//! The pruning rules beside each other: which leaves they read on the same trees, and what they
+//! return where they may not be used.
 
 use meetjoin_dag::{AndOrDag, NodeId, Problem};
 use meetjoin_file::{read_problem, read_value};
@@ -45,7 +46,8 @@ fn search<L: DistributiveLattice>(
     (outcome, leaves.0)
 }
 
-/// What a rule returns for the root, and the ordinals of the leaves it reads: in a tree of [`game()`] they go from left to right.
+/// What a rule returns for the root, and the ordinals of the leaves it reads: in a tree of
+/// [`game()`] they go from left to right.
 fn read<L: DistributiveLattice>(engine: Engine, game: &Game<L>) -> (ElemOf<L>, Vec<usize>) {
     let (outcome, leaves) = search(engine, game, &Budget::unlimited());
     let ordinal = |leaf| game.graph.leaf_ordinal(leaf).expect("a leaf");
@@ -61,7 +63,8 @@ fn is_within(part: &[NodeId], whole: &[NodeId]) -> bool {
     part.iter().all(|leaf| whole.any(|other| other == leaf))
 }
 
-/// The strong rule reads exactly the leaves of Li's test, and no rule skips any of them. On a graph these are leaves of its tree of paths.
+/// The strong rule reads exactly the leaves of Li's test, and no rule skips any of them. On a graph
+/// these are leaves of its tree of paths.
 pub fn check_leaves<L: DistributiveLattice>(game: &Game<L>, patience: u64) {
     let read = RULES.map(|(_, engine)| search(engine, game, &Budget::visits_at_most(patience)));
     if read.iter().any(|(outcome, _)| outcome.stop.is_some()) {
@@ -95,7 +98,8 @@ impl Random {
         self.next() % n
     }
 
-    /// A tree of at most `depth` levels below the root, with one to four children a node of either kind, and every fifth node a leaf.
+    /// A tree of at most `depth` levels below the root, with one to four children a node of either
+    /// kind, and every fifth node a leaf.
     fn tree<E>(&mut self, depth: u32, element: &mut impl FnMut(&mut Self) -> E) -> Tree<E> {
         if depth == 0 || self.below(5) == 0 {
             return leaf(element(self));
@@ -297,8 +301,9 @@ fn the_shallow_rule_stops_with_true_bounds_without_distributivity() {
     }
 }
 
-/// In M3 `AND(1, OR(AND(OR(1, 4), 2), 3))`, in N5 `AND(2, OR(1, AND(OR(2, 4), 3)))`: the innermost OR node reaches the value of the root and is
-/// left, though it has more to add to what stands between.
+/// In M3 `AND(1, OR(AND(OR(1, 4), 2), 3))`, in N5 `AND(2, OR(1, AND(OR(2, 4), 3)))`: the innermost
+/// OR node reaches the value of the root and is left, though it has more to add to what stands
+/// between.
 #[test]
 fn the_deep_rule_and_the_simple_rule_need_distributivity() {
     let inner = and([or([leaf(1), leaf(4)]), leaf(2)]);
@@ -314,7 +319,8 @@ fn the_deep_rule_and_the_simple_rule_need_distributivity() {
     }
 }
 
-/// `OR(3, AND(OR(1, AND(2, 0)), 2))` in M3: the inner AND node lies below 3 join 1, but not below either.
+/// `OR(3, AND(OR(1, AND(2, 0)), 2))` in M3: the inner AND node lies below 3 join 1, but not below
+/// either.
 #[test]
 fn the_simple_rule_can_be_wrong_where_the_deep_rule_is_right() {
     let inner = or([leaf(1), and([leaf(2), leaf(0)])]);
@@ -352,7 +358,8 @@ fn the_shallow_and_the_deep_rule_each_skip_a_leaf_that_the_other_reads() {
     assert_eq!(leaves(Engine::AlphaBetaSoft), [0, 1, 3, 4]);
 }
 
-/// `AND(1, OR(AND(2, 0)))` over the sets of two worlds: the inner AND node has 2, which is not empty, and 1 meet 2 is.
+/// `AND(1, OR(AND(2, 0)))` over the sets of two worlds: the inner AND node has 2, which is not
+/// empty, and 1 meet 2 is.
 #[test]
 fn li_prunes_more_than_the_simple_rule() {
     let game = game(sets(2), and([bits(1), or([and([bits(2), bits(0)])])]));
@@ -362,7 +369,8 @@ fn li_prunes_more_than_the_simple_rule() {
     assert_eq!(leaves(Engine::Strong), [0, 1]);
 }
 
-/// `AND(3, AND(5, 1))`: after 5 the root would be 3 with or without the inner node, and yet its last child counts.
+/// `AND(3, AND(5, 1))`: after 5 the root would be 3 with or without the inner node, and yet its
+/// last child counts.
 #[test]
 fn nodes_of_one_kind_in_a_row_are_one_to_the_strong_rule() {
     let digits = Chain::new(0, 9).expect("in order");

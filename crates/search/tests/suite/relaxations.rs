@@ -1,4 +1,5 @@
-//! A relaxation as a heuristic: its bounds are true of each node, and a search with them finds what plain evaluation finds.
+//! A relaxation as a heuristic: its bounds are true of each node, and a search with them finds what
+//! plain evaluation finds.
 
 use meetjoin_dag::Heuristic;
 use meetjoin_lattice::{Budget, DistributiveLattice, Interval, Membership, Relaxation, Words};

@@ -1,4 +1,5 @@
-//! Bounds from a simpler lattice: true of every node, whatever was asked before, and a stop inside them is a stop of the search.
+//! Bounds from a simpler lattice: true of every node, whatever was asked before, and a stop inside
+//! them is a stop of the search.
 
 use meetjoin_dag::{Heuristic, Rooted};
 use meetjoin_lattice::{Budget, Stop, Unions, Words};

@@ -1,7 +1,8 @@
-//! A session, against a model that knows the values: searches by any algorithm, in any window, stopped anywhere or cancelled, over caches that they share and that forget.
+//! A session, against a model that knows the values: searches by any algorithm, in any window,
+//! stopped anywhere or cancelled, over caches that they share and that forget.
 //!
-//! What must hold after every step: the outcome contains the truth, no limit means an exact answer, and all that is remembered is true. A failure is shrunk to the
-//! shortest session that shows it.
+//! What must hold after every step: the outcome contains the truth, no limit means an exact answer,
+//! and all that is remembered is true. A failure is shrunk to the shortest session that shows it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,5 @@
-//! SSS-2: the known answers, the theorems of Pijls and de Bruin, and what every search of this crate promises.
+//! SSS-2: the known answers, the theorems of Pijls and de Bruin, and what every search of this
+//! crate promises.
 
 use meetjoin_dag::{Graph, Kind, NodeId, Rows};
 use meetjoin_lattice::{Budget, Chain, Interval, Lattice, Limits, MemoryLimit, Stop};
@@ -184,8 +185,8 @@ fn random_tree(deep: u32) -> impl Strategy<Value = Tree<i64>> {
     })
 }
 
-/// A random tree with a consistent pair of bounds: U of a child of a max node and L of a child of a min node are no worse than
-/// those of the parent.
+/// A random tree with a consistent pair of bounds: U of a child of a max node and L of a child of a
+/// min node are no worse than those of the parent.
 fn informed_tree(deep: u32) -> impl Strategy<Value = Game<Ints>> {
     let slack = prop::collection::vec((0..7_i64, 0..7_i64), 80);
     (random_tree(deep), slack).prop_map(|(tree, slack)| {
@@ -372,7 +373,8 @@ proptest! {
         prop_assert_eq!(diminished, diminish);
     }
 
-    /// Theorem 4.1, and the definition of milestones word for word: each solution tree that is better than all older ones is one.
+    /// Theorem 4.1, and the definition of milestones word for word: each solution tree that is
+    /// better than all older ones is one.
     #[test]
     fn milestones_are_the_records_among_all_solution_trees(game in informed_tree(4)) {
         if let Some(all) = all_solutions(&game, game.graph.root()) {
@@ -390,7 +392,8 @@ proptest! {
         }
     }
 
-    /// Figure 8 makes the calls of `expand` that Figure 5 makes, in the same order, and its list is the tree's.
+    /// Figure 8 makes the calls of `expand` that Figure 5 makes, in the same order, and its list is
+    /// the tree's.
     #[test]
     fn the_list_makes_the_same_calls(game in informed_tree(6), informed: bool) {
         let mut game = game;
@@ -414,7 +417,8 @@ proptest! {
         prop_assert_eq!(list.tips, tips);
     }
 
-    /// Stopped at every visit: bounds are true, the tree is one (Definition 4.1), its value is the bound, and trees only get younger.
+    /// Stopped at every visit: bounds are true, the tree is one (Definition 4.1), its value is the
+    /// bound, and trees only get younger.
     #[test]
     fn solution_trees_at_every_moment(game in informed_tree(5)) {
         let value = game.value();
@@ -439,7 +443,8 @@ proptest! {
         prop_assert_eq!(last.and_then(|last| last.outcome.exact().copied()), Some(value));
     }
 
-    /// What a call proves of its node is true; milestones fall; the leaves are among those of alpha-beta.
+    /// What a call proves of its node is true; milestones fall; the leaves are among those of
+    /// alpha-beta.
     #[test]
     fn calls_prove_what_they_say(game in informed_tree(6), informed: bool) {
         let mut game = game;
@@ -667,7 +672,8 @@ fn uniform(breadth: usize, depth: u32, seed: u64) -> Game<Ints> {
     }
 }
 
-/// On 729 independent leaves alpha-beta evaluates about 250 and SSS-2 about 175, never one that alpha-beta does not.
+/// On 729 independent leaves alpha-beta evaluates about 250 and SSS-2 about 175, never one that
+/// alpha-beta does not.
 #[test]
 fn leaves_of_uniform_trees() {
     let budget = Budget::unlimited();
@@ -751,7 +757,8 @@ fn a_chain_of_a_million_nodes() {
     }
 }
 
-/// A comb: at each level a leaf and the rest. It has a deep tree, of which large parts are replaced.
+/// A comb: at each level a leaf and the rest. It has a deep tree, of which large parts are
+/// replaced.
 #[test]
 fn a_deep_comb() {
     let mut rows = Rows::new();

@@ -1,4 +1,5 @@
-//! What the tests of this crate share: games made of arrays, a second evaluator, and every algorithm under one signature.
+//! What the tests of this crate share: games made of arrays, a second evaluator, and every
+//! algorithm under one signature.
 
 use std::fmt::Debug;
 
@@ -85,7 +86,8 @@ impl<L: Lattice> Heuristic<NodeId, L> for &Game<L> {
 }
 
 impl<L: Lattice> Game<L> {
-    /// The value of every node, by a pass over the nodes in reverse topological order: no search of the library takes part.
+    /// The value of every node, by a pass over the nodes in reverse topological order: no search of
+    /// the library takes part.
     pub fn all_values(&self) -> Vec<L::Elem> {
         let free = Budget::unlimited();
         let n = self.graph.node_count();
@@ -183,7 +185,8 @@ pub fn game<L: Lattice>(lattice: L, tree: Tree<L::Elem>) -> Game<L> {
     shared_game(lattice, tree, Vec::new())
 }
 
-/// The game of a graph: a tree whose nodes `Tree::Shared(k)` are `shared[k]`, in which later ones may be used in turn.
+/// The game of a graph: a tree whose nodes `Tree::Shared(k)` are `shared[k]`, in which later ones
+/// may be used in turn.
 pub fn shared_game<L: Lattice>(
     lattice: L,
     tree: Tree<L::Elem>,
@@ -252,7 +255,8 @@ pub fn word(digits: &str) -> Words<1> {
     Words([ones.map(|(i, _)| 1 << i).sum()])
 }
 
-/// Claims to be distributive, whatever it is: the way to see what a cut does where it may not be made.
+/// Claims to be distributive, whatever it is: the way to see what a cut does where it may not be
+/// made.
 pub use meetjoin_lattice::Licensed;
 
 fn table(covers: &[(&str, &str)]) -> Licensed<FiniteLattice> {
@@ -587,7 +591,8 @@ impl<L: TotalOrder> Runs<L> for ChainEngine {
     }
 }
 
-/// The path of a file of known answers: beside the project where that is present, else the copy in the repository.
+/// The path of a file of known answers: beside the project where that is present, else the copy in
+/// the repository.
 pub fn cases(file: &str) -> String {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let paths = [

@@ -1,4 +1,5 @@
-//! Several threads on one search: the value is that of plain evaluation, and limits, cancellation and panics end all of them.
+//! Several threads on one search: the value is that of plain evaluation, and limits, cancellation
+//! and panics end all of them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

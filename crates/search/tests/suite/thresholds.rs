@@ -1,4 +1,5 @@
-//! Values by thresholds: equal to plain evaluation, for any number of questions at once; true bounds when stopped anywhere.
+//! Values by thresholds: equal to plain evaluation, for any number of questions at once; true
+//! bounds when stopped anywhere.
 
 use meetjoin_dag::Graph;
 use meetjoin_lattice::{

@@ -1,4 +1,5 @@
-//! The algorithms for total orders against their papers: known answers, call for call; literal transcriptions; theorems.
+//! The algorithms for total orders against their papers: known answers, call for call; literal
+//! transcriptions; theorems.
 
 use std::collections::BTreeSet;
 
@@ -418,7 +419,8 @@ proptest! {
         prop_assert_eq!(log_of_nega_scout(&game).0, game.value());
     }
 
-    /// Without a pair, informed alpha-beta is alpha-beta of every lattice: the same visits with the same windows.
+    /// Without a pair, informed alpha-beta is alpha-beta of every lattice: the same visits with the
+    /// same windows.
     #[test]
     fn without_bounds_it_is_plain_alpha_beta(tree in any_tree()) {
         let game = game(numbers(), tree);
@@ -441,7 +443,8 @@ proptest! {
     }
 }
 
-/// A random tree with a consistent pair (section 1): U falls along the children of MAX nodes, L rises along those of MIN nodes.
+/// A random tree with a consistent pair (section 1): U falls along the children of MAX nodes, L
+/// rises along those of MIN nodes.
 pub fn informed_tree() -> impl Strategy<Value = Game<Numbers>> {
     let slack = prop::collection::vec((0..16_i64, 0..16_i64), 1..12);
     (any_tree(), slack).prop_map(|(tree, slack)| {
@@ -589,7 +592,8 @@ proptest! {
     }
 }
 
-/// The leaves that a search evaluates, in order, each where it is met first; and every node it enters.
+/// The leaves that a search evaluates, in order, each where it is met first; and every node it
+/// enters.
 #[derive(Default)]
 struct Leaves {
     leaves: Vec<NodeId>,
@@ -622,8 +626,8 @@ proptest! {
         prop_assert!(env.observer.nodes.is_subset(&log_of_alpha_beta(&game).1.set()));
     }
 
-    /// With a cache that forgets nothing, fail-soft bounds and no heuristic, MTD(f) from above evaluates the leaves of SSS-2 in their order, and
-    /// from below those of its dual.
+    /// With a cache that forgets nothing, fail-soft bounds and no heuristic, MTD(f) from above
+    /// evaluates the leaves of SSS-2 in their order, and from below those of its dual.
     #[test]
     fn mtd_f_evaluates_the_leaves_of_sss_2_in_the_same_order(tree in any_tree()) {
         let game = game(numbers(), tree);
@@ -658,9 +662,11 @@ impl Observer<NodeId, i64> for Returns<'_> {
     }
 }
 
-/// Numbers that are all different and in order: the first child is the best one for the player to move.
+/// Numbers that are all different and in order: the first child is the best one for the player to
+/// move.
 fn well_ordered(b: u32, d: u32) -> Game<Numbers> {
-    // The value of the leftmost leaf is the root's. Each level of MAX takes the greatest, each of MIN the least.
+    // The value of the leftmost leaf is the root's. Each level of MAX takes the greatest, each of
+    // MIN the least.
     fn grow(
         rows: &mut Rows,
         values: &mut Vec<i64>,
@@ -696,8 +702,9 @@ fn well_ordered(b: u32, d: u32) -> Game<Numbers> {
     }
 }
 
-/// Hsu, "Number of nodes visited": at least `b^floor(i/2)` nodes of level i for a yes, `b^ceil(i/2)` for a no, and the sum less one for
-/// alpha-beta. On well ordered trees these are the exact numbers.
+/// Hsu, "Number of nodes visited": at least `b^floor(i/2)` nodes of level i for a yes,
+/// `b^ceil(i/2)` for a no, and the sum less one for alpha-beta. On well ordered trees these are the
+/// exact numbers.
 #[test]
 fn visits_on_well_ordered_complete_trees_are_as_few_as_can_be() {
     for (b, d) in [(1, 5), (2, 1), (2, 6), (3, 4), (4, 3), (5, 5), (10, 2)] {
@@ -716,7 +723,8 @@ fn visits_on_well_ordered_complete_trees_are_as_few_as_can_be() {
             minimal,
             "b = {b}, d = {d}"
         );
-        // Two searches prove the value when the guess is right, and the leaves of their proofs have one in common.
+        // Two searches prove the value when the guess is right, and the leaves of their proofs have
+        // one in common.
         let free = Budget::unlimited();
         let mut log = env(&free, Log::default()).with_store(Table::new());
         mtd_f(&game, &game, Guess::Value(0), &mut log);
@@ -727,7 +735,8 @@ fn visits_on_well_ordered_complete_trees_are_as_few_as_can_be() {
     }
 }
 
-/// Hsu, "Discussions for SCOUT": TEST skips a node that alpha-beta has to visit, and SCOUT visits one that alpha-beta cuts.
+/// Hsu, "Discussions for SCOUT": TEST skips a node that alpha-beta has to visit, and SCOUT visits
+/// one that alpha-beta cuts.
 #[test]
 fn neither_scout_nor_alpha_beta_visits_a_subset() {
     let visited = |tree: Tree<i64>| {
@@ -737,12 +746,14 @@ fn neither_scout_nor_alpha_beta_visits_a_subset() {
             log_of_alpha_beta(&game).1.set(),
         )
     };
-    // Is the MIN node greater than 5? K = MAX(7, 9) is, by its first child; the next child, 4, is not. Alpha-beta needs all of K.
+    // Is the MIN node greater than 5? K = MAX(7, 9) is, by its first child; the next child, 4, is
+    // not. Alpha-beta needs all of K.
     let k = or([leaf(7), leaf(9)]);
     let (scout, alpha_beta) = visited(or([leaf(5), and([k, leaf(4)])]));
     assert!(scout.is_subset(&alpha_beta) && scout != alpha_beta);
-    // The second child of the root is worth 9 and passes its TEST. To search it is to search its first grandchild MIN(4, 1) in full, which
-    // alpha-beta cuts after 4, because it remembers the 5.
+    // The second child of the root is worth 9 and passes its TEST. To search it is to search its
+    // first grandchild MIN(4, 1) in full, which alpha-beta cuts after 4, because it remembers
+    // the 5.
     let grandchildren = [and([leaf(4), leaf(1)]), leaf(9)];
     let (scout, alpha_beta) = visited(or([leaf(5), and([or(grandchildren)])]));
     assert!(alpha_beta.is_subset(&scout) && scout != alpha_beta);
@@ -780,7 +791,8 @@ fn a_node_at_depth_l_is_tested_l_times() {
     }
 }
 
-/// A known bound answers a trial with less than the value, at any depth: `MAX(0, MIN(5, 7))` with L = 2 at the inner node.
+/// A known bound answers a trial with less than the value, at any depth: `MAX(0, MIN(5, 7))` with
+/// L = 2 at the inner node.
 #[test]
 fn a_trial_answered_by_a_bound_is_repeated() {
     let mut game = game(numbers(), or([leaf(0), and([leaf(5), leaf(7)])]));
@@ -797,7 +809,8 @@ fn a_trial_answered_by_a_bound_is_repeated() {
     assert_eq!(outcome.exact(), Some(&5));
 }
 
-/// The printed rule repeats nothing with at most two levels left; with three it would be wrong: `MAX(0, MIN(MAX(1, 2)))`.
+/// The printed rule repeats nothing with at most two levels left; with three it would be wrong:
+/// `MAX(0, MIN(MAX(1, 2)))`.
 #[test]
 fn the_rule_of_two_levels_is_tight() {
     let game = game(numbers(), or([leaf(0), and([or([leaf(1), leaf(2)])])]));
@@ -835,7 +848,8 @@ fn milestones_fall() {
     assert!(env.store.len() > 0);
 }
 
-/// A bound that is not true is found out where it contradicts the leaves, in builds that look for it.
+/// A bound that is not true is found out where it contradicts the leaves, in builds that look for
+/// it.
 #[test]
 #[cfg(debug_assertions)]
 #[should_panic(expected = "a known bound is not true")]

@@ -19,7 +19,8 @@ pub struct Found {
     pub value: Interval<Value>,
     /// What stopped the search.
     pub stop: Option<Stop>,
-    /// Bounds that are known and too long to be given within the limits; in their place `value` has the least or the greatest value.
+    /// Bounds that are known and too long to be given within the limits; in their place `value` has
+    /// the least or the greatest value.
     pub too_long: Option<TooLong>,
     /// Whether the bounds rule each other out. That takes bounds of the problem which are not true.
     pub contradiction: bool,

@@ -1,9 +1,11 @@
 //! Answers as JSON in which nothing is printed twice.
 //!
-//! Problem: an exact value is its own lower and upper bound, and a family of sets of hands names the same hands in many of its sets. So the first version of the
-//! format has megabytes where tens of kilobytes would do.
+//! Problem: an exact value is its own lower and upper bound, and a family of sets of hands names
+//! the same hands in many of its sets. So the first version of the format has megabytes where tens
+//! of kilobytes would do.
 //!
-//! Idea: an exact value is printed as the value alone, and where that is at most half as long, worlds are listed once and sets are lists of their places in that list.
+//! Idea: an exact value is printed as the value alone, and where that is at most half as long,
+//! worlds are listed once and sets are lists of their places in that list.
 
 use std::collections::HashMap;
 

@@ -1,13 +1,19 @@
-//! Checkpoints: what a search remembers, on disk, so that a run that was killed goes on where it was.
+//! Checkpoints: what a search remembers, on disk, so that a run that was killed goes on where it
+//! was.
 //!
-//! Problem: a cache is true whatever window or interruption made it, so it may be written down at any moment and read by any later search of the same problem. But a process can be killed
-//! in the middle of the writing, a disk can be full, and bytes can be altered; none of that may cost more than the work since the last checkpoint, and none may make an answer wrong.
+//! Problem: a cache is true whatever window or interruption made it, so it may be written down at
+//! any moment and read by any later search of the same problem. But a process can be killed in the
+//! middle of the writing, a disk can be full, and bytes can be altered; none of that may cost more
+//! than the work since the last checkpoint, and none may make an answer wrong.
 //!
-//! Idea: a checkpoint is a snapshot, written from the first byte to the last and read likewise. So a file of blocks with checksums does all that is needed, and a store with pages, an index and
-//! transactions (redb, fjall) would only add writes. The file is written under another name, brought to the disk and renamed: under its own name it is always whole. A block that does not fit
-//! its checksum is left out; the others are used.
+//! Idea: a checkpoint is a snapshot, written from the first byte to the last and read likewise. So
+//! a file of blocks with checksums does all that is needed, and a store with pages, an index and
+//! transactions (redb, fjall) would only add writes. The file is written under another name,
+//! brought to the disk and renamed: under its own name it is always whole. A block that does not
+//! fit its checksum is left out; the others are used.
 //!
-//! Cost: a pass over the cache for each checkpoint. However large it is, no more than a twentieth of the time is spent on them: the next one waits at least twenty times as long as the last took.
+//! Cost: a pass over the cache for each checkpoint. However large it is, no more than a twentieth
+//! of the time is spent on them: the next one waits at least twenty times as long as the last took.
 //!
 //! The format is that of [`meetjoin_file::checkpoint`].
 
@@ -43,7 +49,8 @@ pub struct Checkpoint {
 pub struct Checkpointed {
     /// Entries that were read before the search.
     pub loaded: u64,
-    /// Whether the file that was read was not whole: blocks were missing, or altered, or held entries of no node.
+    /// Whether the file that was read was not whole: blocks were missing, or altered, or held
+    /// entries of no node.
     pub damaged: bool,
     /// Entries of the last checkpoint that was written.
     pub saved: u64,

@@ -11,10 +11,12 @@ use meetjoin_search::proof::ProofNumbers;
 
 use crate::answers::checkpoint::Checkpoint;
 
-/// For so long the first of several threads works alone: most searches are done then, and a shorter one gains nothing by more.
+/// For so long the first of several threads works alone: most searches are done then, and a shorter
+/// one gains nothing by more.
 pub const HEAD_START: Duration = Duration::from_millis(50);
 
-/// The most threads of a search. Each takes some megabytes of addresses, and beyond the processors of a machine none helps.
+/// The most threads of a search. Each takes some megabytes of addresses, and beyond the processors
+/// of a machine none helps.
 pub const MOST_THREADS: usize = 1024;
 
 /// Refuses more threads than a search may have.
@@ -37,24 +39,29 @@ pub struct Request<'a> {
     pub meter: Meter,
     /// Bytes of a table of df-pn; without a number, what the limit of memory leaves, or 64 MiB.
     pub proof_bytes: Option<usize>,
-    /// Whether caches for positions grow until memory is out, or forget within what the limit of memory leaves.
+    /// Whether caches for positions grow until memory is out, or forget within what the limit of
+    /// memory leaves.
     pub tables: PositionCache,
     /// Whether distinct nodes are counted.
     pub count_nodes: CountNodes,
-    /// The most items that a bound of a stopped search may list; one that has more is given as the least or the greatest value. To write millions takes many times what a limit
-    /// allowed to find them. A value that has more is given if limits leave enough to write it.
+    /// The most items that a bound of a stopped search may list; one that has more is given as the
+    /// least or the greatest value. To write millions takes many times what a limit allowed to find
+    /// them. A value that has more is given if limits leave enough to write it.
     pub most_items: usize,
     /// Whether each child of the root is solved too.
     pub moves: bool,
-    /// Threads that search together. With one thread every counter is the same each time. The others begin where the first has not been done in 50 ms: below that they gain nothing.
+    /// Threads that search together. With one thread every counter is the same each time. The
+    /// others begin where the first has not been done in 50 ms: below that they gain nothing.
     pub threads: NonZero<usize>,
-    /// Whether the memory of the search is left to the system when the program ends. To give gigabytes back piece by piece takes longer than a limit of time may be passed by.
+    /// Whether the memory of the search is left to the system when the program ends. To give
+    /// gigabytes back piece by piece takes longer than a limit of time may be passed by.
     pub abandon: bool,
     /// Whether what the search remembers goes to disk, and comes from there.
     pub checkpoint: Option<Checkpoint>,
     /// Told where the search is.
     pub progress: Option<&'a mut dyn Progress>,
-    /// Told of every event of the root's search, one JSON object each. On `false` it is told no more.
+    /// Told of every event of the root's search, one JSON object each. On `false` it is told no
+    /// more.
     pub events: Option<&'a mut dyn FnMut(&str) -> bool>,
 }
 
@@ -90,7 +97,8 @@ impl Debug for Request<'_> {
 pub enum CountNodes {
     /// They are not.
     Never,
-    /// Where it costs little: in a graph that is listed, and by an algorithm that remembers them anyway.
+    /// Where it costs little: in a graph that is listed, and by an algorithm that remembers them
+    /// anyway.
     IfCheap,
     /// In any case.
     Always,

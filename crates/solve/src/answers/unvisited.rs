@@ -8,7 +8,8 @@ use crate::answers::request::Request;
 use crate::answers::value::Value;
 use meetjoin_report::Measuring;
 
-/// What is known then: values lie between the least and the greatest one, which lists so many items.
+/// What is known then: values lie between the least and the greatest one, which lists so many
+/// items.
 pub(crate) fn unvisited(
     request: &Request<'_>,
     stop: Stop,

@@ -75,7 +75,8 @@ pub struct Heaviest {
     pub stop: Option<Stop>,
     /// What it took.
     pub stats: Stats,
-    /// A strategy that wins the first of the sets, if it was asked for and there was time: its positions, the root first.
+    /// A strategy that wins the first of the sets, if it was asked for and there was time: its
+    /// positions, the root first.
     pub strategy: Option<Vec<StrategyNode>>,
     several: bool,
 }

@@ -1,7 +1,8 @@
 //! Is the value of the root at least this?
 //!
-//! Idea: the claim is a problem of true and false. The values of an explicit problem are turned into truth values once, and then the lattice
-//! is gone. A board game is asked position by position.
+//! Idea: the claim is a problem of true and false. The values of an explicit problem are turned
+//! into truth values once, and then the lattice is gone. A board game is asked position by
+//! position.
 
 mod as_certificate;
 mod on_threads;
@@ -148,7 +149,8 @@ struct Claims<'a> {
     graph: &'a Graph,
     /// By leaf ordinal.
     values: FixedBitSet,
-    /// By node: whether its lower bound and its upper bound are at least the threshold, where it has bounds.
+    /// By node: whether its lower bound and its upper bound are at least the threshold, where it
+    /// has bounds.
     bounds: Option<[FixedBitSet; 2]>,
 }
 
@@ -237,7 +239,8 @@ pub(crate) fn explicit<L: Lattice>(
     )
 }
 
-/// Decides the claim. `nodes` is how many there are, if that is known: no table needs room for more.
+/// Decides the claim. `nodes` is how many there are, if that is known: no table needs room for
+/// more.
 pub(crate) fn decide<D, V, H>(
     dag: &D,
     claims: &V,
@@ -482,7 +485,8 @@ pub struct Proved {
     pub proof_nodes: Option<usize>,
     /// What it took.
     pub stats: Stats,
-    /// The proof or disproof as text, if it was wanted and there is one, or why it cannot be written.
+    /// The proof or disproof as text, if it was wanted and there is one, or why it cannot be
+    /// written.
     pub proof: Option<Result<String, Refused>>,
     /// The same as a certificate, if that was wanted.
     pub certificate: Option<Certificate>,

@@ -1,4 +1,5 @@
-//! Board games by their rules, level by level: every position with every move, as tables of games count them.
+//! Board games by their rules, level by level: every position with every move, as tables of games
+//! count them.
 
 use std::fmt;
 use std::sync::Arc;

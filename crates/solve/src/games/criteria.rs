@@ -41,7 +41,8 @@ pub struct CriteriaArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub seed: u64,
 
-    /// What the outcomes are: of the dominance algebra, of the free lattice, or values in a product of chains.
+    /// What the outcomes are: of the dominance algebra, of the free lattice, or values in a product
+    /// of chains.
     #[arg(long, value_enum)]
     #[serde(with = "lattice_key")]
     pub lattice: CriteriaLattice,

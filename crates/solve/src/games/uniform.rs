@@ -24,7 +24,8 @@ pub struct UniformArgs {
     #[arg(long, value_enum, default_value = "independent")]
     pub values: ValuesWord,
 
-    /// The largest value of a leaf, whose smallest is 0; if incremental, of an edge, whose smallest is -N.
+    /// The largest value of a leaf, whose smallest is 0; if incremental, of an edge, whose smallest
+    /// is -N.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub most: u32,
 
@@ -128,7 +129,8 @@ impl Game for UniformArgs {
     }
 }
 
-/// A tree over a chain that holds its values, with bounds of inner nodes that lie so far from their values at most, drawn with this seed, if it is to have any.
+/// A tree over a chain that holds its values, with bounds of inner nodes that lie so far from their
+/// values at most, drawn with this seed, if it is to have any.
 ///
 /// # Errors
 /// If the parts do not fit together.

@@ -1,7 +1,8 @@
-//! Any of the board games as one type, so that searches and all that is around them are compiled once.
+//! Any of the board games as one type, so that searches and all that is around them are compiled
+//! once.
 //!
-//! Idea: a position is [packed](PackedPosition), and the game that is asked makes its own of it. A question about a position costs one jump. The games stand in one
-//! list, at the end of this file.
+//! Idea: a position is [packed](PackedPosition), and the game that is asked makes its own of it. A
+//! question about a position costs one jump. The games stand in one list, at the end of this file.
 
 use std::fmt;
 

@@ -1,7 +1,8 @@
 //! What board games have in common.
 //!
-//! Idea: a game is solved on the positions that its search wants to see ([`BoardGame`] itself is that graph), and written node by node by its rules
-//! ([`BoardGame::Rules`]); both have the same values.
+//! Idea: a game is solved on the positions that its search wants to see ([`BoardGame`] itself is
+//! that graph), and written node by node by its rules ([`BoardGame::Rules`]); both have the same
+//! values.
 
 use std::fmt;
 use std::hash::Hash;
@@ -35,7 +36,8 @@ pub trait BoardGame:
     /// Its name in files and on the command line.
     fn title(&self) -> &'static str;
 
-    /// Levels from one depth of iterative deepening to the next: 2 where the evaluation swings between odd and even depths.
+    /// Levels from one depth of iterative deepening to the next: 2 where the evaluation swings
+    /// between odd and even depths.
     fn step(&self) -> u32 {
         1
     }
@@ -54,8 +56,9 @@ pub trait BoardGame:
         judged
     }
 
-    /// Whether only games that are over have such a value in the judged game. What a search to a limited depth finds is then the value itself:
-    /// who can win within the horizon wins, and nobody wins sooner beyond it.
+    /// Whether only games that are over have such a value in the judged game. What a search to a
+    /// limited depth finds is then the value itself: who can win within the horizon wins, and
+    /// nobody wins sooner beyond it.
     fn is_decided(&self, _judged: Self::Number) -> bool {
         false
     }

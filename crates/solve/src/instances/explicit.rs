@@ -1,7 +1,7 @@
 //! Problems with all their nodes: one match over lattices.
 //!
-//! Idea: the lattices that matter get searches compiled for them; all others run on the lattice chosen at run time, whose licence for what an
-//! algorithm needs is a check ([`Licensed`]).
+//! Idea: the lattices that matter get searches compiled for them; all others run on the lattice
+//! chosen at run time, whose licence for what an algorithm needs is a check ([`Licensed`]).
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -30,7 +30,8 @@ use crate::searching::compiled::{All, Compiled, Engines, OfSets};
 use crate::searching::run;
 use crate::searching::subject::Subject;
 
-/// A problem over the lattice that a search runs on, and the algorithms that are compiled for it there.
+/// A problem over the lattice that a search runs on, and the algorithms that are compiled for it
+/// there.
 struct Explicit<L: Lattice, E = All> {
     problem: Problem<L>,
     /// The lattice that the problem was described with.
@@ -107,7 +108,8 @@ fn on_sets(
     };
     let powerset = sets.powerset().clone();
     let problem = problem.try_map(powerset, convert)?;
-    // A search that was stopped may know the join-irreducibles below the value one by one, which need be no down-set.
+    // A search that was stopped may know the join-irreducibles below the value one by one, which
+    // need be no down-set.
     let element = |found: Option<u32>| {
         AnyElem::Element(found.unwrap_or_else(|| {
             unreachable!(
@@ -143,7 +145,8 @@ fn at_run_time(problem: Problem<AnyLattice>, domain: Arc<Domain>) -> Explicit<Li
     }
 }
 
-/// A problem over a lattice of one's own. `any` is the lattice that writes values, and `as_any` makes them its own.
+/// A problem over a lattice of one's own. `any` is the lattice that writes values, and `as_any`
+/// makes them its own.
 pub fn explicit_over<L: Compiled>(
     problem: Problem<L>,
     any: AnyLattice,

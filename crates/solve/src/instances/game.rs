@@ -25,7 +25,8 @@ pub trait Game {
     /// The problem as a file of the game's keys.
     fn compact(&self) -> String;
 
-    /// The same of the game from its beginning, if what is found out about a node is true wherever the game begins: then a checkpoint serves all positions.
+    /// The same of the game from its beginning, if what is found out about a node is true wherever
+    /// the game begins: then a checkpoint serves all positions.
     fn compact_from_its_beginning(&self) -> String {
         self.compact()
     }
@@ -46,7 +47,8 @@ pub trait Game {
     /// The problem with all its nodes.
     fn problem(&self) -> Result<Problem<AnyLattice>, String>;
 
-    /// The game as a fault tree: gates for nodes, and events for leaves unless it has events of its own.
+    /// The game as a fault tree: gates for nodes, and events for leaves unless it has events of its
+    /// own.
     ///
     /// # Errors
     /// If it makes no problem.
@@ -167,8 +169,8 @@ pub(crate) fn outcome(numbers: &[i64]) -> ElemOf<OutcomeVectors> {
 /// A graph, and what its nodes are in the game.
 pub(crate) type Expanded<D> = (Graph, Vec<<D as AndOrDag>::Node>);
 
-/// All nodes that the root reaches, in the order in which a breadth-first walk meets them, and their graph. `None` if they are more than
-/// `most`.
+/// All nodes that the root reaches, in the order in which a breadth-first walk meets them, and
+/// their graph. `None` if they are more than `most`.
 pub(crate) fn expand<D: AndOrDag>(dag: &D, most: usize) -> Result<Option<Expanded<D>>, String> {
     let mut nodes = vec![dag.root()];
     let mut numbers = HashMap::from([(dag.root(), NodeId::from(0))]);

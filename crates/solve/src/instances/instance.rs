@@ -46,7 +46,8 @@ pub trait Instance: Send {
         Err(Refused::no_nodes())
     }
 
-    /// Bounds of a value in families of sets by a search for so many levels. Of the request only budget and meter count.
+    /// Bounds of a value in families of sets by a search for so many levels. Of the request only
+    /// budget and meter count.
     ///
     /// # Errors
     /// If values are no families.

@@ -1,9 +1,10 @@
 //! What is known of a position without search.
 //!
-//! Problem: a game that ends at a horizon is judged there by an evaluation, also where anybody sees who wins.
+//! Problem: a game that ends at a horizon is judged there by an evaluation, also where anybody sees
+//! who wins.
 //!
-//! Idea: positions whose value the game knows are leaves with that value ([`Settled`]). So no evaluation stands in for it, and an estimate that
-//! rests on such positions alone is exact.
+//! Idea: positions whose value the game knows are leaves with that value ([`Settled`]). So no
+//! evaluation stands in for it, and an estimate that rests on such positions alone is exact.
 //!
 //! Needs: bounds that are true of every position ([`BoardGame`] is its own heuristic).
 

@@ -1,10 +1,14 @@
-//! Any problem level by level, with numbers for nodes: what many machines evaluate from the leaves up.
+//! Any problem level by level, with numbers for nodes: what many machines evaluate from the leaves
+//! up.
 //!
-//! Problem: a node that goes to another machine and to disk has to be data, and whoever evaluates it there is to be compiled once and not for each game and lattice.
+//! Problem: a node that goes to another machine and to disk has to be data, and whoever evaluates
+//! it there is to be compiled once and not for each game and lattice.
 //!
-//! Idea: a node is its level and a number of at most 128 bits, its *key*. Every edge leads to a later level, so levels can be expanded from the root on, and evaluated from the last
-//! one back. In a game a level is the number of moves; a position that is reached after different numbers of moves is a node of each of these levels. In a graph with all its
-//! nodes a level is the longest distance from the root, and an edge may pass over levels.
+//! Idea: a node is its level and a number of at most 128 bits, its *key*. Every edge leads to a
+//! later level, so levels can be expanded from the root on, and evaluated from the last one back.
+//! In a game a level is the number of moves; a position that is reached after different numbers of
+//! moves is a node of each of these levels. In a graph with all its nodes a level is the longest
+//! distance from the root, and an edge may pass over levels.
 //!
 //! Cost: a dynamic call for each node.
 
@@ -59,7 +63,8 @@ pub trait Nodes {
         parent + 1
     }
 
-    /// How many positions the node stands for, all with the same value: more than one where of images of each other one is kept.
+    /// How many positions the node stands for, all with the same value: more than one where of
+    /// images of each other one is kept.
     fn positions(&self, _node: u128) -> u64 {
         1
     }
@@ -187,7 +192,8 @@ pub(crate) fn explicit(problem: Problem<AnyLattice>) -> Arc<dyn Layered> {
     })
 }
 
-/// How far each node is from the root at most: nodes are taken when all edges to them from above have been followed.
+/// How far each node is from the root at most: nodes are taken when all edges to them from above
+/// have been followed.
 fn longest_distances(problem: &Problem<AnyLattice>) -> Vec<u32> {
     let graph = problem.graph();
     let mut edges_to = vec![0_u32; graph.node_count()];

@@ -1,7 +1,9 @@
 //! A strategy as a plan that a person can follow.
 //!
-//! Idea: two positions after which the player goes on in the same way, move by move, whatever the other does, have one plan. So replies that lead to the same plan are one case, "if MIN plays 2, 3 or 4", and the
-//! plan is far shorter than the list of positions. A plan that several cases share is told once and has a number.
+//! Idea: two positions after which the player goes on in the same way, move by move, whatever the
+//! other does, have one plan. So replies that lead to the same plan are one case, "if MIN plays 2,
+//! 3 or 4", and the plan is far shorter than the list of positions. A plan that several cases share
+//! is told once and has a number.
 //!
 //! Cost: linear in the strategy.
 
@@ -17,7 +19,8 @@ pub use positions::{NodeJson, nodes_json, shown};
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Plan {
     is_own: bool,
-    /// Moves, or none for all that there are, and the place of the plan after them. No case at the end.
+    /// Moves, or none for all that there are, and the place of the plan after them. No case at the
+    /// end.
     cases: Vec<(Vec<Move>, usize)>,
 }
 
@@ -174,14 +177,16 @@ pub fn write(nodes: &[StrategyNode], player: &str, other: &str, out: &mut String
 /// Deeper lines are not indented further.
 const MOST_INDENTED: usize = 40;
 
-/// The case that is told last, as all other moves: the one with most, if they are many and no range.
+/// The case that is told last, as all other moves: the one with most, if they are many and no
+/// range.
 fn rest(cases: &[(Vec<Move>, usize)]) -> Option<usize> {
     let all = cases.iter().enumerate();
     let (at, (moves, _)) = all.max_by_key(|(_, (moves, _))| moves.len())?;
     (cases.len() > 1 && moves.len() > 3 && range(moves, cases).is_none()).then_some(at)
 }
 
-/// "2, 3 or 4"; of cards also "4 or lower", "9 or higher" or "5 to 9", where these are all among what may be played in these cases.
+/// "2, 3 or 4"; of cards also "4 or lower", "9 or higher" or "5 to 9", where these are all among
+/// what may be played in these cases.
 fn list(moves: &[Move], cases: &[(Vec<Move>, usize)]) -> String {
     if let Some(range) = range(moves, cases) {
         return range;

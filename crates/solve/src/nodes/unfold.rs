@@ -1,8 +1,10 @@
 //! Any problem as one kind of graph: nodes are numbers, values are those of files.
 //!
-//! Problem: strategies, certificates and their check are asked of every problem, and are not worth a search compiled for each game and lattice.
+//! Problem: strategies, certificates and their check are asked of every problem, and are not worth
+//! a search compiled for each game and lattice.
 //!
-//! Idea: one object-safe trait, [`Unfold`], and one graph on top of it, `Unfolded`. The positions of a game get their numbers when somebody first meets them.
+//! Idea: one object-safe trait, [`Unfold`], and one graph on top of it, `Unfolded`. The positions
+//! of a game get their numbers when somebody first meets them.
 //!
 //! Cost: a dynamic call and a look-up for each question; each position that was met is kept.
 
@@ -51,8 +53,9 @@ pub trait Unfold {
     /// A value as answers have it.
     fn value(&self, value: &AnyElem) -> Value;
 
-    /// A strategy of MAX for a join-prime, where the problem has a shorter way to write one than with all nodes: its positions, or within them nothing if there is no strategy. Without `stated` bounds that the problem
-    /// states do not help to find it.
+    /// A strategy of MAX for a join-prime, where the problem has a shorter way to write one than
+    /// with all nodes: its positions, or within them nothing if there is no strategy. Without
+    /// `stated` bounds that the problem states do not help to find it.
     fn plan(&self, of: &AnyElem, stated: bool, budget: &Budget) -> Option<Plan> {
         let _ = (of, stated, budget);
         None

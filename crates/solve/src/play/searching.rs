@@ -1,4 +1,5 @@
-//! The searches of a board game that people ask about: to the end of the game, or to one depth after the other.
+//! The searches of a board game that people ask about: to the end of the game, or to one depth
+//! after the other.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -165,7 +166,8 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
         (found, line)
     }
 
-    /// Moves on to the end of the game, from a position whose value is known without search: those that are known to keep it. None from others.
+    /// Moves on to the end of the game, from a position whose value is known without search: those
+    /// that are known to keep it. None from others.
     fn played_out(&self, position: &G::Node) -> Vec<u32> {
         let (game, mut position) = (self.game, position.clone());
         let known = |position: &G::Node| known(game, position, self.budget);
@@ -201,7 +203,8 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
         self.judgement(position, Some(&horizon.estimate(outcome)), stop)
     }
 
-    /// The same for the first position, by depth 1, 2, .., with a line of best play: to the end of the game where the value is exact.
+    /// The same for the first position, by depth 1, 2, .., with a line of best play: to the end of
+    /// the game where the value is exact.
     pub(super) fn deepened(&mut self, depth: u32) -> (Judged<G::Number>, Vec<u32>) {
         let (game, subject) = (self.game, self.watch.subject);
         let how = Deepening {
@@ -278,7 +281,8 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
     }
 }
 
-/// Bytes of a cache, and of its larger successor while it grows, where no limit of memory is given: 2 GiB, or what there is.
+/// Bytes of a cache, and of its larger successor while it grows, where no limit of memory is given:
+/// 2 GiB, or what there is.
 const TABLE_BYTES: usize = if usize::BITS > 32 { 1 << 31 } else { 1 << 29 };
 
 /// Positions for which iterative deepening remembers the best move.

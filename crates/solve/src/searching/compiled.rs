@@ -15,9 +15,11 @@ use meetjoin_search::{Observer, Stores};
 
 use crate::answers::request::Refused;
 
-/// A lattice for which searches are compiled. One of your own has those for distributive lattices: `impl Compiled for MyLattice {}`.
+/// A lattice for which searches are compiled. One of your own has those for distributive lattices:
+/// `impl Compiled for MyLattice {}`.
 pub trait Compiled: DistributiveLattice + Clone + Send + Sync + 'static {
-    /// Whether this algorithm is run on the lattice itself. Otherwise it is tried on the lattice chosen at run time, which may be found to have what is needed.
+    /// Whether this algorithm is run on the lattice itself. Otherwise it is tried on the lattice
+    /// chosen at run time, which may be found to have what is needed.
     ///
     /// # Errors
     /// If it cannot run at all.
@@ -78,7 +80,8 @@ pub(crate) trait Engines<L: Lattice> {
 pub(crate) struct All;
 /// Those that Li et al. (2022) compare, and the default.
 pub(crate) struct Published;
-/// Those of [`Published`], and the others of sets and families but for the default in families without bounds.
+/// Those of [`Published`], and the others of sets and families but for the default in families
+/// without bounds.
 pub(crate) struct Both;
 /// Those that look into sets. All others search where the lattice is chosen at run time: a meet of
 /// wide sets or of families dwarfs the branch to it (at most 1.023 times the instructions).

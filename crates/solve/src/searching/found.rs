@@ -1,4 +1,5 @@
-//! What is written of the outcomes of searches: a value with millions of items only where limits leave enough to write it.
+//! What is written of the outcomes of searches: a value with millions of items only where limits
+//! leave enough to write it.
 
 use std::time::Duration;
 
@@ -71,8 +72,9 @@ impl<'b> Written<'b> {
         }
     }
 
-    /// Which limit would end the command while it writes one more value with so many items, besides those that are to be written already. A hand of 13 cards takes 0.5 us
-    /// and, in the three places where the first version of the format has it, 200 bytes.
+    /// Which limit would end the command while it writes one more value with so many items, besides
+    /// those that are to be written already. A hand of 13 cards takes 0.5 us and, in the three
+    /// places where the first version of the format has it, 200 bytes.
     fn cannot_write(&mut self, items: usize) -> Option<Stop> {
         const TIME: Duration = Duration::from_micros(1);
         const BYTES: u64 = 400;

@@ -24,7 +24,8 @@ use crate::searching::found::{STEPS, Written};
 use crate::searching::subject::{Distinct, Elem, NodeOf, Subject, children_of, proof_bytes};
 use meetjoin_report::Measuring;
 
-/// Finds the value of the root, and of its children if they are asked for, on as many threads as the request says.
+/// Finds the value of the root, and of its children if they are asked for, on as many threads as
+/// the request says.
 pub(crate) fn solve<S: Subject + Sync>(
     subject: &S,
     request: Request<'_>,
@@ -89,7 +90,8 @@ pub(crate) fn solve_alone<S: Subject>(
         Ok(Box::new(move |root, watch| {
             watch.saving = watch.saving.take().or(ask.take());
             let mut solved = engine.search(root.clone(), watch);
-            // What it remembers is true, so it goes on from there. The memory that an operation needs at once is lacking only while caches have it.
+            // What it remembers is true, so it goes on from there. The memory that an operation
+            // needs at once is lacking only while caches have it.
             while solved.outcome.stop == Some(Stop::Memory)
                 && engine.entries().is_some()
                 && budget.leave_more()
@@ -150,7 +152,8 @@ type Search<'a, 's, 'r, S> =
 type Begin<'k, 's, 'r, S> =
     dyn FnOnce(Work<'s, S>) -> Result<Box<Search<'k, 's, 'r, S>>, Refused> + 'k;
 
-/// Finds what is requested by searches that are made so. It is compiled once for one thread and several.
+/// Finds what is requested by searches that are made so. It is compiled once for one thread and
+/// several.
 fn find<'s, 'r, S: Subject>(
     subject: &'s S,
     request: Request<'r>,
@@ -339,13 +342,15 @@ impl<'w, S: Subject> Work<'w, S> {
     }
 }
 
-/// Whether an algorithm uses all that is known of a game. Only alpha-beta duo with that part does; others run as they are in the papers.
+/// Whether an algorithm uses all that is known of a game. Only alpha-beta duo with that part does;
+/// others run as they are in the papers.
 pub(crate) fn uses_knowledge(method: Method) -> bool {
     matches!(method, Method::Duo(parts) if parts.bounds)
 }
 
-/// Takes what a search says of its root into the best bounds, and tells whether they are better than before. A search that asks one question after the other
-/// knows less at the beginning of each than at the end of the last.
+/// Takes what a search says of its root into the best bounds, and tells whether they are better
+/// than before. A search that asks one question after the other knows less at the beginning of each
+/// than at the end of the last.
 fn improve<L: Lattice>(
     lattice: &L,
     best: &mut Option<(L::Elem, L::Elem)>,
@@ -429,7 +434,8 @@ impl<'s, S: Subject> Watch<'s, '_, S> {
         }
     }
 
-    /// Tells whoever listens of one event: its name, its node, values under their keys, and what else there is.
+    /// Tells whoever listens of one event: its name, its node, values under their keys, and what
+    /// else there is.
     #[cold]
     fn tell(
         &mut self,

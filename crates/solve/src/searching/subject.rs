@@ -1,7 +1,9 @@
-//! What a search runs on: a graph, its values, and all that must be known to cache, count and show them.
+//! What a search runs on: a graph, its values, and all that must be known to cache, count and show
+//! them.
 //!
-//! Idea: the one place that solves is generic over [`Subject`]. It hands out the graph and the valuation as they are, so nothing stands between a
-//! search and its game that could forget to pass a question on.
+//! Idea: the one place that solves is generic over [`Subject`]. It hands out the graph and the
+//! valuation as they are, so nothing stands between a search and its game that could forget to pass
+//! a question on.
 
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -119,8 +121,9 @@ pub(crate) trait Subject {
     /// A value as answers have it.
     fn value(&self, value: &Elem<Self>) -> Value;
 
-    /// An upper bound as answers have it. A search may run in a larger lattice than that of the problem, and a bound there is rounded outwards: a
-    /// lower one by [`value`](Self::value), an upper one here.
+    /// An upper bound as answers have it. A search may run in a larger lattice than that of the
+    /// problem, and a bound there is rounded outwards: a lower one by [`value`](Self::value), an
+    /// upper one here.
     fn upper(&self, bound: &Elem<Self>) -> Value {
         self.value(bound)
     }
@@ -176,7 +179,8 @@ impl<N: Clone + Eq + Hash + Send> Distinct<N> for Visited<N> {
     }
 }
 
-/// No position visited, if positions are to be counted. That takes memory for each, so it must be asked for, or be what the algorithm does anyway.
+/// No position visited, if positions are to be counted. That takes memory for each, so it must be
+/// asked for, or be what the algorithm does anyway.
 pub(crate) fn no_position<N>(count: CountNodes, algorithm: &Algorithm) -> Option<Visited<N>>
 where
     Visited<N>: Default,
@@ -215,7 +219,8 @@ pub(crate) fn position_name<D: AndOrDag>(dag: &D, position: &D::Node) -> NodeTex
 /// Bytes of a table of df-pn, where there is no limit of memory.
 const PROOF_BYTES: usize = 64 << 20;
 
-/// Bytes for a table of df-pn within this budget. `nodes` is how many there are, if that is known: no table needs room for more.
+/// Bytes for a table of df-pn within this budget. `nodes` is how many there are, if that is known:
+/// no table needs room for more.
 pub(crate) fn proof_bytes<N: Clone + Eq + Hash + Debug>(
     asked: Option<usize>,
     budget: &Budget,
@@ -228,8 +233,8 @@ pub(crate) fn proof_bytes<N: Clone + Eq + Hash + Debug>(
     bytes.min(enough.unwrap_or(usize::MAX))
 }
 
-/// Bytes for a cache that forgets, and for its larger successor while it grows: three quarters of what a limit of memory leaves now, or so many
-/// without a limit.
+/// Bytes for a cache that forgets, and for its larger successor while it grows: three quarters of
+/// what a limit of memory leaves now, or so many without a limit.
 pub(crate) fn most_of_memory(budget: &Budget, otherwise: usize) -> usize {
     budget.memory_left().map_or(otherwise, |left| {
         usize::try_from(left / 4 * 3).unwrap_or(usize::MAX)

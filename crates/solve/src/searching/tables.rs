@@ -1,4 +1,5 @@
-//! Caches for positions: one that forgets, so that it takes no more than so many bytes, or one that grows.
+//! Caches for positions: one that forgets, so that it takes no more than so many bytes, or one that
+//! grows.
 //!
 //! Idea: which of them is known at run time only, and a search is compiled once for both.
 

@@ -1,4 +1,5 @@
-//! Any problem by any algorithm, as its users meet it: answers, proofs and plans, checked by the rules alone.
+//! Any problem by any algorithm, as its users meet it: answers, proofs and plans, checked by the
+//! rules alone.
 #![allow(missing_docs)]
 
 mod brief;

@@ -1,4 +1,5 @@
-//! Racing as it is played: what the program says it can make sure of, it does, against everything the other can play.
+//! Racing as it is played: what the program says it can make sure of, it does, against everything
+//! the other can play.
 
 use meetjoin_dag::Kind;
 use meetjoin_lattice::{Budget, Limits};
@@ -22,7 +23,8 @@ fn outlook(race: &Race) -> (Outlook, Vec<(u8, Outlook)>) {
     race.outlook(&Budget::unlimited()).expect("it is solved")
 }
 
-/// Plays the program as one side against every card of the other, and counts the ends that the program has won, and all.
+/// Plays the program as one side against every card of the other, and counts the ends that the
+/// program has won, and all.
 fn play_out(race: Race, program: Kind) -> (u64, u64) {
     let (mut won, mut all) = (0, 0);
     let mut open = vec![race];
@@ -62,7 +64,8 @@ fn what_it_has_in_mind_it_wins_whatever_is_played() {
                 let race = Race::new(&args, Some(hand), 0).expect("a hand that MIN may hold");
                 assert_eq!(race.min_hand(), hand);
                 let can_win = at_root.sets.iter().any(|set| set.contains(&place));
-                // In families MAX beats the hands that she has chosen, and with MIN's cards in sight all that can be beaten.
+                // In families MAX beats the hands that she has chosen, and with MIN's cards in
+                // sight all that can be beaten.
                 let aims = at_root.sets.first().is_some_and(|set| set.contains(&place));
                 let (won, all) = play_out(race.clone(), Kind::Or);
                 assert!(

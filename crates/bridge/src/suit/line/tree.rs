@@ -47,7 +47,8 @@ fn any<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
 /// After the second player.
 #[derive(Clone, Debug, Serialize)]
 pub struct SecondTree {
-    /// The kind of the card, by its cards; `-` for none; nothing if it was known that there is none.
+    /// The kind of the card, by its cards; `-` for none; nothing if it was known that there is
+    /// none.
     pub second: Option<String>,
     /// The card of the third hand, if it has one.
     pub third: Option<String>,
@@ -69,7 +70,8 @@ where
     B: WorldSet,
     H: Heuristic<SuitPosition, Families<B>>,
 {
-    /// The whole strategy from a position on, with the cards that are played: every reply of the defenders, until whatever is played wins what can be won.
+    /// The whole strategy from a position on, with the cards that are played: every reply of the
+    /// defenders, until whatever is played wins what can be won.
     pub(crate) fn tree(&mut self, at: At, plan: PlanId) -> Tree {
         if !self.matters(&at.position) || self.game.kind(&at.position) == Kind::Leaf {
             return Tree::Any;

@@ -1,4 +1,5 @@
-//! A deal of racing against the program, in lines of text. It says after each card what MAX can still make sure of.
+//! A deal of racing against the program, in lines of text. It says after each card what MAX can
+//! still make sure of.
 
 use std::io;
 

@@ -45,7 +45,8 @@ impl<G> Course<G> {
     }
 }
 
-/// Asks until the person says something; `moves` are what is called a move: "a column from 1 to 7". At the end of the input the person has left.
+/// Asks until the person says something; `moves` are what is called a move: "a column from 1 to 7".
+/// At the end of the input the person has left.
 pub(super) fn ask(input: &mut impl BufRead, prompt: &str, moves: &str) -> Result<Said, Failure> {
     loop {
         output::print(prompt)?;
@@ -72,7 +73,8 @@ fn said(line: &[u8]) -> Option<Said> {
     })
 }
 
-/// The next line; `None` at the end of the input. Of a line that is too long the rest is skipped, and it says nothing.
+/// The next line; `None` at the end of the input. Of a line that is too long the rest is skipped,
+/// and it says nothing.
 fn read(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     input.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;

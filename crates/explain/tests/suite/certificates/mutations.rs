@@ -5,7 +5,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::cases::{DOMINANCE, LATTICES, Row, case, problem, proofs};
 
-/// One change somewhere: a field is another one, or gone, or there twice; a line is another one, or gone, or there twice.
+/// One change somewhere: a field is another one, or gone, or there twice; a line is another one, or
+/// gone, or there twice.
 fn mutated(text: &str, row: Row, rng: &mut ChaCha8Rng) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let place = rng.random_range(0..lines.len());

@@ -1,4 +1,5 @@
-//! Certificates that no set of a value is heavier than something: they pass where that is true, and no change to one makes it show what is not.
+//! Certificates that no set of a value is heavier than something: they pass where that is true, and
+//! no change to one makes it show what is not.
 
 use std::io::Cursor;
 

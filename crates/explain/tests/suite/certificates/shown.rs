@@ -80,7 +80,8 @@ fn bounds_are_certified() {
     }
 }
 
-/// Wherever a limit ends the search for a certificate, what is written passes, and what it shows is true.
+/// Wherever a limit ends the search for a certificate, what is written passes, and what it shows is
+/// true.
 #[test]
 fn stopped_searches_are_certified() {
     let (mut stopped, mut more) = (0, 0);

@@ -16,7 +16,8 @@ fn request<'a>(side: Side, of: Option<&'a str>, budget: &'a Budget) -> StrategyR
     }
 }
 
-/// Plays a strategy against every reply: from the root by one move of the player, by all of the other, to ends that are worth what it promises.
+/// Plays a strategy against every reply: from the root by one move of the player, by all of the
+/// other, to ends that are worth what it promises.
 fn play_out(case: &Case, found: &Strategy) -> usize {
     let problem = &case.problem;
     let node = |name: &str| {

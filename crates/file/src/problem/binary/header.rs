@@ -9,7 +9,8 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 pub const MAGIC: [u8; 8] = *b"\x89MJP\r\n\x1a\n";
 /// The version of the layout.
 pub(super) const VERSION: u32 = 1;
-/// Sections begin at multiples of so many bytes: a line of the processor's cache, and enough for every number.
+/// Sections begin at multiples of so many bytes: a line of the processor's cache, and enough for
+/// every number.
 pub(super) const ALIGNMENT: u64 = 64;
 
 /// In the order in which they lie in the file.
@@ -29,7 +30,8 @@ pub(super) enum Section {
     TextEnds,
     /// The texts, which are values as JSON.
     Texts,
-    /// Triples of 64-bit numbers, ascending by the first: a node, and the numbers of the texts that are its bounds.
+    /// Triples of 64-bit numbers, ascending by the first: a node, and the numbers of the texts that
+    /// are its bounds.
     Bounds,
     /// JSON: lattice, names of worlds, note.
     Meta,

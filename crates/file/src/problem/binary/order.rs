@@ -6,8 +6,8 @@ use meetjoin_dag::{Graph, NodeId};
 
 /// The nodes in such an order; `None` if their numbers are one already, which then stay.
 ///
-/// Otherwise a topological order from parents to children (Kahn 1962) that goes down as soon as it can: so nodes that a search visits one after the other
-/// are often near each other.
+/// Otherwise a topological order from parents to children (Kahn 1962) that goes down as soon as it
+/// can: so nodes that a search visits one after the other are often near each other.
 pub(super) fn order(graph: &Graph) -> io::Result<Option<Vec<NodeId>>> {
     let grows = |parent: NodeId| graph.row(parent).iter().all(|&child| child > parent);
     if graph.nodes().all(grows) {

@@ -33,7 +33,8 @@ pub enum Trust {
     Trusted,
 }
 
-/// The problem that these bytes are. They should begin at a multiple of eight in memory, as what is mapped or allocated does.
+/// The problem that these bytes are. They should begin at a multiple of eight in memory, as what is
+/// mapped or allocated does.
 ///
 /// # Errors
 /// What is wrong with them.
@@ -44,7 +45,8 @@ pub fn read_binary(bytes: &Arc<Bytes>, trust: Trust) -> Result<ProblemFile, Prob
         ));
     }
     let opened = File::open(bytes, trust)?;
-    // Here and for texts: copied before it is looked at, since the bytes of a file may become others, and a text must stay one.
+    // Here and for texts: copied before it is looked at, since the bytes of a file may become
+    // others, and a text must stay one.
     let meta: Meta = serde_json::from_slice(&copied(opened.bytes(Section::Meta)?)?)
         .map_err(|error| refused(format!("its description is not as it should be: {error}")))?;
     let (lattice, is_dominance) = meta::lattice(&meta)?;

@@ -1,6 +1,7 @@
 //! Values as words: one for what fits in 64 bits, several for large sets and for tuples.
 //!
-//! Every pattern of words is read as some value, and each value that can be written has one pattern.
+//! Every pattern of words is read as some value, and each value that can be written has one
+//! pattern.
 
 use meetjoin_lattice::{
     Antichain, AnyElem, AnyLattice, Decimal, Extended, Lattice, Powerset, Words, WorldSet,
@@ -27,7 +28,8 @@ pub(super) fn width(lattice: &AnyLattice) -> Option<usize> {
     })
 }
 
-/// Appends the words of a value. `None` if it has none, as families of several sets have not; something may have been appended then.
+/// Appends the words of a value. `None` if it has none, as families of several sets have not;
+/// something may have been appended then.
 pub(super) fn push(lattice: &AnyLattice, value: &AnyElem, out: &mut Vec<u64>) -> Option<()> {
     match (lattice, value) {
         (AnyLattice::Dual(dual), value) => push(&dual.0, value, out)?,

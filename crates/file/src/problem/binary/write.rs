@@ -1,7 +1,8 @@
 //! Writes a problem as a file that is mapped into memory.
 //!
-//! The header says where everything lies and has the checksum of all of it, so the file is gone through twice: once to measure it, once to write it.
-//! Nothing of it is held in memory but the texts of values that have no words of their own.
+//! The header says where everything lies and has the checksum of all of it, so the file is gone
+//! through twice: once to measure it, once to write it. Nothing of it is held in memory but the
+//! texts of values that have no words of their own.
 
 use std::collections::HashMap;
 use std::io::{self, BufWriter, Write};
@@ -51,7 +52,8 @@ pub fn write_binary(problem: &Problem<AnyLattice>, out: impl Write) -> io::Resul
 /// The same for a problem whose leaves are outcomes of the dominance algebra.
 ///
 /// # Errors
-/// Those of `out`, and [`InvalidInput`](io::ErrorKind::InvalidInput) if a number is not finite: files cannot hold it.
+/// Those of `out`, and [`InvalidInput`](io::ErrorKind::InvalidInput) if a number is not finite:
+/// files cannot hold it.
 pub fn write_binary_outcomes(problem: &Problem<OutcomeVectors>, out: impl Write) -> io::Result<()> {
     let meta = meta(problem, lattice_of_outcomes(problem)?, Vec::new())?;
     write(

@@ -45,7 +45,8 @@ pub(super) struct Draft {
     pub(super) nodes_seen: bool,
     /// The key of the file whose value is being read, for messages.
     pub(super) current_key: Option<&'static str>,
-    /// The node that is being read, for messages: its place in the list, from 1, and its id once that is known.
+    /// The node that is being read, for messages: its place in the list, from 1, and its id once
+    /// that is known.
     pub(super) current_node: Option<(usize, Option<Mention>)>,
     lattice: Option<(AnyLattice, Numbers)>,
     /// Leaves are outcomes of the dominance algebra; `lattice` is the free lattice over these.
@@ -94,7 +95,8 @@ impl Draft {
         Ok(())
     }
 
-    /// Takes a value or bound: reads it if the lattice is known, keeps its text otherwise. The values of a node come one after the other.
+    /// Takes a value or bound: reads it if the lattice is known, keeps its text otherwise. The
+    /// values of a node come one after the other.
     pub(super) fn take(&mut self, node: NodeId, role: Role, json: &str) -> Result<(), String> {
         let Some((lattice, numbers)) = &self.lattice else {
             let room = self.raw.text.try_reserve(json.len());
@@ -121,7 +123,8 @@ impl Draft {
                 self.values.push(value);
             }
             (Role::Upper, Some(bounds)) if bounds.node == node => {
-                // Checked here for the sake of the place; integers next to decimals must wait until they are decimals too.
+                // Checked here for the sake of the place; integers next to decimals must wait until
+                // they are decimals too.
                 if !numbers.any_decimal() {
                     check_order(lattice, bounds.lower.as_ref(), Some(&value))?;
                 }

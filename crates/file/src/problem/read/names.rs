@@ -1,17 +1,21 @@
 //! Ids to numbers, fast for the ids that programs write.
 //!
-//! Problem: looking up an id in a hash table of ten million costs three cache misses (table, number, id), and that was most of the time of
-//! reading a large file.
+//! Problem: looking up an id in a hash table of ten million costs three cache misses (table,
+//! number, id), and that was most of the time of reading a large file.
 //!
-//! Idea: programs number their nodes densely, and mostly write them in that order. As long as nodes are defined as consecutive integers, an id is a number
-//! already, and nothing is looked up or remembered. A file that does otherwise, be it at its last node, is renumbered once, and from then on there is a table:
-//! an array indexed by the id itself serves all integers up to a few times the number of
-//! ids met so far, with one miss and nothing to compare; other integers and texts go through the hash table.
+//! Idea: programs number their nodes densely, and mostly write them in that order. As long as nodes
+//! are defined as consecutive integers, an id is a number already, and nothing is looked up or
+//! remembered. A file that does otherwise, be it at its last node, is renumbered once, and from
+//! then on there is a table: an array indexed by the id itself serves all integers up to a few
+//! times the number of ids met so far, with one miss and nothing to compare; other integers and
+//! texts go through the hash table.
 //!
-//! Invariant: an integer id within the array is found there, and nowhere else. So when the array grows, the ids that it newly covers
-//! are entered; as it grows by doubling, that costs a constant for each id.
+//! Invariant: an integer id within the array is found there, and nowhere else. So when the array
+//! grows, the ids that it newly covers are entered; as it grows by doubling, that costs a constant
+//! for each id.
 //!
-//! Cost: nothing for consecutive integers. Else at most 32 bytes of array an id, of which dense ids touch 4.
+//! Cost: nothing for consecutive integers. Else at most 32 bytes of array an id, of which dense ids
+//! touch 4.
 
 use meetjoin_dag::{Graph, GraphError, Interner, Mention, NameView, NodeName, Numbering};
 
@@ -20,7 +24,8 @@ const SPARSE: usize = 4;
 
 /// All ids met so far.
 pub(super) enum Names {
-    /// Nodes are defined as consecutive integers, and an id is a number of mention as it is, counted from the first.
+    /// Nodes are defined as consecutive integers, and an id is a number of mention as it is,
+    /// counted from the first.
     Consecutive {
         /// The id of the first node, once that is known.
         first: Option<i64>,
@@ -75,7 +80,8 @@ impl Names {
         self.known(nodes)?.mention(id)
     }
 
-    /// The table of ids. Made now, if none was needed so far: then children that were numbers of ids become numbers of mention.
+    /// The table of ids. Made now, if none was needed so far: then children that were numbers of
+    /// ids become numbers of mention.
     fn known(&mut self, nodes: &mut Numbering) -> Option<&mut Known> {
         if let Self::Consecutive { first, defined } = *self {
             let mut known = Known::default();
@@ -209,7 +215,8 @@ mod tests {
     #[test]
     fn ids_keep_their_numbers_while_the_array_grows_over_them() {
         let mut names = Known::default();
-        // Dense ids, far ones that the array reaches later, negative ones, texts; each met three times.
+        // Dense ids, far ones that the array reaches later, negative ones, texts; each met three
+        // times.
         let far = |i: i64| i * i * 37 + 100;
         let mut expected = Vec::new();
         for round in 0..3 {

@@ -1,6 +1,7 @@
 //! One node of a file: its keys in any order.
 //!
-//! The id may come last, but every complaint should name it. So a complaint that leaves the text readable waits until the end of the node.
+//! The id may come last, but every complaint should name it. So a complaint that leaves the text
+//! readable waits until the end of the node.
 
 use std::fmt;
 

@@ -14,8 +14,9 @@ pub fn print_value(lattice: &AnyLattice, value: &AnyElem, out: &mut String) {
     write_json(lattice, value, Form::Printed, out);
 }
 
-/// Appends a value for people: sets as `{1,3}`, families and packets as `{1,2} {3}`, tuples and vectors as `(1,2)`, the ends of the free
-/// lattice as `no packet` and `the empty packet`; with the names of worlds where they are given.
+/// Appends a value for people: sets as `{1,3}`, families and packets as `{1,2} {3}`, tuples and
+/// vectors as `(1,2)`, the ends of the free lattice as `no packet` and `the empty packet`; with the
+/// names of worlds where they are given.
 pub fn write_readable(
     lattice: &AnyLattice,
     value: &AnyElem,
@@ -66,7 +67,8 @@ pub fn write_readable(
         (_, AnyElem::Free(packets)) if packets.maximal().is_empty() => {
             out.push_str("no packet");
         }
-        // The top: it absorbs all others. In a dual it is the bottom, so it has no name but what it holds.
+        // The top: it absorbs all others. In a dual it is the bottom, so it has no name but what it
+        // holds.
         (_, AnyElem::Free(packets)) if packets.maximal().iter().any(|p| p.maximal().is_empty()) => {
             out.push_str("the empty packet");
         }

@@ -1,8 +1,9 @@
 //! Reads a value from its JSON text.
 //!
-//! It is read from the *text*, one small typed parse a value, and never through a tree of JSON values. That keeps numbers exact (a number
-//! beyond 64 bits must not become a float in silence), costs no memory, and cannot overflow the stack, because the depth of a parse is
-//! that of the lattice, not that of the text.
+//! It is read from the *text*, one small typed parse a value, and never through a tree of JSON
+//! values. That keeps numbers exact (a number beyond 64 bits must not become a float in silence),
+//! costs no memory, and cannot overflow the stack, because the depth of a parse is that of the
+//! lattice, not that of the text.
 
 use std::borrow::Cow;
 
@@ -38,7 +39,8 @@ pub fn read_value(lattice: &AnyLattice, json: &str) -> Result<AnyElem, ValueErro
     read_raw(lattice, &Numbers::Fixed, raw.get())
 }
 
-/// The same for text that is known to be JSON, while it is open whether chains hold integers or decimals.
+/// The same for text that is known to be JSON, while it is open whether chains hold integers or
+/// decimals.
 pub(crate) fn read_raw(
     lattice: &AnyLattice,
     numbers: &Numbers,
@@ -161,7 +163,8 @@ fn list_of_worlds(worlds: usize) -> String {
     format!("an ascending list of distinct integers from 1 to {worlds}")
 }
 
-/// The worlds whose bits are in a hexadecimal number, of which bit 0 stands for world 1: in small letters, without leading zeros.
+/// The worlds whose bits are in a hexadecimal number, of which bit 0 stands for world 1: in small
+/// letters, without leading zeros.
 fn bits<B: WorldSet>(lattice: &Powerset<B>, digits: &str) -> Option<B> {
     if digits.starts_with('0') && digits != "0" || digits.is_empty() {
         return None;
@@ -246,7 +249,8 @@ pub(super) fn family_or_bottom<B: WorldSet>(
     }
 }
 
-/// An event, a set of events, a list of sets, or a diagram; a negative number is an event that does not occur.
+/// An event, a set of events, a list of sets, or a diagram; a negative number is an event that does
+/// not occur.
 fn function(lattice: &Monotone, json: &str) -> Result<Function, ValueError> {
     if json.starts_with('{') {
         let function = read_diagram(lattice, json, &Budget::unlimited());
@@ -301,7 +305,8 @@ fn element(lattice: &FiniteLattice, json: &str) -> Result<u32, ValueError> {
 
 type FreeElem = <FreeLattice as Lattice>::Elem;
 
-/// An element of the free lattice: one outcome, or a list of packets. `Ok(None)` if the text is neither.
+/// An element of the free lattice: one outcome, or a list of packets. `Ok(None)` if the text is
+/// neither.
 fn free_element(lattice: &FreeLattice, json: &str) -> Result<Option<FreeElem>, ValueError> {
     let budget = Budget::unlimited();
     let stopped = |stop| stopped(json, stop);

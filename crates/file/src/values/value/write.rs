@@ -61,7 +61,8 @@ pub(super) enum Functions {
     Small,
 }
 
-/// Appends a value as JSON that [`read_value`](crate::read_value()) reads back, in few characters: a set of worlds is a hexadecimal number, whose bit 0 stands for world 1.
+/// Appends a value as JSON that [`read_value`](crate::read_value()) reads back, in few characters:
+/// a set of worlds is a hexadecimal number, whose bit 0 stands for world 1.
 pub fn write_compact(lattice: &AnyLattice, value: &AnyElem, out: &mut String) {
     match (lattice, value) {
         (AnyLattice::SmallPowerset(_), AnyElem::SmallSet(set)) => push_bits(set, out),
@@ -156,7 +157,8 @@ pub(super) fn push_extended(value: Extended, out: &mut String) {
     }
 }
 
-/// The shortest text that reads back as the same float, and as a decimal: with a point or an exponent.
+/// The shortest text that reads back as the same float, and as a decimal: with a point or an
+/// exponent.
 pub(super) fn push_decimal(value: Decimal, out: &mut String) {
     let value = value.get();
     if value.is_finite() {

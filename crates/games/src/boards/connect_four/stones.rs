@@ -1,6 +1,7 @@
 //! Sets of stones as bits of a word, and positions made of two of them.
 //!
-//! A column is 7 bits, the lowest cell first, and its seventh bit is never set, so that shifting does not carry stones from column to column.
+//! A column is 7 bits, the lowest cell first, and its seventh bit is never set, so that shifting
+//! does not carry stones from column to column.
 
 use std::hash::{Hash, Hasher};
 
@@ -45,8 +46,9 @@ impl ConnectFourPosition {
         self.all & CELLS
     }
 
-    /// A number that no other position of the board has: the sum of the mover's stones and all. In each column the cells up to the top stone are
-    /// one less than a power of two, and the mover's are not more, so the sum stays within the column and says how high it is.
+    /// A number that no other position of the board has: the sum of the mover's stones and all. In
+    /// each column the cells up to the top stone are one less than a power of two, and the mover's
+    /// are not more, so the sum stays within the column and says how high it is.
     #[inline]
     pub fn key(self) -> u64 {
         self.mover + self.stones()

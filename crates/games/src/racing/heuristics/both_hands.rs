@@ -1,11 +1,14 @@
 //! A position of racing once MIN's hand is known: which question to the [`RankTable`] decides it.
 //!
-//! Problem: a search meets a position together with all hands that MIN may still hold, often hundreds, and asks of each who wins.
+//! Problem: a search meets a position together with all hands that MIN may still hold, often
+//! hundreds, and asks of each who wins.
 //!
-//! Idea: what the hands share is computed once for the position: for each card, how many of MAX's cards in play lie below it. Then the
-//! j-th lowest card of a hand stands at bit j + that number of the pattern, and a hand takes one step for each of its cards.
+//! Idea: what the hands share is computed once for the position: for each card, how many of MAX's
+//! cards in play lie below it. Then the j-th lowest card of a hand stands at bit j + that number of
+//! the pattern, and a hand takes one step for each of its cards.
 //!
-//! Cost: for a position one step for each card of the deck; for a hand one for each card that MIN has left, and one or two looks into the table.
+//! Cost: for a position one step for each card of the deck; for a hand one for each card that MIN
+//! has left, and one or two looks into the table.
 
 use meetjoin_lattice::{Budget, Stop};
 
@@ -62,7 +65,8 @@ impl BothHands {
         }
     }
 
-    /// The order of the cards in play against this hand, one that is compatible with what MIN has played: 1 where MIN holds the card.
+    /// The order of the cards in play against this hand, one that is compatible with what MIN has
+    /// played: 1 where MIN holds the card.
     #[inline]
     pub(crate) fn pattern(&self, hand: u64) -> u64 {
         let (mut mins, mut place, mut rest) = (0, 0, hand & !self.gone);
@@ -75,7 +79,8 @@ impl BothHands {
         mins
     }
 
-    /// Whether MAX wins when both see all cards. All hands with the same pattern have the same answer.
+    /// Whether MAX wins when both see all cards. All hands with the same pattern have the same
+    /// answer.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -104,7 +109,8 @@ impl BothHands {
         Ok(leader_succeeds == self.max_leads)
     }
 
-    /// How many of the tricks that are left MIN takes against this pattern if the cards in play are paired as suits her best.
+    /// How many of the tricks that are left MIN takes against this pattern if the cards in play are
+    /// paired as suits her best.
     pub(crate) fn most_of_min(&self, mins: u64) -> u8 {
         let (mut taken, mut lower) = (0, 0_u8);
         for place in 0..2 * u32::from(self.tricks) {
@@ -121,7 +127,8 @@ impl BothHands {
     /// Where the card on the table, or one that is worth the same, stands in the pattern.
     fn place_of_led_card(&self, leads: u64, maxs: u64) -> u32 {
         let below = self.below[usize::from(self.table) - 1];
-        // The lowest of the leader's cards above so many of MAX's: her card itself, or a card of MIN in the same gap.
+        // The lowest of the leader's cards above so many of MAX's: her card itself, or a card of
+        // MIN in the same gap.
         let mut lower = maxs;
         for _ in 0..below {
             lower &= lower.wrapping_sub(1);

@@ -1,25 +1,30 @@
-//! What perfect information says of a position of racing: its value in sets of worlds, and bounds on its value in families.
+//! What perfect information says of a position of racing: its value in sets of worlds, and bounds
+//! on its value in families.
 //!
-//! Problem: a search in families of sets of worlds is lost without bounds, and a search in sets repeats at each position what the order of the
-//! cards already decides.
+//! Problem: a search in families of sets of worlds is lost without bounds, and a search in sets
+//! repeats at each position what the order of the cards already decides.
 //!
-//! Idea: the value of a position in sets of worlds has all hands that are incompatible with what MIN has played, and those compatible ones against
-//! which MAX wins when both see all cards. A table of ranks that all positions share tells which. Taking the union maps families to
-//! sets and preserves meet and join, so in families that set is an upper bound. Often it is the value itself: if MAX beats a hand that she imagines
-//! to be as strong as each of those that she beats, or if no card that may be in play comes between the cards that MAX holds, because then
-//! all her strategies are the same. Otherwise the incompatible hands, which constrain nothing, are a lower bound.
+//! Idea: the value of a position in sets of worlds has all hands that are incompatible with what
+//! MIN has played, and those compatible ones against which MAX wins when both see all cards. A
+//! table of ranks that all positions share tells which. Taking the union maps families to sets and
+//! preserves meet and join, so in families that set is an upper bound. Often it is the value
+//! itself: if MAX beats a hand that she imagines to be as strong as each of those that she beats,
+//! or if no card that may be in play comes between the cards that MAX holds, because then all her
+//! strategies are the same. Otherwise the incompatible hands, which constrain nothing, are a lower
+//! bound.
 //!
-//! A strategy that imagines a weaker hand and beats only some would be a larger lower bound. In a trial the largest such set saved visits on
-//! each of 14 deals that took a search, and one of them took ten times as long: joins of such sets from many positions are large
-//! antichains.
+//! A strategy that imagines a weaker hand and beats only some would be a larger lower bound. In a
+//! trial the largest such set saved visits on each of 14 deals that took a search, and one of them
+//! took ten times as long: joins of such sets from many positions are large antichains.
 //!
 //! Invariant: bounds are true of the position, whatever the window.
 //!
-//! Cost: an intersection of sets for each card that MIN has played, and some steps for each compatible hand and card. A hand that is no stronger
-//! is no harder to beat, so the lowest and the highest compatible hand are asked first, and often say it all.
+//! Cost: an intersection of sets for each card that MIN has played, and some steps for each
+//! compatible hand and card. A hand that is no stronger is no harder to beat, so the lowest and the
+//! highest compatible hand are asked first, and often say it all.
 //!
-//! Source: union as a homomorphism from families to sets: the errata chapter. The order of ranks: `ranks.rs`. Strategies for many hands:
-//! `imagined_hand.rs`.
+//! Source: union as a homomorphism from families to sets: the errata chapter. The order of ranks:
+//! `ranks.rs`. Strategies for many hands: `imagined_hand.rs`.
 
 use meetjoin_dag::Heuristic;
 use meetjoin_lattice::{
@@ -54,7 +59,8 @@ impl<B: WorldSet> Won<B> {
 }
 
 impl<'a, B: WorldSet> PerfectInformation<'a, B> {
-    /// For the worlds of a valuation. For families it is the one in [`RacingFamilies::as_sets`](crate::racing::RacingFamilies::as_sets).
+    /// For the worlds of a valuation. For families it is the one in
+    /// [`RacingFamilies::as_sets`](crate::racing::RacingFamilies::as_sets).
     pub fn new(sets: &'a RacingSets<'a, B>) -> Self {
         Self {
             table: RankTable::new(sets.game.hand.len() as u8, sets.game.goal),
@@ -62,7 +68,8 @@ impl<'a, B: WorldSet> PerfectInformation<'a, B> {
         }
     }
 
-    /// The value of a position in sets of worlds: those in which MAX wins when she may use MIN's hand.
+    /// The value of a position in sets of worlds: those in which MAX wins when she may use MIN's
+    /// hand.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -96,7 +103,8 @@ impl<'a, B: WorldSet> PerfectInformation<'a, B> {
             }
         };
         let mut compatible = self.sets.lattice.bottom();
-        // Worlds are sorted by their lists of cards, so the first compatible one has the lowest cards and the last one the highest.
+        // Worlds are sorted by their lists of cards, so the first compatible one has the lowest
+        // cards and the last one the highest.
         let ends = (rest.ones().next(), rest.ones().last());
         if let (Some(lowest), Some(highest)) = ends
             && wins(lowest)?

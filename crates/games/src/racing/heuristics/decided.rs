@@ -1,14 +1,21 @@
-//! What is decided whatever both play: when a plan for some hands of MIN may end before the game does.
+//! What is decided whatever both play: when a plan for some hands of MIN may end before the game
+//! does.
 //!
-//! Problem: a plan that names a card for every position goes on long after nothing can go wrong, and has an answer to cards that no hand in question holds.
+//! Problem: a plan that names a card for every position goes on long after nothing can go wrong,
+//! and has an answer to cards that no hand in question holds.
 //!
-//! Idea: a trick is a card of MAX and a card of MIN, and any way to pair the cards in play may come about. So MIN takes at most as many tricks as pairs can be made in which her card is the higher one: each of her
-//! cards, from the lowest up, takes a card of MAX below it that is not taken yet. She is imagined to hold, card for card from the lowest up, the highest that any hand in question has (`imagined_hand.rs`).
-//! So she has won if MIN can neither keep the tricks that she needs from her, nor be first.
+//! Idea: a trick is a card of MAX and a card of MIN, and any way to pair the cards in play may come
+//! about. So MIN takes at most as many tricks as pairs can be made in which her card is the higher
+//! one: each of her cards, from the lowest up, takes a card of MAX below it that is not taken yet.
+//! She is imagined to hold, card for card from the lowest up, the highest that any hand in question
+//! has (`imagined_hand.rs`). So she has won if MIN can neither keep the tricks that she needs from
+//! her, nor be first.
 //!
-//! Invariant: where a position is decided, every leaf after it has all asked worlds in its value, those that do not hold the cards MIN has played included.
+//! Invariant: where a position is decided, every leaf after it has all asked worlds in its value,
+//! those that do not hold the cards MIN has played included.
 //!
-//! Cost: once for each set of cards of MIN, a step for each asked world and card; at each position a step for each card in play.
+//! Cost: once for each set of cards of MIN, a step for each asked world and card; at each position
+//! a step for each card in play.
 
 use std::collections::HashMap;
 
@@ -17,12 +24,14 @@ use meetjoin_lattice::WorldSet;
 use super::both_hands::BothHands;
 use crate::racing::{RacingPosition, RacingSets, bit, cards};
 
-/// Says of positions whether some worlds are won, however play goes on. See the [module page](self).
+/// Says of positions whether some worlds are won, however play goes on. See the
+/// [module page](self).
 #[derive(Clone, Debug)]
 pub struct Decided<'a, B: WorldSet> {
     sets: &'a RacingSets<'a, B>,
     asked: B,
-    /// For the cards that MIN has played, the cards of a hand as strong as each asked one that holds them; none if there is none.
+    /// For the cards that MIN has played, the cards of a hand as strong as each asked one that
+    /// holds them; none if there is none.
     strongest: HashMap<u64, Option<u64>>,
 }
 

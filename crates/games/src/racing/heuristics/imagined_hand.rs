@@ -1,23 +1,30 @@
-//! One uniform strategy that beats many hands: play as if MIN held a hand that is stronger than all of them.
+//! One uniform strategy that beats many hands: play as if MIN held a hand that is stronger than all
+//! of them.
 //!
-//! Problem: perfect information says against which hands MAX can win, each with a strategy of its own. It says nothing of what one strategy wins
-//! that does not know the hand.
+//! Problem: perfect information says against which hands MAX can win, each with a strategy of its
+//! own. It says nothing of what one strategy wins that does not know the hand.
 //!
-//! Idea: a hand is *no stronger* than another if, card for card from the lowest up, its cards are no higher, where cards between the same cards of MAX
-//! count as equal. Then a uniform strategy beats every hand that is no stronger than one which MAX beats with perfect information. She imagines
-//! that MIN holds this one. When he plays a card, she takes away from the imagined hand the lowest card that is no lower, and plays what
-//! wins against the imagined hand. She may imagine a hand that MIN cannot hold. So a set of hands is won by one strategy if MAX beats the hand
-//! whose j-th card is the highest of all their j-th cards: the weakest that is as strong as each of them.
+//! Idea: a hand is *no stronger* than another if, card for card from the lowest up, its cards are
+//! no higher, where cards between the same cards of MAX count as equal. Then a uniform strategy
+//! beats every hand that is no stronger than one which MAX beats with perfect information. She
+//! imagines that MIN holds this one. When he plays a card, she takes away from the imagined hand
+//! the lowest card that is no lower, and plays what wins against the imagined hand. She may imagine
+//! a hand that MIN cannot hold. So a set of hands is won by one strategy if MAX beats the hand
+//! whose j-th card is the highest of all their j-th cards: the weakest that is as strong as each of
+//! them.
 //!
-//! Invariant: what MIN holds stays no stronger than the imagined hand, and MAX would win against the imagined hand from the score and the lead as
-//! they are. The first: the card taken away has no higher place among the imagined cards than the card played among the real ones, so the cards
-//! between both places move up by one place in the imagined hand, and those of the real hand were no higher than their old ones. The
-//! second: her card wins the trick in truth if it wins in her imagination. If only in truth, she has a trick more and leads, which is
-//! worth as much at least (the statement *trick* of `ranks.rs`). Nothing in this asks what MIN holds.
+//! Invariant: what MIN holds stays no stronger than the imagined hand, and MAX would win against
+//! the imagined hand from the score and the lead as they are. The first: the card taken away has no
+//! higher place among the imagined cards than the card played among the real ones, so the cards
+//! between both places move up by one place in the imagined hand, and those of the real hand were
+//! no higher than their old ones. The second: her card wins the trick in truth if it wins in her
+//! imagination. If only in truth, she has a trick more and leads, which is worth as much at least
+//! (the statement *trick* of `ranks.rs`). Nothing in this asks what MIN holds.
 //!
 //! Cost: a step for each card of each hand, and one question to the table of ranks.
 
-/// The weakest pattern that is as strong as both, which have equally many cards: 1 where MIN holds the card.
+/// The weakest pattern that is as strong as both, which have equally many cards: 1 where MIN holds
+/// the card.
 pub(crate) fn as_strong_as_both(mut a: u64, mut b: u64) -> u64 {
     let mut both = 0;
     while a != 0 && b != 0 {

@@ -1,4 +1,5 @@
-//! Both valuations of racing as one: how their values are read as lists of worlds, and what is known of positions.
+//! Both valuations of racing as one: how their values are read as lists of worlds, and what is
+//! known of positions.
 
 use std::slice;
 
@@ -8,7 +9,8 @@ use meetjoin_lattice::{Antichain, ElemOf, WorldSet};
 use super::bounds::PerfectInformation;
 use crate::racing::{RacingFamilies, RacingPosition, RacingSets};
 
-/// A valuation whose values are sets of worlds, or antichains of such sets: how both are read as lists.
+/// A valuation whose values are sets of worlds, or antichains of such sets: how both are read as
+/// lists.
 pub trait OfWorlds: Valuation<RacingPosition> {
     /// Whether a value has any number of sets, and not just one.
     const FAMILIES: bool;
@@ -27,7 +29,8 @@ pub trait OfWorlds: Valuation<RacingPosition> {
     /// The maximal sets of a value, in some order.
     fn maximal(value: &ElemOf<Self::Lattice>) -> &[Self::Set];
 
-    /// The maximal sets of a value, sorted; each an ascending list of places in [`Racing::worlds`](crate::racing::Racing::worlds).
+    /// The maximal sets of a value, sorted; each an ascending list of places in
+    /// [`Racing::worlds`](crate::racing::Racing::worlds).
     fn sets(value: &ElemOf<Self::Lattice>) -> Vec<Vec<usize>> {
         let sets = Self::maximal(value).iter();
         let mut sets: Vec<Vec<usize>> = sets.map(|set| set.ones().collect()).collect();

@@ -1,17 +1,22 @@
-//! Does one uniform strategy of MAX win in all these worlds? Bounds for that question at every position.
+//! Does one uniform strategy of MAX win in all these worlds? Bounds for that question at every
+//! position.
 //!
-//! Problem: the value in families is often one set, all hands that MAX beats with perfect information. To ask whether it is needs no antichains,
-//! only yes and no at each position; but a search that knows nothing of inner positions has to reach the end of the game everywhere.
+//! Problem: the value in families is often one set, all hands that MAX beats with perfect
+//! information. To ask whether it is needs no antichains, only yes and no at each position; but a
+//! search that knows nothing of inner positions has to reach the end of the game everywhere.
 //!
-//! Idea: only the asked worlds count that are compatible with what MIN has played. The answer is yes if MAX beats a hand that she imagines to be
-//! as strong as each of theirs, and no if she loses against one of them with perfect information. Otherwise nothing is known.
+//! Idea: only the asked worlds count that are compatible with what MIN has played. The answer is
+//! yes if MAX beats a hand that she imagines to be as strong as each of theirs, and no if she loses
+//! against one of them with perfect information. Otherwise nothing is known.
 //!
-//! Invariant: a bound is true of the position in the sense of the question: that the set of these worlds is in its value in families.
+//! Invariant: a bound is true of the position in the sense of the question: that the set of these
+//! worlds is in its value in families.
 //!
-//! Cost: an intersection of sets for each card that MIN has played, some steps for each of the worlds and card, and at most one question to the
-//! table of ranks for each.
+//! Cost: an intersection of sets for each card that MIN has played, some steps for each of the
+//! worlds and card, and at most one question to the table of ranks for each.
 //!
-//! Source: `imagined_hand.rs` for yes. A set that one strategy wins is won with perfect information, for no.
+//! Source: `imagined_hand.rs` for yes. A set that one strategy wins is won with perfect
+//! information, for no.
 
 use meetjoin_dag::Heuristic;
 use meetjoin_lattice::{Bool, Budget, Interval, Stop, WorldSet};
@@ -21,7 +26,8 @@ use super::imagined_hand::as_strong_as_both;
 use super::ranks::RankTable;
 use crate::racing::{RacingPosition, RacingSets};
 
-/// Bounds on the question whether one strategy wins in all worlds of a set. See the [module page](self).
+/// Bounds on the question whether one strategy wins in all worlds of a set. See the
+/// [module page](self).
 #[derive(Clone, Debug)]
 pub struct OneStrategy<'a, B: WorldSet> {
     sets: &'a RacingSets<'a, B>,
@@ -30,7 +36,8 @@ pub struct OneStrategy<'a, B: WorldSet> {
 }
 
 impl<'a, B: WorldSet> OneStrategy<'a, B> {
-    /// The question for the worlds in `asked`. As a claim, it is that the value in families is at least the family of that set.
+    /// The question for the worlds in `asked`. As a claim, it is that the value in families is at
+    /// least the family of that set.
     pub fn new(sets: &'a RacingSets<'a, B>, asked: B) -> Self {
         Self {
             table: RankTable::new(sets.game.hand.len() as u8, sets.game.goal),

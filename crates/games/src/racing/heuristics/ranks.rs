@@ -1,35 +1,45 @@
 //! Racing with both hands known: who wins depends only on the order of the cards still in play.
 //!
-//! Problem: one deal of racing stands for hundreds or millions of hands of MIN. With MIN's hand known each is a small game of perfect information,
-//! but searching them one after the other repeats the same games with other numbers on the cards.
+//! Problem: one deal of racing stands for hundreds or millions of hands of MIN. With MIN's hand
+//! known each is a small game of perfect information, but searching them one after the other
+//! repeats the same games with other numbers on the cards.
 //!
-//! Idea: write the cards in play from the lowest up, one bit each: 1 if the *leader* holds it. At the start of a trick these bits are the whole
-//! position: k cards a hand are 2k bits, k of them ones. MAX has g tricks before MIN has them exactly if she takes g of the first 2g - 1 tricks,
-//! or of all tricks if there are fewer; so a position is worth a number, how many of the tricks that still *count* the leader takes, and
-//! one [`RankTable`] of bounds on that number answers for all hands, both players and every score. It is filled where it is asked.
+//! Idea: write the cards in play from the lowest up, one bit each: 1 if the *leader* holds it. At
+//! the start of a trick these bits are the whole position: k cards a hand are 2k bits, k of them
+//! ones. MAX has g tricks before MIN has them exactly if she takes g of the first 2g - 1 tricks, or
+//! of all tricks if there are fewer; so a position is worth a number, how many of the tricks that
+//! still *count* the leader takes, and one [`RankTable`] of bounds on that number answers for all
+//! hands, both players and every score. It is filled where it is asked.
 //!
-//! Who answers a lead needs to think of two cards only: the lowest of those that win, and the lowest of all. This follows from three
-//! statements on T(p, m), the tricks that one player takes of the next m in position p. Below, *higher* means that some cards of hers are exchanged for
+//! Who answers a lead needs to think of two cards only: the lowest of those that win, and the
+//! lowest of all. This follows from three statements on T(p, m), the tricks that one player takes
+//! of the next m in position p. Below, *higher* means that some cards of hers are exchanged for
 //! higher ones of the other player.
 //!
-//! - Lead: T where she leads is at most T where the other leads. Whatever card x he leads, she answers with the card c that she would
-//!   have led: he could have answered c with x, and what follows is the same.
-//! - Rank: T is no smaller where her cards are higher. It is enough to exchange two neighbours in rank. She plays as if they were not exchanged.
-//!   If both meet in one trick, she wins it instead of losing it, and by the next statement for m - 1 that is worth as much at least. After any
+//! - Lead: T where she leads is at most T where the other leads. Whatever card x he leads, she
+//!   answers with the card c that she would have led: he could have answered c with x, and what
+//!   follows is the same.
+//! - Rank: T is no smaller where her cards are higher. It is enough to exchange two neighbours in
+//!   rank. She plays as if they were not exchanged. If both meet in one trick, she wins it instead
+//!   of losing it, and by the next statement for m - 1 that is worth as much at least. After any
 //!   other trick the statement for m - 1 applies.
-//! - Trick: T where the other leads is at most 1 + T where she leads. She leads her lowest card c. If x answers it, the other could have led x.
-//!   She would have answered with c or a higher card, so that after it her cards are no higher than they are now (rank, m - 1). If x
-//!   beats c, she has lost at most the trick and does not lead (lead, m - 1); if not, she has lost nothing.
+//! - Trick: T where the other leads is at most 1 + T where she leads. She leads her lowest card c.
+//!   If x answers it, the other could have led x. She would have answered with c or a higher card,
+//!   so that after it her cards are no higher than they are now (rank, m - 1). If x beats c, she
+//!   has lost at most the trick and does not lead (lead, m - 1); if not, she has lost nothing.
 //!
-//! By rank, of two cards that both win or both lose a trick the lower is the better one to part with. Of neighbouring cards of the leader, one is led.
+//! By rank, of two cards that both win or both lose a trick the lower is the better one to part
+//! with. Of neighbouring cards of the leader, one is led.
 //!
 //! Invariant: an entry has true bounds, whatever was asked before and whether it was stopped.
 //!
-//! Cost: a byte for each pattern of 2k - 1 bits, up to k = 12 (8 MiB, of which only touched pages are used); beyond that a hash table.
-//! A position asks at most two questions for each run of the leader's cards.
+//! Cost: a byte for each pattern of 2k - 1 bits, up to k = 12 (8 MiB, of which only touched pages
+//! are used); beyond that a hash table. A position asks at most two questions for each run of the
+//! leader's cards.
 //!
-//! Needs: nothing of lattices. Source: the game is whist in a single suit. Kahn, Lagarias, Witsenhausen (1987) prove such statements for
-//! the whole of it; the proofs above also hold when only the first m tricks count.
+//! Needs: nothing of lattices. Source: the game is whist in a single suit. Kahn, Lagarias,
+//! Witsenhausen (1987) prove such statements for the whole of it; the proofs above also hold when
+//! only the first m tricks count.
 
 use std::collections::HashMap;
 
@@ -52,7 +62,8 @@ struct Known {
 enum Layer {
     /// Nothing was asked yet.
     Empty,
-    /// Both numbers in one byte, by all bits of the pattern but the highest, which follows from the others.
+    /// Both numbers in one byte, by all bits of the pattern but the highest, which follows from the
+    /// others.
     Array(Vec<u8>),
     /// By the whole pattern.
     Map(HashMap<u64, Known>),
@@ -68,7 +79,8 @@ struct Question {
     need: u8,
 }
 
-/// A question that a card of the other player leaves, and the answer that is good for the leader of the trick.
+/// A question that a card of the other player leaves, and the answer that is good for the leader of
+/// the trick.
 type Reply = (Question, bool);
 
 /// A question whose answer needs others.
@@ -77,11 +89,13 @@ struct Frame {
     question: Question,
     /// Cards that may still be led: one of each run.
     untried: u64,
-    /// What the replies to the card led now leave, as far as it is not known to be good: the next one last.
+    /// What the replies to the card led now leave, as far as it is not known to be good: the next
+    /// one last.
     open: [Option<Reply>; 2],
 }
 
-/// Bounds for every pattern that was asked, for one size of hands and one goal. See the [module page](self).
+/// Bounds for every pattern that was asked, for one size of hands and one goal. See the
+/// [module page](self).
 #[derive(Clone, Debug)]
 pub(crate) struct RankTable {
     hand: u8,
@@ -109,7 +123,8 @@ impl RankTable {
         self.counting.saturating_sub(self.hand - tricks)
     }
 
-    /// Whether the leader takes at least `need` of the tricks that count. `leads` has her cards among the `2 tricks` cards in play.
+    /// Whether the leader takes at least `need` of the tricks that count. `leads` has her cards
+    /// among the `2 tricks` cards in play.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -244,7 +259,8 @@ impl RankTable {
         }
     }
 
-    /// What the replies to a lead leave, one or two: the second place is taken. `need` lies in 1..= the tricks that count.
+    /// What the replies to a lead leave, one or two: the second place is taken. `need` lies in 1..=
+    /// the tricks that count.
     fn replies(&self, question: Question, card: u32) -> [Option<Reply>; 2] {
         let Question {
             leads,

@@ -1,4 +1,5 @@
-//! A search with what it keeps, whatever its technique and the values of its cache are: one boxed call a search.
+//! A search with what it keeps, whatever its technique and the values of its cache are: one boxed
+//! call a search.
 
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
@@ -18,7 +19,8 @@ pub struct Solved<E> {
     pub cache_entries: usize,
 }
 
-/// A search from any node of a graph, which tells observers `O`. It keeps its cache from call to call.
+/// A search from any node of a graph, which tells observers `O`. It keeps its cache from call to
+/// call.
 pub struct Engine<'a, N, E, O>(Box<dyn Runs<N, E, O> + 'a>);
 
 /// What an engine does, whatever its search and its cache are.
@@ -101,8 +103,9 @@ impl<'a, N, E, O> Engine<'a, N, E, O> {
         self.0.entries()
     }
 
-    /// Takes a lower and an upper bound of a node into the cache, where nothing is known of the node. They must be true: of a search of the same problem, by
-    /// whatever algorithm. An algorithm that remembers values alone takes those that are one.
+    /// Takes a lower and an upper bound of a node into the cache, where nothing is known of the
+    /// node. They must be true: of a search of the same problem, by whatever algorithm. An
+    /// algorithm that remembers values alone takes those that are one.
     ///
     /// # Errors
     /// [`Stop::Memory`] when the cache may not grow.

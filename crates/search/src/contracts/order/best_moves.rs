@@ -1,10 +1,11 @@
 //! The child that decided a node last time goes first.
 //!
-//! Problem: nodes are visited again, by a repeated trial, by the next search of a series, or by the next depth. The child that decided then
-//! probably decides now.
+//! Problem: nodes are visited again, by a repeated trial, by the next search of a series, or by the
+//! next depth. The child that decided then probably decides now.
 //!
-//! Idea: a table from nodes to children, in which a newer entry replaces an older one in the same place. Forgetting changes the order of visits
-//! and nothing else. The table doubles when half of it is in use, up to the size that it is given, or until there is no memory for more.
+//! Idea: a table from nodes to children, in which a newer entry replaces an older one in the same
+//! place. Forgetting changes the order of visits and nothing else. The table doubles when half of
+//! it is in use, up to the size that it is given, or until there is no memory for more.
 //!
 //! Source: Slate and Atkin (1977), Akl and Newborn (1977).
 
@@ -41,8 +42,9 @@ pub struct BestMoves<N> {
 }
 
 impl<N: Clone + Eq + Hash> BestMoves<N> {
-    /// As many places as nodes, rounded up to a power of two. A node has one place, by its hash, and a newer node takes the place of an older one
-    /// there: so not all of so many nodes are remembered. A place takes as much memory as two nodes.
+    /// As many places as nodes, rounded up to a power of two. A node has one place, by its hash,
+    /// and a newer node takes the place of an older one there: so not all of so many nodes are
+    /// remembered. A place takes as much memory as two nodes.
     pub fn new(nodes: usize) -> Self {
         let most = nodes.max(1).checked_next_power_of_two();
         let most = most.unwrap_or(1 << (usize::BITS - 1));

@@ -9,12 +9,14 @@ use crate::depth_first::driver::Frame;
 pub(super) struct Local<E> {
     pub(super) alpha: E,
     pub(super) beta: E,
-    /// A lower bound of the node's value: the cached one, and at an OR node what the children done have brought.
+    /// A lower bound of the node's value: the cached one, and at an OR node what the children done
+    /// have brought.
     pub(super) lower: E,
-    /// An upper bound of the node's value: the cached one, and at an AND node what the children done have brought.
+    /// An upper bound of the node's value: the cached one, and at an AND node what the children
+    /// done have brought.
     pub(super) upper: E,
-    /// The bound on the other side, of the children done alone: an upper bound at OR nodes, a lower bound at AND nodes. It is one of
-    /// the node's value only when all children are done.
+    /// The bound on the other side, of the children done alone: an upper bound at OR nodes, a lower
+    /// bound at AND nodes. It is one of the node's value only when all children are done.
     pub(super) far: E,
     pub(super) slot: Slot,
 }

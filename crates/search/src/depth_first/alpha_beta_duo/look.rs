@@ -1,7 +1,8 @@
 //! Look before you descend: enhanced transposition cutoffs, seen through a window of a lattice.
 //!
-//! On entering a node, what is known of each child is read. A child that is settled, seen through the window, comes into the frame at once and is not
-//! visited; of the others, what is known narrows the window, and the child of the best bound comes first.
+//! On entering a node, what is known of each child is read. A child that is settled, seen through
+//! the window, comes into the frame at once and is not visited; of the others, what is known
+//! narrows the window, and the child of the best bound comes first.
 //!
 //! Source: Schaeffer, Plaat (1996).
 
@@ -19,7 +20,8 @@ pub(super) struct Looking {
     order: bool,
     /// Of the children that are looked at, with their places.
     promises: Vec<(Promise, u32)>,
-    /// Of the node just looked at: the slot of the child to be visited first, if the store does not know that child. It need not be looked up again.
+    /// Of the node just looked at: the slot of the child to be visited first, if the store does not
+    /// know that child. It need not be looked up again.
     unknown: Option<Slot>,
 }
 
@@ -37,7 +39,8 @@ impl Looking {
         self.unknown.take()
     }
 
-    /// Reads what is known of the children `children[first..]` before any of them is visited, and leaves those to be visited.
+    /// Reads what is known of the children `children[first..]` before any of them is visited, and
+    /// leaves those to be visited.
     #[inline]
     pub(super) fn look<D, V, T>(
         &mut self,
@@ -113,7 +116,8 @@ type Promise = (u64, u64);
 /// Of a child of which nothing is known: it may be the top, or the bottom.
 const UNKNOWN: Promise = (0, 0);
 
-/// Puts children in the order of their promises; those with equal ones stay as they are. It sorts numbers, so that no sort is compiled for nodes.
+/// Puts children in the order of their promises; those with equal ones stay as they are. It sorts
+/// numbers, so that no sort is compiled for nodes.
 fn arrange<N>(children: &mut [N], promises: &mut [(Promise, u32)]) {
     promises.sort_unstable();
     // Each cycle of the permutation, by swaps; a place that is done holds its own number.
@@ -188,8 +192,9 @@ where
     }
 }
 
-/// Takes an interval of a child into its parent, and says which place the child has among its siblings if it is not settled by it: the greatest upper
-/// bound first at OR nodes, the least lower bound at AND nodes.
+/// Takes an interval of a child into its parent, and says which place the child has among its
+/// siblings if it is not settled by it: the greatest upper bound first at OR nodes, the least lower
+/// bound at AND nodes.
 #[inline]
 fn take_in<L: Lattice, N>(
     l: Within<'_, L>,

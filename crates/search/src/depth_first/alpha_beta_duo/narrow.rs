@@ -1,6 +1,7 @@
 //! Bounds no longer than the window needs.
 //!
-//! The bound that only all children together give can be a long list, of which the window shows a part.
+//! The bound that only all children together give can be a long list, of which the window shows a
+//! part.
 
 use meetjoin_dag::Kind;
 use meetjoin_lattice::{Lattice, Shown, Stop, Within};

@@ -1,4 +1,5 @@
-//! The refinement of the paper's experiments: on leaving a node, combine the intervals known of all its children, visited or not.
+//! The refinement of the paper's experiments: on leaving a node, combine the intervals known of all
+//! its children, visited or not.
 
 use meetjoin_dag::{AndOrDag, Heuristic as _, Kind, Valuation};
 use meetjoin_lattice::{ElemOf, Interval, Stop};
@@ -7,7 +8,8 @@ use super::frame::Local;
 use crate::depth_first::driver::{Frame, Search};
 use crate::{Observer as _, Store, Tools};
 
-/// Tightens the bounds of a node by all that is known of its children. `far` is the bound of the other side of those that are not in the list.
+/// Tightens the bounds of a node by all that is known of its children. `far` is the bound of the
+/// other side of those that are not in the list.
 pub(super) fn refine<D, V, T>(
     search: &mut Search<'_, D, V, T>,
     frame: &mut Frame<D::Node, Local<ElemOf<V::Lattice>>>,

@@ -1,4 +1,5 @@
-//! Nodes that can be reached in one way only are not remembered: nobody asks for them again, but other threads of large ones.
+//! Nodes that can be reached in one way only are not remembered: nobody asks for them again, but
+//! other threads of large ones.
 
 use meetjoin_dag::AndOrDag;
 
@@ -13,7 +14,8 @@ pub(super) struct Remembered {
 }
 
 impl Remembered {
-    /// Looks a node up, unless nothing can be known of it. `is_large`: other threads may have left it.
+    /// Looks a node up, unless nothing can be known of it. `is_large`: other threads may have left
+    /// it.
     #[inline]
     pub(super) fn get<'s, D: AndOrDag, K, S: Store<D::Node, K>>(
         &self,

@@ -2,11 +2,12 @@
 //!
 //! Problem: what shows that a node is superfluous may stand further up than its parent.
 //!
-//! Idea: an AND node is left once its value lies below the value of any *one* OR node above it. In a chain that is alpha-beta; in a lattice
-//! two ancestors may suffice only together, which this rule does not see.
+//! Idea: an AND node is left once its value lies below the value of any *one* OR node above it. In
+//! a chain that is alpha-beta; in a lattice two ancestors may suffice only together, which this
+//! rule does not see.
 //!
-//! Needs: [`DistributiveLattice`]. In M3, with atoms 1, 2, 3 between 0 and 4, `AND(1, OR(AND(OR(1, 4), 2), 3))` is worth 1, and this rule
-//! returns 0.
+//! Needs: [`DistributiveLattice`]. In M3, with atoms 1, 2, 3 between 0 and 4,
+//! `AND(1, OR(AND(OR(1, 4), 2), 3))` is worth 1, and this rule returns 0.
 //!
 //! Cost: after each child a comparison for each ancestor of the other kind, the nearest first.
 //!

@@ -12,12 +12,14 @@ pub(super) type Open<N, L> = Frame<N, Local<ElemOf<L>>>;
 pub(super) struct Local<E> {
     /// Meet or join of the results of the children done.
     pub(super) value: E,
-    /// Alpha and beta of the nodes above, for the rule that hands them down. They stay as they are while the node is open, as the values above do.
+    /// Alpha and beta of the nodes above, for the rule that hands them down. They stay as they are
+    /// while the node is open, as the values above do.
     pub(super) inherited: Window<E>,
 }
 
 impl<N, E> Frame<N, Local<E>> {
-    /// Whether the value of this node has come as far as `bar`: risen to it at an OR node, fallen to it at an AND node.
+    /// Whether the value of this node has come as far as `bar`: risen to it at an OR node, fallen
+    /// to it at an AND node.
     #[inline]
     pub(super) fn reaches<L: Lattice<Elem = E>>(
         &self,

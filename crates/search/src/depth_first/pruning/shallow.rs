@@ -2,11 +2,12 @@
 //!
 //! Problem: pruning in a lattice that need not be distributive.
 //!
-//! Idea: what an AND node adds to its parent, an OR node with the value y, is y joined with its value. Once that value lies below y, the sum is
-//! y whatever else the AND node has: absorption, which holds in every lattice. Nothing is said of nodes further up.
+//! Idea: what an AND node adds to its parent, an OR node with the value y, is y joined with its
+//! value. Once that value lies below y, the sum is y whatever else the AND node has: absorption,
+//! which holds in every lattice. Nothing is said of nodes further up.
 //!
-//! Result: `y join f(n) = y join v(n)` for the child n of an OR node with the value y, and dually. So the value of an open node is exactly that of
-//! its children done.
+//! Result: `y join f(n) = y join v(n)` for the child n of an OR node with the value y, and dually.
+//! So the value of an open node is exactly that of its children done.
 //!
 //! Needs: any [`Lattice`].
 //!

@@ -10,8 +10,11 @@ use meetjoin_lattice::{
 use super::growing::{Certified, CertifiedStep, Growing, NoCertificate, Values};
 use crate::{Duo, Env, Store as _, Table, Window, alpha_beta_duo_as};
 
-/// Why the value of the root is what it is, by a search over the lattice itself and the bounds that it leaves. This is for lattices whose primes are many, such as families of sets: bounds of nodes are whole
-/// values, and not sets of claims. If a limit on visits or time ends the search, it is why the root lies within the bounds that are known then; to write that down takes no longer than the search did.
+/// Why the value of the root is what it is, by a search over the lattice itself and the bounds that
+/// it leaves. This is for lattices whose primes are many, such as families of sets: bounds of nodes
+/// are whole values, and not sets of claims. If a limit on visits or time ends the search, it is
+/// why the root lies within the bounds that are known then; to write that down takes no longer than
+/// the search did.
 ///
 /// # Errors
 /// If a bound of `known` is not true, or memory ends, or the budget is cancelled.

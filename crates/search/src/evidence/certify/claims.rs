@@ -78,7 +78,8 @@ struct Claims<'a, L: Lattice> {
 }
 
 impl<L: Lattice> Claims<'_, L> {
-    /// Whether "at least t" holds, or "at most m" does not. Both are homomorphisms into the truth values.
+    /// Whether "at least t" holds, or "at most m" does not. Both are homomorphisms into the truth
+    /// values.
     fn bit(&self, claim: usize, value: &L::Elem) -> bool {
         match claim.checked_sub(self.least.len()) {
             None => self.lattice.leq(&self.least[claim], value, &self.free) == Ok(true),

@@ -28,7 +28,8 @@ pub struct CertifiedStep {
     pub upper: Option<u32>,
     /// Whether a bound of the heuristic takes part.
     pub bound: bool,
-    /// For each child the number of its step, or `None` where it does not matter. Nothing for a leaf.
+    /// For each child the number of its step, or `None` where it does not matter. Nothing for a
+    /// leaf.
     pub children: Vec<Option<u32>>,
 }
 

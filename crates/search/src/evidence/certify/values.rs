@@ -8,7 +8,8 @@ use meetjoin_lattice::{Budget, ElemOf};
 use super::growing::{Certified, CertifiedStep, Growing, NoCertificate, Values};
 use crate::{Env, Store as _, Table, minimax_cached};
 
-/// The certificate that says the value of each node. It needs nothing of the lattice, and visits everything.
+/// The certificate that says the value of each node. It needs nothing of the lattice, and visits
+/// everything.
 ///
 /// # Errors
 /// If a limit fires.

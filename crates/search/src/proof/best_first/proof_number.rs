@@ -1,26 +1,36 @@
-//! Proof-number search: develops the node that brings a proof or a disproof of the root nearest, with the graph in memory.
+//! Proof-number search: develops the node that brings a proof or a disproof of the root nearest,
+//! with the graph in memory.
 //!
-//! Problem: the cheapest proof may lie anywhere, deep below a narrow line, and a search from left to right passes it by.
+//! Problem: the cheapest proof may lie anywhere, deep below a narrow line, and a search from left
+//! to right passes it by.
 //!
-//! Idea: each record has its proof and disproof number. The *most proving node* is found from the root by going to the child with the least proof
-//! number at OR nodes, the least disproof number at AND nodes, the leftmost of equals. A proof of it lowers the root's proof number and a
-//! disproof of it lowers the root's disproof number, so it helps whatever comes out. It is expanded, the numbers above are worked out anew, and so on.
+//! Idea: each record has its proof and disproof number. The *most proving node* is found from the
+//! root by going to the child with the least proof number at OR nodes, the least disproof number at
+//! AND nodes, the leftmost of equals. A proof of it lowers the root's proof number and a disproof
+//! of it lowers the root's disproof number, so it helps whatever comes out. It is expanded, the
+//! numbers above are worked out anew, and so on.
 //!
-//! Two forms differ in what is taken to be costly ([`Form`]): to expand nodes (Allis), or to evaluate leaves of a graph that is known (Hsu).
+//! Two forms differ in what is taken to be costly ([`Form`]): to expand nodes (Allis), or to
+//! evaluate leaves of a graph that is known (Hsu).
 //!
-//! Transpositions: a node is one record, and all its parents follow its numbers. Sums count it once for each path all the same, see [`Sums`]. An
-//! exact count would have to know which sums share nodes (the set of leaves of each cheapest proof), for each node and step anew, and still be no more
-//! than a guess of the work to come. Answers are not touched: a node is proved if its number is zero, and sums of zeros are zero.
-//! The graph has no cycles, so the problem that values depend on the path to a node (graph-history interaction) does not arise.
+//! Transpositions: a node is one record, and all its parents follow its numbers. Sums count it once
+//! for each path all the same, see [`Sums`]. An exact count would have to know which sums share
+//! nodes (the set of leaves of each cheapest proof), for each node and step anew, and still be no
+//! more than a guess of the work to come. Answers are not touched: a node is proved if its number
+//! is zero, and sums of zeros are zero. The graph has no cycles, so the problem that values depend
+//! on the path to a node (graph-history interaction) does not arise.
 //!
 //! Invariant: a record that is proved or disproved is so in truth.
 //!
-//! Cost: memory for each node seen. A step goes up all paths along which numbers change, and down again from the highest of them on its own path, each node taken as often as the graph is deep at
+//! Cost: memory for each node seen. A step goes up all paths along which numbers change, and down
+//! again from the highest of them on its own path, each node taken as often as the graph is deep at
 //! most, and looks at all children of each node on the way.
 //!
-//! Needs: a claim, which is a [`Valuation`] in `Bool`, such as a [`Threshold`](crate::proof::Threshold).
+//! Needs: a claim, which is a [`Valuation`] in `Bool`, such as a
+//! [`Threshold`](crate::proof::Threshold).
 //!
-//! Source: Allis, van der Meulen, van den Herik (1994); Hsu's slides, "PN-search: algorithm"; all parents updated: Schijf, Allis, Uiterwijk (1994).
+//! Source: Allis, van der Meulen, van den Herik (1994); Hsu's slides, "PN-search: algorithm"; all
+//! parents updated: Schijf, Allis, Uiterwijk (1994).
 
 use std::borrow::BorrowMut;
 
@@ -40,9 +50,11 @@ pub enum Form {
     /// Expanding costs: a leaf is evaluated as soon as it is seen. Goes to the most proving node.
     #[default]
     Allis,
-    /// Evaluating leaves costs: a leaf is evaluated when it is chosen. If the root's proof number is not greater than its disproof number, the search
-    /// is for a proof, else for a disproof, and it goes to the leftmost child with the least such number that is not zero where one child
-    /// is enough, to the leftmost where the number is not zero where all are needed. With [`LeafCosts`](crate::proof::LeafCosts), on a tree, as in Hsu's slides.
+    /// Evaluating leaves costs: a leaf is evaluated when it is chosen. If the root's proof number
+    /// is not greater than its disproof number, the search is for a proof, else for a disproof, and
+    /// it goes to the leftmost child with the least such number that is not zero where one child is
+    /// enough, to the leftmost where the number is not zero where all are needed. With
+    /// [`LeafCosts`](crate::proof::LeafCosts), on a tree, as in Hsu's slides.
     Slides,
 }
 
@@ -70,8 +82,9 @@ impl Default for ProofNumberSearch {
 
 /// Proves or disproves that the root is worth true.
 ///
-/// The environment's store is [`Records`], given or lent. Records of an earlier search of the same claim are gone on with. A visit is the
-/// development of one node: it is expanded, or evaluated. In the form of Allis, the observer is told of leaves without their being entered.
+/// The environment's store is [`Records`], given or lent. Records of an earlier search of the same
+/// claim are gone on with. A visit is the development of one node: it is expanded, or evaluated. In
+/// the form of Allis, the observer is told of leaves without their being entered.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};

@@ -1,15 +1,18 @@
 //! The part of a graph that a best-first search has seen, in memory.
 //!
-//! Idea: a node is one record, however many paths lead to it; a hash table finds it. A record knows the records of its children in a row of one long
-//! list, and those of its parents in a linked list, because they come to be known one by one.
+//! Idea: a node is one record, however many paths lead to it; a hash table finds it. A record knows
+//! the records of its children in a row of one long list, and those of its parents in a linked
+//! list, because they come to be known one by one.
 //!
-//! Besides there is the path that the search took last. Where nothing has changed the next one is the same, so it is taken back only as far as to the
-//! first record that had to be worked out anew.
+//! Besides there is the path that the search took last. Where nothing has changed the next one is
+//! the same, so it is taken back only as far as to the first record that had to be worked out anew.
 //!
-//! Invariant: the numbers of a record are those that its children's numbers make, except along the queue of records yet to be worked out anew.
-//! Records in the queue stay there when a limit fires, so the next search goes on with them.
+//! Invariant: the numbers of a record are those that its children's numbers make, except along the
+//! queue of records yet to be worked out anew. Records in the queue stay there when a limit fires,
+//! so the next search goes on with them.
 //!
-//! Cost: for each node itself and 32 bytes or so, and for each edge 12 bytes. A child that appears twice in a row is one edge.
+//! Cost: for each node itself and 32 bytes or so, and for each edge 12 bytes. A child that appears
+//! twice in a row is one edge.
 
 use std::collections::VecDeque;
 use std::hash::Hash;
@@ -46,7 +49,8 @@ struct Link {
     next: u32,
 }
 
-/// What a best-first search remembers. Keep it to go on with the search of the same claim of the same graph, or to ask for the proof.
+/// What a best-first search remembers. Keep it to go on with the search of the same claim of the
+/// same graph, or to ask for the proof.
 #[derive(Clone, Debug)]
 pub struct Records<N> {
     nodes: Vec<Record<N>>,
@@ -72,7 +76,8 @@ impl<N> Default for Records<N> {
     }
 }
 
-/// Asks for room if `extra` more elements make the list grow, to twice its size or as much as is needed.
+/// Asks for room if `extra` more elements make the list grow, to twice its size or as much as is
+/// needed.
 pub(crate) fn room_for<T>(list: &mut Vec<T>, extra: usize, budget: &Budget) -> Result<(), Stop> {
     let needed = list.len().saturating_add(extra);
     if needed >= NONE as usize {
@@ -266,8 +271,9 @@ impl<N: Clone + Eq + Hash> Records<N> {
 
     /// Works out the numbers of the records in the queue, and of those above that change.
     ///
-    /// First in, first out: when each record has been taken k times at most, all are right to which the longest path from what has changed
-    /// has k edges. So a record is taken no more often than the graph is deep, although paths may be many more.
+    /// First in, first out: when each record has been taken k times at most, all are right to which
+    /// the longest path from what has changed has k edges. So a record is taken no more often than
+    /// the graph is deep, although paths may be many more.
     ///
     /// # Errors
     /// The limit that fired; the rest stays in the queue.

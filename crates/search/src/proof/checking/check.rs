@@ -2,10 +2,12 @@
 //!
 //! Problem: a proof by a program that searches is as good as the program.
 //!
-//! Idea: each step is right if those below it are, and that can be seen one step at a time: a leaf is asked for its value, and an inner node for its
-//! children. The graph has no cycles, so there is nothing else to see. No code is shared with the searches.
+//! Idea: each step is right if those below it are, and that can be seen one step at a time: a leaf
+//! is asked for its value, and an inner node for its children. The graph has no cycles, so there is
+//! nothing else to see. No code is shared with the searches.
 //!
-//! Bounds of a heuristic are asked for again, of the heuristic that is given here. With `()` a proof that rests on bounds is refused.
+//! Bounds of a heuristic are asked for again, of the heuristic that is given here. With `()` a
+//! proof that rests on bounds is refused.
 //!
 //! Cost: an entry for each step; each child of each node is looked up once or twice.
 
@@ -39,7 +41,8 @@ pub enum ProofFault<N: Debug> {
     NoChild(N),
 }
 
-/// Checks that a proof shows what it says: that the claim holds of the root, or does not. Each step takes two visits of the budget.
+/// Checks that a proof shows what it says: that the claim holds of the root, or does not. Each step
+/// takes two visits of the budget.
 ///
 /// # Errors
 /// The first fault that was found.

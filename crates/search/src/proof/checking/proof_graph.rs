@@ -2,11 +2,14 @@
 //!
 //! Problem: "proved" is worth more if somebody else can check it.
 //!
-//! Idea: a proof takes one child of each OR node and all children of each AND node, down to leaves; a disproof the same with the kinds exchanged. That
-//! is a graph again, and often a small one. Best-first search has it in its records. The table of df-pn may have lost parts of it: those are
-//! searched again, and a search tells which child settled its root, so nothing has to be remembered for long.
+//! Idea: a proof takes one child of each OR node and all children of each AND node, down to leaves;
+//! a disproof the same with the kinds exchanged. That is a graph again, and often a small one.
+//! Best-first search has it in its records. The table of df-pn may have lost parts of it: those are
+//! searched again, and a search tells which child settled its root, so nothing has to be remembered
+//! for long.
 //!
-//! Nodes that the bounds of a heuristic decided have nothing below them, and say so ([`Reason::Bounds`]).
+//! Nodes that the bounds of a heuristic decided have nothing below them, and say so
+//! ([`Reason::Bounds`]).
 //!
 //! Cost: a step for each node of the proof; for df-pn with a table that is too small, searches.
 //!
@@ -146,8 +149,8 @@ impl<N: Clone + Eq + Hash> Records<N> {
     }
 }
 
-/// The proof or disproof of the root, by [`df_pn`](crate::proof::df_pn()): searches whatever its table does not have, the root first of all. A visit is a step, or
-/// an expansion of such a search.
+/// The proof or disproof of the root, by [`df_pn`](crate::proof::df_pn()): searches whatever its
+/// table does not have, the root first of all. A visit is a step, or an expansion of such a search.
 ///
 /// # Errors
 /// If a limit fires, or the bounds of the heuristic contradict each other.

@@ -2,11 +2,12 @@
 //!
 //! Problem: a proof answers one question, and a set is wanted.
 //!
-//! Idea: the join-primes of a powerset are the sets of one world, and the value is the join of those below it. Worlds are independent of each other, so
-//! nothing that is known of one helps with the next; numbers of open nodes stay as a guess.
+//! Idea: the join-primes of a powerset are the sets of one world, and the value is the join of
+//! those below it. Worlds are independent of each other, so nothing that is known of one helps with
+//! the next; numbers of open nodes stay as a guess.
 //!
-//! Cost: a proof for each world. A search in sets answers all of them at once, 64 in a machine word; this is for sets of which few worlds matter,
-//! and for graphs in which proofs are short.
+//! Cost: a proof for each world. A search in sets answers all of them at once, 64 in a machine
+//! word; this is for sets of which few worlds matter, and for graphs in which proofs are short.
 //!
 //! Needs: a [`Powerset`].
 

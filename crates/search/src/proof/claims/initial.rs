@@ -1,17 +1,20 @@
 //! What the numbers of a node are before it is expanded.
 //!
-//! Problem: without any knowledge an open node counts one, and a search does not see that some are harder than others.
+//! Problem: without any knowledge an open node counts one, and a search does not see that some are
+//! harder than others.
 //!
-//! Idea: an [`Initial`] says how many open nodes a proof and a disproof will take, or what it will cost. Any closure is one. Any numbers are
-//! right: they guide and decide nothing.
+//! Idea: an [`Initial`] says how many open nodes a proof and a disproof will take, or what it will
+//! cost. Any closure is one. Any numbers are right: they guide and decide nothing.
 //!
-//! [`ChildCounts`] looks one level ahead: one child is enough on one side, and all are needed on the other.
+//! [`ChildCounts`] looks one level ahead: one child is enough on one side, and all are needed on
+//! the other.
 //!
-//! [`LeafCosts`] is for a graph that is known in full, whose leaves are expensive: each node starts with the numbers that it has when no leaf has
-//! been evaluated. Then nothing changes when a node is expanded, and the search chooses leaves as if it saw the whole graph, as in Hsu's
-//! slides.
+//! [`LeafCosts`] is for a graph that is known in full, whose leaves are expensive: each node starts
+//! with the numbers that it has when no leaf has been evaluated. Then nothing changes when a node
+//! is expanded, and the search chooses leaves as if it saw the whole graph, as in Hsu's slides.
 //!
-//! Cost of `ChildCounts`: the children of each open node are listed once more. Cost of `LeafCosts`: one visit to each node, and an entry for each.
+//! Cost of `ChildCounts`: the children of each open node are listed once more. Cost of `LeafCosts`:
+//! one visit to each node, and an entry for each.
 //!
 //! Source of `ChildCounts`: Allis, van der Meulen, van den Herik (1994).
 
@@ -25,7 +28,8 @@ use meetjoin_lattice::{Budget, Stop};
 use super::numbers::{Gathered, Sides, Sums};
 use crate::contracts::proof_numbers::{INFINITY, ProofNumbers};
 
-/// Numbers for open nodes. Zero counts as one, and infinity as the number below it: an open node is not solved.
+/// Numbers for open nodes. Zero counts as one, and infinity as the number below it: an open node is
+/// not solved.
 pub trait Initial<N> {
     /// The numbers of a node of which nothing else is known.
     fn numbers(&mut self, node: &N, kind: Kind) -> ProofNumbers;

@@ -1,7 +1,9 @@
 //! What a table of proof numbers says of a node, and which entries it forgets first.
 //!
-//! Idea: a table that is full forgets the half that took the least work to find, because it is found again with the least (*SmallTreeGC*). An entry that is
-//! proved or disproved counts as eight times its work, because it is never looked below again. Work counts by its bits, so that one pass finds the border.
+//! Idea: a table that is full forgets the half that took the least work to find, because it is
+//! found again with the least (*SmallTreeGC*). An entry that is proved or disproved counts as eight
+//! times its work, because it is never looked below again. Work counts by its bits, so that one
+//! pass finds the border.
 //!
 //! Source: Nagai (1999, 2002).
 
@@ -33,7 +35,8 @@ impl Known {
 pub(crate) struct Worst {
     /// All ranks below this belong to it,
     border: usize,
-    /// and so many of those at it, of so many. They are taken evenly from all: a part of a table that stays full beside one that is emptied would make long probes.
+    /// and so many of those at it, of so many. They are taken evenly from all: a part of a table
+    /// that stays full beside one that is emptied would make long probes.
     some: usize,
     of: usize,
     debt: usize,

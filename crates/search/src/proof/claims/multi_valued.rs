@@ -2,12 +2,14 @@
 //!
 //! Problem: a proof answers one question, and in a chain the value is wanted.
 //!
-//! Idea: from a guess upwards by steps of 1, 2, 4, .. as long as each threshold is proved, or downwards by the same steps as long as each is disproved; then,
-//! with the value between two bounds, by halves. The middle is rounded up: rounded down, a proof of it would leave the bounds as they
-//! are, and the search would never end. Values may be negative: steps go both ways.
+//! Idea: from a guess upwards by steps of 1, 2, 4, .. as long as each threshold is proved, or
+//! downwards by the same steps as long as each is disproved; then, with the value between two
+//! bounds, by halves. The middle is rounded up: rounded down, a proof of it would leave the bounds
+//! as they are, and the search would never end. Values may be negative: steps go both ways.
 //!
-//! What is kept: who is at least t is at least every smaller threshold, and who is less than t is less than every greater one. After a proof the next
-//! threshold is greater, so what was disproved stays so; after a disproof it is smaller, and what was proved stays so. The other answers are
+//! What is kept: who is at least t is at least every smaller threshold, and who is less than t is
+//! less than every greater one. After a proof the next threshold is greater, so what was disproved
+//! stays so; after a disproof it is smaller, and what was proved stays so. The other answers are
 //! forgotten, and numbers of open nodes stay as a guess.
 //!
 //! Cost: for a value that lies d from the guess, about 2 log2(d) proofs.
@@ -30,7 +32,8 @@ impl<T: Split + Copy + Into<i128> + TryFrom<i128> + Send> Integer for T {}
 
 /// The value of the root, by a claim for one threshold after the other, the first of them `guess`.
 ///
-/// What the prover knows at the beginning is forgotten, since nobody knows of which threshold it is.
+/// What the prover knows at the beginning is forgotten, since nobody knows of which threshold it
+/// is.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
@@ -116,7 +119,8 @@ impl Thresholds {
         }
     }
 
-    /// The threshold for a value between these bounds: more than the lower, and not more than the upper one. `None` if they are equal.
+    /// The threshold for a value between these bounds: more than the lower, and not more than the
+    /// upper one. `None` if they are equal.
     fn next(&mut self, lower: i128, upper: i128) -> Option<i128> {
         if lower >= upper {
             return None;

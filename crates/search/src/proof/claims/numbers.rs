@@ -1,19 +1,25 @@
-//! Proof and disproof numbers: how much must still be found out to prove a claim of a node, or to disprove it.
+//! Proof and disproof numbers: how much must still be found out to prove a claim of a node, or to
+//! disprove it.
 //!
 //! Problem: which open node brings an answer nearest?
 //!
-//! Idea: the proof number of a node is the least number of open nodes that must be proved to prove it. One child proves an OR node, so the number is
-//! the least of the children's; all children are needed at an AND node, so there it is their sum. Disproof numbers are the same with the kinds
-//! exchanged. So the code speaks of two sides of a node: the side that *one* child settles (proof at OR, disproof at AND) and the side that takes
-//! *all* of them.
+//! Idea: the proof number of a node is the least number of open nodes that must be proved to prove
+//! it. One child proves an OR node, so the number is the least of the children's; all children are
+//! needed at an AND node, so there it is their sum. Disproof numbers are the same with the kinds
+//! exchanged. So the code speaks of two sides of a node: the side that *one* child settles (proof
+//! at OR, disproof at AND) and the side that takes *all* of them.
 //!
-//! Where paths meet again, a sum counts a node once for each path, and is too large. The exact number is not to be had: finding it is NP-hard in a
-//! graph. Numbers only guide a search, and no answer rests on them, so there are two ways to live with it ([`Sums`]): to count several times, or
-//! to take the greatest child and one for each other open child, which grows slowly where much is shared and is too small in a tree.
+//! Where paths meet again, a sum counts a node once for each path, and is too large. The exact
+//! number is not to be had: finding it is NP-hard in a graph. Numbers only guide a search, and no
+//! answer rests on them, so there are two ways to live with it ([`Sums`]): to count several times,
+//! or to take the greatest child and one for each other open child, which grows slowly where much
+//! is shared and is too small in a tree.
 //!
-//! Invariant: zero and [`INFINITY`] mean solved, and nothing else does. A sum of finite numbers stays below infinity however large it is.
+//! Invariant: zero and [`INFINITY`] mean solved, and nothing else does. A sum of finite numbers
+//! stays below infinity however large it is.
 //!
-//! Source: Allis, van der Meulen, van den Herik (1994); weak numbers: Ueda, Hashimoto, Hashimoto, Iida (2008).
+//! Source: Allis, van der Meulen, van den Herik (1994); weak numbers: Ueda, Hashimoto, Hashimoto,
+//! Iida (2008).
 
 use crate::contracts::proof_numbers::{GREATEST, INFINITY, ProofNumbers};
 
@@ -57,7 +63,8 @@ impl Sides {
 /// What a node makes of the numbers of its children, on the side that takes all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sums {
-    /// Their sum. In a tree it is the exact number; where paths meet, a node counts once for each path.
+    /// Their sum. In a tree it is the exact number; where paths meet, a node counts once for each
+    /// path.
     #[default]
     Plain,
     /// The greatest, and one for each other open child.
@@ -69,7 +76,8 @@ pub enum Sums {
 pub(crate) struct Gathered {
     sums: Sums,
     is_and: bool,
-    /// The place of the leftmost child with the least number on the side of one, if any child is open.
+    /// The place of the leftmost child with the least number on the side of one, if any child is
+    /// open.
     pub(crate) best: usize,
     least: u32,
     /// The least such number of the other children.
@@ -145,9 +153,10 @@ impl Gathered {
         Sides { one, all }.numbers(self.is_and)
     }
 
-    /// How far the best child may go so that it stays the best and the node stays within its own `limits`: on the side of one up to the second
-    /// best and `percent` percent more (but one more at least), on the side of all what the other children leave. A child that is not the best, whose number on the side of one is below the
-    /// limit, may go so much beyond its own.
+    /// How far the best child may go so that it stays the best and the node stays within its own
+    /// `limits`: on the side of one up to the second best and `percent` percent more (but one more
+    /// at least), on the side of all what the other children leave. A child that is not the best,
+    /// whose number on the side of one is below the limit, may go so much beyond its own.
     ///
     /// Both are greater than the child's numbers, as long as the node's are less than its limits.
     #[inline]

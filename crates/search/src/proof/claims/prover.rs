@@ -1,9 +1,10 @@
 //! Searches for proofs that answer many claims of one graph and remember what they can.
 //!
-//! Problem: the whole value takes several claims, and how each is decided, by which search and with which memory, is no business of whoever chooses
-//! the claims.
+//! Problem: the whole value takes several claims, and how each is decided, by which search and with
+//! which memory, is no business of whoever chooses the claims.
 //!
-//! Idea: a prover is a search with its memory. It decides one claim after the other; between two claims it is told which of its answers are of no use for the next.
+//! Idea: a prover is a search with its memory. It decides one claim after the other; between two
+//! claims it is told which of its answers are of no use for the next.
 
 use std::hash::Hash;
 

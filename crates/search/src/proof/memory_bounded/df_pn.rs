@@ -1,32 +1,43 @@
 //! df-pn: proof-number search that goes depth-first and remembers only as much as it may.
 //!
-//! Problem: best-first search keeps the whole graph that it has seen, and goes from the root to the most proving node and back at each step.
+//! Problem: best-first search keeps the whole graph that it has seen, and goes from the root to the
+//! most proving node and back at each step.
 //!
-//! Idea: stay below a node as long as the most proving node is there. That is so while the node's numbers are below two limits, which follow from those
-//! of its parent, its best sibling, and the others: at an OR node the best child may go on until its proof number passes that of the second best, or
-//! until the disproof number of the parent reaches its limit. Numbers of nodes that are left go to a table ([`ProofTable`](crate::proof::ProofTable)). To come
-//! back less often, a child may go on a little longer, to 1 + epsilon times the second best.
+//! Idea: stay below a node as long as the most proving node is there. That is so while the node's
+//! numbers are below two limits, which follow from those of its parent, its best sibling, and the
+//! others: at an OR node the best child may go on until its proof number passes that of the second
+//! best, or until the disproof number of the parent reaches its limit. Numbers of nodes that are
+//! left go to a table ([`ProofTable`](crate::proof::ProofTable)). To come back less often, a child
+//! may go on a little longer, to 1 + epsilon times the second best.
 //!
-//! Forgetting: the numbers of the children of all open nodes are in their frames, whatever the table loses. A child returns only when one of its
-//! numbers has reached its limit, and both limits were greater than its numbers. If the limit on the side of all was reached, the parent returns too. So
-//! each child of an open node that is visited again has a greater number on the side of one than before; numbers end at infinity, where
-//! a child returns solved only; and the graph has no cycles. So the search ends with every table, the smallest too, and its answer is right, since
+//! Forgetting: the numbers of the children of all open nodes are in their frames, whatever the
+//! table loses. A child returns only when one of its numbers has reached its limit, and both limits
+//! were greater than its numbers. If the limit on the side of all was reached, the parent returns
+//! too. So each child of an open node that is visited again has a greater number on the side of one
+//! than before; numbers end at infinity, where a child returns solved only; and the graph has no
+//! cycles. So the search ends with every table, the smallest too, and its answer is right, since
 //! only leaves and bounds solve anything. What it may cost is time.
 //!
-//! Transpositions: two paths to a node share its entry. Sums count it twice, see [`Sums`]. There are no cycles, so an entry is true whatever path
-//! made it.
+//! Transpositions: two paths to a node share its entry. Sums count it twice, see [`Sums`]. There
+//! are no cycles, so an entry is true whatever path made it.
 //!
-//! Threads: each runs the whole search, with a [shared](crate::proof::ProofTable::shared) table. Where another thread works at the best child, the best of the others comes
-//! first, if it may be entered: the number of the best child is taken to be greater than it is (*virtual* proof numbers). A child whose numbers have become greater in the table than they
-//! are in the frame takes those, and a node that others have solved is left.
+//! Threads: each runs the whole search, with a [shared](crate::proof::ProofTable::shared) table.
+//! Where another thread works at the best child, the best of the others comes first, if it may be
+//! entered: the number of the best child is taken to be greater than it is (*virtual* proof
+//! numbers). A child whose numbers have become greater in the table than they are in the frame
+//! takes those, and a node that others have solved is left.
 //!
-//! Invariant: `stack` is a path from the root; frame i has its children's numbers in `children`, from `start` on.
+//! Invariant: `stack` is a path from the root; frame i has its children's numbers in `children`,
+//! from `start` on.
 //!
-//! Cost: a frame and a row of children for each node on the path, and the table. A node is expanded each time it is entered.
+//! Cost: a frame and a row of children for each node on the path, and the table. A node is expanded
+//! each time it is entered.
 //!
-//! Needs: a claim, which is a [`Valuation`] in `Bool`, such as a [`Threshold`](crate::proof::Threshold).
+//! Needs: a claim, which is a [`Valuation`] in `Bool`, such as a
+//! [`Threshold`](crate::proof::Threshold).
 //!
-//! Source: Nagai (2002); virtual proof numbers: Kaneko (2010); 1 + epsilon: Pawlewicz and Lew (2007); weak numbers: Ueda, Hashimoto, Hashimoto, Iida (2008).
+//! Source: Nagai (2002); virtual proof numbers: Kaneko (2010); 1 + epsilon: Pawlewicz and Lew
+//! (2007); weak numbers: Ueda, Hashimoto, Hashimoto, Iida (2008).
 
 use std::borrow::BorrowMut;
 
@@ -67,8 +78,9 @@ impl Default for DfPn {
 
 /// Proves or disproves that the root is worth true.
 ///
-/// The environment's store is a [`ProofTable`], given or lent. It may have been used before for the same claim of the same graph, from any root. A visit is
-/// an expansion. Leaves are evaluated when their parents are expanded, each time, and the observer is told of them without their being
+/// The environment's store is a [`ProofTable`], given or lent. It may have been used before for the
+/// same claim of the same graph, from any root. A visit is an expansion. Leaves are evaluated when
+/// their parents are expanded, each time, and the observer is told of them without their being
 /// entered; a child that the table has solved counts as a cache hit.
 ///
 /// ```
@@ -106,7 +118,8 @@ where
     settle(dag, claim, how, false, env).0
 }
 
-/// The same, and the child that settled the root, if one did. With `expand` the root is expanded even if the table has solved it.
+/// The same, and the child that settled the root, if one did. With `expand` the root is expanded
+/// even if the table has solved it.
 pub(crate) fn settle<D, V, I, T>(
     dag: &D,
     claim: &V,
@@ -414,7 +427,8 @@ where
     }
 }
 
-/// The best of the open children at which no other thread works, if the node's limits let it be entered.
+/// The best of the open children at which no other thread works, if the node's limits let it be
+/// entered.
 fn unclaimed<N>(company: &Company, depth: usize, frame: &Frame, row: &[Child<N>]) -> Option<usize> {
     let one = |numbers: ProofNumbers| numbers.sides(frame.is_and).one;
     let free = row

@@ -1,18 +1,24 @@
-//! A table of a fixed size from nodes to proof and disproof numbers, which forgets what was cheapest to find.
+//! A table of a fixed size from nodes to proof and disproof numbers, which forgets what was
+//! cheapest to find.
 //!
-//! Problem: a depth-first search for a proof lives on what it remembers, and the memory is what the user gives.
+//! Problem: a depth-first search for a proof lives on what it remembers, and the memory is what the
+//! user gives.
 //!
-//! Idea: one array of slots, open addressing with linear probing. Beside its numbers an entry has its *work*: how many nodes were expanded below it.
-//! When the table is full, the half with the least work goes, because it is found again with the least (*SmallTreeGC*). An entry that is proved or
-//! disproved counts as eight times its work, because it is never looked below again.
+//! Idea: one array of slots, open addressing with linear probing. Beside its numbers an entry has
+//! its *work*: how many nodes were expanded below it. When the table is full, the half with the
+//! least work goes, because it is found again with the least (*SmallTreeGC*). An entry that is
+//! proved or disproved counts as eight times its work, because it is never looked below again.
 //!
-//! The array is put in order in its place. One pass begins behind an empty slot; each entry is taken out and, if it stays, put where a probe for it
-//! ends now. That is no later than where it was, and every slot before is done, so probes stay unbroken, and no second array is needed.
+//! The array is put in order in its place. One pass begins behind an empty slot; each entry is
+//! taken out and, if it stays, put where a probe for it ends now. That is no later than where it
+//! was, and every slot before is done, so probes stay unbroken, and no second array is needed.
 //!
-//! Invariant: an entry with a solved number is true of its node. Nodes are compared whole; a hash never decides.
+//! Invariant: an entry with a solved number is true of its node. Nodes are compared whole; a hash
+//! never decides.
 //!
-//! Cost: the bytes that were asked for, no more and at once (what a node keeps elsewhere is its own). At least [`LEAST_ENTRIES`] slots must fit.
-//! A slot is the node and 12 bytes, rounded up to how the node is aligned: 32 bytes for a node of 16. Collecting takes a pass over the array after
+//! Cost: the bytes that were asked for, no more and at once (what a node keeps elsewhere is its
+//! own). At least [`LEAST_ENTRIES`] slots must fit. A slot is the node and 12 bytes, rounded up to
+//! how the node is aligned: 32 bytes for a node of 16. Collecting takes a pass over the array after
 //! at least three eighths as many insertions.
 //!
 //! Source: garbage collection by the size of subtrees: Nagai (1999, 2002).
@@ -59,9 +65,11 @@ struct Entry<N> {
     known: Known,
 }
 
-/// A table of a fixed size from nodes to proof and disproof numbers. When it is full, it forgets the half that took the least work to find.
+/// A table of a fixed size from nodes to proof and disproof numbers. When it is full, it forgets
+/// the half that took the least work to find.
 ///
-/// A slot is the node and 12 bytes, rounded up to how the node is aligned. Clones of a [shared](Self::shared) table are the same table.
+/// A slot is the node and 12 bytes, rounded up to how the node is aligned. Clones of a
+/// [shared](Self::shared) table are the same table.
 #[derive(Clone, Debug)]
 pub struct ProofTable<N> {
     form: Form<N>,
@@ -118,7 +126,8 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
         LEAST_ENTRIES * size_of::<Option<Entry<N>>>()
     }
 
-    /// How many entries there are. Of what other threads enter, up to 64 entries each may be counted later.
+    /// How many entries there are. Of what other threads enter, up to 64 entries each may be
+    /// counted later.
     pub fn len(&self) -> usize {
         match &self.form {
             Form::Own(part) => part.used,
@@ -165,7 +174,8 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
         }
     }
 
-    /// Remembers the numbers of a node, and the work that they took; older ones are replaced. Of threads that share the table the one that has solved the node is believed.
+    /// Remembers the numbers of a node, and the work that they took; older ones are replaced. Of
+    /// threads that share the table the one that has solved the node is believed.
     #[inline]
     pub(crate) fn put(&mut self, hash: u64, node: &N, numbers: ProofNumbers, work: u32) {
         let work = NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN);

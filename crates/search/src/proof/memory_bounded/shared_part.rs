@@ -1,7 +1,8 @@
 //! The slots of a table of proof numbers that threads share.
 //!
-//! Cost: the bytes that were asked for, at once, and at least one line of slots (`slots.rs`). A slot is the node, 12 bytes for its numbers, 8 for a lock and one for a tag, rounded up to
-//! how the node is aligned: 41 bytes for a node of 16.
+//! Cost: the bytes that were asked for, at once, and at least one line of slots (`slots.rs`). A
+//! slot is the node, 12 bytes for its numbers, 8 for a lock and one for a tag, rounded up to how
+//! the node is aligned: 41 bytes for a node of 16.
 
 use std::hash::Hash;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -139,7 +140,8 @@ mod tests {
         let hasher = crate::caches::table::hasher();
         let mut table = SharedPart::<u64>::with_bytes(100_000).expect("there is memory");
         let most = table.most() as u32;
-        // Each costs as much as the one before and one more, and one collection follows the most that may be used.
+        // Each costs as much as the one before and one more, and one collection follows the most
+        // that may be used.
         for work in 0..most + 2 * UNCOUNTED as u32 {
             let node = u64::from(work);
             table.put(&hasher, hasher.hash_one(node), &node, known(work));

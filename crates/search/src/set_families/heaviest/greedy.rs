@@ -1,7 +1,8 @@
 //! One strategy, found without search: at each node MAX makes the move whose union lacks least.
 //!
-//! Idea: a strategy that depends on the node alone wins the worlds of the graph in which each node of MAX has that one move left, and its value in
-//! sets of worlds is a set of the root's family. Where a leaf has several sets, it takes the heaviest.
+//! Idea: a strategy that depends on the node alone wins the worlds of the graph in which each node
+//! of MAX has that one move left, and its value in sets of worlds is a set of the root's family.
+//! Where a leaf has several sets, it takes the heaviest.
 //!
 //! Cost: a search of the positions that one strategy can meet.
 

@@ -1,11 +1,14 @@
-//! The unions of the values of nodes, found by searches over sets of worlds where they are asked for.
+//! The unions of the values of nodes, found by searches over sets of worlds where they are asked
+//! for.
 //!
-//! Idea: the union of a family is a [homomorphism](meetjoin_lattice::relaxation) into sets of worlds, so it may be taken at the leaves. Whoever knows the game may
-//! know the union of any node at once, so that is asked first. A search over sets is cheap too, and all searches share one cache: what the root's search
-//! left tells most of what is asked for later.
+//! Idea: the union of a family is a [homomorphism](meetjoin_lattice::relaxation) into sets of
+//! worlds, so it may be taken at the leaves. Whoever knows the game may know the union of any node
+//! at once, so that is asked first. A search over sets is cheap too, and all searches share one
+//! cache: what the root's search left tells most of what is asked for later.
 //!
-//! Invariant: a union that is returned holds all worlds of the universe in which the node can be won, and, if it was found by search, no others. Worlds
-//! outside are not looked at, and the cache of the searches has true bounds of the whole unions.
+//! Invariant: a union that is returned holds all worlds of the universe in which the node can be
+//! won, and, if it was found by search, no others. Worlds outside are not looked at, and the cache
+//! of the searches has true bounds of the whole unions.
 
 use std::cell::RefCell;
 
@@ -18,8 +21,10 @@ use meetjoin_lattice::{
 use crate::adapters::relaxed::Image;
 use crate::{Counts, Env, Outcome, Store, Stores, Window, alpha_beta_duo};
 
-/// What somebody who knows the game can say of inner nodes: bounds on the union of a value, and on the value itself among the sets of a universe. `()` knows
-/// nothing. The better the second, the fewer nodes are searched; it is asked with the universe of the search and the threshold 0, once for each node.
+/// What somebody who knows the game can say of inner nodes: bounds on the union of a value, and on
+/// the value itself among the sets of a universe. `()` knows nothing. The better the second, the
+/// fewer nodes are searched; it is asked with the universe of the search and the threshold 0, once
+/// for each node.
 pub trait KnownOfNodes<N, B: WorldSet>:
     Heuristic<N, Powerset<B>> + for<'w> Heuristic<N, HeavyFamilies<'w, B>>
 {
@@ -192,7 +197,8 @@ where
         }
     }
 
-    /// What the union of a node lacks of the universe, in weight: a lower bound of it, if one is known without search.
+    /// What the union of a node lacks of the universe, in weight: a lower bound of it, if one is
+    /// known without search.
     pub(super) fn lacking(&mut self, node: &D::Node, budget: &Budget) -> Option<u64> {
         if self.dag.kind(node) == Kind::Leaf {
             let union = self.relaxation.image_of(&self.valuation.leaf(node));

@@ -1,32 +1,43 @@
-//! The border between the sets that belong to a family and those that do not, found by asking for sets, many at a time.
+//! The border between the sets that belong to a family and those that do not, found by asking for
+//! sets, many at a time.
 //!
-//! Problem: of a family closed under subsets one can ask whether a set belongs to it. Which are its maximal sets? Each answer should say something
-//! new, and in the end there must be nothing left to ask.
+//! Problem: of a family closed under subsets one can ask whether a set belongs to it. Which are its
+//! maximal sets? Each answer should say something new, and in the end there must be nothing left to
+//! ask.
 //!
-//! Idea: a set of which nothing is known, neither below a set that belongs nor above one that does not, gives by its answer a new one of
-//! the first or second kind. A *task* then moves it to the border, world by world: one that belongs grows as long as it belongs, one that does not
-//! shrinks as long as it does not. Where a step fails, the set tried is a new one of the other kind, and starts a task of its own. A set that another
-//! task has meanwhile made known is dropped. So answers lead along the border, and most steps need no question at all, because what is known
+//! Idea: a set of which nothing is known, neither below a set that belongs nor above one that does
+//! not, gives by its answer a new one of the first or second kind. A *task* then moves it to the
+//! border, world by world: one that belongs grows as long as it belongs, one that does not shrinks
+//! as long as it does not. Where a step fails, the set tried is a new one of the other kind, and
+//! starts a task of its own. A set that another task has meanwhile made known is dropped. So
+//! answers lead along the border, and most steps need no question at all, because what is known
 //! answers them.
 //!
-//! Questions go away in *batches*, with the tasks that ask them, and several batches may be away at once. Where several threads ask, a task *forks* if there is room for more
-//! questions: the same set goes another way as well, by its worlds in another order, and most likely arrives elsewhere. (One thread would make fewer passes by that, but
-//! longer ones.)
+//! Questions go away in *batches*, with the tasks that ask them, and several batches may be away at
+//! once. Where several threads ask, a task *forks* if there is room for more questions: the same
+//! set goes another way as well, by its worlds in another order, and most likely arrives elsewhere.
+//! (One thread would make fewer passes by that, but longer ones.)
 //!
-//! When nothing moves, *regions* say what is left: all sets from `lower` to `upper`. If `upper` belongs or `lower` does not, the region is settled.
-//! If nothing is known of `upper`, it or a set below it is the next to be asked for. Otherwise `upper` contains a set e that does not belong, and whatever else is in the
-//! region lacks a world of e: the region falls apart by the first world that it lacks. This is an enumeration of the transversals of what does
-//! not belong, and it ends when all regions are settled.
+//! When nothing moves, *regions* say what is left: all sets from `lower` to `upper`. If `upper`
+//! belongs or `lower` does not, the region is settled. If nothing is known of `upper`, it or a set
+//! below it is the next to be asked for. Otherwise `upper` contains a set e that does not belong,
+//! and whatever else is in the region lacks a world of e: the region falls apart by the first world
+//! that it lacks. This is an enumeration of the transversals of what does not belong, and it ends
+//! when all regions are settled.
 //!
-//! Invariant: what is known is true. Every subset of the universe is known, or in a region that waits or that a task or a batch holds.
+//! Invariant: what is known is true. Every subset of the universe is known, or in a region that
+//! waits or that a task or a batch holds.
 //!
-//! Cost: let p maximal sets belong to the family, and m minimal ones not, over n worlds. One question at a time, each task that is taken up
-//! arrives at a border set that no task before it has found, so there are at most p + m. Each of its questions takes a world in or settles one, but
-//! for those that tried several worlds at once, which pay for themselves: at most (2 n + 1) (p + m) questions. Tasks that run at once may arrive at
-//! the same set, so k questions at a time can be more in all, in fewer passes. By answers alone nobody can do with less than p + m
+//! Cost: let p maximal sets belong to the family, and m minimal ones not, over n worlds. One
+//! question at a time, each task that is taken up arrives at a border set that no task before it
+//! has found, so there are at most p + m. Each of its questions takes a world in or settles one,
+//! but for those that tried several worlds at once, which pay for themselves: at most (2 n + 1)
+//! (p + m) questions. Tasks that run at once may arrive at the same set, so k questions at a time
+//! can be more in all, in fewer passes. By answers alone nobody can do with less than p + m
 //! questions, and m can be exponential in p: then this is the wrong way to the value.
 //!
-//! Source: dualize and advance: Gunopulos, Khardon, Mannila, Toivonen (1997); the duality it rests on: Fredman, Khachiyan (1996).
+//! Source: dualize and advance: Gunopulos, Khardon, Mannila, Toivonen (1997); the duality it rests
+//! on: Fredman, Khachiyan (1996).
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -99,7 +110,8 @@ pub(super) struct Border<B> {
     waiting: VecDeque<Task<B>>,
     /// Whether tasks fork.
     may_fork: bool,
-    /// Tasks of the last batch, as they went away: way, set and open worlds. None once there are any answers, for these lead to better questions.
+    /// Tasks of the last batch, as they went away: way, set and open worlds. None once there are
+    /// any answers, for these lead to better questions.
     forks: Vec<(Way, B, Vec<usize>)>,
     /// Sets of the batches that are away to which regions led.
     asked_for: BTreeSet<B>,
@@ -109,7 +121,8 @@ pub(super) struct Border<B> {
 }
 
 impl<B: WorldSet> Border<B> {
-    /// Nothing known, but that only subsets of `universe` belong, if any. `none` is the empty set. So many threads will ask.
+    /// Nothing known, but that only subsets of `universe` belong, if any. `none` is the empty set.
+    /// So many threads will ask.
     pub(super) fn new(universe: B, none: B, threads: usize) -> Self {
         Self {
             belonging: Filed::new(&universe),
@@ -137,10 +150,12 @@ impl<B: WorldSet> Border<B> {
         self.others.sets()
     }
 
-    /// The next questions, at most `most`. The first is whether the universe belongs. None, and no batch is away: the border is known.
+    /// The next questions, at most `most`. The first is whether the universe belongs. None, and no
+    /// batch is away: the border is known.
     ///
     /// # Errors
-    /// What has stopped it. Regions may be lost then: what is known stays true, but there will be no more questions to rely on.
+    /// What has stopped it. Regions may be lost then: what is known stays true, but there will be
+    /// no more questions to rely on.
     pub(super) fn questions(&mut self, most: usize, budget: &Budget) -> Result<Batch<B>, Stop> {
         let mut batch = Batch {
             sets: Vec::new(),
@@ -153,7 +168,8 @@ impl<B: WorldSet> Border<B> {
             batch.tasks.extend(self.activate(task, budget)?);
         }
         let mut later = Vec::new();
-        // Regions that lead to sets that are asked for are not worth looking into over and over again.
+        // Regions that lead to sets that are asked for are not worth looking into over and over
+        // again.
         while batch.tasks.len() + batch.sets.len() < most
             && later.len() <= self.asked_for.len()
             && let Some(region) = self.next_region()
@@ -186,7 +202,8 @@ impl<B: WorldSet> Border<B> {
         Ok(batch)
     }
 
-    /// Fills a batch with questions of forks: of its own tasks, or if it has none, of those of the last batch that has.
+    /// Fills a batch with questions of forks: of its own tasks, or if it has none, of those of the
+    /// last batch that has.
     fn fork(&mut self, most: usize, batch: &mut Batch<B>, budget: &Budget) -> Result<(), Stop> {
         if !batch.tasks.is_empty() {
             let several = batch.tasks.iter().filter(|task| task.open.len() > 1);
@@ -240,7 +257,8 @@ impl<B: WorldSet> Border<B> {
         Ok(())
     }
 
-    /// Whether the sets on this way, but for one place, tell of a set that it belongs, or that it does not.
+    /// Whether the sets on this way, but for one place, tell of a set that it belongs, or that it
+    /// does not.
     fn is_known(
         &self,
         way: Way,
@@ -261,7 +279,8 @@ impl<B: WorldSet> Border<B> {
         }
     }
 
-    /// Puts worlds in another order for each task, so that tasks go different ways; the same in each run.
+    /// Puts worlds in another order for each task, so that tasks go different ways; the same in
+    /// each run.
     fn shuffle(&mut self, worlds: &mut [usize]) {
         for i in (1..worlds.len()).rev() {
             worlds.swap(i, self.random_below(i + 1));
@@ -277,8 +296,9 @@ impl<B: WorldSet> Border<B> {
         (self.random % limit as u64) as usize
     }
 
-    /// A region to look into next. Any one: neighbours would lead to the same sets at the same time, which on random graphs (d = 15, b = 4, v = 20)
-    /// took a fifth more questions. If there are very many, the last one, so that they become no more.
+    /// A region to look into next. Any one: neighbours would lead to the same sets at the same
+    /// time, which on random graphs (d = 15, b = 4, v = 20) took a fifth more questions. If there
+    /// are very many, the last one, so that they become no more.
     fn next_region(&mut self) -> Option<Region<B>> {
         match self.regions.len() {
             0 => None,
@@ -290,7 +310,8 @@ impl<B: WorldSet> Border<B> {
         }
     }
 
-    /// Starts a task for a set, if nothing is known of it. `settled`: a world known to make no step.
+    /// Starts a task for a set, if nothing is known of it. `settled`: a world known to make no
+    /// step.
     fn start(
         &mut self,
         way: Way,
@@ -355,7 +376,8 @@ impl<B: WorldSet> Border<B> {
         Ok(None)
     }
 
-    /// The questions of one task, about `share` of them: if they are enough, how far it can go; otherwise its next step, and single worlds.
+    /// The questions of one task, about `share` of them: if they are enough, how far it can go;
+    /// otherwise its next step, and single worlds.
     fn ask_for(
         &self,
         number: usize,
@@ -388,7 +410,8 @@ impl<B: WorldSet> Border<B> {
         Ok(())
     }
 
-    /// Moves a task as its answers say. What did not belong, or did, against expectation starts tasks of the other kind.
+    /// Moves a task as its answers say. What did not belong, or did, against expectation starts
+    /// tasks of the other kind.
     fn advance(
         &mut self,
         mut task: Task<B>,
@@ -449,7 +472,8 @@ impl<B: WorldSet> Border<B> {
         Ok(task)
     }
 
-    /// Settles a region or splits it, by a set that has arrived; or gives it back, if there is none.
+    /// Settles a region or splits it, by a set that has arrived; or gives it back, if there is
+    /// none.
     fn look_into(&mut self, region: Region<B>, budget: &Budget) -> Result<Option<Region<B>>, Stop> {
         let Region { lower, upper } = &region;
         if self.is_known(Way::Grow, upper, None, budget)?
@@ -475,9 +499,10 @@ impl<B: WorldSet> Border<B> {
         Ok(None)
     }
 
-    /// A set to ask for, given a region of whose upper end nothing is known: that end or, once most border sets do not belong, a minimal one
-    /// among the unknown sets below it. If that one does not belong either, it is on the border at once: on random graphs (d = 15, b = 4,
-    /// v = 20) this saves more than a fifth of the questions.
+    /// A set to ask for, given a region of whose upper end nothing is known: that end or, once most
+    /// border sets do not belong, a minimal one among the unknown sets below it. If that one does
+    /// not belong either, it is on the border at once: on random graphs (d = 15, b = 4, v = 20)
+    /// this saves more than a fifth of the questions.
     fn unknown(&mut self, region: &Region<B>, budget: &Budget) -> Result<B, Stop> {
         let mut set = region.upper.clone();
         if self.others.len() <= self.belonging.len() {

@@ -1,13 +1,18 @@
 //! One border that all threads find together.
 //!
-//! Problem: a pass takes as long with ten questions as with hundreds, and threads that divide the questions of each round among them make twice the passes, where there are few.
+//! Problem: a pass takes as long with ten questions as with hundreds, and threads that divide the
+//! questions of each round among them make twice the passes, where there are few.
 //!
-//! Idea: every thread takes a batch from the one border, makes a pass of its own, brings the answers, and takes the next batch, which knows of all answers so far. It waits only
-//! where nothing can be asked before another one's answers are there.
+//! Idea: every thread takes a batch from the one border, makes a pass of its own, brings the
+//! answers, and takes the next batch, which knows of all answers so far. It waits only where
+//! nothing can be asked before another one's answers are there.
 //!
-//! Invariant: a thread that is stopped stops the others, because what it had taken from the border is lost. What is known stays true.
+//! Invariant: a thread that is stopped stops the others, because what it had taken from the border
+//! is lost. What is known stays true.
 //!
-//! Cost: the border is locked while a batch is put together or answered: 2 % of the time of one thread on random graphs with v = 40 (d = 14, b = 8), 8 % with v = 24; and at the end, while what is known is put together.
+//! Cost: the border is locked while a batch is put together or answered: 2 % of the time of one
+//! thread on random graphs with v = 40 (d = 14, b = 8), 8 % with v = 24; and at the end, while what
+//! is known is put together.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

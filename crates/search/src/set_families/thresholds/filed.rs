@@ -1,14 +1,20 @@
-//! Sets of worlds filed in drawers, so that a set above or below another is found without looking at most of them.
+//! Sets of worlds filed in drawers, so that a set above or below another is found without looking
+//! at most of them.
 //!
-//! Problem: each candidate is compared with everything that is known, ten thousands of sets, many times for one question to the graph.
+//! Problem: each candidate is compared with everything that is known, ten thousands of sets, many
+//! times for one question to the graph.
 //!
-//! Idea: a few worlds are the *label*: sets that have the same of them lie in one drawer, one after the other in memory. The sets below X lie in the drawers
-//! whose label is a part of X's, those above X in the drawers whose label contains it. With k worlds in the label and half of them in X, these are `2^(k/2)` of
-//! `2^k` drawers. A drawer is gone through from end to end, by some operations on words for each set: for sets of one machine word that is faster than to
-//! combine columns of bits, one for each world, and faster than a trie with a branch at each world. The label grows with the sets.
+//! Idea: a few worlds are the *label*: sets that have the same of them lie in one drawer, one after
+//! the other in memory. The sets below X lie in the drawers whose label is a part of X's, those
+//! above X in the drawers whose label contains it. With k worlds in the label and half of them in
+//! X, these are `2^(k/2)` of `2^k` drawers. A drawer is gone through from end to end, by some
+//! operations on words for each set: for sets of one machine word that is faster than to combine
+//! columns of bits, one for each world, and faster than a trie with a branch at each world. The
+//! label grows with the sets.
 //!
-//! Cost: at most that of looking at all sets, and that is what is charged to the budget, 64 sets for a step. On random graphs with v = 24 the whole search takes a
-//! fifth to a sixth of the time that it took with columns.
+//! Cost: at most that of looking at all sets, and that is what is charged to the budget, 64 sets
+//! for a step. On random graphs with v = 24 the whole search takes a fifth to a sixth of the time
+//! that it took with columns.
 
 use meetjoin_lattice::{Budget, Stop, WorldSet};
 
@@ -25,7 +31,8 @@ pub(super) struct Filed<B> {
     worlds: Vec<usize>,
     label: usize,
     drawers: Vec<Drawer<B>>,
-    /// Where the set of a place lies: drawer and number there. What a free place says means nothing.
+    /// Where the set of a place lies: drawer and number there. What a free place says means
+    /// nothing.
     places: Vec<(u32, u32)>,
     free: Vec<usize>,
 }
@@ -177,7 +184,8 @@ impl<B: WorldSet> Filed<B> {
         Ok(drawers.any(|label| self.has(label, except, |known| known.is_subset(set))))
     }
 
-    /// A settled set that lies below or equals `set`: of the first few, the one with the fewest worlds outside `lower`.
+    /// A settled set that lies below or equals `set`: of the first few, the one with the fewest
+    /// worlds outside `lower`.
     pub(super) fn smallest_below(
         &self,
         set: &B,

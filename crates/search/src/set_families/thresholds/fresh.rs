@@ -1,9 +1,10 @@
 //! A cache that is used for one search after the other, of the same graph with other values.
 //!
-//! Problem: a new cache for each pass takes its memory from the system and gives it back, which costs more than a short pass.
+//! Problem: a new cache for each pass takes its memory from the system and gives it back, which
+//! costs more than a short pass.
 //!
-//! Idea: each entry has the number of the pass that made it, and entries of earlier passes are not seen. They are written over where
-//! the graph is visited again.
+//! Idea: each entry has the number of the pass that made it, and entries of earlier passes are not
+//! seen. They are written over where the graph is visited again.
 //!
 //! Invariant: a pass sees its own entries only.
 

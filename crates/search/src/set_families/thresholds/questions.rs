@@ -1,12 +1,14 @@
 //! Which of k sets belong to the value of a graph over families, in one search over machine words.
 //!
-//! Idea: the answer is a homomorphism, so it may be taken at the leaves. "Does X belong to the family?" is one bit, k sets are k bits, and a leaf
-//! answers all k at once: X lies below a maximal set M unless it has a world outside M, so for each such world the bits of the sets that have it
+//! Idea: the answer is a homomorphism, so it may be taken at the leaves. "Does X belong to the
+//! family?" is one bit, k sets are k bits, and a leaf answers all k at once: X lies below a maximal
+//! set M unless it has a world outside M, so for each such world the bits of the sets that have it
 //! are struck out.
 //!
 //! Cost: at a leaf, for each of its maximal sets, k / 64 word operations for each world outside it.
 //!
-//! Needs: nothing of the graph. Each pass is a search by [`alpha_beta_duo_as`], with entries of its own in the cache.
+//! Needs: nothing of the graph. Each pass is a search by [`alpha_beta_duo_as`], with entries of its
+//! own in the cache.
 
 use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{
@@ -27,7 +29,8 @@ pub(crate) struct Game<'a, D, V, S> {
     pub(crate) budget: &'a Budget,
 }
 
-/// The caches of the passes, by how many words answer, one or eight: made when first used, and kept.
+/// The caches of the passes, by how many words answer, one or eight: made when first used, and
+/// kept.
 pub(crate) struct Caches<N, S: Stores<N>> {
     /// Whether each thread has its own.
     are_own: bool,
@@ -139,7 +142,8 @@ where
     V: Valuation<D::Node, Lattice = Families<B>>,
     S: Stores<D::Node>,
 {
-    /// Which of these sets, at most [`MOST`], belong to the value of the root. Each pass has another number.
+    /// Which of these sets, at most [`MOST`], belong to the value of the root. Each pass has
+    /// another number.
     pub(crate) fn ask<H, O>(
         &self,
         sets: &[B],

@@ -1,18 +1,23 @@
 //! Solution trees: what one side's strategy keeps of a game tree.
 //!
-//! Problem: SSS-2 works on one tree that it keeps for the whole search, takes parts out of it and puts others in. A node on the heap for
-//! each of them costs an allocation and a release for every leaf, and dropping a deep one recurses.
+//! Problem: SSS-2 works on one tree that it keeps for the whole search, takes parts out of it and
+//! puts others in. A node on the heap for each of them costs an allocation and a release for every
+//! leaf, and dropping a deep one recurses.
 //!
-//! Idea: the nodes are records in one array, with links to the first child and to the next sibling. A part that is taken out is put on the list
-//! of free records by its root alone; whoever needs a record takes a leaf of what is there, so that release takes constant time and nothing
-//! walks over a part that is thrown away. What a node with one child has left of its other children, the *younger brothers*, is kept in a
-//! second array, in pieces whose lengths are powers of two, which are reused as well.
+//! Idea: the nodes are records in one array, with links to the first child and to the next sibling.
+//! A part that is taken out is put on the list of free records by its root alone; whoever needs a
+//! record takes a leaf of what is there, so that release takes constant time and nothing walks over
+//! a part that is thrown away. What a node with one child has left of its other children, the
+//! *younger brothers*, is kept in a second array, in pieces whose lengths are powers of two, which
+//! are reused as well.
 //!
-//! The brothers are kept, not generated anew, because [`Order`](crate::Order) may be any closure: one that remembers may arrange the same
-//! children in another way the next time, a child would be lost, and with it the exactness of the search. It costs less than two places
-//! for each brother, and spares games that generate moves from doing it once more.
+//! The brothers are kept, not generated anew, because [`Order`](crate::Order) may be any closure:
+//! one that remembers may arrange the same children in another way the next time, a child would be
+//! lost, and with it the exactness of the search. It costs less than two places for each brother,
+//! and spares games that generate moves from doing it once more.
 //!
-//! Invariant: the value g of a record is that of Definition 4.1: U of a tip, the greatest of all children's, or that of the one child.
+//! Invariant: the value g of a record is that of Definition 4.1: U of a tip, the greatest of all
+//! children's, or that of the one child.
 //!
 //! Source: Pijls and de Bruin, "Searching informed game trees", section 4.
 
@@ -36,7 +41,8 @@ pub(crate) struct Record<N, E> {
     pub(crate) next: u32,
     pub(crate) rest: Rest,
     pub(crate) kind: Kind,
-    /// Whether a lower bound was known of the node when it came into the tree: it is in [`Arena::lowers`] then.
+    /// Whether a lower bound was known of the node when it came into the tree: it is in
+    /// [`Arena::lowers`] then.
     pub(crate) bounded: bool,
 }
 
@@ -133,7 +139,8 @@ impl<N> Rests<N> {
 #[derive(Clone, Debug)]
 pub(crate) struct Arena<N, E> {
     pub(crate) records: Vec<Record<N, E>>,
-    /// By record: a lower bound. No longer than it has to be, so that it costs nothing where nothing is known.
+    /// By record: a lower bound. No longer than it has to be, so that it costs nothing where
+    /// nothing is known.
     lowers: Vec<E>,
     pub(crate) rests: Rests<N>,
     free: u32,
@@ -253,11 +260,12 @@ impl<N: Clone, E: Clone> Arena<N, E> {
     }
 }
 
-/// A solution tree: of each of its inner nodes of one kind it has all children, of the other kind one child (Definition 4.1).
+/// A solution tree: of each of its inner nodes of one kind it has all children, of the other kind
+/// one child (Definition 4.1).
 ///
-/// SSS-2 leaves one in which OR nodes have all children and AND nodes one: with it, whoever moves at AND nodes holds the root down to
-/// [`g`](Self::g). Its dual leaves one in which the kinds have changed places, which holds the root up. A node that a
-/// graph has on two paths comes twice.
+/// SSS-2 leaves one in which OR nodes have all children and AND nodes one: with it, whoever moves
+/// at AND nodes holds the root down to [`g`](Self::g). Its dual leaves one in which the kinds have
+/// changed places, which holds the root up. A node that a graph has on two paths comes twice.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Kind, Problem};
@@ -345,7 +353,8 @@ impl<'a, N, E> SolutionNode<'a, N, E> {
         })
     }
 
-    /// The children in the game that come after its one child here; none if it has all children or no child.
+    /// The children in the game that come after its one child here; none if it has all children or
+    /// no child.
     pub fn younger(self) -> &'a [N] {
         self.tree.arena.rests.get(self.record().rest)
     }
@@ -414,8 +423,8 @@ impl<N, E> SolutionTree<N, E> {
         }
     }
 
-    /// Whether this is a solution tree of the game, from its root: Definition 4.1. Every inner node has all its children, or one of them; its
-    /// children may have been arranged in any way.
+    /// Whether this is a solution tree of the game, from its root: Definition 4.1. Every inner node
+    /// has all its children, or one of them; its children may have been arranged in any way.
     pub fn is_solution_tree_of<D: AndOrDag<Node = N>>(&self, dag: &D) -> bool
     where
         N: Eq + Hash,
@@ -467,8 +476,9 @@ impl<N, E> SolutionTree<N, E> {
         })
     }
 
-    /// Whether this tree is *older* than the other (Definition 4.2): at the first node, parents first, where the two differ, this one
-    /// ends and the other goes on, or this one has an older child. Both must be of one game and have children in one order.
+    /// Whether this tree is *older* than the other (Definition 4.2): at the first node, parents
+    /// first, where the two differ, this one ends and the other goes on, or this one has an older
+    /// child. Both must be of one game and have children in one order.
     pub fn is_older_than(&self, other: &Self) -> bool
     where
         N: Eq,

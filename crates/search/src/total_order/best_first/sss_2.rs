@@ -1,38 +1,52 @@
 //! SSS-2: searching from above, along ever better solution trees.
 //!
-//! Problem: alpha-beta goes through a tree from left to right and pays for a good child that comes late. SSS* (Stockman 1979) goes wherever
-//! the value may still be greatest, and never evaluates a leaf that alpha-beta does not; but it is a list of states with ten rules that nobody
-//! sees through.
+//! Problem: alpha-beta goes through a tree from left to right and pays for a good child that comes
+//! late. SSS* (Stockman 1979) goes wherever the value may still be greatest, and never evaluates a
+//! leaf that alpha-beta does not; but it is a list of states with ten rules that nobody sees
+//! through.
 //!
-//! Idea: keep one *solution tree* T, which holds all children of an OR node (MAX) and one of an AND node (MIN). Its value g, the greatest of
-//! its tips, is an upper bound of the root. Then ask again and again for the oldest solution tree with a value below g: `diminish` goes down T
-//! where g comes from, and `expand` looks below a node that is not in T yet. The values g of the root are the *milestones*; if there is no next
-//! one, the last is the value. A heuristic makes tips of inner nodes (U below the bound) and ends calls early (L not below it).
+//! Idea: keep one *solution tree* T, which holds all children of an OR node (MAX) and one of an AND
+//! node (MIN). Its value g, the greatest of its tips, is an upper bound of the root. Then ask again
+//! and again for the oldest solution tree with a value below g: `diminish` goes down T where g
+//! comes from, and `expand` looks below a node that is not in T yet. The values g of the root are
+//! the *milestones*; if there is no next one, the last is the value. A heuristic makes tips of
+//! inner nodes (U below the bound) and ends calls early (L not below it).
 //!
-//! Form: no recursion. All calls that are open at a time have one bound g1, so it is no part of them. A `diminish` that goes on with the
-//! younger brothers of a child, and `expandtip`, are calls of one loop on the children that are left; what it finds is built on a spare record
-//! and then changes places with what T had there, so T is a solution tree at every moment. Nothing is allocated in the steady
-//! state: see [`SolutionTree`] for its records, and for why the younger brothers are kept.
+//! Form: no recursion. All calls that are open at a time have one bound g1, so it is no part of
+//! them. A `diminish` that goes on with the younger brothers of a child, and `expandtip`, are calls
+//! of one loop on the children that are left; what it finds is built on a spare record and then
+//! changes places with what T had there, so T is a solution tree at every moment. Nothing is
+//! allocated in the steady state: see [`SolutionTree`] for its records, and for why the younger
+//! brothers are kept.
 //!
-//! Invariant: *g of every record is an upper bound of its node's value, and a call reports "not below g1" only of a node whose value is
-//! at least g1.* The first holds because g is a bound U when a tip is attached, and otherwise the greatest g of all children at OR and the g of one
-//! child at AND; the second because the report comes from a bound L, from one child at OR, or from all children at AND, the older ones of which
-//! reported it for this g1 or a greater one. So the value of the root is known as soon as a pass reports it, for then it is at most and at
-//! least g1; and until then g falls. This does not need U and L to be the same at every moment: with a store, which makes them closer while the search runs,
-//! a tip keeps the g it was attached with until its next call, and a call that finds U below g1 takes U for an answer, whether the node is a tip or not.
+//! Invariant: *g of every record is an upper bound of its node's value, and a call reports "not
+//! below g1" only of a node whose value is at least g1.* The first holds because g is a bound U
+//! when a tip is attached, and otherwise the greatest g of all children at OR and the g of one
+//! child at AND; the second because the report comes from a bound L, from one child at OR, or from
+//! all children at AND, the older ones of which reported it for this g1 or a greater one. So the
+//! value of the root is known as soon as a pass reports it, for then it is at most and at least g1;
+//! and until then g falls. This does not need U and L to be the same at every moment: with a store,
+//! which makes them closer while the search runs, a tip keeps the g it was attached with until its
+//! next call, and a call that finds U below g1 takes U for an answer, whether the node is a tip or
+//! not.
 //!
-//! What is infinite: the first bound is above everything (`None`), so that a leaf that is worth the top is no special case, and an
-//! upper bound that is the top and no more says nothing. A lower bound of the root that says nothing is the bottom, so a milestone at the bottom
-//! is the last one without a search.
+//! What is infinite: the first bound is above everything (`None`), so that a leaf that is worth the
+//! top is no special case, and an upper bound that is the top and no more says nothing. A lower
+//! bound of the root that says nothing is the bottom, so a milestone at the bottom is the last one
+//! without a search.
 //!
-//! Without a store and a heuristic it evaluates the leaves that MTD(f) from above evaluates with a complete store, in the same order.
+//! Without a store and a heuristic it evaluates the leaves that MTD(f) from above evaluates with a
+//! complete store, in the same order.
 //!
-//! Needs: [`TotalOrder`]. In a lattice that is no chain "the children where g comes from" are not those with the same g.
+//! Needs: [`TotalOrder`]. In a lattice that is no chain "the children where g comes from" are not
+//! those with the same g.
 //!
-//! Cost: T, which has `b^(d/2)` leaves in a uniform tree of breadth b and depth d; each milestone a walk down T, over all children of each OR
-//! node on the way. A graph is searched as the tree of its paths; with a store, a node is expanded again only if what is stored does not answer.
+//! Cost: T, which has `b^(d/2)` leaves in a uniform tree of breadth b and depth d; each milestone a
+//! walk down T, over all children of each OR node on the way. A graph is searched as the tree of
+//! its paths; with a store, a node is expanded again only if what is stored does not answer.
 //!
-//! Source: Pijls and de Bruin, "Searching informed game trees", Figures 4 to 6, Theorems 6.1, 6.2, 7.1, 7.2.
+//! Source: Pijls and de Bruin, "Searching informed game trees", Figures 4 to 6, Theorems 6.1, 6.2,
+//! 7.1, 7.2.
 
 pub(crate) mod mirror;
 
@@ -50,17 +64,19 @@ use crate::{Call, Exit, Observer, Order, Outcome, Progress, Slot, Store, Tools};
 pub struct Sss2<N, E> {
     /// The value of the root, or bounds of it if the search was stopped.
     pub outcome: Outcome<E>,
-    /// The last solution tree; `None` if the search was stopped before there was one. Its value is the upper bound of the outcome (the lower one, if
-    /// it is that of [`sss_2_dual`]), unless a store knew better before the search was stopped.
+    /// The last solution tree; `None` if the search was stopped before there was one. Its value is
+    /// the upper bound of the outcome (the lower one, if it is that of [`sss_2_dual`]), unless a
+    /// store knew better before the search was stopped.
     pub tree: Option<SolutionTree<N, E>>,
 }
 
-/// SSS-2 with what the heuristic of the environment knows (U and L of the paper). The store holds intervals; with none, the search is
-/// that of the paper.
+/// SSS-2 with what the heuristic of the environment knows (U and L of the paper). The store holds
+/// intervals; with none, the search is that of the paper.
 ///
-/// Every call of `expand` and of `diminish` is a visit. A leaf is evaluated by `expand`; `diminish` finds its value in the tree. The
-/// observer hears of the calls by [`enter_call`](Observer::enter_call), and [`exit`](Observer::exit) gives what they prove of the node.
-/// [`cutoff`](Observer::cutoff) counts children of which no `expand` was asked.
+/// Every call of `expand` and of `diminish` is a visit. A leaf is evaluated by `expand`; `diminish`
+/// finds its value in the tree. The observer hears of the calls by
+/// [`enter_call`](Observer::enter_call), and [`exit`](Observer::exit) gives what they prove of the
+/// node. [`cutoff`](Observer::cutoff) counts children of which no `expand` was asked.
 ///
 /// An example is at [`SolutionTree`].
 pub fn sss_2<D, V, T>(dag: &D, valuation: &V, env: &mut T) -> Sss2<D::Node, ElemOf<V::Lattice>>
@@ -76,11 +92,13 @@ where
     }
 }
 
-/// The dual of [`sss_2`], which searches from below: its solution trees have all children of AND nodes and one of OR nodes, and its
-/// milestones rise. It is SSS-2 on the game in which AND and OR have changed places, over the dual chain.
+/// The dual of [`sss_2`], which searches from below: its solution trees have all children of AND
+/// nodes and one of OR nodes, and its milestones rise. It is SSS-2 on the game in which AND and OR
+/// have changed places, over the dual chain.
 ///
-/// Store, heuristic and order are those of the game as it is. The observer hears of nodes and intervals as they are; bounds of calls
-/// ask for a value *greater* than the bound, and a milestone is a lower bound of the root.
+/// Store, heuristic and order are those of the game as it is. The observer hears of nodes and
+/// intervals as they are; bounds of calls ask for a value *greater* than the bound, and a milestone
+/// is a lower bound of the root.
 pub fn sss_2_dual<D, V, T>(dag: &D, valuation: &V, env: &mut T) -> Sss2<D::Node, ElemOf<V::Lattice>>
 where
     D: AndOrDag,
@@ -288,7 +306,8 @@ where
         }))
     }
 
-    /// Keeps what is known of a node while it is in the tree, so that the heuristic is asked once for each call of `expand`.
+    /// Keeps what is known of a node while it is in the tree, so that the heuristic is asked once
+    /// for each call of `expand`.
     fn note_lower(&mut self, at: u32, lower: &E) -> Result<(), Stop> {
         if *lower == self.bottom {
             return Ok(());
@@ -403,7 +422,8 @@ where
         }))
     }
 
-    /// The first child from this one on that has the value g1. The greatest value of those before it goes to `best`.
+    /// The first child from this one on that has the value g1. The greatest value of those before
+    /// it goes to `best`.
     #[inline]
     fn next_greatest(&self, frame: &mut Diminishing<E>, from: u32) -> bool {
         let lattice = self.valuation.lattice();
@@ -439,7 +459,8 @@ where
     }
 }
 
-/// What is known of the root's value, why the search was stopped, and the last solution tree with its root.
+/// What is known of the root's value, why the search was stopped, and the last solution tree with
+/// its root.
 type Solved<N, E> = (Interval<E>, Option<Stop>, Option<(Arena<N, E>, u32)>);
 
 impl<'a, D, V, T, E> Search<'a, D, V, T>
@@ -546,13 +567,15 @@ where
         push(&mut self.expanding, frame, self.core.budget)
     }
 
-    /// Figure 6, from the innermost open call to the end of the outermost. Returns its record, and whether its value is below the bound.
+    /// Figure 6, from the innermost open call to the end of the outermost. Returns its record, and
+    /// whether its value is below the bound.
     fn expand(&mut self) -> Result<(u32, bool), Stop> {
         let mut returned = None;
         while let Some(frame) = self.expanding.last_mut() {
             let mut opened = None;
             let below = loop {
-                // An AND node is done with the first child below the bound, an OR node with the first that is not.
+                // An AND node is done with the first child below the bound, an OR node with the
+                // first that is not.
                 if let Some(below) = returned.take()
                     && below != frame.all
                 {
@@ -607,8 +630,9 @@ where
         Ok((NONE, false))
     }
 
-    /// Expands children of a node in the tree: all of them if it is a tip (`expandtip`), or the younger brothers of the one it has. If
-    /// that makes a value below the bound, they take the place of what it had.
+    /// Expands children of a node in the tree: all of them if it is a tip (`expandtip`), or the
+    /// younger brothers of the one it has. If that makes a value below the bound, they take the
+    /// place of what it had.
     fn expand_at(&mut self, at: u32) -> Result<bool, Stop> {
         let core = &mut self.core;
         let record = &core.tree.records[at as usize];
@@ -702,7 +726,8 @@ where
         }
     }
 
-    /// Works out the values of the nodes on the way to where the search was stopped, so that the tree is a solution tree with its values.
+    /// Works out the values of the nodes on the way to where the search was stopped, so that the
+    /// tree is a solution tree with its values.
     fn refresh(&mut self) {
         let core = &mut self.core;
         for frame in self.diminishing.iter().rev() {

@@ -1,30 +1,38 @@
 //! SSS* as a list: SSS-2 without its way down.
 //!
-//! Problem: `diminish` walks from the root down to the tips that have the value of the root, again for each milestone, and looks at all children of
-//! the OR nodes on its way.
+//! Problem: `diminish` walks from the root down to the tips that have the value of the root, again
+//! for each milestone, and looks at all children of the OR nodes on its way.
 //!
-//! Idea: a solution tree is known by its tips from left to right. Where no lower bound ends a call early, going down is the same as taking the
-//! leftmost tip with the greatest value, and what is left to do is local: go up from it, and expand the younger brothers of the children of AND
-//! nodes, until the tips of one of these children can be replaced by better ones. If no AND node above has such a brother, the greatest value
-//! is that of the root. All calls of `expand` are those of SSS-2, in the same order.
+//! Idea: a solution tree is known by its tips from left to right. Where no lower bound ends a call
+//! early, going down is the same as taking the leftmost tip with the greatest value, and what is
+//! left to do is local: go up from it, and expand the younger brothers of the children of AND
+//! nodes, until the tips of one of these children can be replaced by better ones. If no AND node
+//! above has such a brother, the greatest value is that of the root. All calls of `expand` are
+//! those of SSS-2, in the same order.
 //!
-//! Form: the tips are a doubly linked list. A tip knows the AND node nearest above it, and an AND node the next AND node above, its first
-//! and last tip, and the younger brothers of the child that it has; OR nodes play no part on the way up and leave no trace. The tip to go on with is on top of a
-//! heap by value and position that knows where each tip is, so that a tip leaves it, or enters, in time `log n` for n tips; a sorted list would
-//! take linear time. The position is a number that leaves gaps for those that come between; where a gap is full, all tips
-//! are numbered anew.
+//! Form: the tips are a doubly linked list. A tip knows the AND node nearest above it, and an AND
+//! node the next AND node above, its first and last tip, and the younger brothers of the child that
+//! it has; OR nodes play no part on the way up and leave no trace. The tip to go on with is on top
+//! of a heap by value and position that knows where each tip is, so that a tip leaves it, or
+//! enters, in time `log n` for n tips; a sorted list would take linear time. The position is a
+//! number that leaves gaps for those that come between; where a gap is full, all tips are numbered
+//! anew.
 //!
-//! Bounds: the upper bound U makes a tip of an inner node, which is expanded in its place when its turn comes. The lower bound L is not
-//! used. There is no store either: what it knows is a lower bound at inner nodes, which a list cannot go by.
+//! Bounds: the upper bound U makes a tip of an inner node, which is expanded in its place when its
+//! turn comes. The lower bound L is not used. There is no store either: what it knows is a lower
+//! bound at inner nodes, which a list cannot go by.
 //!
-//! Invariant: the tips are those of a solution tree with their values (see [`sss_2`](crate::total_order::sss_2())). They change only after an expansion has
-//! succeeded, in one step that cannot be stopped.
+//! Invariant: the tips are those of a solution tree with their values (see
+//! [`sss_2`](crate::total_order::sss_2())). They change only after an expansion has succeeded, in
+//! one step that cannot be stopped.
 //!
 //! Needs: [`TotalOrder`], as SSS-2 does.
 //!
-//! Cost: for each tip replaced `log n`, and the AND nodes between it and the node below which it is replaced; memory as SSS-2.
+//! Cost: for each tip replaced `log n`, and the AND nodes between it and the node below which it is
+//! replaced; memory as SSS-2.
 //!
-//! Source: Pijls and de Bruin, "Searching informed game trees", section 8 and Figure 8; Stockman (1979).
+//! Source: Pijls and de Bruin, "Searching informed game trees", section 8 and Figure 8; Stockman
+//! (1979).
 
 mod list;
 
@@ -42,14 +50,15 @@ use crate::{Call, Exit, Observer, Order, Outcome, Progress, Tools};
 pub struct SssStar<N, E> {
     /// The value of the root, or bounds of it if the search was stopped.
     pub outcome: Outcome<E>,
-    /// The tips of the last solution tree from left to right, with their values; none if the search was stopped before there was one.
+    /// The tips of the last solution tree from left to right, with their values; none if the search
+    /// was stopped before there was one.
     pub tips: Vec<(N, E)>,
 }
 
 /// SSS* in the list form of Pijls and de Bruin. Of the heuristic only the upper bounds are used.
 ///
-/// A visit is a call of `expand`; there are no others. The observer hears what it hears of [`sss_2`](crate::total_order::sss_2()), without the
-/// calls of `diminish`.
+/// A visit is a call of `expand`; there are no others. The observer hears what it hears of
+/// [`sss_2`](crate::total_order::sss_2()), without the calls of `diminish`.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
@@ -88,8 +97,8 @@ where
     }
 }
 
-/// The dual of [`sss_star`], which searches from below: see [`sss_2_dual`](crate::total_order::sss_2_dual). Of the heuristic only the lower bounds are
-/// used.
+/// The dual of [`sss_star`], which searches from below: see
+/// [`sss_2_dual`](crate::total_order::sss_2_dual). Of the heuristic only the lower bounds are used.
 pub fn sss_star_dual<D, V, T>(
     dag: &D,
     valuation: &V,
@@ -421,7 +430,8 @@ where
         (core.new_first, core.new_last) = (NONE, NONE);
     }
 
-    /// Replaces the leftmost greatest tip, and what has to go with it, by tips that are below the bound, if there are any.
+    /// Replaces the leftmost greatest tip, and what has to go with it, by tips that are below the
+    /// bound, if there are any.
     fn improve(&mut self, tip: u32) -> Result<bool, Stop> {
         let Tip {
             node,
@@ -504,7 +514,8 @@ where
         push(&mut self.expanding, frame, self.core.budget)
     }
 
-    /// Figure 6, from the innermost open call to the end of the outermost. Returns whether the new list has a value below the bound.
+    /// Figure 6, from the innermost open call to the end of the outermost. Returns whether the new
+    /// list has a value below the bound.
     fn expand(&mut self) -> Result<bool, Stop> {
         let lattice = self.core.valuation.lattice();
         let take = |frame: &mut Expanding<D::Node, E>, g: E| {
@@ -516,7 +527,8 @@ where
         while let Some(frame) = self.expanding.last_mut() {
             let mut opened = None;
             let below = loop {
-                // An AND node is done with the first child below the bound, an OR node with the first that is not.
+                // An AND node is done with the first child below the bound, an OR node with the
+                // first that is not.
                 if let Some(below) = returned.take()
                     && below != frame.all
                 {

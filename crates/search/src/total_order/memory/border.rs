@@ -1,12 +1,13 @@
 //! Borders: places between the elements of a chain.
 //!
-//! Problem: the literature writes a null window as (m, m + 1) and the question "is the value greater than m?" as a bound of m + 1. Only
-//! integers have a successor.
+//! Problem: the literature writes a null window as (m, m + 1) and the question "is the value
+//! greater than m?" as a bound of m + 1. Only integers have a successor.
 //!
-//! Idea: a window does not end at an element but at a border, just below or just above an element. Every value lies on one side of a
-//! border, so no comparison has a third case: "greater than m" and "at least m" are the questions on which side of the border above m, or
-//! below m, the value lies. An open window (alpha, beta) ends at the border above alpha and the one below beta, and a null window is one
-//! whose two ends are the same border.
+//! Idea: a window does not end at an element but at a border, just below or just above an element.
+//! Every value lies on one side of a border, so no comparison has a third case: "greater than m"
+//! and "at least m" are the questions on which side of the border above m, or below m, the value
+//! lies. An open window (alpha, beta) ends at the border above alpha and the one below beta, and a
+//! null window is one whose two ends are the same border.
 
 use std::cmp::Ordering;
 
@@ -64,7 +65,8 @@ impl<E> Border<E> {
         }
     }
 
-    /// Compares two borders by their places. Borders with no element between them may still differ: above 3 comes before below 4.
+    /// Compares two borders by their places. Borders with no element between them may still differ:
+    /// above 3 comes before below 4.
     #[inline]
     pub fn compare<L: TotalOrder<Elem = E>>(&self, lattice: &L, other: &Self) -> Ordering {
         let at = lattice.compare(&self.at, &other.at);

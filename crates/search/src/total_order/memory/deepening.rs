@@ -1,25 +1,34 @@
-//! Iterative deepening: depth 1, then 2 (or in steps of two), and so on, until the game is solved or the time is over.
+//! Iterative deepening: depth 1, then 2 (or in steps of two), and so on, until the game is solved
+//! or the time is over.
 //!
-//! Problem: nobody knows beforehand how deep a search can go in the time there is, and one that is stopped half way says little.
+//! Problem: nobody knows beforehand how deep a search can go in the time there is, and one that is
+//! stopped half way says little.
 //!
-//! Idea: each depth is searched in full before the next is begun. That costs little, because the next depth is so much larger, and it pays for
-//! itself: the child that decided a position at one depth goes first at the next. MTD(f) begins where the depth before ended.
+//! Idea: each depth is searched in full before the next is begun. That costs little, because the
+//! next depth is so much larger, and it pays for itself: the child that decided a position at one
+//! depth goes first at the next. MTD(f) begins where the depth before ended.
 //!
-//! One cache serves all depths, with one entry for a position. Its interval is of the game that ends at the depth that made it, and says nothing of another. At the
-//! next depth it arranges: children of which something good is known come first, then those of which nothing is known, as the evaluation judges them, and those of which
-//! something bad is known last; and before all of them the child that decided. Near the horizon none of that pays: positions whose children are judged have no
-//! entries, for there are more of them than of all others, and to judge their children again costs about as much as to remember.
+//! One cache serves all depths, with one entry for a position. Its interval is of the game that
+//! ends at the depth that made it, and says nothing of another. At the next depth it arranges:
+//! children of which something good is known come first, then those of which nothing is known, as
+//! the evaluation judges them, and those of which something bad is known last; and before all of
+//! them the child that decided. Near the horizon none of that pays: positions whose children are
+//! judged have no entries, for there are more of them than of all others, and to judge their
+//! children again costs about as much as to remember.
 //!
-//! An evaluation may swing between odd and even depths, because the player who has moved last looks better than she is. In steps of two the swing is gone, and what a depth has
-//! shown is a better guide for the next one.
+//! An evaluation may swing between odd and even depths, because the player who has moved last looks
+//! better than she is. In steps of two the swing is gone, and what a depth has shown is a better
+//! guide for the next one.
 //!
 //! The best line of each depth comes with it, by TESTs that the cache answers.
 //!
-//! Threads that share the cache search the same depth together: as soon as one is done with it, the others leave it too, since it overwrites what they look for
-//! there; and a thread that comes later begins where the others are. That the evaluation was asked they tell each other at once, because who finds everything in
-//! the cache does not ask it, and would take an estimate for a value.
+//! Threads that share the cache search the same depth together: as soon as one is done with it, the
+//! others leave it too, since it overwrites what they look for there; and a thread that comes later
+//! begins where the others are. That the evaluation was asked they tell each other at once, because
+//! who finds everything in the cache does not ask it, and would take an estimate for a value.
 //!
-//! Cost: that of the deepest search, and for branching factor b the share 1/(b - 1) of it for all others.
+//! Cost: that of the deepest search, and for branching factor b the share 1/(b - 1) of it for all
+//! others.
 //!
 //! Needs: [`TotalOrder`].
 //!
@@ -58,7 +67,8 @@ pub struct Deepening {
     pub search: Deepened,
     /// The last depth, if the game is not solved before.
     pub most: u32,
-    /// Levels from one depth to the next, 1 or more. The first depth is the least that leads to the last one in such steps.
+    /// Levels from one depth to the next, 1 or more. The first depth is the least that leads to the
+    /// last one in such steps.
     pub step: u32,
     /// For how many positions the child that decided is remembered, to go first at the next depth.
     pub remembered: usize,
@@ -67,10 +77,11 @@ pub struct Deepening {
 /// What one depth has shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level<N, E> {
-    /// The value of the game that ends at this depth, marked as exact if it is that of the game itself.
+    /// The value of the game that ends at this depth, marked as exact if it is that of the game
+    /// itself.
     pub estimate: Estimate<E>,
-    /// A line of best play to the horizon or to the end, the root first. It is shorter if a limit fired while it was looked for; then
-    /// this is the last depth, and [`Deepest::stop`] says why.
+    /// A line of best play to the horizon or to the end, the root first. It is shorter if a limit
+    /// fired while it was looked for; then this is the last depth, and [`Deepest::stop`] says why.
     pub line: Vec<N>,
 }
 
@@ -85,15 +96,18 @@ impl<N, E> Level<N, E> {
 pub struct Deepest<N, E> {
     /// `None` if not even the first depth was finished.
     pub level: Option<Level<N, E>>,
-    /// The limit that ended it; `None` if the game is solved, the last depth was reached, or the caller had seen enough.
+    /// The limit that ended it; `None` if the game is solved, the last depth was reached, or the
+    /// caller had seen enough.
     pub stop: Option<Stop>,
 }
 
 /// Searches to one depth after the other, and ends early when the game is solved.
 ///
-/// The environment's store makes the cache of positions ([`Stores`]), or none if it is `()`. It is not kept from call to call. The environment's order arranges positions. `seen` is told of each depth as soon as it is done, and says whether to go on:
-/// a caller may know more of the game than the search, for example that no deeper one will find another value. Of threads that share the cache, one that was left behind is
-/// told of the depth to which the others have come.
+/// The environment's store makes the cache of positions ([`Stores`]), or none if it is `()`. It is
+/// not kept from call to call. The environment's order arranges positions. `seen` is told of each
+/// depth as soon as it is done, and says whether to go on: a caller may know more of the game than
+/// the search, for example that no deeper one will find another value. Of threads that share the
+/// cache, one that was left behind is told of the depth to which the others have come.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -272,7 +286,8 @@ impl<N: Clone, E: Clone> Together<N, E> {
         self.deepest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The evaluation is asked in a search to this depth. Whoever reads an entry that rests on it knows, because entries are written later, under a lock.
+    /// The evaluation is asked in a search to this depth. Whoever reads an entry that rests on it
+    /// knows, because entries are written later, under a lock.
     #[inline]
     fn judge(&self, depth: u32) {
         if self.judged.load(Ordering::Relaxed) < depth {
@@ -297,7 +312,8 @@ struct Found<E> {
 /// Levels below which a position has no entry: its children are judged.
 const LAST: u32 = 2;
 
-/// Levels below which the children come as they are: what is below them is soon searched, and the depth before has left nothing of them.
+/// Levels below which the children come as they are: what is below them is soon searched, and the
+/// depth before has left nothing of them.
 const GUIDED: u32 = 4;
 
 /// The cache of positions as the search to one depth sees it.

@@ -1,20 +1,25 @@
 //! MTD(bi): null-window searches that halve what is left of the chain, known as C* before.
 //!
-//! Problem: MTD(f) goes from bound to bound, however small the steps are, and NegaScout visits its first leaf through the full window, where little is cut. A
-//! search for an exact score at the beginning of a game pays for both.
+//! Problem: MTD(f) goes from bound to bound, however small the steps are, and NegaScout visits its
+//! first leaf through the full window, where little is cut. A search for an exact score at the
+//! beginning of a game pays for both.
 //!
-//! Idea: ask on which side of a border in the middle the value lies, and go on with that half. The chain says where the middle is
-//! ([`TotalOrder::split`]): for integers values far from zero come before those near it, because a game that ends early is cheap. A cache of intervals keeps
-//! each search from starting anew. In a chain that does not say, this is MTD(f) from above.
+//! Idea: ask on which side of a border in the middle the value lies, and go on with that half. The
+//! chain says where the middle is ([`TotalOrder::split`]): for integers values far from zero come
+//! before those near it, because a game that ends early is cheap. A cache of intervals keeps each
+//! search from starting anew. In a chain that does not say, this is MTD(f) from above.
 //!
-//! Anytime: an interrupted search returns the bounds of all that went before, and the observer is told of each better upper bound.
+//! Anytime: an interrupted search returns the bounds of all that went before, and the observer is
+//! told of each better upper bound.
 //!
-//! Cost: about `2 log2(n)` null windows for n values that are possible, less where fail-soft bounds pass the border.
+//! Cost: about `2 log2(n)` null windows for n values that are possible, less where fail-soft bounds
+//! pass the border.
 //!
 //! Needs: [`TotalOrder`].
 //!
-//! Source: Coplan (1982), "A special-purpose machine for an improved search algorithm for deep chess combinations", which calls it C*; Plaat, Schaeffer, Pijls, de Bruin
-//! (1996) as MTD(bi); Pons for the order of the questions.
+//! Source: Coplan (1982), "A special-purpose machine for an improved search algorithm for deep
+//! chess combinations", which calls it C*; Plaat, Schaeffer, Pijls, de Bruin (1996) as MTD(bi);
+//! Pons for the order of the questions.
 
 use meetjoin_dag::{AndOrDag, Valuation};
 use meetjoin_lattice::{ElemOf, Interval, Lattice as _, TotalOrder};
@@ -23,8 +28,8 @@ use crate::total_order::Border;
 use crate::total_order::windows::test::side_of;
 use crate::{Observer, Outcome, Store, Tools};
 
-/// MTD(bi) with a cache of intervals and a heuristic pair, either of which may be `()`. `known` are true bounds of the root, or `None`: the first question is
-/// asked between them.
+/// MTD(bi) with a cache of intervals and a heuristic pair, either of which may be `()`. `known` are
+/// true bounds of the root, or `None`: the first question is asked between them.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};

@@ -1,15 +1,20 @@
 //! MTD(f): null-window searches alone, steered by their own results.
 //!
-//! Problem: SSS* and DUAL* visit fewer leaves than alpha-beta, and are hard to write and to remember.
+//! Problem: SSS* and DUAL* visit fewer leaves than alpha-beta, and are hard to write and to
+//! remember.
 //!
-//! Idea: begin with a guess. Ask whether the value is at least the guess; the fail-soft answer is a bound of the value and the next guess. Ask
-//! again, until the bounds meet. A cache of intervals keeps each search from starting anew. From above every guess, every answer is a
-//! better upper bound, and the leaves are those of SSS*; from below, those of DUAL*; from close by, few searches are needed at all.
+//! Idea: begin with a guess. Ask whether the value is at least the guess; the fail-soft answer is a
+//! bound of the value and the next guess. Ask again, until the bounds meet. A cache of intervals
+//! keeps each search from starting anew. From above every guess, every answer is a better upper
+//! bound, and the leaves are those of SSS*; from below, those of DUAL*; from close by, few searches
+//! are needed at all.
 //!
-//! Anytime: each upper bound is a milestone that the observer is told, and an interrupted search returns the bounds of all that went before.
+//! Anytime: each upper bound is a milestone that the observer is told, and an interrupted search
+//! returns the bounds of all that went before.
 //!
-//! Cost: a search for each bound. Without a cache each of them starts anew, which is right and slow. With a complete cache, fail-soft bounds
-//! and no heuristic, MTD(f) from the top evaluates the same leaves in the same order as SSS-2.
+//! Cost: a search for each bound. Without a cache each of them starts anew, which is right and
+//! slow. With a complete cache, fail-soft bounds and no heuristic, MTD(f) from the top evaluates
+//! the same leaves in the same order as SSS-2.
 //!
 //! Needs: [`TotalOrder`].
 //!
@@ -84,7 +89,8 @@ where
         if stop.is_some() || lattice.compare(&lower, &upper).is_ge() {
             return Outcome::of_full_window(Interval::new(lower, upper), stop);
         }
-        // The value lies on the side of the border that was found, so the next question is asked from there.
+        // The value lies on the side of the border that was found, so the next question is asked
+        // from there.
         border = if border.is_below(lattice, &lower) {
             Border::above(lower.clone())
         } else {

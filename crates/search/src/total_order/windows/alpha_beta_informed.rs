@@ -1,23 +1,29 @@
 //! Informed alpha-beta: the alpha-beta search of a total order, fail-soft, with a heuristic pair.
 //!
-//! Problem: alpha-beta cuts by what it has seen. Often something is known of a node before anyone has looked below it: a static bound, or what
-//! an earlier search has left in a cache.
+//! Problem: alpha-beta cuts by what it has seen. Often something is known of a node before anyone
+//! has looked below it: a static bound, or what an earlier search has left in a cache.
 //!
-//! Idea: the pair (U, L) of true bounds of each node answers a call at once where it lies outside the window or has met, narrows the window
-//! of the children (alpha by L at a MAX node, beta by U at a MIN node), and ends the loop as soon as a child reaches it. A cache of
-//! intervals is such a pair, one that grows; it is asked first.
+//! Idea: the pair (U, L) of true bounds of each node answers a call at once where it lies outside
+//! the window or has met, narrows the window of the children (alpha by L at a MAX node, beta by U
+//! at a MIN node), and ends the loop as soon as a child reaches it. A cache of intervals is such a
+//! pair, one that grows; it is asked first.
 //!
-//! Result: fail-soft. A result between alpha and beta is the value; one that is at most alpha is an upper bound, one that is at least beta
-//! a lower bound (Theorem 2.1). With a consistent pair and without a cache, the nodes visited are exactly those with
-//! `max(alpha(n), L^(n)) < min(beta(n), U^(n))` (Theorem 3.2), so better bounds never cost a visit (Corollary 3.1).
+//! Result: fail-soft. A result between alpha and beta is the value; one that is at most alpha is an
+//! upper bound, one that is at least beta a lower bound (Theorem 2.1). With a consistent pair and
+//! without a cache, the nodes visited are exactly those with
+//! `max(alpha(n), L^(n)) < min(beta(n), U^(n))` (Theorem 3.2), so better bounds never cost a visit
+//! (Corollary 3.1).
 //!
-//! With the window of a single border this is TEST ([`test()`](crate::total_order::test()), where Pearl's procedure is written down).
+//! With the window of a single border this is TEST ([`test()`](crate::total_order::test()), where
+//! Pearl's procedure is written down).
 //!
-//! Cost: at most one visit for each path of the graph without a cache; one comparison or two a visit.
+//! Cost: at most one visit for each path of the graph without a cache; one comparison or two a
+//! visit.
 //!
 //! Needs: [`TotalOrder`].
 //!
-//! Source: Pijls and de Bruin, "Searching informed game trees", Figure 3. Without a pair: Knuth and Moore (1975), fail-soft by Fishburn (1983).
+//! Source: Pijls and de Bruin, "Searching informed game trees", Figure 3. Without a pair: Knuth and
+//! Moore (1975), fail-soft by Fishburn (1983).
 
 use meetjoin_dag::{AndOrDag, Valuation};
 use meetjoin_lattice::{ElemOf, Interval, TotalOrder};

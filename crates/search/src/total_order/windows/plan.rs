@@ -1,5 +1,5 @@
-//! The decisions in which the depth-first searches of a total order differ: with which window is the next child visited, and is a child visited
-//! again after a trial?
+//! The decisions in which the depth-first searches of a total order differ: with which window is
+//! the next child visited, and is a child visited again after a trial?
 //!
 //! | plan | window of a child | again |
 //! |---|---|---|
@@ -7,7 +7,8 @@
 //! | [`Scout`](Plan::Scout) | the first: everything; the others: a null window at the best value so far; in a TEST: its border | with everything |
 //! | [`NegaScout`](Plan::NegaScout) | the first: what its node has; the others: a null window at the best value so far | from the result of the trial up to the far border |
 //!
-//! A plan is a value and not a type, so that [`window`](super::window) is compiled once for all of them.
+//! A plan is a value and not a type, so that [`window`](super::window) is compiled once for all of
+//! them.
 
 use meetjoin_lattice::TotalOrder;
 
@@ -34,8 +35,9 @@ pub(crate) fn everything<L: TotalOrder>(lattice: &L) -> Gap<L::Elem> {
 }
 
 impl Plan {
-    /// Sets the window for the next child, and those after it as long as no result is better than the best. `true` says that it is for trials,
-    /// of whose results [`retry`](Self::retry) is asked.
+    /// Sets the window for the next child, and those after it as long as no result is better than
+    /// the best. `true` says that it is for trials, of whose results [`retry`](Self::retry) is
+    /// asked.
     #[inline]
     pub(crate) fn window<L: TotalOrder>(
         self,
@@ -72,8 +74,9 @@ impl Plan {
         }
     }
 
-    /// Whether a child is to be visited once more, whose trial ended with a `result` better than the best: then `window`, which is that of the
-    /// trial, becomes that of the second visit. `exact`: the result is the value of the child, whatever the window. Not asked when the
+    /// Whether a child is to be visited once more, whose trial ended with a `result` better than
+    /// the best: then `window`, which is that of the trial, becomes that of the second visit.
+    /// `exact`: the result is the value of the child, whatever the window. Not asked when the
     /// result cuts the node.
     #[inline]
     pub(crate) fn retry<L: TotalOrder>(

@@ -1,9 +1,11 @@
 //! The principal variation: a line of play that is best for both.
 //!
-//! Problem: a search with null windows and a cache leaves the best line only by luck: what it stored last of a node may come from a trial.
+//! Problem: a search with null windows and a cache leaves the best line only by luck: what it
+//! stored last of a node may come from a trial.
 //!
-//! Idea: once the value of the root is known, a child is on a best line exactly if it has that value. It cannot be better for the mover, so
-//! one TEST decides: is the child at least as good? With the cache of the search, most of these questions are answered at once.
+//! Idea: once the value of the root is known, a child is on a best line exactly if it has that
+//! value. It cannot be better for the mover, so one TEST decides: is the child at least as good?
+//! With the cache of the search, most of these questions are answered at once.
 //!
 //! Cost: at most one TEST for each child of each node of the line.
 //!
@@ -25,7 +27,8 @@ pub struct Line<N> {
     pub stop: Option<Stop>,
 }
 
-/// The nodes from the root to a leaf, each worth `value`, which is the value of the root. Where several children will do it is the first.
+/// The nodes from the root to a leaf, each worth `value`, which is the value of the root. Where
+/// several children will do it is the first.
 ///
 /// With any other value the line means nothing.
 pub fn principal_variation<D, V, T>(

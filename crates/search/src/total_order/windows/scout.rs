@@ -1,12 +1,15 @@
 //! SCOUT: find out whether a child matters before finding out what it is worth.
 //!
-//! Problem: most children are not better than the best one so far, and to know that is cheaper than to know their values.
+//! Problem: most children are not better than the best one so far, and to know that is cheaper than
+//! to know their values.
 //!
-//! Idea: the first child is searched; each other is TESTed against the best value so far, and searched only if it passes. The search of a
-//! child that passes knows nothing of any window: only TESTs cut.
+//! Idea: the first child is searched; each other is TESTed against the best value so far, and
+//! searched only if it passes. The search of a child that passes knows nothing of any window: only
+//! TESTs cut.
 //!
-//! So a node may be visited many times: once by the TEST of each ancestor whose first child it is not below, and once to be searched. TEST
-//! visits fewer nodes than alpha-beta on some trees, and SCOUT visits nodes that alpha-beta cuts on others.
+//! So a node may be visited many times: once by the TEST of each ancestor whose first child it is
+//! not below, and once to be searched. TEST visits fewer nodes than alpha-beta on some trees, and
+//! SCOUT visits nodes that alpha-beta cuts on others.
 //!
 //! Cost: as above, without a cache; a cache of intervals answers most of the second visits.
 //!

@@ -1,7 +1,9 @@
-//! A node of a chain as its mover sees it: what is better, between which borders its value is looked for, and what its children have brought.
+//! A node of a chain as its mover sees it: what is better, between which borders its value is
+//! looked for, and what its children have brought.
 //!
-//! An OR node and an AND node are mirror images, so the code speaks of a node's *near* border, which its own children push (alpha at OR, beta
-//! at AND), and of its *far* border, where it is cut.
+//! An OR node and an AND node are mirror images, so the code speaks of a node's *near* border,
+//! which its own children push (alpha at OR, beta at AND), and of its *far* border, where it is
+//! cut.
 
 use std::cmp::Ordering;
 

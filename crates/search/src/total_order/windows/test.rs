@@ -1,14 +1,17 @@
 //! TEST: on which side of a border does the value lie?
 //!
-//! Problem: often only a yes or no is wanted: is the value greater than v, at least v, less than v, at most v?
+//! Problem: often only a yes or no is wanted: is the value greater than v, at least v, less than v,
+//! at most v?
 //!
-//! Idea: a MAX node says yes as soon as one child does, a MIN node no as soon as one child does. That is alpha-beta with a window of a single
-//! border, and fail-soft values come for free: a yes with a lower bound that may be better than asked for, a no with an upper bound.
-//! "At least" is the border below v, "greater" the one above it, so the question needs no successor of v; "at most" and "less" are the same
-//! two with yes and no exchanged.
+//! Idea: a MAX node says yes as soon as one child does, a MIN node no as soon as one child does.
+//! That is alpha-beta with a window of a single border, and fail-soft values come for free: a yes
+//! with a lower bound that may be better than asked for, a no with an upper bound. "At least" is
+//! the border below v, "greater" the one above it, so the question needs no successor of v; "at
+//! most" and "less" are the same two with yes and no exchanged.
 //!
-//! Cost: at least `b^(d/2)` nodes of a uniform tree. To return yes: one child of each MAX node and all of each MIN node, together
-//! `sum over i = 0..=d of b^floor(i/2)` where the root is MAX; to return no, with the ceiling instead.
+//! Cost: at least `b^(d/2)` nodes of a uniform tree. To return yes: one child of each MAX node and
+//! all of each MIN node, together `sum over i = 0..=d of b^floor(i/2)` where the root is MAX; to
+//! return no, with the ceiling instead.
 //!
 //! Needs: [`TotalOrder`].
 //!
@@ -59,7 +62,8 @@ pub struct Tested<E> {
     pub stop: Option<Stop>,
 }
 
-/// Answers a question about the value of the root. A cache of intervals serves any question about the same graph.
+/// Answers a question about the value of the root. A cache of intervals serves any question about
+/// the same graph.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
@@ -107,7 +111,8 @@ where
     }
 }
 
-/// The null-window search at a border: an interval of the value that lies on one side of it, unless it is stopped.
+/// The null-window search at a border: an interval of the value that lies on one side of it, unless
+/// it is stopped.
 pub(crate) fn side_of<D, V, T>(
     dag: &D,
     valuation: &V,

@@ -1,20 +1,24 @@
-//! The one technique behind the window searches of a total order: what they share, and a plan as what they differ in.
+//! The one technique behind the window searches of a total order: what they share, and a plan as
+//! what they differ in.
 //!
-//! Problem: alpha-beta, TEST, SCOUT and NegaScout differ in two decisions only: with which window is the next child visited, and is a child
-//! visited again after a null window has failed?
+//! Problem: alpha-beta, TEST, SCOUT and NegaScout differ in two decisions only: with which window
+//! is the next child visited, and is a child visited again after a null window has failed?
 //!
-//! Idea: those two are a [`Plan`]. Everything else is here: fail-soft values, bounds from a heuristic and a cache (both are the pair (U, L) of
-//! Pijls and de Bruin), cutoffs, the classification of results, interruption; near and far are those of [`Side`].
+//! Idea: those two are a [`Plan`]. Everything else is here: fail-soft values, bounds from a
+//! heuristic and a cache (both are the pair (U, L) of Pijls and de Bruin), cutoffs, the
+//! classification of results, interruption; near and far are those of [`Side`].
 //!
-//! Invariant: the result of a node is true of it: a result beyond the far border is a bound on the near side, one that does not reach the near
-//! border is a bound on the far side, and one between them is the value. So every entry of the cache is a true interval.
+//! Invariant: the result of a node is true of it: a result beyond the far border is a bound on the
+//! near side, one that does not reach the near border is a bound on the far side, and one between
+//! them is the value. So every entry of the cache is a true interval.
 //!
-//! Bounds of a heuristic are trusted. One that is not true may show as an interval whose ends are crossed; debug builds assert that none of a
-//! node is. It need not show.
+//! Bounds of a heuristic are trusted. One that is not true may show as an interval whose ends are
+//! crossed; debug builds assert that none of a node is. It need not show.
 //!
 //! Needs: [`TotalOrder`]. Of two elements one is the better, and one child decides.
 //!
-//! Source: the informed pair, and where it enters: Pijls and de Bruin, Figure 3. Fail-soft values: Fishburn (1983).
+//! Source: the informed pair, and where it enters: Pijls and de Bruin, Figure 3. Fail-soft values:
+//! Fishburn (1983).
 
 use std::fmt::Debug;
 
@@ -107,7 +111,8 @@ enum Visit {
     OfRoot,
     /// For nothing yet: the plan is to be asked.
     Unplanned,
-    /// For a visit whose result counts, and for the next child's, as long as no result is better than the best.
+    /// For a visit whose result counts, and for the next child's, as long as no result is better
+    /// than the best.
     Only,
     /// For a trial, and the next child's.
     Trial,
@@ -129,7 +134,8 @@ impl<E: Clone + Eq + Debug> Local<E> {
         (node, &mut self.child)
     }
 
-    /// What the children done say of the node, together with what was known before: an interval of its value.
+    /// What the children done say of the node, together with what was known before: an interval of
+    /// its value.
     #[inline]
     fn interval<L: TotalOrder<Elem = E>>(&self, side: &Side<'_, L>, cut: bool) -> Bounds<E> {
         let reached = self.reached;
@@ -378,7 +384,8 @@ where
         frame.local.visit == Visit::Again
     }
 
-    /// A node none of whose children reached the near border has no best child: each of their results is only a bound.
+    /// A node none of whose children reached the near border has no best child: each of their
+    /// results is only a bound.
     #[inline]
     fn decisive(
         &self,
@@ -431,7 +438,8 @@ where
             l,
             is_and: side.is_and,
             near: if is_near { local.best.clone() } else { nothing },
-            // A result that has reached the goal bounds its child on the near side only, unless it is the value.
+            // A result that has reached the goal bounds its child on the near side only, unless it
+            // is the value.
             far: (local.uncut || !local.reached).then(|| local.best.clone()),
         };
         sides.add(below, rest);

@@ -8,7 +8,8 @@ use meetjoin_search::{Counts, Env, Observer};
 
 use crate::answers::request::HEAD_START;
 
-/// Decides the claim on so many threads. The table of the prover is one for several. `O` is told of the calling thread.
+/// Decides the claim on so many threads. The table of the prover is one for several. `O` is told of
+/// the calling thread.
 pub(super) fn decide<D, V, H, O>(
     dag: &D,
     claim: &V,

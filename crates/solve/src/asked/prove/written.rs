@@ -63,7 +63,8 @@ pub(super) fn json<D: AndOrDag>(
     )
 }
 
-/// A proof as a strategy: one move of the player whose claim it is, every reply of the other, each position once.
+/// A proof as a strategy: one move of the player whose claim it is, every reply of the other, each
+/// position once.
 pub(super) fn text<D: AndOrDag>(
     dag: &D,
     proof: &ProofGraph<D::Node>,

@@ -1,4 +1,5 @@
-//! Board games as problems: by their rules node by node, and by the positions that a search wants to see.
+//! Board games as problems: by their rules node by node, and by the positions that a search wants
+//! to see.
 
 use clap::Args;
 use meetjoin_dag::{AndOrDag, Graph, Kind, Problem, Valuation as _};
@@ -364,12 +365,14 @@ impl<G: BoardGame> Instance for Positions<G> {
     }
 }
 
-/// The positions of a game from its root on, ready to be searched. Of [`AnyBoard`] the searches are compiled here, of another type where it is called.
+/// The positions of a game from its root on, ready to be searched. Of [`AnyBoard`] the searches are
+/// compiled here, of another type where it is called.
 pub fn from_the_root<G: BoardGame + 'static>(game: G) -> Box<dyn Instance> {
     Box::new(Positions::new(game, false))
 }
 
-/// A game that ends after so many moves and is judged there, with all legal moves or with those that its search wants to see.
+/// A game that ends after so many moves and is judged there, with all legal moves or with those
+/// that its search wants to see.
 pub fn to_depth<G: BoardGame + 'static>(game: G, by_rules: bool, depth: u32) -> Box<dyn Instance> {
     Box::new(ToDepth {
         moves: Moves {

@@ -35,7 +35,8 @@ pub struct KalahArgs {
     #[serde(default)]
     pub capture: CaptureWord,
 
-    /// The pits of the moves so far, one digit each, from 1 for the one farthest from the mover's store: 362.
+    /// The pits of the moves so far, one digit each, from 1 for the one farthest from the mover's
+    /// store: 362.
     #[arg(
         long,
         value_name = "MOVES",

@@ -1,8 +1,10 @@
 //! Racing as two people play it: MIN holds a hand that MAX does not see.
 //!
-//! What MAX can still make sure of is the value of the deal from the position on: sets of hands, each of which she beats by one strategy. So MAX plays well by
-//! having one such set in mind and moving to where it still is one; when MIN errs, larger sets appear, and she takes the largest that holds the one before.
-//! MIN knows both hands. She moves to where no set holds her own hand, if she can, and else to where the largest set that holds it is smallest.
+//! What MAX can still make sure of is the value of the deal from the position on: sets of hands,
+//! each of which she beats by one strategy. So MAX plays well by having one such set in mind and
+//! moving to where it still is one; when MIN errs, larger sets appear, and she takes the largest
+//! that holds the one before. MIN knows both hands. She moves to where no set holds her own hand,
+//! if she can, and else to where the largest set that holds it is smallest.
 
 use std::sync::Arc;
 
@@ -25,7 +27,8 @@ pub struct Race {
     /// From the present position on.
     deal: Racing,
     lattice: SetLattice,
-    /// All hands that MIN may have been dealt, as sets of cards (bit c - 1 for card c), and the place and the cards of the one that she was.
+    /// All hands that MIN may have been dealt, as sets of cards (bit c - 1 for card c), and the
+    /// place and the cards of the one that she was.
     hands: Arc<[u64]>,
     dealt: usize,
     min_hand: Vec<u8>,
@@ -37,7 +40,8 @@ pub struct Race {
 /// What MAX can still make sure of.
 #[derive(Clone, Debug)]
 pub struct Outlook {
-    /// Sets of hands, the largest first, each of which one strategy beats. Hands that MIN cannot hold any more are not among them.
+    /// Sets of hands, the largest first, each of which one strategy beats. Hands that MIN cannot
+    /// hold any more are not among them.
     pub sets: Vec<Vec<usize>>,
     /// How many hands MIN may hold.
     pub possible: usize,
@@ -131,7 +135,8 @@ impl Race {
         left.filter(|card| played >> (card - 1) & 1 == 0).collect()
     }
 
-    /// The position in a line: whose turn it is, the score, MAX's cards, those that MIN has played, the one on the table.
+    /// The position in a line: whose turn it is, the score, MAX's cards, those that MIN has played,
+    /// the one on the table.
     pub fn text(&self) -> String {
         let mut text = String::new();
         // A string takes everything.
@@ -203,7 +208,8 @@ impl Race {
         let possible = |hand: &usize| self.is_possible(*hand, position);
         let possible_of = |set: &Vec<usize>| set.iter().copied().filter(possible).collect();
         let mut sets: Vec<Vec<usize>> = listed.iter().map(possible_of).collect();
-        // Two sets may differ in hands that are out of the question, and one may lie within another without them.
+        // Two sets may differ in hands that are out of the question, and one may lie within another
+        // without them.
         sets.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
         let mut maximal: Vec<Vec<usize>> = Vec::new();
         for set in sets {
@@ -234,7 +240,8 @@ impl Race {
         Ok((self.outlook_of(&answer.root, &self.now()), after))
     }
 
-    /// The card that the player to move should play; `None` if the game is over. MAX remembers what she has in mind.
+    /// The card that the player to move should play; `None` if the game is over. MAX remembers what
+    /// she has in mind.
     pub fn best(&mut self, after: &[(u8, Outlook)]) -> Option<u8> {
         let now = self.now();
         self.aim = std::mem::take(&mut self.aim)

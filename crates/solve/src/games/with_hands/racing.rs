@@ -196,7 +196,8 @@ impl Game for RacingGame {
     }
 }
 
-/// The values of a deal. If a limit is reached before there are any, the answer is what is known without them.
+/// The values of a deal. If a limit is reached before there are any, the answer is what is known
+/// without them.
 macro_rules! made {
     ($values:ty, $game:expr, $request:expr) => {
         match <$values>::within($game, $request.budget) {
@@ -406,7 +407,8 @@ fn show<V: OfWorlds>(
     }));
 }
 
-/// The weights of classes, if the hands of each weigh the same. `of_hands` has the class of each hand.
+/// The weights of classes, if the hands of each weigh the same. `of_hands` has the class of each
+/// hand.
 fn weights_of_classes(
     classes: &RacingClasses<'_>,
     of_hands: &[usize],
@@ -454,7 +456,8 @@ fn heaviest_in<D>(
 where
     D: AndOrDag<Node = RacingPosition> + Worlds + Sync,
 {
-    // Two kinds of sets, and not four as for values: a deal with few worlds takes no time either way, and each is compiled for itself.
+    // Two kinds of sets, and not four as for values: a deal with few worlds takes no time either
+    // way, and each is compiled for itself.
     match weights.worlds() {
         0..=1024 => heaviest_of::<_, Words<16>>(game, weights, names, request),
         _ => heaviest_of::<_, FixedBitSet>(game, weights, names, request),

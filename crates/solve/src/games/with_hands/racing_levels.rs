@@ -35,7 +35,8 @@ pub(crate) fn layered(game: Racing, lattice: SetLattice) -> Result<Arc<dyn Layer
 }
 
 impl Levels {
-    /// The positions with these values. Without values, which was ruled out before, all are worth the bottom.
+    /// The positions with these values. Without values, which was ruled out before, all are worth
+    /// the bottom.
     fn positions<'a, V: OfWorlds + 'a, E>(&'a self, values: Result<V, E>) -> Box<dyn Nodes + 'a> {
         let values = values.ok();
         let lattice = &self.any;

@@ -1,6 +1,8 @@
 //! Plans of racing: how MAX beats a set of hands, in as few positions as say it.
 //!
-//! Idea: MIN's cards between the same cards of MAX are one reply, and a plan ends where nothing that anybody plays can change who wins. If one strategy beats the hands in question only by telling such cards apart, the plan names all cards.
+//! Idea: MIN's cards between the same cards of MAX are one reply, and a plan ends where nothing
+//! that anybody plays can change who wins. If one strategy beats the hands in question only by
+//! telling such cards apart, the plan names all cards.
 
 use meetjoin_dag::{AndOrDag, Kind, Valuation as _};
 use meetjoin_games::racing::{
@@ -14,7 +16,8 @@ use crate::answers::request::Refused;
 use crate::nodes::plan::{Follow, StrategyNode};
 use crate::searching::subject::position_name;
 
-/// The positions of a plan that beats all of these hands, which are places in [`Racing::worlds`]; `None` if no plan does. Without `stated` nothing is taken from what the rules say of positions.
+/// The positions of a plan that beats all of these hands, which are places in [`Racing::worlds`];
+/// `None` if no plan does. Without `stated` nothing is taken from what the rules say of positions.
 pub(crate) fn plan(
     game: &Racing,
     hands: &[usize],

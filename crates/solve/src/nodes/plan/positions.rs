@@ -19,12 +19,15 @@ pub struct StrategyNode {
     pub kind: Kind,
     /// Whether the player moves whose strategy it is.
     pub is_own: bool,
-    /// The positions that may follow: one where the player moves whose strategy it is, all where the other does and the strategy depends on it; none at the end, or where it does not matter any more what anybody plays. Several moves may lead to one position.
+    /// The positions that may follow: one where the player moves whose strategy it is, all where
+    /// the other does and the strategy depends on it; none at the end, or where it does not matter
+    /// any more what anybody plays. Several moves may lead to one position.
     pub next: Vec<Follow>,
 }
 
 impl StrategyNode {
-    /// Whether the strategy ends here before play does, because it does not matter any more what anybody plays.
+    /// Whether the strategy ends here before play does, because it does not matter any more what
+    /// anybody plays.
     pub fn is_decided(&self) -> bool {
         self.kind != Kind::Leaf && self.next.is_empty()
     }
@@ -62,7 +65,8 @@ pub struct Follow {
     pub to: usize,
 }
 
-/// A strategy with the names of its positions and moves. In `dag` the player whose it is moves at OR nodes; for MIN that is the dual of the problem.
+/// A strategy with the names of its positions and moves. In `dag` the player whose it is moves at
+/// OR nodes; for MIN that is the dual of the problem.
 pub fn shown<D: AndOrDag>(dag: &D, strategy: &Strategy<D::Node>, side: Side) -> Vec<StrategyNode> {
     let nodes = strategy.nodes();
     let shown = nodes.iter().map(|(node, next)| StrategyNode {

@@ -1,4 +1,5 @@
-//! The dual of a game and of everything that a search of it works with: AND and OR have changed places, and so have lower and upper.
+//! The dual of a game and of everything that a search of it works with: AND and OR have changed
+//! places, and so have lower and upper.
 
 use std::fmt;
 use std::marker::PhantomData;

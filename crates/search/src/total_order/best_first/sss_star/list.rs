@@ -1,4 +1,5 @@
-//! The tips of a solution tree from left to right, the AND nodes above them, and a heap of the tips by value and position.
+//! The tips of a solution tree from left to right, the AND nodes above them, and a heap of the tips
+//! by value and position.
 //!
 //! How it is used, and what a step costs, is said in [`sss_star`](super).
 
@@ -104,7 +105,8 @@ impl<N: Clone, E: Clone> List<N, E> {
         self.free_and_nodes.push(at);
     }
 
-    /// Takes back the tips from `first` to `last`, and the AND nodes between them and `owner`. Links of their neighbours stay.
+    /// Takes back the tips from `first` to `last`, and the AND nodes between them and `owner`.
+    /// Links of their neighbours stay.
     pub(super) fn release(&mut self, first: u32, last: u32, owner: u32) {
         let mut at = first;
         while at != NONE {
@@ -165,7 +167,8 @@ impl<N: Clone, E: Clone> List<N, E> {
         }
     }
 
-    /// Whether tip `a` comes before tip `b` in the heap: it has the greater value, or is further left.
+    /// Whether tip `a` comes before tip `b` in the heap: it has the greater value, or is further
+    /// left.
     #[inline]
     fn precedes<L: TotalOrder<Elem = E>>(&self, lattice: &L, a: u32, b: u32) -> bool {
         let (a, b) = (&self.tips[a as usize], &self.tips[b as usize]);
@@ -231,7 +234,8 @@ impl<N: Clone, E: Clone> List<N, E> {
         self.tips[tip as usize].place = place as u32;
     }
 
-    /// Puts the tips from `first` to `last` of a new list where the tips from `old_first` to `old_last` were, below `owner`.
+    /// Puts the tips from `first` to `last` of a new list where the tips from `old_first` to
+    /// `old_last` were, below `owner`.
     pub(super) fn replace<L: TotalOrder<Elem = E>>(
         &mut self,
         lattice: &L,
