@@ -231,7 +231,7 @@ pub struct BoundedTables {
     pub bytes: usize,
 }
 
-impl<N: Clone + Eq + Hash> Stores<N> for BoundedTables {
+impl<N: Clone + Eq + Hash + 'static> Stores<N> for BoundedTables {
     type Store<T: Clone + Send + 'static> = BoundedTable<N, T>;
 
     fn store<T: Clone + Send + 'static>(&self) -> BoundedTable<N, T> {

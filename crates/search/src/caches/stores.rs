@@ -12,7 +12,7 @@ use crate::{Dense, Store, Table};
 /// Makes caches, whatever their values.
 pub trait Stores<N> {
     /// A cache of values `T`.
-    type Store<T: Clone + Send + 'static>: Store<N, T>;
+    type Store<T: Clone + Send + 'static>: Store<N, T> + 'static;
 
     /// An empty cache.
     fn store<T: Clone + Send + 'static>(&self) -> Self::Store<T>;
@@ -59,7 +59,7 @@ impl<N> Stores<N> for () {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tables;
 
-impl<N: Clone + Eq + Hash> Stores<N> for Tables {
+impl<N: Clone + Eq + Hash + 'static> Stores<N> for Tables {
     type Store<T: Clone + Send + 'static> = Table<N, T>;
 
     fn store<T: Clone + Send + 'static>(&self) -> Table<N, T> {
@@ -74,7 +74,7 @@ pub struct DenseStores {
     pub nodes: usize,
 }
 
-impl<N: DenseNode> Stores<N> for DenseStores {
+impl<N: DenseNode + 'static> Stores<N> for DenseStores {
     type Store<T: Clone + Send + 'static> = Dense<N, T>;
 
     fn store<T: Clone + Send + 'static>(&self) -> Dense<N, T> {

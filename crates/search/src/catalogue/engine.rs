@@ -41,10 +41,13 @@
 
 mod run;
 
+use std::fmt::Debug;
+use std::hash::Hash;
+
 use meetjoin_dag::{AndOrDag, Heuristic, Rooted, Valuation};
 use meetjoin_lattice::{
-    Antichain, Budget, Chain, DistributiveLattice, ElemOf, Families, Interval, Powerset,
-    TotalOrder, WorldSet,
+    Antichain, Budget, Chain, DistributiveLattice, ElemOf, Families, Lattice, Powerset, TotalOrder,
+    WorldSet,
 };
 
 use crate::caches::stores::Stores;
@@ -86,6 +89,50 @@ pub struct Task<'a, D, V, H, S> {
     pub proof_bytes: usize,
 }
 
+/// What an engine is made for. [`Task`] is the only one: this trait states once, for all functions
+/// here and for whoever chooses among them, what the parts of a task must be.
+pub trait Job<'a>: 'a {
+    /// The nodes of the graph.
+    type Node: Clone + Eq + Hash + Debug + Send + Sync + 'static;
+    /// The graph.
+    type Dag: AndOrDag<Node = Self::Node>;
+    /// Where the values live.
+    type Lattice: Lattice;
+    /// The values of the leaves.
+    type Values: Valuation<Self::Node, Lattice = Self::Lattice>;
+    /// Bounds known without search.
+    type Heuristic: Heuristic<Self::Node, Self::Lattice> + Copy + 'a;
+    /// Where caches come from.
+    type Stores: Stores<Self::Node> + Clone + 'a;
+
+    /// The parts.
+    fn task(&self) -> &Task<'a, Self::Dag, Self::Values, Self::Heuristic, Self::Stores>;
+}
+
+impl<'a, D, V, H, S> Job<'a> for Task<'a, D, V, H, S>
+where
+    D: AndOrDag,
+    V: Valuation<D::Node>,
+    H: Heuristic<D::Node, V::Lattice> + Copy + 'a,
+    S: Stores<D::Node> + Clone + 'a,
+{
+    type Node = D::Node;
+    type Dag = D;
+    type Lattice = V::Lattice;
+    type Values = V;
+    type Heuristic = H;
+    type Stores = S;
+
+    fn task(&self) -> &Self {
+        self
+    }
+}
+
+/// The values of a job.
+pub type Elem<'a, J> = ElemOf<<J as Job<'a>>::Lattice>;
+/// An engine for a job.
+pub type EngineOf<'a, J, O> = Engine<'a, <J as Job<'a>>::Node, Elem<'a, J>, O>;
+
 impl<'a, D, V, H, S> Task<'a, D, V, H, S> {
     /// What every search takes.
     fn parts(&self) -> (&'a D, &'a V, &'a Budget) {
@@ -101,22 +148,13 @@ fn tools<H, S, O>(budget: &Budget, heuristic: H, store: S, observer: O) -> Env<'
         .with_observer(observer)
 }
 
-/// The engine on the graph of a task, over its lattice.
-type EngineOf<'a, D, V, O> =
-    Engine<'a, <D as AndOrDag>::Node, ElemOf<<V as Valuation<<D as AndOrDag>::Node>>::Lattice>, O>;
-
 /// Minimax, with a cache or without.
-fn minimax<'a, D, V, H, S, O>(
-    algorithm: &Algorithm,
-    task: &Task<'a, D, V, H, S>,
-) -> EngineOf<'a, D, V, O>
+fn minimax<'a, J, O>(algorithm: &Algorithm, job: &J) -> EngineOf<'a, J, O>
 where
-    D: AndOrDag,
-    V: Valuation<D::Node>,
-    S: Stores<D::Node>,
-    S::Store<ElemOf<V::Lattice>>: 'a,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
+    J: Job<'a>,
+    O: Observer<J::Node, Elem<'a, J>>,
 {
+    let task = job.task();
     let (dag, valuation, budget) = task.parts();
     let store = algorithm.cache.then(|| task.stores.store());
     Engine::cached(store, move |root, store, observer: &mut O| {
@@ -127,20 +165,14 @@ where
 }
 
 /// The algorithm, if it runs on every lattice.
-pub fn any_lattice<'a, D, V, H, S, O>(
-    algorithm: &Algorithm,
-    task: &Task<'a, D, V, H, S>,
-) -> Option<EngineOf<'a, D, V, O>>
+pub fn any_lattice<'a, J, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
 where
-    D: AndOrDag,
-    V: Valuation<D::Node>,
-    S: Stores<D::Node>,
-    S::Store<ElemOf<V::Lattice>>: 'a,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
+    J: Job<'a>,
+    O: Observer<J::Node, Elem<'a, J>>,
 {
-    let (dag, valuation, budget) = task.parts();
+    let (dag, valuation, budget) = job.task().parts();
     match algorithm.method {
-        Method::Minimax => Some(minimax(algorithm, task)),
+        Method::Minimax => Some(minimax(algorithm, job)),
         Method::Prune(Rule::Shallow) => Some(Engine::uncached(move |root, observer: &mut O| {
             let root = Rooted { dag, root };
             shallow(&root, valuation, &mut tools(budget, (), (), observer))
@@ -157,26 +189,17 @@ where
 }
 
 /// The algorithm, if it is one of those that Li et al. (2022) compare, or the default.
-pub fn published<'a, D, V, H, S, O>(
-    algorithm: &Algorithm,
-    task: &Task<'a, D, V, H, S>,
-) -> Option<EngineOf<'a, D, V, O>>
+pub fn published<'a, J, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
 where
-    D: AndOrDag,
-    V: Valuation<D::Node>,
-    V::Lattice: DistributiveLattice,
-    ElemOf<V::Lattice>: 'a,
-    H: Heuristic<D::Node, V::Lattice> + Copy + 'a,
-    S: Stores<D::Node>,
-    S::Store<ElemOf<V::Lattice>>: 'a,
-    S::Store<Interval<ElemOf<V::Lattice>>>: 'a,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
+    J: Job<'a, Lattice: DistributiveLattice>,
+    O: Observer<J::Node, Elem<'a, J>>,
 {
+    let task = job.task();
     let (dag, valuation, budget) = task.parts();
     let heuristic = task.heuristic.filter(|_| algorithm.bounds);
     let window = Window::full(valuation.lattice());
     Some(match algorithm.method {
-        Method::Minimax => minimax(algorithm, task),
+        Method::Minimax => minimax(algorithm, job),
         Method::AlphaBeta => {
             let store = algorithm.cache.then(|| task.stores.store());
             Engine::cached(store, move |root, store, observer: &mut O| {
@@ -203,17 +226,12 @@ where
 }
 
 /// The pruning rule, if the algorithm is one.
-pub fn pruned<'a, D, V, H, S, O>(
-    algorithm: &Algorithm,
-    task: &Task<'a, D, V, H, S>,
-) -> Option<EngineOf<'a, D, V, O>>
+pub fn pruned<'a, J, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
 where
-    D: AndOrDag,
-    V: Valuation<D::Node>,
-    V::Lattice: DistributiveLattice,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
+    J: Job<'a, Lattice: DistributiveLattice>,
+    O: Observer<J::Node, Elem<'a, J>>,
 {
-    let (dag, valuation, budget) = task.parts();
+    let (dag, valuation, budget) = job.task().parts();
     let Method::Prune(rule) = algorithm.method else {
         return None;
     };
@@ -224,40 +242,21 @@ where
 }
 
 /// The algorithm, if it runs on every distributive lattice.
-pub fn distributive<'a, D, V, H, S, O>(
-    algorithm: &Algorithm,
-    task: &Task<'a, D, V, H, S>,
-) -> Option<EngineOf<'a, D, V, O>>
+pub fn distributive<'a, J, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
 where
-    D: AndOrDag,
-    V: Valuation<D::Node>,
-    V::Lattice: DistributiveLattice,
-    ElemOf<V::Lattice>: 'a,
-    H: Heuristic<D::Node, V::Lattice> + Copy + 'a,
-    S: Stores<D::Node>,
-    S::Store<ElemOf<V::Lattice>>: 'a,
-    S::Store<Interval<ElemOf<V::Lattice>>>: 'a,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
+    J: Job<'a, Lattice: DistributiveLattice>,
+    O: Observer<J::Node, Elem<'a, J>>,
 {
-    published(algorithm, task).or_else(|| pruned(algorithm, task))
+    published(algorithm, job).or_else(|| pruned(algorithm, job))
 }
 
 /// The algorithm, if it runs on every total order.
-pub fn total_order<'a, D, V, H, S, O>(
-    algorithm: &Algorithm,
-    task: &Task<'a, D, V, H, S>,
-) -> Option<EngineOf<'a, D, V, O>>
+pub fn total_order<'a, J, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
 where
-    D: AndOrDag,
-    V: Valuation<D::Node>,
-    V::Lattice: TotalOrder,
-    ElemOf<V::Lattice>: 'a,
-    H: Heuristic<D::Node, V::Lattice> + Copy + 'a,
-    S: Stores<D::Node>,
-    S::Store<ElemOf<V::Lattice>>: 'a,
-    S::Store<Interval<ElemOf<V::Lattice>>>: 'a,
-    O: Observer<D::Node, ElemOf<V::Lattice>>,
+    J: Job<'a, Lattice: TotalOrder>,
+    O: Observer<J::Node, Elem<'a, J>>,
 {
+    let task = job.task();
     let (dag, valuation, budget) = task.parts();
     let heuristic = task.heuristic.filter(|_| algorithm.bounds);
     let store = || algorithm.cache.then(|| task.stores.store());
@@ -298,47 +297,33 @@ where
         | Method::AlphaBeta
         | Method::Duo(_)
         | Method::Proofs(_)
-        | Method::Thresholds => return distributive(algorithm, task),
+        | Method::Thresholds => return distributive(algorithm, job),
     })
 }
 
 /// The algorithm, if it runs on chains of integers. `None` also if there are too few bytes for a
 /// table of df-pn.
-pub fn integers<'a, D, V, T, H, S, O>(
-    algorithm: &Algorithm,
-    task: &Task<'a, D, V, H, S>,
-) -> Option<EngineOf<'a, D, V, O>>
+pub fn integers<'a, J, T, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
 where
-    D: AndOrDag,
-    D::Node: 'a,
-    T: Integer + 'a,
-    V: Valuation<D::Node, Lattice = Chain<T>>,
-    H: Heuristic<D::Node, Chain<T>> + Copy + 'a,
-    S: Stores<D::Node>,
-    S::Store<T>: 'a,
-    S::Store<Interval<T>>: 'a,
-    O: Observer<D::Node, T>,
+    J: Job<'a, Lattice = Chain<T>>,
+    T: Integer,
+    O: Observer<J::Node, T>,
 {
-    proofs_of_integers(algorithm, task).or_else(|| total_order(algorithm, task))
+    proofs_of_integers(algorithm, job).or_else(|| total_order(algorithm, job))
 }
 
 /// The search for a proof of one threshold after the other, if the algorithm is one.
-pub fn proofs_of_integers<'a, D, V, T, H, S, O>(
-    algorithm: &Algorithm,
-    task: &Task<'a, D, V, H, S>,
-) -> Option<EngineOf<'a, D, V, O>>
+pub fn proofs_of_integers<'a, J, T, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
 where
-    D: AndOrDag,
-    D::Node: 'a,
-    T: Integer + 'a,
-    V: Valuation<D::Node, Lattice = Chain<T>>,
-    H: Heuristic<D::Node, Chain<T>> + Copy + 'a,
-    O: Observer<D::Node, T>,
+    J: Job<'a, Lattice = Chain<T>>,
+    T: Integer,
+    O: Observer<J::Node, T>,
 {
     let Method::Proofs(search) = algorithm.method else {
         return None;
     };
-    let Task { dag, valuation, .. } = *task;
+    let task = job.task();
+    let (dag, valuation, _) = task.parts();
     let guess = T::try_from(0).unwrap_or(*valuation.lattice().lo());
     proofs(search, task, move |root, prover, env| {
         let root = Rooted { dag, root };
@@ -350,41 +335,27 @@ where
 }
 
 /// The same for lattices of sets.
-pub fn sets<'a, D, V, B, H, S, O>(
-    algorithm: &Algorithm,
-    task: &Task<'a, D, V, H, S>,
-) -> Option<EngineOf<'a, D, V, O>>
+pub fn sets<'a, J, B, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
 where
-    D: AndOrDag,
-    D::Node: 'a,
-    B: WorldSet + 'a,
-    V: Valuation<D::Node, Lattice = Powerset<B>>,
-    H: Heuristic<D::Node, Powerset<B>> + Copy + 'a,
-    S: Stores<D::Node>,
-    S::Store<B>: 'a,
-    S::Store<Interval<B>>: 'a,
-    O: Observer<D::Node, B>,
+    J: Job<'a, Lattice = Powerset<B>>,
+    B: WorldSet,
+    O: Observer<J::Node, B>,
 {
-    proofs_of_sets(algorithm, task).or_else(|| distributive(algorithm, task))
+    proofs_of_sets(algorithm, job).or_else(|| distributive(algorithm, job))
 }
 
 /// The search for a proof for each world, if the algorithm is one.
-pub fn proofs_of_sets<'a, D, V, B, H, S, O>(
-    algorithm: &Algorithm,
-    task: &Task<'a, D, V, H, S>,
-) -> Option<EngineOf<'a, D, V, O>>
+pub fn proofs_of_sets<'a, J, B, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
 where
-    D: AndOrDag,
-    D::Node: 'a,
-    B: WorldSet + 'a,
-    V: Valuation<D::Node, Lattice = Powerset<B>>,
-    H: Heuristic<D::Node, Powerset<B>> + Copy + 'a,
-    O: Observer<D::Node, B>,
+    J: Job<'a, Lattice = Powerset<B>>,
+    B: WorldSet,
+    O: Observer<J::Node, B>,
 {
     let Method::Proofs(search) = algorithm.method else {
         return None;
     };
-    let Task { dag, valuation, .. } = *task;
+    let task = job.task();
+    let (dag, valuation, _) = task.parts();
     proofs(search, task, move |root, prover, env| {
         let root = Rooted { dag, root };
         match prover {
@@ -395,17 +366,13 @@ where
 }
 
 /// Thresholds, if the algorithm is that.
-pub fn thresholds<'a, D, V, B, H, S, O>(
-    algorithm: &Algorithm,
-    task: &Task<'a, D, V, H, S>,
-) -> Option<EngineOf<'a, D, V, O>>
+pub fn thresholds<'a, J, B, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
 where
-    D: AndOrDag,
-    B: WorldSet + 'a,
-    V: Valuation<D::Node, Lattice = Families<B>>,
-    S: Stores<D::Node> + Clone + 'a,
-    O: Observer<D::Node, Antichain<B>>,
+    J: Job<'a, Lattice = Families<B>>,
+    B: WorldSet,
+    O: Observer<J::Node, Antichain<B>>,
 {
+    let task = job.task();
     let (dag, valuation, budget) = task.parts();
     let stores = task.stores.clone();
     (algorithm.method == Method::Thresholds).then(|| {
@@ -419,24 +386,22 @@ where
 /// The algorithm, if it is one of those made for families of sets: thresholds, which use no bounds
 /// known without search, and the default with all its parts, which finds its own
 /// ([`solve_families`]) unless some are known already.
-pub fn families_of_their_own<'a, D, V, B, H, S, O>(
+pub fn families_of_their_own<'a, J, B, O>(
     algorithm: &Algorithm,
-    task: &Task<'a, D, V, H, S>,
-) -> Option<EngineOf<'a, D, V, O>>
+    job: &J,
+) -> Option<EngineOf<'a, J, O>>
 where
-    D: AndOrDag,
-    D::Node: 'a,
-    B: WorldSet + 'a,
-    V: Valuation<D::Node, Lattice = Families<B>>,
-    S: Stores<D::Node> + Clone + 'a,
-    O: Observer<D::Node, Antichain<B>>,
+    J: Job<'a, Lattice = Families<B>>,
+    B: WorldSet,
+    O: Observer<J::Node, Antichain<B>>,
 {
+    let task = job.task();
     let (dag, valuation, budget) = task.parts();
     let stores = task.stores.clone();
     match algorithm.method {
         Method::Duo(parts) if parts.bounds && task.heuristic.is_none() => {
             let memory = Memory::new(&stores);
-            let search = move |memory: &mut Memory<D::Node, B, S>, root, watch: &mut O| {
+            let search = move |memory: &mut Memory<J::Node, B, J::Stores>, root, watch: &mut O| {
                 let (root, duo) = (Rooted { dag, root }, parts.duo);
                 let outcome = solve_families(&root, valuation, memory, &stores, duo, budget, watch);
                 Solved {
@@ -446,25 +411,18 @@ where
             };
             Some(Engine::with(memory, search))
         }
-        _ => thresholds(algorithm, task),
+        _ => thresholds(algorithm, job),
     }
 }
 
 /// The algorithm, if it runs on families of sets.
-pub fn families<'a, D, V, B, H, S, O>(
-    algorithm: &Algorithm,
-    task: &Task<'a, D, V, H, S>,
-) -> Option<EngineOf<'a, D, V, O>>
+pub fn families<'a, J, B, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
 where
-    D: AndOrDag,
-    D::Node: 'a,
-    B: WorldSet + 'a,
-    V: Valuation<D::Node, Lattice = Families<B>>,
-    H: Heuristic<D::Node, Families<B>> + Copy + 'a,
-    S: Stores<D::Node> + Clone + 'a,
-    O: Observer<D::Node, Antichain<B>>,
+    J: Job<'a, Lattice = Families<B>>,
+    B: WorldSet,
+    O: Observer<J::Node, Antichain<B>>,
 {
-    families_of_their_own(algorithm, task).or_else(|| distributive(algorithm, task))
+    families_of_their_own(algorithm, job).or_else(|| distributive(algorithm, job))
 }
 
 /// One of the two searches for proofs.
@@ -474,14 +432,13 @@ enum Prover<'p, N> {
 }
 
 /// The engine that gives `value` a prover.
-fn proofs<'a, D, V, E, H, S, O>(
+fn proofs<'a, D, V, N, E, H, S, O>(
     search: Proofs,
     task: &Task<'a, D, V, H, S>,
-    value: impl Fn(D::Node, Prover<'_, D::Node>, &mut Env<'_, (), Option<H>, &mut O>) -> Outcome<E> + 'a,
-) -> Option<Engine<'a, D::Node, E, O>>
+    value: impl Fn(N, Prover<'_, N>, &mut Env<'_, (), Option<H>, &mut O>) -> Outcome<E> + 'a,
+) -> Option<Engine<'a, N, E, O>>
 where
-    D: AndOrDag,
-    D::Node: 'a,
+    N: Clone + Eq + Hash + Debug + 'a,
     H: Copy + 'a,
 {
     let env = Env::new(task.budget).with_heuristic(task.heuristic);

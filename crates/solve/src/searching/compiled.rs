@@ -2,16 +2,15 @@
 
 use std::fmt::Display;
 
-use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_file::Written;
 use meetjoin_lattice::{
     Antichain, AnyElem, AnyLattice, Chain, DistributiveLattice, ElemOf, Families, FreeLattice,
-    Interval, Lattice, Licensed, Powerset, WorldSet,
+    Lattice, Licensed, Powerset, WorldSet,
 };
-use meetjoin_search::engine::{self, Engine, Task};
+use meetjoin_search::Observer;
+use meetjoin_search::engine::{self, EngineOf, Job};
 use meetjoin_search::method::{Algorithm, Method, Needs};
 use meetjoin_search::proof::Integer;
-use meetjoin_search::{Observer, Stores};
 
 use crate::answers::request::Refused;
 
@@ -37,20 +36,12 @@ pub trait Compiled: DistributiveLattice + Clone + Send + Sync + 'static {
     }
 
     /// The algorithm, if it runs on this lattice.
-    fn engine<'a, D, V, H, S, O>(
-        algorithm: &Algorithm,
-        task: &Task<'a, D, V, H, S>,
-    ) -> Option<Engine<'a, D::Node, Self::Elem, O>>
+    fn engine<'a, J, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
     where
-        D: AndOrDag<Node: 'a>,
-        V: Valuation<D::Node, Lattice = Self>,
-        H: Heuristic<D::Node, Self> + Copy + 'a,
-        S: Stores<D::Node> + Clone + 'a,
-        S::Store<Self::Elem>: 'a,
-        S::Store<Interval<Self::Elem>>: 'a,
-        O: Observer<D::Node, Self::Elem>,
+        J: Job<'a, Lattice = Self>,
+        O: Observer<J::Node, Self::Elem>,
     {
-        engine::distributive(algorithm, task)
+        engine::distributive(algorithm, job)
     }
 }
 
@@ -62,18 +53,10 @@ pub(crate) trait Engines<L: Lattice> {
         true
     }
 
-    fn engine<'a, D, V, H, S, O>(
-        algorithm: &Algorithm,
-        task: &Task<'a, D, V, H, S>,
-    ) -> Option<Engine<'a, D::Node, L::Elem, O>>
+    fn engine<'a, J, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
     where
-        D: AndOrDag<Node: 'a>,
-        V: Valuation<D::Node, Lattice = L>,
-        H: Heuristic<D::Node, L> + Copy + 'a,
-        S: Stores<D::Node> + Clone + 'a,
-        S::Store<L::Elem>: 'a,
-        S::Store<Interval<L::Elem>>: 'a,
-        O: Observer<D::Node, L::Elem>;
+        J: Job<'a, Lattice = L>,
+        O: Observer<J::Node, L::Elem>;
 }
 
 /// All that its lattice has.
@@ -90,7 +73,7 @@ pub(crate) struct OfSets;
 macro_rules! engines {
     (
         ($($generics:tt)*) $engines:ty, $lattice:ty, $(if $has:expr,)?
-        |$algorithm:ident, $task:ident| $engine:expr
+        |$algorithm:ident, $job:ident| $engine:expr
     ) => {
         impl<$($generics)*> Engines<$lattice> for $engines {
             $(fn has(algorithm: &Algorithm, known: bool) -> bool {
@@ -98,18 +81,10 @@ macro_rules! engines {
                 has(algorithm, known)
             })?
 
-            fn engine<'a, D, V, H, S, O>(
-                $algorithm: &Algorithm,
-                $task: &Task<'a, D, V, H, S>,
-            ) -> Option<Engine<'a, D::Node, ElemOf<$lattice>, O>>
+            fn engine<'a, J, O>($algorithm: &Algorithm, $job: &J) -> Option<EngineOf<'a, J, O>>
             where
-                D: AndOrDag<Node: 'a>,
-                V: Valuation<D::Node, Lattice = $lattice>,
-                H: Heuristic<D::Node, $lattice> + Copy + 'a,
-                S: Stores<D::Node> + Clone + 'a,
-                S::Store<ElemOf<$lattice>>: 'a,
-                S::Store<Interval<ElemOf<$lattice>>>: 'a,
-                O: Observer<D::Node, ElemOf<$lattice>>,
+                J: Job<'a, Lattice = $lattice>,
+                O: Observer<J::Node, ElemOf<$lattice>>,
             {
                 $engine
             }
@@ -117,22 +92,22 @@ macro_rules! engines {
     };
 }
 
-engines!((L: Compiled) All, L, |algorithm, task| L::engine(algorithm, task));
-engines!((L: Compiled) Published, L, |algorithm, task| engine::published(algorithm, task));
-engines!((B: WorldSet + 'static) Both, Powerset<B>, |algorithm, task| {
-    engine::distributive(algorithm, task).or_else(|| engine::proofs_of_sets(algorithm, task))
+engines!((L: Compiled) All, L, |algorithm, job| L::engine(algorithm, job));
+engines!((L: Compiled) Published, L, |algorithm, job| engine::published(algorithm, job));
+engines!((B: WorldSet + 'static) Both, Powerset<B>, |algorithm, job| {
+    engine::distributive(algorithm, job).or_else(|| engine::proofs_of_sets(algorithm, job))
 });
-engines!((B: WorldSet + 'static) Both, Families<B>, |algorithm, task| {
-    engine::distributive(algorithm, task).or_else(|| engine::thresholds(algorithm, task))
+engines!((B: WorldSet + 'static) Both, Families<B>, |algorithm, job| {
+    engine::distributive(algorithm, job).or_else(|| engine::thresholds(algorithm, job))
 });
 engines!((B: WorldSet + 'static) OfSets, Powerset<B>, if |asked, _| asked.needs() == Needs::JoinPrimes,
-    |algorithm, task| engine::proofs_of_sets(algorithm, task)
+    |algorithm, job| engine::proofs_of_sets(algorithm, job)
 );
 engines!((B: WorldSet + 'static) OfSets, Families<B>, if |asked, known| match asked.method {
         Method::Duo(parts) => parts.bounds && !known,
         method => method == Method::Thresholds,
     },
-    |algorithm, task| engine::families_of_their_own(algorithm, task)
+    |algorithm, job| engine::families_of_their_own(algorithm, job)
 );
 
 /// A lattice with more algorithms than it has by default.
@@ -151,20 +126,12 @@ macro_rules! compiled {
                 $runs
             }
 
-            fn engine<'a, D, V, H, S, O>(
-                algorithm: &Algorithm,
-                task: &Task<'a, D, V, H, S>,
-            ) -> Option<Engine<'a, D::Node, $elem, O>>
+            fn engine<'a, J, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
             where
-                D: AndOrDag<Node: 'a>,
-                V: Valuation<D::Node, Lattice = Self>,
-                H: Heuristic<D::Node, Self> + Copy + 'a,
-                S: Stores<D::Node> + Clone + 'a,
-                S::Store<$elem>: 'a,
-                S::Store<Interval<$elem>>: 'a,
-                O: Observer<D::Node, $elem>,
+                J: Job<'a, Lattice = Self>,
+                O: Observer<J::Node, $elem>,
             {
-                $engine(algorithm, task)
+                $engine(algorithm, job)
             }
         }
     };

@@ -15,7 +15,7 @@ pub(crate) struct PositionTables {
     pub(crate) bytes: Option<usize>,
 }
 
-impl<N: Clone + Eq + Hash> Stores<N> for PositionTables {
+impl<N: Clone + Eq + Hash + 'static> Stores<N> for PositionTables {
     type Store<T: Clone + Send + 'static> = PositionTable<N, T>;
 
     fn store<T: Clone + Send + 'static>(&self) -> PositionTable<N, T> {
