@@ -80,7 +80,7 @@ pub fn solve(
             "there may be 1 to {PARTS} workers in all processes together, and not {workers}"
         )));
     }
-    question::check(&mut *problem.nodes(), &settings.lines)?;
+    question::check(&*problem.nodes(), &settings.lines)?;
     let folder = Folder::open(&settings.folder, digest)?;
     if processes == 1 && !folder.is_ours() {
         return Err(folder.taken());

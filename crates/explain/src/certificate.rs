@@ -14,8 +14,8 @@ use meetjoin_report::aligned;
 use meetjoin_report::{json_line, raw};
 use meetjoin_solve::Instance;
 use meetjoin_solve::request::Refused;
-use meetjoin_solve::unfold::{Side, Unfold};
 use meetjoin_solve::value::Value;
+use meetjoin_solve::{Nodes, Side};
 
 /// What a certificate has become that was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,7 +136,7 @@ pub(crate) fn no_certificate(error: NoCertificate) -> Refused {
 }
 
 pub(crate) fn write(
-    problem: &dyn Unfold,
+    problem: &dyn Nodes,
     certificate: &Certificate,
     out: impl Write,
 ) -> Result<usize, Refused> {
@@ -188,7 +188,7 @@ pub fn verify(
     })?
 }
 
-fn verified(problem: &dyn Unfold, certificate: &Certificate, checked: Checked) -> Verified {
+fn verified(problem: &dyn Nodes, certificate: &Certificate, checked: Checked) -> Verified {
     let (lattice, value) = (problem.lattice(), |value: &AnyElem| problem.value(value));
     let Checked {
         lower,

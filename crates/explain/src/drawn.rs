@@ -3,13 +3,13 @@
 
 use std::collections::HashMap;
 
-use meetjoin_dag::{Kind, NodeId};
+use meetjoin_dag::Kind;
 
 use crate::layout::{Edge, Place, layered};
 use crate::unfolded::with;
 use meetjoin_solve::Instance;
 use meetjoin_solve::request::Refused;
-use meetjoin_solve::unfold::Unfold;
+use meetjoin_solve::{Key, Nodes};
 
 /// How far apart layers are.
 const LAYERS: f64 = 84.0;
@@ -35,7 +35,7 @@ pub struct Drawn {
 #[derive(Clone, Debug)]
 pub struct DrawnNode {
     /// Its number.
-    pub(crate) node: NodeId,
+    pub(crate) node: Key,
     /// What it is.
     pub kind: Kind,
     /// Its name as JSON.
@@ -55,16 +55,14 @@ pub fn drawn(instance: &dyn Instance, most: usize) -> Result<Drawn, Refused> {
 }
 
 /// The same of a problem node by node.
-pub(crate) fn first_nodes(problem: &dyn Unfold, most: usize) -> Drawn {
+pub(crate) fn first_nodes(problem: &dyn Nodes, most: usize) -> Drawn {
     let mut numbers = HashMap::from([(problem.root(), 0)]);
     let mut nodes = vec![problem.root()];
     let mut edges: Vec<Edge> = Vec::new();
     let (mut next, mut children, mut hidden) = (0, Vec::new(), 0_usize);
     while let Some(&node) = nodes.get(next) {
         children.clear();
-        if problem.kind(node) != Kind::Leaf {
-            problem.children(node, &mut children);
-        }
+        problem.expand(node, &mut children);
         for child in &children {
             let to = match numbers.get(child) {
                 Some(&to) => to,

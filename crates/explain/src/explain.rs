@@ -10,7 +10,7 @@
 //!
 //! Cost: a search below each child on the way, all with one cache.
 
-use meetjoin_dag::{AndOrDag as _, Kind, NodeId, Valuation as _};
+use meetjoin_dag::{AndOrDag as _, Kind, Valuation as _};
 use meetjoin_lattice::{
     AnyElem, AnyLattice, Budget, Interval, JoinPrimes as _, Lattice as _, Licensed, Stop,
 };
@@ -20,7 +20,7 @@ use crate::unfolded::with;
 use crate::unfolded::{Licence, Unfolded};
 use meetjoin_solve::Instance;
 use meetjoin_solve::request::Refused;
-use meetjoin_solve::unfold::{Side, Unfold};
+use meetjoin_solve::{Key, Nodes, Side};
 
 /// Moves that are named in one sentence.
 const MOST_NAMED: usize = 12;
@@ -82,7 +82,7 @@ pub fn explain(
 
 /// An explanation under way.
 struct Telling<'a> {
-    problem: &'a dyn Unfold,
+    problem: &'a dyn Nodes,
     unfolded: &'a Unfolded<'a>,
     values: Values<'a>,
     budget: &'a Budget,
@@ -92,7 +92,7 @@ struct Telling<'a> {
 
 impl Telling<'_> {
     /// What is to be said of a node, and where play goes on.
-    fn of(&mut self, node: NodeId) -> Result<(String, Option<NodeId>), Stop> {
+    fn of(&mut self, node: Key) -> Result<(String, Option<Key>), Stop> {
         let (problem, budget) = (self.problem, self.budget);
         let value = self.values.of(node, budget)?;
         let worth = Worth::new(problem, &value, budget)?;
@@ -126,15 +126,15 @@ impl Telling<'_> {
     }
 }
 
-fn children(problem: &dyn Unfold, node: NodeId) -> Vec<NodeId> {
+fn children(problem: &dyn Nodes, node: Key) -> Vec<Key> {
     let mut children = Vec::new();
-    problem.children(node, &mut children);
+    problem.expand(node, &mut children);
     children
 }
 
 /// A move with what it leads to.
 struct Move {
-    child: NodeId,
+    child: Key,
     by: String,
     value: AnyElem,
 }
@@ -144,7 +144,7 @@ fn player(kind: Kind) -> &'static str {
 }
 
 /// The moves from a node on while there is only one at a time, and where they end.
-fn only_moves(problem: &dyn Unfold, unfolded: &Unfolded<'_>, from: NodeId) -> (String, NodeId) {
+fn only_moves(problem: &dyn Nodes, unfolded: &Unfolded<'_>, from: Key) -> (String, Key) {
     let (mut node, mut names, mut more) = (from, Vec::new(), 0);
     loop {
         let next = children(problem, node);
@@ -203,7 +203,7 @@ fn together(
     kind: Kind,
     moves: &[Move],
     budget: &Budget,
-) -> Result<(String, NodeId), Stop> {
+) -> Result<(String, Key), Stop> {
     let lattice = worth.problem.lattice();
     // Those which add something to the ones before them.
     let (mut all, mut needed) = (moves[0].value.clone(), vec![&moves[0]]);
@@ -265,7 +265,7 @@ fn listed(mut names: Vec<String>, more: usize) -> String {
 
 /// The value of a node, to which those of its children are compared.
 struct Worth<'a> {
-    problem: &'a dyn Unfold,
+    problem: &'a dyn Nodes,
     /// Its text if that is short.
     short: Option<String>,
     /// The greatest join-primes below it, if they are few enough to be counted.
@@ -275,7 +275,7 @@ struct Worth<'a> {
 }
 
 impl<'a> Worth<'a> {
-    fn new(problem: &'a dyn Unfold, value: &AnyElem, budget: &Budget) -> Result<Self, Stop> {
+    fn new(problem: &'a dyn Nodes, value: &AnyElem, budget: &Budget) -> Result<Self, Stop> {
         let lattice = problem.lattice();
         let unit = match lattice {
             AnyLattice::SmallPowerset(_) | AnyLattice::Powerset(_) => "worlds",
@@ -342,7 +342,7 @@ impl<'a> Worth<'a> {
     }
 }
 
-fn short(problem: &dyn Unfold, value: &AnyElem) -> Option<String> {
+fn short(problem: &dyn Nodes, value: &AnyElem) -> Option<String> {
     let text = problem.value(value).text();
     (text.chars().count() <= SHORT).then_some(text)
 }
@@ -352,9 +352,9 @@ struct Values<'a> {
     unfolded: &'a Unfolded<'a>,
     licence: Licence<'a>,
     is_distributive: bool,
-    bounds: Table<NodeId, Interval<AnyElem>>,
+    bounds: Table<Key, Interval<AnyElem>>,
     /// In place of bounds, where the lattice is not distributive.
-    exact: Table<NodeId, AnyElem>,
+    exact: Table<Key, AnyElem>,
 }
 
 impl<'a> Values<'a> {
@@ -368,7 +368,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    fn of(&mut self, node: NodeId, budget: &Budget) -> Result<AnyElem, Stop> {
+    fn of(&mut self, node: Key, budget: &Budget) -> Result<AnyElem, Stop> {
         let dag = self.unfolded;
         if dag.kind(&node) == Kind::Leaf {
             return Ok(dag.leaf(&node));

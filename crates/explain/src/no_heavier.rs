@@ -6,7 +6,7 @@
 use std::io::Write;
 
 use meetjoin_check::{Certificate, NoHeavier};
-use meetjoin_dag::{Heuristic, NodeId, Valuation};
+use meetjoin_dag::{Heuristic, Valuation};
 use meetjoin_lattice::{
     AnyElem, AnyLattice, Budget, Families, FixedBitSet, HeavyFamilies, Interval, Lattice, Stop,
     WorldSet,
@@ -18,7 +18,7 @@ use crate::unfolded::Unfolded;
 use crate::unfolded::with;
 use meetjoin_solve::Instance;
 use meetjoin_solve::request::Refused;
-use meetjoin_solve::unfold::Side;
+use meetjoin_solve::{Key, Side};
 
 /// Writes why no set of the root's value is heavier than claimed, as a file for `meetjoin verify`;
 /// `digest` is that of the problem, and `stated` says whether the bounds that it states may take
@@ -91,14 +91,14 @@ impl<'a> Heavy<'a> {
 
 type Elem<'a> = <HeavyFamilies<'a, FixedBitSet> as Lattice>::Elem;
 
-impl<'a> Valuation<NodeId> for Heavy<'a> {
+impl<'a> Valuation<Key> for Heavy<'a> {
     type Lattice = HeavyFamilies<'a, FixedBitSet>;
 
     fn lattice(&self) -> &Self::Lattice {
         &self.lattice
     }
 
-    fn leaf(&self, node: &NodeId) -> Elem<'a> {
+    fn leaf(&self, node: &Key) -> Elem<'a> {
         let value = self.unfolded.leaf(node);
         // Without limits there is no stop.
         let part = self.part(&value, &Budget::unlimited());
@@ -106,11 +106,11 @@ impl<'a> Valuation<NodeId> for Heavy<'a> {
     }
 }
 
-impl<'a> Heuristic<NodeId, HeavyFamilies<'a, FixedBitSet>> for &Heavy<'a> {
+impl<'a> Heuristic<Key, HeavyFamilies<'a, FixedBitSet>> for &Heavy<'a> {
     fn bounds(
         &mut self,
         _: &HeavyFamilies<'a, FixedBitSet>,
-        node: &NodeId,
+        node: &Key,
         budget: &Budget,
     ) -> Result<Option<Interval<Elem<'a>>>, Stop> {
         let mut unfolded = self.unfolded;

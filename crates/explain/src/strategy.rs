@@ -26,8 +26,8 @@ use meetjoin_report::{json_line, raw};
 use meetjoin_solve::Instance;
 use meetjoin_solve::plan::{self, NodeJson, StrategyNode, nodes_json, shown};
 use meetjoin_solve::request::Refused;
-use meetjoin_solve::unfold::{Side, Unfold};
 use meetjoin_solve::value::Value;
+use meetjoin_solve::{Nodes, Side};
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +79,7 @@ pub fn strategy(
 }
 
 fn of_problem(
-    problem: &dyn Unfold,
+    problem: &dyn Nodes,
     known: &AnyElem,
     request: &StrategyRequest<'_>,
 ) -> Result<Strategy, Refused> {
@@ -237,7 +237,7 @@ fn not_containing_one(
 const MOST_OFFERED: usize = 8;
 
 /// What could be asked for instead.
-fn offers(problem: &dyn Unfold, primes: &[AnyElem], is_all: bool) -> String {
+fn offers(problem: &dyn Nodes, primes: &[AnyElem], is_all: bool) -> String {
     if primes.is_empty() {
         return "there is nothing that one guarantees".to_owned();
     }

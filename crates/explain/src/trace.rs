@@ -20,8 +20,8 @@ use crate::unfolded::with;
 use meetjoin_report::page::escape;
 use meetjoin_report::raw;
 use meetjoin_solve::Instance;
+use meetjoin_solve::Nodes;
 use meetjoin_solve::request::{Refused, Request};
-use meetjoin_solve::unfold::Unfold;
 
 /// Nodes that are drawn; a breadth-first walk meets the others later.
 pub const MOST_NODES: usize = 400;
@@ -143,7 +143,7 @@ pub fn trace(
 const TEMPLATE: &str = include_str!("trace/page.html");
 
 fn page(
-    problem: &dyn Unfold,
+    problem: &dyn Nodes,
     searches: Vec<Search>,
     mut left_out: Vec<String>,
     budget: &Budget,
@@ -186,7 +186,7 @@ fn page(
 /// The part of the lattice that the values of leaves generate, with bottom and top; `None` if that
 /// is too large to be drawn.
 fn lattice(
-    problem: &dyn Unfold,
+    problem: &dyn Nodes,
     nodes: &[DrawnNode],
     budget: &Budget,
 ) -> Result<Option<LatticeData>, Stop> {

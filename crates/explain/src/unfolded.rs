@@ -4,35 +4,35 @@
 use std::cell::Cell;
 use std::fmt;
 
-use meetjoin_dag::{AndOrDag, Heuristic, Kind, NodeId, Valuation};
+use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Dual, Interval, Licensed, Stop};
 use meetjoin_solve::Instance;
 use meetjoin_solve::request::Refused;
-use meetjoin_solve::unfold::{Side, Unfold};
+use meetjoin_solve::{Key, Nodes, Side};
 
 /// Asks something of a problem node by node.
 pub(crate) fn with<T>(
     instance: &dyn Instance,
-    ask: impl FnOnce(&dyn Unfold) -> T,
+    ask: impl FnOnce(&dyn Nodes) -> T,
 ) -> Result<T, Refused> {
     let (mut ask, mut answer) = (Some(ask), None);
-    instance.unfold(&mut |problem| answer = ask.take().map(|ask| ask(problem)))?;
+    instance.with_nodes(&mut |problem| answer = ask.take().map(|ask| ask(problem)))?;
     answer.ok_or_else(Refused::no_nodes)
 }
 
 /// A problem as a graph that can be searched, or its dual.
 pub(crate) struct Unfolded<'a> {
-    pub(crate) problem: &'a dyn Unfold,
+    pub(crate) problem: &'a dyn Nodes,
     pub(crate) side: Side,
     lattice: AnyLattice,
     /// Whether the bounds that the problem states are known.
     pub(crate) stated: bool,
     /// Where a search begins.
-    pub(crate) root: Cell<NodeId>,
+    pub(crate) root: Cell<Key>,
 }
 
 impl<'a> Unfolded<'a> {
-    pub(crate) fn new(problem: &'a dyn Unfold, side: Side, stated: bool) -> Self {
+    pub(crate) fn new(problem: &'a dyn Nodes, side: Side, stated: bool) -> Self {
         let lattice = problem.lattice().clone();
         Self {
             problem,
@@ -48,13 +48,13 @@ impl<'a> Unfolded<'a> {
 }
 
 impl AndOrDag for Unfolded<'_> {
-    type Node = NodeId;
+    type Node = Key;
 
-    fn root(&self) -> NodeId {
+    fn root(&self) -> Key {
         self.root.get()
     }
 
-    fn kind(&self, node: &NodeId) -> Kind {
+    fn kind(&self, node: &Key) -> Kind {
         match (self.problem.kind(*node), self.side) {
             (Kind::Or, Side::Min) => Kind::And,
             (Kind::And, Side::Min) => Kind::Or,
@@ -62,36 +62,36 @@ impl AndOrDag for Unfolded<'_> {
         }
     }
 
-    fn children(&self, node: &NodeId, out: &mut Vec<NodeId>) {
-        self.problem.children(*node, out);
+    fn children(&self, node: &Key, out: &mut Vec<Key>) {
+        self.problem.expand(*node, out);
     }
 
-    fn name(&self, node: &NodeId, out: &mut dyn fmt::Write) -> fmt::Result {
+    fn name(&self, node: &Key, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str(&self.problem.name(*node).text)
     }
 
-    fn move_name(&self, from: &NodeId, to: &NodeId, out: &mut dyn fmt::Write) -> fmt::Result {
+    fn move_name(&self, from: &Key, to: &Key, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str(&self.problem.move_name(*from, *to))
     }
 }
 
-impl Valuation<NodeId> for Unfolded<'_> {
+impl Valuation<Key> for Unfolded<'_> {
     type Lattice = AnyLattice;
 
     fn lattice(&self) -> &AnyLattice {
         &self.lattice
     }
 
-    fn leaf(&self, node: &NodeId) -> AnyElem {
+    fn leaf(&self, node: &Key) -> AnyElem {
         self.problem.leaf(*node)
     }
 }
 
-impl Heuristic<NodeId, AnyLattice> for &Unfolded<'_> {
+impl Heuristic<Key, AnyLattice> for &Unfolded<'_> {
     fn bounds(
         &mut self,
         _: &AnyLattice,
-        node: &NodeId,
+        node: &Key,
         _: &Budget,
     ) -> Result<Option<Interval<AnyElem>>, Stop> {
         if !self.stated {
@@ -117,23 +117,23 @@ impl<'a> Licence<'a> {
     }
 }
 
-impl Valuation<NodeId> for Licence<'_> {
+impl Valuation<Key> for Licence<'_> {
     type Lattice = Licensed;
 
     fn lattice(&self) -> &Licensed {
         &self.1
     }
 
-    fn leaf(&self, node: &NodeId) -> AnyElem {
+    fn leaf(&self, node: &Key) -> AnyElem {
         self.0.leaf(node)
     }
 }
 
-impl Heuristic<NodeId, Licensed> for &Licence<'_> {
+impl Heuristic<Key, Licensed> for &Licence<'_> {
     fn bounds(
         &mut self,
         _: &Licensed,
-        node: &NodeId,
+        node: &Key,
         budget: &Budget,
     ) -> Result<Option<Interval<AnyElem>>, Stop> {
         let mut unfolded = self.0;

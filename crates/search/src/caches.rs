@@ -7,7 +7,7 @@
 
 pub mod bounded;
 pub mod dense;
-pub mod others;
+pub mod in_progress;
 pub mod shared;
 pub mod sharing;
 pub(crate) mod slots;

@@ -21,7 +21,7 @@ pub use caches::sharing::{SharedStores, Sharing};
 pub use caches::store::{Entries, Slot, Store};
 pub use caches::stores::{DenseStores, Stores, Tables};
 pub use caches::table::Table;
-pub use caches::{bounded, dense, others, shared, sharing, store, stores, table};
+pub use caches::{bounded, dense, in_progress, shared, sharing, store, stores, table};
 pub use catalogue::solve::{Solvable, solve};
 pub use catalogue::{engine, method, solve};
 pub use contracts::env::{Env, Tools};

@@ -1,7 +1,6 @@
 //! The games: one file for each, with a struct of its arguments that is also what a problem file
 //! says of it, and one list of all.
 
-mod by_rules;
 pub mod criteria;
 pub mod fault_tree;
 mod on_boards;

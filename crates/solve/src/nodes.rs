@@ -1,6 +1,8 @@
 //! Any problem node by node, level by level, and as the plan of a strategy.
 
 pub mod layered;
+pub(crate) mod listed;
 pub mod plan;
+pub(crate) mod positions;
 pub(crate) mod side;
-pub mod unfold;
+pub mod view;

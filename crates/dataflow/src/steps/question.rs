@@ -89,7 +89,7 @@ fn count<K: Key>(worker: &Worker<'_>, level: u32, files: &Listing) -> Result<Cou
         if let Some(keys) = &keys {
             let keys = level::keys::<K>(keys, part)?;
             for (key, number) in keys.into_iter().zip(numbers) {
-                counts[number as usize][1] += worker.nodes.positions(key.wide());
+                counts[number as usize][1] += worker.nodes.images(key.wide());
             }
         }
         for (number, [nodes, positions]) in counts.into_iter().enumerate() {
@@ -145,7 +145,7 @@ pub(crate) fn lines<K: Key>(
 }
 
 /// The node after these moves.
-fn walk(nodes: &mut dyn Nodes, moves: &[String]) -> Result<(u32, u128), Failure> {
+fn walk(nodes: &dyn Nodes, moves: &[String]) -> Result<(u32, u128), Failure> {
     let (mut level, mut node) = (0, nodes.root());
     for (i, name) in moves.iter().enumerate() {
         let mut children = Vec::new();
@@ -173,14 +173,14 @@ fn walk(nodes: &mut dyn Nodes, moves: &[String]) -> Result<(u32, u128), Failure>
 }
 
 /// Finds out whether lines can be played, before anything is computed.
-pub(crate) fn check(nodes: &mut dyn Nodes, lines: &[Vec<String>]) -> Result<(), Failure> {
+pub(crate) fn check(nodes: &dyn Nodes, lines: &[Vec<String>]) -> Result<(), Failure> {
     lines
         .iter()
         .try_for_each(|moves| walk(nodes, moves).map(drop))
 }
 
 fn line<K: Key>(worker: &mut Worker<'_>, moves: Vec<String>) -> Result<Line, Failure> {
-    let (level, node) = walk(&mut *worker.nodes, &moves)?;
+    let (level, node) = walk(&*worker.nodes, &moves)?;
     let mut children = Vec::new();
     let kind = worker.nodes.expand(node, &mut children);
     let (mut asked, mut names) = (vec![(level, node)], Vec::new());

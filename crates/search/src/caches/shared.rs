@@ -32,7 +32,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ahash::RandomState;
 use meetjoin_lattice::{Budget, Stop};
 
-use crate::caches::others::Others;
+use crate::caches::in_progress::InProgress;
 use crate::caches::slots::{Count, LINE, Slots};
 use crate::caches::table::{hasher, may_take};
 use crate::caches::waiting::{MOST, Waiting};
@@ -78,7 +78,7 @@ struct Inner<N, V> {
     bytes: Option<usize>,
     /// Written at each 64th new entry.
     len: Count,
-    others: Arc<Others>,
+    in_progress: Arc<InProgress>,
 }
 
 impl<N: Clone + Eq, V> Debug for SharedView<N, V> {
@@ -114,7 +114,7 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
             growing: Mutex::default(),
             bytes,
             len: Count::default(),
-            others: Arc::new(Others::new()),
+            in_progress: Arc::new(InProgress::new()),
         }))
     }
 
@@ -387,8 +387,8 @@ impl<N: Clone + Eq + Hash, V: Clone> Store<N, V> for SharedView<N, V> {
         self.array.table.0.arrays.load(Ordering::Relaxed) == 0 && self.waiting.all().is_empty()
     }
 
-    fn others(&self) -> Option<&Arc<Others>> {
-        Some(&self.array.table.0.others)
+    fn in_progress(&self) -> Option<&Arc<InProgress>> {
+        Some(&self.array.table.0.in_progress)
     }
 }
 

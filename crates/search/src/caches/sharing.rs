@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use meetjoin_lattice::{Budget, Stop};
 
-use crate::caches::others::Others;
+use crate::caches::in_progress::InProgress;
 use crate::caches::shared::{Read, SharedView};
 use crate::{SharedTable, Slot, Store, Stores};
 
@@ -279,10 +279,10 @@ where
     }
 
     #[inline]
-    fn others(&self) -> Option<&Arc<Others>> {
+    fn in_progress(&self) -> Option<&Arc<InProgress>> {
         match self {
-            Self::Own(store) => store.others(),
-            Self::Shared(store) => store.others(),
+            Self::Own(store) => store.in_progress(),
+            Self::Shared(store) => store.in_progress(),
         }
     }
 }

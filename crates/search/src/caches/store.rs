@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use meetjoin_lattice::{Budget, Stop};
 
-use crate::caches::others::Others;
+use crate::caches::in_progress::InProgress;
 
 /// Where a node belongs in a store, which uses of it what it needs; good until the next `put` of
 /// the same node. It is the same type for every store, so that a search is the same whatever it
@@ -74,7 +74,7 @@ pub trait Store<N, V> {
 
     /// What other threads are working at that use the store too, if it is one for several.
     #[inline]
-    fn others(&self) -> Option<&Arc<Others>> {
+    fn in_progress(&self) -> Option<&Arc<InProgress>> {
         None
     }
 }
@@ -149,8 +149,8 @@ impl<N, V, S: Store<N, V> + ?Sized> Store<N, V> for &mut S {
     }
 
     #[inline]
-    fn others(&self) -> Option<&Arc<Others>> {
-        (**self).others()
+    fn in_progress(&self) -> Option<&Arc<InProgress>> {
+        (**self).in_progress()
     }
 }
 
@@ -195,7 +195,7 @@ impl<N, V, S: Store<N, V>> Store<N, V> for Option<S> {
     }
 
     #[inline]
-    fn others(&self) -> Option<&Arc<Others>> {
-        self.as_ref().and_then(S::others)
+    fn in_progress(&self) -> Option<&Arc<InProgress>> {
+        self.as_ref().and_then(S::in_progress)
     }
 }

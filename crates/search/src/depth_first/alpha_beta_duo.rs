@@ -52,7 +52,7 @@ use crate::depth_first::sides::Sides;
 use crate::{Observer as _, Outcome, Slot, Store, Tools, Window};
 
 use frame::Local;
-use look::{Looking, overhear};
+use look::{Looking, take_shared};
 use narrow::narrow;
 use refine::refine;
 use shared_only::Remembered;
@@ -224,7 +224,7 @@ where
         remembered: Remembered {
             shared_only: how.shared_only,
             // What other threads have left may be of this search.
-            goes_on: search.store.others().is_none() && !search.store.is_empty(),
+            goes_on: search.store.in_progress().is_none() && !search.store.is_empty(),
         },
         looking: Looking::new(how.order),
         scratch: search.bottom.clone(),
@@ -368,13 +368,13 @@ where
             .look(search, remembered, scratch, frame, children, first)
     }
 
-    fn overhear(
+    fn take_shared(
         &mut self,
         search: &mut Search<'_, D, V, T>,
         parent: &mut Frame<D::Node, Self::Local>,
         child: &D::Node,
     ) -> Result<bool, Stop> {
-        overhear(search, &mut self.scratch, parent, child)
+        take_shared(search, &mut self.scratch, parent, child)
     }
 
     /// Line 16.

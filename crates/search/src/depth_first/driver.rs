@@ -16,8 +16,8 @@
 //! child as open, and nothing is lost or counted as done by mistake. A technique may have a child
 //! visited again, with another window; the child is then still in progress.
 //!
-//! With a store that threads share ([`company`](crate::depth_first::company)), children at which
-//! others work come last, and a node that others have settled is left.
+//! With a store that threads share ([`work_sharing`](crate::depth_first::work_sharing)), children
+//! that other threads have claimed come last, and a node solved by another thread is abandoned.
 //!
 //! Source: values nested over the open nodes are Couwenberg's alpha_n and beta_n (2011, part 3).
 //! Those say what a search would return if it were cut short, which is no bound of the root; the
@@ -28,7 +28,7 @@ use std::marker::PhantomData;
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{Budget, ElemOf, Interval, Lattice, Limits, Stop, Within};
 
-use crate::depth_first::company::{Claim, Company};
+use crate::depth_first::work_sharing::{Claim, WorkSharing};
 use crate::{Entries, Exit, Observer, Order, Progress, Store, Tools};
 
 /// An open node.
@@ -226,7 +226,7 @@ pub(crate) trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node,
     /// Takes what other threads have found of a child meanwhile into its parent. Is the child
     /// settled by it?
     #[inline]
-    fn overhear(
+    fn take_shared(
         &mut self,
         _search: &mut Search<'_, D, V, T>,
         _parent: &mut Frame<D::Node, Self::Local>,
@@ -346,10 +346,10 @@ where
             end: 1,
             claim: Claim::NONE,
         };
-        let company = self.store.others();
-        let company = company.filter(|_| X::SHARES && technique.shares());
+        let sharing = self.store.in_progress();
+        let sharing = sharing.filter(|_| X::SHARES && technique.shares());
         let mut run = Run {
-            company: company.map(Company::new),
+            sharing: sharing.map(WorkSharing::new),
             search: self,
             technique,
             children: vec![root.node.clone()],
@@ -382,7 +382,7 @@ where
     depth: usize,
     children: Vec<D::Node>,
     /// The other threads, if there are any.
-    company: Option<Company>,
+    sharing: Option<WorkSharing>,
 }
 
 impl<D, V, T, X> Run<'_, '_, D, V, T, X>
@@ -394,17 +394,17 @@ where
     T::Store: Store<D::Node, X::Entry>,
 {
     fn go(&mut self) -> Result<(), Stop> {
-        // With one thread, which is the rule, company costs a look at this.
-        let has_company = X::SHARES && self.company.is_some();
-        let (mut report_due, mut others_due) = (false, false);
+        // With one thread, which is the rule, sharing costs a look at this.
+        let is_shared = X::SHARES && self.sharing.is_some();
+        let (mut report_due, mut shared_due) = (false, false);
         loop {
             if report_due {
                 self.report();
                 report_due = false;
             }
-            if has_company && others_due {
-                self.overhear()?;
-                others_due = false;
+            if is_shared && shared_due {
+                self.take_shared()?;
+                shared_due = false;
             }
             if self.depth + 1 == self.frames.len() {
                 self.push_blank()?;
@@ -434,10 +434,11 @@ where
                         show::<_, X::Entry, _, _>(search.store, search.observer);
                     }
                 }
-                if has_company && let Some(company) = &mut self.company {
-                    others_due |= checkpoint && company.is_due();
+                if is_shared && let Some(sharing) = &mut self.sharing {
+                    shared_due |= checkpoint && sharing.is_due();
                     if !frame.is_new() {
-                        company.put_off(self.depth, &mut self.children[frame.next..frame.end]);
+                        sharing
+                            .unclaimed_first(self.depth, &mut self.children[frame.next..frame.end]);
                     }
                 }
                 let node = &self.children[frame.next];
@@ -465,8 +466,8 @@ where
                 search.order.arrange(&above.node, above.kind, children);
                 (above.first, above.next, above.end) = (first, first, self.children.len());
                 self.depth += 1;
-                if has_company && let Some(company) = &mut self.company {
-                    above.claim = company.claim(self.depth, &above.node, search.l.budget);
+                if is_shared && let Some(sharing) = &mut self.sharing {
+                    above.claim = sharing.claim(self.depth, &above.node, search.l.budget);
                 }
                 let looked = technique.look(search, above, &mut self.children, first);
                 above.end = self.children.len();
@@ -486,8 +487,8 @@ where
                 search.order.decided(&frame.node, frame.kind, child);
             }
             technique.close(search, parent, frame, children, cut)?;
-            if has_company && let Some(company) = &mut self.company {
-                company.release(self.depth, &mut frame.claim, search.l.budget);
+            if is_shared && let Some(sharing) = &mut self.sharing {
+                sharing.release(self.depth, &mut frame.claim, search.l.budget);
             }
             let result = X::result(&frame.local);
             technique.answer(search.l, search.observer, parent, &frame.node, result)?;
@@ -520,12 +521,12 @@ where
 
     /// Leaves the first open node that other threads have settled meanwhile, with all below it.
     #[cold]
-    fn overhear(&mut self) -> Result<(), Stop> {
+    fn take_shared(&mut self) -> Result<(), Stop> {
         for at in 0..self.depth {
             let (parents, frames) = self.frames.split_at_mut(at + 1);
             let (parent, frame) = (&mut parents[at], &frames[0]);
             let (search, technique) = (&mut *self.search, &mut *self.technique);
-            if technique.overhear(search, parent, &frame.node)? {
+            if technique.take_shared(search, parent, &frame.node)? {
                 self.children.truncate(frame.first);
                 parent.next += 1;
                 self.leave(at + 1);
@@ -538,9 +539,9 @@ where
 
     /// Takes back the claims of the open nodes from this one on.
     fn leave(&mut self, at: usize) {
-        if let Some(company) = &mut self.company {
+        if let Some(sharing) = &mut self.sharing {
             for frame in &mut self.frames[at..=self.depth] {
-                company.forget(&mut frame.claim);
+                sharing.forget(&mut frame.claim);
             }
         }
     }

@@ -2,9 +2,9 @@
 //!
 //! Idea: every thread runs the whole search from the root, in one
 //! [shared store](crate::caches::shared). What one has found the others read, and where one works
-//! the others [put off](crate::caches::others) going. The first that is done has the answer. So any
-//! search can run on threads, and none has to be written for them: they are put where searches are
-//! started.
+//! the others [put off](crate::caches::in_progress) going. The first that is done has the answer.
+//! So any search can run on threads, and none has to be written for them: they are put where
+//! searches are started.
 //!
 //! Invariant: the value is that of one thread, because every entry of a store is true. Counters
 //! depend on timing.

@@ -141,9 +141,13 @@ where
             dag: self.dag,
             root: node.clone(),
         };
+        // One search for the claims of all lattices: what a leaf or a bound says is dear beside a
+        // jump.
+        let claim: &dyn Valuation<D::Node, Lattice = Bool> = &self.claim;
+        let bounds: &mut dyn Heuristic<D::Node, Bool> = &mut self.bounds;
         let env = Env::new(budget).with_store(&mut self.found);
-        let mut env = env.with_heuristic(&mut self.bounds);
-        let outcome = alpha_beta_duo(&root, &self.claim, &Window::full(&Bool), &mut env);
+        let mut env = env.with_heuristic(bounds);
+        let outcome = alpha_beta_duo(&root, &claim, &Window::full(&Bool), &mut env);
         outcome
             .exact()
             .copied()

@@ -79,6 +79,14 @@ impl Value {
         }
     }
 
+    /// An element of a lattice that a file can describe.
+    pub(crate) fn of(element: AnyElem, domain: &Arc<Domain>) -> Self {
+        Self::Element {
+            element,
+            domain: Arc::clone(domain),
+        }
+    }
+
     /// A family of sets of worlds.
     pub(crate) fn family<B: WorldSet>(family: &Antichain<B>, names: &Arc<dyn Names>) -> Self {
         let sets = family.maximal().iter();

@@ -17,7 +17,7 @@ use crate::answers::answer::{Stats, StatsJson};
 use crate::answers::request::{HEAD_START, Refused, check_threads};
 use crate::answers::value::{Names, Value};
 use crate::nodes::plan::{self, NodeJson, StrategyNode, nodes_json, shown};
-use crate::nodes::unfold::Side;
+use crate::nodes::side::Side;
 use meetjoin_report::Measuring;
 use meetjoin_report::Meter;
 use meetjoin_report::aligned;

@@ -4,4 +4,6 @@ pub(crate) mod boards;
 pub mod connect_four;
 pub mod hexapawn;
 pub mod kalah;
+mod levels;
+mod moves;
 pub mod tic_tac_toe;

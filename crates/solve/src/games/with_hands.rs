@@ -3,5 +3,5 @@
 pub(crate) mod hands;
 pub mod race;
 pub mod racing;
-pub(crate) mod racing_levels;
+pub(crate) mod racing_nodes;
 pub(crate) mod racing_plan;

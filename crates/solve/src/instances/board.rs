@@ -9,13 +9,18 @@ use std::hash::Hash;
 
 use meetjoin_dag::Heuristic;
 use meetjoin_games::{Numbered, Playable, StaticEvaluation, Symmetric};
-use meetjoin_lattice::Chain;
+use meetjoin_lattice::{AnyElem, Chain, Extended};
 use meetjoin_search::proof::Integer;
 
 /// A number that values are made of.
 pub trait Number: Integer + Hash + fmt::Display + Into<i64> + TryFrom<i64> + 'static {}
 impl Number for i8 {}
 impl Number for i16 {}
+
+/// A number of a game as one of files.
+pub(crate) fn element<T: Number>(number: T) -> AnyElem {
+    AnyElem::Integer(Extended::Finite(number.into()))
+}
 
 /// A board game as the commands see it.
 pub trait BoardGame:

@@ -7,11 +7,11 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
-use meetjoin_dag::{AndOrDag, Kind, NodeId, Problem, Rooted, Valuation};
+use meetjoin_dag::{NodeId, Problem, Rooted};
 use meetjoin_file::{read_value, write_compact};
 use meetjoin_lattice::{
-    AnyElem, AnyLattice, Birkhoff, Budget, Distributive, Families, Interval, Lattice, Licensed,
-    Words, WorldSet,
+    AnyElem, AnyLattice, Birkhoff, Budget, Distributive, Families, Lattice, Licensed, Words,
+    WorldSet,
 };
 use meetjoin_search::alpha_mu::families_to_depth;
 use meetjoin_search::by_levels::{ByLevels, minimax_by_levels};
@@ -21,11 +21,12 @@ use meetjoin_search::{DenseStores, Tables};
 use crate::answers::answer::{Answer, NodeText};
 use crate::answers::levels;
 use crate::answers::request::{CountNodes, PositionCache, Refused, Request};
-use crate::answers::value::{Domain, Names, Value, Worlds, shown};
+use crate::answers::value::{Domain, Names, Value, Worlds};
 use crate::asked::heaviest::{self, Heaviest, HeaviestRequest};
 use crate::asked::prove::{self, Claim, Proved};
 use crate::instances::instance::Instance;
-use crate::nodes::unfold::Unfold;
+use crate::nodes::listed::Listed;
+use crate::nodes::view::Nodes;
 use crate::searching::compiled::{All, Compiled, Engines, OfSets};
 use crate::searching::run;
 use crate::searching::subject::Subject;
@@ -284,10 +285,7 @@ impl<L: Compiled, E: Engines<L>> Subject for Explicit<L, E> {
     }
 
     fn value(&self, value: &L::Elem) -> Value {
-        Value::Element {
-            element: (self.as_any)(value),
-            domain: Arc::clone(&self.domain),
-        }
+        Value::of((self.as_any)(value), &self.domain)
     }
 
     fn length(&self, value: &L::Elem) -> usize {
@@ -302,53 +300,7 @@ impl<L: Compiled, E: Engines<L>> Subject for Explicit<L, E> {
 
     fn upper(&self, bound: &L::Elem) -> Value {
         let as_any = self.upper_as_any.as_ref().unwrap_or(&self.as_any);
-        Value::Element {
-            element: as_any(bound),
-            domain: Arc::clone(&self.domain),
-        }
-    }
-}
-
-/// Values are those of the lattice that the problem was described with.
-impl<L: Compiled, E: Engines<L>> Unfold for Explicit<L, E> {
-    fn lattice(&self) -> &AnyLattice {
-        &self.domain.lattice
-    }
-
-    fn root(&self) -> NodeId {
-        self.problem.graph().root()
-    }
-
-    fn kind(&self, node: NodeId) -> Kind {
-        self.problem.graph().kind(node)
-    }
-
-    fn children(&self, node: NodeId, out: &mut Vec<NodeId>) {
-        self.problem.children(&node, out);
-    }
-
-    fn leaf(&self, node: NodeId) -> AnyElem {
-        (self.as_any)(&self.problem.leaf(&node))
-    }
-
-    fn stated(&self, node: NodeId) -> Option<Interval<AnyElem>> {
-        let stated = self.problem.bounds_of(node)?;
-        Some(shown(stated, &*self.as_any))
-    }
-
-    fn name(&self, node: NodeId) -> NodeText {
-        Subject::name(self, &node)
-    }
-
-    fn move_name(&self, _: NodeId, to: NodeId) -> String {
-        self.problem.node_name(to).to_string()
-    }
-
-    fn value(&self, value: &AnyElem) -> Value {
-        Value::Element {
-            element: value.clone(),
-            domain: Arc::clone(&self.domain),
-        }
+        Value::of(as_any(bound), &self.domain)
     }
 }
 
@@ -373,8 +325,14 @@ impl<L: Compiled, E: Engines<L>> Instance for Explicit<L, E> {
         prove::explicit(&self.problem, &self.domain, &*self.as_any, claim)
     }
 
-    fn unfold(&self, see: &mut dyn FnMut(&dyn Unfold)) -> Result<(), Refused> {
-        see(self);
+    /// Values are those of the lattice that the problem was described with.
+    fn with_nodes(&self, see: &mut dyn FnMut(&dyn Nodes)) -> Result<(), Refused> {
+        see(&Listed {
+            problem: &self.problem,
+            domain: &self.domain,
+            as_any: &*self.as_any,
+            levels: &[],
+        });
         Ok(())
     }
 }
@@ -403,8 +361,8 @@ impl<B: WorldSet + 'static> Instance for InFamilies<B> {
         self.0.prove(claim)
     }
 
-    fn unfold(&self, see: &mut dyn FnMut(&dyn Unfold)) -> Result<(), Refused> {
-        self.0.unfold(see)
+    fn with_nodes(&self, see: &mut dyn FnMut(&dyn Nodes)) -> Result<(), Refused> {
+        self.0.with_nodes(see)
     }
 
     fn heaviest(&self, request: HeaviestRequest<'_>) -> Result<Heaviest, Refused> {

@@ -6,7 +6,7 @@ use crate::answers::answer::Answer;
 use crate::answers::request::{Refused, Request};
 use crate::asked::heaviest::{Heaviest, HeaviestRequest};
 use crate::asked::prove::{Claim, Proved};
-use crate::nodes::unfold::Unfold;
+use crate::nodes::view::Nodes;
 
 /// A problem, ready to be searched. Every question may be asked any number of times.
 pub trait Instance: Send {
@@ -42,7 +42,7 @@ pub trait Instance: Send {
     ///
     /// # Errors
     /// If it has no nodes of which one could speak.
-    fn unfold(&self, _see: &mut dyn FnMut(&dyn Unfold)) -> Result<(), Refused> {
+    fn with_nodes(&self, _see: &mut dyn FnMut(&dyn Nodes)) -> Result<(), Refused> {
         Err(Refused::no_nodes())
     }
 

@@ -175,7 +175,7 @@ where
 }
 
 /// Takes what other threads have found of a child into its parent. Is the child settled by it?
-pub(super) fn overhear<D, V, T>(
+pub(super) fn take_shared<D, V, T>(
     search: &mut Search<'_, D, V, T>,
     scratch: &mut ElemOf<V::Lattice>,
     parent: &mut Frame<D::Node, Local<ElemOf<V::Lattice>>>,

@@ -46,7 +46,7 @@ use meetjoin_lattice::{Bool, Stop};
 
 use super::proof_table::ProofTable;
 use crate::contracts::proof_numbers::{INFINITY, ProofNumbers};
-use crate::depth_first::company::{Claim, Company};
+use crate::depth_first::work_sharing::{Claim, WorkSharing};
 use crate::proof::best_first::records::room_for;
 use crate::proof::claims::initial::Initial;
 use crate::proof::claims::known::Known;
@@ -142,7 +142,7 @@ where
     } = env.lend();
     let table = store.borrow_mut();
     let mut search = DepthFirst {
-        company: table.others().map(Company::new),
+        sharing: table.in_progress().map(WorkSharing::new),
         assess: Assess {
             dag,
             claim,
@@ -203,7 +203,7 @@ struct DepthFirst<'a, 'e, D: AndOrDag, V, I, H, O, R> {
     /// The best child of the root when the root was left.
     settled_by: Option<D::Node>,
     /// The other threads, if there are any.
-    company: Option<Company>,
+    sharing: Option<WorkSharing>,
 }
 
 /// What is to be done next.
@@ -269,19 +269,19 @@ where
             return Some(Next::Leave { numbers, best });
         }
         let mut chosen = gathered.best;
-        if let Some(company) = &self.company {
+        if let Some(sharing) = &self.sharing {
             let node = &above[frame.place];
             // If it is the root, its thread calls the others off.
             if frame.place > 0
-                && company.shares(depth)
+                && sharing.shares(depth)
                 && let Some(known) = self.table.get(node.hash, &node.node)
                 && known.numbers.is_solved()
             {
                 let numbers = known.numbers;
                 return Some(Next::Leave { numbers, best });
             }
-            if company.is_claimed(depth, row[chosen].hash) {
-                chosen = unclaimed(company, depth, frame, row).unwrap_or(chosen);
+            if sharing.is_claimed(depth, row[chosen].hash) {
+                chosen = unclaimed(sharing, depth, frame, row).unwrap_or(chosen);
             }
         }
         let child = &mut row[chosen];
@@ -290,7 +290,7 @@ where
         let one = |numbers: ProofNumbers| numbers.sides(frame.is_and).one;
         if let Some(Known { numbers, .. }) = known
             && (numbers.is_solved()
-                || (self.company.is_some() && one(numbers) > one(child.numbers)))
+                || (self.sharing.is_some() && one(numbers) > one(child.numbers)))
         {
             if numbers.is_solved() {
                 self.observer.cache_hit(&child.node);
@@ -331,8 +331,8 @@ where
         self.scratch = nodes;
         let depth = self.stack.len() + 1;
         let hash = self.children[place].hash;
-        let claim = self.company.as_ref();
-        let claim = claim.map(|company| company.claim_hash(depth, hash, budget));
+        let claim = self.sharing.as_ref();
+        let claim = claim.map(|sharing| sharing.claim_hash(depth, hash, budget));
         self.stack.push(Frame {
             is_and,
             limits,
@@ -380,8 +380,8 @@ where
         let Some(mut frame) = self.stack.pop() else {
             return;
         };
-        if let Some(company) = &mut self.company {
-            company.release(depth, &mut frame.claim, self.assess.budget);
+        if let Some(sharing) = &mut self.sharing {
+            sharing.release(depth, &mut frame.claim, self.assess.budget);
         }
         if let Some(parent) = self.stack.last_mut() {
             parent.work = parent.work.saturating_add(frame.work);
@@ -402,9 +402,9 @@ where
 
     /// Takes back all claims that are left when the search was stopped.
     fn forget_claims(&mut self) {
-        if let Some(company) = &self.company {
+        if let Some(sharing) = &self.sharing {
             let frames = self.stack.iter_mut();
-            frames.for_each(|frame| company.forget(&mut frame.claim));
+            frames.for_each(|frame| sharing.forget(&mut frame.claim));
         }
     }
 
@@ -429,12 +429,17 @@ where
 
 /// The best of the open children at which no other thread works, if the node's limits let it be
 /// entered.
-fn unclaimed<N>(company: &Company, depth: usize, frame: &Frame, row: &[Child<N>]) -> Option<usize> {
+fn unclaimed<N>(
+    sharing: &WorkSharing,
+    depth: usize,
+    frame: &Frame,
+    row: &[Child<N>],
+) -> Option<usize> {
     let one = |numbers: ProofNumbers| numbers.sides(frame.is_and).one;
     let free = row
         .iter()
         .enumerate()
-        .filter(|(_, child)| !child.numbers.is_solved() && !company.is_claimed(depth, child.hash));
+        .filter(|(_, child)| !child.numbers.is_solved() && !sharing.is_claimed(depth, child.hash));
     let best = free.min_by_key(|(_, child)| one(child.numbers));
     let may_enter = best.filter(|(_, child)| one(child.numbers) < one(frame.limits));
     may_enter.map(|(place, _)| place)

@@ -30,7 +30,7 @@ use std::sync::Arc;
 use ahash::RandomState;
 
 use super::shared_part::SharedPart;
-use crate::caches::others::Others;
+use crate::caches::in_progress::InProgress;
 use crate::contracts::proof_numbers::ProofNumbers;
 use crate::proof::claims::known::{Known, Worst};
 
@@ -196,10 +196,10 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
     }
 
     /// What other threads are working at that use the table too, if it is one for several.
-    pub(crate) fn others(&self) -> Option<&Arc<Others>> {
+    pub(crate) fn in_progress(&self) -> Option<&Arc<InProgress>> {
         match &self.form {
             Form::Own(_) => None,
-            Form::Shared(part) => Some(part.others()),
+            Form::Shared(part) => Some(part.in_progress()),
         }
     }
 }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use ahash::RandomState;
 
-use crate::caches::others::Others;
+use crate::caches::in_progress::InProgress;
 use crate::caches::slots::{Count, LINE, Slots};
 use crate::proof::claims::known::{Known, Worst};
 
@@ -32,7 +32,7 @@ struct Inner<N> {
     collections: AtomicU64,
     /// Held by the thread that forgets.
     forgetting: Mutex<()>,
-    others: Arc<Others>,
+    in_progress: Arc<InProgress>,
 }
 
 impl<N> Clone for SharedPart<N> {
@@ -60,7 +60,7 @@ impl<N: Clone + Eq + Hash> SharedPart<N> {
                 used: Count::default(),
                 collections: AtomicU64::new(0),
                 forgetting: Mutex::new(()),
-                others: Arc::new(Others::new()),
+                in_progress: Arc::new(InProgress::new()),
             }),
             new: 0,
         })
@@ -79,8 +79,8 @@ impl<N: Clone + Eq + Hash> SharedPart<N> {
         self.inner.collections.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn others(&self) -> &Arc<Others> {
-        &self.inner.others
+    pub(crate) fn in_progress(&self) -> &Arc<InProgress> {
+        &self.inner.in_progress
     }
 
     #[inline]

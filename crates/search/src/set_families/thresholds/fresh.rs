@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use meetjoin_lattice::{Budget, Stop};
 
-use crate::caches::others::Others;
+use crate::caches::in_progress::InProgress;
 use crate::{Slot, Store};
 
 /// An entry with the number of its pass.
@@ -79,7 +79,7 @@ impl<N, T, S: Store<N, Numbered<T>>> Store<N, T> for Fresh<'_, S, T> {
     }
 
     #[inline]
-    fn others(&self) -> Option<&Arc<Others>> {
-        self.store.others()
+    fn in_progress(&self) -> Option<&Arc<InProgress>> {
+        self.store.in_progress()
     }
 }

@@ -44,7 +44,7 @@ use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{Budget, ElemOf, Interval, Stop, TotalOrder};
 
 use crate::adapters::horizon::{At, Estimate, Horizon};
-use crate::caches::others::Others;
+use crate::caches::in_progress::InProgress;
 use crate::total_order::{Guess, alpha_beta_informed, mtd_f, nega_scout, principal_variation};
 use crate::{BestMoves, Env, Observer, Order, Slot, Store, Stores, Window};
 
@@ -157,7 +157,7 @@ where
     let mut best = BestMoves::new(how.remembered);
     let window = Window::full(lattice);
     let kept = env.store.store();
-    let others = kept.others().cloned();
+    let in_progress = kept.in_progress().cloned();
     let kept = RefCell::new(kept);
     let all = env.store.common::<Together<D::Node, ElemOf<V::Lattice>>>();
     let mut done: Option<Level<D::Node, ElemOf<V::Lattice>>> = None;
@@ -175,7 +175,7 @@ where
                 store: Kept {
                     depth,
                     cache: &kept,
-                    others: others.as_ref(),
+                    in_progress: in_progress.as_ref(),
                     done: &all.depth,
                 },
                 heuristic: (),
@@ -320,7 +320,7 @@ const GUIDED: u32 = 4;
 struct Kept<'a, S> {
     depth: u32,
     cache: &'a RefCell<S>,
-    others: Option<&'a Arc<Others>>,
+    in_progress: Option<&'a Arc<InProgress>>,
     /// The last depth that was searched in full by a thread that shares the cache.
     done: &'a AtomicU32,
 }
@@ -381,8 +381,8 @@ impl<N, E: Clone, S: Store<N, Found<E>>> Store<At<N>, Interval<E>> for Kept<'_, 
     }
 
     #[inline]
-    fn others(&self) -> Option<&Arc<Others>> {
-        self.others
+    fn in_progress(&self) -> Option<&Arc<InProgress>> {
+        self.in_progress
     }
 }
 

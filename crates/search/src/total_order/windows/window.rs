@@ -301,7 +301,7 @@ where
         Ok(true)
     }
 
-    fn overhear(
+    fn take_shared(
         &mut self,
         search: &mut Search<'_, D, V, T>,
         parent: &mut Frame<D::Node, Self::Local>,

@@ -3,7 +3,7 @@
 
 use clap::Args;
 use meetjoin_dag::{AndOrDag, Graph, Kind, Problem, Valuation as _};
-use meetjoin_games::{PackedPosition, Playable, Quotient, Symmetric};
+use meetjoin_games::{PackedPosition, Playable as _, Quotient};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Chain, Extended};
 use meetjoin_search::method::Algorithm;
 use meetjoin_search::proof::{Threshold, ThresholdBounds};
@@ -15,13 +15,15 @@ use crate::answers::answer::{Answer, NodeText};
 use crate::answers::request::{CountNodes, PositionCache, Refused, Request};
 use crate::answers::value::{Domain, Value, shown};
 use crate::asked::prove::{self, Claim, Proved};
-use crate::games::by_rules::by_rules;
+use crate::games::on_boards::levels::by_rules;
+use crate::games::on_boards::moves::Moves;
 use crate::instances::any_board::AnyBoard;
-use crate::instances::board::{BoardGame, Number};
+use crate::instances::board::{BoardGame, Number, element};
 use crate::instances::game::{Game, MOST_POSITIONS, Made, compact, expand, positions, sentence};
 use crate::instances::instance::Instance;
 use crate::nodes::layered::Layered;
-use crate::nodes::unfold::{Met, Unfold};
+use crate::nodes::positions::Positions as Nodes;
+use crate::nodes::view;
 use crate::searching::compiled::All;
 use crate::searching::run;
 use crate::searching::subject::{Subject, most_of_memory, no_position, position_name};
@@ -175,59 +177,9 @@ fn whole_numbers<T: Number>(chain: &Chain<T>) -> Chain<Extended> {
     Chain::new(end(*chain.lo()), end(*chain.hi())).unwrap_or_else(Chain::unbounded)
 }
 
-/// The positions of a game as a graph, or one of each class of images.
-pub(crate) struct Seen<G> {
-    game: G,
-    up_to_symmetry: bool,
-}
-
-impl<G: Symmetric + Playable + Copy> AndOrDag for Seen<G> {
-    type Node = G::Node;
-
-    fn root(&self) -> G::Node {
-        if self.up_to_symmetry {
-            Quotient(self.game).root()
-        } else {
-            self.game.root()
-        }
-    }
-
-    #[inline]
-    fn kind(&self, node: &G::Node) -> Kind {
-        self.game.kind(node)
-    }
-
-    #[inline]
-    fn children(&self, node: &G::Node, out: &mut Vec<G::Node>) {
-        if self.up_to_symmetry {
-            Quotient(self.game).children(node, out);
-        } else {
-            self.game.children(node, out);
-        }
-    }
-
-    fn name(&self, node: &G::Node, out: &mut dyn std::fmt::Write) -> std::fmt::Result {
-        self.game.name(node, out)
-    }
-
-    /// The number of the move.
-    fn move_name(
-        &self,
-        from: &G::Node,
-        to: &G::Node,
-        out: &mut dyn std::fmt::Write,
-    ) -> std::fmt::Result {
-        let moves = self.game.moves(from);
-        match moves.iter().find(|(_, next)| next == to) {
-            Some((number, _)) => write!(out, "{number}"),
-            None => self.game.name(to, out),
-        }
-    }
-}
-
 /// The positions of a game, ready to be searched.
-pub(crate) struct Positions<G> {
-    dag: Seen<G>,
+pub(crate) struct Positions<G: BoardGame> {
+    dag: Moves<G>,
     domain: Arc<Domain>,
 }
 
@@ -236,25 +188,17 @@ impl<G: BoardGame> Positions<G> {
         let lattice = AnyLattice::Integers(whole_numbers(game.lattice()));
         let worlds = None;
         Self {
-            dag: Seen {
-                game,
+            dag: Moves {
                 up_to_symmetry,
+                ..Moves::of(game)
             },
             domain: Arc::new(Domain { lattice, worlds }),
         }
     }
 }
 
-/// An integer as answers have it.
-fn integer<T: Number>(number: T, domain: &Arc<Domain>) -> Value {
-    Value::Element {
-        element: AnyElem::Integer(Extended::Finite(number.into())),
-        domain: Arc::clone(domain),
-    }
-}
-
 impl<G: BoardGame> Subject for Positions<G> {
-    type Dag = Seen<G>;
+    type Dag = Moves<G>;
     type Values = G;
     type Lattice = Chain<G::Number>;
     type Engines = All;
@@ -270,7 +214,7 @@ impl<G: BoardGame> Subject for Positions<G> {
         's: 'k;
     type Distinct = Visited<G::Node>;
 
-    fn dag(&self) -> &Seen<G> {
+    fn dag(&self) -> &Moves<G> {
         &self.dag
     }
 
@@ -318,7 +262,7 @@ impl<G: BoardGame> Subject for Positions<G> {
     }
 
     fn value(&self, value: &G::Number) -> Value {
-        integer(*value, &self.domain)
+        Value::of(element(*value), &self.domain)
     }
 }
 
@@ -341,26 +285,23 @@ impl<G: BoardGame> Instance for Positions<G> {
         let claims = Threshold::new(&game, number);
         let bounds = ThresholdBounds::new(game.lattice(), number, game);
         let name = |position: &G::Node| position_name(&self.dag, position);
-        let shown = integer(number, &self.domain);
+        let shown = Value::of(element(number), &self.domain);
         prove::decide(&self.dag, &claims, bounds, &name, shown, None, claim)
     }
 
-    fn unfold(&self, see: &mut dyn FnMut(&dyn Unfold)) -> Result<(), Refused> {
-        let game = self.dag.game;
-        let number = |number: G::Number| AnyElem::Integer(Extended::Finite(number.into()));
-        see(&Met::new(
+    fn with_nodes(&self, see: &mut dyn FnMut(&dyn view::Nodes)) -> Result<(), Refused> {
+        let game = &self.dag.game;
+        let nodes = Nodes::new(
             &self.dag,
-            self.domain.lattice.clone(),
-            |position| number(game.leaf(position)),
-            |position| {
-                let bounds = { game }.bounds(game.lattice(), position, &Budget::unlimited());
-                Some(shown(&bounds.ok()??, |bound| number(*bound)))
-            },
-            |value| Value::Element {
-                element: value.clone(),
-                domain: Arc::clone(&self.domain),
-            },
-        ));
+            game,
+            &self.domain.lattice,
+            |position| element(game.leaf(position)),
+            |value| Value::of(value.clone(), &self.domain),
+        );
+        see(&nodes.with_bounds(|position| {
+            let bounds = { *game }.bounds(game.lattice(), position, &Budget::unlimited());
+            Some(shown(&bounds.ok()??, |bound| element(*bound)))
+        }));
         Ok(())
     }
 }
@@ -376,59 +317,12 @@ pub fn from_the_root<G: BoardGame + 'static>(game: G) -> Box<dyn Instance> {
 pub fn to_depth<G: BoardGame + 'static>(game: G, by_rules: bool, depth: u32) -> Box<dyn Instance> {
     Box::new(ToDepth {
         moves: Moves {
-            game,
-            rules: game.rules(),
             by_rules,
+            ..Moves::of(game)
         },
         domain: Positions::new(game, false).domain,
         depth,
     })
-}
-
-/// A game with one kind of moves or the other.
-struct Moves<G: BoardGame> {
-    game: G,
-    rules: G::Rules,
-    by_rules: bool,
-}
-
-impl<G: BoardGame> AndOrDag for Moves<G> {
-    type Node = G::Node;
-
-    fn root(&self) -> G::Node {
-        self.game.root()
-    }
-
-    #[inline]
-    fn kind(&self, node: &G::Node) -> Kind {
-        if self.by_rules {
-            self.rules.kind(node)
-        } else {
-            self.game.kind(node)
-        }
-    }
-
-    #[inline]
-    fn children(&self, node: &G::Node, out: &mut Vec<G::Node>) {
-        if self.by_rules {
-            self.rules.children(node, out);
-        } else {
-            self.game.children(node, out);
-        }
-    }
-
-    fn name(&self, node: &G::Node, out: &mut dyn std::fmt::Write) -> std::fmt::Result {
-        self.game.name(node, out)
-    }
-
-    fn move_name(
-        &self,
-        from: &G::Node,
-        to: &G::Node,
-        out: &mut dyn std::fmt::Write,
-    ) -> std::fmt::Result {
-        self.game.move_name(from, to, out)
-    }
 }
 
 struct ToDepth<G: BoardGame> {
@@ -506,6 +400,6 @@ impl<'a, G: BoardGame, F: Fn(&G::Node) -> G::Number> Subject for Judged<'a, G, F
     }
 
     fn value(&self, value: &G::Number) -> Value {
-        integer(*value, self.domain)
+        Value::of(element(*value), self.domain)
     }
 }

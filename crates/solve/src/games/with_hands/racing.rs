@@ -5,28 +5,27 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use clap::Args;
-use meetjoin_dag::{AndOrDag, Graph, Heuristic as _, Kind, Problem, Valuation};
+use meetjoin_dag::{AndOrDag, Graph, Kind, Problem, Valuation};
 use meetjoin_games::Numbered;
 use meetjoin_games::racing::{
     NoValues, OfWorlds, PerfectInformation, Racing, RacingClasses, RacingFamilies, RacingPosition,
     RacingSets,
 };
 use meetjoin_lattice::{
-    AnyLattice, Budget, ElemOf, FixedBitSet, Lattice as _, Stop, TooManyWorlds, Weights, Words,
-    WorldSet,
+    AnyLattice, Budget, ElemOf, FixedBitSet, Stop, TooManyWorlds, Weights, Words, WorldSet,
 };
 use meetjoin_search::alpha_mu::to_depth;
 use meetjoin_search::method::{Algorithm, Method, Needs};
 use meetjoin_search::{Tables, Visited};
 use serde::{Deserialize, Serialize};
 
-use super::hands::{Hands, as_hands, hand_text, sets_of};
-use super::racing_levels;
+use super::hands::{Hands, hand_text};
+use super::racing_nodes::{layered, see_deal};
 use super::racing_plan::plan;
 use crate::answers::answer::{Answer, Facts, NodeText};
 use crate::answers::levels;
 use crate::answers::request::{CountNodes, PositionCache, Refused, Request};
-use crate::answers::value::{Names, Value, shown};
+use crate::answers::value::{Names, Value};
 use crate::asked::heaviest::{self, Heaviest, HeaviestRequest};
 use crate::asked::prove::{Claim, Proved};
 use crate::games::words::SetLattice;
@@ -35,7 +34,7 @@ use crate::instances::game::{
 };
 use crate::instances::instance::Instance;
 use crate::nodes::layered::Layered;
-use crate::nodes::unfold::{Met, Unfold};
+use crate::nodes::view::Nodes;
 use crate::searching::compiled::{Both, Compiled, Engines, Published};
 use crate::searching::run;
 use crate::searching::subject::{Subject, children_of, no_position, position_name};
@@ -168,7 +167,7 @@ impl Game for RacingGame {
     }
 
     fn layered(&self) -> Result<Arc<dyn Layered>, Refused> {
-        racing_levels::layered(self.game.clone(), self.lattice)
+        layered(self.game.clone(), self.lattice)
     }
 
     fn graph(&self) -> Result<Graph, String> {
@@ -298,7 +297,7 @@ impl Instance for RacingGame {
         Ok(self.planned(found, request.strategy, request.budget, <[usize]>::to_vec))
     }
 
-    fn unfold(&self, see: &mut dyn FnMut(&dyn Unfold)) -> Result<(), Refused> {
+    fn with_nodes(&self, see: &mut dyn FnMut(&dyn Nodes)) -> Result<(), Refused> {
         let (game, lattice) = (
             &self.game,
             self.lattice.over(self.game.world_count() as usize),
@@ -306,12 +305,12 @@ impl Instance for RacingGame {
         match self.lattice {
             SetLattice::Powerset => {
                 let sets = RacingSets::<FixedBitSet>::new(game).map_err(Refused::problem)?;
-                show(&sets, game, &lattice, see);
+                see_deal(game, &sets, &lattice, see);
             }
             SetLattice::Families => {
                 let families =
                     RacingFamilies::<FixedBitSet>::new(game).map_err(Refused::problem)?;
-                show(&families, game, &lattice, see);
+                see_deal(game, &families, &lattice, see);
             }
         }
         Ok(())
@@ -364,47 +363,6 @@ where
         },
         request,
     )
-}
-
-/// Shows a deal with these values node by node.
-fn show<V: OfWorlds>(
-    values: &V,
-    game: &Racing,
-    lattice: &AnyLattice,
-    see: &mut dyn FnMut(&dyn Unfold),
-) {
-    let names: Arc<dyn Names> = Arc::new(Hands(game.clone()));
-    let known = RefCell::new(values.known());
-    let free = Budget::unlimited();
-    let any = |value: &ElemOf<V::Lattice>| {
-        // Hands are worlds of the lattice, and without limits there is no stop.
-        let sets = V::maximal(value).iter();
-        let sets = sets.filter_map(|set| lattice.set_of(set));
-        let all = sets.reduce(|mut all, set| {
-            let _ = lattice.join_assign(&mut all, &set, &free);
-            all
-        });
-        all.unwrap_or_else(|| lattice.bottom())
-    };
-    let met = Met::new(
-        game,
-        lattice.clone(),
-        |leaf| any(&values.leaf(leaf)),
-        |position| {
-            let known = known.borrow_mut().bounds(values.lattice(), position, &free);
-            Some(shown(&known.ok()??, any))
-        },
-        |value| as_hands(value, V::FAMILIES, &names),
-    );
-    see(&met.with_plan(|of, stated, budget| {
-        let sets = sets_of(of);
-        plan(
-            game,
-            sets.first().map_or(&[], Vec::as_slice),
-            stated,
-            budget,
-        )
-    }));
 }
 
 /// The weights of classes, if the hands of each weigh the same. `of_hands` has the class of each

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Budget, Dual, ElemOf, Interval, Lattice, Stop};
 
-use crate::caches::others::Others;
+use crate::caches::in_progress::InProgress;
 use crate::contracts::observer::{Event, relay};
 use crate::{Entries, Env, Exit, Observer, Order, Progress, Slot, Store, Tools};
 
@@ -174,8 +174,8 @@ impl<N, E: Clone, S: Store<N, Interval<E>>> Store<N, Interval<E>> for Mirrored<'
         self.0.is_empty()
     }
 
-    fn others(&self) -> Option<&Arc<Others>> {
-        self.0.others()
+    fn in_progress(&self) -> Option<&Arc<InProgress>> {
+        self.0.in_progress()
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a depth-first search does because other threads search the same graph: it claims the nodes
 //! at which it works, puts off those that others have claimed, and looks now and then whether
-//! others have settled what it is working at.
+//! others have solved what it is working at.
 //!
 //! Idea: work is shared near the root, where nodes are large; where they are small, a thread has
 //! done one before another could have helped. How deep that is differs from graph to graph and is
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use ahash::RandomState;
 use meetjoin_lattice::Budget;
 
-use crate::caches::others::Others;
+use crate::caches::in_progress::InProgress;
 use crate::caches::table::hasher;
 
 /// The depth to which nodes are claimed at first.
@@ -26,7 +26,7 @@ const SAMPLE: u64 = 32;
 const LARGE: u64 = 2048;
 /// and too large if they took fewer than this.
 const SMALL: u64 = 256;
-/// Checkpoints from one look at what others have settled to the next.
+/// Checkpoints between two looks at what other threads have solved.
 const PATIENCE: u32 = 4;
 
 /// What an open node has claimed.
@@ -51,9 +51,9 @@ impl Claim {
     }
 }
 
-/// The other threads, as one of them sees them.
-pub(crate) struct Company {
-    others: Arc<Others>,
+/// The claims of all threads, as one of them sees them.
+pub(crate) struct WorkSharing {
+    in_progress: Arc<InProgress>,
     hasher: RandomState,
     /// Nodes deeper than this are not claimed.
     deepest: usize,
@@ -63,10 +63,10 @@ pub(crate) struct Company {
     checkpoints: u32,
 }
 
-impl Company {
-    pub(crate) fn new(others: &Arc<Others>) -> Self {
+impl WorkSharing {
+    pub(crate) fn new(in_progress: &Arc<InProgress>) -> Self {
         Self {
-            others: Arc::clone(others),
+            in_progress: Arc::clone(in_progress),
             hasher: hasher(),
             deepest: FIRST,
             left: 0,
@@ -92,7 +92,7 @@ impl Company {
         }
         let key = hash.max(1);
         Claim {
-            key: if self.others.claim(key) { key } else { 0 },
+            key: if self.in_progress.claim(key) { key } else { 0 },
             begun: Some(budget.visits_made()),
         }
     }
@@ -121,16 +121,15 @@ impl Company {
     /// Takes a claim back.
     pub(crate) fn forget(&self, claim: &mut Claim) {
         if claim.key != 0 {
-            self.others.release(claim.key);
+            self.in_progress.release(claim.key);
             claim.key = 0;
         }
     }
 
-    /// Puts the first of these children, of a node at this depth, that nobody works at before the
-    /// others.
+    /// Moves the first unclaimed child of a node at this depth to the front.
     #[cold]
     #[inline(never)]
-    pub(crate) fn put_off<N: Hash>(&self, depth: usize, children: &mut [N]) {
+    pub(crate) fn unclaimed_first<N: Hash>(&self, depth: usize, children: &mut [N]) {
         if depth >= self.deepest || children.len() < 2 {
             return;
         }
@@ -147,7 +146,7 @@ impl Company {
 
     /// Whether somebody works at the node with this hash, a child of a node at this depth.
     pub(crate) fn is_claimed(&self, depth: usize, hash: u64) -> bool {
-        depth < self.deepest && self.others.is_claimed(hash.max(1))
+        depth < self.deepest && self.in_progress.is_claimed(hash.max(1))
     }
 
     /// Asked at checkpoints: is it time to see what others have settled?

@@ -25,12 +25,12 @@ const LINE: usize = 8;
 
 /// The claims of all threads that share a store.
 #[derive(Debug)]
-pub struct Others {
+pub struct InProgress {
     /// The key of a claimed node, or 0.
     cells: Box<[AtomicU64]>,
 }
 
-impl Others {
+impl InProgress {
     /// No claims.
     pub(crate) fn new() -> Self {
         Self {
@@ -70,14 +70,14 @@ mod tests {
 
     #[test]
     fn a_claim_is_made_once_and_taken_back() {
-        let others = Others::new();
-        assert!(!others.is_claimed(7));
-        assert!(others.claim(7) && others.is_claimed(7));
-        assert!(!others.claim(7));
+        let in_progress = InProgress::new();
+        assert!(!in_progress.is_claimed(7));
+        assert!(in_progress.claim(7) && in_progress.is_claimed(7));
+        assert!(!in_progress.claim(7));
         // Another node with the same cell: neither claimed nor taken for the first.
         let other = 7 + CELLS as u64;
-        assert!(!others.claim(other) && !others.is_claimed(other));
-        others.release(7);
-        assert!(!others.is_claimed(7) && others.claim(other));
+        assert!(!in_progress.claim(other) && !in_progress.is_claimed(other));
+        in_progress.release(7);
+        assert!(!in_progress.is_claimed(7) && in_progress.claim(other));
     }
 }

@@ -1,0 +1,135 @@
+//! The positions of a game as nodes, by their numbers.
+
+use std::cell::RefCell;
+
+use meetjoin_dag::{AndOrDag, Kind};
+use meetjoin_games::Numbered;
+use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval};
+
+use crate::answers::answer::NodeText;
+use crate::answers::value::Value;
+use crate::nodes::view::{Key, Nodes, Plan};
+use crate::searching::subject::position_name;
+
+/// The positions of a graph whose positions a game numbers, and what is to be known of them.
+pub(crate) struct Positions<'a, D: AndOrDag, G> {
+    dag: &'a D,
+    /// Knows the numbers.
+    game: &'a G,
+    lattice: &'a AnyLattice,
+    leaf: Box<Of<'a, D, AnyElem>>,
+    value: Box<dyn Fn(&AnyElem) -> Value + 'a>,
+    stated: Box<Of<'a, D, Option<Interval<AnyElem>>>>,
+    plan: Option<Box<PlanOf<'a>>>,
+    images: Box<Of<'a, D, Option<u32>>>,
+    /// Room for children, so that not every expansion takes it anew.
+    children: RefCell<Vec<D::Node>>,
+}
+
+/// What is known of a position.
+type Of<'a, D, T> = dyn Fn(&<D as AndOrDag>::Node) -> T + 'a;
+/// How a plan for an element is made.
+type PlanOf<'a> = dyn Fn(&AnyElem, bool, &Budget) -> Plan + 'a;
+
+impl<'a, D: AndOrDag, G> Positions<'a, D, G> {
+    /// `leaf` gives values, and `value` says how they are shown.
+    pub(crate) fn new(
+        dag: &'a D,
+        game: &'a G,
+        lattice: &'a AnyLattice,
+        leaf: impl Fn(&D::Node) -> AnyElem + 'a,
+        value: impl Fn(&AnyElem) -> Value + 'a,
+    ) -> Self {
+        Self {
+            dag,
+            game,
+            lattice,
+            leaf: Box::new(leaf),
+            value: Box::new(value),
+            stated: Box::new(|_| None),
+            plan: None,
+            images: Box::new(|_| None),
+            children: RefCell::default(),
+        }
+    }
+
+    /// With [bounds](Nodes::stated) that are known of positions.
+    pub(crate) fn with_bounds(
+        self,
+        stated: impl Fn(&D::Node) -> Option<Interval<AnyElem>> + 'a,
+    ) -> Self {
+        let stated = Box::new(stated);
+        Self { stated, ..self }
+    }
+
+    /// With a way of its own to make [plans](Nodes::plan).
+    pub(crate) fn with_plan(self, plan: impl Fn(&AnyElem, bool, &Budget) -> Plan + 'a) -> Self {
+        let plan: Option<Box<PlanOf<'a>>> = Some(Box::new(plan));
+        Self { plan, ..self }
+    }
+
+    /// Where positions stand for their [images](Nodes::images), which are as many.
+    pub(crate) fn with_images(self, images: impl Fn(&D::Node) -> Option<u32> + 'a) -> Self {
+        let images = Box::new(images);
+        Self { images, ..self }
+    }
+}
+
+impl<D: AndOrDag, G: Numbered<Node = D::Node>> Nodes for Positions<'_, D, G> {
+    fn lattice(&self) -> &AnyLattice {
+        self.lattice
+    }
+
+    fn root(&self) -> Key {
+        self.game.number(&self.dag.root())
+    }
+
+    fn kind(&self, node: Key) -> Kind {
+        self.dag.kind(&self.game.position(node))
+    }
+
+    fn expand(&self, node: Key, children: &mut Vec<Key>) -> Kind {
+        let position = self.game.position(node);
+        let kind = self.dag.kind(&position);
+        if kind != Kind::Leaf {
+            let mut all = self.children.take();
+            self.dag.children(&position, &mut all);
+            children.extend(all.drain(..).map(|child| self.game.number(&child)));
+            self.children.replace(all);
+        }
+        kind
+    }
+
+    fn leaf(&self, node: Key) -> AnyElem {
+        (self.leaf)(&self.game.position(node))
+    }
+
+    fn name(&self, node: Key) -> NodeText {
+        position_name(self.dag, &self.game.position(node))
+    }
+
+    fn move_name(&self, from: Key, to: Key) -> String {
+        let mut name = String::new();
+        let (from, to) = (self.game.position(from), self.game.position(to));
+        // Writing to a string cannot fail.
+        let _ = self.dag.move_name(&from, &to, &mut name);
+        name
+    }
+
+    fn value(&self, value: &AnyElem) -> Value {
+        (self.value)(value)
+    }
+
+    fn stated(&self, node: Key) -> Option<Interval<AnyElem>> {
+        (self.stated)(&self.game.position(node))
+    }
+
+    fn plan(&self, of: &AnyElem, stated: bool, budget: &Budget) -> Option<Plan> {
+        let plan = self.plan.as_ref()?;
+        Some(plan(of, stated, budget))
+    }
+
+    fn images(&self, node: Key) -> u64 {
+        (self.images)(&self.game.position(node)).map_or(1, u64::from)
+    }
+}
