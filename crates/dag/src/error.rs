@@ -37,7 +37,7 @@ pub enum GraphError<Id: Debug> {
 }
 
 impl<Id: Debug> GraphError<Id> {
-    /// The same error with other names for the nodes.
+    /// This error with other names for the nodes.
     pub fn map<Other: Debug>(self, mut name: impl FnMut(Id) -> Other) -> GraphError<Other> {
         match self {
             Self::Duplicate(node) => GraphError::Duplicate(name(node)),

@@ -120,7 +120,7 @@ where
     })
 }
 
-/// The same by any rule that makes a node's expression from those of its children.
+/// The root's packets by any rule that makes a node's expression from those of its children.
 pub(crate) fn root_packets_by<D, P>(
     dag: &D,
     budget: &Budget,

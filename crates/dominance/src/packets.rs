@@ -270,7 +270,7 @@ impl<'a, P: Poset> Algebra<'a, P> {
         self.absorb_distinct(player, candidates.into_iter().map(Ok))
     }
 
-    /// The same for packets that are made while they are looked at, all different.
+    /// Absorbs packets that are made while they are looked at, all different.
     fn absorb_distinct(
         self,
         player: Player,
@@ -427,7 +427,7 @@ impl<'a, P: Poset> Algebra<'a, P> {
         Ok(true)
     }
 
-    /// The same expression as an element of the free distributive lattice: packets that contain
+    /// This expression as an element of the free distributive lattice: packets that contain
     /// another one go too. For MAX this is the disjunctive normal form (a join of meets), for MIN
     /// the conjunctive one. Expressions with equal normal forms are one lattice element.
     ///

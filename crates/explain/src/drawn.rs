@@ -54,7 +54,7 @@ pub fn drawn(instance: &dyn Instance, most: usize) -> Result<Drawn, Refused> {
     with(instance, |problem| first_nodes(problem, most))
 }
 
-/// The same of a problem node by node.
+/// The first nodes of a problem that is seen already.
 pub(crate) fn first_nodes(problem: &dyn Nodes, most: usize) -> Drawn {
     let mut numbers = HashMap::from([(problem.root(), 0)]);
     let mut nodes = vec![problem.root()];

@@ -23,7 +23,7 @@ use std::io::{self, Read, Write};
 
 /// The first bytes of a checkpoint.
 const MAGIC: &[u8; 16] = b"meetjoin-check/2";
-/// The same without the version.
+/// The beginning of a checkpoint of any version.
 const NAME: &[u8; 15] = b"meetjoin-check/";
 /// Bytes of a digest.
 const DIGEST: usize = 64;

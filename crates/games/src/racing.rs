@@ -243,7 +243,7 @@ impl Racing {
         })
     }
 
-    /// The same deal from a position of it on. The worlds stay the same: those that do not hold the
+    /// This deal from a position of it on. The worlds stay: those that do not hold the
     /// cards MIN has played are in every value.
     #[must_use]
     pub fn from_position(&self, position: RacingPosition) -> Self {
@@ -444,7 +444,7 @@ impl<'a, B: WorldSet> RacingSets<'a, B> {
         Self::over(game, game.worlds())
     }
 
-    /// The same within limits: there may be millions of worlds.
+    /// The values, made within limits: there may be millions of worlds.
     ///
     /// # Errors
     /// If the representation cannot hold so many worlds, or a limit is reached.
@@ -455,7 +455,7 @@ impl<'a, B: WorldSet> RacingSets<'a, B> {
         Self::filled(game, worlds, budget)
     }
 
-    /// The same for these hands alone, in ascending order of their ascending lists of cards.
+    /// The values for these hands alone, in ascending order of their ascending lists of cards.
     fn over(game: &'a Racing, worlds: Vec<u64>) -> Result<Self, TooManyWorlds> {
         Self::filled(game, worlds, &Budget::unlimited()).map_err(|error| match error {
             NoValues::TooManyWorlds(error) => error,
@@ -530,7 +530,7 @@ impl<'a, B: WorldSet> RacingFamilies<'a, B> {
         RacingSets::new(game).map(Self::of)
     }
 
-    /// The same within limits: there may be millions of worlds.
+    /// The values, made within limits: there may be millions of worlds.
     ///
     /// # Errors
     /// If the representation cannot hold so many worlds, or a limit is reached.

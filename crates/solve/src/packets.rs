@@ -64,7 +64,7 @@ pub struct Found {
     /// Packets that the player at the root can guarantee; all that matter, unless the search was
     /// stopped.
     pub packets: Expression<Outcome>,
-    /// The same for MAX.
+    /// What MAX can guarantee.
     pub of_max: Option<Expression<Outcome>>,
     /// Nodes visited, in all searches.
     pub visits: u64,

@@ -26,7 +26,7 @@ use crate::nodes::layered::{self, Layered};
 pub enum Source {
     /// A problem with all its nodes.
     Problem(Box<Problem<AnyLattice>>),
-    /// The same where leaves are outcomes of the dominance algebra.
+    /// A problem with all its nodes whose leaves are outcomes of the dominance algebra.
     Outcomes(Box<Problem<OutcomeVectors>>),
     /// A game that generates one.
     Game(Box<dyn Game>),

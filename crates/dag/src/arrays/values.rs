@@ -83,7 +83,7 @@ impl<E> Records<E> {
         }
     }
 
-    /// The same values in another form.
+    /// Converts every value; of values in a file, when it is read.
     pub(crate) fn map<F: 'static>(
         self,
         convert: impl Fn(E) -> F + Send + Sync + 'static,

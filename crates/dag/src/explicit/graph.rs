@@ -161,7 +161,7 @@ impl Graph {
         self.table().numbers()
     }
 
-    /// The same graph searched from another node.
+    /// This graph with another root.
     ///
     /// A number that is no node of this graph gives `None`.
     #[must_use]

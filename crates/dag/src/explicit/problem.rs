@@ -71,7 +71,7 @@ impl<L: Lattice> Problem<L> {
         Self::from_parts(graph, names.into(), lattice, values.into())
     }
 
-    /// The same, where names and values may lie in a file.
+    /// A problem whose names and values may lie in a file.
     ///
     /// # Errors
     /// If there is not one name for each node and one value for each leaf.
@@ -224,7 +224,7 @@ impl<L: Lattice> Problem<L> {
         self.note.as_deref()
     }
 
-    /// The same problem over another lattice, `convert` applied to every value and bound. Where
+    /// This problem over another lattice, `convert` applied to every value and bound. Where
     /// values lie in a file, that is when they are read, and one that `convert` refuses becomes the
     /// bottom.
     ///

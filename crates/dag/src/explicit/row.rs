@@ -108,7 +108,7 @@ impl<'a> Table<'a> {
         &self.children[self.nodes[node.index()].range()]
     }
 
-    /// The same of arrays that somebody else wrote: none if they do not.
+    /// The children of a node in arrays that somebody else wrote: none if the arrays do not fit.
     pub(crate) fn row_if_any(self, node: NodeId) -> &'a [NodeId] {
         let row = self.children.get(self.nodes[node.index()].range());
         row.unwrap_or_default()

@@ -198,7 +198,7 @@ impl Rows {
         }
     }
 
-    /// The same, in a caller's own numbers.
+    /// Gives every child another number; `None` if one has none.
     pub(crate) fn try_renumber_children(
         &mut self,
         mut number: impl FnMut(u32) -> Option<u32>,

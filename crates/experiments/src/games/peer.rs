@@ -71,7 +71,7 @@ pub(crate) fn by_rules(depth: u32) -> Box<dyn Instance> {
     })
 }
 
-/// The same without hopeless moves.
+/// Positions of Connect Four to a depth, without hopeless moves.
 pub(crate) fn without_hopeless(depth: u32) -> Box<dyn Instance> {
     Box::new(FromEmpty {
         depth,

@@ -14,7 +14,7 @@ const SIZES: [(u32, u32); 4] = [(10, 3), (4, 5), (3, 6), (2, 12)];
 
 /// Leaves of an instance, in all its trees together, where that can be had.
 const LEAVES: u64 = 200_000;
-/// The same where trees are broad, so that a point is not a single tree before it must be.
+/// Leaves of a point where trees are broad, so that it is not a single tree before it must be.
 const LEAVES_OF_BROAD: u64 = 1_000_000;
 /// Smaller trees are not more than this.
 const MOST_TREES: u64 = 12_500;

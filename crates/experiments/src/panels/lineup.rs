@@ -233,7 +233,7 @@ pub(crate) static PEERS: Lineup = Lineup {
         makes. Making its table counts, as ours does. `deepened` is ours in steps of four depths, with one table for all of them. One thread each.",
 };
 
-/// The same on all cores.
+/// Ours and the peers on all cores.
 pub(crate) static PEERS_ON_THREADS: Lineup = Lineup {
     algorithms: &[
         (peer::PARALLEL[0], "minimax"),
@@ -324,7 +324,7 @@ pub(crate) static PROOFS: Lineup = Lineup {
         it fills with nothing beforehand. Connect Four from the start is asked for its outcome, 500 positions of 28 stones for their values.",
 };
 
-/// The same on trees, where nothing is known of nodes and a cache has nothing to find.
+/// Proofs on trees, where nothing is known of nodes and a cache has nothing to find.
 pub(crate) static PROOFS_OF_TREES: Lineup = Lineup {
     algorithms: &[
         ("minimax-cached", "minimax"),

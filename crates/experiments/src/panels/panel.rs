@@ -58,7 +58,7 @@ impl Panel {
         }
     }
 
-    /// The same, as axes show it.
+    /// A parameter's value, as axes show it.
     pub(crate) fn short_label(&self, value: u32) -> String {
         let place = (value as usize).checked_sub(1);
         match place.and_then(|place| self.kinds.get(place)) {
@@ -158,7 +158,7 @@ const WITH_A_PEER: Panel = Panel {
     instance: |depth, _| Ok(peer::by_rules(depth)),
 };
 
-/// The same on all cores.
+/// Beside a peer, on all cores.
 const WITH_A_PEER_ON_THREADS: Panel = Panel {
     id: "peers-threads",
     title: "Connect Four from the empty board by depth, all moves of the rules, on all cores",

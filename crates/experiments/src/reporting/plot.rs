@@ -26,7 +26,7 @@ const COLOURS: [RGBColor; MOST] = [
     RGBColor(204, 121, 167),
 ];
 
-/// The same as marks in a text.
+/// The colour of each line with a sign of the shape of its marks, for text.
 pub(crate) const MARKS: [((u8, u8, u8), char); MOST] = {
     let signs = ['■', '◆', '▲', '▼', '●', '⧗'];
     let mut marks = [((0, 0, 0), ' '); MOST];
@@ -94,7 +94,7 @@ pub(crate) fn svg(
     looking(&LARGE, rows, (panel, values), measure, limit)
 }
 
-/// The same, small.
+/// A small plot, for a grid of many.
 pub(crate) fn small(
     rows: &[Row],
     panel: &Panel,

@@ -82,7 +82,8 @@ pub enum Scoring {
     /// 1 plus the stones that the winner has in hand, negative if that is MIN; 0 for a draw.
     #[default]
     Distance,
-    /// The same, 100 further from 0 unless it is a draw: values of a static evaluation fit between.
+    /// As stones, but 100 further from 0 unless it is a draw: values of a static evaluation fit
+    /// between.
     Apart,
 }
 
@@ -152,7 +153,7 @@ impl ConnectFour {
         })
     }
 
-    /// The same game with this scoring.
+    /// This game with another scoring.
     #[must_use]
     pub fn with_scoring(self, scoring: Scoring) -> Self {
         Self {
@@ -162,7 +163,7 @@ impl ConnectFour {
         }
     }
 
-    /// The same game by the rules alone: every position with every move.
+    /// This game by the rules alone: every position with every move.
     pub fn by_rules(self) -> ConnectFourByRules {
         ConnectFourByRules(self)
     }

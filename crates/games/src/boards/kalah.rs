@@ -123,7 +123,7 @@ impl Kalah {
         })
     }
 
-    /// The same game with this rule from here on.
+    /// This game with another rule from here on.
     #[must_use]
     pub fn with_capture(self, capture: Capture) -> Self {
         Self { capture, ..self }

@@ -32,7 +32,7 @@ pub trait Playable: AndOrDag + Sized {
     /// Who is to move: `Or` for MAX, `And` for MIN, `Leaf` if the game is over by the rules.
     fn to_move(&self, position: &Self::Node) -> Kind;
 
-    /// The same game from this position on.
+    /// This game from another position on.
     #[must_use]
     #[allow(clippy::wrong_self_convention)] // from there on, not made of it
     fn from_position(self, position: Self::Node) -> Self;

@@ -35,7 +35,7 @@ impl Racing {
         all.unwrap_or_else(|_| unreachable!("there is no limit"))
     }
 
-    /// The same within limits.
+    /// The worlds, listed within limits.
     ///
     /// # Errors
     /// The reason to stop.

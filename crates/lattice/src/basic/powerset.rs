@@ -60,7 +60,7 @@ pub trait WorldSet: Clone + Ord + Debug + Send + Sync + 'static {
         }
     }
 
-    /// The same the other way round: the worlds of the set as words.
+    /// The worlds of the set as words of 64 bits.
     fn words(&self) -> impl Iterator<Item = u64>;
 
     /// How many worlds are in the set.

@@ -226,7 +226,7 @@ impl<P: Poset> Disjunctive<P> {
         Ok(join)
     }
 
-    /// The same free lattice in conjunctive normal form.
+    /// This free lattice in conjunctive normal form.
     pub fn conjunctive(&self) -> Conjunctive<P>
     where
         P: Clone,
@@ -234,7 +234,7 @@ impl<P: Poset> Disjunctive<P> {
         Conjunctive::free_over(self.poset().clone())
     }
 
-    /// The same element in conjunctive normal form. It can be exponentially larger.
+    /// An element in conjunctive normal form. It can be exponentially larger.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -312,7 +312,7 @@ impl<P: Poset> Conjunctive<P> {
         self.0.weigh(value, &Dual(lattice), f, budget)
     }
 
-    /// The same free lattice in disjunctive normal form.
+    /// This free lattice in disjunctive normal form.
     pub fn disjunctive(&self) -> Disjunctive<P>
     where
         P: Clone,
@@ -320,7 +320,7 @@ impl<P: Poset> Conjunctive<P> {
         Disjunctive::free_over(self.poset().clone())
     }
 
-    /// The same element in disjunctive normal form. It can be exponentially larger.
+    /// An element in disjunctive normal form. It can be exponentially larger.
     ///
     /// # Errors
     /// When the budget ends it.

@@ -108,7 +108,7 @@ impl<E> Clone for Shown<'_, E> {
 impl<E> Copy for Shown<'_, E> {}
 
 impl<'a, E> Shown<'a, E> {
-    /// The same of the images of the elements, if each has one.
+    /// What is known of the images of the elements, if each has one.
     #[inline]
     pub fn map<F>(self, image: impl Fn(&'a E) -> Option<&'a F>) -> Option<Shown<'a, F>> {
         Some(match self {
@@ -126,7 +126,7 @@ impl<'a, E> Shown<'a, E> {
         })
     }
 
-    /// The same upside down; nothing is known of the items of a list there.
+    /// What is known in the dual; nothing is known of the items of a list there.
     #[inline]
     pub fn mirrored(self) -> Option<Self> {
         match self {

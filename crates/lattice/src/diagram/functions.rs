@@ -15,7 +15,7 @@ use super::memo::Memo;
 use super::nodes::{Level, Nodes, ONE, View, ZERO};
 use crate::{Budget, Stop};
 
-/// The same hashes in every run.
+/// Hashes that do not change from run to run.
 type ByAHash = BuildHasherDefault<ahash::AHasher>;
 
 /// A function of a [`Functions`]. Equal functions have equal numbers there.

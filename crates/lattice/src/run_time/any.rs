@@ -126,7 +126,7 @@ impl AnyLattice {
         }
     }
 
-    /// The same for a set of any kind, of as many worlds or fewer.
+    /// The element of a set of any kind, of as many worlds or fewer.
     pub fn set_of<B: WorldSet>(&self, set: &B) -> Option<AnyElem> {
         fn same<A: WorldSet, B: WorldSet>(sets: &Powerset<A>, set: &B) -> Option<A> {
             let last = set.words().zip(0..).filter(|(word, _)| *word != 0).last();

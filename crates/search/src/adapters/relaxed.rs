@@ -91,7 +91,7 @@ where
         }
     }
 
-    /// The same with searches of these parts.
+    /// With searches of these parts.
     #[must_use]
     pub fn with_parts(self, duo: Duo) -> Self {
         Self { duo, ..self }

@@ -334,7 +334,8 @@ where
     })
 }
 
-/// The same for lattices of sets.
+/// The algorithm, if it runs on powersets. `None` also if there are too few bytes for a table of
+/// df-pn.
 pub fn sets<'a, J, B, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
 where
     J: Job<'a, Lattice = Powerset<B>>,

@@ -102,7 +102,7 @@ impl<'a> Env<'a> {
 }
 
 impl<'a, S, H, O, R> Env<'a, S, H, O, R> {
-    /// The same with this store.
+    /// Replaces the store.
     pub fn with_store<T>(self, store: T) -> Env<'a, T, H, O, R> {
         let Self {
             budget,
@@ -120,7 +120,7 @@ impl<'a, S, H, O, R> Env<'a, S, H, O, R> {
         }
     }
 
-    /// The same with this heuristic.
+    /// Replaces the heuristic.
     pub fn with_heuristic<T>(self, heuristic: T) -> Env<'a, S, T, O, R> {
         let Self {
             budget,
@@ -138,7 +138,7 @@ impl<'a, S, H, O, R> Env<'a, S, H, O, R> {
         }
     }
 
-    /// The same with this observer.
+    /// Replaces the observer.
     pub fn with_observer<T>(self, observer: T) -> Env<'a, S, H, T, R> {
         let Self {
             budget,
@@ -156,7 +156,7 @@ impl<'a, S, H, O, R> Env<'a, S, H, O, R> {
         }
     }
 
-    /// The same with this order.
+    /// Replaces the order of children.
     pub fn with_order<T>(self, order: T) -> Env<'a, S, H, O, T> {
         let Self {
             budget,

@@ -251,7 +251,7 @@ impl<O, E> Nodes<O, E> {
         }
     }
 
-    /// The same for searches for bounds, of which visits are told as such, and probes.
+    /// An observer of searches for bounds, which hears of their visits as such, and of probes.
     pub(crate) fn for_bounds(observer: O) -> Self {
         Self {
             for_bounds: true,

@@ -72,7 +72,7 @@ impl ProofNumbers {
         self.proof == 0 || self.disproof == 0
     }
 
-    /// The same numbers for a node that is open: neither zero nor infinity.
+    /// These numbers as those of an open node: neither zero nor infinity.
     #[inline]
     pub(crate) fn as_open(self) -> Self {
         Self {

@@ -101,7 +101,7 @@ impl Duo {
         shared_only: true,
         narrow: true,
     };
-    /// The same with an entry in the cache for every node, for whoever reads there afterwards why a
+    /// The default with a cache entry for every node, for whoever reads there afterwards why a
     /// value is what it is.
     pub const EVERYWHERE: Self = Self {
         shared_only: false,

@@ -279,7 +279,7 @@ where
     Ok(true)
 }
 
-/// The same however nodes are numbered: Kahn's algorithm.
+/// Finds the levels however nodes are numbered: Kahn's algorithm.
 fn in_any_order<D>(dag: &D, levels: &mut [u32], budget: &Budget) -> Result<(), Stop>
 where
     D: AndOrDag<Node = NodeId>,

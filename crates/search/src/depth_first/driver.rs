@@ -66,7 +66,7 @@ impl<N, L> Frame<N, L> {
 /// A lower and an upper bound.
 pub(crate) type Bounds<E> = (E, E);
 
-/// The same, lent.
+/// A lower and an upper bound, lent.
 pub(crate) type Pair<'e, E> = (&'e E, &'e E);
 
 /// What a store remembers of a node.

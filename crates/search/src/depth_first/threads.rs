@@ -95,7 +95,7 @@ pub fn race<A, B: Send>(
     Ran { own, helped }
 }
 
-/// The same for searches that keep what they find: compiled once for all of them.
+/// Races searches that keep what they find themselves: compiled once for all of them.
 fn race_all(
     budget: &Budget,
     helpers: usize,

@@ -85,7 +85,7 @@ impl WorkSharing {
         self.claim_hash(depth, self.hasher.hash_one(node), budget)
     }
 
-    /// The same by the hash of a node.
+    /// Claims the node with this hash, if it is not too deep and not claimed yet.
     pub(crate) fn claim_hash(&self, depth: usize, hash: u64, budget: &Budget) -> Claim {
         if depth > self.deepest {
             return Claim::NONE;

@@ -104,7 +104,7 @@ where
     H: Heuristic<D::Node, Bool>,
     S: Stores<D::Node>,
 {
-    /// The same where `known` answers the question itself at some nodes.
+    /// For one join-prime, where `known` answers the question itself at some nodes.
     pub fn with_answers(
         dag: &'a D,
         valuation: &'a V,
@@ -141,8 +141,8 @@ where
             dag: self.dag,
             root: node.clone(),
         };
-        // One search for the claims of all lattices: what a leaf or a bound says is dear beside a
-        // jump.
+        // One search for the claims of all lattices: what a leaf or a bound says is expensive
+        // beside a jump.
         let claim: &dyn Valuation<D::Node, Lattice = Bool> = &self.claim;
         let bounds: &mut dyn Heuristic<D::Node, Bool> = &mut self.bounds;
         let env = Env::new(budget).with_store(&mut self.found);
@@ -241,8 +241,7 @@ impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
         self.check_until(dag, valuation, at_least, &mut ())
     }
 
-    /// The same, but what `ends` says of nodes is taken at its word: nothing is played below one
-    /// that is decided.
+    /// Checks the strategy as far as `ends` says: nothing is played below a node that is decided.
     ///
     /// # Errors
     /// The first node where that fails.

@@ -88,8 +88,8 @@ where
     to_depth(dag, valuation, depth, relaxed, stores, budget, watch)
 }
 
-/// The same over any lattice, with bounds of another kind in place of the unions: where the depth
-/// ends, a node counts as its upper bound.
+/// Searches to a depth over any lattice, with any upper bounds in place of the unions: where the
+/// depth ends, a node counts as its upper bound.
 ///
 /// The bounds must be such that a cut game has them too: bounds of `n` that do not change if values
 /// below `n` are replaced by their own upper bounds. Images under a

@@ -153,7 +153,7 @@ where
     heaviest_of(dag, valuation, weights, Wanted::most(most), env)
 }
 
-/// The same for what is [wanted](Wanted).
+/// The heaviest sets as far as they are [wanted](Wanted).
 pub fn heaviest_of<D, B, V, H, S, O>(
     dag: &D,
     valuation: &V,

@@ -291,7 +291,7 @@ impl Answer {
         })
     }
 
-    /// The same in any version.
+    /// The answer as JSON in any version of the format.
     pub(crate) fn json_of(
         &self,
         mut version: Version<impl FnMut(&Value) -> Box<RawValue>>,

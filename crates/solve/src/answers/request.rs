@@ -105,7 +105,7 @@ pub enum CountNodes {
 }
 
 impl CountNodes {
-    /// The same where caches forget, if there is a limit of memory: a count would not.
+    /// Never, where caches forget within a limit of memory and a count would not; else as it is.
     pub(crate) fn where_caches_forget(self, budget: &Budget) -> Self {
         match self {
             Self::IfCheap if budget.memory_left().is_some() => Self::Never,

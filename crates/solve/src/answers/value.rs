@@ -59,7 +59,7 @@ pub trait Names: Debug + Send + Sync {
     }
 }
 
-/// The same bounds in another form.
+/// Bounds as they are shown.
 pub(crate) fn shown<E, T>(bounds: &Interval<E>, show: impl Fn(&E) -> T) -> Interval<T> {
     match bounds {
         Interval::Exact(value) => Interval::Exact(show(value)),

@@ -488,7 +488,7 @@ pub struct Proved {
     /// The proof or disproof as text, if it was wanted and there is one, or why it cannot be
     /// written.
     pub proof: Option<Result<String, Refused>>,
-    /// The same as a certificate, if that was wanted.
+    /// The proof or disproof as a certificate, if that was wanted.
     pub certificate: Option<Certificate>,
 }
 

@@ -106,7 +106,7 @@ fn wide(number: impl Into<i16>) -> i16 {
     number.into()
 }
 
-/// The same number in a game that has it.
+/// A number of any game as one of a game that has it.
 fn narrow<T: TryFrom<i16> + Default>(number: i16) -> T {
     T::try_from(number).unwrap_or_default()
 }
@@ -120,7 +120,7 @@ macro_rules! boards {
         }
 
         any! {
-            /// The same with all legal moves.
+            /// Any board game with all legal moves.
             AnyRules: $($game($rules)),*
         }
 

@@ -50,7 +50,7 @@ pub trait BoardGame:
     /// The game with all legal moves.
     fn rules(&self) -> Self::Rules;
 
-    /// The same game with values between which evaluations fit.
+    /// This game with values between which evaluations fit.
     #[must_use]
     fn judged(self) -> Self {
         self

@@ -39,7 +39,7 @@ struct Explicit<L: Lattice, E = All> {
     domain: Arc<Domain>,
     /// Makes a value of the search one of that lattice.
     as_any: AsAny<L::Elem>,
-    /// The same for upper bounds, where the search's lattice is larger.
+    /// Makes an upper bound of the search a value of that lattice, where the search's is larger.
     upper_as_any: Option<AsAny<L::Elem>>,
     /// Makes a value of the problem's lattice one of the search, if there is a way back.
     of_any: Option<OfAny<L::Elem>>,
@@ -175,7 +175,7 @@ impl<L: Compiled, E: Engines<L>> Explicit<L, E> {
         })
     }
 
-    /// The same problem over the lattice chosen at run time.
+    /// This problem over the lattice chosen at run time.
     fn licensed(&self) -> Explicit<Licensed> {
         let as_any = Arc::clone(&self.as_any);
         let any = move |value| Ok::<_, std::convert::Infallible>(as_any(&value));

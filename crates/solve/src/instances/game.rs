@@ -25,7 +25,7 @@ pub trait Game {
     /// The problem as a file of the game's keys.
     fn compact(&self) -> String;
 
-    /// The same of the game from its beginning, if what is found out about a node is true wherever
+    /// The file of the game from its beginning, if what is found out about a node is true wherever
     /// the game begins: then a checkpoint serves all positions.
     fn compact_from_its_beginning(&self) -> String {
         self.compact()

@@ -203,8 +203,8 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
         self.judgement(position, Some(&horizon.estimate(outcome)), stop)
     }
 
-    /// The same for the first position, by depth 1, 2, .., with a line of best play: to the end of
-    /// the game where the value is exact.
+    /// Values the first position by depth 1, 2, .., with a line of best play: to the end of the
+    /// game where the value is exact.
     pub(super) fn deepened(&mut self, depth: u32) -> (Judged<G::Number>, Vec<u32>) {
         let (game, subject) = (self.game, self.watch.subject);
         let how = Deepening {

@@ -62,7 +62,7 @@ pub(crate) fn solve<S: Subject + Sync>(
     find(subject, request, begin)
 }
 
-/// The same on one thread.
+/// Finds the value of the root, and of its children if they are asked for, on one thread.
 pub(crate) fn solve_alone<S: Subject>(
     subject: &S,
     request: Request<'_>,

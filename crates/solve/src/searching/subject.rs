@@ -43,7 +43,7 @@ pub(crate) trait Subject {
     type Known<'s>
     where
         Self: 's;
-    /// The same as a heuristic.
+    /// What is known, as a heuristic.
     type Bounds<'s, 'k>: Heuristic<NodeOf<Self>, Self::Lattice> + Copy
     where
         Self: 's,
@@ -68,7 +68,7 @@ pub(crate) trait Subject {
     /// What is known without search, if an algorithm is to know it.
     fn known(&self, algorithm: &Algorithm) -> Self::Known<'_>;
 
-    /// The same as a heuristic, if anything is known.
+    /// What is known, as a heuristic; `None` if nothing is.
     fn bounds<'s, 'k>(known: &'k Self::Known<'s>) -> Option<Self::Bounds<'s, 'k>>
     where
         Self: 's,

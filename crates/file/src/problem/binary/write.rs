@@ -49,7 +49,7 @@ pub fn write_binary(problem: &Problem<AnyLattice>, out: impl Write) -> io::Resul
     )
 }
 
-/// The same for a problem whose leaves are outcomes of the dominance algebra.
+/// Writes a problem whose leaves are outcomes of the dominance algebra.
 ///
 /// # Errors
 /// Those of `out`, and [`InvalidInput`](io::ErrorKind::InvalidInput) if a number is not finite:

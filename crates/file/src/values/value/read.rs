@@ -39,8 +39,8 @@ pub fn read_value(lattice: &AnyLattice, json: &str) -> Result<AnyElem, ValueErro
     read_raw(lattice, &Numbers::Fixed, raw.get())
 }
 
-/// The same for text that is known to be JSON, while it is open whether chains hold integers or
-/// decimals.
+/// Reads a value from text that is known to be JSON, while it is open whether chains hold integers
+/// or decimals.
 pub(crate) fn read_raw(
     lattice: &AnyLattice,
     numbers: &Numbers,

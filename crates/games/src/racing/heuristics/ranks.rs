@@ -146,7 +146,7 @@ impl RankTable {
         }
     }
 
-    /// The same when she has led the card at the bit `card`.
+    /// Whether the leader takes `need` more tricks when she has led the card at the bit `card`.
     ///
     /// # Errors
     /// When the budget ends it.

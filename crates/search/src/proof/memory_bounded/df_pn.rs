@@ -118,7 +118,7 @@ where
     settle(dag, claim, how, false, env).0
 }
 
-/// The same, and the child that settled the root, if one did. With `expand` the root is expanded
+/// Runs df-pn, and says which child solved the root, if one did. With `expand` the root is expanded
 /// even if the table has solved it.
 pub(crate) fn settle<D, V, I, T>(
     dag: &D,

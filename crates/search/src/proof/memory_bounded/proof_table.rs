@@ -105,10 +105,10 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
         })
     }
 
-    /// The same for several threads, of which each has a clone.
+    /// A table for several threads, of which each has a clone.
     ///
     /// # Errors
-    /// The same.
+    /// If the bytes are less than [`least_bytes`](Self::least_bytes), or cannot be had.
     pub fn shared(bytes: usize) -> Result<Self, ProofTableError> {
         let least = Self::least_bytes();
         if bytes < least {

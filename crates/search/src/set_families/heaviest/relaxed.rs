@@ -163,7 +163,7 @@ where
         Ok(union)
     }
 
-    /// The same, if it takes no search.
+    /// This bound, if it takes no search.
     pub(super) fn known(
         &mut self,
         node: &D::Node,

@@ -246,7 +246,7 @@ where
 struct Together<N, E> {
     /// The last depth that one of them has searched in full.
     deepest: Mutex<Option<Level<N, E>>>,
-    /// The same, and 0 before the first.
+    /// Its depth; 0 before the first.
     depth: AtomicU32,
     /// The last depth at which one of them has asked the evaluation.
     judged: AtomicU32,

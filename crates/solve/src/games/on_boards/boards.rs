@@ -43,7 +43,7 @@ pub trait BoardArgs: Args + Serialize + 'static {
     /// The moves so far.
     fn moves(&self) -> &str;
 
-    /// The same without any move.
+    /// These arguments without any move.
     #[must_use]
     fn without_moves(&self) -> Self;
 
@@ -52,7 +52,7 @@ pub trait BoardArgs: Args + Serialize + 'static {
         false
     }
 
-    /// The same with one of such positions, in a game that has any.
+    /// These arguments with one of such positions kept, in a game that has any.
     #[must_use]
     fn keep_one_image(self) -> Self {
         self

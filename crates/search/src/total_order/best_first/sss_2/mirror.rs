@@ -38,7 +38,7 @@ fn other(kind: Kind) -> Kind {
     }
 }
 
-/// The same values in the order of the dual.
+/// An interval in the order of the dual: its ends change places.
 pub(in crate::total_order) fn turned<E>(interval: Interval<E>) -> Interval<E> {
     match interval {
         Interval::Exact(value) => Interval::Exact(value),
