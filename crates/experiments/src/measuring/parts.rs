@@ -14,11 +14,19 @@ const fn with(id: &'static str, parts: Parts) -> Algorithm {
 }
 
 const fn with_bounds(duo: Duo) -> Parts {
-    Parts { duo, bounds: true }
+    Parts {
+        duo,
+        bounds: true,
+        halving: true,
+    }
 }
 
 const fn without_bounds(duo: Duo) -> Parts {
-    Parts { duo, bounds: false }
+    Parts {
+        duo,
+        bounds: false,
+        halving: true,
+    }
 }
 
 /// The default without a part.
