@@ -50,12 +50,19 @@ macro_rules! alone {
 }
 
 /// All parts but one.
-pub(crate) const WITHOUT: [Algorithm; 5] = [
+pub(crate) const WITHOUT: [Algorithm; 6] = [
     with("without-bounds", without_bounds(Duo::DEFAULT)),
     with("without-look", without!(look)),
     with("without-order", without!(order)),
     with("without-shared-only", without!(shared_only)),
     with("without-narrow", without!(narrow)),
+    with(
+        "without-halving",
+        Parts {
+            halving: false,
+            ..Parts::DEFAULT
+        },
+    ),
 ];
 
 /// One part alone. Order says nothing without a look.

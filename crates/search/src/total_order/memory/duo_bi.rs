@@ -12,7 +12,7 @@
 //!
 //! Where it does not pay, this is alpha-beta duo through the full window, visit for visit: where
 //! nothing is known of the root without search, since then a null window is settled no sooner than
-//! a full one (on random graphs halving makes 1.3 to 1.6 times the visits); where few values are
+//! a full one (on random graphs halving makes up to 1.6 times the visits); where few values are
 //! possible from the start ([`Halving::from`]), or very many ([`Halving::most`]); and in chains that
 //! know no neighbours.
 //!
@@ -49,7 +49,7 @@ pub struct Halving {
 impl Default for Halving {
     fn default() -> Self {
         Self {
-            from: 16,
+            from: 18,
             rest: 8,
             most: 255,
         }
