@@ -16,16 +16,15 @@ const fn with(id: &'static str, parts: Parts) -> Algorithm {
 const fn with_bounds(duo: Duo) -> Parts {
     Parts {
         duo,
-        bounds: true,
-        halving: true,
+        ..Parts::DEFAULT
     }
 }
 
-const fn without_bounds(duo: Duo) -> Parts {
+/// Algorithm 2 with parts of its own: neither bounds nor halving.
+const fn without_others(duo: Duo) -> Parts {
     Parts {
         duo,
-        bounds: false,
-        halving: true,
+        ..Parts::PLAIN
     }
 }
 
@@ -42,7 +41,7 @@ macro_rules! without {
 /// Algorithm 2 with these parts.
 macro_rules! alone {
     ($($part:ident),+) => {
-        without_bounds(Duo {
+        without_others(Duo {
             $($part: true,)+
             ..Duo::PLAIN
         })
@@ -51,7 +50,13 @@ macro_rules! alone {
 
 /// All parts but one.
 pub(crate) const WITHOUT: [Algorithm; 6] = [
-    with("without-bounds", without_bounds(Duo::DEFAULT)),
+    with(
+        "without-bounds",
+        Parts {
+            bounds: false,
+            ..Parts::DEFAULT
+        },
+    ),
     with("without-look", without!(look)),
     with("without-order", without!(order)),
     with("without-shared-only", without!(shared_only)),
@@ -67,7 +72,13 @@ pub(crate) const WITHOUT: [Algorithm; 6] = [
 
 /// One part alone. Order says nothing without a look.
 pub(crate) const ALONE: [Algorithm; 5] = [
-    with("with-bounds", with_bounds(Duo::PLAIN)),
+    with(
+        "with-bounds",
+        Parts {
+            bounds: true,
+            ..Parts::PLAIN
+        },
+    ),
     with("with-look", alone!(look)),
     with("with-look-order", alone!(look, order)),
     with("with-shared-only", alone!(shared_only)),

@@ -1,9 +1,9 @@
 //! Alpha-beta duo by halves: null windows that halve what is left, over one look before descending.
 //!
-//! Problem: through a full window alpha-beta duo takes the first line of play as far as it goes, and
-//! bounds that are known of nodes settle few of them. Where a game is decided soon and its value
-//! lies far from the middle, that wanders: of 50 positions near the beginning of Connect Four it
-//! makes thirty times the visits of this search. MTD(bi) asks the right questions there, but
+//! Problem: through a full window alpha-beta duo follows the first line of play as far as it goes,
+//! and bounds that are known of nodes settle few of them. Where a game is decided soon and its
+//! value lies far from the middle, that wanders: on 50 positions near the beginning of Connect Four
+//! it makes thirty times the visits of this search. MTD(bi) asks the right questions there, but
 //! descends without a look at what is known of the children.
 //!
 //! Idea: the questions of MTD(bi), each of them a search by alpha-beta duo through a window between
