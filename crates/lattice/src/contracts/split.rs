@@ -81,10 +81,12 @@ macro_rules! integers {
                     })
                 }
 
-                #[allow(clippy::unnecessary_fallible_conversions, clippy::allow_attributes)] // of some
+                // Of some types it cannot fail.
+                #[allow(clippy::unnecessary_fallible_conversions, clippy::allow_attributes)]
                 fn halves(lower: &Self, upper: &Self) -> Option<Halves<Self>> {
                     let steps = u64::try_from(upper.abs_diff(*lower)).ok()?;
-                    let below = Self::split(Some(lower), Some(upper))?.min(upper.checked_sub(1)?);
+                    let last = upper.checked_sub(1)?;
+                    let below = Self::split(Some(lower), Some(upper))?.min(last);
                     Some(Halves { below, above: below + 1, steps })
                 }
             }
@@ -112,7 +114,7 @@ mod tests {
                 let halves = i8::halves(&lower, &upper).expect("an integer");
                 assert!(lower <= halves.below && halves.above <= upper);
                 assert_eq!(halves.above - halves.below, 1);
-                assert_eq!(halves.steps, (upper - lower) as u64);
+                assert_eq!(halves.steps, u64::from(upper.abs_diff(lower)));
                 assert!(halves.below == split || halves.above == split);
             }
         }

@@ -13,8 +13,8 @@
 //! Where it does not pay, this is alpha-beta duo through the full window, visit for visit: where
 //! nothing is known of the root without search, since then a null window is settled no sooner than
 //! a full one (on random graphs halving makes up to 1.6 times the visits); where few values are
-//! possible from the start ([`Halving::from`]), or very many ([`Halving::most`]); and in chains that
-//! know no neighbours.
+//! possible from the start ([`Halving::from`]), or very many ([`Halving::most`]); and in chains
+//! that know no neighbours.
 //!
 //! Anytime: an interrupted search returns the bounds of all that went before.
 //!
