@@ -29,7 +29,7 @@ pub use contracts::budget::{Budget, Limits, MemoryLimit, Stop};
 pub use contracts::lattice::{
     DistributiveLattice, ElemOf, Interval, Lattice, Shown, TotalOrder, Within,
 };
-pub use contracts::split::Split;
+pub use contracts::split::{Halves, Split};
 pub use contracts::{budget, lattice, split};
 pub use fixedbitset::FixedBitSet;
 pub use orders::finite_poset::{FiniteError, FinitePoset};

@@ -9,6 +9,7 @@
 //! | [`nega_scout()`] | alpha-beta that tries each child with a null window |
 //! | [`mtd_f()`] | null windows alone |
 //! | [`mtd_bi()`] | null windows that halve what is left |
+//! | [`duo_bi()`] | the same, each of them by alpha-beta duo |
 //! | [`sss_2()`] | from one solution tree to a better one |
 //! | [`sss_star()`] | the same, with a list of tips for a tree |
 //! | [`iterative_deepening()`] | one of these to depth 1, 2, .., with an evaluation at the horizon |
@@ -25,6 +26,7 @@ pub use best_first::sss_2::{Sss2, sss_2, sss_2_dual};
 pub use best_first::sss_star::{SssStar, sss_star, sss_star_dual};
 pub use memory::border::Border;
 pub use memory::deepening::{Deepened, Deepening, Deepest, Level, iterative_deepening};
+pub use memory::duo_bi::{Halving, duo_bi};
 pub use memory::mtd_bi::mtd_bi;
 pub use memory::mtd_f::{Guess, mtd_f};
 pub use windows::alpha_beta_informed::alpha_beta_informed;

@@ -131,6 +131,8 @@ pub(crate) enum Part {
     SharedOnly,
     /// Bounds no longer than the window shows
     Narrow,
+    /// Null windows that halve what is left, in chains where that pays
+    Halving,
 }
 
 /// What is asked of a family of sets in place of its value.

@@ -116,6 +116,7 @@ fn chosen(args: &SearchArgs) -> Result<Algorithm, Failure> {
                     Part::Order => &mut parts.duo.order,
                     Part::SharedOnly => &mut parts.duo.shared_only,
                     Part::Narrow => &mut parts.duo.narrow,
+                    Part::Halving => &mut parts.halving,
                 } = false;
             }
             Ok(algorithm)

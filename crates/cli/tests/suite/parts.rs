@@ -26,7 +26,8 @@ fn no_part_changes_a_value() {
             "order",
             "shared-only",
             "narrow",
-            "bounds,look,order,shared-only,narrow",
+            "halving",
+            "bounds,look,order,shared-only,narrow,halving",
         ] {
             let args = ["solve", "-", "--json", "--without", parts];
             assert_eq!(json(&args, input)["value"], value, "{parts}");

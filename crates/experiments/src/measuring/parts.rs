@@ -14,11 +14,18 @@ const fn with(id: &'static str, parts: Parts) -> Algorithm {
 }
 
 const fn with_bounds(duo: Duo) -> Parts {
-    Parts { duo, bounds: true }
+    Parts {
+        duo,
+        ..Parts::DEFAULT
+    }
 }
 
-const fn without_bounds(duo: Duo) -> Parts {
-    Parts { duo, bounds: false }
+/// Algorithm 2 with parts of its own: neither bounds nor halving.
+const fn without_others(duo: Duo) -> Parts {
+    Parts {
+        duo,
+        ..Parts::PLAIN
+    }
 }
 
 /// The default without a part.
@@ -34,7 +41,7 @@ macro_rules! without {
 /// Algorithm 2 with these parts.
 macro_rules! alone {
     ($($part:ident),+) => {
-        without_bounds(Duo {
+        without_others(Duo {
             $($part: true,)+
             ..Duo::PLAIN
         })
@@ -42,17 +49,36 @@ macro_rules! alone {
 }
 
 /// All parts but one.
-pub(crate) const WITHOUT: [Algorithm; 5] = [
-    with("without-bounds", without_bounds(Duo::DEFAULT)),
+pub(crate) const WITHOUT: [Algorithm; 6] = [
+    with(
+        "without-bounds",
+        Parts {
+            bounds: false,
+            ..Parts::DEFAULT
+        },
+    ),
     with("without-look", without!(look)),
     with("without-order", without!(order)),
     with("without-shared-only", without!(shared_only)),
     with("without-narrow", without!(narrow)),
+    with(
+        "without-halving",
+        Parts {
+            halving: false,
+            ..Parts::DEFAULT
+        },
+    ),
 ];
 
 /// One part alone. Order says nothing without a look.
 pub(crate) const ALONE: [Algorithm; 5] = [
-    with("with-bounds", with_bounds(Duo::PLAIN)),
+    with(
+        "with-bounds",
+        Parts {
+            bounds: true,
+            ..Parts::PLAIN
+        },
+    ),
     with("with-look", alone!(look)),
     with("with-look-order", alone!(look, order)),
     with("with-shared-only", alone!(shared_only)),

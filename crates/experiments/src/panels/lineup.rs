@@ -256,6 +256,8 @@ pub(crate) static SCORES: Lineup = Lineup {
     algorithms: &[
         (scores::PEER, "connect-four-ai"),
         ("mtd-bi", "MTD(bi)"),
+        ("alpha-beta-duo", "default"),
+        (parts::WITHOUT[5].id, "default, no halving"),
         (parts::INFORMED[1].id, "NegaScout, bounds"),
         ("alpha-beta-informed-cached", "informed alpha-beta"),
         ("mtd-f", "MTD(f), no bounds"),

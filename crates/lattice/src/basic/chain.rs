@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use std::fmt::{self, Debug};
 use std::hash::{Hash, Hasher};
 
-use crate::{Budget, DistributiveLattice, Lattice, Split, Stop, TotalOrder};
+use crate::{Budget, DistributiveLattice, Halves, Lattice, Split, Stop, TotalOrder};
 
 /// The two-element lattice: `false` below `true`. AND is AND, OR is OR.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -130,6 +130,10 @@ impl<T: Split> TotalOrder for Chain<T> {
     fn split(&self, lower: &T, upper: &T) -> Option<T> {
         T::split(Some(lower), Some(upper))
     }
+
+    fn halves(&self, lower: &T, upper: &T) -> Option<Halves<T>> {
+        T::halves(lower, upper)
+    }
 }
 
 /// A number or one of two infinities.
@@ -243,6 +247,15 @@ impl<T: Split> Split for Extended<T> {
         };
         let (lower, upper) = (lower.and_then(finite), upper.and_then(finite));
         T::split(lower.as_ref(), upper.as_ref()).map(Self::Finite)
+    }
+
+    fn halves(lower: &Self, upper: &Self) -> Option<Halves<Self>> {
+        match (lower, upper) {
+            (Self::Finite(lower), Self::Finite(upper)) => {
+                Some(T::halves(lower, upper)?.map(Self::Finite))
+            }
+            _ => None,
+        }
     }
 }
 

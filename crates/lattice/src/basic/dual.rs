@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::{Budget, DistributiveLattice, Lattice, Shown, Stop, TotalOrder};
+use crate::{Budget, DistributiveLattice, Halves, Lattice, Shown, Stop, TotalOrder};
 
 /// The dual of `L`. Its own dual is `L` again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,5 +64,9 @@ impl<L: TotalOrder> TotalOrder for Dual<L> {
 
     fn split(&self, lower: &L::Elem, upper: &L::Elem) -> Option<L::Elem> {
         self.0.split(upper, lower)
+    }
+
+    fn halves(&self, lower: &L::Elem, upper: &L::Elem) -> Option<Halves<L::Elem>> {
+        Some(self.0.halves(upper, lower)?.mirrored())
     }
 }

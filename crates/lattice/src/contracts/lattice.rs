@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::fmt::Debug;
 
-use crate::{Budget, Stop};
+use crate::{Budget, Halves, Stop};
 
 /// A bounded lattice: a set of elements with meet (greatest lower bound), join (least upper bound),
 /// bottom and top.
@@ -164,6 +164,12 @@ pub trait TotalOrder: DistributiveLattice {
     /// lies between; the first is less than the second. A hint: `None` where the chain has no good
     /// one.
     fn split(&self, _lower: &Self::Elem, _upper: &Self::Elem) -> Option<Self::Elem> {
+        None
+    }
+
+    /// The same place as two neighbours, for a search whose windows end at elements. A hint: `None`
+    /// where the chain does not know neighbours or cannot count the steps between the two.
+    fn halves(&self, _lower: &Self::Elem, _upper: &Self::Elem) -> Option<Halves<Self::Elem>> {
         None
     }
 }
@@ -391,5 +397,9 @@ impl<L: TotalOrder + ?Sized> TotalOrder for &L {
 
     fn split(&self, lower: &L::Elem, upper: &L::Elem) -> Option<L::Elem> {
         (**self).split(lower, upper)
+    }
+
+    fn halves(&self, lower: &L::Elem, upper: &L::Elem) -> Option<Halves<L::Elem>> {
+        (**self).halves(lower, upper)
     }
 }

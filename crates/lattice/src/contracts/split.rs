@@ -19,6 +19,45 @@ pub trait Split: Ord + Clone + Debug + Send + Sync + 'static {
     fn split(_lower: Option<&Self>, _upper: Option<&Self>) -> Option<Self> {
         None
     }
+
+    /// The same as two neighbours, of which at least one lies between the two numbers, where the
+    /// steps between these can be counted. `None` if there are none.
+    fn halves(_lower: &Self, _upper: &Self) -> Option<Halves<Self>> {
+        None
+    }
+}
+
+/// Two neighbours in a chain, with nothing between them: whatever is not above the one is at least
+/// the other, so a window between them asks a question with two answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Halves<E> {
+    /// The greatest element of the lower half.
+    pub below: E,
+    /// The least element of the upper half.
+    pub above: E,
+    /// How many steps from neighbour to neighbour both halves have together.
+    pub steps: u64,
+}
+
+impl<E> Halves<E> {
+    /// The same in another chain of the same order.
+    pub fn map<F>(self, image: impl Fn(E) -> F) -> Halves<F> {
+        Halves {
+            below: image(self.below),
+            above: image(self.above),
+            steps: self.steps,
+        }
+    }
+
+    /// The same upside down.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        Self {
+            below: self.above,
+            above: self.below,
+            steps: self.steps,
+        }
+    }
 }
 
 macro_rules! integers {
@@ -40,6 +79,15 @@ macro_rules! integers {
                         (None, Some(upper)) => upper.min((0 as $type).saturating_sub(1)).saturating_mul(2),
                         (None, None) => 0,
                     })
+                }
+
+                // Of some types it cannot fail.
+                #[allow(clippy::unnecessary_fallible_conversions, clippy::allow_attributes)]
+                fn halves(lower: &Self, upper: &Self) -> Option<Halves<Self>> {
+                    let steps = u64::try_from(upper.abs_diff(*lower)).ok()?;
+                    let last = upper.checked_sub(1)?;
+                    let below = Self::split(Some(lower), Some(upper))?.min(last);
+                    Some(Halves { below, above: below + 1, steps })
                 }
             }
         )*
@@ -63,6 +111,11 @@ mod tests {
             for upper in lower + 1..=20 {
                 let split = i8::split(Some(&lower), Some(&upper)).expect("an integer");
                 assert!((lower..=upper).contains(&split), "{lower} {split} {upper}");
+                let halves = i8::halves(&lower, &upper).expect("an integer");
+                assert!(lower <= halves.below && halves.above <= upper);
+                assert_eq!(halves.above - halves.below, 1);
+                assert_eq!(halves.steps, u64::from(upper.abs_diff(lower)));
+                assert!(halves.below == split || halves.above == split);
             }
         }
         let ends = [
@@ -73,7 +126,11 @@ mod tests {
         for (lower, upper) in ends {
             let split = i64::split(Some(&lower), Some(&upper)).expect("an integer");
             assert!((lower..=upper).contains(&split));
+            let halves = i64::halves(&lower, &upper).expect("an integer");
+            assert_eq!(halves.steps, upper.abs_diff(lower));
+            assert!(lower <= halves.below && halves.below < halves.above && halves.above <= upper);
         }
+        assert_eq!(u128::halves(&0, &u128::MAX), None);
         assert_eq!(u8::split(Some(&0), Some(&9)), Some(4));
     }
 

@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 
 use crate::contracts::lattice::same_lattice;
 use crate::{
-    AnyElem, AnyLattice, Budget, DistributiveLattice, FiniteLattice, Lattice, Shown, Stop,
+    AnyElem, AnyLattice, Budget, DistributiveLattice, FiniteLattice, Halves, Lattice, Shown, Stop,
     TotalOrder,
 };
 
@@ -179,6 +179,10 @@ impl TotalOrder for Total<AnyLattice> {
     fn split(&self, lower: &AnyElem, upper: &AnyElem) -> Option<AnyElem> {
         self.0.split(lower, upper)
     }
+
+    fn halves(&self, lower: &AnyElem, upper: &AnyElem) -> Option<Halves<AnyElem>> {
+        self.0.halves(lower, upper)
+    }
 }
 
 impl AnyLattice {
@@ -210,6 +214,17 @@ impl AnyLattice {
             _ => None,
         }
     }
+
+    /// The same as neighbours.
+    fn halves(&self, lower: &AnyElem, upper: &AnyElem) -> Option<Halves<AnyElem>> {
+        match (self, lower, upper) {
+            (Self::Integers(chain), AnyElem::Integer(lower), AnyElem::Integer(upper)) => {
+                Some(chain.halves(lower, upper)?.map(AnyElem::Integer))
+            }
+            (Self::Dual(dual), ..) => Some(dual.0.halves(upper, lower)?.mirrored()),
+            _ => None,
+        }
+    }
 }
 
 /// A lattice chosen at run time whose licence is checked where it is used: one type, so that each
@@ -235,6 +250,10 @@ impl TotalOrder for Licensed {
 
     fn split(&self, lower: &AnyElem, upper: &AnyElem) -> Option<AnyElem> {
         self.0.split(lower, upper)
+    }
+
+    fn halves(&self, lower: &AnyElem, upper: &AnyElem) -> Option<Halves<AnyElem>> {
+        self.0.halves(lower, upper)
     }
 }
 

@@ -1,6 +1,8 @@
 //! What a lattice says besides its operations is said by every lattice made of it: nothing fails
 //! where it is forgotten, only searches are slower.
 
+use std::cmp::Ordering;
+
 use meetjoin_lattice::{
     AnyElem, AnyLattice, Bool, Budget, Chain, Distributive, Dual, Extended, Families, FixedBitSet,
     FreeLattice, HeavyFamilies, Lattice, Powerset, Product, Shown, Total, TotalOrder, Weights,
@@ -101,9 +103,18 @@ fn the_lattice_chosen_at_run_time() {
     assert!(total.rank(&total.bottom()) < total.rank(&total.top()));
 }
 
-/// Checks that the middle of two elements is told through what is made of a chain.
+/// Checks that the middle of two elements is told through what is made of a chain, and the
+/// neighbours there.
 fn check_split<L: TotalOrder>(chain: &L, [lower, middle, upper]: [&L::Elem; 3]) {
     assert_eq!(chain.split(lower, upper).as_ref(), Some(middle));
+    let halves = chain
+        .halves(lower, upper)
+        .expect("integers have neighbours");
+    assert_eq!(halves.steps, 100);
+    assert_eq!(chain.compare(&halves.below, &halves.above), Ordering::Less);
+    assert!(halves.below == *middle || halves.above == *middle);
+    assert_eq!(chain.compare(lower, &halves.below), Ordering::Less);
+    assert_eq!(chain.compare(&halves.above, upper), Ordering::Less);
 }
 
 #[test]

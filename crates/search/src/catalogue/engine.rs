@@ -67,8 +67,8 @@ use crate::set_families::families::Memory;
 use crate::set_families::families::solve_families;
 use crate::set_families::thresholds::{MOST, families_by_thresholds};
 use crate::total_order::{
-    Guess, alpha_beta_informed, mtd_bi, mtd_f, nega_scout, scout, sss_2, sss_2_dual, sss_star,
-    sss_star_dual,
+    Guess, Halving, alpha_beta_informed, duo_bi, mtd_bi, mtd_f, nega_scout, scout, sss_2,
+    sss_2_dual, sss_star, sss_star_dual,
 };
 pub use run::{Engine, Solved};
 
@@ -292,6 +292,14 @@ where
                 Direction::Below => sss_star_dual(&root, valuation, env).outcome,
             }
         }),
+        Method::Duo(parts) if parts.halving => {
+            let store = Some(task.stores.store());
+            Engine::cached(store, move |root, store, observer: &mut O| {
+                let root = Rooted { dag, root };
+                let env = &mut tools(budget, heuristic, store, observer);
+                duo_bi(&root, valuation, parts.duo, Halving::default(), env)
+            })
+        }
         Method::Minimax
         | Method::Prune(_)
         | Method::AlphaBeta

@@ -40,6 +40,9 @@ pub struct Parts {
     /// Whether simpler questions come first, where there are any: the union in families of sets
     /// ([`solve_families`](crate::solve_families)), or what is known of a game by its rules.
     pub bounds: bool,
+    /// Whether null windows halve what is left, in chains where that pays
+    /// ([`duo_bi`](crate::total_order::duo_bi())).
+    pub halving: bool,
 }
 
 impl Parts {
@@ -47,16 +50,19 @@ impl Parts {
     pub const DEFAULT: Self = Self {
         duo: Duo::DEFAULT,
         bounds: true,
+        halving: true,
     };
     /// As in the paper's experiments.
     pub const PUBLISHED: Self = Self {
         duo: Duo::PUBLISHED,
         bounds: false,
+        halving: false,
     };
     /// Algorithm 2 as printed.
     pub const PLAIN: Self = Self {
         duo: Duo::PLAIN,
         bounds: false,
+        halving: false,
     };
 }
 

@@ -2,5 +2,6 @@
 
 pub(crate) mod border;
 pub(crate) mod deepening;
+pub(crate) mod duo_bi;
 pub(crate) mod mtd_bi;
 pub(crate) mod mtd_f;

@@ -11,8 +11,8 @@ use meetjoin_lattice::{
 use meetjoin_search::order::Lent;
 use meetjoin_search::pruning::{Rule, prune, shallow};
 use meetjoin_search::total_order::{
-    Guess, alpha_beta_informed, mtd_bi, mtd_f, nega_scout, scout, sss_2, sss_2_dual, sss_star,
-    sss_star_dual,
+    Guess, Halving, alpha_beta_informed, duo_bi, mtd_bi, mtd_f, nega_scout, scout, sss_2,
+    sss_2_dual, sss_star, sss_star_dual,
 };
 use meetjoin_search::{
     Dense, Duo, Env, FailHard, FailSoft, FromHeuristic, Observer, Order, Outcome, Slot, Store,
@@ -508,6 +508,9 @@ pub enum ChainAlgorithm {
     /// From what the window calls alpha.
     MtdFMiddle,
     MtdBi,
+    DuoBi,
+    /// It halves whatever is left.
+    DuoBiAlways,
     Sss2,
     Sss2Dual,
     SssStar,
@@ -516,8 +519,8 @@ pub enum ChainAlgorithm {
 
 pub fn chain_engines() -> Vec<ChainEngine> {
     use ChainAlgorithm::{
-        AlphaBetaInformed, MtdBi, MtdFBottom, MtdFMiddle, MtdFTop, NegaScout, Scout, Sss2,
-        Sss2Dual, SssStar, SssStarDual,
+        AlphaBetaInformed, DuoBi, DuoBiAlways, MtdBi, MtdFBottom, MtdFMiddle, MtdFTop, NegaScout,
+        Scout, Sss2, Sss2Dual, SssStar, SssStarDual,
     };
     let algorithms = [
         Scout,
@@ -527,6 +530,8 @@ pub fn chain_engines() -> Vec<ChainEngine> {
         MtdFBottom,
         MtdFMiddle,
         MtdBi,
+        DuoBi,
+        DuoBiAlways,
         Sss2,
         Sss2Dual,
         SssStar,
@@ -536,6 +541,12 @@ pub fn chain_engines() -> Vec<ChainEngine> {
     each.flat_map(|&algorithm| [false, true].map(|cached| ChainEngine { algorithm, cached }))
         .collect()
 }
+
+const ALWAYS: Halving = Halving {
+    from: 0,
+    rest: 0,
+    most: u64::MAX,
+};
 
 impl ChainAlgorithm {
     pub fn run<L, T>(
@@ -556,6 +567,8 @@ impl ChainAlgorithm {
             Self::MtdFBottom => mtd_f(game, game, Guess::Bottom, env),
             Self::MtdFMiddle => mtd_f(game, game, Guess::Value(window.alpha.clone()), env),
             Self::MtdBi => mtd_bi(game, game, None, env),
+            Self::DuoBi => duo_bi(game, game, Duo::DEFAULT, Halving::default(), env),
+            Self::DuoBiAlways => duo_bi(game, game, Duo::DEFAULT, ALWAYS, env),
             Self::Sss2 => sss_2(game, game, env).outcome,
             Self::Sss2Dual => sss_2_dual(game, game, env).outcome,
             // The list forms have no cache.
