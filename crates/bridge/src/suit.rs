@@ -36,8 +36,8 @@ pub mod contract;
 mod goal;
 pub mod line;
 pub mod page;
+mod sensitivity;
 pub mod sentence;
-mod sure;
 mod words;
 
 use std::cmp::Reverse;

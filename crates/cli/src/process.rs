@@ -1,4 +1,4 @@
-//! What every command does: limits, input, output, progress, failures.
+//! Shared by all commands: limits, input, output, progress, failures.
 
 pub(crate) mod certificate_file;
 pub(crate) mod events;

@@ -1,4 +1,4 @@
-//! What lies on disk: keys and values of levels, by parts.
+//! Levels on disk: keys and values of levels, by parts.
 
 pub(crate) mod coding;
 pub(crate) mod folder;

@@ -1,4 +1,4 @@
-//! What a run finds, and how it is written.
+//! The result of a run, and how it is written.
 
 use std::fmt::Write as _;
 

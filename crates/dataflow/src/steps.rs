@@ -1,4 +1,4 @@
-//! What workers do: expand levels, evaluate them, and answer questions.
+//! The steps of workers: expand levels, evaluate them, and answer questions.
 
 pub(crate) mod evaluate;
 pub(crate) mod expand;

@@ -1,4 +1,4 @@
-//! What the leaves of a game are worth: outcomes in some poset.
+//! Outcomes, the values of leaves: outcomes in some poset.
 
 use meetjoin_lattice::Poset;
 

@@ -1,4 +1,4 @@
-//! What is measured: games, trees, rivals.
+//! Games, trees and rivals that are measured.
 
 pub(crate) mod boards;
 pub(crate) mod criteria;

@@ -1,4 +1,4 @@
-//! What belongs together: panels, their lines, and when each point is measured.
+//! Panels, their lines, and when each point is measured.
 
 pub(crate) mod header;
 pub(crate) mod job;

@@ -1,4 +1,4 @@
-//! What the report says, with tables and plots.
+//! The report: statements, tables and plots.
 
 pub(crate) mod claims;
 pub(crate) mod compare;

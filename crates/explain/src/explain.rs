@@ -1,4 +1,4 @@
-//! Why a value is what it is, along the play in which both do their best.
+//! Why a value is what it is, along the principal variation.
 //!
 //! Idea: at each node its children's values say why it is worth what it is. Where one child alone
 //! is worth as much, play goes on there. Where only several together are, it depends on what one

@@ -1,4 +1,4 @@
-//! What can be wrong with a file and with a value.
+//! Errors of files and of values.
 
 use std::io;
 

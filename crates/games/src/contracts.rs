@@ -1,4 +1,4 @@
-//! What games have besides their rules: numbers of positions, symmetry, moves for people.
+//! Traits of games besides their rules: numbers of positions, symmetry, moves for people.
 
 pub mod numbered;
 pub mod play;

@@ -1,4 +1,4 @@
-//! What a lattice is, the budget that stops its operations, and where a number is halved.
+//! The traits of lattices, the budget that stops their operations, and where a number is halved.
 
 pub mod budget;
 pub mod lattice;

@@ -1,4 +1,4 @@
-//! What can only compare, and the index of large antichains.
+//! Partial orders, and the index of large antichains.
 
 pub mod finite_poset;
 pub mod poset;

@@ -1,7 +1,7 @@
 //! Relaxations: lattice homomorphisms with their two adjoints, so that a cheap answer in one
-//! lattice bounds a dear one in another.
+//! lattice bounds an expensive one in another.
 //!
-//! Problem: to compute in families of sets is dear, to compute in sets is cheap.
+//! Problem: computing in families of sets is expensive, computing in sets is cheap.
 //!
 //! Idea: a homomorphism f from L to M commutes with meet and join, so the value of a graph in M,
 //! whose leaves are the images of the leaves, is the image of its value in L, at every node. If

@@ -40,7 +40,7 @@ pub(crate) struct Problem {
     asking: AtomicU64,
     /// Nodes, edges and leaves, where they are listed.
     size: Option<(usize, usize, usize)>,
-    /// The problem as it lies in a binary file, which shares its arrays.
+    /// A problem in place in a binary file, which shares its arrays.
     mapped: Option<Box<Explicit<AnyLattice>>>,
 }
 

@@ -1,4 +1,4 @@
-//! What a computation takes: time and memory, from its beginning on.
+//! The cost of a computation: time and memory, from its beginning on.
 
 use std::time::Instant;
 

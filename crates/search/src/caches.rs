@@ -1,5 +1,5 @@
-//! What a search remembers of nodes: one trait, a table for any node, others for less memory, for
-//! numbered nodes and for threads.
+//! Caches of a search: one trait, a table for any node, others for less memory, for numbered nodes
+//! and for threads.
 //!
 //! Invariant: every entry is true of its node, whatever window or interruption produced it. So
 //! entries may be forgotten, kept for the next search, and shared between searches of the same

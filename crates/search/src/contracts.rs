@@ -1,5 +1,5 @@
-//! What a user of a search gives it and gets from it: the environment, an observer, an order of
-//! children, and the outcome.
+//! The interface of a search, in and out: the environment, an observer, an order of children, and
+//! the outcome.
 
 pub mod env;
 pub mod observer;

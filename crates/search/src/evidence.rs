@@ -1,4 +1,4 @@
-//! What a search leaves for others to check: strategies, and certificates.
+//! Evidence for an answer, which others can check: strategies, and certificates.
 
 pub mod certify;
 pub mod strategy;

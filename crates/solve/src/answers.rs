@@ -1,4 +1,4 @@
-//! What is asked, within which limits, and what is answered.
+//! Requests, with their limits, and answers.
 
 pub mod answer;
 pub mod brief;

@@ -1,4 +1,4 @@
-//! Whether the bounds that a problem brings along are true.
+//! Verifies the bounds that a problem states of inner nodes.
 
 use meetjoin_dag::{Kind, NodeId, Problem, Rooted, Valuation};
 use meetjoin_file::write_value;

@@ -1,5 +1,5 @@
-//! What each move can guarantee when nobody weighs the criteria beforehand: the dominance algebra,
-//! by any of its searches.
+//! Packets: what each move can guarantee when nobody weighs the criteria beforehand, by the
+//! dominance algebra, by any of its searches.
 
 use std::cell::Cell;
 use std::sync::Arc;

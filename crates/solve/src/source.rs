@@ -41,7 +41,7 @@ impl Source {
         Self::of(read_problem_file(input).map_err(Refused::problem)?)
     }
 
-    /// Opens a problem file. A binary one is mapped into memory and used as it lies; `trust` says
+    /// Opens a problem file. A binary one is mapped into memory and used in place; `trust` says
     /// whether it is gone through before.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use crate::play::{Knowledge, Suit};
 
 use super::answer::{self, Line, SuitTable};
 use super::compare::{self, Rule};
-use super::sure::MOST_VISITS_TO_BE_SURE;
+use super::sensitivity::MOST_VISITS_TO_BE_SURE;
 use super::{Goal, Solver};
 use meetjoin_report::page::{self, Cell};
 

@@ -66,7 +66,7 @@ pub(crate) enum Command {
     Cluster(ClusterArgs),
     /// Write a problem, or its drawing, to standard output.
     Generate(GenerateArgs),
-    /// Write a problem file as a binary one, which is mapped into memory and used as it lies, or as
+    /// Write a problem file as a binary one, which is mapped into memory and used in place, or as
     /// JSON.
     Convert(ConvertArgs),
     /// List the algorithms: id, what the lattice must be, memory, source.
@@ -78,7 +78,7 @@ pub(crate) struct SolveArgs {
     /// The problem file; `-` reads standard input.
     pub(crate) file: PathBuf,
 
-    /// Use a binary problem file without going through it first. If it lies, the answer may too.
+    /// Skip validation of a binary problem file; if the file is corrupt, the answer may be wrong.
     #[arg(long)]
     pub(crate) trust: bool,
 
@@ -172,7 +172,7 @@ pub(crate) struct ProveArgs {
     /// The problem file; `-` reads standard input.
     pub(crate) file: PathBuf,
 
-    /// Use a binary problem file without going through it first. If it lies, the answer may too.
+    /// Skip validation of a binary problem file; if the file is corrupt, the answer may be wrong.
     #[arg(long)]
     pub(crate) trust: bool,
 
@@ -212,7 +212,7 @@ pub(crate) struct TraceArgs {
     /// The problem file; `-` reads standard input.
     pub(crate) file: PathBuf,
 
-    /// Use a binary problem file without going through it first. If it lies, the answer may too.
+    /// Skip validation of a binary problem file; if the file is corrupt, the answer may be wrong.
     #[arg(long)]
     pub(crate) trust: bool,
 

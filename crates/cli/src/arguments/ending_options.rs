@@ -1,4 +1,4 @@
-//! What one knows of an ending, as one writes it on a command line.
+//! Options for endings: what is known of the hands.
 
 use std::str::FromStr;
 

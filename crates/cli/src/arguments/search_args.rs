@@ -54,7 +54,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, requires = "checkpoint")]
     pub(crate) resume: bool,
 
-    /// Say why the value is what it is, along the play in which both do their best.
+    /// Say why the value is what it is, along the principal variation.
     #[arg(long, conflicts_with_all = ["levels", "heaviest"])]
     pub(crate) explain: bool,
 

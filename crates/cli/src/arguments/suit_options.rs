@@ -1,4 +1,4 @@
-//! What one knows and wants of a suit, as one writes it on a command line.
+//! Options for suits: what is known of the hands, and the goal.
 
 use std::str::FromStr;
 

@@ -1,4 +1,4 @@
-//! What a command reads.
+//! The input of a command.
 
 use std::fs::File;
 use std::io::{self, Read};

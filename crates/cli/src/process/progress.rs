@@ -1,4 +1,4 @@
-//! Where a search is: a line on standard error for people, lines of JSON on standard output for
+//! Progress of a search: a line on standard error for people, lines of JSON on standard output for
 //! programs.
 
 use std::io::IsTerminal;

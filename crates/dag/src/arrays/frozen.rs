@@ -23,7 +23,7 @@ pub type Bytes = dyn AsRef<[u8]> + Send + Sync;
 pub struct Frozen<T: 'static>(Yoke<&'static [T], ErasedArcCart>);
 
 impl<T: Send + Sync + 'static> Frozen<T> {
-    /// A part of some bytes, as it lies there. `None` if the bytes do not reach so far, begin at an
+    /// A part of some bytes, in place. `None` if the bytes do not reach so far, begin at an
     /// odd place for a `T`, or are no whole number of them.
     pub fn part(bytes: Arc<Bytes>, range: Range<usize>) -> Option<Self>
     where

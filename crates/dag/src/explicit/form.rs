@@ -1,4 +1,4 @@
-//! Whether arrays that somebody else wrote are a graph.
+//! Validates untrusted graph arrays.
 
 use crate::arrays::node::NodeId;
 use crate::explicit::row::{Row, SHARED, Table};

@@ -1,4 +1,4 @@
-//! What a graph knows of one node, and the arrays of all nodes as one looks at them.
+//! The row of one node, and the arrays of all nodes as a view.
 
 use std::hint::black_box;
 use std::ops::Range;

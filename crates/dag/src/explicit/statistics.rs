@@ -1,4 +1,4 @@
-//! What a graph looks like: sizes, layers, sharing, paths.
+//! Statistics of a graph: sizes, layers, sharing, paths.
 //!
 //! Idea: one pass from the root marks what it reaches and counts the edges into each node; a second
 //! takes the nodes in topological order (Kahn's algorithm) and hands layer and number of paths on

@@ -1,4 +1,4 @@
-//! What a worker has of a level, read part by part.
+//! A worker's share of a level, read part by part.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -1,5 +1,4 @@
-//! What is asked of a problem whose levels all have values: counts, and the values of some
-//! positions.
+//! Questions to a problem whose levels all have values: counts, and the values of some positions.
 
 use std::collections::HashMap;
 

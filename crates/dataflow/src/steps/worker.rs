@@ -1,4 +1,4 @@
-//! What a worker has, whatever it does.
+//! The state of a worker, whatever it does.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What limits on memory cost and whether they hold: what `cargo xtask limits` starts.
+//! Measures what limits on memory cost and whether they hold; `cargo xtask limits` starts it.
 //!
 //! `memory` runs every command and every algorithm under a limit, each as a process, and prints the
 //! most memory that was resident, as a table. `curve` solves problems under limits below what they

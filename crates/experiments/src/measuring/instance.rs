@@ -1,4 +1,4 @@
-//! What is solved: a game with its values, by any algorithm.
+//! One instance of an experiment: a game with its values, by any algorithm.
 
 use meetjoin_games::{Racing, RandomParameters};
 use meetjoin_lattice::{Budget, Stop};

@@ -1,4 +1,4 @@
-//! What was measured, and where: the head of a report.
+//! The head of a report: what was measured, and where.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! What is measured, and how people read it.
+//! Quantities that are measured, and their units for people.
 
 use crate::panels::row::Row;
 

@@ -1,6 +1,6 @@
-//! What the papers say of their figures, held against what was measured: Li et al. (2022), and of
-//! total orders Reinefeld (1983) as Hsu's slides quote him, the leaf counts of SSS* by Roizen and
-//! Pearl (1983), and SCOUT on Kalah by Noe (1980) as the slides quote him.
+//! The papers' statements about their figures, held against what was measured: Li et al. (2022),
+//! and of total orders Reinefeld (1983) as Hsu's slides quote him, the leaf counts of SSS* by
+//! Roizen and Pearl (1983), and SCOUT on Kalah by Noe (1980) as the slides quote him.
 //!
 //! A verdict is given where the figures leave no doubt: stopped runs count as the lower bounds they
 //! are, and every point that a statement names must be there.

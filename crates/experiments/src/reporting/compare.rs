@@ -1,4 +1,4 @@
-//! What moved since an earlier run: the rows of an old `data.json` beside the new ones.
+//! Comparison with an earlier run: the rows of an old `data.json` beside the new ones.
 
 use crate::measuring::measure::median;
 use crate::panels::row::Row;

@@ -1,5 +1,4 @@
-//! What stands in a report, and in which order: what most readers look for first, then panel by
-//! panel.
+//! The contents of a report, in order: what most readers look for first, then panel by panel.
 
 use std::fmt::Write as _;
 

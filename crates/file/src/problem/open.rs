@@ -15,7 +15,7 @@ use crate::problem::problem_file::ProblemFile;
 use crate::problem::read::read_json;
 use crate::values::read_lattice::LatticeError;
 
-/// Opens a problem file, JSON or binary; a binary one is mapped into memory and used as it lies,
+/// Opens a problem file, JSON or binary; a binary one is mapped into memory and used in place,
 /// unless it is a pipe.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! What a problem file can hold.
+//! The contents of a problem file.
 
 use meetjoin_dag::Problem;
 use meetjoin_lattice::{AnyLattice, Chain, Extended, Product};

@@ -1,4 +1,4 @@
-//! What is known of a position of racing without search.
+//! Knowledge of positions of racing without search: the heuristics.
 
 pub(crate) mod both_hands;
 pub mod bounds;

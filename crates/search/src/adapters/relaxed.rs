@@ -1,9 +1,9 @@
 //! Bounds from a simpler lattice: the same graph is searched under the image of its values, where
 //! and when a search asks.
 //!
-//! Problem: a search in a dear lattice spends its time in lattice operations, while the same graph
-//! under a [relaxation] is cheap, and says nearly all of it: in racing the union of a family of
-//! hands is nearly always the family.
+//! Problem: a search in an expensive lattice spends its time in lattice operations, while the same
+//! graph under a [relaxation] is cheap, and says nearly all of it: in racing the union of a family
+//! of hands is nearly always the family.
 //!
 //! Idea: a heuristic that answers for a node by searching the node in the image, with alpha-beta
 //! duo and a cache of its own, and takes the answer back by the adjoints. What one node needed, the

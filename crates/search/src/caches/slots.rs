@@ -216,8 +216,8 @@ impl<N: Clone + Eq, V> Slots<N, V> {
         }
     }
 
-    /// Enters what is not known. Where there is no room, something else goes. Whether there is one
-    /// more entry now.
+    /// Inserts an entry that is not there, evicting another if the table is full; returns whether
+    /// the count grew.
     fn insert(&self, hash: u64, entry: (N, V)) -> bool {
         let tag = tag_of(hash);
         for (tags, number) in self.words(hash) {

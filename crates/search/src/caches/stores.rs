@@ -1,4 +1,4 @@
-//! Where caches come from: a search chooses the values that it remembers, its caller the kind of
+//! Factories of caches: a search chooses the values that it remembers, its caller the kind of
 //! cache.
 
 use std::hash::Hash;

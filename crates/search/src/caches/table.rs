@@ -54,8 +54,8 @@ pub(crate) fn may_take(bytes: u64, len: usize, budget: &Budget) -> Result<bool, 
     budget.spare(bytes)
 }
 
-/// Makes room in a list for as many more as are missing, of a store of so many entries; where
-/// memory is short, for a part of them. Whether there is room for any.
+/// Reserves `missing` more places of a list, in a store of `len` entries, or fewer if memory is
+/// short; returns whether there is any.
 pub(crate) fn reserve<T>(
     list: &mut Vec<T>,
     missing: usize,

@@ -1,4 +1,4 @@
-//! What a search works with besides the problem: store, heuristic, observer, order, budget.
+//! The environment of a search, all but the problem: store, heuristic, observer, order, budget.
 
 use meetjoin_dag::Heuristic;
 use meetjoin_lattice::{Budget, Lattice};

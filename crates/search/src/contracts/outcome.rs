@@ -1,4 +1,4 @@
-//! What a search is asked for ([`Window`]) and what it answers ([`Outcome`]).
+//! The window that a search gets ([`Window`]) and the answer it gives ([`Outcome`]).
 
 use meetjoin_lattice::{Interval, Lattice, Stop, Within};
 

@@ -1,6 +1,6 @@
-//! What a depth-first search does because other threads search the same graph: it claims the nodes
-//! at which it works, puts off those that others have claimed, and looks now and then whether
-//! others have solved what it is working at.
+//! Work sharing among threads that search one graph: a depth-first search claims the nodes at which
+//! it works, puts off those that others have claimed, and looks now and then whether others have
+//! solved what it is working at.
 //!
 //! Idea: work is shared near the root, where nodes are large; where they are small, a thread has
 //! done one before another could have helped. How deep that is differs from graph to graph and is

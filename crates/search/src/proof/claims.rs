@@ -1,4 +1,4 @@
-//! What is to be proved, what is known of it at the beginning, and how a value is found by claims.
+//! Claims "the value is at least t": thresholds, initial proof numbers, and values found by claims.
 
 pub(crate) mod by_worlds;
 pub(crate) mod initial;

@@ -56,10 +56,10 @@ use relaxed::{Relaxed, Shared, Union};
 
 /// From one threshold to the next, what a set may lack grows by this part of itself. A search costs
 /// far more than in proportion to what may be lacking, so searches that find nothing are cheap and
-/// going too far is dear: bisection would begin in the middle. In a deal of racing with 26 cards
-/// and 502 classes of equal hands as worlds, where the union weighs 5,199 and the answer 4,084, the
-/// last search took 0.3 s with growth by a tenth, 0.4 s by a fifth, 1.5 s by half; with doubling it
-/// came to the threshold 3,152 and took 25 s (before bounds of positions were used).
+/// going too far is expensive: bisection would begin in the middle. In a deal of racing with 26
+/// cards and 502 classes of equal hands as worlds, where the union weighs 5,199 and the answer
+/// 4,084, the last search took 0.3 s with growth by a tenth, 0.4 s by a fifth, 1.5 s by half; with
+/// doubling it came to the threshold 3,152 and took 25 s (before bounds of positions were used).
 const GROWTH: u64 = 8;
 
 /// Which of the heaviest sets are wanted, and what is known of them.

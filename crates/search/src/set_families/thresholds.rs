@@ -15,8 +15,8 @@
 //! 2. Is that union, as one set, the value? In games such as racing it nearly always is, and then
 //!    that is all.
 //! 3. Otherwise the border between what belongs and what does not is found by questions
-//!    (`thresholds/border.rs`), as many as possible in each pass. Threads find it together
-//!    (`thresholds/common.rs`).
+//!    (`thresholds/dualize_and_advance.rs`), as many as possible in each pass. Threads find it
+//!    together (`thresholds/common.rs`).
 //!
 //! Invariant: every answer is true of the root, so a search that is stopped knows a lower bound, by
 //! the sets that belong, and an upper one, by the union and the sets that do not.
@@ -30,11 +30,11 @@
 //!
 //! Source: thresholds as homomorphisms: the errata chapter.
 
-mod border;
 mod common;
-mod filed;
+mod dualize_and_advance;
 mod fresh;
 mod questions;
+mod subset_index;
 
 use std::cell::RefCell;
 use std::sync::OnceLock;
@@ -49,8 +49,8 @@ use crate::caches::stores::own_copy;
 use crate::contracts::observer::{Nodes, Shared};
 use crate::depth_first::driver;
 use crate::{Duo, Observer, Outcome, Relaxed};
-use border::Border;
 use common::Common;
+use dualize_and_advance::Border;
 pub(crate) use questions::{Caches, Game, MOST};
 
 /// The value of a root that was found by thresholds, and what it took.

@@ -1,4 +1,4 @@
-//! What is asked of an instance, with what it may be done, and why it may be refused.
+//! Requests to an instance: the algorithm, limits and wishes; and why one is refused.
 
 use std::fmt::{self, Debug};
 use std::num::NonZero;

@@ -1,4 +1,4 @@
-//! What board games have in common.
+//! The interface of board games.
 //!
 //! Idea: a game is solved on the positions that its search wants to see ([`BoardGame`] itself is
 //! that graph), and written node by node by its rules ([`BoardGame::Rules`]); both have the same

@@ -1,4 +1,4 @@
-//! What is known of a position without search.
+//! Positions whose value is known without search.
 //!
 //! Problem: a game that ends at a horizon is judged there by an evaluation, also where anybody sees
 //! who wins.

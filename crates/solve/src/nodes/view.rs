@@ -1,4 +1,4 @@
-//! What the nodes of a problem are, asked the same way of every problem.
+//! One view of the nodes of any problem.
 //!
 //! Problem: strategies, certificates, explanations, drawings and runs on many machines ask about
 //! single nodes. They are not worth a search compiled for each game and lattice, and a node that

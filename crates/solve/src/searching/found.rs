@@ -1,4 +1,4 @@
-//! What is written of the outcomes of searches: a value with millions of items only where limits
+//! Outcomes of searches as answers have them: a value with millions of items only where limits
 //! leave enough to write it.
 
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! What a search runs on: a graph, its values, and all that must be known to cache, count and show
-//! them.
+//! The subject of a search: a graph, its values, and all that must be known to cache, count and
+//! show them.
 //!
 //! Idea: the one place that solves is generic over [`Subject`]. It hands out the graph and the
 //! valuation as they are, so nothing stands between a search and its game that could forget to pass

@@ -1,4 +1,4 @@
-//! What a person says to a game in the terminal, a line at a time.
+//! Commands of a person in a game at the terminal, a line at a time.
 
 use std::io::{self, BufRead, Read};
 

@@ -1,4 +1,4 @@
-//! What of a file is no array: lattice, names and probabilities of worlds, note.
+//! The parts of a file that are no arrays: lattice, names and probabilities of worlds, note.
 
 use std::cell::Cell;
 

@@ -1,4 +1,4 @@
-//! Takes a file as it lies, and makes sure that it is what it says.
+//! Maps a binary file and validates it.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -133,7 +133,7 @@ impl<'a> File<'a> {
         bytes.ok_or_else(|| misplaced(section))
     }
 
-    /// A section as it lies, of so many items.
+    /// A section, in place, of so many items.
     fn array<T>(&self, section: Section, count: Option<usize>) -> Result<Frozen<T>, ProblemError>
     where
         T: FromBytes + Immutable + Send + Sync + 'static,

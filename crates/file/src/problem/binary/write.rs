@@ -26,7 +26,7 @@ use crate::problem::write::{lattice_of_outcomes, push_outcome};
 use crate::values::value::write_value;
 use crate::values::write_lattice::lattice_to_json;
 
-/// Writes a problem as a file that [`read_binary`](super::read_binary) takes as it lies.
+/// Writes a problem as a file that [`read_binary`](super::read_binary) uses in place.
 ///
 /// Where a child has a smaller number than its parent, nodes get other numbers; their names stay.
 ///

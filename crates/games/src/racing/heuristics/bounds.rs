@@ -1,4 +1,4 @@
-//! What perfect information says of a position of racing: its value in sets of worlds, and bounds
+//! Bounds of a position of racing from perfect information: its value in sets of worlds, and bounds
 //! on its value in families.
 //!
 //! Problem: a search in families of sets of worlds is lost without bounds, and a search in sets

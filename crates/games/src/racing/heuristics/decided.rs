@@ -1,4 +1,4 @@
-//! What is decided whatever both play: when a plan for some hands of MIN may end before the game
+//! Positions decided whatever both play: when a plan for some hands of MIN may end before the game
 //! does.
 //!
 //! Problem: a plan that names a card for every position goes on long after nothing can go wrong,

@@ -1,4 +1,4 @@
-//! What a certificate is, and one that grows from the root.
+//! Certificates as data, and one that grows from the root.
 
 use std::hash::Hash;
 

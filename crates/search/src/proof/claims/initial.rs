@@ -1,4 +1,4 @@
-//! What the numbers of a node are before it is expanded.
+//! Initial proof numbers of a node, before it is expanded.
 //!
 //! Problem: without any knowledge an open node counts one, and a search does not see that some are
 //! harder than others.

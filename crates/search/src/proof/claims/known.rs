@@ -1,4 +1,4 @@
-//! What a table of proof numbers says of a node, and which entries it forgets first.
+//! Entries of a table of proof numbers, and which are evicted first.
 //!
 //! Idea: a table that is full forgets the half that took the least work to find, because it is
 //! found again with the least (*SmallTreeGC*). An entry that is proved or disproved counts as eight

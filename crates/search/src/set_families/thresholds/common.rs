@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use meetjoin_lattice::{Budget, Stop, WorldSet};
 
-use super::border::{Batch, Border};
+use super::dualize_and_advance::{Batch, Border};
 
 /// Who waits looks at its limits as often.
 const LOOK: Duration = Duration::from_millis(2);

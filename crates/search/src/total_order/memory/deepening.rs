@@ -295,7 +295,7 @@ impl<N: Clone, E: Clone> Together<N, E> {
         }
     }
 
-    /// Whether it was asked there, or at a later depth, which nobody begins who knows the value.
+    /// Whether the evaluation was used at this depth or deeper.
     fn have_judged(&self, depth: u32) -> bool {
         self.judged.load(Ordering::Relaxed) >= depth
     }

@@ -1,5 +1,5 @@
-//! The border between the sets that belong to a family and those that do not, found by asking for
-//! sets, many at a time.
+//! Dualize and advance: the border between the sets that belong to a family and those that do not,
+//! found by asking for sets, many at a time.
 //!
 //! Problem: of a family closed under subsets one can ask whether a set belongs to it. Which are its
 //! maximal sets? Each answer should say something new, and in the end there must be nothing left to
@@ -43,7 +43,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use meetjoin_lattice::{Budget, Stop, WorldSet};
 
-use super::filed::Filed;
+use super::subset_index::SubsetIndex;
 
 /// Regions in memory before they are taken from the end.
 const MANY: usize = 1 << 16;
@@ -105,8 +105,8 @@ pub(super) struct Batch<B> {
 /// What is known of a family, and what is being found out.
 pub(super) struct Border<B> {
     universe: B,
-    belonging: Filed<B>,
-    others: Filed<B>,
+    belonging: SubsetIndex<B>,
+    others: SubsetIndex<B>,
     waiting: VecDeque<Task<B>>,
     /// Whether tasks fork.
     may_fork: bool,
@@ -125,8 +125,8 @@ impl<B: WorldSet> Border<B> {
     /// So many threads will ask.
     pub(super) fn new(universe: B, none: B, threads: usize) -> Self {
         Self {
-            belonging: Filed::new(&universe),
-            others: Filed::new(&universe),
+            belonging: SubsetIndex::new(&universe),
+            others: SubsetIndex::new(&universe),
             waiting: VecDeque::new(),
             may_fork: threads > 1,
             forks: Vec::new(),
@@ -272,7 +272,7 @@ impl<B: WorldSet> Border<B> {
         }
     }
 
-    fn filed(&mut self, way: Way) -> &mut Filed<B> {
+    fn filed(&mut self, way: Way) -> &mut SubsetIndex<B> {
         match way {
             Way::Grow => &mut self.belonging,
             Way::Shrink => &mut self.others,

@@ -1,16 +1,16 @@
-//! Sets of worlds filed in drawers, so that a set above or below another is found without looking
-//! at most of them.
+//! An index of sets of worlds: a subset or superset of another set is found without looking at most
+//! of them.
 //!
 //! Problem: each candidate is compared with everything that is known, ten thousands of sets, many
 //! times for one question to the graph.
 //!
-//! Idea: a few worlds are the *label*: sets that have the same of them lie in one drawer, one after
-//! the other in memory. The sets below X lie in the drawers whose label is a part of X's, those
-//! above X in the drawers whose label contains it. With k worlds in the label and half of them in
-//! X, these are `2^(k/2)` of `2^k` drawers. A drawer is gone through from end to end, by some
-//! operations on words for each set: for sets of one machine word that is faster than to combine
-//! columns of bits, one for each world, and faster than a trie with a branch at each world. The
-//! label grows with the sets.
+//! Idea: sets are filed in drawers. A few worlds are the *label*: sets that have the same of them
+//! lie in one drawer, one after the other in memory. The sets below X lie in the drawers whose
+//! label is a part of X's, those above X in the drawers whose label contains it. With k worlds in
+//! the label and half of them in X, these are `2^(k/2)` of `2^k` drawers. A drawer is gone through
+//! from end to end, by some operations on words for each set: for sets of one machine word that is
+//! faster than to combine columns of bits, one for each world, and faster than a trie with a branch
+//! at each world. The label grows with the sets.
 //!
 //! Cost: at most that of looking at all sets, and that is what is charged to the budget, 64 sets
 //! for a step. On random graphs with v = 24 the whole search takes a fifth to a sixth of the time
@@ -26,7 +26,7 @@ const MANY: usize = 32;
 const TOGETHER: usize = 64;
 
 /// Sets of worlds, each with a place that it keeps until it is given up.
-pub(super) struct Filed<B> {
+pub(super) struct SubsetIndex<B> {
     /// All worlds of the universe. The first few are the label.
     worlds: Vec<usize>,
     label: usize,
@@ -53,7 +53,7 @@ impl<B> Drawer<B> {
     }
 }
 
-impl<B: WorldSet> Filed<B> {
+impl<B: WorldSet> SubsetIndex<B> {
     /// No sets yet. They will be subsets of `universe`.
     pub(super) fn new(universe: &B) -> Self {
         Self {
@@ -253,7 +253,7 @@ mod tests {
     fn what_lies_above_and_below_is_what_a_list_says() {
         let free = Budget::unlimited();
         let worlds = 15;
-        let mut filed = Filed::new(&Words::<1>::full(worlds));
+        let mut filed = SubsetIndex::new(&Words::<1>::full(worlds));
         let mut listed: Vec<Option<(Words<1>, bool)>> = Vec::new();
         let mut state = 1_u64;
         let mut random = move |below: u64| {
