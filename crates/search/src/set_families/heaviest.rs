@@ -10,7 +10,7 @@
 //! answer. So t comes down from above:
 //!
 //! 1. The union U of the root's value; where it is not known, by a search over sets of worlds
-//!    (`heaviest/relaxed.rs`). No set is heavier than U, and no other world counts.
+//!    (`heaviest/unions.rs`). No set is heavier than U, and no other world counts.
 //! 2. One strategy, chosen by those unions, gives a set that is won and below which t need not go
 //!    (`heaviest/greedy.rs`).
 //! 3. Searches by [`alpha_beta_duo()`] over the heavy parts, the first with t the weight of U, then
@@ -37,7 +37,7 @@
 //! step is iterative deepening by cost, Korf (1985).
 
 mod greedy;
-mod relaxed;
+mod unions;
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -51,8 +51,8 @@ use meetjoin_lattice::{
 use crate::Stores;
 use crate::contracts::observer::Nodes;
 use crate::{Env, Observer, Order, Outcome, Store, Window, alpha_beta_duo};
-pub use relaxed::KnownOfNodes;
-use relaxed::{Relaxed, Shared, Union};
+pub use unions::KnownOfNodes;
+use unions::{Shared, Union, UnionBounds};
 
 /// From one threshold to the next, what a set may lack grows by this part of itself. A search costs
 /// far more than in proportion to what may be lacking, so searches that find nothing are cheap and
@@ -177,7 +177,7 @@ where
         ..
     } = env;
     let relaxation = Unions::of(valuation.lattice(), false);
-    let mut relaxed = Relaxed::new(
+    let mut relaxed = UnionBounds::new(
         dag,
         valuation,
         &relaxation,
@@ -423,7 +423,7 @@ where
 /// Bounds of inner nodes: above, the union of the node's value as one set; below, what an earlier
 /// search has found.
 struct Bounds<'a, 'r, D, B, V, H, R, U, K> {
-    relaxed: &'a RefCell<Relaxed<'r, D, B, V, H, R, U>>,
+    relaxed: &'a RefCell<UnionBounds<'r, D, B, V, H, R, U>>,
     before: Option<&'a K>,
 }
 
@@ -466,7 +466,7 @@ fn weighed<B: WorldSet>(family: &Antichain<B>, weights: &Weights) -> Vec<(u64, B
 /// Children by what is known of their unions: the heaviest first where MAX moves, the lightest
 /// first where MIN does, and those of which nothing is known last.
 struct Heavier<'a, 'r, D, B, V, H, R, U> {
-    relaxed: &'a RefCell<Relaxed<'r, D, B, V, H, R, U>>,
+    relaxed: &'a RefCell<UnionBounds<'r, D, B, V, H, R, U>>,
     budget: &'a Budget,
 }
 

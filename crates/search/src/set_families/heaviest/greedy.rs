@@ -12,7 +12,7 @@ use std::fmt;
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{Budget, Families, Interval, Powerset, Weights, WorldSet};
 
-use super::relaxed::{KnownOfNodes, Relaxed, Shared, Union};
+use super::unions::{KnownOfNodes, Shared, Union, UnionBounds};
 use crate::Stores;
 use crate::{Env, Store, Window, alpha_beta_duo};
 
@@ -63,7 +63,7 @@ where
 /// A graph in which each OR node has one child.
 struct Followed<'a, 'r, D, B, V, H, R, K> {
     dag: &'a D,
-    relaxed: &'a RefCell<Relaxed<'r, D, B, V, H, R, K>>,
+    relaxed: &'a RefCell<UnionBounds<'r, D, B, V, H, R, K>>,
     budget: &'a Budget,
 }
 

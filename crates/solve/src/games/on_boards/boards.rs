@@ -30,7 +30,7 @@ use crate::searching::subject::{Subject, most_of_memory, no_position, position_n
 use crate::searching::tables::PositionTables;
 
 /// The arguments of a board game, which are its keys in a problem file.
-pub trait BoardArgs: Args + Serialize + 'static {
+pub trait BoardArgs: Args + Clone + Serialize + 'static {
     /// The game that they make.
     type Game: BoardGame + Into<AnyBoard>;
 
@@ -41,21 +41,11 @@ pub trait BoardArgs: Args + Serialize + 'static {
     fn start(&self) -> Result<Self::Game, String>;
 
     /// The moves so far.
-    fn moves(&self) -> &str;
+    fn moves(&mut self) -> &mut String;
 
-    /// These arguments without any move.
-    #[must_use]
-    fn without_moves(&self) -> Self;
-
-    /// Whether of positions that are images of each other one is kept.
-    fn up_to_symmetry(&self) -> bool {
-        false
-    }
-
-    /// These arguments with one of such positions kept, in a game that has any.
-    #[must_use]
-    fn keep_one_image(self) -> Self {
-        self
+    /// Whether of positions that are images of each other one is kept, in a game that has any.
+    fn one_image(&mut self) -> Option<&mut bool> {
+        None
     }
 
     /// The game after the moves so far.
@@ -63,7 +53,8 @@ pub trait BoardArgs: Args + Serialize + 'static {
     /// # Errors
     /// If there is no such board, or a move is not legal.
     fn game(&self) -> Result<Self::Game, String> {
-        self.start()?.after(self.moves()).map_err(sentence)
+        let moves = std::mem::take(self.clone().moves());
+        self.start()?.after(&moves).map_err(sentence)
     }
 }
 
@@ -84,12 +75,11 @@ pub struct SymmetryArgs<A: Args> {
 
 impl<A: BoardArgs> SymmetryArgs<A> {
     /// The arguments of the game itself.
-    pub(crate) fn complete(self) -> A {
-        if self.up_to_symmetry {
-            self.game.keep_one_image()
-        } else {
-            self.game
+    pub(crate) fn complete(mut self) -> A {
+        if let Some(one_image) = self.game.one_image() {
+            *one_image |= self.up_to_symmetry;
         }
+        self.game
     }
 }
 
@@ -98,12 +88,16 @@ struct Board<A> {
     args: A,
     /// At the position after the moves.
     game: AnyBoard,
+    up_to_symmetry: bool,
 }
 
 /// The game of its arguments.
-pub(crate) fn made(args: impl BoardArgs) -> Made {
-    let game = args.game()?.into();
-    Ok(Box::new(Board { args, game }))
+pub(crate) fn made(mut args: impl BoardArgs) -> Made {
+    Ok(Box::new(Board {
+        game: args.game()?.into(),
+        up_to_symmetry: args.one_image().is_some_and(|one_image| *one_image),
+        args,
+    }))
 }
 
 /// A graph with its positions.
@@ -145,29 +139,27 @@ impl<A: BoardArgs> Game for Board<A> {
 
     /// A position knows all that its value depends on.
     fn compact_from_its_beginning(&self) -> String {
-        compact(self.game.title(), &self.args.without_moves())
+        let mut args = self.args.clone();
+        args.moves().clear();
+        compact(self.game.title(), &args)
     }
 
     fn graph(&self) -> Result<Graph, String> {
-        Ok(expanded(&self.game, self.args.up_to_symmetry())?.0)
+        Ok(expanded(&self.game, self.up_to_symmetry)?.0)
     }
 
     fn problem(&self) -> Result<Problem<AnyLattice>, String> {
-        problem(&self.game, self.args.up_to_symmetry())
+        problem(&self.game, self.up_to_symmetry)
     }
 
     fn layered(&self) -> Result<Arc<dyn Layered>, Refused> {
         let lattice = AnyLattice::Integers(whole_numbers(self.game.lattice()));
-        let up_to_symmetry = self.args.up_to_symmetry();
-        Ok(by_rules(self.game, up_to_symmetry, lattice))
+        Ok(by_rules(self.game, self.up_to_symmetry, lattice))
     }
 
     /// By the rules of the game, position by position.
     fn instance(&self) -> Result<Box<dyn Instance>, Refused> {
-        Ok(Box::new(Positions::new(
-            self.game,
-            self.args.up_to_symmetry(),
-        )))
+        Ok(Box::new(Positions::new(self.game, self.up_to_symmetry)))
     }
 }
 

@@ -91,26 +91,12 @@ impl BoardArgs for ConnectFourArgs {
         }))
     }
 
-    fn moves(&self) -> &str {
-        &self.moves
+    fn moves(&mut self) -> &mut String {
+        &mut self.moves
     }
 
-    fn without_moves(&self) -> Self {
-        Self {
-            moves: String::new(),
-            ..self.clone()
-        }
-    }
-
-    fn up_to_symmetry(&self) -> bool {
-        self.up_to_symmetry
-    }
-
-    fn keep_one_image(self) -> Self {
-        Self {
-            up_to_symmetry: true,
-            ..self
-        }
+    fn one_image(&mut self) -> Option<&mut bool> {
+        Some(&mut self.up_to_symmetry)
     }
 }
 

@@ -74,15 +74,8 @@ impl BoardArgs for KalahArgs {
         }))
     }
 
-    fn moves(&self) -> &str {
-        &self.moves
-    }
-
-    fn without_moves(&self) -> Self {
-        Self {
-            moves: String::new(),
-            ..self.clone()
-        }
+    fn moves(&mut self) -> &mut String {
+        &mut self.moves
     }
 }
 

@@ -39,7 +39,15 @@ where
 
 /// Unions, for the bounds and for the order of children.
 pub(super) type Shared<'r, D, B, V, H, S> = RefCell<
-    Relaxed<'r, D, B, V, H, Sets<<D as AndOrDag>::Node, B, S>, Found<<D as AndOrDag>::Node, B, S>>,
+    UnionBounds<
+        'r,
+        D,
+        B,
+        V,
+        H,
+        Sets<<D as AndOrDag>::Node, B, S>,
+        Found<<D as AndOrDag>::Node, B, S>,
+    >,
 >;
 
 /// The cache of searches for unions.
@@ -60,7 +68,7 @@ pub(super) struct Union<B> {
 }
 
 /// Unions of values, with the cache of their searches.
-pub(super) struct Relaxed<'a, D, B, V, H, R, K> {
+pub(super) struct UnionBounds<'a, D, B, V, H, R, K> {
     dag: &'a D,
     valuation: &'a V,
     relaxation: &'a Unions<'a, B>,
@@ -75,7 +83,7 @@ pub(super) struct Relaxed<'a, D, B, V, H, R, K> {
     counts: Counts,
 }
 
-impl<'a, D, B, V, H, R, K> Relaxed<'a, D, B, V, H, R, K>
+impl<'a, D, B, V, H, R, K> UnionBounds<'a, D, B, V, H, R, K>
 where
     D: AndOrDag,
     B: WorldSet,
