@@ -1,38 +1,38 @@
 //! Checks of the written documentation: what it quotes, lists and links must be there.
 
-use std::path::Path;
+mod book;
+mod links;
+
+use std::path::{Path, PathBuf};
 
 use crate::workspace::{read, root, tree};
 
 pub(crate) fn check() -> Result<(), String> {
-    let pages = tree("md")?;
+    let pages: Vec<PathBuf> = tree("md")?;
     for page in &pages {
-        let shown = page
-            .strip_prefix(root())
-            .unwrap_or(&page)
-            .display()
-            .to_string();
-        let text = read(page)?;
-        check_links(page, &shown, &text)?;
-        check_quotes(&shown, &text)?;
+        check_quotes(&shown(page), &read(page)?)?;
     }
+    links::check(&pages)?;
+    book::check_summary(&pages)?;
+    book::check_rust(&pages)?;
     crate::columns::check(&pages)?;
     crate::map::check()
 }
 
-/// Every relative link leads to a file.
-fn check_links(page: &Path, shown: &str, text: &str) -> Result<(), String> {
-    for part in text.split("](").skip(1) {
-        let target = part.split([')', '#', ' ']).next().unwrap_or_default();
-        if target.is_empty() || target.contains("://") || target.starts_with("mailto:") {
-            continue;
-        }
-        let beside = page.parent().unwrap_or(page);
-        if !beside.join(target).exists() {
-            return Err(format!("{shown} links to {target}, which does not exist"));
-        }
-    }
-    Ok(())
+/// A path as one reads it.
+fn shown(page: &Path) -> String {
+    let page = page.strip_prefix(root()).unwrap_or(page);
+    page.display().to_string()
+}
+
+/// The lines of a page that are no code, with their numbers.
+fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut is_code = false;
+    (1..).zip(text.lines()).filter(move |(_, line)| {
+        let is_fence = line.trim_start().starts_with("```");
+        is_code ^= is_fence;
+        !is_code && !is_fence
+    })
 }
 
 /// What follows a line `<!-- file: PATH -->` in a code fence is that file, word for word.

@@ -1,5 +1,5 @@
 //! Tasks of the workspace: `cargo xtask ci`, `cargo xtask bench`, `cargo xtask suits`,
-//! `cargo xtask limits` and `cargo xtask python`. It uses nothing of ours and little of others, so
+//! `cargo xtask limits`, `cargo xtask book` and `cargo xtask python`. It uses nothing of ours and little of others, so
 //! that it is built in seconds.
 
 mod ci;
@@ -27,6 +27,7 @@ Usage: cargo xtask ci [--python | --only STEP]
        cargo xtask suits [FILE] [ARGUMENTS]
        cargo xtask limits memory|curve PROGRAM [ARGUMENTS]
        cargo xtask map
+       cargo xtask book
        cargo xtask python
 
   ci     Everything that must hold beside the tests: format, layers, circles, documents, deny, clippy, rustdoc, examples, package;
@@ -37,6 +38,7 @@ Usage: cargo xtask ci [--python | --only STEP]
   limits Whether limits on memory hold for every command and algorithm, and what they cost, as a table and a plot;
          'cargo xtask limits --help' lists the arguments
   map    The code map of the architecture page, from the first lines of all files
+  book   What commands print, written into the pages that show it
   python The Python package: a wheel, installed into an empty environment, with its tests, types and examples
 ";
 
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         ["suits", ..] => experiments("suits", &args[1..]),
         ["limits", ..] => experiments("limits", &args[1..]),
         ["map"] => map::write().map(|()| ExitCode::SUCCESS),
+        ["book"] => book(),
         ["python"] => python::run(python::RELEASE).map(|()| ExitCode::SUCCESS),
         ["ci"] => ci::run(None, false),
         ["ci", "--python"] => ci::run(None, true),
@@ -72,6 +75,13 @@ fn main() -> ExitCode {
         eprintln!("xtask: {message}");
         ExitCode::FAILURE
     })
+}
+
+/// Writes what commands print into the pages that show it, as the tests find it.
+fn book() -> Result<ExitCode, String> {
+    let mut tests = workspace::cargo(&["test", "--package", "meetjoin-cli", "--test", "suite"]);
+    tests.args(["--", "book::what_pages_show_is_what_is_printed"]);
+    workspace::succeed(tests.env("BLESS", "1")).map(|()| ExitCode::SUCCESS)
 }
 
 /// Builds and starts a program of the experiments, in the folder of the caller.

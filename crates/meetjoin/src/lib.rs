@@ -20,8 +20,18 @@ pub use meetjoin_search::{Solvable, solve};
 #[cfg(feature = "runtime")]
 pub use meetjoin_solve as runtime;
 
-/// Tests the example in the README of the repository. A published crate does not hold that file,
-/// and only `cargo test` looks for it.
+/// The README of the repository and the pages of the book that have code: `cargo test` compiles and
+/// runs it. A published crate does not hold these files, and nothing else looks for them.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct RepositoryReadme;
+mod pages {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+    #[doc = include_str!("../../../docs/src/dominance.md")]
+    struct Dominance;
+    #[doc = include_str!("../../../docs/src/total-orders.md")]
+    struct TotalOrders;
+    #[doc = include_str!("../../../docs/src/guide/threads.md")]
+    struct Threads;
+    #[doc = include_str!("../../../docs/src/guide/your-own-game.md")]
+    struct YourOwnGame;
+}

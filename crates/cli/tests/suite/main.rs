@@ -3,6 +3,8 @@
 
 mod answers;
 mod bad_files;
+#[cfg(unix)]
+mod book;
 mod cases;
 mod certificates;
 mod check;

@@ -1,0 +1,120 @@
+//! The book, run: each console block of a page, in the order of the page, prints what the page
+//! shows. `CONTRIBUTING.md` says what may be left out, and how. With `BLESS=1` what is printed now
+//! is written into the pages.
+
+mod blocks;
+mod compare;
+mod refresh;
+mod shell;
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::thread;
+
+use blocks::{Block, Shown};
+use shell::Place;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Every page of the repository, by name.
+fn pages() -> Vec<PathBuf> {
+    let (mut pages, mut folders) = (Vec::new(), vec![root()]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder of the repository") {
+            let path = entry.expect("an entry").path();
+            let name = path
+                .file_name()
+                .and_then(|name| name.to_str())
+                .unwrap_or("");
+            if path.is_dir() && !name.starts_with('.') && name != "target" {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "md") {
+                pages.push(path);
+            }
+        }
+    }
+    pages.sort();
+    pages
+}
+
+/// What is wrong with a page; with `bless` it is put right where that is possible.
+fn check(page: &Path, bless: bool) -> Result<(), String> {
+    let name = page
+        .strip_prefix(root())
+        .unwrap_or(page)
+        .display()
+        .to_string();
+    let text = std::fs::read_to_string(page).map_err(|error| format!("{name}: {error}"))?;
+    let blocks = blocks::of(&text).map_err(|why| format!("{name}{why}"))?;
+    if blocks.iter().all(|block| block.commands.is_empty()) {
+        return Ok(());
+    }
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let place = Place::new(&root());
+    let (mut wrong, mut changes) = (Vec::new(), Vec::new());
+    for Block { typed, commands } in &blocks {
+        for Shown { command, output } in commands {
+            let shown = &lines[output.clone()];
+            let (printed, status) = place.run(command, typed);
+            let at = format!("{name}, line {}: `{command}`", output.start);
+            if !compare::is_expected(status, &printed) {
+                let printed = printed.join("\n");
+                wrong.push(format!("{at} ends with status {status:?}:\n{printed}"));
+            } else if !compare::is_same(shown, &printed) {
+                wrong.push(format!(
+                    "{at} prints\n{}\nand the page shows\n{}",
+                    printed.join("\n"),
+                    shown.join("\n")
+                ));
+                changes.push((output.clone(), refresh::refreshed(shown, &printed)));
+            }
+        }
+    }
+    if bless && wrong.len() == changes.len() {
+        if changes.is_empty() {
+            return Ok(());
+        }
+        for (output, now) in changes.into_iter().rev() {
+            lines.splice(output, now);
+        }
+        let text = lines.join("\n") + "\n";
+        return std::fs::write(page, text).map_err(|error| format!("{name}: {error}"));
+    }
+    match &wrong[..] {
+        [] => Ok(()),
+        wrong => Err(wrong.join("\n\n")),
+    }
+}
+
+#[test]
+fn what_pages_show_is_what_is_printed() {
+    let bless = std::env::var_os("BLESS").is_some();
+    let left = Mutex::new(pages());
+    let wrong = Mutex::new(Vec::new());
+    let work = || {
+        loop {
+            let next = left.lock().expect("no panic").pop();
+            let Some(page) = next else { break };
+            if let Err(why) = check(&page, bless) {
+                wrong.lock().expect("no panic").push(why);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism()
+            .map_or(1, usize::from)
+            .min(4)
+        {
+            scope.spawn(work);
+        }
+    });
+    let mut wrong = wrong.into_inner().expect("no panic");
+    wrong.sort();
+    assert!(
+        wrong.is_empty(),
+        "{}\n\n`cargo xtask book` writes what is printed now into the pages",
+        wrong.join("\n\n")
+    );
+}
