@@ -19,7 +19,8 @@ pub(crate) struct LimitArgs {
 /// Limits of everything, not of searches alone.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ClockArgs {
-    /// Stop after so many seconds, counted from the start of the command.
+    /// Stop after so many seconds, counted from the start of the command. The time that an answer
+    /// gives is that of the search alone: reading comes before it.
     #[arg(long, global = true, value_name = "S", allow_negative_numbers = true)]
     pub(crate) max_seconds: Option<Seconds>,
 

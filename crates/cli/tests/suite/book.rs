@@ -11,8 +11,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::thread;
 
-use blocks::{Block, Shown};
+use blocks::{Block, Page, Shown};
 use shell::Place;
+
+use crate::support::meetjoin;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -47,7 +49,18 @@ fn check(page: &Path, bless: bool) -> Result<(), String> {
         .display()
         .to_string();
     let text = std::fs::read_to_string(page).map_err(|error| format!("{name}: {error}"))?;
-    let blocks = blocks::of(&text).map_err(|why| format!("{name}{why}"))?;
+    let Page { blocks, problems } = blocks::of(&text).map_err(|why| format!("{name}{why}"))?;
+    for (line, problem) in problems {
+        let command = if problem.contains("\"dominance\"") {
+            "packets"
+        } else {
+            "solve"
+        };
+        let run = meetjoin(&[command, "-", "--max-visits", "1"], problem);
+        if !matches!(run.status, Some(0 | 3)) {
+            return Err(format!("{name}, line {line}, is no problem: {}", run.err));
+        }
+    }
     if blocks.iter().all(|block| block.commands.is_empty()) {
         return Ok(());
     }

@@ -350,4 +350,15 @@ mod tests {
         assert_eq!(known.all(&[1, 9], true, 2.0), None, "9 is missing");
         assert_eq!(known.all(&[], true, 2.0), None);
     }
+
+    /// The page of the book has a row for each statement, also for those that do not hold here.
+    #[test]
+    fn the_book_holds_each_statement() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/experiments.md");
+        let page = std::fs::read_to_string(page).expect("a page of the book");
+        for claim in claims(&[]) {
+            let row = format!("| {} | {} |", claim.panel, claim.published);
+            assert_eq!(page.matches(&row).count(), 1, "{row}");
+        }
+    }
 }

@@ -17,11 +17,21 @@ pub struct Shown {
     pub output: Range<usize>,
 }
 
-/// The console blocks of a page that are run, in order. An error says on which line a block is
-/// neither run nor excused.
-pub fn of(text: &str) -> Result<Vec<Block>, String> {
+/// What a page has that can be tried, in order.
+#[derive(Debug, Default, PartialEq)]
+pub struct Page {
+    pub blocks: Vec<Block>,
+    /// Problem files that are shown whole, with the lines on which they begin.
+    pub problems: Vec<(usize, String)>,
+}
+
+/// An error says on which line a block is neither run nor excused.
+pub fn of(text: &str) -> Result<Page, String> {
     let lines: Vec<&str> = text.lines().collect();
-    let mut blocks = Vec::new();
+    let Page {
+        mut blocks,
+        mut problems,
+    } = Page::default();
     let (mut remark, mut at) = (None, 0);
     while let Some(&line) = lines.get(at) {
         at += 1;
@@ -61,10 +71,17 @@ pub fn of(text: &str) -> Result<Vec<Block>, String> {
                     ));
                 }
             }
+            ("json", None)
+                if lines[first..end]
+                    .concat()
+                    .contains("\"meetjoin-problem/1\"") =>
+            {
+                problems.push((first + 1, lines[first..end].join("\n")));
+            }
             (_, remark) => lonely(remark.map(str::to_owned), first)?,
         }
     }
-    Ok(blocks)
+    Ok(Page { blocks, problems })
 }
 
 /// A remark about a block, and none that could be meant.
@@ -121,13 +138,22 @@ fn commands_have_the_lines_up_to_the_next() {
         typed: vec!["h".to_owned(), "q".to_owned()],
         commands: vec![shown("a b", 6..8), shown("c", 9..9)],
     };
-    assert_eq!(of(page), Ok(vec![expected]));
+    let found = of(page).expect("a page");
+    assert_eq!((found.blocks, found.problems), (vec![expected], Vec::new()));
+}
+
+#[test]
+fn problem_files_are_found() {
+    let page = "```json\n{\"format\":\n \"meetjoin-problem/1\"}\n```\n```json\n{}\n```\n";
+    let problems = of(page).expect("a page").problems;
+    let whole = "{\"format\":\n \"meetjoin-problem/1\"}".to_owned();
+    assert_eq!(problems, [(2, whole)]);
 }
 
 #[test]
 fn what_is_neither_run_nor_excused_is_refused() {
     let excused = "<!-- not run: it takes\nfour minutes -->\n\n```console\nfirst$ a\n```\n";
-    assert_eq!(of(excused), Ok(Vec::new()));
+    assert_eq!(of(excused), Ok(Page::default()));
     for (page, why) in [
         ("```console\nfirst$ a\n```\n", "begins with"),
         ("```console\n$ a\n", "no end"),
