@@ -20,7 +20,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Every page of the repository, by name.
+/// Every page of the repository, by name; none of what was built or installed there.
 fn pages() -> Vec<PathBuf> {
     let (mut pages, mut folders) = (Vec::new(), vec![root()]);
     while let Some(folder) = folders.pop() {
@@ -30,7 +30,8 @@ fn pages() -> Vec<PathBuf> {
                 .file_name()
                 .and_then(|name| name.to_str())
                 .unwrap_or("");
-            if path.is_dir() && !name.starts_with('.') && name != "target" {
+            let is_made = matches!(name, "target" | "node_modules" | "site-packages");
+            if path.is_dir() && !is_made && !name.starts_with('.') {
                 folders.push(path);
             } else if path.extension().is_some_and(|end| end == "md") {
                 pages.push(path);

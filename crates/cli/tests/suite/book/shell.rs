@@ -64,7 +64,7 @@ fn shown(child: &mut Child, command: &str, typed: &[String]) -> String {
     let mut out = child.stdout.take().expect("a pipe");
     let (sender, parts) = channel();
     thread::spawn(move || {
-        let mut part = [0; 1 << 16];
+        let mut part = vec![0; 1 << 16];
         while let Ok(read @ 1..) = out.read(&mut part) {
             if sender.send(part[..read].to_vec()).is_err() {
                 break;
@@ -82,14 +82,17 @@ fn shown(child: &mut Child, command: &str, typed: &[String]) -> String {
                 panic!("`{command}` takes longer than {PATIENCE:?}");
             }
         }
-        if let (true, Some(keyboard)) = (bytes.ends_with(b": "), &mut child.stdin)
-            && let Some(line) = typed.next()
-        {
-            let line = format!("{line}\n");
-            keyboard
-                .write_all(line.as_bytes())
-                .expect("somebody who asks");
-            bytes.extend(line.into_bytes());
+        if bytes.ends_with(b": ") {
+            match (&mut child.stdin, typed.next()) {
+                (Some(keyboard), Some(line)) => {
+                    let line = format!("{line}\n");
+                    let sent = keyboard.write_all(line.as_bytes());
+                    sent.expect("somebody who asks");
+                    bytes.extend(line.into_bytes());
+                }
+                // Nobody is left to answer.
+                (keyboard, _) => *keyboard = None,
+            }
         }
     }
     String::from_utf8(bytes).expect("UTF-8")
