@@ -2,10 +2,12 @@
 
 mod book;
 mod links;
+mod text;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::workspace::{read, root, tree};
+use crate::workspace::{read, tree};
+use text::shown;
 
 pub(crate) fn check() -> Result<(), String> {
     let pages: Vec<PathBuf> = tree("md")?;
@@ -17,22 +19,6 @@ pub(crate) fn check() -> Result<(), String> {
     book::check_rust(&pages)?;
     crate::columns::check(&pages)?;
     crate::map::check()
-}
-
-/// A path as one reads it.
-fn shown(page: &Path) -> String {
-    let page = page.strip_prefix(root()).unwrap_or(page);
-    page.display().to_string()
-}
-
-/// The lines of a page that are no code, with their numbers.
-fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut is_code = false;
-    (1..).zip(text.lines()).filter(move |(_, line)| {
-        let is_fence = line.trim_start().starts_with("```");
-        is_code ^= is_fence;
-        !is_code && !is_fence
-    })
 }
 
 /// What follows a line `<!-- file: PATH -->` in a code fence is that file, word for word.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::shown;
+use super::text::shown;
 use crate::workspace::{folder, read, root};
 
 const SUMMARY: &str = "docs/src/SUMMARY.md";

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::{prose, shown};
+use super::text::{prose, shown};
 use crate::workspace::{read, root};
 
 /// Where the repository is read. Links that begin so lead to its files.
