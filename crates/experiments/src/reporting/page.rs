@@ -93,10 +93,11 @@ nav a { display: inline-block; margin-right: 0.7rem; padding: 0.2rem 0; }
 .multiples a { display: block; color: inherit; text-decoration: none; font-size: 13px; line-height: 1.35; }
 .multiples a span { display: block; text-decoration: underline; text-decoration-color: var(--rule); }
 ul.legend { list-style: none; margin: 0.3rem 0; padding: 0; display: flex; flex-wrap: wrap; column-gap: 1.2rem; }
-.picture { margin: 0.8rem 0; max-width: 45rem; }
+.picture { margin: 0.8rem 0; max-width: 42rem; }
 table { font-size: 13px; }
 th, td { vertical-align: top; }
 th { border-bottom: 2px solid var(--rule); }
+th, td { overflow-wrap: normal; }
 td.words { white-space: normal; min-width: 5.5rem; }
 th:last-child { min-width: 8rem; }
 td.words:last-child { min-width: 14rem; }

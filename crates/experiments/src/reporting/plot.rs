@@ -54,14 +54,21 @@ struct Look {
 }
 
 const LARGE: Look = Look {
-    width: 600,
-    height: 380,
-    letters: 15,
-    labels: (82, 42),
+    width: 480,
+    height: 340,
+    letters: 16,
+    labels: (84, 46),
     y_labels: 8,
     mark: 5,
     margin: 8,
     has_words: true,
+};
+
+/// The same where words stand along the horizontal axis.
+const WIDE: Look = Look {
+    width: 600,
+    height: 380,
+    ..LARGE
 };
 
 /// One of many, with a caption beside it.
@@ -77,11 +84,11 @@ const SMALL: Look = Look {
 };
 
 /// Letters of a line of a title.
-const TITLE: f64 = 72.0;
+const TITLE: f64 = 68.0;
 /// From line to line of titles, names and notes.
 const LINES: [u32; 3] = [20, 23, 19];
 /// Letters of a name for which two columns have room.
-const HALF: usize = 30;
+const HALF: usize = 24;
 
 /// An area that is drawn on by pixels.
 type Pixels<'b> = DrawingArea<SVGBackend<'b>, Shift>;
@@ -99,7 +106,12 @@ pub(crate) fn svg(
     measure: Measure,
     limit: f64,
 ) -> Result<Option<String>, String> {
-    looking(&LARGE, rows, (panel, values), measure, limit)
+    let look = if panel.kinds.is_empty() {
+        &LARGE
+    } else {
+        &WIDE
+    };
+    looking(look, rows, (panel, values), measure, limit)
 }
 
 /// A small plot, for a grid of many.

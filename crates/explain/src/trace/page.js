@@ -290,6 +290,8 @@ function setTogether(is) {
   button.setAttribute("aria-pressed", together);
 }
 data.searches.forEach(view);
+// Only now it is known how wide each is.
+views.forEach(v => v.size());
 button.hidden = views.length < 2;
 setTogether(true);
 button.addEventListener("click", () => { setTogether(!together); if (together) go(views[0], (used || views[0]).at()); });
