@@ -25,7 +25,7 @@ Usage: cargo xtask ci [--python | --only STEP]
        cargo xtask ci --fuzz [SECONDS [TARGET]]
        cargo xtask bench [ARGUMENTS]
        cargo xtask suits [FILE] [ARGUMENTS]
-       cargo xtask limits memory|curve PROGRAM [ARGUMENTS]
+       cargo xtask limits memory|curve|draw ARGUMENTS
        cargo xtask map
        cargo xtask book
        cargo xtask python

@@ -159,7 +159,15 @@ fn an_experiment_from_runs_to_report() {
     for (file, svg) in &report.pictures {
         assert!(report.markdown.contains(&format!("({file})")), "{file}");
         assert!(report.html.contains(svg), "{file}");
+        drawn_for_all(file, svg);
     }
+    assert!(
+        report
+            .html
+            .contains("<title>meetjoin: the experiments</title>")
+    );
+    assert!(report.html.contains("prefers-color-scheme: dark"));
+    assert!(!report.html.contains("1000 ms"), "that is a second");
     // Time, visits, nodes, leaves and memory of four panels; probes, where there are any.
     assert!(report.pictures.len() >= 20);
     assert!(report.brief.contains("What moved") && report.brief.contains("| 1.00 | 1.00 |"));
@@ -182,6 +190,37 @@ fn an_experiment_from_runs_to_report() {
             .unwrap_or_else(|| panic!("no {part} here"));
         rest = after;
     }
+}
+
+/// A plot is as narrow as it can be read on a telephone, has colours for day and night, and, where
+/// it has words at all, a name and a mark for each algorithm and for nothing else.
+fn drawn_for_all(file: &str, svg: &str) {
+    let width = svg
+        .split("width=\"")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next());
+    let width: u32 = width.and_then(|width| width.parse().ok()).expect("a width");
+    assert!(
+        width <= 600 && svg.contains("prefers-color-scheme: dark"),
+        "{file}: {width}"
+    );
+    if file.ends_with("-small.svg") {
+        return;
+    }
+    let colours = [
+        "#E69F00", "#009E73", "#56B4E9", "#CC3C1E", "#282828", "#CC79A7",
+    ];
+    let drawn = colours.map(|colour| svg.contains(&format!("\"{colour}\"")));
+    let names = CACHES.algorithms.iter().map(|(_, name)| *name);
+    let named = names
+        .filter(|name| svg.contains(&format!("\n{name}\n")))
+        .count();
+    assert_eq!(named, CACHES.algorithms.len(), "{file}");
+    assert_eq!(
+        drawn,
+        [0, 1, 2, 3, 4, 5].map(|place| place < named),
+        "{file}"
+    );
 }
 
 /// The digests of what `meetjoin random` and `meetjoin racing` answer with `--json`, taken with

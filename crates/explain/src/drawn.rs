@@ -12,7 +12,7 @@ use meetjoin_solve::request::Refused;
 use meetjoin_solve::{Key, Nodes};
 
 /// How far apart layers are.
-const LAYERS: f64 = 84.0;
+pub(crate) const LAYERS: f64 = 84.0;
 
 /// The first nodes that a breadth-first walk meets.
 #[derive(Clone, Debug)]

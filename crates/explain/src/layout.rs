@@ -1,7 +1,8 @@
 //! Places for the nodes of a graph without cycles: layers from top to bottom, with few crossings.
 //!
 //! Idea: a node lies below all of its parents, and in its layer where the middle of its neighbours
-//! is, which a few sweeps down and up make better.
+//! is, which a few sweeps down and up make better. A layer that is too wide to be looked at stands
+//! in several rows, one below the other, in which neighbours take turns.
 //!
 //! Source: Sugiyama, Tagawa, Toda (1981), with barycentres.
 
@@ -20,6 +21,10 @@ pub struct Place {
 }
 
 const ACROSS: f64 = 64.0;
+/// The most nodes of a row.
+const MOST_ACROSS: usize = 20;
+/// From row to row of one layer, as a part of what is from layer to layer.
+const ROW: f64 = 0.75;
 const SWEEPS: usize = 8;
 
 /// Places of the nodes `0..count` in layers so far apart, and width and height of all.
@@ -75,11 +80,51 @@ pub fn layered(count: usize, edges: &[Edge], down: f64) -> (Vec<Place>, f64, f64
             place(&rows[row..=row], &mut rank);
         }
     }
-    let widest = rows.iter().map(Vec::len).max().unwrap_or(1) as f64;
-    let (width, height) = (widest * ACROSS, layers as f64 * down);
-    let places = (0..count).map(|node| Place {
-        x: width / 2.0 + rank[node] * ACROSS,
-        y: (layer[node] as f64 + 0.5) * down,
-    });
-    (places.collect(), width, height)
+    let rows_of = |nodes: usize| nodes.div_ceil(MOST_ACROSS).max(1);
+    let across = |nodes: usize| ACROSS / rows_of(nodes) as f64;
+    let widths = rows.iter().map(|row| row.len() as f64 * across(row.len()));
+    // Whoever has the last place of a row of several is not at its end in all of them.
+    let width = widths.fold(ACROSS, f64::max).ceil();
+    let mut places = vec![Place::default(); count];
+    let mut top = 0.0;
+    for row in &rows {
+        let several = rows_of(row.len());
+        for (i, &node) in row.iter().enumerate() {
+            places[node] = Place {
+                x: width / 2.0 + rank[node] * across(row.len()),
+                y: top + 0.5 * down + (i % several) as f64 * ROW * down,
+            };
+        }
+        top += down + (several - 1) as f64 * ROW * down;
+    }
+    // Nodes of such rows may stand half a place nearer to the edge than others.
+    let has_several = rows.iter().any(|row| rows_of(row.len()) > 1);
+    let margin = if has_several { ACROSS / 2.0 } else { 0.0 };
+    for place in &mut places {
+        place.x += margin;
+    }
+    (places, width + 2.0 * margin, top)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_layers_stand_in_rows() {
+        let edges: Vec<Edge> = (1..=90).map(|to| (0, to)).collect();
+        let (places, width, height) = layered(91, &edges, 80.0);
+        assert!(width <= (MOST_ACROSS + 1) as f64 * ACROSS, "{width}");
+        for (i, a) in places.iter().enumerate() {
+            let inside = |at: f64, most: f64| (16.0..=most - 16.0).contains(&at);
+            assert!(inside(a.x, width) && inside(a.y, height), "{a:?}");
+            assert!(i == 0 || a.y > places[0].y, "children stand below");
+            for b in &places[..i] {
+                let far = (a.x - b.x).abs() >= ACROSS - 1.0 || (a.y - b.y).abs() >= 0.7 * 80.0;
+                assert!(far, "{a:?} {b:?}");
+            }
+        }
+        let (places, width, height) = layered(3, &[(0, 1), (0, 2)], 80.0);
+        assert_eq!((width, height, places[0].y), (128.0, 160.0, 40.0));
+    }
 }

@@ -7,6 +7,7 @@ mod explain;
 pub mod hasse;
 pub mod layout;
 mod no_heavier;
+pub mod picture;
 pub mod strategy;
 pub mod trace;
 mod unfolded;

@@ -6,6 +6,8 @@
 //! replies of the other player after which one goes on in the same way are one case, and a plan
 //! that was told is not told again.
 
+mod drawing;
+
 use std::fmt::{self, Write as _};
 
 use meetjoin_dag::{AndOrDag, Kind, Valuation as _};
@@ -18,10 +20,8 @@ use meetjoin_search::strategy::{self, Guarantees, NoStrategy};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::layout::{Place, layered};
 use crate::unfolded::Unfolded;
 use crate::unfolded::with;
-use meetjoin_report::page::escape;
 use meetjoin_report::{json_line, raw};
 use meetjoin_solve::Instance;
 use meetjoin_solve::plan::{self, NodeJson, StrategyNode, nodes_json, shown};
@@ -57,6 +57,8 @@ pub struct Strategy {
     named: bool,
     /// The positions, the root first.
     pub nodes: Vec<StrategyNode>,
+    /// What each of them is worth that is a leaf of the problem.
+    ends: Vec<Option<String>>,
 }
 
 /// Finds a strategy; `value` is that of the root, as far as it is known.
@@ -123,10 +125,11 @@ fn of_problem(
         Side::Min => None,
     };
     let found = match shorter {
-        Some(found) => found?,
+        // Its ends are where it is decided who wins.
+        Some(found) => found?.map(|nodes| (nodes, Vec::new())),
         None => node_by_node(&dag, &of, budget)?,
     };
-    let Some(nodes) = found else {
+    let Some((nodes, ends)) = found else {
         let json = request.of.unwrap_or_default();
         let why = format!(
             "{option} {}: no strategy guarantees it; {}",
@@ -141,15 +144,19 @@ fn of_problem(
         others,
         named: request.of.is_some(),
         nodes,
+        ends,
     })
 }
+
+/// Positions of a strategy, and what those of them are worth that are leaves.
+type Worth = (Vec<StrategyNode>, Vec<Option<String>>);
 
 /// The positions of a strategy in the graph of the problem.
 fn node_by_node(
     dag: &Unfolded<'_>,
     of: &AnyElem,
     budget: &Budget,
-) -> Result<Option<Vec<StrategyNode>>, Refused> {
+) -> Result<Option<Worth>, Refused> {
     let mut guarantees = Guarantees::new(dag, dag, of.clone(), dag, &Tables);
     let found = strategy::strategy(dag, &mut guarantees, &mut (), budget).map_err(stopped)?;
     let Some(found) = found else { return Ok(None) };
@@ -157,7 +164,12 @@ fn node_by_node(
     found.check(dag, dag, of).map_err(|error: NoStrategy| {
         Refused::Problem(format!("the bounds of its nodes are not true: {error}"))
     })?;
-    Ok(Some(shown(dag, &found, dag.side)))
+    let worth = |&(node, _): &(u128, _)| {
+        (dag.problem.kind(node) == Kind::Leaf)
+            .then(|| dag.problem.value(&dag.problem.leaf(node)).text())
+    };
+    let ends = found.nodes().iter().map(worth).collect();
+    Ok(Some((shown(dag, &found, dag.side), ends)))
 }
 
 fn stopped(stop: Stop) -> Refused {
@@ -329,84 +341,6 @@ impl Strategy {
         let (_, _, bound) = self.player();
         let value = |_: &usize, out: &mut dyn fmt::Write| write!(out, "{bound} {}", self.of.text());
         Dot::new(&Drawn(&self.nodes), value).to_string()
-    }
-}
-
-/// Positions that are drawn; more are not readable.
-const MOST_DRAWN: usize = 300;
-
-impl Strategy {
-    /// A drawing that a browser shows: squares are MAX's positions, circles MIN's, moves stand at
-    /// the lines, and the player's own lines are thick.
-    ///
-    /// # Errors
-    /// If the strategy has too many positions to be drawn.
-    pub fn svg(&self) -> Result<String, Refused> {
-        let count = self.nodes.len();
-        if count > MOST_DRAWN {
-            let why = format!(
-                "the strategy has {count} positions, and a drawing shows {MOST_DRAWN} at most; a file of another kind holds them all"
-            );
-            return Err(Refused::Problem(why));
-        }
-        let ways = self.nodes.iter().enumerate();
-        let ways =
-            ways.flat_map(|(from, node)| node.ways().into_iter().map(move |to| (from, to.0)));
-        let (places, width, height) = layered(count, &ways.collect::<Vec<_>>(), 90.0);
-        let (_, _, bound) = self.player();
-        let title = escape(&format!("{} {bound} {}", self.player().0, self.of.text()));
-        let mut text = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\" role=\"img\" aria-label=\"{title}\">\n<title>{title}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-        );
-        // Writing to a string cannot fail.
-        for (node, place) in self.nodes.iter().zip(&places) {
-            for (to, by) in node.ways() {
-                let to = places[to];
-                let thick = if node.is_own { 2.5 } else { 1.0 };
-                let (x1, y1, x2, y2) = (place.x, place.y, to.x, to.y);
-                let _ = writeln!(
-                    text,
-                    "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"#5a6675\" stroke-width=\"{thick}\"/>"
-                );
-                let (x, y) = (place.x.midpoint(to.x), place.y.midpoint(to.y));
-                let by = escape(&shortened(by));
-                let _ = writeln!(
-                    text,
-                    "<text x=\"{x}\" y=\"{y}\" stroke=\"white\" stroke-width=\"4\" paint-order=\"stroke\">{by}</text>"
-                );
-            }
-        }
-        for (node, Place { x, y }) in self.nodes.iter().zip(&places) {
-            let name = escape(&node.name.text);
-            let shape = match node.part() {
-                Kind::Or => format!(
-                    "<rect x=\"{}\" y=\"{}\" width=\"22\" height=\"22\"",
-                    x - 11.0,
-                    y - 11.0
-                ),
-                Kind::And => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"12\""),
-                Kind::Leaf => format!(
-                    "<rect x=\"{}\" y=\"{}\" width=\"10\" height=\"10\" rx=\"5\"",
-                    x - 5.0,
-                    y - 5.0
-                ),
-            };
-            let fill = if node.is_own { "#ffe48a" } else { "#ffffff" };
-            let _ = writeln!(
-                text,
-                "<g>{shape} fill=\"{fill}\" stroke=\"#1c2430\"/><title>{name}</title></g>"
-            );
-        }
-        text.push_str("</svg>\n");
-        Ok(text)
-    }
-}
-
-/// What there is room for beside a line.
-fn shortened(moves: String) -> String {
-    match moves.char_indices().nth(12) {
-        None => moves,
-        Some(_) => moves.chars().take(10).chain("..".chars()).collect(),
     }
 }
 

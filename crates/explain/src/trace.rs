@@ -8,6 +8,7 @@
 //! searches up to [`MOST_EVENTS`] events of a few megabytes, and the page says what it leaves out.
 
 use meetjoin_dag::Kind;
+use meetjoin_file::Shape;
 use meetjoin_lattice::{Budget, Stop};
 use meetjoin_search::method::Algorithm;
 use serde::Serialize;
@@ -17,7 +18,7 @@ use crate::drawn::{DrawnNode, first_nodes};
 use crate::hasse::{Hasse, generated};
 use crate::layout::{Edge, Place};
 use crate::unfolded::with;
-use meetjoin_report::page::escape;
+use meetjoin_report::page::Page;
 use meetjoin_report::raw;
 use meetjoin_solve::Instance;
 use meetjoin_solve::Nodes;
@@ -33,7 +34,7 @@ const MOST_BYTES: usize = 4 << 20;
 const MOST_ELEMENTS: usize = 40;
 
 #[derive(Serialize)]
-struct Page {
+struct Data {
     nodes: Vec<NodeData>,
     edges: Vec<Edge>,
     width: f64,
@@ -48,6 +49,7 @@ struct NodeData {
     key: String,
     name: String,
     kind: &'static str,
+    shape: &'static str,
     x: f64,
     y: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -129,25 +131,31 @@ pub fn trace(
             events,
         });
     }
-    let page = with(instance, |problem| {
-        page(problem, searches, left_out, budget)
+    let data = with(instance, |problem| {
+        data(problem, searches, left_out, budget)
     })?;
-    let json = serde_json::to_string(&page).map_err(Refused::problem)?;
+    let json = serde_json::to_string(&data).map_err(Refused::problem)?;
     // Nothing in the data may end the script.
     let json = json.replace('<', "\\u003c");
-    Ok(TEMPLATE
-        .replace("{{title}}", &escape(title))
-        .replace("{{data}}", &json))
+    let body = format!(
+        "{}<script type=\"application/json\" id=\"data\">{json}</script>\n",
+        include_str!("trace/body.html")
+    );
+    Ok(Page {
+        title,
+        body: &body,
+        style: include_str!("trace/page.css"),
+        script: include_str!("trace/page.js"),
+    }
+    .html())
 }
 
-const TEMPLATE: &str = include_str!("trace/page.html");
-
-fn page(
+fn data(
     problem: &dyn Nodes,
     searches: Vec<Search>,
     mut left_out: Vec<String>,
     budget: &Budget,
-) -> Page {
+) -> Data {
     let drawn = first_nodes(problem, MOST_NODES);
     if drawn.hidden > 0 {
         left_out.push(format!(
@@ -168,11 +176,12 @@ fn page(
             Kind::And => "and",
             Kind::Leaf => "leaf",
         },
+        shape: Shape::of(node.kind).name(),
         x,
         y,
         value: node.value,
     });
-    Page {
+    Data {
         nodes: nodes.collect(),
         edges: drawn.edges,
         width: drawn.width,

@@ -9,6 +9,8 @@ use std::fmt::{self, Write};
 
 use meetjoin_dag::{AndOrDag, Interner, Kind};
 
+use crate::shape::Shape;
+
 /// A drawing of a graph. See the [module page](self).
 ///
 /// ```
@@ -46,11 +48,7 @@ where
 
     fn write_node(&self, number: u32, node: &D::Node, out: &mut dyn Write) -> fmt::Result {
         let kind = self.dag.kind(node);
-        let shape = match kind {
-            Kind::Or => "square",
-            Kind::And => "circle",
-            Kind::Leaf => "plaintext",
-        };
+        let shape = Shape::of(kind).graphviz();
         write!(out, "  n{number} [shape={shape}, label=\"")?;
         self.dag.name(node, &mut Escaped(out))?;
         if kind == Kind::Leaf {

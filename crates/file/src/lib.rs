@@ -5,6 +5,7 @@ pub mod checkpoint;
 pub mod dot;
 mod error;
 mod problem;
+mod shape;
 mod text;
 mod values;
 
@@ -16,6 +17,7 @@ pub use problem::open::{open_problem_file, read_problem, read_problem_file};
 pub use problem::outcomes::guaranteed;
 pub use problem::problem_file::{OutcomeVectors, PROBLEM_FORMAT, ProblemFile};
 pub use problem::write::{push_outcome, write_outcomes, write_problem};
+pub use shape::Shape;
 pub use text::write_name;
 pub use values::read_lattice::{LatticeError, lattice_from_json};
 pub use values::value::{

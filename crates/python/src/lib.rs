@@ -49,7 +49,7 @@ fn _meetjoin(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(data::files::write_rows, module)?)?;
     module.add_function(wrap_pyfunction!(data::rows::arrays_of_text, module)?)?;
     module.add_function(wrap_pyfunction!(data::drawing::hasse, module)?)?;
-    module.add_function(wrap_pyfunction!(data::drawing::layered, module)?)?;
+    module.add_function(wrap_pyfunction!(data::drawing::graph_picture, module)?)?;
     module.add_function(wrap_pyfunction!(solve_game::solve_game, module)?)?;
     Ok(())
 }

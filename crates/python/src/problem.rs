@@ -102,8 +102,7 @@ impl Problem {
         mapped.map(|problem| rows::arrays(py, problem)).transpose()
     }
 
-    /// The first nodes with their places: kind, name and value of each; edges; places; width and
-    /// height; edges to other nodes.
+    /// The first nodes: kind, name and value of each; edges; edges to other nodes.
     fn drawn(&self, py: Python<'_>, most: usize) -> PyResult<drawing::Graph> {
         let drawn = running::detached(py, || self.ask(|instance| drawn(instance, most)));
         Ok(drawing::graph(drawn.map_err(refused)?))

@@ -49,3 +49,66 @@ def test_a_trace_is_a_page_with_its_data() -> None:
     data = json.loads(page.split('id="data">')[1].split("</script>")[0])
     assert len(data["nodes"]) == 8 and len(data["searches"]) == 2
     assert "<title>&lt;&amp;&gt;</title>" in page
+
+
+def cells(markup: str) -> list[list[str]]:
+    """The rows of all tables, as a reader of HTML finds them."""
+
+    class Reader(html.parser.HTMLParser):
+        rows: list[list[str]] = []
+        inside = False
+
+        def handle_starttag(self, tag: str, attrs: object) -> None:
+            if tag == "tr":
+                self.rows.append([])
+            self.inside = tag in ("td", "th")
+
+        def handle_data(self, data: str) -> None:
+            if self.inside:
+                self.rows[-1].append(data)
+                self.inside = False
+
+    reader = Reader()
+    reader.rows = []
+    reader.feed(markup)
+    return reader.rows
+
+
+def test_answers_in_notebooks() -> None:
+    answer = problem().solve("alpha-beta-duo", moves=True)
+    rows = dict(cells(answer._repr_html_()))
+    assert (rows["value"], rows["move 'a'"], rows["move 'b'"]) == ("7", "3", "7")
+    assert rows["algorithm"] == "alpha-beta-duo" and "visits" in rows["took"]
+    stopped = problem().solve("minimax", max_visits=1)
+    rows = dict(cells(stopped._repr_html_()))
+    assert "value" not in rows and rows["stopped"] == "visits" and {"lower bound", "upper bound"} < set(rows)
+    marked = meetjoin.Problem.from_gates([("t", "or", ["x"])], {"x": "<b>"}, meetjoin.Table(elements=["a", "<b>"], covers=[("a", "<b>")]))
+    assert "&lt;b&gt;" in marked.solve()._repr_html_()
+
+
+def test_chances_in_notebooks() -> None:
+    shown = meetjoin.suit("AQT98", "5432")._repr_html_()
+    rows = cells(shown)
+    assert rows[0] == ["goal", "chance", "exactly"]
+    assert ["4 tricks", "82.8%", "476/575"] in rows and ["3 tricks", "100%", "1"] in rows
+    assert any(row[0] == "average" and row[1] == "4.03 tricks" for row in rows)
+    one = meetjoin.suit("AQT98", "5432", 4)._repr_html_()
+    assert cells(one)[1] == ["4 tricks", "82.8%", "476/575"] and "<pre>chance    82.7826%  (476/575)" in one
+
+
+def test_or_is_a_square_and_and_a_circle() -> None:
+    import xml.etree.ElementTree
+
+    svg = "{http://www.w3.org/2000/svg}"
+    drawn = problem()._repr_svg_()
+    root = xml.etree.ElementTree.fromstring(drawn)
+    seen = {}
+    for group in root.iter(f"{svg}g"):
+        if group.get("class", "").startswith("node "):
+            shape = next(part for part in group if part.get("class") == "shape")
+            seen[(group.findtext(f"{svg}title") or "").split(":")[0]] = (group.get("class", "").split()[1], shape.tag.removeprefix(svg))
+    square, circle, plain = ("square", "rect"), ("circle", "circle"), ("plain", "rect")
+    assert seen == {"r": square, "a": circle, "b": circle, "c": square, "x": plain, "y": plain, "z": plain, "w": plain}
+    meanings = [text.text or "" for text in root.iter(f"{svg}text") if text.get("class") == "line meaning"]
+    assert [meaning.split(":")[0] for meaning in meanings] == ["OR node", "AND node", "leaf"]
+    assert "prefers-color-scheme: dark" in drawn

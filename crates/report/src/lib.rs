@@ -4,8 +4,9 @@
 mod json;
 mod meter;
 pub mod page;
+pub mod picture;
 mod text;
 
 pub use json::{json_line, raw};
 pub use meter::{Measured, Measuring, Meter};
-pub use text::{aligned, one_line};
+pub use text::{aligned, fraction, one_line, percent};

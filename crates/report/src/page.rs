@@ -6,9 +6,38 @@
 
 use std::fmt::Write as _;
 
+/// The colours of pages and pictures: what each is called in a style, by day, and by night.
+const COLOURS: [(&str, &str, &str); 10] = [
+    ("ink", "#1c2430", "#e7ebf0"),
+    ("paper", "#ffffff", "#14181e"),
+    ("soft", "#f1f4f8", "#1f252d"),
+    ("rule", "#c4ccd6", "#46505c"),
+    ("mark", "#1d4f9c", "#8ab4f8"),
+    ("good", "#d9efdc", "#1e4027"),
+    ("bad", "#f8dcd7", "#53241d"),
+    ("path", "#ffe48a", "#7a5f00"),
+    ("done", "#c3ccd8", "#3d4855"),
+    ("cut", "#b3261e", "#ff8a80"),
+];
+
+/// The colours as variables of a style, of whatever is selected, by day and by night: `--ink`,
+/// `--paper`, `--soft` and `--rule`, `--mark` for what leads somewhere, `--good` and `--bad`,
+/// `--path` for what is chosen, `--done` for what was seen, `--cut` for what was left out.
+pub fn colours(selector: &str) -> String {
+    let of = |shade: fn(&(&str, &'static str, &'static str)) -> &'static str| {
+        let all = COLOURS.iter();
+        let all = all.map(|colour| format!("--{}: {};", colour.0, shade(colour)));
+        all.collect::<Vec<_>>().join(" ")
+    };
+    format!(
+        "{selector} {{ color-scheme: light dark; {} }}\n\
+         @media (prefers-color-scheme: dark) {{ {selector} {{ {} }} }}\n",
+        of(|colour| colour.1),
+        of(|colour| colour.2)
+    )
+}
+
 const STYLE: &str = "
-:root { color-scheme: light dark; --ink: #1c2430; --paper: #ffffff; --soft: #f1f4f8; --rule: #c4ccd6; --mark: #1d4f9c; --good: #d9efdc; --bad: #f8dcd7; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e7ebf0; --paper: #14181e; --soft: #1f252d; --rule: #46505c; --mark: #8ab4f8; --good: #1e4027; --bad: #53241d; } }
 * { box-sizing: border-box; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem; color: var(--ink); background: var(--paper); overflow-wrap: anywhere; }
 h1 { font-size: 1.6rem; line-height: 1.2; margin: 0 0 0.5rem; }
@@ -67,14 +96,45 @@ pub fn escape(text: &str) -> String {
 
 /// A whole page: its title, which is its first heading too, and what comes below as markup.
 pub fn document(title: &str, body: &str) -> String {
-    let title = escape(title);
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
-         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n{body}</main>\n\
-         <script>{SCRIPT}</script>\n</body>\n</html>\n"
-    )
+    Page {
+        title,
+        body,
+        ..Page::default()
+    }
+    .html()
+}
+
+/// A page with something of its own beside what all pages have.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Page<'a> {
+    /// Its title, which is its first heading too.
+    pub title: &'a str,
+    /// What comes below, as markup.
+    pub body: &'a str,
+    /// Rules of style that come after those of all pages.
+    pub style: &'a str,
+    /// A script that comes after that of all pages.
+    pub script: &'a str,
+}
+
+impl Page<'_> {
+    /// The page as text.
+    pub fn html(&self) -> String {
+        let Self {
+            body,
+            style,
+            script,
+            ..
+        } = self;
+        let (title, colours) = (escape(self.title), colours(":root"));
+        format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
+             <title>{title}</title>\n<style>\n{colours}{STYLE}{style}</style>\n</head>\n<body>\n<main>\n<h1 id=\"top\">{title}</h1>\n{body}</main>\n\
+             <script>{SCRIPT}{script}</script>\n</body>\n</html>\n"
+        )
+    }
 }
 
 /// A cell of a table.

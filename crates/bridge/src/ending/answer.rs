@@ -25,7 +25,7 @@ use meetjoin_search::strategy::{Guarantees, Strategy, strategy};
 use meetjoin_search::{At, Env, Horizon, Tables};
 use serde::Serialize;
 
-use meetjoin_report::json_line;
+use meetjoin_report::{json_line, percent};
 
 /// What looking ahead comes to.
 #[derive(Clone, Debug)]
@@ -470,9 +470,8 @@ impl EndingAnswer {
     }
 
     fn share(&self, weight: u64) -> String {
-        let percent = format!("{:.4}", 100.0 * weight as f64 / self.total as f64);
-        let percent = percent.trim_end_matches('0').trim_end_matches('.');
-        format!("{percent}%  ({weight}/{})", self.total)
+        let percent = percent(weight, self.total);
+        format!("{percent}  ({weight}/{})", self.total)
     }
 
     /// Some lines for people.

@@ -301,7 +301,7 @@ fn margin(suit: &Suit, rule: &Rule, own: &[u8], other: &[u8]) -> i64 {
 }
 
 /// By how much each line beats each, in weights of layouts.
-fn margins(suit: &Suit, rule: &Rule, lines: &[Line]) -> Vec<Vec<i64>> {
+pub(super) fn margins(suit: &Suit, rule: &Rule, lines: &[Line]) -> Vec<Vec<i64>> {
     let of = |own: &Line| {
         let others = lines.iter();
         others

@@ -5,11 +5,12 @@ use std::fmt::Write as _;
 
 use crate::play::{Knowledge, Suit};
 
-use super::answer::{self, Line, SuitTable};
+use super::answer::{self, Chance, Line, SuitTable};
 use super::compare::{self, Rule};
 use super::sensitivity::MOST_VISITS_TO_BE_SURE;
 use super::{Goal, Solver};
 use meetjoin_report::page::{self, Cell};
+use meetjoin_report::{fraction, percent};
 
 /// The page, with a goal to begin with if there is one.
 pub fn html(solver: &Solver<'_>, table: &SuitTable, goal: Option<Goal>) -> String {
@@ -48,19 +49,35 @@ pub fn html(solver: &Solver<'_>, table: &SuitTable, goal: Option<Goal>) -> Strin
     page::document(&format!("{north} opposite {south}"), &body)
 }
 
+/// A chance with one decimal, or an average of tricks with two, as a player speaks of it.
+fn rounded(goal: Goal, weight: u64, total: u64) -> String {
+    match goal {
+        Goal::Tricks(_) => percent(weight, total),
+        Goal::Average => format!("{:.2}", weight as f64 / total as f64),
+    }
+}
+
+/// The same with the exact fraction.
+fn exactly(goal: Goal, weight: u64, total: u64) -> String {
+    let rounded = rounded(goal, weight, total);
+    if weight == 0 || weight == total {
+        return rounded;
+    }
+    format!("{rounded} ({})", fraction(weight, total))
+}
+
 /// The lines that are best for the goal first.
 fn ordered<'t>(table: &'t SuitTable, goal: Option<Goal>) -> Vec<(usize, &'t Line)> {
     let mut lines: Vec<(usize, &'t Line)> = table.lines.iter().enumerate().collect();
     if let Some(goal) = goal {
-        let first = of_goal(table, goal).and_then(|(_, line)| line);
+        let first = of_goal(table, goal).and_then(|(_, line)| *line);
         lines.sort_by_key(|(place, _)| (Some(*place) != first, *place));
     }
     lines
 }
 
-fn of_goal(table: &SuitTable, goal: Goal) -> Option<(String, Option<usize>)> {
-    let found = table.goals.iter().find(|(chance, _)| chance.goal == goal);
-    found.map(|(chance, line)| (chance.text(), *line))
+fn of_goal(table: &SuitTable, goal: Goal) -> Option<&(Chance, Option<usize>)> {
+    table.goals.iter().find(|(chance, _)| chance.goal == goal)
 }
 
 fn goal_name(goal: Goal) -> String {
@@ -81,8 +98,14 @@ fn best_for(table: &SuitTable, place: usize) -> String {
     });
     let names: Vec<String> = goals
         .map(|(chance, _)| match chance.goal {
-            Goal::Average => format!("{} tricks on average", chance.text()),
-            goal @ Goal::Tricks(_) => format!("{} {}", goal_name(goal), chance.text()),
+            goal @ Goal::Average => {
+                let average = rounded(goal, chance.weight, chance.total);
+                format!("{average} tricks on average")
+            }
+            goal @ Goal::Tricks(_) => {
+                let chance = rounded(goal, chance.weight, chance.total);
+                format!("{} {chance}", goal_name(goal))
+            }
         })
         .collect();
     if names.is_empty() {
@@ -97,8 +120,10 @@ fn answer_text(table: &SuitTable, goal: Option<Goal>) -> String {
     let (a, b) = suit.knowledge().places;
     let mut text = String::new();
     if let Some(goal) = goal
-        && let Some((figure, line)) = of_goal(table, goal)
+        && let Some((chance, line)) = of_goal(table, goal)
     {
+        let figure = rounded(goal, chance.weight, chance.total);
+        let fraction = fraction(chance.weight, chance.total);
         let what = match goal {
             Goal::Average => " tricks on average".to_owned(),
             goal @ Goal::Tricks(_) => format!(" for {}", goal_name(goal)),
@@ -106,7 +131,10 @@ fn answer_text(table: &SuitTable, goal: Option<Goal>) -> String {
         let by = line.map_or_else(String::new, |line| {
             format!(", line {}", answer::letter(line))
         });
-        let _ = writeln!(text, "<p><span class=\"big\">{figure}</span>{what}{by}</p>");
+        let _ = writeln!(
+            text,
+            "<p><span class=\"big\">{figure}</span>{what}{by} <span class=\"quiet\">(exactly {fraction})</span></p>"
+        );
     }
     let _ = write!(
         text,
@@ -120,12 +148,13 @@ fn answer_text(table: &SuitTable, goal: Option<Goal>) -> String {
     if !table.is_complete() {
         text.push_str("<p><strong>The search was stopped: these are chances that are reached, and better ones may exist.</strong></p>\n");
     }
-    let head = ["at least", "best chance", "line"].map(str::to_owned);
+    let head = ["at least", "best chance", "exactly", "line"].map(str::to_owned);
     let rows = table.shown().into_iter().map(|(chance, line)| {
         let line = line.map_or_else(|| "-".to_owned(), answer::letter);
         vec![
             goal_name(chance.goal).into(),
-            chance.text().into(),
+            rounded(chance.goal, chance.weight, chance.total).into(),
+            fraction(chance.weight, chance.total).into(),
             line.into(),
         ]
     });
@@ -144,7 +173,7 @@ fn compared(table: &SuitTable) -> String {
         let cells = shown.iter().map(|(chance, _)| {
             let weight = line.weight(suit, chance.goal);
             Cell {
-                text: answer::figure(chance.goal, weight, total),
+                text: exactly(chance.goal, weight, total),
                 class: if weight == chance.weight { "good" } else { "" },
             }
         });
@@ -164,11 +193,22 @@ fn compared(table: &SuitTable) -> String {
         head.extend(
             (0..table.lines.len()).map(|place| format!("against {}", answer::letter(place))),
         );
-        let rows = compare::rows(suit, &Rule::Matchpoints, &table.lines).into_iter();
-        let rows = rows.map(|(name, cells)| {
-            let mut row = vec![Cell::from(name)];
-            row.extend(cells.into_iter().map(Cell::from));
-            row
+        let margins = compare::margins(suit, &Rule::Matchpoints, &table.lines);
+        let rows = margins.into_iter().enumerate().map(|(own, margins)| {
+            let margins = margins.into_iter().enumerate();
+            let cells = margins.map(|(other, margin)| match margin {
+                _ if other == own => Cell::from(""),
+                0 => Cell::from("0"),
+                _ => {
+                    let sign = if margin < 0 { "-" } else { "+" };
+                    let amount = exactly(Goal::Tricks(0), margin.unsigned_abs(), total);
+                    Cell::from(format!("{sign}{amount}"))
+                }
+            });
+            [Cell::from(answer::letter(own))]
+                .into_iter()
+                .chain(cells)
+                .collect()
         });
         let rows: Vec<Vec<Cell>> = rows.collect();
         let caption =
@@ -181,14 +221,17 @@ fn compared(table: &SuitTable) -> String {
 fn layouts(table: &SuitTable, goal: Option<Goal>) -> String {
     let suit = &table.suit;
     let total = suit.total_weight();
-    let mut head = ["West", "East", "chance"].map(str::to_owned).to_vec();
+    let mut head = ["West", "East", "chance", "exactly"]
+        .map(str::to_owned)
+        .to_vec();
     head.extend((0..table.lines.len()).map(|place| format!("line {}", answer::letter(place))));
     let rows = suit.layouts().iter().enumerate().map(|(place, layout)| {
         let (west, east) = suit.cards_of(layout);
         let mut row: Vec<Cell> = vec![
             west.to_string().into(),
             east.to_string().into(),
-            answer::percent(layout.weight, total).into(),
+            percent(layout.weight, total).into(),
+            fraction(layout.weight, total).into(),
         ];
         let most = table.lines.iter().map(|line| line.guarantees[place]).max();
         row.extend(table.lines.iter().map(|line| {
@@ -306,8 +349,9 @@ fn pictures(solver: &Solver<'_>, table: &SuitTable, goal: Option<Goal>) -> Strin
         head.extend((0..table.lines.len()).map(|place| format!("line {}", answer::letter(place))));
         let figure = |value: Option<f64>| match (value, goal) {
             (None, _) => "-".to_owned(),
-            (Some(value), Goal::Average) => format!("{value:.3}"),
-            (Some(value), _) => format!("{:.2}%", 100.0 * value),
+            (Some(value), Goal::Average) => format!("{value:.2}"),
+            (Some(value), _) if value > 0.999 && value < 1.0 => "over 99.9%".to_owned(),
+            (Some(value), _) => format!("{:.1}%", 100.0 * value),
         };
         let rows = places().into_iter().enumerate().map(|(at, (west, east))| {
             let mut row: Vec<Cell> = vec![

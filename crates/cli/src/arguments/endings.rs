@@ -30,7 +30,7 @@ fn known(endings: &'static [&'static str]) -> impl TypedValueParser<Value = Path
 
 /// A strategy.
 pub(crate) fn strategy() -> impl TypedValueParser<Value = PathBuf> {
-    known(&["dot", "svg", "json", "txt"])
+    known(&["dot", "svg", "html", "json", "txt"])
 }
 
 /// A proof.

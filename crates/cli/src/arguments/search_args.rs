@@ -70,9 +70,9 @@ pub(crate) struct SearchArgs {
     #[allow(clippy::option_option)]
     pub(crate) refutation: Option<Option<String>>,
 
-    /// Write the strategy to this file instead: as a drawing for Graphviz if it ends in .dot or for
-    /// a browser if it ends in .svg, as JSON if it ends in .json, as text if it ends in .txt or in
-    /// nothing.
+    /// Write the strategy to this file instead: as a page if it ends in .html, as a drawing for a
+    /// browser if it ends in .svg or for Graphviz if it ends in .dot, as JSON if it ends in .json,
+    /// as text if it ends in .txt or in nothing.
     #[arg(long, value_name = "FILE", value_parser = endings::strategy(), conflicts_with = "heaviest")]
     pub(crate) strategy_file: Option<PathBuf>,
 

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let limits = limits::of_command(&args.search.limits)?;
     let refused = |error| Failure::refused(Some(&args.file), error);
     let source = read(&args.file, args.trust)?;
-    let digests = Digests::of(&source, &args.search);
+    let digests = Digests::of(&source, &args.search, Some(&args.file));
     let problem = source.instance().map_err(refused)?;
     find(
         &*problem,
@@ -69,7 +69,7 @@ pub(crate) fn run_game(game: GameArgs, args: &SearchArgs) -> Result<(), Failure>
     let limits = limits::of_command(&args.limits)?;
     limits::working("while the game was made");
     let game = Source::Game(games::made(game).map_err(Failure::Input)?);
-    let digests = Digests::of(&game, args);
+    let digests = Digests::of(&game, args, None);
     let problem = game
         .instance()
         .map_err(|error| Failure::refused(None, error))?;
@@ -80,14 +80,17 @@ pub(crate) fn run_game(game: GameArgs, args: &SearchArgs) -> Result<(), Failure>
 struct Digests {
     certificate: Option<String>,
     checkpoint: Option<String>,
+    /// What drawings are of.
+    about: String,
 }
 
 impl Digests {
-    fn of(source: &Source, args: &SearchArgs) -> Self {
+    fn of(source: &Source, args: &SearchArgs, file: Option<&Path>) -> Self {
         let (certificate, checkpoint) = (&args.certificate, &args.checkpoint);
         Self {
             certificate: certificate.as_ref().map(|_| source.digest()),
             checkpoint: checkpoint.as_ref().map(|_| source.digest_of_entries()),
+            about: input::about(source, file),
         }
     }
 }
@@ -217,7 +220,7 @@ fn find(
             let why = "the bounds of its nodes contradict each other; meetjoin check --bounds names one that is false";
             return Err(Failure::in_some_file(file, why));
         }
-        let planned = told(problem, &mut answer, args, &again).and_then(|()| plan(problem, &answer, args, again.clone()));
+        let planned = told(problem, &mut answer, args, &again).and_then(|()| plan(problem, &answer, args, again.clone(), &digests.about));
         let planned = match planned {
             Ok(strategy) => {
                 answer.strategy = strategy;
@@ -305,6 +308,7 @@ fn plan(
     answer: &Answer,
     args: &SearchArgs,
     limits: Limits,
+    about: &str,
 ) -> Result<Option<[String; 2]>, Failure> {
     let (side, of) = match (&args.strategy, &args.refutation) {
         (Some(of), _) => (Side::Max, of),
@@ -333,8 +337,9 @@ fn plan(
     };
     let text = match ending(path) {
         Some("dot") => found.dot(),
+        Some("html") => found.html(about),
         Some("svg") => found
-            .svg()
+            .svg(about)
             .map_err(|error| Failure::Input(error.to_string()))?,
         Some("json") => found.json(),
         _ => found.text(),

@@ -6,6 +6,7 @@ use meetjoin_lattice::Budget;
 use crate::arguments::args::TraceArgs;
 use crate::commands::solve;
 use crate::process::failure::Failure;
+use crate::process::input;
 use crate::process::limits;
 use crate::process::output::OutputFile;
 
@@ -20,11 +21,9 @@ pub(crate) fn run(args: &TraceArgs) -> Result<(), Failure> {
     }
     let budget = Budget::new(limits::of_command(&args.limits)?);
     let refused = |error| Failure::refused(Some(&args.file), error);
-    let problem = solve::read(&args.file, args.trust)?
-        .instance()
-        .map_err(refused)?;
-    let name = args.file.file_name().map(|name| name.to_string_lossy());
-    let title = name.filter(|name| name != "-").unwrap_or("a search".into());
+    let source = solve::read(&args.file, args.trust)?;
+    let title = input::about(&source, Some(&args.file));
+    let problem = source.instance().map_err(refused)?;
     let page =
         limits::searching(|| trace(&*problem, &title, &algorithms, &budget)).map_err(refused)?;
     let mut file = OutputFile::create(&args.html)?;

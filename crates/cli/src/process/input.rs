@@ -4,6 +4,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use meetjoin_solve::Source;
+use serde_json::Value;
+
 use crate::process::failure::Failure;
 use crate::process::limits;
 
@@ -39,6 +42,67 @@ pub(crate) fn begins_with(file: &Path, magic: &[u8]) -> bool {
     is_file
         && File::open(file).is_ok_and(|mut file| file.read_exact(&mut first).is_ok())
         && first == magic
+}
+
+/// Letters of a note that a title holds.
+const TITLE: usize = 120;
+
+/// What a problem is, as the title of a page or a drawing: its note, the keys of a game, or the
+/// name of its file.
+pub(crate) fn about(source: &Source, file: Option<&Path>) -> String {
+    let note = match source {
+        Source::Problem(problem) => problem.note().map(str::to_owned),
+        Source::Outcomes(problem) => problem.note().map(str::to_owned),
+        Source::Game(game) => of_keys(&game.compact()),
+    };
+    let name = file.and_then(Path::file_name);
+    let name = name.map(|name| name.to_string_lossy().into_owned());
+    let title = note.filter(|note| !note.trim().is_empty());
+    let title = title.or_else(|| name.filter(|name| name != "-"));
+    let title = title.unwrap_or_else(|| "a problem".to_owned());
+    let words: Vec<&str> = title.split_whitespace().collect();
+    let words = words.join(" ");
+    match words.char_indices().nth(TITLE) {
+        Some((end, _)) => format!("{}…", &words[..end]),
+        None => words,
+    }
+}
+
+/// A game and its keys in words: "racing: deck 10, goal 2, hand 1 2, lead 3, lattice families".
+fn of_keys(compact: &str) -> Option<String> {
+    let keys: Value = serde_json::from_str(compact).ok()?;
+    let keys = keys.as_object()?;
+    let mut others: Vec<(&String, &Value)> = keys
+        .iter()
+        .filter(|(key, value)| !matches!(key.as_str(), "format" | "game") && !value.is_null())
+        .collect();
+    // Where values live matters least to who plays.
+    others.sort_by_key(|(key, _)| *key == "lattice");
+    let others: Vec<String> = others
+        .into_iter()
+        .map(|(key, value)| format!("{key} {}", in_words(value)))
+        .collect();
+    let game = keys.get("game").map_or_else(String::new, in_words);
+    Some(format!("{game}: {}", others.join(", ")))
+}
+
+/// A value of a key: lists without brackets, and of an object with a type that first.
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => {
+            let items: Vec<String> = items.iter().map(Value::to_string).collect();
+            items.join(" ")
+        }
+        Value::Object(keys) => {
+            let kind = keys.get("type").and_then(Value::as_str).map(str::to_owned);
+            let others = keys.iter().filter(|(key, _)| *key != "type");
+            let others = others.map(|(key, value)| format!("{key} {value}"));
+            let words: Vec<String> = kind.into_iter().chain(others).collect();
+            words.join(" ")
+        }
+        other => other.to_string(),
+    }
 }
 
 /// All of a file, or of standard input for `-`.

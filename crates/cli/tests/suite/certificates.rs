@@ -606,7 +606,7 @@ fn a_trace_in_a_browser() {
             "--dump-dom",
         ])
         .arg(format!("--user-data-dir={}", folder.path("profile")))
-        .arg(format!("file://{page}#4"))
+        .arg(format!("file://{page}#step=4"))
         .output()
         .expect("the browser starts");
     let dom = String::from_utf8_lossy(&dom.stdout);
@@ -615,8 +615,10 @@ fn a_trace_in_a_browser() {
         "{dom}"
     );
     assert!(dom.contains("Reads leaf x, worth 3."), "{dom}");
-    assert!(dom.contains("class=\"and seen path here \""), "{dom}");
+    assert!(dom.contains("class=\"and circle seen path here\""), "{dom}");
     assert_eq!(dom.matches("<output>4 of ").count(), 2);
+    // A name that holds the id is said once.
+    assert!(dom.contains(">minimax</h2>") && !dom.contains("minimax (minimax)"));
 }
 
 /// The figures of Li et al. (2022) in the book are what `trace` writes.

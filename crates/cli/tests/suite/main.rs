@@ -13,6 +13,7 @@ mod cluster;
 mod cluster_counts;
 mod convert;
 mod cuts;
+mod drawings;
 mod ending;
 mod events;
 mod games;

@@ -173,13 +173,20 @@ fn a_page_for_players() {
     let page = std::fs::read_to_string(&file).expect("the page is there");
     for part in [
         "<title>AQT98 opposite 5432</title>",
-        "82.7826%",
+        "<span class=\"big\">82.8%</span> for 4 tricks, line B <span class=\"quiet\">(exactly 476/575)</span>",
+        "<td>82.8%</td><td>476/575</td>",
+        "<td class=\"good\">82.8% (476/575)</td>",
+        "<td>+13.6% (",
         "<details open><summary>lead small",
         "<svg",
         "role=\"img\"",
     ] {
         assert!(page.contains(part), "{part}");
     }
+    assert!(
+        !page.contains("82.7826") && !page.contains("12.4348"),
+        "one decimal, and the fraction"
+    );
     // It asks for nothing from elsewhere, and what opens is closed.
     assert!(!page.contains("http:") && !page.contains("https:") && !page.contains(" src="));
     for tag in ["details", "div", "table", "tr", "svg", "figure", "main"] {

@@ -24,7 +24,7 @@ fn command_lines_that_make_no_sense() {
         ("solve FILE --algorithm chess", &["no algorithm \"chess\"", "alpha-beta-duo-plain"]),
         ("solve FILE --algorithm MINIMAX", &["no algorithm \"MINIMAX\"", "minimax-cached"]),
         ("solve FILE --algorithm=", &["no algorithm \"\""]),
-        ("solve FILE --strategy-file s.png", &["end in .png", ".dot, .svg, .json, .txt are known", "'--strategy-file <FILE>'"]),
+        ("solve FILE --strategy-file s.png", &["end in .png", ".dot, .svg, .html, .json, .txt are known", "'--strategy-file <FILE>'"]),
         ("prove FILE --at-least 1 --proof p.svg", &["end in .svg", ".dot, .txt, .json are known"]),
         ("convert FILE x.foo", &["end in .foo", ".mj, .json are known", "'<TO>'"]),
         ("cuts FILE --limit-order 0", &["--limit-order: sets have at least one event"]),

@@ -2,7 +2,8 @@
 //!
 //! `memory` runs every command and every algorithm under a limit, each as a process, and prints the
 //! most memory that was resident, as a table. `curve` solves problems under limits below what they
-//! take without one, and draws what that costs in visits and processor time.
+//! take without one, prints a table, and draws what that costs in visits and processor time. `draw`
+//! draws such a table again.
 
 #![forbid(unsafe_code)]
 
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use clap::{Args, Parser, Subcommand};
+use meetjoin_report::picture::with_colours;
 use plotters::prelude::*;
 use serde_json::Value;
 use wait4::Wait4 as _;
@@ -31,6 +33,8 @@ enum Task {
     Memory(MemoryArgs),
     /// Solve problems under smaller and smaller limits, and draw what that costs.
     Curve(CurveArgs),
+    /// Draw the table of `curve` that stands on a page, without runs.
+    Draw(DrawArgs),
 }
 
 #[derive(Args, Debug)]
@@ -57,12 +61,22 @@ struct CurveArgs {
     seconds: f64,
 }
 
+#[derive(Args, Debug)]
+struct DrawArgs {
+    /// The page with the table.
+    page: PathBuf,
+    /// Where the plot goes.
+    #[arg(default_value = "memory-limits.svg")]
+    plot: PathBuf,
+}
+
 type Failed = Box<dyn std::error::Error>;
 
 fn main() -> ExitCode {
     let done = match CommandLine::parse().command {
         Task::Memory(args) => memory(&args),
         Task::Curve(args) => curve(&args),
+        Task::Draw(args) => redraw(&args),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,
@@ -353,15 +367,15 @@ const SHARES: [u32; 8] = [120, 100, 80, 60, 45, 35, 25, 15];
 
 /// A run under a limit: the limit in percent, and the visits and the time as multiples of those
 /// without one.
+#[derive(Clone, Copy)]
 struct Point {
-    share: u32,
+    share: f64,
     visits: f64,
     seconds: f64,
     exact: bool,
 }
 
 fn curve(args: &CurveArgs) -> Result<bool, Failed> {
-    let mut lines = Vec::new();
     let mut table = String::from(
         "| | limit | of what it takes | exact | visits | processor time | most resident |\n|---|--:|--:|---|--:|--:|--:|\n",
     );
@@ -384,7 +398,6 @@ fn curve(args: &CurveArgs) -> Result<bool, Failed> {
             free.seconds,
             mib(free.bytes)
         )?;
-        let mut points = Vec::new();
         for share in SHARES {
             let limit = peak / 100 * u64::from(share);
             let more = [
@@ -407,38 +420,124 @@ fn curve(args: &CurveArgs) -> Result<bool, Failed> {
                 ran.seconds / free.seconds,
                 mib(ran.bytes)
             )?;
-            let seconds = ran.seconds / free.seconds;
-            points.push(Point {
-                share,
-                visits: of / all,
-                seconds,
-                exact,
-            });
         }
-        lines.push((*name, points));
     }
     print!("{table}");
-    draw(&args.plot, &lines)?;
+    fs::write(&args.plot, plot(&lines_of(&table))?)?;
     Ok(true)
+}
+
+fn redraw(args: &DrawArgs) -> Result<bool, Failed> {
+    let lines = lines_of(&fs::read_to_string(&args.page)?);
+    if lines.is_empty() {
+        return Err(format!("{} has no table of runs under limits", args.page.display()).into());
+    }
+    fs::write(&args.plot, plot(&lines)?)?;
+    Ok(true)
+}
+
+/// The runs of one problem.
+type Line = (String, Vec<Point>);
+
+/// The runs under limits in a table that `curve` has printed, by problem.
+fn lines_of(page: &str) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    for row in page.lines() {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let ["", name, _, share, exact, visits, seconds, _, ""] = cells[..] else {
+            continue;
+        };
+        let share = share
+            .strip_suffix(" %")
+            .and_then(|share| share.parse().ok());
+        let (Some(share), Ok(visits), Ok(seconds)) = (share, visits.parse(), seconds.parse())
+        else {
+            continue;
+        };
+        let point = Point {
+            share,
+            visits,
+            seconds,
+            exact: exact == "yes",
+        };
+        match lines.last_mut() {
+            Some((last, points)) if last == name => points.push(point),
+            _ => lines.push((name.to_owned(), vec![point])),
+        }
+    }
+    lines
 }
 
 /// Colours that differ for the colour-blind too (Okabe and Ito).
 const COLOURS: [RGBColor; 3] = [
     RGBColor(230, 159, 0),
-    RGBColor(0, 114, 178),
+    RGBColor(86, 140, 233),
     RGBColor(0, 158, 115),
 ];
 
-/// Full lines and discs for time, dashes and rings for visits; crosses at the time where a run was
-/// stopped.
-fn draw(file: &Path, lines: &[(&str, Vec<Point>)]) -> Result<(), Failed> {
-    let root = SVGBackend::new(file, (860, 420)).into_drawing_area();
+/// What is drawn of one problem.
+#[derive(Clone, Copy)]
+enum Series {
+    /// Full lines and discs.
+    Time,
+    /// Dashes and rings.
+    Visits,
+    /// Crosses at the time.
+    Stopped,
+}
+
+impl Series {
+    const ALL: [Self; 3] = [Self::Time, Self::Visits, Self::Stopped];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Visits => "visits",
+            Self::Stopped => "stopped by a limit",
+        }
+    }
+
+    /// Its points among those of a problem.
+    fn of(self, points: &[Point]) -> Vec<(f64, f64)> {
+        let mine = points.iter().filter(|point| match self {
+            Self::Time | Self::Visits => point.exact,
+            Self::Stopped => !point.exact,
+        });
+        let at = |point: &Point| match self {
+            Self::Time => (point.share, point.seconds),
+            Self::Visits => (point.share, point.visits),
+            Self::Stopped => (point.share, point.seconds.max(1.1 * LEAST)),
+        };
+        mine.map(at).collect()
+    }
+}
+
+/// What is drawn: of which problem, what, where, and in which colour.
+type Drawn<'a> = (&'a str, Series, Vec<(f64, f64)>, RGBColor);
+
+/// How large the plot is, without its legend, and how high a line of that is.
+const SIZE: (u32, u32) = (600, 400);
+const LINE: u32 = 23;
+
+/// Times and visits under limits as SVG, and below what is drawn, and nothing else.
+fn plot(lines: &[Line]) -> Result<String, Failed> {
+    let all: Vec<Drawn<'_>> = lines
+        .iter()
+        .zip(COLOURS.into_iter().cycle())
+        .flat_map(|((name, points), colour)| {
+            let of = move |series: Series| (name.as_str(), series, series.of(points), colour);
+            Series::ALL.map(of)
+        })
+        .filter(|(_, _, points, _)| !points.is_empty())
+        .collect();
+    let mut text = String::new();
+    let rows = u32::try_from(all.len())?;
+    let root =
+        SVGBackend::with_string(&mut text, (SIZE.0, SIZE.1 + LINE * rows)).into_drawing_area();
     root.fill(&WHITE)?;
-    let (plot, legend) = root.split_horizontally(650);
-    let all = || lines.iter().flat_map(|(_, points)| points);
-    let most = all().fold(2.0_f64, |most, p| {
-        most.max(if p.exact { p.visits } else { p.seconds })
-    });
+    let (plot, legend) = root.split_vertically(SIZE.1);
+    let highest = all.iter().flat_map(|(_, _, points, _)| points);
+    let most = highest.fold(2.0_f64, |most, (_, times)| most.max(*times));
     let mut chart = ChartBuilder::on(&plot)
         .margin(10)
         .x_label_area_size(44)
@@ -454,45 +553,152 @@ fn draw(file: &Path, lines: &[(&str, Vec<Point>)]) -> Result<(), Failed> {
         .y_label_formatter(&|times| format!("{times:.1}"))
         .x_desc("limit, of the memory that the search takes without one")
         .y_desc("times as much as without a limit")
-        .axis_desc_style(("sans-serif", 15))
-        .label_style(("sans-serif", 14))
+        .axis_desc_style(("sans-serif", 16))
+        .label_style(("sans-serif", 15))
         .draw()?;
-    for ((_, points), colour) in lines.iter().zip(COLOURS) {
-        let exact = || points.iter().filter(|p| p.exact);
-        let time: Vec<_> = exact().map(|p| (f64::from(p.share), p.seconds)).collect();
-        let visits: Vec<_> = exact().map(|p| (f64::from(p.share), p.visits)).collect();
-        let disc = |&at: &(f64, f64)| Circle::new(at, 4, colour.filled());
-        let ring = |&at: &(f64, f64)| Circle::new(at, 4, colour.stroke_width(1));
-        chart.draw_series(time.iter().map(disc))?;
-        chart.draw_series(visits.iter().map(ring))?;
-        chart.draw_series(LineSeries::new(time, colour.stroke_width(2)))?;
-        chart.draw_series(DashedLineSeries::new(visits, 5, 4, colour.stroke_width(1)))?;
-        let stopped = points.iter().filter(|p| !p.exact);
-        let stopped = stopped.map(|p| (f64::from(p.share), p.seconds.max(1.1 * LEAST)));
-        chart.draw_series(stopped.map(|at| Cross::new(at, 4, colour.stroke_width(2))))?;
-    }
-    let font = ("sans-serif", 14).into_font();
-    let mut y = 30;
-    for ((name, _), colour) in lines.iter().zip(COLOURS) {
-        for (what, style) in [
-            ("time", colour.stroke_width(3)),
-            ("visits", colour.stroke_width(1)),
-        ] {
-            legend.draw(&PathElement::new([(4, y), (30, y)], style))?;
-            let text = format!("{name}: {what}");
-            legend.draw(&Text::new(text, (38, y - 7), font.clone()))?;
-            y += 22;
+    let font = ("sans-serif", 16).into_font();
+    for (row, (name, series, points, colour)) in all.iter().enumerate() {
+        // The line and a mark, in the plot and in the legend alike.
+        let y = i32::try_from(row)? * i32::try_from(LINE)? + 10;
+        let has_line = points.len() > 1;
+        let sign = [(14, y), (44, y)];
+        match series {
+            Series::Time => {
+                let style = colour.stroke_width(2);
+                if has_line {
+                    chart.draw_series(LineSeries::new(points.iter().copied(), style))?;
+                    legend.draw(&PathElement::new(sign, style))?;
+                }
+                let disc = |&at: &(f64, f64)| Circle::new(at, 4, colour.filled());
+                chart.draw_series(points.iter().map(disc))?;
+                legend.draw(&Circle::new((29, y), 4, colour.filled()))?;
+            }
+            Series::Visits => {
+                let style = colour.stroke_width(1);
+                if has_line {
+                    let line = points.iter().copied();
+                    chart.draw_series(DashedLineSeries::new(line, 5, 4, style))?;
+                    for dash in [14, 23, 32, 41] {
+                        let dash = [(dash, y), ((dash + 5).min(44), y)];
+                        legend.draw(&PathElement::new(dash, style))?;
+                    }
+                }
+                let ring = |&at: &(f64, f64)| Circle::new(at, 4, style);
+                chart.draw_series(points.iter().map(ring))?;
+                legend.draw(&Circle::new((29, y), 4, style))?;
+            }
+            Series::Stopped => {
+                let style = colour.stroke_width(2);
+                let cross = |&at: &(f64, f64)| Cross::new(at, 4, style);
+                chart.draw_series(points.iter().map(cross))?;
+                legend.draw(&Cross::new((29, y), 4, style))?;
+            }
         }
+        let text = format!("{name}: {}", series.name());
+        legend.draw(&Text::new(text, (56, y - 8), font.clone()))?;
     }
-    y += 8;
-    legend.draw(&Text::new(
-        "x  stopped by a limit",
-        (14, y - 7),
-        font.clone(),
-    ))?;
     root.present()?;
-    Ok(())
+    drop((chart, plot, legend, root));
+    Ok(with_colours(&text))
 }
 
 /// Where the vertical axis begins.
 const LEAST: f64 = 0.5;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TABLE: &str = "| a | none | | yes | 9 | 0.07 s | 1 MiB |\n\
+        | a | 2.0 MiB | 100 % | yes | 1.00 | 0.79 | 1 MiB |\n\
+        | a | 1.0 MiB | 50 % | yes | 2.00 | 1.50 | 1 MiB |\n\
+        | b | 1.0 MiB | 100 % | yes | 1.00 | 1.00 | 1 MiB |\n\
+        | b | 1.0 MiB | 50 % | no | 9.00 | 8.00 | 1 MiB |\n";
+
+    /// Each element of a colour, with the shape and the width of its stroke, and whether it is in
+    /// the legend.
+    fn signs(svg: &str) -> Vec<(String, bool)> {
+        let in_legend = |element: &str| {
+            let heights = ["cy=\"", "points=\"", "y1=\""].iter();
+            let height = heights.filter_map(|key| {
+                let place = element.split(key).nth(1)?;
+                let place = place.split('"').next()?;
+                // The first point of a path.
+                let place = place.split(' ').next()?;
+                place.rsplit(',').next()?.parse::<f64>().ok()
+            });
+            height.into_iter().any(|y| y > f64::from(SIZE.1))
+        };
+        let mut signs: Vec<(String, bool)> = Vec::new();
+        for element in svg.split('<') {
+            let name = element.split(' ').next().unwrap_or_default();
+            let of = |key: &str| element.split(key).nth(1)?.split('"').next();
+            let colour = match (of("stroke=\""), of("fill=\"")) {
+                (Some(stroke), _) if stroke != "none" => stroke,
+                (_, Some(fill)) => fill,
+                _ => continue,
+            };
+            let is_grey = |colour: &str| {
+                let parts: Vec<&str> = colour.get(1..).map_or_else(Vec::new, |hex| {
+                    (0..3).filter_map(|i| hex.get(2 * i..2 * i + 2)).collect()
+                });
+                parts.windows(2).all(|pair| pair[0] == pair[1])
+            };
+            if name == "text" || name == "rect" || is_grey(colour) {
+                continue;
+            }
+            let width = of("stroke-width=\"").unwrap_or_default();
+            let filled = of("fill=\"").is_some_and(|fill| fill != "none");
+            let sign = format!("{name} {colour} {width} {filled}");
+            let sign = (sign, in_legend(element));
+            if !signs.contains(&sign) {
+                signs.push(sign);
+            }
+        }
+        signs
+    }
+
+    #[test]
+    fn the_legend_has_what_is_drawn_and_nothing_else() {
+        let svg = plot(&lines_of(TABLE)).expect("it can be drawn");
+        let texts = |text: &str| svg.contains(&format!("\n{text}\n"));
+        for there in [
+            "a: time",
+            "a: visits",
+            "b: time",
+            "b: visits",
+            "b: stopped by a limit",
+        ] {
+            assert!(texts(there), "{there}\n{svg}");
+        }
+        assert!(!texts("a: stopped by a limit"));
+        let signs = signs(&svg);
+        let mut drawn: Vec<&str> = Vec::new();
+        let mut explained: Vec<&str> = Vec::new();
+        for (sign, in_legend) in &signs {
+            let list = if *in_legend {
+                &mut explained
+            } else {
+                &mut drawn
+            };
+            list.push(sign);
+        }
+        drawn.sort_unstable();
+        explained.sort_unstable();
+        // Two kinds of lines, two discs, two rings and one kind of crosses.
+        assert_eq!((drawn.len(), &drawn), (7, &explained), "{svg}");
+    }
+
+    #[test]
+    fn the_picture_of_the_book_is_that_of_its_table() {
+        let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src");
+        let page = book.join("guide/limits.md");
+        let page = fs::read_to_string(page).expect("a page");
+        let picture = fs::read_to_string(book.join("images/memory-limits.svg"));
+        let drawn = plot(&lines_of(&page)).expect("it can be drawn");
+        assert!(
+            picture.expect("a picture") == drawn,
+            "cargo xtask limits draw docs/src/guide/limits.md docs/src/images/memory-limits.svg"
+        );
+    }
+}

@@ -67,13 +67,14 @@ impl Measure {
 
     /// A figure for people.
     pub(crate) fn show(self, value: f64) -> String {
+        // A unit ends where its figure would be rounded to one of the next.
         match self {
-            Self::Seconds if value < 1e-3 => format!("{:.0} µs", value * 1e6),
-            Self::Seconds if value < 0.1 => format!("{:.1} ms", value * 1e3),
-            Self::Seconds if value < 1.0 => format!("{:.0} ms", value * 1e3),
+            Self::Seconds if value < 0.9995e-3 => format!("{:.0} µs", value * 1e6),
+            Self::Seconds if value < 0.09995 => format!("{:.1} ms", value * 1e3),
+            Self::Seconds if value < 0.9995 => format!("{:.0} ms", value * 1e3),
             Self::Seconds => format!("{value:.2} s"),
-            Self::PeakBytes if value < 1e6 => format!("{:.1} kB", value / 1e3),
-            Self::PeakBytes if value < 1e9 => format!("{:.1} MB", value / 1e6),
+            Self::PeakBytes if value < 0.99995e6 => format!("{:.1} kB", value / 1e3),
+            Self::PeakBytes if value < 0.99995e9 => format!("{:.1} MB", value / 1e6),
             Self::PeakBytes => format!("{:.2} GB", value / 1e9),
             _ => with_separators(value),
         }
@@ -104,5 +105,16 @@ mod tests {
         assert_eq!(with_separators(999.9), "1,000");
         assert_eq!(Measure::Seconds.show(0.0042), "4.2 ms");
         assert_eq!(Measure::PeakBytes.show(1.5e8), "150.0 MB");
+        // What an axis has at a power of ten is a little less or more.
+        for (figure, shown) in [
+            (1.0 - 1e-12, "1.00 s"),
+            (1e-3 - 1e-15, "1.0 ms"),
+            (0.1 - 1e-12, "100 ms"),
+            (0.9994, "999 ms"),
+        ] {
+            assert_eq!(Measure::Seconds.show(figure), shown);
+        }
+        assert_eq!(Measure::PeakBytes.show(1e6 - 1e-3), "1.0 MB");
+        assert_eq!(Measure::PeakBytes.show(1e9 - 1.0), "1.00 GB");
     }
 }

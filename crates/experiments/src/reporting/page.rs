@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use meetjoin_report::page::{Page, escape};
+
 /// A part of a report.
 #[derive(Clone, Debug)]
 pub(crate) enum Block {
@@ -25,8 +27,8 @@ pub(crate) enum Block {
     Columns(Vec<Block>, Vec<Block>),
 }
 
-/// A colour and a sign.
-pub(crate) type Mark = ((u8, u8, u8), char);
+/// A colour of a style and a sign.
+pub(crate) type Mark = (&'static str, char);
 
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
@@ -76,58 +78,46 @@ fn panel_anchor(id: &str) -> String {
     anchor(&format!("panel {id}"))
 }
 
+/// What this page has beside the style of all pages.
 const STYLE: &str = "
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 76rem; margin: 1rem auto; padding: 0 1rem; color: #222; background: #fff; }
-h1 { font-size: 1.5rem; margin: 0 0 0.5rem; }
-h2 { font-size: 1.25rem; margin: 2.5rem 0 0.5rem; border-bottom: 1px solid #bbb; }
+body { max-width: 76rem; font-size: 15px; }
+h2 { margin-top: 2.5rem; }
 p { max-width: 50rem; }
-a { color: #1d4f9c; }
-a:focus-visible, summary:focus-visible, .wide:focus-visible { outline: 3px solid #1d4f9c; outline-offset: 2px; }
 nav p { max-width: none; margin: 0.2rem 0; }
-nav a { display: inline-block; margin-right: 0.7rem; }
+nav a { display: inline-block; margin-right: 0.7rem; padding: 0.2rem 0; }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr); column-gap: 2rem; }
 .columns h2 { margin-top: 1rem; }
 .columns .top { display: none; }
 @media (min-width: 70rem) { .columns { grid-template-columns: minmax(0, 9fr) minmax(0, 5fr); } }
 .multiples { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 0.8rem; }
 .multiples a { display: block; color: inherit; text-decoration: none; font-size: 13px; line-height: 1.35; }
-.multiples a span { display: block; text-decoration: underline; text-decoration-color: #999; }
-.multiples svg { width: 100%; }
+.multiples a span { display: block; text-decoration: underline; text-decoration-color: var(--rule); }
 ul.legend { list-style: none; margin: 0.3rem 0; padding: 0; display: flex; flex-wrap: wrap; column-gap: 1.2rem; }
-.wide { overflow-x: auto; margin: 0.8rem 0; }
-.wide svg { min-width: 40rem; max-width: 54rem; width: 100%; }
-svg { height: auto; display: block; }
-table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; }
-th, td { padding: 0.2rem 0.6rem; border-bottom: 1px solid #ddd; text-align: right; vertical-align: top; }
-th { border-bottom: 2px solid #999; }
-th.words, td.words { text-align: left; }
-td { white-space: nowrap; }
+.picture { margin: 0.8rem 0; max-width: 42rem; }
+table { font-size: 13px; }
+th, td { vertical-align: top; }
+th { border-bottom: 2px solid var(--rule); }
+th, td { overflow-wrap: normal; }
 td.words { white-space: normal; min-width: 5.5rem; }
 th:last-child { min-width: 8rem; }
 td.words:last-child { min-width: 14rem; }
 .columns td:last-child, .columns th:last-child { min-width: 0; white-space: nowrap; }
 .title { font-weight: 600; margin: 0; }
 .top { float: right; font-size: 13px; font-weight: normal; }
-.warning { background: #f2f2f2; border-left: 6px solid #222; padding: 0.5rem 0.8rem; font-weight: 600; }
-summary { cursor: pointer; color: #1d4f9c; text-decoration: underline; padding: 0.3rem 0; }
-@media print { nav, .top { display: none; } }
+.warning { background: var(--soft); border-left: 6px solid var(--ink); padding: 0.5rem 0.8rem; font-weight: 600; }
+summary { color: var(--mark); text-decoration: underline; }
+@media print { .top { display: none; } }
 ";
 
 /// A page. Pictures are part of it, so that it can be sent as one file.
 pub(crate) fn page(title: &str, blocks: &[Block]) -> String {
-    let body = html(blocks);
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>{STYLE}</style>\n</head>\n<body>\n<h1 id=\"top\">{title}</h1>\n{body}</body>\n</html>\n"
-    )
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
+    Page {
+        title,
+        body: &html(blocks),
+        style: STYLE,
+        ..Page::default()
+    }
+    .html()
 }
 
 fn html(blocks: &[Block]) -> String {
@@ -138,39 +128,38 @@ fn html_block(block: &Block) -> String {
     match block {
         Block::Heading(text) => format!(
             "<h2 id=\"{}\">{} <a class=\"top\" href=\"#top\">top</a></h2>\n",
-            escaped(&anchor(text)),
-            escaped(text)
+            escape(&anchor(text)),
+            escape(text)
         ),
-        Block::Title(text) => format!("<p class=\"title\">{}</p>\n", escaped(text)),
-        Block::Text(text) => format!("<p>{}</p>\n", escaped(text).replace('`', "")),
-        Block::Warning(text) => format!("<p class=\"warning\">{}</p>\n", escaped(text)),
+        Block::Title(text) => format!("<p class=\"title\">{}</p>\n", escape(text)),
+        Block::Text(text) => format!("<p>{}</p>\n", escape(text).replace('`', "")),
+        Block::Warning(text) => format!("<p class=\"warning\">{}</p>\n", escape(text)),
         Block::Picture(picture) => format!(
-            "<div class=\"wide\" tabindex=\"0\" role=\"img\" aria-label=\"{}\">\n{}</div>\n",
-            escaped(&picture.alt),
+            "<div class=\"picture\" role=\"img\" aria-label=\"{}\">\n{}</div>\n",
+            escape(&picture.alt),
             picture.svg
         ),
         Block::Details(summary, blocks) => format!(
             "<details><summary>{}</summary>\n{}</details>\n",
-            escaped(summary),
+            escape(summary),
             html(blocks)
         ),
         Block::Navigation(groups) => {
             let link = |(name, heading): &(String, String)| {
                 let to = anchor(heading);
-                format!("<a href=\"#{}\">{}</a>\n", escaped(&to), escaped(name))
+                format!("<a href=\"#{}\">{}</a>\n", escape(&to), escape(name))
             };
             let groups = groups.iter().map(|(name, links)| {
                 let links: String = links.iter().map(link).collect();
-                format!("<p>{}: {links}</p>\n", escaped(name))
+                format!("<p>{}: {links}</p>\n", escape(name))
             });
             let groups: String = groups.collect();
             format!("<nav aria-label=\"Panels\">\n{groups}</nav>\n")
         }
         Block::Legend(marks) => {
-            let marks = marks.iter().map(|(((red, green, blue), sign), name)| {
-                let sign =
-                    format!("<span style=\"color: rgb({red}, {green}, {blue})\">{sign}</span>");
-                format!("<li>{sign} {}</li>\n", escaped(name))
+            let marks = marks.iter().map(|((colour, sign), name)| {
+                let sign = format!("<span style=\"color: {colour}\">{sign}</span>");
+                format!("<li>{sign} {}</li>\n", escape(name))
             });
             format!(
                 "<ul class=\"legend\">\n{}</ul>\n",
@@ -181,9 +170,9 @@ fn html_block(block: &Block) -> String {
             let items = items.iter().map(|item| {
                 format!(
                     "<a href=\"#{}\">\n{}<span>{}</span></a>\n",
-                    escaped(&anchor(&item.heading)),
+                    escape(&anchor(&item.heading)),
                     item.picture.svg,
-                    escaped(&item.caption)
+                    escape(&item.caption)
                 )
             });
             format!(
@@ -210,10 +199,10 @@ fn html_table(table: &Table) -> String {
             } else {
                 ""
             };
-            let text = escaped(cell);
+            let text = escape(cell);
             // Writing to a text does not fail.
             let _ = if table.linked && column == 0 && tag == "td" {
-                let to = escaped(&panel_anchor(cell));
+                let to = escape(&panel_anchor(cell));
                 write!(line, "<td{class}><a href=\"#{to}\">{text}</a></td>")
             } else {
                 write!(line, "<{tag}{class}>{text}</{tag}>")
@@ -223,8 +212,8 @@ fn html_table(table: &Table) -> String {
     };
     let rows: String = table.rows.iter().map(|row| line(row, "td")).collect();
     format!(
-        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table>\n{}{rows}</table>\n</div>\n",
-        escaped(&table.head.join(", ")),
+        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table>\n<thead>\n{}</thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n",
+        escape(&table.head.join(", ")),
         line(&table.head, "th")
     )
 }

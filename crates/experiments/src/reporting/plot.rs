@@ -5,6 +5,7 @@
 //! bound. A point that was skipped is a cross at the upper edge. Where the parameter is a kind
 //! rather than a number there are no lines, since nothing lies between two kinds.
 
+use meetjoin_report::picture::{with_colours, wrapped};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
@@ -26,22 +27,21 @@ const COLOURS: [RGBColor; MOST] = [
     RGBColor(204, 121, 167),
 ];
 
-/// The colour of each line with a sign of the shape of its marks, for text.
-pub(crate) const MARKS: [((u8, u8, u8), char); MOST] = {
-    let signs = ['■', '◆', '▲', '▼', '●', '⧗'];
-    let mut marks = [((0, 0, 0), ' '); MOST];
-    let mut place = 0;
-    while place < MOST {
-        let RGBColor(red, green, blue) = COLOURS[place];
-        marks[place] = ((red, green, blue), signs[place]);
-        place += 1;
-    }
-    marks
-};
+/// The colour of each line in a style, with a sign of the shape of its marks, for text.
+pub(crate) const MARKS: [(&str, char); MOST] = [
+    ("#e69f00", '■'),
+    ("#009e73", '◆'),
+    ("#56b4e9", '▲'),
+    ("#cc3c1e", '▼'),
+    ("var(--ink)", '●'),
+    ("#cc79a7", '⧗'),
+];
 
 /// How large a plot and what is in it are, in pixels.
 struct Look {
-    size: (u32, u32),
+    width: u32,
+    /// Without what stands above and below.
+    height: u32,
     /// The height of letters along axes.
     letters: i32,
     /// Left of the plot and below it.
@@ -49,31 +49,46 @@ struct Look {
     y_labels: usize,
     mark: i32,
     margin: u32,
-    /// Where the plot ends and the legend begins. Without a legend there is no title either, nor
-    /// what the vertical axis shows.
-    legend: Option<i32>,
+    /// Whether it says what it shows: a title, what is along the vertical axis, and a legend.
+    has_words: bool,
 }
 
 const LARGE: Look = Look {
-    size: (860, 460),
-    letters: 14,
-    labels: (78, 40),
+    width: 480,
+    height: 340,
+    letters: 16,
+    labels: (84, 46),
     y_labels: 8,
     mark: 5,
     margin: 8,
-    legend: Some(670),
+    has_words: true,
+};
+
+/// The same where words stand along the horizontal axis.
+const WIDE: Look = Look {
+    width: 600,
+    height: 380,
+    ..LARGE
 };
 
 /// One of many, with a caption beside it.
 const SMALL: Look = Look {
-    size: (270, 180),
+    width: 270,
+    height: 180,
     letters: 12,
     labels: (50, 32),
     y_labels: 4,
     mark: 3,
     margin: 4,
-    legend: None,
+    has_words: false,
 };
+
+/// Letters of a line of a title.
+const TITLE: f64 = 68.0;
+/// From line to line of titles, names and notes.
+const LINES: [u32; 3] = [20, 23, 19];
+/// Letters of a name for which two columns have room.
+const HALF: usize = 24;
 
 /// An area that is drawn on by pixels.
 type Pixels<'b> = DrawingArea<SVGBackend<'b>, Shift>;
@@ -91,7 +106,12 @@ pub(crate) fn svg(
     measure: Measure,
     limit: f64,
 ) -> Result<Option<String>, String> {
-    looking(&LARGE, rows, (panel, values), measure, limit)
+    let look = if panel.kinds.is_empty() {
+        &LARGE
+    } else {
+        &WIDE
+    };
+    looking(look, rows, (panel, values), measure, limit)
 }
 
 /// A small plot, for a grid of many.
@@ -148,7 +168,7 @@ fn looking(
         range: low / 1.5..(high * 2.5).max(low * 10.0),
     };
     draw(&mut text, &chart, &series, &skipped).map_err(|error| format!("plot: {error}"))?;
-    Ok(Some(text))
+    Ok(Some(with_colours(&text)))
 }
 
 struct Chart<'a> {
@@ -167,17 +187,38 @@ fn draw(
     skipped: &[Vec<f64>],
 ) -> Result<(), Failed> {
     let look = chart.look;
-    let root = SVGBackend::with_string(text, look.size).into_drawing_area();
-    root.fill(&WHITE)?;
-    let (plot, legend) = match look.legend {
-        Some(from) => {
-            let title = format!("{}: {}", chart.panel.id, chart.panel.title);
-            let area = root.titled(&title, ("sans-serif", 17))?;
-            let (plot, legend) = area.split_horizontally(from);
-            (plot, Some(legend))
-        }
-        None => (root.clone(), None),
+    let stopped = series.iter().flatten().any(|p| p.4);
+    let any_skipped = skipped.iter().any(|crosses| !crosses.is_empty());
+    let (title, notes) = if look.has_words {
+        let title = format!("{}: {}", chart.panel.id, chart.panel.title);
+        (wrapped(&title, TITLE), notes(chart, stopped, any_skipped))
+    } else {
+        (Vec::new(), Vec::new())
     };
+    let names = chart.panel.lineup.algorithms.iter().map(|(_, name)| *name);
+    let columns = if names.clone().all(|name| name.chars().count() <= HALF) {
+        2
+    } else {
+        1
+    };
+    let rows = if look.has_words {
+        names.len().div_ceil(columns)
+    } else {
+        0
+    };
+    let [of_title, of_names, of_notes] =
+        [title.len(), rows, notes.len()].map(|lines| u32::try_from(lines).unwrap_or(0));
+    let above = LINES[0] * of_title;
+    let below = LINES[1] * of_names + LINES[2] * of_notes;
+    let size = (look.width, above + look.height + below);
+    let root = SVGBackend::with_string(text, size).into_drawing_area();
+    root.fill(&WHITE)?;
+    let (head, rest) = root.split_vertically(above);
+    let (plot, legend) = rest.split_vertically(look.height);
+    for (line, text) in title.iter().enumerate() {
+        let at = (i32::try_from(look.margin)?, pixels(line, LINES[0]) + 4);
+        head.draw(&Text::new(text.clone(), at, ("sans-serif", 17)))?;
+    }
     let ends = (chart.values.first(), chart.values.last());
     let (first, last) = (ends.0.copied().unwrap_or(0), ends.1.copied().unwrap_or(1));
     // A single point needs room too.
@@ -208,11 +249,7 @@ fn draw(
         .y_labels(look.y_labels)
         .y_label_formatter(&|y| short(measure, *y))
         .x_desc(chart.panel.parameter)
-        .y_desc(if legend.is_some() {
-            measure.title()
-        } else {
-            ""
-        })
+        .y_desc(if look.has_words { measure.title() } else { "" })
         .axis_desc_style(("sans-serif", look.letters + 1))
         .label_style(("sans-serif", look.letters))
         .draw()?;
@@ -251,13 +288,16 @@ fn draw(
             context.draw_series([Cross::new((x + aside * 3.0, top), look.mark - 1, style)])?;
         }
     }
-    let stopped = series.iter().flatten().any(|p| p.4);
-    let any_skipped = skipped.iter().any(|crosses| !crosses.is_empty());
-    if let Some(legend) = legend {
-        draw_legend(&legend, chart, stopped, any_skipped)?;
+    if look.has_words {
+        draw_legend(&legend, chart, columns, &notes)?;
     }
     root.present()?;
     Ok(())
+}
+
+/// So many lines in pixels.
+fn pixels(lines: usize, line: u32) -> i32 {
+    i32::try_from(lines * line as usize).unwrap_or(i32::MAX)
 }
 
 /// Means of points that are neighbours among the values and came to their end: a line must not run
@@ -301,44 +341,57 @@ fn draw_mark(
     Ok(())
 }
 
+/// What the algorithms are called, in so many columns, and below it what else there is.
 fn draw_legend(
     area: &Pixels<'_>,
     chart: &Chart<'_>,
-    stopped: bool,
-    skipped: bool,
+    columns: usize,
+    notes: &[(&str, &str)],
 ) -> Result<(), Failed> {
-    let font = ("sans-serif", 14).into_font();
-    let mut y = 24;
-    for (place, (_, name)) in chart.panel.lineup.algorithms.iter().enumerate() {
+    let font = ("sans-serif", chart.look.letters + 1).into_font();
+    let width = i32::try_from(chart.look.width / 2)?;
+    let names = chart.panel.lineup.algorithms.iter();
+    for (place, (_, name)) in names.clone().enumerate() {
         let colour = COLOURS[place];
+        let x = i32::try_from(place % columns)? * width + 10;
+        let y = pixels(place / columns, LINES[1]) + 12;
         if chart.panel.kinds.is_empty() {
-            area.draw(&PathElement::new([(4, y), (32, y)], colour.stroke_width(2)))?;
+            let line = [(x + 4, y), (x + 32, y)];
+            area.draw(&PathElement::new(line, colour.stroke_width(2)))?;
         }
-        draw_mark(area, ((18, y), chart.look.mark), place, colour.filled())?;
-        area.draw(&Text::new((*name).to_owned(), (42, y - 7), font.clone()))?;
-        y += 24;
+        draw_mark(area, ((x + 18, y), chart.look.mark), place, colour.filled())?;
+        let at = (x + 42, y - 7);
+        area.draw(&Text::new((*name).to_owned(), at, font.clone()))?;
     }
     let grey = RGBColor(110, 110, 110);
-    let small = ("sans-serif", 12).into_font().color(&grey);
-    let mut note = |sign: &str, text: &str| -> Result<(), Failed> {
-        y += 20;
-        area.draw(&Text::new(sign.to_owned(), (10, y - 6), small.clone()))?;
-        area.draw(&Text::new(text.to_owned(), (30, y - 6), small.clone()))?;
-        Ok(())
-    };
-    note("|", "least to most of the seeds")?;
-    if chart.measure == Measure::Seconds && chart.range.contains(&chart.limit) {
-        note("- -", "time limit")?;
-    }
-    if stopped {
-        note("o", "hollow: runs stopped,")?;
-        note("", "the mean is a lower bound")?;
-    }
-    if skipped {
-        note("x", "skipped: two runs at an")?;
-        note("", "easier point were stopped")?;
+    let small = ("sans-serif", chart.look.letters - 1)
+        .into_font()
+        .color(&grey);
+    let above = pixels(names.len().div_ceil(columns), LINES[1]);
+    for (place, (sign, text)) in notes.iter().enumerate() {
+        let y = above + pixels(place, LINES[2]) + 4;
+        for (x, text) in [(22, *sign), (52, *text)] {
+            area.draw(&Text::new(text.to_owned(), (x, y), small.clone()))?;
+        }
     }
     Ok(())
+}
+
+/// What is drawn besides lines and marks: signs, and what they mean.
+fn notes(chart: &Chart<'_>, stopped: bool, skipped: bool) -> Vec<(&'static str, &'static str)> {
+    let mut notes = vec![("|", "from the least to the most of the seeds")];
+    if chart.measure == Measure::Seconds && chart.range.contains(&chart.limit) {
+        notes.push(("- -", "the time limit"));
+    }
+    if stopped {
+        let text = "hollow: runs were stopped, and the mean is a lower bound";
+        notes.push(("o", text));
+    }
+    if skipped {
+        let text = "skipped: two runs at an easier point were stopped";
+        notes.push(("x", text));
+    }
+    notes
 }
 
 /// A figure for an axis.

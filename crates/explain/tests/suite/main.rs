@@ -3,4 +3,5 @@
 
 mod certificates;
 mod hasse;
+mod pictures;
 mod racing_plans;

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Mapping, Union
 
-from . import _meetjoin
+from . import _meetjoin, result
 from ._meetjoin import MeetjoinError
 
 if TYPE_CHECKING:
@@ -30,6 +30,29 @@ class SuitAnswer:
 
     def __repr__(self) -> str:
         return self.text.rstrip()
+
+    def _repr_html_(self) -> str:
+        import html  # not before, so that importing the package is fast
+
+        rows = [(_goal(goal), _chance(goal, chance), str(chance)) for goal, chance in self.chances.items()]
+        stopped = "" if self.stop is None else f"<p>The search was stopped ({html.escape(self.stop)}): better chances may exist.</p>"
+        chances = result.table(rows, ("goal", "at least" if self.stop else "chance", "exactly"))
+        return f"{chances}{stopped}<pre>{html.escape(self.text)}</pre>"
+
+
+def _goal(goal: Goal) -> str:
+    return "average" if goal == "average" else "1 trick" if goal == 1 else f"{goal} tricks"
+
+
+def _chance(goal: Goal, chance: Fraction) -> str:
+    """With one decimal, as players speak of it. What is not certain does not look certain."""
+    if goal == "average":
+        return f"{float(chance):.2f} tricks"
+    if chance in (0, 1):
+        return f"{int(100 * chance)}%"
+    if chance * 1000 < 1:
+        return "under 0.1%"
+    return "over 99.9%" if chance * 1000 > 999 else f"{float(100 * chance):.1f}%"
 
 
 def suit(

@@ -41,8 +41,7 @@ class Game(ABC):
             nodes.append((kind, str(node), str(value) if kind == "leaf" else None))
             edges.extend((place, child) for child in dict.fromkeys(row) if child < most)
             hidden += sum(child >= most for child in row)
-        places, width, height = _meetjoin.layered(len(nodes), edges)
-        return drawing.graph(nodes, edges, places, (width, height), hidden)
+        return drawing.Drawing(*_meetjoin.graph_picture(nodes, edges, hidden))
 
     def _repr_svg_(self) -> str:
         return self.drawing().svg

@@ -57,7 +57,7 @@ class Lattice(ABC):
         """A Hasse diagram of all that these elements generate by join and meet, with bottom and top; without any, of the whole lattice where it can be listed, or of what
         ``elements()`` of a lattice of your own has. A lattice of too many elements is drawn in part, and the drawing says so."""
         chosen = list(self.elements() if elements is None else elements)
-        return drawing.hasse(*_meetjoin.hasse(self, chosen, drawing.MOST_ELEMENTS))
+        return drawing.Drawing(*_meetjoin.hasse(self, chosen, drawing.MOST_ELEMENTS))
 
     def _repr_svg_(self) -> str:
         return self.hasse().svg
@@ -103,7 +103,7 @@ class BuiltIn(Lattice):
 
     def hasse(self, elements: Iterable[Any] | None = None) -> drawing.Drawing:
         chosen = None if elements is None else self.encode_all(elements)
-        return drawing.hasse(*_meetjoin.hasse(self.core, chosen, drawing.MOST_ELEMENTS))
+        return drawing.Drawing(*_meetjoin.hasse(self.core, chosen, drawing.MOST_ELEMENTS))
 
     def bottom(self) -> Any:
         return self.core.bottom()

@@ -543,10 +543,10 @@ class Problem:
 
     def drawing(self, most: int = drawing.MOST_NODES) -> drawing.Drawing:
         """The graph in layers, children below their parents; of a large one the first nodes that a breadth-first walk meets."""
-        nodes, edges, places, size, hidden = self._core.drawn(most)
+        nodes, edges, hidden = self._core.drawn(most)
         if self._names is not None:
             nodes = [(kind, str(self._names[int(name)]), value) for kind, name, value in nodes]
-        return drawing.graph(nodes, edges, places, size, hidden)
+        return drawing.Drawing(*_meetjoin.graph_picture(nodes, edges, hidden))
 
     def _repr_svg_(self) -> str:
         return self.drawing().svg

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Mapping
+from typing import Any, Iterable, Mapping, Sequence
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,20 @@ class Answer:
         known = f"value={_short(self.value)}" if self.exact else f"{_short(self.lower)}..{_short(self.upper)}, stop={self.stop!r}"
         return f"Answer({known}, visits={self.stats.visits})"
 
+    def _repr_html_(self) -> str:
+        rows = [("value", self.value)] if self.exact else [("lower bound", self.lower), ("upper bound", self.upper)]
+        shown = [(name, _short(value, _MOST_SHOWN)) for name, value in rows]
+        if self.stop is not None:
+            shown.append(("stopped", self.stop))
+        if self.contradiction:
+            shown.append(("bounds", "those that the problem states rule each other out"))
+        for move in self.moves or ():
+            worth = _short(move.value, _MOST_SHOWN) if move.exact else f"{_short(move.lower)} to {_short(move.upper)}"
+            shown.append((f"move {_short(move.child)}", worth))
+        shown.append(("algorithm", self.algorithm))
+        shown.append(("took", f"{self.stats.visits:,} visits, {self.stats.seconds:.3f} s"))
+        return table(shown)
+
 
 @dataclass(frozen=True)
 class Proof:
@@ -144,9 +158,25 @@ def _with(found: Mapping[str, Any], **others: Any) -> dict[str, Any]:
     return {**found, **others}
 
 
-def _short(value: Any) -> str:
+_MOST_SHOWN = 400
+"""Letters of a value in a table."""
+
+
+def _short(value: Any, most: int = 60) -> str:
     text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def table(rows: Iterable[Sequence[str]], head: Sequence[str] = ()) -> str:
+    """A table that notebooks show. The first cell of a row says what the row is about."""
+    import html  # not before, so that importing the package is fast
+
+    def line(cells: Sequence[str], heads: int) -> str:
+        made = [(f'<th scope="{"row" if heads == 1 else "col"}"' if place < heads else "<td", "th" if place < heads else "td", cell) for place, cell in enumerate(cells)]
+        return "<tr>" + "".join(f'{begin} style="text-align:left">{html.escape(cell)}</{end}>' for begin, end, cell in made) + "</tr>"
+
+    begin = f"<thead>{line(head, len(head))}</thead>" if head else ""
+    return f"<table>{begin}<tbody>{''.join(line(row, 1) for row in rows)}</tbody></table>"
 
 
 def answer(found: Mapping[str, Any]) -> Answer:

@@ -1,11 +1,11 @@
-//! Drawings as numbers: where things are. Python makes pictures of them.
+//! Drawings as SVG, made where those of pages are made.
 
 use std::sync::Arc;
 
 use meetjoin_dag::Kind;
 use meetjoin_explain::drawn::Drawn;
 use meetjoin_explain::hasse::{Hasse, elements, generated};
-use meetjoin_explain::layout::{self, Place};
+use meetjoin_explain::picture::{self, PictureNode};
 use meetjoin_lattice::{AnyElem, Budget, ElemOf, Lattice};
 use meetjoin_solve::{Domain, Value};
 use pyo3::prelude::*;
@@ -17,19 +17,12 @@ use crate::own::nesting::Nested;
 use crate::own::own_lattice::{Element, InPython};
 use crate::own::raised::watched;
 
-type Node = (&'static str, String, Option<String>);
+type Node = (String, String, Option<String>);
 type Edges = Vec<(usize, usize)>;
-type Places = Vec<(f64, f64)>;
-/// Kind, name and value of each node; edges; places; width and height; edges to nodes that are not
-/// there.
-pub(crate) type Graph = (Vec<Node>, Edges, Places, (f64, f64), usize);
-/// The text of each element; which covers which; places; width and height; whether it is the whole
-/// lattice.
-type Diagram = (Vec<String>, Edges, Places, (f64, f64), bool);
-
-fn places(places: &[Place]) -> Places {
-    places.iter().map(|place| (place.x, place.y)).collect()
-}
+/// Kind, name and value of each node; edges; edges to nodes that are not there.
+pub(crate) type Graph = (Vec<Node>, Edges, usize);
+/// SVG, and what it leaves out.
+type Drawing = (String, Option<String>);
 
 pub(crate) fn graph(drawn: Drawn) -> Graph {
     let nodes = drawn.nodes.into_iter().map(|node| {
@@ -38,20 +31,28 @@ pub(crate) fn graph(drawn: Drawn) -> Graph {
             Kind::And => "and",
             Kind::Or => "or",
         };
-        (kind, node.name, node.value)
+        (kind.to_owned(), node.name, node.value)
     });
-    let (places, size) = (places(&drawn.places), (drawn.width, drawn.height));
-    (nodes.collect(), drawn.edges, places, size, drawn.hidden)
+    (nodes.collect(), drawn.edges, drawn.hidden)
 }
 
-/// Places of the nodes `0..count` below their parents, width and height of all.
+/// Draws nodes in layers, each below its parents; so many edges lead to others.
 #[pyfunction]
-pub(crate) fn layered(count: usize, edges: Edges) -> PyResult<(Places, f64, f64)> {
-    if !has_layers(count, &edges) {
+pub(crate) fn graph_picture(nodes: Vec<Node>, edges: Edges, hidden: usize) -> PyResult<Drawing> {
+    if !has_layers(nodes.len(), &edges) {
         return Err(refused("what has a cycle has no layers"));
     }
-    let (at, width, height) = layout::layered(count, &edges, LAYERS);
-    Ok((places(&at), width, height))
+    let nodes = nodes.into_iter().map(|(kind, name, value)| {
+        let kind = match &*kind {
+            "or" => Kind::Or,
+            "and" => Kind::And,
+            _ => Kind::Leaf,
+        };
+        PictureNode { kind, name, value }
+    });
+    let nodes: Vec<PictureNode> = nodes.collect();
+    let picture = picture::graph(&nodes, &edges, hidden);
+    Ok((picture.svg(), picture.below.into_iter().next()))
 }
 
 /// Whether edges are between nodes and no line of them comes back: takes away what no edge leads
@@ -79,9 +80,6 @@ fn has_layers(count: usize, edges: &Edges) -> bool {
     taken == count
 }
 
-/// How far apart layers are.
-const LAYERS: f64 = 84.0;
-
 /// Elements of a lattice of files or of one in Python: those that these generate, or the whole
 /// lattice without any; at most so many. Elements of a lattice of files are given as JSON.
 #[pyfunction]
@@ -89,7 +87,7 @@ pub(crate) fn hasse(
     lattice: &Bound<'_, PyAny>,
     given: Option<&Bound<'_, PyList>>,
     most: usize,
-) -> PyResult<Diagram> {
+) -> PyResult<Drawing> {
     let budget = Budget::unlimited();
     if let Ok(built_in) = lattice.cast::<lattice::Lattice>() {
         let any = &built_in.get().0;
@@ -106,7 +104,7 @@ pub(crate) fn hasse(
         } else {
             elements(any, most, &budget).map_err(refused)?
         };
-        return diagram(any, elements, text, &budget);
+        return diagram(any, elements, text, most, &budget);
     }
     let _nested = Nested::enter()?;
     let own = InPython::new(lattice)?;
@@ -119,7 +117,7 @@ pub(crate) fn hasse(
     let (drawn, raised) = watched(&cancel, || {
         let text = |element: &Element| Ok(element.0.bind(lattice.py()).str()?.to_string());
         let elements = given_elements(&own, given, most, &budget)?;
-        diagram(&own, elements, text, &budget)
+        diagram(&own, elements, text, most, &budget)
     });
     raised.map_or(drawn, Err)
 }
@@ -147,16 +145,17 @@ fn diagram<L: Lattice>(
     lattice: &L,
     (elements, whole): (Vec<ElemOf<L>>, bool),
     text: impl Fn(&ElemOf<L>) -> PyResult<String>,
+    most: usize,
     budget: &Budget,
-) -> PyResult<Diagram> {
+) -> PyResult<Drawing> {
     let hasse = Hasse::of(lattice, elements, budget).map_err(refused)?;
     let texts = hasse.elements.iter().map(text);
-    let (places, size) = (places(&hasse.places), (hasse.width, hasse.height));
-    Ok((
-        texts.collect::<PyResult<_>>()?,
-        hasse.covers,
-        places,
-        size,
-        whole,
-    ))
+    let texts: Vec<String> = texts.collect::<PyResult<_>>()?;
+    let left_out = (!whole).then(|| {
+        let drawn = texts.len();
+        format!("{drawn} of its elements are drawn; it has more than {most}")
+    });
+    let size = (hasse.width, hasse.height);
+    let picture = picture::hasse(&texts, &hasse.covers, &hasse.places, size, left_out.clone());
+    Ok((picture.svg(), left_out))
 }

@@ -1,0 +1,211 @@
+//! Pictures of graphs and of lattices, and what nodes look like in all pictures.
+
+use std::fmt::Write as _;
+
+use meetjoin_dag::Kind;
+use meetjoin_file::Shape;
+use meetjoin_report::page::escape;
+use meetjoin_report::picture::Picture;
+
+use crate::drawn::LAYERS;
+use crate::layout::{Edge, Place, layered};
+
+/// A node as a picture shows it.
+#[derive(Clone, Debug)]
+pub struct PictureNode {
+    /// What it is.
+    pub kind: Kind,
+    /// Its name for people.
+    pub name: String,
+    /// The value of a leaf for people.
+    pub value: Option<String>,
+}
+
+/// Letters for which there is room within a shape.
+const INSIDE: usize = 5;
+/// Letters for which there is room between two neighbours.
+const BETWEEN: usize = 10;
+
+/// A graph in layers, of which `hidden` edges lead to nodes that are not there.
+pub fn graph(nodes: &[PictureNode], edges: &[Edge], hidden: usize) -> Picture {
+    let (places, width, height) = layered(nodes.len(), edges, LAYERS);
+    let mut drawing = lines(edges, &places);
+    for (PictureNode { kind, name, value }, place) in nodes.iter().zip(&places) {
+        let value = value.as_ref().filter(|value| *value != name);
+        let full = value.map_or_else(|| name.clone(), |value| format!("{name}: {value}"));
+        let below = value.map_or("", String::as_str);
+        drawing.push_str(&node(Shape::of(*kind), "", place, [name, below], &full));
+    }
+    let left_out = format!(
+        "the first {} nodes; {hidden} edges lead to others",
+        nodes.len()
+    );
+    Picture {
+        title: format!("AND-OR graph of {} nodes", nodes.len()),
+        size: (width, height),
+        drawing,
+        above: Vec::new(),
+        legend: legend(nodes),
+        below: (hidden > 0).then_some(left_out).into_iter().collect(),
+    }
+}
+
+/// Elements of a lattice, each above those that it covers. Of a lattice that is not drawn whole
+/// lines are dashed: there are elements between. Then `left_out` says how much.
+pub fn hasse(
+    texts: &[String],
+    covers: &[Edge],
+    places: &[Place],
+    size: (f64, f64),
+    left_out: Option<String>,
+) -> Picture {
+    let mut drawing = String::new();
+    let class = left_out.as_ref().map_or("", |_| " class=\"dashed\"");
+    let _ = writeln!(drawing, "<g{class}>{}</g>", lines(covers, places));
+    for (text, Place { x, y }) in texts.iter().zip(places) {
+        let _ = writeln!(
+            drawing,
+            "<g class=\"element\"><title>{}</title><rect class=\"shape\" x=\"{:.1}\" y=\"{:.1}\" width=\"58\" height=\"28\" rx=\"14\"/>{}</g>",
+            escape(text),
+            x - 29.0,
+            y - 14.0,
+            label("", *x, *y, text, BETWEEN - 2)
+        );
+    }
+    Picture {
+        title: format!("Hasse diagram of {} elements", texts.len()),
+        size,
+        drawing,
+        above: Vec::new(),
+        legend: Vec::new(),
+        below: left_out.into_iter().collect(),
+    }
+}
+
+fn lines(edges: &[Edge], places: &[Place]) -> String {
+    let mut text = String::new();
+    for &(from, to) in edges {
+        text.push_str(&line("", places[from], places[to]));
+    }
+    text
+}
+
+/// A line between two places.
+pub(crate) fn line(class: &str, from: Place, to: Place) -> String {
+    let class = of_class(class);
+    format!(
+        "<line{class} x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>\n",
+        from.x, from.y, to.x, to.y
+    )
+}
+
+/// A node: its shape, a name within it, or below it if that is too long, and a second text below
+/// the name; the full text shows when one points at it.
+pub(crate) fn node(
+    shape: Shape,
+    class: &str,
+    place: &Place,
+    [name, below]: [&str; 2],
+    full: &str,
+) -> String {
+    let Place { x, y } = *place;
+    let is_inside = shape == Shape::Plain || name.chars().count() <= INSIDE;
+    // A leaf has both its lines where others have their shape.
+    let (of_name, of_below) = match (shape, below.is_empty()) {
+        (Shape::Plain, true) => (y, y),
+        (Shape::Plain, false) => (y - 7.0, y + 8.0),
+        _ if is_inside => (y, y + 27.0),
+        _ => (y + 27.0, y + 41.0),
+    };
+    let most = if is_inside && shape != Shape::Plain {
+        INSIDE
+    } else {
+        BETWEEN
+    };
+    let class_of_name = if is_inside { "" } else { "over" };
+    let class_of_below = if shape == Shape::Plain { "" } else { "over" };
+    let texts = [
+        (class_of_name, of_name, name, most),
+        (class_of_below, of_below, below, BETWEEN),
+    ];
+    let texts = texts.iter().filter(|(.., text, _)| !text.is_empty());
+    let texts: String = texts
+        .map(|(class, y, text, most)| label(class, x, *y, text, *most))
+        .collect();
+    format!(
+        "<g class=\"node {} {class}\"><title>{}</title>{}{texts}</g>\n",
+        shape.name(),
+        escape(full),
+        outline(shape, x, y)
+    )
+}
+
+/// The outline of a node around a place.
+fn outline(shape: Shape, x: f64, y: f64) -> String {
+    match shape {
+        Shape::Square => format!(
+            "<rect class=\"shape\" x=\"{:.1}\" y=\"{:.1}\" width=\"34\" height=\"34\"/>",
+            x - 17.0,
+            y - 17.0
+        ),
+        Shape::Circle => format!("<circle class=\"shape\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"18\"/>"),
+        Shape::Plain => format!(
+            "<rect class=\"shape\" x=\"{:.1}\" y=\"{:.1}\" width=\"60\" height=\"28\" rx=\"8\"/>",
+            x - 30.0,
+            y - 14.0
+        ),
+    }
+}
+
+/// Text around a place, of so many letters at most.
+pub(crate) fn label(class: &str, x: f64, y: f64, text: &str, most: usize) -> String {
+    let text = escape(&shortened(text, most));
+    format!(
+        "<text{} x=\"{x:.1}\" y=\"{y:.1}\">{text}</text>",
+        of_class(class)
+    )
+}
+
+fn of_class(class: &str) -> String {
+    if class.is_empty() {
+        String::new()
+    } else {
+        format!(" class=\"{class}\"")
+    }
+}
+
+/// A text for which there is little room.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars()
+        .take(most.saturating_sub(1))
+        .chain(['…'])
+        .collect()
+}
+
+/// A line of a legend for each kind of nodes that is there.
+fn legend(nodes: &[PictureNode]) -> Vec<(String, String)> {
+    [
+        (Kind::Or, "OR node: the join of its children"),
+        (Kind::And, "AND node: the meet of its children"),
+        (Kind::Leaf, "leaf: its name, and its value below"),
+    ]
+    .into_iter()
+    .filter(|(kind, _)| nodes.iter().any(|node| node.kind == *kind))
+    .map(|(kind, words)| (sign(Shape::of(kind), ""), words.to_owned()))
+    .collect()
+}
+
+/// A node as a legend shows it.
+pub(crate) fn sign(shape: Shape, class: &str) -> String {
+    let outline = match shape {
+        Shape::Square => {
+            "<rect class=\"shape\" x=\"-7\" y=\"-7\" width=\"14\" height=\"14\"/>".to_owned()
+        }
+        Shape::Circle => "<circle class=\"shape\" r=\"7.5\"/>".to_owned(),
+        Shape::Plain => "<text>a</text>".to_owned(),
+    };
+    format!("<g class=\"{} {class}\">{outline}</g>", shape.name())
+}

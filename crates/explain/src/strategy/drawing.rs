@@ -1,0 +1,219 @@
+//! Strategies as pictures and as pages: each position in the shape of its kind, moves at the lines,
+//! what the ends are worth, and the plan in words.
+
+use std::fmt::Write as _;
+
+use meetjoin_dag::Kind;
+use meetjoin_file::Shape;
+use meetjoin_report::page::{self, Page, escape};
+use meetjoin_report::picture::{Picture, wrapped};
+use meetjoin_solve::plan::StrategyNode;
+use meetjoin_solve::request::Refused;
+
+use super::Strategy;
+use crate::layout::{Place, layered};
+use crate::picture::{label, line, node, shortened, sign};
+
+/// Positions that are drawn; more are not readable.
+const MOST_DRAWN: usize = 300;
+/// How far apart layers are: room for moves in several lines.
+const LAYERS: f64 = 110.0;
+/// Letters of a line of moves, and lines of them.
+const MOVES: (usize, usize) = (11, 3);
+/// Letters of names that stand at their nodes. If one is longer, nodes have numbers instead.
+const NAME: usize = 10;
+/// What stands at a position where it does not matter any more what anybody plays.
+const SURE: &str = "sure";
+
+impl Strategy {
+    /// A drawing that a browser shows, with a legend and with what it is a strategy of: squares are
+    /// OR nodes, where MAX moves, circles AND nodes, where MIN does; moves stand at the lines.
+    ///
+    /// # Errors
+    /// If the strategy has too many positions to be drawn.
+    pub fn svg(&self, about: &str) -> Result<String, Refused> {
+        let count = self.nodes.len();
+        if count > MOST_DRAWN {
+            let why = format!(
+                "the strategy has {count} positions, and a drawing shows {MOST_DRAWN} at most; a file of another kind holds them all"
+            );
+            return Err(Refused::Problem(why));
+        }
+        let above = vec![about.to_owned(), self.promise()];
+        Ok(Picture {
+            above,
+            ..self.picture()
+        }
+        .svg())
+    }
+
+    /// A page: what is promised, the plan in words whose branches open and close, and the drawing,
+    /// if it is not too large.
+    pub fn html(&self, about: &str) -> String {
+        let text = self.text();
+        let mut lines = text.lines();
+        lines.next();
+        let lines = lines.map(|line| {
+            let words = line.trim_start();
+            ((line.len() - words.len()) / 2, words.to_owned())
+        });
+        let lines: Vec<(usize, String)> = lines.collect();
+        let mut body = format!("<p class=\"big\">{}</p>\n", escape(&self.promise()));
+        body.push_str("<h2 id=\"plan\">The plan</h2>\n");
+        body.push_str(&page::branches("the-plan", &lines));
+        body.push_str("<h2 id=\"drawing\">The drawing</h2>\n");
+        let count = self.nodes.len();
+        // Writing to a string cannot fail.
+        let _ = if count > MOST_DRAWN {
+            writeln!(
+                body,
+                "<p>The strategy has {count} positions; up to {MOST_DRAWN} are drawn.</p>"
+            )
+        } else {
+            writeln!(
+                body,
+                "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"The drawing\">\n{}</div>",
+                self.picture().svg()
+            )
+        };
+        Page {
+            title: about,
+            body: &body,
+            // What is large is moved rather than made too small to be read.
+            style: ".big { font-size: 1.3rem; } .wide svg { width: auto; }\n",
+            ..Page::default()
+        }
+        .html()
+    }
+
+    fn promise(&self) -> String {
+        let (player, _, bound) = self.player();
+        format!("{player} makes sure of {bound} {}", self.of.text())
+    }
+
+    fn picture(&self) -> Picture {
+        let ways: Vec<_> = self.nodes.iter().map(StrategyNode::ways).collect();
+        let edges = ways.iter().enumerate();
+        let edges = edges.flat_map(|(from, ways)| ways.iter().map(move |(to, _)| (from, *to)));
+        let edges: Vec<_> = edges.collect();
+        let (places, width, height) = layered(self.nodes.len(), &edges, LAYERS);
+        let mut drawing = String::new();
+        for (from, ways) in ways.iter().enumerate() {
+            let class = if self.is_choice(from) { "own" } else { "" };
+            for (to, _) in ways {
+                drawing.push_str(&line(class, places[from], places[*to]));
+            }
+        }
+        let mut words = String::new();
+        for (from, ways) in ways.iter().enumerate() {
+            for (to, by) in ways {
+                words.push_str(&moves(places[from], places[*to], by));
+            }
+        }
+        let nodes = self.nodes.iter();
+        let has_numbers = nodes
+            .clone()
+            .any(|node| node.name.text.chars().count() > NAME);
+        let mut names = Vec::new();
+        for (at, own) in nodes.enumerate() {
+            let shape = Shape::of(own.part());
+            let name = own.name.text.as_str();
+            let number = (at + 1).to_string();
+            let shown = if has_numbers { &number } else { name };
+            let text = match self.ends.get(at) {
+                Some(Some(worth)) if worth == name => [name, ""],
+                Some(Some(worth)) => [shown, worth],
+                _ if shape == Shape::Plain => [shown, SURE],
+                _ => [shown, ""],
+            };
+            if has_numbers {
+                names.push(format!("{number}: {name}"));
+            }
+            let class = if self.is_choice(at) { "own" } else { "" };
+            drawing.push_str(&node(shape, class, &places[at], text, name));
+        }
+        drawing.push_str(&words);
+        Picture {
+            title: self.promise(),
+            size: (width, height),
+            drawing,
+            above: Vec::new(),
+            legend: self.legend(has_numbers),
+            below: names,
+        }
+    }
+
+    /// Whether the player whose strategy it is moves there.
+    fn is_choice(&self, at: usize) -> bool {
+        let node = &self.nodes[at];
+        node.is_own && !node.next.is_empty()
+    }
+
+    /// What is drawn, and nothing else.
+    fn legend(&self, has_numbers: bool) -> Vec<(String, String)> {
+        let (player, other, _) = self.player();
+        let mut legend = Vec::new();
+        for (kind, mover, name) in [
+            (Kind::Or, "MAX", "an OR node"),
+            (Kind::And, "MIN", "an AND node"),
+        ] {
+            let mut places = (0..self.nodes.len()).filter(|at| self.nodes[*at].part() == kind);
+            if let Some(at) = places.next() {
+                let class = if self.is_choice(at) { "own" } else { "" };
+                let words = format!("{mover} moves: {name}");
+                legend.push((sign(Shape::of(kind), class), words));
+            }
+        }
+        let stroke = |class: &str| {
+            let place = |x| Place { x, y: 0.0 };
+            line(class, place(-13.0), place(13.0))
+        };
+        let has = |own: bool| {
+            let mut places = 0..self.nodes.len();
+            places.any(|at| !self.nodes[at].next.is_empty() && self.is_choice(at) == own)
+        };
+        if has(true) {
+            legend.push((stroke("own"), format!("what {player} plays")));
+        }
+        if has(false) {
+            legend.push((stroke(""), format!("what {other} may play")));
+        }
+        if self.ends.iter().any(Option::is_some) {
+            let words = "an end: its name, and what it is worth".to_owned();
+            legend.push((sign(Shape::Plain, ""), words));
+        }
+        if self.nodes.iter().any(StrategyNode::is_decided) {
+            let words = "it is sure now, whatever anybody plays".to_owned();
+            legend.push((label("", 0.0, 0.0, SURE, NAME), words));
+        }
+        if has_numbers {
+            let number = label("", 0.0, 0.0, "1, 2", NAME);
+            legend.push((number, "the positions, whose names are below".to_owned()));
+        }
+        legend
+    }
+}
+
+/// Moves at the middle of a line, in several lines of text.
+fn moves(from: Place, to: Place, by: &str) -> String {
+    let (letters, most) = MOVES;
+    let mut lines = wrapped(by, letters as f64);
+    if lines.len() > most {
+        lines.truncate(most);
+        if let Some(last) = lines.last_mut() {
+            *last = shortened(&format!("{last}……"), letters);
+        }
+    }
+    // Nearer to what follows, where lines from one position are farther apart.
+    let (x, y) = (
+        from.x + 0.55 * (to.x - from.x),
+        from.y + 0.55 * (to.y - from.y),
+    );
+    let first = y - 13.0 * (lines.len() as f64 - 1.0) / 2.0;
+    let mut text = format!("<g class=\"moves\"><title>{}</title>", escape(by));
+    for (place, line) in lines.iter().enumerate() {
+        let y = first + 13.0 * place as f64;
+        text.push_str(&label("over", x, y, line, letters));
+    }
+    text + "</g>\n"
+}

@@ -1,0 +1,46 @@
+//! What nodes look like, in every drawing of this workspace: as Li et al. (2022) draw them.
+
+use meetjoin_dag::Kind;
+
+/// What a node looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// An OR node.
+    Square,
+    /// An AND node.
+    Circle,
+    /// A leaf: text without a frame.
+    Plain,
+}
+
+impl Shape {
+    /// The shape of a kind of nodes.
+    #[must_use]
+    pub const fn of(kind: Kind) -> Self {
+        match kind {
+            Kind::Or => Self::Square,
+            Kind::And => Self::Circle,
+            Kind::Leaf => Self::Plain,
+        }
+    }
+
+    /// What it is called in styles and scripts.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Square => "square",
+            Self::Circle => "circle",
+            Self::Plain => "plain",
+        }
+    }
+
+    /// What Graphviz calls it.
+    #[must_use]
+    pub const fn graphviz(self) -> &'static str {
+        match self {
+            Self::Square => "square",
+            Self::Circle => "circle",
+            Self::Plain => "plaintext",
+        }
+    }
+}
