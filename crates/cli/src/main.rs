@@ -26,7 +26,11 @@ fn main() -> ExitCode {
         Err(error) => Err(arguments::args::failure(&error)),
     };
     match done {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => {
+            // The answer is there: no limit is told any more.
+            limits::LAST_WORD.say(0, None);
+            ExitCode::SUCCESS
+        }
         Err(failure) => failure.report(),
     }
 }

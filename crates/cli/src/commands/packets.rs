@@ -33,9 +33,7 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
     let limits = limits::of_command(&args.limits)?;
     let refused = |error: String| Failure::in_file(&args.file, error);
     let source = solve::read(&args.file, false)?;
-    args.certificate
-        .as_deref()
-        .map_or(Ok(()), output::try_path)?;
+    output::try_paths([&args.certificate])?;
     let digest = args.certificate.as_ref().map(|_| source.digest());
     let problem = source.outcomes();
     let problem = problem.map_err(|error| refused(error.to_string()))?;

@@ -7,7 +7,7 @@ use crate::arguments::args::TraceArgs;
 use crate::commands::solve;
 use crate::process::failure::Failure;
 use crate::process::limits;
-use crate::process::output::OutputFile;
+use crate::process::output::{self, OutputFile};
 
 pub(crate) fn run(args: &TraceArgs) -> Result<(), Failure> {
     let ids = args.algorithm.iter();
@@ -20,6 +20,7 @@ pub(crate) fn run(args: &TraceArgs) -> Result<(), Failure> {
     }
     let budget = Budget::new(limits::of_command(&args.limits)?);
     let refused = |error| Failure::refused(Some(&args.file), error);
+    output::try_path(&args.html)?;
     let problem = solve::read(&args.file, args.trust)?
         .instance()
         .map_err(refused)?;

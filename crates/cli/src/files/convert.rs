@@ -11,6 +11,9 @@ use crate::process::{limits, output};
 pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     limits::of_clock(&args.limits)?;
     let refused = |error: Refused| Failure::in_file(&args.from, error);
+    if args.to.as_os_str() != "-" {
+        output::try_path(&args.to)?;
+    }
     let source = solve::read(&args.from, false)?;
     limits::working("while the problem was written");
     let source = source.expanded().map_err(refused)?;

@@ -24,6 +24,7 @@ mod packets;
 mod parts;
 mod play;
 mod prove;
+mod readers;
 mod suit;
 mod support;
 mod threads;
@@ -31,4 +32,6 @@ mod total_order;
 mod uniform;
 mod units;
 mod usage;
+#[cfg(unix)]
+mod waits;
 mod whole_command;
