@@ -12,8 +12,8 @@ const DEAL: &str =
 const TREE: &str =
     "top = or pump valve\npump = 2 of p1 p2 p3\nvalve = 0.01\np1 = 0.1\np2 = 0.1\np3 = 0.1\n";
 const MODEL: &str = "<opsa-mef><define-fault-tree name=\"t\"><define-gate name=\"top\"><or>\
-    <event name=\"a\"/><event name=\"b\"/></or></define-gate><define-basic-event name=\"a\"/>\
-    <define-basic-event name=\"b\"/></define-fault-tree></opsa-mef>";
+    <event name=\"a\"/><event name=\"b\"/></or></define-gate><define-basic-event name=\"a\"><float value=\"0.1\"/></define-basic-event>\
+    <define-basic-event name=\"b\"><float value=\"0.2\"/></define-basic-event></define-fault-tree></opsa-mef>";
 const FAMILIES: &str = r#"{"format":"meetjoin-problem/1","lattice":{"type":"families","v":3},"root":1,"nodes":[{"id":1,"kind":"leaf","value":[[1,2],[3]]}]}"#;
 const OUTCOMES: &str = r#"{"format":"meetjoin-problem/1","lattice":{"type":"dominance","dims":2},"root":1,"nodes":[{"id":1,"kind":"leaf","value":[1,2]}]}"#;
 const GAME: &str = r#"{"format":"meetjoin-problem/1","game":"tic-tac-toe","moves":"519","lattice":{"type":"chain"}}"#;
