@@ -70,6 +70,7 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
     });
     events.map_or(Ok(()), PacketEvents::finish)?;
     printed?;
+    limits::answered();
     if let (Some(path), Some(digest)) = (&args.certificate, digest) {
         let problem = Source::Outcomes(Box::new(problem)).certified();
         let problem = problem.map_err(|error| refused(error.to_string()))?;

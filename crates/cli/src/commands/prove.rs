@@ -47,6 +47,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
     } else {
         proved.text()
     })?;
+    limits::answered();
     if let (Some(path), Some(proof)) = (&args.proof, proved.proof) {
         let mut file = OutputFile::create(path)?;
         file.write(proof.map_err(refused)?.as_bytes())?;

@@ -361,6 +361,7 @@ pub(crate) fn certify(
     let budget = Budget::new(limits);
     let mut text = Vec::new();
     let written = limits::searching(|| written(&budget, &mut text));
+    limits::working("while the certificate was written");
     let less = written.map_err(|error| match error {
         Unwritten::Stopped(_) => Failure::StoppedBefore(error.to_string()),
         _ => Failure::Input(error.to_string()),
@@ -405,6 +406,7 @@ fn heaviest(
     } else {
         found.text()
     })?;
+    limits::answered();
     if let (Some(path), Some((digest, limits))) = (&search.certificate, certificate) {
         // Of several sets the first; those after it are lighter.
         let than = found.sets.first().map_or(0, |(weight, _)| *weight);
@@ -448,6 +450,7 @@ fn print(answer: &Answer, json: Option<u8>) -> Result<(), Failure> {
         Some(2) => brief_json(answer),
         Some(_) => answer.json(),
     })?;
+    limits::answered();
     if answer.is_complete() {
         Ok(())
     } else {

@@ -45,6 +45,8 @@ static READ: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
 static RESIDENT: AtomicU64 = AtomicU64::new(0);
 /// The limit on memory.
 static MOST: AtomicU64 = AtomicU64::new(u64::MAX);
+/// Whether the answer was printed, and what is done now only goes with it.
+static ANSWERED: AtomicBool = AtomicBool::new(false);
 /// Whether the guard and a signal wait, however long it takes.
 static UNHURRIED: AtomicBool = AtomicBool::new(false);
 /// When the guard ends the command, if it does at all.
@@ -77,7 +79,14 @@ pub(crate) fn begin() -> Result<(), Failure> {
             Doing::Search(_) if !again => drop(thread::spawn(end_of_patience)),
             Doing::Waiting => std::process::exit(130),
             Doing::Search(_) => end(130, "interrupted for the second time"),
-            Doing::Work(work) => end(130, &format!("interrupted {}", so_far(work))),
+            Doing::Work(work) => {
+                let status = if ANSWERED.load(Ordering::Relaxed) {
+                    3
+                } else {
+                    130
+                };
+                end(status, &format!("interrupted {}", so_far(work)));
+            }
         }
     };
     // A file that grows over the limit of the shell must fail to be written, and not end the
@@ -102,6 +111,11 @@ fn end_of_patience() {
 /// Ends the command with status 1 and a sentence, wherever it is.
 pub(crate) fn fail(sentence: &str) -> ! {
     end(1, sentence)
+}
+
+/// From here on the answer is there, and a signal ends the command as a limit does.
+pub(crate) fn answered() {
+    ANSWERED.store(true, Ordering::Relaxed);
 }
 
 /// How long the command has been running.

@@ -94,6 +94,7 @@ fn what_is_not_understood_is_refused() {
         ("text after a certificate", "verify @problem FILE", after("certificate", b"\n"), &["nothing may come after `end`"]),
         ("a word of a step", "verify @problem FILE", with(&certificate, "\nend", " x\nend"), &["`x` leads to no later step"]),
         ("bytes after a packed certificate", "verify @problem FILE", after("packed.gz", b"more"), &["cannot be read"]),
+        ("a gate that a binary problem has not", "cuts FILE --top g", files.bytes("mapped.mj"), &["--top names a gate"]),
         ("a word after a probability", "cuts FILE", with(TREE, "= 0.01", "= 0.01 per year"), &["line 3"]),
         ("a mark in a name", "cuts FILE", with(TREE, "pump valve", "pump,valve"), &["line 1", "a mark that names do not have"]),
         ("an event that no gate mentions", "cuts FILE", after_text(TREE, "p4 = 0.1\n"), &["no gate mentions \"p4\""]),
