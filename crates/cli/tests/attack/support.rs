@@ -140,8 +140,10 @@ pub fn finish(attack: &Attack, name: &str, mut child: Child, begun: Instant) -> 
             break status;
         }
         if begun.elapsed() > PATIENCE {
+            let line = std::fs::read(format!("/proc/{}/cmdline", child.id())).unwrap_or_default();
+            let line = String::from_utf8_lossy(&line).replace('\0', " ");
             let _ = child.kill();
-            panic!("a run does not end: {}", attack.place());
+            panic!("a run does not end: {}: {line}", attack.place());
         }
         resident = resident.max(resident_now(child.id()));
         thread::sleep(Duration::from_millis(3));

@@ -132,7 +132,7 @@ impl Tree {
 
 /// Equal but for rounding.
 fn near(a: f64, b: f64) -> bool {
-    (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1e-6)
+    (a - b).abs() <= 1e-12 + 1e-9 * a.abs().max(b.abs())
 }
 
 #[test]
