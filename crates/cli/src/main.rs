@@ -17,6 +17,7 @@ use arguments::args::{Command, CommandLine};
 use commands::{cluster, cuts, ending, packets, play, prove, solve, suit, trace, verify};
 use files::{check, convert, generate};
 use process::failure::Failure;
+use process::last_word::LAST_WORD;
 use process::{limits, output};
 
 fn main() -> ExitCode {
@@ -28,7 +29,7 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => {
             // The answer is there: no limit is told any more.
-            limits::LAST_WORD.say(0, None);
+            LAST_WORD.say(0, None);
             ExitCode::SUCCESS
         }
         Err(failure) => failure.report(),

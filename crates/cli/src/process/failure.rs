@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use meetjoin_report::one_line;
 use meetjoin_solve::Refused;
 
-use crate::process::limits::LAST_WORD;
+use crate::process::last_word::LAST_WORD;
 
 /// Why the command does not end with status 0.
 #[derive(Debug)]

@@ -10,7 +10,6 @@
 //! says what it was doing, and with status 3. A signal ends at once what is not a search, with
 //! status 130.
 
-use std::io::Write as _;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -22,6 +21,7 @@ use meetjoin_lattice::{Limits, MemoryLimit};
 use crate::arguments::limit_args::{ClockArgs, LimitArgs};
 use crate::arguments::units::{Seconds, Size};
 use crate::process::failure::Failure;
+use crate::process::last_word::LAST_WORD;
 use crate::process::memory::{METER, resident};
 use crate::process::output;
 
@@ -310,23 +310,4 @@ fn end(status: i32, sentence: &str) -> ! {
     let status = LAST_WORD.say(status, Some(sentence));
     output::remove_unfinished();
     std::process::exit(status)
-}
-
-/// How the command ends, which is said once, whoever says it first.
-pub(crate) static LAST_WORD: LastWord = LastWord(Mutex::new(None));
-
-pub(crate) struct LastWord(Mutex<Option<i32>>);
-
-impl LastWord {
-    /// Says a sentence, unless something was said before. The exit status of what was said first.
-    pub(crate) fn say(&self, status: i32, sentence: Option<&str>) -> i32 {
-        let mut said = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *said.get_or_insert_with(|| {
-            if let Some(sentence) = sentence {
-                // If standard error cannot be written either, there is no place left to say so.
-                let _ = writeln!(std::io::stderr(), "meetjoin: {sentence}");
-            }
-            status
-        })
-    }
 }
