@@ -88,7 +88,12 @@ fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
 /// the command with a sentence.
 fn panics_are_sentences() {
     std::panic::set_hook(Box::new(|panic| {
-        let why = panic.payload_as_str().unwrap_or("no reason is given");
+        let why = panic.payload();
+        let why = why
+            .downcast_ref::<&str>()
+            .copied()
+            .or_else(|| why.downcast_ref::<String>().map(String::as_str))
+            .unwrap_or("no reason is given");
         let place = panic
             .location()
             .map_or(String::new(), |place| format!(" ({place})"));

@@ -11,10 +11,10 @@ use crate::process::{limits, output};
 pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     limits::of_clock(&args.limits)?;
     let refused = |error: Refused| Failure::in_file(&args.from, error);
+    let source = solve::read(&args.from, false)?;
     if args.to.as_os_str() != "-" {
         output::try_path(&args.to)?;
     }
-    let source = solve::read(&args.from, false)?;
     limits::working("while the problem was written");
     let source = source.expanded().map_err(refused)?;
     if args.to.as_os_str() == "-" {

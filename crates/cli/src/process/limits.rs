@@ -54,7 +54,7 @@ static LAST: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// How much longer than its limit a command may take to end by itself, at least.
 const LEAST_GRACE: Duration = Duration::from_millis(80);
-/// How long a search may take to end after a signal.
+/// How long a command may take to end after a signal.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Where a search was that did not end by itself.
 const BETWEEN: &str = "in a step that nothing stops in between";
@@ -79,14 +79,7 @@ pub(crate) fn begin() -> Result<(), Failure> {
             Doing::Search(_) if !again => drop(thread::spawn(end_of_patience)),
             Doing::Waiting => std::process::exit(130),
             Doing::Search(_) => end(130, "interrupted for the second time"),
-            Doing::Work(work) => {
-                let status = if ANSWERED.load(Ordering::Relaxed) {
-                    3
-                } else {
-                    130
-                };
-                end(status, &format!("interrupted {}", so_far(work)));
-            }
+            Doing::Work(work) => interrupted(work),
         }
     };
     // A file that grows over the limit of the shell must fail to be written, and not end the
@@ -98,14 +91,25 @@ pub(crate) fn begin() -> Result<(), Failure> {
         .map_err(|error| Failure::Output(format!("cannot wait for signals: {error}")))
 }
 
-/// Ends a search that has not ended by itself so long after a signal.
+/// Ends a command that has not ended so long after a signal: in a search that does not end, or in
+/// what came after it.
 fn end_of_patience() {
     thread::sleep(PATIENCE);
-    if let Doing::Search(place) = &*doing_now()
-        && !UNHURRIED.load(Ordering::Relaxed)
-    {
-        end(130, &format!("interrupted {place}"));
+    if UNHURRIED.load(Ordering::Relaxed) {
+        return;
     }
+    match &*doing_now() {
+        Doing::Search(place) => end(130, &format!("interrupted {place}")),
+        Doing::Waiting => {}
+        Doing::Work(work) => interrupted(work),
+    }
+}
+
+/// A signal ends what is no search.
+fn interrupted(work: &str) -> ! {
+    let is_answered = ANSWERED.load(Ordering::Relaxed);
+    let status = if is_answered { 3 } else { 130 };
+    end(status, &format!("interrupted {}", so_far(work)))
 }
 
 /// Ends the command with status 1 and a sentence, wherever it is.

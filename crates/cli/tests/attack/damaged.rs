@@ -19,7 +19,7 @@ const SETS: &str = r#"{"format":"meetjoin-problem/1","lattice":{"type":"families
 /// What is done to a file.
 fn damage(bytes: &[u8], numbers: &mut Numbers) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
-    for _ in 0..1 + numbers.below(3) {
+    for _ in 0..=numbers.below(3) {
         let place = numbers.below(bytes.len());
         let length = 1 + numbers.below(40).min(bytes.len() - place.min(bytes.len()));
         let piece: Vec<u8> = bytes.iter().skip(place).take(length).copied().collect();
@@ -176,7 +176,8 @@ fn kinds(attack: &Attack) -> Vec<Kind> {
     for level in levels {
         let path = level.path();
         let name = path.to_str().expect("UTF-8");
-        if name.ends_with(".keys") || name.ends_with(".values") || name.ends_with(".json") {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        if matches!(ending, Some("keys" | "values" | "json")) {
             // Damaged where it lies.
             let command = format!("cluster solve --json --folder {folder} {problem} LEVEL {name}");
             kinds.push(kind("level", bytes(name), &command, Guard::Same));
@@ -198,15 +199,12 @@ fn damaged_files_are_refused_or_answered_rightly() {
         let place = attack.numbers.below(kinds.len());
         let kind = &kinds[place];
         let bytes = damage(&kind.bytes, &mut attack.numbers);
-        let (command, file) = match kind.command.split_once(" LEVEL ") {
-            Some((command, level)) => {
-                std::fs::write(level, &bytes).expect("its own file");
-                (command.to_owned(), level.to_owned())
-            }
-            None => {
-                let file = attack.file("damaged", &bytes);
-                (kind.command.replace("FILE", &file), file)
-            }
+        let (command, file) = if let Some((command, level)) = kind.command.split_once(" LEVEL ") {
+            std::fs::write(level, &bytes).expect("its own file");
+            (command.to_owned(), level.to_owned())
+        } else {
+            let file = attack.file("damaged", &bytes);
+            (kind.command.replace("FILE", &file), file)
         };
         let args = [words(&command), words("--max-seconds 5 --max-memory 1G")];
         let args = if kind.name.starts_with("level") || kind.name == "hosts" {
@@ -219,14 +217,13 @@ fn damaged_files_are_refused_or_answered_rightly() {
         let what = || format!("{} ({}, {file}): {}", attack.place(), kind.name, found.out);
         if found.status == Some(0) && kind.guard != Guard::None {
             let answer = json(&found);
-            let is_right = match kind.guard {
-                Guard::Same => answer["value"].as_i64() == Some(value),
-                _ => {
-                    // An end of the lattice is no number.
-                    let bound = |key: &str| answer[key].as_i64();
-                    bound("lower").is_none_or(|lower| lower <= value)
-                        && bound("upper").is_none_or(|upper| upper >= value)
-                }
+            // An end of the lattice is no number.
+            let bound = |key: &str| answer[key].as_i64();
+            let is_right = if kind.guard == Guard::Same {
+                bound("value") == Some(value)
+            } else {
+                bound("lower").is_none_or(|lower| lower <= value)
+                    && bound("upper").is_none_or(|upper| upper >= value)
             };
             assert!(is_right, "a wrong answer: {}", what());
         }

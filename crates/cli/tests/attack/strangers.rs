@@ -14,7 +14,9 @@ use crate::support::{Attack, Numbers, check, finish, json, start, words};
 
 fn code(secret: &[u8], parts: [&[u8]; 3]) -> [u8; 32] {
     let mut code = Hmac::<Sha256>::new_from_slice(secret).expect("any length");
-    parts.into_iter().for_each(|part| code.update(part));
+    for part in parts {
+        code.update(part);
+    }
     code.finalize().into_bytes().into()
 }
 
@@ -148,7 +150,7 @@ fn strangers_and_broken_partners_end_in_a_sentence() {
         }
         let stream = knock(&addresses[0]).expect("it listens");
         let key = greet(&stream, secret.as_bytes()).expect("the secret is right");
-        for number in 0..1 + attack.numbers.below(5) as u64 {
+        for number in 0..=attack.numbers.below(5) as u64 {
             let text = if attack.numbers.happens(3) {
                 random(&mut attack.numbers, 400)
             } else {

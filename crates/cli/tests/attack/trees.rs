@@ -34,7 +34,7 @@ impl Tree {
             if place + 1 < gates {
                 arguments.push(events + place + 1);
             }
-            for _ in 0..1 + numbers.below(4) {
+            for _ in 0..=numbers.below(4) {
                 let later = gates - place - 1;
                 let argument = numbers.below(events + later);
                 let argument = if argument < events {

@@ -87,6 +87,9 @@ pub(crate) struct Keys {
     pub(crate) to_read: [u8; 32],
 }
 
+/// A connection that was greeted.
+pub(crate) type Way = (TcpStream, Keys);
+
 /// The most bytes of text in a block.
 const MOST: usize = 1 << 16;
 /// Bytes of a code.
@@ -206,7 +209,7 @@ pub(crate) struct Connection {
 impl Connection {
     /// To `process` from process `own`, where each has so many workers.
     pub(crate) fn new(
-        (stream, keys): (TcpStream, Keys),
+        (stream, keys): Way,
         [process, own]: [usize; 2],
         workers: usize,
         lost: Lost,
@@ -274,7 +277,8 @@ impl Connection {
             self.end(Loss::Broken("it ends in the middle"));
         }
         let code = code(&self.keys.to_read, self.read, &text);
-        if !code.is_some_and(|code| code.verify_slice(&head[4..]).is_ok()) {
+        let is_right = code.is_some_and(|code| code.verify_slice(&head[4..]).is_ok());
+        if !is_right {
             self.end(Loss::Broken("a block has not the code that it should have"));
         }
         if let Err(why) = self.messages.follow(&text) {

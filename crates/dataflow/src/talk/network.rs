@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use meetjoin_lattice::Budget;
 
-use super::connection::Keys;
+use super::connection::Way;
 use super::greeting::{End, Greeting, Hello, Secret, check};
 use crate::failure::{Failure, stopped};
 
@@ -92,7 +92,7 @@ const MOST_AT_ONCE: usize = 64;
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// A process that was greeted: what it says of itself, and the way to it.
-type Greeted = (Hello, (TcpStream, Keys));
+type Greeted = (Hello, Way);
 
 /// Connects all processes. What the others have said, and a connection to each, in their order.
 ///
@@ -102,7 +102,7 @@ pub(crate) fn connect(
     hosts: &Hosts,
     own: &Hello,
     budget: &Budget,
-) -> Result<(Vec<Hello>, Vec<Option<(TcpStream, Keys)>>), Failure> {
+) -> Result<(Vec<Hello>, Vec<Option<Way>>), Failure> {
     let deadline = Instant::now() + hosts.patience;
     let address = &hosts.addresses[hosts.process];
     let listening = |e: io::Error| {
