@@ -319,6 +319,9 @@ fn message(head: [u64; 5], text: &[u8]) -> Vec<u8> {
     [&head, text].concat()
 }
 
+/// What is sent by who has this key.
+type Sent<'a> = &'a dyn Fn(&[u8; 32]) -> Vec<u8>;
+
 /// Who has passed the greeting and then breaks is told of in a sentence, whatever it sends.
 #[test]
 fn a_partner_that_breaks_is_told_of() {
@@ -327,7 +330,7 @@ fn a_partner_that_breaks_is_told_of() {
     let file = scratch.file("secret", secret);
     let text = [7; 100];
     let none = |_: &[u8; 32]| Vec::new();
-    let cases: &[(&str, &dyn Fn(&[u8; 32]) -> Vec<u8>)] = &[
+    let cases: &[(&str, Sent<'_>)] = &[
         ("process 1 has left the run", &none),
         ("it ends in the middle", &|_| vec![1, 2, 3]),
         ("a block has no length", &|_| vec![0; 4000]),
@@ -359,7 +362,7 @@ fn a_partner_that_breaks_is_told_of() {
         }),
         ("after the last message", &|key| sealed(key, 0, &[0; 4000])),
     ];
-    let said = |sent: &dyn Fn(&[u8; 32]) -> Vec<u8>| {
+    let said = |sent: Sent<'_>| {
         let hosts = hosts(&scratch, 2);
         let args = ["--secret-file", &file, "--max-seconds", "30", "tic-tac-toe"];
         let run = begin(&hosts, 0, &args);
