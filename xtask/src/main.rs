@@ -2,6 +2,7 @@
 //! `cargo xtask limits`, `cargo xtask book` and `cargo xtask python`. It uses nothing of ours and little of others, so
 //! that it is built in seconds.
 
+mod attack;
 mod ci;
 mod circles;
 mod columns;
@@ -23,6 +24,7 @@ Tasks of the meetjoin workspace.
 
 Usage: cargo xtask ci [--python | --only STEP]
        cargo xtask ci --fuzz [SECONDS [TARGET]]
+       cargo xtask ci --attack [SECONDS] [--seed N]
        cargo xtask bench [ARGUMENTS]
        cargo xtask suits [FILE] [ARGUMENTS]
        cargo xtask limits memory|curve|draw ARGUMENTS
@@ -31,7 +33,8 @@ Usage: cargo xtask ci [--python | --only STEP]
        cargo xtask python
 
   ci     Everything that must hold beside the tests: format, layers, circles, documents, deny, clippy, rustdoc, examples, package;
-         --python adds the Python package, --only runs the step with this name, --fuzz each target of fuzz/ for 20 seconds, or so many
+         --python adds the Python package, --only runs the step with this name, --fuzz each target of fuzz/ for 20 seconds, or so many,
+         --attack each attack on the release program likewise: random trees, damaged files, command lines, kills, strangers, limits
   bench  The experiments: every algorithm on the games of the papers, with a report of tables and plots;
          'cargo xtask bench --help' lists the arguments
   suits  The book of all suits at bridge, for 'meetjoin suit --book'; 'cargo xtask suits --help' lists the arguments
@@ -62,6 +65,9 @@ fn main() -> ExitCode {
                 Err(_) => Err(format!("{:?} is no number of seconds", rest[0])),
             }
         }
+        ["ci", "--attack", rest @ ..] => attack::arguments(rest)
+            .and_then(|(seconds, seed)| attack::run(seconds, seed))
+            .map(|()| ExitCode::SUCCESS),
         [.., "-h" | "--help"] | ["help"] => {
             print!("{USAGE}");
             Ok(ExitCode::SUCCESS)

@@ -17,6 +17,7 @@ use arguments::args::{Command, CommandLine};
 use commands::{cluster, cuts, ending, packets, play, prove, solve, suit, trace, verify};
 use files::{check, convert, generate};
 use process::failure::Failure;
+use process::last_word::LAST_WORD;
 use process::{limits, output};
 
 fn main() -> ExitCode {
@@ -26,7 +27,11 @@ fn main() -> ExitCode {
         Err(error) => Err(arguments::args::failure(&error)),
     };
     match done {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => {
+            // The answer is there: no limit is told any more.
+            LAST_WORD.say(0, None);
+            ExitCode::SUCCESS
+        }
         Err(failure) => failure.report(),
     }
 }

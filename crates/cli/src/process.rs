@@ -4,6 +4,7 @@ pub(crate) mod certificate_file;
 pub(crate) mod events;
 pub(crate) mod failure;
 pub(crate) mod input;
+pub(crate) mod last_word;
 pub(crate) mod limits;
 pub(crate) mod memory;
 pub(crate) mod output;

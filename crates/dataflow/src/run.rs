@@ -22,8 +22,9 @@ use crate::steps::evaluate::evaluate;
 use crate::steps::expand::expand;
 use crate::steps::question;
 use crate::steps::worker::Worker;
+use crate::talk::connection::{Connection, Lost};
 use crate::talk::greeting::Hello;
-use crate::talk::network::{Hosts, Lost, Watched, connect};
+use crate::talk::network::{Hosts, connect};
 use crate::talk::rounds::Rounds;
 
 /// How to solve.
@@ -162,20 +163,20 @@ fn connected(
     lost: &Lost,
     budget: &Budget,
 ) -> Result<Carriers, Failure> {
-    let (others, streams) = connect(hosts, hello, budget)?;
+    let (others, ways) = connect(hosts, hello, budget)?;
     let holder = folder.holder();
     if !folder.is_ours() && !others.iter().any(|other| other.holds == holder) {
         return Err(folder.taken());
     }
-    let streams = streams
-        .into_iter()
-        .enumerate()
-        .map(|(process, stream)| stream.map(|stream| Watched::new(stream, process, lost.clone())));
+    let (own, workers) = (hosts.process, hello.workers);
+    let connection = |(process, way)| Connection::new(way, [process, own], workers, lost.clone());
+    let ways = ways.into_iter().enumerate();
+    let connections = ways.map(|(process, way)| way.map(|way| connection((process, way))));
     let hooks = Hooks::default();
     let within = ProcessBuilder::new_typed_vector(hello.workers, hooks.refill.clone(), None);
     let networking = initialize_networking_from_sockets(
         within,
-        streams.collect(),
+        connections.collect(),
         hosts.process,
         hello.workers,
         hooks,
@@ -200,7 +201,7 @@ fn work<K: Key>(
     let mut worker = Worker::new(rounds, problem, folder, &budget, settings.memory);
     let done = whole::<K>(&mut worker, settings);
     if let Err(failure) = &done {
-        worker.rounds.give_up(failure);
+        worker.rounds.give_up(failure, settings.hosts.is_some());
     }
     // Nobody listens if another worker has failed before.
     let _ = found.send(done);

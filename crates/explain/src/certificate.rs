@@ -27,6 +27,38 @@ pub struct WrittenCertificate {
     pub stop: Option<Stop>,
 }
 
+/// Why no certificate was written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unwritten {
+    /// A limit or a signal ended it, and nothing is wrong.
+    #[error("no certificate can be written: {0}")]
+    Stopped(Stop),
+    /// It cannot be done.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+}
+
+impl From<Unwritten> for Refused {
+    fn from(why: Unwritten) -> Self {
+        match why {
+            Unwritten::Refused(refused) => refused,
+            stopped @ Unwritten::Stopped(_) => Self::problem(stopped),
+        }
+    }
+}
+
+impl From<NoCertificate> for Unwritten {
+    fn from(why: NoCertificate) -> Self {
+        match why {
+            NoCertificate::Stop(stop) => Self::Stopped(stop),
+            error => Self::Refused(Refused::Problem(format!(
+                "no certificate can be written: {error}"
+            ))),
+        }
+    }
+}
+
 /// Writes why the value of a problem's root lies in an interval, as a file for `meetjoin verify`;
 /// `digest` is that of the problem, and `stated` says whether the bounds that it states may take
 /// part. If a limit on visits or time fires, it shows what is known by then.
@@ -41,7 +73,7 @@ pub fn write_certificate(
     stated: bool,
     budget: &Budget,
     out: impl Write,
-) -> Result<WrittenCertificate, Refused> {
+) -> Result<WrittenCertificate, Unwritten> {
     with(instance, |problem| {
         let unfolded = Unfolded::new(problem, Side::Max, stated);
         let (lower, upper) = (
@@ -49,8 +81,7 @@ pub fn write_certificate(
             problem.element(value.upper()),
         );
         let value = Interval::new(lower, upper);
-        let found = way(problem.lattice()).certify(&unfolded, &value, budget);
-        let found = found.map_err(no_certificate)?;
+        let found = way(problem.lattice()).certify(&unfolded, &value, budget)?;
         let mut certificate = Certificate::new(digest, None, found.values);
         for step in found.steps {
             certificate.push(step.lower, step.upper, step.bound, step.children);
@@ -128,11 +159,6 @@ pub fn write_proof(
 ) -> Result<usize, Refused> {
     certificate.problem = digest;
     with(instance, |problem| write(problem, &certificate, out))?
-}
-
-/// Why there is none, as it is told.
-pub(crate) fn no_certificate(error: NoCertificate) -> Refused {
-    Refused::Problem(format!("no certificate can be written: {error}"))
 }
 
 pub(crate) fn write(

@@ -12,7 +12,9 @@ pub mod strategy;
 pub mod trace;
 mod unfolded;
 
-pub use certificate::{Verified, WrittenCertificate, verify, write_certificate, write_proof};
+pub use certificate::{
+    Unwritten, Verified, WrittenCertificate, verify, write_certificate, write_proof,
+};
 pub use explain::{Explanation, explain};
 pub use no_heavier::write_no_heavier;
 pub use strategy::{Strategy, StrategyRequest, strategy};

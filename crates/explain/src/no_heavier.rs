@@ -13,7 +13,7 @@ use meetjoin_lattice::{
 };
 use meetjoin_search::certify::by_bounds;
 
-use crate::certificate::{no_certificate, write};
+use crate::certificate::{Unwritten, write};
 use crate::unfolded::Unfolded;
 use crate::unfolded::with;
 use meetjoin_solve::Instance;
@@ -33,7 +33,7 @@ pub fn write_no_heavier(
     stated: bool,
     budget: &Budget,
     out: impl Write,
-) -> Result<usize, Refused> {
+) -> Result<usize, Unwritten> {
     with(instance, |problem| {
         let lattice = problem.lattice();
         let weights = claim.weights(lattice).ok_or_else(Refused::no_heaviest)?;
@@ -44,10 +44,9 @@ pub fn write_no_heavier(
             unfolded: &Unfolded::new(problem, Side::Max, stated),
             lattice: HeavyFamilies::new(&families, all, &weights, least),
         };
-        let found = by_bounds(values.unfolded, &values, &mut &values, budget);
-        let found = found.map_err(no_certificate)?;
+        let found = by_bounds(values.unfolded, &values, &mut &values, budget)?;
         if let Some(stop) = found.stop {
-            return Err(no_certificate(stop.into()));
+            return Err(Unwritten::Stopped(stop));
         }
         let nothing = found.steps.first().and_then(|root| root.upper);
         if nothing.is_none_or(|upper| found.values[upper as usize] != values.lattice.bottom()) {
@@ -55,20 +54,20 @@ pub fn write_no_heavier(
                 "no certificate can be written: some set weighs more than {}",
                 claim.than
             );
-            return Err(Refused::Problem(why));
+            return Err(Refused::Problem(why).into());
         }
         let shown = found
             .values
             .iter()
             .map(|value| shown(lattice, value, budget));
         let shown = shown.collect::<Result<_, Stop>>();
-        let shown = shown.map_err(|stop| no_certificate(stop.into()))?;
+        let shown = shown.map_err(Unwritten::Stopped)?;
         let mut certificate = Certificate::new(digest, None, shown);
         certificate.no_heavier = Some(claim);
         for step in found.steps {
             certificate.push(None, step.upper, step.bound, step.children);
         }
-        write(problem, &certificate.sorted(), out)
+        Ok(write(problem, &certificate.sorted(), out)?)
     })?
 }
 

@@ -1,8 +1,10 @@
 //! Deals of all four suits, as files in Portable Bridge Notation have them.
 //!
-//! Read are the tags `Deal`, `Declarer`, `Contract` and `Play` of the first game that has a deal;
-//! comments in braces and after semicolons, and lines that begin with a percent sign, are skipped.
-//! In a deal `-` is a hand that is not known.
+//! Read are the tags `Deal`, `Declarer`, `Contract` and `Play` of the first game that has a deal.
+//! Passed over are other tags, of which the standard has many and programs have their own; what
+//! follows a tag that has a section; comments in braces and after semicolons; and lines that begin
+//! with a percent sign. A tag whose name is nearly one of those that are read, such a tag twice in
+//! a game, and text in any other place are refused. In a deal `-` is a hand that is not known.
 //!
 //! Source: PBN standard 2.1 (Verhees and others, 1999), sections 2 and 3.
 
@@ -170,6 +172,20 @@ pub enum DealError {
     /// A tag that never ends.
     #[error("line {0}: a tag is written [Name \"value\"]")]
     Tag(usize),
+    /// A tag with nearly the name of one that is read.
+    #[error("line {0}: there is no tag {1:?}; is {2} meant?")]
+    Misspelt(usize, String, &'static str),
+    /// A tag that is read, twice in a game.
+    #[error("line {0}: the tag {1} stands twice in one game")]
+    Again(usize, String),
+    /// Text that belongs to nothing.
+    #[error(
+        "line {0}: {1:?} is neither a tag nor a comment, and stands in no section, such as that of Play"
+    )]
+    Stray(usize, String),
+    /// A comment that takes in all that follows.
+    #[error("line {0}: the comment that begins here has no end")]
+    Comment(usize),
     /// Not a first hand.
     #[error("a deal begins with N:, E:, S: or W:, and not with {0:?}")]
     First(String),
@@ -288,18 +304,45 @@ fn hands(deal: &str) -> Result<[Option<DealHand>; 4], DealError> {
     Ok(hands)
 }
 
+/// The tags that are read.
+const READ: [&str; 4] = ["Deal", "Declarer", "Contract", "Play"];
+
+/// Whether a tag is followed by a section, lines of anything up to the next tag.
+fn has_section(tag: &str) -> bool {
+    tag == "Auction" || tag == "Play" || tag.ends_with("Table")
+}
+
+/// The tag that is read and that somebody has meant who wrote this: but for capitals the same, or
+/// with one letter changed, left out or put in.
+fn meant(name: &str) -> Option<&'static str> {
+    let name = name.to_ascii_lowercase();
+    let is_near = |tag: &&str| {
+        let tag = tag.to_ascii_lowercase();
+        let same = tag.bytes().zip(name.bytes());
+        let begin = same.take_while(|(a, b)| a == b).count();
+        let (tag, name) = (&tag.as_bytes()[begin..], &name.as_bytes()[begin..]);
+        let after_one = |rest: &'_ [u8]| rest.get(1..).unwrap_or_default().to_vec();
+        *name == *tag
+            || after_one(name) == after_one(tag)
+            || after_one(name) == tag
+            || name == after_one(tag)
+    };
+    READ.into_iter().find(is_near)
+}
+
 /// The tags of the first game that has a deal.
 fn tags(text: &str) -> Result<HashMap<String, String>, DealError> {
     let mut tags = HashMap::new();
-    let mut in_comment = false;
-    for (number, line) in text.lines().enumerate() {
+    let mut comment = None;
+    let mut in_section = false;
+    for (line, number) in text.lines().zip(1..) {
         let mut rest = line.trim().trim_start_matches('\u{feff}');
-        if in_comment {
+        if comment.is_some() {
             match rest.split_once('}') {
                 Some((_, after)) => rest = after.trim(),
                 None => continue,
             }
-            in_comment = false;
+            comment = None;
         }
         if rest.is_empty() && tags.contains_key("Deal") {
             break;
@@ -310,26 +353,44 @@ fn tags(text: &str) -> Result<HashMap<String, String>, DealError> {
         // Several tags may share a line.
         loop {
             rest = rest.trim_start();
-            if let Some(comment) = rest.strip_prefix('{') {
-                let Some((_, after)) = comment.split_once('}') else {
-                    in_comment = true;
+            if rest.is_empty() || rest.starts_with(';') {
+                break;
+            }
+            if let Some(begun) = rest.strip_prefix('{') {
+                let Some((_, after)) = begun.split_once('}') else {
+                    comment = Some(number);
                     break;
                 };
                 rest = after;
                 continue;
             }
             let Some(tag) = rest.strip_prefix('[') else {
-                break;
+                if in_section {
+                    break;
+                }
+                let begin = rest.chars().take(40).collect();
+                return Err(DealError::Stray(number, begin));
             };
-            let wrong = || DealError::Tag(number + 1);
+            let wrong = || DealError::Tag(number);
             let (name, value) = tag.split_once('"').ok_or_else(wrong)?;
             let (value, after) = value.split_once('"').ok_or_else(wrong)?;
             rest = after.trim_start().strip_prefix(']').ok_or_else(wrong)?;
-            tags.entry(name.trim().to_owned())
-                .or_insert_with(|| value.to_owned());
+            let name = name.trim();
+            in_section = has_section(name);
+            let again = tags.insert(name.to_owned(), value.to_owned()).is_some();
+            match meant(name) {
+                Some(tag) if tag != name => {
+                    return Err(DealError::Misspelt(number, name.to_owned(), tag));
+                }
+                Some(tag) if again => return Err(DealError::Again(number, tag.to_owned())),
+                _ => {}
+            }
         }
     }
-    Ok(tags)
+    match comment {
+        Some(number) => Err(DealError::Comment(number)),
+        None => Ok(tags),
+    }
 }
 
 #[cfg(test)]
@@ -405,6 +466,28 @@ mod tests {
             said("[Deal \"N:A... - - -\"][Contract \"9S\"]"),
             DealError::Contract("9S".into())
         );
+        let deal = "[Deal \"N:A... - - -\"]";
+        for (rest, expected) in [
+            ("[Declarar \"S\"]", "line 2: there is no tag \"Declarar\""),
+            ("[declarer \"S\"]", "is Declarer meant?"),
+            ("[Contrct \"3NT\"]", "is Contract meant?"),
+            ("[Plays \"S\"]", "is Play meant?"),
+            (deal, "line 2: the tag Deal stands twice"),
+            ("Declarer \"S\"", "line 2: \"Declarer"),
+            ("[Play \"S\"]\nD3\n[Room \"\"]\nD3", "line 5: \"D3\""),
+            ("{a comment\n[Declarer \"S\"]", "line 2: the comment"),
+        ] {
+            let error = said(&format!("{deal}\n{rest}")).to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+        for rest in [
+            "[Dealer \"N\"][Player \"x\"]",
+            "[Room \"\"] ; x",
+            "[ScoreTable \"\"]\n3 4",
+        ] {
+            let fine = Deal::of_pbn(&format!("{deal}\n{rest}"));
+            assert!(fine.is_ok(), "{rest}: {fine:?}");
+        }
         for text in ["[", "[\"", "{", "[Deal \"", "N:", "[Deal \"é:\"]"] {
             assert!(Deal::of_pbn(text).is_err(), "{text}");
         }

@@ -44,6 +44,11 @@ fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
     let refused = |error| Failure::refused(file.as_deref(), error);
     let problem = source.layered().map_err(refused)?;
     let Size(memory) = args.memory;
+    // Levels that go to the disk early are better than a run that ends.
+    let shared = limits.memory.map_or(u64::MAX, |most| {
+        most.bytes / (3 * u64::from(args.workers.get()))
+    });
+    let memory = memory.min(shared);
     let folder = Levels::new(args.folder)?;
     let line = |moves: &String| {
         moves
@@ -60,10 +65,12 @@ fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
         counts: args.counts,
         lines: args.at.iter().map(line).collect(),
     };
-    // When the time is up, the level in work is finished or given up, and what is complete stays:
-    // that may take longer than the guard waits.
-    let search = || limits::searching(|| solve(problem, &digest, settings));
-    let solved = limits::unhurried(search);
+    if settings.hosts.is_some() {
+        panics_are_sentences();
+    }
+    // A level that is complete stays, whenever the process ends.
+    let place = format!("in the middle of a level; {}", folder.after_a_stop());
+    let solved = limits::searching_in(&place, || solve(problem, &digest, settings));
     let solution = solved.map_err(|error| match error {
         Failed::Input(why) => Failure::Input(why),
         Failed::Stopped(why) => Failure::StoppedBefore(format!("{why}; {}", folder.after_a_stop())),
@@ -74,6 +81,26 @@ fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
     } else {
         solution.text()
     })
+}
+
+/// Messages of other processes are looked at before anybody uses them. Should one of them be wrong
+/// in a way that nobody thought of, timely dataflow panics on a thread of its own; that, too, ends
+/// the command with a sentence.
+fn panics_are_sentences() {
+    std::panic::set_hook(Box::new(|panic| {
+        let why = panic.payload();
+        let why = why
+            .downcast_ref::<&str>()
+            .copied()
+            .or_else(|| why.downcast_ref::<String>().map(String::as_str))
+            .unwrap_or("no reason is given");
+        let place = panic
+            .location()
+            .map_or(String::new(), |place| format!(" ({place})"));
+        limits::fail(&format!(
+            "the run broke off: what another process sent cannot be used, or the program has a fault: {why}{place}"
+        ));
+    }));
 }
 
 /// The processes, if there are more than this one.

@@ -74,6 +74,10 @@ pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
 pub(crate) fn read(file: &Path, top: Option<&str>) -> Result<FaultTree, Failure> {
     let bytes = input::all_of(file)?;
     if bytes.starts_with(&MAGIC) {
+        if top.is_some() {
+            let why = "--top names a gate of a fault tree; a problem file has a root";
+            return Err(Failure::Input(why.to_owned()));
+        }
         let source = Source::read(&*bytes).map_err(|error| Failure::in_file(file, error))?;
         return source
             .fault_tree()

@@ -1,5 +1,6 @@
 //! `meetjoin ending`: the last tricks of a deal at bridge.
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use meetjoin_bridge::ending::ending;
@@ -22,9 +23,18 @@ fn read(file: &std::path::Path) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// A line of a file of weights.
+struct Weighed {
+    hand: DealHand,
+    weight: u64,
+    line: usize,
+    /// Whether the defender can hold this hand.
+    is_met: Cell<bool>,
+}
+
 /// Weights of West's hands: a line has a hand as PBN writes it, and a number. Other hands weigh
 /// nothing.
-fn weights(file: &std::path::Path) -> Result<Vec<(DealHand, u64)>, Failure> {
+fn weights(file: &std::path::Path) -> Result<Vec<Weighed>, Failure> {
     let text = read(file)?;
     let mut weights = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -38,7 +48,12 @@ fn weights(file: &std::path::Path) -> Result<Vec<(DealHand, u64)>, Failure> {
                 let weight = parsed.ok_or_else(|| {
                     wrong(format!("{weight:?} is no weight from 0 to 4294967295"))
                 })?;
-                weights.push((hand, u64::from(weight)));
+                weights.push(Weighed {
+                    hand,
+                    weight: u64::from(weight),
+                    line: number + 1,
+                    is_met: Cell::new(false),
+                });
             }
             _ => {
                 return Err(wrong(
@@ -83,14 +98,24 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
         let weight = match &listed {
             None => 1,
             Some(listed) => {
-                let of_hand = listed.iter().filter(|(hand, _)| *hand == west);
-                of_hand.map(|(_, weight)| weight).sum()
+                let of_hand = listed.iter().filter(|listed| listed.hand == west);
+                of_hand
+                    .inspect(|listed| listed.is_met.set(true))
+                    .map(|listed| listed.weight)
+                    .sum()
             }
         };
         if fits { weight } else { 0 }
     };
     let found = Ending::new(&deal, declarer, leader, trumps, weigh);
     let found = found.map_err(|error| Failure::in_file(&args.file, error))?;
+    if let (Some(file), Some(listed)) = (&args.weights, &listed)
+        && let Some(other) = listed.iter().find(|listed| !listed.is_met.get())
+    {
+        let (hand, line) = (other.hand, other.line);
+        let why = format!("line {line}: the defender whose hands are weighed cannot hold {hand}");
+        return Err(Failure::in_file(file, why));
+    }
     let left = found.tricks();
     if args.tricks == 0 || args.tricks > left {
         return Err(Failure::Input(format!(

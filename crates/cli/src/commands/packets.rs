@@ -33,9 +33,7 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
     let limits = limits::of_command(&args.limits)?;
     let refused = |error: String| Failure::in_file(&args.file, error);
     let source = solve::read(&args.file, false)?;
-    args.certificate
-        .as_deref()
-        .map_or(Ok(()), output::try_path)?;
+    output::try_paths([&args.certificate])?;
     let digest = args.certificate.as_ref().map(|_| source.digest());
     let problem = source.outcomes();
     let problem = problem.map_err(|error| refused(error.to_string()))?;
@@ -72,6 +70,7 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
     });
     events.map_or(Ok(()), PacketEvents::finish)?;
     printed?;
+    limits::answered();
     if let (Some(path), Some(digest)) = (&args.certificate, digest) {
         let problem = Source::Outcomes(Box::new(problem)).certified();
         let problem = problem.map_err(|error| refused(error.to_string()))?;

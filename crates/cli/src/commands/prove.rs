@@ -18,9 +18,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
     let limits = limits::of_command(&args.limits)?;
     let refused = |error| Failure::refused(Some(&args.file), error);
     let source = solve::read(&args.file, args.trust)?;
-    args.certificate
-        .as_deref()
-        .map_or(Ok(()), output::try_path)?;
+    output::try_paths([&args.certificate, &args.proof])?;
     let digest = args.certificate.as_ref().map(|_| source.digest());
     let problem = source.instance().map_err(refused)?;
     let mut line = ProgressLine::new();
@@ -49,6 +47,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
     } else {
         proved.text()
     })?;
+    limits::answered();
     if let (Some(path), Some(proof)) = (&args.proof, proved.proof) {
         let mut file = OutputFile::create(path)?;
         file.write(proof.map_err(refused)?.as_bytes())?;

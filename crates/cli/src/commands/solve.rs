@@ -5,7 +5,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use meetjoin_check::NoHeavier;
-use meetjoin_explain::{StrategyRequest, explain, strategy, write_certificate, write_no_heavier};
+use meetjoin_explain::{
+    StrategyRequest, Unwritten, explain, strategy, write_certificate, write_no_heavier,
+};
 use meetjoin_file::{MAGIC, Trust};
 use meetjoin_lattice::{Budget, Interval, Limits, Stop};
 use meetjoin_search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, algorithm};
@@ -138,6 +140,12 @@ fn checkpoint(args: &SearchArgs, digest: Option<String>) -> Result<Option<Checkp
     let (Some(path), Some(digest)) = (&args.checkpoint, digest) else {
         return Ok(None);
     };
+    // To open a pipe is to wait for its other end, and what is written takes a name.
+    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        let why = "is no ordinary file, and a checkpoint must be one";
+        return Err(Failure::Input(format!("{} {why}", path.display())));
+    }
+    output::try_path(path)?;
     if !args.resume && path.exists() {
         return Err(Failure::Input(format!(
             "{} is there already: go on from it with --resume, or remove it",
@@ -167,9 +175,7 @@ fn find(
 ) -> Result<(), Failure> {
     let refused = |error: Refused| Failure::refused(file, error);
     let cancel = limits.cancel.clone().unwrap_or_default();
-    args.certificate
-        .as_deref()
-        .map_or(Ok(()), output::try_path)?;
+    output::try_paths([&args.certificate, &args.strategy_file])?;
     let (limits, again) = shared(limits, args.certificate.is_some());
     let budget = Budget::new(limits);
     if args.heaviest.heaviest {
@@ -355,14 +361,15 @@ fn plan(
 pub(crate) fn certify(
     limits: Limits,
     path: &Path,
-    written: impl FnOnce(&Budget, &mut Vec<u8>) -> Result<Option<Stop>, Refused>,
+    written: impl FnOnce(&Budget, &mut Vec<u8>) -> Result<Option<Stop>, Unwritten>,
 ) -> Result<(), Failure> {
     let budget = Budget::new(limits);
     let mut text = Vec::new();
     let written = limits::searching(|| written(&budget, &mut text));
-    let less = written.map_err(|error| match budget.fired() {
-        Some(_) => Failure::StoppedBefore(error.to_string()),
-        None => Failure::Input(error.to_string()),
+    limits::working("while the certificate was written");
+    let less = written.map_err(|error| match error {
+        Unwritten::Stopped(_) => Failure::StoppedBefore(error.to_string()),
+        _ => Failure::Input(error.to_string()),
     })?;
     certificate_file::write(path, &text)?;
     less.map_or(Ok(()), |stop| {
@@ -404,6 +411,7 @@ fn heaviest(
     } else {
         found.text()
     })?;
+    limits::answered();
     if let (Some(path), Some((digest, limits))) = (&search.certificate, certificate) {
         // Of several sets the first; those after it are lighter.
         let than = found.sets.first().map_or(0, |(weight, _)| *weight);
@@ -424,6 +432,8 @@ fn heaviest(
 
 /// The weights of a file, a JSON list with one for each world.
 fn weights(file: &Path) -> Result<Vec<u64>, Failure> {
+    // A pipe that nobody writes to is under the limits.
+    limits::reading(file, 0);
     let text = fs::read_to_string(file)
         .map_err(|error| wrong_weights(file, &format!("the file cannot be read: {error}")))?;
     serde_json::from_str(&text).map_err(|error| {
@@ -445,6 +455,7 @@ fn print(answer: &Answer, json: Option<u8>) -> Result<(), Failure> {
         Some(2) => brief_json(answer),
         Some(_) => answer.json(),
     })?;
+    limits::answered();
     if answer.is_complete() {
         Ok(())
     } else {

@@ -45,6 +45,7 @@ pub(crate) fn run(args: &SuitArgs) -> Result<(), Failure> {
     match &args.south {
         Some(south) => {
             let limits = limits::of_command(&args.limits)?;
+            output::try_paths([&args.html])?;
             let suit = suit(&args.north, south, &knowledge).map_err(Failure::Input)?;
             let found = limits::searching(|| answer(&suit, goal(args), args, limits, args.json));
             let answer = found.map_err(Failure::Input)?;
@@ -181,6 +182,13 @@ fn from_book(suit: &Suit, goal: Option<Goal>, file: &Path, json: bool) -> Result
         );
     }
     let place = |error: BookError| format!("{}: {error}", file.display());
+    // A pipe would be waited for, and cannot be asked at two places.
+    if file.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(format!(
+            "{} is no ordinary file, and a book must be one",
+            file.display()
+        ));
+    }
     let opened = File::open(file).map_err(|error| place(error.into()))?;
     let (north, south) = suit.given();
     let values = Book::open(opened)

@@ -8,7 +8,7 @@ use crate::commands::solve;
 use crate::process::failure::Failure;
 use crate::process::input;
 use crate::process::limits;
-use crate::process::output::OutputFile;
+use crate::process::output::{self, OutputFile};
 
 pub(crate) fn run(args: &TraceArgs) -> Result<(), Failure> {
     let ids = args.algorithm.iter();
@@ -21,6 +21,7 @@ pub(crate) fn run(args: &TraceArgs) -> Result<(), Failure> {
     }
     let budget = Budget::new(limits::of_command(&args.limits)?);
     let refused = |error| Failure::refused(Some(&args.file), error);
+    output::try_path(&args.html)?;
     let source = solve::read(&args.file, args.trust)?;
     let title = input::about(&source, Some(&args.file));
     let problem = source.instance().map_err(refused)?;

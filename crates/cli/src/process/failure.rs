@@ -2,12 +2,14 @@
 //! standard error.
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
 use meetjoin_report::one_line;
 use meetjoin_solve::Refused;
+
+use crate::process::last_word::LAST_WORD;
 
 /// Why the command does not end with status 0.
 #[derive(Debug)]
@@ -61,15 +63,15 @@ impl Failure {
     /// Says it and gives the exit status.
     pub(crate) fn report(self) -> ExitCode {
         let (message, status) = match self {
-            Self::Input(message) => (message, 2),
-            Self::Output(message) => (message, 1),
-            Self::StoppedBefore(message) => (message, 3),
-            Self::Stopped => return ExitCode::from(3),
-            Self::ClosedPipe => return ExitCode::SUCCESS,
+            Self::Input(message) => (Some(message), 2),
+            Self::Output(message) => (Some(message), 1),
+            Self::StoppedBefore(message) => (Some(message), 3),
+            Self::Stopped => (None, 3),
+            Self::ClosedPipe => (None, 0),
         };
-        // If standard error cannot be written either, there is no place left to say so.
-        let _ = writeln!(io::stderr(), "meetjoin: {}", shortened(&one_line(&message)));
-        ExitCode::from(status)
+        let sentence = message.map(|message| shortened(&one_line(&message)));
+        let status = LAST_WORD.say(status, sentence.as_deref());
+        ExitCode::from(u8::try_from(status).unwrap_or(1))
     }
 }
 

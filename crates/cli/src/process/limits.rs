@@ -21,6 +21,7 @@ use meetjoin_lattice::{Limits, MemoryLimit};
 use crate::arguments::limit_args::{ClockArgs, LimitArgs};
 use crate::arguments::units::{Seconds, Size};
 use crate::process::failure::Failure;
+use crate::process::last_word::LAST_WORD;
 use crate::process::memory::{METER, resident};
 use crate::process::output;
 
@@ -28,8 +29,9 @@ use crate::process::output;
 enum Doing {
     /// Something that asks no budget, in words: "while ..".
     Work(String),
-    /// Something that ends by itself when its budget is spent or a signal has come.
-    Search,
+    /// Something that ends by itself when its budget is spent or a signal has come. The words say
+    /// where it was if it did not.
+    Search(String),
     /// Waiting for a person. There is nothing to lose.
     Waiting,
 }
@@ -43,11 +45,19 @@ static READ: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
 static RESIDENT: AtomicU64 = AtomicU64::new(0);
 /// The limit on memory.
 static MOST: AtomicU64 = AtomicU64::new(u64::MAX);
+/// Whether the answer was printed, and what is done now only goes with it.
+static ANSWERED: AtomicBool = AtomicBool::new(false);
+/// Whether the guard and a signal wait, however long it takes.
+static UNHURRIED: AtomicBool = AtomicBool::new(false);
 /// When the guard ends the command, if it does at all.
 static LAST: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// How much longer than its limit a command may take to end by itself, at least.
-const LEAST_GRACE: Duration = Duration::from_millis(150);
+const LEAST_GRACE: Duration = Duration::from_millis(80);
+/// How long a command may take to end after a signal.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Where a search was that did not end by itself.
+const BETWEEN: &str = "in a step that nothing stops in between";
 /// Between two looks of the guard.
 const PAUSE: Duration = Duration::from_millis(5);
 /// Signals within so long are one.
@@ -65,10 +75,11 @@ pub(crate) fn begin() -> Result<(), Failure> {
         // A terminal, and whoever signals a process and its group, sends one signal twice.
         let again = first.get_or_insert_with(Instant::now).elapsed() > TWICE;
         match &*doing_now() {
-            Doing::Search if !again => {}
+            // It may wait for what never comes, such as the reader of a pipe.
+            Doing::Search(_) if !again => drop(thread::spawn(end_of_patience)),
             Doing::Waiting => std::process::exit(130),
-            Doing::Search => end(130, "interrupted for the second time"),
-            Doing::Work(work) => end(130, &format!("interrupted {}", so_far(work))),
+            Doing::Search(_) => end(130, "interrupted for the second time"),
+            Doing::Work(work) => interrupted(work),
         }
     };
     // A file that grows over the limit of the shell must fail to be written, and not end the
@@ -78,6 +89,37 @@ pub(crate) fn begin() -> Result<(), Failure> {
         .map_err(|error| Failure::Output(format!("cannot wait for signals: {error}")))?;
     ctrlc::set_handler(signal)
         .map_err(|error| Failure::Output(format!("cannot wait for signals: {error}")))
+}
+
+/// Ends a command that has not ended so long after a signal: in a search that does not end, or in
+/// what came after it.
+fn end_of_patience() {
+    thread::sleep(PATIENCE);
+    if UNHURRIED.load(Ordering::Relaxed) {
+        return;
+    }
+    match &*doing_now() {
+        Doing::Search(place) => end(130, &format!("interrupted {place}")),
+        Doing::Waiting => {}
+        Doing::Work(work) => interrupted(work),
+    }
+}
+
+/// A signal ends what is no search.
+fn interrupted(work: &str) -> ! {
+    let is_answered = ANSWERED.load(Ordering::Relaxed);
+    let status = if is_answered { 3 } else { 130 };
+    end(status, &format!("interrupted {}", so_far(work)))
+}
+
+/// Ends the command with status 1 and a sentence, wherever it is.
+pub(crate) fn fail(sentence: &str) -> ! {
+    end(1, sentence)
+}
+
+/// From here on the answer is there, and a signal ends the command as a limit does.
+pub(crate) fn answered() {
+    ANSWERED.store(true, Ordering::Relaxed);
 }
 
 /// How long the command has been running.
@@ -169,7 +211,12 @@ pub(crate) fn has_read(bytes: usize) {
 
 /// Searches: a signal meanwhile only cancels.
 pub(crate) fn searching<T>(search: impl FnOnce() -> T) -> T {
-    *doing_now() = Doing::Search;
+    searching_in(BETWEEN, search)
+}
+
+/// The same, with the words that say where it was if it does not end by itself.
+pub(crate) fn searching_in<T>(place: &str, search: impl FnOnce() -> T) -> T {
+    *doing_now() = Doing::Search(place.to_owned());
     let found = search();
     working("while the answer was written");
     found
@@ -180,7 +227,9 @@ pub(crate) fn searching<T>(search: impl FnOnce() -> T) -> T {
 /// limit.
 pub(crate) fn unhurried<T>(work: impl FnOnce() -> T) -> T {
     let before = last().take();
+    UNHURRIED.store(true, Ordering::Relaxed);
     let done = work();
+    UNHURRIED.store(false, Ordering::Relaxed);
     *last() = before.map(|before| before.max(Instant::now() + LEAST_GRACE));
     done
 }
@@ -213,7 +262,7 @@ fn so_far(work: &str) -> String {
 
 /// How much longer than its limit a command may take to end by itself.
 fn grace(time: Duration) -> Duration {
-    (time / 20).clamp(LEAST_GRACE, Duration::from_secs(2))
+    (LEAST_GRACE + time / 20).min(Duration::from_secs(2))
 }
 
 /// Starts the guard, if there is something to hold.
@@ -254,17 +303,15 @@ fn guard(time: Option<Duration>, args: &ClockArgs) -> Result<(), Failure> {
 fn stop(limit: &str) {
     match &*doing_now() {
         Doing::Waiting => {}
-        Doing::Search => end(
-            3,
-            &format!("{limit} in a step that nothing stops in between"),
-        ),
+        Doing::Search(place) => end(3, &format!("{limit} {place}")),
         Doing::Work(work) => end(3, &format!("{limit} {}", so_far(work))),
     }
 }
 
-/// Ends the process with a sentence. Files that are not complete are removed.
+/// Ends the process with a sentence, unless the command has just ended with one of its own. Files
+/// that are not complete are removed.
 fn end(status: i32, sentence: &str) -> ! {
+    let status = LAST_WORD.say(status, Some(sentence));
     output::remove_unfinished();
-    eprintln!("meetjoin: {sentence}");
     std::process::exit(status)
 }

@@ -138,11 +138,25 @@ impl OutputFile {
     }
 }
 
-/// Refuses a path that cannot be written, before hours of work are done for it. What is there
+/// Refuses paths that cannot be written, before hours of work are done for them. What is there
 /// stays.
+pub(crate) fn try_paths<'a>(
+    paths: impl IntoIterator<Item = &'a Option<PathBuf>>,
+) -> Result<(), Failure> {
+    paths
+        .into_iter()
+        .flatten()
+        .try_for_each(|path| try_path(path))
+}
+
+/// The same for one.
 pub(crate) fn try_path(path: &Path) -> Result<(), Failure> {
-    // To open a pipe or a device may be all that somebody waits for.
     let Some(beside) = beside(path) else {
+        if path.is_dir() {
+            let error = io::Error::from(io::ErrorKind::IsADirectory);
+            return Err(failed(path, &error));
+        }
+        // To open a pipe or a device may be all that somebody waits for.
         return Ok(());
     };
     let tried = match File::create(&beside) {

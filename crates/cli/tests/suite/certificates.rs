@@ -691,3 +691,38 @@ fn large() -> String {
         nodes.join(",")
     )
 }
+
+/// An exact answer whose certificate a limit or a signal stops: the answer, a sentence, status 3.
+#[test]
+fn a_certificate_that_is_stopped_leaves_the_answer() {
+    let folder = Scratch::new("certificate-stopped");
+    let board = r#"{"format":"meetjoin-problem/1","game":"connect-four","columns":5,"rows":4,"scoring":"distance","moves":"","lattice":{"type":"chain"}}"#;
+    let (problem, path) = (folder.file("board.json", board), folder.path("c"));
+    let value = json(&run(&["solve", &problem, "--json"]))["value"].clone();
+    let mut stopped = 0;
+    for size in ["1M", "2M", "4M", "6M", "8M"] {
+        let run = run(&[
+            "solve",
+            &problem,
+            "--json",
+            "--certificate",
+            &path,
+            "--max-memory",
+            size,
+        ]);
+        assert!(matches!(run.status, Some(0 | 3)), "{run:?}");
+        let answer: Value = serde_json::from_str(&run.out).expect("JSON");
+        if run.status == Some(3) && answer["exact"] == true {
+            stopped += 1;
+            assert_eq!(answer["value"], value);
+            assert_eq!(
+                run.err,
+                "meetjoin: no certificate can be written: the memory limit was reached\n"
+            );
+        }
+    }
+    assert!(
+        stopped > 0,
+        "some size is between that of the search and that of the certificate"
+    );
+}

@@ -182,9 +182,24 @@ fn of_a_damaged_file_the_rest_is_used() {
 fn what_cannot_be_written_is_told_and_the_answer_is_there() {
     let scratch = Scratch::new("unwritable");
     let board = scratch.file("board.json", BOARD);
-    let file = scratch.path("no/such/folder");
-    let run = meetjoin(&["solve", &board, "--json", "--checkpoint", &file], "");
-    assert_eq!(run.status, Some(1));
+    // Where nothing can be written from the beginning, nothing is searched.
+    let nowhere = scratch.path("no/such/folder");
+    let run = meetjoin(&["solve", &board, "--json", "--checkpoint", &nowhere], "");
+    assert!(
+        one_sentence(&run, 1).starts_with(&format!("cannot write {nowhere}")),
+        "{run:?}"
+    );
+    // A file may be made, and nothing fits into it.
+    let file = scratch.path("full");
+    let line = format!(
+        "ulimit -f 0; exec {} solve {board} --json --checkpoint {file}",
+        env!("CARGO_BIN_EXE_meetjoin")
+    );
+    let run = finish(
+        start(std::process::Command::new("bash").args(["-c", &line])),
+        b"",
+    );
+    assert_eq!(run.status, Some(1), "{run:?}");
     assert_eq!(json(&run.out)["exact"], true);
     assert!(
         run.err.contains("the last checkpoint cannot be written"),

@@ -271,6 +271,122 @@ fn greeted(mut stream: &TcpStream, secret: &[u8]) -> Option<String> {
     (!line.is_empty()).then_some(line)
 }
 
+/// The same, and then this says that it is process 1 of the run. The key of what it says next.
+fn trusted(stream: &TcpStream, secret: &[u8]) -> [u8; 32] {
+    // Greeted as `greeted` does, but byte by byte: what comes next is not to be lost.
+    let (own, mut other, mut answer) = ([7; 32], [0; 32], [0; 32]);
+    let code = |what: &[u8], first: &[u8], second: &[u8]| {
+        let mut code = Hmac::<Sha256>::new_from_slice(secret).expect("any length");
+        for part in [what, first, second] {
+            code.update(part);
+        }
+        <[u8; 32]>::from(code.finalize().into_bytes())
+    };
+    let mut way = stream;
+    way.write_all(&own).expect("it listens");
+    way.read_exact(&mut other).expect("a number");
+    way.write_all(&code(b"caller", &own, &other))
+        .expect("it listens");
+    way.read_exact(&mut answer).expect("a code");
+    let mut line = String::new();
+    while !line.ends_with('\n') {
+        let mut byte = [0];
+        way.read_exact(&mut byte).expect("a line");
+        line.push(char::from(byte[0]));
+    }
+    let mut hello: Value = serde_json::from_str(&line).expect("as JSON");
+    hello["process"] = 1.into();
+    hello["holds"] = "".into();
+    writeln!(way, "{hello}").expect("it listens");
+    code(b"key of what is sent", &own, &other)
+}
+
+/// A block as a partner sends it.
+fn sealed(key: &[u8; 32], number: u64, text: &[u8]) -> Vec<u8> {
+    let mut code = Hmac::<Sha256>::new_from_slice(key).expect("any length");
+    code.update(&number.to_le_bytes());
+    code.update(&(text.len() as u64).to_le_bytes());
+    code.update(text);
+    let code = code.finalize().into_bytes();
+    [&(text.len() as u32).to_le_bytes(), &code[..], text].concat()
+}
+
+/// A message of timely dataflow: channel, sender, first and end of its addressees, length, and the
+/// message itself.
+fn message(head: [u64; 5], text: &[u8]) -> Vec<u8> {
+    let head = head.into_iter().chain([0]);
+    let head: Vec<u8> = head.flat_map(u64::to_be_bytes).collect();
+    [&head, text].concat()
+}
+
+/// What is sent by who has this key.
+type Sent<'a> = &'a dyn Fn(&[u8; 32]) -> Vec<u8>;
+
+/// Who has passed the greeting and then breaks is told of in a sentence, whatever it sends.
+#[test]
+fn a_partner_that_breaks_is_told_of() {
+    let secret = b"0123456789abcdef";
+    let scratch = Scratch::new("cluster-broken");
+    let file = scratch.file("secret", secret);
+    let text = [7; 100];
+    let none = |_: &[u8; 32]| Vec::new();
+    let cases: &[(&str, Sent<'_>)] = &[
+        ("process 1 has left the run", &none),
+        ("it ends in the middle", &|_| vec![1, 2, 3]),
+        ("a block has no length", &|_| vec![0; 4000]),
+        ("a block has no length", &|_| vec![255; 4000]),
+        ("not the code", &|_| {
+            [&[9, 0, 0, 0], &[1; 3000][..]].concat()
+        }),
+        ("not the code", &|key| sealed(key, 1, &text)),
+        ("it ends in the middle", &|key| {
+            sealed(key, 0, &text)[..99].to_vec()
+        }),
+        ("a worker of another process", &|key| {
+            sealed(key, 0, &message([0, 0, 0, 1, 100], &text))
+        }),
+        ("a worker that is not here", &|key| {
+            sealed(key, 0, &message([0, 1, 1, 2, 100], &text))
+        }),
+        ("a worker that is not here", &|key| {
+            sealed(key, 0, &message([0, 1, 0, u64::MAX, 100], &text))
+        }),
+        ("a channel that there is not", &|key| {
+            sealed(key, 0, &message([1 << 40, 1, 0, 1, 100], &text))
+        }),
+        ("empty, or longer than any", &|key| {
+            sealed(key, 0, &message([0, 1, 0, 1, u64::MAX], &text))
+        }),
+        ("empty, or longer than any", &|key| {
+            sealed(key, 0, &message([0, 1, 0, 1, 0], &text))
+        }),
+        ("after the last message", &|key| sealed(key, 0, &[0; 4000])),
+    ];
+    let said = |sent: Sent<'_>| {
+        let hosts = hosts(&scratch, 2);
+        let args = ["--secret-file", &file, "--max-seconds", "30", "tic-tac-toe"];
+        let run = begin(&hosts, 0, &args);
+        let stream = knock(&hosts);
+        let key = trusted(&stream, secret);
+        let _ = (&stream).write_all(&sent(&key));
+        let _ = stream.shutdown(std::net::Shutdown::Write);
+        one_sentence(&finish(run, b""), 1).to_owned()
+    };
+    for (expected, sent) in cases {
+        let sentence = said(*sent);
+        assert!(sentence.contains(expected), "{expected}: {sentence}");
+    }
+    // As it should be, but for what it says, on each channel that may be there.
+    let said = (0..6)
+        .map(|channel| said(&|key| sealed(key, 0, &message([channel, 1, 0, 1, 100], &[255; 100]))));
+    let said: Vec<String> = said.collect();
+    assert!(
+        said.iter()
+            .any(|said| said.starts_with("the run broke off")),
+        "{said:?}"
+    );
+}
+
 /// A connection to the first process of a hosts file, as soon as it listens.
 fn knock(hosts: &str) -> TcpStream {
     let text = fs::read_to_string(hosts).expect("a hosts file");

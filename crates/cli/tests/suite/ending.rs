@@ -112,5 +112,6 @@ fn bad_deals_are_one_sentence() {
     assert!(said(&deal(&format!("N:{many}")), &[]).contains("no more than 8"));
     let run = meetjoin(&["ending", "-", "--tricks", "4"], GUESS);
     assert_eq!(one_sentence(&run, 2), "4 tricks are no goal: 3 are left");
-    assert!(said("nonsense", &["--weights", "nowhere"]).contains("there is no tag"));
+    assert!(said("", &["--weights", "nowhere"]).contains("there is no tag"));
+    assert!(said("nonsense", &[]).contains("line 1: \"nonsense\" is neither a tag"));
 }

@@ -27,6 +27,7 @@ mod packets;
 mod parts;
 mod play;
 mod prove;
+mod readers;
 mod suit;
 mod support;
 mod threads;
@@ -34,4 +35,6 @@ mod total_order;
 mod uniform;
 mod units;
 mod usage;
+#[cfg(unix)]
+mod waits;
 mod whole_command;

@@ -242,3 +242,85 @@ fn a_reader_of_events_that_leaves_early_does_not_stop_the_search() {
     );
     assert_eq!(&reader.join().expect("no panic"), b"{\"event\":\"");
 }
+
+/// Nothing is read, searched or printed for an output that cannot be written anyway.
+#[test]
+fn paths_are_tried_before_the_work() {
+    let scratch = Scratch::new("outputs-tried");
+    let long = scratch.file("long.json", ladder(60));
+    let short = scratch.file("short.json", EXAMPLE);
+    let criteria = meetjoin(
+        &[
+            "generate",
+            "hexapawn",
+            "--columns",
+            "3",
+            "--rows",
+            "3",
+            "--lattice",
+            "dominance",
+        ],
+        "",
+    );
+    let criteria = scratch.file("criteria.json", criteria.out);
+    let (missing, folder) = (scratch.path("missing/out"), scratch.path(""));
+    for path in [&missing, &folder] {
+        for args in [
+            &[
+                "solve",
+                &long,
+                "--algorithm",
+                "minimax",
+                "--certificate",
+                path,
+            ][..],
+            &[
+                "solve",
+                &long,
+                "--algorithm",
+                "minimax",
+                "--strategy-file",
+                path,
+            ],
+            &["solve", &long, "--algorithm", "minimax", "--events", path],
+            &[
+                "prove",
+                &long,
+                "--at-least",
+                "[2]",
+                "--algorithm",
+                "test",
+                "--proof",
+                path,
+            ],
+            &["prove", &long, "--at-least", "[2]", "--certificate", path],
+            &["packets", &criteria, "--certificate", path],
+            &["trace", &short, "--html", path],
+            &["suit", "AQT98", "5432", "--html", path],
+            &["convert", &short, path],
+        ] {
+            let run = meetjoin(args, "");
+            let sentence = one_sentence(&run, 1);
+            assert!(
+                sentence.starts_with(&format!("cannot write {path}: ")),
+                "{args:?}: {sentence}"
+            );
+        }
+        let run = meetjoin(&["solve", &short, "--checkpoint", path], "");
+        assert!(
+            run.out.is_empty() && run.err.lines().count() == 1,
+            "{run:?}"
+        );
+        assert!(matches!(run.status, Some(1 | 2)), "{run:?}");
+    }
+    // A device is no path that cannot be written; what becomes of it is told after the answer.
+    let run = meetjoin(
+        &["prove", &short, "--at-least", "[1]", "--proof", "/dev/full"],
+        "",
+    );
+    assert_eq!(run.status, Some(1));
+    assert!(
+        !run.out.is_empty() && run.err.contains("/dev/full"),
+        "{run:?}"
+    );
+}

@@ -146,7 +146,7 @@ fn children<K: Key>(
                     out.keys.push(child);
                 }
             }
-            for parcel in worker.rounds.received() {
+            for parcel in worker.rounds.received()? {
                 take(worker, parcel, pending)?;
             }
         }

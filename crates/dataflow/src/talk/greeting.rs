@@ -8,8 +8,8 @@
 //! Then each says who it is ([`Hello`]), so that processes of another version, another problem or
 //! another run are refused.
 //!
-//! Without a secret everybody can compute the code. What goes over a connection later is neither
-//! encrypted nor signed.
+//! Without a secret everybody can compute the code. What goes over a connection later is not
+//! encrypted; it has codes of its own, by keys that are made of the secret and the two numbers.
 //!
 //! Cost: each greeting has one deadline in all, and reads no more bytes than its parts may have.
 
@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
 use crate::failure::Failure;
+use crate::talk::connection::Keys;
 
 /// What a process says of itself, a line of JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,6 +81,13 @@ pub(crate) enum End {
 }
 
 impl End {
+    fn word(self) -> &'static [u8] {
+        match self {
+            Self::Caller => b"caller",
+            Self::Listener => b"listener",
+        }
+    }
+
     fn other(self) -> Self {
         match self {
             Self::Caller => Self::Listener,
@@ -107,8 +115,9 @@ pub(crate) struct Greeting<'a> {
 }
 
 impl Greeting<'_> {
-    /// Who the other one is; `None` if it is nobody who says so in time.
-    pub(crate) fn with(&self, stream: &TcpStream) -> Option<Hello> {
+    /// Who the other one is, and the keys of what is said from now on; `None` if it is nobody who
+    /// says so in time.
+    pub(crate) fn with(&self, stream: &TcpStream) -> Option<(Hello, Keys)> {
         stream.set_nonblocking(false).ok()?;
         stream.set_nodelay(true).ok()?;
         stream.set_read_timeout(Some(NAP)).ok()?;
@@ -118,18 +127,15 @@ impl Greeting<'_> {
         self.say(stream, &own)?;
         let mut other = [0; NUMBER];
         self.hear(stream, &mut other)?;
-        let code = |end: End, first: &[u8], second: &[u8]| {
+        let about = |what: &[u8], first: &[u8], second: &[u8]| {
             // A key may have any length.
             let mut code = Hmac::<Sha256>::new_from_slice(&self.secret.0).ok()?;
-            code.update(if end == End::Caller {
-                b"caller"
-            } else {
-                b"listener"
-            });
+            code.update(what);
             code.update(first);
             code.update(second);
             Some(code)
         };
+        let code = |end: End, first: &[u8], second: &[u8]| about(end.word(), first, second);
         let answer = code(self.end, &own, &other)?.finalize().into_bytes();
         self.say(stream, &answer)?;
         let mut answer = [0; NUMBER];
@@ -143,7 +149,19 @@ impl Greeting<'_> {
         let hello = self.line(stream)?;
         stream.set_read_timeout(None).ok()?;
         stream.set_write_timeout(None).ok()?;
-        Some(hello)
+        let key = |first: &[u8], second: &[u8]| {
+            Some(
+                about(b"key of what is sent", first, second)?
+                    .finalize()
+                    .into_bytes()
+                    .into(),
+            )
+        };
+        let keys = Keys {
+            to_send: key(&own, &other)?,
+            to_read: key(&other, &own)?,
+        };
+        Some((hello, keys))
     }
 
     fn say(&self, mut stream: &TcpStream, bytes: &[u8]) -> Option<()> {

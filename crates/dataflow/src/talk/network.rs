@@ -2,21 +2,21 @@
 //!
 //! Each process listens on its own address and connects to those before it. Both ends
 //! [greet](super::greeting) before anything else, so that strangers and processes of another
-//! version, another problem or another run are refused. What goes over the connections from then on
-//! is timely dataflow's.
+//! version, another problem or another run are refused. What goes over the
+//! [connections](super::connection) from then on is timely dataflow's.
 
-use std::io::ErrorKind::{Interrupted, WouldBlock};
-use std::io::{self, Read, Write};
-use std::net::{Shutdown, TcpListener, TcpStream, ToSocketAddrs};
+use std::io;
+use std::io::ErrorKind::WouldBlock;
+use std::net::{TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use meetjoin_lattice::Budget;
-use timely::communication::allocator::zero_copy::stream::Stream;
 
+use super::connection::Way;
 use super::greeting::{End, Greeting, Hello, Secret, check};
 use crate::failure::{Failure, stopped};
 
@@ -46,11 +46,13 @@ impl Hosts {
             .filter(|line| !line.is_empty())
             .map(str::to_owned)
             .collect();
-        let has_port = |a: &String| {
-            a.rsplit_once(':')
-                .is_some_and(|(_, p)| p.parse::<u16>().is_ok())
+        let is_address = |a: &String| {
+            a.rsplit_once(':').is_some_and(|(host, port)| {
+                let is_word = !host.is_empty() && !host.contains(char::is_whitespace);
+                is_word && port.parse::<u16>().is_ok()
+            })
         };
-        if let Some(address) = addresses.iter().find(|address| !has_port(address)) {
+        if let Some(address) = addresses.iter().find(|address| !is_address(address)) {
             let why = format!(
                 "{address:?} is no address; one is a host, a colon and a port, as in 10.0.0.1:4000"
             );
@@ -89,6 +91,9 @@ const MOST_AT_ONCE: usize = 64;
 /// Between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// A process that was greeted: what it says of itself, and the way to it.
+type Greeted = (Hello, Way);
+
 /// Connects all processes. What the others have said, and a connection to each, in their order.
 ///
 /// # Errors
@@ -97,7 +102,7 @@ pub(crate) fn connect(
     hosts: &Hosts,
     own: &Hello,
     budget: &Budget,
-) -> Result<(Vec<Hello>, Vec<Option<TcpStream>>), Failure> {
+) -> Result<(Vec<Hello>, Vec<Option<Way>>), Failure> {
     let deadline = Instant::now() + hosts.patience;
     let address = &hosts.addresses[hosts.process];
     let listening = |e: io::Error| {
@@ -108,7 +113,7 @@ pub(crate) fn connect(
     };
     let listener = TcpListener::bind(address).map_err(listening)?;
     listener.set_nonblocking(true).map_err(listening)?;
-    let mut found: Vec<Option<(Hello, TcpStream)>> = Vec::new();
+    let mut found: Vec<Option<Greeted>> = Vec::new();
     found.resize_with(hosts.addresses.len(), || None);
     for (process, place) in found.iter_mut().enumerate().take(hosts.process) {
         let stream = call(hosts, process, deadline, budget)?;
@@ -121,9 +126,9 @@ pub(crate) fn connect(
         };
         let hello = greeting.with(&stream);
         budget.check().map_err(stopped)?;
-        let hello = hello.ok_or_else(|| no_hello(hosts, process, deadline))?;
+        let (hello, keys) = hello.ok_or_else(|| no_hello(hosts, process, deadline))?;
         check(&hello, own, process)?;
-        *place = Some((hello, stream));
+        *place = Some((hello, (stream, keys)));
     }
     let greeters = Greeters::new(hosts, own, deadline);
     while let Some(missing) = (hosts.process + 1..found.len()).find(|&p| found[p].is_none()) {
@@ -137,11 +142,11 @@ pub(crate) fn connect(
             Some(Err(error)) if error.kind() != WouldBlock => return Err(listening(error)),
             None | Some(Err(_)) => thread::sleep(PAUSE / 10),
         }
-        for (hello, stream) in greeters.greeted.try_iter() {
+        for (hello, way) in greeters.greeted.try_iter() {
             check(&hello, own, hello.process)?;
             match found.get_mut(hello.process) {
                 Some(place) if hello.process > hosts.process && place.is_none() => {
-                    *place = Some((hello, stream));
+                    *place = Some((hello, way));
                 }
                 _ => {
                     return Err(Failure::Input(format!(
@@ -152,13 +157,13 @@ pub(crate) fn connect(
             }
         }
     }
-    let (mut hellos, mut streams) = (Vec::new(), Vec::new());
+    let (mut hellos, mut ways) = (Vec::new(), Vec::new());
     for place in found {
-        let (hello, stream) = place.unzip();
+        let (hello, way) = place.unzip();
         hellos.extend(hello);
-        streams.push(stream);
+        ways.push(way);
     }
-    Ok((hellos, streams))
+    Ok((hellos, ways))
 }
 
 /// Those who knock are greeted side by side: nobody waits for one who says nothing.
@@ -168,8 +173,8 @@ struct Greeters {
     deadline: Instant,
     is_over: Arc<AtomicBool>,
     running: Arc<()>,
-    greet: mpsc::Sender<(Hello, TcpStream)>,
-    greeted: mpsc::Receiver<(Hello, TcpStream)>,
+    greet: mpsc::Sender<Greeted>,
+    greeted: mpsc::Receiver<Greeted>,
 }
 
 impl Greeters {
@@ -203,9 +208,9 @@ impl Greeters {
                 deadline,
                 is_over: &|| is_over.load(Ordering::Relaxed),
             };
-            if let Some(hello) = greeting.with(&stream) {
+            if let Some((hello, keys)) = greeting.with(&stream) {
                 // Perhaps nobody waits any more.
-                let _ = greet.send((hello, stream));
+                let _ = greet.send((hello, (stream, keys)));
             }
             drop(running);
         });
@@ -272,123 +277,5 @@ fn call(
             }
             Err(RecvTimeoutError::Timeout) => budget.check().map_err(stopped)?,
         }
-    }
-}
-
-/// Which process was lost, and when.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Lost(Arc<Mutex<Option<(usize, Instant)>>>);
-
-impl Lost {
-    fn note(&self, process: usize) {
-        let mut lost = self
-            .0
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        lost.get_or_insert((process, Instant::now()));
-    }
-
-    /// The process whose connection ended first, and for how long it has been gone. At the end of a
-    /// run that is no loss.
-    pub(crate) fn since(&self) -> Option<(usize, Duration)> {
-        let lost = self
-            .0
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        lost.map(|(process, at)| (process, at.elapsed()))
-    }
-}
-
-/// A connection that notes its end, and never fails: timely dataflow's threads would panic, where
-/// workers are to say in a sentence what has happened.
-pub(crate) struct Watched {
-    pub(crate) stream: TcpStream,
-    pub(crate) process: usize,
-    pub(crate) lost: Lost,
-    /// Zero bytes at the end of what was read. The last message of all is nothing else.
-    zeros: usize,
-}
-
-/// Bytes of the last message.
-const LAST_MESSAGE: usize = 48;
-
-impl Watched {
-    pub(crate) fn new(stream: TcpStream, process: usize, lost: Lost) -> Self {
-        Self {
-            stream,
-            process,
-            lost,
-            zeros: 0,
-        }
-    }
-
-    /// Waits for the end of the process.
-    fn end(&self) -> ! {
-        self.lost.note(self.process);
-        loop {
-            thread::park();
-        }
-    }
-}
-
-impl Read for Watched {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            match self.stream.read(buffer) {
-                Ok(0) if self.zeros >= LAST_MESSAGE => {
-                    self.lost.note(self.process);
-                    return Ok(0);
-                }
-                Ok(0) => self.end(),
-                Ok(read) => {
-                    let zeros = buffer[..read]
-                        .iter()
-                        .rev()
-                        .take_while(|byte| **byte == 0)
-                        .count();
-                    self.zeros = if zeros == read {
-                        self.zeros + read
-                    } else {
-                        zeros
-                    };
-                    return Ok(read);
-                }
-                Err(error) if error.kind() == Interrupted => {}
-                Err(_) => self.end(),
-            }
-        }
-    }
-}
-
-impl Write for Watched {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        loop {
-            match self.stream.write(bytes) {
-                Ok(written) if written > 0 => return Ok(written),
-                Err(error) if error.kind() == Interrupted => {}
-                _ => self.end(),
-            }
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.stream.flush()
-    }
-}
-
-impl Stream for Watched {
-    fn try_clone(&self) -> io::Result<Self> {
-        let stream = self.stream.try_clone()?;
-        Ok(Self::new(stream, self.process, self.lost.clone()))
-    }
-
-    fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
-        self.stream.set_nonblocking(nonblocking)
-    }
-
-    fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // The other end may have gone, which is as good.
-        let _ = self.stream.shutdown(how);
-        Ok(())
     }
 }

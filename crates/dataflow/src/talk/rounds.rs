@@ -24,7 +24,7 @@ use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
 
 use crate::failure::{Failure, stopped};
-use crate::talk::network::Lost;
+use crate::talk::connection::Lost;
 
 /// Bytes that are sent as they lie.
 #[derive(Clone, Debug, Default)]
@@ -132,8 +132,6 @@ pub(crate) struct Rounds<'a> {
     round: u64,
 }
 
-/// How long to wait for what may still be on its way from a process that has gone.
-const GRACE: Duration = Duration::from_secs(1);
 /// How long to sleep if nothing comes, before looking whether somebody has gone.
 const NAP: Duration = Duration::from_millis(20);
 
@@ -210,15 +208,20 @@ impl<'a> Rounds<'a> {
     }
 
     /// What has come in this round since the last time. Reports are kept until its end.
-    pub(crate) fn received(&mut self) -> Vec<Parcel> {
+    pub(crate) fn received(&mut self) -> Result<Vec<Parcel>, Failure> {
         let come = self.inbox.borrow_mut().remove(&self.round);
         let mut parcels = come.unwrap_or_default();
+        let workers = self.workers();
+        if parcels.iter().any(|parcel| parcel.from as usize >= workers) {
+            let why = "something has come from a worker that there is not";
+            return Err(Failure::Broken(why.to_owned()));
+        }
         for parcel in parcels.extract_if(.., |parcel| matches!(parcel.body, Body::Done(_))) {
             if let Body::Done(report) = parcel.body {
                 self.reports[parcel.from as usize] = Some(report);
             }
         }
-        parcels
+        Ok(parcels)
     }
 
     /// Ends the round: what all workers report, in their order. What still comes is handed on.
@@ -234,7 +237,7 @@ impl<'a> Rounds<'a> {
         self.input.flush();
         loop {
             let ended = !self.probe.less_than(&(self.round + 1));
-            for parcel in self.received() {
+            for parcel in self.received()? {
                 handle(parcel)?;
             }
             let mut reports = self.reports.iter().flatten();
@@ -248,10 +251,8 @@ impl<'a> Rounds<'a> {
             if ended {
                 break;
             }
-            if let Some((process, gone)) = self.lost.since()
-                && gone > GRACE
-            {
-                return Err(left(process));
+            if let Some(failure) = self.lost.is_final() {
+                return Err(failure);
             }
             // A partner may never answer.
             self.budget.check().map_err(stopped)?;
@@ -259,14 +260,11 @@ impl<'a> Rounds<'a> {
         }
         self.round += 1;
         let all: Option<Vec<Report>> = self.reports.iter_mut().map(Option::take).collect();
-        all.ok_or_else(|| match self.lost.since() {
-            Some((process, _)) => left(process),
-            None => Failure::Broken("a worker has left the run".to_owned()),
-        })
+        all.ok_or_else(|| self.lost.failure())
     }
 
     /// Tells all others that this worker cannot go on.
-    pub(crate) fn give_up(mut self, failure: &Failure) {
+    pub(crate) fn give_up(mut self, failure: &Failure, has_others: bool) {
         let by_limit = matches!(failure, Failure::Stopped(_));
         let report = Report {
             failed: Some((by_limit, failure.to_string())),
@@ -277,16 +275,11 @@ impl<'a> Rounds<'a> {
         for worker in 0..self.workers() {
             self.send(worker, Body::Done(report.clone()));
         }
-        // Long enough for the threads that send.
-        for _ in 0..10 {
-            self.worker.step_or_park(Some(NAP));
+        // Long enough for the threads that send, if there are other processes: the workers of this
+        // one end with it.
+        for _ in 0..if has_others { 5 } else { 0 } {
+            self.worker.step();
             std::thread::sleep(NAP / 2);
         }
     }
-}
-
-fn left(process: usize) -> Failure {
-    Failure::Broken(format!(
-        "process {process} has left the run; its levels so far are in its folder, and the same commands go on from them"
-    ))
 }

@@ -207,6 +207,13 @@ fn lying(file: &[u8], section: usize, at: usize, bytes: &[u8]) -> Vec<u8> {
     let begin = u64::from_le_bytes(file[field..field + 8].try_into().expect("eight bytes"));
     let begin = begin as usize + at;
     file[begin..begin + bytes.len()].copy_from_slice(bytes);
+    sealed(file)
+}
+
+/// A file with the length and the checksums that it has.
+fn sealed(mut file: Vec<u8>) -> Vec<u8> {
+    let length = file.len() as u64;
+    file[16..24].copy_from_slice(&length.to_le_bytes());
     let body = crc32fast::hash(&file[256..]);
     file[24..28].copy_from_slice(&body.to_le_bytes());
     file[12..16].fill(0);
@@ -329,6 +336,37 @@ fn lies_are_found_and_named() {
     ] {
         let error = open(&lying(&file, section, 0, &bytes), Trust::Checked).expect_err("it lies");
         assert!(error.contains(expected), "{error}\nand not\n{expected}");
+    }
+}
+
+/// What a later program may put where there is nothing today is not passed over.
+#[test]
+fn what_nobody_reads_is_refused() {
+    let file = binary(FILES[0]);
+    let with = |at: usize, byte: u8| {
+        let mut file = file.clone();
+        file[at] = byte;
+        sealed(file)
+    };
+    let field = |at: usize| u64::from_le_bytes(file[at..at + 8].try_into().expect("eight bytes"));
+    let end_of_nodes = (field(64) + field(72)) as usize;
+    assert!(
+        end_of_nodes < field(80) as usize,
+        "there is room between two parts"
+    );
+    let longer = sealed([&*file, &[0]].concat());
+    for (file, expected) in [
+        (with(50, 2), "byte 50 is neither 0 nor 1"),
+        (with(51, 1), "bytes 51 to 55 are not zero"),
+        (with(255, 1), "bytes 208 to 255 are not zero"),
+        (
+            with(end_of_nodes, 1),
+            "something stands before its part `Children`",
+        ),
+        (longer, "something stands after its last part"),
+    ] {
+        let error = open(&file, Trust::Checked).expect_err(expected);
+        assert!(error.contains(expected), "{error}");
     }
 }
 

@@ -39,6 +39,19 @@ pub(super) enum Section {
 
 pub(super) const SECTIONS: usize = 9;
 
+/// All of them.
+pub(super) const SECTIONS_IN_ORDER: [Section; SECTIONS] = [
+    Section::Nodes,
+    Section::Children,
+    Section::Values,
+    Section::Names,
+    Section::NameBytes,
+    Section::TextEnds,
+    Section::Texts,
+    Section::Bounds,
+    Section::Meta,
+];
+
 /// Values are words themselves.
 pub(super) const WORDS: u8 = 0;
 /// Values are numbers of texts.

@@ -11,8 +11,8 @@ use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice};
 use zerocopy::{FromBytes, Immutable};
 
 use super::header::{
-    HEADER, Header, MAGIC, NAMES_BYTES, NAMES_FROM, NAMES_INTEGERS, NEVER_BOTTOM, Section, TEXTS,
-    VERSION, WORDS,
+    ALIGNMENT, HEADER, Header, MAGIC, NAMES_BYTES, NAMES_FROM, NAMES_INTEGERS, NEVER_BOTTOM,
+    SECTIONS_IN_ORDER, Section, TEXTS, VERSION, WORDS,
 };
 use super::meta::{self, Meta};
 use super::records;
@@ -120,7 +120,68 @@ impl<'a> File<'a> {
         if trust == Trust::Checked && crc32fast::hash(body) != header.body_sum.get() {
             return Err(refused("its checksum is wrong"));
         }
-        Ok(Self { all, header, trust })
+        let file = Self { all, header, trust };
+        file.check_rest(bytes)?;
+        Ok(file)
+    }
+
+    /// Whether nothing is there that nobody reads. What only a checked file is asked is what has to
+    /// be read for it.
+    fn check_rest(&self, bytes: &[u8]) -> Result<(), ProblemError> {
+        let header = &self.header;
+        let names_later = header.names != NAMES_FROM;
+        let unknown = [
+            (header.zeros != [0; 5], "bytes 51 to 55 are not zero"),
+            (
+                header.more_zeros != [0; 48],
+                "bytes 208 to 255 are not zero",
+            ),
+            (
+                header.flags & !NEVER_BOTTOM != 0,
+                "byte 50 is neither 0 nor 1",
+            ),
+            (
+                names_later && header.first_name.get() != 0,
+                "it has a first name, and names of its own for all nodes",
+            ),
+        ];
+        if let Some((_, why)) = unknown.into_iter().find(|(is_so, _)| *is_so) {
+            return Err(refused(format!(
+                "{why}, which this program does not understand"
+            )));
+        }
+        if !self.is_checked() {
+            return Ok(());
+        }
+        let mut end = HEADER;
+        for section in SECTIONS_IN_ORDER {
+            let range = header.section(section);
+            let range = range.ok_or_else(|| misplaced(section))?;
+            let gap = bytes.get(end..range.start);
+            let is_next = gap.is_some_and(|gap| gap.len() < ALIGNMENT as usize);
+            if !is_next || gap.is_none_or(|gap| gap.iter().any(|byte| *byte != 0)) {
+                return Err(refused(format!(
+                    "something stands before its part `{section:?}` that belongs to no part"
+                )));
+            }
+            end = range.end;
+        }
+        if end != bytes.len() {
+            return Err(refused("something stands after its last part"));
+        }
+        let unused = match header.names {
+            NAMES_FROM => &[Section::Names, Section::NameBytes][..],
+            NAMES_INTEGERS => &[Section::NameBytes],
+            _ => &[],
+        };
+        for section in unused {
+            if !self.bytes(*section)?.is_empty() {
+                return Err(refused(format!(
+                    "its part `{section:?}` is not empty, and its nodes are named without it"
+                )));
+            }
+        }
+        Ok(())
     }
 
     fn is_checked(&self) -> bool {

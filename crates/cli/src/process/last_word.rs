@@ -1,0 +1,24 @@
+//! How the command ends: said once, whoever says it first.
+
+use std::io::Write as _;
+use std::sync::{Mutex, PoisonError};
+
+/// That of this process.
+pub(crate) static LAST_WORD: LastWord = LastWord(Mutex::new(None));
+
+/// The exit status, once it is clear.
+pub(crate) struct LastWord(Mutex<Option<i32>>);
+
+impl LastWord {
+    /// Says a sentence, unless something was said before. The exit status of what was said first.
+    pub(crate) fn say(&self, status: i32, sentence: Option<&str>) -> i32 {
+        let mut said = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *said.get_or_insert_with(|| {
+            if let Some(sentence) = sentence {
+                // If standard error cannot be written either, there is no place left to say so.
+                let _ = writeln!(std::io::stderr(), "meetjoin: {sentence}");
+            }
+            status
+        })
+    }
+}
