@@ -260,7 +260,6 @@ pub(crate) static SCORES: Lineup = Lineup {
         (parts::WITHOUT[5].id, "default, no halving"),
         (parts::INFORMED[1].id, "NegaScout, bounds"),
         ("alpha-beta-informed-cached", "informed alpha-beta"),
-        ("mtd-f", "MTD(f), no bounds"),
     ],
     yardstick: &[scores::PEER],
     yardstick_name: "connect-four-ai",
