@@ -6,6 +6,7 @@ pub(crate) mod ending;
 pub(crate) mod packets;
 pub(crate) mod play;
 pub(crate) mod prove;
+pub(crate) mod sequences;
 pub(crate) mod solve;
 pub(crate) mod suit;
 pub(crate) mod trace;

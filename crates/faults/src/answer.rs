@@ -2,11 +2,21 @@
 //! matters.
 //!
 //! Idea: an answer holds diagrams, and not lists: sets are found while they are written, however
-//! many there are.
+//! many there are. Of a model more can be asked, over the same diagrams: [`curve`] is P(top) over
+//! time, [`safety`] its safety integrity, [`uncertainty`] what trials make of it, and [`exchange`]
+//! applies substitutions to the sets. [`sequences`] answers for event trees.
+
+pub mod curve;
+mod exchange;
+pub mod safety;
+pub mod sequences;
+pub mod uncertainty;
 
 use std::io::{self, Write};
 
 use crate::diagram::{Analysis, Importance, Only, Sets};
+use crate::model::place::FaultTreeFileError;
+use crate::model::{Model, State};
 use crate::rewrite::Literal;
 use crate::tree::Argument;
 use crate::tree::FaultTree;
@@ -48,6 +58,47 @@ pub enum List {
     MostProbable(usize),
 }
 
+/// What is asked of a model besides.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Asked {
+    /// Hours between two points of P(top) over time.
+    pub time_step: Option<f64>,
+    /// Whether safety integrity levels are asked for; they need a time step.
+    pub sil: bool,
+    /// How many trials, and the seed of their generator.
+    pub uncertainty: Option<(usize, u64)>,
+}
+
+/// What was found out of a model besides.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Besides {
+    /// The mission time in hours, if anything depends on it.
+    pub mission_time: Option<f64>,
+    /// Times, and P(top) at each.
+    pub curve: Option<Vec<[f64; 2]>>,
+    /// Safety integrity levels.
+    pub sil: Option<safety::Sil>,
+    /// What trials say.
+    pub uncertainty: Option<uncertainty::Uncertainty>,
+    /// The answer in each phase of each alignment.
+    pub phases: Vec<PhaseAnswer>,
+}
+
+/// The answer in a phase.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PhaseAnswer {
+    /// The alignment.
+    pub alignment: String,
+    /// The phase.
+    pub phase: String,
+    /// Which part of the time it takes.
+    pub fraction: f64,
+    /// P(top) in it.
+    pub probability: Option<f64>,
+    /// How many minimal sets there are in it.
+    pub count: String,
+}
+
 /// What was found out. Sets are found while they are written.
 #[derive(Debug)]
 pub struct Cuts<'a> {
@@ -59,6 +110,7 @@ pub struct Cuts<'a> {
     by_order: Vec<BigUint>,
     probability: Option<(f64, f64)>,
     importance: Option<Vec<Importance>>,
+    besides: Besides,
     stop: Option<Stop>,
     measuring: Measuring,
 }
@@ -73,6 +125,21 @@ pub enum CutsError {
     /// Sets of no event are asked for.
     #[error("sets have at least one event, so the least order that can be asked for is 1")]
     NoOrder,
+    /// A curve of too many points, or of a step that is none.
+    #[error("a time step must be above 0 and come to fewer than {most} points", most = curve::MOST_POINTS)]
+    NoStep,
+    /// No trials, or too many.
+    #[error("there must be 1 to {most} trials", most = uncertainty::MOST_TRIALS)]
+    NoTrials,
+    /// Something is asked for that needs P(top), and that is only bounded.
+    #[error("the tree is not solved within the limits, and what is asked for needs all of it")]
+    NotSolved,
+    /// The model is wrong at a time or in a trial.
+    #[error(transparent)]
+    Model(#[from] FaultTreeFileError),
+    /// Substitutions that speak of cut sets.
+    #[error("{0}")]
+    Substitutions(String),
 }
 
 /// Finds the minimal sets.
@@ -122,6 +189,7 @@ pub fn find<'a>(tree: &'a FaultTree, request: CutsRequest<'a>) -> Result<Cuts<'a
         by_order: Vec::new(),
         probability: None,
         importance: None,
+        besides: Besides::default(),
         measuring,
     };
     if let Err(stop) = this.measure() {
@@ -130,7 +198,108 @@ pub fn find<'a>(tree: &'a FaultTree, request: CutsRequest<'a>) -> Result<Cuts<'a
     Ok(this)
 }
 
+/// The fault tree of a top of a model: after the substitutions that speak of cut sets, if it has
+/// any, that of the sum of its sets.
+///
+/// # Errors
+/// What is wrong with the model, or why its sets cannot be found.
+pub fn tree_of(
+    model: &Model,
+    top: Option<&str>,
+    state: &State,
+    sets: Sets,
+    budget: &Budget,
+) -> Result<FaultTree, CutsError> {
+    let tree = model.tree(top, state)?;
+    exchange::exchanged(model, tree, state, sets, budget)
+}
+
+/// Finds the minimal sets of a tree of a model, and what is asked for besides.
+///
+/// # Errors
+/// As [`find`]; or what is wrong with the model at some time or in some trial.
+pub fn find_in_model<'a>(
+    (model, top, state): (&Model, Option<&str>, &State),
+    tree: &'a FaultTree,
+    request: CutsRequest<'a>,
+    asked: Asked,
+) -> Result<Cuts<'a>, CutsError> {
+    let times = match asked.time_step {
+        Some(step) => Some(curve::times(state.mission_time, step).ok_or(CutsError::NoStep)?),
+        None => None,
+    };
+    if asked
+        .uncertainty
+        .is_some_and(|(trials, _)| !(1..=uncertainty::MOST_TRIALS).contains(&trials))
+    {
+        return Err(CutsError::NoTrials);
+    }
+    let mut found = find(tree, request)?;
+    if times.is_some() || asked.uncertainty.is_some() {
+        let Some(_) = found.probabilities else {
+            let missing = tree
+                .events()
+                .iter()
+                .find(|event| event.probability.is_none());
+            let name = missing.map_or("", |event| &event.name);
+            return Err(CutsError::NoProbability(name.to_owned()));
+        };
+        if found.stop.is_some() || !found.analysis.is_exact() {
+            return Err(CutsError::NotSolved);
+        }
+    }
+    let mut besides = Besides {
+        mission_time: model.depends_on_time().then_some(state.mission_time),
+        ..Besides::default()
+    };
+    if let Some(times) = times {
+        match curve::curve(&found.analysis, model, &times, request.budget)? {
+            Ok(points) => besides.curve = Some(points),
+            Err(stop) => found.stop = Some(stop),
+        }
+    }
+    if asked.sil {
+        besides.sil = besides.curve.as_deref().map(safety::levels);
+    }
+    if let Some(trials) = asked.uncertainty {
+        let time = state.mission_time;
+        let drawn = uncertainty::uncertainty(&found.analysis, model, time, trials, request.budget);
+        match drawn {
+            Ok(uncertainty) => besides.uncertainty = Some(uncertainty),
+            Err(uncertainty::NoTrials::Stop(stop)) => found.stop = Some(stop),
+            Err(uncertainty::NoTrials::Model(wrong)) => return Err(wrong.into()),
+        }
+    }
+    for phase in model.phases() {
+        let state = phase.state(state.mission_time);
+        let tree = tree_of(model, top, &state, request.sets, request.budget)?;
+        let request = CutsRequest {
+            importance: false,
+            list: List::None,
+            ..request
+        };
+        let answer = find(&tree, request)?;
+        found.stop = found.stop.or(answer.stop);
+        #[allow(clippy::float_cmp)] // equal if they come from one function
+        let known = answer.probability.filter(|(lower, upper)| lower == upper);
+        besides.phases.push(PhaseAnswer {
+            alignment: phase.alignment.to_owned(),
+            phase: phase.name.to_owned(),
+            fraction: phase.fraction,
+            probability: known.map(|(p, _)| p),
+            count: answer.count().to_string(),
+        });
+    }
+    found.besides = besides;
+    Ok(found)
+}
+
 impl<'a> Cuts<'a> {
+    /// What was found out of a model besides.
+    pub fn besides(&self) -> &Besides {
+        &self.besides
+    }
+
     /// Counts and probabilities.
     fn measure(&mut self) -> Result<(), Stop> {
         // What was found before a limit fired is still to be told.
@@ -303,11 +472,35 @@ impl<'a> Cuts<'a> {
                 Some((lower, upper)) => json(&Bounds { lower, upper }),
             }
         )?;
+        let Besides {
+            mission_time,
+            curve,
+            sil,
+            uncertainty,
+            phases,
+        } = &self.besides;
+        if let Some(mission_time) = mission_time {
+            write!(out, r#","mission_time":{}"#, json(mission_time))?;
+        }
+        if !phases.is_empty() {
+            write!(out, r#","phases":{}"#, json(phases))?;
+        }
+        if let Some(curve) = curve {
+            write!(out, r#","curve":{}"#, json(curve))?;
+        }
+        if let Some(sil) = sil {
+            write!(out, r#","sil":{}"#, json(sil))?;
+        }
+        if let Some(uncertainty) = uncertainty {
+            write!(out, r#","uncertainty":{}"#, json(uncertainty))?;
+        }
         if let Some(importance) = &self.importance {
             let importance = importance.iter().map(|i| ImportanceJson {
                 event: &self.tree.events()[i.event as usize].name,
                 probability: i.probability,
                 birnbaum: i.birnbaum,
+                critical: i.critical,
+                diagnostic: i.diagnostic,
                 fussell_vesely: i.fussell_vesely,
                 risk_achievement: i.risk_achievement,
                 risk_reduction: i.risk_reduction,
@@ -494,6 +687,9 @@ impl<'a> Cuts<'a> {
             Some((lower, upper)) if lower == upper => line("P(top)", format!("{lower:.6e}")),
             Some((lower, upper)) => line("P(top)", format!("from {lower:.6e} to {upper:.6e}")),
         }
+        if let Some(hours) = self.besides.mission_time {
+            line("mission time", format!("{hours} hours"));
+        }
         if let Some(stop) = self.stop {
             line("stopped", stop.to_string());
         }
@@ -512,6 +708,7 @@ impl<'a> Cuts<'a> {
             format!("{:.1} MiB", took.peak as f64 / f64::from(1 << 20)),
         );
         out.write_all(aligned(&lines).as_bytes())?;
+        self.write_besides(out)?;
         if let Some(importance) = &self.importance {
             self.write_importance(importance, out)?;
         }
@@ -539,20 +736,88 @@ impl<'a> Cuts<'a> {
             |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.4e}"));
         writeln!(
             out,
-            "\n{:<11} {:<11} {:<14} {:<11} {:<11} event",
-            "P(event)", "Birnbaum", "Fussell-Vesely", "RAW", "RRW"
+            "\n{:<11} {:<11} {:<11} {:<11} {:<14} {:<11} {:<11} event",
+            "P(event)", "Birnbaum", "critical", "diagnostic", "Fussell-Vesely", "RAW", "RRW"
         )?;
         for i in sorted {
             let name = one_line(&self.tree.events()[i.event as usize].name);
             writeln!(
                 out,
-                "{:<11} {:<11} {:<14} {:<11} {:<11} {name}",
+                "{:<11} {:<11} {:<11} {:<11} {:<14} {:<11} {:<11} {name}",
                 number(Some(i.probability)),
                 number(Some(i.birnbaum)),
+                number(i.critical),
+                number(i.diagnostic),
                 number(i.fussell_vesely),
                 number(i.risk_achievement),
                 number(i.risk_reduction),
             )?;
+        }
+        Ok(())
+    }
+
+    /// What was found of a model besides, for people.
+    fn write_besides(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Besides {
+            curve,
+            sil,
+            uncertainty,
+            phases,
+            ..
+        } = &self.besides;
+        if !phases.is_empty() {
+            writeln!(out, "\n{:<9} {:<12} {:<8} phase", "part", "P(top)", "sets")?;
+            for phase in phases {
+                let p = phase
+                    .probability
+                    .map_or("-".to_owned(), |p| format!("{p:.6e}"));
+                let name = one_line(&format!("{}: {}", phase.alignment, phase.phase));
+                writeln!(
+                    out,
+                    "{:<9} {p:<12} {:<8} {name}",
+                    phase.fraction, phase.count
+                )?;
+            }
+        }
+        if let Some(uncertainty) = uncertainty {
+            let [lower, upper] = uncertainty.interval;
+            let lines = [
+                ("trials", uncertainty.trials.to_string()),
+                ("mean", format!("{:.6e}", uncertainty.mean)),
+                (
+                    "standard deviation",
+                    format!("{:.6e}", uncertainty.standard_deviation),
+                ),
+                (
+                    "95 % interval of the mean",
+                    format!("from {lower:.6e} to {upper:.6e}"),
+                ),
+                ("error factor", format!("{:.4}", uncertainty.error_factor)),
+            ];
+            let lines = lines.map(|(key, value)| (key.to_owned(), value));
+            write!(out, "\n{}", aligned(&lines))?;
+            writeln!(out, "\nquantile  P(top)")?;
+            for [level, p] in &uncertainty.quantiles {
+                writeln!(out, "{level:<9.2} {p:.6e}")?;
+            }
+        }
+        if let Some(curve) = curve {
+            writeln!(out, "\n{:<12} P(top)", "hours")?;
+            for [time, p] in curve {
+                writeln!(out, "{time:<12} {p:.6e}")?;
+            }
+        }
+        if let Some(sil) = sil {
+            let lines = [
+                ("PFDavg".to_owned(), format!("{:.6e}", sil.pfd_average)),
+                ("PFHavg".to_owned(), format!("{:.6e}", sil.pfh_average)),
+            ];
+            write!(out, "\n{}", aligned(&lines))?;
+            writeln!(out, "\n{:<9} {:<16} by the hour", "level", "on demand")?;
+            let names = ["better", "SIL 4", "SIL 3", "SIL 2", "SIL 1", "none"];
+            for ((name, pfd), pfh) in names.iter().zip(&sil.pfd).zip(&sil.pfh) {
+                writeln!(out, "{name:<9} {:<16.6} {:.6}", pfd.share, pfh.share)?;
+            }
         }
         Ok(())
     }
@@ -599,6 +864,8 @@ struct ImportanceJson<'a> {
     event: &'a str,
     probability: f64,
     birnbaum: f64,
+    critical: Option<f64>,
+    diagnostic: Option<f64>,
     fussell_vesely: Option<f64>,
     risk_achievement: Option<f64>,
     risk_reduction: Option<f64>,

@@ -4,13 +4,14 @@
 //! [`analysis`] is a tree solved: `compile` makes the diagrams of its modules and `solved` the sets
 //! of one, `bounds`, `interval` and `truncate` are what limits and cut-offs leave of them. `count`
 //! counts by order, [`probability`] passes over the diagrams once for probabilities and importance,
-//! and [`stream`] finds the sets one after the other.
+//! `lanes` does so for many numbers at once, and [`stream`] finds the sets one after the other.
 
 pub mod analysis;
 mod bounds;
 mod compile;
 mod count;
 mod interval;
+pub(crate) mod lanes;
 pub mod probability;
 mod solved;
 pub mod stream;

@@ -1,21 +1,116 @@
-//! Fault trees from files: the Model Exchange Format of the Open-PSA initiative, and a plain text
-//! with one gate a line.
+//! Models from files: the Model Exchange Format of the Open-PSA initiative, Galileo, and a plain
+//! text with one gate a line.
 //!
-//! Idea: both readers find names and formulas and put them into one draft, which numbers names,
-//! finds the top, and checks. What is wrong is said with line and column.
-//!
-//! Entities and DTDs are refused, so nothing is fetched and nothing expands.
+//! Idea: all readers find names and formulas and put them into one [`draft`]; when all files are
+//! read, `resolve` looks names up, so that definitions may stand in any order. `elements` reads XML
+//! as a stream, by the words of `vocabulary`; [`open_psa`] and `event_trees` say what they mean.
+//! What is wrong is said with line and column.
 
 mod draft;
+mod elements;
+mod event_trees;
+mod galileo;
 mod open_psa;
 mod plain;
+mod resolve;
+mod vocabulary;
 
-pub use draft::FaultTreeFileError;
+use std::io::{BufRead, Read};
 
+use crate::model::place::{FaultTreeFileError, Place};
+use crate::model::{Model, State};
 use crate::tree::FaultTree;
 
-/// Reads a fault tree: XML if the first character is `<`, else plain text. `top` names the gate
-/// that it is about; without it that is the one gate that no other has as an argument.
+use draft::Draft;
+
+/// Reads the files of a model, one after the other, in any order.
+#[derive(Debug, Default)]
+pub struct ModelReader {
+    draft: Draft,
+    files: u32,
+}
+
+/// The bytes by which a format is known.
+const HEAD: u64 = 1 << 12;
+
+impl ModelReader {
+    /// Nothing read yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Reads a file: XML if the first character is `<`, Galileo if the first word is `toplevel`,
+    /// else plain text.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub fn read(&mut self, mut input: impl BufRead) -> Result<(), FaultTreeFileError> {
+        let file = self.files;
+        self.files += 1;
+        let failed = |error: std::io::Error| FaultTreeFileError::whole(error.to_string());
+        let mut head = Vec::new();
+        input
+            .by_ref()
+            .take(HEAD)
+            .read_to_end(&mut head)
+            .map_err(failed)?;
+        let bare = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&head);
+        let start = bare.trim_ascii_start();
+        let is_xml = start.starts_with(b"<")
+            || matches!(
+                head[..],
+                [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, b'<', ..]
+            );
+        if is_xml {
+            let mut reader = open_psa::Reader::new(&mut self.draft);
+            return elements::read(file, head.chain(input), &mut reader);
+        }
+        input.read_to_end(&mut head).map_err(failed)?;
+        let text = String::from_utf8(head).map_err(|error| {
+            let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = before.iter().filter(|byte| **byte == b'\n').count() as u32 + 1;
+            let place = Place {
+                file,
+                line,
+                column: 1,
+            };
+            FaultTreeFileError::at(place, "what stands in this line is no text in UTF-8")
+        })?;
+        let text = text.trim_start_matches('\u{feff}');
+        if galileo::is_galileo(text) {
+            galileo::read(file, text, &mut self.draft)
+        } else {
+            plain::read(file, text, &mut self.draft)
+        }
+    }
+
+    /// The model, if everything fits. What a tree is asked about need not be mentioned by a gate.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub fn finish(mut self, top: Option<&str>) -> Result<Model, FaultTreeFileError> {
+        if let Some(top) = top {
+            let top = self.draft.names.number(top);
+            self.draft.mentioned.insert(top);
+        }
+        let draft = &self.draft;
+        let unknown = draft
+            .stated
+            .iter()
+            .find(|(name, _)| !draft.mentioned.contains(name));
+        if let Some(&(name, place)) = unknown {
+            let name = draft.names.text(name);
+            return Err(FaultTreeFileError::at(
+                place,
+                format!("no gate mentions {name:?}"),
+            ));
+        }
+        self.draft.model()
+    }
+}
+
+/// Reads a fault tree of one text, for the usual mission time. `top` names the gate that it is
+/// about; without it that is the one gate that no other has as an argument.
 ///
 /// # Errors
 /// What is wrong, and where.
@@ -23,16 +118,7 @@ pub fn fault_tree_from_text(
     text: &str,
     top: Option<&str>,
 ) -> Result<FaultTree, FaultTreeFileError> {
-    let xml = text
-        .trim_start_matches('\u{feff}')
-        .trim_start()
-        .starts_with('<');
-    let draft = if xml {
-        open_psa::read(text)
-    } else {
-        plain::read(text, top)
-    };
-    draft
-        .and_then(|draft| draft.finish(top))
-        .map_err(|wrong| wrong.of(text))
+    let mut reader = ModelReader::new();
+    reader.read(text.as_bytes())?;
+    reader.finish(top)?.tree(top, &State::default())
 }

@@ -19,6 +19,7 @@ use meetjoin_solve::packets::PacketsAlgorithm;
 use crate::arguments::cluster_args::ClusterArgs;
 use crate::arguments::ending_options::{Player, SuitLength, Trumps};
 use crate::arguments::endings;
+use crate::arguments::fault_tree_args::{CutsArgs, SequencesArgs};
 use crate::arguments::limit_args::{ClockArgs, LimitArgs};
 use crate::arguments::search_args::SearchArgs;
 use crate::arguments::suit_options::{Lead, Length, Vacant};
@@ -46,6 +47,8 @@ pub(crate) enum Command {
     Packets(PacketsArgs),
     /// Find the minimal cut sets of a fault tree and the probability of its top event.
     Cuts(CutsArgs),
+    /// Find how probable each sequence of the event trees of a model is, and its minimal cut sets.
+    Sequences(SequencesArgs),
     /// Prove or disprove that the value of a problem's root is at least something.
     Prove(ProveArgs),
     /// Check a certificate: that the value of a problem's root is what somebody says. Nothing is
@@ -240,67 +243,6 @@ pub(crate) struct VerifyArgs {
     /// Print what it shows as one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
-
-    #[command(flatten)]
-    pub(crate) limits: LimitArgs,
-}
-
-#[derive(Args, Debug)]
-#[allow(clippy::struct_excessive_bools)] // they are flags
-pub(crate) struct CutsArgs {
-    /// The fault tree: Open-PSA XML, text with one gate a line, or a problem file; `-` reads
-    /// standard input.
-    pub(crate) file: PathBuf,
-
-    /// The gate that it is about, if not the one that no other gate has as an argument.
-    #[arg(long, value_name = "GATE")]
-    pub(crate) top: Option<String>,
-
-    /// Find minimal path sets: events whose absence keeps the top event from happening.
-    #[arg(long)]
-    pub(crate) paths: bool,
-
-    /// Where events are negated, find prime implicants with negated events in them, instead of sets
-    /// of events alone.
-    #[arg(long, conflicts_with = "paths")]
-    pub(crate) prime_implicants: bool,
-
-    /// Only sets of at most so many events.
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
-    pub(crate) limit_order: Option<u32>,
-
-    /// Only sets that are at least so probable.
-    #[arg(long, value_name = "P", allow_negative_numbers = true)]
-    pub(crate) cut_off: Option<f64>,
-
-    /// Write the sets, the smallest first.
-    #[arg(long)]
-    pub(crate) list: bool,
-
-    /// Write so many sets, the most probable first.
-    #[arg(
-        long,
-        value_name = "N",
-        conflicts_with = "list",
-        allow_negative_numbers = true
-    )]
-    pub(crate) most_probable: Option<usize>,
-
-    /// Say how much each event matters.
-    #[arg(long, conflicts_with_all = ["paths", "csv"])]
-    pub(crate) importance: bool,
-
-    /// Print the answer as one JSON object.
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    /// Print the sets alone, one a line, names separated by commas.
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) csv: bool,
-
-    /// Print a report in the Open-PSA format: the sets as a sum of products, with probabilities.
-    #[arg(long, conflicts_with_all = ["json", "csv", "importance"])]
-    pub(crate) open_psa: bool,
 
     #[command(flatten)]
     pub(crate) limits: LimitArgs,

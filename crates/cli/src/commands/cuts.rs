@@ -1,20 +1,31 @@
 //! `meetjoin cuts`: the minimal cut sets of a fault tree.
 
-use std::path::Path;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
 
-use meetjoin_faults::FaultTree;
-use meetjoin_faults::Sets;
-use meetjoin_faults::{CutsError, CutsRequest, List, find};
+use meetjoin_faults::answer::curve;
+use meetjoin_faults::model::MISSION_TIME;
+use meetjoin_faults::{
+    Asked, Cuts, CutsError, CutsRequest, FaultTree, FaultTreeFileError, List, Model, ModelReader,
+    Sets, State, find, find_in_model, tree_of,
+};
 use meetjoin_file::MAGIC;
 use meetjoin_lattice::Budget;
 use meetjoin_solve::Source;
 
-use crate::arguments::args::CutsArgs;
+use crate::arguments::fault_tree_args::{CutsArgs, ModelArgs};
 use crate::process::failure::Failure;
-use crate::process::input;
+use crate::process::input::Input;
 use crate::process::limits;
 use crate::process::memory::METER;
 use crate::process::output;
+
+/// What files say.
+pub(crate) enum Said {
+    Model(Box<Model>),
+    /// A problem file: a tree and no more.
+    Tree(Box<FaultTree>),
+}
 
 pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
     if let Some(cut_off) = args.cut_off
@@ -24,8 +35,12 @@ pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
             "--cut-off {cut_off} is no probability: it must lie in 0..1"
         )));
     }
+    if let Some(picture) = &args.picture {
+        output::try_path(picture)?;
+    }
     let budget = Budget::new(limits::of_command(&args.limits)?);
-    let tree = read(&args.file, args.top.as_deref())?;
+    let state = State::at(mission_time(&args.model)?);
+    let read = read_files(&args.files, args.top.as_deref())?;
     let request = CutsRequest {
         sets: match (args.paths, args.prime_implicants) {
             (true, _) => Sets::Paths,
@@ -43,14 +58,59 @@ pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
         budget: &budget,
         meter: METER,
     };
-    let found = limits::searching(|| find(&tree, request)).map_err(|error| match error {
+    let refused = |error: CutsError| refused(args, error);
+    match read {
+        Said::Tree(tree) => {
+            if args.time_step.is_some() || args.uncertainty.is_some() || args.model.ccf {
+                let why = "a problem file has neither times nor rates, nor common causes";
+                return Err(Failure::in_file(&args.files[0], why));
+            }
+            let found = limits::searching(|| find(&tree, request)).map_err(refused)?;
+            write(&found, args)
+        }
+        Said::Model(model) => {
+            let model = with_common_causes(*model, &args.model, &args.files)?;
+            let top = args.top.as_deref();
+            let asked = Asked {
+                time_step: args.time_step,
+                sil: args.sil,
+                uncertainty: args.uncertainty.map(|trials| (trials, args.seed)),
+            };
+            let tree = limits::searching(|| tree_of(&model, top, &state, request.sets, &budget));
+            let tree = tree.map_err(refused)?;
+            let found =
+                limits::searching(|| find_in_model((&model, top, &state), &tree, request, asked));
+            write(&found.map_err(refused)?, args)
+        }
+    }
+}
+
+/// What cannot be found, in the words of the command line.
+fn refused(args: &CutsArgs, error: CutsError) -> Failure {
+    match error {
         CutsError::NoOrder => Failure::Input(format!("--limit-order: {error}")),
-        error => Failure::in_file(&args.file, error),
-    })?;
+        CutsError::NoStep => Failure::Input(format!("--time-step: {error}")),
+        CutsError::NoTrials => Failure::Input(format!("--uncertainty: {error}")),
+        CutsError::NotSolved => Failure::StoppedBefore(error.to_string()),
+        CutsError::Model(error) => in_files(&args.files, &error),
+        error => Failure::in_file(&args.files[0], error),
+    }
+}
+
+fn write(found: &Cuts<'_>, args: &CutsArgs) -> Result<(), Failure> {
+    let points = found.besides().curve.as_deref();
+    if let (Some(points), Some(picture)) = (points, &args.picture) {
+        output::replace(picture, |out| {
+            out.write_all(curve::picture(points).as_bytes())
+        })?;
+    }
     let mut stop = None;
     output::stream(|out| {
         stop = if args.json {
             found.write_json(out)?
+        } else if let (true, Some(points)) = (args.csv, points) {
+            out.write_all(curve::csv(points).as_bytes())?;
+            None
         } else if args.csv {
             found.write_csv(out)?
         } else if args.open_psa {
@@ -70,9 +130,76 @@ pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
     }
 }
 
-/// Reads a fault tree.
-pub(crate) fn read(file: &Path, top: Option<&str>) -> Result<FaultTree, Failure> {
-    let bytes = input::all_of(file)?;
+/// The mission time that is asked for.
+pub(crate) fn mission_time(args: &ModelArgs) -> Result<f64, Failure> {
+    let time = args.mission_time.unwrap_or(MISSION_TIME);
+    if time >= 0.0 && time.is_finite() {
+        return Ok(time);
+    }
+    let why = format!("--mission-time {time} is no time: it must be 0 or more hours");
+    Err(Failure::Input(why))
+}
+
+/// A model with its common causes, if they are asked for.
+pub(crate) fn with_common_causes(
+    model: Model,
+    args: &ModelArgs,
+    files: &[PathBuf],
+) -> Result<Model, Failure> {
+    if !args.ccf {
+        return Ok(model);
+    }
+    if !model.has_common_causes() {
+        let why = "--ccf: the model has no group of events with a common cause";
+        return Err(Failure::Input(why.to_owned()));
+    }
+    model
+        .with_common_causes()
+        .map_err(|error| in_files(files, &error))
+}
+
+/// What is wrong with a model, with the file that says it.
+pub(crate) fn in_files(files: &[PathBuf], error: &FaultTreeFileError) -> Failure {
+    let file = error.file().unwrap_or_default();
+    Failure::in_file(&files[file.min(files.len() - 1)], error)
+}
+
+/// Reads a model, or the tree of a problem file.
+pub(crate) fn read_files(files: &[PathBuf], top: Option<&str>) -> Result<Said, Failure> {
+    let mut reader = ModelReader::new();
+    for file in files {
+        let mut input = BufReader::with_capacity(1 << 16, Input::open(file)?);
+        let unreadable =
+            |error| Failure::in_file(file, format!("the file cannot be read: {error}"));
+        let start = input.fill_buf().map_err(unreadable)?;
+        let is_text = start
+            .strip_prefix(b"\xef\xbb\xbf")
+            .unwrap_or(start)
+            .trim_ascii_start();
+        if start.starts_with(&MAGIC) || is_text.starts_with(b"{") {
+            if files.len() > 1 {
+                let why = "a problem file is a model of its own, and no part of another";
+                return Err(Failure::in_file(file, why));
+            }
+            let mut bytes = Vec::new();
+            input.read_to_end(&mut bytes).map_err(unreadable)?;
+            limits::working("while the problem was prepared");
+            return tree_of_problem(file, bytes, top).map(|tree| Said::Tree(Box::new(tree)));
+        }
+        reader.read(input).map_err(|error| match error.place() {
+            Some(_) => in_files(files, &error),
+            None => Failure::in_file(file, error),
+        })?;
+    }
+    limits::working("while the model was prepared");
+    let model = reader
+        .finish(top)
+        .map_err(|error| in_files(files, &error))?;
+    Ok(Said::Model(Box::new(model)))
+}
+
+/// The tree of a problem file.
+fn tree_of_problem(file: &Path, bytes: Vec<u8>, top: Option<&str>) -> Result<FaultTree, Failure> {
     if bytes.starts_with(&MAGIC) {
         if top.is_some() {
             let why = "--top names a gate of a fault tree; a problem file has a root";
@@ -85,6 +212,18 @@ pub(crate) fn read(file: &Path, top: Option<&str>) -> Result<FaultTree, Failure>
     }
     let text = text(file, bytes)?;
     Source::read_fault_tree(&text, top).map_err(|error| Failure::refused(Some(file), error))
+}
+
+/// Reads a fault tree for the usual mission time.
+pub(crate) fn read(file: &Path, top: Option<&str>) -> Result<FaultTree, Failure> {
+    let files = [file.to_owned()];
+    match read_files(&files, top)? {
+        Said::Tree(tree) => Ok(*tree),
+        Said::Model(model) => {
+            let tree = model.tree(top, &State::default());
+            tree.map_err(|error| in_files(&files, &error))
+        }
+    }
 }
 
 /// The bytes of a file as text.

@@ -25,6 +25,12 @@ pub struct Importance {
     pub probability: f64,
     /// Birnbaum: P(top if the event occurs) - P(top if it does not).
     pub birnbaum: f64,
+    /// Critical importance: p Birnbaum / P(top), how probable it is that the event is to blame if
+    /// the top occurs. `None` if P(top) is 0.
+    pub critical: Option<f64>,
+    /// Diagnostic importance: how probable the event is if the top occurs, p P(top if the event
+    /// occurs) / P(top). `None` if P(top) is 0.
+    pub diagnostic: Option<f64>,
     /// Fussell-Vesely, as the fraction of P(top) that the event contributes: 1 - P(top if it does
     /// not occur) / P(top). `None` if P(top) is 0.
     pub fussell_vesely: Option<f64>,
@@ -223,6 +229,8 @@ impl Analysis {
                             event,
                             probability: p,
                             birnbaum,
+                            critical: (top > 0.0).then(|| p * birnbaum / top),
+                            diagnostic: (top > 0.0).then(|| p * with / top),
                             fussell_vesely: (top > 0.0).then_some(fussell_vesely),
                             risk_achievement: (top > 0.0).then(|| with / top),
                             risk_reduction: (without > 0.0).then(|| top / without),

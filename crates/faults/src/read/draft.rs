@@ -1,68 +1,14 @@
-//! A fault tree while it is read.
+//! A model while it is read: what its files say, with names that are not looked up yet.
+//!
+//! All readers fill one draft, so that definitions may stand in any file and in any order;
+//! [`resolve`](super::resolve) makes a model of it.
 
-use std::collections::HashMap;
-
-use crate::tree::FaultTree;
-use crate::tree::{Argument, BasicEvent, Connective, FaultTreeError, Gate};
-
-/// A place in a text: bytes before it.
-pub(super) type Spot = usize;
-
-/// What is wrong, and where in the text.
-#[derive(Debug)]
-pub(super) struct Wrong {
-    what: String,
-    spot: Option<Spot>,
-}
-
-impl Wrong {
-    pub(super) fn at(spot: Spot, what: impl Into<String>) -> Self {
-        Self {
-            what: what.into(),
-            spot: Some(spot),
-        }
-    }
-
-    pub(super) fn whole(what: impl Into<String>) -> Self {
-        Self {
-            what: what.into(),
-            spot: None,
-        }
-    }
-
-    /// With line and column.
-    pub(super) fn of(self, text: &str) -> FaultTreeFileError {
-        let Self { what, spot } = self;
-        let place = spot.map(|spot| {
-            let before = text.get(..spot).unwrap_or(text);
-            let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-            let column = before[start..].chars().count() + 1;
-            (before.matches('\n').count() + 1, column)
-        });
-        FaultTreeFileError { what, place }
-    }
-}
-
-/// What is wrong with a file of a fault tree, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{what}{}", shown_place(*.place))]
-pub struct FaultTreeFileError {
-    what: String,
-    place: Option<(usize, usize)>,
-}
-
-fn shown_place(place: Option<(usize, usize)>) -> String {
-    place.map_or_else(String::new, |(line, column)| {
-        format!(" (line {line} column {column})")
-    })
-}
-
-impl FaultTreeFileError {
-    /// Line and column, from 1, if it has a place.
-    pub fn place(&self) -> Option<(usize, usize)> {
-        self.place
-    }
-}
+use crate::map::Set;
+use crate::model::common_cause::Split;
+use crate::model::expression::{Expressions, Number, Operation};
+use crate::model::names::{Container, Defined, Names, Symbol, Table};
+use crate::model::place::{FaultTreeFileError as Wrong, Place};
+use crate::tree::Connective;
 
 /// What a name may stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,281 +20,194 @@ pub(super) enum Expected {
     Any,
 }
 
+/// A name that is looked up in a container.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mention {
+    pub(super) name: Symbol,
+    pub(super) container: Container,
+    pub(super) place: Place,
+}
+
 /// An argument as it is read.
-#[derive(Clone, Debug)]
-pub(super) enum Mention {
-    /// A name, with the container in which it is looked up.
-    Name {
-        name: String,
-        container: String,
-        expected: Expected,
-    },
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Argument {
+    Name(Mention, Expected),
     /// A gate without a name.
     Inner(u32),
     Constant(bool),
 }
 
 #[derive(Clone, Debug)]
-struct DraftGate {
-    name: Option<String>,
-    formula: Option<Connective>,
-    arguments: Vec<(Mention, Spot)>,
-    spot: Spot,
+pub(super) struct DraftGate {
+    pub(super) name: Option<Symbol>,
+    pub(super) connective: Connective,
+    /// Its arguments, in the list of all.
+    pub(super) first: usize,
+    pub(super) count: usize,
+    pub(super) place: Place,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Defined {
-    Gate(u32),
-    Event(u32),
-    House(bool),
+#[derive(Clone, Debug)]
+pub(super) struct DraftEvent {
+    pub(super) name: String,
+    pub(super) expression: Option<Number>,
+    pub(super) place: Place,
 }
 
-/// Gates, events and names so far.
+#[derive(Clone, Debug)]
+pub(super) struct DraftParameter {
+    pub(super) name: Symbol,
+    pub(super) unit: Option<Symbol>,
+    pub(super) expression: Number,
+    pub(super) place: Place,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct DraftGroup {
+    pub(super) name: Symbol,
+    pub(super) split: Split,
+    pub(super) members: Vec<Mention>,
+    /// Whether members that are defined here are private.
+    pub(super) private: bool,
+    pub(super) probability: Number,
+    pub(super) factors: Vec<(u32, Number)>,
+    pub(super) place: Place,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct DraftSubstitution {
+    pub(super) hypothesis: Argument,
+    pub(super) sources: Vec<Mention>,
+    pub(super) target: Argument,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct DraftTree {
+    pub(super) name: Symbol,
+    pub(super) place: Place,
+    pub(super) functional: Vec<Symbol>,
+    pub(super) sequences: Vec<(Symbol, Vec<DraftInstruction>, Place)>,
+    /// Names of branches, and their numbers.
+    pub(super) named: Vec<(Symbol, u32)>,
+    pub(super) branches: Vec<DraftBranch>,
+    pub(super) initial: Option<u32>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct DraftBranch {
+    pub(super) instructions: Vec<DraftInstruction>,
+    pub(super) target: DraftTarget,
+    pub(super) place: Place,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum DraftTarget {
+    Fork(Symbol, Vec<(Symbol, u32)>),
+    Branch(Symbol),
+    Sequence(Symbol),
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum DraftInstruction {
+    Formula(Argument),
+    Expression(Number),
+    House(Mention, bool),
+    Link(Mention),
+    Rule(Mention),
+    If {
+        condition: Number,
+        yes: Vec<DraftInstruction>,
+        no: Vec<DraftInstruction>,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct DraftPhase {
+    pub(super) name: Symbol,
+    pub(super) fraction: f64,
+    pub(super) houses: Vec<(Mention, bool)>,
+}
+
+/// What was read so far. See the [module page](self).
 #[derive(Debug, Default)]
 pub(super) struct Draft {
-    gates: Vec<DraftGate>,
-    events: Vec<(BasicEvent, Spot)>,
-    /// By name, with its containers if it is private or if it was asked for so.
-    names: HashMap<String, Defined>,
+    pub(super) names: Names,
+    pub(super) defined: Table<Defined>,
+    pub(super) parameters_by_name: Table<u32>,
+    pub(super) gates: Vec<DraftGate>,
+    pub(super) arguments: Vec<Argument>,
+    pub(super) events: Vec<DraftEvent>,
+    pub(super) houses: Vec<bool>,
+    pub(super) parameters: Vec<DraftParameter>,
+    /// Operands before what has them, but for parameters.
+    pub(super) expressions: Expressions,
+    /// Expressions that are names of parameters, in the order of their numbers.
+    pub(super) references: Vec<(Number, Mention, Option<Symbol>)>,
+    pub(super) groups: Vec<DraftGroup>,
+    pub(super) substitutions: Vec<DraftSubstitution>,
+    pub(super) initiating: Vec<(Symbol, Option<Mention>, Place)>,
+    pub(super) trees: Vec<DraftTree>,
+    pub(super) rules: Vec<(Symbol, Vec<DraftInstruction>, Place)>,
+    pub(super) alignments: Vec<(Symbol, Vec<DraftPhase>, Place)>,
+    /// Tests of the states of functional events.
+    pub(super) tests: Vec<(Symbol, Symbol, Place)>,
     /// Names without a definition are basic events.
-    implicit_events: bool,
+    pub(super) implicit_events: bool,
+    /// Events of plain text with a line of their own, and all names that gates of plain text have.
+    pub(super) stated: Vec<(Symbol, Place)>,
+    pub(super) mentioned: Set<Symbol>,
+    /// What a file says that the tree is about.
+    pub(super) top: Option<Mention>,
 }
 
 impl Draft {
-    /// Nothing yet. Names without a definition will be basic events.
-    pub(super) fn with_implicit_events() -> Self {
-        Self {
-            implicit_events: true,
-            ..Self::default()
-        }
-    }
-
-    /// A gate with a name; its formula comes later.
-    pub(super) fn gate(&mut self, name: &str, keys: &[String], spot: Spot) -> Result<u32, Wrong> {
-        let number = self.inner(spot);
-        self.gates[number as usize].name = Some(name.to_owned());
-        self.define(name, keys, Defined::Gate(number), spot)?;
-        Ok(number)
-    }
-
-    /// A gate without a name.
-    pub(super) fn inner(&mut self, spot: Spot) -> u32 {
+    /// A gate of these arguments.
+    pub(super) fn gate(
+        &mut self,
+        name: Option<Symbol>,
+        connective: Connective,
+        arguments: impl IntoIterator<Item = Argument>,
+        place: Place,
+    ) -> u32 {
+        let first = self.arguments.len();
+        self.arguments.extend(arguments);
         self.gates.push(DraftGate {
-            name: None,
-            formula: None,
-            arguments: Vec::new(),
-            spot,
+            name,
+            connective,
+            first,
+            count: self.arguments.len() - first,
+            place,
         });
-        (self.gates.len() - 1) as u32
+        self.gates.len() as u32 - 1
     }
 
-    pub(super) fn set_connective(&mut self, gate: u32, connective: Connective) {
-        self.gates[gate as usize].formula = Some(connective);
+    pub(super) fn event(&mut self, name: String, expression: Option<Number>, place: Place) -> u32 {
+        self.events.push(DraftEvent {
+            name,
+            expression,
+            place,
+        });
+        self.events.len() as u32 - 1
     }
 
-    pub(super) fn add_argument(&mut self, gate: u32, mention: Mention, spot: Spot) {
-        self.gates[gate as usize].arguments.push((mention, spot));
-    }
-
-    pub(super) fn event(
+    /// Gives something a name.
+    pub(super) fn define(
         &mut self,
-        name: &str,
-        keys: &[String],
-        probability: Option<f64>,
-        spot: Spot,
-    ) -> Result<(), Wrong> {
-        let number = self.events.len() as u32;
-        // A private event is known by its path, which no other has.
-        let name = keys.first().map_or(name, String::as_str);
-        self.events.push((
-            BasicEvent {
-                name: name.to_owned(),
-                probability,
-            },
-            spot,
-        ));
-        self.define(name, keys, Defined::Event(number), spot)
-    }
-
-    pub(super) fn house(
-        &mut self,
-        name: &str,
-        keys: &[String],
-        state: bool,
-        spot: Spot,
-    ) -> Result<(), Wrong> {
-        self.define(name, keys, Defined::House(state), spot)
-    }
-
-    fn define(
-        &mut self,
-        name: &str,
-        keys: &[String],
+        home: (Container, bool),
+        name: Symbol,
         what: Defined,
-        spot: Spot,
+        place: Place,
     ) -> Result<(), Wrong> {
-        for key in keys {
-            if self.names.insert(key.clone(), what).is_some() {
-                return Err(Wrong::at(spot, format!("{name:?} is defined twice")));
-            }
+        if Names::define(&mut self.defined, home, name, what) {
+            return Ok(());
         }
-        Ok(())
+        let path = self.names.text(name);
+        Err(Wrong::at(place, format!("{path:?} is defined twice")))
     }
 
-    fn resolve(&mut self, mention: Mention, spot: Spot) -> Result<Argument, Wrong> {
-        let (name, container, expected) = match mention {
-            Mention::Constant(constant) => return Ok(Argument::Constant(constant)),
-            Mention::Inner(gate) => return Ok(Argument::Gate(gate)),
-            Mention::Name {
-                name,
-                container,
-                expected,
-            } => (name, container, expected),
-        };
-        // From the innermost container outwards.
-        let mut prefix = container.as_str();
-        let found = loop {
-            let key = if prefix.is_empty() {
-                name.clone()
-            } else {
-                format!("{prefix}.{name}")
-            };
-            if let Some(found) = self.names.get(&key) {
-                break Some(*found);
-            }
-            if prefix.is_empty() {
-                break None;
-            }
-            prefix = prefix.rfind('.').map_or("", |dot| &prefix[..dot]);
-        };
-        match (found, expected) {
-            (Some(Defined::Gate(gate)), Expected::Gate | Expected::Any) => Ok(Argument::Gate(gate)),
-            (Some(Defined::Event(event)), Expected::Event | Expected::Any) => {
-                Ok(Argument::Event(event))
-            }
-            (Some(Defined::House(state)), Expected::House | Expected::Any) => {
-                Ok(Argument::Constant(state))
-            }
-            (None, _) if self.implicit_events => {
-                let event = self.events.len() as u32;
-                self.event(&name, std::slice::from_ref(&name), None, spot)?;
-                Ok(Argument::Event(event))
-            }
-            (found, expected) => {
-                let asked = match expected {
-                    Expected::Gate => "gate",
-                    Expected::Event => "basic event",
-                    Expected::House => "house event",
-                    Expected::Any => "gate or event",
-                };
-                let is = match found {
-                    None => String::new(),
-                    Some(Defined::Gate(_)) => ": it is a gate".to_owned(),
-                    Some(Defined::Event(_)) => ": it is a basic event".to_owned(),
-                    Some(Defined::House(_)) => ": it is a house event".to_owned(),
-                };
-                Err(Wrong::at(spot, format!("there is no {asked} {name:?}{is}")))
-            }
-        }
-    }
-
-    /// The tree, if everything fits.
-    pub(super) fn finish(mut self, top: Option<&str>) -> Result<FaultTree, Wrong> {
-        let drafts = std::mem::take(&mut self.gates);
-        let mut gates = Vec::with_capacity(drafts.len());
-        let mut used = vec![false; drafts.len()];
-        let mut spots = Vec::with_capacity(drafts.len());
-        for draft in drafts {
-            let called = draft
-                .name
-                .as_deref()
-                .map_or("a formula".to_owned(), |name| format!("gate {name:?}"));
-            let Some(connective) = draft.formula else {
-                return Err(Wrong::at(draft.spot, format!("{called} has no formula")));
-            };
-            let mut arguments = Vec::with_capacity(draft.arguments.len());
-            for (mention, spot) in draft.arguments {
-                let argument = self.resolve(mention, spot)?;
-                if let Argument::Gate(gate) = argument {
-                    used[gate as usize] = true;
-                }
-                arguments.push(argument);
-            }
-            spots.push((draft.spot, called));
-            gates.push(Gate {
-                name: draft.name,
-                connective,
-                arguments,
-            });
-        }
-        let top = self.top(top, &gates, &used)?;
-        let (events, event_spots): (Vec<BasicEvent>, Vec<Spot>) = self.events.into_iter().unzip();
-        let names: Vec<String> = events.iter().map(|event| event.name.clone()).collect();
-        FaultTree::new(gates, events, top).map_err(|error| {
-            let at_gate = |gate: u32, why: String| {
-                let (spot, called) = &spots[gate as usize];
-                Wrong::at(*spot, format!("{called} {why}"))
-            };
-            match error {
-                FaultTreeError::Cycle { gate } => at_gate(gate, "depends on itself".to_owned()),
-                FaultTreeError::Arity {
-                    gate,
-                    connective: Connective::AtLeast(least),
-                    found,
-                } => at_gate(
-                    gate,
-                    format!("asks for at least {least} of {found} arguments"),
-                ),
-                FaultTreeError::Arity {
-                    gate,
-                    connective,
-                    found,
-                } => at_gate(
-                    gate,
-                    format!("is {connective:?} of {found} arguments").to_lowercase(),
-                ),
-                FaultTreeError::Probability { event, probability } => {
-                    let name = &names[event as usize];
-                    let why =
-                        format!("the probability {probability} of {name:?} does not lie in 0..1");
-                    Wrong::at(event_spots[event as usize], why)
-                }
-                other => Wrong::whole(other.to_string()),
-            }
-        })
-    }
-
-    fn top(&self, top: Option<&str>, gates: &[Gate], used: &[bool]) -> Result<Argument, Wrong> {
-        if let Some(top) = top {
-            return match self.names.get(top) {
-                Some(Defined::Gate(gate)) => Ok(Argument::Gate(*gate)),
-                Some(Defined::Event(event)) => Ok(Argument::Event(*event)),
-                Some(Defined::House(state)) => Ok(Argument::Constant(*state)),
-                None => Err(Wrong::whole(format!("there is no gate {top:?}"))),
-            };
-        }
-        let tops = (0..).zip(gates).filter(|(gate, _)| !used[*gate as usize]);
-        let tops: Vec<(u32, &Gate)> = tops.collect();
-        match tops[..] {
-            [(top, _)] => Ok(Argument::Gate(top)),
-            // Where no gate is unused, all depend on themselves; the check of the tree says which.
-            [] if !gates.is_empty() => Ok(Argument::Gate(0)),
-            [] => Err(Wrong::whole("there is no gate")),
-            _ => {
-                const SHOWN: usize = 10;
-                let names: Vec<&str> = tops
-                    .iter()
-                    .filter_map(|(_, gate)| gate.name.as_deref())
-                    .take(SHOWN)
-                    .collect();
-                let more = if tops.len() > SHOWN { ", ..." } else { "" };
-                let why = format!(
-                    "{} gates are no arguments of others ({}{more}): name one with --top",
-                    tops.len(),
-                    names.join(", ")
-                );
-                Err(Wrong::whole(why))
-            }
-        }
+    /// An expression that is a number.
+    pub(super) fn number(&mut self, value: f64, place: Place) -> Number {
+        self.expressions
+            .push(Operation::Number(value), "float", &[], place)
     }
 }

@@ -1,491 +1,645 @@
-//! Fault trees in the Open-PSA Model Exchange Format (version 2.0d, 2008): fault trees, components,
-//! gates, basic events, house events, parameters.
+//! Models in the Open-PSA Model Exchange Format (version 2.0d, 2008): its definitions as drafts.
 //!
 //! Names are public, and known everywhere, unless they or a container of theirs have
 //! `role="private"`; a private name is known within its container, and by its path with dots from
-//! everywhere. Probabilities are numbers or parameters.
+//! everywhere.
 //!
-//! Invariant: nothing is passed over. Event trees, common causes, substitutions, other expressions
-//! and the rest of the format are refused by name and place, and so is what the format does not
-//! know.
+//! Formulas and expressions are read from their ends, so that operands come before what has them
+//! and nothing depends on how deep they are.
 
-use std::collections::HashMap;
-
+use crate::map::Set;
+use crate::model::common_cause::Split;
+use crate::model::distribution::NONE;
+use crate::model::expression::{Deviate, Number, Operation};
+use crate::model::names::{Container, Defined, Names, Symbol};
+use crate::model::place::FaultTreeFileError as Wrong;
 use crate::tree::Connective;
-use roxmltree::{Document, Node, NodeId, ParsingOptions, TextPos};
 
-use super::draft::{Draft, Expected, Mention, Spot, Wrong};
+use super::draft::{
+    Argument, Draft, DraftGroup, DraftParameter, DraftPhase, DraftSubstitution, Expected, Mention,
+};
+use super::elements::{Definition, Definitions};
+use super::vocabulary::EXPRESSION;
 
-type Fallible<T> = Result<T, Wrong>;
+pub(super) type Fallible<T> = Result<T, Wrong>;
 
-/// Parameters that refer to one another, at most so many in a row.
-const MOST_PARAMETERS: usize = 1000;
-
-/// The bytes of the path of a component, at most: every name in it is kept with its path.
+/// The bytes of the path of a component, at most: names are shown with it.
 const MOST_PATH: usize = 4096;
 
-/// The attributes of an element, at most: that no two are the same takes their square.
-const MOST_ATTRIBUTES: usize = 1000;
-
-struct Reader<'t> {
-    draft: Draft,
-    /// Where each container stands, and whether it makes names private.
-    containers: HashMap<NodeId, (String, bool)>,
-    parameters: HashMap<&'t str, Node<'t, 't>>,
+/// Reads definitions into a draft.
+pub(super) struct Reader<'d> {
+    pub(super) draft: &'d mut Draft,
+    /// The containers that are open, and whether they make names private.
+    within: Vec<(Container, bool)>,
 }
 
-pub(super) fn read(text: &str) -> Fallible<Draft> {
-    let options = ParsingOptions {
-        allow_dtd: false,
-        ..ParsingOptions::default()
-    };
-    if let Some(at) = too_many_attributes(text) {
-        let what = format!("an element has more than {MOST_ATTRIBUTES} attributes");
-        return Err(Wrong::at(at, what));
-    }
-    let document = Document::parse_with_options(text, options).map_err(|error| {
-        if let (roxmltree::Error::DtdDetected, Some(at)) = (&error, text.find("<!DOCTYPE")) {
-            return Wrong::at(at, "documents with a DTD are not read");
+impl<'d> Reader<'d> {
+    pub(super) fn new(draft: &'d mut Draft) -> Self {
+        Self {
+            draft,
+            within: Vec::new(),
         }
-        let spot = place_of(text, error.pos());
-        // The library says the place too.
-        let said = format!(" at {}", error.pos());
-        let what = error.to_string().replacen(&said, "", 1);
-        Wrong::at(spot, format!("this is no XML: {what}"))
-    })?;
-    let mut reader = Reader {
-        draft: Draft::default(),
-        containers: HashMap::new(),
-        parameters: HashMap::new(),
-    };
-    let root = document.root_element();
-    if !root.has_tag_name("opsa-mef") {
-        return Err(reader.wrong(
-            root,
-            format!(
-                "the root is <{}> and must be <opsa-mef>",
-                root.tag_name().name()
-            ),
-        ));
     }
-    reader.definitions(root)?;
-    let mut elements = root.descendants().filter(Node::is_element);
-    elements.try_for_each(|element| reader.check_understood(element))?;
-    Ok(reader.draft)
 }
 
-/// Where an element begins that has too many attributes, if there is one.
-fn too_many_attributes(text: &str) -> Option<usize> {
-    let mut from = 0;
-    while let Some(at) = text[from..].find('<').map(|at| from + at) {
-        let rest = &text[at..];
-        let skipped = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
-        if let Some((_, end)) = skipped.iter().find(|(begin, _)| rest.starts_with(begin)) {
-            from = at + rest.find(end)?;
-            continue;
+impl Definitions for Reader<'_> {
+    fn enter(&mut self, definition: &Definition) -> Fallible<()> {
+        let (around, private) = self.home();
+        if !matches!(definition.word(0), "define-fault-tree" | "define-component") {
+            self.within.push((around, private));
+            return Ok(());
         }
-        let (mut quote, mut count, mut length) = (None, 0, rest.len());
-        for (place, byte) in rest.bytes().enumerate() {
-            match (quote, byte) {
-                (None, b'>') => {
-                    length = place;
-                    break;
-                }
-                (None, b'"' | b'\'') => {
-                    quote = Some(byte);
-                    count += 1;
-                }
-                (Some(open), _) if byte == open => quote = None,
-                _ => {}
-            }
+        let name = definition.attribute(0, "name")?;
+        let name = self.draft.names.number(name);
+        let private = definition.is_private(0, private)?;
+        let Some(container) = self.draft.names.container(around, name) else {
+            let path = self.draft.names.path(around, name);
+            return Err(definition.wrong(0, format!("{path:?} is defined twice")));
+        };
+        if self.draft.names.path_length(container) > MOST_PATH {
+            let what = format!("the path of this component has more than {MOST_PATH} bytes");
+            return Err(definition.wrong(0, what));
         }
-        if count > MOST_ATTRIBUTES {
-            return Some(at);
-        }
-        from = at + length;
-    }
-    None
-}
-
-/// What says nothing of the model.
-const NOTES: &[&str] = &["label", "attributes"];
-const CONTAINERS: &[&str] = &["define-fault-tree", "define-component", "define-gate"];
-const DATA: &[&str] = &[
-    "define-basic-event",
-    "define-house-event",
-    "define-parameter",
-];
-const FORMULAS: &[&str] = &[
-    "and",
-    "or",
-    "not",
-    "xor",
-    "nand",
-    "nor",
-    "atleast",
-    "gate",
-    "basic-event",
-    "house-event",
-    "event",
-    "constant",
-];
-const EXPRESSIONS: &[&str] = &["float", "int", "bool", "parameter"];
-
-/// The attributes of an element and the kinds of elements in it that are read, and those that are
-/// passed over as the book says.
-fn understood(
-    element: &str,
-) -> Option<(&'static [&'static str], &'static [&'static [&'static str]])> {
-    Some(match element {
-        "opsa-mef" => (
-            &["name", "author", "version"],
-            &[NOTES, CONTAINERS, DATA, &["model-data"]],
-        ),
-        "model-data" => (&["name"], &[NOTES, DATA]),
-        "define-fault-tree" | "define-component" => (&["name", "role"], &[NOTES, CONTAINERS, DATA]),
-        "define-gate" => (&["name", "role"], &[NOTES, FORMULAS]),
-        "define-basic-event" => (&["name", "role"], &[NOTES, EXPRESSIONS]),
-        "define-house-event" => (&["name", "role"], &[NOTES, &["constant"]]),
-        "define-parameter" => (&["name", "role", "unit"], &[NOTES, EXPRESSIONS]),
-        "attributes" => (&[], &[&["attribute"]]),
-        "attribute" => (&["name", "value", "type"], &[]),
-        "label" => (&[], &[]),
-        "and" | "or" | "not" | "xor" | "nand" | "nor" => (&[], &[FORMULAS]),
-        "atleast" => (&["min"], &[FORMULAS]),
-        "gate" | "basic-event" | "house-event" => (&["name"], &[]),
-        "event" => (&["name", "type"], &[]),
-        "constant" | "float" | "int" | "bool" => (&["value"], &[]),
-        "parameter" => (&["name", "unit"], &[]),
-        _ => return None,
-    })
-}
-
-/// Attributes of this name space say where a schema is.
-const SCHEMA_INSTANCE: &str = "http://www.w3.org/2001/XMLSchema-instance";
-
-/// The bytes before a place.
-fn place_of(text: &str, place: TextPos) -> Spot {
-    let lines = text.split_inclusive('\n').map(str::len);
-    let before: usize = lines.take((place.row as usize).saturating_sub(1)).sum();
-    let line = text.get(before..).unwrap_or_default();
-    let mut columns = line.char_indices().map(|(at, _)| at);
-    before
-        + columns
-            .nth((place.col as usize).saturating_sub(1))
-            .unwrap_or(line.len())
-}
-
-impl<'t> Reader<'t> {
-    #[allow(clippy::unused_self)] // it reads as the others do
-    fn spot(&self, node: Node<'_, '_>) -> Spot {
-        node.range().start
-    }
-
-    fn wrong(&self, node: Node<'_, '_>, what: impl Into<String>) -> Wrong {
-        Wrong::at(self.spot(node), what)
-    }
-
-    fn attribute(&self, node: Node<'t, 't>, name: &str) -> Fallible<&'t str> {
-        let value = node
-            .attribute(name)
-            .map(str::trim)
-            .filter(|value| !value.is_empty());
-        value.ok_or_else(|| {
-            self.wrong(
-                node,
-                format!("<{}> needs the attribute {name:?}", node.tag_name().name()),
-            )
-        })
-    }
-
-    fn number<N: std::str::FromStr>(
-        &self,
-        node: Node<'t, 't>,
-        name: &str,
-        kind: &str,
-    ) -> Fallible<N> {
-        let text = self.attribute(node, name)?;
-        text.parse().map_err(|_| {
-            let tag = node.tag_name().name();
-            self.wrong(node, format!("{name}={text:?} of <{tag}> is not {kind}"))
-        })
-    }
-
-    fn boolean(&self, node: Node<'t, 't>) -> Fallible<bool> {
-        match self.attribute(node, "value")? {
-            "true" | "1" => Ok(true),
-            "false" | "0" => Ok(false),
-            other => Err(self.wrong(node, format!("value={other:?} is neither true nor false"))),
-        }
-    }
-
-    /// Every definition, in the order of the file: document order visits a container before what is
-    /// in it.
-    fn definitions(&mut self, root: Node<'t, 't>) -> Fallible<()> {
-        for node in root.descendants().filter(Node::is_element) {
-            if node.has_tag_name("define-parameter") {
-                let name = self.attribute(node, "name")?;
-                if self.parameters.insert(name, node).is_some() {
-                    return Err(
-                        self.wrong(node, format!("the parameter {name:?} is defined twice"))
-                    );
-                }
-            }
-        }
-        for node in root.descendants().filter(Node::is_element) {
-            match node.tag_name().name() {
-                "define-fault-tree" | "define-component" => {
-                    let (path, private) = self.within(node);
-                    let name = self.attribute(node, "name")?;
-                    let path = if path.is_empty() {
-                        name.to_owned()
-                    } else {
-                        format!("{path}.{name}")
-                    };
-                    if path.len() > MOST_PATH {
-                        let what =
-                            format!("the path of this component has more than {MOST_PATH} bytes");
-                        return Err(self.wrong(node, what));
-                    }
-                    let private = self.is_private(node, private)?;
-                    self.containers.insert(node.id(), (path, private));
-                }
-                "define-gate" => {
-                    let (name, keys, container) = self.name(node)?;
-                    let gate = self.draft.gate(name, &keys, self.spot(node))?;
-                    let formula = self.one_child(node)?;
-                    let formula = formula
-                        .ok_or_else(|| self.wrong(node, format!("gate {name:?} has no formula")))?;
-                    self.formula(gate, formula, &container)?;
-                }
-                "define-basic-event" => {
-                    let (name, keys, _) = self.name(node)?;
-                    let probability = self
-                        .one_child(node)?
-                        .map(|expression| self.expression(expression))
-                        .transpose()?;
-                    self.draft
-                        .event(name, &keys, probability, self.spot(node))?;
-                }
-                "define-house-event" => {
-                    let (name, keys, _) = self.name(node)?;
-                    let state = match self.one_child(node)? {
-                        Some(constant) if constant.has_tag_name("constant") => {
-                            self.boolean(constant)?
-                        }
-                        Some(other) => {
-                            return Err(self.wrong(
-                                other,
-                                format!(
-                                    "a house event is a <constant>, not <{}>",
-                                    other.tag_name().name()
-                                ),
-                            ));
-                        }
-                        None => false,
-                    };
-                    self.draft.house(name, &keys, state, self.spot(node))?;
-                }
-                _ => {}
-            }
-        }
+        self.within.push((container, private));
         Ok(())
     }
 
-    /// Refuses what stands in an element and would be passed over.
-    fn check_understood(&self, element: Node<'t, 't>) -> Fallible<()> {
-        let name = element.tag_name().name();
-        let root = element.document().root_element();
-        if element.tag_name().namespace() != root.tag_name().namespace() {
-            let what = format!("<{name}> is of another name space and not read here");
-            return Err(self.wrong(element, what));
-        }
-        let Some((attributes, children)) = understood(name) else {
-            return Err(self.wrong(element, format!("<{name}> is not read here")));
-        };
-        for attribute in element.attributes() {
-            let (key, space) = (attribute.name(), attribute.namespace());
-            if space != Some(SCHEMA_INSTANCE) && (space.is_some() || !attributes.contains(&key)) {
-                let what = format!("the attribute {key:?} of <{name}> is not read here");
-                return Err(Wrong::at(attribute.range().start, what));
-            }
-        }
-        for child in element.children() {
-            let tag = child.tag_name().name();
-            if child.is_element() && !children.iter().any(|kind| kind.contains(&tag)) {
-                let what = format!("<{tag}> in <{name}> is not read here");
-                return Err(self.wrong(child, what));
-            }
-            let text = child.text().filter(|_| child.is_text()).unwrap_or_default();
-            if name != "label" && !text.trim().is_empty() {
-                let what = format!("text in <{name}> is not read here");
-                return Err(self.wrong(child, what));
-            }
-        }
-        Ok(())
+    fn leave(&mut self) {
+        self.within.pop();
     }
 
-    /// The container of a node.
-    fn within(&self, node: Node<'t, 't>) -> (String, bool) {
-        let parent = node
-            .parent()
-            .and_then(|parent| self.containers.get(&parent.id()));
-        parent.cloned().unwrap_or_default()
-    }
-
-    fn is_private(&self, node: Node<'t, 't>, inherited: bool) -> Fallible<bool> {
-        match node.attribute("role") {
-            None => Ok(inherited),
-            Some("private") => Ok(true),
-            Some("public") => Ok(false),
-            Some(other) => Err(self.wrong(
-                node,
-                format!("role={other:?} is neither public nor private"),
-            )),
+    fn define(&mut self, definition: &Definition) -> Fallible<()> {
+        match definition.word(0) {
+            "define-gate" => self.gate(definition),
+            "define-basic-event" => self.event(definition),
+            "define-house-event" => self.house(definition),
+            "define-parameter" => self.parameter(definition),
+            "define-CCF-group" => self.group(definition),
+            "define-substitution" => self.substitution(definition),
+            "define-alignment" => self.alignment(definition),
+            _ => self.event_tree_layer(definition),
         }
     }
+}
 
-    /// The name of a definition, what it may be called by, and its container.
-    fn name(&self, node: Node<'t, 't>) -> Fallible<(&'t str, Vec<String>, String)> {
-        let name = self.attribute(node, "name")?;
-        let (container, private) = self.within(node);
-        let path = format!("{container}.{name}");
-        let mut keys = Vec::new();
-        let is_private = self.is_private(node, private)?;
-        if container.is_empty() || !is_private {
-            keys.push(name.to_owned());
-        }
-        if !container.is_empty() {
-            keys.push(path);
-        }
-        Ok((name, keys, container))
+impl Reader<'_> {
+    fn home(&self) -> (Container, bool) {
+        self.within.last().copied().unwrap_or_default()
     }
 
-    /// The one child that is neither a label nor a list of attributes.
-    fn one_child(&self, node: Node<'t, 't>) -> Fallible<Option<Node<'t, 't>>> {
-        let of_interest = |child: &Node<'t, 't>| {
-            child.is_element() && !matches!(child.tag_name().name(), "label" | "attributes")
-        };
-        let mut children = node.children().filter(of_interest);
+    fn own_home(&self, d: &Definition) -> Fallible<(Container, bool)> {
+        let (container, private) = self.home();
+        Ok((container, d.is_private(0, private)?))
+    }
+
+    /// The one child of an element.
+    fn only(d: &Definition, of: usize) -> Fallible<Option<usize>> {
+        let mut children = d.children(of);
         let first = children.next();
         match children.next() {
             None => Ok(first),
             Some(second) => {
-                let (tag, of) = (second.tag_name().name(), node.tag_name().name());
-                Err(self.wrong(second, format!("<{tag}> is one too many in <{of}>")))
+                let (word, of) = (d.word(second), d.word(of));
+                Err(d.wrong(second, format!("<{word}> is one too many in <{of}>")))
             }
         }
     }
 
-    /// Reads a formula into a gate. Formulas within it are gates of their own.
-    fn formula(&mut self, gate: u32, formula: Node<'t, 't>, container: &str) -> Fallible<()> {
-        if self.connective(formula)?.is_none() {
-            // The gate is another name for something.
-            self.draft.set_connective(gate, Connective::Or);
-            let mention = self.mention(formula, container)?;
-            self.draft.add_argument(gate, mention, self.spot(formula));
-            return Ok(());
-        }
-        let mut gates = HashMap::from([(formula.id(), gate)]);
-        // In document order parents come first.
-        for node in formula.descendants().filter(Node::is_element) {
-            let own = gates.get(&node.id()).copied();
-            let parent = node
-                .parent()
-                .and_then(|parent| gates.get(&parent.id()).copied());
-            let spot = self.spot(node);
-            match (self.connective(node)?, own, parent) {
-                (Some(connective), Some(own), _) => self.draft.set_connective(own, connective),
-                (Some(connective), None, Some(parent)) => {
-                    let inner = self.draft.inner(spot);
-                    self.draft.set_connective(inner, connective);
-                    gates.insert(node.id(), inner);
-                    self.draft.add_argument(parent, Mention::Inner(inner), spot);
-                }
-                (None, _, Some(parent)) => {
-                    let mention = self.mention(node, container)?;
-                    self.draft.add_argument(parent, mention, spot);
-                }
-                (_, _, None) => {
-                    return Err(self.wrong(
-                        node,
-                        format!("<{}> cannot stand here", node.tag_name().name()),
-                    ));
-                }
+    pub(super) fn mention(&mut self, d: &Definition, at: usize, key: &str) -> Fallible<Mention> {
+        let name = self.draft.names.number(d.attribute(at, key)?);
+        Ok(Mention {
+            name,
+            container: self.home().0,
+            place: d.place(at),
+        })
+    }
+
+    fn gate(&mut self, d: &Definition) -> Fallible<()> {
+        let name = self.draft.names.number(d.attribute(0, "name")?);
+        let home = self.own_home(d)?;
+        // What has no formula is said first, and twice before a mistake within.
+        let Some(formula) = Self::only(d, 0)? else {
+            let shown = self.draft.names.text(name);
+            return Err(d.wrong(0, format!("gate {shown:?} has no formula")));
+        };
+        let gate = match self.formula(d, formula)? {
+            // A formula that was made for this gate becomes it.
+            Argument::Inner(gate) => {
+                let gate_draft = &mut self.draft.gates[gate as usize];
+                (gate_draft.name, gate_draft.place) = (Some(name), d.place(0));
+                gate
             }
+            other => self
+                .draft
+                .gate(Some(name), Connective::Or, [other], d.place(0)),
+        };
+        self.draft
+            .define(home, name, Defined::Gate(gate), d.place(0))
+    }
+
+    /// The name of an event: a private one is known by its path, which no other has.
+    fn event_name(&self, (container, private): (Container, bool), name: u32) -> String {
+        if private {
+            self.draft.names.path(container, name)
+        } else {
+            self.draft.names.text(name).to_owned()
+        }
+    }
+
+    fn event(&mut self, d: &Definition) -> Fallible<()> {
+        let name = self.draft.names.number(d.attribute(0, "name")?);
+        let home = self.own_home(d)?;
+        let expression = match Self::only(d, 0)? {
+            Some(expression) => Some(self.expression(d, expression)?),
+            None => None,
+        };
+        let shown = self.event_name(home, name);
+        let event = self.draft.event(shown, expression, d.place(0));
+        self.draft
+            .define(home, name, Defined::Event(event), d.place(0))
+    }
+
+    fn house(&mut self, d: &Definition) -> Fallible<()> {
+        let name = self.draft.names.number(d.attribute(0, "name")?);
+        let home = self.own_home(d)?;
+        let state = match Self::only(d, 0)? {
+            Some(constant) => d.boolean(constant)?,
+            None => false,
+        };
+        self.draft.houses.push(state);
+        let house = self.draft.houses.len() as u32 - 1;
+        self.draft
+            .define(home, name, Defined::House(house), d.place(0))
+    }
+
+    fn parameter(&mut self, d: &Definition) -> Fallible<()> {
+        let name = self.draft.names.number(d.attribute(0, "name")?);
+        let home = self.own_home(d)?;
+        let shown = self.draft.names.text(name).to_owned();
+        let Some(expression) = Self::only(d, 0)? else {
+            return Err(d.wrong(0, format!("the parameter {shown:?} has no value")));
+        };
+        let expression = self.expression(d, expression)?;
+        let unit = self.unit(d, 0)?;
+        let number = self.draft.parameters.len() as u32;
+        self.draft.parameters.push(DraftParameter {
+            name,
+            unit,
+            expression,
+            place: d.place(0),
+        });
+        if !Names::define(&mut self.draft.parameters_by_name, home, name, number) {
+            return Err(d.wrong(0, format!("the parameter {shown:?} is defined twice")));
         }
         Ok(())
     }
 
-    fn connective(&self, node: Node<'t, 't>) -> Fallible<Option<Connective>> {
-        Ok(Some(match node.tag_name().name() {
-            "and" => Connective::And,
-            "or" => Connective::Or,
-            "not" => Connective::Not,
-            "xor" => Connective::Xor,
-            "nand" => Connective::Nand,
-            "nor" => Connective::Nor,
-            "atleast" => Connective::AtLeast(self.number(node, "min", "a number of arguments")?),
-            _ => return Ok(None),
-        }))
+    fn unit(&mut self, d: &Definition, at: usize) -> Fallible<Option<u32>> {
+        const UNITS: [&str; 9] = [
+            "bool", "int", "float", "hours", "hours-1", "years", "years-1", "fit", "demands",
+        ];
+        match d.optional(at, "unit") {
+            None => Ok(None),
+            Some(unit) if UNITS.contains(&unit) => Ok(Some(self.draft.names.number(unit))),
+            Some(unit) => Err(d.wrong(at, format!("{unit:?} is no unit"))),
+        }
     }
 
-    fn mention(&self, node: Node<'t, 't>, container: &str) -> Fallible<Mention> {
-        let expected = match node.tag_name().name() {
+    /// Reads a formula; formulas within it are gates of their own.
+    pub(super) fn formula(&mut self, d: &Definition, formula: usize) -> Fallible<Argument> {
+        let end = d.elements[formula].end;
+        let mut made: Vec<Option<Argument>> = vec![None; end - formula];
+        for at in (formula..end).rev() {
+            let arguments: Vec<Argument> = d
+                .children(at)
+                .filter_map(|child| made[child - formula])
+                .collect();
+            made[at - formula] = Some(self.formula_of(d, at, &arguments)?);
+        }
+        made[0].ok_or_else(|| d.wrong(formula, "there is no formula"))
+    }
+
+    fn formula_of(
+        &mut self,
+        d: &Definition,
+        at: usize,
+        arguments: &[Argument],
+    ) -> Fallible<Argument> {
+        let place = d.place(at);
+        let word = d.word(at);
+        let expected = match word {
+            "constant" => return Ok(Argument::Constant(d.boolean(at)?)),
             "gate" => Expected::Gate,
             "basic-event" => Expected::Event,
             "house-event" => Expected::House,
-            "event" => match node.attribute("type") {
+            "event" => match d.optional(at, "type") {
                 None => Expected::Any,
                 Some("gate") => Expected::Gate,
                 Some("basic-event") => Expected::Event,
                 Some("house-event") => Expected::House,
                 Some(other) => {
-                    return Err(self.wrong(node, format!("type={other:?} is no type of events")));
+                    return Err(d.wrong(at, format!("type={other:?} is no type of events")));
                 }
             },
-            "constant" => return Ok(Mention::Constant(self.boolean(node)?)),
-            other => {
-                return Err(self.wrong(node, format!("<{other}> is no formula that is read here")));
+            _ => {
+                let mut gate = |connective, arguments: &[Argument]| {
+                    let arguments = arguments.iter().copied();
+                    Argument::Inner(self.draft.gate(None, connective, arguments, place))
+                };
+                let number = |name| d.number::<u32>(at, name, "a number of arguments");
+                return Ok(match (word, arguments) {
+                    ("and", _) => gate(Connective::And, arguments),
+                    ("or", _) => gate(Connective::Or, arguments),
+                    ("not", _) => gate(Connective::Not, arguments),
+                    ("xor", _) => gate(Connective::Xor, arguments),
+                    ("nand", _) => gate(Connective::Nand, arguments),
+                    ("nor", _) => gate(Connective::Nor, arguments),
+                    ("atleast", _) => gate(Connective::AtLeast(number("min")?), arguments),
+                    ("cardinality", _) => {
+                        let (least, most) = (number("min")?, number("max")?);
+                        if least > most || most as usize > arguments.len() {
+                            let count = arguments.len();
+                            let what = format!("{least} to {most} of {count} arguments are none");
+                            return Err(d.wrong(at, what));
+                        }
+                        let enough = gate(Connective::AtLeast(least), arguments);
+                        if most as usize == arguments.len() {
+                            enough
+                        } else {
+                            let more = gate(Connective::AtLeast(most + 1), arguments);
+                            let not_more = gate(Connective::Not, &[more]);
+                            gate(Connective::And, &[enough, not_more])
+                        }
+                    }
+                    ("imply", [condition, then]) => {
+                        let not = gate(Connective::Not, &[*condition]);
+                        gate(Connective::Or, &[not, *then])
+                    }
+                    ("iff", [a, b]) => {
+                        let differ = gate(Connective::Xor, &[*a, *b]);
+                        gate(Connective::Not, &[differ])
+                    }
+                    _ => {
+                        let count = arguments.len();
+                        let what = format!("<{word}> of {count} arguments is not read here");
+                        return Err(d.wrong(at, what));
+                    }
+                });
             }
         };
-        let name = self.attribute(node, "name")?.to_owned();
-        Ok(Mention::Name {
-            name,
-            container: container.to_owned(),
-            expected,
-        })
+        Ok(Argument::Name(self.mention(d, at, "name")?, expected))
     }
 
-    /// The value of an expression.
-    fn expression(&self, mut node: Node<'t, 't>) -> Fallible<f64> {
-        for _ in 0..MOST_PARAMETERS {
-            match node.tag_name().name() {
-                "float" | "int" => return self.number(node, "value", "a number"),
-                "bool" => return Ok(f64::from(u8::from(self.boolean(node)?))),
-                "parameter" => {
-                    let name = self.attribute(node, "name")?;
-                    let Some(definition) = self.parameters.get(name) else {
-                        return Err(self.wrong(node, format!("there is no parameter {name:?}")));
-                    };
-                    node = match self.one_child(*definition)? {
-                        Some(expression) => expression,
-                        None => {
-                            return Err(self.wrong(
-                                *definition,
-                                format!("the parameter {name:?} has no value"),
-                            ));
-                        }
-                    };
+    /// Reads an expression.
+    pub(super) fn expression(&mut self, d: &Definition, expression: usize) -> Fallible<Number> {
+        let end = d.elements[expression].end;
+        let mut made: Vec<Vec<Number>> = vec![Vec::new(); end - expression];
+        for at in (expression..end).rev() {
+            let mut operands = Vec::new();
+            for child in d.children(at) {
+                operands.append(&mut made[child - expression]);
+            }
+            made[at - expression] = match d.word(at) {
+                // They are operands of what they stand in.
+                "case" | "bin" => {
+                    if operands.len() != 2 {
+                        return Err(Self::wrong_count(d, at, operands.len()));
+                    }
+                    operands
                 }
-                other => {
-                    return Err(self.wrong(
-                        node,
-                        format!("<{other}> is no expression that is read here: give a number"),
-                    ));
+                _ => vec![self.expression_of(d, at, &operands)?],
+            };
+        }
+        Ok(made[0][0])
+    }
+
+    fn wrong_count(d: &Definition, at: usize, count: usize) -> Wrong {
+        let word = d.word(at);
+        d.wrong(
+            at,
+            format!("<{word}> of {count} expressions is not read here"),
+        )
+    }
+
+    #[allow(clippy::too_many_lines)] // a table
+    fn expression_of(
+        &mut self,
+        d: &Definition,
+        at: usize,
+        operands: &[Number],
+    ) -> Fallible<Number> {
+        use Operation as O;
+        let (place, word, count) = (d.place(at), d.word(at), operands.len());
+        let (operation, fits) = match word {
+            "float" => (O::Number(d.finite(at, "value")?), count == 0),
+            "int" => {
+                let number: i64 = d.number(at, "value", "an integer")?;
+                (O::Number(number as f64), count == 0)
+            }
+            "bool" => (O::Number(f64::from(u8::from(d.boolean(at)?))), count == 0),
+            "pi" => (O::Number(std::f64::consts::PI), count == 0),
+            "system-mission-time" => {
+                if let Some(unit) = d.optional(at, "unit").filter(|unit| *unit != "hours") {
+                    let what = format!("the mission time is in hours, and not in {unit:?}");
+                    return Err(d.wrong(at, what));
+                }
+                (O::MissionTime, count == 0)
+            }
+            "parameter" => {
+                let mention = self.mention(d, at, "name")?;
+                let unit = self.unit(d, at)?;
+                let number = self.draft.expressions.push(O::Sum, word, &[], place);
+                self.draft.references.push((number, mention, unit));
+                return Ok(number);
+            }
+            "test-initiating-event" => {
+                let name = self.draft.names.number(d.attribute(at, "name")?);
+                (O::TestInitiating(name), count == 0)
+            }
+            "test-functional-event" => {
+                let name = self.draft.names.number(d.attribute(at, "name")?);
+                let state = self.draft.names.number(d.attribute(at, "state")?);
+                self.draft.tests.push((name, state, place));
+                (O::TestFunctional(name, state), count == 0)
+            }
+            "neg" => (O::Negation, count == 1),
+            "add" => (O::Sum, count >= 1),
+            "sub" => (O::Difference, count >= 1),
+            "mul" => (O::Product, count >= 1),
+            "div" => (O::Quotient, count >= 1),
+            "mod" => (O::Modulo, count == 2),
+            "pow" => (O::Power, count == 2),
+            "min" => (O::Least, count >= 1),
+            "max" => (O::Greatest, count >= 1),
+            "mean" => (O::Mean, count >= 1),
+            "not" => (O::Not, count == 1),
+            "and" => (O::And, count >= 1),
+            "or" => (O::Or, count >= 1),
+            "eq" => (O::Compare(f64::eq), count == 2),
+            "df" => (O::Compare(f64::ne), count == 2),
+            "lt" => (O::Compare(f64::lt), count == 2),
+            "gt" => (O::Compare(f64::gt), count == 2),
+            "leq" => (O::Compare(f64::le), count == 2),
+            "geq" => (O::Compare(f64::ge), count == 2),
+            "ite" => (O::IfThenElse, count == 3),
+            "switch" => {
+                let cases = d.children(at).filter(|&c| d.word(c) == "case").count();
+                let last = d.children(at).last().map(|last| d.word(last));
+                (O::Switch, count == 2 * cases + 1 && last != Some("case"))
+            }
+            "exponential" => (O::Exponential, count == 2),
+            "GLM" => (O::Glm, count == 4),
+            "Weibull" => (O::Weibull, count == 4),
+            "periodic-test" => (O::PeriodicTest, matches!(count, 4 | 5 | 11)),
+            "uniform-deviate" => (O::Deviate(Deviate::Uniform), count == 2),
+            "normal-deviate" => (O::Deviate(Deviate::Normal), count == 2),
+            "lognormal-deviate" => (O::Deviate(Deviate::Lognormal), matches!(count, 2 | 3)),
+            "gamma-deviate" => (O::Deviate(Deviate::Gamma), count == 2),
+            "beta-deviate" => (O::Deviate(Deviate::Beta), count == 2),
+            "histogram" => {
+                let bins = d.children(at).filter(|&c| d.word(c) == "bin").count();
+                let first = d.children(at).next().map(|first| d.word(first));
+                let fits = bins >= 1 && count == 2 * bins + 1 && first != Some("bin");
+                (O::Deviate(Deviate::Histogram), fits)
+            }
+            _ => match function(word) {
+                Some(function) => (O::Function(function), count == 1),
+                None => return Err(d.wrong(at, format!("<{word}> is no expression"))),
+            },
+        };
+        if !fits {
+            return Err(Self::wrong_count(d, at, count));
+        }
+        Ok(self
+            .draft
+            .expressions
+            .push(operation, word, operands, place))
+    }
+
+    fn group(&mut self, d: &Definition) -> Fallible<()> {
+        let name = self.draft.names.number(d.attribute(0, "name")?);
+        let shown = self.draft.names.text(name).to_owned();
+        let split = match d.attribute(0, "model")? {
+            "beta-factor" => Split::Beta,
+            "MGL" => Split::GreekLetters,
+            "alpha-factor" => Split::Alpha,
+            "phi-factor" => Split::Phi,
+            other => {
+                let what = format!(
+                    "model={other:?} of the group {shown:?} is none of beta-factor, MGL, \
+                     alpha-factor, phi-factor"
+                );
+                return Err(d.wrong(0, what));
+            }
+        };
+        let (mut members, mut probability, mut factors) = (Vec::new(), None, Vec::new());
+        for part in d.children(0) {
+            match d.word(part) {
+                "members" => {
+                    for member in d.children(part) {
+                        members.push(self.mention(d, member, "name")?);
+                    }
+                }
+                "distribution" if probability.is_none() => {
+                    let Some(expression) = Self::only(d, part)? else {
+                        return Err(Self::wrong_count(d, part, 0));
+                    };
+                    probability = Some(self.expression(d, expression)?);
+                }
+                "factors" => {
+                    for factor in d.children(part) {
+                        self.factor(d, factor, split, &mut factors)?;
+                    }
+                }
+                "factor" => self.factor(d, part, split, &mut factors)?,
+                word => {
+                    let what = format!("<{word}> is one too many in <define-CCF-group>");
+                    return Err(d.wrong(part, what));
                 }
             }
         }
-        Err(self.wrong(node, "a parameter depends on itself"))
+        let Some(probability) = probability else {
+            return Err(d.wrong(0, format!("the group {shown:?} has no distribution")));
+        };
+        self.draft.groups.push(DraftGroup {
+            name,
+            split,
+            members,
+            private: self.home().1,
+            probability,
+            factors,
+            place: d.place(0),
+        });
+        Ok(())
     }
+
+    fn factor(
+        &mut self,
+        d: &Definition,
+        at: usize,
+        split: Split,
+        factors: &mut Vec<(u32, Number)>,
+    ) -> Fallible<()> {
+        let Some(expression) = Self::only(d, at)? else {
+            return Err(Self::wrong_count(d, at, 0));
+        };
+        let expression = self.expression(d, expression)?;
+        let first = match split {
+            Split::Alpha | Split::Phi => 1,
+            Split::Beta | Split::GreekLetters => 2,
+        };
+        let level = match d.optional(at, "level") {
+            Some(_) => d.number(at, "level", "a number of members")?,
+            // The one factor of a beta group is that of all members.
+            None if split == Split::Beta => 0,
+            None => factors.last().map_or(first, |&(level, _)| level + 1),
+        };
+        factors.push((level, expression));
+        Ok(())
+    }
+
+    fn substitution(&mut self, d: &Definition) -> Fallible<()> {
+        let shown = d.attribute(0, "name")?.to_owned();
+        let kind = d.optional(0, "type");
+        let (mut hypothesis, mut target, mut sources) = (None, None, Vec::new());
+        for part in d.children(0) {
+            match d.word(part) {
+                "hypothesis" if hypothesis.is_none() => {
+                    let Some(formula) = Self::only(d, part)? else {
+                        return Err(d.wrong(part, "a hypothesis is a formula"));
+                    };
+                    hypothesis = Some(self.formula(d, formula)?);
+                }
+                "target" if target.is_none() => {
+                    let Some(formula) = Self::only(d, part)? else {
+                        return Err(d.wrong(part, "a target is a basic event or a constant"));
+                    };
+                    target = Some(self.formula(d, formula)?);
+                }
+                "source" => {
+                    for source in d.children(part) {
+                        sources.push(self.mention(d, source, "name")?);
+                    }
+                    if sources.is_empty() {
+                        return Err(d.wrong(part, "a source is one basic event or more"));
+                    }
+                }
+                word => {
+                    let what = format!("<{word}> is one too many in <define-substitution>");
+                    return Err(d.wrong(part, what));
+                }
+            }
+        }
+        let (Some(hypothesis), Some(target)) = (hypothesis, target) else {
+            let what = format!("the substitution {shown:?} needs a hypothesis and a target");
+            return Err(d.wrong(0, what));
+        };
+        // What its type says must be what it is.
+        let fits = match kind {
+            None => true,
+            Some("delete-terms") => {
+                sources.is_empty() && matches!(target, Argument::Constant(false))
+            }
+            Some("recovery-rule") => matches!(target, Argument::Name(..)),
+            Some("exchange-event") => sources.len() == 1 && matches!(target, Argument::Name(..)),
+            Some(other) => {
+                let what = format!(
+                    "type={other:?} of the substitution {shown:?} is none of delete-terms, \
+                     recovery-rule, exchange-event"
+                );
+                return Err(d.wrong(0, what));
+            }
+        };
+        if !fits {
+            let kind = kind.unwrap_or_default();
+            let what = format!("the substitution {shown:?} is no {kind}");
+            return Err(d.wrong(0, what));
+        }
+        self.draft.substitutions.push(DraftSubstitution {
+            hypothesis,
+            sources,
+            target,
+        });
+        Ok(())
+    }
+
+    fn alignment(&mut self, d: &Definition) -> Fallible<()> {
+        let name = self.draft.names.number(d.attribute(0, "name")?);
+        let shown = self.draft.names.text(name).to_owned();
+        let mut phases: Vec<DraftPhase> = Vec::new();
+        let mut known = Set::<Symbol>::default();
+        for at in d.children(0) {
+            let name = self.draft.names.number(d.attribute(at, "name")?);
+            let phase = self.draft.names.text(name).to_owned();
+            if !known.insert(name) {
+                return Err(d.wrong(at, format!("the phase {phase:?} is defined twice")));
+            }
+            let fraction = d.finite(at, "time-fraction")?;
+            if !(fraction > 0.0 && fraction <= 1.0) {
+                let what =
+                    format!("the fraction {fraction} of phase {phase:?} does not lie in 0..1");
+                return Err(d.wrong(at, what));
+            }
+            let mut houses = Vec::new();
+            for set in d.children(at) {
+                if d.word(set) != "set-house-event" {
+                    let word = d.word(set);
+                    let what = format!("<{word}> in <define-phase> is not read here");
+                    return Err(d.wrong(set, what));
+                }
+                houses.push(self.set_house(d, set)?);
+            }
+            phases.push(DraftPhase {
+                name,
+                fraction,
+                houses,
+            });
+        }
+        let sum: f64 = phases.iter().map(|phase| phase.fraction).sum();
+        if (sum - 1.0).abs() > 1e-4 {
+            let what =
+                format!("the phases of the alignment {shown:?} take {sum} of the time, not 1");
+            return Err(d.wrong(0, what));
+        }
+        self.draft.alignments.push((name, phases, d.place(0)));
+        Ok(())
+    }
+
+    pub(super) fn set_house(&mut self, d: &Definition, at: usize) -> Fallible<(Mention, bool)> {
+        if let Some(direction) = d.optional(at, "direction").filter(|is| *is != "forward") {
+            return Err(d.wrong(at, format!("direction={direction:?} is not read here")));
+        }
+        let Some(constant) = Self::only(d, at)? else {
+            return Err(d.wrong(at, "a house event is set to a <constant>"));
+        };
+        Ok((self.mention(d, at, "name")?, d.boolean(constant)?))
+    }
+
+    /// Whether an element is read as an expression.
+    pub(super) fn is_expression(d: &Definition, at: usize) -> bool {
+        d.elements[at].word.is & EXPRESSION != 0
+    }
+}
+
+/// A function of one number, by its word.
+fn function(word: &str) -> Option<fn(f64) -> f64> {
+    Some(match word {
+        "abs" => f64::abs,
+        "acos" => f64::acos,
+        "asin" => f64::asin,
+        "atan" => f64::atan,
+        "cos" => f64::cos,
+        "cosh" => f64::cosh,
+        "exp" => f64::exp,
+        "log" => |x| if x > 0.0 { x.ln() } else { NONE },
+        "log10" => |x| if x > 0.0 { x.log10() } else { NONE },
+        "sin" => f64::sin,
+        "sinh" => f64::sinh,
+        "tan" => f64::tan,
+        "tanh" => f64::tanh,
+        "sqrt" => f64::sqrt,
+        "ceil" => f64::ceil,
+        "floor" => f64::floor,
+        _ => return None,
+    })
 }

@@ -12,11 +12,11 @@
 //! What looks like another notation is refused, and not taken for a name: marks between arguments,
 //! and a definition that no gate mentions, which is mostly a name that is written in two ways.
 
-use std::collections::HashSet;
-
+use crate::model::names::Defined;
+use crate::model::place::{FaultTreeFileError as Wrong, Place};
 use crate::tree::Connective;
 
-use super::draft::{Draft, Expected, Mention, Spot, Wrong};
+use super::draft::{Argument, Draft, Expected, Mention};
 
 /// Words with the bytes before each; `=` is a word of its own.
 fn words(line: &str) -> Vec<(usize, &str)> {
@@ -40,11 +40,14 @@ fn words(line: &str) -> Vec<(usize, &str)> {
 const MARKS: &[char] = &[',', ';', '(', ')', '[', ']', '{', '}', '&', '|', '"'];
 
 /// A word that is to be a name.
-fn check_name(name: &str, spot: Spot) -> Result<(), Wrong> {
+fn check_name(name: &str, place: Place) -> Result<(), Wrong> {
     match name.find(MARKS) {
         None => Ok(()),
         Some(at) => Err(Wrong::at(
-            spot + at,
+            Place {
+                column: place.column + name[..at].chars().count() as u32,
+                ..place
+            },
             format!(
                 "the name {name:?} has a mark that names do not have; arguments stand between spaces"
             ),
@@ -52,47 +55,43 @@ fn check_name(name: &str, spot: Spot) -> Result<(), Wrong> {
     }
 }
 
-/// Reads a tree. `top` is what it is asked about, if that is said: no gate need mention it.
-pub(super) fn read(text: &str, top: Option<&str>) -> Result<Draft, Wrong> {
-    let mut draft = Draft::with_implicit_events();
-    let mut mentioned: HashSet<&str> = top.into_iter().collect();
-    // Events and house events with a line of their own.
-    let mut defined: Vec<(&str, Spot)> = Vec::new();
-    let mut start = 0;
-    for whole in text.split_inclusive('\n') {
+/// Reads a file.
+pub(super) fn read(file: u32, text: &str, draft: &mut Draft) -> Result<(), Wrong> {
+    draft.implicit_events = true;
+    for (number, whole) in (1..).zip(text.split('\n')) {
         let line = whole.split('#').next().unwrap_or(whole);
         let words = words(line);
-        let here = start;
-        start += whole.len();
-        let spot = |column: usize| here + column;
-        let wrong = |column: usize, what: &str| Err(Wrong::at(spot(column), what));
-        let (column, name, rest) = match words[..] {
+        let place = |before: usize| Place {
+            file,
+            line: number,
+            column: line[..before].chars().count() as u32 + 1,
+        };
+        let wrong = |at: usize, what: &str| Err(Wrong::at(place(at), what));
+        let (at, name, rest) = match words[..] {
             [] => continue,
-            [(column, name), (_, "="), ref rest @ ..] if name != "=" && !rest.is_empty() => {
-                (column, name, rest)
+            [(at, name), (_, "="), ref rest @ ..] if name != "=" && !rest.is_empty() => {
+                (at, name, rest)
             }
-            [(column, _), ..] => {
+            [(at, _), ..] => {
                 return wrong(
-                    column,
+                    at,
                     "a line is NAME = CONNECTIVE ARGUMENTS, or NAME = PROBABILITY, or NAME = true or false",
                 );
             }
         };
-        check_name(name, spot(column))?;
-        let keys = [name.to_owned()];
+        let own = place(at);
+        check_name(name, own)?;
         if let Some((at, _)) = rest.iter().find(|(_, word)| *word == "=") {
             return wrong(*at, "a line has one =");
         }
+        let symbol = draft.names.number(name);
         let (at, word) = rest[0];
         let (connective, arguments) = match (word, &rest[1..]) {
-            ("true", []) => {
-                draft.house(name, &keys, true, spot(column))?;
-                defined.push((name, spot(column)));
-                continue;
-            }
-            ("false", []) => {
-                draft.house(name, &keys, false, spot(column))?;
-                defined.push((name, spot(column)));
+            ("true" | "false", []) => {
+                draft.houses.push(word == "true");
+                let house = Defined::House(draft.houses.len() as u32 - 1);
+                draft.define((0, false), symbol, house, own)?;
+                draft.stated.push((symbol, own));
                 continue;
             }
             ("and", arguments) => (Connective::And, arguments),
@@ -107,8 +106,10 @@ pub(super) fn read(text: &str, top: Option<&str>) -> Result<Draft, Wrong> {
             },
             (probability, []) => match probability.parse::<f64>() {
                 Ok(probability) => {
-                    draft.event(name, &keys, Some(probability), spot(column))?;
-                    defined.push((name, spot(column)));
+                    let number = draft.number(probability, own);
+                    let event = draft.event(name.to_owned(), Some(number), own);
+                    draft.define((0, false), symbol, Defined::Event(event), own)?;
+                    draft.stated.push((symbol, own));
                     continue;
                 }
                 Err(_) => {
@@ -120,27 +121,26 @@ pub(super) fn read(text: &str, top: Option<&str>) -> Result<Draft, Wrong> {
             },
             _ => return wrong(at, "the connectives are and, or, K of, not, xor, nand, nor"),
         };
-        let gate = draft.gate(name, &keys, spot(column))?;
-        draft.set_connective(gate, connective);
-        for &(column, word) in arguments {
-            let mention = match word {
-                "true" => Mention::Constant(true),
-                "false" => Mention::Constant(false),
+        let mut read = Vec::with_capacity(arguments.len());
+        for &(at, word) in arguments {
+            read.push(match word {
+                "true" => Argument::Constant(true),
+                "false" => Argument::Constant(false),
                 name => {
-                    check_name(name, spot(column))?;
-                    mentioned.insert(name);
-                    Mention::Name {
-                        name: name.to_owned(),
-                        container: String::new(),
-                        expected: Expected::Any,
-                    }
+                    check_name(name, place(at))?;
+                    let name = draft.names.number(name);
+                    draft.mentioned.insert(name);
+                    let mention = Mention {
+                        name,
+                        container: 0,
+                        place: place(at),
+                    };
+                    Argument::Name(mention, Expected::Any)
                 }
-            };
-            draft.add_argument(gate, mention, spot(column));
+            });
         }
+        let gate = draft.gate(Some(symbol), connective, read, own);
+        draft.define((0, false), symbol, Defined::Gate(gate), own)?;
     }
-    match defined.iter().find(|(name, _)| !mentioned.contains(name)) {
-        None => Ok(draft),
-        Some((name, spot)) => Err(Wrong::at(*spot, format!("no gate mentions {name:?}"))),
-    }
+    Ok(())
 }

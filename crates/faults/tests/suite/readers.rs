@@ -71,7 +71,7 @@ fn what_a_model_says_besides_is_refused_by_its_place() {
             AND,
             "",
             r#"<define-CCF-group name="c" model="beta-factor"><members><basic-event name="a"/><basic-event name="b"/></members></define-CCF-group>"#,
-            "<define-CCF-group> in <opsa-mef> is not read here",
+            r#"the group "c" has no distribution"#,
             "<define-CCF",
         ),
         (
@@ -85,14 +85,14 @@ fn what_a_model_says_besides_is_refused_by_its_place() {
             AND,
             "",
             r#"<define-substitution name="s"/>"#,
-            "<define-substitution> in <opsa-mef> is not read here",
+            r#"the substitution "s" needs a hypothesis and a target"#,
             "<define-sub",
         ),
         (
             AND,
             "",
             r#"<define-event-tree name="e"/>"#,
-            "<define-event-tree> in <opsa-mef> is not read here",
+            r#"the event tree "e" has no initial state"#,
             "<define-event-tree",
         ),
         (
@@ -120,7 +120,7 @@ fn what_a_model_says_besides_is_refused_by_its_place() {
             r#"<and><event name="a"><not/></event><event name="b"/></and>"#,
             "",
             "",
-            "<not> cannot stand here",
+            "<not> in <event> is not read here",
             "<not/>",
         ),
         (
@@ -150,10 +150,10 @@ fn what_is_too_long_is_refused() {
         let wrong = fault_tree_from_text(text, None).expect_err("too long");
         wrong.to_string()
     };
-    let attributes: Vec<String> = (0..100_000).map(|i| format!(" a{i}='>'")).collect();
+    let attributes: Vec<String> = (0..100_000).map(|i| format!(" xmlns:a{i}='>'")).collect();
     let attributes = attributes.concat();
     let many = model(AND, &format!("<define-gate name=\"h\"{attributes}/>"), "");
-    assert!(read(&many).contains("more than 1000 attributes"));
+    assert!(read(&many).contains("more than 1000 name spaces"));
     let deep = 40_000;
     let open: Vec<String> = (0..deep)
         .map(|i| format!("<define-component name=\"c{i}\">"))

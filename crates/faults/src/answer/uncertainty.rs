@@ -1,0 +1,182 @@
+//! How uncertain P(top) is because rates and probabilities are: trials over the kept diagram.
+//!
+//! Idea: nothing is solved anew. A trial draws what is uncertain and passes over the diagrams once,
+//! eight trials at a time and some thousands on each thread. The numbers do not depend on the
+//! number of threads.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use meetjoin_lattice::{Budget, Stop};
+use serde::Serialize;
+
+use crate::diagram::Analysis;
+use crate::diagram::lanes::{LANES, Room};
+use crate::model::Model;
+use crate::model::place::FaultTreeFileError;
+use crate::model::sample::{BLOCK, Trials, generator};
+
+/// Parts of the quantiles and of the histogram.
+const PARTS: usize = 20;
+
+/// The quantile of the standard normal distribution between which and its negative 95 % lie.
+const NORMAL_95: f64 = 1.959_963_984_540_054;
+
+/// The most trials: each is kept as a number until quantiles are known.
+pub const MOST_TRIALS: usize = 100_000_000;
+
+/// What the trials say of P(top).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Uncertainty {
+    /// How many there were.
+    pub trials: usize,
+    /// Their mean.
+    pub mean: f64,
+    /// Their standard deviation.
+    pub standard_deviation: f64,
+    /// The interval in which the mean of all trials that could be lies with 95 %.
+    pub interval: [f64; 2],
+    /// The factor between the median and the 97.5 % quantile of the lognormal distribution with
+    /// this mean and deviation.
+    pub error_factor: f64,
+    /// Parts of the trials, and what so many are at most.
+    pub quantiles: Vec<[f64; 2]>,
+    /// Lower and upper bound of a bin, and the part of the trials in it.
+    pub histogram: Vec<[f64; 3]>,
+}
+
+/// Why there are no trials.
+#[derive(Clone, Debug)]
+pub(crate) enum NoTrials {
+    Stop(Stop),
+    Model(FaultTreeFileError),
+}
+
+/// Draws trials.
+pub(crate) fn uncertainty(
+    analysis: &Analysis,
+    model: &Model,
+    time: f64,
+    (trials, seed): (usize, u64),
+    budget: &Budget,
+) -> Result<Uncertainty, NoTrials> {
+    let drawing = Trials::new(model, &analysis.variables(), time);
+    let blocks: Vec<usize> = (0..trials.div_ceil(BLOCK)).collect();
+    let next = AtomicUsize::new(0);
+    let one = |budget: &Budget| -> Vec<(usize, Result<Vec<f64>, NoTrials>)> {
+        let mut done = Vec::new();
+        loop {
+            let block = next.fetch_add(1, Ordering::Relaxed);
+            if block >= blocks.len() {
+                return done;
+            }
+            let size = BLOCK.min(trials - block * BLOCK);
+            let drawn = drawn(analysis, &drawing, time, (block, size, seed), budget);
+            let stops = drawn.is_err();
+            done.push((block, drawn));
+            if stops {
+                next.store(blocks.len(), Ordering::Relaxed);
+            }
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = threads.min(blocks.len()).max(1);
+    let mut results: Vec<(usize, Result<Vec<f64>, NoTrials>)> = std::thread::scope(|scope| {
+        let one = &one;
+        let others = (1..threads).map(|_| {
+            let part = budget.part(u64::MAX, u64::MAX);
+            scope.spawn(move || one(&part))
+        });
+        let others: Vec<_> = others.collect();
+        let mut results = one(budget);
+        for other in others {
+            results.extend(
+                other
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            );
+        }
+        results
+    });
+    // The first mistake is said, whoever finds it first.
+    results.sort_by_key(|&(block, _)| block);
+    let mut values = Vec::with_capacity(trials);
+    for (_, result) in results {
+        values.extend(result?);
+    }
+    Ok(Uncertainty::of(values))
+}
+
+/// The trials of a block.
+fn drawn(
+    analysis: &Analysis,
+    trials: &Trials<'_>,
+    time: f64,
+    (block, size, seed): (usize, usize, u64),
+    budget: &Budget,
+) -> Result<Vec<f64>, NoTrials> {
+    let mut random = generator(seed, block as u64);
+    let (mut room, mut values, mut events) = (Room::default(), Vec::new(), Vec::new());
+    let mut found = Vec::with_capacity(size);
+    let steps = analysis.nodes().0 as u64;
+    while found.len() < size {
+        budget.steps(steps.max(1)).map_err(NoTrials::Stop)?;
+        let count = LANES.min(size - found.len());
+        let first = block * BLOCK + found.len();
+        trials
+            .draw(first, count, time, &mut random, &mut values, &mut events)
+            .map_err(NoTrials::Model)?;
+        let top = analysis.probability_of(|event| events[trials.place(event)], &mut room);
+        found.extend(&top[..count]);
+    }
+    Ok(found)
+}
+
+impl Uncertainty {
+    /// What some values say; there is one at least.
+    fn of(mut values: Vec<f64>) -> Self {
+        let trials = values.len();
+        let count = trials as f64;
+        // From the first value on: where nothing is uncertain, nothing is rounded.
+        let first = values[0];
+        let mean = first + values.iter().map(|value| value - first).sum::<f64>() / count;
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        let variance = if trials > 1 {
+            squares / (count - 1.0)
+        } else {
+            0.0
+        };
+        let deviation = variance.sqrt();
+        let of_mean = NORMAL_95 * deviation / count.sqrt();
+        let of_logarithm = if mean > 0.0 {
+            (variance / (mean * mean)).ln_1p().sqrt()
+        } else {
+            0.0
+        };
+        values.sort_unstable_by(f64::total_cmp);
+        let quantiles = (1..=PARTS).map(|part| {
+            let level = part as f64 / PARTS as f64;
+            let place = (part * trials).div_ceil(PARTS).max(1) - 1;
+            [level, values[place]]
+        });
+        let (least, greatest) = (values[0], values[trials - 1]);
+        let bound = |part: usize| least + (greatest - least) * part as f64 / PARTS as f64;
+        let histogram = (1..=PARTS).map(|part| {
+            let (lower, upper) = (
+                bound(part - 1),
+                if part == PARTS { greatest } else { bound(part) },
+            );
+            let below = |limit: f64| values.partition_point(|&value| value < limit);
+            let end = if part == PARTS { trials } else { below(upper) };
+            [lower, upper, (end - below(lower)) as f64 / count]
+        });
+        Self {
+            quantiles: quantiles.collect(),
+            histogram: histogram.collect(),
+            trials,
+            mean,
+            standard_deviation: deviation,
+            interval: [mean - of_mean, mean + of_mean],
+            error_factor: (NORMAL_95 * of_logarithm).exp(),
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Distributions of the time to failure, and what random deviates are worth on average.
+//!
+//! Each is a function of numbers; what has no value there is no number, and whoever asks says so.
+//! `exponential`, `GLM`, `Weibull` and `periodic-test` are the built-ins of the Open-PSA Model
+//! Exchange Format (version 2.0d, section V.2.6). Probabilities are made without the difference of
+//! nearly equal numbers where that is possible.
+
+use statrs::function::erf::erf_inv;
+
+/// What an expression is worth that has no value.
+pub(crate) const NONE: f64 = f64::NAN;
+
+fn not_negative(numbers: &[f64]) -> bool {
+    numbers.iter().all(|number| *number >= 0.0)
+}
+
+fn is_probability(number: f64) -> bool {
+    (0.0..=1.0).contains(&number)
+}
+
+/// That a failure with a constant rate has happened after a time.
+pub(crate) fn exponential(rate: f64, time: f64) -> f64 {
+    if not_negative(&[rate, time]) {
+        -(-rate * time).exp_m1()
+    } else {
+        NONE
+    }
+}
+
+/// A part that fails on demand or at a rate, and is repaired at a rate.
+pub(crate) fn glm(on_demand: f64, failure: f64, repair: f64, time: f64) -> f64 {
+    if !(failure > 0.0 && not_negative(&[repair, time]) && is_probability(on_demand)) {
+        return NONE;
+    }
+    let both = failure + repair;
+    // The limit, less what is left of the distance to it.
+    let settled = -(-both * time).exp_m1();
+    on_demand * (1.0 - settled) + failure / both * settled
+}
+
+/// With a scale, a shape, and a time before which nothing fails.
+pub(crate) fn weibull(scale: f64, shape: f64, from: f64, time: f64) -> f64 {
+    if !(scale > 0.0 && shape > 0.0 && not_negative(&[from, time])) {
+        NONE
+    } else if time <= from {
+        0.0
+    } else {
+        -(-((time - from) / scale).powf(shape)).exp_m1()
+    }
+}
+
+/// How often a test was made, and the time since the last.
+fn tests(interval: f64, first: f64, time: f64) -> (f64, f64) {
+    let since_first = time - first;
+    let count = (since_first / interval).floor();
+    (count, (since_first - count * interval).max(0.0))
+}
+
+/// A part that is as good as new after each test: rate, time between tests, time of the first.
+pub(crate) fn tested(rate: f64, interval: f64, first: f64, time: f64) -> f64 {
+    if !(rate > 0.0 && interval > 0.0 && not_negative(&[first, time])) {
+        return NONE;
+    }
+    if time <= first {
+        return exponential(rate, time);
+    }
+    // At the moment of a test the part is as it was before.
+    let (_, since) = tests(interval, first, time);
+    exponential(rate, if since > 0.0 { since } else { interval })
+}
+
+/// That a repair and then a failure happen within a time, one after the other.
+fn repaired_and_failed(repair: f64, failure: f64, time: f64) -> f64 {
+    let (repaired, failed) = (exponential(repair, time), exponential(failure, time));
+    #[allow(clippy::float_cmp)] // the limit of the formula below is at equal rates
+    if repair == failure {
+        failed - (1.0 - failed) * failure * time
+    } else {
+        (failure * repaired - repair * failed) / (failure - repair)
+    }
+}
+
+/// A map of the states of a tested part: what each of failed, under repair, and working becomes.
+type Step = [[f64; 3]; 3];
+
+fn after(state: [f64; 3], step: &Step) -> [f64; 3] {
+    let of = |to: usize| (0..3).map(|from| state[from] * step[from][to]).sum();
+    [of(0), of(1), of(2)]
+}
+
+/// The same step so many times.
+fn repeated(step: Step, times: f64) -> Step {
+    let both = |a: &Step, b: &Step| [after(a[0], b), after(a[1], b), after(a[2], b)];
+    let mut result = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let (mut power, mut left) = (step, times as u64);
+    while left > 0 {
+        if left & 1 == 1 {
+            result = both(&result, &power);
+        }
+        power = both(&power, &power);
+        left >>= 1;
+    }
+    result
+}
+
+/// A part whose failures are found by tests that take no time, and are then repaired at a rate.
+pub(crate) fn repaired(rate: f64, repair: f64, interval: f64, first: f64, time: f64) -> f64 {
+    if !(rate > 0.0 && interval > 0.0 && not_negative(&[repair, first, time])) {
+        return NONE;
+    }
+    if time <= first {
+        return exponential(rate, time);
+    }
+    // A test finds every failure: what was failed is under repair.
+    let period = |time: f64| -> Step {
+        let failed = exponential(rate, time);
+        let again = repaired_and_failed(repair, rate, time);
+        let repaired = exponential(repair, time);
+        let of_repair = [again, 1.0 - repaired, repaired - again];
+        [of_repair, of_repair, [failed, 0.0, 1.0 - failed]]
+    };
+    let failed = exponential(rate, first);
+    let (count, since) = tests(interval, first, time);
+    let state = after(
+        [failed, 0.0, 1.0 - failed],
+        &repeated(period(interval), count),
+    );
+    let [failed, under_repair, _] = after(state, &period(since));
+    failed + under_repair
+}
+
+/// A part with tests that take time and may themselves break it or miss a failure.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tests {
+    pub(crate) rate: f64,
+    pub(crate) rate_in_test: f64,
+    pub(crate) repair: f64,
+    pub(crate) interval: f64,
+    pub(crate) first: f64,
+    /// That the part fails because the test begins.
+    pub(crate) at_start: f64,
+    pub(crate) duration: f64,
+    /// Whether the part is available during a test.
+    pub(crate) available: bool,
+    /// That a test finds a failure.
+    pub(crate) found: f64,
+    /// That a part fails when it is started again after its repair.
+    pub(crate) at_restart: f64,
+}
+
+impl Tests {
+    pub(crate) fn at(self, time: f64) -> f64 {
+        let Self {
+            rate,
+            rate_in_test,
+            repair,
+            interval,
+            first,
+            at_start,
+            duration,
+            available,
+            found,
+            at_restart,
+        } = self;
+        let fits = rate > 0.0
+            && interval > 0.0
+            && duration > 0.0
+            && duration <= interval
+            && not_negative(&[rate_in_test, repair, first, time])
+            && [at_start, found, at_restart]
+                .into_iter()
+                .all(is_probability);
+        if !fits {
+            return NONE;
+        }
+        if time <= first {
+            return exponential(rate, time);
+        }
+        let of_repair = |time: f64| {
+            let repaired = exponential(repair, time);
+            let again = repaired * at_restart
+                + (1.0 - at_restart) * repaired_and_failed(repair, rate, time);
+            [again, 1.0 - repaired, repaired - again]
+        };
+        // What fails before or in a test is found or not.
+        let in_test = |time: f64| -> Step {
+            let fails = at_start + (1.0 - at_start) * exponential(rate_in_test, time);
+            [
+                [1.0 - found, found, 0.0],
+                of_repair(time),
+                [fails * (1.0 - found), fails * found, 1.0 - fails],
+            ]
+        };
+        let between = |time: f64| -> Step {
+            let fails = exponential(rate, time);
+            [[1.0, 0.0, 0.0], of_repair(time), [fails, 0.0, 1.0 - fails]]
+        };
+        let failed = exponential(rate, first);
+        let (test, rest) = (in_test(duration), between(interval - duration));
+        let period = [
+            after(test[0], &rest),
+            after(test[1], &rest),
+            after(test[2], &rest),
+        ];
+        let (count, since) = tests(interval, first, time);
+        let state = after([failed, 0.0, 1.0 - failed], &repeated(period, count));
+        let [failed, under_repair, tested] = if since <= duration {
+            let step = in_test(since);
+            let [failed, under_repair, _] = after(state, &step);
+            // What is tested does not work, unless it is available; what comes back from its
+            // repair is not tested.
+            let tested = if available {
+                0.0
+            } else {
+                state[2] * step[2][2]
+            };
+            [failed, under_repair, tested]
+        } else {
+            let [failed, under_repair, _] = after(after(state, &test), &between(since - duration));
+            [failed, under_repair, 0.0]
+        };
+        (failed + under_repair + tested).min(1.0)
+    }
+}
+
+/// The parameters of the normal distribution under a lognormal one, of its mean, and the factor
+/// between its median and the quantile of a level.
+pub(crate) fn lognormal(mean: f64, factor: f64, level: f64) -> Option<(f64, f64)> {
+    if !(mean > 0.0 && factor >= 1.0 && level > 0.0 && level < 1.0) {
+        return None;
+    }
+    // The quantile of the standard normal distribution.
+    let quantile = std::f64::consts::SQRT_2 * erf_inv(2.0 * level - 1.0);
+    let deviation = factor.ln() / quantile.abs();
+    let of_logarithm = mean.ln() - deviation * deviation / 2.0;
+    deviation.is_finite().then_some((of_logarithm, deviation))
+}
+
+/// Whether bounds and weights make a histogram: `[lower, upper, weight, upper, weight, ..]`.
+pub(crate) fn is_histogram(numbers: &[f64]) -> bool {
+    let bounds = numbers
+        .iter()
+        .take(1)
+        .chain(numbers.iter().skip(1).step_by(2));
+    let weights = numbers.iter().skip(2).step_by(2);
+    bounds.is_sorted_by(|a, b| a < b)
+        && weights.clone().all(|weight| *weight >= 0.0)
+        && weights.sum::<f64>() > 0.0
+}
+
+/// The mean of a histogram: each weight is that of its interval.
+pub(crate) fn mean_of_histogram(numbers: &[f64]) -> f64 {
+    if !is_histogram(numbers) {
+        return NONE;
+    }
+    let (mut lower, mut sum, mut weights) = (numbers[0], 0.0, 0.0);
+    for bin in numbers[1..].chunks_exact(2) {
+        sum += (lower + bin[0]) / 2.0 * bin[1];
+        weights += bin[1];
+        lower = bin[0];
+    }
+    sum / weights
+}
