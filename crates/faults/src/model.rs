@@ -26,7 +26,7 @@ use place::{FaultTreeFileError, Place};
 use substitution::Substitution;
 
 /// What a gate of a model is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Operand {
     Gate(u32),
     Event(u32),
@@ -301,21 +301,32 @@ impl Model {
         if let Some(top) = self.top {
             return Ok(top);
         }
+        // Formulas of event trees and of substitutions use no gate: only gates do, by themselves or
+        // by the formulas within them.
         let mut used = vec![false; self.gates.len()];
-        for operand in self.gates.iter().flat_map(|gate| &gate.operands) {
-            if let Operand::Gate(gate) = *operand {
-                used[gate as usize] = true;
+        let named = (0..)
+            .zip(&self.gates)
+            .filter(|(_, gate)| gate.name.is_some());
+        let mut stack: Vec<u32> = named.map(|(number, _)| number).collect();
+        while let Some(gate) = stack.pop() {
+            for operand in &self.gates[gate as usize].operands {
+                if let Operand::Gate(below) = *operand
+                    && !std::mem::replace(&mut used[below as usize], true)
+                    && self.gates[below as usize].name.is_none()
+                {
+                    stack.push(below);
+                }
             }
         }
-        // A formula of something else than a gate is no top.
-        let is_top =
-            |(gate, draft): &(u32, &ModelGate)| !used[*gate as usize] && draft.name.is_some();
+        let is_top = |(gate, of): &(u32, &ModelGate)| !used[*gate as usize] && of.name.is_some();
         let tops: Vec<(u32, &ModelGate)> = (0..).zip(&self.gates).filter(is_top).collect();
         match tops[..] {
             [(top, _)] => Ok(Operand::Gate(top)),
             // Where no gate is unused, all depend on themselves; the check of the tree says which.
-            [] if !self.gates.is_empty() => Ok(Operand::Gate(0)),
-            [] => Err(FaultTreeFileError::whole("there is no gate")),
+            [] => match self.gates.iter().position(|gate| gate.name.is_some()) {
+                Some(gate) => Ok(Operand::Gate(gate as u32)),
+                None => Err(FaultTreeFileError::whole("there is no gate")),
+            },
             _ => {
                 const SHOWN: usize = 10;
                 let names = tops.iter().filter_map(|(_, gate)| gate.name.as_deref());

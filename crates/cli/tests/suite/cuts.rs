@@ -174,7 +174,7 @@ fn bad_files() {
         ("top = maybe a b".to_owned(), &["connectives", at]),
         ("x = or a b\ny = and a b".to_owned(), &["--top", "x, y"]),
         (String::new(), &["no gate"]),
-        ("<opsa-mef><a></opsa-mef>".to_owned(), &["XML", "(line 1 "]),
+        ("<opsa-mef><model-data></opsa-mef>".to_owned(), &["XML", "(line 1 "]),
         ("<!DOCTYPE x SYSTEM \"http://example.org/x\">\n<opsa-mef/>".to_owned(), &["DTD", "(line 1 column 1)"]),
         ("<?xml version=\"1.0\"?>\n<!DOCTYPE a [<!ENTITY b \"c\">]>\n<opsa-mef/>".to_owned(), &["DTD", "(line 2 column 1)"]),
         ("<mef/>".to_owned(), &["<mef>", "opsa-mef", at]),

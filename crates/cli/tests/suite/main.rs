@@ -22,6 +22,7 @@ mod heaviest;
 mod kept;
 mod known;
 mod limits;
+mod models;
 mod outputs;
 mod packets;
 mod parts;

@@ -4,10 +4,11 @@ use std::io::{self, Write};
 
 use meetjoin_lattice::{Budget, Stop};
 use meetjoin_report::one_line;
+use num_bigint::BigUint;
 use serde::Serialize;
 
 use crate::diagram::{Analysis, Sets};
-use crate::model::sequences::{FoundSequence, SequenceIs, SequencesError};
+use crate::model::sequences::{FoundSequence, FoundSequences, SequenceIs, SequencesError};
 use crate::model::{Model, State};
 use crate::rewrite::Literal;
 use crate::tree::FaultTree;
@@ -70,7 +71,9 @@ pub fn find_sequences(
     };
     for (names, state) in states {
         let (alignment, phase) = names.unzip();
-        for found in model.sequences(&state, budget)? {
+        let FoundSequences { sequences, parts } = model.sequences(&state, list, budget)?;
+        let mut solved_parts: Vec<Option<Solved>> = vec![None; parts.len()];
+        for found in sequences {
             let FoundSequence {
                 event_tree,
                 initiating_event,
@@ -89,9 +92,21 @@ pub fn find_sequences(
             };
             match what {
                 SequenceIs::Probability(p) => sequence.probability = Some(p),
-                SequenceIs::Tree(tree) => {
-                    if let Err(stop) = solved(&tree, &mut sequence, list, budget) {
-                        answer.stop = answer.stop.or(Some(stop));
+                SequenceIs::Tree(tree) => match solved(&tree, list, budget) {
+                    Ok(found) => {
+                        sequence.count = Some(found.count.to_string());
+                        sequence.probability = found.probability;
+                        sequence.sets = found.sets;
+                    }
+                    Err(stop) => answer.stop = answer.stop.or(Some(stop)),
+                },
+                SequenceIs::Parts(numbers) => {
+                    match product(&numbers, &parts, &mut solved_parts, budget) {
+                        Ok((count, probability)) => {
+                            sequence.count = Some(count.to_string());
+                            sequence.probability = probability;
+                        }
+                        Err(stop) => answer.stop = answer.stop.or(Some(stop)),
                     }
                 }
             }
@@ -101,27 +116,34 @@ pub fn find_sequences(
     Ok(answer)
 }
 
+/// A tree that is solved.
+#[derive(Clone, Debug)]
+struct Solved {
+    count: BigUint,
+    probability: Option<f64>,
+    sets: Option<Vec<Vec<String>>>,
+}
+
 /// Solves the tree of a sequence.
-fn solved(
-    tree: &FaultTree,
-    sequence: &mut SequenceAnswer,
-    list: bool,
-    budget: &Budget,
-) -> Result<(), Stop> {
+fn solved(tree: &FaultTree, list: bool, budget: &Budget) -> Result<Solved, Stop> {
     let analysis = Analysis::of(tree, Sets::Cuts, budget);
     if let Some(stop) = analysis.stop {
         return Err(stop);
     }
-    let count: num_bigint::BigUint = analysis.by_order(budget)?.iter().sum();
-    sequence.count = Some(count.to_string());
     let known: Option<Vec<f64>> = tree
         .events()
         .iter()
         .map(|event| event.probability)
         .collect();
-    if let Some(events) = known {
-        sequence.probability = Some(analysis.probability(&events, budget)?.0);
-    }
+    let probability = match known {
+        Some(events) => Some(analysis.probability(&events, budget)?.0),
+        None => None,
+    };
+    let mut found = Solved {
+        count: analysis.by_order(budget)?.iter().sum(),
+        probability,
+        sets: None,
+    };
     if list {
         let name = |literal: &Literal| tree.events()[literal.event as usize].name.clone();
         let mut sets = Vec::new();
@@ -129,9 +151,30 @@ fn solved(
         while let Some(set) = stream.next_set(budget)? {
             sets.push(set.iter().map(name).collect());
         }
-        sequence.sets = Some(sets);
+        found.sets = Some(sets);
     }
-    Ok(())
+    Ok(found)
+}
+
+/// All of some parts that share no event: sets go together with sets, and probabilities multiply.
+fn product(
+    numbers: &[usize],
+    parts: &[FaultTree],
+    solved_parts: &mut [Option<Solved>],
+    budget: &Budget,
+) -> Result<(BigUint, Option<f64>), Stop> {
+    let (mut count, mut probability) = (BigUint::from(1_u32), Some(1.0));
+    for &number in numbers {
+        let part = match &mut solved_parts[number] {
+            Some(part) => part,
+            empty => empty.insert(solved(&parts[number], false, budget)?),
+        };
+        count *= &part.count;
+        probability = probability
+            .zip(part.probability)
+            .map(|(all, part)| all * part);
+    }
+    Ok((count, probability))
 }
 
 #[derive(Serialize)]

@@ -7,7 +7,8 @@
 //! Idea: every way from an initiating event is followed. A sequence is the OR of its ways, and a
 //! way the AND of what it collects, each formula with the house events as they were set when it was
 //! collected. A way that collects nothing is certain. Where factors are collected, ways exclude
-//! each other, so that a sequence is as probable as its ways together.
+//! each other, so that a sequence is as probable as its ways together. Formulas of one way that
+//! share no event are parts: sequences have many of them in common, and each is made once.
 //!
 //! Cost: linear in the ways, which may be as many as two to the number of functional events.
 
@@ -15,7 +16,7 @@ use std::collections::BTreeMap;
 
 use meetjoin_lattice::{Budget, Stop};
 
-use crate::map::Map;
+use crate::map::{Map, Set};
 use crate::tree::{Argument, BasicEvent, Connective, FaultTree, Gate};
 
 use super::event_tree::{Instruction, Target};
@@ -58,8 +59,19 @@ pub struct FoundSequence {
 pub enum SequenceIs {
     /// Formulas over basic events.
     Tree(FaultTree),
+    /// All of these parts, which share no event: their numbers in the list of parts.
+    Parts(Vec<usize>),
     /// A probability alone.
     Probability(f64),
+}
+
+/// All sequences, and the parts that they have in common.
+#[derive(Clone, Debug)]
+pub struct FoundSequences {
+    /// In the order in which they are met.
+    pub sequences: Vec<FoundSequence>,
+    /// Trees that several sequences may have.
+    pub parts: Vec<FaultTree>,
 }
 
 /// Why sequences cannot be found.
@@ -78,15 +90,16 @@ pub enum SequencesError {
 }
 
 impl Model {
-    /// All sequences, in the order in which they are met.
+    /// All sequences, in parts or each as a `whole`.
     ///
     /// # Errors
     /// What is wrong with the model, or which limit fired.
     pub fn sequences(
         &self,
         state: &State,
+        whole: bool,
         budget: &Budget,
-    ) -> Result<Vec<FoundSequence>, SequencesError> {
+    ) -> Result<FoundSequences, SequencesError> {
         if !self.has_sequences() {
             return Err(SequencesError::None);
         }
@@ -105,7 +118,7 @@ impl Model {
             for ((tree, sequence), ways) in of_event {
                 let tree = &self.event_trees[tree as usize];
                 let name = tree.sequences[sequence as usize].name;
-                let what = builder.sequence(&ways, || {
+                let what = builder.sequence(&ways, whole, || {
                     let what = format!(
                         "the sequence {:?} of the event tree {:?} collects formulas and expressions; \
                          one or the other is read",
@@ -122,7 +135,10 @@ impl Model {
                 });
             }
         }
-        Ok(found)
+        Ok(FoundSequences {
+            sequences: found,
+            parts: builder.parts,
+        })
     }
 
     /// The ways to each sequence, from an event tree.
@@ -233,6 +249,14 @@ struct Builder<'m> {
     houses: Vec<bool>,
     /// By gate: whether it depends on a house event.
     depends: Vec<bool>,
+    /// House events as they were set; 0 is none.
+    settings: Vec<Houses>,
+    setting_numbers: BTreeMap<Houses, u32>,
+    parts: Vec<FaultTree>,
+    /// Parts by their formulas and house events.
+    part_numbers: Map<Vec<(Operand, u32)>, usize>,
+    /// The events below formulas.
+    below: Map<(Operand, u32), Vec<u32>>,
 }
 
 /// A tree that is being made.
@@ -243,12 +267,14 @@ struct Made {
     event_numbers: Map<u32, u32>,
     /// By gate and number of house events as they are set.
     gate_numbers: Map<(u32, u32), Option<u32>>,
-    /// House events as they were set; 0 is none.
-    settings: Vec<Houses>,
-    setting_numbers: BTreeMap<Houses, u32>,
 }
 
 impl Made {
+    fn tree(self, top: Argument) -> Result<FaultTree, FaultTreeFileError> {
+        let tree = FaultTree::new(self.gates, self.events, top);
+        tree.map_err(|error| FaultTreeFileError::whole(error.to_string()))
+    }
+
     fn add(&mut self, connective: Connective, arguments: Vec<Argument>) -> Argument {
         self.gates.push(Gate {
             name: None,
@@ -256,16 +282,6 @@ impl Made {
             arguments,
         });
         Argument::Gate(self.gates.len() as u32 - 1)
-    }
-
-    fn setting(&mut self, houses: &Houses) -> u32 {
-        if let Some(&number) = self.setting_numbers.get(houses) {
-            return number;
-        }
-        let number = self.settings.len() as u32;
-        self.settings.push(houses.clone());
-        self.setting_numbers.insert(houses.clone(), number);
-        number
     }
 }
 
@@ -294,12 +310,99 @@ impl<'m> Builder<'m> {
             events: checked.events().to_vec(),
             houses,
             depends,
+            settings: vec![Houses::new()],
+            setting_numbers: BTreeMap::from([(Houses::new(), 0)]),
+            parts: Vec::new(),
+            part_numbers: Map::default(),
+            below: Map::default(),
         })
+    }
+
+    fn setting(&mut self, houses: &Houses) -> u32 {
+        if let Some(&number) = self.setting_numbers.get(houses) {
+            return number;
+        }
+        let number = self.settings.len() as u32;
+        self.settings.push(houses.clone());
+        self.setting_numbers.insert(houses.clone(), number);
+        number
+    }
+
+    /// The events that a formula leads to.
+    fn events_below(&mut self, operand: Operand, setting: u32) -> &[u32] {
+        let key = (operand, setting);
+        if !self.below.contains_key(&key) {
+            let (mut seen, mut stack) = (Set::<Operand>::default(), vec![operand]);
+            while let Some(operand) = stack.pop() {
+                if seen.insert(operand)
+                    && let Operand::Gate(gate) = operand
+                {
+                    stack.extend(&self.model.gates[gate as usize].operands);
+                }
+            }
+            let event = |operand: Operand| match operand {
+                Operand::Event(event) => Some(event),
+                _ => None,
+            };
+            let mut events: Vec<u32> = seen.into_iter().filter_map(event).collect();
+            events.sort_unstable();
+            self.below.insert(key, events);
+        }
+        &self.below[&key]
+    }
+
+    /// The parts of a way: formulas that share events stand together.
+    fn parts_of(&mut self, way: &Way) -> Result<Vec<usize>, FaultTreeFileError> {
+        let mut formulas: Vec<(Operand, u32)> = Vec::new();
+        for (operand, houses) in &way.formulas {
+            let setting = self.setting(houses);
+            formulas.push((*operand, setting));
+        }
+        formulas.sort_unstable();
+        formulas.dedup();
+        // The first formula of the part of each; it is its own first if nothing joins them.
+        let mut first: Vec<usize> = (0..formulas.len()).collect();
+        let root = |first: &[usize], mut at: usize| {
+            while first[at] != at {
+                at = first[at];
+            }
+            at
+        };
+        let mut user = Map::<u32, usize>::default();
+        for (place, &(operand, setting)) in formulas.iter().enumerate() {
+            for &event in self.events_below(operand, setting) {
+                let other = *user.entry(event).or_insert(place);
+                let (a, b) = (root(&first, other), root(&first, place));
+                first[a.max(b)] = a.min(b);
+            }
+        }
+        let mut groups: BTreeMap<usize, Vec<(Operand, u32)>> = BTreeMap::new();
+        for (place, &formula) in formulas.iter().enumerate() {
+            groups.entry(root(&first, place)).or_default().push(formula);
+        }
+        let mut numbers = Vec::new();
+        for group in groups.into_values() {
+            if let Some(&number) = self.part_numbers.get(&group) {
+                numbers.push(number);
+                continue;
+            }
+            let mut made = Made::default();
+            let arguments = group
+                .iter()
+                .map(|&(operand, s)| self.argument(&mut made, operand, s));
+            let arguments: Vec<Argument> = arguments.collect();
+            let top = made.add(Connective::And, arguments);
+            self.parts.push(made.tree(top)?);
+            self.part_numbers.insert(group, self.parts.len() - 1);
+            numbers.push(self.parts.len() - 1);
+        }
+        Ok(numbers)
     }
 
     fn sequence(
         &mut self,
         ways: &[Way],
+        whole: bool,
         mixed: impl Fn() -> FaultTreeFileError,
     ) -> Result<SequenceIs, FaultTreeFileError> {
         if ways.iter().any(|way| way.factor.is_some()) {
@@ -309,13 +412,20 @@ impl<'m> Builder<'m> {
             let sum: f64 = ways.iter().map(|way| way.factor.unwrap_or(1.0)).sum();
             return Ok(SequenceIs::Probability(sum));
         }
+        let declared = self
+            .model
+            .substitutions
+            .iter()
+            .any(|s| s.sources.is_empty());
+        if let ([way], false, false) = (ways, whole, declared) {
+            return self.parts_of(way).map(SequenceIs::Parts);
+        }
         let mut made = Made::default();
-        made.setting(&Houses::new());
         let mut alternatives = Vec::new();
         for way in ways {
             let mut arguments = Vec::new();
             for (formula, houses) in &way.formulas {
-                let setting = made.setting(houses);
+                let setting = self.setting(houses);
                 arguments.push(self.argument(&mut made, *formula, setting));
             }
             alternatives.push(match arguments[..] {
@@ -339,9 +449,7 @@ impl<'m> Builder<'m> {
         }
         let argument = |operand: &Operand| operands[operand];
         let top = substitution::under(substitutions, top, argument, &mut made.gates);
-        let tree = FaultTree::new(made.gates, made.events, top);
-        let tree = tree.map_err(|error| FaultTreeFileError::whole(error.to_string()))?;
-        Ok(SequenceIs::Tree(tree))
+        made.tree(top).map(SequenceIs::Tree)
     }
 
     /// What an operand is in the tree, with house events as they are set.
@@ -405,7 +513,7 @@ impl<'m> Builder<'m> {
                 Argument::Event(number)
             }
             Operand::House(house) => {
-                let set = made.settings[setting as usize].get(&house).copied();
+                let set = self.settings[setting as usize].get(&house).copied();
                 Argument::Constant(set.unwrap_or(self.houses[house as usize]))
             }
             Operand::Constant(constant) => Argument::Constant(constant),

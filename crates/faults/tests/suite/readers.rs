@@ -230,3 +230,19 @@ fn labels_attributes_and_the_place_of_a_schema_say_nothing_of_the_model() {
     let text = text.replace("<opsa-mef>", schema);
     assert!(fault_tree_from_text(&text, None).is_ok());
 }
+
+/// What an event tree or a substitution asks about a gate makes it no part of another.
+#[test]
+fn event_trees_use_no_gates() {
+    let after = r#"<define-initiating-event name="i" event-tree="e"/><define-event-tree name="e"><define-sequence name="s"/><initial-state><collect-formula><not><gate name="top"/></not></collect-formula><sequence name="s"/></initial-state></define-event-tree>"#;
+    let inside = r#"<define-gate name="inner"><not><gate name="top"/></not></define-gate>"#;
+    let top = |text: &str| {
+        let tree = fault_tree_from_text(text, None).expect("one top");
+        match tree.top() {
+            meetjoin_faults::tree::Argument::Gate(gate) => tree.gates()[gate as usize].name.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(top(&model(AND, "", after)).as_deref(), Some("top"));
+    assert_eq!(top(&model(AND, inside, after)).as_deref(), Some("inner"));
+}

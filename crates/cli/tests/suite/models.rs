@@ -1,0 +1,209 @@
+//! `meetjoin cuts` and `meetjoin sequences` on models in several files.
+
+use serde_json::Value;
+
+use crate::support::{Run, Scratch, meetjoin, refused};
+
+const COOLING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases/cooling.xml");
+
+fn answer(run: &Run) -> Value {
+    assert_eq!(run.status, Some(0), "{run:?}");
+    serde_json::from_str(&run.out).unwrap_or_else(|error| panic!("{error}: {run:?}"))
+}
+
+fn number(value: &Value) -> f64 {
+    value
+        .as_f64()
+        .unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+#[test]
+fn a_model_in_several_files_and_in_any_order() {
+    let scratch = Scratch::new("models");
+    let tree = scratch.file("tree.xml", r#"<opsa-mef><define-fault-tree name="t"><define-gate name="top"><and><event name="a"/><event name="b"/></and></define-gate></define-fault-tree></opsa-mef>"#);
+    let data = scratch.file("data.xml", r#"<opsa-mef><model-data><define-basic-event name="a"><exponential><float value="0.01"/><system-mission-time/></exponential></define-basic-event><define-basic-event name="b"><float value="0.5"/></define-basic-event></model-data></opsa-mef>"#);
+    for files in [[&tree, &data], [&data, &tree]] {
+        let run = meetjoin(
+            &[
+                "cuts",
+                files[0],
+                files[1],
+                "--json",
+                "--mission-time",
+                "100",
+            ],
+            b"",
+        );
+        let answer = answer(&run);
+        let expected = 0.5 * (1.0 - (-1.0_f64).exp());
+        assert!(
+            (number(&answer["probability"]) - expected).abs() < 1e-15,
+            "{answer}"
+        );
+        assert_eq!(number(&answer["mission_time"]), 100.0);
+    }
+    // The file that is wrong is named, and not the first.
+    let bad = scratch.file(
+        "bad.xml",
+        "<opsa-mef>\n<model-data><define-basic-event name=\"a\"/></model-data></opsa-mef>",
+    );
+    let run = meetjoin(&["cuts", &tree, &data, &bad], b"");
+    let said = refused(&run);
+    assert!(
+        said.contains("bad.xml: \"a\" is defined twice (line 2 column 13)"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_is_asked_of_a_model() {
+    let run = meetjoin(
+        &[
+            "cuts",
+            COOLING,
+            "--json",
+            "--ccf",
+            "--importance",
+            "--time-step",
+            "2190",
+            "--sil",
+            "--uncertainty",
+            "5000",
+            "--seed",
+            "7",
+        ],
+        b"",
+    );
+    let all = answer(&run);
+    let p = number(&all["probability"]);
+    let curve = all["curve"].as_array().expect("a list");
+    assert_eq!(curve.len(), 5);
+    assert_eq!((number(&curve[4][0]), number(&curve[4][1])), (8760.0, p));
+    let uncertainty = &all["uncertainty"];
+    for key in ["trials", "mean", "standard_deviation", "error_factor"] {
+        assert!(number(&uncertainty[key]) > 0.0, "{key}");
+    }
+    for key in ["interval", "quantiles", "histogram"] {
+        assert!(uncertainty[key].is_array(), "{key}");
+    }
+    let mean = number(&uncertainty["mean"]);
+    assert!(mean > p / 2.0 && mean < p * 2.0, "{mean} {p}");
+    assert!(number(&all["sil"]["pfd_average"]) > 0.0);
+    let first = &all["importance"][0];
+    let (own, top) = (number(&first["probability"]), number(&first["birnbaum"]));
+    assert!((number(&first["critical"]) - own * top / p).abs() < 1e-12);
+    assert!(
+        (number(&first["diagnostic"]) - own * number(&first["risk_achievement"])).abs() < 1e-12
+    );
+    // A seed makes the same numbers once more.
+    let again = meetjoin(
+        &[
+            "cuts",
+            COOLING,
+            "--json",
+            "--ccf",
+            "--uncertainty",
+            "5000",
+            "--seed",
+            "7",
+        ],
+        b"",
+    );
+    assert_eq!(&answer(&again)["uncertainty"], uncertainty);
+}
+
+#[test]
+fn a_curve_as_lines_and_as_a_picture() {
+    let scratch = Scratch::new("picture");
+    let picture = scratch.path("curve.svg");
+    let run = meetjoin(
+        &[
+            "cuts",
+            COOLING,
+            "--csv",
+            "--time-step",
+            "4380",
+            "--picture",
+            &picture,
+        ],
+        b"",
+    );
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!((lines[0], lines.len()), ("time,probability", 4), "{run:?}");
+    assert!(
+        lines[1].starts_with("0,0e0") && lines[3].starts_with("8760,"),
+        "{run:?}"
+    );
+    let svg = std::fs::read_to_string(picture).expect("a picture");
+    assert!(
+        svg.starts_with("<svg ") && svg.contains("<polyline") && svg.trim_end().ends_with("</svg>")
+    );
+}
+
+#[test]
+fn sequences_of_event_trees() {
+    let run = meetjoin(&["sequences", COOLING, "--json", "--list"], b"");
+    let all = answer(&run);
+    assert_eq!(all["format"], "meetjoin-sequences/1");
+    let sequences = all["sequences"].as_array().expect("a list");
+    let names: Vec<&str> = sequences
+        .iter()
+        .filter_map(|s| s["name"].as_str())
+        .collect();
+    assert_eq!(names, ["safe", "wet", "damage"]);
+    let keys: Vec<&str> = sequences[0]
+        .as_object()
+        .expect("an object")
+        .keys()
+        .map(String::as_str)
+        .collect();
+    for key in [
+        "event_tree",
+        "initiating_event",
+        "alignment",
+        "phase",
+        "name",
+        "probability",
+        "count",
+    ] {
+        assert!(keys.contains(&key), "{key} of {keys:?}");
+    }
+    let sum: f64 = sequences.iter().map(|s| number(&s["probability"])).sum();
+    assert!((sum - 1.0).abs() < 1e-12, "{sum}");
+    assert_eq!(sequences[2]["count"], "4");
+    assert_eq!(sequences[2]["sets"].as_array().map(Vec::len), Some(4));
+    let text = meetjoin(&["sequences", COOLING], b"").out;
+    assert!(text.contains("safe (after-a-leak, after leak)"), "{text}");
+    let run = meetjoin(&["sequences", "-"], b"<opsa-mef/>");
+    let said = refused(&run);
+    assert!(
+        said.contains("no initiating event leads into an event tree"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_cannot_be_asked() {
+    for (args, expected) in [
+        (
+            &["--mission-time", "-1"][..],
+            "--mission-time -1 is no time",
+        ),
+        (
+            &["--time-step", "0"],
+            "--time-step: a time step must be above 0",
+        ),
+        (&["--uncertainty", "0"], "--uncertainty: there must be 1 to"),
+    ] {
+        let run = meetjoin(&[&["cuts", COOLING], args].concat(), b"");
+        let said = refused(&run);
+        assert!(said.contains(expected), "{said}");
+    }
+    let run = meetjoin(&["cuts", "-", "--ccf"], b"top = or a b\n");
+    let said = refused(&run);
+    assert!(said.contains("--ccf: the model has no group"), "{said}");
+    let dynamic = b"toplevel \"a\"; \"a\" pand \"b\" \"c\"; \"b\" prob=0.1; \"c\" prob=0.1;";
+    let run = meetjoin(&["cuts", "-"], dynamic);
+    let said = refused(&run);
+    assert!(said.contains("the gate \"pand\" is dynamic"), "{said}");
+}
