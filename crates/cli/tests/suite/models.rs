@@ -78,7 +78,8 @@ fn what_is_asked_of_a_model() {
     let p = number(&all["probability"]);
     let curve = all["curve"].as_array().expect("a list");
     assert_eq!(curve.len(), 5);
-    assert_eq!((number(&curve[4][0]), number(&curve[4][1])), (8760.0, p));
+    assert_eq!(number(&curve[4][0]), 8760.0);
+    assert!((number(&curve[4][1]) - p).abs() < 1e-12 * p, "{curve:?}");
     let uncertainty = &all["uncertainty"];
     for key in ["trials", "mean", "standard_deviation", "error_factor"] {
         assert!(number(&uncertainty[key]) > 0.0, "{key}");

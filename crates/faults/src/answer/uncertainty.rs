@@ -70,7 +70,7 @@ pub(crate) fn uncertainty(
                 return done;
             }
             let size = BLOCK.min(trials - block * BLOCK);
-            let drawn = drawn(analysis, &drawing, time, (block, size, seed), budget);
+            let drawn = drawn(analysis, &drawing, (block, size, seed), budget);
             let stops = drawn.is_err();
             done.push((block, drawn));
             if stops {
@@ -110,7 +110,6 @@ pub(crate) fn uncertainty(
 fn drawn(
     analysis: &Analysis,
     trials: &Trials<'_>,
-    time: f64,
     (block, size, seed): (usize, usize, u64),
     budget: &Budget,
 ) -> Result<Vec<f64>, NoTrials> {
@@ -123,7 +122,7 @@ fn drawn(
         let count = LANES.min(size - found.len());
         let first = block * BLOCK + found.len();
         trials
-            .draw(first, count, time, &mut random, &mut values, &mut events)
+            .draw(first, count, &mut random, &mut values, &mut events)
             .map_err(NoTrials::Model)?;
         let top = analysis.probability_of(|event| events[trials.place(event)], &mut room);
         found.extend(&top[..count]);

@@ -60,7 +60,7 @@ impl Analysis {
                 let (high, low) = (places[node.high as usize], places[node.low as usize]);
                 let mut made = [0.0; LANES];
                 for lane in 0..LANES {
-                    made[lane] = p[lane] * high[lane] + (1.0 - p[lane]) * low[lane];
+                    made[lane] = low[lane] + p[lane] * (high[lane] - low[lane]);
                 }
                 places.push(made);
             }

@@ -29,63 +29,114 @@ pub(crate) fn generator(seed: u64, block: u64) -> ChaCha8Rng {
     random
 }
 
-/// Draws a deviate; no number if its parameters make none.
-fn draw(deviate: Deviate, operands: &[f64], random: &mut ChaCha8Rng) -> f64 {
-    let mut drawn = |distribution: Option<Normal<f64>>| {
-        distribution.map_or(NONE, |normal| normal.sample(random))
-    };
-    match (deviate, operands) {
-        (Deviate::Normal, &[mean, deviation]) if deviation > 0.0 => {
-            drawn(Normal::new(mean, deviation).ok())
-        }
-        (Deviate::Lognormal, &[mean, deviation]) if deviation > 0.0 => {
-            drawn(Normal::new(mean, deviation).ok()).exp()
-        }
-        (Deviate::Lognormal, &[mean, factor, level]) => {
-            let parameters = lognormal(mean, factor, level);
-            let normal = parameters.and_then(|(mean, deviation)| Normal::new(mean, deviation).ok());
-            drawn(normal).exp()
-        }
-        (Deviate::Uniform, &[lower, upper]) if lower < upper => {
-            lower + (upper - lower) * random.random::<f64>()
-        }
-        (Deviate::Gamma, &[shape, scale]) => {
-            Gamma::new(shape, scale).map_or(NONE, |gamma| gamma.sample(random))
-        }
-        (Deviate::Beta, &[a, b]) => Beta::new(a, b).map_or(NONE, |beta| beta.sample(random)),
-        (Deviate::Histogram, all) if is_histogram(all) => {
-            let weights = || all[1..].chunks_exact(2).map(|bin| bin[1]);
-            let mut left = random.random::<f64>() * weights().sum::<f64>();
-            let mut lower = all[0];
-            let (mut from, mut to, mut part) = (lower, lower, 0.0);
-            for bin in all[1..].chunks_exact(2) {
-                if bin[1] > 0.0 {
-                    (from, to, part) = (lower, bin[0], (left / bin[1]).min(1.0));
-                    if left < bin[1] {
-                        break;
-                    }
-                    left -= bin[1];
-                }
-                lower = bin[0];
+/// A deviate with its parameters.
+#[derive(Clone, Debug)]
+enum Drawer {
+    Normal(Normal<f64>),
+    Lognormal(Normal<f64>),
+    Uniform(f64, f64),
+    Gamma(Gamma<f64>),
+    Beta(Beta<f64>),
+    Histogram(Vec<f64>),
+    /// Its parameters make none.
+    None,
+}
+
+impl Drawer {
+    fn new(deviate: Deviate, operands: &[f64]) -> Self {
+        let made = match (deviate, operands) {
+            (Deviate::Normal, &[mean, deviation]) if deviation > 0.0 => {
+                Normal::new(mean, deviation).ok().map(Self::Normal)
             }
-            from + (to - from) * part
-        }
-        _ => NONE,
+            (Deviate::Lognormal, &[mean, deviation]) if deviation > 0.0 => {
+                Normal::new(mean, deviation).ok().map(Self::Lognormal)
+            }
+            (Deviate::Lognormal, &[mean, factor, level]) => lognormal(mean, factor, level)
+                .and_then(|(mean, deviation)| Normal::new(mean, deviation).ok())
+                .map(Self::Lognormal),
+            (Deviate::Uniform, &[lower, upper]) if lower < upper => {
+                Some(Self::Uniform(lower, upper))
+            }
+            (Deviate::Gamma, &[shape, scale]) => Gamma::new(shape, scale).ok().map(Self::Gamma),
+            (Deviate::Beta, &[a, b]) => Beta::new(a, b).ok().map(Self::Beta),
+            (Deviate::Histogram, all) if is_histogram(all) => Some(Self::Histogram(all.to_vec())),
+            _ => None,
+        };
+        made.unwrap_or(Self::None)
     }
+
+    /// Draws; no number if there is none.
+    fn draw(&self, random: &mut ChaCha8Rng) -> f64 {
+        match self {
+            Self::Normal(normal) => normal.sample(random),
+            Self::Lognormal(normal) => normal.sample(random).exp(),
+            Self::Uniform(lower, upper) => lower + (upper - lower) * random.random::<f64>(),
+            Self::Gamma(gamma) => gamma.sample(random),
+            Self::Beta(beta) => beta.sample(random),
+            Self::Histogram(all) => of_histogram(all, random.random::<f64>()),
+            Self::None => NONE,
+        }
+    }
+}
+
+/// The place in a histogram below which a part of it lies.
+fn of_histogram(all: &[f64], part: f64) -> f64 {
+    let mut left = part * all[1..].chunks_exact(2).map(|bin| bin[1]).sum::<f64>();
+    let mut lower = all[0];
+    let (mut from, mut to, mut within) = (lower, lower, 0.0);
+    for bin in all[1..].chunks_exact(2) {
+        if bin[1] > 0.0 {
+            (from, to, within) = (lower, bin[0], (left / bin[1]).min(1.0));
+            if left < bin[1] {
+                break;
+            }
+            left -= bin[1];
+        }
+        lower = bin[0];
+    }
+    from + (to - from) * within
+}
+
+/// Where a number of a trial comes from.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// It is the same in all trials.
+    Fixed(f64),
+    /// It was computed in this trial, at this place.
+    Made(usize),
+}
+
+impl Source {
+    fn of(self, values: &[Lanes], lane: usize) -> f64 {
+        match self {
+            Self::Fixed(value) => value,
+            Self::Made(place) => values[place][lane],
+        }
+    }
+}
+
+/// An expression that changes from trial to trial.
+#[derive(Clone, Debug)]
+struct Step {
+    operation: Operation,
+    operands: Vec<Source>,
+    /// A deviate whose parameters do not change.
+    drawer: Option<Drawer>,
 }
 
 /// What trials of some events compute, and what they need not compute again.
 #[derive(Debug)]
 pub(crate) struct Trials<'m> {
     model: &'m Model,
-    /// Expressions that change from trial to trial, operands first.
-    changing: Vec<Number>,
-    /// Where each of them stands in the list above.
+    time: f64,
+    /// What changes, operands first.
+    steps: Vec<Step>,
+    /// Where each expression that changes stands in the list above.
     slots: Map<Number, usize>,
     /// All values with deviates at their means.
     fixed: Vec<f64>,
-    /// The events, and their expressions.
-    events: Vec<(u32, Number)>,
+    /// The events, and where their probabilities come from.
+    events: Vec<(u32, Source)>,
     /// By event, its place in the list above.
     places: Vec<usize>,
 }
@@ -98,26 +149,50 @@ impl<'m> Trials<'m> {
             expression.map(|expression| (event, expression))
         };
         let events: Vec<(u32, Number)> = events.iter().filter_map(expression).collect();
-        let mut places = vec![0; model.events.len()];
-        for (place, &(event, _)) in events.iter().enumerate() {
-            places[event as usize] = place;
-        }
         let all = &model.expressions;
         let needed = all.below(events.iter().map(|&(_, expression)| expression));
         let depends = all.depending(Changing::Trial);
-        let is_changing = |&number: &Number| needed[number as usize] && depends[number as usize];
-        let changing: Vec<Number> = (0..all.len() as Number).filter(is_changing).collect();
-        Self {
+        let mut this = Self {
             model,
-            slots: changing
-                .iter()
-                .enumerate()
-                .map(|(slot, &n)| (n, slot))
-                .collect(),
-            changing,
+            time,
+            steps: Vec::new(),
+            slots: Map::default(),
             fixed: all.values(time, &Path::default()),
-            places,
-            events,
+            events: Vec::new(),
+            places: vec![0; model.events.len()],
+        };
+        let changes = |number: &Number| needed[*number as usize] && depends[*number as usize];
+        for number in (0..all.len() as Number).filter(changes) {
+            let operands = all.operands(number).iter();
+            let operands: Vec<Source> = operands.map(|&operand| this.source(operand)).collect();
+            let operation = all.get(number).operation;
+            let parameters = operands.iter().map(|source| match source {
+                Source::Fixed(value) => Some(*value),
+                Source::Made(_) => None,
+            });
+            let parameters: Option<Vec<f64>> = parameters.collect();
+            let drawer = match (operation, parameters) {
+                (Operation::Deviate(deviate), Some(all)) => Some(Drawer::new(deviate, &all)),
+                _ => None,
+            };
+            this.slots.insert(number, this.steps.len());
+            this.steps.push(Step {
+                operation,
+                operands,
+                drawer,
+            });
+        }
+        for (place, &(event, expression)) in events.iter().enumerate() {
+            this.places[event as usize] = place;
+            this.events.push((event, this.source(expression)));
+        }
+        this
+    }
+
+    fn source(&self, number: Number) -> Source {
+        match self.slots.get(&number) {
+            Some(&slot) => Source::Made(slot),
+            None => Source::Fixed(self.fixed[number as usize]),
         }
     }
 
@@ -132,42 +207,43 @@ impl<'m> Trials<'m> {
         &self,
         first: usize,
         count: usize,
-        time: f64,
         random: &mut ChaCha8Rng,
         values: &mut Vec<Lanes>,
         probabilities: &mut Vec<Lanes>,
     ) -> Result<(), FaultTreeFileError> {
-        let all = &self.model.expressions;
         let path = Path::default();
-        values.clear();
         let mut operands = Vec::new();
-        let of = |values: &[Lanes], number: Number, lane: usize| match self.slots.get(&number) {
-            Some(&slot) => values[slot][lane],
-            None => self.fixed[number as usize],
-        };
-        for &number in &self.changing {
+        values.clear();
+        for step in &self.steps {
             let mut made = [0.0; LANES];
             for (lane, made) in made.iter_mut().enumerate() {
+                if let Some(drawer) = &step.drawer {
+                    *made = drawer.draw(random);
+                    continue;
+                }
                 operands.clear();
-                operands.extend(all.operands(number).iter().map(|&o| of(values, o, lane)));
-                *made = match all.get(number).operation {
-                    Operation::Deviate(deviate) => draw(deviate, &operands, random),
-                    operation => value(operation, &operands, time, &path),
+                operands.extend(step.operands.iter().map(|source| source.of(values, lane)));
+                *made = match step.operation {
+                    Operation::Deviate(deviate) => Drawer::new(deviate, &operands).draw(random),
+                    operation => value(operation, &operands, self.time, &path),
                 };
             }
             values.push(made);
         }
         probabilities.clear();
-        for &(event, expression) in &self.events {
+        for &(event, source) in &self.events {
             let mut made = [0.0; LANES];
             for (lane, made) in made.iter_mut().enumerate() {
-                *made = of(values, expression, lane);
+                *made = source.of(values, lane);
                 if lane < count && !(0.0..=1.0).contains(made) {
                     let event: &ModelEvent = &self.model.events[event as usize];
-                    let checked = self.model.checked(event, *made, |n| of(values, n, lane));
-                    return checked.map(|_| ()).map_err(|wrong| {
-                        wrong.within(&format!("in trial {}, ", first + lane + 1))
-                    });
+                    let checked = self
+                        .model
+                        .checked(event, *made, |n| self.source(n).of(values, lane));
+                    let trial = first + lane + 1;
+                    return checked
+                        .map(|_| ())
+                        .map_err(|wrong| wrong.within(&format!("in trial {trial}, ")));
                 }
             }
             probabilities.push(made);

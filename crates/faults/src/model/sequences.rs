@@ -23,7 +23,7 @@ use super::event_tree::{Instruction, Target};
 use super::expression::{Number, Path};
 use super::names::Symbol;
 use super::place::FaultTreeFileError;
-use super::{Model, Operand, State, substitution};
+use super::{Model, ModelGate, Operand, State, substitution};
 
 /// House events that were set.
 type Houses = BTreeMap<u32, bool>;
@@ -241,6 +241,26 @@ impl Model {
     }
 }
 
+/// By gate: the first of those without a name that say the same; a formula comes after those in it.
+fn same(gates: &[ModelGate]) -> Vec<u32> {
+    let mut first = Map::<(Connective, Vec<Operand>), u32>::default();
+    let mut same: Vec<u32> = Vec::with_capacity(gates.len());
+    for (number, gate) in (0..).zip(gates) {
+        let known = |operand: &Operand| match *operand {
+            Operand::Gate(below) => same
+                .get(below as usize)
+                .map_or(*operand, |g| Operand::Gate(*g)),
+            other => other,
+        };
+        let operands: Vec<Operand> = gate.operands.iter().map(known).collect();
+        same.push(match gate.name {
+            Some(_) => number,
+            None => *first.entry((gate.connective, operands)).or_insert(number),
+        });
+    }
+    same
+}
+
 /// Makes the trees of sequences, of what they need alone.
 struct Builder<'m> {
     model: &'m Model,
@@ -255,6 +275,8 @@ struct Builder<'m> {
     parts: Vec<FaultTree>,
     /// Parts by their formulas and house events.
     part_numbers: Map<Vec<(Operand, u32)>, usize>,
+    /// By gate: the first that says the same. Each path writes its own formula.
+    same: Vec<u32>,
     /// The events below formulas.
     below: Map<(Operand, u32), Vec<u32>>,
 }
@@ -315,6 +337,7 @@ impl<'m> Builder<'m> {
             parts: Vec::new(),
             part_numbers: Map::default(),
             below: Map::default(),
+            same: same(&model.gates),
         })
     }
 
@@ -356,7 +379,11 @@ impl<'m> Builder<'m> {
         let mut formulas: Vec<(Operand, u32)> = Vec::new();
         for (operand, houses) in &way.formulas {
             let setting = self.setting(houses);
-            formulas.push((*operand, setting));
+            let operand = match *operand {
+                Operand::Gate(gate) => Operand::Gate(self.same[gate as usize]),
+                other => other,
+            };
+            formulas.push((operand, setting));
         }
         formulas.sort_unstable();
         formulas.dedup();
