@@ -211,7 +211,10 @@ pub fn tree_of(
     budget: &Budget,
 ) -> Result<FaultTree, CutsError> {
     let tree = model.tree(top, state)?;
-    exchange::exchanged(model, tree, state, sets, budget)
+    exchange::exchanged(model, tree, state, sets, budget).map_err(|error| match error {
+        exchange::NotExchanged::NotSolved => CutsError::NotSolved,
+        exchange::NotExchanged::Because(why) => CutsError::Substitutions(why),
+    })
 }
 
 /// Finds the minimal sets of a tree of a model, and what is asked for besides.

@@ -4,14 +4,23 @@ use std::collections::BTreeSet;
 
 use meetjoin_lattice::Budget;
 
-use crate::answer::CutsError;
 use crate::diagram::{Analysis, Sets};
+use crate::model::formula::Operand;
 use crate::model::substitution::substituted;
-use crate::model::{Model, Operand, State};
+use crate::model::{Model, State};
 use crate::tree::{Argument, Connective, FaultTree, Gate};
 
 /// The most sets that are written out.
 const MOST_SETS: usize = 1 << 22;
+
+/// Why substitutions cannot be applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum NotExchanged {
+    /// A limit fired before all sets were found.
+    NotSolved,
+    /// What is in the way.
+    Because(String),
+}
 
 /// The same tree where the model has no such substitutions, else the tree of the sum of its sets
 /// after them.
@@ -21,25 +30,28 @@ pub(super) fn exchanged(
     state: &State,
     sets: Sets,
     budget: &Budget,
-) -> Result<FaultTree, CutsError> {
+) -> Result<FaultTree, NotExchanged> {
     let with_sources = |s: &&crate::model::substitution::Substitution| !s.sources.is_empty();
     if model.substitutions.iter().filter(with_sources).count() == 0 {
         return Ok(tree);
     }
-    let wrong = |what: &str| Err(CutsError::Substitutions(what.to_owned()));
+    let wrong = |what: &str| Err(NotExchanged::Because(what.to_owned()));
     if sets != Sets::Cuts {
         return wrong("the model has substitutions with sources, which speak of cut sets alone");
     }
     let analysis = Analysis::of(&tree, Sets::Cuts, budget);
     if analysis.stop.is_some() {
-        return Err(CutsError::NotSolved);
+        return Err(NotExchanged::NotSolved);
     }
     let hypotheses = Hypotheses::new(model, state);
     let mut found: BTreeSet<BTreeSet<u32>> = BTreeSet::new();
     let mut stream = analysis
         .by_size(u32::MAX, budget)
-        .map_err(|_| CutsError::NotSolved)?;
-    while let Some(set) = stream.next_set(budget).map_err(|_| CutsError::NotSolved)? {
+        .map_err(|_| NotExchanged::NotSolved)?;
+    while let Some(set) = stream
+        .next_set(budget)
+        .map_err(|_| NotExchanged::NotSolved)?
+    {
         let set = set.iter().map(|literal| literal.event).collect();
         let holds = |operand, set: &BTreeSet<u32>| hypotheses.holds(operand, set);
         found.extend(substituted(&model.substitutions, set, holds));
@@ -75,7 +87,7 @@ pub(super) fn exchanged(
     });
     let top = Argument::Gate(gates.len() as u32 - 1);
     FaultTree::new(gates, tree.events().to_vec(), top)
-        .map_err(|error| CutsError::Substitutions(error.to_string()))
+        .map_err(|error| NotExchanged::Because(error.to_string()))
 }
 
 /// Says whether formulas hold if just the events of a set occur.

@@ -17,33 +17,14 @@
 //! Marshall, 1998) for the first three, with tests that are not staggered; the fourth is that of
 //! the Model Exchange Format.
 
-use super::expression::{Number, Operation};
-use super::names::Symbol;
-use super::place::{FaultTreeFileError, Place};
-use super::{Model, ModelEvent, ModelGate, Operand};
+use super::event_tree::Instruction;
+use super::expression::{Expressions, Number, Operation};
+use super::formula::{ModelEvent, ModelGate, Operand};
+use super::group::{Group, Split};
+use super::names::Defined;
+use super::place::FaultTreeFileError;
+use super::whole::Model;
 use crate::tree::Connective;
-
-/// How the failures of a group are split.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Split {
-    Beta,
-    GreekLetters,
-    Alpha,
-    Phi,
-}
-
-/// A group of events with a common cause.
-#[derive(Clone, Debug)]
-pub(crate) struct Group {
-    pub(crate) name: Symbol,
-    pub(crate) split: Split,
-    pub(crate) members: Vec<u32>,
-    /// How probable the failure of a member is.
-    pub(crate) probability: Number,
-    /// Numbers of members, and the factor of each.
-    pub(crate) factors: Vec<(u32, Number)>,
-    pub(crate) place: Place,
-}
 
 /// The most common events of all groups together.
 const MOST_EVENTS: u64 = 1 << 22;
@@ -112,10 +93,9 @@ impl Model {
             probability, place, ..
         } = *group;
         let all = &mut self.expressions;
-        let product = |all: &mut super::Expressions, of: &[Number]| {
-            all.push(Operation::Product, "mul", of, place)
-        };
-        let one_less = |all: &mut super::Expressions, factor| {
+        let product =
+            |all: &mut Expressions, of: &[Number]| all.push(Operation::Product, "mul", of, place);
+        let one_less = |all: &mut Expressions, factor| {
             let one = all.number(1.0, place);
             all.push(Operation::Difference, "sub", &[one, factor], place)
         };
@@ -186,15 +166,14 @@ impl Model {
                 .iter_mut()
                 .map(|branch| &mut branch.instructions);
             let of_sequences = tree.sequences.iter_mut().map(|s| &mut s.instructions);
-            let mut lists: Vec<&mut Vec<super::event_tree::Instruction>> =
-                of_branches.chain(of_sequences).collect();
+            let mut lists: Vec<&mut Vec<Instruction>> = of_branches.chain(of_sequences).collect();
             while let Some(list) = lists.pop() {
                 for instruction in list {
                     match instruction {
-                        super::event_tree::Instruction::Formula(operand) => {
+                        Instruction::Formula(operand) => {
                             *operand = replaced(*operand);
                         }
-                        super::event_tree::Instruction::If { yes, no, .. } => {
+                        Instruction::If { yes, no, .. } => {
                             lists.push(yes);
                             lists.push(no);
                         }
@@ -204,10 +183,10 @@ impl Model {
             }
         }
         for defined in self.defined.values_mut() {
-            if let super::Defined::Event(event) = *defined
+            if let Defined::Event(event) = *defined
                 && let Some(gate) = gate_of.get(event as usize).copied().flatten()
             {
-                *defined = super::Defined::Gate(gate);
+                *defined = Defined::Gate(gate);
             }
         }
     }

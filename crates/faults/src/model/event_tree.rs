@@ -1,7 +1,7 @@
 //! Event trees, alignments and what is in them, as the files say it.
 
-use super::Operand;
 use super::expression::Number;
+use super::formula::Operand;
 use super::names::Symbol;
 use super::place::Place;
 

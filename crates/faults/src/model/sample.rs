@@ -16,8 +16,9 @@ use crate::map::Map;
 
 use super::distribution::{NONE, is_histogram, lognormal};
 use super::expression::{Changing, Deviate, Number, Operation, Path, value};
+use super::formula::ModelEvent;
 use super::place::FaultTreeFileError;
-use super::{Model, ModelEvent};
+use super::whole::Model;
 
 /// Trials that share a stream of random numbers.
 pub(crate) const BLOCK: usize = 1 << 12;

@@ -21,9 +21,11 @@ use crate::tree::{Argument, BasicEvent, Connective, FaultTree, Gate};
 
 use super::event_tree::{Instruction, Target};
 use super::expression::{Number, Path};
+use super::formula::{ModelGate, Operand};
 use super::names::Symbol;
 use super::place::FaultTreeFileError;
-use super::{Model, ModelGate, Operand, State, substitution};
+use super::substitution;
+use super::whole::{Model, State};
 
 /// House events that were set.
 type Houses = BTreeMap<u32, bool>;

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use crate::tree::{Argument, Connective, Gate};
 
-use super::Operand;
+use super::formula::Operand;
 
 /// A substitution.
 #[derive(Clone, Debug)]

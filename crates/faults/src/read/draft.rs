@@ -4,8 +4,8 @@
 //! [`resolve`](super::resolve) makes a model of it.
 
 use crate::map::Set;
-use crate::model::common_cause::Split;
 use crate::model::expression::{Expressions, Number, Operation};
+use crate::model::group::Split;
 use crate::model::names::{Container, Defined, Names, Symbol, Table};
 use crate::model::place::{FaultTreeFileError as Wrong, Place};
 use crate::tree::Connective;

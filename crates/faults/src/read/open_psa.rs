@@ -8,9 +8,9 @@
 //! and nothing depends on how deep they are.
 
 use crate::map::Set;
-use crate::model::common_cause::Split;
 use crate::model::distribution::NONE;
 use crate::model::expression::{Deviate, Number, Operation};
+use crate::model::group::Split;
 use crate::model::names::{Container, Defined, Names, Symbol};
 use crate::model::place::FaultTreeFileError as Wrong;
 use crate::tree::Connective;

@@ -4,15 +4,16 @@
 //! depends on itself is named.
 
 use crate::map::{Map, Set};
-use crate::model::common_cause::{Group, Split};
+use crate::model::Model;
 use crate::model::event_tree::{
     Alignment, Branch, EventTree, InitiatingEvent, Instruction, Phase, Sequence, Target,
 };
 use crate::model::expression::{Changing, Expressions, Number, Path};
+use crate::model::formula::{ModelEvent, ModelGate, Operand};
+use crate::model::group::{Group, Split};
 use crate::model::names::{Defined, Symbol};
 use crate::model::place::{FaultTreeFileError as Wrong, Place};
 use crate::model::substitution::Substitution;
-use crate::model::{Model, ModelEvent, ModelGate, Operand};
 
 use super::draft::{
     Argument, Draft, DraftGroup, DraftInstruction, DraftTarget, DraftTree, Expected, Mention,
