@@ -68,7 +68,7 @@ impl ModelReader {
         input.read_to_end(&mut head).map_err(failed)?;
         let text = String::from_utf8(head).map_err(|error| {
             let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let line = before.iter().filter(|byte| **byte == b'\n').count() as u32 + 1;
+            let line = before.split(|byte| *byte == b'\n').count() as u32;
             let place = Place {
                 file,
                 line,

@@ -20,6 +20,7 @@ pub(crate) fn times(mission_time: f64, step: f64) -> Option<Vec<f64>> {
     if !(step > 0.0 && count < MOST_POINTS as f64) {
         return None;
     }
+    #[allow(clippy::cast_sign_loss)] // a time divided by a step above 0
     let mut times: Vec<f64> = (0..count as usize)
         .map(|place| place as f64 * step)
         .collect();

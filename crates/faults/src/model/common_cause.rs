@@ -27,7 +27,7 @@ use super::whole::Model;
 use crate::tree::Connective;
 
 /// The most common events of all groups together.
-const MOST_EVENTS: u64 = 1 << 22;
+const MOST_EVENTS: f64 = 4_194_304.0;
 
 /// How many ways there are to choose `k` of `n`.
 fn choose(n: u32, k: u32) -> f64 {
@@ -44,12 +44,12 @@ impl Model {
     pub fn with_common_causes(mut self) -> Result<Self, FaultTreeFileError> {
         let groups = std::mem::take(&mut self.groups);
         let mut gate_of: Vec<Option<u32>> = vec![None; self.events.len()];
-        let mut made = 0_u64;
+        let mut made = 0.0;
         for group in &groups {
             let n = group.members.len() as u32;
             let levels = self.levels(group, n);
             let count = |&(level, _): &(u32, Number)| choose(n, level);
-            made = made.saturating_add(levels.iter().map(count).sum::<f64>() as u64);
+            made += levels.iter().map(count).sum::<f64>();
             if made > MOST_EVENTS {
                 let name = self.names.text(group.name);
                 let what = format!("the group {name:?} has more than {MOST_EVENTS} common events");
@@ -69,7 +69,9 @@ impl Model {
                         expression: Some(expression),
                         place: group.place,
                     });
-                    set.iter().for_each(|&member| common[member].push(event));
+                    for &member in &set {
+                        common[member].push(event);
+                    }
                 }
             }
             for (&member, operands) in group.members.iter().zip(common) {

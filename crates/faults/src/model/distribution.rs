@@ -92,6 +92,7 @@ fn after(state: [f64; 3], step: &Step) -> [f64; 3] {
 fn repeated(step: Step, times: f64) -> Step {
     let both = |a: &Step, b: &Step| [after(a[0], b), after(a[1], b), after(a[2], b)];
     let mut result = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    #[allow(clippy::cast_sign_loss)] // a number of tests
     let (mut power, mut left) = (step, times as u64);
     while left > 0 {
         if left & 1 == 1 {
@@ -255,7 +256,7 @@ pub(crate) fn mean_of_histogram(numbers: &[f64]) -> f64 {
     }
     let (mut lower, mut sum, mut weights) = (numbers[0], 0.0, 0.0);
     for bin in numbers[1..].chunks_exact(2) {
-        sum += (lower + bin[0]) / 2.0 * bin[1];
+        sum += f64::midpoint(lower, bin[0]) * bin[1];
         weights += bin[1];
         lower = bin[0];
     }

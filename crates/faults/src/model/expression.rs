@@ -357,12 +357,14 @@ fn mean(deviate: Deviate, operands: &[f64]) -> f64 {
         (Deviate::Uniform, [lower, upper]) => {
             none_if(lower >= upper, f64::midpoint(*lower, *upper))
         }
-        (Deviate::Normal, [mean, deviation]) => none_if(!(*deviation > 0.0), *mean),
+        (Deviate::Normal, [mean, deviation]) => {
+            none_if(*deviation <= 0.0 || deviation.is_nan(), *mean)
+        }
         (Deviate::Lognormal, [mean, factor, level]) => {
             lognormal(*mean, *factor, *level).map_or(NONE, |_| *mean)
         }
         (Deviate::Lognormal, [mean, deviation]) => none_if(
-            !(*deviation > 0.0),
+            *deviation <= 0.0 || deviation.is_nan(),
             (mean + deviation * deviation / 2.0).exp(),
         ),
         (Deviate::Gamma, [shape, scale]) => none_if(!(*shape > 0.0 && *scale > 0.0), shape * scale),

@@ -43,6 +43,9 @@ struct Way {
     path: Path,
 }
 
+/// A tree and a sequence of it by their numbers, and the ways to it.
+type WaysTo = ((u32, u32), Vec<Way>);
+
 /// A sequence of an event tree, after an initiating event.
 #[derive(Clone, Debug)]
 pub struct FoundSequence {
@@ -150,9 +153,9 @@ impl Model {
         initiating: Symbol,
         time: f64,
         budget: &Budget,
-    ) -> Result<Vec<((u32, u32), Vec<Way>)>, SequencesError> {
+    ) -> Result<Vec<WaysTo>, SequencesError> {
         let mut numbers = Map::<(u32, u32), usize>::default();
-        let mut found: Vec<((u32, u32), Vec<Way>)> = Vec::new();
+        let mut found: Vec<WaysTo> = Vec::new();
         let mut way = Way::default();
         way.path.initiating = Some(initiating);
         let mut stack = vec![(tree, self.event_trees[tree as usize].initial, way)];

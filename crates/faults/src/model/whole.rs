@@ -238,14 +238,12 @@ impl Model {
         if let Some(name) = name {
             let symbol = self.names.known(name);
             // A path need not be a name that was met; its parts are.
-            let mut names = None;
-            let found = match symbol {
-                Some(symbol) => self.names.find(&self.defined, 0, symbol),
-                None => {
-                    let names = names.insert(self.names.clone());
-                    let symbol = names.number(name);
-                    names.find(&self.defined, 0, symbol)
-                }
+            let found = if let Some(symbol) = symbol {
+                self.names.find(&self.defined, 0, symbol)
+            } else {
+                let mut names = self.names.clone();
+                let symbol = names.number(name);
+                names.find(&self.defined, 0, symbol)
             };
             return match found {
                 Some(Defined::Gate(gate)) => Ok(Operand::Gate(gate)),

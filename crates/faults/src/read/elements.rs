@@ -59,6 +59,7 @@ impl<R: BufRead> BufRead for Followed<R> {
 }
 
 /// The place after some text.
+#[allow(clippy::naive_bytecount)] // it is fast enough, and no crate more
 fn after(place: Place, text: &[u8]) -> Place {
     let lines = text.iter().filter(|byte| **byte == b'\n').count() as u32;
     let (start, column) = if lines == 0 {

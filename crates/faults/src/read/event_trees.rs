@@ -172,7 +172,7 @@ impl Reader<'_> {
             let instructions = self.instructions(d, at)?;
             let mut ends = d.children(at).filter(|&c| d.elements[c].word.is & END != 0);
             let Some(target) = ends.next() else {
-                return Err(d.wrong(at, self.no_target(d, at)));
+                return Err(d.wrong(at, Self::no_target(d, at)));
             };
             if let Some(second) = ends.next() {
                 let (word, of) = (d.word(second), d.word(at));
@@ -215,7 +215,7 @@ impl Reader<'_> {
         Ok(first as u32)
     }
 
-    fn no_target(&self, d: &Definition, at: usize) -> String {
+    fn no_target(d: &Definition, at: usize) -> String {
         let what = match d.word(at) {
             "path" => format!("the path for {:?}", d.optional(at, "state").unwrap_or("")),
             "define-branch" => format!("the branch {:?}", d.optional(at, "name").unwrap_or("")),

@@ -199,7 +199,12 @@ fn event(draft: &mut Draft, name: Symbol, place: Place, words: &[Word<'_>]) -> R
             "shape" => &mut shape,
             // A part that is no spare does not age otherwise.
             "dorm" => continue,
-            "cov" | "res" | "repl" if value == f64::from(u8::from(key == "repl")) => continue,
+            // No coverage, no restoration, one part.
+            "cov" | "res" | "repl"
+                if matches!((key, text), ("repl", "1") | ("cov" | "res", "0")) =>
+            {
+                continue;
+            }
             _ => {
                 let what = format!("{pair:?} of {shown:?} is not read here");
                 return Err(Wrong::at(place, what));

@@ -21,6 +21,9 @@ use super::draft::{
 
 type Fallible<T> = Result<T, Wrong>;
 
+/// The number of an expression that is being looked at.
+const OPEN: Number = Number::MAX;
+
 /// The most instructions that rules are written out to.
 const MOST_INSTRUCTIONS: usize = 1 << 20;
 
@@ -253,7 +256,6 @@ impl Draft {
             }
             parameter_of.insert(number, found);
         }
-        const OPEN: Number = Number::MAX;
         let mut new: Vec<Option<Number>> = vec![None; old.len()];
         let mut all = Expressions::default();
         let mut operands = Vec::new();
@@ -286,12 +288,11 @@ impl Draft {
                 }
                 operands.clear();
                 operands.extend(below.iter().filter_map(|&operand| new[operand as usize]));
-                let made = match aliased {
-                    Some(_) => operands[0],
-                    None => {
-                        let e = old.get(number);
-                        all.push(e.operation, e.word, &operands, e.place)
-                    }
+                let made = if aliased.is_some() {
+                    operands[0]
+                } else {
+                    let e = old.get(number);
+                    all.push(e.operation, e.word, &operands, e.place)
                 };
                 new[number as usize] = Some(made);
                 stack.pop();
@@ -388,7 +389,7 @@ impl Draft {
                 new,
                 left: MOST_INSTRUCTIONS,
             };
-            trees.push(writer.tree(draft)?);
+            trees.push(writer.tree(&draft)?);
         }
         check_links(&trees, |symbol| format!("{:?}", self.names.text(symbol)))?;
         Ok(trees)
@@ -570,7 +571,7 @@ impl<'a> Writer<'a> {
         Ok(Vec::new())
     }
 
-    fn tree(&mut self, draft: DraftTree) -> Fallible<EventTree> {
+    fn tree(&mut self, draft: &DraftTree) -> Fallible<EventTree> {
         let shown = self.draft.names.text(draft.name).to_owned();
         let functional: Set<Symbol> = draft.functional.iter().copied().collect();
         let sequence_numbers: Map<Symbol, u32> = (0..)

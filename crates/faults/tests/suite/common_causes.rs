@@ -50,7 +50,9 @@ fn four_models_by_enumeration() {
             .collect();
         if matches!(split, "alpha-factor" | "phi-factor") {
             let sum: f64 = factors.iter().sum();
-            factors.iter_mut().for_each(|factor| *factor /= sum);
+            for factor in &mut factors {
+                *factor /= sum;
+            }
         }
         let first = match split {
             "beta-factor" => n,

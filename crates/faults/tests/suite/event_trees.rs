@@ -211,7 +211,7 @@ fn random_event_trees() {
             ends: (0..SEQUENCES).map(|_| made.all()).collect(),
         };
         let probabilities: Vec<f64> = (0..EVENTS)
-            .map(|_| random.random_range(1..20) as f64 / 20.0)
+            .map(|_| f64::from(random.random_range(1..20)) / 20.0)
             .collect();
         let gates: String = tree
             .gates

@@ -123,7 +123,7 @@ fn formulas_components_and_files() {
             .map(|_| random.random_range(0..2) == 0)
             .collect();
         let probabilities: Vec<f64> = (0..events)
-            .map(|_| random.random_range(1..20) as f64 / 20.0)
+            .map(|_| f64::from(random.random_range(1..20)) / 20.0)
             .collect();
         let formulas: Vec<Formula> = (0..gates)
             .map(|gate| Formula::random(&mut random, 2, (events, houses, gate)))
@@ -170,9 +170,9 @@ fn formulas_components_and_files() {
                 role(event)
             );
             if private[event] {
-                inside[home[event]].push_str(&text)
+                inside[home[event]].push_str(&text);
             } else {
-                data.push_str(&text)
+                data.push_str(&text);
             }
         }
         for (house, state) in states.iter().enumerate() {
@@ -221,6 +221,11 @@ fn formulas_components_and_files() {
     }
 }
 
+/// Whether all of a set occur.
+fn covers(state: u32, set: u32) -> bool {
+    state & set == set
+}
+
 /// Implications beside the tree, and substitutions of what stands in its sets.
 #[test]
 fn substitutions() {
@@ -229,7 +234,7 @@ fn substitutions() {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let events: usize = random.random_range(2..7);
         let probabilities: Vec<f64> = (0..events)
-            .map(|_| random.random_range(1..20) as f64 / 20.0)
+            .map(|_| f64::from(random.random_range(1..20)) / 20.0)
             .collect();
         // A sum of products, so that its sets are seen.
         let products: Vec<u32> = (0..random.random_range(1..6))
@@ -306,10 +311,10 @@ fn substitutions() {
                     Some(set)
                 })
                 .collect();
-            Box::new(move |state| rewritten.iter().any(|&set| state & set == set))
+            Box::new(move |state| rewritten.iter().any(|&set| covers(state, set)))
         } else {
             Box::new(|state| {
-                products.iter().any(|&p| state & p == p)
+                products.iter().any(|&p| covers(state, p))
                     && substitutions.iter().all(|&(h, is_and, _, target)| {
                         !holds((h, is_and), state) || target.is_some_and(|e| state >> e & 1 == 1)
                     })

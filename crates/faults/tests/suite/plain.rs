@@ -36,7 +36,7 @@ impl Expr {
                     Self::Parameter(name.clone(), value.clone())
                 }
                 3 => Self::Number(f64::from(random.random_range(-3..4))),
-                _ => Self::Number(random.random_range(0..1000) as f64 / 500.0),
+                _ => Self::Number(f64::from(random.random_range(0..1000)) / 500.0),
             };
         }
         match random.random_range(0..9) {
