@@ -3,7 +3,7 @@
 //!
 //! Idea: an answer holds diagrams, and not lists: sets are found while they are written, however
 //! many there are. Of a model more can be asked, over the same diagrams: [`curve`] is P(top) over
-//! time, [`safety`] its safety integrity, [`uncertainty`] what trials make of it, and [`exchange`]
+//! time, [`safety`] its safety integrity, [`uncertainty`] what trials make of it, and `exchange`
 //! applies substitutions to the sets. [`sequences`] answers for event trees.
 
 pub mod curve;

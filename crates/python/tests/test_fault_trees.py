@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import pickle
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -117,3 +118,35 @@ def test_what_is_wrong_is_one_sentence(wrong: Any, part: str) -> None:
     with pytest.raises(MeetjoinError) as caught:
         wrong()
     assert part in str(caught.value)
+
+
+COOLING = Path(__file__).parents[3] / "cases" / "cooling.xml"
+
+
+def test_models_in_files(tmp_path: Path) -> None:
+    tree = tmp_path / "tree.xml"
+    data = tmp_path / "data.xml"
+    tree.write_text('<opsa-mef><define-fault-tree name="t"><define-gate name="top"><and><event name="a"/><event name="b"/></and></define-gate></define-fault-tree></opsa-mef>')
+    data.write_text(
+        '<opsa-mef><model-data><define-basic-event name="a"><exponential><float value="0.01"/><system-mission-time/></exponential></define-basic-event>'
+        '<define-basic-event name="b"><float value="0.5"/></define-basic-event></model-data></opsa-mef>'
+    )
+    model = FaultTree.from_files([data, tree])
+    assert model.cuts(mission_time=100.0).probability == pytest.approx(0.5 * (1 - math.exp(-1)))
+    again = pickle.loads(pickle.dumps(model))
+    assert again.cuts().count == 1
+
+
+def test_what_is_asked_of_a_model() -> None:
+    model = FaultTree.from_file(COOLING)
+    found = model.cuts(ccf=True, uncertainty=2000, time_step=4380.0, sil=True, importance=True)
+    assert found.uncertainty is not None and found.uncertainty.trials == 2000
+    assert found.curve is not None and [time for time, _ in found.curve] == [0, 4380, 8760]
+    assert found.sil is not None and found.sil["pfd_average"] > 0
+    assert found.importance is not None and found.importance[0].diagnostic > 0
+    sequences = model.sequences(ccf=True, list=True)
+    assert [sequence.name for sequence in sequences] == ["safe", "wet", "damage"]
+    assert sum(sequence.probability or 0 for sequence in sequences) == pytest.approx(1)
+    assert sequences[2].sets is not None and len(sequences[2].sets) == sequences[2].count
+    with pytest.raises(MeetjoinError, match="no group"):
+        FaultTree("top = or a b").cuts(ccf=True)

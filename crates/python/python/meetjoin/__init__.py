@@ -10,7 +10,7 @@ import atexit as _atexit
 
 from ._meetjoin import MeetjoinError, __version__, closing as _closing
 from .drawing import Drawing
-from .fault_tree import CutSets, FaultTree, Importance
+from .fault_tree import CutSets, EventSequence, FaultTree, Importance, Phase, Uncertainty
 from .game import Game, solve_game
 from .lattice import (
     Bool,
@@ -43,6 +43,7 @@ __all__ = [
     "Divisors",
     "Drawing",
     "Dual",
+    "EventSequence",
     "Families",
     "FaultTree",
     "Free",
@@ -55,6 +56,7 @@ __all__ = [
     "Monotone",
     "Move",
     "Packets",
+    "Phase",
     "Powerset",
     "Problem",
     "Product",
@@ -63,6 +65,7 @@ __all__ = [
     "Strategy",
     "SuitAnswer",
     "Table",
+    "Uncertainty",
     "__version__",
     "algorithms",
     "check_laws",

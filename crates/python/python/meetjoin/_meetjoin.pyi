@@ -101,7 +101,7 @@ class Problem:
 
 @final
 class FaultTree:
-    def __new__(cls, text: str, top: str | None) -> FaultTree: ...
+    def __new__(cls, texts: list[str], top: str | None) -> FaultTree: ...
     def problem(self) -> bytes: ...
     @property
     def size(self) -> tuple[int, int]: ...
@@ -112,6 +112,20 @@ class FaultTree:
         cut_off: float | None,
         list: int | None,
         importance: bool,
+        time_limit: float | None,
+        max_memory: int | None,
+        mission_time: float | None,
+        ccf: bool,
+        time_step: float | None,
+        sil: bool,
+        uncertainty: int | None,
+        seed: int,
+    ) -> str: ...
+    def sequences(
+        self,
+        mission_time: float | None,
+        ccf: bool,
+        list: bool,
         time_limit: float | None,
         max_memory: int | None,
     ) -> str: ...

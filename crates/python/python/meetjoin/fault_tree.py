@@ -38,12 +38,60 @@ class Importance:
     probability: float
     birnbaum: float
     """How much more probable the top is with the event than without it."""
+    critical: float
+    """How probable it is that the event is to blame if the top occurs."""
+    diagnostic: float
+    """How probable it is that the event has occurred if the top has."""
     fussell_vesely: float
     """The part of the top's probability that goes through cut sets with the event."""
     risk_achievement: float
     """How many times as probable the top becomes if the event is certain."""
     risk_reduction: float
     """How many times as probable the top is as without the event."""
+
+
+@dataclass(frozen=True)
+class Uncertainty:
+    """What trials say of the probability of the top."""
+
+    trials: int
+    mean: float
+    standard_deviation: float
+    interval: tuple[float, float]
+    """In which the mean of all trials that could be lies with 95 %."""
+    error_factor: float
+    quantiles: tuple[tuple[float, float], ...]
+    """Parts of the trials, and what so many are at most."""
+    histogram: tuple[tuple[float, float, float], ...]
+    """Lower and upper bounds, and the part of the trials between them."""
+
+
+@dataclass(frozen=True)
+class Phase:
+    """The answer in a phase of an alignment."""
+
+    alignment: str
+    phase: str
+    fraction: float
+    probability: float | None
+    count: int
+
+
+@dataclass(frozen=True)
+class EventSequence:
+    """A sequence of an event tree."""
+
+    event_tree: str
+    initiating_event: str
+    alignment: str | None
+    phase: str | None
+    name: str
+    probability: float | None
+    """After the initiating event."""
+    count: int | None
+    """How many minimal cut sets it has; ``None`` where it is a probability alone."""
+    sets: tuple[frozenset[str], ...] | None = None
+    """The sets, if asked for."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +112,14 @@ class CutSets:
     stop: str | None
     """What kept something back: ``"time"`` or ``"memory"``."""
     stats: Mapping[str, Any]
+    mission_time: float | None = None
+    """In hours, where anything depends on it."""
+    curve: tuple[tuple[float, float], ...] | None = None
+    """Hours and the probability of the top, if a time step was given."""
+    sil: Mapping[str, Any] | None = None
+    """Safety integrity levels, if asked for."""
+    uncertainty: Uncertainty | None = None
+    phases: tuple[Phase, ...] = ()
 
     def __repr__(self) -> str:
         return f"CutSets(count={self.count}, probability={self.probability}, stop={self.stop!r})"
@@ -74,8 +130,8 @@ class FaultTree:
 
     def __init__(self, text: str, top: str | None = None, names: Mapping[str, Any] | None = None) -> None:
         """A fault tree as text: Open-PSA XML, or one gate a line, ``top = or a b``; or a problem file, whose leaves are the events."""
-        self._made = (text, top, names)
-        self._core = _meetjoin.FaultTree(text, top)
+        self._made: tuple[Any, str | None, Mapping[str, Any] | None] = (text, top, names)
+        self._core = _meetjoin.FaultTree([text], top)
         self._names = names
 
     @classmethod
@@ -89,6 +145,28 @@ class FaultTree:
             raise MeetjoinError(f"{os.fspath(path)}: {error}") from None
 
     from_open_psa = from_file
+
+    @classmethod
+    def from_files(cls, paths: Iterable[str | os.PathLike[str]], top: str | None = None) -> FaultTree:
+        """A model in any number of files, in any order."""
+        texts: list[str] = []
+        names = [os.fspath(path) for path in paths]
+        for path in names:
+            with open(path, encoding="utf-8") as file:
+                texts.append(file.read())
+        if not texts:
+            raise MeetjoinError("a model has at least one file")
+        return cls._of_texts(texts, top)
+
+    @classmethod
+    def _of_texts(cls, texts: list[str], top: str | None) -> FaultTree:
+        if len(texts) == 1:
+            return cls(texts[0], top)
+        made = cls.__new__(cls)
+        made._made = (texts, top, None)
+        made._core = _meetjoin.FaultTree(texts, top)
+        made._names = None
+        return made
 
     @classmethod
     def from_gates(
@@ -145,6 +223,12 @@ class FaultTree:
         list: bool = False,
         most_probable: int | None = None,
         importance: bool = False,
+        mission_time: float | None = None,
+        ccf: bool = False,
+        time_step: float | None = None,
+        sil: bool = False,
+        uncertainty: int | None = None,
+        seed: int = 0,
         time_limit: float | None = None,
         max_memory: int | None = None,
     ) -> CutSets:
@@ -157,6 +241,12 @@ class FaultTree:
             list: whether the sets themselves are wanted, the smallest first.
             most_probable: so many of the sets, the most probable first.
             importance: how much each event matters.
+            mission_time: hours for which the system has to work, 8760 unless given.
+            ccf: members of common-cause groups fail together.
+            time_step: hours between two points of the probability over time.
+            sil: safety integrity levels; needs ``time_step``.
+            uncertainty: so many trials of what is uncertain.
+            seed: of the generator of trials.
             time_limit: seconds.
             max_memory: the most bytes that this module holds.
         """
@@ -165,7 +255,12 @@ class FaultTree:
             if most_probable < 1:
                 raise MeetjoinError(f"most_probable is {most_probable}; it must be 1 at least")
             wanted = most_probable
-        found = json.loads(self._core.cuts(sets, limit_order, cut_off, wanted, importance, time_limit, max_memory))
+        found = json.loads(
+            self._core.cuts(
+                sets, limit_order, cut_off, wanted, importance, time_limit, max_memory, mission_time, ccf, time_step, sil, uncertainty, seed
+            )
+        )
+        trials, curve = found.get("uncertainty"), found.get("curve")
         top: Any = found["probability"]
         probability: float | tuple[float, float] | None = top if top is None or isinstance(top, (int, float)) else (top["lower"], top["upper"])
         listed, rows = found.get("sets"), found.get("importance")
@@ -179,6 +274,42 @@ class FaultTree:
             importance=None if rows is None else tuple(Importance(**{**row, "event": self._name(row["event"])}) for row in rows),
             stop=found["stop"],
             stats=found["stats"],
+            mission_time=found.get("mission_time"),
+            curve=None if curve is None else tuple((time, p) for time, p in curve),
+            sil=found.get("sil"),
+            uncertainty=None if trials is None else Uncertainty(
+                **{
+                    **trials,
+                    "interval": tuple(trials["interval"]),
+                    "quantiles": tuple(tuple(row) for row in trials["quantiles"]),
+                    "histogram": tuple(tuple(row) for row in trials["histogram"]),
+                }
+            ),
+            phases=tuple(Phase(**{**phase, "count": int(phase["count"])}) for phase in found.get("phases", ())),
+        )
+
+    def sequences(
+        self,
+        *,
+        mission_time: float | None = None,
+        ccf: bool = False,
+        list: bool = False,
+        time_limit: float | None = None,
+        max_memory: int | None = None,
+    ) -> tuple[EventSequence, ...]:
+        """The sequences of the event trees of a model; ``list`` asks for their minimal cut sets. A limit that fires is an error."""
+        found = json.loads(self._core.sequences(mission_time, ccf, list, time_limit, max_memory))
+        if found["stop"] is not None:
+            raise MeetjoinError(f"stopped before all sequences were solved: {found['stop']}")
+        return tuple(
+            EventSequence(
+                **{
+                    **row,
+                    "count": None if row["count"] is None else int(row["count"]),
+                    "sets": None if row.get("sets") is None else tuple(frozenset(of) for of in row["sets"]),
+                }
+            )
+            for row in found["sequences"]
         )
 
     def _name(self, event: str) -> Any:
@@ -197,4 +328,7 @@ class FaultTree:
         return f"FaultTree({gates} gates, {events} events)"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (FaultTree, self._made)
+        text, top, names = self._made
+        if not isinstance(text, str):
+            return (FaultTree._of_texts, (text, top))
+        return (FaultTree, (text, top, names))

@@ -89,7 +89,7 @@ class Problem:
 
     @classmethod
     def _of_tree(cls, text: str, top: str | None) -> Problem:
-        data = _meetjoin.FaultTree(text, top).problem()
+        data = _meetjoin.FaultTree([text], top).problem()
         return cls(_meetjoin.Problem.read(data), ("_of_tree", (text, top)))
 
     @classmethod
@@ -444,7 +444,8 @@ class Problem:
         """The problem file that it was read from, if there is one in memory."""
         method, arguments = self._made
         if method == "_of_tree":
-            return _meetjoin.FaultTree(*arguments).problem()
+            text, top = arguments
+            return _meetjoin.FaultTree([text], top).problem()
         return arguments[0] if method == "from_json" else None
 
     def _written(self, what: str, path: str | os.PathLike[str] | None = None) -> bytes | None:
