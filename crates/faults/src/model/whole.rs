@@ -10,7 +10,7 @@ use super::names::{Defined, Names, Table};
 use super::place::FaultTreeFileError;
 use super::substitution::{self, Substitution};
 
-/// A fault-tree model. See the [module page](self).
+/// A fault-tree model. See the [module page](crate::model).
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     /// What a file says that it is about.
