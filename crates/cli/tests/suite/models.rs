@@ -40,7 +40,7 @@ fn a_model_in_several_files_and_in_any_order() {
             (number(&answer["probability"]) - expected).abs() < 1e-15,
             "{answer}"
         );
-        assert_eq!(number(&answer["mission_time"]), 100.0);
+        assert_eq!(answer["mission_time"], 100.0);
     }
     // The file that is wrong is named, and not the first.
     let bad = scratch.file(
@@ -78,7 +78,7 @@ fn what_is_asked_of_a_model() {
     let p = number(&all["probability"]);
     let curve = all["curve"].as_array().expect("a list");
     assert_eq!(curve.len(), 5);
-    assert_eq!(number(&curve[4][0]), 8760.0);
+    assert_eq!(curve[4][0], 8760.0);
     assert!((number(&curve[4][1]) - p).abs() < 1e-12 * p, "{curve:?}");
     let uncertainty = &all["uncertainty"];
     for key in ["trials", "mean", "standard_deviation", "error_factor"] {
