@@ -120,7 +120,7 @@ def test_what_is_wrong_is_one_sentence(wrong: Any, part: str) -> None:
     assert part in str(caught.value)
 
 
-COOLING = Path(__file__).parents[3] / "cases" / "cooling.xml"
+COOLING = Path(__file__).parents[3] / "examples" / "cooling.xml"
 
 
 def test_models_in_files(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::support::{Run, Scratch, meetjoin, refused};
 
-const COOLING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases/cooling.xml");
+const COOLING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/cooling.xml");
 
 fn answer(run: &Run) -> Value {
     assert_eq!(run.status, Some(0), "{run:?}");
