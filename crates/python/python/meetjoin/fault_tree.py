@@ -15,6 +15,11 @@ def _is(value: Any, of: type | tuple[type, ...]) -> bool:
     return isinstance(value, of)
 
 
+def _with(row: Mapping[str, Any], **changed: Any) -> dict[str, Any]:
+    """A row with some of its entries as Python has them."""
+    return {**row, **changed}
+
+
 def gates_of(gates: Iterable[Any]) -> list[tuple[Any, Any, Any]]:
     """Gates as people write them, if each is a name, a kind and a sequence of arguments."""
     checked: list[tuple[Any, Any, Any]] = []
@@ -278,14 +283,14 @@ class FaultTree:
             curve=None if curve is None else tuple((time, p) for time, p in curve),
             sil=found.get("sil"),
             uncertainty=None if trials is None else Uncertainty(
-                **{
-                    **trials,
-                    "interval": tuple(trials["interval"]),
-                    "quantiles": tuple(tuple(row) for row in trials["quantiles"]),
-                    "histogram": tuple(tuple(row) for row in trials["histogram"]),
-                }
+                **_with(
+                    trials,
+                    interval=tuple(trials["interval"]),
+                    quantiles=tuple(tuple(row) for row in trials["quantiles"]),
+                    histogram=tuple(tuple(row) for row in trials["histogram"]),
+                )
             ),
-            phases=tuple(Phase(**{**phase, "count": int(phase["count"])}) for phase in found.get("phases", ())),
+            phases=tuple(Phase(**_with(phase, count=int(phase["count"]))) for phase in found.get("phases", ())),
         )
 
     def sequences(
@@ -303,11 +308,11 @@ class FaultTree:
             raise MeetjoinError(f"stopped before all sequences were solved: {found['stop']}")
         return tuple(
             EventSequence(
-                **{
-                    **row,
-                    "count": None if row["count"] is None else int(row["count"]),
-                    "sets": None if row.get("sets") is None else tuple(frozenset(of) for of in row["sets"]),
-                }
+                **_with(
+                    row,
+                    count=None if row["count"] is None else int(row["count"]),
+                    sets=None if row.get("sets") is None else tuple(frozenset(of) for of in row["sets"]),
+                )
             )
             for row in found["sequences"]
         )
