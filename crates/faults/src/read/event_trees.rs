@@ -8,6 +8,9 @@ use super::elements::Definition;
 use super::open_psa::{Fallible, Reader};
 use super::vocabulary::{END, INSTRUCTION};
 
+/// How deep instructions stand in each other, at most: they are given back by recursion.
+pub(super) const MOST_NESTED: usize = 1000;
+
 impl Reader<'_> {
     /// Reads what only event trees have.
     pub(super) fn event_tree_layer(&mut self, d: &Definition) -> Fallible<()> {
@@ -43,13 +46,17 @@ impl Reader<'_> {
         let mut made = Map::<usize, Vec<DraftInstruction>>::default();
         // Formulas, expressions and other branches are not gone into.
         let mut heads = Vec::new();
-        let mut open = vec![of];
-        while let Some(at) = open.pop() {
+        let mut open = vec![(of, 0)];
+        while let Some((at, depth)) = open.pop() {
+            if depth > MOST_NESTED {
+                let what = format!("instructions stand more than {MOST_NESTED} deep in each other");
+                return Err(d.wrong(at, what));
+            }
             for child in d.children(at) {
                 if d.elements[child].word.is & INSTRUCTION != 0 {
                     heads.push(child);
                     if matches!(d.word(child), "if" | "block") {
-                        open.push(child);
+                        open.push((child, depth + 1));
                     }
                 }
             }

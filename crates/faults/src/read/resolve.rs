@@ -19,6 +19,8 @@ use super::draft::{
     Argument, Draft, DraftGroup, DraftInstruction, DraftTarget, DraftTree, Expected, Mention,
 };
 
+use super::event_trees::MOST_NESTED;
+
 type Fallible<T> = Result<T, Wrong>;
 
 /// The number of an expression that is being looked at.
@@ -502,7 +504,12 @@ impl<'a> Writer<'a> {
     {
         let mut frames = vec![frame(list, Then::Inline(None))];
         let mut open_rules = Set::<usize>::default();
-        while let Some(top) = frames.last_mut() {
+        loop {
+            if frames.len() > MOST_NESTED {
+                let what = format!("rules stand more than {MOST_NESTED} deep in each other");
+                return Err(Wrong::whole(what));
+            }
+            let Some(top) = frames.last_mut() else { break };
             if let Some(instruction) = top.rest.next() {
                 self.left = self.left.checked_sub(1).ok_or_else(|| {
                     Wrong::whole(format!(

@@ -265,6 +265,22 @@ fn deep_models() {
 }
 
 #[test]
+fn deep_instructions_are_refused() {
+    let deep = 100_000;
+    let test = "<if><bool value=\"true\"/>";
+    let nested = format!("{}<block/>{}", test.repeat(deep), "</if>".repeat(deep));
+    let text = tree(
+        &format!("<initial-state>{nested}<sequence name=\"s\"/></initial-state>"),
+        "",
+    );
+    let (_, found) = said(&[&text]);
+    assert!(
+        found.contains("more than 1000 deep in each other (line 3"),
+        "{found}"
+    );
+}
+
+#[test]
 fn galileo() {
     let text = "/* a plant */ toplevel \"S\";\n\"S\" or \"V\" \"P\"; // gates\n\"P\" 2of3 \"p1\" \"p2\" \"p3\";\n\"V\" prob=0.02;\n\"p1\" lambda=0.1 dorm=0.5;\n\"p2\" lambda = 0.1;\np3 rate=0.1 shape=1;\n";
     let mut reader = ModelReader::new();
