@@ -263,7 +263,7 @@ pub(crate) static SCORES: Lineup = Lineup {
     ],
     yardstick: &[scores::PEER],
     yardstick_name: "connect-four-ai",
-    ours: "mtd-bi",
+    ours: "alpha-beta-duo",
     main: &[Measure::Seconds, Measure::Visits],
     measures: CHAIN_MEASURES,
     note: "Figures are totals of all positions of a set. `connect-four-ai` is the crate of that name, version 1.0, without its book of openings. It has null windows         in the same order and a table of 64 MB, which is made before the clock runs and emptied in no time before each position; ours begins with an empty table         that grows. Its visits are the positions that it says it has explored. Every value is compared with the one in the file.",
