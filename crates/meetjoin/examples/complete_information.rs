@@ -1,8 +1,7 @@
 //! A game with complete information, described by its rules: coins in a row.
 //!
-//! Two players take turns; each takes the first or the last coin of the row. How much more than the
-//! other can the first player get? The positions are generated while the search looks at them; no
-//! graph is ever built.
+//! Two players take turns; each takes the first or the last coin. How much more than the other can
+//! the first player get? Positions are generated while the search looks at them.
 
 use meetjoin::dag::{AndOrDag, Kind, Valuation};
 use meetjoin::lattice::{Budget, Chain};
@@ -14,8 +13,7 @@ const COINS: [i32; 14] = [8, 15, 3, 7, 11, 2, 9, 14, 6, 1, 12, 5, 10, 4];
 struct Row(Chain<i32>);
 
 /// The coins `.0 .. .1` are left, and I am `.2` ahead. A position says what matters for the rest of
-/// the game and nothing else: so positions that are reached in several ways are equal, and searched
-/// once.
+/// the game alone: positions that are reached in several ways are equal, and searched once.
 type Position = (usize, usize, i32);
 
 impl AndOrDag for Row {

@@ -4,9 +4,8 @@
 //! one card, and MAX names the other. MAX has to answer the same card in the same way whatever the
 //! hand is, for she cannot tell the hands apart: her strategy is *uniform*.
 //!
-//! One game, two lattices. `Families`: a strategy wins in a set of hands, and the value is the
-//! family of all sets that some strategy wins. `Powerset`: the hands that MAX wins when she may
-//! peek.
+//! One game, two lattices. `Families`: the value is the family of all sets of hands that some
+//! strategy wins. `Powerset`: the hands that MAX wins when she may peek.
 
 use meetjoin::dag::{AndOrDag, Kind, Valuation};
 use meetjoin::lattice::{Budget, Families, Lattice, Powerset, Words};
@@ -35,9 +34,8 @@ impl<L: Lattice, F: Fn(Words<1>) -> L::Elem> Valuation<Vec<u8>> for Game<L, F> {
     fn lattice(&self) -> &L {
         &self.0
     }
-    /// MAX has won in the hands that hold both cards. The graph lets MIN show any card, and what a
-    /// hand cannot do must not count against MAX: so the hands without the card that was shown
-    /// belong to the set as well.
+    /// MAX has won in the hands that hold both cards. The graph lets MIN show any card, so the hands
+    /// without the card that was shown belong to the set too: they must not count against MAX.
     fn leaf(&self, cards: &Vec<u8>) -> L::Elem {
         let won = |hand: &[u8; 2]| !hand.contains(&cards[0]) || hand.contains(&cards[1]);
         let won = (0..6).filter(|&world| won(&HANDS[world]));
