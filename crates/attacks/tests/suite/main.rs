@@ -1,0 +1,7 @@
+//! Attack trees against literal enumeration, and against known answers.
+#![allow(missing_docs, unreachable_pub)]
+
+mod adtool;
+mod enumeration;
+mod known;
+mod readers;
