@@ -8,6 +8,7 @@ mod asked;
 mod csv;
 mod json;
 mod known;
+mod page;
 mod text;
 
 use std::io;

@@ -13,6 +13,7 @@ pub mod tree;
 pub use answer::{Answer, AskError, List, Request, ask};
 pub use random::{AttackTreeParameters, NoAttackTree};
 pub use read::{
-    AttackTreeFileError, FaultTreeAsAttack, NoAdtool, from_fault_tree, from_text, to_adtool,
+    AttackTreeFileError, FaultTreeAsAttack, NoAdtool, NoText, from_fault_tree, from_text,
+    to_adtool, to_text,
 };
 pub use tree::{AttackTree, AttackTreeError, Attribute, Rule};

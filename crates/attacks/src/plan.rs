@@ -22,7 +22,7 @@ use meetjoin_lattice::{Budget, Stop};
 
 use crate::tree::{AttackTree, Kind};
 
-pub use formula::{Defences, formula, within_times};
+pub use formula::{Defences, Steps, formula, within_times};
 
 /// What a variable of a module stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

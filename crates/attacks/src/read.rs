@@ -9,6 +9,8 @@ pub use adtool::{NoAdtool, written as to_adtool};
 pub use draft::AttackTreeFileError;
 pub use fault_tree::{FaultTreeAsAttack, from_fault_tree};
 
+pub use plain::{NoText, written as to_text};
+
 use crate::tree::{AttackTree, Attribute};
 
 /// Reads an attack tree: XML of ADTool, or text with one node a line. `top` names the root, if it

@@ -214,7 +214,7 @@ impl<'a> Attacks<'a> {
             let Some(sets) = &of.sets else { continue };
             let node = sets.nodes[place as usize - 2];
             let variable = of.variables[node.level as usize];
-            if self.cells.len() % 4096 == 0 {
+            if self.cells.len().is_multiple_of(4096) {
                 let bytes = self.cells.len() * size_of::<Cell>();
                 budget.room(2 * bytes as u64)?;
             }

@@ -554,14 +554,15 @@ impl Scale {
 
     fn of_values(values: impl Iterator<Item = f64>) -> Option<Self> {
         const MOST: f64 = (1_u64 << 53) as f64;
-        let (mut digits, mut total) = (0, 0.0);
+        let (mut digits, mut total) = (0_usize, 0.0);
         for value in values {
             let text = value.to_string();
             digits = digits.max(text.find('.').map_or(0, |point| text.len() - point - 1));
             total += value;
         }
         // A power of ten up to here is exact.
-        let scale = (digits <= 22).then(|| 10_f64.powi(digits as i32))?;
+        let digits = i32::try_from(digits).ok().filter(|&digits| digits <= 22)?;
+        let scale = 10_f64.powi(digits);
         (total * scale < MOST).then_some(Self(scale))
     }
 

@@ -77,7 +77,9 @@ pub fn damage_front(tree: &AttackTree, cost: usize, budget: &Budget) -> Result<V
         }
     }
     let mut root = std::mem::take(&mut points[tree.root() as usize]);
-    root.iter_mut().for_each(|point| point.is_true = false);
+    for point in &mut root {
+        point.is_true = false;
+    }
     let front = pruned(root, budget)?.into_iter().map(|point| Damage {
         cost: units[0].value(point.cost),
         damage: units[1].value(point.damage),
@@ -338,7 +340,9 @@ impl Region {
             values = found?;
         }
         let mut found = values.swap_remove(0);
-        found.iter_mut().for_each(|point| point.damage += certain);
+        for point in &mut found {
+            point.damage += certain;
+        }
         Ok(found)
     }
 }

@@ -267,7 +267,7 @@ fn front(
     budget: &Budget,
 ) -> Result<Vec<Valued>, Stop> {
     let is_time = |&place: &usize| adds_in_sequence(tree, place);
-    let mut found: Vec<Valued> = if let Some(at) = pareto.iter().position(|place| is_time(place)) {
+    let mut found: Vec<Valued> = if let Some(at) = pareto.iter().position(is_time) {
         let mut others = pareto.to_vec();
         others.remove(at);
         let criteria = Criteria::of(tree, &others);

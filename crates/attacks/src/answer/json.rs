@@ -62,7 +62,7 @@ impl Answer<'_> {
             let mut separator = "";
             let names = self.value_names();
             let listed = self.each_attack(self.request.list, |attack, values| {
-                let values = self.object(&names, values);
+                let values = Self::object(&names, values);
                 let attack = text(&self.names(attack));
                 write!(out, r#"{separator}{{"values":{values},"attack":{attack}}}"#)?;
                 separator = ",";
@@ -72,7 +72,7 @@ impl Answer<'_> {
             write!(out, "]")?;
         }
         let unused = self.names(&self.tree.unused());
-        let nodes = self.plan.as_ref().map_or((0, 0), |plan| plan.nodes());
+        let nodes = self.plan.as_ref().map_or((0, 0), crate::plan::Plan::nodes);
         let took = self.measuring.measured();
         writeln!(
             out,
@@ -171,7 +171,7 @@ impl Answer<'_> {
         )
     }
 
-    fn object(&self, names: &[impl AsRef<str>], values: &[f64]) -> String {
+    fn object(names: &[impl AsRef<str>], values: &[f64]) -> String {
         let pairs = names.iter().zip(values);
         let pairs =
             pairs.map(|(name, &value)| format!("{}:{}", text(&name.as_ref()), number(value)));
@@ -180,7 +180,7 @@ impl Answer<'_> {
 
     fn valued(&self, front: &[Valued]) -> String {
         let points = front.iter().map(|point| {
-            let values = self.object(self.front_names(), &point.values);
+            let values = Self::object(self.front_names(), &point.values);
             let attack = text(&self.names(&point.attack));
             format!(r#"{{"values":{values},"attack":{attack}}}"#)
         });

@@ -40,9 +40,8 @@ fn node_of(
     let arguments = of(&node.arguments);
     let is_attacker = tree.side(number) == Side::Attacker;
     let alone = match node.kind {
-        Kind::Action => formula.literal(number, true),
         Kind::Defence if defences == Defences::Absent => TRUE,
-        Kind::Defence => formula.literal(number, true),
+        Kind::Action | Kind::Defence => formula.literal(number, true),
         Kind::Constant(constant) => Node::from(constant),
         Kind::Or => formula.gate(!is_attacker, arguments),
         Kind::And | Kind::Sequence => formula.gate(is_attacker, arguments),
@@ -54,6 +53,9 @@ fn node_of(
     formula.gate(is_attacker, std::iter::once(alone).chain(counters))
 }
 
+/// From which time on there is more, and what there is.
+pub type Steps = Vec<(f64, Node)>;
+
 /// Formulas that say whether the root can be had within some time, for each time that makes a
 /// difference, the least first and in whole units, where no defence is bought. A gate in sequence takes the sum of its
 /// arguments' times, any other gate the time of those that it needs.
@@ -62,10 +64,7 @@ fn node_of(
 ///
 /// # Errors
 /// [`Stop`] when the budget ends it.
-pub fn within_times(
-    tree: &AttackTree,
-    budget: &Budget,
-) -> Result<Option<(Formula, Vec<(f64, Node)>)>, Stop> {
+pub fn within_times(tree: &AttackTree, budget: &Budget) -> Result<Option<(Formula, Steps)>, Stop> {
     let Some(time) = tree.attribute(TIME) else {
         return Ok(None);
     };
@@ -73,7 +72,7 @@ pub fn within_times(
     let scale = Scale::of(tree, time).unwrap_or(Scale::ONE);
     let mut formula = Formula::default();
     // By node: from which time on there is more, and what there is.
-    let mut made: Vec<Vec<(f64, Node)>> = vec![Vec::new(); tree.nodes().len()];
+    let mut made: Vec<Steps> = vec![Vec::new(); tree.nodes().len()];
     for &number in tree.upwards() {
         let node = &tree.nodes()[number as usize];
         if tree.side(number) == Side::Defender {
@@ -128,7 +127,7 @@ fn until(steps: &[(f64, Node)], time: f64) -> Node {
 }
 
 /// Without the times at which nothing changes.
-fn thinned(steps: Vec<(f64, Node)>) -> Vec<(f64, Node)> {
+fn thinned(steps: Steps) -> Steps {
     let mut last = FALSE;
     let mut steps = steps;
     steps.retain(|&(_, function)| std::mem::replace(&mut last, function) != function);
@@ -140,7 +139,7 @@ fn in_sequence(
     formula: &mut Formula,
     arguments: &[&[(f64, Node)]],
     budget: &Budget,
-) -> Result<Vec<(f64, Node)>, Stop> {
+) -> Result<Steps, Stop> {
     let mut steps = vec![(0.0, TRUE)];
     for argument in arguments {
         let mut sums = Vec::with_capacity(steps.len() * argument.len());

@@ -15,7 +15,9 @@
 //!
 //! What looks like another notation is refused, and not taken for a name.
 
-use crate::tree::{Attribute, Kind, Rule};
+use std::fmt::Write as _;
+
+use crate::tree::{AttackTree, Attribute, DAMAGE, Kind, Rule};
 
 use super::draft::{Draft, Spot, Wrong};
 
@@ -123,13 +125,11 @@ fn gate(draft: &mut Draft, name: (Spot, &str), rest: &[(Spot, &str)]) -> Result<
         [(_, "or"), ref arguments @ ..] => (Kind::Or, arguments),
         [(_, "and"), ref arguments @ ..] => (Kind::And, arguments),
         [(_, "sand"), ref arguments @ ..] => (Kind::Sequence, arguments),
-        [(at, least), (_, "of"), ref arguments @ ..] => match least.parse() {
-            Ok(least) => (Kind::AtLeast(least), arguments),
-            Err(_) => {
-                let what = "what stands before \"of\" must be a positive integer";
-                return Err(Wrong::at(at, what));
-            }
-        },
+        [(at, least), (_, "of"), ref arguments @ ..] => {
+            let wrong = || Wrong::at(at, "what stands before \"of\" must be a positive integer");
+            let least = least.parse().map_err(|_| wrong())?;
+            (Kind::AtLeast(least), arguments)
+        }
         [(at, _), ..] => {
             return Err(Wrong::at(at, "the gates are or, and, K of, sand"));
         }
@@ -163,4 +163,75 @@ fn read_values(draft: &mut Draft, number: u32, words: &[(Spot, &str)]) -> Result
         draft.value(number, attribute, value, spot, false)?;
     }
     Ok(())
+}
+
+/// A name that the text cannot have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the name {0:?} has spaces or marks that names in the text do not have")]
+pub struct NoText(String);
+
+/// A tree as text with one node a line.
+///
+/// # Errors
+/// If a name has spaces or marks that names do not have there.
+pub fn written(tree: &AttackTree) -> Result<String, NoText> {
+    let mut text = String::new();
+    let fits = |name: &str| {
+        !name.is_empty()
+            && !name.contains(MARKS)
+            && !name.contains(char::is_whitespace)
+            && !name.contains('#')
+    };
+    let nodes = tree.nodes().iter().map(|node| &node.name);
+    let attributes = tree.attributes().iter().map(|attribute| &attribute.name);
+    if let Some(name) = nodes.chain(attributes).find(|name| !fits(name)) {
+        return Err(NoText(name.clone()));
+    }
+    // Writing to a string cannot fail.
+    for attribute in tree.attributes() {
+        let _ = writeln!(text, "attribute {} {}", attribute.name, attribute.rule);
+    }
+    let name = |node: &u32| tree.nodes()[*node as usize].name.as_str();
+    for node in tree.nodes() {
+        let words = match node.kind {
+            Kind::Or => "or".to_owned(),
+            Kind::And => "and".to_owned(),
+            Kind::Sequence => "sand".to_owned(),
+            Kind::AtLeast(least) => format!("{least} of"),
+            Kind::Constant(_) => return Err(NoText(node.name.clone())),
+            // A name that is only mentioned is an action.
+            Kind::Action if node.damage == 0.0 && node.values.iter().all(Option::is_none) => {
+                continue;
+            }
+            Kind::Action | Kind::Defence => {
+                let start = if node.kind == Kind::Defence {
+                    "defence "
+                } else {
+                    ""
+                };
+                let _ = write!(text, "{start}{}", node.name);
+                for (attribute, value) in tree.attributes().iter().zip(&node.values) {
+                    if let Some(value) = value {
+                        let _ = write!(text, " {}={value}", attribute.name);
+                    }
+                }
+                if node.damage > 0.0 {
+                    let _ = write!(text, " {DAMAGE}={}", node.damage);
+                }
+                text.push('\n');
+                continue;
+            }
+        };
+        let arguments: Vec<&str> = node.arguments.iter().map(name).collect();
+        let _ = writeln!(text, "{} = {words} {}", node.name, arguments.join(" "));
+        if node.damage > 0.0 {
+            let _ = writeln!(text, "{} {DAMAGE}={}", node.name, node.damage);
+        }
+    }
+    for node in tree.nodes() {
+        for counter in &node.counters {
+            let _ = writeln!(text, "{} counters {}", name(counter), node.name);
+        }
+    }
+    Ok(text)
 }

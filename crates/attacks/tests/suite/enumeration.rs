@@ -23,7 +23,7 @@ impl Dice {
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Gate {
+pub enum Gate {
     Action,
     Defence,
     Or,
@@ -33,24 +33,24 @@ enum Gate {
 }
 
 /// A node of a random tree; what it is about has lower numbers.
-struct Random {
-    gate: Gate,
-    ours: bool,
-    arguments: Vec<usize>,
-    counters: Vec<usize>,
-    cost: u64,
-    skill: u64,
-    percent: u64,
-    time: u64,
-    damage: u64,
+pub struct Random {
+    pub gate: Gate,
+    pub ours: bool,
+    pub arguments: Vec<usize>,
+    pub counters: Vec<usize>,
+    pub cost: u64,
+    pub skill: u64,
+    pub percent: u64,
+    pub time: u64,
+    pub damage: u64,
 }
 
-struct Tree {
-    nodes: Vec<Random>,
+pub struct Tree {
+    pub nodes: Vec<Random>,
     /// Numbers of actions and of defences; a set of them is a mask.
-    actions: Vec<usize>,
-    defences: Vec<usize>,
-    sand: bool,
+    pub actions: Vec<usize>,
+    pub defences: Vec<usize>,
+    pub sand: bool,
 }
 
 fn node(gate: Gate, ours: bool, dice: &mut Dice) -> Random {
@@ -59,7 +59,7 @@ fn node(gate: Gate, ours: bool, dice: &mut Dice) -> Random {
         ours,
         arguments: Vec::new(),
         counters: Vec::new(),
-        cost: dice.below(if dice.0 % 3 == 0 { 4 } else { 30 }) as u64,
+        cost: dice.below(if dice.0.is_multiple_of(3) { 4 } else { 30 }) as u64,
         skill: dice.below(9) as u64,
         // Products of few different factors, so that many are equal.
         percent: [50, 25, 100, 10, 20, 80, 0][dice.below(7)]
@@ -69,7 +69,7 @@ fn node(gate: Gate, ours: bool, dice: &mut Dice) -> Random {
     }
 }
 
-fn random(dice: &mut Dice, leaves: usize) -> Tree {
+pub fn random(dice: &mut Dice, leaves: usize) -> Tree {
     let wants_defences = dice.below(3) > 0;
     let sand = dice.below(3) == 0;
     let damage = dice.below(2) == 0;
@@ -145,17 +145,17 @@ fn random(dice: &mut Dice, leaves: usize) -> Tree {
         is_used.push(false);
     }
     // Actions may be countered by what is only about defences, and may do damage.
-    for action in 0..done {
+    for node in &mut nodes[..done] {
         if bought > 0 && dice.below(3) == 0 {
             let counter = done + dice.below(bought);
-            nodes[action].counters.push(counter);
+            node.counters.push(counter);
         }
         if damage && dice.below(3) == 0 {
-            nodes[action].damage = dice.below(9) as u64;
+            node.damage = dice.below(9) as u64;
         }
     }
-    for defence in done..done + bought {
-        nodes[defence].cost = 1 + dice.below(20) as u64;
+    for node in &mut nodes[done..done + bought] {
+        node.cost = 1 + dice.below(20) as u64;
     }
     let sand = nodes.iter().any(|node| node.gate == Gate::Sand);
     Tree {
@@ -167,7 +167,7 @@ fn random(dice: &mut Dice, leaves: usize) -> Tree {
 }
 
 impl Tree {
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let mut lines =
             "attribute cost sum\nattribute skill max\nattribute p product\nattribute time max\n"
                 .to_owned();
@@ -468,7 +468,13 @@ fn check(dice: &mut Dice, leaves: usize) {
         "{text}"
     );
     // Damage.
-    if !found["damage_front"].is_null() {
+    if found["damage_front"].is_null() {
+        let damaged = reached(&tree)
+            .iter()
+            .zip(&tree.nodes)
+            .any(|(&is_reached, node)| is_reached && node.damage > 0);
+        assert!(!damaged, "{text}");
+    } else {
         let all = (0..attacks).map(|attack| {
             let times = tree.run(attack, 0);
             let damage: u64 = (0..=root)
@@ -498,12 +504,6 @@ fn check(dice: &mut Dice, leaves: usize) {
                 "{text}"
             );
         }
-    } else {
-        let damaged = reached(&tree)
-            .iter()
-            .zip(&tree.nodes)
-            .any(|(&is_reached, node)| is_reached && node.damage > 0);
-        assert!(!damaged, "{text}");
     }
     check_defences(&tree, &read, dice, &with, &text);
 }
@@ -670,7 +670,7 @@ fn check_defences(
     let mut left = wanted;
     for point in points {
         let bought = mask(&point["defences"]) >> tree.actions.len();
-        let price = point["cost"].as_f64().expect("a price") as u64;
+        let price = point["cost"].as_u64().expect("a price");
         let attacks = with(bought);
         let own = front(
             attacks

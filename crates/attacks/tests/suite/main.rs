@@ -5,3 +5,4 @@ mod adtool;
 mod enumeration;
 mod known;
 mod readers;
+mod set_algebra;

@@ -8,7 +8,6 @@ use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 use meetjoin_bridge::suit::contract::Contract;
 use meetjoin_solve::Decider;
-use meetjoin_solve::games::GameArgs;
 use meetjoin_solve::games::connect_four::ConnectFourArgs;
 use meetjoin_solve::games::kalah::KalahArgs;
 use meetjoin_solve::games::racing::RacingArgs;
@@ -16,6 +15,7 @@ use meetjoin_solve::games::random::RandomArgs;
 use meetjoin_solve::games::tic_tac_toe::TicTacToeArgs;
 use meetjoin_solve::packets::PacketsAlgorithm;
 
+use crate::arguments::attacks_args::{AttacksArgs, Generated};
 use crate::arguments::cluster_args::ClusterArgs;
 use crate::arguments::ending_options::{Player, SuitLength, Trumps};
 use crate::arguments::endings;
@@ -442,7 +442,7 @@ pub(crate) struct GenerateArgs {
     pub(crate) limits: ClockArgs,
 
     #[command(subcommand)]
-    pub(crate) game: Option<GameArgs>,
+    pub(crate) game: Option<Generated>,
 }
 
 #[derive(Args, Debug)]
