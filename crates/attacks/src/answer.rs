@@ -20,6 +20,7 @@ use num_bigint::BigUint;
 use crate::algebra::criteria::Criteria;
 use crate::plan::Plan;
 use crate::stream::Attacks;
+use crate::times::{adds_in_sequence, time_of};
 use crate::tree::{AttackTree, Rule};
 
 pub use asked::ask;
@@ -199,6 +200,10 @@ impl<'a> Answer<'a> {
         let by = self.by.map(|by| Criteria::of(self.tree, &[by]));
         let all: Vec<usize> = (0..self.tree.attributes().len()).collect();
         let values = Criteria::of(self.tree, &all);
+        let in_sequence = all
+            .iter()
+            .copied()
+            .find(|&place| adds_in_sequence(self.tree, place));
         let (criteria, mut left) = match list {
             List::None => return Ok(Ok(())),
             List::All => (None, usize::MAX),
@@ -211,7 +216,14 @@ impl<'a> Answer<'a> {
         };
         while left > 0 {
             match attacks.next_attack(budget) {
-                Ok(Some(attack)) => found(&attack, &values.values(self.tree, &attack))?,
+                Ok(Some(attack)) => {
+                    let mut values = values.values(self.tree, &attack);
+                    if let Some(place) = in_sequence {
+                        let time = time_of(self.tree, &attack);
+                        values[place] = time.unwrap_or(values[place]);
+                    }
+                    found(&attack, &values)?;
+                }
                 Ok(None) => break,
                 Err(stop) => return Ok(Err(stop)),
             }

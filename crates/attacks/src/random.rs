@@ -7,10 +7,10 @@
 //!
 //! Draw order, from `ChaCha8Rng::seed_from_u64(seed)`: for each gate `random_range` of the actions
 //! that there are, `random_range(2..=4)` arguments and `random_range(0..8)` for its kind (0 to 3
-//! OR, 4 to 6 AND, 7 at least two where it has three, else AND); for each action `random_range(1..=30)` its cost,
-//! `1..=9` its skill, `5..=99` percent its `p`; for each shared use `random_range` of an argument
-//! that is an action and `1..=8` of how far the other is; for each defence `1..=20` its cost,
-//! `0..4` and `random_range` of what it counters.
+//! OR, 4 to 6 AND, 7 at least two where it has three, else AND); for each action
+//! `random_range(1..=30)` its cost, `1..=9` its skill, `5..=99` percent its `p`; for each shared
+//! use `random_range` of the uses of actions in the order of a walk, and `1..=8` of how far the
+//! other is; for each defence `1..=20` its cost, `0..4`, and `random_range` of what it counters.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

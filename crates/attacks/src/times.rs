@@ -12,7 +12,7 @@ use crate::algebra::front::Front;
 use crate::algebra::witness::Witnesses;
 use crate::algebra::{Compared, Fronts, evaluate};
 use crate::plan::{Plan, within_times};
-use crate::tree::{AttackTree, Kind, Rule, Scale, TIME};
+use crate::tree::{AttackTree, Kind, Rule, Scale, Side, TIME};
 
 /// Whether an attribute is time, and the tree has sequences in which it adds.
 pub fn adds_in_sequence(tree: &AttackTree, attribute: usize) -> bool {
@@ -56,4 +56,42 @@ pub fn front_with_time(
         before = front;
     }
     Ok(found)
+}
+
+/// How long an attack takes where no defence is bought, if time adds in sequences; `None` if it is
+/// no attack.
+pub fn time_of(tree: &AttackTree, attack: &[u32]) -> Option<f64> {
+    let time = tree.attribute(TIME)?;
+    let scale = Scale::of(tree, time).unwrap_or(Scale::ONE);
+    let mut is_done = vec![false; tree.nodes().len()];
+    for &action in attack {
+        is_done[action as usize] = true;
+    }
+    let mut times: Vec<Option<f64>> = vec![None; tree.nodes().len()];
+    for &number in tree.upwards() {
+        let node = &tree.nodes()[number as usize];
+        if tree.side(number) == Side::Defender {
+            continue;
+        }
+        let all = node
+            .arguments
+            .iter()
+            .map(|&argument| times[argument as usize]);
+        let mut some: Vec<f64> = all.flatten().collect();
+        some.sort_by(f64::total_cmp);
+        let is_complete = some.len() == node.arguments.len();
+        times[number as usize] = match node.kind {
+            Kind::Action => {
+                let takes = node.values[time].unwrap_or(0.0);
+                is_done[number as usize].then(|| scale.units(takes))
+            }
+            Kind::Constant(constant) => constant.then_some(0.0),
+            Kind::Defence => None,
+            Kind::Or => some.first().copied(),
+            Kind::AtLeast(least) => some.get(least as usize - 1).copied(),
+            Kind::And => some.last().copied().filter(|_| is_complete),
+            Kind::Sequence => is_complete.then(|| some.iter().sum()),
+        };
+    }
+    times[tree.root() as usize].map(|units| scale.value(units))
 }

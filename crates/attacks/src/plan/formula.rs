@@ -57,8 +57,8 @@ fn node_of(
 pub type Steps = Vec<(f64, Node)>;
 
 /// Formulas that say whether the root can be had within some time, for each time that makes a
-/// difference, the least first and in whole units, where no defence is bought. A gate in sequence takes the sum of its
-/// arguments' times, any other gate the time of those that it needs.
+/// difference, the least first and in whole units, where no defence is bought. A gate in sequence
+/// takes the sum of its arguments' times, any other gate the time of those that it needs.
 ///
 /// Cost: a node is made once for each time that it can take; in sequences the times multiply.
 ///

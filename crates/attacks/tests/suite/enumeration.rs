@@ -425,6 +425,14 @@ fn check(dice: &mut Dice, leaves: usize) {
     assert_eq!(found["count"], minimal.len().to_string(), "{text}");
     let listed = found["attacks"].as_array().expect("attacks");
     assert_eq!(listed.len(), minimal.len(), "{text}");
+    for attack in listed {
+        let time = tree.run(mask(&attack["attack"]), 0)[root].expect("an attack");
+        let time = values(&tree, mask(&attack["attack"]), time, &["time"])[0];
+        assert!(
+            near(&attack["values"]["time"], printed("time", time)),
+            "{text}"
+        );
+    }
     let listed: BTreeSet<usize> = listed
         .iter()
         .map(|attack| mask(&attack["attack"]))
@@ -641,8 +649,8 @@ fn check_defences(
             ),
         }
     }
-    // What each price leaves of several attributes: a front goes if another is no dearer and each of
-    // its attacks is bettered by one of this.
+    // What each price leaves of several attributes: a front goes if another is no dearer and each
+    // of its attacks is bettered by one of this.
     let no_more = |a: &Vec<Vector>, b: &Vec<Vector>| {
         a.iter()
             .all(|mine| b.iter().any(|theirs| betters(theirs, mine)))
