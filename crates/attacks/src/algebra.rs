@@ -18,8 +18,10 @@ pub mod best;
 pub mod count;
 pub mod criteria;
 pub mod damage;
-pub mod duel;
+mod duel;
 pub mod front;
+mod hitting;
+pub mod left;
 pub mod probability;
 pub mod witness;
 
@@ -27,8 +29,8 @@ pub use best::Best;
 pub use count::Count;
 pub use criteria::Criteria;
 pub use damage::damage_front;
-pub use duel::Duel;
 pub use front::Fronts;
+pub use left::Duel;
 pub use probability::Probability;
 
 use meetjoin_lattice::diagram::Listing;
@@ -52,6 +54,22 @@ pub trait Algebra {
 
     /// A leaf of the tree: an action, or that a defence is absent.
     fn leaf(&self, node: u32) -> Self::Value;
+
+    /// What a module is worth, from what its variables are. A pass, if nothing else is said.
+    ///
+    /// # Errors
+    /// [`Stop`] when the budget ends it.
+    fn module(
+        &self,
+        module: &Module,
+        variables: &[Self::Value],
+        budget: &Budget,
+    ) -> Result<Self::Value, Stop>
+    where
+        Self: Sized,
+    {
+        over(listing::<Self>(module), variables, self, budget)
+    }
 
     /// `plus(times(variable, high), low)`.
     ///
@@ -93,8 +111,7 @@ pub fn evaluate<A: Algebra>(plan: &Plan, algebra: &A, budget: &Budget) -> Result
                 .unwrap_or_else(|| algebra.never()),
         });
         let variables: Vec<A::Value> = variables.collect();
-        let listing = listing::<A>(module);
-        modules.push(Some(over(listing, &variables, algebra, budget)?));
+        modules.push(Some(algebra.module(module, &variables, budget)?));
     }
     Ok(modules[root].take().unwrap_or_else(|| algebra.never()))
 }
@@ -107,7 +124,7 @@ fn listing<A: Algebra>(module: &Module) -> &Listing {
 }
 
 /// What the root of a listing is worth. A value is dropped after its last use.
-fn over<A: Algebra>(
+pub(crate) fn over<A: Algebra>(
     listing: &Listing,
     variables: &[A::Value],
     algebra: &A,

@@ -6,9 +6,9 @@
 //! alternative. So simplification, modules and orders of fault trees serve here too. Parts that
 //! share nothing with the rest are modules with a diagram each, whose variables may be modules.
 //!
-//! Invariant: in the diagram of a module with gates that share something, defences and modules of
-//! defences alone come first, then actions and modules of actions alone, and there are no others. A
-//! module of both is a variable only where a single gate leads to it.
+//! Invariant: in the diagram of a module with gates that share something, variables are defences and
+//! modules of defences alone, which come first unless the module is mixed, and actions and modules
+//! of actions alone. A module of both is a variable only where a single gate leads to it.
 
 mod compile;
 mod formula;
@@ -42,6 +42,8 @@ pub struct Module {
     pub function: Listing,
     /// Its minimal sets, if they were asked for.
     pub sets: Option<Listing>,
+    /// Whether defences stand anywhere among actions: what is not one pass over defences first.
+    pub is_mixed: bool,
 }
 
 /// The modules of a tree, each after those that it needs.
@@ -64,7 +66,7 @@ impl Plan {
         with_sets: bool,
         budget: &Budget,
     ) -> Result<Self, Stop> {
-        Self::of_formula(tree, &formula(tree, defences), with_sets, budget)
+        Self::made(tree, &formula(tree, defences), defences, with_sets, budget)
     }
 
     /// The plan of a formula over the leaves of a tree.
@@ -74,6 +76,16 @@ impl Plan {
     pub fn of_formula(
         tree: &AttackTree,
         formula: &Formula,
+        with_sets: bool,
+        budget: &Budget,
+    ) -> Result<Self, Stop> {
+        Self::made(tree, formula, Defences::First, with_sets, budget)
+    }
+
+    fn made(
+        tree: &AttackTree,
+        formula: &Formula,
+        defences: Defences,
         with_sets: bool,
         budget: &Budget,
     ) -> Result<Self, Stop> {
@@ -129,19 +141,22 @@ impl Plan {
         };
         for (module, scope, _) in &scopes {
             budget.steps(1)?;
-            let (order, function, sets) = if scope.gates.len() == 1 {
+            let (order, function, sets, is_mixed) = if scope.gates.len() == 1 {
                 let order = formula.arguments(*module).to_vec();
                 let chain = chain(order.len(), formula.is_gate(*module, true));
                 // In a gate over different parts, each path is a minimal set.
-                (order, chain.clone(), with_sets.then_some(chain))
+                (order, chain.clone(), with_sets.then_some(chain), false)
             } else {
                 let is_defence = |node: Node| has[node as usize] == [false, true];
-                compile::compiled(&formula, scope, is_defence, with_sets, budget)?
+                let has_both = has[*module as usize] == [true; 2];
+                let wanted = if has_both { defences } else { Defences::First };
+                compile::compiled(&formula, scope, is_defence, wanted, with_sets, budget)?
             };
             plan.modules.push(Module {
                 variables: order.into_iter().map(variable).collect(),
                 function,
                 sets,
+                is_mixed,
             });
         }
         plan.root = Ok(Variable::Module(plan.modules.len() as u32 - 1));

@@ -8,7 +8,7 @@ use meetjoin_report::Measuring;
 use super::known::known;
 use super::{Answer, AskError, BestOf, Defended, List, Request, Valued};
 use crate::algebra::criteria::Criteria;
-use crate::algebra::duel::{Left, Point};
+use crate::algebra::left::{Left, Point};
 use crate::algebra::witness::{Witness, Witnesses};
 use crate::algebra::{Best, Count, Duel, Fronts, Probability, damage_front, evaluate};
 use crate::plan::{Defences, Plan};
@@ -188,6 +188,8 @@ impl Answer<'_> {
             self.defence_front = Some(found);
         }
         if defences && pareto.len() > 1 {
+            // Fronts cannot all be compared, so they need defences first.
+            let plan = Plan::of(tree, Defences::First, false, budget)?;
             let criteria = Criteria::of(tree, pareto);
             let attacker = Fronts::of(&criteria, &witnesses);
             let duel = Duel::of(tree, &attacker, &witnesses, price, spend);

@@ -1,41 +1,47 @@
 //! From the gates of a module to one diagram, with the variables of defences first.
 //!
 //! Idea: several orders are tried with few steps each, then all of them with four times as many,
-//! until one is through.
+//! until one is through. Where defences may stand anywhere, that is tried when putting them first
+//! takes long.
 
 use meetjoin_faults::rewrite::formula::{Formula, Node, Part};
 use meetjoin_faults::rewrite::order::Scope;
 use meetjoin_lattice::diagram::{Function, Functions, Listing, SetFamilies};
 use meetjoin_lattice::{Budget, Stop};
 
+use super::formula::Defences;
+
 /// Steps of the first trials.
 const FIRST_STEPS: u64 = 1 << 14;
 /// Nodes after which a table is first rid of what nobody needs.
 const COLLECT_AT: usize = 1 << 14;
 
-/// The order of variables, the function in this order, and its minimal sets if they are asked for.
+/// Steps of a trial up to which defences are put first.
+const MOST_STEPS_FIRST: u64 = 1 << 16;
+
+/// The order of variables, the function in this order, its minimal sets if they are asked for, and
+/// whether defences stand anywhere.
 pub(super) fn compiled(
     formula: &Formula,
     scope: &Scope,
     is_defence: impl Fn(Node) -> bool,
+    defences: Defences,
     with_sets: bool,
     budget: &Budget,
-) -> Result<(Vec<Node>, Listing, Option<Listing>), Stop> {
+) -> Result<(Vec<Node>, Listing, Option<Listing>, bool), Stop> {
     let (pulled, walks) = scope.orders(formula);
-    let orders = pulled.into_iter().chain(walks).map(|mut order| {
+    let free = distinct(pulled.into_iter().chain(walks));
+    let first = distinct(free.iter().map(|order| {
+        let mut order = order.clone();
         order.sort_by_key(|&node| !is_defence(node));
         order
-    });
-    let mut distinct: Vec<Vec<Node>> = Vec::new();
-    for order in orders {
-        if !distinct.contains(&order) {
-            distinct.push(order);
-        }
-    }
+    }));
+    let mut is_mixed = defences == Defences::Anywhere;
     let mut limit = FIRST_STEPS;
     loop {
+        let orders = if is_mixed { &free } else { &first };
         let mut best: Option<(Vec<Node>, Functions, Function)> = None;
-        for order in &distinct {
+        for order in orders {
             let part = budget.part(u64::MAX, limit);
             let made = function(formula, scope, order, &part);
             budget.spend(&part)?;
@@ -60,10 +66,25 @@ pub(super) fn compiled(
             } else {
                 None
             };
-            return Ok((order, functions.listing(&[function], budget)?, sets));
+            let listing = functions.listing(&[function], budget)?;
+            return Ok((order, listing, sets, is_mixed));
         }
-        limit = limit.saturating_mul(4);
+        if !is_mixed && defences == Defences::Open && limit >= MOST_STEPS_FIRST {
+            is_mixed = true;
+        } else {
+            limit = limit.saturating_mul(4);
+        }
     }
+}
+
+fn distinct(orders: impl Iterator<Item = Vec<Node>>) -> Vec<Vec<Node>> {
+    let mut distinct: Vec<Vec<Node>> = Vec::new();
+    for order in orders {
+        if !distinct.contains(&order) {
+            distinct.push(order);
+        }
+    }
+    distinct
 }
 
 fn function(

@@ -10,7 +10,11 @@ use crate::tree::{AttackTree, Kind, Scale, Side, TIME};
 pub enum Defences {
     /// No defence is bought.
     Absent,
-    /// Each may be bought.
+    /// Each may be bought, and they come first in every diagram.
+    First,
+    /// Each may be bought, and they come anywhere in a diagram that has actions too.
+    Anywhere,
+    /// Each may be bought, and they come first where that makes no large diagram.
     Open,
 }
 

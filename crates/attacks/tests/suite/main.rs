@@ -3,6 +3,7 @@
 
 mod adtool;
 mod enumeration;
+mod hitting;
 mod known;
 mod readers;
 mod set_algebra;
