@@ -6,9 +6,9 @@
 //! alternative. So simplification, modules and orders of fault trees serve here too. Parts that
 //! share nothing with the rest are modules with a diagram each, whose variables may be modules.
 //!
-//! Invariant: in the diagram of a module with gates that share something, variables are defences and
-//! modules of defences alone, which come first unless the module is mixed, and actions and modules
-//! of actions alone. A module of both is a variable only where a single gate leads to it.
+//! Invariant: in the diagram of a module with gates that share something, variables are defences
+//! and modules of defences alone, which come first unless the module is mixed, and actions and
+//! modules of actions alone. A module of both is a variable only where a single gate leads to it.
 
 mod compile;
 mod formula;

@@ -14,6 +14,7 @@ const MOST: usize = 1000;
 
 const STYLE: &str = "<style>
 .done { background: var(--good); font-weight: 600; }
+#shown { position: sticky; bottom: 0; background: var(--paper); padding: 0.5rem 0; border-top: 1px solid var(--rule); }
 .bought { background: var(--bad); font-weight: 600; }
 .point { fill: var(--mark); cursor: pointer; }
 .point:focus { stroke: var(--ink); stroke-width: 3; }
