@@ -10,7 +10,7 @@ import pytest
 
 from meetjoin import AttackTree, MeetjoinError
 
-OFFICE = Path(__file__).parents[3] / "cases" / "office.txt"
+OFFICE = Path(__file__).parents[3] / "examples" / "office.txt"
 COSTS = {"phish": 6, "vpn": 9, "exploit": 5, "badge": 4, "tailgate": 1, "usb": 2, "bribe": 20, "fetch": 12, "crack": 3, "simswap": 7}
 PRICES = {"training": 3, "tokens": 8, "patching": 5, "guard": 7, "ports": 2, "encryption": 4, "rotation": 6}
 
