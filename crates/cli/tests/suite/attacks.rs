@@ -96,7 +96,7 @@ fn a_page_without_network() {
     assert_eq!(run.status, Some(0), "{run:?}");
     let html = std::fs::read_to_string(&page).expect("a page");
     for part in [
-        "<h1>Attacks: r</h1>",
+        ">Attacks: r</h1>",
         "id=\"budget\" min=\"0\" max=\"1\"",
         "data-says=\"cost 2, p 0.5: a\"",
         "<span data-node=",
