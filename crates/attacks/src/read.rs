@@ -24,6 +24,7 @@ pub fn from_text(
     top: Option<&str>,
     domains: &[Attribute],
 ) -> Result<AttackTree, AttackTreeFileError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let read = if text.trim_start().starts_with('<') {
         adtool::read(text, domains)
     } else if let Some(domain) = domains.first() {

@@ -152,6 +152,13 @@ fn bad_input_is_one_sentence_with_the_place() {
 }
 
 #[test]
+fn a_mark_of_byte_order_is_no_letter() {
+    assert!(from_text("\u{feff}r = or a", None, &[]).is_ok());
+    let error = from_text("\u{feff}r = xor a", None, &[]).expect_err("no gate");
+    assert!(error.to_string().ends_with("(line 1 column 5)"), "{error}");
+}
+
+#[test]
 fn a_gate_of_values_is_refused() {
     let text = "attribute cost sum\nr = or a\nr cost=3\na cost=1";
     let error = from_text(text, None, &[]).expect_err("a gate");

@@ -49,6 +49,9 @@ pub(crate) enum Command {
     Cuts(CutsArgs),
     /// Find how probable each sequence of the event trees of a model is, and its minimal cut sets.
     Sequences(SequencesArgs),
+    /// Find what attacks of an attack tree cost, the fronts of several attributes, and what
+    /// defences are worth.
+    Attacks(AttacksArgs),
     /// Prove or disprove that the value of a problem's root is at least something.
     Prove(ProveArgs),
     /// Check a certificate: that the value of a problem's root is what somebody says. Nothing is

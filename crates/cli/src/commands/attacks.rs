@@ -5,8 +5,10 @@ use std::path::Path;
 use meetjoin_attacks::{
     AttackTree, Attribute, List, Request, ask, from_fault_tree, from_text, to_adtool,
 };
+use meetjoin_faults::FaultTree;
 use meetjoin_file::MAGIC;
 use meetjoin_lattice::Budget;
+use meetjoin_solve::Source;
 
 use crate::arguments::attacks_args::AttacksArgs;
 use crate::commands::cuts;
@@ -70,13 +72,23 @@ pub(crate) fn run(args: &AttacksArgs) -> Result<(), Failure> {
     }
 }
 
+/// A fault tree, or the tree of a problem file.
+fn fault_tree(file: &Path, bytes: Vec<u8>, top: Option<&str>) -> Result<FaultTree, Failure> {
+    let refused = |error| Failure::refused(Some(file), error);
+    if bytes.starts_with(&MAGIC) {
+        let source = Source::read(&*bytes).map_err(refused)?;
+        return source.fault_tree().map_err(refused);
+    }
+    Source::read_fault_tree(&cuts::text(file, bytes)?, top).map_err(refused)
+}
+
 /// Reads an attack tree.
 fn read(file: &Path, top: Option<&str>, given: &[Attribute]) -> Result<AttackTree, Failure> {
     let bytes = input::all_of(file)?;
     let begins = |mark: &[u8]| bytes.trim_ascii_start().starts_with(mark);
     let is_open_psa = begins(b"<") && bytes.windows(9).any(|window| window == b"<opsa-mef");
     if bytes.starts_with(&MAGIC) || begins(b"{") || is_open_psa {
-        let tree = cuts::of_bytes(file, bytes, top)?;
+        let tree = fault_tree(file, bytes, top)?;
         return from_fault_tree(&tree).map_err(|error| Failure::in_file(file, error));
     }
     let text = cuts::text(file, bytes)?;
