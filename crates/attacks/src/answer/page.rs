@@ -58,7 +58,15 @@ impl Answer<'_> {
         let tree = self.tree;
         let root = &tree.nodes()[tree.root() as usize].name;
         let mut body = STYLE.to_owned();
-        body.push_str("<nav><a href=\"#front\">Front</a> <a href=\"#defences\">Defences</a> <a href=\"#tree\">Tree</a></nav>\n");
+        let parts = [
+            (self.front.is_some(), "front", "Front"),
+            (self.defence_front.is_some(), "defences", "Defences"),
+            (self.damage.is_some(), "damage", "Damage"),
+            (true, "tree", "Tree"),
+        ];
+        let links = parts.iter().filter(|part| part.0);
+        let links = links.map(|(_, id, name)| format!("<a href=\"#{id}\">{name}</a> "));
+        let _ = writeln!(body, "<nav>{}</nav>", links.collect::<String>().trim_end());
         body.push_str(&self.in_short());
         if let Some(front) = &self.front {
             body.push_str("<h2 id=\"front\">Front</h2>\n");

@@ -5,5 +5,6 @@ mod adtool;
 mod enumeration;
 mod hitting;
 mod known;
+mod office;
 mod readers;
 mod set_algebra;
