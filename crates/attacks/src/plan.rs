@@ -89,7 +89,12 @@ impl Plan {
         with_sets: bool,
         budget: &Budget,
     ) -> Result<Self, Stop> {
-        let formula = split(&simplified(formula));
+        // Rewriting asks no budget, so it is not begun when there is no time left.
+        budget.check()?;
+        let formula = simplified(formula);
+        budget.check()?;
+        let formula = split(&formula);
+        budget.check()?;
         let root = match *formula.part(formula.root) {
             Part::Constant(constant) => Err(constant),
             Part::Literal { event, .. } => Ok(Variable::Leaf(event)),

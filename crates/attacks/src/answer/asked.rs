@@ -104,6 +104,7 @@ pub fn ask<'a>(tree: &'a AttackTree, request: Request<'a>) -> Result<Answer<'a>,
 impl Answer<'_> {
     fn find(&mut self, best: &[usize], pareto: &[usize]) -> Result<(), Stop> {
         let (tree, budget) = (self.tree, self.request.budget);
+        budget.check()?;
         let plan = Plan::of(tree, Defences::Absent, false, budget)?;
         for &attribute in best {
             let found = self.best_of(&plan, attribute)?;

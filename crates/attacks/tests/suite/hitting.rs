@@ -10,12 +10,11 @@ use meetjoin_lattice::Budget;
 
 use crate::enumeration::{Dice, random};
 
-/// Prices, and what is left in the worth of one attribute.
-fn points(
-    tree: &AttackTree,
-    attribute: usize,
-    defences: Defences,
-) -> (Vec<(f64, Option<f64>)>, bool) {
+/// A price, and what is left in the worth of one attribute.
+type Priced = (f64, Option<f64>);
+
+/// The points, and whether a diagram is mixed.
+fn points(tree: &AttackTree, attribute: usize, defences: Defences) -> (Vec<Priced>, bool) {
     let budget = Budget::unlimited();
     let plan = Plan::of(tree, defences, false, &budget).expect("no limit");
     let (witnesses, criteria) = (Witnesses::default(), Criteria::of(tree, &[attribute]));
@@ -41,7 +40,7 @@ fn any_order_gives_the_same_points() {
         for attribute in 0..3 {
             let (first, _) = points(tree, attribute, Defences::First);
             let (anywhere, is_mixed) = points(tree, attribute, Defences::Anywhere);
-            let near = |(a, b): (&(f64, Option<f64>), &(f64, Option<f64>))| {
+            let near = |(a, b): (&Priced, &Priced)| {
                 let [one, other] = [a.1, b.1].map(|worth| worth.unwrap_or(-1.0));
                 let is_near = one.total_cmp(&other).is_eq() || (one - other).abs() <= 1e-9;
                 (a.0 - b.0).abs() < 1e-9 && is_near
