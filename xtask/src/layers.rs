@@ -24,6 +24,10 @@ const LAYERS: &[(&str, &[&str])] = &[
         &["meetjoin-lattice", "meetjoin-dag", "meetjoin-report"],
     ),
     (
+        "meetjoin-attacks",
+        &["meetjoin-lattice", "meetjoin-faults", "meetjoin-report"],
+    ),
+    (
         "meetjoin-check",
         &["meetjoin-lattice", "meetjoin-dag", "meetjoin-file"],
     ),
@@ -84,6 +88,7 @@ const ALL: &[&str] = &[
     "meetjoin-dominance",
     "meetjoin-games",
     "meetjoin-faults",
+    "meetjoin-attacks",
     "meetjoin-check",
     "meetjoin-bridge",
     "meetjoin-solve",
@@ -108,6 +113,7 @@ pub(crate) const PUBLISHED: &[&str] = &[
     "meetjoin-dominance",
     "meetjoin-games",
     "meetjoin-faults",
+    "meetjoin-attacks",
     "meetjoin-check",
     "meetjoin-bridge",
     "meetjoin-solve",

@@ -1,6 +1,7 @@
 //! The arguments of the command line.
 
 pub(crate) mod args;
+pub(crate) mod attacks_args;
 pub(crate) mod cluster_args;
 pub(crate) mod ending_options;
 pub(crate) mod endings;

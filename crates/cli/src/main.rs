@@ -15,7 +15,7 @@ use meetjoin_solve::games::GameArgs;
 
 use arguments::args::{Command, CommandLine};
 use commands::{
-    cluster, cuts, ending, packets, play, prove, sequences, solve, suit, trace, verify,
+    attacks, cluster, cuts, ending, packets, play, prove, sequences, solve, suit, trace, verify,
 };
 use files::{check, convert, generate};
 use process::failure::Failure;
@@ -45,6 +45,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Random(args) => solve::run_game(GameArgs::Random(args.game), &args.search),
         Command::Packets(args) => packets::run(&args),
         Command::Cuts(args) => cuts::run(&args),
+        Command::Attacks(args) => attacks::run(&args),
         Command::Sequences(args) => sequences::run(&args),
         Command::Prove(args) => prove::run(&args),
         Command::Verify(args) => verify::run(&args),

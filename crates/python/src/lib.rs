@@ -6,6 +6,7 @@
 //! are a lattice ([`own_lattice`](own::own_lattice)) and a graph ([`own_game`](own::own_game)) like
 //! any other; their searches ([`own_search`](own::own_search)) hold the interpreter.
 
+mod attack_tree;
 mod data;
 mod error;
 mod fault_tree;
@@ -40,6 +41,7 @@ fn _meetjoin(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<problem::Problem>()?;
     module.add_class::<data::lattice::Lattice>()?;
     module.add_class::<fault_tree::FaultTree>()?;
+    module.add_class::<attack_tree::AttackTree>()?;
     module.add("MOST_THREADS", meetjoin_solve::MOST_THREADS)?;
     module.add_function(wrap_pyfunction!(algorithms, module)?)?;
     module.add_function(wrap_pyfunction!(running::closing, module)?)?;

@@ -8,7 +8,6 @@ use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 use meetjoin_bridge::suit::contract::Contract;
 use meetjoin_solve::Decider;
-use meetjoin_solve::games::GameArgs;
 use meetjoin_solve::games::connect_four::ConnectFourArgs;
 use meetjoin_solve::games::kalah::KalahArgs;
 use meetjoin_solve::games::racing::RacingArgs;
@@ -16,6 +15,7 @@ use meetjoin_solve::games::random::RandomArgs;
 use meetjoin_solve::games::tic_tac_toe::TicTacToeArgs;
 use meetjoin_solve::packets::PacketsAlgorithm;
 
+use crate::arguments::attacks_args::{AttacksArgs, Generated};
 use crate::arguments::cluster_args::ClusterArgs;
 use crate::arguments::ending_options::{Player, SuitLength, Trumps};
 use crate::arguments::endings;
@@ -49,6 +49,9 @@ pub(crate) enum Command {
     Cuts(CutsArgs),
     /// Find how probable each sequence of the event trees of a model is, and its minimal cut sets.
     Sequences(SequencesArgs),
+    /// Find what attacks of an attack tree cost, the fronts of several attributes, and what
+    /// defences are worth.
+    Attacks(AttacksArgs),
     /// Prove or disprove that the value of a problem's root is at least something.
     Prove(ProveArgs),
     /// Check a certificate: that the value of a problem's root is what somebody says. Nothing is
@@ -442,7 +445,7 @@ pub(crate) struct GenerateArgs {
     pub(crate) limits: ClockArgs,
 
     #[command(subcommand)]
-    pub(crate) game: Option<GameArgs>,
+    pub(crate) game: Option<Generated>,
 }
 
 #[derive(Args, Debug)]

@@ -227,7 +227,7 @@ pub(crate) fn read(file: &Path, top: Option<&str>) -> Result<FaultTree, Failure>
 }
 
 /// The bytes of a file as text.
-fn text(file: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
+pub(crate) fn text(file: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::in_file(

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use meetjoin_attacks::to_text;
 use meetjoin_dag::{Problem, Valuation};
 use meetjoin_faults::problem::problem;
 use meetjoin_file::{Dot, OutcomeVectors, push_outcome, write_problem, write_readable};
@@ -11,6 +12,7 @@ use meetjoin_lattice::AnyLattice;
 use meetjoin_solve::{Game, Source, games};
 
 use crate::arguments::args::GenerateArgs;
+use crate::arguments::attacks_args::Generated;
 use crate::commands::cuts;
 use crate::commands::solve;
 use crate::process::failure::Failure;
@@ -33,7 +35,17 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
         return write(&problem, args);
     }
     match (&args.game, &args.file) {
-        (Some(game), _) => {
+        (Some(Generated::AttackTree(_)), _) if args.dot || args.compact => {
+            let why = "an attack tree is written as text, without --dot and --compact";
+            Err(Failure::Input(why.to_owned()))
+        }
+        (Some(Generated::AttackTree(tree)), _) => {
+            let tree = tree.parameters().tree();
+            let tree = tree.map_err(|error| Failure::Input(error.to_string()))?;
+            let text = to_text(&tree).map_err(|error| Failure::Input(error.to_string()))?;
+            output::print(&text)
+        }
+        (Some(Generated::Game(game)), _) => {
             limits::working("while the game was made");
             let game = games::made(game.clone()).map_err(Failure::Input)?;
             generate(&*game, None, args)

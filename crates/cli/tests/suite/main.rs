@@ -2,6 +2,7 @@
 #![allow(missing_docs, unreachable_pub)]
 
 mod answers;
+mod attacks;
 mod bad_files;
 #[cfg(unix)]
 mod book;

@@ -9,6 +9,7 @@
 import atexit as _atexit
 
 from ._meetjoin import MeetjoinError, __version__, closing as _closing
+from .attack_tree import Attack, AttackAnswer, AttackTree, Defences, Defended, Front
 from .drawing import Drawing
 from .fault_tree import CutSets, EventSequence, FaultTree, Importance, Phase, Uncertainty
 from .game import Game, solve_game
@@ -37,9 +38,14 @@ _atexit.register(_closing)
 
 __all__ = [
     "Answer",
+    "Attack",
+    "AttackAnswer",
+    "AttackTree",
     "Bool",
     "Chain",
     "CutSets",
+    "Defences",
+    "Defended",
     "Divisors",
     "Drawing",
     "Dual",
@@ -47,6 +53,7 @@ __all__ = [
     "Families",
     "FaultTree",
     "Free",
+    "Front",
     "Game",
     "Heaviest",
     "Importance",

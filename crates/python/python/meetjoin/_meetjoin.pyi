@@ -2,6 +2,7 @@ import os
 from typing import Any, Callable, final
 
 __all__ = [
+    "AttackTree",
     "FaultTree",
     "Lattice",
     "MAGIC",
@@ -126,6 +127,26 @@ class FaultTree:
         mission_time: float | None,
         ccf: bool,
         list: bool,
+        time_limit: float | None,
+        max_memory: int | None,
+    ) -> str: ...
+
+@final
+class AttackTree:
+    def __new__(cls, text: str, top: str | None, attributes: list[tuple[str, str]]) -> AttackTree: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def attributes(self) -> list[tuple[str, str]]: ...
+    def adtool(self) -> str: ...
+    def ask(
+        self,
+        pareto: list[str],
+        best: list[str],
+        defences: bool,
+        budget: float | None,
+        stopping: float | None,
+        list: int | None,
         time_limit: float | None,
         max_memory: int | None,
     ) -> str: ...

@@ -1,0 +1,35 @@
+//! How probable it is that an attacker who tries every action succeeds.
+//!
+//! That is another question than how probable the success of the best attack is: whoever tries
+//! everything has a second way when the first fails.
+
+use meetjoin_lattice::{Budget, Stop};
+
+use super::Algebra;
+
+/// Numbers by leaf: each action succeeds independently of all others.
+#[derive(Clone, Copy, Debug)]
+pub struct Probability<'a> {
+    /// By node of the tree.
+    pub leaves: &'a [f64],
+}
+
+impl Algebra for Probability<'_> {
+    type Value = f64;
+
+    fn never(&self) -> f64 {
+        0.0
+    }
+
+    fn always(&self) -> f64 {
+        1.0
+    }
+
+    fn leaf(&self, node: u32) -> f64 {
+        self.leaves[node as usize]
+    }
+
+    fn choose(&self, variable: &f64, high: &f64, low: &f64, _: &Budget) -> Result<f64, Stop> {
+        Ok(variable * high + (1.0 - variable) * low)
+    }
+}

@@ -1,0 +1,104 @@
+//! What is known without any diagram: attacks that exist, and what no attack can better.
+//!
+//! Idea: bottom-up evaluation chooses an argument at each gate. The actions that it chooses are an
+//! attack, whatever is shared, and its true values are an upper bound. If each action is paid in
+//! equal parts by all paths that lead to it, no attack pays more than it costs, so the least that
+//! bottom-up evaluation finds then is a lower bound of a sum.
+
+use crate::algebra::criteria::{Criteria, Criterion};
+use crate::tree::{AttackTree, Kind, Rule, Side};
+
+/// An attack by bottom-up evaluation of one criterion, and a bound that no attack betters, both
+/// where no defence is bought; `None` if there is no attack.
+pub(super) fn known(tree: &AttackTree, criteria: &Criteria) -> Option<(Vec<u32>, f64)> {
+    let criterion = criteria.all[0];
+    let paths = paths(tree);
+    let whole = |node: u32| criteria.of_leaf(node)[0];
+    let (attack, _) = bottom_up(tree, criterion, whole)?;
+    let part = |node: u32| match criterion.rule {
+        Rule::Max => whole(node),
+        Rule::Sum | Rule::Product => whole(node) / paths[node as usize].max(1.0),
+    };
+    let (_, bound) = bottom_up(tree, criterion, part)?;
+    // Parts are rounded.
+    let bound = match criterion.rule {
+        Rule::Max => bound,
+        Rule::Sum | Rule::Product => bound * (1.0 - 1e-9),
+    };
+    Some((attack, bound))
+}
+
+/// How many paths lead from the root to each node.
+fn paths(tree: &AttackTree) -> Vec<f64> {
+    let mut paths = vec![0.0; tree.nodes().len()];
+    paths[tree.root() as usize] = 1.0;
+    for &number in tree.upwards().iter().rev() {
+        let own = paths[number as usize];
+        for &argument in &tree.nodes()[number as usize].arguments {
+            paths[argument as usize] += own;
+        }
+    }
+    paths
+}
+
+/// The actions that bottom-up evaluation chooses, and what it takes the root to be worth.
+fn bottom_up(
+    tree: &AttackTree,
+    criterion: Criterion,
+    leaf: impl Fn(u32) -> f64,
+) -> Option<(Vec<u32>, f64)> {
+    let mut worths: Vec<Option<f64>> = vec![None; tree.nodes().len()];
+    let mut chosen: Vec<Vec<u32>> = vec![Vec::new(); tree.nodes().len()];
+    for &number in tree.upwards() {
+        if tree.side(number) == Side::Defender {
+            continue;
+        }
+        let node = &tree.nodes()[number as usize];
+        let mut arguments: Vec<(f64, u32)> = node
+            .arguments
+            .iter()
+            .filter_map(|&argument| Some((worths[argument as usize]?, argument)))
+            .collect();
+        let needed = match node.kind {
+            Kind::Action => {
+                worths[number as usize] = Some(leaf(number));
+                continue;
+            }
+            Kind::Constant(constant) => {
+                worths[number as usize] = constant.then_some(Criterion::FREE);
+                continue;
+            }
+            Kind::Defence => continue,
+            Kind::Or => 1,
+            Kind::AtLeast(least) => least as usize,
+            Kind::And | Kind::Sequence => node.arguments.len(),
+        };
+        if arguments.len() < needed {
+            continue;
+        }
+        arguments.sort_by(|a, b| a.0.total_cmp(&b.0));
+        arguments.truncate(needed);
+        let all = arguments.iter();
+        let worth = all.fold(Criterion::FREE, |sum, &(own, _)| criterion.times(sum, own));
+        worths[number as usize] = Some(worth);
+        chosen[number as usize] = arguments
+            .into_iter()
+            .map(|(_, argument)| argument)
+            .collect();
+    }
+    let worth = worths[tree.root() as usize]?;
+    let mut seen = vec![false; tree.nodes().len()];
+    let mut open = vec![tree.root()];
+    let mut attack = Vec::new();
+    while let Some(node) = open.pop() {
+        if std::mem::replace(&mut seen[node as usize], true) {
+            continue;
+        }
+        if tree.nodes()[node as usize].kind == Kind::Action {
+            attack.push(node);
+        }
+        open.extend(&chosen[node as usize]);
+    }
+    attack.sort_unstable();
+    Some((attack, worth))
+}

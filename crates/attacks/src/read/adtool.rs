@@ -1,0 +1,408 @@
+//! The XML of ADTool, read and written.
+//!
+//! A label is a name: where it stands several times it is one node. A `node` with `switchRole` is a
+//! countermeasure of the node around it, which may be there at one place of a label and not at
+//! another. Whoever has the root is the attacker.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use roxmltree::{Document, Node as Xml, NodeId};
+
+use super::draft::{Draft, Wrong};
+use crate::tree::{AttackTree, Attribute, Kind, Rule};
+
+/// Domains of ADTool: what they are called here, and how their values make that of an attack.
+const DOMAINS: &[(&str, &str, Rule)] = &[
+    ("MinCost", "cost", Rule::Sum),
+    ("RealG0MinSumCost", "cost", Rule::Sum),
+    ("MinTimePar", "time", Rule::Max),
+    ("MinTimeSeq", "time_in_sequence", Rule::Sum),
+    ("RealG0MinSum", "time_in_sequence", Rule::Sum),
+    ("MinSkill", "skill", Rule::Max),
+    ("ProbSucc", "p", Rule::Product),
+    ("DiffLMH", "difficulty", Rule::Max),
+    ("DiffLMHE", "difficulty", Rule::Max),
+    ("PowerCons", "power", Rule::Sum),
+    ("ReachPar", "reach", Rule::Max),
+    ("ReachSeq", "reach_in_sequence", Rule::Sum),
+];
+
+/// Degrees of difficulty: low, medium, high, extreme.
+const DEGREES: &[(&str, f64)] = &[("L", 1.0), ("M", 2.0), ("H", 3.0), ("E", 4.0)];
+
+fn wrong(at: Xml<'_, '_>, what: impl Into<String>) -> Wrong {
+    Wrong::at(at.range().start, what)
+}
+
+/// Reads a tree. `given` says what domains are that are not known, by id or by class.
+pub(super) fn read(text: &str, given: &[Attribute]) -> Result<Draft, Wrong> {
+    let document = Document::parse(text).map_err(|error| {
+        let place = error.pos();
+        let lines = text
+            .split_inclusive('\n')
+            .take(place.row.saturating_sub(1) as usize);
+        let before: usize = lines.map(str::len).sum();
+        Wrong::at(before, format!("this is no XML: {error}"))
+    })?;
+    let root = document.root_element();
+    if root.tag_name().name() != "adtree" {
+        let name = root.tag_name().name();
+        return Err(wrong(
+            root,
+            format!("an attack tree is <adtree>, and this is <{name}>"),
+        ));
+    }
+    let mut reading = Reading {
+        draft: Draft::default(),
+        domains: HashMap::new(),
+        given,
+        sides: HashMap::new(),
+    };
+    let mut tops = Vec::new();
+    for element in root.children().filter(Xml::is_element) {
+        match element.tag_name().name() {
+            "node" => tops.push(element),
+            "domain" => reading.domain(element)?,
+            other => return Err(wrong(element, format!("<adtree> has no <{other}>"))),
+        }
+    }
+    match tops[..] {
+        [top] => reading.tree(top)?,
+        [] => return Err(wrong(root, "there is no root: <adtree> has no <node>")),
+        [_, second, ..] => return Err(wrong(second, "there are two roots in <adtree>")),
+    }
+    Ok(reading.draft)
+}
+
+struct Reading<'a> {
+    draft: Draft,
+    /// By id: the place of the attribute.
+    domains: HashMap<String, usize>,
+    given: &'a [Attribute],
+    /// By label: whether the attacker's.
+    sides: HashMap<String, bool>,
+}
+
+impl Reading<'_> {
+    /// `<domain id=".."><class>..</class></domain>`.
+    fn domain(&mut self, element: Xml<'_, '_>) -> Result<(), Wrong> {
+        let Some(id) = element.attribute("id") else {
+            return Err(wrong(element, "a domain has no id"));
+        };
+        let class = element.children().find(|child| child.has_tag_name("class"));
+        let class = class.and_then(|class| class.text()).unwrap_or(id).trim();
+        self.declare(element, id, class.rsplit('.').next().unwrap_or(class))?;
+        Ok(())
+    }
+
+    /// The attribute of a domain, which is new.
+    fn declare(&mut self, at: Xml<'_, '_>, id: &str, class: &str) -> Result<usize, Wrong> {
+        if let Some(&place) = self.domains.get(id) {
+            return Ok(place);
+        }
+        let mut given = self.given.iter();
+        let given = given.find(|given| given.name == id || given.name == class);
+        let known = DOMAINS.iter().find(|(name, ..)| *name == class);
+        let (name, rule) = match (given, known) {
+            (Some(given), _) => (given.name.as_str(), given.rule),
+            (None, Some(&(_, name, rule))) => (name, rule),
+            (None, None) => {
+                let what = format!(
+                    "the domain {id:?} is not known: say what it is with --attribute {id}=sum|max|product"
+                );
+                return Err(wrong(at, what));
+            }
+        };
+        let names = &self.draft.attributes;
+        let is_taken = names.iter().any(|(attribute, _)| attribute.name == name);
+        let name = if is_taken { id } else { name }.to_owned();
+        let attribute = Attribute { name, rule };
+        self.draft.attributes.push((attribute, at.range().start));
+        self.domains
+            .insert(id.to_owned(), self.draft.attributes.len() - 1);
+        Ok(self.draft.attributes.len() - 1)
+    }
+
+    /// All nodes from the root on.
+    fn tree(&mut self, top: Xml<'_, '_>) -> Result<(), Wrong> {
+        // By element: whether the attacker's.
+        let mut sides: HashMap<NodeId, bool> = HashMap::new();
+        let mut labels: HashMap<NodeId, String> = HashMap::new();
+        let is_node = |element: &Xml<'_, '_>| element.has_tag_name("node");
+        let nodes: Vec<Xml<'_, '_>> = top.descendants().filter(is_node).collect();
+        for &element in &nodes {
+            let around = element
+                .parent()
+                .and_then(|parent| sides.get(&parent.id()).copied());
+            let is_attacker = match around {
+                None => true,
+                Some(around) => around != switches(element)?,
+            };
+            sides.insert(element.id(), is_attacker);
+            let label = label(element)?;
+            let known = self.sides.insert(label.clone(), is_attacker);
+            if known.is_some_and(|known| known != is_attacker) {
+                let what = format!("the role of {label:?} changes: it stands on both sides");
+                return Err(wrong(element, what));
+            }
+            labels.insert(element.id(), label);
+        }
+        // Countermeasures by label, for each place where it stands.
+        let mut counters: HashMap<&str, Vec<Vec<&str>>> = HashMap::new();
+        let own = |element: Xml<'_, '_>, counter: bool| -> Vec<&str> {
+            let side = sides[&element.id()];
+            let children = element.children().filter(is_node);
+            let children = children.filter(|child| (sides[&child.id()] != side) == counter);
+            children.map(|child| labels[&child.id()].as_str()).collect()
+        };
+        for &element in &nodes {
+            let label = labels[&element.id()].as_str();
+            counters.entry(label).or_default().push(own(element, true));
+        }
+        // What stands for an element: its label, or, where a label is countered at some places and
+        // not at others, a gate for the place.
+        let mut stands: HashMap<NodeId, u32> = HashMap::new();
+        // Arguments first.
+        for &element in nodes.iter().rev() {
+            let name = labels[&element.id()].as_str();
+            let spot = element.range().start;
+            let number = self.element(element, name, sides[&element.id()])?;
+            let arguments: Vec<u32> = element
+                .children()
+                .filter(is_node)
+                .filter(|child| sides[&child.id()] == sides[&element.id()])
+                .map(|child| stands[&child.id()])
+                .collect();
+            if !arguments.is_empty() {
+                self.gate(element, name, number, &arguments)?;
+            }
+            let here: Vec<u32> = element
+                .children()
+                .filter(is_node)
+                .filter(|child| sides[&child.id()] != sides[&element.id()])
+                .map(|child| stands[&child.id()])
+                .collect();
+            let places = &counters[name];
+            let stand = if here.is_empty() || places.iter().all(|other| *other == places[0]) {
+                number
+            } else {
+                let around = format!("{name} against {}", own(element, true).join(" and "));
+                let around = self.draft.mention(&around, spot);
+                if !self.draft.is_defined(around) {
+                    let around_name =
+                        format!("{name} against {}", own(element, true).join(" and "));
+                    self.draft.define(&around_name, Kind::Or, spot)?;
+                    self.draft.add_argument(around, number);
+                }
+                around
+            };
+            for counter in here {
+                self.draft.add_counter(counter, stand);
+            }
+            stands.insert(element.id(), stand);
+        }
+        self.draft.root = stands.get(&top.id()).copied();
+        Ok(())
+    }
+
+    /// A node by its label, with its values.
+    fn element(
+        &mut self,
+        element: Xml<'_, '_>,
+        name: &str,
+        is_attacker: bool,
+    ) -> Result<u32, Wrong> {
+        let spot = element.range().start;
+        let number = self.draft.mention(name, spot);
+        if !is_attacker && !self.draft.is_defined(number) {
+            self.draft.set_kind(number, Kind::Defence);
+        }
+        for child in element.children().filter(Xml::is_element) {
+            match child.tag_name().name() {
+                "parameter" => {}
+                "node" | "label" | "comment" => continue,
+                other => return Err(wrong(child, format!("<node> has no <{other}>"))),
+            }
+            let Some(id) = child.attribute("domainId") else {
+                return Err(wrong(child, "a parameter has no domainId"));
+            };
+            let class = id.trim_end_matches(|c: char| c.is_ascii_digit());
+            let place = self.declare(child, id, class)?;
+            // What ADTool has computed follows from the rest.
+            if child.attribute("category") == Some("derived") {
+                continue;
+            }
+            let text = child.text().unwrap_or("").trim();
+            let degree = DEGREES.iter().find(|(name, _)| *name == text);
+            let value = degree
+                .map(|&(_, value)| value)
+                .or_else(|| text.parse().ok());
+            let Some(value) = value else {
+                return Err(wrong(child, format!("{text:?} is no number")));
+            };
+            let attribute = self.draft.attributes[place].0.name.clone();
+            let at = child.range().start;
+            self.draft.value(number, &attribute, value, at, true)?;
+        }
+        Ok(number)
+    }
+
+    /// Says what a label is made of, which is the same wherever that is said.
+    fn gate(
+        &mut self,
+        element: Xml<'_, '_>,
+        name: &str,
+        number: u32,
+        arguments: &[u32],
+    ) -> Result<(), Wrong> {
+        let kind = match element.attribute("refinement") {
+            None | Some("disjunctive") => Kind::Or,
+            Some("conjunctive") => Kind::And,
+            Some("sequential") => Kind::Sequence,
+            Some(other) => {
+                let what = format!(
+                    "the refinement {other:?} is not disjunctive, conjunctive or sequential"
+                );
+                return Err(wrong(element, what));
+            }
+        };
+        if self.draft.is_defined(number) {
+            let same = self.draft.kind(number) == kind && self.draft.arguments(number) == arguments;
+            return if same {
+                Ok(())
+            } else {
+                Err(wrong(element, format!("{name:?} is refined in two ways")))
+            };
+        }
+        self.draft.define(name, kind, element.range().start)?;
+        for &argument in arguments {
+            self.draft.add_argument(number, argument);
+        }
+        Ok(())
+    }
+}
+
+fn switches(element: Xml<'_, '_>) -> Result<bool, Wrong> {
+    match element.attribute("switchRole") {
+        None | Some("no") => Ok(false),
+        Some("yes") => Ok(true),
+        Some(other) => Err(wrong(
+            element,
+            format!("switchRole is {other:?}, not yes or no"),
+        )),
+    }
+}
+
+fn label(element: Xml<'_, '_>) -> Result<String, Wrong> {
+    let label = element.children().find(|child| child.has_tag_name("label"));
+    let words: Vec<&str> = match label.and_then(|label| label.text()) {
+        Some(text) => text.split_whitespace().collect(),
+        None => Vec::new(),
+    };
+    if words.is_empty() {
+        return Err(wrong(element, "a node has no label"));
+    }
+    Ok(words.join(" "))
+}
+
+/// Why a tree has no form in ADTool.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoAdtool {
+    /// A gate that ADTool has not.
+    #[error("the gate {0:?} is K of its arguments or a constant, which ADTool has not")]
+    Gate(String),
+    /// What is shared is written once for each use.
+    #[error("what is shared would be written too often: more than {MOST} nodes")]
+    Size,
+}
+
+/// The most nodes that are written.
+const MOST: usize = 1 << 20;
+
+/// A tree as ADTool reads it: what is shared is written at each use.
+///
+/// # Errors
+/// If it has gates that ADTool has not, or gets too large.
+pub fn written(tree: &AttackTree) -> Result<String, NoAdtool> {
+    enum Step {
+        Open(u32, bool),
+        Close,
+    }
+    let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<adtree>\n".to_owned();
+    let ids: Vec<String> = tree
+        .attributes()
+        .iter()
+        .enumerate()
+        .map(|(place, attribute)| {
+            let known = DOMAINS.iter();
+            let mut known =
+                known.filter(|(_, name, rule)| *name == attribute.name && *rule == attribute.rule);
+            known.next().map_or(attribute.name.clone(), |(class, ..)| {
+                format!("{class}{}", place + 1)
+            })
+        })
+        .collect();
+    let mut stack = vec![Step::Open(tree.root(), false)];
+    let (mut count, mut depth) = (0, 1);
+    // Writing to a string cannot fail.
+    while let Some(step) = stack.pop() {
+        let Step::Open(number, switches) = step else {
+            depth -= 1;
+            let _ = writeln!(text, "{}</node>", "  ".repeat(depth.min(40)));
+            continue;
+        };
+        count += 1;
+        if count > MOST {
+            return Err(NoAdtool::Size);
+        }
+        let node = &tree.nodes()[number as usize];
+        let refinement = match node.kind {
+            Kind::Or | Kind::Action | Kind::Defence => "disjunctive",
+            Kind::And => "conjunctive",
+            Kind::Sequence => "sequential",
+            Kind::AtLeast(_) | Kind::Constant(_) => return Err(NoAdtool::Gate(node.name.clone())),
+        };
+        let space = "  ".repeat(depth.min(40));
+        let switch = if switches { " switchRole=\"yes\"" } else { "" };
+        let label = escape(&node.name);
+        let _ = writeln!(text, "{space}<node refinement=\"{refinement}\"{switch}>");
+        let _ = writeln!(text, "{space}  <label>{label}</label>");
+        for (id, value) in ids.iter().zip(&node.values) {
+            if let Some(value) = value {
+                let id = escape(id);
+                let _ = writeln!(
+                    text,
+                    "{space}  <parameter domainId=\"{id}\" category=\"basic\">{value}</parameter>"
+                );
+            }
+        }
+        depth += 1;
+        stack.push(Step::Close);
+        let counters = node.counters.iter().rev();
+        stack.extend(counters.map(|&counter| Step::Open(counter, true)));
+        let arguments = node.arguments.iter().rev();
+        stack.extend(arguments.map(|&argument| Step::Open(argument, false)));
+    }
+    for (id, attribute) in ids.iter().zip(tree.attributes()) {
+        let known = DOMAINS.iter();
+        let mut known =
+            known.filter(|(_, name, rule)| *name == attribute.name && *rule == attribute.rule);
+        let class = known
+            .next()
+            .map_or(attribute.name.as_str(), |(class, ..)| class);
+        let (id, class) = (escape(id), escape(class));
+        let _ = writeln!(
+            text,
+            "  <domain id=\"{id}\">\n    <class>lu.uni.adtool.domains.predefined.{class}</class>\n    \
+             <tool>ADTool</tool>\n  </domain>"
+        );
+    }
+    text.push_str("</adtree>\n");
+    Ok(text)
+}
+
+fn escape(text: &str) -> String {
+    meetjoin_report::page::escape(text)
+}

@@ -1,0 +1,93 @@
+//! Fault trees as attack trees: an event is an action, and its probability is that it succeeds.
+
+use meetjoin_faults::FaultTree;
+use meetjoin_faults::tree::{Argument, Connective};
+
+use crate::tree::{AttackTree, AttackTreeError, Attribute, Kind, Node, Rule};
+
+/// Why a fault tree is no attack tree.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FaultTreeAsAttack {
+    /// A gate that attack trees do not have.
+    #[error("the gate {name:?} is {connective}, and attacks have only and, or, at least")]
+    Connective {
+        /// Its name.
+        name: String,
+        /// What it is.
+        connective: Connective,
+    },
+    /// Anything else.
+    #[error(transparent)]
+    Tree(#[from] AttackTreeError),
+}
+
+/// The attack tree of a fault tree; `p` is its attribute, if all events have a probability.
+///
+/// # Errors
+/// If it has gates that attack trees do not have.
+pub fn from_fault_tree(tree: &FaultTree) -> Result<AttackTree, FaultTreeAsAttack> {
+    let gates = tree.gates().len() as u32;
+    let events = tree.events().len() as u32;
+    let has_values = tree
+        .events()
+        .iter()
+        .all(|event| event.probability.is_some());
+    let number = |argument: &Argument| match *argument {
+        Argument::Gate(gate) => gate,
+        Argument::Event(event) => gates + event,
+        Argument::Constant(constant) => gates + events + u32::from(constant),
+    };
+    let node = |name: String, kind, arguments, values| Node {
+        name,
+        kind,
+        arguments,
+        counters: Vec::new(),
+        values,
+        damage: 0.0,
+    };
+    let none = || vec![None; usize::from(has_values)];
+    let mut nodes = Vec::new();
+    for (place, gate) in tree.gates().iter().enumerate() {
+        let name = gate.name.clone().unwrap_or_else(|| format!("gate {place}"));
+        let kind = match gate.connective {
+            Connective::And => Kind::And,
+            Connective::Or => Kind::Or,
+            Connective::AtLeast(0) => Kind::Constant(true),
+            Connective::AtLeast(least) => Kind::AtLeast(least),
+            connective => return Err(FaultTreeAsAttack::Connective { name, connective }),
+        };
+        let arguments = match kind {
+            Kind::Constant(_) => Vec::new(),
+            _ => gate.arguments.iter().map(number).collect(),
+        };
+        nodes.push(node(name, kind, arguments, none()));
+    }
+    for event in tree.events() {
+        let values = if has_values {
+            vec![event.probability]
+        } else {
+            none()
+        };
+        nodes.push(node(event.name.clone(), Kind::Action, Vec::new(), values));
+    }
+    for constant in [false, true] {
+        let kind = Kind::Constant(constant);
+        nodes.push(node(constant.to_string(), kind, Vec::new(), none()));
+    }
+    let top = match tree.top() {
+        Argument::Gate(gate) => gate,
+        // A root that is no gate gets one.
+        other => {
+            let all = vec![number(&other)];
+            nodes.push(node("top".to_owned(), Kind::Or, all, none()));
+            nodes.len() as u32 - 1
+        }
+    };
+    let attributes = has_values.then(|| Attribute {
+        name: "p".to_owned(),
+        rule: Rule::Product,
+    });
+    let attributes = attributes.into_iter().collect();
+    Ok(AttackTree::rooted(nodes, attributes, top)?)
+}

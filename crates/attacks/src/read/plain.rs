@@ -1,0 +1,237 @@
+//! Plain text: one node a line.
+//!
+//! ```text
+//! # comment
+//! attribute cost sum
+//! attribute p product
+//! top = or guard both
+//! guard = 2 of bribe trick threaten
+//! both = sand climb enter
+//! camera counters climb
+//! enter cost=20 p=0.5
+//! both damage=100
+//! defence camera cost=5
+//! ```
+//!
+//! What looks like another notation is refused, and not taken for a name.
+
+use std::fmt::Write as _;
+
+use crate::tree::{AttackTree, Attribute, DAMAGE, Kind, Rule};
+
+use super::draft::{Draft, Spot, Wrong};
+
+/// Words with the bytes before each; `=` is a word of its own.
+fn words(line: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut rest = 0;
+    while let Some(skipped) = line[rest..].find(|c: char| !c.is_whitespace()) {
+        let start = rest + skipped;
+        let ends = |c: char| c.is_whitespace() || c == '=';
+        let length = match line[start..].find(ends) {
+            Some(0) => 1,
+            Some(length) => length,
+            None => line.len() - start,
+        };
+        rest = start + length;
+        found.push((start, &line[start..rest]));
+    }
+    found
+}
+
+/// Marks that other notations have between arguments or around them, and names have not.
+const MARKS: &[char] = &[
+    ',', ';', '(', ')', '[', ']', '{', '}', '&', '|', '"', '=', '<', '>',
+];
+
+/// A word that is to be a name.
+fn check_name(name: &str, spot: Spot) -> Result<(), Wrong> {
+    match name.find(MARKS) {
+        None => Ok(()),
+        Some(at) => Err(Wrong::at(
+            spot + at,
+            format!("the name {name:?} has a mark that names do not have"),
+        )),
+    }
+}
+
+const LINES: &str = "a line is NAME = or|and|sand|K of ARGUMENTS, NAME counters NAME, NAME \
+    ATTRIBUTE=VALUE .., defence NAME ATTRIBUTE=VALUE .., or attribute NAME sum|max|product";
+
+/// Reads a tree.
+pub(super) fn read(text: &str) -> Result<Draft, Wrong> {
+    let mut draft = Draft::default();
+    // Actions that have a line of their own, or are given values before it is said what they are.
+    let mut start = 0;
+    for whole in text.split_inclusive('\n') {
+        let line = whole.split('#').next().unwrap_or(whole);
+        let words: Vec<(Spot, &str)> = words(line)
+            .into_iter()
+            .map(|(column, word)| (start + column, word))
+            .collect();
+        start += whole.len();
+        match words[..] {
+            [] => {}
+            [name, (_, "="), ref rest @ ..] => gate(&mut draft, name, rest)?,
+            [(_, "attribute"), (spot, name), (at, rule)] if name != "=" && rule != "=" => {
+                check_name(name, spot)?;
+                let Some(rule) = Rule::named(rule) else {
+                    let what = "the rules of attributes are sum, max, product";
+                    return Err(Wrong::at(at, what));
+                };
+                let name = name.to_owned();
+                draft.attributes.push((Attribute { name, rule }, spot));
+            }
+            [(spot, counter), (_, "counters"), (at, node)] if node != "=" => {
+                check_name(counter, spot)?;
+                check_name(node, at)?;
+                let counter = draft.mention(counter, spot);
+                let node = draft.mention(node, at);
+                draft.add_counter(counter, node);
+            }
+            [(_, "defence"), (spot, name), ref values @ ..]
+                if name != "=" && values.first().is_none_or(|&(_, word)| word != "=") =>
+            {
+                check_name(name, spot)?;
+                let number = draft.define(name, Kind::Defence, spot)?;
+                read_values(&mut draft, number, values)?;
+            }
+            [(spot, name), ref values @ ..] if values.len() >= 3 && values[1].1 == "=" => {
+                check_name(name, spot)?;
+                let number = if values.iter().all(|&(_, word)| word != "damage") {
+                    // Only an action has values; a gate is told of its damage alone.
+                    draft.define(name, Kind::Action, spot)?
+                } else if values.len() == 3 {
+                    draft.mention(name, spot)
+                } else {
+                    draft.define(name, Kind::Action, spot)?
+                };
+                read_values(&mut draft, number, values)?;
+            }
+            [(spot, _), ..] => return Err(Wrong::at(spot, LINES)),
+        }
+    }
+    Ok(draft)
+}
+
+/// `NAME = CONNECTIVE ARGUMENTS`.
+fn gate(draft: &mut Draft, name: (Spot, &str), rest: &[(Spot, &str)]) -> Result<(), Wrong> {
+    let (spot, name) = name;
+    if name == "=" {
+        return Err(Wrong::at(spot, LINES));
+    }
+    check_name(name, spot)?;
+    let (kind, arguments) = match *rest {
+        [(_, "or"), ref arguments @ ..] => (Kind::Or, arguments),
+        [(_, "and"), ref arguments @ ..] => (Kind::And, arguments),
+        [(_, "sand"), ref arguments @ ..] => (Kind::Sequence, arguments),
+        [(at, least), (_, "of"), ref arguments @ ..] => {
+            let wrong = || Wrong::at(at, "what stands before \"of\" must be a positive integer");
+            let least = least.parse().map_err(|_| wrong())?;
+            (Kind::AtLeast(least), arguments)
+        }
+        [(at, _), ..] => {
+            return Err(Wrong::at(at, "the gates are or, and, K of, sand"));
+        }
+        [] => {
+            let what = format!("it is not said what {name:?} is: or, and, K of, sand");
+            return Err(Wrong::at(spot, what));
+        }
+    };
+    let number = draft.define(name, kind, spot)?;
+    for &(at, argument) in arguments {
+        check_name(argument, at)?;
+        let argument = draft.mention(argument, at);
+        draft.add_argument(number, argument);
+    }
+    Ok(())
+}
+
+/// `ATTRIBUTE=VALUE ..`.
+fn read_values(draft: &mut Draft, number: u32, words: &[(Spot, &str)]) -> Result<(), Wrong> {
+    for triple in words.chunks(3) {
+        let [(spot, attribute), (_, "="), (at, value)] = *triple else {
+            return Err(Wrong::at(
+                triple[0].0,
+                "what follows a name is ATTRIBUTE=VALUE",
+            ));
+        };
+        check_name(attribute, spot)?;
+        let Ok(value) = value.parse::<f64>() else {
+            return Err(Wrong::at(at, format!("{value:?} is no number")));
+        };
+        draft.value(number, attribute, value, spot, false)?;
+    }
+    Ok(())
+}
+
+/// A name that the text cannot have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the name {0:?} has spaces or marks that names in the text do not have")]
+pub struct NoText(String);
+
+/// A tree as text with one node a line.
+///
+/// # Errors
+/// If a name has spaces or marks that names do not have there.
+pub fn written(tree: &AttackTree) -> Result<String, NoText> {
+    let mut text = String::new();
+    let fits = |name: &str| {
+        !name.is_empty()
+            && !name.contains(MARKS)
+            && !name.contains(char::is_whitespace)
+            && !name.contains('#')
+    };
+    let nodes = tree.nodes().iter().map(|node| &node.name);
+    let attributes = tree.attributes().iter().map(|attribute| &attribute.name);
+    if let Some(name) = nodes.chain(attributes).find(|name| !fits(name)) {
+        return Err(NoText(name.clone()));
+    }
+    // Writing to a string cannot fail.
+    for attribute in tree.attributes() {
+        let _ = writeln!(text, "attribute {} {}", attribute.name, attribute.rule);
+    }
+    let name = |node: &u32| tree.nodes()[*node as usize].name.as_str();
+    for node in tree.nodes() {
+        let words = match node.kind {
+            Kind::Or => "or".to_owned(),
+            Kind::And => "and".to_owned(),
+            Kind::Sequence => "sand".to_owned(),
+            Kind::AtLeast(least) => format!("{least} of"),
+            Kind::Constant(_) => return Err(NoText(node.name.clone())),
+            // A name that is only mentioned is an action.
+            Kind::Action if node.damage == 0.0 && node.values.iter().all(Option::is_none) => {
+                continue;
+            }
+            Kind::Action | Kind::Defence => {
+                let start = if node.kind == Kind::Defence {
+                    "defence "
+                } else {
+                    ""
+                };
+                let _ = write!(text, "{start}{}", node.name);
+                for (attribute, value) in tree.attributes().iter().zip(&node.values) {
+                    if let Some(value) = value {
+                        let _ = write!(text, " {}={value}", attribute.name);
+                    }
+                }
+                if node.damage > 0.0 {
+                    let _ = write!(text, " {DAMAGE}={}", node.damage);
+                }
+                text.push('\n');
+                continue;
+            }
+        };
+        let arguments: Vec<&str> = node.arguments.iter().map(name).collect();
+        let _ = writeln!(text, "{} = {words} {}", node.name, arguments.join(" "));
+        if node.damage > 0.0 {
+            let _ = writeln!(text, "{} {DAMAGE}={}", node.name, node.damage);
+        }
+    }
+    for node in tree.nodes() {
+        for counter in &node.counters {
+            let _ = writeln!(text, "{} counters {}", name(counter), node.name);
+        }
+    }
+    Ok(text)
+}

@@ -1,0 +1,250 @@
+//! The XML of ADTool: a file in the form of its manual, what is refused, and what we write.
+
+use meetjoin_attacks::{AttackTreeParameters, Attribute, Rule, from_text, to_adtool};
+
+use crate::known::json;
+
+/// A bank account: an example of ADTool's manual, typed with values of ours.
+const BANK: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<adtree>
+  <node refinement="disjunctive">
+    <label>Bank Account</label>
+    <node refinement="conjunctive">
+      <label>ATM</label>
+      <comment>at the machine</comment>
+      <parameter category="derived" domainId="MinCost1">60.0</parameter>
+      <node refinement="disjunctive">
+        <label>PIN</label>
+        <node refinement="disjunctive">
+          <label>Eavesdrop</label>
+          <parameter category="basic" domainId="MinCost1">20.0</parameter>
+          <parameter category="basic" domainId="ProbSucc2">0.3</parameter>
+        </node>
+        <node refinement="disjunctive">
+          <label>Find Note</label>
+          <parameter category="basic" domainId="MinCost1">10.0</parameter>
+          <parameter category="basic" domainId="ProbSucc2">0.1</parameter>
+          <node refinement="disjunctive" switchRole="yes">
+            <label>Memorize</label>
+            <parameter category="basic" domainId="MinCost1">5.0</parameter>
+            <node refinement="disjunctive" switchRole="yes">
+              <label>Force</label>
+              <parameter category="basic" domainId="MinCost1">70.0</parameter>
+              <parameter category="basic" domainId="ProbSucc2">0.9</parameter>
+            </node>
+          </node>
+        </node>
+      </node>
+      <node refinement="disjunctive">
+        <label>Card</label>
+        <parameter category="basic" domainId="MinCost1">30.0</parameter>
+        <parameter category="basic" domainId="ProbSucc2">0.5</parameter>
+      </node>
+    </node>
+    <node refinement="conjunctive">
+      <label>Online</label>
+      <node refinement="disjunctive">
+        <label>Password</label>
+        <parameter category="basic" domainId="MinCost1">50.0</parameter>
+        <parameter category="basic" domainId="ProbSucc2">0.6</parameter>
+      </node>
+      <node refinement="disjunctive">
+        <label>Card</label>
+      </node>
+    </node>
+  </node>
+  <domain id="MinCost1">
+    <class>lu.uni.adtool.domains.predefined.MinCost</class>
+    <tool>ADTool</tool>
+  </domain>
+  <domain id="ProbSucc2">
+    <class>lu.uni.adtool.domains.predefined.ProbSucc</class>
+    <tool>ADTool</tool>
+  </domain>
+</adtree>
+"#;
+
+#[test]
+fn a_file_of_adtool() {
+    let tree = from_text(BANK, None, &[]).expect("a tree");
+    let names: Vec<String> = tree
+        .attributes()
+        .iter()
+        .map(|a| format!("{} {}", a.name, a.rule))
+        .collect();
+    assert_eq!(names, ["cost sum", "p product"]);
+    let found = json(&tree, |request| {
+        request.defences = true;
+        request.pareto = vec!["cost".to_owned(), "p".to_owned()];
+    });
+    // Find Note and Card; Eavesdrop and Card; Password and Card.
+    assert_eq!(found["count"], "3");
+    let front: Vec<String> = found["front"]
+        .as_array()
+        .expect("a front")
+        .iter()
+        .map(|point| point["values"].to_string())
+        .collect();
+    assert_eq!(
+        front,
+        [
+            r#"{"cost":40,"p":0.05}"#,
+            r#"{"cost":50,"p":0.15}"#,
+            r#"{"cost":80,"p":0.3}"#
+        ]
+    );
+    let defended: Vec<String> = found["defence_front"]
+        .as_array()
+        .expect("a front")
+        .iter()
+        .map(|point| format!("{} {}", point["cost"], point["attack_cost"]))
+        .collect();
+    assert_eq!(defended, ["0 40", "5 50"]);
+    assert!(found["block"].is_null());
+}
+
+/// What is written is read as a tree with the same answers.
+#[test]
+fn what_is_written_is_read() {
+    let mut written = 0;
+    for seed in 0..40 {
+        let parameters = AttackTreeParameters {
+            nodes: 30,
+            sharing: 4,
+            defences: 4,
+            seed,
+        };
+        let tree = parameters.tree().expect("a tree");
+        let Ok(text) = to_adtool(&tree) else { continue };
+        let again = from_text(&text, None, &[]).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let [one, other] = [&tree, &again].map(|tree| {
+            let found = json(tree, |request| {
+                request.defences = true;
+                request.pareto = ["cost", "skill", "p"].map(str::to_owned).to_vec();
+            });
+            let values =
+                [&found["best"]["p"], &found["probability"]].map(serde_json::Value::as_f64);
+            let [p, probability] = values;
+            // The same to twelve digits, whatever the order of the factors.
+            let round = |value: Option<f64>| value.map(|value| format!("{value:.12}"));
+            let rest = ["count", "block"].map(|key| found[key].clone());
+            let best = ["cost", "skill"].map(|key| found["best"][key].clone());
+            (
+                round(p),
+                round(probability),
+                best,
+                rest[0].clone(),
+                rest[1]["cost"].clone(),
+            )
+        });
+        assert_eq!(one, other, "{text}");
+        written += 1;
+    }
+    assert!(written > 5, "{written}");
+}
+
+/// Text that is put for a part of the file, and the sentence with which that is refused.
+#[test]
+fn bad_files_are_one_sentence_with_the_place() {
+    let cases = [
+        (
+            "</adtree>",
+            "<node><label>x</label></node></adtree>",
+            "there are two roots in <adtree> (line 57 column 1)",
+        ),
+        (
+            "<label>PIN</label>",
+            "",
+            "a node has no label (line 9 column 7)",
+        ),
+        (
+            "<label>Memorize</label>",
+            "<label>Card</label>",
+            "the role of \"Card\" changes: it stands on both sides (line 31 column 7)",
+        ),
+        (
+            "0.6<",
+            "1.6<",
+            "the p 1.6 of \"Password\" does not lie in 0..1 (line 42 column 9)",
+        ),
+        (
+            "50.0<",
+            "-50.0<",
+            "the cost -50 of \"Password\" is negative (line 41 column 9)",
+        ),
+        (
+            "50.0<",
+            "Infinity<",
+            "the cost inf of \"Password\" is not finite (line 41 column 9)",
+        ),
+        (
+            "refinement=\"conjunctive\"",
+            "refinement=\"xor\"",
+            "the refinement \"xor\" is not disjunctive, conjunctive or sequential (line 5 column 5)",
+        ),
+        (
+            "<comment>",
+            "<remark/><comment>",
+            "<node> has no <remark> (line 7 column 7)",
+        ),
+        (
+            "predefined.MinCost",
+            "predefined.Guess",
+            "the domain \"MinCost1\" is not known: say what it is with --attribute MinCost1=sum|max|product (line 49 column 3)",
+        ),
+        (
+            "<adtree>",
+            "<tree>",
+            "this is no XML: expected 'tree' tag, not 'adtree' at 57:1 (line 57 column 1)",
+        ),
+    ];
+    let said = cases.map(|(old, new, sentence)| {
+        let text = BANK.replacen(old, new, 1);
+        let error = from_text(&text, None, &[]).expect_err(sentence);
+        error.to_string()
+    });
+    assert_eq!(said, cases.map(|(_, _, sentence)| sentence));
+    let missing = BANK.replacen(
+        "<parameter category=\"basic\" domainId=\"ProbSucc2\">0.6</parameter>",
+        "",
+        1,
+    );
+    let error = from_text(&missing, None, &[]).expect_err("a missing value");
+    assert!(
+        error
+            .to_string()
+            .starts_with("\"Password\" has no value for the attribute \"p\" (line "),
+        "{error}"
+    );
+}
+
+#[test]
+fn unknown_domains_are_said() {
+    let text = BANK.replace("predefined.MinCost", "predefined.Guess");
+    let given = Attribute {
+        name: "Guess".to_owned(),
+        rule: Rule::Max,
+    };
+    let tree = from_text(&text, None, &[given]).expect("a tree");
+    let found = json(&tree, |_| ());
+    assert_eq!(found["best"]["Guess"], 30);
+}
+
+/// A label that is countered at one place and not at another.
+#[test]
+fn a_countermeasure_may_stand_at_one_place() {
+    let text = "<adtree><node refinement=\"disjunctive\"><label>r</label>\
+        <node refinement=\"conjunctive\"><label>x</label>\
+          <node><label>a</label><node switchRole=\"yes\"><label>d</label></node></node>\
+          <node><label>b</label></node></node>\
+        <node refinement=\"conjunctive\"><label>y</label>\
+          <node><label>a</label></node><node><label>c</label></node></node>\
+        </node></adtree>";
+    let tree = from_text(text, None, &[]).expect("a tree");
+    assert_eq!(json(&tree, |_| ())["count"], "2");
+    assert!(
+        tree.nodes()
+            .iter()
+            .any(|node| node.name == "a against d" && node.counters.len() == 1)
+    );
+}

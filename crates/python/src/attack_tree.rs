@@ -1,0 +1,97 @@
+//! Attack trees, as text in and JSON out: what people call makes objects of it.
+
+use meetjoin_attacks::{
+    AttackTree as Tree, Attribute, List, Request, Rule, ask, from_fault_tree, from_text, to_adtool,
+};
+use meetjoin_solve::Source;
+use pyo3::prelude::*;
+
+use crate::error::refused;
+use crate::limits::{Allowed, METER};
+
+/// An attack tree, read.
+#[pyclass(frozen, module = "meetjoin._meetjoin")]
+pub(crate) struct AttackTree(Tree);
+
+#[pymethods]
+impl AttackTree {
+    #[new]
+    #[pyo3(signature = (text, top, attributes))]
+    fn new(text: &str, top: Option<&str>, attributes: Vec<(String, String)>) -> PyResult<Self> {
+        let mut given = Vec::new();
+        for (name, rule) in attributes {
+            let Some(rule) = Rule::named(&rule) else {
+                let why = format!("there are \"sum\", \"max\" and \"product\", and no {rule:?}");
+                return Err(refused(why));
+            };
+            given.push(Attribute { name, rule });
+        }
+        let begins = text.trim_start();
+        if begins.starts_with('{') || begins.starts_with('<') && begins.contains("<opsa-mef") {
+            let tree = Source::read_fault_tree(text, top).map_err(refused)?;
+            return from_fault_tree(&tree).map(Self).map_err(refused);
+        }
+        from_text(text, top, &given).map(Self).map_err(refused)
+    }
+
+    /// The nodes that the root leads to.
+    #[getter]
+    fn size(&self) -> usize {
+        self.0.upwards().len()
+    }
+
+    /// The attributes, each with its rule.
+    #[getter]
+    fn attributes(&self) -> Vec<(String, String)> {
+        let attributes = self.0.attributes().iter();
+        attributes
+            .map(|attribute| (attribute.name.clone(), attribute.rule.to_string()))
+            .collect()
+    }
+
+    /// XML for ADTool.
+    fn adtool(&self) -> PyResult<String> {
+        to_adtool(&self.0).map_err(refused)
+    }
+
+    /// One JSON object, `meetjoin-attacks/1`. `list`: no number for no attacks, 0 for all, else so
+    /// many of the cheapest.
+    #[pyo3(signature = (pareto, best, defences, budget, stopping, list, time_limit, max_memory))]
+    fn ask(
+        &self,
+        py: Python<'_>,
+        pareto: Vec<String>,
+        best: Vec<String>,
+        defences: bool,
+        budget: Option<f64>,
+        stopping: Option<f64>,
+        list: Option<usize>,
+        time_limit: Option<f64>,
+        max_memory: Option<u64>,
+    ) -> PyResult<String> {
+        let allowed = Allowed::new(py, time_limit, None, max_memory)?;
+        let json = py.detach(|| {
+            let request = Request {
+                pareto,
+                best,
+                defences,
+                spend: budget,
+                stopping,
+                list: match list {
+                    None => List::None,
+                    Some(0) => List::All,
+                    Some(most) => List::Cheapest(most),
+                },
+                budget: &allowed.budget(),
+                meter: METER,
+            };
+            let mut json = Vec::new();
+            let found = ask(&self.0, request).map_err(|error| error.to_string())?;
+            found
+                .write_json(&mut json)
+                .map_err(|error| error.to_string())?;
+            String::from_utf8(json).map_err(|error| error.to_string())
+        });
+        json.map_err(refused)
+    }
+}
