@@ -34,8 +34,8 @@ impl<L: Lattice, F: Fn(Words<1>) -> L::Elem> Valuation<Vec<u8>> for Game<L, F> {
     fn lattice(&self) -> &L {
         &self.0
     }
-    /// MAX has won in the hands that hold both cards. The graph lets MIN show any card, so the hands
-    /// without the card that was shown belong to the set too: they must not count against MAX.
+    /// MAX has won in the hands that hold both cards. MIN may show any card here, so hands without
+    /// the card that was shown belong to the set too: they must not count against MAX.
     fn leaf(&self, cards: &Vec<u8>) -> L::Elem {
         let won = |hand: &[u8; 2]| !hand.contains(&cards[0]) || hand.contains(&cards[1]);
         let won = (0..6).filter(|&world| won(&HANDS[world]));
