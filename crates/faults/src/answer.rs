@@ -4,10 +4,13 @@
 //! Idea: an answer holds diagrams, and not lists: sets are found while they are written, however
 //! many there are. Of a model more can be asked, over the same diagrams: [`curve`] is P(top) over
 //! time, [`safety`] its safety integrity, [`uncertainty`] what trials make of it, and `exchange`
-//! applies substitutions to the sets. [`sequences`] answers for event trees.
+//! applies substitutions to the sets. [`sequences`] answers for event trees. [`Cuts::html`] is a
+//! page of all of it.
 
 pub mod curve;
 mod exchange;
+mod page;
+mod plot;
 pub mod safety;
 pub mod sequences;
 pub mod uncertainty;
@@ -391,8 +394,18 @@ impl<'a> Cuts<'a> {
     fn each_set(
         &self,
         list: List,
+        found: impl FnMut(&[Literal], Option<f64>) -> io::Result<()>,
+    ) -> io::Result<Result<(), Stop>> {
+        self.first_sets((list, usize::MAX), found)
+    }
+
+    /// The same for so many of them at most.
+    fn first_sets(
+        &self,
+        (list, first): (List, usize),
         mut found: impl FnMut(&[Literal], Option<f64>) -> io::Result<()>,
     ) -> io::Result<Result<(), Stop>> {
+        let mut left = first;
         let unlimited = Budget::unlimited();
         let budget = if self.stop.is_some() {
             &unlimited
@@ -416,7 +429,8 @@ impl<'a> Cuts<'a> {
         }
         match (list, &self.probabilities) {
             (List::None, _) => {}
-            (List::MostProbable(mut left), Some(probabilities)) => {
+            (List::MostProbable(most_probable), Some(probabilities)) => {
+                left = left.min(most_probable);
                 let sets = searched!(self.analysis.by_probability(probabilities, budget));
                 let mut sets = sets.down_to(cut_off.unwrap_or(0.0));
                 while left > 0
@@ -430,10 +444,13 @@ impl<'a> Cuts<'a> {
             }
             _ => {
                 let mut sets = searched!(self.analysis.by_size(most, budget));
-                while let Some(set) = searched!(sets.next_set(budget)) {
+                while left > 0
+                    && let Some(set) = searched!(sets.next_set(budget))
+                {
                     let product = self.probabilities.as_ref().map(|p| product(&set, p));
                     if cut_off.is_none_or(|least| product.is_none_or(|product| product >= least)) {
                         found(&set, product)?;
+                        left -= 1;
                     }
                 }
             }

@@ -63,6 +63,11 @@ pub(crate) struct CutsArgs {
     #[arg(long, value_name = "FILE", requires = "time_step")]
     pub(crate) picture: Option<PathBuf>,
 
+    /// Write the answer as a page too: sets, importance, pictures, and the tree, whose gates open
+    /// and close.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+
     /// Say how much of the time each safety integrity level holds (IEC 61508).
     #[arg(long, requires = "time_step", conflicts_with = "csv")]
     pub(crate) sil: bool,

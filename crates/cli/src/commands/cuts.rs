@@ -35,9 +35,7 @@ pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
             "--cut-off {cut_off} is no probability: it must lie in 0..1"
         )));
     }
-    if let Some(picture) = &args.picture {
-        output::try_path(picture)?;
-    }
+    output::try_paths([&args.picture, &args.html])?;
     let budget = Budget::new(limits::of_command(&args.limits)?);
     let state = State::at(mission_time(&args.model)?);
     let read = read_files(&args.files, args.top.as_deref())?;
@@ -104,6 +102,12 @@ fn write(found: &Cuts<'_>, args: &CutsArgs) -> Result<(), Failure> {
             out.write_all(curve::picture(points).as_bytes())
         })?;
     }
+    let mut of_page = None;
+    if let Some(file) = &args.html {
+        let (page, stop) = found.html();
+        of_page = stop;
+        output::replace(file, |out| out.write_all(page.as_bytes()))?;
+    }
     let mut stop = None;
     output::stream(|out| {
         stop = if args.json {
@@ -120,7 +124,7 @@ fn write(found: &Cuts<'_>, args: &CutsArgs) -> Result<(), Failure> {
         };
         Ok(())
     })?;
-    match stop {
+    match stop.or(of_page) {
         // A list of sets alone does not say that it is short.
         Some(stop) if args.csv || args.open_psa => Err(Failure::StoppedBefore(format!(
             "{stop}; the sets that are printed are minimal, and perhaps not all"

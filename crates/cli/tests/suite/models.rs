@@ -139,6 +139,31 @@ fn a_curve_as_lines_and_as_a_picture() {
     assert!(
         svg.starts_with("<svg ") && svg.contains("<polyline") && svg.trim_end().ends_with("</svg>")
     );
+    assert!(svg.contains("<title>P(top) over time</title>"), "{svg}");
+    assert!(svg.contains("prefers-color-scheme: dark"), "{svg}");
+}
+
+#[test]
+fn a_page_beside_the_answer() {
+    let scratch = Scratch::new("page");
+    let page = scratch.path("cooling.html");
+    let run = meetjoin(&["cuts", COOLING, "--json", "--ccf", "--html", &page], b"");
+    let p = number(&answer(&run)["probability"]);
+    let text = std::fs::read_to_string(&page).expect("a page");
+    assert!(text.starts_with("<!DOCTYPE html>"), "{text}");
+    assert!(text.contains("<title>Fault tree no-cooling</title>"));
+    assert!(
+        text.contains(&format!("<span class=\"big\">{p:.6e}</span>")),
+        "{text}"
+    );
+    assert!(
+        text.contains("<strong>5</strong> minimal cut sets"),
+        "{text}"
+    );
+    // A path that cannot be written is said before the work.
+    let nowhere = scratch.path("no/such/folder.html");
+    let said = refused(&meetjoin(&["cuts", COOLING, "--html", &nowhere], b""));
+    assert!(said.contains("folder.html"), "{said}");
 }
 
 #[test]

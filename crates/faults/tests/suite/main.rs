@@ -14,6 +14,7 @@ mod common_causes;
 mod enumeration;
 mod event_trees;
 mod models;
+mod pages;
 mod plain;
 mod random;
 mod readers;

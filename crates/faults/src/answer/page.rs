@@ -1,0 +1,533 @@
+//! An answer on a page: P(top), the sets with a field that searches them, importance as bars,
+//! P(top) over time, what trials say, and the tree as a drawing whose gates open and close.
+//!
+//! What is too much for a page is left out, and the page says how much that is.
+
+use std::collections::VecDeque;
+use std::fmt::Write as _;
+
+use meetjoin_lattice::Stop;
+use meetjoin_report::one_line;
+use meetjoin_report::page::{Cell, Page, escape, table};
+use num_bigint::BigUint;
+use serde::Serialize;
+
+use super::plot::{self, Frame};
+use super::safety::Sil;
+use super::uncertainty::Uncertainty;
+use super::{Cuts, List, PhaseAnswer, curve};
+use crate::diagram::{Importance, Sets};
+use crate::tree::{Argument, Connective, FaultTree};
+
+/// Sets that are listed.
+const MOST_SETS: usize = 1_000;
+/// Their members together.
+const MOST_MEMBERS: usize = 50_000;
+/// Events that have a bar.
+const MOST_BARS: usize = 300;
+/// Arguments of gates that can be opened.
+const MOST_ARGUMENTS: usize = 20_000;
+/// Points of a table of P(top) over time.
+const MOST_POINTS: usize = 200;
+/// How wide and how high pictures are: two beside each other, and one on a telephone.
+const SIZE: (f64, f64) = (360.0, 240.0);
+
+const MEASURES: [&str; 6] = [
+    "Birnbaum (MIF)",
+    "critical (CIF)",
+    "diagnostic (DIF)",
+    "Fussell-Vesely",
+    "RAW",
+    "RRW",
+];
+/// The one that is shown first, by its place.
+const FIRST: usize = 3;
+
+impl Cuts<'_> {
+    /// The answer as a page: one file that needs no network. The second part is what stopped the
+    /// search for what the page lists, if anything did.
+    pub fn html(&self) -> (String, Option<Stop>) {
+        let mut stop = self.stop;
+        let mut parts: Vec<(&str, &str, String)> = Vec::new();
+        parts.push(("sets", "Sets", self.sets_part(&mut stop)));
+        if let Some(text) = self.importance_part(&mut stop) {
+            parts.push(("importance", "Importance", text));
+        }
+        if let Some(points) = &self.besides.curve {
+            parts.push((
+                "time",
+                "Over time",
+                over_time(points, self.besides.sil.as_ref()),
+            ));
+        }
+        if let Some(uncertainty) = &self.besides.uncertainty {
+            parts.push(("uncertainty", "Uncertainty", uncertain(uncertainty)));
+        }
+        if !self.besides.phases.is_empty() {
+            parts.push(("phases", "Phases", phases(&self.besides.phases)));
+        }
+        parts.push(("drawing", "The tree", drawing(self.tree)));
+        let mut body = self.answer_part(stop);
+        body.push_str("<nav aria-label=\"Parts of the page\">");
+        for (id, name, _) in &parts {
+            let _ = write!(body, "<a href=\"#{id}\">{name}</a> ");
+        }
+        body.push_str("</nav>\n");
+        for (id, name, text) in &parts {
+            let _ = write!(body, "<h2 id=\"{id}\">{name}</h2>\n{text}");
+        }
+        let title = format!("Fault tree {}", name_of(self.tree, self.tree.top()));
+        let page = Page {
+            title: &title,
+            body: &body,
+            style: include_str!("page/page.css"),
+            script: include_str!("page/page.js"),
+        };
+        (page.html(), stop)
+    }
+
+    fn what(&self) -> &'static str {
+        match (self.request.sets, self.analysis.coherent) {
+            (Sets::Cuts, true) => "minimal cut sets",
+            (Sets::Cuts, false) => "minimal p-cuts",
+            (Sets::Paths, _) => "minimal path sets",
+            (Sets::PrimeImplicants, _) => "prime implicants",
+        }
+    }
+
+    fn answer_part(&self, stop: Option<Stop>) -> String {
+        let mut text = match self.known() {
+            Some(p) => format!("<p>P(top) <span class=\"big\">{p:.6e}</span></p>\n"),
+            None => match self.probability {
+                Some((lower, upper)) => format!(
+                    "<p>P(top) <span class=\"big\">from {lower:.6e} to {upper:.6e}</span></p>\n"
+                ),
+                None => "<p>P(top) is unknown, for events have no probability.</p>\n".to_owned(),
+            },
+        };
+        let found = if self.stop.is_some() { " found" } else { "" };
+        let only = match (self.request.limit_order, self.request.cut_off) {
+            (None, None) => String::new(),
+            (Some(most), None) => format!(" of at most {most} events"),
+            (None, Some(least)) => format!(" that are at least {least:e} probable"),
+            (Some(most), Some(least)) => {
+                format!(" of at most {most} events that are at least {least:e} probable")
+            }
+        };
+        let _ = writeln!(
+            text,
+            "<p><strong>{}</strong> {}{only}{found}, over {} gates and {} events.</p>",
+            self.count(),
+            self.what(),
+            self.tree.gates().len(),
+            self.tree.events().len()
+        );
+        if let Some(hours) = self.besides.mission_time {
+            let _ = writeln!(text, "<p>Mission time: {hours} hours.</p>");
+        }
+        if let Some(stop) = stop {
+            let _ = writeln!(
+                text,
+                "<p><strong>Stopped: {stop}. What is here is true, and perhaps not all.</strong></p>"
+            );
+        }
+        text
+    }
+
+    /// P(top), if it is known.
+    fn known(&self) -> Option<f64> {
+        #[allow(clippy::float_cmp)] // equal if they come from one function
+        let known = self.probability.filter(|(lower, upper)| lower == upper);
+        known.map(|(p, _)| p)
+    }
+
+    fn sets_part(&self, stop: &mut Option<Stop>) -> String {
+        let (list, order) = if self.probabilities.is_some() {
+            let asked = match self.request.list {
+                List::MostProbable(most) => most.min(MOST_SETS),
+                List::None | List::BySize => MOST_SETS,
+            };
+            (List::MostProbable(asked), "the most probable first")
+        } else {
+            (List::BySize, "the smallest first")
+        };
+        let (mut lines, mut shown, mut members) = (String::new(), 0_usize, 0_usize);
+        let listed = self.first_sets((list, MOST_SETS), |set, probability| {
+            members += set.len();
+            if members > MOST_MEMBERS {
+                return Ok(());
+            }
+            shown += 1;
+            lines.push_str("<li>");
+            if let Some(p) = probability {
+                let _ = write!(lines, "<span class=\"p\">{p:.6e}</span> ");
+            }
+            for &literal in set {
+                let (class, not) = if literal.positive {
+                    ("member", "")
+                } else {
+                    ("member not", "not ")
+                };
+                let name = escape(&one_line(self.name(literal)));
+                let _ = write!(lines, "<span class=\"{class}\">{not}{name}</span>");
+            }
+            lines.push_str("</li>\n");
+            Ok(())
+        });
+        // Nothing is written here that could fail; a limit may fire.
+        if let Ok(Err(fired)) = listed {
+            *stop = stop.or(Some(fired));
+        }
+        let mut text = String::new();
+        let by_order = self.by_order.iter().enumerate();
+        let by_order = by_order.filter(|(_, count)| **count != BigUint::default());
+        let rows =
+            by_order.map(|(order, count)| vec![order.to_string().into(), count.to_string().into()]);
+        let rows: Vec<Vec<Cell>> = rows.collect();
+        if !rows.is_empty() {
+            let head = ["events".to_owned(), "sets".to_owned()];
+            text.push_str(&table(
+                "Sets by the number of their events",
+                0,
+                &head,
+                &rows,
+            ));
+        }
+        let all = self.count();
+        let shown = BigUint::from(shown);
+        let _ = if shown < all {
+            writeln!(
+                text,
+                "<p>{shown} sets, {order}; {} more are not on this page (<code>--list</code> writes all).</p>",
+                &all - &shown
+            )
+        } else {
+            writeln!(text, "<p>All {all} sets, {order}.</p>")
+        };
+        let _ = write!(
+            text,
+            "<div class=\"controls\" id=\"searching\" hidden><label for=\"search\">Sets with</label> \
+             <input id=\"search\" type=\"search\" autocomplete=\"off\" placeholder=\"parts of names\"> \
+             <span id=\"found\" role=\"status\"></span></div>\n<ol class=\"sets\" id=\"sets\">\n{lines}</ol>\n"
+        );
+        text
+    }
+
+    /// Bars, and all measures as a table. Of path sets there are none, nor where P(top) is only
+    /// bounded.
+    fn importance_part(&self, stop: &mut Option<Stop>) -> Option<String> {
+        if self.request.sets == Sets::Paths || self.known().is_none() {
+            return None;
+        }
+        let measured = match (&self.importance, &self.probabilities) {
+            (Some(known), _) => known.clone(),
+            (None, Some(p)) => match self.analysis.importance(p, self.request.budget) {
+                Ok(measured) => measured,
+                Err(fired) => {
+                    *stop = stop.or(Some(fired));
+                    return None;
+                }
+            },
+            (None, None) => return None,
+        };
+        let mut sorted: Vec<(&Importance, [Option<f64>; 6])> =
+            measured.iter().map(|i| (i, values(i))).collect();
+        let key = |values: &[Option<f64>; 6]| values[FIRST].or(values[0]).unwrap_or(0.0);
+        sorted.sort_by(|a, b| key(&b.1).total_cmp(&key(&a.1)));
+        let all = sorted.len();
+        sorted.truncate(MOST_BARS);
+        let most = sorted.iter().filter_map(|(_, values)| values[FIRST]);
+        let most = most.map(f64::abs).fold(0.0, f64::max);
+        let mut text = String::new();
+        if sorted.len() < all {
+            let _ = writeln!(
+                text,
+                "<p>The {} events with the greatest {}; {} more are not on this page \
+                 (<code>--importance</code> writes all).</p>",
+                sorted.len(),
+                MEASURES[FIRST],
+                all - sorted.len()
+            );
+        }
+        text.push_str("<div class=\"controls\" id=\"measuring\" hidden><label for=\"measure\">Measure</label> <select id=\"measure\" autocomplete=\"off\">");
+        for (place, name) in MEASURES.iter().enumerate() {
+            let chosen = if place == FIRST { " selected" } else { "" };
+            let _ = write!(text, "<option{chosen}>{name}</option>");
+        }
+        let _ = writeln!(
+            text,
+            "</select></div>\n<ul class=\"bars\" id=\"bars\" aria-label=\"Importance of events, {} first\">",
+            MEASURES[FIRST]
+        );
+        let mut rows: Vec<Vec<Cell>> = Vec::with_capacity(sorted.len());
+        for (importance, values) in &sorted {
+            let name = one_line(&self.tree.events()[importance.event as usize].name);
+            let value = values[FIRST];
+            let part = value.map_or(
+                0.0,
+                |value| if most > 0.0 { value.abs() / most } else { 0.0 },
+            );
+            let class = if value.is_some_and(|value| value < 0.0) {
+                "bar below"
+            } else {
+                "bar"
+            };
+            let _ = writeln!(
+                text,
+                "<li data-of=\"{}\"><span class=\"name\">{}</span><span class=\"track\"><span class=\"{class}\" style=\"width: {:.3}%\"></span></span>\
+                 <span class=\"number\">{}</span></li>",
+                escape(&super::json(values)),
+                escape(&name),
+                100.0 * part,
+                number(value)
+            );
+            let mut row = vec![
+                Cell::from(name),
+                number(Some(importance.probability)).into(),
+            ];
+            row.extend(values.iter().map(|value| Cell::from(number(*value))));
+            rows.push(row);
+        }
+        text.push_str("</ul>\n<details><summary>All measures as a table</summary>\n");
+        let mut head = vec!["event".to_owned(), "P(event)".to_owned()];
+        head.extend(MEASURES.map(str::to_owned));
+        text.push_str(&table("Importance of events", 1, &head, &rows));
+        text.push_str("</details>\n");
+        Some(text)
+    }
+}
+
+/// The measures in the order of their names.
+fn values(importance: &Importance) -> [Option<f64>; 6] {
+    [
+        Some(importance.birnbaum),
+        importance.critical,
+        importance.diagnostic,
+        importance.fussell_vesely,
+        importance.risk_achievement,
+        importance.risk_reduction,
+    ]
+}
+
+fn number(value: Option<f64>) -> String {
+    value.map_or("-".to_owned(), |value| format!("{value:.4e}"))
+}
+
+fn over_time(points: &[[f64; 2]], sil: Option<&Sil>) -> String {
+    let mut text = format!(
+        "<div class=\"pictures\">\n<figure>{}</figure>\n</div>\n",
+        curve::drawing(points, SIZE)
+    );
+    if let Some(sil) = sil {
+        let head = ["level", "on demand", "by the hour"].map(str::to_owned);
+        let names = ["better", "SIL 4", "SIL 3", "SIL 2", "SIL 1", "none"];
+        let levels = names.iter().zip(&sil.pfd).zip(&sil.pfh);
+        let rows = levels.map(|((name, pfd), pfh)| {
+            vec![
+                Cell::from(*name),
+                format!("{:.6}", pfd.share).into(),
+                format!("{:.6}", pfh.share).into(),
+            ]
+        });
+        let rows: Vec<Vec<Cell>> = rows.collect();
+        let caption = "The part of the time in each safety integrity level (IEC 61508)";
+        let _ = write!(
+            text,
+            "<p>PFDavg {:.6e}, PFHavg {:.6e}.</p>\n{}",
+            sil.pfd_average,
+            sil.pfh_average,
+            table(caption, 1, &head, &rows)
+        );
+    }
+    let each = points.len().div_ceil(MOST_POINTS);
+    // The last point is that of the mission time.
+    let last = points.len().saturating_sub(1);
+    let shown = points.iter().enumerate();
+    let shown = shown.filter(|(place, _)| place % each == 0 || *place == last);
+    let rows = shown.map(|(_, [time, p])| vec![time.to_string().into(), format!("{p:.6e}").into()]);
+    let rows: Vec<Vec<Cell>> = rows.collect();
+    let summary = if each > 1 {
+        format!(
+            "{} of the {} points as a table (<code>--csv</code> writes all)",
+            rows.len(),
+            points.len()
+        )
+    } else {
+        "The points as a table".to_owned()
+    };
+    let head = ["hours".to_owned(), "P(top)".to_owned()];
+    let _ = write!(
+        text,
+        "<details><summary>{summary}</summary>\n{}</details>\n",
+        table("P(top) over time", 0, &head, &rows)
+    );
+    text
+}
+
+fn uncertain(uncertainty: &Uncertainty) -> String {
+    let [lower, upper] = uncertainty.interval;
+    let rows: [(&str, String); 6] = [
+        ("trials", uncertainty.trials.to_string()),
+        ("mean", format!("{:.6e}", uncertainty.mean)),
+        (
+            "standard deviation",
+            format!("{:.6e}", uncertainty.standard_deviation),
+        ),
+        ("mean, 95 %: from", format!("{lower:.6e}")),
+        ("mean, 95 %: to", format!("{upper:.6e}")),
+        ("error factor", format!("{:.4}", uncertainty.error_factor)),
+    ];
+    let rows = rows.map(|(name, value)| vec![name.into(), value.into()]);
+    let head = ["of P(top)".to_owned(), String::new()];
+    let frame = Frame {
+        title: "Part of the trials against P(top)",
+        across: "P(top)",
+        size: SIZE,
+    };
+    let quantiles = uncertainty.quantiles.iter();
+    let quantiles =
+        quantiles.map(|[level, p]| vec![format!("{level:.2}").into(), format!("{p:.6e}").into()]);
+    let quantiles: Vec<Vec<Cell>> = quantiles.collect();
+    format!(
+        "{}<div class=\"pictures\">\n<figure>{}</figure>\n</div>\n\
+         <details><summary>Quantiles as a table</summary>\n{}</details>\n",
+        table("What the trials say", 1, &head, &rows),
+        plot::bars(frame, &uncertainty.histogram),
+        table(
+            "So many of the trials are at most",
+            0,
+            &["part of the trials".to_owned(), "P(top)".to_owned()],
+            &quantiles
+        )
+    )
+}
+
+fn phases(phases: &[PhaseAnswer]) -> String {
+    let head = ["alignment", "phase", "part of the time", "P(top)", "sets"].map(str::to_owned);
+    let rows = phases.iter().map(|phase| {
+        vec![
+            Cell::from(one_line(&phase.alignment)),
+            one_line(&phase.phase).into(),
+            phase.fraction.to_string().into(),
+            phase
+                .probability
+                .map_or("-".to_owned(), |p| format!("{p:.6e}"))
+                .into(),
+            phase.count.clone().into(),
+        ]
+    });
+    let rows: Vec<Vec<Cell>> = rows.collect();
+    table("The answer in each phase", 2, &head, &rows)
+}
+
+/// What the drawing of a tree is made of: gates from the top down, and the events that they have.
+#[derive(Default, Serialize)]
+struct Drawn<'a> {
+    top: (u8, u32),
+    gates: Vec<DrawnGate<'a>>,
+    /// Names, and probabilities.
+    events: Vec<(String, Option<f64>)>,
+}
+
+#[derive(Serialize)]
+struct DrawnGate<'a> {
+    name: Option<&'a str>,
+    kind: String,
+    /// Kinds of arguments (gate, event, constant), and their numbers.
+    of: Vec<(u8, u32)>,
+    /// How many arguments more there are.
+    more: usize,
+    /// How often gates have it as an argument.
+    uses: u32,
+}
+
+fn drawing(tree: &FaultTree) -> String {
+    let mut drawn = Drawn::default();
+    let mut number_of_gate: Vec<Option<u32>> = vec![None; tree.gates().len()];
+    let mut number_of_event: Vec<Option<u32>> = vec![None; tree.events().len()];
+    let mut uses = vec![0_u32; tree.gates().len()];
+    for argument in tree.gates().iter().flat_map(|gate| &gate.arguments) {
+        if let Argument::Gate(gate) = argument {
+            uses[*gate as usize] += 1;
+        }
+    }
+    let mut waiting: VecDeque<u32> = VecDeque::new();
+    let mut left = MOST_ARGUMENTS;
+    let mut place_of =
+        |argument: Argument, drawn: &mut Drawn<'_>, waiting: &mut VecDeque<u32>| match argument {
+            Argument::Gate(gate) => {
+                let next = drawn.gates.len() + waiting.len();
+                let known = &mut number_of_gate[gate as usize];
+                let number = known.unwrap_or_else(|| {
+                    waiting.push_back(gate);
+                    next as u32
+                });
+                *known = Some(number);
+                (0, number)
+            }
+            Argument::Event(event) => {
+                let number = *number_of_event[event as usize].get_or_insert_with(|| {
+                    let event = &tree.events()[event as usize];
+                    drawn
+                        .events
+                        .push((one_line(&event.name), event.probability));
+                    drawn.events.len() as u32 - 1
+                });
+                (1, number)
+            }
+            Argument::Constant(is) => (2, u32::from(is)),
+        };
+    drawn.top = place_of(tree.top(), &mut drawn, &mut waiting);
+    while let Some(&number) = waiting.front() {
+        let gate = &tree.gates()[number as usize];
+        let all = gate.arguments.len();
+        let shown = all.min(left);
+        left -= shown;
+        // It waits until its arguments have numbers: these follow those that wait.
+        let of = gate.arguments[..shown].iter();
+        let of = of
+            .map(|&argument| place_of(argument, &mut drawn, &mut waiting))
+            .collect();
+        waiting.pop_front();
+        drawn.gates.push(DrawnGate {
+            name: gate.name.as_deref(),
+            kind: match gate.connective {
+                Connective::AtLeast(least) => format!("{least} of {all}"),
+                other => other.to_string(),
+            },
+            of,
+            more: all - shown,
+            uses: uses[number as usize],
+        });
+    }
+    let left_out = if left == 0 && drawn.gates.iter().any(|gate| gate.more > 0) {
+        format!(
+            "<p>The drawing has {MOST_ARGUMENTS} arguments of gates, those next to the top. Where it ends it says so.</p>\n"
+        )
+    } else {
+        String::new()
+    };
+    // A text of JSON has no mark that ends the element.
+    let data = super::json(&drawn).replace('<', "\\u003c");
+    format!(
+        "{left_out}<div class=\"controls\" id=\"tree-controls\" hidden><button type=\"button\" id=\"tree-open\">Open all</button>\
+         <button type=\"button\" id=\"tree-close\">Close all</button><span id=\"tree-says\" role=\"status\"></span></div>\n\
+         <p class=\"quiet\">A gate opens and closes at a touch or with <kbd>Enter</kbd>; <kbd>↑</kbd> <kbd>↓</kbd> <kbd>←</kbd> <kbd>→</kbd> lead through the tree. Round above: and. \
+         Pointed: or. A number: at least so many. A small circle on top: not. Circles: events, with their probabilities.</p>\n\
+         <div class=\"wide\" id=\"tree\"></div>\n<noscript><p>The drawing needs a script, which is part of this file.</p></noscript>\n\
+         <script type=\"application/json\" id=\"tree-data\">{data}</script>\n"
+    )
+}
+
+/// What an argument is called.
+fn name_of(tree: &FaultTree, argument: Argument) -> String {
+    match argument {
+        Argument::Gate(gate) => tree.gates()[gate as usize]
+            .name
+            .as_deref()
+            .map(one_line)
+            .unwrap_or_default(),
+        Argument::Event(event) => one_line(&tree.events()[event as usize].name),
+        Argument::Constant(is) => is.to_string(),
+    }
+}

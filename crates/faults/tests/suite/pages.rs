@@ -1,0 +1,256 @@
+//! Pages read back: the numbers in them are those of the answer, and names are no markup.
+
+use meetjoin_faults::{
+    Asked, CutsRequest, List, ModelReader, Sets, State, fault_tree_from_text, find, find_in_model,
+    tree_of,
+};
+use meetjoin_lattice::Budget;
+use meetjoin_report::Meter;
+use serde_json::Value;
+
+fn request(budget: &Budget, sets: Sets) -> CutsRequest<'_> {
+    CutsRequest {
+        sets,
+        limit_order: None,
+        cut_off: None,
+        list: List::None,
+        importance: false,
+        budget,
+        meter: Meter::NONE,
+    }
+}
+
+fn page(text: &str, sets: Sets) -> String {
+    let tree = fault_tree_from_text(text, None).expect("a tree");
+    let budget = Budget::unlimited();
+    let (page, stop) = find(&tree, request(&budget, sets)).expect("found").html();
+    assert_eq!(stop, None);
+    page
+}
+
+/// What stands between two texts, each time.
+fn between<'t>(text: &'t str, begin: &'t str, end: &'t str) -> Vec<&'t str> {
+    let parts = text.split(begin).skip(1);
+    parts.filter_map(|part| part.split(end).next()).collect()
+}
+
+/// The data of the drawing.
+fn tree(page: &str) -> Value {
+    let data = between(page, "id=\"tree-data\">", "</script>");
+    assert_eq!(data.len(), 1);
+    serde_json::from_str(data[0]).expect("JSON")
+}
+
+/// The text of lines of the list of sets, without markup.
+fn sets(page: &str) -> Vec<String> {
+    let list = between(page, "id=\"sets\">\n", "</ol>")[0];
+    let lines = list.lines().map(|line| {
+        let parts = between(line, ">", "<").into_iter().map(str::trim);
+        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+        parts.join(" ")
+    });
+    lines.collect()
+}
+
+#[test]
+fn numbers_are_those_of_the_answer() {
+    let page = page(
+        "top = or a g\ng = 2 of a b c\na = 0.1\nb = 0.2\nc = 0.5\n",
+        Sets::Cuts,
+    );
+    // 1 - 0.9 (1 - 0.1)
+    assert!(
+        page.contains("<span class=\"big\">1.900000e-1</span>"),
+        "{page}"
+    );
+    assert!(page.contains("<title>Fault tree top</title>"));
+    assert_eq!(sets(&page), ["1.000000e-1 a", "1.000000e-1 b c"]);
+    // Birnbaum of a: 1 - 0.1. Fussell-Vesely: 1 - 0.1 / 0.19.
+    let bars = between(&page, "<li data-of=\"", "</li>");
+    let of_a = bars.iter().find(|bar| bar.contains(">a<")).expect("a bar");
+    let values: Vec<f64> =
+        serde_json::from_str(of_a.split('"').next().expect("values")).expect("numbers");
+    assert!(
+        (values[0] - 0.9).abs() < 1e-12 && (values[3] - (1.0 - 0.1 / 0.19)).abs() < 1e-12,
+        "{values:?}"
+    );
+    assert!(
+        of_a.contains("<span class=\"number\">4.7368e-1</span>")
+            && of_a.contains("width: 100.000%"),
+        "{of_a}"
+    );
+    let tree = tree(&page);
+    assert_eq!(tree["top"], serde_json::json!([0, 0]));
+    assert_eq!(tree["gates"][0]["kind"], "or");
+    assert_eq!(
+        tree["gates"][1],
+        serde_json::json!({"name": "g", "kind": "2 of 3", "of": [[1, 0], [1, 1], [1, 2]], "more": 0, "uses": 1})
+    );
+    assert_eq!(tree["events"][0], serde_json::json!(["a", 0.1]));
+    for outside in ["src=", "@import", "url(", "href=\"http", "fetch(", "https:"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+}
+
+#[test]
+fn names_are_no_markup() {
+    let bad = "x</script><b>'";
+    let page = page(
+        &format!("{bad} = and {bad}x y\n{bad}x = 0.5\ny = 0.5\n"),
+        Sets::Cuts,
+    );
+    assert!(!page.contains("<b>"), "{page}");
+    assert!(page.contains("<title>Fault tree x&lt;/script&gt;&lt;b&gt;&#39;</title>"));
+    let tree = tree(&page);
+    assert_eq!(tree["gates"][0]["name"], bad);
+    assert_eq!(tree["events"][0][0], format!("{bad}x"));
+}
+
+#[test]
+fn negations_paths_and_what_is_unknown() {
+    let text = "top = or g h\ng = and a n\nn = not b\nh = and b c\na = 0.1\nb = 0.2\nc = 0.3\n";
+    let primes = page(text, Sets::PrimeImplicants);
+    assert!(
+        sets(&primes).contains(&"8.000000e-2 a not b".to_owned()),
+        "{:?}",
+        sets(&primes)
+    );
+    let paths = page("top = or a b\na = 0.1\nb = 0.2\n", Sets::Paths);
+    assert_eq!(sets(&paths), ["7.200000e-1 a b"]);
+    assert!(!paths.contains("id=\"bars\">") && !paths.contains("href=\"#importance\""));
+    let unknown = page("top = or a g\ng = and b c\n", Sets::Cuts);
+    assert!(unknown.contains("P(top) is unknown"));
+    assert_eq!(sets(&unknown), ["a", "b c"]);
+    assert!(!unknown.contains("href=\"#importance\""));
+}
+
+/// A large model is cut short, and the page says by how much.
+#[test]
+fn what_is_left_out_is_said() {
+    let events: String = (0..60).map(|e| format!("e{e} = 0.01\n")).collect();
+    let half = |from: usize| {
+        (from..from + 30)
+            .map(|e| format!(" e{e}"))
+            .collect::<String>()
+    };
+    let mut text = format!(
+        "top = and l r w\nl = or{}\nr = or{}\n{events}w = or",
+        half(0),
+        half(30)
+    );
+    // As many arguments as are drawn, and some more.
+    for gate in 0..21_000 {
+        text += &format!(" v{gate}");
+    }
+    text.push('\n');
+    for gate in 0..21_000 {
+        text += &format!("v{gate} = 1e-6\n");
+    }
+    let page = page(&text, Sets::Cuts);
+    assert_eq!(sets(&page).len(), 1_000);
+    // 30 * 30 * 21000
+    assert!(
+        page.contains("<p>1000 sets, the most probable first; 18899000 more are not on this page")
+    );
+    assert!(page.contains(
+        "<p>The 300 events with the greatest Fussell-Vesely; 20760 more are not on this page"
+    ));
+    let tree = tree(&page);
+    assert_eq!(tree["gates"][3]["more"], 21_000 - (20_000 - 3 - 60));
+    assert!(page.contains("The drawing has 20000 arguments of gates"));
+    assert!(page.len() < 3 << 20, "{}", page.len());
+}
+
+#[test]
+fn what_a_model_says_besides() {
+    let model = std::fs::read(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/cooling.xml"
+    ))
+    .expect("read");
+    let mut reader = ModelReader::new();
+    reader.read(&*model).expect("it is read");
+    let model = reader.finish(None).expect("a model");
+    let (state, budget) = (State::at(8760.0), Budget::unlimited());
+    let tree = tree_of(&model, None, &state, Sets::Cuts, &budget).expect("a tree");
+    // More points than a table has.
+    let asked = Asked {
+        time_step: Some(8.0),
+        sil: true,
+        uncertainty: Some((500, 1)),
+    };
+    let found = find_in_model(
+        (&model, None, &state),
+        &tree,
+        request(&budget, Sets::Cuts),
+        asked,
+    )
+    .expect("found");
+    let (page, _) = found.html();
+    let besides = found.besides();
+    let (curve, uncertainty) = (
+        besides.curve.as_ref().expect("asked"),
+        besides.uncertainty.as_ref().expect("asked"),
+    );
+    assert!(page.contains("<p>Mission time: 8760 hours.</p>"));
+    let last = curve.last().expect("points");
+    assert!(page.contains(&format!(
+        "<th scope=\"row\">8760</th><td>{:.6e}</td>",
+        last[1]
+    )));
+    assert!(
+        page.contains(&format!(
+            "{} of the 1096 points",
+            1096_usize.div_ceil(6) + 1
+        )),
+        "{:?}",
+        between(&page, "<summary>", "<")
+    );
+    assert!(page.contains(&format!(">mean</th><td>{:.6e}</td>", uncertainty.mean)));
+    // Bars are as high as their part of the trials.
+    let bins = between(&page, "<rect class=\"bin\"", "/>");
+    assert_eq!(bins.len(), uncertainty.histogram.len());
+    let high = |bin: &str| {
+        between(bin, " height=\"", "\"")[0]
+            .parse::<f64>()
+            .expect("a number")
+    };
+    let highest = uncertainty
+        .histogram
+        .iter()
+        .map(|bin| bin[2])
+        .fold(0.0, f64::max);
+    for (bin, [_, _, part]) in bins.iter().zip(&uncertainty.histogram) {
+        assert!(
+            (high(bin) - 186.0 * part / highest).abs() < 0.02,
+            "{bin} {part}"
+        );
+    }
+    let sil = besides.sil.as_ref().expect("asked");
+    assert!(page.contains(&format!("PFDavg {:.6e}", sil.pfd_average)));
+}
+
+/// A curve of many points keeps its peaks.
+#[test]
+fn a_picture_of_many_points_has_the_highest() {
+    let points: Vec<[f64; 2]> = (0..100_000)
+        .map(|at| [f64::from(at), if at == 54_321 { 1.0 } else { 0.25 }])
+        .collect();
+    let svg = meetjoin_faults::answer::curve::picture(&points);
+    assert!(svg.len() < 200_000, "{}", svg.len());
+    let line = between(&svg, "points=\"", "\"")[0];
+    let heights: Vec<f64> = line
+        .split(' ')
+        .map(|point| {
+            point
+                .split(',')
+                .nth(1)
+                .expect("y")
+                .parse()
+                .expect("a number")
+        })
+        .collect();
+    let top = heights.iter().copied().fold(f64::MAX, f64::min);
+    assert!((top - 10.0).abs() < 0.01, "{top}");
+    assert!(svg.contains("prefers-color-scheme: dark") && svg.contains("var(--mark)"));
+}
