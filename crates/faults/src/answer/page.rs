@@ -208,7 +208,7 @@ impl Cuts<'_> {
             text,
             "<div class=\"controls\" id=\"searching\" hidden><label for=\"search\">Sets with</label> \
              <input id=\"search\" type=\"search\" autocomplete=\"off\" placeholder=\"parts of names\"> \
-             <span id=\"found\" role=\"status\"></span></div>\n<ol class=\"sets\" id=\"sets\">\n{lines}</ol>\n"
+             <span id=\"found\" role=\"status\"></span></div>\n<ol class=\"sets\" id=\"set-list\">\n{lines}</ol>\n"
         );
         text
     }

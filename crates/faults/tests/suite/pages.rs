@@ -43,7 +43,7 @@ fn tree(page: &str) -> Value {
 
 /// The text of lines of the list of sets, without markup.
 fn sets(page: &str) -> Vec<String> {
-    let list = between(page, "id=\"sets\">\n", "</ol>")[0];
+    let list = between(page, "id=\"set-list\">\n", "</ol>")[0];
     let lines = list.lines().map(|line| {
         let parts = between(line, ">", "<").into_iter().map(str::trim);
         let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
@@ -225,6 +225,15 @@ fn what_a_model_says_besides() {
             (high(bin) - 186.0 * part / highest).abs() < 0.02,
             "{bin} {part}"
         );
+    }
+    // Each part has a name of its own, and what leads to a part finds it.
+    let mut ids = between(&page, " id=\"", "\"");
+    let all = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), all, "{ids:?}");
+    for target in between(&page, "href=\"#", "\"") {
+        assert!(ids.contains(&target), "{target}");
     }
     let sil = besides.sil.as_ref().expect("asked");
     assert!(page.contains(&format!("PFDavg {:.6e}", sil.pfd_average)));

@@ -3,7 +3,7 @@ const told = (id) => { const data = document.getElementById(id); return data && 
 // Sets: those that have all words of the field.
 const field = document.getElementById("search");
 if (field) {
-  const lines = [...document.querySelectorAll("#sets li")];
+  const lines = [...document.querySelectorAll("#set-list li")];
   const texts = lines.map((line) => line.textContent.toLowerCase());
   const found = document.getElementById("found");
   document.getElementById("searching").hidden = false;
