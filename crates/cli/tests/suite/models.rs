@@ -162,8 +162,9 @@ fn a_page_beside_the_answer() {
     );
     // A path that cannot be written is said before the work.
     let nowhere = scratch.path("no/such/folder.html");
-    let said = refused(&meetjoin(&["cuts", COOLING, "--html", &nowhere], b""));
-    assert!(said.contains("folder.html"), "{said}");
+    let run = meetjoin(&["cuts", COOLING, "--html", &nowhere], b"");
+    assert_eq!((run.status, &*run.out), (Some(1), ""), "{run:?}");
+    assert!(run.err.contains("folder.html"), "{run:?}");
 }
 
 #[test]
