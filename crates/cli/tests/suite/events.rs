@@ -176,6 +176,22 @@ fn bounds_of_the_file_show_in_the_windows() {
     assert_eq!(found, lines(&without));
 }
 
+/// Without events the default would ask whether the value is above the middle of these bounds.
+#[test]
+fn the_default_enters_a_chain_once_through_the_full_window() {
+    let problem = r#"{"format":"meetjoin-problem/1","lattice":{"type":"chain","lo":0,"hi":100},"root":"r","nodes":[
+        {"id":"r","kind":"or","children":["a","b"],"lower":0,"upper":40},
+        {"id":"a","kind":"and","children":["x","y"]},{"id":"b","kind":"and","children":["y","z"]},
+        {"id":"x","kind":"leaf","value":30},{"id":"y","kind":"leaf","value":20},{"id":"z","kind":"leaf","value":25}]}"#;
+    let (events, answer) = events(problem, "alpha-beta-duo");
+    assert_eq!(answer["value"], 20);
+    let of_root: Vec<&String> = events
+        .iter()
+        .filter(|event| event.starts_with("+r "))
+        .collect();
+    assert_eq!(of_root, ["+r 0..100"]);
+}
+
 #[test]
 fn a_root_that_is_a_leaf_is_three_events() {
     let problem = leaf(r#"{"type":"chain","lo":0}"#, "2.5");

@@ -313,6 +313,7 @@ impl<L: Compiled, E: Engines<L>> Instance for Explicit<L, E> {
         if let (Method::Duo(parts), Some(_)) = (&mut request.algorithm.method, &request.events) {
             // Events are those of one search, and simpler questions are others.
             parts.bounds = false;
+            parts.halving = false;
         }
         if self.runs_here(&request.algorithm)? {
             run::solve(self, request)
