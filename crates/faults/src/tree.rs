@@ -80,6 +80,17 @@ pub struct FaultTree {
     top: Argument,
 }
 
+/// What an event is taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Taken {
+    /// Itself.
+    AsItIs,
+    /// That it does not occur.
+    Negated,
+    /// Something certain or impossible.
+    Constant(bool),
+}
+
 /// What is wrong with a fault tree.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -174,6 +185,45 @@ impl FaultTree {
         let tree = Self { gates, events, top };
         tree.upwards()?;
         Ok(tree)
+    }
+
+    /// The same with each event taken for what is said by its number.
+    pub(crate) fn taken(&self, events: &[Taken]) -> Self {
+        let mut taken = self.clone();
+        let mut stand = Vec::with_capacity(events.len());
+        for (event, is) in (0..).zip(events) {
+            stand.push(match is {
+                Taken::AsItIs => Argument::Event(event),
+                Taken::Constant(constant) => Argument::Constant(*constant),
+                Taken::Negated => taken.not(Argument::Event(event)),
+            });
+        }
+        let of = |argument: &mut Argument| {
+            if let Argument::Event(event) = *argument {
+                *argument = stand[event as usize];
+            }
+        };
+        for gate in &mut taken.gates[..self.gates.len()] {
+            gate.arguments.iter_mut().for_each(of);
+        }
+        of(&mut taken.top);
+        taken
+    }
+
+    /// The tree that is true where this one is not.
+    pub(crate) fn negation(&self) -> Self {
+        let mut negation = self.clone();
+        negation.top = negation.not(self.top);
+        negation
+    }
+
+    fn not(&mut self, argument: Argument) -> Argument {
+        self.gates.push(Gate {
+            name: None,
+            connective: Connective::Not,
+            arguments: vec![argument],
+        });
+        Argument::Gate(self.gates.len() as u32 - 1)
     }
 
     /// The gates, by number.

@@ -11,7 +11,7 @@ use crate::diagram::{Analysis, Sets};
 use crate::model::sequences::{FoundSequence, FoundSequences, SequenceIs, SequencesError};
 use crate::model::{Model, State};
 use crate::rewrite::Literal;
-use crate::tree::FaultTree;
+use crate::tree::{FaultTree, Taken};
 
 /// A sequence and what is known of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -72,7 +72,7 @@ pub fn find_sequences(
     for (names, state) in states {
         let (alignment, phase) = names.unzip();
         let FoundSequences { sequences, parts } = model.sequences(&state, list, budget)?;
-        let mut solved_parts: Vec<Option<Solved>> = vec![None; parts.len()];
+        let mut parts = Parts::new(&parts);
         for found in sequences {
             let FoundSequence {
                 event_tree,
@@ -92,19 +92,12 @@ pub fn find_sequences(
             };
             match what {
                 SequenceIs::Probability(p) => sequence.probability = Some(p),
-                SequenceIs::Tree(tree) => match solved(&tree, list, budget) {
-                    Ok(found) => {
-                        sequence.count = Some(found.count.to_string());
-                        sequence.probability = found.probability;
-                        sequence.sets = found.sets;
-                    }
-                    Err(stop) => answer.stop = answer.stop.or(Some(stop)),
-                },
-                SequenceIs::Parts(numbers) => {
-                    match product(&numbers, &parts, &mut solved_parts, budget) {
-                        Ok((count, probability)) => {
-                            sequence.count = Some(count.to_string());
-                            sequence.probability = probability;
+                SequenceIs::Formula { tree, parts: of } => {
+                    match parts.sequence(&tree, &of, list, budget) {
+                        Ok(found) => {
+                            sequence.count = Some(found.count.to_string());
+                            sequence.probability = found.probability;
+                            sequence.sets = found.sets;
                         }
                         Err(stop) => answer.stop = answer.stop.or(Some(stop)),
                     }
@@ -116,65 +109,167 @@ pub fn find_sequences(
     Ok(answer)
 }
 
-/// A tree that is solved.
-#[derive(Clone, Debug)]
+/// A sequence that is solved.
 struct Solved {
     count: BigUint,
     probability: Option<f64>,
     sets: Option<Vec<Vec<String>>>,
 }
 
-/// Solves the tree of a sequence.
-fn solved(tree: &FaultTree, list: bool, budget: &Budget) -> Result<Solved, Stop> {
-    let analysis = Analysis::of(tree, Sets::Cuts, budget);
-    if let Some(stop) = analysis.stop {
-        return Err(stop);
-    }
-    let known: Option<Vec<f64>> = tree
-        .events()
-        .iter()
-        .map(|event| event.probability)
-        .collect();
-    let probability = match known {
-        Some(events) => Some(analysis.probability(&events, budget)?.0),
-        None => None,
-    };
-    let mut found = Solved {
-        count: analysis.by_order(budget)?.iter().sum(),
-        probability,
-        sets: None,
-    };
-    if list {
-        let name = |literal: &Literal| tree.events()[literal.event as usize].name.clone();
-        let mut sets = Vec::new();
-        let mut stream = analysis.by_size(u32::MAX, budget)?;
-        while let Some(set) = stream.next_set(budget)? {
-            sets.push(set.iter().map(name).collect());
-        }
-        found.sets = Some(sets);
-    }
-    Ok(found)
+/// A part that is solved.
+#[derive(Clone, Debug)]
+enum Part {
+    /// It is the same whatever happens.
+    Constant(bool),
+    /// It is more than that.
+    Open {
+        probability: Option<f64>,
+        /// Whether it is true where no event occurs.
+        at_rest: bool,
+        /// How many minimal sets it has, or its negation if it is true at rest.
+        count: BigUint,
+    },
 }
 
-/// All of some parts that share no event: sets go together with sets, and probabilities multiply.
-fn product(
-    numbers: &[usize],
-    parts: &[FaultTree],
-    solved_parts: &mut [Option<Solved>],
-    budget: &Budget,
-) -> Result<(BigUint, Option<f64>), Stop> {
-    let (mut count, mut probability) = (BigUint::from(1_u32), Some(1.0));
-    for &number in numbers {
-        let part = match &mut solved_parts[number] {
-            Some(part) => part,
-            empty => empty.insert(solved(&parts[number], false, budget)?),
-        };
-        count *= &part.count;
-        probability = probability
-            .zip(part.probability)
-            .map(|(all, part)| all * part);
+/// Parts of sequences, each solved when it is first asked for.
+///
+/// The minimal sets of a formula over parts that are false where no event occurs are those over
+/// events that stand for the parts, each event replaced by any set of its part: a point is minimal
+/// if it takes a minimal point of each part that is true, and nothing of the others. That holds
+/// whatever is negated.
+struct Parts<'p> {
+    trees: &'p [FaultTree],
+    solved: Vec<Option<Part>>,
+}
+
+impl<'p> Parts<'p> {
+    fn new(trees: &'p [FaultTree]) -> Self {
+        let solved = vec![None; trees.len()];
+        Self { trees, solved }
     }
-    Ok((count, probability))
+
+    fn part(&mut self, number: usize, budget: &Budget) -> Result<&Part, Stop> {
+        match &mut self.solved[number] {
+            Some(part) => Ok(part),
+            empty => Ok(empty.insert(part(&self.trees[number], budget)?)),
+        }
+    }
+
+    /// Solves the tree of a sequence, of which some events stand for parts.
+    fn sequence(
+        &mut self,
+        tree: &FaultTree,
+        parts: &[Option<usize>],
+        list: bool,
+        budget: &Budget,
+    ) -> Result<Solved, Stop> {
+        let mut taken = vec![Taken::AsItIs; parts.len()];
+        let mut probabilities: Vec<Option<f64>> = tree
+            .events()
+            .iter()
+            .map(|event| event.probability)
+            .collect();
+        let mut counts = vec![BigUint::from(1_u32); parts.len()];
+        let mut negated = vec![false; parts.len()];
+        for (event, number) in parts.iter().enumerate() {
+            let Some(number) = *number else { continue };
+            match self.part(number, budget)? {
+                Part::Constant(constant) => {
+                    taken[event] = Taken::Constant(*constant);
+                    probabilities[event] = Some(f64::from(u8::from(*constant)));
+                }
+                Part::Open {
+                    probability,
+                    at_rest,
+                    count,
+                } => {
+                    probabilities[event] = *probability;
+                    counts[event].clone_from(count);
+                    negated[event] = *at_rest;
+                }
+            }
+        }
+        let tree = tree.taken(&taken);
+        let analysis = complete(&tree, budget)?;
+        let known: Option<Vec<f64>> = probabilities.into_iter().collect();
+        let probability = match known {
+            Some(known) => Some(analysis.probability(&known, budget)?.0),
+            None => None,
+        };
+        // Probabilities come of the parts as they are: what is next to 1 says little of what is
+        // next to 0.
+        let count = if negated.contains(&true) {
+            let taken = negated.iter().map(|&negated| {
+                if negated {
+                    Taken::Negated
+                } else {
+                    Taken::AsItIs
+                }
+            });
+            let tree = tree.taken(&taken.collect::<Vec<_>>());
+            complete(&tree, budget)?.count(&counts, budget)?
+        } else {
+            analysis.count(&counts, budget)?
+        };
+        let sets = if list {
+            Some(sets(&analysis, &tree, budget)?)
+        } else {
+            None
+        };
+        Ok(Solved {
+            count,
+            probability,
+            sets,
+        })
+    }
+}
+
+/// Solves a tree whole.
+fn complete(tree: &FaultTree, budget: &Budget) -> Result<Analysis, Stop> {
+    let analysis = Analysis::of(tree, Sets::Cuts, budget);
+    match analysis.stop {
+        Some(stop) => Err(stop),
+        None => Ok(analysis),
+    }
+}
+
+/// Solves a part.
+fn part(tree: &FaultTree, budget: &Budget) -> Result<Part, Stop> {
+    let analysis = complete(tree, budget)?;
+    let by_order = analysis.by_order(budget)?;
+    let mut count: BigUint = by_order.iter().sum();
+    if count == BigUint::default() {
+        return Ok(Part::Constant(false));
+    }
+    let at_rest = by_order[0] != BigUint::default();
+    if at_rest {
+        let negation = complete(&tree.negation(), budget)?;
+        count = negation.by_order(budget)?.iter().sum();
+        if count == BigUint::default() {
+            return Ok(Part::Constant(true));
+        }
+    }
+    let known = tree.events().iter().map(|event| event.probability);
+    let known: Option<Vec<f64>> = known.collect();
+    let probability = match known {
+        Some(known) => Some(analysis.probability(&known, budget)?.0),
+        None => None,
+    };
+    Ok(Part::Open {
+        probability,
+        at_rest,
+        count,
+    })
+}
+/// The minimal sets of a tree, the smallest first.
+fn sets(analysis: &Analysis, tree: &FaultTree, budget: &Budget) -> Result<Vec<Vec<String>>, Stop> {
+    let name = |literal: &Literal| tree.events()[literal.event as usize].name.clone();
+    let mut sets = Vec::new();
+    let mut stream = analysis.by_size(u32::MAX, budget)?;
+    while let Some(set) = stream.next_set(budget)? {
+        sets.push(set.iter().map(name).collect());
+    }
+    Ok(sets)
 }
 
 #[derive(Serialize)]

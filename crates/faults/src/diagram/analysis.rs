@@ -75,14 +75,26 @@ impl Analysis {
     /// # Errors
     /// [`Stop`] when the budget ends it.
     pub fn by_order(&self, budget: &Budget) -> Result<Vec<BigUint>, Stop> {
-        if let Some(counts) = self.counted::<u64>(budget)? {
+        if let Some(counts) = self.counted(|_| &[0_u64, 1], budget)? {
             return Ok(counts.into_iter().map(BigUint::from).collect());
         }
-        Ok(self.counted::<BigUint>(budget)?.unwrap_or_default())
+        let one = [0_u32, 1].map(BigUint::from);
+        Ok(self.counted(|_| &one, budget)?.unwrap_or_default())
     }
 
-    fn counted<N: Count>(&self, budget: &Budget) -> Result<Option<Polynomial<N>>, Stop> {
-        let event = vec![N::of(0), N::of(1)];
+    /// How many sets there are of all orders, where each event stands for so many.
+    pub(crate) fn count(&self, of_events: &[BigUint], budget: &Budget) -> Result<BigUint, Stop> {
+        let event = |event: u32| std::slice::from_ref(&of_events[event as usize]);
+        let counts = self.counted(event, budget)?.unwrap_or_default();
+        Ok(counts.into_iter().sum())
+    }
+
+    /// The polynomial of the whole, given those of the events. `None` if a number is too large.
+    fn counted<'n, N: Count + 'n>(
+        &self,
+        event: impl Fn(u32) -> &'n [N],
+        budget: &Budget,
+    ) -> Result<Option<Polynomial<N>>, Stop> {
         // A module's numbers are dropped after the last module that has it: in a chain each has
         // more of them than the one before.
         let mut last_user = vec![0; self.modules.len()];
@@ -92,10 +104,10 @@ impl Analysis {
         let mut polynomials: Vec<Polynomial<N>> = Vec::new();
         for (user, module) in self.modules.iter().enumerate() {
             let weights = module.choices.iter().map(|choice| match choice {
-                Choice::Literal(_) => &event,
+                Choice::Literal(literal) => event(literal.event),
                 Choice::Module(module) => &polynomials[*module as usize],
             });
-            let weights: Vec<&Polynomial<N>> = weights.collect();
+            let weights: Vec<&[N]> = weights.collect();
             let Some(counts) = by_order(&module.sets, &weights, budget)? else {
                 return Ok(None);
             };

@@ -53,7 +53,7 @@ pub(crate) type Polynomial<N> = Vec<N>;
 /// is too large for the type.
 pub(crate) fn by_order<N: Count>(
     sets: &Listing,
-    weights: &[&Polynomial<N>],
+    weights: &[&[N]],
     budget: &Budget,
 ) -> Result<Option<Polynomial<N>>, Stop> {
     // A polynomial is dropped when the last parent has seen it.
@@ -88,7 +88,7 @@ pub(crate) fn by_order<N: Count>(
 }
 
 /// Adds a product; `false` if a number is too large.
-fn add_product<N: Count>(sum: &mut Polynomial<N>, a: &Polynomial<N>, b: &Polynomial<N>) -> bool {
+fn add_product<N: Count>(sum: &mut Polynomial<N>, a: &[N], b: &[N]) -> bool {
     let length = (a.len() + b.len()).saturating_sub(1);
     if sum.len() < length {
         sum.resize(length, N::of(0));

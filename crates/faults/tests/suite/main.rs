@@ -19,4 +19,5 @@ mod plain;
 mod random;
 mod readers;
 mod scram;
+mod sequences;
 mod uncertain;

@@ -1,0 +1,512 @@
+//! Trees of sequences, made of the formulas that ways collect.
+//!
+//! Problem: ten functional events make a thousand ways, and an OR of a thousand ANDs of large
+//! formulas says everything five hundred times.
+//!
+//! Idea: a formula that shares no event with the others is a part. It is solved once for all
+//! sequences, and where it is collected, or its negation, stands an event. Ways that begin alike
+//! are told apart where they differ (a trie), and what they go on alike with is made once, so that
+//! the formula of a sequence is about as large as the event tree, or smaller.
+//!
+//! Cost: linear in the ways and in what they collect.
+
+use std::collections::BTreeMap;
+
+use crate::map::{Map, Set};
+use crate::tree::{Argument, BasicEvent, Connective, FaultTree, Gate};
+
+use super::formula::{ModelGate, Operand};
+use super::place::FaultTreeFileError;
+use super::sequences::{Houses, SequenceIs, Way};
+use super::substitution;
+use super::whole::{Model, State};
+
+/// A formula with the number of its house events as they are set.
+type Formula = (Operand, u32);
+
+/// A formula, and whether it is negated.
+type Signed = (Formula, bool);
+
+/// By gate: the first of those without a name that say the same; a formula comes after those in it.
+fn same(gates: &[ModelGate]) -> Vec<u32> {
+    let mut first = Map::<(Connective, Vec<Operand>), u32>::default();
+    let mut same: Vec<u32> = Vec::with_capacity(gates.len());
+    for (number, gate) in (0..).zip(gates) {
+        let known = |operand: &Operand| match *operand {
+            Operand::Gate(below) => same
+                .get(below as usize)
+                .map_or(*operand, |g| Operand::Gate(*g)),
+            other => other,
+        };
+        let operands: Vec<Operand> = gate.operands.iter().map(known).collect();
+        same.push(match gate.name {
+            Some(_) => number,
+            None => *first.entry((gate.connective, operands)).or_insert(number),
+        });
+    }
+    same
+}
+
+/// Makes the trees of sequences, of what they need alone.
+pub(crate) struct Trees<'m> {
+    model: &'m Model,
+    events: Vec<BasicEvent>,
+    /// House events of the state.
+    houses: Vec<bool>,
+    /// By gate: whether it depends on a house event.
+    depends: Vec<bool>,
+    /// House events as they were set; 0 is none.
+    settings: Vec<Houses>,
+    setting_numbers: BTreeMap<Houses, u32>,
+    pub(crate) parts: Vec<FaultTree>,
+    /// Parts by what all must hold in them.
+    part_numbers: Map<Vec<Signed>, usize>,
+    /// By gate: the first that says the same. Each path writes its own formula.
+    same: Vec<u32>,
+    /// The events below formulas.
+    below: Map<(Operand, u32), Vec<u32>>,
+}
+
+/// A tree that is being made.
+#[derive(Default)]
+struct Made {
+    gates: Vec<Gate>,
+    events: Vec<BasicEvent>,
+    event_numbers: Map<u32, u32>,
+    /// By gate and number of house events as they are set.
+    gate_numbers: Map<(u32, u32), Option<u32>>,
+    /// By part: the event that stands for it.
+    part_events: Map<usize, u32>,
+    /// Gates that ways need, by what they are.
+    known: Map<(Connective, Vec<Argument>), Argument>,
+}
+
+impl Made {
+    fn tree(self, top: Argument) -> Result<FaultTree, FaultTreeFileError> {
+        let tree = FaultTree::new(self.gates, self.events, top);
+        tree.map_err(|error| FaultTreeFileError::whole(error.to_string()))
+    }
+
+    /// A gate, or what is equal to it and simpler.
+    fn gate(&mut self, connective: Connective, mut arguments: Vec<Argument>) -> Argument {
+        let neutral = match connective {
+            Connective::And => Some(true),
+            Connective::Or => Some(false),
+            _ => None,
+        };
+        if let Some(neutral) = neutral {
+            if arguments.contains(&Argument::Constant(!neutral)) {
+                return Argument::Constant(!neutral);
+            }
+            arguments.retain(|argument| *argument != Argument::Constant(neutral));
+            match arguments[..] {
+                [] => return Argument::Constant(neutral),
+                [one] => return one,
+                _ => {}
+            }
+        }
+        let next = Argument::Gate(self.gates.len() as u32);
+        let key = (connective, arguments.clone());
+        let known = *self.known.entry(key).or_insert(next);
+        if known == next {
+            self.gates.push(Gate {
+                name: None,
+                connective,
+                arguments,
+            });
+        }
+        known
+    }
+
+    /// An argument, or its negation.
+    fn signed(&mut self, argument: Argument, negated: bool) -> Argument {
+        match argument {
+            Argument::Constant(constant) => Argument::Constant(constant != negated),
+            _ if negated => self.gate(Connective::Not, vec![argument]),
+            _ => argument,
+        }
+    }
+
+    /// The event that stands for a part.
+    fn part(&mut self, part: usize) -> Argument {
+        let next = self.events.len() as u32;
+        let event = *self.part_events.entry(part).or_insert(next);
+        if event == next {
+            self.events.push(BasicEvent {
+                name: format!("part {part}"),
+                probability: None,
+            });
+        }
+        Argument::Event(event)
+    }
+
+    /// That all of a way holds, for any of some ways.
+    fn any(&mut self, ways: &[Vec<(Argument, bool)>]) -> Argument {
+        let trie = Trie::of(ways);
+        let mut made = vec![Argument::Constant(false); trie.places.len()];
+        for (place, Place { ends, next }) in trie.places.iter().enumerate().rev() {
+            if *ends {
+                made[place] = Argument::Constant(true);
+                continue;
+            }
+            // What goes on alike, each with the formulas that lead to it.
+            let mut alike: Vec<(Argument, Vec<(Argument, bool)>)> = Vec::new();
+            let mut numbers = Map::<Argument, usize>::default();
+            for &(formula, then) in next {
+                let then = made[then];
+                let number = *numbers.entry(then).or_insert(alike.len());
+                if number == alike.len() {
+                    alike.push((then, Vec::new()));
+                }
+                alike[number].1.push(formula);
+            }
+            let mut alternatives = Vec::new();
+            for (then, formulas) in alike {
+                let all: Set<(Argument, bool)> = formulas.iter().copied().collect();
+                let certain = |&(argument, negated): &(Argument, bool)| {
+                    negated && all.contains(&(argument, false))
+                };
+                let leads = if formulas.iter().any(certain) {
+                    Argument::Constant(true)
+                } else {
+                    let formulas = formulas.iter();
+                    let formulas = formulas.map(|&(argument, not)| self.signed(argument, not));
+                    let formulas: Vec<Argument> = formulas.collect();
+                    self.gate(Connective::Or, formulas)
+                };
+                alternatives.push(self.gate(Connective::And, vec![leads, then]));
+            }
+            made[place] = self.gate(Connective::Or, alternatives);
+        }
+        made[0]
+    }
+}
+
+/// Ways by how they begin; the root is the first place, and each comes before those after it.
+struct Trie {
+    places: Vec<Place>,
+}
+
+#[derive(Default)]
+struct Place {
+    /// Whether a way ends here.
+    ends: bool,
+    /// How ways go on.
+    next: Vec<((Argument, bool), usize)>,
+}
+
+impl Trie {
+    fn of(ways: &[Vec<(Argument, bool)>]) -> Self {
+        let mut places = vec![Place::default()];
+        let mut known = Map::<(usize, (Argument, bool)), usize>::default();
+        for way in ways {
+            let mut at = 0;
+            for &formula in way {
+                let new = places.len();
+                let next = *known.entry((at, formula)).or_insert(new);
+                if next == new {
+                    places.push(Place::default());
+                    places[at].next.push((formula, next));
+                }
+                at = next;
+            }
+            places[at].ends = true;
+        }
+        Self { places }
+    }
+}
+
+impl<'m> Trees<'m> {
+    pub(crate) fn new(model: &'m Model, state: &State) -> Result<Self, FaultTreeFileError> {
+        let mut houses = model.houses.clone();
+        for &(house, is) in &state.houses {
+            houses[house as usize] = is;
+        }
+        // The whole is checked once: that no gate depends on itself, and that all fits.
+        let top = Operand::Constant(true);
+        let checked = model.tree_of(top, state)?;
+        let mut depends = vec![false; model.gates.len()];
+        let order = checked.upwards().unwrap_or_default();
+        let of_model = depends.len();
+        for gate in order.into_iter().filter(|gate| (*gate as usize) < of_model) {
+            let mut operands = model.gates[gate as usize].operands.iter();
+            depends[gate as usize] = operands.any(|operand| match *operand {
+                Operand::House(_) => true,
+                Operand::Gate(gate) => depends[gate as usize],
+                _ => false,
+            });
+        }
+        Ok(Self {
+            model,
+            events: checked.events().to_vec(),
+            houses,
+            depends,
+            settings: vec![Houses::new()],
+            setting_numbers: BTreeMap::from([(Houses::new(), 0)]),
+            parts: Vec::new(),
+            part_numbers: Map::default(),
+            below: Map::default(),
+            same: same(&model.gates),
+        })
+    }
+
+    fn setting(&mut self, houses: &Houses) -> u32 {
+        if let Some(&number) = self.setting_numbers.get(houses) {
+            return number;
+        }
+        let number = self.settings.len() as u32;
+        self.settings.push(houses.clone());
+        self.setting_numbers.insert(houses.clone(), number);
+        number
+    }
+
+    /// The events that a formula leads to.
+    fn events_below(&mut self, operand: Operand, setting: u32) -> &[u32] {
+        let key = (operand, setting);
+        if !self.below.contains_key(&key) {
+            let (mut seen, mut stack) = (Set::<Operand>::default(), vec![operand]);
+            while let Some(operand) = stack.pop() {
+                if seen.insert(operand)
+                    && let Operand::Gate(gate) = operand
+                {
+                    stack.extend(&self.model.gates[gate as usize].operands);
+                }
+            }
+            let event = |operand: Operand| match operand {
+                Operand::Event(event) => Some(event),
+                _ => None,
+            };
+            let mut events: Vec<u32> = seen.into_iter().filter_map(event).collect();
+            events.sort_unstable();
+            self.below.insert(key, events);
+        }
+        &self.below[&key]
+    }
+
+    /// A formula that was collected, without the negations around it.
+    fn signed(&mut self, (operand, houses): &(Operand, Houses)) -> Signed {
+        let setting = self.setting(houses);
+        let (mut operand, mut negated) = (*operand, false);
+        while let Operand::Gate(gate) = operand {
+            let first = self.same[gate as usize];
+            let ModelGate {
+                connective,
+                operands,
+                ..
+            } = &self.model.gates[first as usize];
+            let (Connective::Not, [below]) = (*connective, &operands[..]) else {
+                let (_, setting) = self.key(first, setting);
+                return ((Operand::Gate(first), setting), negated);
+            };
+            (operand, negated) = (*below, !negated);
+        }
+        ((operand, setting), negated)
+    }
+
+    /// Formulas that share events together.
+    fn groups(&mut self, formulas: &[Formula]) -> Vec<Vec<Formula>> {
+        // The first formula of the group of each; it is its own first if nothing joins them.
+        let mut first: Vec<usize> = (0..formulas.len()).collect();
+        let root = |first: &[usize], mut at: usize| {
+            while first[at] != at {
+                at = first[at];
+            }
+            at
+        };
+        let mut user = Map::<u32, usize>::default();
+        for (place, &(operand, setting)) in formulas.iter().enumerate() {
+            for &event in self.events_below(operand, setting) {
+                let other = *user.entry(event).or_insert(place);
+                let (a, b) = (root(&first, other), root(&first, place));
+                first[a.max(b)] = a.min(b);
+            }
+        }
+        let mut groups: BTreeMap<usize, Vec<Formula>> = BTreeMap::new();
+        for (place, &formula) in formulas.iter().enumerate() {
+            groups.entry(root(&first, place)).or_default().push(formula);
+        }
+        groups.into_values().collect()
+    }
+
+    /// The number of the part in which all of some formulas hold.
+    fn part(&mut self, all: Vec<Signed>) -> Result<usize, FaultTreeFileError> {
+        if let Some(&number) = self.part_numbers.get(&all) {
+            return Ok(number);
+        }
+        let mut made = Made::default();
+        let mut arguments = Vec::new();
+        for &((operand, setting), negated) in &all {
+            let argument = self.argument(&mut made, operand, setting);
+            arguments.push(made.signed(argument, negated));
+        }
+        let top = made.gate(Connective::And, arguments);
+        self.parts.push(made.tree(top)?);
+        self.part_numbers.insert(all, self.parts.len() - 1);
+        Ok(self.parts.len() - 1)
+    }
+
+    /// What a sequence is, given the ways to it; `mixed` says what is wrong if they collect both
+    /// formulas and factors.
+    pub(crate) fn sequence(
+        &mut self,
+        ways: &[Way],
+        whole: bool,
+        mixed: impl Fn() -> FaultTreeFileError,
+    ) -> Result<SequenceIs, FaultTreeFileError> {
+        if ways.iter().any(|way| way.factor.is_some()) {
+            if ways.iter().any(|way| !way.formulas.is_empty()) {
+                return Err(mixed());
+            }
+            let sum: f64 = ways.iter().map(|way| way.factor.unwrap_or(1.0)).sum();
+            return Ok(SequenceIs::Probability(sum));
+        }
+        let signed = |way: &Way| -> Vec<Signed> {
+            way.formulas
+                .iter()
+                .map(|formula| self.signed(formula))
+                .collect()
+        };
+        let mut ways: Vec<Vec<Signed>> = ways.iter().map(signed).collect();
+        let mut made = Made::default();
+        let mut arguments = Map::<Formula, Argument>::default();
+        let substitutions = &self.model.substitutions;
+        let declared = substitutions.iter().any(|s| s.sources.is_empty());
+        if !whole && !declared {
+            self.take_parts(&mut ways, &mut made, &mut arguments)?;
+        }
+        let mut known = Vec::with_capacity(ways.len());
+        for way in &ways {
+            let mut formulas = Vec::with_capacity(way.len());
+            for &(formula, negated) in way {
+                let argument = *arguments
+                    .entry(formula)
+                    .or_insert_with(|| self.argument(&mut made, formula.0, formula.1));
+                formulas.push((argument, negated));
+            }
+            known.push(formulas);
+        }
+        let mut top = made.any(&known);
+        if declared {
+            // What is known of the system besides holds here too.
+            let mut operands = Map::<Operand, Argument>::default();
+            for s in substitutions.iter().filter(|s| s.sources.is_empty()) {
+                for operand in [s.hypothesis, s.target] {
+                    let argument = self.argument(&mut made, operand, 0);
+                    operands.insert(operand, argument);
+                }
+            }
+            let argument = |operand: &Operand| operands[operand];
+            top = substitution::under(substitutions, top, argument, &mut made.gates);
+        }
+        let mut parts = vec![None; made.events.len()];
+        for (&part, &event) in &made.part_events {
+            parts[event as usize] = Some(part);
+        }
+        let tree = made.tree(top)?;
+        Ok(SequenceIs::Formula { tree, parts })
+    }
+
+    /// Puts events for the formulas that share nothing with others; of a single way, also for
+    /// those that share something, all together.
+    fn take_parts(
+        &mut self,
+        ways: &mut [Vec<Signed>],
+        made: &mut Made,
+        arguments: &mut Map<Formula, Argument>,
+    ) -> Result<(), FaultTreeFileError> {
+        let all = ways.iter().flatten().map(|&(formula, _)| formula);
+        let mut formulas: Vec<Formula> = all.collect();
+        formulas.sort_unstable();
+        formulas.dedup();
+        for group in self.groups(&formulas) {
+            match (&group[..], &mut *ways) {
+                ([only], _) => {
+                    if let (Operand::Gate(_), _) = only {
+                        let part = self.part(vec![(*only, false)])?;
+                        arguments.insert(*only, made.part(part));
+                    }
+                }
+                ([first, ..], [way]) => {
+                    let (mut together, others): (Vec<Signed>, Vec<Signed>) =
+                        way.iter().partition(|(formula, _)| group.contains(formula));
+                    together.sort_unstable();
+                    together.dedup();
+                    let part = self.part(together)?;
+                    arguments.insert(*first, made.part(part));
+                    *way = others;
+                    way.push((*first, false));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// What an operand is in the tree, with house events as they are set.
+    fn argument(&self, made: &mut Made, operand: Operand, setting: u32) -> Argument {
+        let mut stack = vec![operand];
+        while let Some(&top) = stack.last() {
+            let Operand::Gate(gate) = top else {
+                stack.pop();
+                continue;
+            };
+            let key = self.key(gate, setting);
+            if made.gate_numbers.get(&key).copied().flatten().is_some() {
+                stack.pop();
+                continue;
+            }
+            let model_gate = &self.model.gates[gate as usize];
+            if made.gate_numbers.insert(key, None).is_none() {
+                stack.extend(model_gate.operands.iter().rev());
+                continue;
+            }
+            let operands = model_gate.operands.iter();
+            let arguments: Vec<Argument> = operands
+                .map(|&operand| self.leaf(made, operand, setting))
+                .collect();
+            let number = made.gates.len() as u32;
+            made.gates.push(Gate {
+                name: model_gate.name.clone(),
+                connective: model_gate.connective,
+                arguments,
+            });
+            made.gate_numbers.insert(key, Some(number));
+            stack.pop();
+        }
+        self.leaf(made, operand, setting)
+    }
+
+    fn key(&self, gate: u32, setting: u32) -> (u32, u32) {
+        (
+            gate,
+            if self.depends[gate as usize] {
+                setting
+            } else {
+                0
+            },
+        )
+    }
+
+    /// The same of an operand that is no gate, or a gate that is made.
+    fn leaf(&self, made: &mut Made, operand: Operand, setting: u32) -> Argument {
+        match operand {
+            Operand::Gate(gate) => {
+                let number = made.gate_numbers.get(&self.key(gate, setting));
+                Argument::Gate(number.copied().flatten().unwrap_or_default())
+            }
+            Operand::Event(event) => {
+                let next = made.events.len() as u32;
+                let number = *made.event_numbers.entry(event).or_insert(next);
+                if number == next {
+                    made.events.push(self.events[event as usize].clone());
+                }
+                Argument::Event(number)
+            }
+            Operand::House(house) => {
+                let set = self.settings[setting as usize].get(&house).copied();
+                Argument::Constant(set.unwrap_or(self.houses[house as usize]))
+            }
+            Operand::Constant(constant) => Argument::Constant(constant),
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Sequences of functional events that share events or do not, against all states: probabilities,
+//! numbers of minimal cut sets, and the sets.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use meetjoin_faults::find_sequences;
+use meetjoin_lattice::Budget;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::models::{model, near};
+use crate::plain::{Formula, weight};
+
+/// Functional events.
+const FORKS: usize = 4;
+/// Events of each of them alone.
+const OWN: usize = 2;
+/// Events that any of them may have.
+const SHARED: usize = 2;
+const EVENTS: usize = FORKS * OWN + SHARED;
+const SEQUENCES: usize = 3;
+
+/// The same formula over the events of a functional event.
+fn moved(formula: Formula, fork: usize) -> Formula {
+    match formula {
+        Formula::Event(event) if event < OWN => Formula::Event(fork * OWN + event),
+        Formula::Event(event) => Formula::Event(FORKS * OWN + event - OWN),
+        Formula::Of(word, least, most, below) => {
+            let below = below.into_iter().map(|formula| moved(formula, fork));
+            Formula::Of(word, least, most, below.collect())
+        }
+        leaf => leaf,
+    }
+}
+
+/// What a way collects, each with whether it holds.
+type Collected = Vec<(usize, bool)>;
+
+struct Made<'r> {
+    random: &'r mut ChaCha8Rng,
+    collected: Collected,
+    /// The ways, each with its sequence.
+    ways: Vec<(Collected, usize)>,
+}
+
+impl Made<'_> {
+    /// The branches from a functional event on, written.
+    fn branches(&mut self, fork: usize) -> String {
+        if fork == FORKS {
+            let end = self.random.random_range(0..SEQUENCES);
+            self.ways.push((self.collected.clone(), end));
+            return format!("<sequence name=\"q{end}\"/>");
+        }
+        if self.random.random_range(0..6) == 0 {
+            return self.branches(fork + 1);
+        }
+        let mut paths = String::new();
+        for fails in [false, true] {
+            let gate = format!("<gate name=\"g{fork}\"/>");
+            let length = self.collected.len();
+            let formula = match self.random.random_range(0..8) {
+                0 => None,
+                1 if fails => Some(format!("<not><not>{gate}</not></not>")),
+                _ if fails => Some(gate),
+                1 => Some(format!("<nor>{gate}</nor>")),
+                _ => Some(format!("<not>{gate}</not>")),
+            };
+            let formula = formula.map_or(String::new(), |formula| {
+                self.collected.push((fork, fails));
+                format!("<collect-formula>{formula}</collect-formula>")
+            });
+            let below = self.branches(fork + 1);
+            self.collected.truncate(length);
+            paths += &format!("<path state=\"{fails}\">{formula}{below}</path>");
+        }
+        format!("<fork functional-event=\"f{fork}\">{paths}</fork>")
+    }
+}
+
+/// The states of some that have no other as a part.
+fn minimal(states: &[u32]) -> BTreeSet<u32> {
+    let is_part = |a: u32, b: u32| a != b && a & b == a;
+    let minimal = |&state: &u32| !states.iter().any(|&other| is_part(other, state));
+    states.iter().copied().filter(minimal).collect()
+}
+
+#[test]
+fn random_sequences_of_parts() {
+    let (mut compared, mut largest) = (0, 0);
+    for seed in 0..1000 {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let shared = random.random_range(0..=SHARED);
+        let formulas: Vec<Formula> = (0..FORKS)
+            .map(|fork| moved(Formula::random(&mut random, 3, (OWN + shared, 0, 0)), fork))
+            .collect();
+        let probabilities: Vec<f64> = (0..EVENTS)
+            .map(|_| f64::from(random.random_range(1..20)) / 20.0)
+            .collect();
+        let mut made = Made {
+            random: &mut random,
+            collected: Vec::new(),
+            ways: Vec::new(),
+        };
+        let branches = made.branches(0);
+        let ways = made.ways;
+        let name = |formula: &Formula| match formula {
+            Formula::Event(event) => format!("<basic-event name=\"e{event}\"/>"),
+            _ => unreachable!("an event"),
+        };
+        let all = |count: usize, one: &dyn Fn(usize) -> String| -> String {
+            (0..count).map(one).collect()
+        };
+        let gates = all(FORKS, &|gate| {
+            let formula = formulas[gate].xml(&name);
+            format!("<define-gate name=\"g{gate}\">{formula}</define-gate>")
+        });
+        let events = all(EVENTS, &|event| {
+            let p = probabilities[event];
+            format!(
+                "<define-basic-event name=\"e{event}\"><float value=\"{p}\"/></define-basic-event>"
+            )
+        });
+        let functional = all(FORKS, &|fork| {
+            format!("<define-functional-event name=\"f{fork}\"/>")
+        });
+        let ends = all(SEQUENCES, &|end| {
+            format!("<define-sequence name=\"q{end}\"/>")
+        });
+        let text = format!(
+            "<opsa-mef><define-initiating-event name=\"i\" event-tree=\"t\"/><define-event-tree name=\"t\">\
+             {functional}{ends}<initial-state>{branches}</initial-state></define-event-tree>\
+             <define-fault-tree name=\"ft\">{gates}</define-fault-tree><model-data>{events}</model-data></opsa-mef>"
+        );
+        let read = model(std::slice::from_ref(&text))
+            .unwrap_or_else(|wrong| panic!("{seed}: {wrong}: {text}"));
+        let budget = Budget::unlimited();
+        let [counted, listed] = [false, true].map(|list| {
+            let found = find_sequences(&read, 10.0, list, &budget).expect("no limit");
+            let by_name = found
+                .sequences
+                .into_iter()
+                .map(|found| (found.name.clone(), found));
+            by_name.collect::<BTreeMap<_, _>>()
+        });
+        for end in 0..SEQUENCES {
+            let holds = |state: &u32| {
+                let of_way = |(collected, to): &(Collected, usize)| {
+                    *to == end
+                        && collected
+                            .iter()
+                            .all(|&(fork, fails)| formulas[fork].holds(*state, &[], &[]) == fails)
+                };
+                ways.iter().any(of_way)
+            };
+            let states: Vec<u32> = (0..1 << EVENTS).filter(holds).collect();
+            let sets = minimal(&states);
+            let p: f64 = states
+                .iter()
+                .map(|&state| weight(state, &probabilities))
+                .sum();
+            let name = format!("q{end}");
+            let is_met = ways.iter().any(|&(_, to)| to == end);
+            assert_eq!(
+                counted.contains_key(&name),
+                is_met,
+                "{seed}: {name}: {text}"
+            );
+            let (Some(counted), Some(listed)) = (counted.get(&name), listed.get(&name)) else {
+                continue;
+            };
+            for found in [counted, listed] {
+                let found_p = found.probability.expect("it is known");
+                assert!(
+                    near(found_p, p),
+                    "{seed}: {name}: {found_p} and {p}: {text}"
+                );
+                let expected = sets.len().to_string();
+                assert_eq!(
+                    found.count.as_ref(),
+                    Some(&expected),
+                    "{seed}: {name}: {text}"
+                );
+            }
+            let number = |event: &String| event[1..].parse::<u32>().expect("a number");
+            let state = |set: &Vec<String>| set.iter().map(number).fold(0, |all, e| all | 1 << e);
+            let found = listed
+                .sets
+                .as_ref()
+                .expect("they are listed")
+                .iter()
+                .map(state);
+            assert_eq!(
+                found.collect::<BTreeSet<u32>>(),
+                sets,
+                "{seed}: {name}: {text}"
+            );
+            (compared, largest) = (compared + 1, largest.max(sets.len()));
+        }
+    }
+    assert!(compared > 2000 && largest > 5, "{compared} {largest}");
+}
