@@ -38,6 +38,10 @@ pub(crate) fn curve(
 ) -> Result<Result<Vec<[f64; 2]>, Stop>, FaultTreeFileError> {
     let variables = analysis.variables();
     let places: Map<u32, usize> = variables.iter().enumerate().map(|(p, &e)| (e, p)).collect();
+    let pass = match analysis.pass(times.len().div_ceil(LANES) as u64, budget) {
+        Ok(pass) => pass,
+        Err(stop) => return Ok(Err(stop)),
+    };
     let (mut points, mut room) = (Vec::with_capacity(times.len()), Room::default());
     let mut events: Vec<Lanes> = vec![[0.0; LANES]; variables.len()];
     for together in times.chunks(LANES) {
@@ -54,7 +58,7 @@ pub(crate) fn curve(
                     checked.map_err(|wrong| wrong.within(&format!("at time {time}, ")))?;
             }
         }
-        let top = analysis.probability_of(|event| events[places[&event]], &mut room);
+        let top = pass.probability(|event| events[places[&event]], &mut room);
         points.extend(together.iter().zip(top).map(|(&time, p)| [time, p]));
     }
     Ok(Ok(points))

@@ -10,7 +10,7 @@ use meetjoin_lattice::{Budget, Stop};
 use serde::Serialize;
 
 use crate::diagram::Analysis;
-use crate::diagram::lanes::{LANES, Room};
+use crate::diagram::lanes::{LANES, Pass, Room};
 use crate::model::Model;
 use crate::model::place::FaultTreeFileError;
 use crate::model::sample::{BLOCK, Trials, generator};
@@ -59,6 +59,8 @@ pub(crate) fn uncertainty(
     (trials, seed): (usize, u64),
     budget: &Budget,
 ) -> Result<Uncertainty, NoTrials> {
+    let passes = trials.div_ceil(LANES) as u64;
+    let pass = analysis.pass(passes, budget).map_err(NoTrials::Stop)?;
     let drawing = Trials::new(model, &analysis.variables(), time);
     let blocks: Vec<usize> = (0..trials.div_ceil(BLOCK)).collect();
     let next = AtomicUsize::new(0);
@@ -70,7 +72,7 @@ pub(crate) fn uncertainty(
                 return done;
             }
             let size = BLOCK.min(trials - block * BLOCK);
-            let drawn = drawn(analysis, &drawing, (block, size, seed), budget);
+            let drawn = drawn(&pass, &drawing, (block, size, seed), budget);
             let stops = drawn.is_err();
             done.push((block, drawn));
             if stops {
@@ -108,7 +110,7 @@ pub(crate) fn uncertainty(
 
 /// The trials of a block.
 fn drawn(
-    analysis: &Analysis,
+    pass: &Pass,
     trials: &Trials<'_>,
     (block, size, seed): (usize, usize, u64),
     budget: &Budget,
@@ -116,7 +118,7 @@ fn drawn(
     let mut random = generator(seed, block as u64);
     let (mut room, mut values, mut events) = (Room::default(), Vec::new(), Vec::new());
     let mut found = Vec::with_capacity(size);
-    let steps = analysis.nodes().0 as u64;
+    let steps = pass.steps();
     while found.len() < size {
         budget.steps(steps.max(1)).map_err(NoTrials::Stop)?;
         let count = LANES.min(size - found.len());
@@ -124,7 +126,7 @@ fn drawn(
         trials
             .draw(first, count, &mut random, &mut values, &mut events)
             .map_err(NoTrials::Model)?;
-        let top = analysis.probability_of(|event| events[trials.place(event)], &mut room);
+        let top = pass.probability(|event| events[trials.place(event)], &mut room);
         found.extend(&top[..count]);
     }
     Ok(found)

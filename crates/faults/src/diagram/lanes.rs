@@ -3,24 +3,63 @@
 //! Problem: P(top) over time, and its distribution when rates are uncertain, ask one tree the same
 //! question thousands of times with other numbers.
 //!
-//! Idea: the diagrams stay as they are, and one pass over them goes with eight numbers in each
-//! node, so that the walk is paid for once and the arithmetic is that of vectors.
+//! Idea: the diagrams of all modules become one straight list of steps, made once. A pass over them
+//! goes with eight numbers in each node, so that the walk is paid for once and the arithmetic is
+//! that of vectors. A row of eight is a line of the cache, and is given back after the last step
+//! that reads it: a pass touches as many rows as are needed at a time, and not as many as there are
+//! nodes.
+//!
+//! Where many passes are to be made, the variables of each module are brought into a better order
+//! first (sifting), which makes diagrams two to eight times smaller and no number another one, but
+//! for rounding.
+//!
+//! Cost: a list takes 16 bytes for each node.
+
+use meetjoin_lattice::diagram::{Function, Functions, Listing};
+use meetjoin_lattice::{Budget, Stop};
 
 use crate::diagram::analysis::Analysis;
-use crate::rewrite::module::Variable;
+use crate::rewrite::module::{Module, Variable};
 
 /// How many numbers go together.
 pub(crate) const LANES: usize = 8;
 
+/// Steps of a pass that take about as long as one of sifting, with a share of the whole that
+/// may be spent on it.
+const PAYS: u64 = 64;
+
 /// Numbers that go together.
 pub(crate) type Lanes = [f64; LANES];
 
-/// Room for passes over diagrams, used again.
+/// The same in a line of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Row(Lanes);
+
+/// Rows for passes, used again.
 #[derive(Debug, Default)]
 pub(crate) struct Room {
-    known: Vec<Lanes>,
-    places: Vec<Lanes>,
-    modules: Vec<Lanes>,
+    rows: Vec<Row>,
+}
+
+/// A node: `if` the variable `then` the one `or` the other, by their rows.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    variable: u32,
+    then: u32,
+    or: u32,
+    into: u32,
+}
+
+/// What a pass over the diagrams of a tree does.
+#[derive(Debug)]
+pub(crate) struct Pass {
+    /// The events, each with its row.
+    events: Vec<(u32, u32)>,
+    steps: Vec<Step>,
+    rows: usize,
+    /// Where the result is.
+    root: u32,
 }
 
 impl Analysis {
@@ -39,33 +78,142 @@ impl Analysis {
         events.collect()
     }
 
-    /// The probability of the whole, given those of the events.
-    pub(crate) fn probability_of(&self, event: impl Fn(u32) -> Lanes, room: &mut Room) -> Lanes {
-        let Room {
-            known,
-            places,
-            modules,
-        } = room;
-        modules.clear();
+    /// What a pass over the diagrams does, of which so many will be made.
+    ///
+    /// # Errors
+    /// [`Stop`] when the budget ends it.
+    pub(crate) fn pass(&self, passes: u64, budget: &Budget) -> Result<Pass, Stop> {
+        // Rows 0 and 1 are the constants, then come events and nodes, each in a row of its own.
+        let mut next = 2;
+        let mut new_row = || {
+            next += 1;
+            next - 1
+        };
+        let events: Vec<(u32, u32)> = self
+            .variables()
+            .into_iter()
+            .map(|e| (e, new_row()))
+            .collect();
+        let mut rows_of_events = events.iter().map(|&(_, row)| row);
+        let (mut modules, mut steps) = (Vec::with_capacity(self.modules.len()), Vec::new());
         for module in &self.modules {
-            known.clear();
-            known.extend(module.variables.iter().map(|variable| match *variable {
-                Variable::Event(number) => event(number),
+            let variables = module.variables.iter().map(|variable| match *variable {
+                Variable::Event(_) => rows_of_events.next().unwrap_or_default(),
                 Variable::Module(inner) => modules[inner as usize],
-            }));
-            places.clear();
-            places.extend([[0.0; LANES], [1.0; LANES]]);
-            for node in &module.function.nodes {
-                let p = known[node.level as usize];
-                let (high, low) = (places[node.high as usize], places[node.low as usize]);
-                let mut made = [0.0; LANES];
-                for lane in 0..LANES {
-                    made[lane] = low[lane] + p[lane] * (high[lane] - low[lane]);
-                }
-                places.push(made);
+            });
+            let variables: Vec<u32> = variables.collect();
+            let (variables, function) = smaller(module, variables, passes, budget)?;
+            let mut places = vec![0, 1];
+            for node in &function.nodes {
+                let into = new_row();
+                steps.push(Step {
+                    variable: variables[node.level as usize],
+                    then: places[node.high as usize],
+                    or: places[node.low as usize],
+                    into,
+                });
+                places.push(into);
             }
-            modules.push(places[module.function.roots[0] as usize]);
+            modules.push(places[function.roots[0] as usize]);
         }
-        modules.last().copied().unwrap_or([0.0; LANES])
+        let root = modules.last().copied().unwrap_or_default();
+        let first_node = 2 + events.len() as u32;
+        let mut pass = Pass {
+            events,
+            steps,
+            rows: next as usize,
+            root,
+        };
+        pass.give_back(first_node);
+        Ok(pass)
+    }
+}
+
+/// The function of a module with its variables, by level, in an order in which it is smaller, as
+/// far as that pays.
+fn smaller(
+    module: &Module,
+    variables: Vec<u32>,
+    passes: u64,
+    budget: &Budget,
+) -> Result<(Vec<u32>, Listing), Stop> {
+    let listing = &module.function;
+    let all = (listing.nodes.len() as u64).saturating_mul(passes);
+    let part = budget.part(u64::MAX, all / PAYS);
+    if all / PAYS == 0 {
+        return Ok((variables, listing.clone()));
+    }
+    let mut functions = Functions::default();
+    let mut made = vec![Function::FALSE, Function::TRUE];
+    for node in &listing.nodes {
+        let [high, low] = [node.high, node.low].map(|place| made[place as usize]);
+        made.push(functions.node(node.level, high, low, budget)?);
+    }
+    let root = made[listing.roots[0] as usize];
+    let new = functions.sift(&[root], &part);
+    budget.spend(&part)?;
+    let mut sifted = variables.clone();
+    for (&variable, &level) in variables.iter().zip(&new) {
+        sifted[level as usize] = variable;
+    }
+    Ok((sifted, functions.listing(&[root], budget)?))
+}
+
+impl Pass {
+    /// Gives rows from the first node on to others when they are read for the last time.
+    fn give_back(&mut self, first_node: u32) {
+        let mut last = vec![u32::MAX; self.rows];
+        for (number, step) in (0..).zip(&self.steps) {
+            for row in [step.variable, step.then, step.or] {
+                last[row as usize] = number;
+            }
+        }
+        last[self.root as usize] = u32::MAX;
+        let mut new: Vec<u32> = (0..self.rows as u32).collect();
+        let (mut free, mut rows) = (Vec::new(), first_node);
+        for (number, step) in (0..).zip(&mut self.steps) {
+            let mut read = [step.variable, step.then, step.or];
+            [step.variable, step.then, step.or] = read.map(|row| new[row as usize]);
+            read.sort_unstable();
+            for (place, &row) in read.iter().enumerate() {
+                let again = place > 0 && read[place - 1] == row;
+                if row >= first_node && last[row as usize] == number && !again {
+                    free.push(new[row as usize]);
+                }
+            }
+            let into = free.pop().unwrap_or_else(|| {
+                rows += 1;
+                rows - 1
+            });
+            new[step.into as usize] = into;
+            step.into = into;
+        }
+        self.root = new[self.root as usize];
+        self.rows = rows as usize;
+    }
+
+    /// How many steps there are.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps.len() as u64
+    }
+
+    /// The probability of the whole, given those of the events.
+    pub(crate) fn probability(&self, event: impl Fn(u32) -> Lanes, room: &mut Room) -> Lanes {
+        room.rows.resize(self.rows, Row([0.0; LANES]));
+        let rows = &mut room.rows[..];
+        (rows[0], rows[1]) = (Row([0.0; LANES]), Row([1.0; LANES]));
+        for &(number, row) in &self.events {
+            rows[row as usize] = Row(event(number));
+        }
+        for step in &self.steps {
+            let Row(p) = rows[step.variable as usize];
+            let (Row(high), Row(low)) = (rows[step.then as usize], rows[step.or as usize]);
+            let mut made = [0.0; LANES];
+            for lane in 0..LANES {
+                made[lane] = low[lane] + p[lane] * (high[lane] - low[lane]);
+            }
+            rows[step.into as usize] = Row(made);
+        }
+        rows[self.root as usize].0
     }
 }
