@@ -217,3 +217,43 @@ impl Pass {
         rows[self.root as usize].0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::diagram::Sets;
+    use crate::random::FaultTreeParameters;
+
+    proptest! {
+        /// A pass says what the diagrams say one number at a time, sifted for as long as it may
+        /// take or not at all, and in fewer rows than there are nodes.
+        #[test]
+        fn passes(seed in 0_u64..1 << 20, events in 1_u32..40, passes in 0_u64..100, p in 0.0..0.5) {
+            let parameters = FaultTreeParameters { events, gates: 30, arguments: 4, seed };
+            let tree = parameters.tree().expect("it is sound");
+            let budget = Budget::unlimited();
+            let analysis = Analysis::of(&tree, Sets::Cuts, &budget);
+            let mut room = Room::default();
+            let pass = analysis.pass(passes * 1000, &budget).expect("no limit");
+            prop_assert!(pass.rows <= 3 + analysis.variables().len() + pass.steps.len());
+            if pass.steps.len() > 100 {
+                prop_assert!(pass.rows < 2 + analysis.variables().len() + pass.steps.len() / 2);
+            }
+            let number = |event: u32, lane: usize| {
+                let scale = (event as usize * LANES + lane) % 7 + 1;
+                p * scale as f64 / 7.0
+            };
+            // The rows of one pass are there for the next.
+            for _ in 0..2 {
+                let found = pass.probability(|e| std::array::from_fn(|lane| number(e, lane)), &mut room);
+                for (lane, found) in found.into_iter().enumerate() {
+                    let events: Vec<f64> = (0..events).map(|event| number(event, lane)).collect();
+                    let (expected, _) = analysis.probability(&events, &budget).expect("no limit");
+                    prop_assert!((found - expected).abs() <= 1e-12 * expected + 1e-300, "{} {}", found, expected);
+                }
+            }
+        }
+    }
+}

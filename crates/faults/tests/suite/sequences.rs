@@ -2,8 +2,12 @@
 //! numbers of minimal cut sets, and the sets.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
 
-use meetjoin_faults::find_sequences;
+use meetjoin_faults::tree::{Argument, BasicEvent, Connective, FaultTree, Gate};
+use meetjoin_faults::{
+    Analysis, BigUint, FaultTreeParameters, Sets, State, find_sequences, tree_of,
+};
 use meetjoin_lattice::Budget;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -198,4 +202,133 @@ fn random_sequences_of_parts() {
         }
     }
     assert!(compared > 2000 && largest > 5, "{compared} {largest}");
+}
+
+/// The branches from a functional event on, to a sequence for each number of failures.
+fn all_ways(fork: usize, forks: usize, failures: usize) -> String {
+    if fork == forks {
+        return format!("<sequence name=\"q{failures}\"/>");
+    }
+    let path = |fails: bool| {
+        let gate = format!("<gate name=\"t{fork}-r1\"/>");
+        let formula = if fails {
+            gate
+        } else {
+            format!("<not>{gate}</not>")
+        };
+        let below = all_ways(fork + 1, forks, failures + usize::from(fails));
+        format!(
+            "<path state=\"{fails}\"><collect-formula>{formula}</collect-formula>{below}</path>"
+        )
+    };
+    format!(
+        "<fork functional-event=\"f{fork}\">{}{}</fork>",
+        path(false),
+        path(true)
+    )
+}
+
+/// Ten functional events, each of which asks for a large tree of its own, and all 1,024 ways: each
+/// number of failures is as probable as numbers of independent events say, and has the sets that
+/// the trees have together. The tree is baobab1 where it is there, and a random one where it is
+/// not.
+#[test]
+fn ten_functional_events() {
+    const FORKS: usize = 10;
+    let file =
+        |name: &str| std::fs::read_to_string(format!("/usr/share/scram/input/Baobab/{name}"));
+    let inside = |text: &str| {
+        let from = text.find("<opsa-mef>").expect("a model") + "<opsa-mef>".len();
+        text[from..text.rfind("</opsa-mef>").expect("its end")].to_owned()
+    };
+    let tree = match (file("baobab1.xml"), file("baobab1-basic-events.xml")) {
+        (Ok(gates), Ok(events)) => inside(&gates) + &inside(&events),
+        _ => {
+            let parameters = FaultTreeParameters {
+                events: 60,
+                gates: 40,
+                arguments: 3,
+                seed: 1,
+            };
+            written(&parameters.tree().expect("it is sound"))
+        }
+    };
+    let alone = model(&[format!("<opsa-mef>{tree}</opsa-mef>")]).expect("a model");
+    let budget = Budget::unlimited();
+    let state = State::at(1.0);
+    let top = tree_of(&alone, Some("r1"), &state, Sets::Cuts, &budget).expect("a tree");
+    let analysis = Analysis::of(&top, Sets::Cuts, &budget);
+    let events: Vec<f64> = top
+        .events()
+        .iter()
+        .filter_map(|event| event.probability)
+        .collect();
+    let (p, _) = analysis.probability(&events, &budget).expect("no limit");
+    let sets: BigUint = analysis.by_order(&budget).expect("no limit").iter().sum();
+    assert!(sets > BigUint::from(100_u32), "{sets}");
+
+    let mut text = String::from("<opsa-mef>");
+    for fork in 0..FORKS {
+        text += &tree.replace("name=\"", &format!("name=\"t{fork}-"));
+    }
+    text += "<define-initiating-event name=\"i\" event-tree=\"t\"/><define-event-tree name=\"t\">";
+    for fork in 0..FORKS {
+        text += &format!("<define-functional-event name=\"f{fork}\"/>");
+    }
+    for failures in 0..=FORKS {
+        text += &format!("<define-sequence name=\"q{failures}\"/>");
+    }
+    let ways = all_ways(0, FORKS, 0);
+    text += &format!("<initial-state>{ways}</initial-state></define-event-tree></opsa-mef>");
+    let begin = Instant::now();
+    let read = model(&[text]).expect("a model");
+    let found = find_sequences(&read, 1.0, false, &budget).expect("no limit");
+    eprintln!(
+        "ten functional events: {:.3} s",
+        begin.elapsed().as_secs_f64()
+    );
+    assert_eq!(found.sequences.len(), FORKS + 1);
+    for sequence in found.sequences {
+        let failures: u32 = sequence.name[1..].parse().expect("a number");
+        let chosen = (1..=failures).fold(1, |c, k| c * (FORKS as u32 + 1 - k) / k);
+        let count = sets.pow(failures) * chosen;
+        assert_eq!(sequence.count, Some(count.to_string()), "{failures}");
+        let rest = (1.0 - p).powi(FORKS as i32 - failures as i32);
+        let expected = f64::from(chosen) * p.powi(failures as i32) * rest;
+        let found = sequence.probability.expect("it is known");
+        assert!(
+            near(found, expected) && found > 0.9 * expected,
+            "{found} {expected}"
+        );
+    }
+}
+
+/// A fault tree in the format, with `r1` as its top.
+fn written(tree: &FaultTree) -> String {
+    let argument = |argument: &Argument| match argument {
+        Argument::Gate(gate) => format!("<gate name=\"r{}\"/>", gate + 1),
+        Argument::Event(event) => format!("<basic-event name=\"e{event}\"/>"),
+        Argument::Constant(constant) => format!("<constant value=\"{constant}\"/>"),
+    };
+    let gate = |(number, gate): (usize, &Gate)| {
+        let below: String = gate.arguments.iter().map(argument).collect();
+        let (word, least) = match gate.connective {
+            Connective::AtLeast(least) => ("atleast", format!(" min=\"{least}\"")),
+            Connective::And => ("and", String::new()),
+            _ => ("or", String::new()),
+        };
+        let name = number + 1;
+        format!("<define-gate name=\"r{name}\"><{word}{least}>{below}</{word}></define-gate>")
+    };
+    let event = |(number, event): (usize, &BasicEvent)| {
+        let p = event.probability.expect("it is drawn");
+        format!(
+            "<define-basic-event name=\"e{number}\"><float value=\"{p}\"/></define-basic-event>"
+        )
+    };
+    let gates: String = tree.gates().iter().enumerate().map(gate).collect();
+    let events: String = tree.events().iter().enumerate().map(event).collect();
+    format!(
+        "<define-fault-tree name=\"ft\">{gates}</define-fault-tree><model-data>{events}</model-data>"
+    )
 }
