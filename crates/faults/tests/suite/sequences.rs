@@ -235,6 +235,7 @@ fn all_ways(fork: usize, forks: usize, failures: usize) -> String {
 #[test]
 fn ten_functional_events() {
     const FORKS: usize = 10;
+    let budget = Budget::unlimited();
     let file =
         |name: &str| std::fs::read_to_string(format!("/usr/share/scram/input/Baobab/{name}"));
     let inside = |text: &str| {
@@ -244,17 +245,24 @@ fn ten_functional_events() {
     let tree = match (file("baobab1.xml"), file("baobab1-basic-events.xml")) {
         (Ok(gates), Ok(events)) => inside(&gates) + &inside(&events),
         _ => {
-            let parameters = FaultTreeParameters {
-                events: 60,
-                gates: 40,
-                arguments: 3,
-                seed: 1,
+            let random = |seed| {
+                let parameters = FaultTreeParameters {
+                    events: 60,
+                    gates: 60,
+                    arguments: 4,
+                    seed,
+                };
+                parameters.tree().expect("it is sound")
             };
-            written(&parameters.tree().expect("it is sound"))
+            let is_large = |tree: &FaultTree| {
+                let analysis = Analysis::of(tree, Sets::Cuts, &budget);
+                let by_order = analysis.by_order(&budget).expect("no limit");
+                by_order.iter().sum::<BigUint>() > BigUint::from(1000_u32)
+            };
+            written(&(0..100).map(random).find(is_large).expect("one of them"))
         }
     };
     let alone = model(&[format!("<opsa-mef>{tree}</opsa-mef>")]).expect("a model");
-    let budget = Budget::unlimited();
     let state = State::at(1.0);
     let top = tree_of(&alone, Some("r1"), &state, Sets::Cuts, &budget).expect("a tree");
     let analysis = Analysis::of(&top, Sets::Cuts, &budget);
@@ -265,7 +273,7 @@ fn ten_functional_events() {
         .collect();
     let (p, _) = analysis.probability(&events, &budget).expect("no limit");
     let sets: BigUint = analysis.by_order(&budget).expect("no limit").iter().sum();
-    assert!(sets > BigUint::from(100_u32), "{sets}");
+    assert!(sets > BigUint::from(1000_u32), "{sets}");
 
     let mut text = String::from("<opsa-mef>");
     for fork in 0..FORKS {
