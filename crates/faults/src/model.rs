@@ -15,7 +15,6 @@ pub(crate) mod group;
 pub(crate) mod names;
 pub mod place;
 pub(crate) mod sample;
-mod sequence_trees;
 pub mod sequences;
 pub(crate) mod substitution;
 pub(crate) mod whole;

@@ -8,9 +8,11 @@
 //! way the AND of what it collects, each formula with the house events as they were set when it was
 //! collected. A way that collects nothing is certain. Where factors are collected, ways exclude
 //! each other, so that a sequence is as probable as its ways together. What trees are made of the
-//! formulas `sequence_trees` says.
+//! formulas `trees` says.
 //!
 //! Cost: linear in the ways, which may be as many as two to the number of functional events.
+
+mod trees;
 
 use std::collections::BTreeMap;
 
@@ -24,8 +26,8 @@ use super::expression::{Number, Path};
 use super::formula::Operand;
 use super::names::Symbol;
 use super::place::FaultTreeFileError;
-use super::sequence_trees::Trees;
 use super::whole::{Model, State};
+use trees::Trees;
 
 /// House events that were set.
 pub(crate) type Houses = BTreeMap<u32, bool>;

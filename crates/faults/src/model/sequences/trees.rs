@@ -15,11 +15,11 @@ use std::collections::BTreeMap;
 use crate::map::{Map, Set};
 use crate::tree::{Argument, BasicEvent, Connective, FaultTree, Gate};
 
-use super::formula::{ModelGate, Operand};
-use super::place::FaultTreeFileError;
-use super::sequences::{Houses, SequenceIs, Way};
-use super::substitution;
-use super::whole::{Model, State};
+use super::{Houses, SequenceIs, Way};
+use crate::model::formula::{ModelGate, Operand};
+use crate::model::place::FaultTreeFileError;
+use crate::model::substitution;
+use crate::model::whole::{Model, State};
 
 /// A formula with the number of its house events as they are set.
 type Formula = (Operand, u32);
