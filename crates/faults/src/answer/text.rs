@@ -1,0 +1,179 @@
+//! Answers for people: lines and tables.
+
+use std::io::{self, Write};
+
+use meetjoin_lattice::Stop;
+use meetjoin_report::{aligned, one_line};
+use num_bigint::BigUint;
+
+use super::{Besides, Cuts, List};
+use crate::diagram::{Importance, Sets};
+
+impl Cuts<'_> {
+    /// Lines for people.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<Option<Stop>> {
+        let mut lines: Vec<(String, String)> = Vec::new();
+        let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
+        let what = match (self.request.sets, self.analysis.coherent) {
+            (Sets::Cuts, true) => "minimal cut sets",
+            (Sets::Cuts, false) => "minimal p-cuts",
+            (Sets::Paths, _) => "minimal path sets",
+            (Sets::PrimeImplicants, _) => "prime implicants",
+        };
+        let found = if self.stop.is_some() { " found" } else { "" };
+        line(&format!("{what}{found}"), self.count().to_string());
+        for (order, count) in self
+            .by_order
+            .iter()
+            .enumerate()
+            .filter(|(_, count)| **count != BigUint::default())
+        {
+            line(&format!("of order {order}"), count.to_string());
+        }
+        match self.probability {
+            None => line(
+                "P(top)",
+                "unknown, for events have no probability".to_owned(),
+            ),
+            #[allow(clippy::float_cmp)] // equal if they come from one function
+            Some((lower, upper)) if lower == upper => line("P(top)", format!("{lower:.6e}")),
+            Some((lower, upper)) => line("P(top)", format!("from {lower:.6e} to {upper:.6e}")),
+        }
+        if let Some(hours) = self.besides.mission_time {
+            line("mission time", format!("{hours} hours"));
+        }
+        if let Some(stop) = self.stop {
+            line("stopped", stop.to_string());
+        }
+        let (functions, sets) = self.nodes();
+        line(
+            "diagrams",
+            format!(
+                "{functions} nodes, and {sets} for the sets, in {} modules",
+                self.analysis.modules.len()
+            ),
+        );
+        let took = self.measuring.measured();
+        line("time", format!("{:.3} s", took.seconds));
+        line(
+            "peak memory",
+            format!("{:.1} MiB", took.peak as f64 / f64::from(1 << 20)),
+        );
+        out.write_all(aligned(&lines).as_bytes())?;
+        self.write_besides(out)?;
+        if let Some(importance) = &self.importance {
+            self.write_importance(importance, out)?;
+        }
+        if self.request.list == List::None {
+            return Ok(self.stop);
+        }
+        writeln!(out)?;
+        let listed = self.each_set(self.request.list, |set, probability| {
+            if let Some(probability) = probability {
+                write!(out, "{probability:.6e} ")?;
+            }
+            let names = set.iter().map(|&literal| {
+                let minus = if literal.positive { "" } else { "-" };
+                one_line(&format!("{minus}{}", self.name(literal)))
+            });
+            writeln!(out, "{{{}}}", names.collect::<Vec<_>>().join(", "))
+        })?;
+        Ok(self.stop.or(listed.err()))
+    }
+
+    fn write_importance(&self, importance: &[Importance], out: &mut dyn Write) -> io::Result<()> {
+        let mut sorted: Vec<&Importance> = importance.iter().collect();
+        sorted.sort_by(|a, b| b.birnbaum.total_cmp(&a.birnbaum));
+        let number =
+            |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.4e}"));
+        writeln!(
+            out,
+            "\n{:<11} {:<11} {:<11} {:<11} {:<14} {:<11} {:<11} event",
+            "P(event)", "Birnbaum", "critical", "diagnostic", "Fussell-Vesely", "RAW", "RRW"
+        )?;
+        for i in sorted {
+            let name = one_line(&self.tree.events()[i.event as usize].name);
+            writeln!(
+                out,
+                "{:<11} {:<11} {:<11} {:<11} {:<14} {:<11} {:<11} {name}",
+                number(Some(i.probability)),
+                number(Some(i.birnbaum)),
+                number(i.critical),
+                number(i.diagnostic),
+                number(i.fussell_vesely),
+                number(i.risk_achievement),
+                number(i.risk_reduction),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// What was found of a model besides, for people.
+    fn write_besides(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Besides {
+            curve,
+            sil,
+            uncertainty,
+            phases,
+            ..
+        } = &self.besides;
+        if !phases.is_empty() {
+            writeln!(out, "\n{:<9} {:<12} {:<8} phase", "part", "P(top)", "sets")?;
+            for phase in phases {
+                let p = phase
+                    .probability
+                    .map_or("-".to_owned(), |p| format!("{p:.6e}"));
+                let name = one_line(&format!("{}: {}", phase.alignment, phase.phase));
+                writeln!(
+                    out,
+                    "{:<9} {p:<12} {:<8} {name}",
+                    phase.fraction, phase.count
+                )?;
+            }
+        }
+        if let Some(uncertainty) = uncertainty {
+            let [lower, upper] = uncertainty.interval;
+            let lines = [
+                ("trials", uncertainty.trials.to_string()),
+                ("mean", format!("{:.6e}", uncertainty.mean)),
+                (
+                    "standard deviation",
+                    format!("{:.6e}", uncertainty.standard_deviation),
+                ),
+                (
+                    "95 % interval of the mean",
+                    format!("from {lower:.6e} to {upper:.6e}"),
+                ),
+                ("error factor", format!("{:.4}", uncertainty.error_factor)),
+            ];
+            let lines = lines.map(|(key, value)| (key.to_owned(), value));
+            write!(out, "\n{}", aligned(&lines))?;
+            writeln!(out, "\nquantile  P(top)")?;
+            for [level, p] in &uncertainty.quantiles {
+                writeln!(out, "{level:<9.2} {p:.6e}")?;
+            }
+        }
+        if let Some(curve) = curve {
+            writeln!(out, "\n{:<12} P(top)", "hours")?;
+            for [time, p] in curve {
+                writeln!(out, "{time:<12} {p:.6e}")?;
+            }
+        }
+        if let Some(sil) = sil {
+            let lines = [
+                ("PFDavg".to_owned(), format!("{:.6e}", sil.pfd_average)),
+                ("PFHavg".to_owned(), format!("{:.6e}", sil.pfh_average)),
+            ];
+            write!(out, "\n{}", aligned(&lines))?;
+            writeln!(out, "\n{:<9} {:<16} by the hour", "level", "on demand")?;
+            let names = ["better", "SIL 4", "SIL 3", "SIL 2", "SIL 1", "none"];
+            for ((name, pfd), pfh) in names.iter().zip(&sil.pfd).zip(&sil.pfh) {
+                writeln!(out, "{name:<9} {:<16.6} {:.6}", pfd.share, pfh.share)?;
+            }
+        }
+        Ok(())
+    }
+}
