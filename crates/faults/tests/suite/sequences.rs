@@ -242,25 +242,25 @@ fn ten_functional_events() {
         let from = text.find("<opsa-mef>").expect("a model") + "<opsa-mef>".len();
         text[from..text.rfind("</opsa-mef>").expect("its end")].to_owned()
     };
-    let tree = match (file("baobab1.xml"), file("baobab1-basic-events.xml")) {
-        (Ok(gates), Ok(events)) => inside(&gates) + &inside(&events),
-        _ => {
-            let random = |seed| {
-                let parameters = FaultTreeParameters {
-                    events: 60,
-                    gates: 60,
-                    arguments: 4,
-                    seed,
-                };
-                parameters.tree().expect("it is sound")
+    let files = (file("baobab1.xml"), file("baobab1-basic-events.xml"));
+    let tree = if let (Ok(gates), Ok(events)) = files {
+        inside(&gates) + &inside(&events)
+    } else {
+        let random = |seed| {
+            let parameters = FaultTreeParameters {
+                events: 60,
+                gates: 60,
+                arguments: 4,
+                seed,
             };
-            let is_large = |tree: &FaultTree| {
-                let analysis = Analysis::of(tree, Sets::Cuts, &budget);
-                let by_order = analysis.by_order(&budget).expect("no limit");
-                by_order.iter().sum::<BigUint>() > BigUint::from(1000_u32)
-            };
-            written(&(0..100).map(random).find(is_large).expect("one of them"))
-        }
+            parameters.tree().expect("it is sound")
+        };
+        let is_large = |tree: &FaultTree| {
+            let analysis = Analysis::of(tree, Sets::Cuts, &budget);
+            let by_order = analysis.by_order(&budget).expect("no limit");
+            by_order.iter().sum::<BigUint>() > BigUint::from(1000_u32)
+        };
+        written(&(0..100).map(random).find(is_large).expect("one of them"))
     };
     let alone = model(&[format!("<opsa-mef>{tree}</opsa-mef>")]).expect("a model");
     let state = State::at(1.0);
@@ -298,11 +298,12 @@ fn ten_functional_events() {
     assert_eq!(found.sequences.len(), FORKS + 1);
     for sequence in found.sequences {
         let failures: u32 = sequence.name[1..].parse().expect("a number");
+        let [failing, working] = [failures, FORKS as u32 - failures].map(u32::cast_signed);
         let chosen = (1..=failures).fold(1, |c, k| c * (FORKS as u32 + 1 - k) / k);
         let count = sets.pow(failures) * chosen;
         assert_eq!(sequence.count, Some(count.to_string()), "{failures}");
-        let rest = (1.0 - p).powi(FORKS as i32 - failures as i32);
-        let expected = f64::from(chosen) * p.powi(failures as i32) * rest;
+        let rest = (1.0 - p).powi(working);
+        let expected = f64::from(chosen) * p.powi(failing) * rest;
         let found = sequence.probability.expect("it is known");
         assert!(
             near(found, expected) && found > 0.9 * expected,
