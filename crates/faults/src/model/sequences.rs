@@ -8,13 +8,12 @@
 //! way the AND of what it collects, each formula with the house events as they were set when it was
 //! collected. A way that collects nothing is certain. Where factors are collected, ways exclude
 //! each other, so that a sequence is as probable as its ways together. What trees are made of the
-//! formulas `trees` says.
+//! formulas `trees` says; `way` is what both speak of.
 //!
 //! Cost: linear in the ways, which may be as many as two to the number of functional events.
 
 mod trees;
-
-use std::collections::BTreeMap;
+mod way;
 
 use meetjoin_lattice::{Budget, Stop};
 
@@ -23,27 +22,13 @@ use crate::tree::FaultTree;
 
 use super::event_tree::{Instruction, Target};
 use super::expression::{Number, Path};
-use super::formula::Operand;
 use super::names::Symbol;
 use super::place::FaultTreeFileError;
 use super::whole::{Model, State};
 use trees::Trees;
+use way::Way;
 
-/// House events that were set.
-pub(crate) type Houses = BTreeMap<u32, bool>;
-
-/// Something that a way collected, with the house events of that moment.
-type Collected = (Operand, Houses);
-
-/// A way to a sequence.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Way {
-    pub(crate) formulas: Vec<Collected>,
-    /// The product of what was collected, if anything was.
-    pub(crate) factor: Option<f64>,
-    houses: Houses,
-    path: Path,
-}
+pub use trees::SequenceIs;
 
 /// A tree and a sequence of it by their numbers, and the ways to it.
 type WaysTo = ((u32, u32), Vec<Way>);
@@ -59,21 +44,6 @@ pub struct FoundSequence {
     pub name: String,
     /// What it is.
     pub what: SequenceIs,
-}
-
-/// What a sequence is.
-#[derive(Clone, Debug)]
-pub enum SequenceIs {
-    /// A formula over basic events, some of which stand for parts. No two parts, and no part and
-    /// any other event, have an event in common.
-    Formula {
-        /// The formula.
-        tree: FaultTree,
-        /// By event of the tree: the number of the part that it stands for.
-        parts: Vec<Option<usize>>,
-    },
-    /// A probability alone.
-    Probability(f64),
 }
 
 /// All sequences, and the parts that they have in common.

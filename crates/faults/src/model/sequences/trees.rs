@@ -15,11 +15,26 @@ use std::collections::BTreeMap;
 use crate::map::{Map, Set};
 use crate::tree::{Argument, BasicEvent, Connective, FaultTree, Gate};
 
-use super::{Houses, SequenceIs, Way};
+use super::way::{Houses, Way};
 use crate::model::formula::{ModelGate, Operand};
 use crate::model::place::FaultTreeFileError;
 use crate::model::substitution;
 use crate::model::whole::{Model, State};
+
+/// What a sequence is.
+#[derive(Clone, Debug)]
+pub enum SequenceIs {
+    /// A formula over basic events, some of which stand for parts. No two parts, and no part and
+    /// any other event, have an event in common.
+    Formula {
+        /// The formula.
+        tree: FaultTree,
+        /// By event of the tree: the number of the part that it stands for.
+        parts: Vec<Option<usize>>,
+    },
+    /// A probability alone.
+    Probability(f64),
+}
 
 /// A formula with the number of its house events as they are set.
 type Formula = (Operand, u32);
