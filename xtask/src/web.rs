@@ -27,7 +27,10 @@ pub(crate) fn run() -> Result<(), String> {
         .join("browser")
         .join("Cargo.toml");
     let mut tests = cargo(&["test", "--quiet", "--manifest-path"]);
-    tests.arg(manifest).env("SITE", site::folder());
+    tests
+        .arg(manifest)
+        .env("SITE", site::folder())
+        .env("PROGRAMS", site::native());
     tests.env("CARGO_TARGET_DIR", root().join("target").join("browser"));
     succeed(&mut tests)
 }

@@ -23,7 +23,7 @@ enum Question {
 pub fn answer(bytes: &[u8], memory: Memory) -> Result<Answered, String> {
     let asked = asking::read::<Question>(bytes, memory)?;
     match asked.ask {
-        Question::Suit(question) => suit::answer(question, &Budget::new(asked.limits)),
+        Question::Suit(question) => suit::answer(&question, &Budget::new(asked.limits)),
         Question::Ending(question) => ending::answer(&question, asked.limits),
     }
 }

@@ -13,6 +13,7 @@ use super::{Goal, Solver, SuitAnswer, SuitTable};
 
 /// What is asked of a suit. The default is the table of all goals.
 #[derive(Clone, Debug, Default)]
+#[allow(clippy::struct_excessive_bools)] // each is asked for by itself
 pub struct Asked {
     /// The goal; none for all of them.
     pub goal: Option<Goal>,

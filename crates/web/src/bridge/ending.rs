@@ -39,14 +39,9 @@ fn player(text: &str) -> Result<Option<Seat>, String> {
     }
 }
 
-/// Trumps; nothing in an empty text.
-fn trumps(text: &str) -> Result<Option<Option<u8>>, String> {
-    if text.is_empty() {
-        return Ok(None);
-    }
-    let trumps = trump_of(text);
-    let wrong = || format!("{text:?} are no trumps; write S, H, D, C or NT");
-    trumps.ok_or_else(wrong).map(Some)
+/// Trumps by their letters.
+fn trumps(text: &str) -> Result<Option<u8>, String> {
+    trump_of(text).ok_or_else(|| format!("{text:?} are no trumps; write S, H, D, C or NT"))
 }
 
 /// Answers it.
@@ -63,7 +58,10 @@ pub fn answer(question: &Question, limits: Limits) -> Result<Answered, String> {
     let asked = Asked {
         declarer: player(&question.declarer)?,
         leader: player(&question.leader)?,
-        trumps: trumps(&question.trumps)?,
+        trumps: match question.trumps.as_str() {
+            "" => None,
+            text => Some(trumps(text)?),
+        },
         tricks: question.tricks,
         lengths: lengths.collect::<Result<_, String>>()?,
         ahead: None,

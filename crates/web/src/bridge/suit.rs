@@ -14,6 +14,7 @@ use crate::asking::Answered;
 /// The options of the command, as far as a page has them.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
+#[allow(clippy::struct_excessive_bools)] // each is asked for by itself
 pub struct Question {
     north: String,
     south: String,
@@ -56,7 +57,7 @@ fn said(error: impl Display) -> String {
 ///
 /// # Errors
 /// The command's sentence.
-pub fn answer(question: Question, budget: &Budget) -> Result<Answered, String> {
+pub fn answer(question: &Question, budget: &Budget) -> Result<Answered, String> {
     let knowledge = Knowledge {
         places: counts("vacant places", question.vacant.unwrap_or((13, 13)))?,
         west: cards("West", &question.west)?,
