@@ -96,22 +96,14 @@ fn book() -> Result<(), String> {
     let found = [PathBuf::from("mdbook"), own.clone()]
         .into_iter()
         .find(answers);
-    let program = match found {
-        Some(program) => program,
-        None => {
-            let mut install = cargo(&["install", "--quiet", "--locked", "--no-default-features"]);
-            install.args([
-                "--features",
-                "search",
-                "--version",
-                MDBOOK,
-                "mdbook",
-                "--root",
-            ]);
-            succeed(install.arg(&tools))
-                .map_err(|_| "mdbook is not there and cannot be built".to_owned())?;
-            own
-        }
+    let program = if let Some(program) = found {
+        program
+    } else {
+        let mut install = cargo(&["install", "--quiet", "--locked", "--no-default-features"]);
+        install.args(["--features", "search", "--version", MDBOOK]);
+        install.args(["mdbook", "--root"]).arg(&tools);
+        succeed(&mut install).map_err(|_| "mdbook is not there and cannot be built".to_owned())?;
+        own
     };
     let mut build = Command::new(program);
     build.arg("build").arg(root().join("docs"));

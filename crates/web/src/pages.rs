@@ -34,6 +34,20 @@ pub struct SitePage {
 
 /// The markup, style and script of a page in its folder.
 macro_rules! page {
+    // With a style and a script that several pages share, under the same name.
+    ($folder:literal with $shared:literal, $name:literal, $title:literal, $program:expr, $says:literal) => {
+        SitePage {
+            style: concat!(
+                include_str!(concat!("../pages/shared/", $shared, ".css")),
+                include_str!(concat!("../pages/", $folder, "/style.css"))
+            ),
+            script: concat!(
+                include_str!(concat!("../pages/shared/", $shared, ".js")),
+                include_str!(concat!("../pages/", $folder, "/script.js"))
+            ),
+            ..page!($folder, $name, $title, $program, $says)
+        }
+    };
     ($folder:literal, $name:literal, $title:literal, $program:expr, $says:literal) => {
         SitePage {
             file: concat!($folder, ".html"),
@@ -51,14 +65,14 @@ macro_rules! page {
 /// The pages in the order in which they are listed.
 pub const PAGES: &[SitePage] = &[
     page!(
-        "suit",
+        "suit" with "cards",
         "Suit",
         "A suit at bridge",
         Some("bridge"),
         "The best chance of so many tricks from two hands, and the line that has it, to be played card by card."
     ),
     page!(
-        "ending",
+        "ending" with "cards",
         "Ending",
         "An ending at bridge",
         Some("bridge"),

@@ -245,7 +245,9 @@ impl Page {
             let message: Value = serde_json::from_str(text).unwrap_or_default();
             let message = &message["message"];
             // A browser begins with a page of its own.
-            let by = message["params"]["documentURL"].as_str().unwrap_or_default();
+            let by = message["params"]["documentURL"]
+                .as_str()
+                .unwrap_or_default();
             if message["method"] != "Network.requestWillBeSent" || by.starts_with("chrome:") {
                 continue;
             }
