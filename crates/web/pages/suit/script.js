@@ -10,6 +10,7 @@ let wanted = null; // the goal that somebody chose: a number of tricks, or 'aver
 let goal = null; // the goal that is shown
 let found = null; // the table of all goals
 let play = null;
+let later = 0;
 
 // The question.
 
@@ -123,8 +124,10 @@ function show(chosen) {
   byId('words').replaceChildren(...(line ? [
     ...(line.in_short ? [element('p', {}, `In short: ${line.in_short}.`)] : []), wordsOf(line.text),
   ] : [element('p', {}, 'There is no line: the goal is out of reach.')]));
-  drawLayouts();
   begin();
+  // In a task of its own, as there can be a hundred layouts.
+  clearTimeout(later);
+  later = setTimeout(drawLayouts);
 }
 
 function drawLayouts() {
@@ -313,9 +316,14 @@ const trickWords = (trick) => {
   return order.map((who) => `${SAID[who]} ${trick.cards[who] === '-' ? 'none' : saidCard(trick.cards[who])}`).join(', ');
 };
 
-const copyOf = (at) => ({ ...structuredClone({ ...at, line: null, tree: null, trick: null, past: [] }),
-  line: at.line, tree: at.tree, past: at.past,
-  trick: at.trick && { ...at.trick, cards: { ...at.trick.cards } } });
+const copyOf = (at) => ({
+  ...at,
+  held: { ...at.held },
+  played: { west: [...at.played.west], east: [...at.played.east] },
+  out: { ...at.out },
+  story: [...at.story],
+  trick: at.trick && { ...at.trick, cards: { ...at.trick.cards } },
+});
 
 function step(option) {
   const before = copyOf(play);
