@@ -122,10 +122,11 @@ pub struct Page<'a> {
 
 /// The style of pages with fields: those that ask before they answer.
 pub const FORM: &str = "
-label { display: inline-block; margin: 0.3rem 0.8rem 0.3rem 0; }
+label { display: inline-block; max-width: 100%; margin: 0.3rem 0.8rem 0.3rem 0; }
 fieldset { border: 1px solid var(--rule); border-radius: 4px; margin: 0.6rem 0; padding: 0.4rem 0.8rem; min-width: 0; }
 legend { padding: 0 0.4rem; font-weight: 600; }
 input, select, textarea { font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--rule); border-radius: 4px; padding: 0.35rem 0.5rem; max-width: 100%; }
+input[type=file] { width: 100%; }
 input[type=range] { padding: 0; accent-color: var(--mark); vertical-align: middle; }
 input[type=checkbox], input[type=radio] { accent-color: var(--mark); width: 1.1rem; height: 1.1rem; vertical-align: -0.15rem; }
 textarea { width: 100%; min-height: 8rem; font: 0.9rem/1.4 ui-monospace, monospace; }

@@ -106,11 +106,8 @@ fn lines_are_compared_and_a_link_holds_the_question() {
             page.click("#by option[value='imps']").await;
             page.shows("#compared-said", "line").await;
             page.write("#contract", "9Q").await;
-            page.shows(
-                "#sentence",
-                "\"9Q\" is no contract; write 4S, 3NT, 6HX",
-            )
-            .await;
+            page.shows("#sentence", "\"9Q\" is no contract; write 4S, 3NT, 6HX")
+                .await;
             page.write("#contract", "4SV").await;
             page.shows("#compared-said", "No line beats line").await;
             page.shows("#compared", "4SV made with 4 tricks").await;
@@ -144,6 +141,136 @@ fn what_is_no_suit_gets_the_sentence_and_the_page_goes_on() {
         page.write("#south", "5432").await;
         page.shows("#figure", "82.8%").await;
         assert_eq!(page.text("#sentence").await, "");
+        page
+    });
+}
+
+/// Six tricks in two suits, which take long.
+const LONG: &str =
+    "[Deal \"N:J863.J4.. AQT97K2.AT8Q6.. 4.K9537.. -\"]\n[Declarer \"S\"]\n[Contract \"4H\"]\n";
+
+/// Puts a text into a field at once, as a paste does.
+async fn paste(page: &Page, css: &str, text: &str) {
+    let script = format!(
+        "(() => {{ const field = document.querySelector({}); field.value = {}; field.dispatchEvent(new Event('input', {{ bubbles: true }})); }})()",
+        json!(css),
+        json!(text)
+    );
+    page.value(&script).await;
+}
+
+#[test]
+fn an_ending_is_pasted_clicked_and_played() {
+    on_page("ending.html", async |page| {
+        page.shows(
+            "#figure",
+            "100% for 3 tricks of 4 (70 of 70 ways to deal the cards)",
+        )
+        .await;
+        page.shows("#goals", "57.1%").await;
+        page.click("[aria-label='Play for 4 tricks']").await;
+        page.shows("#figure", "57.1% for 4 tricks of 4 (40 of 70")
+            .await;
+        page.shows("#ways", "70 of 70 ways").await;
+        let mut cards = 0;
+        while page
+            .find("#best")
+            .await
+            .is_enabled()
+            .await
+            .expect("a button")
+        {
+            page.click("#best").await;
+            cards += 1;
+            assert!(cards < 20, "the play has an end");
+        }
+        page.shows("#now", "The goal is reached").await;
+        page.click("#back").await;
+        page.click("#again").await;
+        page.shows("#now", "West is to play").await;
+        // A trick less: two cards of each side are taken away by clicks.
+        for card in ["2 of hearts", "2 of spades", "3 of hearts", "4 of hearts"] {
+            let seat = match card {
+                "2 of hearts" => "S",
+                "2 of spades" => "N",
+                "3 of hearts" => "E",
+                _ => "W",
+            };
+            page.click(&format!("input[name=seat][value={seat}]")).await;
+            page.click(&format!("#deck [aria-label='{card}']")).await;
+        }
+        page.shows("#state", "20 ways to deal").await;
+        // The link holds all of it.
+        let hash = page.value("location.hash").await;
+        page.go("index.html").await;
+        page.go(&format!("ending.html{}", hash.as_str().expect("a text")))
+            .await;
+        page.shows("#state", "20 ways to deal").await;
+        page
+    });
+}
+
+#[test]
+fn what_is_no_deal_gets_the_sentence_and_the_page_goes_on() {
+    on_page("ending.html", async |page| {
+        page.shows("#figure", "100%").await;
+        page.click("#text summary").await;
+        for (deal, sentence) in [
+            ("", "there is no tag [Deal \"..\"]"),
+            (
+                "[Deal \"N:A... A... K... Q...\"]",
+                "the card SA is there twice, with North and with East",
+            ),
+            ("[Deal \"N:A... K... Q... J...\"]", "no declarer is named"),
+            (
+                "[Deal \"N:AKQJT98765432.A.. - 2... -\"]\n[Declarer \"S\"]",
+                "twice",
+            ),
+            ("\u{0}\u{1}\u{2} \u{fffd}", "is neither a tag nor a comment"),
+        ] {
+            paste(&page, "#deal", deal).await;
+            page.shows("#sentence", sentence).await;
+        }
+        let drop = "(() => { const event = new Event('drop', { bubbles: true, cancelable: true }); event.dataTransfer = { files: [new File([new Uint8Array(200e6)], 'long.pbn')] }; byId('text').dispatchEvent(event); })()";
+        page.value(drop).await;
+        page.shows("#sentence", "long.pbn has 200000000 bytes")
+            .await;
+        paste(
+            &page,
+            "#deal",
+            "[Deal \"N:A... K... Q... J...\"]\n[Declarer \"S\"]",
+        )
+        .await;
+        page.shows("#figure", "100% for 1 trick of 1").await;
+        page
+    });
+}
+
+#[test]
+fn a_long_search_is_stopped_and_the_page_goes_on() {
+    on_page("ending.html", async |page| {
+        page.shows("#figure", "100%").await;
+        paste(&page, "#deal", LONG).await;
+        page.shows("#state", "Searching for 0.").await;
+        page.shows("#state", "MiB").await;
+        page.click("#stop").await;
+        page.shows("#state", "Stopped.").await;
+        // A limit ends it too, with what is known by then.
+        let question =
+            json!({ "ask": { "ending": { "deal": LONG, "tricks": 3 } }, "seconds": 0.3 });
+        let answer = page.value(&format!("(async () => {{ const {{ json, isComplete }} = await program.ask({question}); return [isComplete, json.stop, json.worlds]; }})()")).await;
+        assert_eq!(answer, json!([false, "time", 924]));
+        let question =
+            json!({ "ask": { "ending": { "deal": LONG, "tricks": 3 } }, "mebibytes": 2 });
+        let answer = page.value(&format!("(async () => {{ const {{ json, isComplete }} = await program.ask({question}); return [isComplete, json.stop]; }})()")).await;
+        assert_eq!(answer, json!([false, "memory"]));
+        paste(
+            &page,
+            "#deal",
+            "[Deal \"N:A... K... Q... J...\"]\n[Declarer \"S\"]",
+        )
+        .await;
+        page.shows("#figure", "100% for 1 trick of 1").await;
         page
     });
 }

@@ -59,6 +59,23 @@ impl WebDriverCompatibleCommand for Log {
     }
 }
 
+/// Gives a command to the browser itself, such as how wide a page is.
+#[derive(Debug)]
+struct Protocol(Value);
+
+impl WebDriverCompatibleCommand for Protocol {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
+        base.join(&format!(
+            "session/{}/goog/cdp/execute",
+            session.unwrap_or_default()
+        ))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
+        (Method::POST, Some(self.0.to_string()))
+    }
+}
+
 /// A page in a browser.
 pub struct Page {
     pub client: Client,
@@ -225,6 +242,42 @@ impl Page {
     pub async fn asks(&self, question: &Value) -> Value {
         self.value(&format!("(await program.ask({question})).text"))
             .await
+    }
+
+    async fn protocol(&self, command: &str, parameters: Value) {
+        let done = self
+            .client
+            .issue_cmd(Protocol(json!({ "cmd": command, "params": parameters })));
+        done.await
+            .unwrap_or_else(|error| panic!("{command}: {error}"));
+    }
+
+    /// Makes the page so many pixels wide.
+    pub async fn is_wide(&self, width: u32) {
+        let size =
+            json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false });
+        self.protocol("Emulation.setDeviceMetricsOverride", size)
+            .await;
+    }
+
+    /// Makes it day, `light`, or night, `dark`.
+    pub async fn is_by(&self, scheme: &str) {
+        let feature = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+        self.protocol("Emulation.setEmulatedMedia", json!({ "features": feature }))
+            .await;
+    }
+
+    /// Waits for the answer to what a page asks when it is opened.
+    pub async fn is_answered(&self) {
+        let begun = Instant::now();
+        let is_answered = "document.getElementById('state').textContent !== '' && document.getElementById('stop').hidden";
+        while self.value(is_answered).await != json!(true) {
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "a page answers when it is opened"
+            );
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
     }
 
     async fn log(&self, kind: &'static str) -> Vec<Value> {
