@@ -56,18 +56,18 @@ pub(crate) fn has_target() -> bool {
 pub(crate) fn pages() -> Result<(), String> {
     let mut build = cargo(&["build", "--quiet", "--profile", "web", "--target", TARGET]);
     build.args(["--package", "meetjoin-web"]);
-    for name in programs()? {
+    let names = programs()?;
+    for name in &names {
         build.args(["--bin", &format!("web-{name}")]);
     }
     succeed(&mut build)?;
-    // All that the package has, as the tests of the pages ask the same programs without a browser.
-    succeed(&mut cargo(&[
-        "build",
-        "--quiet",
-        "--package",
-        "meetjoin-web",
-        "--bins",
-    ]))?;
+    // For this machine too: the tests of the pages ask the same programs without a browser. As the
+    // tests are built, so that nothing is compiled twice.
+    let mut build = cargo(&["build", "--quiet", "--workspace", "--profile", "test"]);
+    for name in &names {
+        build.args(["--bin", &format!("web-{name}")]);
+    }
+    succeed(build.args(["--bin", "web-site"]))?;
     let mut write = Command::new(native().join("web-site"));
     write.arg(folder());
     write.arg(root().join("target").join(TARGET).join("web"));

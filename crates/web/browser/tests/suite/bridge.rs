@@ -92,6 +92,52 @@ fn a_suit_is_typed_clicked_and_played() {
     });
 }
 
+/// For each goal of the suit that is shown: the layouts in which the line takes it by what it
+/// guarantees, and how many of them are played to less by some defence.
+const PLAYED: &str =
+    "(() => found.goals.filter((row) => row.goal !== 'average' && row.line).map((row) => {
+    const line = lineOf(row);
+    const begun = start(line);
+    goal = row.goal;
+    forward(begun);
+    const won = found.layouts.filter((layout) => layout.tricks[begun.place] >= row.goal);
+    const worth = won.map((layout) => worthOf(begun, layout));
+    return [won.length, worth.filter((tricks) => tricks < row.goal || tricks > 13).length];
+}))()";
+
+#[test]
+fn against_every_defence_a_line_is_played_to_what_it_guarantees() {
+    on_page("suit.html", async |page| {
+        for (north, south) in [
+            ("AQT98", "5432"),
+            ("KJ54", "A32"),
+            ("AJ9", "K82"),
+            ("QT4", "A53"),
+            ("KT7", "-"),
+        ] {
+            page.write("#north", north).await;
+            page.write("#south", south).await;
+            page.is_answered().await;
+            let whole = format!("found.north === '{north}' && found.south === '{south}'");
+            while page.value(&whole).await != json!(true) {
+                page.is_answered().await;
+            }
+            let played = page.value(PLAYED).await;
+            let goals = played.as_array().expect("goals");
+            assert!(!goals.is_empty(), "{north} {south}");
+            assert!(
+                goals.iter().any(|goal| goal[0].as_u64() > Some(1)),
+                "{north} {south}: {played}"
+            );
+            assert!(
+                goals.iter().all(|goal| goal[1] == json!(0)),
+                "{north} {south}: {played}"
+            );
+        }
+        page
+    });
+}
+
 #[test]
 fn lines_are_compared_and_a_link_holds_the_question() {
     on_page(

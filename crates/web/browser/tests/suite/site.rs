@@ -1,5 +1,9 @@
 //! What all pages have in common.
 
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde_json::json;
 
 use crate::support::{on_page, site};
@@ -96,4 +100,27 @@ fn no_script_of_a_page_reaches_anybody() {
         assert!(!policy.contains("http"), "{policy}");
         page
     });
+}
+
+/// The bytes of a file as a server sends it.
+fn sent(name: &str) -> usize {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+    let bytes = std::fs::read(site().join(name)).expect("a file of the site");
+    packed.write_all(&bytes).expect("memory is enough");
+    packed.finish().expect("memory is enough").len()
+}
+
+#[test]
+fn pages_are_small() {
+    let suit: usize = ["suit.html", "shared.js", "bridge.js"]
+        .map(sent)
+        .iter()
+        .sum();
+    assert!(suit <= 600_000, "the page of suits takes {suit} bytes");
+    let files = std::fs::read_dir(site()).expect("a folder");
+    let names = files.map(|file| file.expect("a file").file_name().into_string());
+    let names = names.map(|name| name.expect("a name"));
+    let parts = names.filter(|name| name.ends_with(".html") || name.ends_with(".js"));
+    let all: usize = parts.map(|name| sent(&name)).sum();
+    assert!(all <= 3_000_000, "all pages take {all} bytes");
 }
