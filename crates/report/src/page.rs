@@ -115,9 +115,6 @@ pub struct Page<'a> {
     pub style: &'a str,
     /// A script that comes after that of all pages.
     pub script: &'a str,
-    /// What a browser allows it beside its own style and scripts, as directives of a content
-    /// security policy: nothing, if it is empty.
-    pub allowed: &'a str,
 }
 
 /// The style of pages with fields: those that ask before they answer.
@@ -141,13 +138,18 @@ nav a[aria-current] { color: var(--ink); font-weight: 600; text-decoration: none
 ";
 
 impl Page<'_> {
-    /// The page as text.
+    /// The page as text. A browser allows it its own style and scripts, and nothing else.
     pub fn html(&self) -> String {
+        self.html_allowing("")
+    }
+
+    /// The same where a browser allows more: sources of scripts, and then directives of a content
+    /// security policy, each behind a semicolon.
+    pub fn html_allowing(&self, allowed: &str) -> String {
         let Self {
             body,
             style,
             script,
-            allowed,
             ..
         } = self;
         let (title, colours) = (escape(self.title), colours(":root"));

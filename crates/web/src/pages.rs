@@ -170,9 +170,8 @@ impl SitePage {
             ),
             style: &format!("{FORM}{}", self.style),
             script: self.script,
-            allowed: ALLOWED,
         }
-        .html()
+        .html_allowing(ALLOWED)
     }
 }
 
