@@ -41,12 +41,13 @@ function deckRow(label, cards, is, click, disabled = () => false) {
 
 // Puts new children in the place of the old, and the focus back on the button that had it.
 function redraw(parent, ...children) {
+  const nameOf = (button) => button.id || button.getAttribute('aria-label') || button.textContent;
   const active = document.activeElement;
-  const label = parent.contains(active) ? active.getAttribute('aria-label') : null;
+  const name = parent.contains(active) ? nameOf(active) : null;
   parent.replaceChildren(...children);
-  if (label === null) return;
-  const same = [...parent.querySelectorAll('button')].find((button) => button.getAttribute('aria-label') === label);
-  (same ?? parent.querySelector('button:not(:disabled)'))?.focus({ preventScroll: true });
+  if (name === null) return;
+  const buttons = [...parent.querySelectorAll('button:not(:disabled)')];
+  (buttons.find((button) => nameOf(button) === name) ?? buttons[0])?.focus({ preventScroll: true });
 }
 
 // The table: hands of declarer's side, what is played to the trick, and a word at the defenders'.
