@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 use crate::workspace::{cargo, folder, read, root, succeed, target};
-use crate::{circles, deny, docs, layers, python};
+use crate::{circles, deny, docs, layers, python, web};
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
@@ -23,12 +23,13 @@ const STEPS: &[Step] = &[
     ("package", package),
 ];
 
-/// Runs where it is asked for: it builds the searches once more.
-const PYTHON: Step = ("python", || python::run(python::CI));
+/// Run where they are asked for: each builds the searches once more.
+const ON_DEMAND: [Step; 2] = [("python", || python::run(python::CI)), ("web", web::run)];
+/// How they are asked for.
+pub(crate) const ASKED_FOR: [&str; 2] = ["--python", "--web"];
 
-pub(crate) fn run(only: Option<&str>, with_python: bool) -> Result<ExitCode, String> {
-    let is_asked_for = with_python || only == Some(PYTHON.0);
-    let all = STEPS.iter().chain([&PYTHON]);
+pub(crate) fn run(only: Option<&str>, asked: &[&str]) -> Result<ExitCode, String> {
+    let all = STEPS.iter().chain(&ON_DEMAND);
     let names: Vec<&str> = all.clone().map(|(name, _)| *name).collect();
     if let Some(unknown) = only.filter(|only| !names.contains(only)) {
         return Err(format!(
@@ -36,8 +37,13 @@ pub(crate) fn run(only: Option<&str>, with_python: bool) -> Result<ExitCode, Str
             names.join(", ")
         ));
     }
-    for (name, step) in all.take(STEPS.len() + usize::from(is_asked_for)) {
+    let is_on_demand = |name: &str| ON_DEMAND.iter().any(|(other, _)| *other == name);
+    for (name, step) in all {
         if only.is_some_and(|only| only != *name) {
+            continue;
+        }
+        if only.is_none() && is_on_demand(name) && !asked.contains(&&*format!("--{name}")) {
+            println!("== {name}: left out; --{name} builds and tries it");
             continue;
         }
         let started = Instant::now();
@@ -47,9 +53,6 @@ pub(crate) fn run(only: Option<&str>, with_python: bool) -> Result<ExitCode, Str
             "== {name}: fine after {:.1} s",
             started.elapsed().as_secs_f64()
         );
-    }
-    if only.is_none() && !is_asked_for {
-        println!("== python: left out; --python builds and tries it");
     }
     Ok(ExitCode::SUCCESS)
 }

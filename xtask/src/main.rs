@@ -1,6 +1,6 @@
 //! Tasks of the workspace: `cargo xtask ci`, `cargo xtask bench`, `cargo xtask suits`,
-//! `cargo xtask limits`, `cargo xtask book` and `cargo xtask python`. It uses nothing of ours and little of others, so
-//! that it is built in seconds.
+//! `cargo xtask limits`, `cargo xtask book`, `cargo xtask python` and `cargo xtask site`. It uses
+//! nothing of ours and little of others, so that it is built in seconds.
 
 mod attack;
 mod ci;
@@ -12,6 +12,8 @@ mod fuzz;
 mod layers;
 mod map;
 mod python;
+mod site;
+mod web;
 mod workspace;
 
 use std::ffi::OsString;
@@ -22,7 +24,8 @@ use workspace::{cargo_path, root};
 const USAGE: &str = "\
 Tasks of the meetjoin workspace.
 
-Usage: cargo xtask ci [--python | --only STEP]
+Usage: cargo xtask ci [--python] [--web]
+       cargo xtask ci --only STEP
        cargo xtask ci --fuzz [SECONDS [TARGET]]
        cargo xtask ci --attack [SECONDS] [--seed N]
        cargo xtask bench [ARGUMENTS]
@@ -31,9 +34,10 @@ Usage: cargo xtask ci [--python | --only STEP]
        cargo xtask map
        cargo xtask book
        cargo xtask python
+       cargo xtask site
 
   ci     Everything that must hold beside the tests: format, layers, circles, documents, deny, clippy, rustdoc, examples, package;
-         --python adds the Python package, --only runs the step with this name, --fuzz each target of fuzz/ for 20 seconds, or so many,
+         --python adds the Python package, --web the pages of the site in a browser, --only runs the step with this name, --fuzz each target of fuzz/ for 20 seconds, or so many,
          --attack each attack on the release program likewise: random trees, damaged files, command lines, kills, strangers, limits
   bench  The experiments: every algorithm on the games of the papers, with a report of tables and plots;
          'cargo xtask bench --help' lists the arguments
@@ -43,6 +47,7 @@ Usage: cargo xtask ci [--python | --only STEP]
   map    The code map of the architecture page, from the first lines of all files
   book   What commands print, written into the pages that show it
   python The Python package: a wheel, installed into an empty environment, with its tests, types and examples
+  site   The book, and the pages on which one tries meetjoin in a browser, in target/site
 ";
 
 fn main() -> ExitCode {
@@ -54,11 +59,13 @@ fn main() -> ExitCode {
         ["limits", ..] => experiments("limits", &args[1..]),
         ["map"] => map::write().map(|()| ExitCode::SUCCESS),
         ["book"] => book(),
+        ["site"] => site::make().map(|()| ExitCode::SUCCESS),
         ["python"] => python::run(python::RELEASE).map(|()| ExitCode::SUCCESS),
-        ["ci"] => ci::run(None, false),
-        ["ci", "--python"] => ci::run(None, true),
-        ["ci", "--only", step] => ci::run(Some(step), false),
-        ["ci", only] if only.starts_with("--only=") => ci::run(only.get("--only=".len()..), false),
+        ["ci", "--only", step] => ci::run(Some(step), &[]),
+        ["ci", only] if only.starts_with("--only=") => ci::run(only.get("--only=".len()..), &[]),
+        ["ci", asked @ ..] if asked.iter().all(|word| ci::ASKED_FOR.contains(word)) => {
+            ci::run(None, asked)
+        }
         ["ci", "--fuzz", rest @ ..] if rest.len() <= 2 => {
             match rest.first().map_or(Ok(20), |n| n.parse()) {
                 Ok(seconds) => fuzz::run(seconds, rest.get(1).copied()).map(|()| ExitCode::SUCCESS),

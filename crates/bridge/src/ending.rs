@@ -6,6 +6,7 @@
 //! together what is printed.
 
 pub mod answer;
+pub mod asked;
 mod factors;
 pub mod game;
 pub mod heaviest;

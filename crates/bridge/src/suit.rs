@@ -30,6 +30,7 @@ macro_rules! with_sets_for {
 }
 
 mod answer;
+pub mod asked;
 pub mod book;
 pub mod compare;
 pub mod contract;

@@ -117,9 +117,35 @@ pub struct Page<'a> {
     pub script: &'a str,
 }
 
+/// The style of pages with fields: those that ask before they answer.
+pub const FORM: &str = "
+label { display: inline-block; max-width: 100%; margin: 0.3rem 0.8rem 0.3rem 0; }
+fieldset { border: 1px solid var(--rule); border-radius: 4px; margin: 0.6rem 0; padding: 0.4rem 0.8rem; min-width: 0; }
+legend { padding: 0 0.4rem; font-weight: 600; }
+input, select, textarea { font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--rule); border-radius: 4px; padding: 0.35rem 0.5rem; max-width: 100%; }
+input[type=file] { width: 100%; }
+input[type=range] { padding: 0; accent-color: var(--mark); vertical-align: middle; }
+input[type=checkbox], input[type=radio] { accent-color: var(--mark); width: 1.1rem; height: 1.1rem; vertical-align: -0.15rem; }
+textarea { width: 100%; min-height: 8rem; font: 0.9rem/1.4 ui-monospace, monospace; }
+input:focus-visible, select:focus-visible, textarea:focus-visible { outline: 3px solid var(--mark); outline-offset: 1px; }
+button[aria-pressed=true] { color: var(--paper); background: var(--mark); border-color: var(--mark); }
+button:disabled { opacity: 0.5; cursor: default; }
+nav a[aria-current] { color: var(--ink); font-weight: 600; text-decoration: none; }
+#state { min-height: 1.5em; }
+#sentence { color: var(--cut); font-weight: 600; }
+#sentence:empty { display: none; }
+[hidden] { display: none !important; }
+";
+
 impl Page<'_> {
-    /// The page as text.
+    /// The page as text. A browser allows it its own style and scripts, and nothing else.
     pub fn html(&self) -> String {
+        self.html_allowing("")
+    }
+
+    /// The same where a browser allows more: sources of scripts, and then directives of a content
+    /// security policy, each behind a semicolon.
+    pub fn html_allowing(&self, allowed: &str) -> String {
         let Self {
             body,
             style,
@@ -130,7 +156,7 @@ impl Page<'_> {
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'{allowed}\">\n\
              <title>{title}</title>\n<style>\n{colours}{STYLE}{style}</style>\n</head>\n<body>\n<main>\n<h1 id=\"top\">{title}</h1>\n{body}</main>\n\
              <script>{SCRIPT}{script}</script>\n</body>\n</html>\n"
         )

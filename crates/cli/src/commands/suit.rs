@@ -5,10 +5,9 @@ use std::io::BufRead;
 use std::num::NonZero;
 use std::path::Path;
 
+use meetjoin_bridge::suit::Goal;
+use meetjoin_bridge::suit::asked::Asked;
 use meetjoin_bridge::suit::book::{self, Book, BookError};
-use meetjoin_bridge::suit::compare::{Rule, compare};
-use meetjoin_bridge::suit::page::html;
-use meetjoin_bridge::suit::{Goal, Solver};
 use meetjoin_bridge::{Cards, Knowledge, Suit, named_cards, two_hands};
 use meetjoin_lattice::{Budget, Limits};
 
@@ -71,21 +70,6 @@ pub(crate) fn run(args: &SuitArgs) -> Result<(), Failure> {
     }
 }
 
-/// How lines are compared, if that is asked for.
-fn rule(suit: &Suit, goal: Option<Goal>, args: &SuitArgs) -> Result<Option<Rule>, String> {
-    if args.matchpoints {
-        return Ok(Some(Rule::Matchpoints));
-    }
-    let (Some(contract), Some(Goal::Tricks(tricks))) = (&args.imps, goal) else {
-        return Ok(None);
-    };
-    let scores = contract
-        .scores(tricks, suit.tricks())
-        .map_err(|error| error.to_string())?;
-    let played = format!("{contract} made with {tricks} tricks");
-    Ok(Some(Rule::Imps(played, scores)))
-}
-
 fn suit(north: &str, south: &str, knowledge: &Knowledge) -> Result<Suit, String> {
     let (north, south) = two_hands(north, south).map_err(|error| error.to_string())?;
     Suit::new(north, south, knowledge.clone()).map_err(|error| error.to_string())
@@ -105,72 +89,28 @@ fn answer(
     limits: Limits,
     json: bool,
 ) -> Result<Printed, String> {
-    if let Some(Goal::Tricks(tricks)) = goal
-        && (tricks == 0 || tricks > suit.tricks())
-    {
-        return Err(format!(
-            "{tricks} tricks are no goal: a line for this suit takes from 1 to {}",
-            suit.tricks()
-        ));
-    }
+    let asked = Asked {
+        goal,
+        matchpoints: args.matchpoints,
+        imps: args.imps.clone(),
+        leads: args.leads,
+        top: args.top,
+        table: args.table,
+        page: args.html.is_some(),
+    };
+    asked.check(suit).map_err(|error| error.to_string())?;
     if let Some(file) = &args.book {
         return from_book(suit, goal, file, json);
     }
     let budget = Budget::new(limits);
-    let mut solver = Solver::new(suit, &budget);
-    if let Some(rule) = rule(suit, goal, args)? {
-        let mut comparison = compare(&mut solver, &rule);
-        comparison.table = args.table;
-        return Ok(Printed {
-            text: if json {
-                comparison.json()
-            } else {
-                comparison.text()
-            },
-            page: None,
-            is_complete: comparison.is_complete(),
-        });
-    }
-    let Some(goal) = goal else {
-        if args.top.is_some() {
-            return Err("--top needs a goal: --tricks K or --average".to_owned());
-        }
-        let mut table = solver.all();
-        table.table = args.table;
-        if args.leads {
-            let goals = table.goals.iter().map(|(chance, _)| chance.goal);
-            table.leads = Some(goals.map(|goal| (goal, solver.leads(goal))).collect());
-        }
-        let text = if json { table.json() } else { table.text() };
-        let page = args.html.as_ref().map(|_| html(&solver, &table, None));
-        return Ok(Printed {
-            text,
-            page,
-            is_complete: table.is_complete(),
-        });
-    };
-    let mut answer = solver.one(goal);
-    answer.table = args.table;
-    if let Some(most) = args.top {
-        answer.top = Some(solver.top(goal, most.get()));
-    }
-    if args.leads {
-        answer.leads = Some(solver.leads(goal));
-    }
-    if let (Goal::Tricks(tricks), Some(line), None, None) =
-        (goal, &answer.line, answer.chance.stop, args.lead)
-    {
-        answer.sure = Some(solver.sure(line, tricks));
-    }
-    let text = if json { answer.json() } else { answer.text() };
-    let page = args.html.as_ref().map(|_| {
-        let table = solver.all();
-        html(&solver, &table, Some(goal))
-    });
+    let answered = asked
+        .answer(suit, &budget)
+        .map_err(|error| error.to_string())?;
+    let found = answered.found;
     Ok(Printed {
-        text,
-        page,
-        is_complete: answer.is_complete(),
+        text: if json { found.json() } else { found.text() },
+        page: answered.page,
+        is_complete: found.is_complete(),
     })
 }
 

@@ -39,4 +39,5 @@ mod units;
 mod usage;
 #[cfg(unix)]
 mod waits;
+mod web;
 mod whole_command;

@@ -1,0 +1,85 @@
+//! What is asked of an ending: who plays, trumps, how the defenders' suits are divided, a goal.
+
+use meetjoin_lattice::Budget;
+
+use crate::play::{Deal, DealHand, Seat};
+
+use super::answer::{EndingAnswer, ending};
+use super::game::{Ending, EndingError};
+
+/// What is asked of an ending. What it leaves out is what the deal says.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Who plays the contract.
+    pub declarer: Option<Seat>,
+    /// Who leads to the next trick; declarer, if the deal does not say it either.
+    pub leader: Option<Seat>,
+    /// Trumps: a suit, or none; none too if there is no contract.
+    pub trumps: Option<Option<u8>>,
+    /// At least so many tricks.
+    pub tricks: u8,
+    /// The fewest and the most cards of suits that the defender before dummy has.
+    pub lengths: Vec<(u8, (u8, u8))>,
+    /// Look so many tricks ahead too.
+    pub ahead: Option<u32>,
+}
+
+/// Something that cannot be answered.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AskedError {
+    /// Nobody says who plays.
+    #[error("no declarer is named; add --declarer N, E, S or W")]
+    NoDeclarer,
+    /// It is no ending.
+    #[error(transparent)]
+    Ending(#[from] EndingError),
+    /// More tricks than there are.
+    #[error("{tricks} tricks are no goal: {left} are left")]
+    Goal {
+        /// The goal.
+        tricks: u8,
+        /// The tricks that are left.
+        left: u8,
+    },
+}
+
+impl Asked {
+    /// The ending, with weights of the hands of the defender before dummy.
+    pub fn ending(
+        &self,
+        deal: &Deal,
+        weigh: impl Fn(DealHand) -> u64,
+    ) -> Result<Ending, AskedError> {
+        let declarer = self.declarer.or(deal.declarer);
+        let declarer = declarer.ok_or(AskedError::NoDeclarer)?;
+        let leader = self.leader.or(deal.leader).unwrap_or(declarer);
+        let trumps = self.trumps.or(deal.trumps).flatten();
+        let fits = |hand: DealHand| {
+            self.lengths.iter().all(|(suit, (least, most))| {
+                let length = hand.cards().filter(|card| card.suit() == *suit).count();
+                (usize::from(*least)..=usize::from(*most)).contains(&length)
+            })
+        };
+        let weigh = |hand| {
+            let weight = weigh(hand);
+            if fits(hand) { weight } else { 0 }
+        };
+        Ok(Ending::new(deal, declarer, leader, trumps, weigh)?)
+    }
+
+    /// Answers it.
+    pub fn answer(&self, found: &Ending, budget: &Budget) -> Result<EndingAnswer, AskedError> {
+        self.check(found)?;
+        Ok(ending(found, self.tricks, self.ahead, budget))
+    }
+
+    /// Whether there are as many tricks.
+    pub fn check(&self, found: &Ending) -> Result<(), AskedError> {
+        let left = found.tricks();
+        if self.tricks == 0 || self.tricks > left {
+            let tricks = self.tricks;
+            return Err(AskedError::Goal { tricks, left });
+        }
+        Ok(())
+    }
+}

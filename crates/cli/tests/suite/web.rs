@@ -1,0 +1,165 @@
+//! What the pages of the site are told is what the command prints, to the byte: the programs that
+//! they ask, compiled for this machine.
+
+use meetjoin_web::asking::{Answer, Memory};
+use meetjoin_web::bridge;
+use serde_json::{Value, json};
+
+use crate::support::{meetjoin, one_sentence};
+
+/// A program says the same as the command: the same answer, the same sentence, which the command
+/// may begin with the option that it is about.
+fn same(program: Answer, question: &Value, args: &[&str], input: &str) {
+    let run = meetjoin(args, input);
+    match program(question.to_string().as_bytes(), Memory::UNKNOWN) {
+        Ok(answered) => {
+            assert_eq!(answered.text, run.out, "{question}");
+            let status = if answered.is_complete { 0 } else { 3 };
+            assert_eq!(run.status, Some(status), "{question}");
+        }
+        Err(sentence) => {
+            let said = one_sentence(&run, 2);
+            assert!(
+                said.contains(&sentence),
+                "{question}: {sentence} and not {said}"
+            );
+        }
+    }
+}
+
+fn suit(question: &Value, args: &[&str]) {
+    let args = [&["suit", "--json"], args].concat();
+    same(
+        bridge::answer,
+        &json!({ "ask": { "suit": question } }),
+        &args,
+        "",
+    );
+}
+
+#[test]
+fn a_suit_is_answered_as_by_the_command() {
+    let hands = ["AQT98", "5432"];
+    let with = |more: Value| {
+        let mut question = json!({ "north": hands[0], "south": hands[1] });
+        let (Some(fields), Some(more)) = (question.as_object_mut(), more.as_object()) else {
+            unreachable!("both are objects");
+        };
+        fields.extend(more.clone());
+        question
+    };
+    let ask = |more: Value, args: &[&str]| suit(&with(more), &[&hands, args].concat());
+    ask(json!({}), &[]);
+    ask(json!({ "tricks": 4 }), &["--tricks", "4"]);
+    ask(
+        json!({ "tricks": 4, "leads": true, "top": 2, "table": true }),
+        &["--tricks", "4", "--leads", "--top", "2", "--table"],
+    );
+    ask(json!({ "average": true }), &["--average"]);
+    ask(json!({ "vacant": [7, 12] }), &["--vacant", "7,12"]);
+    ask(
+        json!({ "west": "K", "east": "7" }),
+        &["--west", "K", "--east", "7"],
+    );
+    ask(json!({ "west_length": [2, 3] }), &["--west-length", "2..3"]);
+    ask(
+        json!({ "entries": 1, "keep": "A" }),
+        &["--entries", "1", "--keep", "A"],
+    );
+    ask(json!({ "matchpoints": true }), &["--matchpoints"]);
+    ask(
+        json!({ "imps": "4SV", "tricks": 4 }),
+        &["--imps", "4SV", "--tricks", "4"],
+    );
+}
+
+#[test]
+fn what_is_no_suit_gets_the_sentence_of_the_command() {
+    let ask = |north: &str, south: &str| {
+        suit(&json!({ "north": north, "south": south }), &[north, south]);
+    };
+    ask("AKQJT98765432A", "-");
+    ask("AQT98", "A432");
+    ask("AQZ", "2");
+    ask("-", "-");
+    ask("xxxxxxxxxxxxxxx", "AK");
+    ask("A\u{1F0A1}", "2");
+    suit(
+        &json!({ "north": "AQ", "south": "32", "tricks": 3 }),
+        &["AQ", "32", "--tricks", "3"],
+    );
+    suit(
+        &json!({ "north": "AQ", "south": "32", "west": "A" }),
+        &["AQ", "32", "--west", "A"],
+    );
+    suit(
+        &json!({ "north": "AQ", "south": "32", "imps": "9Z", "tricks": 1 }),
+        &["AQ", "32", "--imps", "9Z", "--tricks", "1"],
+    );
+}
+
+/// The queen is on either side.
+const GUESS: &str =
+    "[Deal \"N:AJ2.A.. Q98.3.. KT3.2.. 765.4..\"]\n[Declarer \"S\"]\n[Contract \"3NT\"]\n";
+
+fn ending(deal: &str, question: &Value, args: &[&str]) {
+    let mut question = question.clone();
+    question["deal"] = deal.into();
+    let args = [&["ending", "-", "--json"], args].concat();
+    same(
+        bridge::answer,
+        &json!({ "ask": { "ending": question } }),
+        &args,
+        deal,
+    );
+}
+
+#[test]
+fn an_ending_is_answered_as_by_the_command() {
+    for tricks in ["1", "3", "4", "0", "5"] {
+        let goal: u8 = tricks.parse().expect("a number");
+        ending(GUESS, &json!({ "tricks": goal }), &["--tricks", tricks]);
+    }
+    ending(
+        GUESS,
+        &json!({ "tricks": 3, "trumps": "H", "leader": "W", "declarer": "N" }),
+        &[
+            "--tricks",
+            "3",
+            "--trumps",
+            "H",
+            "--lead",
+            "W",
+            "--declarer",
+            "N",
+        ],
+    );
+    ending(
+        GUESS,
+        &json!({ "tricks": 4, "lengths": [["S", [2, 3]], ["H", [1, 1]]] }),
+        &[
+            "--tricks",
+            "4",
+            "--west-length",
+            "S=2..3",
+            "--west-length",
+            "H=1",
+        ],
+    );
+}
+
+#[test]
+fn what_is_no_deal_gets_the_sentence_of_the_command() {
+    for deal in [
+        "",
+        "[Deal \"N:A... A... K... Q...\"]",
+        "[Deal \"N:A... K... Q... J...\"]",
+        "[Deal \"N:A... - Q... -\"]\n[Declarer \"S\"]",
+        "[Deal \"N:AK... Q... J... T...\"]\n[Declarer \"S\"]",
+        "[Deal \"X:A... Q... J... T...\"]\n[Declarer \"S\"]",
+        "[Deal \"N:A..\"]",
+        "\u{0}\u{1}\u{2} \u{fffd}",
+    ] {
+        ending(deal, &json!({ "tricks": 1 }), &["--tricks", "1"]);
+    }
+}

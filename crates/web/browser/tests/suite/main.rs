@@ -1,0 +1,6 @@
+//! The pages of the site in a browser. `cargo xtask ci --web` builds these and says in `SITE` where
+//! they are, and in `PROGRAMS` where the programs are that answer without a browser.
+
+mod bridge;
+mod site;
+mod support;

@@ -1,0 +1,235 @@
+// What all pages share that ask a program: a worker that can be stopped, the state and the sentence
+// that they show, and small helpers.
+'use strict';
+
+const byId = (id) => document.getElementById(id);
+
+// An element with attributes and children; a function is a listener.
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') made.addEventListener(key, value);
+    else if (value === true) made.setAttribute(key, '');
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+// More than that nobody types, and no program is asked about it.
+const MOST_BYTES = 32 << 20;
+
+// Why there is no answer, in a sentence.
+class Refused extends Error {}
+// Somebody has stopped it, or asked something else.
+class Called extends Error {}
+
+class Program {
+  // `name` is that of a program whose script the page has loaded.
+  constructor(name) {
+    this.source = PROGRAMS[name];
+    this.module = null;
+    this.asked = null;
+    this.count = 0;
+    this.start();
+  }
+
+  start() {
+    const blob = URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }));
+    this.worker = new Worker(blob);
+    URL.revokeObjectURL(blob);
+    this.ready = new Promise((resolve, reject) => {
+      this.worker.onmessage = ({ data }) => this.heard(data, resolve, reject);
+    });
+    // Whoever asks is told.
+    this.ready.catch(() => {});
+    this.worker.postMessage(this.module ? { module: this.module } : { program: this.source });
+  }
+
+  heard(data, resolve, reject) {
+    if (data.ready) {
+      this.module = data.ready;
+      resolve();
+    } else if (data.failed) {
+      reject(new Refused(`The program cannot be started in this browser: ${data.failed}`));
+    } else if (this.asked && data.id === this.asked.id) {
+      if (data.progress) this.asked.progress(data.progress);
+      if (data.done) this.finish(data.done);
+    }
+  }
+
+  finish({ status, text, sentence, seconds }) {
+    const { resolve, reject } = this.asked;
+    this.asked = null;
+    if (status === 0 || status === 3) resolve({ text, json: JSON.parse(text), isComplete: status === 0, seconds });
+    else if (status === 2) reject(new Refused(sentence));
+    else reject(new Refused(`The program ended without an answer: ${sentence}`));
+  }
+
+  // Asks a question: an object, and perhaps the bytes of a file. What is asked at that time is
+  // stopped. The answer has the text as the command prints it, and the object that it is.
+  async ask(question, { file = null, progress = () => {} } = {}) {
+    this.stop();
+    const id = ++this.count;
+    const line = new TextEncoder().encode(JSON.stringify(question) + '\n');
+    const input = new Uint8Array(line.length + (file ? file.length : 0));
+    if (input.length > MOST_BYTES) throw new Refused(`This has ${input.length} bytes, and the page takes ${MOST_BYTES} at most; the command takes more.`);
+    input.set(line);
+    if (file) input.set(file, line.length);
+    await this.ready;
+    if (id !== this.count) throw new Called();
+    return new Promise((resolve, reject) => {
+      this.asked = { id, resolve, reject, progress };
+      this.worker.postMessage({ id, input }, [input.buffer]);
+    });
+  }
+
+  // Stops what is asked. The next worker begins at once, with the program that is compiled already.
+  stop() {
+    this.count++;
+    if (!this.asked) return;
+    const { reject } = this.asked;
+    this.asked = null;
+    this.worker.terminate();
+    this.start();
+    reject(new Called());
+  }
+}
+
+// What a page says of its question: that it is thought about and for how long, with a button that
+// stops it; that it is answered; or the sentence that says why it is not.
+class State {
+  constructor(program) {
+    this.program = program;
+    this.line = byId('state');
+    this.sentence = byId('sentence');
+    this.button = byId('stop');
+    this.button.addEventListener('click', () => {
+      this.program.stop();
+      this.say('Stopped.');
+    });
+  }
+
+  say(text) {
+    this.button.hidden = true;
+    this.line.textContent = text;
+    this.sentence.textContent = '';
+  }
+
+  refuse(text) {
+    this.say('');
+    this.sentence.textContent = text;
+  }
+
+  // Asks, and shows the answer: `show` gets it and returns what is said of it. What nobody waits
+  // for any more is not shown.
+  async ask(question, show, options = {}) {
+    let waited = false;
+    const progress = (how) => {
+      waited = true;
+      this.button.hidden = false;
+      const memory = (how.bytes / 1048576).toFixed(0);
+      const search = options.words && how.search ? `, ${options.words(how.search)}` : '';
+      this.line.textContent = `Searching for ${how.seconds.toFixed(1)} s, with ${memory} MiB${search}`;
+    };
+    try {
+      const answer = await this.program.ask(question, { ...options, progress });
+      const said = show(answer);
+      const time = waited ? ` (${answer.seconds.toFixed(1)} s)` : '';
+      this.say(answer.isComplete ? said + time : `${said} A limit stopped the search: this is what it knows.${time}`);
+    } catch (error) {
+      if (error instanceof Called) return;
+      if (!(error instanceof Refused)) throw error;
+      this.refuse(error.message);
+      if (options.refused) options.refused();
+    }
+  }
+}
+
+// The question that a link holds, and the link that holds a question.
+const Link = {
+  read() {
+    const hash = location.hash.slice(1);
+    return hash.includes('=') ? Object.fromEntries(new URLSearchParams(hash)) : {};
+  },
+  write(fields) {
+    const kept = Object.entries(fields).filter(([, value]) => value !== '' && value !== false && value !== null && value !== undefined);
+    const hash = new URLSearchParams(kept).toString();
+    history.replaceState(null, '', hash ? `#${hash}` : location.pathname + location.search);
+  },
+};
+
+// A file that is dropped on an element, or chosen in an input, as bytes.
+function onFile(target, input, take, refuse) {
+  const read = async (file) => {
+    if (!file) return;
+    if (file.size > MOST_BYTES) {
+      refuse(`${file.name} has ${file.size} bytes, and the page takes ${MOST_BYTES} at most; the command takes more.`);
+      return;
+    }
+    try {
+      take(new Uint8Array(await file.arrayBuffer()), file.name);
+    } catch (error) {
+      refuse(`${file.name} cannot be read: ${error.message}`);
+    }
+  };
+  input?.addEventListener('change', () => {
+    read(input.files[0]);
+    input.value = '';
+  });
+  target.addEventListener('dragover', (event) => event.preventDefault());
+  target.addEventListener('drop', (event) => {
+    event.preventDefault();
+    read(event.dataTransfer.files[0]);
+  });
+}
+
+// A text field refuses a paste that is longer than anybody means: it would hold up the page.
+function guardPaste(field, most, refuse) {
+  field.addEventListener('paste', (event) => {
+    const length = event.clipboardData?.getData('text').length ?? 0;
+    if (length <= most) return;
+    event.preventDefault();
+    refuse(`What was pasted has ${length} letters, and this field takes ${most} at most.`);
+  });
+}
+
+// Hands text to whoever wants to keep it, as a file.
+function save(name, text, type) {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = element('a', { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+// A table as those of the program's own pages.
+function table(caption, words, head, rows) {
+  const classOf = (place) => (place < words ? 'words' : null);
+  const cell = (content, place) => {
+    const { text, className } = typeof content === 'object' && content !== null && !(content instanceof Node) ? content : { text: content };
+    const classes = [classOf(place), className].filter(Boolean).join(' ') || null;
+    return place === 0 ? element('th', { scope: 'row', class: classes }, text) : element('td', { class: classes }, text);
+  };
+  return element('div', {},
+    element('p', { class: 'caption' }, caption),
+    element('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-label': caption },
+      element('table', { 'aria-label': caption },
+        element('thead', {}, element('tr', {}, ...head.map((name, place) => element('th', { scope: 'col', class: classOf(place) }, name)))),
+        element('tbody', {}, ...rows.map((row) => element('tr', {}, ...row.map(cell)))))));
+}
+
+// A chance as the program rounds it.
+function percent(part, whole) {
+  if ((100 * part) % whole === 0) return `${(100 * part) / whole}%`;
+  if (1000 * part < whole) return 'under 0.1%';
+  if (part < whole && 1000 * (whole - part) < whole) return 'over 99.9%';
+  return `${(Math.round((1000 * part) / whole) / 10).toFixed(1)}%`;
+}
+
+function fraction(part, whole) {
+  let [a, b] = [part, whole];
+  while (b > 0) [a, b] = [b, a % b];
+  return `${part / Math.max(a, 1)}/${whole / Math.max(a, 1)}`;
+}

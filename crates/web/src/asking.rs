@@ -1,0 +1,150 @@
+//! Questions in, answers out: the boundary between a page and a program.
+//!
+//! Problem: a page can hand text to a program and take text from it, nothing more, and the same
+//! questions are to be asked without a browser, in tests.
+//!
+//! Idea: a program is what it is on every other system, with the question as standard input, the
+//! answer as standard output and a status. Browsers have no such thing, but standard input,
+//! output and a clock are a dozen short functions of JavaScript. Each question is asked of a
+//! program that has just begun, so nothing is left of the one before.
+
+use std::io::{Read, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use meetjoin_lattice::{Limits, MemoryLimit};
+use meetjoin_report::Meter;
+use meetjoin_report::one_line;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+/// Who knows how many bytes are in use.
+#[derive(Clone, Copy, Debug)]
+pub struct Memory {
+    /// How answers say what they took.
+    pub meter: Meter,
+    /// Bytes in use now.
+    pub used: fn() -> u64,
+}
+
+impl Memory {
+    /// Nobody.
+    pub const UNKNOWN: Self = Self {
+        meter: Meter::NONE,
+        used: || 0,
+    };
+}
+
+/// What a program says to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answered {
+    /// What the command prints.
+    pub text: String,
+    /// Whether no limit stopped it.
+    pub is_complete: bool,
+}
+
+/// What a program is: a function from a question, with the file behind it, to an answer or to the
+/// sentence that says why there is none.
+pub type Answer = fn(&[u8], Memory) -> Result<Answered, String>;
+
+/// A question with its limits, as it is written in JSON.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question<T> {
+    ask: T,
+    seconds: Option<f64>,
+    mebibytes: Option<u64>,
+}
+
+/// A question that has been read.
+#[derive(Debug)]
+pub struct Asked<'a, T> {
+    /// What is asked.
+    pub ask: T,
+    /// Its limits.
+    pub limits: Limits,
+    /// The file that came with it, or nothing.
+    pub file: &'a [u8],
+}
+
+/// Limits of a question that names none.
+const SECONDS: f64 = 60.0;
+const MEBIBYTES: u64 = 1024;
+/// A program of 32 bits cannot have more.
+const MOST_MEBIBYTES: u64 = 3072;
+
+/// Reads a question: its first line, and behind that the file.
+///
+/// # Errors
+/// The first line is no question of this kind.
+pub fn read<T: DeserializeOwned>(bytes: &[u8], memory: Memory) -> Result<Asked<'_, T>, String> {
+    let end = bytes.iter().position(|byte| *byte == b'\n');
+    let (line, file) = match end {
+        Some(end) => (&bytes[..end], &bytes[end + 1..]),
+        None => (bytes, &[][..]),
+    };
+    let question: Question<T> =
+        serde_json::from_slice(line).map_err(|error| format!("this is no question: {error}"))?;
+    let seconds = question.seconds.unwrap_or(SECONDS);
+    let time = Duration::try_from_secs_f64(seconds)
+        .map_err(|_| format!("{seconds} is no number of seconds"))?;
+    let bytes = question.mebibytes.unwrap_or(MEBIBYTES).min(MOST_MEBIBYTES) << 20;
+    let limits = Limits {
+        time: Some(time),
+        memory: Some(MemoryLimit {
+            bytes,
+            used: memory.used,
+        }),
+        forget: true,
+        ..Limits::default()
+    };
+    Ok(Asked {
+        ask: question.ask,
+        limits,
+        file,
+    })
+}
+
+/// A whole run of a program.
+pub fn run(answer: Answer, memory: Memory) -> ExitCode {
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().lock().read_to_end(&mut bytes);
+    let answered = match read {
+        Ok(_) => answer(&bytes, memory),
+        Err(error) => Err(format!("the question cannot be read: {error}")),
+    };
+    // If nobody takes the answer, there is nobody to be told so.
+    match answered {
+        Ok(Answered { text, is_complete }) => {
+            let _ = std::io::stdout().lock().write_all(text.as_bytes());
+            ExitCode::from(if is_complete { 0 } else { 3 })
+        }
+        Err(sentence) => {
+            let _ = writeln!(std::io::stderr(), "{}", one_line(&sentence));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The program that answers questions by a function, with an allocator that counts.
+#[macro_export]
+macro_rules! program {
+    ($answer:path) => {
+        #[global_allocator]
+        static ALLOCATOR: cap::Cap<std::alloc::System> =
+            cap::Cap::new(std::alloc::System, usize::MAX);
+
+        fn main() -> std::process::ExitCode {
+            let memory = $crate::asking::Memory {
+                meter: meetjoin_report::Meter {
+                    begin: || (),
+                    allocated: || ALLOCATOR.allocated(),
+                    peak: || ALLOCATOR.max_allocated(),
+                },
+                used: || ALLOCATOR.allocated() as u64,
+            };
+            $crate::asking::run($answer, memory)
+        }
+    };
+}
