@@ -7,10 +7,12 @@
 mod arguments;
 mod commands;
 mod files;
+mod help;
 mod process;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::FromArgMatches as _;
 use meetjoin_solve::games::GameArgs;
 
 use arguments::args::{Command, CommandLine};
@@ -18,15 +20,22 @@ use commands::{
     attacks, cluster, cuts, ending, packets, play, prove, sequences, solve, suit, trace, verify,
 };
 use files::{check, convert, generate};
+use help::{completions, manual, mistakes, version, whole};
 use process::failure::Failure;
 use process::last_word::LAST_WORD;
 use process::{limits, output};
 
 fn main() -> ExitCode {
-    let done = match CommandLine::try_parse() {
-        Ok(line) => limits::begin().and_then(|()| run(line.command)),
-        Err(error) if !error.use_stderr() => output::print(&error.render().to_string()),
-        Err(error) => Err(arguments::args::failure(&error)),
+    let mut root = whole::command();
+    let typed: Vec<OsString> = std::env::args_os().collect();
+    let read = root.try_get_matches_from_mut(&typed);
+    let line = read.and_then(|matches| CommandLine::from_arg_matches(&matches));
+    let done = match line {
+        Ok(line) => answer(line, &mut root),
+        Err(error) if !error.use_stderr() => {
+            output::print_styled(&error.render().ansi().to_string())
+        }
+        Err(error) => Err(mistakes::failure(&error, &root, &typed)),
     };
     match done {
         Ok(()) => {
@@ -36,6 +45,17 @@ fn main() -> ExitCode {
         }
         Err(failure) => failure.report(),
     }
+}
+
+fn answer(line: CommandLine, root: &mut clap::Command) -> Result<(), Failure> {
+    if line.version {
+        return output::print(&version::text(line.verbose));
+    }
+    let Some(command) = line.command else {
+        return Err(Failure::Usage(root.render_help().ansi().to_string()));
+    };
+    limits::begin()?;
+    run(command)
 }
 
 fn run(command: Command) -> Result<(), Failure> {
@@ -58,5 +78,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Generate(args) => generate::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Algorithms => output::print(&meetjoin_solve::algorithms()),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => manual::run(&args),
     }
 }

@@ -42,7 +42,6 @@ pub(crate) fn run(game: &PlayGame) -> Result<(), Failure> {
         progress: Some(&mut line),
     };
     let analysis = limits::searching(|| board.analyse(request));
-    line.finish();
     output::print(&if args.json {
         analysis.json()
     } else {

@@ -5,7 +5,7 @@
 mod blocks;
 mod compare;
 mod refresh;
-mod shell;
+pub mod shell;
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -16,7 +16,7 @@ use shell::Place;
 
 use crate::support::meetjoin;
 
-fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
