@@ -36,6 +36,7 @@ pub mod contract;
 mod goal;
 pub mod line;
 pub mod page;
+pub mod picture;
 mod sensitivity;
 pub mod sentence;
 mod words;

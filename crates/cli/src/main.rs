@@ -12,7 +12,7 @@ mod process;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::FromArgMatches as _;
+use clap::{CommandFactory as _, FromArgMatches as _};
 use meetjoin_solve::games::GameArgs;
 
 use arguments::args::{Command, CommandLine};
@@ -26,16 +26,10 @@ use process::last_word::LAST_WORD;
 use process::{limits, output};
 
 fn main() -> ExitCode {
-    let mut root = whole::command();
     let typed: Vec<OsString> = std::env::args_os().collect();
-    let read = root.try_get_matches_from_mut(&typed);
-    let line = read.and_then(|matches| CommandLine::from_arg_matches(&matches));
-    let done = match line {
-        Ok(line) => answer(line, &mut root),
-        Err(error) if !error.use_stderr() => {
-            output::print_styled(&error.render().ansi().to_string())
-        }
-        Err(error) => Err(mistakes::failure(&error, &root, &typed)),
+    let done = match read(CommandLine::command(), &typed) {
+        Ok(line) => answer(line),
+        Err(error) => told(&error, &typed),
     };
     match done {
         Ok(()) => {
@@ -47,12 +41,35 @@ fn main() -> ExitCode {
     }
 }
 
-fn answer(line: CommandLine, root: &mut clap::Command) -> Result<(), Failure> {
+fn read(root: clap::Command, typed: &[OsString]) -> Result<CommandLine, clap::Error> {
+    let matches = root.bin_name("meetjoin").try_get_matches_from(typed)?;
+    CommandLine::from_arg_matches(&matches)
+}
+
+/// Prints help, or says what is wrong with a command line. All that help shows is put together only
+/// here: it takes more memory than many a search.
+fn told(error: &clap::Error, typed: &[OsString]) -> Result<(), Failure> {
+    if !mistakes::is_help(error) {
+        return Err(mistakes::failure(error, &whole::command(), typed));
+    }
+    let help = match read(whole::command(), typed) {
+        Err(help) => help.render().ansi().to_string(),
+        Ok(_) => String::new(),
+    };
+    if error.use_stderr() {
+        Err(Failure::Usage(help))
+    } else {
+        output::print_styled(&help)
+    }
+}
+
+fn answer(line: CommandLine) -> Result<(), Failure> {
     if line.version {
         return output::print(&version::text(line.verbose));
     }
     let Some(command) = line.command else {
-        return Err(Failure::Usage(root.render_help().ansi().to_string()));
+        let help = whole::command().render_help().ansi().to_string();
+        return Err(Failure::Usage(help));
     };
     limits::begin()?;
     run(command)

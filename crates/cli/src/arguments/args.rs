@@ -345,11 +345,15 @@ pub(crate) struct SuitArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["matchpoints", "imps"])]
     pub(crate) html: Option<PathBuf>,
 
+    /// Write a picture (SVG): the best chance of each number of tricks, and the lines.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["matchpoints", "imps"])]
+    pub(crate) picture: Option<PathBuf>,
+
     /// Look the answer up in a book of suits, which `cargo xtask suits` makes. It has no lines.
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["west", "east", "west_length", "lead", "leads", "entries", "keep", "top", "table", "matchpoints", "imps", "html"]
+        conflicts_with_all = ["west", "east", "west_length", "lead", "leads", "entries", "keep", "top", "table", "matchpoints", "imps", "html", "picture"]
     )]
     pub(crate) book: Option<PathBuf>,
 
@@ -526,6 +530,10 @@ pub(crate) struct PlayArgs {
     /// Whom you play, if not who is to move first.
     #[arg(long, value_enum, requires = "interactive")]
     pub(crate) side: Option<SideWord>,
+
+    /// Write a picture (SVG) of the position, with what each move is worth: of Connect Four.
+    #[arg(long, value_name = "FILE", conflicts_with = "interactive")]
+    pub(crate) picture: Option<PathBuf>,
 
     /// Print the answer as one JSON object.
     #[arg(long, conflicts_with = "interactive")]

@@ -8,6 +8,7 @@ use std::path::Path;
 use meetjoin_bridge::suit::book::{self, Book, BookError};
 use meetjoin_bridge::suit::compare::{Rule, compare};
 use meetjoin_bridge::suit::page::html;
+use meetjoin_bridge::suit::picture::svg;
 use meetjoin_bridge::suit::{Goal, Solver};
 use meetjoin_bridge::{Cards, Knowledge, Suit, named_cards, two_hands};
 use meetjoin_lattice::{Budget, Limits};
@@ -45,14 +46,17 @@ pub(crate) fn run(args: &SuitArgs) -> Result<(), Failure> {
     match &args.south {
         Some(south) => {
             let limits = limits::of_command(&args.limits)?;
-            output::try_paths([&args.html])?;
+            output::try_paths([&args.html, &args.picture])?;
             let suit = suit(&args.north, south, &knowledge).map_err(Failure::Input)?;
             let found = limits::searching(|| answer(&suit, goal(args), args, limits, args.json));
             let answer = found.map_err(Failure::Input)?;
-            if let (Some(file), Some(page)) = (&args.html, &answer.page) {
-                let mut file = OutputFile::create(file)?;
-                file.write(page.as_bytes())?;
-                file.finish()?;
+            let files = [(&args.html, &answer.page), (&args.picture, &answer.picture)];
+            for (file, text) in files {
+                if let (Some(file), Some(text)) = (file, text) {
+                    let mut file = OutputFile::create(file)?;
+                    file.write(text.as_bytes())?;
+                    file.finish()?;
+                }
             }
             output::print(&answer.text)?;
             if answer.is_complete {
@@ -61,9 +65,10 @@ pub(crate) fn run(args: &SuitArgs) -> Result<(), Failure> {
                 Err(Failure::Stopped)
             }
         }
-        None if args.north == "-" && args.html.is_some() => Err(Failure::Input(
-            "--html makes a page of one suit; give the cards of North and South".to_owned(),
-        )),
+        None if args.north == "-" && (args.html.is_some() || args.picture.is_some()) => {
+            let why = "--html and --picture show one suit; give the cards of North and South";
+            Err(Failure::Input(why.to_owned()))
+        }
         None if args.north == "-" => batch(args, &knowledge, &limits::of_each(&args.limits)?),
         None => Err(Failure::Input(
             "give the cards of North and South, - for none".to_owned(),
@@ -95,6 +100,7 @@ fn suit(north: &str, south: &str, knowledge: &Knowledge) -> Result<Suit, String>
 struct Printed {
     text: String,
     page: Option<String>,
+    picture: Option<String>,
     is_complete: bool,
 }
 
@@ -128,6 +134,7 @@ fn answer(
                 comparison.text()
             },
             page: None,
+            picture: None,
             is_complete: comparison.is_complete(),
         });
     }
@@ -146,6 +153,7 @@ fn answer(
         return Ok(Printed {
             text,
             page,
+            picture: args.picture.as_ref().map(|_| svg(&table)),
             is_complete: table.is_complete(),
         });
     };
@@ -167,9 +175,11 @@ fn answer(
         let table = solver.all();
         html(&solver, &table, Some(goal))
     });
+    let picture = args.picture.as_ref().map(|_| svg(&solver.all()));
     Ok(Printed {
         text,
         page,
+        picture,
         is_complete: answer.is_complete(),
     })
 }
@@ -204,6 +214,7 @@ fn from_book(suit: &Suit, goal: Option<Goal>, file: &Path, json: bool) -> Result
     Ok(Printed {
         text,
         page: None,
+        picture: None,
         is_complete: true,
     })
 }

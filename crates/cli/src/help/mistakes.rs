@@ -8,14 +8,19 @@ use meetjoin_report::nearest;
 
 use crate::process::failure::Failure;
 
+/// Whether what is called an error is help, which somebody asked for or lacks.
+pub(crate) fn is_help(error: &Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    )
+}
+
 /// What is wrong with a command line, in one sentence.
 pub(crate) fn failure(error: &Error, root: &Command, typed: &[OsString]) -> Failure {
     let path = path(root, typed);
     let name = path.iter().map(|command| command.get_name());
     let name = name.collect::<Vec<&str>>().join(" ");
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        return Failure::Usage(error.render().ansi().to_string());
-    }
     let text = error.render().to_string();
     // The first paragraph says what is wrong; usage and tips follow after an empty line.
     let first = text.split("\n\n").next().unwrap_or(&text);

@@ -64,7 +64,7 @@ fn what_is_known_changes_the_chances() {
         "[Deal \"N:2... 3... A... .A..\"]\n[Declarer \"S\"]\n",
     );
     assert_eq!(none["numerator"], none["denominator"]);
-    let folder = crate::support::Scratch::new("ending-weights");
+    let folder = Scratch::new("ending-weights");
     let file = folder.file("weights", "Q98... 3\n765... 1\n");
     assert_eq!(numbers(&["--weights", &file]), (Some(4), Some(4)));
 }
@@ -136,7 +136,7 @@ fn hands_stand_on_the_command_line() {
     assert!(said(&["A", "2...", "34..."]).contains("not of four suits"));
     assert!(said(&["A...", "A...", "34..."]).contains("the card SA is there twice"));
     assert!(said(&["A...", "2...", "345..."]).contains("the defenders have 3 cards together"));
-    assert!(said(&["A...", "2...", "34...", "5..."]).contains("unexpected argument '5...'"));
+    assert!(said(&["A...", "2...", "34...", "5..."]).contains("'5...'"));
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn an_ending_has_a_page() {
     let hands = 2;
     assert_eq!(rows(won), 40, "{won}");
     assert_eq!(rows(lost) - 4 * hands, 30, "{lost}");
-    assert!(!html.contains("http"), "a page needs no network");
+    assert!(!html.contains("://"), "a page needs no network");
     let nowhere = folder.path("missing/ending.html");
     let run = meetjoin(&[&args[..7], &[&nowhere]].concat(), "");
     assert!(
