@@ -14,7 +14,12 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("meetjoin-dag", &["meetjoin-lattice"]),
     (
         "meetjoin-file",
-        &["meetjoin-lattice", "meetjoin-dag", "meetjoin-map"],
+        &[
+            "meetjoin-lattice",
+            "meetjoin-dag",
+            "meetjoin-map",
+            "meetjoin-report",
+        ],
     ),
     ("meetjoin-search", GRAPHS),
     ("meetjoin-dominance", GRAPHS),

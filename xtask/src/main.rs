@@ -1,6 +1,6 @@
 //! Tasks of the workspace: `cargo xtask ci`, `cargo xtask bench`, `cargo xtask suits`,
-//! `cargo xtask limits`, `cargo xtask book`, `cargo xtask python` and `cargo xtask site`. It uses
-//! nothing of ours and little of others, so that it is built in seconds.
+//! `cargo xtask limits`, `cargo xtask book`, `cargo xtask man`, `cargo xtask python` and
+//! `cargo xtask site`. It uses nothing of ours and little of others, so that it is built in seconds.
 
 mod attack;
 mod ci;
@@ -33,6 +33,7 @@ Usage: cargo xtask ci [--python] [--web]
        cargo xtask limits memory|curve|draw ARGUMENTS
        cargo xtask map
        cargo xtask book
+       cargo xtask man [FOLDER]
        cargo xtask python
        cargo xtask site
 
@@ -46,6 +47,7 @@ Usage: cargo xtask ci [--python] [--web]
          'cargo xtask limits --help' lists the arguments
   map    The code map of the architecture page, from the first lines of all files
   book   What commands print, written into the pages that show it
+  man    Manual pages of all commands, from the release program, in target/man or in a folder
   python The Python package: a wheel, installed into an empty environment, with its tests, types and examples
   site   The book, and the pages on which one tries meetjoin in a browser, in target/site
 ";
@@ -60,6 +62,8 @@ fn main() -> ExitCode {
         ["map"] => map::write().map(|()| ExitCode::SUCCESS),
         ["book"] => book(),
         ["site"] => site::make().map(|()| ExitCode::SUCCESS),
+        ["man"] => manual(&root().join("target/man").into_os_string()),
+        ["man", _] => manual(&args[1]),
         ["python"] => python::run(python::RELEASE).map(|()| ExitCode::SUCCESS),
         ["ci", "--only", step] => ci::run(Some(step), &[]),
         ["ci", only] if only.starts_with("--only=") => ci::run(only.get("--only=".len()..), &[]),
@@ -99,11 +103,21 @@ fn book() -> Result<ExitCode, String> {
 
 /// Builds and starts a program of the experiments, in the folder of the caller.
 fn experiments(program: &str, args: &[OsString]) -> Result<ExitCode, String> {
+    started("meetjoin-experiments", program, args)
+}
+
+/// Writes the manual pages. The program makes them of its own definition of the command line, so
+/// that nothing of it is needed here.
+fn manual(folder: &OsString) -> Result<ExitCode, String> {
+    started("meetjoin-cli", "meetjoin", &["man".into(), folder.clone()])
+}
+
+fn started(package: &str, program: &str, args: &[OsString]) -> Result<ExitCode, String> {
     let mut command = Command::new(cargo_path());
     let manifest = root().join("Cargo.toml");
     command
         .args(["run", "--release", "--quiet", "--package"])
-        .args(["meetjoin-experiments", "--bin", program, "--manifest-path"])
+        .args([package, "--bin", program, "--manifest-path"])
         .arg(manifest)
         .arg("--")
         .args(args);

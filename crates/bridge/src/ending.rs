@@ -10,11 +10,12 @@ pub mod asked;
 mod factors;
 pub mod game;
 pub mod heaviest;
+mod page;
 mod rules;
 mod subgame;
 pub mod values;
 
-pub use answer::{AlphaMu, EndingAnswer, LineNode, ending};
+pub use answer::{AlphaMu, EndingAnswer, EndingRequest, LayoutRow, LineNode, answered, ending};
 pub use game::{Ending, EndingError, EndingGame, EndingLayout, EndingPosition};
 pub use heaviest::{EndingHeaviest, heaviest_of_ending};
 pub use values::{AllSeen, EndingFamilies, EndingSeen};

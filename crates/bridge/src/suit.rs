@@ -37,6 +37,7 @@ pub mod contract;
 mod goal;
 pub mod line;
 pub mod page;
+pub mod picture;
 mod sensitivity;
 pub mod sentence;
 mod words;

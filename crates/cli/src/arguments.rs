@@ -6,6 +6,7 @@ pub(crate) mod cluster_args;
 pub(crate) mod ending_options;
 pub(crate) mod endings;
 pub(crate) mod fault_tree_args;
+pub(crate) mod help_args;
 pub(crate) mod limit_args;
 pub(crate) mod search_args;
 pub(crate) mod suit_options;

@@ -7,10 +7,12 @@
 mod arguments;
 mod commands;
 mod files;
+mod help;
 mod process;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory as _, FromArgMatches as _};
 use meetjoin_solve::games::GameArgs;
 
 use arguments::args::{Command, CommandLine};
@@ -18,15 +20,16 @@ use commands::{
     attacks, cluster, cuts, ending, packets, play, prove, sequences, solve, suit, trace, verify,
 };
 use files::{check, convert, generate};
+use help::{completions, manual, mistakes, version, whole};
 use process::failure::Failure;
 use process::last_word::LAST_WORD;
 use process::{limits, output};
 
 fn main() -> ExitCode {
-    let done = match CommandLine::try_parse() {
-        Ok(line) => limits::begin().and_then(|()| run(line.command)),
-        Err(error) if !error.use_stderr() => output::print(&error.render().to_string()),
-        Err(error) => Err(arguments::args::failure(&error)),
+    let typed: Vec<OsString> = std::env::args_os().collect();
+    let done = match read(CommandLine::command(), &typed) {
+        Ok(line) => answer(line),
+        Err(error) => told(&error, &typed),
     };
     match done {
         Ok(()) => {
@@ -36,6 +39,40 @@ fn main() -> ExitCode {
         }
         Err(failure) => failure.report(),
     }
+}
+
+fn read(root: clap::Command, typed: &[OsString]) -> Result<CommandLine, clap::Error> {
+    let matches = root.bin_name("meetjoin").try_get_matches_from(typed)?;
+    CommandLine::from_arg_matches(&matches)
+}
+
+/// Prints help, or says what is wrong with a command line. All that help shows is put together only
+/// here: it takes more memory than many a search.
+fn told(error: &clap::Error, typed: &[OsString]) -> Result<(), Failure> {
+    if !mistakes::is_help(error) {
+        return Err(mistakes::failure(error, &whole::command(), typed));
+    }
+    let help = match read(whole::command(), typed) {
+        Err(help) => help.render().ansi().to_string(),
+        Ok(_) => String::new(),
+    };
+    if error.use_stderr() {
+        Err(Failure::Usage(help))
+    } else {
+        output::print_styled(&help)
+    }
+}
+
+fn answer(line: CommandLine) -> Result<(), Failure> {
+    if line.version {
+        return output::print(&version::text(line.verbose));
+    }
+    let Some(command) = line.command else {
+        let help = whole::command().render_help().ansi().to_string();
+        return Err(Failure::Usage(help));
+    };
+    limits::begin()?;
+    run(command)
 }
 
 fn run(command: Command) -> Result<(), Failure> {
@@ -58,5 +95,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Generate(args) => generate::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Algorithms => output::print(&meetjoin_solve::algorithms()),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => manual::run(&args),
     }
 }

@@ -3,10 +3,13 @@
 
 mod json;
 mod meter;
+mod near;
 pub mod page;
 pub mod picture;
+pub mod progress;
 mod text;
 
 pub use json::{json_line, raw};
 pub use meter::{Measured, Measuring, Meter};
+pub use near::{meant, nearest};
 pub use text::{aligned, fraction, one_line, percent};

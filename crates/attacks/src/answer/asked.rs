@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use meetjoin_lattice::{Budget, Stop};
-use meetjoin_report::Measuring;
+use meetjoin_report::{Measuring, meant};
 
 use super::known::known;
 use super::{Answer, AskError, BestOf, Defended, List, Request, Valued};
@@ -32,7 +32,9 @@ pub fn ask<'a>(tree: &'a AttackTree, request: Request<'a>) -> Result<Answer<'a>,
             } else {
                 names.join(", ")
             };
-            AskError::NoAttribute(name.clone(), names)
+            let known = tree.attributes().iter();
+            let meant = meant(name, known.map(|attribute| attribute.name.as_str()));
+            AskError::NoAttribute(name.clone(), format!("{names}{meant}"))
         })
     };
     for asked in [&request.pareto, &request.best] {

@@ -14,12 +14,16 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use super::game::{Ending, EndingGame, EndingPosition, NORTH, SOUTH};
-use super::heaviest::{EndingHeaviest, heaviest_of_ending};
+use super::game::{EAST, Ending, EndingGame, EndingPosition, NORTH, SOUTH, WEST};
+use super::heaviest::{
+    EndingHeaviest, Heard, Known, greedy_of_ending, heaviest_of_ending, nothing_known,
+};
 use super::values::{AllSeen, EndingFamilies, EndingSeen};
 use fixedbitset::FixedBitSet;
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
-use meetjoin_lattice::{Budget, Families, Interval, Lattice, Stop, Weights, Words, WorldSet};
+use meetjoin_lattice::{
+    Budget, Families, Interval, Lattice, Limits, Stop, Weights, Words, WorldSet,
+};
 use meetjoin_search::heaviest::{Wanted, heaviest_of};
 use meetjoin_search::strategy::{Guarantees, Strategy, strategy};
 use meetjoin_search::{At, Env, Horizon, Tables};
@@ -76,23 +80,76 @@ pub struct EndingAnswer {
     pub seen: u64,
     /// A strategy, its first node first. There is none if the search was stopped.
     pub line: Vec<LineNode>,
-    /// The strategy's first trick for people, and the lead to the next.
+    /// The strategy's first trick for people, and the lead to the next. If the search was stopped,
+    /// of the best strategy that is known, as far as there was time to work it out.
     pub words: Vec<(usize, String)>,
+    /// The weight of the layouts in which that line takes the tricks, if it is less than `weight`.
+    pub reaches: Option<u64>,
+    /// The layouts, if they are asked for, as far as the strategy is known: West's cards, East's,
+    /// the weight, and whether the strategy takes the tricks.
+    pub layouts: Vec<LayoutRow>,
+    /// Dummy's hand and declarer's.
+    pub hands: [(&'static str, String); 2],
+    /// Who the defenders are, the one who plays before dummy first.
+    pub defenders: [&'static str; 2],
     /// Looking ahead, if asked for.
     pub alpha_mu: Option<AlphaMu>,
     /// What stopped the search.
     pub stop: Option<Stop>,
 }
 
+/// What a layout is, and whether a strategy takes the tricks in it.
+#[derive(Clone, Debug)]
+pub struct LayoutRow {
+    /// The hands of the defenders, the one who plays before dummy first.
+    pub hands: [String; 2],
+    /// What it weighs.
+    pub weight: u64,
+    /// Whether the strategy takes the tricks.
+    pub is_won: bool,
+}
+
+/// What is asked of an ending, and what it may take.
+#[derive(Clone)]
+#[allow(missing_debug_implementations)] // whoever hears is a function
+pub struct EndingRequest<'a> {
+    /// So many tricks, from 1 to those that are left.
+    pub tricks: u8,
+    /// Asks for `alpha_mu` with so many tricks ahead too.
+    pub ahead: Option<u32>,
+    /// What the search may take.
+    pub budget: &'a Budget,
+    /// The limits within which, after a search that was stopped, the best line that is known is
+    /// worked out; a time begins then.
+    pub afterwards: Option<Limits>,
+    /// Hears of better bounds, and of the weight of all layouts.
+    pub heard: &'a dyn Fn(u64, u64, u64),
+}
+
 /// The greatest chance of so many tricks, from 1 to those that are left. `ahead` asks for
 /// `alpha_mu` with so many tricks too.
-pub fn ending(ending: &Ending, tricks: u8, ahead: Option<u32>, budget: &Budget) -> EndingAnswer {
-    let game = EndingGame::new(ending, tricks);
+pub fn ending(of: &Ending, tricks: u8, ahead: Option<u32>, budget: &Budget) -> EndingAnswer {
+    let request = EndingRequest {
+        tricks,
+        ahead,
+        budget,
+        afterwards: None,
+        heard: &|_, _, _| (),
+    };
+    answered(of, request)
+}
+
+/// The same for whoever listens, and has something left for the line of a search that was stopped.
+pub fn answered(ending: &Ending, request: EndingRequest<'_>) -> EndingAnswer {
+    let game = EndingGame::new(ending, request.tricks);
     match ending.layouts().len() {
-        0..=256 => answer::<Words<4>>(&game, ahead, budget),
-        _ => answer::<FixedBitSet>(&game, ahead, budget),
+        0..=256 => answer::<Words<4>>(&game, request),
+        _ => answer::<FixedBitSet>(&game, request),
     }
 }
+
+/// Of a line that is not worked out.
+pub(super) const NOT_TOLD: &str = "one is known, and working it out takes longer than was left";
 
 /// Cards to a trick: each is a level of the game.
 const CARDS: u32 = 4;
@@ -122,12 +179,21 @@ where
     }
 }
 
+/// What is remembered of play that loses least.
+struct Memory<B> {
+    merged: AllSeen,
+    known: Known<B>,
+    /// Whether declarer's side only plays the card that loses least in the first trick too.
+    one_each: bool,
+}
+
 struct Solver<'a, B: WorldSet> {
     game: &'a EndingGame<'a>,
     values: &'a EndingFamilies<'a, B>,
     weights: &'a Weights,
     table: &'a RefCell<AllSeen>,
     budget: &'a Budget,
+    heard: Heard<'a>,
 }
 
 /// What a search to a depth expects, and what stopped it.
@@ -141,7 +207,15 @@ impl<B: WorldSet> Solver<'_, B> {
     fn exact(&self, position: &EndingPosition) -> EndingHeaviest<B> {
         let mut table = self.table.borrow_mut();
         let families = self.values.lattice();
-        heaviest_of_ending(self.game, position, families, &mut table, self.budget)
+        let heard = self.heard;
+        heaviest_of_ending(
+            self.game,
+            position,
+            families,
+            &mut table,
+            self.budget,
+            heard,
+        )
     }
 
     /// The heaviest set from a position, if declarer sees all cards after so many cards more.
@@ -233,6 +307,111 @@ impl<B: WorldSet> Solver<'_, B> {
             .flatten()
     }
 
+    /// The best way to play some cards, if from then on declarer plays what loses least with all
+    /// cards seen: for as many cards as the budget goes to, no more than are told. The set that is
+    /// won, and the words.
+    fn first_trick(&self, budget: &Budget) -> Option<(B, Lines)> {
+        let mut memory = Memory {
+            merged: AllSeen::with_ties(self.game.ending(), false),
+            known: nothing_known(),
+            one_each: true,
+        };
+        let mut known: Option<(u64, B, Lines)> = None;
+        // First one card of each hand, which is there soon.
+        let steps = [(true, 1), (true, 2), (true, CARDS_IN_WORDS)];
+        let steps = steps
+            .into_iter()
+            .chain((1..=CARDS_IN_WORDS).map(|cards| (false, cards)));
+        for (one_each, cards) in steps {
+            memory.one_each = one_each;
+            let begin = (self.game.root(), self.game.ending().own());
+            let mut line = Vec::new();
+            let played = self.play_on(begin, cards, &mut line, &mut memory, budget);
+            let Ok((set, place)) = played else { break };
+            let words = place.map_or_else(Vec::new, |place| said(&line, place, cards));
+            let weight = self.weights.of_set(&set);
+            if known.as_ref().is_none_or(|(most, ..)| weight >= *most) {
+                known = Some((weight, set, words));
+            }
+        }
+        known.map(|(_, set, words)| (set, words))
+    }
+
+    /// The weight of the layouts that are won from a position on by who sees all cards.
+    fn winnable(&self, position: &EndingPosition, budget: &Budget) -> Result<u64, Stop> {
+        let mut table = self.table.borrow_mut();
+        let mut known = EndingSeen::new(self.values, &mut table);
+        let families = self.values.lattice();
+        let bounds = Heuristic::<_, Families<B>>::bounds(&mut known, families, position, budget)?;
+        let sets = bounds.iter().flat_map(|bounds| bounds.upper().maximal());
+        Ok(sets.map(|set| self.weights.of_set(set)).max().unwrap_or(0))
+    }
+
+    /// The set that is won from a position on, and the place of its node: for so many cards, no
+    /// more than those of a trick and one, by the best card, and then by play that loses least.
+    fn play_on(
+        &self,
+        (position, hands): (EndingPosition, (u32, u32)),
+        cards: u32,
+        line: &mut Vec<LineNode>,
+        memory: &mut Memory<B>,
+        budget: &Budget,
+    ) -> Result<(B, Option<usize>), Stop> {
+        let layouts = self.game.ending().layouts();
+        let families = self.values.lattice();
+        if cards == 0 || self.game.kind(&position) == Kind::Leaf {
+            let mut table = self.table.borrow_mut();
+            let tables = (&mut *table, &mut memory.merged, &mut memory.known);
+            let won = greedy_of_ending(self.game, &position, families, tables, budget)?;
+            return Ok((won.unwrap_or_else(|| B::empty(layouts.len())), None));
+        }
+        let is_own = self.game.kind(&position) == Kind::Or;
+        let mut node = LineNode {
+            turn: self.game.ending().seat(position.turn()).name(),
+            leads: position.is_lead(),
+            is_own,
+            next: Vec::new(),
+        };
+        let mut best: Option<(u64, B)> = None;
+        let mut moves = self.game.moves(&position);
+        if is_own && memory.one_each {
+            let mut likeliest: Option<(u64, usize)> = None;
+            for (place, (_, after)) in moves.iter().enumerate() {
+                let weight = self.winnable(after, budget)?;
+                if likeliest.is_none_or(|(most, _)| weight > most) {
+                    likeliest = Some((weight, place));
+                }
+            }
+            moves = likeliest.map_or(Vec::new(), |(_, place)| vec![moves[place]]);
+        }
+        for (card, after) in moves {
+            let (card, hands) = self.played(&position, hands, card);
+            let (won, place) = self.play_on((after, hands), cards - 1, line, memory, budget)?;
+            let next = (self.game.ending().card(card).to_string(), place);
+            let weight = self.weights.of_set(&won);
+            match &mut best {
+                None => {
+                    best = Some((weight, won));
+                    node.next.push(next);
+                }
+                Some((most, set)) if is_own => {
+                    if weight > *most {
+                        (*most, *set) = (weight, won);
+                        node.next = vec![next];
+                    }
+                }
+                // Layouts that do not allow a card are won as far as it goes.
+                Some((_, set)) => {
+                    set.intersect_with(&won);
+                    node.next.push(next);
+                }
+            }
+        }
+        let set = best.map_or_else(|| B::empty(layouts.len()), |(_, set)| set);
+        line.push(node);
+        Ok((set, Some(line.len() - 1)))
+    }
+
     /// The nodes of a strategy that can come up in the worlds of a set.
     ///
     /// Positions name declarer's cards by canonical places, and which cards these are depends on
@@ -306,7 +485,8 @@ impl<B: WorldSet> Solver<'_, B> {
     }
 }
 
-fn answer<B: WorldSet>(game: &EndingGame<'_>, ahead: Option<u32>, budget: &Budget) -> EndingAnswer {
+fn answer<B: WorldSet>(game: &EndingGame<'_>, request: EndingRequest<'_>) -> EndingAnswer {
+    let EndingRequest { ahead, budget, .. } = request;
     let ending = game.ending();
     let values = match EndingFamilies::<B>::new(game) {
         Ok(values) => values,
@@ -315,30 +495,65 @@ fn answer<B: WorldSet>(game: &EndingGame<'_>, ahead: Option<u32>, budget: &Budge
     let weights = ending.layouts().iter().map(|layout| layout.weight);
     let weights = Weights::new(weights).unwrap_or_else(|_| Weights::equal(ending.layouts().len()));
     let table = RefCell::new(AllSeen::new(ending));
+    let total = ending.total_weight();
+    let heard = |weight: u64, bound: u64| (request.heard)(weight, bound, total);
     let solver = Solver {
         game,
         values: &values,
         weights: &weights,
         table: &table,
         budget,
+        heard: &heard,
     };
     let seen = solver.seen();
     let found = solver.exact(&game.root());
-    // A strategy for what a stopped search has found can have as many nodes as the whole game.
-    let is_won = found.stop.is_none() && found.weight > 0;
-    let line = found.set.filter(|_| is_won).and_then(|set| {
-        let strategy = solver.strategy(&set, budget)?;
-        Some(solver.line(&strategy, &set))
+    let set = found.set.filter(|_| found.weight > 0);
+    let line = set.as_ref().and_then(|set| {
+        // A strategy for what a stopped search has found can have as many nodes as the whole game.
+        // Of that the first trick is told.
+        let strategy = found
+            .stop
+            .is_none()
+            .then(|| solver.strategy(set, budget))??;
+        Some(solver.line(&strategy, set))
     });
     let line = line.unwrap_or_default();
+    let mut words = words(&line);
+    let (mut weight, mut set, mut reaches) = (found.weight, set, None);
+    if let (Some(_), Some(limits)) = (found.stop, request.afterwards)
+        && let Some((won, told)) = solver.first_trick(&Budget::new(limits))
+    {
+        let of_line = weights.of_set(&won);
+        if of_line >= weight {
+            (weight, set) = (of_line, Some(won));
+        } else {
+            reaches = Some(of_line);
+        }
+        words = told;
+    }
+    let own = ending.own();
+    let layouts = ending.layouts().iter().enumerate();
+    let layouts = layouts.map(|(place, layout)| LayoutRow {
+        hands: {
+            let (west, east) = ending.hands_of(layout);
+            [west.to_string(), east.to_string()]
+        },
+        weight: layout.weight,
+        is_won: set.as_ref().is_some_and(|set| set.contains(place)),
+    });
     EndingAnswer {
         tricks: (ending.tricks(), game.goal()),
         worlds: ending.layouts().len(),
-        weight: found.weight,
+        weight,
         bound: found.bound.min(seen),
-        total: ending.total_weight(),
+        total,
         seen,
-        words: words(&line),
+        layouts: layouts.collect(),
+        hands: [(NORTH, own.0), (SOUTH, own.1)]
+            .map(|(place, hand)| (ending.seat(place).name(), ending.hand(hand).to_string())),
+        defenders: [WEST, EAST].map(|place| ending.seat(place).name()),
+        words,
+        reaches,
         line,
         alpha_mu: ahead.map(|tricks| solver.look_ahead(tricks)),
         stop: found.stop,
@@ -357,7 +572,7 @@ fn words(line: &[LineNode]) -> Lines {
 }
 
 /// The text from a node on, for so many cards: no deeper than those.
-fn said(line: &[LineNode], place: usize, cards: u32) -> Lines {
+pub(super) fn said(line: &[LineNode], place: usize, cards: u32) -> Lines {
     if cards == 0 {
         return Vec::new();
     }
@@ -469,7 +684,7 @@ impl EndingAnswer {
         })
     }
 
-    fn share(&self, weight: u64) -> String {
+    pub(super) fn share(&self, weight: u64) -> String {
         let percent = percent(weight, self.total);
         format!("{percent}  ({weight}/{})", self.total)
     }
@@ -484,13 +699,23 @@ impl EndingAnswer {
         if let Some(stop) = self.stop {
             rows.push(("at most", self.share(self.bound)));
             rows.push(("stopped", stop.to_string()));
+            if self.words.is_empty() && self.weight > 0 {
+                rows.push(("line", NOT_TOLD.to_owned()));
+            }
         }
         rows.push((
             "seen",
             format!("{} with all cards seen", self.share(self.seen)),
         ));
+        if let Some(weight) = self.reaches {
+            rows.push((
+                "line",
+                format!("that is known, for {}:", self.share(weight)),
+            ));
+        }
         for (place, (indent, said)) in self.words.iter().enumerate() {
-            let key = if place == 0 { "line" } else { "" };
+            let is_first = place == 0 && self.reaches.is_none();
+            let key = if is_first { "line" } else { "" };
             rows.push((key, format!("{}{said}", "  ".repeat(*indent))));
         }
         if let Some(ahead) = &self.alpha_mu {

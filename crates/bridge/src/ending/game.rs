@@ -25,9 +25,9 @@ use crate::play::deal::{Deal, DealCard, DealHand, Seat};
 pub const MOST_TRICKS: usize = 8;
 
 pub(super) const NORTH: usize = 0;
-const EAST: usize = 1;
+pub(super) const EAST: usize = 1;
 pub(super) const SOUTH: usize = 2;
-const WEST: usize = 3;
+pub(super) const WEST: usize = 3;
 
 /// No card.
 const NONE: u8 = u8::MAX;

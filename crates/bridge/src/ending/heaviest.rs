@@ -90,7 +90,10 @@ pub struct EndingHeaviest<B> {
 }
 
 /// What is known of a subgame: all sets that lack so much at most.
-type Known<B> = HashMap<Subgame, (u64, Rc<Antichain<B>>), ahash::RandomState>;
+pub(super) type Known<B> = HashMap<Subgame, (u64, Rc<Antichain<B>>), ahash::RandomState>;
+
+/// Hears of better bounds: what is won at least, and at most.
+pub type Heard<'a> = &'a dyn Fn(u64, u64);
 
 struct Search<'a, B> {
     families: &'a Families<B>,
@@ -101,13 +104,15 @@ struct Search<'a, B> {
     is_greedy: bool,
 }
 
-/// The heaviest set from a position on. `families` are over the layouts of the ending.
+/// The heaviest set from a position on. `families` are over the layouts of the ending; `heard` is
+/// told whenever more is known of its weight.
 pub fn heaviest_of_ending<B: WorldSet>(
     game: &EndingGame<'_>,
     position: &EndingPosition,
     families: &Families<B>,
     seen: &mut AllSeen,
     budget: &Budget,
+    heard: Heard<'_>,
 ) -> EndingHeaviest<B> {
     let ending = game.ending();
     let whole = Whole::new(game, position, &seen.rules);
@@ -122,28 +127,112 @@ pub fn heaviest_of_ending<B: WorldSet>(
         stop: None,
     };
     let kinds = whole.widest_kinds(&seen.rules);
-    let searched = if kinds == whole.subgame.kinds {
-        improve(&whole, families, seen, Gives::Both, &mut found, budget)
-    } else {
-        let merged = whole.in_kinds(kinds);
-        in_kinds(&merged, ending, families, &mut found, budget).and_then(|()| {
-            if found.weight == found.bound {
-                return Ok(());
-            }
-            improve(&whole, families, seen, Gives::Both, &mut found, budget)
-        })
-    };
-    found.stop = searched.err();
     let elsewhere: u64 = besides
         .ones()
         .map(|place| ending.layouts()[place].weight)
         .sum();
+    let heard = |weight: u64, bound: u64| heard(weight + elsewhere, bound + elsewhere);
+    let limited = Limited {
+        budget,
+        heard: &heard,
+    };
+    let searched = if kinds == whole.subgame.kinds {
+        improve(&whole, families, seen, Gives::Both, &mut found, limited)
+    } else {
+        let merged = whole.in_kinds(kinds);
+        in_kinds(&merged, ending, families, &mut found, limited).and_then(|()| {
+            if found.weight == found.bound {
+                return Ok(());
+            }
+            improve(&whole, families, seen, Gives::Both, &mut found, limited)
+        })
+    };
+    found.stop = searched.err();
     found.weight += elsewhere;
     found.bound += elsewhere;
     if let Some(set) = &mut found.set {
         set.union_with(&besides);
     }
     found
+}
+
+/// What a search may take, and who hears of it.
+#[derive(Clone, Copy)]
+struct Limited<'a> {
+    budget: &'a Budget,
+    heard: Heard<'a>,
+}
+
+/// What play finds that always chooses the card which loses least with all cards seen: a set that
+/// is won, soon. `merged` is for positions where cards come in kinds; all tables are those of the
+/// ending, and `known` is of such play alone.
+///
+/// # Errors
+/// If the budget ends it.
+pub(super) fn greedy_of_ending<B: WorldSet>(
+    game: &EndingGame<'_>,
+    position: &EndingPosition,
+    families: &Families<B>,
+    (seen, merged, known): (&mut AllSeen, &mut AllSeen, &mut Known<B>),
+    budget: &Budget,
+) -> Result<Option<B>, Stop> {
+    let whole = Whole::new(game, position, &seen.rules);
+    let mut besides = B::full(game.ending().layouts().len());
+    for (place, _) in &whole.places {
+        besides.remove(*place);
+    }
+    let kinds = whole.widest_kinds(&seen.rules);
+    let (whole, seen) = if kinds == whole.subgame.kinds {
+        (whole, seen)
+    } else {
+        (whole.in_kinds(kinds), merged)
+    };
+    let mut search = Search {
+        families,
+        seen,
+        budget,
+        known: std::mem::replace(known, nothing_known()),
+        is_greedy: true,
+    };
+    let mut root = Child::whole(whole.subgame.clone());
+    let found = search.leave_seen(&mut root).and_then(|()| {
+        let total = root.subgame.weight();
+        search.value(&root.subgame, total)
+    });
+    *known = search.known;
+    let found = found?;
+    let best = found
+        .maximal()
+        .iter()
+        .max_by_key(|set| weight_in(&root, *set));
+    Ok(best.map(|set| {
+        let mut all = in_places(set, &root, &whole, families.worlds());
+        all.union_with(&besides);
+        all
+    }))
+}
+
+/// Nothing known yet.
+pub(super) fn nothing_known<B>() -> Known<B> {
+    HashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4))
+}
+
+/// What a set of layouts of a subgame weighs.
+fn weight_in<B: WorldSet>(root: &Child, set: &B) -> u64 {
+    let inside = set.ones().map(|place| root.subgame.layouts[place].weight);
+    inside.sum()
+}
+
+/// The same layouts as those of the ending.
+fn in_places<B: WorldSet>(set: &B, root: &Child, whole: &Whole, worlds: usize) -> B {
+    let mut all = B::empty(worlds);
+    let own: Vec<usize> = set.ones().map(|place| root.places[place]).collect();
+    for (place, class) in &whole.places {
+        if own.contains(class) {
+            all.insert(*place);
+        }
+    }
+    all
 }
 
 /// What a search is good for.
@@ -161,17 +250,23 @@ fn in_kinds<B: WorldSet>(
     ending: &Ending,
     families: &Families<B>,
     found: &mut EndingHeaviest<B>,
-    budget: &Budget,
+    limited: Limited<'_>,
 ) -> Result<(), Stop> {
     let mut seen = AllSeen::with_ties(ending, false);
     let bound = found.bound;
-    improve(whole, families, &mut seen, Gives::Both, found, budget)?;
+    // What it finds is won, and what it does not find may be.
+    let won = |weight: u64, _: u64| (limited.heard)(weight, bound);
+    let first = Limited {
+        heard: &won,
+        ..limited
+    };
+    improve(whole, families, &mut seen, Gives::Both, found, first)?;
     if !seen.has_ties {
         return Ok(());
     }
     found.bound = bound;
     let mut seen = AllSeen::with_ties(ending, true);
-    improve(whole, families, &mut seen, Gives::Bound, found, budget)
+    improve(whole, families, &mut seen, Gives::Bound, found, limited)
 }
 
 /// Better bounds, until they meet.
@@ -181,34 +276,25 @@ fn improve<B: WorldSet>(
     seen: &mut AllSeen,
     gives: Gives,
     found: &mut EndingHeaviest<B>,
-    budget: &Budget,
+    Limited { budget, heard }: Limited<'_>,
 ) -> Result<(), Stop> {
     let mut search = Search {
         families,
         seen,
         budget,
-        known: HashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4)),
+        known: nothing_known(),
         is_greedy: true,
     };
     let mut root = Child::whole(whole.subgame.clone());
     search.leave_seen(&mut root)?;
     let total = root.subgame.weight();
     found.bound = found.bound.min(total);
-    let weight = |set: &B| -> u64 {
-        let inside = set.ones().map(|place| root.subgame.layouts[place].weight);
-        inside.sum()
-    };
+    let weight = |set: &B| weight_in(&root, set);
     let better = |sets: &Antichain<B>, found: &mut EndingHeaviest<B>| {
         for set in sets.maximal() {
             let weight = weight(set);
             if found.set.is_none() || weight > found.weight {
-                let mut all = B::empty(families.worlds());
-                let own: Vec<usize> = set.ones().map(|place| root.places[place]).collect();
-                for (place, class) in &whole.places {
-                    if own.contains(class) {
-                        all.insert(*place);
-                    }
-                }
+                let all = in_places(set, &root, whole, families.worlds());
                 (found.set, found.weight) = (Some(all), weight);
             }
         }
@@ -216,6 +302,7 @@ fn improve<B: WorldSet>(
     if gives != Gives::Bound {
         let greedy = search.value(&root.subgame, total)?;
         better(&greedy, found);
+        heard(found.weight, found.bound);
         search.known.clear();
     }
     search.is_greedy = false;
@@ -238,6 +325,7 @@ fn improve<B: WorldSet>(
             return Ok(());
         }
         found.bound = total - slack - 1;
+        heard(found.weight, found.bound);
         slack = slack.saturating_add((slack / GROWTH_AT_ROOT).max(step));
     }
 }

@@ -9,6 +9,7 @@ use crate::play::Suit;
 use super::compare::{Comparison, Rule, compare};
 use super::contract::{Contract, ContractError};
 use super::page::html;
+use super::picture::svg;
 use super::{Goal, Solver, SuitAnswer, SuitTable};
 
 /// What is asked of a suit. The default is the table of all goals.
@@ -29,6 +30,8 @@ pub struct Asked {
     pub table: bool,
     /// A page beside the answer.
     pub page: bool,
+    /// A picture beside the answer: the chances of all goals.
+    pub picture: bool,
 }
 
 /// Something that cannot be answered.
@@ -61,13 +64,15 @@ pub enum Found {
     All(SuitTable),
 }
 
-/// An answer, and the page if one was asked for.
+/// An answer, with the page and the picture if they were asked for.
 #[derive(Clone, Debug)]
 pub struct Answered {
     /// The answer.
     pub found: Found,
     /// The page.
     pub page: Option<String>,
+    /// The picture.
+    pub picture: Option<String>,
 }
 
 impl Found {
@@ -134,6 +139,7 @@ impl Asked {
             return Ok(Answered {
                 found: Found::Compared(comparison),
                 page: None,
+                picture: None,
             });
         }
         let Some(goal) = self.goal else {
@@ -147,9 +153,11 @@ impl Asked {
                 table.leads = Some(goals.map(|goal| (goal, solver.leads(goal))).collect());
             }
             let page = self.page.then(|| html(&solver, &table, None));
+            let picture = self.picture.then(|| svg(&table));
             return Ok(Answered {
                 found: Found::All(table),
                 page,
+                picture,
             });
         };
         let mut answer = solver.one(goal);
@@ -172,9 +180,11 @@ impl Asked {
             let table = solver.all();
             html(&solver, &table, Some(goal))
         });
+        let picture = self.picture.then(|| svg(&solver.all()));
         Ok(Answered {
             found: Found::One(answer),
             page,
+            picture,
         })
     }
 }

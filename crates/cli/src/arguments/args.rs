@@ -4,7 +4,6 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::builder::RangedI64ValueParser;
-use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 use meetjoin_bridge::suit::contract::Contract;
 use meetjoin_solve::Decider;
@@ -20,18 +19,32 @@ use crate::arguments::cluster_args::ClusterArgs;
 use crate::arguments::ending_options::{Player, SuitLength, Trumps};
 use crate::arguments::endings;
 use crate::arguments::fault_tree_args::{CutsArgs, SequencesArgs};
+use crate::arguments::help_args::{CompletionsArgs, ManArgs};
 use crate::arguments::limit_args::{ClockArgs, LimitArgs};
 use crate::arguments::search_args::SearchArgs;
 use crate::arguments::suit_options::{Lead, Length, Vacant};
 use crate::arguments::units::Threads;
-use crate::process::failure::Failure;
 
-/// Evaluate AND-OR graphs whose values come from a lattice: AND is meet, OR is join.
+/// Exact answers about games, cards, fault trees, attack trees, and all that is an AND-OR graph
+/// whose values come from a lattice.
 #[derive(Debug, Parser)]
-#[command(name = "meetjoin", version, about)]
+#[command(
+    name = "meetjoin",
+    version,
+    disable_version_flag = true,
+    override_usage = "meetjoin <COMMAND> ..\n       meetjoin <COMMAND> --help"
+)]
 pub(crate) struct CommandLine {
+    /// Print the version.
+    #[arg(short = 'V', long)]
+    pub(crate) version: bool,
+
+    /// With --version: print how the program was built too, for a report of a bug.
+    #[arg(short, long, requires = "version")]
+    pub(crate) verbose: bool,
+
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -77,6 +90,11 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     /// List the algorithms: id, what the lattice must be, memory, source.
     Algorithms,
+    /// Print what a shell needs to complete command lines.
+    Completions(CompletionsArgs),
+    /// Write manual pages, one for each command, to a folder.
+    #[command(hide = true)]
+    Man(ManArgs),
 }
 
 #[derive(Args, Debug)]
@@ -327,11 +345,15 @@ pub(crate) struct SuitArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["matchpoints", "imps"])]
     pub(crate) html: Option<PathBuf>,
 
+    /// Write a picture (SVG): the best chance of each number of tricks, and the lines.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["matchpoints", "imps"])]
+    pub(crate) picture: Option<PathBuf>,
+
     /// Look the answer up in a book of suits, which `cargo xtask suits` makes. It has no lines.
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["west", "east", "west_length", "lead", "leads", "entries", "keep", "top", "table", "matchpoints", "imps", "html"]
+        conflicts_with_all = ["west", "east", "west_length", "lead", "leads", "entries", "keep", "top", "table", "matchpoints", "imps", "html", "picture"]
     )]
     pub(crate) book: Option<PathBuf>,
 
@@ -348,12 +370,18 @@ pub(crate) struct SuitArgs {
 }
 
 #[derive(Args, Debug)]
+#[command(
+    override_usage = "meetjoin ending --tricks <K> [OPTIONS] <NORTH> <SOUTH> <DEFENDERS>\n       meetjoin ending --tricks <K> [OPTIONS] <FILE>"
+)]
 pub(crate) struct EndingArgs {
-    /// A deal in Portable Bridge Notation: the cards that are left; `-` reads standard input. The
-    /// defenders' cards may be one hand, with - for the other.
-    pub(crate) file: PathBuf,
+    /// Three hands: North's, South's, and all cards of the defenders as one. A hand has spades,
+    /// hearts, diamonds and clubs, with a point between suits: AQ.K.J2. has no clubs. Or one file
+    /// with a deal in Portable Bridge Notation, the cards that are left; `-` reads standard input.
+    /// There, too, the defenders' cards may be one hand, with - for the other.
+    #[arg(required = true, num_args = 1..=3, value_name = "HANDS")]
+    pub(crate) hands: Vec<String>,
 
-    /// Who plays: N, E, S or W. Otherwise the tag Declarer says it.
+    /// Who plays: N, E, S or W. Otherwise the tag Declarer says it, and of hands South.
     #[arg(long, value_name = "PLAYER")]
     pub(crate) declarer: Option<Player>,
 
@@ -382,6 +410,11 @@ pub(crate) struct EndingArgs {
     /// Also look so many tricks ahead and suppose that all cards are seen then.
     #[arg(long, value_name = "TRICKS", num_args = 0..=1, default_missing_value = "3", allow_negative_numbers = true)]
     pub(crate) alpha_mu: Option<NonZero<u8>>,
+
+    /// Write the answer as a page too: the line, which opens and closes, and the layouts in which
+    /// it works.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
 
     /// Print the answer as one JSON object.
     #[arg(long)]
@@ -498,6 +531,10 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_enum, requires = "interactive")]
     pub(crate) side: Option<SideWord>,
 
+    /// Write a picture (SVG) of the position, with what each move is worth: of Connect Four.
+    #[arg(long, value_name = "FILE", conflicts_with = "interactive")]
+    pub(crate) picture: Option<PathBuf>,
+
     /// Print the answer as one JSON object.
     #[arg(long, conflicts_with = "interactive")]
     pub(crate) json: bool,
@@ -544,19 +581,4 @@ pub(crate) enum SideWord {
     Max,
     /// MIN.
     Min,
-}
-
-/// What is wrong with a command line, in one sentence.
-pub(crate) fn failure(error: &clap::Error) -> Failure {
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        // What it displays is the help.
-        return Failure::Input("no command is given (see meetjoin --help)".to_owned());
-    }
-    let text = error.render().to_string();
-    // The first paragraph says what is wrong; usage and tips follow after an empty line.
-    let first = text.split("\n\n").next().unwrap_or(&text);
-    let words: Vec<&str> = first.split_whitespace().collect();
-    let sentence = words.join(" ");
-    let sentence = sentence.strip_prefix("error: ").unwrap_or(&sentence);
-    Failure::Input(format!("{sentence} (see meetjoin --help)"))
 }

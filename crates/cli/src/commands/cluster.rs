@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::{Command, Subcommand as _};
 use meetjoin_dataflow::{Failure as Failed, Hosts, Secret, Settings, solve};
 use meetjoin_solve::{Source, games};
 use tempfile::TempDir;
@@ -36,6 +37,10 @@ fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
         ),
         (None, file) => {
             let file = file.unwrap_or_else(|| "-".into());
+            let games = games::GameArgs::augment_subcommands(Command::new("solve"));
+            if let Some(failure) = input::no_game(&file, &games) {
+                return Err(failure);
+            }
             let source = crate::commands::solve::read(&file, false)?;
             (Some(file), source)
         }

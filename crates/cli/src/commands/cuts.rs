@@ -15,7 +15,7 @@ use meetjoin_solve::Source;
 
 use crate::arguments::fault_tree_args::{CutsArgs, ModelArgs};
 use crate::process::failure::Failure;
-use crate::process::input::Input;
+use crate::process::input::{Input, unreadable};
 use crate::process::limits;
 use crate::process::memory::METER;
 use crate::process::output;
@@ -173,8 +173,7 @@ pub(crate) fn read_files(files: &[PathBuf], top: Option<&str>) -> Result<Said, F
     let mut reader = ModelReader::new();
     for file in files {
         let mut input = BufReader::with_capacity(1 << 16, Input::open(file)?);
-        let unreadable =
-            |error| Failure::in_file(file, format!("the file cannot be read: {error}"));
+        let unreadable = |error| unreadable(file, &error);
         let start = input.fill_buf().map_err(unreadable)?;
         let is_text = start
             .strip_prefix(b"\xef\xbb\xbf")

@@ -1,21 +1,28 @@
 //! `meetjoin ending`: the last tricks of a deal at bridge.
 
 use std::cell::Cell;
-use std::time::Duration;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
-use meetjoin_bridge::ending::ending;
-use meetjoin_bridge::{Deal, DealHand, Ending};
-use meetjoin_lattice::Budget;
+use meetjoin_bridge::ending::{EndingRequest, answered};
+use meetjoin_bridge::{Deal, DealError, DealHand, Ending};
+use meetjoin_lattice::{Budget, Limits};
+use meetjoin_report::percent;
+use meetjoin_report::progress::between;
 
 use crate::arguments::args::EndingArgs;
 use crate::arguments::ending_options::{Player, SuitLength, Trumps};
 use crate::arguments::suit_options::Length;
 use crate::process::failure::Failure;
-use crate::process::{input, limits, output};
+use crate::process::{input, limits, line, output};
 
 /// Without limits, an ending of more tricks than can be expected to be solved stops after so long.
 const TIME_BEYOND: Duration = Duration::from_secs(10);
 const SURE_TRICKS: u8 = 5;
+/// The line of a search that was stopped is worked out in so long.
+const TIME_AFTERWARDS: Duration = Duration::from_secs(2);
+/// Hands that are not three.
+const NOT_ALL: &str = "give three hands: North's, South's, and all cards of the defenders as one; or one file with a deal";
 
 fn read(file: &std::path::Path) -> Result<String, Failure> {
     let bytes = input::all_of(file)?;
@@ -65,16 +72,55 @@ fn weights(file: &std::path::Path) -> Result<Vec<Weighed>, Failure> {
     Ok(weights)
 }
 
+/// The deal, and the file that it comes from.
+fn deal(given: &[String]) -> Result<(Deal, Option<PathBuf>), Failure> {
+    let wrong = |error: DealError| Failure::Input(error.to_string());
+    match given {
+        [north, south, defenders] => {
+            for hand in given {
+                DealHand::of_text(hand).map_err(wrong)?;
+            }
+            let tags = format!("[Deal \"N:{north} {defenders} {south} -\"]\n[Declarer \"S\"]");
+            Ok((Deal::of_pbn(&tags).map_err(wrong)?, None))
+        }
+        [file] => {
+            let path = PathBuf::from(file);
+            if DealHand::of_text(file).is_ok() && !path.exists() {
+                return Err(Failure::Input(NOT_ALL.to_owned()));
+            }
+            let text = read(&path)?;
+            let deal = Deal::of_pbn(&text).map_err(|error| Failure::in_file(&path, error))?;
+            Ok((deal, Some(path)))
+        }
+        _ => Err(Failure::Input(NOT_ALL.to_owned())),
+    }
+}
+
+/// The limits of the search, and those of the line that a search has found which a limit stops.
+fn with_something_left(mut limits: Limits) -> (Limits, Limits) {
+    let mut afterwards = Limits {
+        time: Some(TIME_AFTERWARDS),
+        // A signal has ended the search, and not what it has found.
+        cancel: None,
+        ..limits.clone()
+    };
+    if let Some(deadline) = limits.deadline {
+        let third = deadline.saturating_duration_since(Instant::now()) / 3;
+        limits.deadline = deadline.checked_sub(third.min(TIME_AFTERWARDS));
+        afterwards.deadline = Some(deadline);
+    }
+    (limits, afterwards)
+}
+
 pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
     let mut limits = limits::of_command(&args.limits)?;
-    let text = read(&args.file)?;
-    let deal = Deal::of_pbn(&text).map_err(|error| Failure::in_file(&args.file, error))?;
+    output::try_paths([&args.html])?;
+    let (deal, file) = deal(&args.hands)?;
+    let file = file.as_deref();
     let declarer = args.declarer.map(|Player(seat)| seat).or(deal.declarer);
     let declarer = declarer.ok_or_else(|| {
-        Failure::in_file(
-            &args.file,
-            "no declarer is named; add --declarer N, E, S or W",
-        )
+        let why = "no declarer is named; add --declarer N, E, S or W";
+        Failure::in_some_file(file, why)
     })?;
     let leader = args
         .lead
@@ -108,7 +154,7 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
         if fits { weight } else { 0 }
     };
     let found = Ending::new(&deal, declarer, leader, trumps, weigh);
-    let found = found.map_err(|error| Failure::in_file(&args.file, error))?;
+    let found = found.map_err(|error| Failure::in_some_file(file, error))?;
     if let (Some(file), Some(listed)) = (&args.weights, &listed)
         && let Some(other) = listed.iter().find(|listed| !listed.is_met.get())
     {
@@ -126,10 +172,24 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
     if left > SURE_TRICKS && limits.visits.is_none() {
         limits.time = limits.time.or(Some(TIME_BEYOND));
     }
+    let (limits, afterwards) = with_something_left(limits);
     let budget = Budget::new(limits);
     let ahead = args.alpha_mu.map(std::num::NonZero::get);
-    let ahead = ahead.map(u32::from);
-    let answer = limits::searching(|| ending(&found, args.tricks, ahead, &budget));
+    let request = EndingRequest {
+        tricks: args.tricks,
+        ahead: ahead.map(u32::from),
+        budget: &budget,
+        afterwards: Some(afterwards),
+        heard: &|least, most, all| {
+            let share = |weight| percent(weight, all);
+            let known = format!("chance {}", between(&share(least), &share(most)));
+            line::says(known, format!("{} visits", budget.visits_made()));
+        },
+    };
+    let answer = limits::searching(|| answered(&found, request));
+    if let Some(file) = &args.html {
+        output::replace(file, |out| out.write_all(answer.html().as_bytes()))?;
+    }
     output::print(&if args.json {
         answer.json()
     } else {

@@ -1,6 +1,7 @@
 //! `meetjoin play`: what a position and each of its moves is worth, or a game against the program;
 //! racing is always one.
 
+mod picture;
 mod race;
 mod said;
 mod terminal;
@@ -32,6 +33,11 @@ pub(crate) fn run(game: &PlayGame) -> Result<(), Failure> {
     if args.interactive {
         return terminal::play(board, args);
     }
+    if args.picture.is_some() && !matches!(game, PlayGame::ConnectFour(_)) {
+        let why = "--picture draws positions of Connect Four, and of no other game";
+        return Err(Failure::Input(why.to_owned()));
+    }
+    output::try_paths([&args.picture])?;
     let budget = Budget::new(limits::of_command(&args.limits)?);
     let mut line = ProgressLine::new();
     let request = Analysing {
@@ -42,7 +48,10 @@ pub(crate) fn run(game: &PlayGame) -> Result<(), Failure> {
         progress: Some(&mut line),
     };
     let analysis = limits::searching(|| board.analyse(request));
-    line.finish();
+    if let Some(file) = &args.picture {
+        let svg = picture::svg(&board.draw(), &analysis);
+        output::replace(file, |out| out.write_all(svg.as_bytes()))?;
+    }
     output::print(&if args.json {
         analysis.json()
     } else {

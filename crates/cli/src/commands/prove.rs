@@ -39,7 +39,6 @@ pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
         progress: Some(&mut line),
     };
     let proved = limits::searching(|| problem.prove(claim));
-    line.finish();
     let proved = proved.map_err(refused)?;
     // Whatever becomes of the proof, the answer is there.
     output::print(&if args.json {

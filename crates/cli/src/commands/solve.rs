@@ -10,6 +10,7 @@ use meetjoin_explain::{
 };
 use meetjoin_file::{MAGIC, Trust};
 use meetjoin_lattice::{Budget, Interval, Limits, Stop};
+use meetjoin_report::meant;
 use meetjoin_search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, algorithm};
 use meetjoin_solve::games::{self, GameArgs};
 use meetjoin_solve::{
@@ -22,7 +23,7 @@ use crate::arguments::endings::ending;
 use crate::arguments::search_args::{Part, SearchArgs};
 use crate::arguments::units::Seconds;
 use crate::process::events::EventsFile;
-use crate::process::failure::Failure;
+use crate::process::failure::{Failure, reading};
 use crate::process::input::{self, Input};
 use crate::process::memory::METER;
 use crate::process::output::{self, OutputFile};
@@ -101,8 +102,10 @@ impl Digests {
 pub(crate) fn algorithm_of(id: &str) -> Result<Algorithm, Failure> {
     algorithm(id).copied().ok_or_else(|| {
         let ids: Vec<&str> = ALGORITHMS.iter().map(|a| a.id).collect();
-        let ids = ids.join(", ");
-        Failure::Input(format!("there is no algorithm {id:?}; there are {ids}"))
+        let (meant, ids) = (meant(id, ids.iter().copied()), ids.join(", "));
+        Failure::Input(format!(
+            "there is no algorithm {id:?}{meant}; there are {ids}"
+        ))
     })
 }
 
@@ -220,7 +223,6 @@ fn find(
             search()
         }
     });
-    line.finish();
     let done = answer.map_err(refused).and_then(|mut answer| {
         if answer.contradicts() {
             let why = "the bounds of its nodes contradict each other; meetjoin check --bounds names one that is false";
@@ -434,8 +436,7 @@ fn heaviest(
 fn weights(file: &Path) -> Result<Vec<u64>, Failure> {
     // A pipe that nobody writes to is under the limits.
     limits::reading(file, 0);
-    let text = fs::read_to_string(file)
-        .map_err(|error| wrong_weights(file, &format!("the file cannot be read: {error}")))?;
+    let text = fs::read_to_string(file).map_err(|error| wrong_weights(file, &reading(&error)))?;
     serde_json::from_str(&text).map_err(|error| {
         wrong_weights(
             file,

@@ -44,14 +44,17 @@ pub(crate) fn run(args: &SuitArgs) -> Result<(), Failure> {
     match &args.south {
         Some(south) => {
             let limits = limits::of_command(&args.limits)?;
-            output::try_paths([&args.html])?;
+            output::try_paths([&args.html, &args.picture])?;
             let suit = suit(&args.north, south, &knowledge).map_err(Failure::Input)?;
             let found = limits::searching(|| answer(&suit, goal(args), args, limits, args.json));
             let answer = found.map_err(Failure::Input)?;
-            if let (Some(file), Some(page)) = (&args.html, &answer.page) {
-                let mut file = OutputFile::create(file)?;
-                file.write(page.as_bytes())?;
-                file.finish()?;
+            let files = [(&args.html, &answer.page), (&args.picture, &answer.picture)];
+            for (file, text) in files {
+                if let (Some(file), Some(text)) = (file, text) {
+                    let mut file = OutputFile::create(file)?;
+                    file.write(text.as_bytes())?;
+                    file.finish()?;
+                }
             }
             output::print(&answer.text)?;
             if answer.is_complete {
@@ -60,9 +63,10 @@ pub(crate) fn run(args: &SuitArgs) -> Result<(), Failure> {
                 Err(Failure::Stopped)
             }
         }
-        None if args.north == "-" && args.html.is_some() => Err(Failure::Input(
-            "--html makes a page of one suit; give the cards of North and South".to_owned(),
-        )),
+        None if args.north == "-" && (args.html.is_some() || args.picture.is_some()) => {
+            let why = "--html and --picture show one suit; give the cards of North and South";
+            Err(Failure::Input(why.to_owned()))
+        }
         None if args.north == "-" => batch(args, &knowledge, &limits::of_each(&args.limits)?),
         None => Err(Failure::Input(
             "give the cards of North and South, - for none".to_owned(),
@@ -79,6 +83,7 @@ fn suit(north: &str, south: &str, knowledge: &Knowledge) -> Result<Suit, String>
 struct Printed {
     text: String,
     page: Option<String>,
+    picture: Option<String>,
     is_complete: bool,
 }
 
@@ -97,6 +102,7 @@ fn answer(
         top: args.top,
         table: args.table,
         page: args.html.is_some(),
+        picture: args.picture.is_some(),
     };
     asked.check(suit).map_err(|error| error.to_string())?;
     if let Some(file) = &args.book {
@@ -110,6 +116,7 @@ fn answer(
     Ok(Printed {
         text: if json { found.json() } else { found.text() },
         page: answered.page,
+        picture: answered.picture,
         is_complete: found.is_complete(),
     })
 }
@@ -144,6 +151,7 @@ fn from_book(suit: &Suit, goal: Option<Goal>, file: &Path, json: bool) -> Result
     Ok(Printed {
         text,
         page: None,
+        picture: None,
         is_complete: true,
     })
 }

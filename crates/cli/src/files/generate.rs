@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use clap::{Command, Subcommand as _};
 use meetjoin_attacks::to_text;
 use meetjoin_dag::{Problem, Valuation};
 use meetjoin_faults::problem::problem;
@@ -16,6 +17,7 @@ use crate::arguments::attacks_args::Generated;
 use crate::commands::cuts;
 use crate::commands::solve;
 use crate::process::failure::Failure;
+use crate::process::input;
 use crate::process::limits;
 use crate::process::output;
 
@@ -50,7 +52,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
             let game = games::made(game.clone()).map_err(Failure::Input)?;
             generate(&*game, None, args)
         }
-        (None, Some(file)) => match solve::read(file, false)? {
+        (None, Some(file)) => match read(file)? {
             Source::Game(game) => generate(&*game, Some(file), args),
             Source::Problem(_) | Source::Outcomes(_) if args.compact => {
                 let why = "only a problem that a game generates can be written as its keys";
@@ -59,8 +61,16 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
             Source::Problem(problem) => write(&problem, args),
             Source::Outcomes(problem) => write_outcomes(&problem, args),
         },
-        (None, None) => Err(Failure::Input("name a game or a problem file".to_owned())),
+        (None, None) => Err(Failure::Input(
+            "name a game or a problem file (see meetjoin generate --help)".to_owned(),
+        )),
     }
+}
+
+/// A problem file, unless a game was meant that there is not.
+fn read(file: &Path) -> Result<Source, Failure> {
+    let games = Generated::augment_subcommands(Command::new("generate"));
+    input::no_game(file, &games).map_or_else(|| solve::read(file, false), Err)
 }
 
 fn generate(game: &dyn Game, file: Option<&Path>, args: &GenerateArgs) -> Result<(), Failure> {

@@ -9,7 +9,7 @@ use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
 use crate::process::failure::Failure;
-use crate::process::input::Input;
+use crate::process::input::{Input, unreadable};
 use crate::process::output::OutputFile;
 
 /// Writes the text of a certificate.
@@ -28,7 +28,7 @@ pub(crate) fn write(path: &Path, text: &[u8]) -> Result<(), Failure> {
 
 /// The text of a certificate, however it is packed.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
-    let failed = |error| Failure::in_file(path, format!("the file cannot be read: {error}"));
+    let failed = |error| unreadable(path, &error);
     let mut file = BufReader::new(Input::open(path)?);
     // The two bytes with which such a file begins, and no text does.
     let is_packed = file.fill_buf().map_err(failed)?.starts_with(&[0x1f, 0x8b]);

@@ -2,7 +2,7 @@
 //! standard error.
 
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -16,6 +16,8 @@ use crate::process::last_word::LAST_WORD;
 pub(crate) enum Failure {
     /// Bad input or usage: status 2.
     Input(String),
+    /// Usage that names no question: the help says what there is. Status 2.
+    Usage(String),
     /// An output that cannot be written: status 1.
     Output(String),
     /// Stopped by a limit or a signal; the bounds have been printed: status 3.
@@ -56,23 +58,79 @@ impl Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Self::ClosedPipe
         } else {
-            Self::Output(format!("cannot write {place}: {error}"))
+            Self::Output(format!("cannot write {place}: {}", writing(error)))
         }
     }
 
     /// Says it and gives the exit status.
     pub(crate) fn report(self) -> ExitCode {
         let (message, status) = match self {
+            Self::Usage(help) => {
+                // If standard error cannot be written, there is no place left to say so.
+                let _ = anstream::stderr().write_all(help.as_bytes());
+                (None, 2)
+            }
             Self::Input(message) => (Some(message), 2),
             Self::Output(message) => (Some(message), 1),
             Self::StoppedBefore(message) => (Some(message), 3),
             Self::Stopped => (None, 3),
             Self::ClosedPipe => (None, 0),
         };
-        let sentence = message.map(|message| shortened(&one_line(&message)));
+        let sentence = message.map(|message| shortened(&without_numbers(&one_line(&message))));
         let status = LAST_WORD.say(status, sentence.as_deref());
         ExitCode::from(u8::try_from(status).unwrap_or(1))
     }
+}
+
+/// Why a file cannot be read, in words.
+pub(crate) fn reading(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a folder, and no file".to_owned(),
+        _ => format!("the file cannot be read: {}", in_words(error)),
+    }
+}
+
+/// Why something cannot be written, in words.
+fn writing(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such folder".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
+        _ => in_words(error),
+    }
+}
+
+/// What the system says, as people say it.
+pub(crate) fn in_words(error: &io::Error) -> String {
+    let words = match error.kind() {
+        io::ErrorKind::PermissionDenied => "this user may not do that",
+        io::ErrorKind::NotADirectory => "a part of the path is a file, and no folder",
+        io::ErrorKind::StorageFull => "no space is left on the device",
+        io::ErrorKind::QuotaExceeded => "the quota of this user is used up",
+        io::ErrorKind::FileTooLarge => "the file would be larger than files may be",
+        io::ErrorKind::ReadOnlyFilesystem => "the file system can only be read",
+        io::ErrorKind::AddrInUse => "another program has the address",
+        io::ErrorKind::ConnectionRefused => "nobody listens there",
+        io::ErrorKind::InvalidFilename => "a file cannot have this name",
+        _ => return without_numbers(&error.to_string()),
+    };
+    words.to_owned()
+}
+
+/// A sentence without the numbers by which systems call their errors.
+fn without_numbers(sentence: &str) -> String {
+    let mut parts = sentence.split(" (os error ");
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once(')') {
+            Some((number, rest)) if number.parse::<i32>().is_ok() => kept.push_str(rest),
+            _ => {
+                kept.push_str(" (os error ");
+                kept.push_str(part);
+            }
+        }
+    }
+    kept
 }
 
 /// The letters of a word that are said. What goes on and on is told by its beginning.

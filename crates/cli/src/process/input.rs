@@ -4,10 +4,12 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use clap::Command;
+use meetjoin_report::{meant, nearest};
 use meetjoin_solve::Source;
 use serde_json::Value;
 
-use crate::process::failure::Failure;
+use crate::process::failure::{Failure, reading};
 use crate::process::limits;
 
 /// An input that counts what is read of it.
@@ -20,6 +22,9 @@ impl Input {
         limits::reading(file, 0);
         if file.as_os_str() == "-" {
             return Ok(Self(Box::new(io::stdin().lock())));
+        }
+        if file.is_dir() {
+            return Err(unreadable(file, &io::ErrorKind::IsADirectory.into()));
         }
         let opened = File::open(file).map_err(|error| unreadable(file, &error))?;
         limits::reading(file, opened.metadata().map_or(0, |metadata| metadata.len()));
@@ -114,6 +119,48 @@ pub(crate) fn all_of(file: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-fn unreadable(file: &Path, error: &io::Error) -> Failure {
-    Failure::in_file(file, format!("the file cannot be read: {error}"))
+/// A file that cannot be read, with the one beside it that was meant.
+pub(crate) fn unreadable(file: &Path, error: &io::Error) -> Failure {
+    let meant = if error.kind() == io::ErrorKind::NotFound {
+        beside(file)
+    } else {
+        String::new()
+    };
+    Failure::in_file(file, format!("{}{meant}", reading(error)))
+}
+
+/// What stands in the place of a file and looks like the name of a game: is it none, it is said so.
+pub(crate) fn no_game(typed: &Path, games: &Command) -> Option<Failure> {
+    let name = typed.to_str()?;
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '-') && name != "-";
+    if !is_name || typed.exists() {
+        return None;
+    }
+    let known = games.get_subcommands().map(Command::get_name);
+    let known: Vec<&str> = known.filter(|name| *name != "help").collect();
+    let meant = meant(name, known.iter().copied());
+    let known = known.join(", ");
+    Some(Failure::Input(format!(
+        "there is no game and no file {name:?}{meant}; games are {known}"
+    )))
+}
+
+/// Entries of a folder that are looked at for a file whose name is nearly that.
+const LOOKED_AT: usize = 2000;
+
+/// How a sentence about a file that is not there goes on.
+fn beside(file: &Path) -> String {
+    let Some(name) = file.file_name().and_then(|name| name.to_str()) else {
+        return String::new();
+    };
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let here = folder.as_os_str().is_empty();
+    let entries = std::fs::read_dir(if here { Path::new(".") } else { folder });
+    let entries = entries.into_iter().flatten().take(LOOKED_AT);
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    nearest(name, names.iter().map(String::as_str)).map_or_else(String::new, |near| {
+        format!(" (is {} meant?)", folder.join(near).display())
+    })
 }

@@ -3,6 +3,9 @@
 use std::io::Write as _;
 use std::sync::{Mutex, PoisonError};
 
+use crate::process::colours::{FAILED, STOPPED};
+use crate::process::line;
+
 /// That of this process.
 pub(crate) static LAST_WORD: LastWord = LastWord(Mutex::new(None));
 
@@ -12,11 +15,13 @@ pub(crate) struct LastWord(Mutex<Option<i32>>);
 impl LastWord {
     /// Says a sentence, unless something was said before. The exit status of what was said first.
     pub(crate) fn say(&self, status: i32, sentence: Option<&str>) -> i32 {
+        line::end();
         let mut said = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *said.get_or_insert_with(|| {
             if let Some(sentence) = sentence {
                 // If standard error cannot be written either, there is no place left to say so.
-                let _ = writeln!(std::io::stderr(), "meetjoin: {sentence}");
+                let name = if status == 3 { STOPPED } else { FAILED };
+                let _ = writeln!(anstream::stderr(), "{name}meetjoin:{name:#} {sentence}");
             }
             status
         })

@@ -22,8 +22,9 @@ use crate::arguments::limit_args::{ClockArgs, LimitArgs};
 use crate::arguments::units::{Seconds, Size};
 use crate::process::failure::Failure;
 use crate::process::last_word::LAST_WORD;
+use crate::process::line::STARTED;
 use crate::process::memory::{METER, resident};
-use crate::process::output;
+use crate::process::{line, output};
 
 /// What the command is doing.
 enum Doing {
@@ -36,7 +37,6 @@ enum Doing {
     Waiting,
 }
 
-static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
 static CANCEL: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 static DOING: Mutex<Doing> = Mutex::new(Doing::Work(String::new()));
 /// Bytes of the input that were read, and how many there are; 0 if nobody knows.
@@ -122,11 +122,6 @@ pub(crate) fn answered() {
     ANSWERED.store(true, Ordering::Relaxed);
 }
 
-/// How long the command has been running.
-pub(crate) fn running_for() -> Duration {
-    STARTED.elapsed()
-}
-
 /// The limits of searches of this command, all together; the guard holds everything else to them.
 pub(crate) fn of_command(args: &LimitArgs) -> Result<Limits, Failure> {
     Ok(Limits {
@@ -191,6 +186,7 @@ pub(crate) fn working(work: impl Into<String>) {
         number.store(0, Ordering::Relaxed);
     }
     *doing_now() = Doing::Work(work.into());
+    line::begin();
 }
 
 /// From here on the command reads this file; `-` is standard input. `total` bytes, if that is
@@ -217,6 +213,7 @@ pub(crate) fn searching<T>(search: impl FnOnce() -> T) -> T {
 /// The same, with the words that say where it was if it does not end by itself.
 pub(crate) fn searching_in<T>(place: &str, search: impl FnOnce() -> T) -> T {
     *doing_now() = Doing::Search(place.to_owned());
+    line::begin();
     let found = search();
     working("while the answer was written");
     found
@@ -236,6 +233,7 @@ pub(crate) fn unhurried<T>(work: impl FnOnce() -> T) -> T {
 
 /// Waits for a person. A signal meanwhile ends the process at once.
 pub(crate) fn waiting<T>(wait: impl FnOnce() -> T) -> T {
+    line::end();
     let before = std::mem::replace(&mut *doing_now(), Doing::Waiting);
     let waited = wait();
     *doing_now() = before;

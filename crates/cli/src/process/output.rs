@@ -6,15 +6,31 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use crate::process::colours::{self, Painted};
 use crate::process::failure::Failure;
+use crate::process::line;
 
 /// Prints text on standard output.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     stream(|out| out.write_all(text.as_bytes()))
 }
 
+/// Prints text that brings its own styles, which only terminals get.
+pub(crate) fn print_styled(text: &str) -> Result<(), Failure> {
+    line::end();
+    let written = anstream::stdout().write_all(text.as_bytes());
+    written.map_err(|error| Failure::writing("standard output", &error))
+}
+
 /// Lets `write` write to standard output.
 pub(crate) fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    // Both may go to one terminal.
+    line::end();
+    if colours::are_shown() {
+        let mut out = Painted::new(anstream::stdout().lock());
+        let written = write(&mut out).and_then(|()| out.flush());
+        return written.map_err(|error| Failure::writing("standard output", &error));
+    }
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let written = write(&mut out).and_then(|()| out.flush());
     // What is left in the buffer after an error must not be written when it is dropped.

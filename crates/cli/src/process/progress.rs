@@ -1,28 +1,25 @@
-//! Progress of a search: a line on standard error for people, lines of JSON on standard output for
-//! programs.
+//! Progress of a search: what the line on standard error says for people, and lines of JSON on
+//! standard output for programs.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use meetjoin_report::one_line;
+use meetjoin_report::progress::between;
 use meetjoin_search::proof::ProofNumbers;
 use meetjoin_solve::prove::number;
 use meetjoin_solve::{Form, Known, Moment, Progress};
 
-use crate::process::memory::METER;
-use crate::process::{limits, output};
+use crate::process::line::{running_for, says};
+use crate::process::output;
 
 /// How long between two updates.
 const PAUSE: Duration = Duration::from_millis(100);
 /// How long between two lines of JSON, at least.
 const WATCH_PAUSE: Duration = Duration::from_millis(20);
-/// The most characters of a bound that are shown.
-const SHOWN: usize = 40;
 
-/// A line on standard error. Nothing if that is no terminal.
+/// Progress of a search, for the line.
 pub(crate) struct ProgressLine {
-    bar: Option<ProgressBar>,
+    is_shown: bool,
     started: Instant,
     asked: Instant,
     next: Instant,
@@ -30,30 +27,19 @@ pub(crate) struct ProgressLine {
 
 impl ProgressLine {
     pub(crate) fn new() -> Self {
-        let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{spinner} {wide_msg}");
-            ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
-                .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
-        });
         let now = Instant::now();
         Self {
-            bar,
+            is_shown: std::io::stderr().is_terminal(),
             started: now,
             asked: now,
             next: now + PAUSE,
-        }
-    }
-
-    pub(crate) fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
         }
     }
 }
 
 impl Progress for ProgressLine {
     fn wanted(&mut self) -> bool {
-        if self.bar.is_none() {
+        if !self.is_shown {
             return false;
         }
         self.asked = Instant::now();
@@ -61,23 +47,17 @@ impl Progress for ProgressLine {
     }
 
     fn show(&mut self, moment: &Moment) {
-        let Some(bar) = &self.bar else { return };
         let (visits, entries) = (moment.visits, moment.entries);
         let speed = visits as f64 / self.started.elapsed().as_secs_f64();
-        let memory = (METER.allocated)() >> 20;
         let known = match &moment.known {
-            Known::Between(lower, upper) => {
-                format!("value from {} to {}", shown(lower), shown(upper))
-            }
+            Known::Between(lower, upper) => format!("value {}", between(lower, upper)),
             Known::Numbers(ProofNumbers { proof, disproof }) => {
                 let (proof, disproof) = (number(*proof), number(*disproof));
                 format!("{proof} to prove, {disproof} to disprove")
             }
         };
-        bar.set_message(format!(
-            "{visits} visits, {speed:.0} a second, {entries} entries, {memory} MiB, {known}"
-        ));
-        bar.tick();
+        let counted = format!("{visits} visits, {speed:.0} a second, {entries} entries");
+        says(known, counted);
         // Working out the bounds of a deep search takes time: spend a tenth of it on progress at
         // most.
         let now = Instant::now();
@@ -115,20 +95,11 @@ impl Progress for WatchLines {
             return;
         };
         let (visits, entries) = (moment.visits, moment.entries);
-        let seconds = limits::running_for().as_secs_f64();
+        let seconds = running_for().as_secs_f64();
         let line = format!(
             "{{\"event\":\"bounds\",\"seconds\":{seconds:.3},\"visits\":{visits},\"entries\":{entries},\"lower\":{lower},\"upper\":{upper}}}\n"
         );
         self.closed = output::print(&line).is_err();
         self.next = Instant::now() + WATCH_PAUSE;
     }
-}
-
-/// A bound in so many characters.
-fn shown(bound: &str) -> String {
-    let text = one_line(bound);
-    if text.chars().count() > SHOWN {
-        return text.chars().take(SHOWN).chain("..".chars()).collect();
-    }
-    text
 }

@@ -262,7 +262,7 @@ fn questions_that_make_no_sense_are_refused() {
     );
     let run = meetjoin(&["attacks", "no-such-file"], "");
     assert!(
-        one_sentence(&run, 2).starts_with("no-such-file: the file cannot be read"),
+        one_sentence(&run, 2).starts_with("no-such-file: there is no such file"),
         "{run:?}"
     );
     let run = meetjoin(

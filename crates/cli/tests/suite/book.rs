@@ -5,7 +5,7 @@
 mod blocks;
 mod compare;
 mod refresh;
-mod shell;
+pub mod shell;
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -16,7 +16,7 @@ use shell::Place;
 
 use crate::support::meetjoin;
 
-fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
@@ -40,6 +40,27 @@ fn pages() -> Vec<PathBuf> {
     }
     pages.sort();
     pages
+}
+
+/// The images of a page, as it names them.
+fn images(text: &str) -> impl Iterator<Item = &str> {
+    let links = text.split("![").skip(1);
+    links.filter_map(|link| link.split_once("](")?.1.split(')').next())
+}
+
+/// An image that a command of its page has written is what it writes now.
+fn is_as_made(page: &Path, image: &str, place: &Place, bless: bool) -> Result<(), String> {
+    let file = page.parent().unwrap_or(Path::new("")).join(image);
+    let Some(made) = file.file_name().and_then(|name| place.made(name)) else {
+        return Ok(());
+    };
+    if std::fs::read(&file).is_ok_and(|shown| shown == made) {
+        return Ok(());
+    }
+    if bless {
+        return std::fs::write(&file, made).map_err(|error| format!("{image}: {error}"));
+    }
+    Err(format!("{image} is not what its command writes"))
 }
 
 /// What is wrong with a page; with `bless` it is put right where that is possible.
@@ -85,6 +106,12 @@ fn check(page: &Path, bless: bool) -> Result<(), String> {
                 changes.push((output.clone(), refresh::refreshed(shown, &printed)));
             }
         }
+    }
+    for image in images(&text) {
+        let Err(why) = is_as_made(page, image, &place, bless) else {
+            continue;
+        };
+        wrong.push(format!("{name}: {why}"));
     }
     if bless && wrong.len() == changes.len() {
         if changes.is_empty() {

@@ -721,7 +721,7 @@ fn limits_and_wrong_arguments_are_sentences() {
         (&["--folder", &no_port, "tic-tac-toe"], "no-port"),
         (
             &["--hosts", "absent", "--process", "0", "tic-tac-toe"],
-            "cannot be read",
+            "absent: there is no such file",
         ),
         (
             &[

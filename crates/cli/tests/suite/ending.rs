@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{meetjoin, one_sentence};
+use crate::support::{Scratch, meetjoin, one_sentence};
 
 /// The queen is on either side.
 const GUESS: &str =
@@ -64,7 +64,7 @@ fn what_is_known_changes_the_chances() {
         "[Deal \"N:2... 3... A... .A..\"]\n[Declarer \"S\"]\n",
     );
     assert_eq!(none["numerator"], none["denominator"]);
-    let folder = crate::support::Scratch::new("ending-weights");
+    let folder = Scratch::new("ending-weights");
     let file = folder.file("weights", "Q98... 3\n765... 1\n");
     assert_eq!(numbers(&["--weights", &file]), (Some(4), Some(4)));
 }
@@ -114,4 +114,99 @@ fn bad_deals_are_one_sentence() {
     assert_eq!(one_sentence(&run, 2), "4 tricks are no goal: 3 are left");
     assert!(said("", &["--weights", "nowhere"]).contains("there is no tag"));
     assert!(said("nonsense", &[]).contains("line 1: \"nonsense\" is neither a tag"));
+}
+
+#[test]
+fn hands_stand_on_the_command_line() {
+    let hands = ["AJ2...", "KT3...", "Q98765..."];
+    let of_hands = |more: &[&str]| {
+        let args = [&["ending"], &hands[..], &["--tricks", "3"], more].concat();
+        meetjoin(&args, "")
+    };
+    let of_file = meetjoin(&["ending", "-", "--tricks", "3"], GUESS);
+    assert_eq!(of_hands(&[]).out, of_file.out);
+    let north = of_hands(&["--declarer", "N", "--json"]);
+    assert!(north.out.contains("\"turn\":\"North\""), "{north:?}");
+    let said = |args: &[&str]| {
+        let run = meetjoin(&[&["ending", "--tricks", "1"], args].concat(), "");
+        one_sentence(&run, 2).to_owned()
+    };
+    assert!(said(&["A...", "2..."]).starts_with("give three hands: North's, South's"));
+    assert!(said(&["A..."]).starts_with("give three hands: North's, South's"));
+    assert!(said(&["A", "2...", "34..."]).contains("not of four suits"));
+    assert!(said(&["A...", "A...", "34..."]).contains("the card SA is there twice"));
+    assert!(said(&["A...", "2...", "345..."]).contains("the defenders have 3 cards together"));
+    assert!(said(&["A...", "2...", "34...", "5..."]).contains("'5...'"));
+}
+
+#[test]
+fn an_ending_has_a_page() {
+    let folder = Scratch::new("ending-page");
+    let page = folder.path("ending.html");
+    let args = [
+        "ending",
+        "AJ2.A..",
+        "KT3.2..",
+        "Q98765.43..",
+        "--tricks",
+        "4",
+        "--html",
+        &page,
+    ];
+    let run = meetjoin(&args, "");
+    assert_eq!((run.status, &*run.err), (Some(0), ""));
+    let html = std::fs::read_to_string(&page).expect("a page");
+    for part in [
+        "<span class=\"big\">57.1%</span> for 4 tricks of 4 <span class=\"quiet\">(exactly 40 of 70)",
+        "South leads H2",
+        "<summary>",
+        "Layouts that the line leaves lost",
+        "Layouts that the line leaves won",
+    ] {
+        assert!(html.contains(part), "{part}: {html}");
+    }
+    // Each layout once: those that are won weigh as much as the chance says.
+    let (lost, won) = html.split_once("leaves won</p>").expect("two tables");
+    let rows = |part: &str| part.matches("<td class=\"words\">").count();
+    let hands = 2;
+    assert_eq!(rows(won), 40, "{won}");
+    assert_eq!(rows(lost) - 4 * hands, 30, "{lost}");
+    assert!(!html.contains("://"), "a page needs no network");
+    let nowhere = folder.path("missing/ending.html");
+    let run = meetjoin(&[&args[..7], &[&nowhere]].concat(), "");
+    assert!(
+        one_sentence(&run, 1).contains("there is no such folder"),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn a_search_that_is_stopped_prints_the_line_that_it_knows() {
+    let args = "ending KJ9.Q42.. A32.KJ8.. QT8764.AT9765.. --tricks 5 --max-visits 20000";
+    let args: Vec<&str> = args.split(' ').collect();
+    let run = meetjoin(&args, "");
+    assert_eq!((run.status, &*run.err), (Some(3), ""), "{run:?}");
+    let share = |key: &str| {
+        let line = run.out.lines().find(|line| line.starts_with(key));
+        let (_, part) = line.and_then(|line| line.split_once('(')).expect(key);
+        let weight = part.split('/').next().expect("a fraction");
+        weight.parse::<u64>().expect("a number")
+    };
+    let (chance, bound) = (share("chance"), share("at most"));
+    assert!(0 < chance && chance < bound, "{run:?}");
+    assert!(
+        run.out
+            .contains("stopped   the limit on visits was reached\n"),
+        "{run:?}"
+    );
+    assert!(run.out.contains("South leads "), "{run:?}");
+    if run.out.contains("line      that is known") {
+        assert!(share("line") < chance, "{run:?}");
+    }
+    let json = meetjoin(&[&args[..], &["--json"]].concat(), "").out;
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(
+        (&json["exact"], &json["line"]),
+        (&Value::from(false), &Value::Null)
+    );
 }

@@ -153,7 +153,7 @@ fn what_is_refused() {
         let said = solve(&["--weights", weights.path()]);
         assert!(said.contains(why), "{said}");
     }
-    assert!(solve(&["--weights", "/no/such/file"]).contains("cannot be read"));
+    assert!(solve(&["--weights", "/no/such/file"]).contains("there is no such file"));
     assert!(solve(&["--top", "0"]).contains("--top"));
     assert!(solve(&["--moves"]).contains("--moves"));
     assert!(solve(&["--algorithm", "minimax"]).contains("--algorithm"));

@@ -20,6 +20,8 @@ mod events;
 mod games;
 mod generate;
 mod heaviest;
+#[cfg(unix)]
+mod help;
 mod kept;
 mod known;
 mod limits;

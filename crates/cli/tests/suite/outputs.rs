@@ -54,7 +54,7 @@ fn standard_output_that_is_full() {
             .stderr(Stdio::piped())
             .spawn();
         let run = finish(child.expect("it starts"), EXAMPLE.as_bytes());
-        let expected = "cannot write standard output: No space left on device (os error 28)";
+        let expected = "cannot write standard output: no space is left on the device";
         assert_eq!(one_sentence(&run, 1), expected, "{args:?}");
     }
 }
@@ -82,9 +82,12 @@ fn events_that_cannot_be_created() {
     let scratch = Scratch::new("events-nowhere");
     let file = scratch.file("file", "x");
     for (path, words) in [
-        (scratch.path("missing/events"), "No such file"),
-        (scratch.path(""), "directory"),
-        (format!("{file}/events"), "Not a directory"),
+        (scratch.path("missing/events"), "there is no such folder"),
+        (scratch.path(""), "it is a folder"),
+        (
+            format!("{file}/events"),
+            "a part of the path is a file, and no folder",
+        ),
     ] {
         let run = solve(EXAMPLE, &["--events", &path]);
         let sentence = one_sentence(&run, 1);
@@ -106,7 +109,7 @@ fn events_that_cannot_be_finished_leave_the_answer() {
         let args = ["--json", "--events", "/dev/full", "--algorithm", algorithm];
         let run = solve(&problem, &args);
         assert_eq!(run.status, Some(1));
-        let expected = "meetjoin: cannot write /dev/full: No space left on device (os error 28)\n";
+        let expected = "meetjoin: cannot write /dev/full: no space is left on the device\n";
         assert_eq!(run.err, expected);
         assert!(
             run.out.contains(&format!("\"stop\":{stop},")),

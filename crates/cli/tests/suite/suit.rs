@@ -198,7 +198,7 @@ fn a_page_for_players() {
     printed(&["AJ98", "K32", "--html", path]);
     let said = one_sentence(&meetjoin(&["suit", "-", "--html", path], ""), 2).to_owned();
     assert!(
-        said.starts_with("--html makes a page of one suit"),
+        said.starts_with("--html and --picture show one suit"),
         "{said}"
     );
 }

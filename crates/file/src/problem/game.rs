@@ -5,6 +5,7 @@
 
 use std::fmt::{self, Display};
 
+use meetjoin_report::meant;
 use serde::de::value::StrDeserializer;
 use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer,
@@ -44,8 +45,14 @@ impl GameFile {
             let name = &self.name;
             ProblemError::new(match wrong {
                 Wrong::Missing(key) => format!("the game `{name}` needs the key `{key}`"),
-                Wrong::Unknown(key) => format!("unknown key `{key}` of the game `{name}`"),
-                Wrong::NoGame(games) => format!("unknown game `{name}`; there are {games}"),
+                Wrong::Unknown(key, fields) => {
+                    let meant = meant(&key, fields.iter().copied());
+                    format!("unknown key `{key}` of the game `{name}`{meant}")
+                }
+                Wrong::NoGame(games) => {
+                    let meant = meant(name, games.iter().copied());
+                    format!("unknown game `{name}`{meant}; there are {}", listed(games))
+                }
                 Wrong::Value(sentence) => sentence,
             })
         })
@@ -56,9 +63,10 @@ impl GameFile {
 #[derive(Debug)]
 enum Wrong {
     Missing(&'static str),
-    Unknown(String),
-    /// There are others, in a list for people.
-    NoGame(String),
+    /// There are others.
+    Unknown(String, &'static [&'static str]),
+    /// The same.
+    NoGame(&'static [&'static str]),
     Value(String),
 }
 
@@ -79,18 +87,23 @@ impl Error for Wrong {
         Self::Missing(key)
     }
 
-    fn unknown_field(key: &str, _: &'static [&'static str]) -> Self {
-        Self::Unknown(key.to_owned())
+    fn unknown_field(key: &str, fields: &'static [&'static str]) -> Self {
+        Self::Unknown(key.to_owned(), fields)
     }
 
     fn unknown_variant(_: &str, games: &'static [&'static str]) -> Self {
-        let quoted = |name: &&str| format!("`{name}`");
-        let [games @ .., last] = games else {
-            return Self::NoGame("none".to_owned());
-        };
-        let games: Vec<String> = games.iter().map(quoted).collect();
-        Self::NoGame(format!("{} and {}", games.join(", "), quoted(last)))
+        Self::NoGame(games)
     }
+}
+
+/// Names in a list for people.
+fn listed(names: &[&str]) -> String {
+    let quoted = |name: &&str| format!("`{name}`");
+    let [names @ .., last] = names else {
+        return "none".to_owned();
+    };
+    let names: Vec<String> = names.iter().map(quoted).collect();
+    format!("{} and {}", names.join(", "), quoted(last))
 }
 
 /// The keys as a struct, or the name with the keys as an enum.

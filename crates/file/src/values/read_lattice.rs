@@ -11,6 +11,7 @@ use meetjoin_lattice::{
     AnyLattice, Bool, Chain, Divisors, Dual, Extended, FiniteError, FiniteLattice, FreeLattice,
     Lattice, Monotone, Product,
 };
+use meetjoin_report::meant;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
@@ -39,7 +40,7 @@ pub enum LatticeError {
     #[error("the lattice `{0}` is not a JSON object")]
     NotAnObject(String),
     /// A type that does not exist.
-    #[error("unknown lattice `{0}`; there are {TYPES}")]
+    #[error("unknown lattice `{0}`{meant}; there are {TYPES}", meant = meant(.0, TYPES.split('`').skip(1).step_by(2)))]
     UnknownType(String),
     /// The dominance algebra, which is no lattice.
     #[error("`dominance` is no lattice; `meetjoin packets` solves such problems")]

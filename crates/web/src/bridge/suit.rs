@@ -81,6 +81,7 @@ pub fn answer(question: &Question, budget: &Budget) -> Result<Answered, String> 
         top: question.top,
         table: question.table,
         page: false,
+        picture: false,
     };
     let (north, south) = two_hands(&question.north, &question.south).map_err(said)?;
     let suit = Suit::new(north, south, knowledge).map_err(said)?;

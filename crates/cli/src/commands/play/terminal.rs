@@ -89,7 +89,6 @@ fn think(game: &dyn Board, args: &PlayArgs, limits: &Limits) -> Result<(u32, Str
         threads: args.threads.unwrap_or_default().0,
         progress: Some(&mut line),
     });
-    line.finish();
     if found.stop == Some(Stop::Cancelled) {
         return Err(Failure::Stopped);
     }

@@ -1,6 +1,7 @@
 //! Commands as a reader gives them: in a shell, in a folder with the files of the examples. The
 //! folder is removed afterwards.
 
+use std::ffi::OsStr;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -26,6 +27,11 @@ impl Place {
             std::fs::copy(entry.path(), examples.join(entry.file_name())).expect("a copy");
         }
         Self(scratch)
+    }
+
+    /// A file that a command has written beside the examples.
+    pub fn made(&self, name: &OsStr) -> Option<Vec<u8>> {
+        std::fs::read(Path::new(&self.0.path("")).join(name)).ok()
     }
 
     /// What a terminal would show, line by line, and the exit status. What is typed is shown where

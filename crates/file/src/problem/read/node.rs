@@ -6,6 +6,7 @@
 use std::fmt;
 
 use meetjoin_dag::{GraphError, Kind, Mention, NameView, NodeName};
+use meetjoin_report::meant;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
@@ -67,7 +68,8 @@ impl<'de> Visitor<'de> for Node<'_> {
                     Ok(place) => kind = Some([Kind::And, Kind::Or, Kind::Leaf][place]),
                     Err(other) => {
                         complaint.get_or_insert(A::Error::custom(format_args!(
-                            "unknown kind {other:?}, expected \"and\", \"or\" or \"leaf\""
+                            "unknown kind {other:?}{}, expected \"and\", \"or\" or \"leaf\"",
+                            meant(&other, KIND.0.iter().copied())
                         )));
                     }
                 },

@@ -1,0 +1,72 @@
+//! The chances of a suit as a picture: a bar for each number of tricks, and the line that has it.
+
+use std::fmt::Write as _;
+
+use meetjoin_report::page::escape;
+use meetjoin_report::percent;
+use meetjoin_report::picture::Picture;
+
+use super::Goal;
+use super::answer::{self, SuitTable};
+
+/// A bar that is full.
+const WIDE: f64 = 220.0;
+/// Left of the bars.
+const LEFT: f64 = 76.0;
+/// Right of the bars, for chances.
+const RIGHT: f64 = 64.0;
+/// From bar to bar.
+const STEP: f64 = 30.0;
+
+/// The picture.
+pub fn svg(table: &SuitTable) -> String {
+    let (north, south) = table.suit.given();
+    let title = format!("{north} opposite {south}");
+    let mut drawing = String::new();
+    let mut y = 6.0;
+    for (chance, line) in table.shown() {
+        let Goal::Tricks(tricks) = chance.goal else {
+            continue;
+        };
+        let share = chance.weight as f64 / chance.total.max(1) as f64;
+        let line = line.map_or_else(String::new, |line| {
+            format!(" by line {}", answer::letter(line))
+        });
+        let said = percent(chance.weight, chance.total);
+        let words = if tricks == 1 { "trick" } else { "tricks" };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            drawing,
+            "<text class=\"line\" x=\"0\" y=\"{0:.0}\">{tricks} {words}</text>\n\
+             <rect x=\"{LEFT}\" y=\"{y:.0}\" width=\"{WIDE}\" height=\"20\" fill=\"var(--soft)\"/>\n\
+             <rect x=\"{LEFT}\" y=\"{y:.0}\" width=\"{1:.1}\" height=\"20\" fill=\"var(--mark)\"><title>{said}{line}</title></rect>\n\
+             <text class=\"line\" x=\"{2:.0}\" y=\"{0:.0}\">{said}</text>",
+            y + 10.0,
+            share * WIDE,
+            LEFT + WIDE + 8.0
+        );
+        y += STEP;
+    }
+    let lines = table.lines.iter().enumerate().map(|(place, line)| {
+        let words = line.short.clone().unwrap_or_else(|| {
+            let words = line.words.iter().map(|(_, said)| said.as_str());
+            words.collect::<Vec<&str>>().join("; ")
+        });
+        (
+            format!(
+                "<text class=\"first\">{}</text>",
+                escape(&answer::letter(place))
+            ),
+            words,
+        )
+    });
+    Picture {
+        title: format!("{title}: chances of so many tricks"),
+        size: (LEFT + WIDE + RIGHT, y),
+        drawing,
+        above: vec![title, "The best chance of at least".to_owned()],
+        legend: lines.collect(),
+        below: Vec::new(),
+    }
+    .svg()
+}

@@ -1,0 +1,19 @@
+//! The arguments of `meetjoin completions` and `meetjoin man`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap_complete::Shell;
+
+#[derive(Args, Debug)]
+pub(crate) struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_enum)]
+    pub(crate) shell: Shell,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ManArgs {
+    /// The folder that the pages are written to; it is made if it is not there.
+    pub(crate) folder: PathBuf,
+}

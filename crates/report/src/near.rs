@@ -1,0 +1,64 @@
+//! Names that somebody typed and that nothing has: which one was meant.
+//!
+//! One rule for all names, of commands and options as of games, lattices and attributes: the name
+//! is the same but for capitals and hyphens, or some letters of it were changed, left out, put in
+//! or swapped, about one in three.
+
+use strsim::damerau_levenshtein;
+
+/// One letter in so many may be wrong.
+const LETTERS_TO_ONE_WRONG: usize = 3;
+
+/// The known name that is nearest to what was typed, if any is near. Of several the first.
+pub fn nearest<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let typed = letters(typed);
+    let most = typed.chars().count().div_ceil(LETTERS_TO_ONE_WRONG);
+    let distances = known.into_iter().map(|name| {
+        let distance = damerau_levenshtein(&typed, &letters(name));
+        (distance, name)
+    });
+    let near = distances.filter(|(distance, name)| {
+        // Nothing is near to a name of which no letter was hit.
+        *distance <= most && *distance < letters(name).chars().count()
+    });
+    near.min_by_key(|(distance, _)| *distance)
+        .map(|(_, name)| name)
+}
+
+/// How a sentence about a name that is not known goes on: ` (is solve meant?)`, or not at all.
+pub fn meant<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(typed, known).map_or_else(String::new, |name| format!(" (is {name} meant?)"))
+}
+
+fn letters(name: &str) -> String {
+    let kept = name.chars().filter(|letter| !matches!(letter, '-' | '_'));
+    kept.flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{meant, nearest};
+
+    const KNOWN: [&str; 5] = ["solve", "suit", "connect-four", "--max-visits", "play"];
+
+    #[test]
+    fn a_slip_is_seen_and_another_word_is_not() {
+        for (typed, name) in [
+            ("sole", "solve"),
+            ("slove", "solve"),
+            ("SOLVE", "solve"),
+            ("suits", "suit"),
+            ("conect-four", "connect-four"),
+            ("connectfour", "connect-four"),
+            ("--max-visit", "--max-visits"),
+            ("paly", "play"),
+        ] {
+            assert_eq!(nearest(typed, KNOWN), Some(name), "{typed}");
+        }
+        for typed in ["", "-", "x", "chess", "verify", "日本"] {
+            assert_eq!(nearest(typed, KNOWN), None, "{typed}");
+        }
+        assert_eq!(meant("sole", KNOWN), " (is solve meant?)");
+        assert_eq!(meant("chess", KNOWN), "");
+    }
+}
