@@ -1,0 +1,7 @@
+//! Games in which one player does not see the other's cards, by their rules alone.
+
+pub mod check;
+pub mod game;
+pub mod graph;
+pub mod stakes;
+pub mod values;
