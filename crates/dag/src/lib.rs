@@ -25,6 +25,7 @@ pub use explicit::rows::Rows;
 pub use explicit::statistics::Statistics;
 pub use explicit::{builder, graph, interner, numbering, problem, rows, statistics};
 pub use hidden::check::HiddenError;
+pub use hidden::explicit::{HiddenTree, HiddenTreeBuilder, HiddenTreeError};
 pub use hidden::game::{HiddenGame, Turn};
 pub use hidden::graph::Played;
 pub use hidden::stakes::{Stake, Stakes};

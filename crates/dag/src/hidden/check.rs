@@ -286,3 +286,125 @@ fn world_name<G: HiddenGame>(game: &G, world: usize) -> String {
     let _ = game.world_name(world, &mut name);
     name
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// What is wrong with a game of two worlds, in which MAX moves from 0 to 1, where it is over.
+    #[derive(Clone, Copy, PartialEq)]
+    enum Wrong {
+        Nothing,
+        Worlds,
+        HighWorld,
+        Start,
+        NoMove,
+        Returns,
+        Endless,
+    }
+
+    struct Broken {
+        wrong: Wrong,
+        asked: Cell<usize>,
+    }
+
+    impl HiddenGame for Broken {
+        type Position = u8;
+
+        fn worlds(&self) -> usize {
+            self.asked.set(self.asked.get() + 1);
+            if self.wrong == Wrong::Worlds && self.asked.get() > 20 {
+                3
+            } else {
+                2
+            }
+        }
+
+        fn start(&self) -> u8 {
+            0
+        }
+
+        fn turn(&self, position: &u8) -> Turn {
+            match position {
+                0 if self.wrong == Wrong::Returns => Turn::Min,
+                0 | 1 => Turn::Max,
+                _ => Turn::Over,
+            }
+        }
+
+        fn moves(&self, position: &u8, out: &mut Vec<u8>) {
+            match self.wrong {
+                Wrong::NoMove if *position == 1 => {}
+                Wrong::Endless if *position == 1 => out.push(0),
+                Wrong::Returns if *position == 0 => out.extend([1, 3]),
+                _ => out.push(position + 1),
+            }
+        }
+
+        fn is_possible(&self, position: &u8, world: usize) -> bool {
+            match (self.wrong, position) {
+                (Wrong::Start, 0) | (Wrong::Returns, 1) => world == 0,
+                _ => true,
+            }
+        }
+
+        fn possible(&self, position: &u8, words: &mut [u64]) {
+            for world in 0..2 {
+                words[0] |= u64::from(self.is_possible(position, world)) << world;
+            }
+            if self.wrong == Wrong::HighWorld && *position == 2 {
+                words[0] |= 1 << 5;
+            }
+        }
+
+        fn points(&self, _: &u8, world: usize) -> u32 {
+            world as u32
+        }
+    }
+
+    #[test]
+    fn what_a_table_cannot_have_wrong_is_found_in_rules() {
+        let said = |wrong| {
+            let game = Broken {
+                wrong,
+                asked: Cell::new(0),
+            };
+            let checked = check(&game, &Budget::unlimited());
+            checked.map_err(|error| error.to_string())
+        };
+        assert_eq!(said(Wrong::Nothing), Ok(3));
+        let is = |wrong, sentence: &str| assert_eq!(said(wrong), Err(sentence.to_owned()));
+        let now = "the game had 2 worlds when it began, and has";
+        is(Wrong::HighWorld, &format!("{now} 6 now"));
+        is(Wrong::Start, "the start 0 is impossible in world 1");
+        is(
+            Wrong::NoMove,
+            "at 1 the game is not over, and there is no move",
+        );
+        is(
+            Wrong::Returns,
+            "after 2 at 1 world 1 is possible, and before it was not",
+        );
+        is(
+            Wrong::Endless,
+            "the game does not end: 0 comes after itself",
+        );
+    }
+
+    #[test]
+    fn worlds_that_change_their_number_are_found() {
+        let mut found = None;
+        // Wherever the change comes, it is seen.
+        for asked in 0..20 {
+            let game = Broken {
+                wrong: Wrong::Worlds,
+                asked: Cell::new(asked),
+            };
+            found = check(&game, &Budget::unlimited()).err().or(found);
+        }
+        let changed = HiddenError::WorldsChanged { before: 2, now: 3 };
+        assert_eq!(found, Some(changed));
+    }
+}
