@@ -65,6 +65,9 @@ impl<'a, G: HiddenGame, B: WorldSet> HiddenSets<'a, G, B> {
         self.game.possible(position, &mut words);
         let mut set = self.lattice.bottom();
         for (place, word) in words.into_iter().enumerate() {
+            // A game that says more than it has worlds is wrong, and no reason to end.
+            let room = self.game.worlds().saturating_sub(64 * place).min(64) as u32;
+            let word = word & u64::MAX.checked_shr(64 - room).unwrap_or(0);
             if self.are_worlds {
                 set.insert_word(place, word);
                 continue;
