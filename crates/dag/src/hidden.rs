@@ -5,5 +5,6 @@ pub mod explicit;
 pub mod game;
 pub mod graph;
 pub mod listed;
+pub mod seen;
 pub mod stakes;
 pub mod values;

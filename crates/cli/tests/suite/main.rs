@@ -20,6 +20,7 @@ mod events;
 mod games;
 mod generate;
 mod heaviest;
+mod hidden;
 mod kept;
 mod known;
 mod limits;

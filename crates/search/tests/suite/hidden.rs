@@ -7,14 +7,14 @@ use meetjoin_check::{Certificate, check};
 use meetjoin_dag::hidden::listed::listed;
 use meetjoin_dag::{
     HiddenFamilies, HiddenGame, HiddenSets, HiddenTree, HiddenTreeBuilder, NodeId, NodeName,
-    Played, Stakes, Valuation,
+    Played, SeesAll as _, Stakes, Valuation,
 };
 use meetjoin_lattice::{Antichain, AnyElem, Budget, Families, Interval, Lattice, Words, WorldSet};
 use meetjoin_search::alpha_mu::{families_to_depth, to_depth};
 use meetjoin_search::certify::by_bounds;
 use meetjoin_search::families::Memory;
 use meetjoin_search::heaviest::{Wanted, heaviest_of};
-use meetjoin_search::perfect_information::PerfectInformation;
+use meetjoin_search::perfect_information::{HiddenBounds, Together};
 use meetjoin_search::strategy::{Guarantees, strategy};
 use meetjoin_search::{
     Duo, Env, Table, Tables, Window, alpha_beta_duo, families_by_thresholds, minimax,
@@ -246,10 +246,10 @@ fn compare(drawn: &Drawn, game: &HiddenTree, stakes: &Stakes, by_strategy: &[Vec
     let value = minimax(&dag, &values, &mut Env::new(&free));
     let value = value.exact().expect("no limit").clone();
     assert_eq!(words(&value), expected, "minimax");
-    let known = || PerfectInformation::new(sets);
+    let known = || HiddenBounds::<_, Set>::new(sets);
     assert_eq!(
-        known().value(&game.start(), &free),
-        Ok(Words([union])),
+        known().seen(&game.start(), &free),
+        Ok(Some(Words([union]))),
         "perfect information"
     );
 
@@ -399,7 +399,7 @@ fn what_perfect_information_says_is_true_of_every_position() {
         let stakes = Stakes::all(&game);
         let values = HiddenFamilies::<_, Set>::new(&game, &stakes).expect("few worlds");
         let dag = Played(&game);
-        let mut known = PerfectInformation::new(values.as_sets());
+        let mut known = HiddenBounds::<_, Set>::new(values.as_sets());
         for node in (0..game.graph().node_count()).map(|node| NodeId::from(node as u32)) {
             let from = meetjoin_dag::Rooted {
                 dag: &dag,
@@ -422,14 +422,19 @@ fn what_perfect_information_says_is_true_of_every_position() {
 }
 
 #[test]
-fn sets_are_asked_only_for_what_counts() {
+fn only_what_counts_is_asked_for() {
     let game = Drawn::new(7, 300).tree();
     let stakes = Stakes::all(&game);
     let sets = HiddenSets::<_, Set>::new(&game, &stakes).expect("few worlds");
-    let none = sets.lattice().bottom();
-    let mut seen = meetjoin_search::perfect_information::Together::new(&sets);
     let free = Budget::unlimited();
-    let won =
-        meetjoin_search::perfect_information::AllSeen::won(&mut seen, &game.start(), &none, &free);
-    assert_eq!(won.map(|set| set.ones().count()), Ok(0));
+    let mut known = Together::from(&sets);
+    let mut won = |universe: Option<&Set>| {
+        let seen = known.seen(&game.start(), universe, &free);
+        seen.expect("no limit").expect("something").won
+    };
+    let all = won(None);
+    assert!(all.count() > 1);
+    let one = Words([1 << all.ones().next().expect("a stake")]);
+    assert_eq!(won(Some(&one)), one);
+    assert_eq!(won(Some(&Words([0]))), Words([0]));
 }
