@@ -24,7 +24,7 @@ pub use explicit::row::Row;
 pub use explicit::rows::Rows;
 pub use explicit::statistics::Statistics;
 pub use explicit::{builder, graph, interner, numbering, problem, rows, statistics};
-pub use hidden::check::HiddenError;
+pub use hidden::check::{HiddenError, check as check_hidden};
 pub use hidden::explicit::{HiddenTree, HiddenTreeBuilder, HiddenTreeError};
 pub use hidden::game::{HiddenGame, Turn};
 pub use hidden::graph::Played;

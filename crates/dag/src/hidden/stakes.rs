@@ -9,7 +9,7 @@
 //! Invariant: stakes of one world are neighbours, in ascending order of points, and worlds come in
 //! their order.
 
-use meetjoin_lattice::{TooHeavy, Weights};
+use meetjoin_lattice::{TooHeavy, Weights, WorldSet};
 
 use super::game::HiddenGame;
 
@@ -95,5 +95,10 @@ impl Stakes {
             points[self.all[place].world] += 1;
         }
         points
+    }
+
+    /// The points in each world of a set of stakes.
+    pub fn of<B: WorldSet>(&self, won: &B) -> Vec<u32> {
+        self.points(won.ones())
     }
 }
