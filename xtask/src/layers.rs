@@ -16,6 +16,10 @@ const LAYERS: &[(&str, &[&str])] = &[
         "meetjoin-file",
         &["meetjoin-lattice", "meetjoin-dag", "meetjoin-map"],
     ),
+    (
+        "meetjoin-check",
+        &["meetjoin-lattice", "meetjoin-dag", "meetjoin-file"],
+    ),
     ("meetjoin-search", GRAPHS),
     ("meetjoin-dominance", GRAPHS),
     ("meetjoin-games", GRAPHS),
@@ -26,10 +30,6 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "meetjoin-attacks",
         &["meetjoin-lattice", "meetjoin-faults", "meetjoin-report"],
-    ),
-    (
-        "meetjoin-check",
-        &["meetjoin-lattice", "meetjoin-dag", "meetjoin-file"],
     ),
     (
         "meetjoin-bridge",

@@ -82,7 +82,7 @@ pub enum HiddenTreeError {
 /// use meetjoin_dag::{HiddenTree, HiddenTreeBuilder};
 /// use meetjoin_lattice::Budget;
 ///
-/// // MIN holds the king or the queen and plays one of them; MAX guesses whether it was her only one.
+/// // MIN holds the king, perhaps with the queen; when she plays it, MAX guesses which.
 /// let mut game = HiddenTreeBuilder::new(["king", "king and queen"])?;
 /// game.min("start", [("king played", None), ("queen played", Some(vec![1]))])?;
 /// game.max("king played", ["finesse", "drop"])?;

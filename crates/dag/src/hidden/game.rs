@@ -1,7 +1,8 @@
 //! Games with hidden cards: what such a game must say of itself, and nothing more.
 //!
 //! One draw at the start, of which MIN sees everything and MAX her own part, and from then on every
-//! move is seen by both: a *combinatorial game with incomplete information* (Li, Zanuttini, Ventos).
+//! move is seen by both: a *combinatorial game with incomplete information* (Li, Zanuttini, Ventos
+//! 2024).
 //! A *world* is a draw that MAX cannot tell from the others at the start: a hand that MIN may hold.
 //!
 //! A position is what both have seen, and what matters of it. So it says by itself in which worlds

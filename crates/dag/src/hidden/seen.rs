@@ -9,7 +9,7 @@
 //! position cannot come about constrain nothing, so they are a lower bound. The upper bound is the
 //! value where one strategy wins all of it: always where no more than one world can still be won,
 //! for with one world in mind MAX plays as if she saw it. A game says these things ([`SeesAll`]),
-//! and [`PerfectInformation`] makes bounds of them over sets, families, and heavy parts of families.
+//! and [`PerfectInformation`] makes bounds of them over sets, families, and their heavy parts.
 //!
 //! Invariant: bounds are true of the position, whatever the window.
 //!

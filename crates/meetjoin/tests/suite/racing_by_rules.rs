@@ -1,5 +1,5 @@
-//! Racing by its rules alone, as any game with hidden cards: the values, heaviest sets and bounds of
-//! racing's own code, which shares no line of them.
+//! Racing by its rules alone, as any game with hidden cards: the values, heaviest sets and bounds
+//! of racing's own code, which shares no line of them.
 //!
 //! What racing's own costs less: `cargo test --release -p meetjoin --test suite -- --ignored
 //! --nocapture by_rules` shows it.

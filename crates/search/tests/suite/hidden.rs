@@ -122,8 +122,8 @@ impl Drawn {
         choices.fold(1, usize::saturating_mul)
     }
 
-    /// What MAX has in a world by a strategy, a choice for each of her nodes, against the worst that
-    /// MIN can do.
+    /// What MAX has in a world by a strategy, a choice for each of her nodes, against the worst
+    /// that MIN can do.
     fn worst(&self, place: usize, world: usize, strategy: &[usize]) -> u32 {
         match &self.nodes[place] {
             Node::Over(points) => points[world],
