@@ -83,8 +83,8 @@ fn whole_values(criterion: &mut Criterion) {
         let name = BenchmarkId::new("families, whether it is one set, TEST with bounds", seed);
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
-                let all = PerfectInformation::new(sets).value(&game.root(), &budget);
-                let all = all.expect("no limit");
+                let all = PerfectInformation::new(sets).seen(&game.root(), &budget);
+                let all = all.expect("no limit").expect("it is known");
                 let claim = Threshold::new(&families, families.lattice().principal(all));
                 let env = Env::new(&budget).with_store(Table::new());
                 let mut env = env.with_heuristic(OneStrategy::new(sets, all));

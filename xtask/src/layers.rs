@@ -105,10 +105,11 @@ const ALL: &[&str] = &[
 /// The package with lints of its own: `forbid` lets no line be an exception.
 const ONE_UNSAFE_LINE: &str = "meetjoin-map";
 
-/// What tests alone may use besides: known answers are problem files, and what the site answers is
-/// compared with what the command does.
+/// What tests alone may use besides: known answers are problem files, certificates are checked, and
+/// what the site answers is compared with what the command does.
 const TESTS_MAY_USE: &[(&str, &str)] = &[
     ("meetjoin-search", "meetjoin-file"),
+    ("meetjoin-search", "meetjoin-check"),
     ("meetjoin-cli", "meetjoin-web"),
 ];
 
@@ -119,12 +120,12 @@ pub(crate) const PUBLISHED: &[&str] = &[
     "meetjoin-dag",
     "meetjoin-map",
     "meetjoin-file",
+    "meetjoin-check",
     "meetjoin-search",
     "meetjoin-dominance",
     "meetjoin-games",
     "meetjoin-faults",
     "meetjoin-attacks",
-    "meetjoin-check",
     "meetjoin-bridge",
     "meetjoin-solve",
     "meetjoin-explain",

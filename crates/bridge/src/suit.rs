@@ -290,7 +290,7 @@ impl<'a> Solver<'a> {
         // Layouts weigh 2^24 at most, worlds 13 times as much, and that times 2^24 at most.
         let weights =
             Weights::new(weights).unwrap_or_else(|_| Weights::equal(values.worlds().len()));
-        let known = SeenCards::new(values, &mut self.table);
+        let known = SeenCards::new((values, &mut self.table));
         let env = Env::new(self.budget)
             .with_store(Tables)
             .with_heuristic(known);
@@ -487,7 +487,7 @@ impl<'a> Solver<'a> {
         budget: &Budget,
     ) -> Result<(u32, Line), Stop> {
         let guarantees = self.guarantees(values, set);
-        let known = SeenCards::new(values, &mut self.table);
+        let known = SeenCards::new((values, &mut self.table));
         let mut planner = Planner::new(values, set.clone(), known, budget);
         let plan = planner.plan()?;
         let length = planner.length(plan);

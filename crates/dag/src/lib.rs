@@ -4,6 +4,7 @@
 mod arrays;
 mod error;
 mod explicit;
+pub mod hidden;
 mod traits;
 
 pub use arrays::frozen;
@@ -23,4 +24,11 @@ pub use explicit::row::Row;
 pub use explicit::rows::Rows;
 pub use explicit::statistics::Statistics;
 pub use explicit::{builder, graph, interner, numbering, problem, rows, statistics};
+pub use hidden::check::{HiddenError, check as check_hidden};
+pub use hidden::explicit::{HiddenTree, HiddenTreeBuilder, HiddenTreeError};
+pub use hidden::game::{HiddenGame, Turn};
+pub use hidden::graph::Played;
+pub use hidden::seen::{PerfectInformation, Seen, SeesAll};
+pub use hidden::stakes::{Stake, Stakes};
+pub use hidden::values::{HiddenFamilies, HiddenSets};
 pub use traits::{AndOrDag, Heuristic, Kind, Rooted, Valuation};

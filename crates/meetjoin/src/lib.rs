@@ -34,4 +34,6 @@ mod pages {
     struct Threads;
     #[doc = include_str!("../../../docs/src/guide/your-own-game.md")]
     struct YourOwnGame;
+    #[doc = include_str!("../../../docs/src/guide/your-own-hidden-game.md")]
+    struct YourOwnHiddenGame;
 }

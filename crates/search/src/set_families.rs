@@ -4,4 +4,5 @@
 pub mod alpha_mu;
 pub mod families;
 pub mod heaviest;
+pub mod perfect_information;
 pub mod thresholds;

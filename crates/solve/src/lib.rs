@@ -24,6 +24,7 @@ pub use answers::{answer, brief, request, value};
 pub use asked::heaviest::{Heaviest, HeaviestRequest};
 pub use asked::prove::{Claim, Decider, ProofFormat, Proved};
 pub use asked::{heaviest, prove};
+pub use games::hidden::hidden;
 pub use instances::any_board::AnyBoard;
 pub use instances::board::{BoardGame, Number};
 pub use instances::explicit::{explicit, explicit_over};

@@ -175,7 +175,7 @@ where
         budget: &Budget,
     ) -> Result<Option<Interval<L::Elem>>, Stop> {
         let mut table = self.table.borrow_mut();
-        EndingSeen::new(self.values, &mut table).bounds(lattice, &at.node, budget)
+        EndingSeen::new((self.values, &mut *table)).bounds(lattice, &at.node, budget)
     }
 }
 
@@ -227,7 +227,7 @@ impl<B: WorldSet> Solver<'_, B> {
         let families = self.values.lattice();
         let at_depth = |position: &EndingPosition| {
             let mut table = self.table.borrow_mut();
-            let mut known = EndingSeen::new(self.values, &mut table);
+            let mut known = EndingSeen::new((self.values, &mut *table));
             let bounds =
                 Heuristic::<_, Families<B>>::bounds(&mut known, families, position, self.budget);
             match bounds {
@@ -299,7 +299,7 @@ impl<B: WorldSet> Solver<'_, B> {
 
     fn strategy(&self, set: &B, budget: &Budget) -> Option<Strategy<EndingPosition>> {
         let mut table = self.table.borrow_mut();
-        let known = EndingSeen::new(self.values, &mut table);
+        let known = EndingSeen::new((self.values, &mut *table));
         let claim = self.values.lattice().principal(set.clone());
         let mut guarantees = Guarantees::new(self.game, self.values, claim, known, &Tables);
         strategy(self.game, &mut guarantees, &mut (), budget)

@@ -13,10 +13,9 @@
 
 use std::collections::HashMap;
 
-use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
+use meetjoin_dag::{AndOrDag, Kind, PerfectInformation, Seen, SeesAll, Valuation};
 use meetjoin_lattice::{
-    Antichain, Budget, Families, HeavyFamilies, Interval, Lattice, Powerset, Stop, TooManyWorlds,
-    WorldSet,
+    Antichain, Budget, Families, Lattice, Powerset, Stop, TooManyWorlds, WorldSet,
 };
 
 use super::game::{Ending, EndingGame, EndingPosition};
@@ -267,35 +266,38 @@ impl<B: WorldSet> Valuation<EndingPosition> for EndingFamilies<'_, B> {
 }
 
 /// Bounds of positions between tricks from [`AllSeen`].
+pub type EndingSeen<'a, B> = PerfectInformation<SeenLayouts<'a, B>>;
+
+/// What is won by somebody who sees all cards, by a table.
 #[derive(Debug)]
-pub struct EndingSeen<'a, B: WorldSet> {
+pub struct SeenLayouts<'a, B: WorldSet> {
     values: &'a EndingFamilies<'a, B>,
     table: &'a mut AllSeen,
 }
 
-/// What is won by somebody who sees all cards, what does not agree with the position, and whether
-/// one strategy wins all of it.
-struct Won<B> {
-    all: B,
-    outside: B,
-    by_one: bool,
-}
-
-impl<'a, B: WorldSet> EndingSeen<'a, B> {
-    /// For the worlds of a valuation.
-    pub fn new(values: &'a EndingFamilies<'a, B>, table: &'a mut AllSeen) -> Self {
+/// For the worlds of a valuation.
+impl<'a, B: WorldSet> From<(&'a EndingFamilies<'a, B>, &'a mut AllSeen)> for SeenLayouts<'a, B> {
+    fn from((values, table): (&'a EndingFamilies<'a, B>, &'a mut AllSeen)) -> Self {
         Self { values, table }
     }
+}
 
-    fn won(&mut self, position: &EndingPosition, budget: &Budget) -> Result<Option<Won<B>>, Stop> {
+impl<B: WorldSet> SeesAll<EndingPosition, B> for SeenLayouts<'_, B> {
+    /// Nothing in the middle of a trick.
+    fn seen(
+        &mut self,
+        position: &EndingPosition,
+        _: Option<&B>,
+        budget: &Budget,
+    ) -> Result<Option<Seen<B>>, Stop> {
         let game = self.values.game;
         if !position.is_lead() || game.kind(position) == Kind::Leaf {
             return Ok(None);
         }
         // All layouts are looked at, which is as much as some steps.
         budget.steps(1 + game.ending().layouts().len() as u64 / 64)?;
-        let (inside, outside) = self.values.parted(position);
-        let mut all = outside.clone();
+        let (inside, impossible) = self.values.parted(position);
+        let mut won = impossible.clone();
         let layouts = game.ending().layouts();
         let wanted = game.goal() - position.tricks();
         let mut winnable = 0;
@@ -306,62 +308,14 @@ impl<'a, B: WorldSet> EndingSeen<'a, B> {
                 .takes(game, position, layouts[place].west, wanted, budget)?
             {
                 winnable += 1;
-                all.insert(place);
+                won.insert(place);
             }
         }
-        Ok(Some(Won {
-            all,
-            outside,
+        Ok(Some(Seen {
+            impossible,
+            won,
+            is_exact: true,
             by_one: winnable <= 1,
-        }))
-    }
-}
-
-impl<B: WorldSet> Heuristic<EndingPosition, Powerset<B>> for EndingSeen<'_, B> {
-    fn bounds(
-        &mut self,
-        _: &Powerset<B>,
-        position: &EndingPosition,
-        budget: &Budget,
-    ) -> Result<Option<Interval<B>>, Stop> {
-        Ok(self
-            .won(position, budget)?
-            .map(|won| Interval::Exact(won.all)))
-    }
-}
-
-impl<B: WorldSet> Heuristic<EndingPosition, Families<B>> for EndingSeen<'_, B> {
-    fn bounds(
-        &mut self,
-        families: &Families<B>,
-        position: &EndingPosition,
-        budget: &Budget,
-    ) -> Result<Option<Interval<Antichain<B>>>, Stop> {
-        Ok(self.won(position, budget)?.map(|won| {
-            let upper = families.principal(won.all);
-            if won.by_one {
-                Interval::Exact(upper)
-            } else {
-                Interval::new(families.principal(won.outside), upper)
-            }
-        }))
-    }
-}
-
-impl<'w, B: WorldSet> Heuristic<EndingPosition, HeavyFamilies<'w, B>> for EndingSeen<'_, B> {
-    fn bounds(
-        &mut self,
-        heavy: &HeavyFamilies<'w, B>,
-        position: &EndingPosition,
-        budget: &Budget,
-    ) -> Result<Option<Interval<Antichain<B>>>, Stop> {
-        Ok(self.won(position, budget)?.map(|won| {
-            let upper = heavy.principal(won.all);
-            if won.by_one {
-                Interval::Exact(upper)
-            } else {
-                Interval::new(heavy.principal(won.outside), upper)
-            }
         }))
     }
 }

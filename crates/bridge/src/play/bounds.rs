@@ -13,37 +13,45 @@
 //!
 //! Source: union as a homomorphism from families to sets: the errata chapter.
 
-use meetjoin_dag::{AndOrDag, Heuristic, Kind};
-use meetjoin_lattice::{
-    Antichain, Budget, Families, HeavyFamilies, Interval, Lattice, Powerset, Stop, WorldSet,
-};
+use meetjoin_dag::{AndOrDag, Kind, PerfectInformation, Seen, SeesAll};
+use meetjoin_lattice::{Budget, Stop, WorldSet};
 
 use super::game::{Stage, SuitPosition};
 use super::perfect::DoubleDummy;
 use super::values::SuitFamilies;
 
 /// Bounds of positions between tricks from [`DoubleDummy`].
+pub type SeenCards<'a, B> = PerfectInformation<SeenSuit<'a, B>>;
+
+/// What is won by somebody who sees all cards. See the [module page](self).
 #[derive(Debug)]
-pub struct SeenCards<'a, B: WorldSet> {
+pub struct SeenSuit<'a, B: WorldSet> {
     values: &'a SuitFamilies<'a, B>,
     table: &'a mut DoubleDummy,
 }
 
-impl<'a, B: WorldSet> SeenCards<'a, B> {
-    /// For the worlds of a valuation.
-    pub fn new(values: &'a SuitFamilies<'a, B>, table: &'a mut DoubleDummy) -> Self {
+/// For the worlds of a valuation.
+impl<'a, B: WorldSet> From<(&'a SuitFamilies<'a, B>, &'a mut DoubleDummy)> for SeenSuit<'a, B> {
+    fn from((values, table): (&'a SuitFamilies<'a, B>, &'a mut DoubleDummy)) -> Self {
         Self { values, table }
     }
+}
 
-    /// The worlds that somebody wins who sees all cards, and whether one strategy does; `None` in
-    /// the middle of a trick.
-    fn won(&mut self, position: &SuitPosition, budget: &Budget) -> Result<Option<(B, bool)>, Stop> {
+impl<B: WorldSet> SeesAll<SuitPosition, B> for SeenSuit<'_, B> {
+    /// Nothing in the middle of a trick.
+    fn seen(
+        &mut self,
+        position: &SuitPosition,
+        _: Option<&B>,
+        budget: &Budget,
+    ) -> Result<Option<Seen<B>>, Stop> {
         let game = self.values.game();
         if position.stage() != Stage::Lead || game.kind(position) == Kind::Leaf {
             return Ok(None);
         }
         let compatible = self.values.compatible(position);
-        let mut won = self.values.incompatible(position);
+        let impossible = self.values.incompatible(position);
+        let mut won = impossible.clone();
         let (worlds, layouts) = (self.values.worlds(), game.suit().layouts());
         let mut last: Option<(usize, u8)> = None;
         let mut winnable = 0;
@@ -65,64 +73,12 @@ impl<'a, B: WorldSet> SeenCards<'a, B> {
                 won.insert(place);
             }
         }
-        Ok(Some((won, winnable <= 1 && game.is_free(position))))
-    }
-}
-
-impl<B: WorldSet> Heuristic<SuitPosition, Powerset<B>> for SeenCards<'_, B> {
-    fn bounds(
-        &mut self,
-        lattice: &Powerset<B>,
-        position: &SuitPosition,
-        budget: &Budget,
-    ) -> Result<Option<Interval<B>>, Stop> {
-        let exact = self.values.game().is_free(position);
-        let won = self.won(position, budget)?;
-        Ok(won.map(|(won, _)| {
-            if exact {
-                Interval::Exact(won)
-            } else {
-                Interval::new(lattice.bottom(), won)
-            }
-        }))
-    }
-}
-
-impl<B: WorldSet> Heuristic<SuitPosition, Families<B>> for SeenCards<'_, B> {
-    fn bounds(
-        &mut self,
-        families: &Families<B>,
-        position: &SuitPosition,
-        budget: &Budget,
-    ) -> Result<Option<Interval<Antichain<B>>>, Stop> {
-        let won = self.won(position, budget)?;
-        Ok(won.map(|(won, by_one)| {
-            let upper = families.principal(won);
-            if by_one {
-                return Interval::Exact(upper);
-            }
-            Interval::new(
-                families.principal(self.values.incompatible(position)),
-                upper,
-            )
-        }))
-    }
-}
-
-impl<'w, B: WorldSet> Heuristic<SuitPosition, HeavyFamilies<'w, B>> for SeenCards<'_, B> {
-    fn bounds(
-        &mut self,
-        heavy: &HeavyFamilies<'w, B>,
-        position: &SuitPosition,
-        budget: &Budget,
-    ) -> Result<Option<Interval<Antichain<B>>>, Stop> {
-        let won = self.won(position, budget)?;
-        Ok(won.map(|(won, by_one)| {
-            let upper = heavy.principal(won);
-            if by_one {
-                return Interval::Exact(upper);
-            }
-            Interval::new(heavy.principal(self.values.incompatible(position)), upper)
+        let is_exact = game.is_free(position);
+        Ok(Some(Seen {
+            impossible,
+            won,
+            is_exact,
+            by_one: winnable <= 1 && is_exact,
         }))
     }
 }

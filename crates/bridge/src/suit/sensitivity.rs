@@ -150,7 +150,7 @@ impl Solver<'_> {
             let after = game.after(&game.root(), Move::Play(lead.0, lead.2));
             for set in &found.sets {
                 let claim = values.lattice().principal(set.clone());
-                let known = SeenCards::new(&values, &mut self.table);
+                let known = SeenCards::new((&values, &mut self.table));
                 let mut guarantees = Guarantees::new(game, &values, claim, known, &Tables);
                 if guarantees.holds(&after, self.budget) == Ok(true) {
                     best = lead;

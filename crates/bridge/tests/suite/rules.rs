@@ -57,7 +57,7 @@ fn every_visible_case_is_exact_by_the_heaviest_set() {
             .map(|world| suit.layouts()[world.layout].weight);
         let weights = Weights::new(weights).expect("they fit");
         let budget = Budget::unlimited();
-        let known = SeenCards::new(&values, &mut table);
+        let known = SeenCards::new((&values, &mut table));
         let env = Env::new(&budget).with_store(Tables).with_heuristic(known);
         let found = heaviest(&game, &values, &weights, 1, env);
         let weight = found.sets.first().map_or(0, |(weight, _)| *weight);
@@ -84,7 +84,7 @@ fn whether_any_set_is_heavier_is_found_out() {
         let weights = Weights::new(weights).expect("they fit");
         let budget = Budget::unlimited();
         let mut found = |more_than: u64| {
-            let known = SeenCards::new(&values, &mut table);
+            let known = SeenCards::new((&values, &mut table));
             let env = Env::new(&budget).with_store(Tables).with_heuristic(known);
             let wanted = Wanted {
                 more_than: Some(more_than),
@@ -126,7 +126,7 @@ fn can_be_guaranteed(suit: &Suit, guarantees: &[u8]) -> bool {
         return false; // not even if all cards are seen
     }
     let claim = values.lattice().principal(set);
-    let known = SeenCards::new(&values, &mut table);
+    let known = SeenCards::new((&values, &mut table));
     let mut holds = Guarantees::new(&game, &values, claim.clone(), known, &Tables);
     let found = strategy(&game, &mut holds, &mut (), &Budget::unlimited()).expect("no limit");
     if let Some(found) = &found {

@@ -22,6 +22,7 @@ mod generate;
 mod heaviest;
 #[cfg(unix)]
 mod help;
+mod hidden;
 mod kept;
 mod known;
 mod limits;

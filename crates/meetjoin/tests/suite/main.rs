@@ -10,6 +10,7 @@ mod inner_preference;
 mod mtd_bi;
 mod proofs;
 mod racing;
+mod racing_by_rules;
 mod racing_perfect_information;
 mod support;
 mod uniform_strategies;

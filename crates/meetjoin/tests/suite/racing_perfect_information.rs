@@ -97,7 +97,10 @@ fn bounds_hold_at_every_position() {
         minimax_cached(&game, &families, &mut of_families);
         let mut bounds = PerfectInformation::new(sets);
         for position in reached(&game) {
-            let set = bounds.value(&position, &free).expect("no limit");
+            let set = bounds
+                .seen(&position, &free)
+                .expect("no limit")
+                .expect("known");
             if game.kind(&position) == Kind::Leaf {
                 assert_eq!(set, sets.leaf(&position));
                 continue;
@@ -278,18 +281,18 @@ fn a_stop_at_any_step_leaves_true_tables() {
     game.children(&game.root(), &mut children);
     for position in children {
         let value = loop {
-            match bounds.value(&position, &steps(limit)) {
+            match bounds.seen(&position, &steps(limit)) {
                 Ok(value) => break value,
                 Err(stop) => assert_eq!(stop, Stop::Time),
             }
             (limit, stopped) = (limit + 1, stopped + 1);
         };
-        let fresh = PerfectInformation::new(&sets).value(&position, &free);
+        let fresh = PerfectInformation::new(&sets).seen(&position, &free);
         assert_eq!(Ok(value), fresh);
         limit = 0;
     }
     assert!(stopped > 30, "{stopped}");
-    let stopped = bounds.value(&game.root(), &steps(0));
+    let stopped = bounds.seen(&game.root(), &steps(0));
     assert_eq!(stopped, Err(Stop::Time));
 }
 
@@ -304,7 +307,8 @@ fn one_strategy_for_a_set_of_worlds() {
         let mut plain = Env::new(&free).with_store(Table::new());
         let value = minimax_cached(&game, &families, &mut plain);
         let value = value.exact().expect("no limit");
-        let union = PerfectInformation::new(sets).value(&game.root(), &free);
+        let union = PerfectInformation::new(sets).seen(&game.root(), &free);
+        let union = union.expect("no limit");
         let asked = value.maximal().iter().copied().chain(union);
         let positions = reached(&game);
         for asked in asked.chain([sets.lattice().top()]) {

@@ -13,6 +13,7 @@ mod errata;
 mod families;
 mod forgetting;
 mod heaviest;
+mod hidden;
 mod interruption;
 mod paper;
 mod proof;

@@ -26,21 +26,32 @@
 //! Source: union as a homomorphism from families to sets: the errata chapter. The order of ranks:
 //! `ranks.rs`. Strategies for many hands: `imagined_hand.rs`.
 
-use meetjoin_dag::Heuristic;
-use meetjoin_lattice::{
-    Antichain, Budget, Families, HeavyFamilies, Interval, Lattice, Powerset, Stop, WorldSet,
-};
+use meetjoin_dag::{PerfectInformation as Bounds, Seen, SeesAll};
+use meetjoin_lattice::{Budget, Lattice, Stop, WorldSet};
 
 use super::both_hands::BothHands;
 use super::imagined_hand::as_strong_as_both;
 use super::ranks::RankTable;
 use crate::racing::{RacingPosition, RacingSets};
 
-/// Bounds on the positions of a deal. See the [module page](self).
+/// Bounds on the positions of a deal, for the worlds of a valuation. For families it is the one in
+/// [`RacingFamilies::as_sets`](crate::racing::RacingFamilies::as_sets).
+pub type PerfectInformation<'a, B> = Bounds<SeenHands<'a, B>>;
+
+/// What MAX wins when she may use MIN's hand. See the [module page](self).
 #[derive(Clone, Debug)]
-pub struct PerfectInformation<'a, B: WorldSet> {
+pub struct SeenHands<'a, B: WorldSet> {
     sets: &'a RacingSets<'a, B>,
     table: RankTable,
+}
+
+impl<'a, B: WorldSet> From<&'a RacingSets<'a, B>> for SeenHands<'a, B> {
+    fn from(sets: &'a RacingSets<'a, B>) -> Self {
+        Self {
+            table: RankTable::new(sets.game.hand.len() as u8, sets.game.goal),
+            sets,
+        }
+    }
 }
 
 /// The value of a position in sets of worlds, in parts.
@@ -51,32 +62,7 @@ struct Won<B> {
     compatible: B,
 }
 
-impl<B: WorldSet> Won<B> {
-    fn all(mut self) -> B {
-        self.incompatible.union_with(&self.compatible);
-        self.incompatible
-    }
-}
-
-impl<'a, B: WorldSet> PerfectInformation<'a, B> {
-    /// For the worlds of a valuation. For families it is the one in
-    /// [`RacingFamilies::as_sets`](crate::racing::RacingFamilies::as_sets).
-    pub fn new(sets: &'a RacingSets<'a, B>) -> Self {
-        Self {
-            table: RankTable::new(sets.game.hand.len() as u8, sets.game.goal),
-            sets,
-        }
-    }
-
-    /// The value of a position in sets of worlds: those in which MAX wins when she may use MIN's
-    /// hand.
-    ///
-    /// # Errors
-    /// When the budget ends it.
-    pub fn value(&mut self, position: &RacingPosition, budget: &Budget) -> Result<B, Stop> {
-        Ok(self.won(position, None, budget)?.all())
-    }
-
+impl<B: WorldSet> SeenHands<'_, B> {
     /// Of the compatible worlds, those in `universe` if there is one.
     fn won(
         &mut self,
@@ -131,75 +117,32 @@ impl<'a, B: WorldSet> PerfectInformation<'a, B> {
     }
 }
 
-impl<B: WorldSet> PerfectInformation<'_, B> {
-    /// The worlds that MAX wins, and whether one strategy is known to win them all.
-    fn won_by_one(
+impl<B: WorldSet> SeesAll<RacingPosition, B> for SeenHands<'_, B> {
+    fn seen(
         &mut self,
         position: &RacingPosition,
         universe: Option<&B>,
         budget: &Budget,
-    ) -> Result<(Won<B>, bool), Stop> {
+    ) -> Result<Option<Seen<B>>, Stop> {
         let won = self.won(position, universe, budget)?;
         let patterns = won
             .compatible
             .ones()
             .map(|world| won.hands.pattern(self.sets.worlds[world]));
         let imagined = patterns.reduce(as_strong_as_both);
-        let one_wins_all = match imagined {
+        let by_one = match imagined {
             Some(hand) if !self.sets.game.is_forced(position) => {
                 won.hands.max_wins(hand, &mut self.table, budget)?
             }
             _ => true,
         };
-        Ok((won, one_wins_all))
-    }
-}
-
-impl<B: WorldSet> Heuristic<RacingPosition, Powerset<B>> for PerfectInformation<'_, B> {
-    fn bounds(
-        &mut self,
-        _: &Powerset<B>,
-        position: &RacingPosition,
-        budget: &Budget,
-    ) -> Result<Option<Interval<B>>, Stop> {
-        Ok(Some(Interval::Exact(self.value(position, budget)?)))
-    }
-}
-
-impl<B: WorldSet> Heuristic<RacingPosition, Families<B>> for PerfectInformation<'_, B> {
-    fn bounds(
-        &mut self,
-        families: &Families<B>,
-        position: &RacingPosition,
-        budget: &Budget,
-    ) -> Result<Option<Interval<Antichain<B>>>, Stop> {
-        let (won, one_wins_all) = self.won_by_one(position, None, budget)?;
-        let lower = families.principal(won.incompatible.clone());
-        let upper = families.principal(won.all());
-        Ok(Some(if one_wins_all {
-            Interval::Exact(upper)
-        } else {
-            Interval::new(lower, upper)
-        }))
-    }
-}
-
-impl<'w, B: WorldSet> Heuristic<RacingPosition, HeavyFamilies<'w, B>>
-    for PerfectInformation<'_, B>
-{
-    fn bounds(
-        &mut self,
-        heavy: &HeavyFamilies<'w, B>,
-        position: &RacingPosition,
-        budget: &Budget,
-    ) -> Result<Option<Interval<Antichain<B>>>, Stop> {
-        let (won, one_wins_all) = self.won_by_one(position, Some(heavy.universe()), budget)?;
-        let lower = heavy.principal(won.incompatible.clone());
-        let upper = heavy.principal(won.all());
-        Ok(Some(if one_wins_all {
-            Interval::Exact(upper)
-        } else {
-            Interval::new(lower, upper)
+        let mut all = won.incompatible.clone();
+        all.union_with(&won.compatible);
+        Ok(Some(Seen {
+            impossible: won.incompatible,
+            won: all,
+            is_exact: universe.is_none(),
+            by_one,
         }))
     }
 }

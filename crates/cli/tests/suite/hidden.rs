@@ -1,0 +1,217 @@
+//! Games with hidden cards in files: what is found of them, and what is refused.
+
+use serde_json::{Value, json};
+
+use crate::support::{Scratch, algorithms_for_sets, answer, meetjoin, refused, solve};
+
+/// Ace and queen over a king that may be anywhere: the finesse, or the drop.
+const FINESSE: &str = include_str!("../../../../examples/finesse.json");
+
+/// The file with a part of it replaced.
+fn with(part: &str, other: &str) -> String {
+    assert!(FINESSE.contains(part), "{part}");
+    FINESSE.replacen(part, other, 1)
+}
+
+fn heaviest(problem: &str, args: &[&str]) -> Value {
+    let run = solve(problem, &[&["--heaviest", "--json"], args].concat());
+    assert_eq!((run.status, &*run.err), (Some(0), ""));
+    serde_json::from_str(&run.out).expect("JSON")
+}
+
+#[test]
+fn every_algorithm_finds_what_each_strategy_wins() {
+    // Stakes: K5 with 1 and 2 tricks, then K, 5 and none.
+    let finesse_or_drop = json!([[1, 2, 3, 4, 5, 7], [1, 3, 4, 5, 6, 7]]);
+    for algorithm in algorithms_for_sets() {
+        let run = solve(FINESSE, &["--json", "--algorithm", algorithm.id]);
+        if run.status == Some(2) {
+            // Those of sets alone are not for families.
+            continue;
+        }
+        let answer: Value = serde_json::from_str(&run.out).expect("JSON");
+        assert_eq!(answer["value"], finesse_or_drop, "{}", algorithm.id);
+    }
+    assert_eq!(answer(FINESSE, &[])["value"], finesse_or_drop);
+    // Who sees the cards takes two tricks but where West has none of them.
+    let seen = with("\"families\"", "\"powerset\"");
+    assert_eq!(answer(&seen, &[])["value"], json!([1, 2, 3, 4, 5, 6, 7]));
+    // With the goal of two tricks worlds are stakes.
+    let goal = with("\"start\"", "\"goals\": [2], \"start\"");
+    assert_eq!(answer(&goal, &[])["value"], json!([[1, 2], [2, 3]]));
+}
+
+#[test]
+fn worlds_weigh_what_the_file_says() {
+    // The drop: one trick in each case, a second where the king is bare or with East alone.
+    let found = heaviest(FINESSE, &["--strategy"]);
+    assert_eq!(found["weight"], 24 + 26 + 26 + 24 + 26 + 26);
+    assert_eq!(found["set"], json!([1, 3, 4, 5, 6, 7]));
+    let text = found["strategy"].to_string();
+    assert!(text.contains("ace") && !text.contains("queen"), "{text}");
+    let other = with("\"K5\", \"weight\": 24", "\"K5\", \"weight\": 27");
+    assert_eq!(heaviest(&other, &[])["set"], json!([1, 2, 3, 4, 5, 7]));
+    // Weights of a request come before those of the file: one for each world, or for each stake.
+    let scratch = Scratch::new("hidden-weights");
+    for weights in ["9\n1\n1\n1\n", "9\n9\n1\n1\n1\n1\n1\n1\n"] {
+        let file = scratch.file("weights", weights);
+        let found = heaviest(FINESSE, &["--weights", &file]);
+        assert_eq!(found["set"], json!([1, 2, 3, 4, 5, 7]), "{weights}");
+    }
+}
+
+#[test]
+fn answers_are_proved_expanded_and_certified() {
+    let scratch = Scratch::new("hidden");
+    let file = scratch.file("finesse.json", FINESSE);
+    let certificate = scratch.path("finesse.cert");
+    let run = meetjoin(&["solve", &file, "--certificate", &certificate], "");
+    assert_eq!((run.status, &*run.err), (Some(0), ""));
+    let verified = meetjoin(&["verify", &file, &certificate], "");
+    assert_eq!(verified.status, Some(0), "{}", verified.err);
+    let prove = |claim: &str| {
+        let run = meetjoin(&["prove", &file, "--at-least", claim], "");
+        (run.status, run.out.lines().next().map(str::to_owned))
+    };
+    let result = |is| (Some(0), Some(format!("result          {is}")));
+    assert_eq!(prove("[2]"), result("proved"));
+    assert_eq!(prove("[2,6]"), result("disproved"));
+    // The same game with all its nodes has the same value, and its stakes have names.
+    let all = meetjoin(&["generate", &file], "");
+    assert_eq!((all.status, &*all.err), (Some(0), ""));
+    assert!(all.out.contains("\"K5: 2\""), "{}", all.out);
+    assert_eq!(
+        answer(&all.out, &[])["value"],
+        answer(FINESSE, &[])["value"]
+    );
+    // Its keys are a file again.
+    let keys = meetjoin(&["generate", &file, "--compact"], "");
+    assert_eq!(
+        answer(&keys.out, &[])["value"],
+        answer(FINESSE, &[])["value"]
+    );
+    // With no card played MAX may peek from the first decision on.
+    let run = solve(FINESSE, &["--levels", "1"]);
+    assert_eq!(run.status, Some(3), "{} {}", run.out, run.err);
+}
+
+#[test]
+fn what_is_wrong_is_told_by_name() {
+    let wrong = |part: &str, other: &str, sentence: &str| {
+        let run = solve(with(part, other), &[]);
+        let said = refused(&run);
+        assert_eq!(said.strip_prefix("-: ").unwrap_or(said), sentence);
+    };
+    let none = "\"none\", \"weight\": 24";
+    let whole = "no whole number from 0 to 18446744073709551615";
+    wrong(
+        none,
+        "\"none\", \"weight\": -1",
+        &format!("draw \"none\": the weight -1 is {whole}"),
+    );
+    wrong(
+        none,
+        "\"none\", \"weight\": 0.5",
+        &format!("draw \"none\": the weight 0.5 is {whole}"),
+    );
+    wrong(
+        none,
+        "\"none\", \"weight\": 18446744073709551615",
+        "the weights of the worlds add up to more than 64 bits hold",
+    );
+    wrong(
+        none,
+        "\"none\", \"mass\": 1",
+        "draw 4: unknown field `mass`, expected `name` or `weight`",
+    );
+    wrong(
+        "\"none\", \"weight\"",
+        "\"K\", \"weight\"",
+        "two worlds have the name \"K\"",
+    );
+    wrong(
+        "\"in\": [\"none\"]",
+        "\"in\": [\"nobody\"]",
+        "position \"AQ opposite 2\": the move to \"other suit\" is in \"nobody\", and no draw has that name",
+    );
+    wrong(
+        "\"in\": [\"none\"]",
+        "\"in\": []",
+        "at AQ opposite 2 the move other suit is possible in no world",
+    );
+    wrong(
+        "\"in\": [\"none\"]",
+        "\"in\": [\"5\"]",
+        "at AQ opposite 2 MIN has no move in world none",
+    );
+    wrong(
+        "[1, 2, 2, 1]",
+        "[1, 2, 2]",
+        "node \"ace\" has the points of 3 worlds, and there are 4",
+    );
+    wrong(
+        "[1, 2, 2, 1]",
+        "[1, 2, -2, 1]",
+        "position \"ace\": the number of points -2 is no whole number from 0 to 4294967295",
+    );
+    wrong(
+        "\"id\": \"ace\"",
+        "\"id\": \"queen\"",
+        "node \"queen\" is defined twice",
+    );
+    wrong(
+        "\"id\": \"ace\", \"over\"",
+        "\"id\": \"ace\", \"ends\"",
+        "position \"ace\": unknown field `ends`, expected one of `id`, `max`, `min`, `over`",
+    );
+    wrong(
+        "\"max\": [\"queen\", \"ace\"]",
+        "\"max\": [\"queen\", \"ace\"], \"over\": 1",
+        "position \"five\": it needs exactly one of the keys `max`, `min` and `over`",
+    );
+    wrong(
+        "\"max\": [\"queen\", \"ace\"]",
+        "\"max\": [\"queen\", \"jack\"]",
+        "node \"five\" has the child \"jack\", which is not defined",
+    );
+    wrong(
+        "\"max\": [\"ace on king\"]",
+        "\"max\": [\"queen\"]",
+        "node \"queen\" comes after two moves, one at \"king\" and one at \"five\": what both have seen differs, so these are two nodes",
+    );
+    wrong(
+        "\"start\": \"AQ opposite 2\"",
+        "\"start\": \"AQ\"",
+        "the root \"AQ\" is not defined",
+    );
+    wrong(
+        "\"start\"",
+        "\"goals\": [3], \"start\"",
+        "the goal of 3 points is outside 1..2",
+    );
+    wrong(
+        "\"start\"",
+        "\"goals\": [], \"start\"",
+        "`goals` has no goal; without it every point counts",
+    );
+    wrong(
+        "\"start\"",
+        "\"most_points\": 1, \"start\"",
+        "at ace on king MAX has 2 points in world K5, and the most are 1",
+    );
+    wrong(
+        "\"over\": 2",
+        "\"over\": 4294967295",
+        "4 worlds with up to 4294967295 points each are more than 16777216 stakes",
+    );
+    wrong(
+        "\"start\"",
+        "\"colour\": 1, \"start\"",
+        "unknown key `colour` of the game `hidden`",
+    );
+    wrong(
+        "\"start\": \"AQ opposite 2\",",
+        "",
+        "the game `hidden` needs the key `start`",
+    );
+}

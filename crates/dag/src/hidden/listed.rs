@@ -1,0 +1,105 @@
+//! Any game with hidden cards as a problem with all its nodes: for files, and for whatever wants to
+//! see everything.
+//!
+//! Idea: positions get numbers as they are met, breadth first; the values of leaves are those that
+//! searches by the rules see.
+//!
+//! Cost: a position, a name, and a row of its moves, each once.
+
+use std::collections::{HashMap, HashSet};
+
+use meetjoin_lattice::{AnyLattice, Budget, FixedBitSet, Stop, TooManyWorlds};
+
+use super::game::{HiddenGame, Turn};
+use super::stakes::Stakes;
+use super::values::HiddenSets;
+use crate::{GraphError, NodeId, NodeName, Problem, Rows, Valuation};
+
+/// Why a game makes no problem.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotListed {
+    /// A limit was reached.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
+    /// No graph: a game that does not end, or one that is too large.
+    #[error(transparent)]
+    Graph(GraphError<NodeId>),
+    /// Too many stakes.
+    #[error(transparent)]
+    TooManyWorlds(#[from] TooManyWorlds),
+}
+
+/// The name of a stake for people: its world, and the points if there are several numbers.
+pub fn stake_name<G: HiddenGame>(game: &G, stakes: &Stakes, place: usize) -> String {
+    let mut name = String::new();
+    let Some(stake) = stakes.list().get(place) else {
+        return name;
+    };
+    // Writing to a string fails only if the game says so; then the name ends there.
+    let _ = game.world_name(stake.world, &mut name);
+    if !stakes.are_worlds() {
+        name += &format!(": {}", u64::from(stake.more_than) + 1);
+    }
+    name
+}
+
+/// The problem of a game: sets of stakes where MAX sees all, and families of them where she does
+/// not. Nodes are named by their positions and moves, and worlds by stakes.
+///
+/// # Errors
+/// Why there is none.
+pub fn listed<G: HiddenGame>(
+    game: &G,
+    stakes: &Stakes,
+    in_families: bool,
+    budget: &Budget,
+) -> Result<Problem<AnyLattice>, NotListed> {
+    let sets = HiddenSets::<G, FixedBitSet>::new(game, stakes)?;
+    let lattice = if in_families {
+        AnyLattice::families(stakes.len())
+    } else {
+        AnyLattice::powerset(stakes.len())
+    };
+    let mut positions = vec![game.start()];
+    let mut numbers = HashMap::from([(game.start(), NodeId::from(0))]);
+    let (mut rows, mut values) = (Rows::new(), Vec::new());
+    let (mut moves, mut names, mut taken) = (Vec::new(), Vec::new(), HashSet::new());
+    while let Some(position) = positions.get(rows.node_count()).cloned() {
+        budget.visit()?;
+        let mut name = String::new();
+        let _ = game.name(&position, &mut name);
+        // Names differ, or nobody could read a file of them.
+        if !taken.insert(name.clone()) {
+            name += &format!(" #{}", rows.node_count());
+            taken.insert(name.clone());
+        }
+        names.push(NodeName::from(name.as_str()));
+        let turn = game.turn(&position);
+        let added = if turn == Turn::Over {
+            budget.steps(1 + stakes.len() as u64 / 64)?;
+            let value = lattice.set_of(&sets.leaf(&position));
+            values.push(value.unwrap_or_else(|| unreachable!("there are so many stakes")));
+            rows.leaf()
+        } else {
+            game.moves(&position, &mut moves);
+            let row = moves.drain(..).map(|next: G::Position| {
+                *numbers.entry(next).or_insert_with_key(|next| {
+                    positions.push(next.clone());
+                    // `rows` refuses more nodes than there are numbers.
+                    NodeId::from(positions.len() as u32 - 1)
+                })
+            });
+            match turn {
+                Turn::Max => rows.or(row),
+                _ => rows.and(row),
+            }
+        };
+        added.map_err(NotListed::Graph)?;
+    }
+    let graph = rows.finish(NodeId::from(0)).map_err(NotListed::Graph)?;
+    let problem = Problem::new(graph, names, lattice, values);
+    let problem = problem.unwrap_or_else(|_| unreachable!("a name a node, and a value a leaf"));
+    let worlds = (0..stakes.len()).map(|place| stake_name(game, stakes, place));
+    Ok(problem.with_worlds(Some(worlds.collect())))
+}
