@@ -8,14 +8,20 @@ use serde_json::json;
 
 use crate::support::{on_page, site};
 
-/// The pages that are there, by their names.
-fn pages() -> Vec<String> {
-    let files = std::fs::read_dir(site()).expect("a folder");
-    let names = files.map(|file| file.expect("a file").file_name().into_string());
-    let mut names: Vec<String> = names.map(|name| name.expect("a name")).collect();
-    names.retain(|name| name.ends_with(".html"));
+/// The files of the site beside the book whose names end so, by name.
+fn files(end: &str) -> Vec<String> {
+    let folder = std::fs::read_dir(site()).expect("a folder");
+    let paths = folder.map(|file| file.expect("a file").path());
+    let paths = paths.filter(|path| path.extension().is_some_and(|found| found == end));
+    let names = paths.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
+    let mut names: Vec<String> = names.collect();
     names.sort();
     names
+}
+
+/// The pages that are there.
+fn pages() -> Vec<String> {
+    files("html")
 }
 
 #[test]
@@ -117,10 +123,7 @@ fn pages_are_small() {
         .iter()
         .sum();
     assert!(suit <= 600_000, "the page of suits takes {suit} bytes");
-    let files = std::fs::read_dir(site()).expect("a folder");
-    let names = files.map(|file| file.expect("a file").file_name().into_string());
-    let names = names.map(|name| name.expect("a name"));
-    let parts = names.filter(|name| name.ends_with(".html") || name.ends_with(".js"));
+    let parts = files("html").into_iter().chain(files("js"));
     let all: usize = parts.map(|name| sent(&name)).sum();
     assert!(all <= 3_000_000, "all pages take {all} bytes");
 }
