@@ -340,7 +340,7 @@ impl<B: WorldSet> Solver<'_, B> {
     /// The weight of the layouts that are won from a position on by who sees all cards.
     fn winnable(&self, position: &EndingPosition, budget: &Budget) -> Result<u64, Stop> {
         let mut table = self.table.borrow_mut();
-        let mut known = EndingSeen::new(self.values, &mut table);
+        let mut known = EndingSeen::new((self.values, &mut *table));
         let families = self.values.lattice();
         let bounds = Heuristic::<_, Families<B>>::bounds(&mut known, families, position, budget)?;
         let sets = bounds.iter().flat_map(|bounds| bounds.upper().maximal());
