@@ -606,3 +606,38 @@ fn a_deal_that_cannot_be_played_is_refused() {
     assert_eq!(run.status, Some(2));
     assert!(run.err.contains("MIN cannot hold 1 2 3 12"), "{}", run.err);
 }
+
+#[test]
+fn a_position_of_connect_four_has_a_picture() {
+    let folder = crate::support::Scratch::new("play-picture");
+    let file = folder.path("board.svg");
+    let args = "play connect-four --columns 6 --rows 5 --moves 3323 --picture";
+    let args: Vec<&str> = args.split(' ').chain([&*file]).collect();
+    let run = meetjoin(&args, "");
+    assert_eq!((run.status, &*run.err), (Some(0), ""), "{run:?}");
+    let svg = std::fs::read_to_string(&file).expect("a picture");
+    let picture = roxmltree::Document::parse(&svg).expect("XML");
+    let with = |name: &str, attribute: &str, value: &str| {
+        let nodes = picture
+            .descendants()
+            .filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", name)));
+        nodes
+            .filter(|node| node.attribute(attribute) == Some(value))
+            .count()
+    };
+    // A disc for each cell, of which four hold a stone, and what each column is worth.
+    assert_eq!(with("circle", "r", "17"), 30, "{svg}");
+    assert_eq!(with("circle", "fill", "var(--mark)"), 2 + 1, "{svg}");
+    assert_eq!(with("circle", "fill", "var(--cut)"), 2 + 1, "{svg}");
+    assert_eq!(with("text", "font-size", "15"), 6, "{svg}");
+    assert_eq!(with("text", "font-weight", "700"), 1, "{svg}");
+    for words in ["Value 12: MAX wins with stone 7", "font-weight=\"700\">12<"] {
+        assert!(svg.contains(words), "{words}: {svg}");
+    }
+    let kalah = meetjoin(&["play", "kalah", "--pits", "1", "--picture", &file], "");
+    let sentence = crate::support::one_sentence(&kalah, 2);
+    assert!(
+        sentence.contains("of Connect Four, and of no other game"),
+        "{kalah:?}"
+    );
+}

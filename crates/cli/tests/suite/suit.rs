@@ -344,3 +344,28 @@ fn bad_input_is_one_sentence() {
         "neither North nor South has the card J"
     );
 }
+
+#[test]
+fn a_suit_has_a_picture() {
+    let folder = crate::support::Scratch::new("suit-picture");
+    let file = folder.path("suit.svg");
+    for more in [&[][..], &["--tricks", "4"]] {
+        let args = [&["suit", "AQT98", "5432", "--picture", &*file], more].concat();
+        let run = meetjoin(&args, "");
+        assert_eq!((run.status, &*run.err), (Some(0), ""), "{run:?}");
+        let svg = std::fs::read_to_string(&file).expect("a picture");
+        roxmltree::Document::parse(&svg).expect("XML");
+        let chances =
+            ["26.6%", "82.8%", "100%"].map(|chance| svg.find(&format!(">{chance}</text>")));
+        assert!(chances.is_sorted() && chances[0].is_some(), "{svg}");
+        // The bars are as long as the chances are great.
+        for (percent, width) in [(26.5652, "58.4"), (82.7826, "182.1"), (100.0, "220.0")] {
+            assert_eq!(format!("{:.1}", 2.2 * percent), width);
+            assert!(
+                svg.contains(&format!("width=\"{width}\"")),
+                "{width}: {svg}"
+            );
+        }
+        assert!(svg.contains("AQT98 opposite 5432"), "{svg}");
+    }
+}
