@@ -347,7 +347,7 @@ fn bad_input_is_one_sentence() {
 
 #[test]
 fn a_suit_has_a_picture() {
-    let folder = crate::support::Scratch::new("suit-picture");
+    let folder = Scratch::new("suit-picture");
     let file = folder.path("suit.svg");
     for more in [&[][..], &["--tricks", "4"]] {
         let args = [&["suit", "AQT98", "5432", "--picture", &*file], more].concat();
