@@ -71,9 +71,8 @@ pub fn listed<G: HiddenGame>(
         let mut name = String::new();
         let _ = game.name(&position, &mut name);
         // Names differ, or nobody could read a file of them.
-        if !taken.insert(name.clone()) {
+        while !taken.insert(name.clone()) {
             let _ = write!(name, " #{}", rows.node_count());
-            taken.insert(name.clone());
         }
         names.push(NodeName::from(name.as_str()));
         let turn = game.turn(&position);
