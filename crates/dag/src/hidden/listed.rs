@@ -7,6 +7,7 @@
 //! Cost: a position, a name, and a row of its moves, each once.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
 
 use meetjoin_lattice::{AnyLattice, Budget, FixedBitSet, Stop, TooManyWorlds};
 
@@ -39,7 +40,7 @@ pub fn stake_name<G: HiddenGame>(game: &G, stakes: &Stakes, place: usize) -> Str
     // Writing to a string fails only if the game says so; then the name ends there.
     let _ = game.world_name(stake.world, &mut name);
     if !stakes.are_worlds() {
-        name += &format!(": {}", u64::from(stake.more_than) + 1);
+        let _ = write!(name, ": {}", u64::from(stake.more_than) + 1);
     }
     name
 }
@@ -70,9 +71,8 @@ pub fn listed<G: HiddenGame>(
         let mut name = String::new();
         let _ = game.name(&position, &mut name);
         // Names differ, or nobody could read a file of them.
-        if !taken.insert(name.clone()) {
-            name += &format!(" #{}", rows.node_count());
-            taken.insert(name.clone());
+        while !taken.insert(name.clone()) {
+            let _ = write!(name, " #{}", rows.node_count());
         }
         names.push(NodeName::from(name.as_str()));
         let turn = game.turn(&position);

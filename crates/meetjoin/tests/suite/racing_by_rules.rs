@@ -95,7 +95,7 @@ impl HiddenGame for ByRules<'_> {
 #[test]
 fn racing_by_its_rules_alone_has_racings_values() {
     let free = Budget::unlimited();
-    let mut several = 0;
+    let mut compared = 0;
     for (deck, goal, held) in [(8, 2, 4), (9, 3, 4), (10, 2, 4), (7, 2, 3), (8, 1, 3)] {
         for seed in 0..6 {
             let deal = Racing::random(deck, goal, held, seed).expect("a deal");
@@ -111,8 +111,6 @@ fn racing_by_its_rules_alone_has_racings_values() {
             let mut env = env.with_heuristic(HiddenBounds::new(values.as_sets()));
             let found = alpha_beta_duo(&deal, &values, &window, &mut env);
             assert_eq!(found.exact(), expected.exact(), "{deck} {goal} {seed}");
-            let value = expected.exact().expect("no limit");
-            several += usize::from(value.maximal().len() > 1);
 
             let mut by_rules = HiddenBounds::new(values.as_sets());
             let mut known = PerfectInformation::new(own.as_sets());
@@ -121,6 +119,7 @@ fn racing_by_its_rules_alone_has_racings_values() {
             for position in positions {
                 let won = by_rules.seen(&position, &free);
                 assert_eq!(won, known.seen(&position, &free), "{position:?}");
+                compared += 1;
             }
             let weights = Weights::new((0..).take(rules.worlds()).map(|world| 1 + world % 5));
             let weights = weights.expect("small");
@@ -141,7 +140,7 @@ fn racing_by_its_rules_alone_has_racings_values() {
             assert_eq!(found[0], found[1]);
         }
     }
-    assert!(several > 0);
+    assert!(compared > 100, "{compared}");
 }
 
 /// The heaviest sets of a deal.

@@ -11,7 +11,8 @@ use meetjoin_dag::{
 };
 use meetjoin_lattice::{AnyLattice, Budget};
 use meetjoin_search::method::Algorithm;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
@@ -151,9 +152,31 @@ pub struct HiddenArgs {
 }
 
 /// A piece of a file that is looked at later, when it is known where it stands.
-#[derive(Clone, Debug, Serialize)]
-#[serde(transparent)]
+#[derive(Clone, Debug)]
 pub struct Raw(Box<RawValue>);
+
+/// On one line, whatever the file looked like: what it says is what its digest is of.
+impl Serialize for Raw {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = without_spaces(self.0.get());
+        let same = RawValue::from_string(text).map_err(S::Error::custom)?;
+        same.serialize(serializer)
+    }
+}
+
+/// JSON without spaces between its tokens.
+fn without_spaces(json: &str) -> String {
+    let (mut in_text, mut escaped) = (false, false);
+    let stays = |letter: &char| {
+        let stays = in_text || !matches!(letter, ' ' | '\t' | '\n' | '\r');
+        if *letter == '"' && !escaped {
+            in_text = !in_text;
+        }
+        escaped = in_text && *letter == '\\' && !escaped;
+        stays
+    };
+    json.chars().filter(stays).collect()
+}
 
 impl Default for Raw {
     fn default() -> Self {
@@ -370,5 +393,19 @@ impl Game for HiddenFile {
     fn instance(&self) -> Result<Box<dyn Instance>, Refused> {
         let free = Budget::unlimited();
         hidden(&self.game, &self.stakes, self.keys.lattice, &free)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spaces_stay_in_texts_alone() {
+        let text = "{ \"a b\" : [1, 2 ],\n\t\"q\\\" \\\\\": \"x y\" , \"z\" : 3}";
+        let short = "{\"a b\":[1,2],\"q\\\" \\\\\":\"x y\",\"z\":3}";
+        assert_eq!(without_spaces(text), short);
+        let read = |text| serde_json::from_str::<Json>(text).expect("JSON");
+        assert_eq!(read(text), read(short));
     }
 }
