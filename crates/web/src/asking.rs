@@ -8,15 +8,17 @@
 //! output and a clock are a dozen short functions of JavaScript. Each question is asked of a
 //! program that has just begun, so nothing is left of the one before.
 
+use std::cell::Cell;
 use std::io::{Read, Write};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use meetjoin_lattice::{Limits, MemoryLimit};
 use meetjoin_report::Meter;
 use meetjoin_report::one_line;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 /// Who knows how many bytes are in use.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +70,8 @@ pub struct Asked<'a, T> {
     pub file: &'a [u8],
 }
 
+/// Between two lines of progress.
+const PAUSE: Duration = Duration::from_millis(100);
 /// Limits of a question that names none.
 const SECONDS: f64 = 60.0;
 const MEBIBYTES: u64 = 1024;
@@ -104,6 +108,29 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8], memory: Memory) -> Result<Asked<'
         limits,
         file,
     })
+}
+
+/// How far a search is: lines of JSON on standard error, at most ten a second, and none of a search
+/// that ends sooner.
+#[derive(Debug)]
+pub struct Progress(Cell<Instant>);
+
+impl Progress {
+    /// Begins now.
+    pub fn begin() -> Self {
+        Self(Cell::new(Instant::now()))
+    }
+
+    /// Says it, if it is time to.
+    pub fn say(&self, what: impl FnOnce() -> Value) {
+        if self.0.get().elapsed() < PAUSE {
+            return;
+        }
+        self.0.set(Instant::now());
+        // In one piece, as whoever reads takes it for a line. Nobody has to listen.
+        let line = format!("{}\n", what());
+        let _ = std::io::stderr().write_all(line.as_bytes());
+    }
 }
 
 /// A whole run of a program.

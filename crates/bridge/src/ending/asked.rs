@@ -1,10 +1,7 @@
 //! What is asked of an ending: who plays, trumps, how the defenders' suits are divided, a goal.
 
-use meetjoin_lattice::Budget;
-
 use crate::play::{Deal, DealHand, Seat};
 
-use super::answer::{EndingAnswer, ending};
 use super::game::{Ending, EndingError};
 
 /// What is asked of an ending. What it leaves out is what the deal says.
@@ -24,7 +21,7 @@ pub struct Asked {
     pub ahead: Option<u32>,
 }
 
-/// Something that cannot be answered.
+/// Something that cannot be asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AskedError {
     /// Nobody says who plays.
@@ -65,12 +62,6 @@ impl Asked {
             if fits(hand) { weight } else { 0 }
         };
         Ok(Ending::new(deal, declarer, leader, trumps, weigh)?)
-    }
-
-    /// Answers it.
-    pub fn answer(&self, found: &Ending, budget: &Budget) -> Result<EndingAnswer, AskedError> {
-        self.check(found)?;
-        Ok(ending(found, self.tricks, self.ahead, budget))
     }
 
     /// Whether there are as many tricks.

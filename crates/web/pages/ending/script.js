@@ -143,7 +143,7 @@ function ask() {
     begin();
     if (isComplete) setTimeout(() => askOthers(tricks));
     return `${json.worlds} ways to deal the defenders' cards.`;
-  }, { refused });
+  }, { refused, words: ({ least, most, all }) => `chance ${percent(least, all)} to ${percent(most, all)}` });
 }
 
 // The other goals, one after the other, as long as nothing else is asked.

@@ -125,11 +125,12 @@ class State {
   // for any more is not shown.
   async ask(question, show, options = {}) {
     let waited = false;
+    let search = ''; // how far it is, in words
     const progress = (how) => {
       waited = true;
       this.button.hidden = false;
       const memory = (how.bytes / 1048576).toFixed(0);
-      const search = options.words && how.search ? `, ${options.words(how.search)}` : '';
+      if (options.words && how.search) search = `, ${options.words(how.search)}`;
       this.line.textContent = `Searching for ${how.seconds.toFixed(1)} s, with ${memory} MiB${search}`;
     };
     try {

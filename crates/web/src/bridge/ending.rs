@@ -3,11 +3,13 @@
 use std::fmt::Display;
 
 use meetjoin_bridge::ending::asked::Asked;
+use meetjoin_bridge::ending::{EndingRequest, answered};
 use meetjoin_bridge::{Deal, Seat, trump_of};
 use meetjoin_lattice::{Budget, Limits};
 use serde::Deserialize;
+use serde_json::json;
 
-use crate::asking::Answered;
+use crate::asking::{Answered, Progress};
 
 /// The options of the command, as far as a page has them. What is empty is what the deal says.
 #[derive(Debug, Default, Deserialize)]
@@ -67,7 +69,19 @@ pub fn answer(question: &Question, limits: Limits) -> Result<Answered, String> {
         ahead: None,
     };
     let ending = asked.ending(&deal, |_| 1).map_err(said)?;
-    let answer = asked.answer(&ending, &Budget::new(limits)).map_err(said)?;
+    asked.check(&ending).map_err(said)?;
+    let budget = Budget::new(limits);
+    let progress = Progress::begin();
+    let request = EndingRequest {
+        tricks: asked.tricks,
+        ahead: asked.ahead,
+        budget: &budget,
+        afterwards: None,
+        heard: &|least, most, all| {
+            progress.say(|| json!({ "least": least, "most": most, "all": all }));
+        },
+    };
+    let answer = answered(&ending, request);
     Ok(Answered {
         text: answer.json(),
         is_complete: answer.is_complete(),

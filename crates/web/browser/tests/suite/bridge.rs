@@ -309,7 +309,7 @@ fn a_long_search_is_stopped_and_the_page_goes_on() {
         page.shows("#figure", "100%").await;
         paste(&page, "#deal", LONG).await;
         page.shows("#state", "Searching for 0.").await;
-        page.shows("#state", "MiB").await;
+        page.shows("#state", "MiB, chance ").await;
         page.click("#stop").await;
         page.shows("#state", "Stopped.").await;
         // A limit ends it too, with what is known by then.
