@@ -45,6 +45,7 @@ Usage: cargo xtask ci [--python] [--web]
   suits  The book of all suits at bridge, for 'meetjoin suit --book'; 'cargo xtask suits --help' lists the arguments
   limits Whether limits on memory hold for every command and algorithm, and what they cost, as a table and a plot;
          'cargo xtask limits --help' lists the arguments
+  endings How long random endings at bridge take; 'cargo xtask endings --help' lists the arguments
   map    The code map of the architecture page, from the first lines of all files
   book   What commands print, written into the pages that show it
   man    Manual pages of all commands, from the release program, in target/man or in a folder
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
         ["bench", ..] => experiments("meetjoin-experiments", &args[1..]),
         ["suits", ..] => experiments("suits", &args[1..]),
         ["limits", ..] => experiments("limits", &args[1..]),
+        ["endings", ..] => experiments("endings", &args[1..]),
         ["map"] => map::write().map(|()| ExitCode::SUCCESS),
         ["book"] => book(),
         ["site"] => site::make().map(|()| ExitCode::SUCCESS),

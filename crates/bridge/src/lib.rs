@@ -7,7 +7,7 @@ pub mod suit;
 
 pub use ending::{
     AllSeen, Ending, EndingError, EndingFamilies, EndingGame, EndingHeaviest, EndingLayout,
-    EndingPosition, EndingSeen, heaviest_of_ending,
+    EndingPosition, EndingReasons, EndingSeen, EndingWatch, heaviest_of_ending,
 };
 pub use play::{
     Card, Cards, CardsError, Counts, Deal, DealCard, DealError, DealHand, Defender, DoubleDummy,

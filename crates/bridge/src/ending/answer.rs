@@ -12,12 +12,10 @@
 //! that knows which positions differ in names alone.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 use super::game::{EAST, Ending, EndingGame, EndingPosition, NORTH, SOUTH, WEST};
-use super::heaviest::{
-    EndingHeaviest, Heard, Known, greedy_of_ending, heaviest_of_ending, nothing_known,
-};
+use super::heaviest::{EndingHeaviest, heaviest_of_ending, planned};
+use super::plan::{Plan, played};
 use super::values::{AllSeen, EndingFamilies, EndingSeen};
 use fixedbitset::FixedBitSet;
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
@@ -25,7 +23,6 @@ use meetjoin_lattice::{
     Budget, Families, Interval, Lattice, Limits, Stop, Weights, Words, WorldSet,
 };
 use meetjoin_search::heaviest::{Wanted, heaviest_of};
-use meetjoin_search::strategy::{Guarantees, Strategy, strategy};
 use meetjoin_search::{At, Env, Horizon, Tables};
 use serde::Serialize;
 
@@ -78,13 +75,12 @@ pub struct EndingAnswer {
     /// The weight of the worlds in which somebody takes the tricks who sees all cards; if the
     /// search was stopped, at most.
     pub seen: u64,
-    /// A strategy, its first node first. There is none if the search was stopped.
+    /// A strategy for what is won, its first node first. There is none if nothing is won, or if it
+    /// has more than 100,000 nodes.
     pub line: Vec<LineNode>,
     /// The strategy's first trick for people, and the lead to the next. If the search was stopped,
     /// of the best strategy that is known, as far as there was time to work it out.
     pub words: Vec<(usize, String)>,
-    /// The weight of the layouts in which that line takes the tricks, if it is less than `weight`.
-    pub reaches: Option<u64>,
     /// The layouts, if they are asked for, as far as the strategy is known: West's cards, East's,
     /// the weight, and whether the strategy takes the tricks.
     pub layouts: Vec<LayoutRow>,
@@ -154,6 +150,13 @@ pub(super) const NOT_TOLD: &str = "one is known, and working it out takes longer
 /// Cards to a trick: each is a level of the game.
 const CARDS: u32 = 4;
 
+/// The most nodes of a strategy that is given whole. The first trick of an ending and the lead to
+/// the next have far less.
+const MOST_NODES: usize = 100_000;
+
+/// The most visits for a strategy.
+const MOST_VISITS: u64 = 1_000_000;
+
 /// Cards of the strategy that are told in words: the first trick, and the lead to the next.
 const CARDS_IN_WORDS: u32 = 5;
 
@@ -179,21 +182,12 @@ where
     }
 }
 
-/// What is remembered of play that loses least.
-struct Memory<B> {
-    merged: AllSeen,
-    known: Known<B>,
-    /// Whether declarer's side only plays the card that loses least in the first trick too.
-    one_each: bool,
-}
-
 struct Solver<'a, B: WorldSet> {
     game: &'a EndingGame<'a>,
     values: &'a EndingFamilies<'a, B>,
     weights: &'a Weights,
     table: &'a RefCell<AllSeen>,
     budget: &'a Budget,
-    heard: Heard<'a>,
 }
 
 /// What a search to a depth expects, and what stopped it.
@@ -205,17 +199,7 @@ struct Expected {
 impl<B: WorldSet> Solver<'_, B> {
     /// The heaviest set from a position.
     fn exact(&self, position: &EndingPosition) -> EndingHeaviest<B> {
-        let mut table = self.table.borrow_mut();
-        let families = self.values.lattice();
-        let heard = self.heard;
-        heaviest_of_ending(
-            self.game,
-            position,
-            families,
-            &mut table,
-            self.budget,
-            heard,
-        )
+        heaviest_of_ending(self.game, position, self.budget, &mut |_, _| ())
     }
 
     /// The heaviest set from a position, if declarer sees all cards after so many cards more.
@@ -289,199 +273,12 @@ impl<B: WorldSet> Solver<'_, B> {
             let exact = self.exact(&next);
             found.estimate = weight;
             let ending = self.game.ending();
-            let (card, _) = self.played(&root, ending.own(), card);
+            let (card, _) = played(self.game, &root, ending.own(), card);
             found.lead = Some(ending.card(card).to_string());
             found.worth = exact.stop.is_none().then_some(exact.weight);
             found.stop = found.stop.or(exact.stop);
         }
         found
-    }
-
-    fn strategy(&self, set: &B, budget: &Budget) -> Option<Strategy<EndingPosition>> {
-        let mut table = self.table.borrow_mut();
-        let known = EndingSeen::new((self.values, &mut *table));
-        let claim = self.values.lattice().principal(set.clone());
-        let mut guarantees = Guarantees::new(self.game, self.values, claim, known, &Tables);
-        strategy(self.game, &mut guarantees, &mut (), budget)
-            .ok()
-            .flatten()
-    }
-
-    /// The best way to play some cards, if from then on declarer plays what loses least with all
-    /// cards seen: for as many cards as the budget goes to, no more than are told. The set that is
-    /// won, and the words.
-    fn first_trick(&self, budget: &Budget) -> Option<(B, Lines)> {
-        let mut memory = Memory {
-            merged: AllSeen::with_ties(self.game.ending(), false),
-            known: nothing_known(),
-            one_each: true,
-        };
-        let mut known: Option<(u64, B, Lines)> = None;
-        // First one card of each hand, which is there soon.
-        let steps = [(true, 1), (true, 2), (true, CARDS_IN_WORDS)];
-        let steps = steps
-            .into_iter()
-            .chain((1..=CARDS_IN_WORDS).map(|cards| (false, cards)));
-        for (one_each, cards) in steps {
-            memory.one_each = one_each;
-            let begin = (self.game.root(), self.game.ending().own());
-            let mut line = Vec::new();
-            let played = self.play_on(begin, cards, &mut line, &mut memory, budget);
-            let Ok((set, place)) = played else { break };
-            let words = place.map_or_else(Vec::new, |place| said(&line, place, cards));
-            let weight = self.weights.of_set(&set);
-            if known.as_ref().is_none_or(|(most, ..)| weight >= *most) {
-                known = Some((weight, set, words));
-            }
-        }
-        known.map(|(_, set, words)| (set, words))
-    }
-
-    /// The weight of the layouts that are won from a position on by who sees all cards.
-    fn winnable(&self, position: &EndingPosition, budget: &Budget) -> Result<u64, Stop> {
-        let mut table = self.table.borrow_mut();
-        let mut known = EndingSeen::new((self.values, &mut *table));
-        let families = self.values.lattice();
-        let bounds = Heuristic::<_, Families<B>>::bounds(&mut known, families, position, budget)?;
-        let sets = bounds.iter().flat_map(|bounds| bounds.upper().maximal());
-        Ok(sets.map(|set| self.weights.of_set(set)).max().unwrap_or(0))
-    }
-
-    /// The set that is won from a position on, and the place of its node: for so many cards, no
-    /// more than those of a trick and one, by the best card, and then by play that loses least.
-    fn play_on(
-        &self,
-        (position, hands): (EndingPosition, (u32, u32)),
-        cards: u32,
-        line: &mut Vec<LineNode>,
-        memory: &mut Memory<B>,
-        budget: &Budget,
-    ) -> Result<(B, Option<usize>), Stop> {
-        let layouts = self.game.ending().layouts();
-        let families = self.values.lattice();
-        if cards == 0 || self.game.kind(&position) == Kind::Leaf {
-            let mut table = self.table.borrow_mut();
-            let tables = (&mut *table, &mut memory.merged, &mut memory.known);
-            let won = greedy_of_ending(self.game, &position, families, tables, budget)?;
-            return Ok((won.unwrap_or_else(|| B::empty(layouts.len())), None));
-        }
-        let is_own = self.game.kind(&position) == Kind::Or;
-        let mut node = LineNode {
-            turn: self.game.ending().seat(position.turn()).name(),
-            leads: position.is_lead(),
-            is_own,
-            next: Vec::new(),
-        };
-        let mut best: Option<(u64, B)> = None;
-        let mut moves = self.game.moves(&position);
-        if is_own && memory.one_each {
-            let mut likeliest: Option<(u64, usize)> = None;
-            for (place, (_, after)) in moves.iter().enumerate() {
-                let weight = self.winnable(after, budget)?;
-                if likeliest.is_none_or(|(most, _)| weight > most) {
-                    likeliest = Some((weight, place));
-                }
-            }
-            moves = likeliest.map_or(Vec::new(), |(_, place)| vec![moves[place]]);
-        }
-        for (card, after) in moves {
-            let (card, hands) = self.played(&position, hands, card);
-            let (won, place) = self.play_on((after, hands), cards - 1, line, memory, budget)?;
-            let next = (self.game.ending().card(card).to_string(), place);
-            let weight = self.weights.of_set(&won);
-            match &mut best {
-                None => {
-                    best = Some((weight, won));
-                    node.next.push(next);
-                }
-                Some((most, set)) if is_own => {
-                    if weight > *most {
-                        (*most, *set) = (weight, won);
-                        node.next = vec![next];
-                    }
-                }
-                // Layouts that do not allow a card are won as far as it goes.
-                Some((_, set)) => {
-                    set.intersect_with(&won);
-                    node.next.push(next);
-                }
-            }
-        }
-        let set = best.map_or_else(|| B::empty(layouts.len()), |(_, set)| set);
-        line.push(node);
-        Ok((set, Some(line.len() - 1)))
-    }
-
-    /// The nodes of a strategy that can come up in the worlds of a set.
-    ///
-    /// Positions name declarer's cards by canonical places, and which cards these are depends on
-    /// what was played before. So a node is here once for each pair of hands with which declarer
-    /// can come to it.
-    fn line(&self, found: &Strategy<EndingPosition>, set: &B) -> Vec<LineNode> {
-        let ending = self.game.ending();
-        let layouts = ending.layouts();
-        let matters = |position: &EndingPosition| {
-            set.ones()
-                .any(|place| self.game.allows(position, &layouts[place]))
-        };
-        let nodes = found.nodes();
-        let is_over = |place: usize| self.game.kind(&nodes[place].0) == Kind::Leaf;
-        let (mut line, mut next): (Vec<LineNode>, usize) = (Vec::new(), 0);
-        let mut order = vec![(0, ending.own())];
-        let mut places = HashMap::from([(order[0], 0)]);
-        while let Some((place, hands)) = order.get(next).copied() {
-            next += 1;
-            let (position, followed) = &nodes[place];
-            let moves = self.game.moves(position);
-            let mut node = LineNode {
-                turn: ending.seat(position.turn()).name(),
-                leads: position.is_lead(),
-                is_own: self.game.kind(position) == Kind::Or,
-                next: Vec::new(),
-            };
-            for child in followed {
-                let after = &nodes[*child].0;
-                let Some((card, _)) = moves.iter().find(|(_, next)| next == after) else {
-                    continue;
-                };
-                if !matters(after) {
-                    continue;
-                }
-                let (card, hands) = self.played(position, hands, *card);
-                let to = (!is_over(*child)).then(|| {
-                    let state = (*child, hands);
-                    *places.entry(state).or_insert_with(|| {
-                        order.push(state);
-                        order.len() - 1
-                    })
-                });
-                node.next.push((ending.card(card).to_string(), to));
-            }
-            line.push(node);
-        }
-        line
-    }
-
-    /// The card that is really played where a position says `card`, and declarer's real hands after
-    /// it.
-    fn played(
-        &self,
-        position: &EndingPosition,
-        (north, south): (u32, u32),
-        card: u8,
-    ) -> (u8, (u32, u32)) {
-        let (canonical_north, canonical_south) = position.own();
-        match position.turn() {
-            NORTH => {
-                let card = self.game.real(north, canonical_north, card);
-                (card, (north & !(1 << card), south))
-            }
-            SOUTH => {
-                let card = self.game.real(south, canonical_south, card);
-                (card, (north, south & !(1 << card)))
-            }
-            _ => (card, (north, south)),
-        }
     }
 }
 
@@ -496,41 +293,23 @@ fn answer<B: WorldSet>(game: &EndingGame<'_>, request: EndingRequest<'_>) -> End
     let weights = Weights::new(weights).unwrap_or_else(|_| Weights::equal(ending.layouts().len()));
     let table = RefCell::new(AllSeen::new(ending));
     let total = ending.total_weight();
-    let heard = |weight: u64, bound: u64| (request.heard)(weight, bound, total);
     let solver = Solver {
         game,
         values: &values,
         weights: &weights,
         table: &table,
         budget,
-        heard: &heard,
     };
     let seen = solver.seen();
-    let found = solver.exact(&game.root());
+    let mut watch = |weight: u64, bound: u64| (request.heard)(weight, bound, total);
+    let (found, plan) = planned::<B>(game, &game.root(), budget, &mut watch);
     let set = found.set.filter(|_| found.weight > 0);
-    let line = set.as_ref().and_then(|set| {
-        // A strategy for what a stopped search has found can have as many nodes as the whole game.
-        // Of that the first trick is told.
-        let strategy = found
-            .stop
-            .is_none()
-            .then(|| solver.strategy(set, budget))??;
-        Some(solver.line(&strategy, set))
-    });
-    let line = line.unwrap_or_default();
-    let mut words = words(&line);
-    let (mut weight, mut set, mut reaches) = (found.weight, set, None);
-    if let (Some(_), Some(limits)) = (found.stop, request.afterwards)
-        && let Some((won, told)) = solver.first_trick(&Budget::new(limits))
-    {
-        let of_line = weights.of_set(&won);
-        if of_line >= weight {
-            (weight, set) = (of_line, Some(won));
-        } else {
-            reaches = Some(of_line);
-        }
-        words = told;
-    }
+    let limits = request.afterwards.filter(|_| found.stop.is_some());
+    let told = match (&set, plan) {
+        (Some(set), Some(plan)) => told(game, set, plan, limits),
+        _ => None,
+    };
+    let (line, words) = told.unwrap_or_default();
     let own = ending.own();
     let layouts = ending.layouts().iter().enumerate();
     let layouts = layouts.map(|(place, layout)| LayoutRow {
@@ -544,7 +323,7 @@ fn answer<B: WorldSet>(game: &EndingGame<'_>, request: EndingRequest<'_>) -> End
     EndingAnswer {
         tricks: (ending.tricks(), game.goal()),
         worlds: ending.layouts().len(),
-        weight,
+        weight: found.weight,
         bound: found.bound.min(seen),
         total,
         seen,
@@ -553,11 +332,32 @@ fn answer<B: WorldSet>(game: &EndingGame<'_>, request: EndingRequest<'_>) -> End
             .map(|(place, hand)| (ending.seat(place).name(), ending.hand(hand).to_string())),
         defenders: [WEST, EAST].map(|place| ending.seat(place).name()),
         words,
-        reaches,
         line,
         alpha_mu: ahead.map(|tricks| solver.look_ahead(tricks)),
         stop: found.stop,
     }
+}
+
+/// The whole strategy for a set that is won, if it is small enough, and its first trick in words.
+/// Nearly all of it is known already, so it has a budget of its own.
+fn told<B: WorldSet>(
+    game: &EndingGame<'_>,
+    set: &B,
+    plan: Plan<'_>,
+    limits: Option<Limits>,
+) -> Option<(Vec<LineNode>, Lines)> {
+    let budget = Budget::new(Limits {
+        visits: Some(MOST_VISITS),
+        ..limits.unwrap_or_default()
+    });
+    let mut plan = Plan {
+        together: plan.together.continued(&budget),
+        kinds: plan.kinds,
+    };
+    let layouts: Vec<u32> = set.ones().map(|place| place as u32).collect();
+    let (line, is_whole) = plan.line(game, layouts, MOST_NODES).ok()?;
+    let words = words(&line);
+    Some((if is_whole { line } else { Vec::new() }, words))
 }
 
 /// Lines of text with their indentation in steps.
@@ -707,15 +507,8 @@ impl EndingAnswer {
             "seen",
             format!("{} with all cards seen", self.share(self.seen)),
         ));
-        if let Some(weight) = self.reaches {
-            rows.push((
-                "line",
-                format!("that is known, for {}:", self.share(weight)),
-            ));
-        }
         for (place, (indent, said)) in self.words.iter().enumerate() {
-            let is_first = place == 0 && self.reaches.is_none();
-            let key = if is_first { "line" } else { "" };
+            let key = if place == 0 { "line" } else { "" };
             rows.push((key, format!("{}{said}", "  ".repeat(*indent))));
         }
         if let Some(ahead) = &self.alpha_mu {

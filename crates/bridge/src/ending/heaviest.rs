@@ -1,30 +1,20 @@
 //! The heaviest set of layouts in which one strategy takes the tricks of an ending.
 //!
-//! Problem: which of seven small cards a defender has played tells declarer which layouts are left,
-//! so as a graph every choice of small cards is a position of its own. But what is left to play is
-//! nearly always the same.
+//! Idea: a set is won by one strategy if it has no *core*, a few layouts that no strategy wins
+//! [together](super::together). So what the heaviest set lacks is the lightest set of layouts that
+//! [hits](super::hitting) all cores. There are too many cores to list, but few matter:
 //!
-//! Idea: the value of a *subgame* (`ending_subgame.rs`), in which cards have no names, is a family
-//! of sets of its own layouts; whoever asks for it translates the sets into those of the layouts
-//! that there were before the card:
+//! 1. *Ascent.* Begin with all layouts. As long as no strategy wins what is left, take a core of
+//!    it, made as small as leaving out single layouts makes it, and take from each of its layouts
+//!    what the lightest of them has left. Layouts with nothing left are out.
+//! 2. *Growth.* What is left is won. Add the heaviest layouts with which it has no core that is
+//!    known, and ask. If it is lost, there is a new core, and other layouts are added.
+//! 3. *Closing.* The lightest set that hits the cores that are known bounds what can be won. If the
+//!    layouts besides it are won together, they are the heaviest set. If not, there are new cores:
+//!    the ascent goes on from there.
 //!
-//! 1. Declarer plays: the sets of each card, joined. Layouts that are lost by that card with all
-//!    cards seen are in no set, and leave the subgame.
-//! 2. A defender plays: the sets of each card that some layout allows, with all layouts that do not
-//!    allow it, met.
-//!
-//! Only sets count that lack no more than a *slack* of the layouts' weight, and the slack grows
-//! from nothing until the root has a set, as in the search for heaviest sets of any graph.
-//!
-//! Below a card of a defender hardly any of the slack is available: his other cards cost something
-//! too. So the weight of a layout is shared among the cards that it allows, in equal parts. What
-//! the sets of all cards lack in shares adds up to no more than the whole may lack, so once the
-//! least that each of them lacks is known, each has what the others leave. Cards after which one
-//! strategy wins all layouts get no share.
-//!
-//! After that the sets of the cards are met, those of cards with few sets first. A set of layouts
-//! that is on the way loses at least so much by each card that is still to come, in shares: what it
-//! lacks of that card's set that fits it best. If that is more than the slack, it goes at once.
+//! At every moment the best set that was won and the bound of the last hitting set enclose the
+//! answer.
 //!
 //! *Equal cards.* Let two neighbours among the defenders' cards be exchangeable: declarer has none
 //! between them, and layouts that differ in them alone weigh the same. If it did not matter which
@@ -35,45 +25,36 @@
 //! the class of layouts with w is won if s wins that one. For a random t that is any layout of the
 //! class with the same probability, so some t wins classes of no less weight than all that s wins.
 //!
-//! It does matter, if it decides which defender leads. So one search leaves that to the defenders,
-//! and what it finds is won. If some such trick came up in it, another leaves it to declarer, and
-//! no set weighs more than what it finds: play of s and t again, where declarer says who has won as
-//! t would have it. Mostly the two are the same. If not, a search follows in which each card is a
-//! kind of its own, between these bounds.
+//! It does matter, if it decides which defender leads. So what is won is asked where that is left
+//! to the defenders. If some such trick came up, each core is asked again where it is left to
+//! declarer: play of s and t again, where declarer says who has won as t would have it. What is a
+//! core there too counts for the bound. If others are left at the end, the bound is closed where
+//! all is left to declarer, and if that is more than what was won, a search follows in which each
+//! card is a kind of its own.
 //!
-//! Invariants: all layouts of a subgame are won with all cards seen, and none weighs nothing unless
-//! shares were rounded down. An entry of the table has all maximal sets of its subgame that lack no
-//! more than its slack.
+//! Invariants: each core has been proven, whatever stops the search afterwards; the best set is
+//! won.
 //!
-//! Cost: a table entry for each subgame, with as many sets as are heavy.
+//! Cost: what the questions cost; most are about two or three layouts. Endings of five tricks take
+//! milliseconds, of eight some minutes.
 //!
-//! Source: renaming cards by rank is common to programs that play with all cards seen; shares are a
-//! Lagrangian decomposition with fixed multipliers; thresholds: Korf (1985).
+//! Sources: implicit hitting sets: Davies and Bacchus (2011); cores with what is left of weights:
+//! Ansótegui, Bonet and Levy (2009); what makes a best strategy against best defence: Frank and
+//! Basin (1998), Ginsberg (2001).
 
-use std::collections::HashMap;
-use std::rc::Rc;
+use meetjoin_lattice::{Budget, Stop, WorldSet};
 
-use meetjoin_lattice::{
-    Antichain, Budget, Families, HeavyFamilies, Lattice, Stop, Weights, WorldSet,
-};
-
-use super::factors::{Factor, factors};
 use super::game::{Ending, EndingGame, EndingPosition};
-use super::subgame::{Child, Subgame, Whole};
+use super::hitting::{Hitting, lightest_hitting};
+use super::plan::Plan;
+use super::subgame::Whole;
+use super::together::{Layouts, Together};
 use super::values::AllSeen;
 
-/// From one slack to the next it grows by this part of itself.
-const GROWTH: u64 = 8;
-
-/// The same at the root. There a search costs up to four times as much for each layout more that
-/// may be lost, so going too far is much dearer than searches that find nothing.
-const GROWTH_AT_ROOT: u64 = 64;
-
-/// A weight is so many shares: 1 to 8 cards divide it.
-const SHARES: u64 = 840;
-
-/// Below this, shares of a weight fit.
-const MOST_SHARED: u64 = 1 << 50;
+/// Nodes of the first search for a hitting set, for each of its parts. They double.
+const FIRST_NODES: u64 = 256;
+/// No search has more.
+const MOST_NODES: u64 = 1 << 40;
 
 /// The heaviest set, what it weighs, and what no set exceeds.
 #[derive(Clone, Debug)]
@@ -85,154 +66,205 @@ pub struct EndingHeaviest<B> {
     pub weight: u64,
     /// No set of layouts in which one strategy takes the tricks weighs more.
     pub bound: u64,
+    /// Why.
+    pub reasons: EndingReasons,
     /// What stopped the search.
     pub stop: Option<Stop>,
 }
 
-/// What is known of a subgame: all sets that lack so much at most.
-pub(super) type Known<B> = HashMap<Subgame, (u64, Rc<Antichain<B>>), ahash::RandomState>;
-
-/// Hears of better bounds: what is won at least, and at most.
-pub type Heard<'a> = &'a dyn Fn(u64, u64);
-
-struct Search<'a, B> {
-    families: &'a Families<B>,
-    seen: &'a mut AllSeen,
-    budget: &'a Budget,
-    known: Known<B>,
-    /// Whether declarer only plays the card that loses least.
-    is_greedy: bool,
+/// Layouts that no strategy wins together, with prices.
+///
+/// Where layouts differ only in equal cards, one of them stands for all of its *class*: whichever
+/// order the equal cards have, the layouts in which West has the first of them are lost together.
+/// So, if the prices of the reasons that a class is in add up to no more than its weight, nothing
+/// that is won weighs more than all classes without all prices. The bound may be less than that:
+/// then it takes a search for the lightest set of classes that hits all reasons.
+#[derive(Clone, Debug, Default)]
+pub struct EndingReasons {
+    /// For each layout of the ending its class; none for those that do not agree with the position.
+    pub classes: Vec<Option<u32>>,
+    /// The weights of the classes.
+    pub weights: Vec<u64>,
+    /// Classes.
+    pub cores: Vec<Vec<u32>>,
+    /// Their prices.
+    pub prices: Vec<u64>,
+    /// A unit of weight is so many of a price.
+    pub parts: u64,
 }
 
-/// The heaviest set from a position on. `families` are over the layouts of the ending; `heard` is
-/// told whenever more is known of its weight.
+/// Bounds of the weight that are known, while a search goes on.
+pub type EndingWatch<'w> = dyn FnMut(u64, u64) + 'w;
+
+/// A core that is known.
+struct Core {
+    layouts: Layouts,
+    /// Whether it holds where declarer decides who wins with equal cards.
+    is_strong: bool,
+}
+
+/// The heaviest set from a position on. `watch` is told the bounds of its weight when they change.
 pub fn heaviest_of_ending<B: WorldSet>(
     game: &EndingGame<'_>,
     position: &EndingPosition,
-    families: &Families<B>,
-    seen: &mut AllSeen,
     budget: &Budget,
-    heard: Heard<'_>,
+    watch: &mut EndingWatch<'_>,
 ) -> EndingHeaviest<B> {
+    planned(game, position, budget, watch).0
+}
+
+/// The same, and a strategy for the set from the root, if that is the position.
+pub(super) fn planned<'a, B: WorldSet>(
+    game: &EndingGame<'_>,
+    position: &EndingPosition,
+    budget: &'a Budget,
+    watch: &mut EndingWatch<'_>,
+) -> (EndingHeaviest<B>, Option<Plan<'a>>) {
     let ending = game.ending();
-    let whole = Whole::new(game, position, &seen.rules);
+    let rules = AllSeen::new(ending).rules;
+    let whole = Whole::new(game, position, &rules);
     let mut besides = B::full(ending.layouts().len());
     for (place, _) in &whole.places {
         besides.remove(*place);
     }
-    let mut found = EndingHeaviest {
-        weight: 0,
-        bound: whole.subgame.weight(),
-        set: None,
-        stop: None,
-    };
-    let kinds = whole.widest_kinds(&seen.rules);
-    let elsewhere: u64 = besides
-        .ones()
-        .map(|place| ending.layouts()[place].weight)
-        .sum();
-    let heard = |weight: u64, bound: u64| heard(weight + elsewhere, bound + elsewhere);
-    let limited = Limited {
+    let outside = besides.ones().map(|place| ending.layouts()[place].weight);
+    let outside: u64 = outside.sum();
+    let mut search = Search {
+        found: EndingHeaviest {
+            weight: outside,
+            bound: ending.total_weight(),
+            set: None,
+            reasons: EndingReasons::default(),
+            stop: None,
+        },
+        besides,
+        outside,
+        watch,
         budget,
-        heard: &heard,
+        plan: None,
     };
-    let searched = if kinds == whole.subgame.kinds {
-        improve(&whole, families, seen, Gives::Both, &mut found, limited)
+    let kinds = whole.widest_kinds(&rules);
+    let searched = if kinds == whole.shape.kinds {
+        search.alone(&whole, ending)
     } else {
         let merged = whole.in_kinds(kinds);
-        in_kinds(&merged, ending, families, &mut found, limited).and_then(|()| {
-            if found.weight == found.bound {
+        search.in_kinds(&merged, ending).and_then(|()| {
+            if search.is_closed() {
                 return Ok(());
             }
-            improve(&whole, families, seen, Gives::Both, &mut found, limited)
+            search.alone(&whole, ending)
         })
     };
-    found.stop = searched.err();
-    found.weight += elsewhere;
-    found.bound += elsewhere;
-    if let Some(set) = &mut found.set {
-        set.union_with(&besides);
-    }
-    found
+    search.found.stop = searched.err();
+    (search.found, search.plan)
 }
 
-/// What a search may take, and who hears of it.
-#[derive(Clone, Copy)]
-struct Limited<'a> {
+/// The answer as far as it is known.
+struct Search<'a, 'w, 'x, B> {
+    found: EndingHeaviest<B>,
+    /// Layouts that do not agree with the position.
+    besides: B,
+    /// Their weight.
+    outside: u64,
+    watch: &'w mut EndingWatch<'x>,
     budget: &'a Budget,
-    heard: Heard<'a>,
+    plan: Option<Plan<'a>>,
 }
 
-/// What play finds that always chooses the card which loses least with all cards seen: a set that
-/// is won, soon. `merged` is for positions where cards come in kinds; all tables are those of the
-/// ending, and `known` is of such play alone.
-///
-/// # Errors
-/// If the budget ends it.
-pub(super) fn greedy_of_ending<B: WorldSet>(
-    game: &EndingGame<'_>,
-    position: &EndingPosition,
-    families: &Families<B>,
-    (seen, merged, known): (&mut AllSeen, &mut AllSeen, &mut Known<B>),
-    budget: &Budget,
-) -> Result<Option<B>, Stop> {
-    let whole = Whole::new(game, position, &seen.rules);
-    let mut besides = B::full(game.ending().layouts().len());
-    for (place, _) in &whole.places {
-        besides.remove(*place);
+impl<'a, B: WorldSet> Search<'a, '_, '_, B> {
+    fn is_closed(&self) -> bool {
+        self.found.set.is_some() && self.found.weight >= self.found.bound
     }
-    let kinds = whole.widest_kinds(&seen.rules);
-    let (whole, seen) = if kinds == whole.subgame.kinds {
-        (whole, seen)
-    } else {
-        (whole.in_kinds(kinds), merged)
-    };
-    let mut search = Search {
-        families,
-        seen,
-        budget,
-        known: std::mem::replace(known, nothing_known()),
-        is_greedy: true,
-    };
-    let mut root = Child::whole(whole.subgame.clone());
-    let found = search.leave_seen(&mut root).and_then(|()| {
-        let total = root.subgame.weight();
-        search.value(&root.subgame, total)
-    });
-    *known = search.known;
-    let found = found?;
-    let best = found
-        .maximal()
-        .iter()
-        .max_by_key(|set| weight_in(&root, *set));
-    Ok(best.map(|set| {
-        let mut all = in_places(set, &root, &whole, families.worlds());
-        all.union_with(&besides);
-        all
-    }))
-}
 
-/// Nothing known yet.
-pub(super) fn nothing_known<B>() -> Known<B> {
-    HashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4))
-}
-
-/// What a set of layouts of a subgame weighs.
-fn weight_in<B: WorldSet>(root: &Child, set: &B) -> u64 {
-    let inside = set.ones().map(|place| root.subgame.layouts[place].weight);
-    inside.sum()
-}
-
-/// The same layouts as those of the ending.
-fn in_places<B: WorldSet>(set: &B, root: &Child, whole: &Whole, worlds: usize) -> B {
-    let mut all = B::empty(worlds);
-    let own: Vec<usize> = set.ones().map(|place| root.places[place]).collect();
-    for (place, class) in &whole.places {
-        if own.contains(class) {
-            all.insert(*place);
+    fn won(&mut self, whole: &Whole, set: &[u32], weight: u64) {
+        let weight = weight + self.outside;
+        if self.found.set.is_some() && weight <= self.found.weight {
+            return;
         }
+        let mut all = self.besides.clone();
+        for (place, class) in &whole.places {
+            if set.binary_search(&(*class as u32)).is_ok() {
+                all.insert(*place);
+            }
+        }
+        (self.found.set, self.found.weight) = (Some(all), weight);
+        (self.watch)(self.found.weight, self.found.bound);
     }
-    all
+
+    fn bounded(&mut self, bound: u64) -> bool {
+        let bound = (bound + self.outside).max(self.found.weight);
+        let is_better = bound < self.found.bound;
+        if is_better {
+            self.found.bound = bound;
+            (self.watch)(self.found.weight, bound);
+        }
+        is_better
+    }
+
+    /// Says why the bound holds.
+    fn explain(&mut self, closing: &Closing<'_>) {
+        if !closing.has_bounded && !self.found.reasons.weights.is_empty() {
+            return;
+        }
+        let whole = closing.whole;
+        let mut classes = vec![None; whole.places.len() + self.besides.count()];
+        for (place, class) in &whole.places {
+            classes[*place] = Some(*class as u32);
+        }
+        let strong = closing.cores.iter().filter(|core| core.is_strong);
+        let cores: Vec<Vec<u32>> = strong.map(|core| core.layouts.clone()).collect();
+        let (mut prices, parts) = closing.prices.clone();
+        prices.resize(cores.len(), 0);
+        self.found.reasons = EndingReasons {
+            classes,
+            weights: closing.weights.clone(),
+            cores,
+            prices,
+            parts,
+        };
+    }
+
+    /// Each card a kind.
+    fn alone(&mut self, whole: &Whole, ending: &Ending) -> Result<(), Stop> {
+        let layouts = whole.layouts.iter().map(|layout| layout.west);
+        let seen = AllSeen::with_ties(ending, false);
+        let mut together = Together::new(whole.shape, layouts, seen, self.budget);
+        let mut closing = Closing::new(whole, Vec::new());
+        let before = self.found.set.as_ref().map(|_| self.found.weight);
+        let closed = closing.close(self, &mut together, None, Gives::Both);
+        let after = self.found.set.as_ref().map(|_| self.found.weight);
+        if after > before {
+            self.plan = Some(Plan {
+                together,
+                kinds: whole.shape.kinds,
+            });
+        }
+        closed
+    }
+
+    /// Cards that come in kinds.
+    fn in_kinds(&mut self, whole: &Whole, ending: &Ending) -> Result<(), Stop> {
+        let budget = self.budget;
+        let table = |ties_to_declarer| {
+            let layouts = whole.layouts.iter().map(|layout| layout.west);
+            let seen = AllSeen::with_ties(ending, ties_to_declarer);
+            Together::new(whole.shape, layouts, seen, budget)
+        };
+        let (mut worst, mut best) = (table(false), table(true));
+        let mut closing = Closing::new(whole, Vec::new());
+        let closed = closing.close(self, &mut worst, Some(&mut best), Gives::Both);
+        self.plan = Some(Plan {
+            together: worst,
+            kinds: whole.shape.kinds,
+        });
+        closed?;
+        if self.is_closed() {
+            return Ok(());
+        }
+        let mut cores = closing.cores;
+        cores.retain(|core| core.is_strong);
+        Closing::new(whole, cores).close(self, &mut best, None, Gives::Bound)
+    }
 }
 
 /// What a search is good for.
@@ -244,410 +276,284 @@ enum Gives {
     Both,
 }
 
-/// From cards that come in kinds.
-fn in_kinds<B: WorldSet>(
-    whole: &Whole,
-    ending: &Ending,
-    families: &Families<B>,
-    found: &mut EndingHeaviest<B>,
-    limited: Limited<'_>,
-) -> Result<(), Stop> {
-    let mut seen = AllSeen::with_ties(ending, false);
-    let bound = found.bound;
-    // What it finds is won, and what it does not find may be.
-    let won = |weight: u64, _: u64| (limited.heard)(weight, bound);
-    let first = Limited {
-        heard: &won,
-        ..limited
-    };
-    improve(whole, families, &mut seen, Gives::Both, found, first)?;
-    if !seen.has_ties {
-        return Ok(());
-    }
-    found.bound = bound;
-    let mut seen = AllSeen::with_ties(ending, true);
-    improve(whole, families, &mut seen, Gives::Bound, found, limited)
+/// Cores, and the best set that is won.
+struct Closing<'a> {
+    whole: &'a Whole,
+    weights: Vec<u64>,
+    cores: Vec<Core>,
+    /// The cores of each layout.
+    of: Vec<Vec<u32>>,
+    best: Layouts,
+    best_weight: u64,
+    /// Nodes of the next search for a hitting set.
+    nodes: u64,
+    /// Prices of the strong cores in their order, and in how many parts of a unit.
+    prices: (Vec<u64>, u64),
+    /// Whether a bound of the answer came from here.
+    has_bounded: bool,
 }
 
-/// Better bounds, until they meet.
-fn improve<B: WorldSet>(
-    whole: &Whole,
-    families: &Families<B>,
-    seen: &mut AllSeen,
-    gives: Gives,
-    found: &mut EndingHeaviest<B>,
-    Limited { budget, heard }: Limited<'_>,
-) -> Result<(), Stop> {
-    let mut search = Search {
-        families,
-        seen,
-        budget,
-        known: nothing_known(),
-        is_greedy: true,
-    };
-    let mut root = Child::whole(whole.subgame.clone());
-    search.leave_seen(&mut root)?;
-    let total = root.subgame.weight();
-    found.bound = found.bound.min(total);
-    let weight = |set: &B| weight_in(&root, set);
-    let better = |sets: &Antichain<B>, found: &mut EndingHeaviest<B>| {
-        for set in sets.maximal() {
-            let weight = weight(set);
-            if found.set.is_none() || weight > found.weight {
-                let all = in_places(set, &root, whole, families.worlds());
-                (found.set, found.weight) = (Some(all), weight);
-            }
-        }
-    };
-    if gives != Gives::Bound {
-        let greedy = search.value(&root.subgame, total)?;
-        better(&greedy, found);
-        heard(found.weight, found.bound);
-        search.known.clear();
-    }
-    search.is_greedy = false;
-    let enough = total - found.weight;
-    let step = lightest(&root.subgame);
-    let mut slack = total - found.bound;
-    loop {
-        slack = slack.min(enough);
-        let sets = search.value(&root.subgame, slack)?;
-        let heaviest = sets.maximal().iter().map(weight).max();
-        if gives != Gives::Bound {
-            better(&sets, found);
-        }
-        if let Some(heaviest) = heaviest {
-            found.bound = found.bound.min(heaviest.max(found.weight));
-            return Ok(());
-        }
-        if slack == enough {
-            found.bound = found.weight;
-            return Ok(());
-        }
-        found.bound = total - slack - 1;
-        heard(found.weight, found.bound);
-        slack = slack.saturating_add((slack / GROWTH_AT_ROOT).max(step));
-    }
-}
-
-impl<B: WorldSet> Search<'_, B> {
-    /// Drops the layouts that are lost with all cards seen.
-    fn leave_seen(&mut self, child: &mut Child) -> Result<(), Stop> {
-        let Subgame {
-            trick,
-            wanted,
-            kinds,
-            ..
-        } = child.subgame;
-        let mut won = Vec::with_capacity(child.places.len());
-        for layout in &child.subgame.layouts {
-            self.budget.steps(1)?;
-            let hands = child.subgame.hands(layout);
-            won.push(
-                self.seen
-                    .takes_from(hands, trick, wanted, kinds, self.budget)?,
-            );
-        }
-        let mut won = won.into_iter();
-        child.drop_all_but(|_| won.next() == Some(true));
-        Ok(())
-    }
-
-    /// All maximal sets of layouts in which one strategy takes the tricks and that lack no more
-    /// than this, and perhaps others.
-    fn value(&mut self, subgame: &Subgame, slack: u64) -> Result<Rc<Antichain<B>>, Stop> {
-        let worlds = subgame.layouts.len();
-        if subgame.wanted == 0 || worlds <= 1 {
-            return Ok(Rc::new(self.families.principal(B::full(worlds))));
-        }
-        if let Some((complete, sets)) = self.known.get(subgame)
-            && (slack <= *complete || is_all(sets, worlds))
-        {
-            return Ok(Rc::clone(sets));
-        }
-        let is_declarer = subgame.is_declarers(&self.seen.rules);
-        if is_declarer && slack > 0 && !self.is_greedy {
-            // One strategy for all layouts is found soonest, and then nothing else counts.
-            let sets = self.value(subgame, 0)?;
-            if is_all(&sets, worlds) {
-                return Ok(sets);
-            }
-        }
-        self.budget.visit()?;
-        let weights = subgame.layouts.iter().map(|layout| layout.weight);
-        let weights = Weights::new(weights).unwrap_or_else(|_| Weights::equal(worlds));
-        let threshold = subgame.weight().saturating_sub(slack);
-        let heavy = HeavyFamilies::new(self.families, B::full(worlds), &weights, threshold);
-        let sets = if is_declarer {
-            self.joined(subgame, slack, &heavy)?
-        } else {
-            self.met(subgame, slack, &heavy, &weights)?
+impl<'a> Closing<'a> {
+    fn new(whole: &'a Whole, cores: Vec<Core>) -> Self {
+        let weights: Vec<u64> = whole.layouts.iter().map(|layout| layout.weight).collect();
+        let mut new = Self {
+            of: vec![Vec::new(); weights.len()],
+            weights,
+            whole,
+            cores: Vec::new(),
+            best: Vec::new(),
+            best_weight: 0,
+            nodes: FIRST_NODES,
+            prices: (Vec::new(), 1),
+            has_bounded: false,
         };
-        let sets = Rc::new(sets);
-        self.known
-            .insert(subgame.clone(), (slack, Rc::clone(&sets)));
-        Ok(sets)
+        for core in cores {
+            new.add(core);
+        }
+        new
     }
 
-    fn joined(
-        &mut self,
-        subgame: &Subgame,
-        slack: u64,
-        heavy: &HeavyFamilies<'_, B>,
-    ) -> Result<Antichain<B>, Stop> {
-        let worlds = subgame.layouts.len();
-        let mut children = Vec::new();
-        for mut child in subgame.children(&self.seen.rules) {
-            self.leave_seen(&mut child)?;
-            if child.lost <= slack {
-                children.push(child);
-            }
+    fn add(&mut self, core: Core) {
+        for layout in &core.layouts {
+            self.of[*layout as usize].push(self.cores.len() as u32);
         }
-        children.sort_by_cached_key(|child| child.lost);
-        if self.is_greedy {
-            children.truncate(1);
-        }
-        let none = B::empty(worlds);
-        let mut sets: Vec<B> = Vec::new();
-        for child in children {
-            let most = child.before(&B::full(child.places.len()), &none);
-            if sets.iter().any(|set| most.is_subset(set)) {
-                continue;
-            }
-            let value = self.value(&child.subgame, slack - child.lost)?;
-            sets.extend(self.before(&child, &value, &none, heavy)?);
-        }
-        self.families.generated_by_many(sets, self.budget)
+        self.cores.push(core);
     }
 
-    fn met(
+    /// Whether a layout is a core by itself.
+    fn is_lost(&self, layout: u32) -> bool {
+        let mut cores = self.of[layout as usize].iter();
+        cores.any(|core| self.cores[*core as usize].layouts.len() == 1)
+    }
+
+    fn weight(&self, set: &[u32]) -> u64 {
+        set.iter()
+            .map(|layout| self.weights[*layout as usize])
+            .sum()
+    }
+
+    fn total(&self) -> u64 {
+        self.weights.iter().sum()
+    }
+
+    /// Searches until the bounds meet, and says why.
+    fn close<B: WorldSet>(
         &mut self,
-        subgame: &Subgame,
-        slack: u64,
-        heavy: &HeavyFamilies<'_, B>,
-        weights: &Weights,
-    ) -> Result<Antichain<B>, Stop> {
-        let worlds = subgame.layouts.len();
-        let mut children = Vec::new();
-        for child in subgame.children(&self.seen.rules) {
-            let value = self.value(&child.subgame, 0)?;
-            // A card that costs nothing anywhere is no share of what is lost.
-            if !is_all(&value, child.places.len()) {
-                if slack == 0 {
-                    return Ok(heavy.bottom());
-                }
-                children.push(child);
-            }
-        }
-        // Where most can be lost, first.
-        children.sort_by_cached_key(|child| u64::MAX - child.subgame.weight());
-        let shares = share(subgame, &mut children);
-        let slack_in_shares = slack * shares;
-        let mut lacking = vec![0; children.len()];
-        if !self.is_greedy {
-            for place in 0..children.len() {
-                let others: u64 = lacking.iter().sum();
-                let Some(slack) = slack_in_shares.checked_sub(others) else {
-                    return Ok(heavy.bottom());
+        search: &mut Search<'_, '_, '_, B>,
+        together: &mut Together<'_>,
+        second: Option<&mut Together<'_>>,
+        gives: Gives,
+    ) -> Result<(), Stop> {
+        let closed = self.search(search, together, second, gives);
+        search.explain(self);
+        closed
+    }
+
+    fn search<B: WorldSet>(
+        &mut self,
+        search: &mut Search<'_, '_, '_, B>,
+        together: &mut Together<'_>,
+        mut second: Option<&mut Together<'_>>,
+        gives: Gives,
+    ) -> Result<(), Stop> {
+        let count = self.weights.len() as u32;
+        for layout in 0..count {
+            if !self.is_lost(layout) && !together.is_winnable(layout)? {
+                let is_strong = match &mut second {
+                    None => true,
+                    Some(second) => !second.is_winnable(layout)?,
                 };
-                let child = &children[place];
-                match self.least_lacking(&child.subgame, slack / child.unit)? {
-                    Some(least) => lacking[place] = least * child.unit,
-                    None => return Ok(heavy.bottom()),
-                }
+                self.add(Core {
+                    layouts: vec![layout],
+                    is_strong,
+                });
             }
         }
-        let all: u64 = lacking.iter().sum();
-        let Some(free) = slack_in_shares.checked_sub(all) else {
-            return Ok(heavy.bottom());
+        let mut left: Layouts = if self.cores.iter().any(|core| core.layouts.len() > 1) {
+            let hitting = self.hit(search)?.set;
+            let left = (0..count).filter(|layout| hitting.binary_search(layout).is_err());
+            left.collect()
+        } else {
+            let left = (0..count).filter(|layout| !self.is_lost(*layout));
+            left.collect()
         };
-        let mut parts = Vec::with_capacity(children.len());
-        for (child, least) in children.iter().zip(lacking) {
-            let value = self.value(&child.subgame, (free + least) / child.unit)?;
-            let besides: B = child.outside(worlds);
-            let sets = self.before(child, &value, &besides, heavy)?;
-            let factors = factors(&sets, worlds);
-            parts.push(Part {
-                sets,
-                factors,
-                shares: child.shares(worlds),
-            });
-        }
-        // Few sets first: then few are left when there are many.
-        parts.sort_by_cached_key(|part| part.sets.len() as u64);
-        let mut sets = heavy.top();
-        for (place, part) in parts.iter().enumerate() {
-            let meets = self.heavy_meets(sets.maximal(), &part.sets, heavy)?;
-            let later = &parts[place + 1..];
-            // Where little is to be looked at, first.
-            let mut later: Vec<&Part<B>> = later.iter().collect();
-            later.sort_by_cached_key(|part| part.size() as u64);
-            let mut kept = Vec::new();
-            for set in meets {
-                let mut outside = B::full(worlds);
-                outside.subtract(&set);
-                let mut left = slack_in_shares.checked_sub(weights.of_set(&outside) * shares);
-                for part in &later {
-                    if let Some(some) = left {
-                        self.budget.steps(1 + part.size() as u64)?;
-                        left = part.costs(&set, some).map(|costs| some - costs);
-                    }
-                }
-                if left.is_some() {
-                    kept.push(set);
-                }
-            }
-            sets = self.families.generated_by_many(kept, self.budget)?;
-        }
-        Ok(sets)
-    }
-
-    /// The meets of the sets of two families that are heavy, each once.
-    fn heavy_meets(&self, a: &[B], b: &[B], heavy: &HeavyFamilies<'_, B>) -> Result<Vec<B>, Stop> {
-        let mut meets = Vec::new();
-        for x in a {
-            self.budget.steps(b.len() as u64)?;
-            if b.iter().any(|y| x.is_subset(y)) {
-                // Then the other meets of x lie below it.
-                meets.push(x.clone());
-                continue;
-            }
-            for y in b {
-                let mut meet = x.clone();
-                meet.intersect_with(y);
-                if heavy.is_heavy(&meet) {
-                    meets.push(meet);
-                }
-            }
-        }
-        meets.sort_unstable();
-        meets.dedup();
-        Ok(meets)
-    }
-
-    /// What the heaviest set of a subgame lacks, if it is no more than the slack.
-    fn least_lacking(&mut self, subgame: &Subgame, slack: u64) -> Result<Option<u64>, Stop> {
-        let total = subgame.weight();
-        let slack = slack.min(total);
-        let step = lightest(subgame);
-        let mut tried = 0;
         loop {
-            let sets = self.value(subgame, tried)?;
-            let weight = |set: &B| -> u64 {
-                let inside = set.ones().map(|place| subgame.layouts[place].weight);
-                inside.sum()
+            self.ascend(left, search, together, &mut second, gives)?;
+            left = loop {
+                let hitting = self.hit(search)?;
+                if self.total() - hitting.bound <= self.best_weight || search.is_closed() {
+                    return Ok(());
+                }
+                let left = (0..count).filter(|layout| hitting.set.binary_search(layout).is_err());
+                let left: Layouts = left.collect();
+                if self.weight(&left) > self.best_weight {
+                    break left;
+                }
+                // No hitting set that is known is better than what is won: more nodes.
+                self.nodes = self.nodes.saturating_mul(2).min(MOST_NODES);
             };
-            if let Some(most) = sets.maximal().iter().map(weight).max() {
-                let lacking = total - most;
-                return Ok((lacking <= slack).then_some(lacking));
-            }
-            if tried == slack {
-                return Ok(None);
-            }
-            tried = slack.min(tried + (tried / GROWTH).max(step));
         }
     }
 
-    /// A value as sets of the layouts before the card: those that are heavy.
-    fn before(
-        &self,
-        child: &Child,
-        value: &Antichain<B>,
-        besides: &B,
-        heavy: &HeavyFamilies<'_, B>,
-    ) -> Result<Vec<B>, Stop> {
-        self.budget.steps(value.maximal().len() as u64)?;
-        let sets = value.maximal().iter();
-        let sets = sets.map(|set| child.before(set, besides));
-        Ok(sets.filter(|set| heavy.is_heavy(set)).collect())
+    /// The lightest hitting set of all cores, as far as it is found, and what that says.
+    fn hit<B: WorldSet>(&mut self, search: &mut Search<'_, '_, '_, B>) -> Result<Hitting, Stop> {
+        let known = (0..self.weights.len() as u32)
+            .filter(|layout| self.best.binary_search(layout).is_err());
+        let known: Layouts = known.collect();
+        let lightest = |sets: &[&[u32]]| {
+            lightest_hitting(&self.weights, sets, &known, self.nodes, search.budget)
+        };
+        let all: Vec<&[u32]> = self
+            .cores
+            .iter()
+            .map(|core| core.layouts.as_slice())
+            .collect();
+        let strong = self.cores.iter().filter(|core| core.is_strong);
+        let strong: Vec<&[u32]> = strong.map(|core| core.layouts.as_slice()).collect();
+        let hitting = lightest(&all)?;
+        let (bound, prices) = if strong.len() == all.len() {
+            (hitting.bound, hitting.prices.clone())
+        } else {
+            let strongest = lightest(&strong)?;
+            (strongest.bound, strongest.prices)
+        };
+        if search.bounded(self.total() - bound) {
+            self.prices = (prices, hitting.parts);
+            self.has_bounded = true;
+        }
+        Ok(hitting)
     }
-}
 
-/// What one strategy can win after a card, and the shares of layouts that the card has.
-struct Part<B> {
-    sets: Vec<B>,
-    /// The same sets as a product.
-    factors: Vec<Factor<B>>,
-    shares: Vec<u64>,
-}
-
-impl<B: WorldSet> Part<B> {
-    /// How many sets [`costs`](Self::costs) looks at.
-    fn size(&self) -> usize {
-        self.factors.iter().map(|factor| factor.sets.len()).sum()
-    }
-
-    /// The least, in shares, that a set loses by the card, if it is no more than this: the sum of
-    /// what it loses by each factor.
-    fn costs(&self, set: &B, most: u64) -> Option<u64> {
-        let mut all = 0;
-        for factor in &self.factors {
-            let mut own = set.clone();
-            own.intersect_with(&factor.block);
-            let mut least = most - all + 1;
-            for other in &factor.sets {
-                let mut lost = own.clone();
-                lost.subtract(other);
-                let mut cost = 0;
-                for place in lost.ones() {
-                    cost += self.shares[place];
-                    if cost >= least {
-                        break;
-                    }
+    /// From a set without a known core: more cores until a part of it is won, which grows.
+    fn ascend<B: WorldSet>(
+        &mut self,
+        mut left: Layouts,
+        search: &mut Search<'_, '_, '_, B>,
+        together: &mut Together<'_>,
+        second: &mut Option<&mut Together<'_>>,
+        gives: Gives,
+    ) -> Result<(), Stop> {
+        let mut rest = self.weights.clone();
+        let strong = self.cores.iter().filter(|core| core.is_strong);
+        let alone = strong.map(|core| match core.layouts.as_slice() {
+            [only] => self.weights[*only as usize],
+            _ => 0,
+        });
+        let mut prices: Vec<u64> = alone.collect();
+        let mut bound = self.total() - prices.iter().sum::<u64>();
+        while let Some(core) = together.core(&left)? {
+            let core = self.learn(core, together, second)?;
+            let least = core.iter().map(|layout| rest[*layout as usize]).min();
+            let least = least.unwrap_or(0);
+            for layout in &core {
+                rest[*layout as usize] -= least;
+            }
+            left.retain(|layout| rest[*layout as usize] > 0);
+            if self.cores.last().is_some_and(|core| core.is_strong) {
+                prices.push(least);
+                bound -= least;
+                if search.bounded(bound) {
+                    self.prices = (prices.clone(), 1);
+                    self.has_bounded = true;
                 }
-                least = least.min(cost);
-                if least == 0 {
-                    break;
+            }
+        }
+        self.won(&left, search, gives);
+        loop {
+            let grown = self.grown(&left);
+            if self.weight(&grown) <= self.best_weight {
+                return Ok(());
+            }
+            match together.core(&grown)? {
+                None => {
+                    self.won(&grown, search, gives);
+                    return Ok(());
+                }
+                Some(core) => {
+                    self.learn(core, together, second)?;
                 }
             }
-            all += least;
-            if all > most {
-                return None;
+        }
+    }
+
+    fn won<B: WorldSet>(&mut self, set: &[u32], search: &mut Search<'_, '_, '_, B>, gives: Gives) {
+        let weight = self.weight(set);
+        if weight > self.best_weight {
+            (self.best, self.best_weight) = (set.to_vec(), weight);
+        }
+        if gives == Gives::Both {
+            search.won(self.whole, set, weight);
+        }
+    }
+
+    /// Makes a core smaller and keeps it.
+    fn learn(
+        &mut self,
+        mut core: Layouts,
+        together: &mut Together<'_>,
+        second: &mut Option<&mut Together<'_>>,
+    ) -> Result<Layouts, Stop> {
+        smaller(&mut core, together)?;
+        let mut is_strong = true;
+        if let Some(second) = second
+            && together.has_ties()
+        {
+            match second.core(&core)? {
+                None => is_strong = false,
+                Some(strong) => core = strong,
             }
         }
-        Some(all)
+        core.sort_unstable();
+        self.add(Core {
+            layouts: core.clone(),
+            is_strong,
+        });
+        Ok(core)
     }
-}
 
-fn lightest(subgame: &Subgame) -> u64 {
-    let weights = subgame.layouts.iter().map(|layout| layout.weight);
-    weights.filter(|weight| *weight > 0).min().unwrap_or(1)
-}
-
-/// Shares the weight of each layout among the cards that it allows, in equal parts, and says how
-/// many shares are 1. So what the children's sets lack adds up to no more than what a set before
-/// the card lacks.
-fn share(subgame: &Subgame, children: &mut [Child]) -> u64 {
-    let shares = if subgame.weight() < MOST_SHARED {
-        SHARES
-    } else {
-        1
-    };
-    let mut cards = vec![0_u64; subgame.layouts.len()];
-    for place in children.iter().flat_map(|child| &child.places) {
-        cards[*place] += 1;
-    }
-    for child in children {
-        let mut unit = 0;
-        for (layout, place) in child.subgame.layouts.iter_mut().zip(&child.places) {
-            layout.weight = layout.weight * shares / cards[*place];
-            unit = common_divisor(unit, layout.weight);
+    /// With layouts that have no known core with others, the heaviest first.
+    fn grown(&self, set: &[u32]) -> Layouts {
+        let mut is_in = vec![false; self.weights.len()];
+        // Layouts of each core that are not in.
+        let mut out: Vec<usize> = self.cores.iter().map(|core| core.layouts.len()).collect();
+        let enter = |layout: u32, is_in: &mut Vec<bool>, out: &mut Vec<usize>| {
+            is_in[layout as usize] = true;
+            for core in &self.of[layout as usize] {
+                out[*core as usize] -= 1;
+            }
+        };
+        for layout in set {
+            enter(*layout, &mut is_in, &mut out);
         }
-        child.unit = unit.max(1);
-        for layout in &mut child.subgame.layouts {
-            layout.weight /= child.unit;
+        let mut others: Layouts = (0..self.weights.len() as u32)
+            .filter(|layout| !is_in[*layout as usize])
+            .collect();
+        others.sort_by_key(|layout| {
+            let place = *layout as usize;
+            (u64::MAX - self.weights[place], self.of[place].len())
+        });
+        for layout in others {
+            let cores = &self.of[layout as usize];
+            if cores.iter().all(|core| out[*core as usize] > 1) {
+                enter(layout, &mut is_in, &mut out);
+            }
+        }
+        (0..self.weights.len() as u32)
+            .filter(|layout| is_in[*layout as usize])
+            .collect()
+    }
+}
+
+/// Leaves out of a core what it does not need.
+fn smaller(core: &mut Layouts, together: &mut Together<'_>) -> Result<(), Stop> {
+    let mut place = 0;
+    while place < core.len() && core.len() > 2 {
+        let mut less = core.clone();
+        less.remove(place);
+        match together.core(&less)? {
+            Some(found) => (*core, place) = (found, 0),
+            None => place += 1,
         }
     }
-    shares
-}
-
-fn common_divisor(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
-fn is_all<B: WorldSet>(sets: &Antichain<B>, worlds: usize) -> bool {
-    matches!(sets.maximal(), [set] if set.count() == worlds)
+    Ok(())
 }

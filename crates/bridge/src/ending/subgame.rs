@@ -1,24 +1,23 @@
 //! What is left to play of an ending, whatever the cards are called.
 //!
-//! A *subgame* is declarer's cards, those that nobody has seen, the trick, the tricks that are
-//! wanted, and the layouts of the rest with their weights. The cards in play are numbered anew in
-//! each suit, without those that are gone, so subgames that differ in names alone are one.
+//! A *shape* is declarer's cards, those that nobody has seen, the trick, and the tricks that are
+//! wanted. The cards in play are numbered anew in each suit, without those that are gone, so shapes
+//! that differ in names alone are one. With it a *layout* is the word of West's cards.
 //!
 //! The defenders' cards come in [kinds](super::rules), which may be single cards. Cards of one kind
 //! are one move, and of a kind West has the lowest cards: a layout says how many.
 //!
-//! Invariants: a kind begins at its lowest card in play; nothing else is said to begin one.
+//! Invariants: a kind begins at its lowest card in play; nothing else is said to begin one. A step
+//! takes different layouts to different ones.
 
 use std::collections::BTreeMap;
-
-use meetjoin_lattice::WorldSet;
 
 use super::game::{EndingGame, EndingLayout, EndingPosition};
 use super::rules::{Hands, Rules, Trick, are_equal};
 
 /// What is left to play. See the [module page](self).
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Subgame {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Shape {
     pub(super) north: u32,
     pub(super) south: u32,
     pub(super) unseen: u32,
@@ -26,22 +25,28 @@ pub(super) struct Subgame {
     pub(super) kinds: u32,
     pub(super) trick: Trick,
     pub(super) wanted: u8,
-    /// In ascending order of West's cards.
-    pub(super) layouts: Vec<EndingLayout>,
 }
 
-impl Subgame {
-    pub(super) fn hands(&self, layout: &EndingLayout) -> Hands {
-        let east = self.unseen & !layout.west;
-        [self.north, east, self.south, layout.west]
+/// What happens next: a card is played, or it is said who has won a trick with equal cards.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    /// What is left after it.
+    pub(super) after: Shape,
+    /// The cards that are this move: one of declarer's, or a kind. None, if a trick is over.
+    pub(super) cards: u32,
+    /// Who plays.
+    turn: usize,
+    /// For each card that is gone, highest first, the cards above it in its suit: they move down.
+    gone: Vec<u32>,
+}
+
+impl Shape {
+    pub(super) fn hands(&self, west: u32) -> Hands {
+        [self.north, self.unseen & !west, self.south, west]
     }
 
     fn in_play(&self) -> u32 {
         self.north | self.south | self.unseen | self.trick.best
-    }
-
-    pub(super) fn weight(&self) -> u64 {
-        self.layouts.iter().map(|layout| layout.weight).sum()
     }
 
     /// Whether declarer chooses what happens next.
@@ -65,36 +70,41 @@ impl Subgame {
     }
 
     /// Numbers the cards in play anew, after those of `before` that are not in play any more are
-    /// gone.
-    fn rename(&mut self, before: u32, rules: &Rules) {
+    /// gone. Says which cards move down for each of those.
+    fn rename(&mut self, before: u32, rules: &Rules) -> Vec<u32> {
         let mut gone = before & !self.in_play();
+        let mut moved = Vec::new();
         while gone != 0 {
             let card = 1_u32 << gone.ilog2();
             gone &= !card;
-            let suit = rules.suits[rules.suit_of(card)];
-            let above = suit & !(card | (card - 1));
-            let close = |word: &mut u32| *word = (*word & !above) | (*word & above) >> 1;
-            close(&mut self.north);
-            close(&mut self.south);
-            close(&mut self.unseen);
-            close(&mut self.kinds);
-            close(&mut self.trick.best);
-            for layout in &mut self.layouts {
-                close(&mut layout.west);
+            let above = rules.suits[rules.suit_of(card)] & !(card | (card - 1));
+            for word in [
+                &mut self.north,
+                &mut self.south,
+                &mut self.unseen,
+                &mut self.kinds,
+                &mut self.trick.best,
+            ] {
+                *word = closed(*word, above);
+            }
+            if above != 0 {
+                moved.push(above);
             }
         }
         self.kinds &= self.unseen | self.trick.best;
+        moved
     }
 
     /// The cards that may be played in some layout: one of each that are the same move.
     fn moves(&self, rules: &Rules) -> Vec<u32> {
         let turn = self.trick.turn;
-        let legal = |layout| rules.legal(&self.trick, self.hands(layout)[turn]);
-        let mut cards = self
-            .layouts
-            .iter()
-            .fold(0, |all, layout| all | legal(layout));
-        if turn.is_multiple_of(2) {
+        let is_declarer = turn.is_multiple_of(2);
+        let mut cards = match turn {
+            0 => rules.legal(&self.trick, self.north),
+            2 => rules.legal(&self.trick, self.south),
+            _ => self.unseen,
+        };
+        if is_declarer {
             for suit in rules.suits {
                 // Cards in play lie next to each other.
                 let held = cards & suit;
@@ -106,146 +116,102 @@ impl Subgame {
             let card = cards & cards.wrapping_neg();
             moves.push(card);
             cards &= !card;
-            if turn % 2 == 1 {
+            if !is_declarer {
                 cards &= !self.kind_of(card, rules);
             }
         }
         moves
     }
 
-    /// What follows each move; or, if all have played, what follows if one or the other defender
-    /// has won.
-    pub(super) fn children(&self, rules: &Rules) -> Vec<Child> {
+    /// What can happen next, in some layout.
+    pub(super) fn steps(&self, rules: &Rules) -> Vec<Step> {
         if self.trick.is_over() {
             let winners = self.trick.winners();
             return winners.map(|winner| self.won_by(winner, rules)).collect();
         }
         let moves = self.moves(rules).into_iter();
-        moves.map(|card| self.after(card, rules)).collect()
+        moves.map(|card| self.with(card, rules)).collect()
     }
 
-    fn won_by(&self, winner: usize, rules: &Rules) -> Child {
-        let mut next = self.clone();
-        let before = self.in_play();
-        next.wanted = next
-            .wanted
-            .saturating_sub(u8::from(winner.is_multiple_of(2)));
-        next.trick = Trick::led_by(winner);
-        next.rename(before, rules);
-        Child::new((0..self.layouts.len()).collect(), next)
+    fn won_by(&self, winner: usize, rules: &Rules) -> Step {
+        let mut after = *self;
+        let won = u8::from(winner.is_multiple_of(2));
+        after.wanted = after.wanted.saturating_sub(won);
+        after.trick = Trick::led_by(winner);
+        let gone = after.rename(self.in_play(), rules);
+        let turn = self.trick.turn;
+        Step {
+            after,
+            cards: 0,
+            turn,
+            gone,
+        }
     }
 
-    fn after(&self, card: u32, rules: &Rules) -> Child {
+    fn with(&self, card: u32, rules: &Rules) -> Step {
         let turn = self.trick.turn;
         // Of a defender's kind the highest card goes, whoever plays it: West has the lowest.
-        let kind = match turn % 2 {
+        let cards = match turn % 2 {
             1 => self.kind_of(card, rules),
             _ => card,
         };
-        let played = 1 << kind.ilog2();
-        let layouts = self.layouts.iter().enumerate();
-        let (places, layouts) = layouts
-            .filter(|(_, layout)| rules.legal(&self.trick, self.hands(layout)[turn]) & kind != 0)
-            .map(|(place, layout)| {
-                let of_kind = layout.west & kind;
-                // West has one less of it, or East has.
-                let gone = match turn {
-                    3 => 1 << of_kind.ilog2(),
-                    _ => 0,
-                };
-                let west = layout.west & !gone;
-                (place, EndingLayout { west, ..*layout })
-            })
-            .unzip();
-        let mut next = Subgame {
+        let played = 1 << cards.ilog2();
+        let mut after = Self {
             north: self.north & !played,
             south: self.south & !played,
             unseen: self.unseen & !played,
             kinds: self.kinds,
             trick: rules.with_card(self.trick, played, self.kinds),
             wanted: self.wanted,
-            layouts,
         };
-        if next.trick.is_over() && !next.trick.is_tied {
-            let winner = next.trick.best_by;
+        if after.trick.is_over() && !after.trick.is_tied {
+            let winner = after.trick.best_by;
             let won = u8::from(winner.is_multiple_of(2));
-            next.wanted = next.wanted.saturating_sub(won);
-            next.trick = Trick::led_by(winner);
+            after.wanted = after.wanted.saturating_sub(won);
+            after.trick = Trick::led_by(winner);
         }
-        next.rename(self.in_play(), rules);
-        Child::new(places, next)
-    }
-}
-
-/// What follows a move.
-pub(super) struct Child {
-    pub(super) subgame: Subgame,
-    /// Where its layouts were before the move.
-    pub(super) places: Vec<usize>,
-    /// What the layouts weigh that are lost by the move.
-    pub(super) lost: u64,
-    /// What 1 of its weights is, in shares of what a layout weighed before the move.
-    pub(super) unit: u64,
-}
-
-impl Child {
-    /// All of a subgame.
-    pub(super) fn whole(subgame: Subgame) -> Self {
-        Self::new((0..subgame.layouts.len()).collect(), subgame)
-    }
-
-    fn new(places: Vec<usize>, subgame: Subgame) -> Self {
-        Self {
-            subgame,
-            places,
-            lost: 0,
-            unit: 1,
+        let gone = after.rename(self.in_play(), rules);
+        Step {
+            after,
+            cards,
+            turn,
+            gone,
         }
     }
 
-    /// A set of layouts, with all that there are besides, as layouts before the move.
-    pub(super) fn before<B: WorldSet>(&self, set: &B, besides: &B) -> B {
-        let mut before = besides.clone();
-        set.ones()
-            .for_each(|place| before.insert(self.places[place]));
-        before
-    }
-
-    /// Those of `worlds` layouts that are not the child's.
-    pub(super) fn outside<B: WorldSet>(&self, worlds: usize) -> B {
-        let mut outside = B::full(worlds);
-        self.places.iter().for_each(|place| outside.remove(*place));
-        outside
-    }
-
-    /// The shares of each of `worlds` layouts before the move that the move has.
-    pub(super) fn shares(&self, worlds: usize) -> Vec<u64> {
-        let mut shares = vec![0; worlds];
-        for (layout, place) in self.subgame.layouts.iter().zip(&self.places) {
-            shares[*place] = layout.weight * self.unit;
-        }
-        shares
-    }
-
-    pub(super) fn drop_all_but(&mut self, mut keeps: impl FnMut(&EndingLayout) -> bool) {
-        let layouts = std::mem::take(&mut self.subgame.layouts);
-        let places = std::mem::take(&mut self.places);
-        for (layout, place) in layouts.into_iter().zip(places) {
-            if keeps(&layout) {
-                self.subgame.layouts.push(layout);
-                self.places.push(place);
-            } else {
-                self.lost += layout.weight;
+    /// The layout that a layout of this shape is after a step, or none if that is not allowed.
+    pub(super) fn follow(&self, step: &Step, west: u32, rules: &Rules) -> Option<u32> {
+        let mut west = west;
+        if step.cards != 0 && step.turn % 2 == 1 {
+            let legal = rules.legal(&self.trick, self.hands(west)[step.turn]);
+            if legal & step.cards == 0 {
+                return None;
+            }
+            // West has one less of the kind, or East has.
+            if step.turn == 3 {
+                west &= !(1 << (west & step.cards).ilog2());
             }
         }
+        Some(
+            step.gone
+                .iter()
+                .fold(west, |west, above| closed(west, *above)),
+        )
     }
 }
 
-/// What is left at a position, and for each layout of the ending that agrees with it its place
-/// among those of the subgame.
+/// Moves these cards down by one.
+fn closed(word: u32, above: u32) -> u32 {
+    (word & !above) | (word & above) >> 1
+}
+
+/// What is left at a position, in which layouts, and for each layout of the ending that agrees with
+/// it its place among those.
 pub(super) struct Whole {
-    pub(super) subgame: Subgame,
-    /// Places in the ending, and in the subgame.
+    pub(super) shape: Shape,
+    /// In ascending order of West's cards.
+    pub(super) layouts: Vec<EndingLayout>,
+    /// Places in the ending, and in the layouts.
     pub(super) places: Vec<(usize, usize)>,
 }
 
@@ -256,30 +222,34 @@ impl Whole {
         let unseen = game.unseen(position);
         let layouts = game.ending().layouts().iter().enumerate();
         let layouts = layouts.filter(|(_, layout)| game.allows(position, layout));
-        let (places, layouts): (Vec<usize>, Vec<EndingLayout>) = layouts
+        let (places, mut layouts): (Vec<usize>, Vec<EndingLayout>) = layouts
             .map(|(place, layout)| {
                 let west = layout.west & unseen;
                 (place, EndingLayout { west, ..*layout })
             })
             .unzip();
         let trick = trick_of(position);
-        let mut subgame = Subgame {
+        let mut shape = Shape {
             north,
             south,
             unseen,
             kinds: unseen | trick.best,
             trick,
             wanted: game.goal().saturating_sub(position.tricks()),
-            layouts,
         };
         let all = rules.suits.iter().fold(0, |all, suit| all | suit);
-        subgame.rename(all, rules);
+        for above in shape.rename(all, rules) {
+            for layout in &mut layouts {
+                layout.west = closed(layout.west, above);
+            }
+        }
         let places = places
             .into_iter()
             .enumerate()
             .map(|(own, place)| (place, own));
         Self {
-            subgame,
+            shape,
+            layouts,
             places: places.collect(),
         }
     }
@@ -287,19 +257,17 @@ impl Whole {
     /// Where kinds begin if neighbours that can be exchanged in all layouts, weights and all, are
     /// of one kind.
     pub(super) fn widest_kinds(&self, rules: &Rules) -> u32 {
-        let game = &self.subgame;
-        let weights = game
-            .layouts
-            .iter()
-            .map(|layout| (layout.west, layout.weight));
+        let shape = &self.shape;
+        let layouts = self.layouts.iter();
+        let weights = layouts.map(|layout| (layout.west, layout.weight));
         let weights: BTreeMap<u32, u64> = weights.collect();
-        let mut kinds = game.kinds;
-        let mut upper = game.unseen & game.unseen << 1;
+        let mut kinds = shape.kinds;
+        let mut upper = shape.unseen & shape.unseen << 1;
         while upper != 0 {
             let card = upper & upper.wrapping_neg();
             upper &= !card;
             let both = card | card >> 1;
-            let are_alike = game.layouts.iter().all(|layout| {
+            let are_alike = self.layouts.iter().all(|layout| {
                 let has = layout.west & both;
                 let exchanged = layout.west ^ both;
                 has == 0 || has == both || weights.get(&exchanged) == Some(&layout.weight)
@@ -314,27 +282,33 @@ impl Whole {
     /// The same with kinds that begin at these cards, which must be some of those where they begin
     /// now.
     pub(super) fn in_kinds(&self, kinds: u32) -> Self {
-        let mut subgame = self.subgame.clone();
-        let unseen = subgame.unseen;
+        let unseen = self.shape.unseen;
         let mut found: Vec<(u32, usize)> = Vec::new();
-        for (place, layout) in self.subgame.layouts.iter().enumerate() {
+        for (place, layout) in self.layouts.iter().enumerate() {
             found.push((lowest(layout.west, unseen, kinds), place));
         }
         found.sort_unstable();
         let mut layouts: Vec<EndingLayout> = Vec::new();
         let mut class = vec![0; found.len()];
         for (west, place) in found {
-            let weight = self.subgame.layouts[place].weight;
+            let weight = self.layouts[place].weight;
             match layouts.last_mut() {
                 Some(last) if last.west == west => last.weight += weight,
                 _ => layouts.push(EndingLayout { west, weight }),
             }
             class[place] = layouts.len() - 1;
         }
-        (subgame.layouts, subgame.kinds) = (layouts, kinds);
+        let shape = Shape {
+            kinds,
+            ..self.shape
+        };
         let places = self.places.iter();
         let places = places.map(|(place, own)| (*place, class[*own])).collect();
-        Self { subgame, places }
+        Self {
+            shape,
+            layouts,
+            places,
+        }
     }
 }
 
@@ -355,6 +329,64 @@ fn lowest(west: u32, unseen: u32, kinds: u32) -> u32 {
         }
     }
     lowest
+}
+
+/// What is left at a position where kinds began at these cards at the root, and the classes of
+/// layouts in which West had these cards at the root.
+pub(super) fn placed(
+    game: &EndingGame<'_>,
+    position: &EndingPosition,
+    kinds: u32,
+    wests: impl Iterator<Item = u32>,
+    rules: &Rules,
+) -> (Shape, Vec<u32>) {
+    let (north, south) = position.own();
+    let unseen = game.unseen(position);
+    let trick = trick_of(position);
+    let is_defenders = trick.best != 0 && trick.best_by % 2 == 1;
+    let mut held = unseen | if is_defenders { trick.best } else { 0 };
+    let mut shape = Shape {
+        north,
+        south,
+        unseen,
+        kinds: 0,
+        trick,
+        wanted: game.goal().saturating_sub(position.tricks()),
+    };
+    let mut below = 0;
+    while held != 0 {
+        let card = held & held.wrapping_neg();
+        held &= !card;
+        let is_same = below != 0
+            && rules.suit_of(below) == rules.suit_of(card)
+            && are_equal(below, card, kinds);
+        if !is_same {
+            shape.kinds |= card;
+        }
+        below = card;
+        // The card that wins the trick is as good as the highest of its kind.
+        let is_above = is_defenders && card > trick.best;
+        if is_above && is_same && are_equal(trick.best, card, kinds) {
+            shape.trick.best = card;
+        }
+    }
+    let (from, to) = (trick.best, shape.trick.best);
+    if from != to {
+        shape.unseen ^= from ^ to;
+    }
+    let all = rules.suits.iter().fold(0, |all, suit| all | suit);
+    let (own_kinds, own_unseen) = (shape.kinds, shape.unseen);
+    let gone = shape.rename(all, rules);
+    let classes = wests.map(|west| {
+        let mut west = west & unseen;
+        if from != to && west & to != 0 {
+            west ^= from ^ to;
+        }
+        let lowest = lowest(west, own_unseen, own_kinds);
+        gone.iter().fold(lowest, |west, above| closed(west, *above))
+    });
+    let classes = classes.collect();
+    (shape, classes)
 }
 
 fn trick_of(position: &EndingPosition) -> Trick {

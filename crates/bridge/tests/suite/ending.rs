@@ -1,6 +1,7 @@
 //! Endings against programs that share the rules alone: values of all worlds with all cards seen,
 //! the whole value by enumeration, and strategies played out against every defence.
 
+mod proofs;
 mod words;
 
 use std::collections::HashMap;

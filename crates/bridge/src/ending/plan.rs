@@ -1,0 +1,128 @@
+//! A strategy for layouts that are won together, card by card.
+//!
+//! Idea: where declarer plays, the card is one after which the layouts that agree with what was
+//! seen are still [won together](super::together). What the search has found answers nearly all of
+//! these questions.
+//!
+//! Where the search took cards as equal, a position is looked at as it did: the layouts that are
+//! left are classes, and a card of a defender that wins the trick so far is as good as the highest
+//! of its kind. If both defenders have played such a card, the search has won whoever takes the
+//! trick, so the strategy goes on from the one who does.
+//!
+//! Invariant: at every position the layouts that agree with it are won together.
+//!
+//! Cost: for each position a pass over the layouts that agree with it, for each card.
+
+use std::collections::HashMap;
+
+use meetjoin_dag::{AndOrDag, Kind};
+use meetjoin_lattice::Stop;
+
+use super::answer::LineNode;
+use super::game::{EndingGame, EndingPosition, NORTH, SOUTH};
+use super::subgame::placed;
+use super::together::{Layouts, Together};
+
+/// What was found out about an ending, and the kinds of cards in which it was.
+pub(super) struct Plan<'a> {
+    pub(super) together: Together<'a>,
+    /// Where kinds begin at the root.
+    pub(super) kinds: u32,
+}
+
+impl Plan<'_> {
+    /// Whether one strategy wins all these layouts of the ending, which agree with a position.
+    fn wins(
+        &mut self,
+        game: &EndingGame<'_>,
+        position: &EndingPosition,
+        layouts: &[u32],
+    ) -> Result<bool, Stop> {
+        let all = game.ending().layouts();
+        let wests = layouts.iter().map(|layout| all[*layout as usize].west);
+        let rules = self.together.rules();
+        let (shape, mut wests) = placed(game, position, self.kinds, wests, rules);
+        wests.sort_unstable();
+        wests.dedup();
+        self.together.wins(shape, &wests)
+    }
+
+    /// The first so many nodes of the strategy for these layouts, its first card first, and whether
+    /// these are all.
+    ///
+    /// Positions name declarer's cards by canonical places, and which cards these are depends on
+    /// what was played before. So a node is here once for each pair of hands with which declarer
+    /// can come to it.
+    ///
+    /// # Errors
+    /// When the budget ends it.
+    pub(super) fn line(
+        &mut self,
+        game: &EndingGame<'_>,
+        layouts: Layouts,
+        most: usize,
+    ) -> Result<(Vec<LineNode>, bool), Stop> {
+        let ending = game.ending();
+        let mut line: Vec<LineNode> = Vec::new();
+        let root = (game.root(), ending.own());
+        let mut agreeing = vec![layouts];
+        let mut order = vec![root];
+        let mut places = HashMap::from([(root, 0)]);
+        while let Some((position, hands)) = order.get(line.len()).copied() {
+            if line.len() == most {
+                return Ok((line, false));
+            }
+            let agree = std::mem::take(&mut agreeing[line.len()]);
+            let mut node = LineNode {
+                turn: ending.seat(position.turn()).name(),
+                leads: position.is_lead(),
+                is_own: game.kind(&position) == Kind::Or,
+                next: Vec::new(),
+            };
+            for (card, after) in game.moves(&position) {
+                let all = ending.layouts();
+                let fits = |layout: &&u32| game.allows(&after, &all[**layout as usize]);
+                let left: Layouts = agree.iter().filter(fits).copied().collect();
+                if left.is_empty() || node.is_own && !self.wins(game, &after, &left)? {
+                    continue;
+                }
+                let (card, hands) = played(game, &position, hands, card);
+                let state = (after, hands);
+                let to = (game.kind(&after) != Kind::Leaf).then(|| {
+                    *places.entry(state).or_insert_with(|| {
+                        order.push(state);
+                        agreeing.push(left);
+                        order.len() - 1
+                    })
+                });
+                node.next.push((ending.card(card).to_string(), to));
+                if node.is_own {
+                    break;
+                }
+            }
+            line.push(node);
+        }
+        Ok((line, true))
+    }
+}
+
+/// The card that is really played where a position says `card`, and declarer's real hands after it.
+pub(super) fn played(
+    game: &EndingGame<'_>,
+    position: &EndingPosition,
+    (north, south): (u32, u32),
+    card: u8,
+) -> (u8, (u32, u32)) {
+    let (canonical_north, canonical_south) = position.own();
+    match position.turn() {
+        NORTH => {
+            let card = game.real(north, canonical_north, card);
+            (card, (north & !(1 << card), south))
+        }
+        SOUTH => {
+            let card = game.real(south, canonical_south, card);
+            (card, (north, south & !(1 << card)))
+        }
+        _ => (card, (north, south)),
+    }
+}

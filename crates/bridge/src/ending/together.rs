@@ -1,0 +1,499 @@
+//! Whether one strategy takes the tricks of an ending in all of these layouts, and if not, a few of
+//! them that no strategy wins together.
+//!
+//! Idea: that is a question with the answer yes or no, so it is a search without sets of sets. What
+//! the answer rests on is kept:
+//!
+//! 1. *Won*: all layouts of the question. One strategy wins any part of them too.
+//! 2. *Lost*: a *core*, read off the failed proof. No strategy wins any set that has it as a part.
+//!    A layout that is lost with all cards seen is a core by itself. Where a defender plays, the
+//!    core of one card is enough. Where declarer plays, each of her cards has one, and together
+//!    they are a core. So a card is tried in the layouts first that are in the core already, and
+//!    cards that are refuted by what is won with all cards seen share layouts where they can.
+//!
+//! Both are kept by [shape](super::subgame), and answer all later questions about it: whatever was
+//! asked at the root, and however the cards were called. This is what solvers of constraints know
+//! as learning of nogoods.
+//!
+//! Invariants: the layouts of a shape are numbered in the order in which they come up, and a step
+//! takes a number to a number. Every set that is searched is won in each of its layouts with all
+//! cards seen. What is in the tables is true whatever stops a search.
+//!
+//! Cost: a number for each step that each layout of a shape takes, cores, and bits for what is won.
+//! A look at the tables is a pass over the cores of a shape, one or two bits each, because most are
+//! pairs.
+//!
+//! Sources: lattice values by question and answer: Ginsberg (2001); why no strategy wins worlds
+//! together: Frank and Basin (1998); nogoods of constraint satisfaction: Dechter (1990).
+
+use std::collections::HashMap;
+
+use meetjoin_lattice::{Budget, Stop};
+
+use super::rules::Rules;
+use super::subgame::{Shape, Step};
+use super::values::AllSeen;
+
+/// Numbers of layouts.
+pub(super) type Layouts = Vec<u32>;
+
+/// A layout that has not been looked at.
+const UNKNOWN: u32 = u32::MAX;
+/// A layout in which a step is not allowed.
+const NOT_ALLOWED: u32 = u32::MAX - 1;
+
+/// What is known of a layout with all cards seen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seen {
+    Unknown,
+    Won,
+    Lost,
+}
+
+/// A step from a shape.
+struct Edge {
+    step: Step,
+    /// The shape after it.
+    to: Option<usize>,
+    /// For layouts of the shape before, their numbers after it.
+    after: Vec<u32>,
+}
+
+/// What is known of a shape.
+struct Known {
+    shape: Shape,
+    is_declarers: bool,
+    wests: Vec<u32>,
+    numbers: HashMap<u32, u32, ahash::RandomState>,
+    seen: Vec<Seen>,
+    edges: Option<Vec<Edge>>,
+    /// Cores, those that answered last first.
+    lost: Vec<Box<[u32]>>,
+    /// Sets in bits.
+    won: Vec<Box<[u64]>>,
+    /// The step that decided last.
+    decided: usize,
+}
+
+/// All that is known of an ending.
+pub(super) struct Together<'a> {
+    seen: AllSeen,
+    budget: &'a Budget,
+    numbers: HashMap<Shape, usize, ahash::RandomState>,
+    shapes: Vec<Known>,
+}
+
+/// What a look at the tables gives.
+enum Found {
+    Won,
+    Lost(Layouts),
+    Nothing,
+}
+
+fn random_state() -> ahash::RandomState {
+    ahash::RandomState::with_seeds(1, 2, 3, 4)
+}
+
+fn bits_of(layouts: &[u32], count: usize) -> Vec<u64> {
+    let mut bits = vec![0; count.div_ceil(64)];
+    for layout in layouts {
+        bits[*layout as usize / 64] |= 1_u64 << (layout % 64);
+    }
+    bits
+}
+
+fn has(bits: &[u64], layout: u32) -> bool {
+    bits.get(layout as usize / 64)
+        .is_some_and(|word| word >> (layout % 64) & 1 == 1)
+}
+
+fn is_part(part: &[u64], whole: &[u64]) -> bool {
+    let words = part.iter().enumerate();
+    let mut words = words.map(|(place, word)| word & !whole.get(place).copied().unwrap_or(0));
+    words.all(|left| left == 0)
+}
+
+impl<'a> Together<'a> {
+    /// Nothing known yet. The numbers of the layouts at the root are their places.
+    pub(super) fn new(
+        root: Shape,
+        layouts: impl IntoIterator<Item = u32>,
+        seen: AllSeen,
+        budget: &'a Budget,
+    ) -> Self {
+        let mut new = Self {
+            seen,
+            budget,
+            numbers: HashMap::with_hasher(random_state()),
+            shapes: Vec::new(),
+        };
+        let root = new.number(root);
+        for west in layouts {
+            new.layout(root, west);
+        }
+        new
+    }
+
+    /// The same with another budget.
+    pub(super) fn continued<'b>(self, budget: &'b Budget) -> Together<'b> {
+        let Self {
+            seen,
+            numbers,
+            shapes,
+            ..
+        } = self;
+        Together {
+            seen,
+            budget,
+            numbers,
+            shapes,
+        }
+    }
+
+    pub(super) fn rules(&self) -> &Rules {
+        &self.seen.rules
+    }
+
+    /// Whether one strategy takes the tricks of a shape in all of these layouts.
+    ///
+    /// # Errors
+    /// When the budget ends it.
+    pub(super) fn wins(&mut self, shape: Shape, wests: &[u32]) -> Result<bool, Stop> {
+        let shape = self.number(shape);
+        let mut layouts = Layouts::new();
+        for west in wests {
+            let layout = self.layout(shape, *west);
+            if !self.is_won_seen(shape, layout)? {
+                return Ok(false);
+            }
+            layouts.push(layout);
+        }
+        Ok(self.decide(shape, &layouts)?.is_none())
+    }
+
+    /// Whether two equal cards have come to one trick.
+    pub(super) fn has_ties(&self) -> bool {
+        self.seen.has_ties
+    }
+
+    /// Whether declarer takes the tricks from the root with all cards seen.
+    ///
+    /// # Errors
+    /// When the budget ends it.
+    pub(super) fn is_winnable(&mut self, layout: u32) -> Result<bool, Stop> {
+        self.is_won_seen(0, layout)
+    }
+
+    /// Layouts of these that no strategy wins together, from the root; none if one wins all.
+    ///
+    /// # Errors
+    /// When the budget ends it.
+    pub(super) fn core(&mut self, layouts: &[u32]) -> Result<Option<Layouts>, Stop> {
+        self.budget.check()?;
+        for layout in layouts {
+            if !self.is_winnable(*layout)? {
+                return Ok(Some(vec![*layout]));
+            }
+        }
+        self.decide(0, layouts)
+    }
+
+    fn number(&mut self, shape: Shape) -> usize {
+        *self.numbers.entry(shape).or_insert_with(|| {
+            self.shapes.push(Known {
+                is_declarers: shape.is_declarers(&self.seen.rules),
+                shape,
+                wests: Vec::new(),
+                numbers: HashMap::with_hasher(random_state()),
+                seen: Vec::new(),
+                edges: None,
+                lost: Vec::new(),
+                won: Vec::new(),
+                decided: 0,
+            });
+            self.shapes.len() - 1
+        })
+    }
+
+    fn layout(&mut self, shape: usize, west: u32) -> u32 {
+        let known = &mut self.shapes[shape];
+        let next = known.wests.len() as u32;
+        let number = *known.numbers.entry(west).or_insert(next);
+        if number == next {
+            known.wests.push(west);
+            known.seen.push(Seen::Unknown);
+        }
+        number
+    }
+
+    fn is_won_seen(&mut self, shape: usize, layout: u32) -> Result<bool, Stop> {
+        let known = &mut self.shapes[shape];
+        let place = layout as usize;
+        if known.seen[place] == Seen::Unknown {
+            self.budget.steps(1)?;
+            let Shape {
+                trick,
+                wanted,
+                kinds,
+                ..
+            } = known.shape;
+            let hands = known.shape.hands(known.wests[place]);
+            let won = self
+                .seen
+                .takes_from(hands, trick, wanted, kinds, self.budget)?;
+            known.seen[place] = if won { Seen::Won } else { Seen::Lost };
+        }
+        Ok(known.seen[place] == Seen::Won)
+    }
+
+    /// The numbers of edges of a shape.
+    fn edges(&mut self, shape: usize) -> usize {
+        let known = &mut self.shapes[shape];
+        let (shape, rules) = (&known.shape, &self.seen.rules);
+        let edges = known.edges.get_or_insert_with(|| {
+            self.seen.has_ties |= shape.trick.is_over();
+            let steps = shape.steps(rules).into_iter();
+            let edges = steps.map(|step| Edge {
+                step,
+                to: None,
+                after: Vec::new(),
+            });
+            edges.collect()
+        });
+        edges.len()
+    }
+
+    /// Where a layout goes by an edge, if that is allowed.
+    fn follow(&mut self, shape: usize, edge: usize, layout: u32) -> Option<(usize, u32)> {
+        let known = &mut self.shapes[shape];
+        let own = known.shape;
+        let edges = known.edges.as_mut()?;
+        let place = layout as usize;
+        let Edge { step, to, after } = &mut edges[edge];
+        if let Some(to) = *to
+            && let Some(after) = after.get(place)
+            && *after != UNKNOWN
+        {
+            return (*after != NOT_ALLOWED).then_some((to, *after));
+        }
+        if after.len() <= place {
+            after.resize(place + 1, UNKNOWN);
+        }
+        let west = own.follow(step, known.wests[place], &self.seen.rules);
+        let Some(west) = west else {
+            after[place] = NOT_ALLOWED;
+            return None;
+        };
+        let (to, next) = (*to, step.after);
+        let to = to.unwrap_or_else(|| self.number(next));
+        let number = self.layout(to, west);
+        if let Some(edges) = &mut self.shapes[shape].edges {
+            edges[edge].to = Some(to);
+            edges[edge].after[place] = number;
+        }
+        Some((to, number))
+    }
+
+    /// The layouts that an edge allows: their numbers before and after it, and the shape after it.
+    fn all_after(&mut self, shape: usize, edge: usize, layouts: &[u32]) -> After {
+        let mut after = After::default();
+        for layout in layouts {
+            if let Some((to, number)) = self.follow(shape, edge, *layout) {
+                after.shape = to;
+                after.before.push(*layout);
+                after.numbers.push(number);
+            }
+        }
+        after
+    }
+
+    fn look_up(&mut self, shape: usize, layouts: &[u32]) -> Result<Found, Stop> {
+        let known = &mut self.shapes[shape];
+        if known.lost.is_empty() && known.won.is_empty() {
+            return Ok(Found::Nothing);
+        }
+        let entries = known.lost.len() + known.won.len();
+        self.budget.steps(1 + entries as u64 / 16)?;
+        let bits = bits_of(layouts, known.wests.len());
+        let lost = known
+            .lost
+            .iter()
+            .position(|core| core.iter().all(|layout| has(&bits, *layout)));
+        if let Some(place) = lost {
+            let core = known.lost[place].to_vec();
+            known.lost.swap(place, place / 2);
+            return Ok(Found::Lost(core));
+        }
+        if let Some(place) = known.won.iter().position(|won| is_part(&bits, won)) {
+            known.won.swap(place, place / 2);
+            return Ok(Found::Won);
+        }
+        Ok(Found::Nothing)
+    }
+
+    /// All layouts are won with all cards seen.
+    fn decide(&mut self, shape: usize, layouts: &[u32]) -> Result<Option<Layouts>, Stop> {
+        if self.shapes[shape].shape.wanted == 0 || layouts.len() <= 1 {
+            return Ok(None);
+        }
+        match self.look_up(shape, layouts)? {
+            Found::Won => return Ok(None),
+            Found::Lost(core) => return Ok(Some(core)),
+            Found::Nothing => {}
+        }
+        self.budget.visit()?;
+        let found = if self.shapes[shape].is_declarers {
+            self.declarer(shape, layouts)?
+        } else {
+            self.defender(shape, layouts)?
+        };
+        let known = &mut self.shapes[shape];
+        match &found {
+            None => {
+                let bits = bits_of(layouts, known.wests.len());
+                known.won.retain(|won| !is_part(won, &bits));
+                known.won.push(bits.into_boxed_slice());
+            }
+            Some(core) => {
+                let bits = bits_of(core, known.wests.len());
+                let is_wider = |lost: &[u32]| {
+                    let shared = lost.iter().filter(|layout| has(&bits, **layout));
+                    shared.count() == core.len()
+                };
+                known.lost.retain(|lost| !is_wider(lost));
+                known.lost.push(core.clone().into_boxed_slice());
+            }
+        }
+        Ok(found)
+    }
+
+    fn defender(&mut self, shape: usize, layouts: &[u32]) -> Result<Option<Layouts>, Stop> {
+        let mut cards = Vec::new();
+        for edge in 0..self.edges(shape) {
+            let after = self.all_after(shape, edge, layouts);
+            if after.numbers.len() <= 1 || self.shapes[after.shape].shape.wanted == 0 {
+                continue;
+            }
+            match self.look_up(after.shape, &after.numbers)? {
+                Found::Won => {}
+                Found::Lost(core) => return Ok(Some(after.back(&core))),
+                Found::Nothing => cards.push((edge, after)),
+            }
+        }
+        let last = self.shapes[shape].decided;
+        cards.sort_by_key(|(edge, after)| (*edge != last, usize::MAX - after.numbers.len()));
+        for (edge, after) in cards {
+            if let Some(core) = self.decide(after.shape, &after.numbers)? {
+                self.shapes[shape].decided = edge;
+                return Ok(Some(after.back(&core)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn declarer(&mut self, shape: usize, layouts: &[u32]) -> Result<Option<Layouts>, Stop> {
+        let mut open: Vec<(usize, After)> = Vec::new();
+        // Each card that is refuted by what is won with all cards seen needs one of these.
+        let mut refuted: Vec<Layouts> = Vec::new();
+        for edge in 0..self.edges(shape) {
+            let after = self.all_after(shape, edge, layouts);
+            let mut lost = Vec::new();
+            for (before, number) in after.before.iter().zip(&after.numbers) {
+                if !self.is_won_seen(after.shape, *number)? {
+                    lost.push(*before);
+                }
+            }
+            if lost.is_empty() {
+                open.push((edge, after));
+            } else {
+                refuted.push(lost);
+            }
+        }
+        let mut core: Layouts = Vec::new();
+        let mut unknown: Vec<(usize, After)> = Vec::new();
+        for (edge, after) in open {
+            let is_over = self.shapes[after.shape].shape.wanted == 0;
+            match self.look_up(after.shape, &after.numbers)? {
+                _ if is_over => return Ok(None),
+                Found::Won => {
+                    self.shapes[shape].decided = edge;
+                    return Ok(None);
+                }
+                Found::Lost(lost) => {
+                    if core.is_empty() {
+                        core = after.back(&lost);
+                    } else {
+                        unknown.push((edge, after));
+                    }
+                }
+                Found::Nothing => unknown.push((edge, after)),
+            }
+        }
+        let last = self.shapes[shape].decided;
+        unknown.sort_by_key(|(edge, _)| *edge != last);
+        for (edge, after) in &unknown {
+            if !core.is_empty() {
+                let small = after.only(&core);
+                if self.decide(after.shape, &small)?.is_some() {
+                    continue;
+                }
+            }
+            let Some(found) = self.decide(after.shape, &after.numbers)? else {
+                self.shapes[shape].decided = *edge;
+                return Ok(None);
+            };
+            for layout in after.back(&found) {
+                if !core.contains(&layout) {
+                    core.push(layout);
+                }
+            }
+        }
+        hit(&mut core, refuted);
+        Ok(Some(core))
+    }
+}
+
+/// Adds layouts to a core until it has one of each of these.
+fn hit(core: &mut Layouts, mut all: Vec<Layouts>) {
+    all.retain(|layouts| !layouts.iter().any(|layout| core.contains(layout)));
+    while !all.is_empty() {
+        let mut count: HashMap<u32, usize, ahash::RandomState> =
+            HashMap::with_hasher(random_state());
+        for layout in all.iter().flatten() {
+            *count.entry(*layout).or_default() += 1;
+        }
+        let counted = count
+            .into_iter()
+            .map(|(layout, count)| (count, u32::MAX - layout));
+        let Some((_, best)) = counted.max() else {
+            return;
+        };
+        let best = u32::MAX - best;
+        core.push(best);
+        all.retain(|layouts| !layouts.contains(&best));
+    }
+}
+
+/// What follows an edge: a shape, and numbers of layouts after and before.
+#[derive(Default)]
+struct After {
+    shape: usize,
+    numbers: Layouts,
+    before: Layouts,
+}
+
+impl After {
+    /// The numbers before of those after.
+    fn back(&self, core: &[u32]) -> Layouts {
+        let place = |number: &u32| self.numbers.iter().position(|other| other == number);
+        let places = core.iter().filter_map(place);
+        places.map(|place| self.before[place]).collect()
+    }
+
+    /// The numbers after of those before.
+    fn only(&self, core: &[u32]) -> Layouts {
+        let place = |number: &u32| self.before.iter().position(|other| other == number);
+        let places = core.iter().filter_map(place);
+        places.map(|place| self.numbers[place]).collect()
+    }
+}

@@ -1,0 +1,204 @@
+//! Both bounds of larger endings are proven by programs that share the rules alone: what is won is
+//! played out in every world against every defence, and each reason why no more can be won is tried
+//! out by itself.
+
+use std::collections::HashMap;
+
+use fixedbitset::FixedBitSet;
+use meetjoin_bridge::ending::{EndingReasons, ending, heaviest_of_ending};
+use meetjoin_bridge::{Ending, EndingGame};
+use meetjoin_dag::AndOrDag;
+use meetjoin_lattice::Budget;
+use serde_json::Value;
+
+use super::{Card, Case, Hands, Random, ending_of, legal, random, winner, without, worlds, worst};
+
+/// What is seen in some worlds: the hands in each, who leads, the trick, and what is wanted.
+type State = (Vec<Hands>, usize, Vec<Card>, usize);
+
+/// Whether one strategy takes the tricks in all of these worlds.
+fn wins_all(state: State, trumps: Option<usize>, known: &mut HashMap<State, bool>) -> bool {
+    let (worlds, leader, trick, wanted) = &state;
+    if trick.len() == 4 {
+        let by = winner(*leader, trick, trumps);
+        let wanted = wanted.saturating_sub(usize::from(by.is_multiple_of(2)));
+        return wins_all((worlds.clone(), by, Vec::new(), wanted), trumps, known);
+    }
+    let seat = (leader + trick.len()) % 4;
+    if *wanted == 0 || worlds[0][seat].is_empty() {
+        return *wanted == 0;
+    }
+    if let Some(wins) = known.get(&state) {
+        return *wins;
+    }
+    let led = trick.first().copied();
+    let choices = worlds.iter().flat_map(|hands| legal(&hands[seat], led));
+    let mut cards: Vec<Card> = choices.collect();
+    cards.sort_unstable();
+    cards.dedup();
+    let mut after = |card: Card| {
+        let fits = |hands: &&Hands| legal(&hands[seat], led).contains(&card);
+        let left = worlds.iter().filter(fits);
+        let left = left.map(|hands| without(hands, seat, card)).collect();
+        let trick = [trick.as_slice(), &[card]].concat();
+        wins_all((left, *leader, trick, *wanted), trumps, known)
+    };
+    let wins = if seat.is_multiple_of(2) {
+        cards.into_iter().any(&mut after)
+    } else {
+        cards.into_iter().all(&mut after)
+    };
+    known.insert(state, wins);
+    wins
+}
+
+/// Whether something that weighs less than a limit hits all cores.
+fn hits_for_less(weights: &[u64], cores: &[Vec<u32>], out: &mut Vec<u32>, limit: u64) -> bool {
+    let Some(core) = cores.iter().min_by_key(|core| core.len()) else {
+        return limit > 0;
+    };
+    // Cores that share nothing are hit one by one.
+    let (mut used, mut least) = (Vec::new(), 0);
+    for core in cores {
+        if !core.iter().any(|class| used.contains(class)) {
+            used.extend(core);
+            let lightest = core.iter().map(|class| weights[*class as usize]).min();
+            least += lightest.unwrap_or(u64::MAX / 2);
+        }
+    }
+    if least >= limit {
+        return false;
+    }
+    let before = out.len();
+    let mut found = false;
+    for class in core {
+        let weight = weights[*class as usize];
+        if weight < limit && !found {
+            let rest = cores.iter().filter(|core| !core.contains(class)).cloned();
+            let without = |mut core: Vec<u32>| {
+                core.retain(|class| !out.contains(class));
+                core
+            };
+            let rest: Vec<Vec<u32>> = rest.map(without).collect();
+            found = hits_for_less(weights, &rest, out, limit - weight);
+        }
+        out.push(*class);
+    }
+    out.truncate(before);
+    found
+}
+
+/// Tries each reason, and says whether their prices alone give the bound.
+fn check(case: &Case, ending: &Ending, reasons: &EndingReasons, bound: u64) -> bool {
+    // In the worlds that stand for the classes West has the lowest cards of each kind.
+    let mut stands_for: Vec<Option<usize>> = vec![None; reasons.weights.len()];
+    let mut weights = vec![0; reasons.weights.len()];
+    for (place, class) in reasons.classes.iter().enumerate() {
+        let class = class.expect("all layouts agree with the root") as usize;
+        let layouts = ending.layouts();
+        weights[class] += layouts[place].weight;
+        let lowest = &mut stands_for[class];
+        if lowest.is_none_or(|other| layouts[place].west < layouts[other].west) {
+            *lowest = Some(place);
+        }
+    }
+    assert_eq!(weights, reasons.weights);
+    let hands_of = |class: &u32| -> Hands {
+        let place = stands_for[*class as usize].expect("a layout");
+        let (west, east) = ending.hands_of(&ending.layouts()[place]);
+        let cards = |hand: meetjoin_bridge::DealHand| -> Vec<Card> {
+            let cards = hand.cards().map(|card| super::card(&card.to_string()));
+            cards.collect()
+        };
+        let mut hands = case.hands.clone();
+        (hands[1], hands[3]) = (cards(east), cards(west));
+        hands
+    };
+    let mut paid = vec![0; weights.len()];
+    for (core, price) in reasons.cores.iter().zip(&reasons.prices) {
+        let together: Vec<Hands> = core.iter().map(hands_of).collect();
+        let state = (together, case.leader, Vec::new(), case.goal);
+        let wins = wins_all(state, case.trumps, &mut HashMap::new());
+        assert!(!wins, "{:?} {core:?}", case.hands);
+        core.iter().for_each(|class| paid[*class as usize] += price);
+    }
+    for (paid, weight) in paid.iter().zip(&weights) {
+        assert!(*paid <= weight * reasons.parts);
+    }
+    let lost = reasons.prices.iter().sum::<u64>().div_ceil(reasons.parts);
+    let by_prices = ending.total_weight() - lost;
+    assert!(by_prices >= bound);
+    if by_prices > bound {
+        let lost = ending.total_weight() - bound;
+        assert!(!hits_for_less(
+            &weights,
+            &reasons.cores,
+            &mut Vec::new(),
+            lost
+        ));
+    }
+    by_prices == bound
+}
+
+#[test]
+fn no_more_can_be_won_for_reasons_that_hold() {
+    let mut numbers = Random(11);
+    let (mut by_prices, mut tried) = (0, 0);
+    for (tricks, count) in [(3, 20), (4, 20), (5, 3)] {
+        for _ in 0..count {
+            let case = random(&mut numbers, tricks);
+            let ending = ending_of(&case);
+            let game = EndingGame::new(&ending, case.goal as u8);
+            let budget = Budget::visits_at_most(50_000);
+            let mut bounds = (0, ending.total_weight());
+            let found = heaviest_of_ending::<FixedBitSet>(
+                &game,
+                &game.root(),
+                &budget,
+                &mut |least, most| {
+                    assert!(least >= bounds.0 && most <= bounds.1 && least <= most);
+                    bounds = (least, most);
+                },
+            );
+            assert_eq!(bounds.1, found.bound);
+            tried += 1;
+            by_prices += usize::from(check(&case, &ending, &found.reasons, found.bound));
+        }
+    }
+    assert!(by_prices * 2 > tried, "{by_prices} of {tried}");
+}
+
+#[test]
+fn what_is_won_is_played_out() {
+    let mut numbers = Random(12);
+    let (mut with_line, mut exact) = (0, 0);
+    for (tricks, count) in [(5, 8), (6, 6)] {
+        for _ in 0..count {
+            let mut case = random(&mut numbers, tricks);
+            let of_case = ending_of(&case);
+            let mut answers = (1..=tricks).rev().map(|goal| {
+                let budget = Budget::visits_at_most(5_000);
+                ending(&of_case, goal as u8, None, &budget)
+            });
+            // The highest goal that can be reached.
+            let Some(answer) = answers.find(|answer| answer.weight > 0) else {
+                continue;
+            };
+            case.goal = usize::from(answer.tricks.1);
+            assert!(answer.weight <= answer.bound && answer.bound <= answer.seen);
+            exact += usize::from(answer.stop.is_none());
+            let json: Value = serde_json::from_str(&answer.json()).expect("JSON");
+            let line = &json["line"];
+            if line.is_null() {
+                continue;
+            }
+            with_line += 1;
+            let first = Value::from(0);
+            let won = worlds(&case).into_iter().filter(|hands| {
+                worst(line, &first, hands, &[], case.leader, &case, 0) >= case.goal
+            });
+            assert!(won.count() as u64 >= answer.weight, "{:?}", case.hands);
+        }
+    }
+    assert!(with_line > 4 && exact > 4, "{with_line} {exact}");
+}

@@ -1,0 +1,287 @@
+//! Measures random endings at bridge; `cargo xtask endings` starts it.
+//!
+//! Endings come by type: one, two or four suits, with trumps or without. The goal is what declarer
+//! takes on average if all cards are seen, or one trick more. Each is searched for so long, in
+//! processor time where the system tells it (Linux), and by the clock elsewhere. The table has for
+//! each type how many are exact, how long they took, and how far apart the bounds of the others
+//! are; a list has each ending by itself.
+
+#![forbid(unsafe_code)]
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use fixedbitset::FixedBitSet;
+use meetjoin_bridge::{AllSeen, Deal, Ending, EndingGame, Seat, heaviest_of_ending};
+use meetjoin_dag::AndOrDag;
+use meetjoin_lattice::{Budget, Limits, Stop};
+
+/// How long random endings take.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask endings", bin_name = "cargo xtask endings")]
+struct EndingsArgs {
+    /// Cards a hand.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=8))]
+    cards: u8,
+    /// So many endings of each type.
+    #[arg(long, default_value_t = 20)]
+    count: u64,
+    /// Seconds for each.
+    #[arg(long, default_value_t = 5.0)]
+    seconds: f64,
+    /// Where the random numbers begin.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Where the list of all endings goes, as CSV.
+    #[arg(long, value_name = "FILE")]
+    list: Option<PathBuf>,
+}
+
+/// Random numbers, the same on every platform: xorshift.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % count
+    }
+}
+
+/// A suit and a rank.
+type Card = (usize, usize);
+
+fn written(hand: &[Card]) -> String {
+    let suits = (0..4).map(|suit| {
+        let mut ranks: Vec<usize> = hand
+            .iter()
+            .filter(|card| card.0 == suit)
+            .map(|card| card.1)
+            .collect();
+        ranks.sort_unstable();
+        let letters = ranks
+            .iter()
+            .rev()
+            .filter_map(|rank| "23456789TJQKA".chars().nth(*rank));
+        letters.collect::<String>()
+    });
+    suits.collect::<Vec<_>>().join(".")
+}
+
+/// A deal at random of so many suits; if they have too few cards, of more.
+fn deal(random: &mut Random, cards: usize, suits: usize) -> String {
+    let suit = |suit: usize| (0..13).map(move |rank| (suit, rank));
+    let mut left: Vec<Card> = (0..suits).flat_map(suit).collect();
+    let mut more = suits..4;
+    let mut hands: [Vec<Card>; 4] = Default::default();
+    for place in 0..4 * cards {
+        if left.is_empty() {
+            left.extend(more.by_ref().take(1).flat_map(suit));
+        }
+        let card = left.swap_remove(random.below(left.len()));
+        hands[place % 4].push(card);
+    }
+    format!("N:{}", hands.map(|hand| written(&hand)).join(" "))
+}
+
+/// Layouts that are looked at for a goal.
+const LOOKED_AT: usize = 50;
+
+/// What declarer takes on average if all cards are seen, or one trick more.
+fn goal(random: &mut Random, ending: &Ending) -> Result<u8, Stop> {
+    let (mut seen, budget) = (AllSeen::new(ending), Budget::unlimited());
+    let game = EndingGame::new(ending, 1);
+    let layouts = ending.layouts();
+    let (mut taken, mut count) = (0_usize, 0);
+    for layout in layouts.iter().step_by(layouts.len().div_ceil(LOOKED_AT)) {
+        count += 1;
+        for tricks in 1..=ending.tricks() {
+            if !seen.takes(&game, &game.root(), layout.west, tricks, &budget)? {
+                break;
+            }
+            taken += 1;
+        }
+    }
+    let average = (2 * taken + count) / (2 * count);
+    let goal = average + random.below(2);
+    Ok(goal.clamp(1, usize::from(ending.tricks())) as u8)
+}
+
+/// Processor time of the main thread, or what the clock shows.
+fn used(started: Instant) -> f64 {
+    let text = std::fs::read_to_string("/proc/self/schedstat").ok();
+    let nanoseconds = text.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
+    nanoseconds.map_or_else(|| started.elapsed().as_secs_f64(), |used| used / 1e9)
+}
+
+struct Row {
+    seconds: f64,
+    least: u64,
+    most: u64,
+    total: u64,
+}
+
+impl Row {
+    fn gap(&self) -> f64 {
+        (self.most - self.least) as f64 / self.total as f64
+    }
+}
+
+fn measure(ending: &Ending, goal: u8, seconds: f64) -> Row {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let budget = Budget::new(Limits {
+        cancel: Some(Arc::clone(&cancel)),
+        ..Limits::default()
+    });
+    let game = EndingGame::new(ending, goal);
+    let started = Instant::now();
+    let before = used(started);
+    let (done, is_done) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            while is_done.recv_timeout(Duration::from_millis(20)) == Err(RecvTimeoutError::Timeout)
+            {
+                if used(started) - before > seconds {
+                    cancel.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        let found = heaviest_of_ending::<FixedBitSet>(&game, &game.root(), &budget, &mut |_, _| ());
+        drop(done);
+        Row {
+            seconds: used(started) - before,
+            least: found.weight,
+            most: found.bound,
+            total: ending.total_weight(),
+        }
+    })
+}
+
+fn run(args: &EndingsArgs) -> Result<(), Box<dyn Error>> {
+    let mut list = "suits,trumps,number,deal,leader,goal,least,most,layouts,seconds\n".to_owned();
+    println!(
+        "| suits | trumps | exact | median | 95 of 100 | longest | interval, 9 of 10 | widest |"
+    );
+    println!("|--:|---|--:|--:|--:|--:|--:|--:|");
+    for suits in [1, 2, 4] {
+        for trumps in [None, Some(0)] {
+            let mut rows = Vec::new();
+            let kind = if trumps.is_some() { "yes" } else { "no" };
+            for number in 0..args.count {
+                let seed = (args.seed + number + 1).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+                let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ seed);
+                for _ in 0..20 {
+                    random.below(1);
+                }
+                let text = deal(&mut random, usize::from(args.cards), suits);
+                let deal = Deal::of_pbn(&format!("[Deal \"{text}\"]"))?;
+                let leader = Seat::ALL[random.below(4)];
+                let ending = Ending::new(&deal, Seat::South, leader, trumps, |_| 1)?;
+                let goal = goal(&mut random, &ending)?;
+                let row = measure(&ending, goal, args.seconds);
+                writeln!(
+                    list,
+                    "{suits},{kind},{number},{text},{},{goal},{},{},{},{:.3}",
+                    leader.name(),
+                    row.least,
+                    row.most,
+                    row.total,
+                    row.seconds
+                )?;
+                rows.push(row);
+                if let Some(file) = &args.list {
+                    std::fs::write(file, &list)?;
+                }
+            }
+            println!("| {suits} | {kind} | {} |", summary(&rows));
+        }
+    }
+    Ok(())
+}
+
+fn summary(rows: &[Row]) -> String {
+    let sorted = |of: fn(&Row) -> f64| {
+        let mut values: Vec<f64> = rows.iter().map(of).collect();
+        values.sort_by(f64::total_cmp);
+        values
+    };
+    let at = |values: &[f64], part: usize| {
+        let place = (values.len() * part).div_ceil(100).saturating_sub(1);
+        values.get(place).copied().unwrap_or(0.0)
+    };
+    let (seconds, gaps) = (sorted(|row| row.seconds), sorted(Row::gap));
+    let exact = rows.iter().filter(|row| row.least == row.most).count();
+    format!(
+        "{exact} of {} | {:.2} s | {:.2} s | {:.2} s | {:.1} % | {:.1} %",
+        rows.len(),
+        at(&seconds, 50),
+        at(&seconds, 95),
+        at(&seconds, 100),
+        100.0 * at(&gaps, 90),
+        100.0 * at(&gaps, 100)
+    )
+}
+
+fn main() -> ExitCode {
+    match run(&EndingsArgs::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("endings: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_summary_has_quantiles_and_intervals() {
+        let row = |seconds, least, most| Row {
+            seconds,
+            least,
+            most,
+            total: 100,
+        };
+        let rows = [row(1.0, 50, 50), row(2.0, 40, 40), row(5.0, 30, 42)];
+        assert_eq!(
+            summary(&rows),
+            "2 of 3 | 2.00 s | 5.00 s | 5.00 s | 12.0 % | 12.0 %"
+        );
+    }
+
+    #[test]
+    fn endings_have_their_suits_and_goals() -> Result<(), Box<dyn Error>> {
+        for suits in [1, 2, 4] {
+            let mut random = Random(suits as u64);
+            let text = deal(&mut random, 4, suits);
+            let deal = Deal::of_pbn(&format!("[Deal \"{text}\"]"))?;
+            let ending = Ending::new(&deal, Seat::South, Seat::South, None, |_| 1)?;
+            let needed = if suits == 1 { 2 } else { suits };
+            let used = ending.own().0.count_ones();
+            assert_eq!((ending.tricks(), used), (4, 4));
+            assert!(text.split([':', ' ']).skip(1).all(|hand| {
+                let held = hand
+                    .split('.')
+                    .enumerate()
+                    .filter(|(_, suit)| !suit.is_empty());
+                held.map(|(place, _)| place).max() < Some(needed)
+            }));
+            let goal = goal(&mut random, &ending)?;
+            assert!((1..=4).contains(&goal));
+            let row = measure(&ending, goal, 60.0);
+            assert!(row.least == row.most && row.gap() == 0.0);
+        }
+        Ok(())
+    }
+}
