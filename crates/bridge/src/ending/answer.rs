@@ -15,7 +15,7 @@ use std::cell::RefCell;
 
 use super::game::{EAST, Ending, EndingGame, EndingPosition, NORTH, SOUTH, WEST};
 use super::heaviest::{EndingHeaviest, heaviest_of_ending, planned};
-use super::plan::{Plan, played};
+use super::plan::{LineNode, Plan, played};
 use super::values::{AllSeen, EndingFamilies, EndingSeen};
 use fixedbitset::FixedBitSet;
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
@@ -41,21 +41,6 @@ pub struct AlphaMu {
     pub worth: Option<u64>,
     /// What stopped one of its searches.
     pub stop: Option<Stop>,
-}
-
-/// A node of a strategy: who plays, and what follows each card.
-#[derive(Clone, Debug, Serialize)]
-pub struct LineNode {
-    /// Whose turn it is.
-    pub turn: &'static str,
-    /// Whether the card begins a trick.
-    pub leads: bool,
-    /// Whether it is declarer's side that plays.
-    #[serde(skip)]
-    pub is_own: bool,
-    /// Cards that the player holds, and the places of the nodes that follow. Declarer's side has
-    /// one; `null` where the tricks are won already.
-    pub next: Vec<(String, Option<usize>)>,
 }
 
 /// What was found.

@@ -17,11 +17,26 @@ use std::collections::HashMap;
 
 use meetjoin_dag::{AndOrDag, Kind};
 use meetjoin_lattice::Stop;
+use serde::Serialize;
 
-use super::answer::LineNode;
 use super::game::{EndingGame, EndingPosition, NORTH, SOUTH};
 use super::subgame::placed;
 use super::together::{Layouts, Together};
+
+/// A node of a strategy: who plays, and what follows each card.
+#[derive(Clone, Debug, Serialize)]
+pub struct LineNode {
+    /// Whose turn it is.
+    pub turn: &'static str,
+    /// Whether the card begins a trick.
+    pub leads: bool,
+    /// Whether it is declarer's side that plays.
+    #[serde(skip)]
+    pub is_own: bool,
+    /// Cards that the player holds, and the places of the nodes that follow. Declarer's side has
+    /// one; `null` where the tricks are won already.
+    pub next: Vec<(String, Option<usize>)>,
+}
 
 /// What was found out about an ending, and the kinds of cards in which it was.
 pub(super) struct Plan<'a> {
