@@ -171,7 +171,7 @@ struct Search<'a, 'w, 'x, B> {
     plan: Option<Plan<'a>>,
 }
 
-impl<'a, B: WorldSet> Search<'a, '_, '_, B> {
+impl<B: WorldSet> Search<'_, '_, '_, B> {
     fn is_closed(&self) -> bool {
         self.found.set.is_some() && self.found.weight >= self.found.bound
     }

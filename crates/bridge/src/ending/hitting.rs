@@ -343,6 +343,7 @@ impl Part {
     }
 
     /// Prices of integers that no member's sets exceed: too high ones are scaled down.
+    #[allow(clippy::cast_sign_loss)] // prices are not negative
     fn lowered(&self, floats: &[f64]) -> Vec<u64> {
         let mut sums = vec![0.0; self.names.len()];
         for (set, price) in self.sets.iter().zip(floats) {
@@ -451,7 +452,9 @@ impl Part {
             let own = &self.of[*member as usize];
             let is_needed = own.iter().any(|set| hits[*set as usize] == 1);
             if !is_needed {
-                own.iter().for_each(|set| hits[*set as usize] -= 1);
+                for set in own {
+                    hits[*set as usize] -= 1;
+                }
             }
             is_needed
         });
@@ -694,8 +697,7 @@ mod tests {
             let sets = 1 + below(14);
             let sets: Vec<Vec<u32>> = (0..sets)
                 .map(|_| {
-                    let mut set: Vec<u32> =
-                        (0..1 + below(4)).map(|_| below(members) as u32).collect();
+                    let mut set: Vec<u32> = (0..=below(4)).map(|_| below(members) as u32).collect();
                     set.sort_unstable();
                     set.dedup();
                     set

@@ -135,7 +135,7 @@ impl<'a> Together<'a> {
     }
 
     /// The same with another budget.
-    pub(super) fn continued<'b>(self, budget: &'b Budget) -> Together<'b> {
+    pub(super) fn continued(self, budget: &Budget) -> Together<'_> {
         let Self {
             seen,
             numbers,

@@ -120,7 +120,9 @@ fn check(case: &Case, ending: &Ending, reasons: &EndingReasons, bound: u64) -> b
         let state = (together, case.leader, Vec::new(), case.goal);
         let wins = wins_all(state, case.trumps, &mut HashMap::new());
         assert!(!wins, "{:?} {core:?}", case.hands);
-        core.iter().for_each(|class| paid[*class as usize] += price);
+        for class in core {
+            paid[*class as usize] += price;
+        }
     }
     for (paid, weight) in paid.iter().zip(&weights) {
         assert!(*paid <= weight * reasons.parts);
