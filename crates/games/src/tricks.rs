@@ -3,6 +3,7 @@
 
 pub mod deal;
 pub mod error;
+pub mod file;
 pub mod game;
 pub mod legal;
 pub mod order;
@@ -14,6 +15,7 @@ mod worlds;
 
 pub use deal::{TrickDeal, TrickHand};
 pub use error::TrickError;
+pub use file::{GivenRules, TrickEnding};
 pub use game::{TrickPosition, Tricks};
 pub use random::random_deal;
 pub use rules::{Aim, CardPoints, TrickRules};

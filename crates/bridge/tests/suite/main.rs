@@ -6,3 +6,4 @@ mod ending;
 mod rules;
 mod suit;
 mod suit_book;
+mod tricks;

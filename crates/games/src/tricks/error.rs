@@ -124,6 +124,17 @@ pub enum TrickError {
     /// More ways than can be numbered.
     #[error("there are more than {0} ways to deal the unseen cards")]
     ManyWorlds(usize),
+    /// No game of this name.
+    #[error(
+        "there is no game {0:?}; games by name are bridge, whist, skat, hearts, spades and oh-hell"
+    )]
+    NoGame(String),
+    /// No rules.
+    #[error("rules: they are missing; give the name of a game, or all of them")]
+    NoRules,
+    /// Rules in two places.
+    #[error("rules: they are given beside the ending too; leave one of the two out")]
+    TwoRules,
     /// A goal is missing.
     #[error("the aim is to win exactly so many points, and the goal does not say how many")]
     NoGoal,

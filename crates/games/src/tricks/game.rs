@@ -236,6 +236,11 @@ impl Tricks {
         self.size
     }
 
+    /// Whether the points are those of a goal: 1 where it is reached.
+    pub fn is_goal(&self) -> bool {
+        self.goal.is_some()
+    }
+
     /// How many players there are.
     pub fn players(&self) -> usize {
         self.pack.rules().players.len()
