@@ -6,4 +6,3 @@ mod ending;
 mod rules;
 mod suit;
 mod suit_book;
-mod tricks;

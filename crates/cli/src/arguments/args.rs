@@ -385,8 +385,8 @@ pub(crate) struct EndingArgs {
     #[arg(long, value_name = "PLAYER")]
     pub(crate) declarer: Option<Player>,
 
-    /// Another game than bridge, of which the file is an ending in JSON: its name (whist, skat,
-    /// hearts, spades, oh-hell, bridge), a file with its rules, or `file` where the ending has them.
+    /// Any game of tricks; the file is an ending in JSON then. Its name (bridge, whist, skat,
+    /// hearts, spades, oh-hell), a file with its rules, or `file` where the ending has them.
     #[arg(
         long,
         value_name = "RULES",

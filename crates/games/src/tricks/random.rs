@@ -10,9 +10,9 @@ use rand_chacha::ChaCha8Rng;
 use super::deal::{TrickDeal, TrickHand};
 use super::order::{Card, Pack};
 
-/// A random ending with `tricks` cards in each hand. `seen` says which hands MAX sees, besides her
-/// own, and `aside` how many unseen cards are out of play. Fewer cards than that take all that there
-/// are. MAX leads.
+/// A random ending with `tricks` cards in each hand, in which MAX leads. `seen` says which hands
+/// she sees besides her own, and `aside` how many unseen cards are out of play. A pack with fewer
+/// cards is dealt until it is empty.
 pub fn random_deal(
     pack: &Pack,
     tricks: usize,

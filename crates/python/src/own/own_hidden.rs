@@ -94,14 +94,14 @@ fn bits(places: Vec<usize>, worlds: usize) -> Vec<u64> {
     words
 }
 
-/// Checks a game whose positions are listed, the start first, and makes a problem of it. `turns` has
-/// a letter for each position (x for MAX, n for MIN, e for the end), `possible` the places of worlds
-/// in which it can come about, and `points` what MAX has in each world if it is an end. With a goal
-/// that many points are wanted in a world, and without all of them.
+/// Checks a game whose positions are listed, the start first, and makes a problem of it. `turns`
+/// has a letter for each position (x for MAX, n for MIN, e for the end), `possible` the places of
+/// worlds in which it can come about, and `points` what MAX has in each world if it is an end. With
+/// a goal that many points are wanted in a world, and without all of them.
 ///
-/// The problem, what stakes its sets have (places of worlds and points), and, with `depths`, each
-/// first move: its place, its worth, what is seen when all cards are seen, and what alpha-mu expects
-/// at these depths.
+/// Returned are the problem as a file, what stakes its sets have (places of worlds, and points),
+/// and, with `depths`, each first move: its place, its worth, what is seen when all cards are seen,
+/// and what alpha-mu expects at these depths.
 #[pyfunction]
 #[pyo3(signature = (worlds, weights, most, names, turns, moves, possible, points, goal, depths, time_limit, max_visits, max_memory))]
 pub(crate) fn hidden_game(
@@ -133,11 +133,16 @@ pub(crate) fn hidden_game(
     let as_many = [turns.len(), moves.len(), possible.len(), points.len()];
     let in_range = moves.iter().flatten().all(|to| (*to as usize) < positions);
     if positions == 0 || as_many != [positions; 4] || weights.len() != worlds.len() || !in_range {
-        return Err(refused("the lists of positions and worlds differ in length"));
+        return Err(refused(
+            "the lists of positions and worlds differ in length",
+        ));
     }
     let count = worlds.len();
     let game = Walked {
-        possible: possible.into_iter().map(|places| bits(places, count)).collect(),
+        possible: possible
+            .into_iter()
+            .map(|places| bits(places, count))
+            .collect(),
         worlds,
         weights,
         most,
@@ -147,7 +152,9 @@ pub(crate) fn hidden_game(
         points,
     };
     let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
-    let done = running::detached(py, || made(&game, goal, depths.as_deref(), &allowed.budget()));
+    let done = running::detached(py, || {
+        made(&game, goal, depths.as_deref(), &allowed.budget())
+    });
     let made = done.map_err(refused)?;
     let dict = PyDict::new(py);
     dict.set_item("problem", PyBytes::new(py, &made.problem))?;
@@ -180,7 +187,9 @@ fn made(
     let stakes = match goal {
         Some(goal) if goal == 0 || goal > game.most => {
             let most = game.most;
-            return Err(format!("the goal is {goal} points, and MAX can have 1 to {most}"));
+            return Err(format!(
+                "the goal is {goal} points, and MAX can have 1 to {most}"
+            ));
         }
         Some(goal) => Stakes::goal(game, goal),
         None => Stakes::all(game),
@@ -194,7 +203,10 @@ fn made(
             let found = first_moves(&values, &weights, depths, budget);
             let found = found.map_err(|stop| sentence(&stop))?;
             let rows = found.into_iter();
-            Some(rows.map(|each| (each.position, each.worth, each.seen, each.ahead)).collect())
+            Some(
+                rows.map(|each| (each.position, each.worth, each.seen, each.ahead))
+                    .collect(),
+            )
         }
         _ => None,
     };
@@ -207,7 +219,9 @@ fn made(
     Ok(Made {
         problem: text,
         stakes: of_stakes.collect(),
-        weights: (0..stakes.len()).map(|place| weights.of_world(place)).collect(),
+        weights: (0..stakes.len())
+            .map(|place| weights.of_world(place))
+            .collect(),
         moves,
     })
 }
