@@ -120,7 +120,7 @@ class HiddenGame(ABC):
         if heaviest.sets:
             weight, won = heaviest.sets[0]
             for stake in won:
-                points[worlds[found["stakes"][int(stake)][0]]] += 1
+                points[worlds[found["stakes"][int(stake) - 1][0]]] += 1
         moves = tuple(
             HiddenMove(positions[place], worth / total, seen / total, tuple(each / total for each in expected))
             for place, worth, seen, expected in found["moves"] or ()
