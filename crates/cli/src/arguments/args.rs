@@ -390,7 +390,7 @@ pub(crate) struct EndingArgs {
     #[arg(
         long,
         value_name = "RULES",
-        conflicts_with_all = ["tricks", "declarer", "trumps", "lead", "west_length", "weights"]
+        conflicts_with_all = ["tricks", "declarer", "trumps", "lead", "west_length", "weights", "html"]
     )]
     pub(crate) rules: Option<String>,
 
