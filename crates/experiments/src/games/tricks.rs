@@ -29,8 +29,8 @@ const LINES: [Game; 7] = [
     Game::OneSuit(6, 3),
     Game::Skat(3),
     Game::Skat(4),
+    Game::OhHell(2, 3),
     Game::OhHell(2, 4),
-    Game::OhHell(3, 3),
 ];
 
 /// The most tricks that alpha-mu looks ahead.
