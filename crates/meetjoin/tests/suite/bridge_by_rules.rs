@@ -44,7 +44,8 @@ fn special(ending: &Ending, goal: u8) -> (Option<Family>, u64) {
     let values = EndingFamilies::<FixedBitSet>::new(&game).expect("any number fits");
     let budget = Budget::unlimited();
     let mut table = AllSeen::new(ending);
-    let best = heaviest_of_ending(&game, &game.root(), values.lattice(), &mut table, &budget);
+    let (root, families) = (game.root(), values.lattice());
+    let best = heaviest_of_ending(&game, &root, families, &mut table, &budget, &|_, _| ());
     let known = EndingSeen::new((&values, &mut table));
     let mut env = Env::new(&budget)
         .with_store(Table::new())
