@@ -1,5 +1,6 @@
 //! The report: statements, tables and plots.
 
+pub(crate) mod bars;
 pub(crate) mod claims;
 pub(crate) mod compare;
 pub(crate) mod grid;

@@ -5,6 +5,7 @@ mod boards;
 mod contracts;
 mod generators;
 pub mod racing;
+pub mod tricks;
 
 pub use boards::connect_four::{
     ConnectFour, ConnectFourByRules, ConnectFourError, ConnectFourPosition, Scoring,

@@ -53,5 +53,6 @@ fn _meetjoin(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(data::drawing::hasse, module)?)?;
     module.add_function(wrap_pyfunction!(data::drawing::graph_picture, module)?)?;
     module.add_function(wrap_pyfunction!(solve_game::solve_game, module)?)?;
+    module.add_function(wrap_pyfunction!(own::own_hidden::hidden_game, module)?)?;
     Ok(())
 }

@@ -3,6 +3,7 @@
 
 pub mod alpha_mu;
 pub mod families;
+pub mod first_moves;
 pub mod heaviest;
 pub mod perfect_information;
 pub mod thresholds;

@@ -2,3 +2,4 @@
 
 pub mod heaviest;
 pub mod prove;
+pub(crate) mod tricks;

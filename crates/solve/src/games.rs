@@ -18,7 +18,7 @@ use crate::instances::game::{Made, sentence};
 pub(crate) use on_boards::boards::Positions;
 pub use on_boards::boards::{BoardArgs, SymmetryArgs, from_the_root, to_depth};
 pub use on_boards::{connect_four, hexapawn, kalah, tic_tac_toe};
-pub use with_hands::{hidden, race, racing};
+pub use with_hands::{hidden, race, racing, tricks};
 
 /// A game by its arguments, or by the keys of a problem file, which has the same names.
 #[derive(Clone, Debug, Subcommand, Deserialize)]
@@ -29,6 +29,9 @@ pub enum GameArgs {
     /// A game with hidden cards, node by node: in files only.
     #[command(skip)]
     Hidden(hidden::HiddenArgs),
+    /// The last tricks of a game of tricks, whose rules are values: in files only.
+    #[command(skip)]
+    Tricks(tricks::TricksArgs),
     /// A random layered graph (Li et al. 2022).
     Random(random::RandomArgs),
     /// A random tree whose outcomes have several criteria.
@@ -63,6 +66,7 @@ pub fn made(args: GameArgs) -> Made {
     match args {
         GameArgs::Racing(args) => racing::made(&args),
         GameArgs::Hidden(args) => hidden::made(args),
+        GameArgs::Tricks(args) => tricks::made(args),
         GameArgs::Random(args) => Ok(Box::new(args)),
         GameArgs::Criteria(args) => Ok(Box::new(args)),
         GameArgs::Uniform(args) => Ok(Box::new(args)),

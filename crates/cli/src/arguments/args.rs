@@ -385,8 +385,24 @@ pub(crate) struct EndingArgs {
     #[arg(long, value_name = "PLAYER")]
     pub(crate) declarer: Option<Player>,
 
+    /// Any game of tricks; the file is an ending in JSON then. Its name (bridge, whist, skat,
+    /// hearts, spades, oh-hell), a file with its rules, or `file` where the ending has them.
+    #[arg(
+        long,
+        value_name = "RULES",
+        conflicts_with_all = ["tricks", "declarer", "trumps", "lead", "west_length", "weights", "html"]
+    )]
+    pub(crate) rules: Option<String>,
+
     /// Find the greatest chance of at least so many tricks.
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "K",
+        allow_negative_numbers = true,
+        required_unless_present = "rules",
+        default_value_t = 0,
+        hide_default_value = true
+    )]
     pub(crate) tricks: u8,
 
     /// Trumps: S, H, D, C or NT. Otherwise the tag Contract says it; without it there are none.

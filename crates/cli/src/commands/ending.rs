@@ -1,5 +1,7 @@
 //! `meetjoin ending`: the last tricks of a deal at bridge.
 
+mod rules;
+
 use std::cell::Cell;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -113,6 +115,15 @@ fn with_something_left(mut limits: Limits) -> (Limits, Limits) {
 }
 
 pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
+    if let Some(given) = &args.rules {
+        let ahead = args.alpha_mu.map(|tricks| u32::from(tricks.get()));
+        let [file] = &args.hands[..] else {
+            return Err(Failure::Input(
+                "with --rules give one file, an ending in JSON".to_owned(),
+            ));
+        };
+        return rules::run(given, file.as_ref(), ahead, args.json, &args.limits);
+    }
     let mut limits = limits::of_command(&args.limits)?;
     output::try_paths([&args.html])?;
     let (deal, file) = deal(&args.hands)?;

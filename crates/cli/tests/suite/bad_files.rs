@@ -220,7 +220,7 @@ fn game_files_name_their_game() {
             &[
                 "unknown game",
                 game,
-                "`racing`, `hidden`, `random`, `criteria`, `uniform`, `fault-tree`, `hexapawn`, `connect-four`, `kalah` and `tic-tac-toe`",
+                "`racing`, `hidden`, `tricks`, `random`, `criteria`, `uniform`, `fault-tree`, `hexapawn`, `connect-four`, `kalah` and `tic-tac-toe`",
             ],
         );
     }

@@ -37,6 +37,7 @@ mod suit;
 mod support;
 mod threads;
 mod total_order;
+mod tricks;
 mod uniform;
 mod units;
 mod usage;

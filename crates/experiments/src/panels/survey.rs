@@ -4,7 +4,7 @@
 //! A panel compares algorithms on a few large games; a survey looks at one property of many. A
 //! survey with the id of a panel goes with that panel.
 
-use crate::games::{do_cuts_help, families, fault_trees, thresholds, trees};
+use crate::games::{do_cuts_help, families, fault_trees, thresholds, trees, tricks};
 use crate::measuring::asking::{Failure, Lines};
 use crate::measuring::measure::RunLimits;
 
@@ -21,6 +21,8 @@ pub(crate) struct Survey {
     pub(crate) games: u64,
     /// Those of a quick run.
     pub(crate) quick: u64,
+    /// Columns that begin with a share in percent, and are drawn as bars.
+    pub(crate) bars: &'static [usize],
     /// The lines, each from so many games.
     lines: fn(u64, &RunLimits) -> Result<Lines, Failure>,
 }
@@ -33,7 +35,7 @@ pub(crate) struct Answer {
 }
 
 /// What is asked.
-pub(crate) static SURVEYS: [Survey; 8] = [
+pub(crate) static SURVEYS: [Survey; 9] = [
     Survey {
         id: "packets",
         title: "packets at the root of random trees",
@@ -52,6 +54,7 @@ pub(crate) static SURVEYS: [Survey; 8] = [
         ],
         games: 200,
         quick: 20,
+        bars: &[],
         lines: trees::packets,
     },
     Survey {
@@ -71,6 +74,7 @@ pub(crate) static SURVEYS: [Survey; 8] = [
         ],
         games: 1000,
         quick: 50,
+        bars: &[],
         lines: trees::preference,
     },
     Survey {
@@ -92,6 +96,7 @@ pub(crate) static SURVEYS: [Survey; 8] = [
         ],
         games: 20,
         quick: 2,
+        bars: &[],
         lines: thresholds::first_decides,
     },
     Survey {
@@ -111,6 +116,7 @@ pub(crate) static SURVEYS: [Survey; 8] = [
         ],
         games: 5,
         quick: 1,
+        bars: &[],
         lines: families::lengths,
     },
     Survey {
@@ -130,6 +136,7 @@ pub(crate) static SURVEYS: [Survey; 8] = [
         ],
         games: 10,
         quick: 1,
+        bars: &[],
         lines: families::depths,
     },
     Survey {
@@ -148,6 +155,7 @@ pub(crate) static SURVEYS: [Survey; 8] = [
         ],
         games: 10,
         quick: 2,
+        bars: &[],
         lines: families::many_cards,
     },
     Survey {
@@ -173,6 +181,7 @@ pub(crate) static SURVEYS: [Survey; 8] = [
         ],
         games: 3,
         quick: 1,
+        bars: &[],
         lines: fault_trees::beside_scram,
     },
     Survey {
@@ -194,7 +203,34 @@ pub(crate) static SURVEYS: [Survey; 8] = [
         ],
         games: 5,
         quick: 1,
+        bars: &[],
         lines: do_cuts_help::searches,
+    },
+    Survey {
+        id: "choosers",
+        title: "how often looking at cards leads astray",
+        text: "Games of tricks in which MAX leads and sees her own cards. Every first move has an exact worth, the greatest average of points (in Oh Hell, of reaching the bid) that one strategy is sure of after it \
+            against defenders who see everything. Perfect information with averaging (PIMC) takes the move that is best on average where all cards are seen; alpha-mu supposes so after so many tricks. How often do they take \
+            a worse move than the best, what does it cost on average, and at most in one deal? Of several moves that they hold for equal each counts alike. `Choice` are deals with at least two moves that differ, `matters` those where their worth does; \
+            all means are over deals with a choice.",
+        head: &[
+            "game",
+            "cards",
+            "deals",
+            "stopped",
+            "choice",
+            "matters",
+            "value",
+            "PIMC",
+            "alpha-mu 1",
+            "alpha-mu 2",
+            "alpha-mu 3",
+            "alpha-mu 4",
+        ],
+        games: 40,
+        quick: 4,
+        bars: &[7, 8, 9, 10, 11],
+        lines: tricks::choosers,
     },
 ];
 

@@ -7,6 +7,7 @@ use crate::panels::quantity::Measure;
 use crate::panels::row::Row;
 use crate::panels::schedule;
 use crate::panels::survey::Answer;
+use crate::reporting::bars;
 use crate::reporting::claims::{Claim, claims};
 use crate::reporting::compare::{Moved, compare};
 use crate::reporting::grid::{Tally, cells};
@@ -74,13 +75,20 @@ pub(crate) fn report(contents: &Contents<'_>) -> Result<Report, String> {
         sections.extend(panel_blocks(contents, panel, values, &claims)?);
         let surveys = contents.surveys.iter();
         let same = surveys.filter(|answer| answer.survey.id == panel.id);
-        sections.extend(same.flat_map(survey_blocks));
+        for answer in same {
+            sections.extend(survey_blocks(answer)?);
+        }
     }
     let alone = contents.surveys.iter();
     let alone = alone.filter(|answer| !contents.has(answer.survey.id));
-    sections.extend(alone.flat_map(survey_blocks));
+    for answer in alone {
+        sections.extend(survey_blocks(answer)?);
+    }
 
-    let surveys: Vec<Block> = contents.surveys.iter().flat_map(survey_blocks).collect();
+    let mut surveys = Vec::new();
+    for answer in contents.surveys {
+        surveys.extend(survey_blocks(answer)?);
+    }
     let verdicts = published(&claims, true);
     let brief = [&run, &warnings, &moved, &verdicts, &order, &surveys];
     let brief = brief.map(|blocks| page::markdown(blocks)).concat();
@@ -347,9 +355,9 @@ fn order_of_visits(contents: &Contents<'_>) -> Vec<Block> {
     ]
 }
 
-fn survey_blocks(answer: &Answer) -> Vec<Block> {
+fn survey_blocks(answer: &Answer) -> Result<Vec<Block>, String> {
     let survey = answer.survey;
-    vec![
+    let mut blocks = vec![
         Block::Heading(survey_heading(answer)),
         Block::Title(survey.title.to_owned()),
         Block::Text(survey.text.to_owned()),
@@ -359,7 +367,16 @@ fn survey_blocks(answer: &Answer) -> Vec<Block> {
             words: 2,
             linked: false,
         }),
-    ]
+    ];
+    if let Some(svg) = bars::svg(answer)? {
+        let caption = format!("Survey {}: {}", survey.id, survey.title);
+        blocks.push(Block::Picture(Picture {
+            file: format!("survey-{}.svg", survey.id),
+            alt: caption,
+            svg,
+        }));
+    }
+    Ok(blocks)
 }
 
 /// What a picture shows.

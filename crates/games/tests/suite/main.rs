@@ -5,3 +5,4 @@ mod golden;
 mod layers;
 mod numbered;
 mod packed;
+mod tricks;

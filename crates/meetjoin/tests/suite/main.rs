@@ -3,6 +3,8 @@
 #![allow(missing_docs, unreachable_pub)]
 
 mod board_games;
+#[cfg(feature = "bridge")]
+mod bridge_by_rules;
 mod golden;
 mod heaviest;
 mod hexapawn;

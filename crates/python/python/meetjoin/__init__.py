@@ -13,6 +13,7 @@ from .attack_tree import Attack, AttackAnswer, AttackTree, Defences, Defended, F
 from .drawing import Drawing
 from .fault_tree import CutSets, EventSequence, FaultTree, Importance, Phase, Uncertainty
 from .game import Game, solve_game
+from .hidden import HiddenAnswer, HiddenGame, HiddenMove
 from .lattice import (
     Bool,
     Chain,
@@ -56,6 +57,9 @@ __all__ = [
     "Front",
     "Game",
     "Heaviest",
+    "HiddenAnswer",
+    "HiddenGame",
+    "HiddenMove",
     "Importance",
     "Lattice",
     "LawError",

@@ -15,6 +15,7 @@ __all__ = [
     "closing",
     "graph_picture",
     "hasse",
+    "hidden_game",
     "packets",
     "solve_game",
     "suit",
@@ -185,6 +186,21 @@ def suit(
     max_visits: int | None,
     max_memory: int | None,
 ) -> tuple[str, str]: ...
+def hidden_game(
+    worlds: list[str],
+    weights: list[int],
+    most: int,
+    names: list[str],
+    turns: str,
+    moves: list[list[int]],
+    possible: list[list[int]],
+    points: list[list[int]],
+    goal: int | None,
+    depths: list[int] | None,
+    time_limit: float | None,
+    max_visits: int | None,
+    max_memory: int | None,
+) -> dict[str, Any]: ...
 def solve_game(
     game: Any,
     lattice: Any,

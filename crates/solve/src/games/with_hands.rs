@@ -6,3 +6,4 @@ pub mod race;
 pub mod racing;
 pub(crate) mod racing_nodes;
 pub(crate) mod racing_plan;
+pub mod tricks;

@@ -1,0 +1,179 @@
+//! Games of tricks in files: `ending --rules`, and as problems.
+
+use serde_json::{Value, json};
+
+use crate::support::{Scratch, meetjoin, refused};
+
+const SKAT: &str = include_str!("../../../../examples/skat.json");
+const SCHNAPSEN: &str = include_str!("../../../../examples/schnapsen.json");
+
+fn ending(args: &[&str]) -> Value {
+    let run = meetjoin(&[&["ending", "--json"], args].concat(), "");
+    assert_eq!((run.status, &*run.err), (Some(0), ""), "{args:?}");
+    serde_json::from_str(&run.out).expect("JSON")
+}
+
+/// The file with a key replaced, or without it.
+fn with(key: &str, value: Option<Value>) -> String {
+    let mut file: Value = serde_json::from_str(SKAT).expect("JSON");
+    let keys = file.as_object_mut().expect("an object");
+    match value {
+        Some(value) => keys.insert(key.to_owned(), value),
+        None => keys.remove(key),
+    };
+    file.to_string()
+}
+
+#[test]
+fn an_ending_has_the_same_value_for_every_command() {
+    let scratch = Scratch::new("tricks");
+    let file = scratch.file("skat.json", SKAT);
+    let found = ending(&["--rules", "file", &file, "--alpha-mu", "9"]);
+    assert_eq!(found["format"], "meetjoin-tricks/1");
+    assert_eq!(
+        (&found["exact"], &found["of"]),
+        (&json!(true), &json!("points"))
+    );
+    let run = meetjoin(&["solve", "--heaviest", "--json", &file], "");
+    assert_eq!(run.status, Some(0), "{}", run.err);
+    let solved: Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!(solved["weight"], found["numerator"]);
+    let cards = found["cards"].as_array().expect("cards");
+    let worth = |card: &Value, key: &str| card[key].as_u64().expect("a number");
+    let best = cards.iter().map(|card| worth(card, "worth")).max();
+    assert_eq!(best, found["numerator"].as_u64());
+    for card in cards {
+        // Alpha-mu to the end is exact.
+        assert_eq!(card["alpha_mu"], card["worth"]);
+        assert!(worth(card, "seen") >= worth(card, "worth"));
+    }
+}
+
+/// Plays the strategy of an answer against all that it says can follow; the points of cards that
+/// MAX gets, at least.
+#[test]
+fn a_strategy_answers_everything_and_ends() {
+    let scratch = Scratch::new("tricks-line");
+    let file = scratch.file("skat.json", SKAT);
+    let found = ending(&["--rules", "file", &file]);
+    let line = found["line"].as_array().expect("a strategy");
+    for (place, node) in line.iter().enumerate() {
+        let next = node["next"].as_array().expect("cards");
+        assert!(!next.is_empty());
+        if node["turn"] == "declarer" {
+            assert_eq!(next.len(), 1, "{node}");
+        }
+        for card in next {
+            let to = card[1].as_u64();
+            assert!(to.is_none_or(|to| to as usize > place && (to as usize) < line.len()));
+        }
+    }
+}
+
+#[test]
+fn rules_come_by_name_from_a_file_or_with_the_ending() {
+    let scratch = Scratch::new("tricks-rules");
+    let with_them = scratch.file("with.json", SKAT);
+    let without = scratch.file("without.json", &with("rules", None));
+    let own = ending(&["--rules", "file", &with_them]);
+    assert_eq!(ending(&["--rules", "skat", &without]), own);
+    let rules = scratch.file("schnapsen.json", SCHNAPSEN);
+    let closed = json!({"hands": {"she": "SA ST HA"}, "unseen": "SK HT HK DA", "goal": 30});
+    let closed = scratch.file("closed.json", &closed.to_string());
+    let found = ending(&["--rules", &rules, &closed]);
+    assert_eq!(
+        (&found["of"], &found["worlds"]),
+        (&json!("goal"), &json!(4))
+    );
+    assert_eq!(found["left"], 3);
+    let text = meetjoin(&["ending", "--rules", &rules, &closed], "").out;
+    assert!(
+        text.contains("\nchance    ") && text.contains("\nleads     "),
+        "{text}"
+    );
+}
+
+#[test]
+fn limits_end_a_search_and_what_is_known_is_printed() {
+    let scratch = Scratch::new("tricks-limits");
+    let file = scratch.file("skat.json", SKAT);
+    let run = meetjoin(
+        &[
+            "ending",
+            "--rules",
+            "file",
+            &file,
+            "--json",
+            "--max-visits",
+            "3",
+        ],
+        "",
+    );
+    assert_eq!(run.status, Some(3));
+    let found: Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!(
+        (&found["exact"], &found["line"]),
+        (&json!(false), &Value::Null)
+    );
+    assert!(found["bound"].as_u64() >= found["numerator"].as_u64());
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_name_and_place() {
+    let scratch = Scratch::new("tricks-wrong");
+    let named = |given: &str, text: &str| {
+        let file = scratch.file("wrong.json", text);
+        refused(&meetjoin(&["ending", "--rules", given, &file], "")).to_owned()
+    };
+    for (text, said) in [
+        (
+            with("rules", Some(json!("skaat"))),
+            "there is no game \"skaat\"",
+        ),
+        (with("rules", None), "rules: they are missing"),
+        (
+            with("trumps", Some(json!("X"))),
+            "trumps: \"X\" is no suit of this game",
+        ),
+        (
+            with("leader", Some(json!("me"))),
+            "leader: \"me\" is no player of this game",
+        ),
+        (
+            with("hands", Some(json!({"declarer": "CJ D10 SX"}))),
+            "hands.declarer: \"SX\" is no card of this game",
+        ),
+        (
+            with("hands", Some(json!({"declarer": "CJ D10 HA"}))),
+            "HA is in the hand of declarer and in the unseen cards",
+        ),
+        (
+            with("unseen", Some(json!("SJ HA"))),
+            "the hidden hands have 6 cards together",
+        ),
+        (with("goals", Some(json!(1))), "unknown field `goals`"),
+    ] {
+        let why = named("file", &text);
+        assert!(why.contains(said) && why.contains("wrong.json"), "{why}");
+    }
+    let why = named("skat", SKAT);
+    assert!(
+        why.contains("rules: they are given beside the ending too"),
+        "{why}"
+    );
+    let why = named("poker", SKAT);
+    assert!(
+        why.contains("\"poker\" is no file of rules and no game"),
+        "{why}"
+    );
+    let rules = scratch.file("rules.json", &SCHNAPSEN.replace("\"S\"]", "\"S\", \"S\"]"));
+    let why = named(&rules, &with("rules", None));
+    assert!(why.contains("suit \"S\" is there twice"), "{why}");
+    let file = scratch.file("skat.json", SKAT);
+    let run = meetjoin(&["ending", "--rules", "file", "--tricks", "2", &file], "");
+    let why = refused(&run);
+    assert!(why.contains("--tricks"), "{why}");
+    let run = meetjoin(&["ending", &file], "");
+    let why = refused(&run);
+    assert!(why.contains("--tricks"), "{why}");
+}

@@ -1,0 +1,87 @@
+//! How well a first move is chosen in a game with hidden cards: by perfect information with
+//! averaging, and by alpha-mu to a few tricks.
+//!
+//! Every first move of MAX has a worth: the greatest average of points that one strategy is sure of
+//! after it, exactly. Whoever chooses by an estimate chooses a move whose estimate is greatest. Of
+//! several of those each counts alike, so that the order of moves decides nothing.
+
+use fixedbitset::FixedBitSet;
+use meetjoin_dag::{HiddenFamilies, HiddenGame, Stakes};
+use meetjoin_lattice::{Budget, Stop};
+use meetjoin_search::first_moves::first_moves;
+
+/// What a first move is worth, and what choosers think it is, in points times the weight of a
+/// world.
+#[derive(Clone, Debug)]
+pub(crate) struct Move {
+    pub(crate) worth: u64,
+    /// By perfect information, and by alpha-mu to each depth.
+    pub(crate) estimates: Vec<u64>,
+}
+
+/// A game judged.
+#[derive(Clone, Debug)]
+pub(crate) struct Judged {
+    /// The weight of all worlds.
+    pub(crate) total: u64,
+    pub(crate) moves: Vec<Move>,
+}
+
+impl Judged {
+    /// The worth of the best move, in points.
+    pub(crate) fn value(&self) -> f64 {
+        let best = self.moves.iter().map(|each| each.worth).max();
+        self.points(best.unwrap_or(0))
+    }
+
+    /// Whether it matters which move is chosen.
+    pub(crate) fn matters(&self) -> bool {
+        self.moves
+            .iter()
+            .any(|each| each.worth != self.moves[0].worth)
+    }
+
+    /// Of the moves that a chooser may take: the share that is worse than the best, and the points
+    /// that are lost on average.
+    pub(crate) fn chosen_by(&self, chooser: usize) -> (f64, f64) {
+        let best = self.moves.iter().map(|each| each.worth).max().unwrap_or(0);
+        let estimate = |each: &Move| each.estimates[chooser];
+        let most = self.moves.iter().map(estimate).max().unwrap_or(0);
+        let chosen = self.moves.iter().filter(|each| estimate(each) == most);
+        let lost: Vec<u64> = chosen.map(|each| best - each.worth).collect();
+        let worse = lost.iter().filter(|lost| **lost > 0).count();
+        let among = lost.len().max(1) as f64;
+        let all: u64 = lost.iter().sum();
+        (worse as f64 / among, self.points(all) / among)
+    }
+
+    fn points(&self, weight: u64) -> f64 {
+        weight as f64 / self.total as f64
+    }
+}
+
+/// Judges the first moves of a game in which MAX begins. `depths` are those of alpha-mu, in moves.
+///
+/// # Errors
+/// When the budget ends it.
+pub(crate) fn judge<G: HiddenGame>(
+    game: &G,
+    depths: &[u32],
+    budget: &Budget,
+) -> Result<Judged, Stop> {
+    let stakes = Stakes::all(game);
+    let fits = "a bit set holds any number of stakes";
+    let values = HiddenFamilies::<_, FixedBitSet>::new(game, &stakes).expect(fits);
+    let weights = stakes
+        .weights(game)
+        .expect("the games of surveys are small");
+    let found = first_moves(&values, &weights, depths, budget)?;
+    let moves = found.into_iter().map(|each| Move {
+        worth: each.worth,
+        estimates: std::iter::once(each.seen).chain(each.ahead).collect(),
+    });
+    Ok(Judged {
+        total: (0..game.worlds()).map(|world| game.weight(world)).sum(),
+        moves: moves.collect(),
+    })
+}

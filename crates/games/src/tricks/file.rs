@@ -1,0 +1,112 @@
+//! An ending as files have it: the rules by name or all of them, and the hands by player.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::deal::{TrickDeal, TrickHand};
+use super::error::TrickError;
+use super::game::Tricks;
+use super::order::Pack;
+use super::presets;
+use super::rules::TrickRules;
+use super::text;
+
+/// Rules in a file: the name of a game, or all of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum GivenRules {
+    /// A game that people know.
+    Named(String),
+    /// All rules.
+    All(Box<TrickRules>),
+}
+
+/// An ending. See the [module page](self).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TrickEnding {
+    /// The rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<GivenRules>,
+    /// The suit of trumps, instead of that of the rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trumps: Option<String>,
+    /// The hands by player, as text: `S10 SA H7`, or `? SA -H` for a hidden one. Hands that are not
+    /// there are hidden.
+    pub hands: BTreeMap<String, String>,
+    /// The cards that MAX has not seen.
+    pub unseen: String,
+    /// Who leads: MAX, if it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leader: Option<String>,
+    /// The points that MAX needs, with those that she has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goal: Option<u32>,
+    /// The points that her side has already.
+    #[serde(default)]
+    pub before: u32,
+    /// Whether a card of the suit that is to be broken was played.
+    #[serde(default = "yes")]
+    pub broken: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl TrickEnding {
+    /// The game. `named` are rules from elsewhere, which the ending must not have then.
+    ///
+    /// # Errors
+    /// If it is none, with the place of what is wrong.
+    pub fn game(&self, named: Option<&GivenRules>) -> Result<Tricks, TrickError> {
+        let given = match (named, &self.rules) {
+            (Some(_), Some(_)) => return Err(TrickError::TwoRules),
+            (given, own) => given.or(own.as_ref()).ok_or(TrickError::NoRules)?,
+        };
+        let unknown = |place: &str, what, name: &str| TrickError::Unknown {
+            place: place.to_owned(),
+            what,
+            name: name.to_owned(),
+        };
+        let mut rules = match given {
+            GivenRules::Named(name) => {
+                presets::named(name).ok_or_else(|| TrickError::NoGame(name.clone()))?
+            }
+            GivenRules::All(rules) => (**rules).clone(),
+        };
+        if let Some(trumps) = &self.trumps {
+            rules.trumps = Some(trumps.clone());
+        }
+        let pack = Pack::new(rules)?;
+        let players = pack.rules().players.clone();
+        if let Some(name) = self.hands.keys().find(|name| !players.contains(name)) {
+            return Err(unknown("hands", "player", name));
+        }
+        let hidden = TrickHand::Hidden {
+            has: Vec::new(),
+            lacks: Vec::new(),
+        };
+        let hands = players.iter().map(|name| match self.hands.get(name) {
+            Some(text) => text::hand(&pack, &format!("hands.{name}"), text),
+            None => Ok(hidden.clone()),
+        });
+        let leader = match &self.leader {
+            None => 0,
+            Some(name) => {
+                let place = players.iter().position(|player| player == name);
+                place.ok_or_else(|| unknown("leader", "player", name))?
+            }
+        };
+        let deal = TrickDeal {
+            hands: hands.collect::<Result<_, _>>()?,
+            unseen: text::cards(&pack, "unseen", &self.unseen)?,
+            leader,
+            goal: self.goal,
+            before: self.before,
+            broken: self.broken,
+        };
+        Tricks::new(pack, &deal)
+    }
+}

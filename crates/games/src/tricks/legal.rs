@@ -1,0 +1,77 @@
+//! The cards that may be played to a trick, and what a card tells of the hand that it comes from.
+//!
+//! Idea: both are one question. Cards that have to be played before others make a list of sets; a
+//! card may be played if the hand has none of the sets before its own. Of a hidden hand, a card
+//! tells just that.
+
+/// The trick, as far as rules for the next card go, in sets of cards in play.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked {
+    /// Cards of the suit that was led; 0 at a lead.
+    pub(super) led: u32,
+    /// Trumps.
+    pub(super) trumps: u32,
+    /// Cards that would win the trick so far.
+    pub(super) winning: u32,
+    /// At a lead, cards of a suit that is still to be broken.
+    pub(super) unbroken: u32,
+    pub(super) must_follow: bool,
+    pub(super) must_trump: bool,
+    pub(super) must_beat: bool,
+}
+
+impl Asked {
+    /// The sets of cards of which the first that a hand has a card of has to be played, as far as
+    /// rules tell cards apart. The last has all other cards.
+    fn classes(&self) -> [u32; 6] {
+        let mut rest = u32::MAX;
+        let mut classes = [0; 6];
+        let mut place = 0;
+        let mut class = |cards: u32, must_beat: bool| {
+            let cards = cards & rest;
+            rest &= !cards;
+            if must_beat {
+                classes[place] = cards & self.winning;
+                place += 1;
+            }
+            classes[place] = if must_beat {
+                cards & !self.winning
+            } else {
+                cards
+            };
+            place += 1;
+        };
+        if self.led == 0 {
+            class(!self.unbroken, false);
+            class(u32::MAX, false);
+            return classes;
+        }
+        if self.must_follow {
+            class(self.led, self.must_beat);
+            if self.must_trump {
+                class(self.trumps, self.must_beat);
+            }
+        }
+        class(u32::MAX, self.must_beat);
+        classes
+    }
+
+    /// The cards of a hand that may be played.
+    pub(super) fn legal(&self, hand: u32) -> u32 {
+        let classes = self.classes().into_iter();
+        let held = classes.map(|class| class & hand);
+        held.into_iter().find(|cards| *cards != 0).unwrap_or(0)
+    }
+
+    /// The cards that a hand cannot have out of which this one was played.
+    pub(super) fn denied_by(&self, card: u32) -> u32 {
+        let mut before = 0;
+        for class in self.classes() {
+            if class & card != 0 {
+                break;
+            }
+            before |= class;
+        }
+        before
+    }
+}

@@ -1,0 +1,267 @@
+//! Endings of games of tricks: what MAX can be sure of, how, and what her first cards are worth.
+
+use std::fmt::Write as _;
+
+use fixedbitset::FixedBitSet;
+use meetjoin_dag::{HiddenFamilies, HiddenGame, Played, Stakes, Turn};
+use meetjoin_games::tricks::Tricks;
+use meetjoin_lattice::{Budget, Families, Stop};
+use meetjoin_report::json_line;
+use meetjoin_search::first_moves::first_moves;
+use meetjoin_search::heaviest::{Wanted, heaviest_of};
+use meetjoin_search::perfect_information::HiddenBounds;
+use meetjoin_search::strategy::{Guarantees, Strategy, strategy};
+use meetjoin_search::{Env, Tables};
+use serde::Serialize;
+
+/// A first card. Numbers are weights of stakes.
+#[derive(Clone, Debug, Serialize)]
+pub struct FirstCard {
+    /// The card.
+    pub card: String,
+    /// What one strategy is sure of after it.
+    pub worth: u64,
+    /// What there is for who sees all cards after it.
+    pub seen: u64,
+    /// What alpha-mu expects.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alpha_mu: Option<u64>,
+}
+
+/// A node of a strategy: who plays, and what follows each card; MAX has one. `null` where nothing
+/// is to be done any more.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayNode {
+    /// Who plays.
+    pub turn: String,
+    /// Cards, and the places of nodes.
+    pub next: Vec<(String, Option<usize>)>,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct TricksAnswer {
+    /// The tricks that are left.
+    pub tricks: u32,
+    /// Whether the question is for a goal, and not for points.
+    pub is_goal: bool,
+    /// Ways to deal the unseen cards.
+    pub worlds: usize,
+    /// The weight of what the best strategy is sure of: at least, if a limit ended the search.
+    pub weight: u64,
+    /// At most.
+    pub bound: u64,
+    /// The weight of all worlds.
+    pub total: u64,
+    /// What there is for who sees all cards.
+    pub seen: u64,
+    /// The first cards, if MAX leads.
+    pub cards: Vec<FirstCard>,
+    /// A strategy that is sure of it, its first node first.
+    pub line: Vec<PlayNode>,
+    /// What stopped a search.
+    pub stop: Option<Stop>,
+}
+
+/// The greatest average of points that MAX is sure of, or the greatest chance of the goal. `ahead`
+/// asks what alpha-mu expects of her first cards after so many tricks.
+///
+/// # Errors
+/// If the weights of worlds are too large.
+pub fn tricks(
+    game: Tricks,
+    ahead: Option<u32>,
+    budget: &Budget,
+) -> Result<TricksAnswer, meetjoin_lattice::TooHeavy> {
+    // Cards are shown by their names, from whatever position.
+    let game = &game.with_real_names();
+    let stakes = Stakes::all(game);
+    let values = match HiddenFamilies::<_, FixedBitSet>::new(game, &stakes) {
+        Ok(values) => values,
+        Err(error) => unreachable!("a bit set holds any number: {error}"),
+    };
+    let weights = stakes.weights(game)?;
+    let total = (0..stakes.len()).map(|place| weights.of_world(place)).sum();
+    let dag = Played(game);
+    let mut known = HiddenBounds::new(values.as_sets());
+    let mut stop = None;
+    let seen = match known.seen(&game.start(), budget) {
+        Ok(set) => set.map_or(total, |set| weights.of_set(&set)),
+        Err(stopped) => {
+            stop = Some(stopped);
+            total
+        }
+    };
+    let env = Env::new(budget)
+        .with_store(Tables)
+        .with_heuristic(known.clone());
+    let found = heaviest_of(&dag, &values, &weights, Wanted::most(1), env);
+    stop = stop.or(found.stop);
+    let best = found.sets.into_iter().next();
+    let mut cards = Vec::new();
+    if game.turn(&game.start()) == Turn::Max {
+        let depths: Vec<u32> = ahead
+            .map(|tricks| tricks.saturating_mul(game.players() as u32))
+            .into_iter()
+            .collect();
+        match first_moves(&values, &weights, &depths, budget) {
+            Ok(moves) => {
+                for each in moves {
+                    let mut card = String::new();
+                    // Writing to a string does not fail.
+                    let _ = game.move_name(&game.start(), &each.position, &mut card);
+                    cards.push(FirstCard {
+                        card,
+                        worth: each.worth,
+                        seen: each.seen,
+                        alpha_mu: each.ahead.first().copied(),
+                    });
+                }
+            }
+            Err(stopped) => stop = stop.or(Some(stopped)),
+        }
+    }
+    let (weight, set) = best.map_or((0, None), |(weight, set)| (weight, Some(set)));
+    let mut line = Vec::new();
+    if stop.is_none()
+        && weight > 0
+        && let Some(set) = set
+    {
+        let families: &Families<FixedBitSet> = meetjoin_dag::Valuation::lattice(&values);
+        let claim = families.principal(set.clone());
+        let mut guarantees = Guarantees::new(&dag, &values, claim, known, &Tables);
+        match strategy(&dag, &mut guarantees, &mut (), budget) {
+            Ok(Some(found)) => line = nodes(game, &values, &found, &set),
+            Ok(None) => {}
+            Err(stopped) => stop = Some(stopped),
+        }
+    }
+    Ok(TricksAnswer {
+        tricks: game.tricks(),
+        is_goal: game.is_goal(),
+        worlds: game.worlds(),
+        weight,
+        bound: found.bound.min(seen),
+        total: (0..game.worlds()).map(|world| game.weight(world)).sum(),
+        seen,
+        cards,
+        line,
+        stop,
+    })
+}
+
+/// The nodes that can come up where the strategy is sure of anything, by their new places.
+fn nodes(
+    game: &Tricks,
+    values: &HiddenFamilies<'_, Tricks, FixedBitSet>,
+    found: &Strategy<<Tricks as HiddenGame>::Position>,
+    set: &FixedBitSet,
+) -> Vec<PlayNode> {
+    let nodes = found.nodes();
+    let names = &game.pack().rules().players;
+    let matters = |place: usize| {
+        let mut possible = values.as_sets().possible(&nodes[place].0);
+        possible.intersect_with(set);
+        possible.ones().next().is_some()
+    };
+    let is_over = |place: usize| game.turn(&nodes[place].0) == Turn::Over;
+    let mut order = vec![0];
+    let mut places = vec![None; nodes.len()];
+    places[0] = Some(0);
+    let (mut line, mut next) = (Vec::new(), 0);
+    while let Some(place) = order.get(next).copied() {
+        next += 1;
+        let (position, followed) = &nodes[place];
+        let mut node = PlayNode {
+            turn: names[position.player()].clone(),
+            next: Vec::new(),
+        };
+        for child in followed.iter().copied().filter(|child| matters(*child)) {
+            let mut card = String::new();
+            // Writing to a string does not fail.
+            let _ = game.move_name(position, &nodes[child].0, &mut card);
+            let to = (!is_over(child)).then(|| {
+                *places[child].get_or_insert_with(|| {
+                    order.push(child);
+                    order.len() - 1
+                })
+            });
+            node.next.push((card, to));
+        }
+        line.push(node);
+    }
+    line
+}
+
+#[derive(Serialize)]
+struct Json<'a> {
+    format: &'static str,
+    left: u32,
+    of: &'static str,
+    worlds: usize,
+    numerator: u64,
+    denominator: u64,
+    average: f64,
+    exact: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<u64>,
+    all_cards_seen: u64,
+    cards: &'a [FirstCard],
+    line: Option<&'a [PlayNode]>,
+    stop: Option<&'static str>,
+}
+
+impl TricksAnswer {
+    /// One JSON object, `meetjoin-tricks/1`.
+    pub fn json(&self) -> String {
+        json_line(&Json {
+            format: "meetjoin-tricks/1",
+            left: self.tricks,
+            of: if self.is_goal { "goal" } else { "points" },
+            worlds: self.worlds,
+            numerator: self.weight,
+            denominator: self.total,
+            average: self.weight as f64 / self.total as f64,
+            exact: self.stop.is_none(),
+            bound: self.stop.map(|_| self.bound),
+            all_cards_seen: self.seen,
+            cards: &self.cards,
+            line: (!self.line.is_empty()).then_some(self.line.as_slice()),
+            stop: self.stop.map(Stop::word),
+        })
+    }
+
+    fn shown(&self, weight: u64) -> String {
+        if self.is_goal {
+            return meetjoin_report::percent(weight, self.total);
+        }
+        format!("{:.3}", weight as f64 / self.total as f64)
+    }
+
+    /// Some lines for people.
+    pub fn text(&self) -> String {
+        let of = if self.is_goal { "chance" } else { "points" };
+        let both = |weight: u64| format!("{}  ({weight}/{})", self.shown(weight), self.total);
+        let mut text = format!("{:<9} {}\n", "tricks", self.tricks);
+        // Writing to a string does not fail.
+        let mut row = |key: &str, value: &str| {
+            let _ = writeln!(text, "{key:<9} {value}");
+        };
+        row("worlds", &self.worlds.to_string());
+        row(of, &both(self.weight));
+        if let Some(stop) = self.stop {
+            row("at most", &both(self.bound));
+            row("stopped", &stop.to_string());
+        }
+        row("seen", &format!("{} with all cards seen", both(self.seen)));
+        for (place, card) in self.cards.iter().enumerate() {
+            let mut said = format!("{:<4} {}", card.card, self.shown(card.worth));
+            let _ = write!(said, ", {} with all cards seen", self.shown(card.seen));
+            if let Some(expected) = card.alpha_mu {
+                let _ = write!(said, ", {} by alpha-mu", self.shown(expected));
+            }
+            row(if place == 0 { "leads" } else { "" }, &said);
+        }
+        text
+    }
+}

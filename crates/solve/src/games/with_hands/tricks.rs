@@ -1,0 +1,90 @@
+//! Endings of games of tricks in files: rules, hands and what is unseen.
+
+use meetjoin_dag::hidden::listed::listed;
+use meetjoin_dag::{Graph, HiddenError, Problem, Stakes};
+use meetjoin_games::tricks::{GivenRules, TrickEnding, Tricks};
+use meetjoin_lattice::{AnyLattice, Budget};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+use crate::answers::request::Refused;
+use crate::games::hidden::{hidden, stakes};
+use crate::games::words::SetLattice;
+use crate::instances::game::{Game, Made, compact, lattice_key, sentence};
+use crate::instances::instance::Instance;
+
+/// The keys of a file: those of an ending, and the lattice. Nothing of it can be said on a command
+/// line.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)] // the page on games of tricks describes them
+pub struct TricksArgs {
+    pub rules: GivenRules,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trumps: Option<String>,
+    pub hands: BTreeMap<String, String>,
+    pub unseen: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leader: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goal: Option<u32>,
+    #[serde(default)]
+    pub before: u32,
+    #[serde(default = "yes")]
+    pub broken: bool,
+    #[serde(with = "lattice_key")]
+    pub lattice: SetLattice,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// A game of a file.
+struct TricksFile {
+    keys: TricksArgs,
+    game: Tricks,
+    stakes: Stakes,
+}
+
+/// The game of a file.
+pub(crate) fn made(keys: TricksArgs) -> Made {
+    let ending = TrickEnding {
+        rules: Some(keys.rules.clone()),
+        trumps: keys.trumps.clone(),
+        hands: keys.hands.clone(),
+        unseen: keys.unseen.clone(),
+        leader: keys.leader.clone(),
+        goal: keys.goal,
+        before: keys.before,
+        broken: keys.broken,
+    };
+    // Cards are shown by their names, from whatever position.
+    let game = ending.game(None).map_err(sentence)?.with_real_names();
+    let stakes = stakes(&game, None).map_err(sentence)?;
+    stakes
+        .weights(&game)
+        .map_err(|error| HiddenError::from(error).to_string())?;
+    Ok(Box::new(TricksFile { keys, game, stakes }))
+}
+
+impl Game for TricksFile {
+    fn compact(&self) -> String {
+        compact("tricks", &self.keys)
+    }
+
+    fn graph(&self) -> Result<Graph, String> {
+        Ok(self.problem()?.graph().clone())
+    }
+
+    fn problem(&self) -> Result<Problem<AnyLattice>, String> {
+        let in_families = self.keys.lattice == SetLattice::Families;
+        let free = Budget::unlimited();
+        listed(&self.game, &self.stakes, in_families, &free).map_err(sentence)
+    }
+
+    fn instance(&self) -> Result<Box<dyn Instance>, Refused> {
+        let free = Budget::unlimited();
+        hidden(&self.game, &self.stakes, self.keys.lattice, &free)
+    }
+}
