@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 
 use meetjoin_lattice::{Limits, MemoryLimit};
 use meetjoin_report::Meter;
-use meetjoin_report::one_line;
-use serde::Deserialize;
+use meetjoin_report::{json_line, one_line};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Who knows how many bytes are in use.
@@ -152,6 +152,16 @@ pub fn run(answer: Answer, memory: Memory) -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// What the command prints, and in a second line, as JSON, what else was wanted: pages, drawings,
+/// other files that the command would write.
+pub fn with_more(text: Vec<u8>, more: Option<&impl Serialize>) -> String {
+    let mut text = String::from_utf8_lossy(&text).into_owned();
+    if let Some(more) = more {
+        text.push_str(&json_line(more));
+    }
+    text
 }
 
 /// The program that answers questions by a function, with an allocator that counts.

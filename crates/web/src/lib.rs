@@ -3,4 +3,8 @@
 
 pub mod asking;
 pub mod bridge;
+pub mod examples;
+pub mod faults;
 pub mod pages;
+pub mod play;
+pub mod solve;

@@ -9,7 +9,10 @@ use std::io::Write as _;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use meetjoin_report::json_line;
 use meetjoin_report::page::{FORM, Page, escape};
+
+use crate::examples;
 
 /// A page of the site.
 #[derive(Debug)]
@@ -78,10 +81,45 @@ pub const PAGES: &[SitePage] = &[
         Some("bridge"),
         "The last tricks of a deal against best defence, to be played card by card."
     ),
+    page!(
+        "faults" with "tree",
+        "Fault tree",
+        "A fault tree",
+        Some("faults"),
+        "The minimal cut sets of a fault tree, how probable its top event is, and how much each event matters."
+    ),
+    page!(
+        "attacks" with "tree",
+        "Attack tree",
+        "An attack tree",
+        Some("faults"),
+        "What attacks cost, which of them no other betters, and what defences leave the attacker."
+    ),
+    page!(
+        "graph" with "tree",
+        "Graph",
+        "An AND-OR graph",
+        Some("solve"),
+        "A small graph over a lattice of your choice: its value, the search step by step, strategies, and why the value is true."
+    ),
+    page!(
+        "play",
+        "Play",
+        "Games against the program",
+        Some("play"),
+        "Connect Four, Kalah, tic-tac-toe and racing, with what each move is worth."
+    ),
+    page!(
+        "suits",
+        "All suits",
+        "All suits at bridge",
+        Some("bridge"),
+        "The best chance of every suit: look one up, and see which are the hardest."
+    ),
 ];
 
 /// The programs that pages ask; each is `web-NAME.wasm` when it is built.
-pub const PROGRAMS: &[&str] = &["bridge"];
+pub const PROGRAMS: &[&str] = &["bridge", "faults", "solve", "play"];
 
 /// Where a page shows how its question stands.
 pub const STATE: &str = "<p><span id=\"state\" role=\"status\"></span> <button type=\"button\" id=\"stop\" hidden>Stop</button></p>\n\
@@ -160,7 +198,15 @@ impl SitePage {
         let scripts = self.program.map_or_else(String::new, |program| {
             format!("<script src=\"{program}.js\"></script>\n<script src=\"shared.js\"></script>\n")
         });
-        let body = self.body.replace("<!-- state -->\n", STATE);
+        let mut body = self.body.replace("<!-- state -->\n", STATE);
+        let examples = examples::of_page(self.file);
+        if !examples.is_empty() {
+            // Nothing in a file may end the script.
+            let data = json_line(&examples).replace('<', "\\u003c");
+            body.push_str("<script type=\"application/json\" id=\"examples-data\">");
+            body.push_str(data.trim_end());
+            body.push_str("</script>\n");
+        }
         Page {
             title: self.title,
             body: &format!(

@@ -256,7 +256,8 @@ function told() {
     // Where one search has ended and another goes on, one number says both.
     const most = Math.max(...steps);
     const one = views.every((v, i) => steps[i] === Math.min(most, v.last));
-    history.replaceState(null, "", "#step=" + (one ? most : steps.join(",")));
+    // A page within another has no address of its own.
+    if (location.protocol !== "about:") history.replaceState(null, "", "#step=" + (one ? most : steps.join(",")));
   }, 150);
 }
 // #step=12, or #step=12,30 where each stands elsewhere; #12 is read too.

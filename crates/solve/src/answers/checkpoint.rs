@@ -22,8 +22,6 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use fs4::{FileExt, TryLockError};
-
 pub use meetjoin_file::checkpoint::CheckpointError;
 use meetjoin_file::checkpoint::{Take, Writer, read};
 use serde::Serialize;
@@ -148,12 +146,25 @@ impl Lock {
         let Ok(file) = file else {
             return Some(Self(None));
         };
-        match FileExt::try_lock(&file) {
-            Ok(()) => Some(Self(Some((path, file)))),
-            Err(TryLockError::WouldBlock) => None,
-            Err(TryLockError::Error(_)) => Some(Self(None)),
-        }
+        let is_held = try_lock(&file)?;
+        Some(Self(is_held.then_some((path, file))))
     }
+}
+
+/// Whether a file could be locked; `None` if another run holds it.
+#[cfg(any(unix, windows))]
+fn try_lock(file: &File) -> Option<bool> {
+    match fs4::FileExt::try_lock(file) {
+        Ok(()) => Some(true),
+        Err(fs4::TryLockError::WouldBlock) => None,
+        Err(fs4::TryLockError::Error(_)) => Some(false),
+    }
+}
+
+/// Nothing is held where a system has no locks.
+#[cfg(not(any(unix, windows)))]
+fn try_lock(_: &File) -> Option<bool> {
+    Some(false)
 }
 
 impl Drop for Lock {

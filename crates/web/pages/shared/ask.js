@@ -61,7 +61,8 @@ class Program {
   finish({ status, text, sentence, seconds }) {
     const { resolve, reject } = this.asked;
     this.asked = null;
-    if (status === 0 || status === 3) resolve({ text, json: JSON.parse(text), isComplete: status === 0, seconds });
+    // The line after the command's JSON, if there is one, has what else was wanted.
+    if (status === 0 || status === 3) resolve({ text, json: JSON.parse(text.split('\n', 1)[0]), isComplete: status === 0, seconds });
     else if (status === 2) reject(new Refused(sentence));
     else reject(new Refused(`The program ended without an answer: ${sentence}`));
   }

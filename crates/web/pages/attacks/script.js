@@ -1,0 +1,124 @@
+// An attack tree: what attacks cost, which of them no other betters, and what defences leave.
+
+const program = new Program('faults');
+const state = new State(program);
+let attributes = []; // names of those that the tree has
+let chosen = null; // those of the front, once somebody has chosen
+
+const refused = () => { byId('answer').hidden = true; };
+const input = new Input(byId('text'), ask, (sentence) => state.refuse(sentence));
+whenChanged(byId('options'), ask);
+byId('ask').addEventListener('submit', (event) => {
+  event.preventDefault();
+  ask();
+});
+
+const listed = (text) => text.split(',').map((part) => part.trim()).filter((part) => part);
+
+function common(names) {
+  const asked = { name: names[0][0], attribute: listed(byId('rules').value) };
+  if (byId('top').value.trim()) asked.top = byId('top').value.trim();
+  return asked;
+}
+
+// First the attributes that there are, and then all that is asked of them.
+function ask() {
+  if (input.isEmpty()) {
+    refused();
+    program.stop();
+    state.say('');
+    return;
+  }
+  const { names, all } = input.bytes();
+  const text = input.files.length === 0 && input.field.value.length <= 4000 ? input.field.value : '';
+  Link.write({ text, top: byId('top').value, rules: byId('rules').value, front: chosen?.join(), defences: byId('defences').checked && 'yes' });
+  state.ask({ ask: { attacks: { ...common(names), attributes: true } } }, ({ text }) => {
+    const more = moreOf(text);
+    know(more);
+    queueMicrotask(() => answer(names, all, more));
+    return 'The tree is read.';
+  }, { file: all, refused });
+}
+
+function know(more) {
+  const names = more.attributes.map(([name]) => name);
+  if (names.join('\n') !== attributes.join('\n')) {
+    attributes = names;
+    if (chosen && !chosen.every((name) => names.includes(name))) chosen = null;
+  }
+  const front = frontOf(more);
+  byId('attributes').hidden = names.length === 0;
+  byId('attributes').replaceChildren('The front of ', ...more.attributes.map(([name, rule]) => element('label', {},
+    element('input', { type: 'checkbox', value: name, checked: front.includes(name), change: () => { chosen = [...byId('attributes').querySelectorAll(':checked')].map((box) => box.value); } }),
+    ` ${name} (${rule})`)));
+  byId('defences').disabled = !more.defences;
+}
+
+// By default what adds against what multiplies, or else the first two.
+function frontOf(more) {
+  if (chosen) return chosen;
+  const first = more.attributes.find(([, rule]) => rule === 'sum') ?? more.attributes[0];
+  if (!first) return [];
+  const others = more.attributes.filter((other) => other !== first);
+  const second = others.find(([, rule]) => rule === 'product') ?? others[0];
+  return second ? [first[0], second[0]] : [];
+}
+
+function answer(names, all, more) {
+  const front = frontOf(more);
+  const defences = byId('defences').checked && more.defences;
+  const asked = { ...common(names), pareto: front };
+  if (defences) asked.defences = true;
+  if (numberIn('budget') !== undefined && more.defences) asked.budget = numberIn('budget');
+  const cheapest = numberIn('cheapest') ?? 0;
+  if (cheapest > 0 && attributes.length > 0) asked.cheapest = cheapest;
+  state.ask({ ask: { attacks: { ...asked, page: true } } }, ({ text, json }) => {
+    show(text, json, asked, all);
+    return `${json.count ?? 'An unknown number of'} minimal attacks.`;
+  }, { file: all, refused });
+}
+
+function show(text, json, asked, all) {
+  const { page } = moreOf(text);
+  byId('answer').hidden = false;
+  byId('figure').textContent = summary(json);
+  const cheapest = json.attacks ?? [];
+  const frame = framed(page, 'The answer as a page', true);
+  const keep = (label, name, made, type) => element('button', { type: 'button', click: () => save(name, made, type) }, label);
+  const csv = (label, name, of) => element('button', { type: 'button', click: () => saveTable(name, { ...asked, ...of }, all) }, label);
+  byId('exports').replaceChildren(
+    keep('JSON', 'attacks.json', lineOfAnswer(text), 'application/json'),
+    ...(json.front ? [csv('CSV: the front', 'front.csv', { defences: false, cheapest: undefined })] : []),
+    ...(asked.defences ? [csv('CSV: what defences leave', 'defences.csv', { pareto: [] })] : []),
+    csv('CSV: the attacks', 'attacks.csv', { pareto: [], defences: false, cheapest: undefined, list: true }),
+    keep('Page', 'attacks.html', page, 'text/html'));
+  pictureButtons(frame, byId('exports'));
+  byId('page').replaceChildren(frame, ...(cheapest.length > 0 ? [
+    table('The cheapest attacks', 1, ['attack', ...attributes],
+      cheapest.map((one) => [one.attack.join(', '), ...attributes.map((name) => String(one.values[name] ?? ''))])),
+  ] : []));
+}
+
+// What one wants to know first: the best of each attribute, and what a defender's money buys.
+function summary(json) {
+  const parts = Object.entries(json.best ?? {}).map(([name, value]) => `best ${name} ${value ?? 'none'}`);
+  if (typeof json.probability === 'number') parts.push(`whoever tries everything succeeds with ${json.probability}`);
+  const bought = json.within_budget;
+  if (bought) parts.push(`for ${json.budget} the best defences are ${bought.defences.join(', ') || 'none'}`);
+  return parts.length > 0 ? `${parts.join('; ')}.` : '';
+}
+
+function saveTable(name, asked, all) {
+  state.ask({ ask: { attacks: { ...asked, csv: true } }, mebibytes: 512 }, ({ text }) => {
+    const { csv } = moreOf(text);
+    save(name, csv, 'text/csv');
+    return `${csv.split('\n').length - 1} lines were saved.`;
+  }, { file: all });
+}
+
+const start = Link.read();
+if (start.top) byId('top').value = start.top;
+if (start.rules) byId('rules').value = start.rules;
+if (start.front !== undefined) chosen = listed(start.front);
+byId('defences').checked = start.defences === 'yes';
+if (start.text !== undefined) input.set(start.text);

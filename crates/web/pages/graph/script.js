@@ -1,0 +1,197 @@
+// A small graph: its value, the search step by step, strategies, and why the value is true.
+
+const program = new Program('solve');
+const state = new State(program);
+const LATTICES = [
+  ['false and true', { type: 'bool' }, false],
+  ['whole numbers', { type: 'chain' }, 0],
+  ['numbers 0 to 4', { type: 'chain', lo: 0, hi: 4 }, 0],
+  ['sets of 3 worlds', { type: 'powerset', v: 3 }, []],
+  ['sets of 4 worlds', { type: 'powerset', v: 4 }, []],
+  ['families of sets of 3 worlds', { type: 'families', v: 3 }, []],
+  ['divisors of 60', { type: 'divisors', n: 60 }, 1],
+  ['pairs of numbers 0 to 3', { type: 'product', of: [{ type: 'chain', lo: 0, hi: 3 }, { type: 'chain', lo: 0, hi: 3 }] }, [0, 0]],
+];
+let answered = null; // the last answer
+
+const refused = () => { byId('answer').hidden = true; };
+const input = new Input(byId('text'), ask, (sentence) => state.refuse(sentence));
+byId('ask').addEventListener('submit', (event) => {
+  event.preventDefault();
+  ask();
+});
+for (const id of ['algorithm', 'beside']) byId(id).addEventListener('change', ask);
+
+function ask() {
+  if (input.isEmpty()) {
+    refused();
+    program.stop();
+    state.say('');
+    return;
+  }
+  const { all } = input.bytes();
+  const algorithm = byId('algorithm').value;
+  const beside = byId('beside').value;
+  const text = input.files.length === 0 && input.field.value.length <= 6000 ? input.field.value : '';
+  Link.write({ text, algorithm: algorithm !== byId('algorithm').options[0].value && algorithm, beside });
+  const graph = { algorithm, moves: true, trace: beside ? [algorithm, beside] : [algorithm], strategies: true, certificate: true, drawings: true };
+  state.ask({ ask: { graph } }, ({ text, json }) => {
+    show(text, json);
+    return 'The graph is searched.';
+  }, { file: all, refused });
+}
+
+const shownValue = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
+const valueOf = (found) => (found.exact ? shownValue(found.value) : `${shownValue(found.lower)} to ${shownValue(found.upper)}`);
+
+function show(text, json) {
+  const more = moreOf(text);
+  answered = lineOfAnswer(text);
+  byId('answer').hidden = false;
+  byId('value').textContent = valueOf(json);
+  byId('effort').textContent = `${json.stats.visits} visits, ${json.stats.leaves} of them to leaves, ${json.stats.cutoffs} cuts`;
+  byId('moves').replaceChildren(...(json.moves ? [table('What each child of the root is worth', 1, ['child', 'value'], json.moves.map((move) => [shownValue(move.child), valueOf(move)]))] : []));
+  picture('drawing', more.graph, 'The graph');
+  picture('hasse', more.lattice, 'The lattice, each element above those that it covers');
+  byId('trace').replaceChildren(more.trace.text ? framed(more.trace.text[0], 'The search, step by step', true) : element('p', {}, more.trace.sentence));
+  byId('plans').replaceChildren(...plan('MAX', more.strategy), ...plan('MIN', more.refutation));
+  byId('proof').value = more.certificate.text ? more.certificate.text[0] : '';
+  byId('checked').textContent = more.certificate.text ? more.certificate.text[1] : more.certificate.sentence;
+}
+
+// A drawing that the program made, with what it leaves out, and a button that keeps it.
+function drawn(written, caption) {
+  if (!written.text) return [element('p', {}, written.sentence)];
+  const [svg, left] = written.text;
+  const figure = element('figure', { class: 'drawn' });
+  figure.innerHTML = svg;
+  const name = caption.toLowerCase().split(/\W+/).slice(0, 3).join('-');
+  return [
+    element('p', { class: 'caption' }, caption), figure,
+    ...(left ? [element('p', { class: 'quiet' }, left)] : []),
+    element('button', { type: 'button', click: () => save(`${name}.svg`, svg, 'image/svg+xml') }, `SVG: ${caption}`),
+  ];
+}
+
+function picture(id, written, caption) {
+  byId(id).replaceChildren(...drawn(written, caption));
+}
+
+function plan(player, written) {
+  const head = element('h3', {}, player);
+  if (!written.text) return [head, element('p', {}, written.sentence)];
+  const [svg, words] = written.text;
+  return [head, element('pre', { class: 'plan' }, words), ...(svg ? drawn({ text: [svg, ''] }, `${player}'s strategy`) : [])];
+}
+
+// The certificate.
+
+byId('check').addEventListener('click', () => {
+  const { all } = input.bytes();
+  state.ask({ ask: { verify: { certificate: byId('proof').value } } }, ({ json }) => {
+    byId('checked').textContent = `verified: ${json.steps} steps; the value is ${json.exact ? shownValue(json.lower) : `${shownValue(json.lower)} to ${shownValue(json.upper)}`}`;
+    return 'The certificate is right.';
+  }, { file: all, refused: () => { byId('checked').textContent = 'The certificate is not accepted.'; } });
+});
+byId('keep-proof').addEventListener('click', () => save('certificate.jsonl', byId('proof').value, 'application/json'));
+byId('keep-answer').addEventListener('click', () => save('answer.json', answered, 'application/json'));
+
+// What is put into the file.
+
+function edited(change) {
+  let problem;
+  try {
+    problem = JSON.parse(byId('text').value.trim() || '{"format":"meetjoin-problem/1","lattice":{"type":"chain"},"nodes":[]}');
+  } catch (error) {
+    state.refuse(`The text is no JSON, so nothing can be put into it: ${error.message}`);
+    return;
+  }
+  if (!Array.isArray(problem.nodes)) {
+    state.refuse('The text has no list of nodes, so nothing can be put into it.');
+    return;
+  }
+  if (change(problem) === false) return;
+  if (problem.nodes.length > 0 && !problem.nodes.some((node) => node.id === problem.root)) problem.root = problem.nodes[0].id;
+  input.set(written(problem));
+}
+
+// One node a line, as files in the book are written.
+function written({ nodes, ...others }) {
+  const keys = Object.entries(others).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
+  const lines = nodes.map((node) => `   ${JSON.stringify(node)}`);
+  return `{${keys.join(',\n ')},\n "nodes": [\n${lines.join(',\n')}]}\n`;
+}
+
+byId('kind').addEventListener('change', () => {
+  byId('content-word').textContent = byId('kind').value === 'leaf' ? 'worth' : 'of the children';
+});
+
+// A name is a number where it is written as one and the graph has numbers for names.
+function nameIn(problem, text) {
+  const number = Number(text);
+  return problem.nodes.some((node) => typeof node.id === 'number') && Number.isInteger(number) ? number : text;
+}
+
+byId('add').addEventListener('click', () => edited((problem) => {
+  const id = nameIn(problem, byId('node').value.trim());
+  const content = byId('content').value.trim();
+  if (id === '' || content === '') {
+    state.refuse('A node has a name, and children or a value.');
+    return false;
+  }
+  const node = { id, kind: byId('kind').value };
+  if (node.kind === 'leaf') {
+    try {
+      node.value = JSON.parse(content);
+    } catch {
+      node.value = content;
+    }
+  } else node.children = content.split(',').map((name) => nameIn(problem, name.trim()));
+  const place = problem.nodes.findIndex((other) => other.id === id);
+  if (place >= 0) problem.nodes[place] = node;
+  else problem.nodes.push(node);
+  return true;
+}));
+
+byId('remove').addEventListener('click', () => edited((problem) => {
+  const id = nameIn(problem, byId('node').value.trim());
+  if (!problem.nodes.some((node) => node.id === id)) {
+    state.refuse(`There is no node ${JSON.stringify(id)}.`);
+    return false;
+  }
+  problem.nodes = problem.nodes.filter((node) => node.id !== id);
+  return true;
+}));
+
+byId('lattice').append(element('option', { value: '' }, 'that of the file'), ...LATTICES.map(([name], place) => element('option', { value: place }, name)));
+byId('lattice').addEventListener('change', () => {
+  const choice = LATTICES[byId('lattice').value];
+  if (!choice) return;
+  // Values of another lattice are none of this one; leaves begin at its bottom.
+  edited((problem) => {
+    problem.lattice = choice[1];
+    delete problem.worlds;
+    for (const node of problem.nodes) {
+      if (node.kind === 'leaf') node.value = choice[2];
+      delete node.lower;
+      delete node.upper;
+    }
+    return true;
+  });
+  byId('lattice').value = '';
+});
+
+// Algorithms, and then what the link asks.
+(async () => {
+  const { json } = await program.ask({ ask: { algorithms: {} } });
+  const start = Link.read();
+  const option = ([id, name]) => element('option', { value: id }, `${name} (${id})`);
+  const first = json.findIndex(([id]) => id === 'alpha-beta-duo');
+  const sorted = first > 0 ? [json[first], ...json.filter((_, place) => place !== first)] : json;
+  byId('algorithm').append(...sorted.map(option));
+  byId('beside').append(element('option', { value: '' }, 'none'), ...sorted.map(option));
+  if (start.algorithm) byId('algorithm').value = start.algorithm;
+  if (start.beside) byId('beside').value = start.beside;
+  if (start.text !== undefined) input.set(start.text);
+  else if (input.isEmpty()) byId('examples').querySelector('button').click();
+})().catch((error) => { if (!(error instanceof Called)) state.refuse(error.message); });

@@ -1,0 +1,164 @@
+// What pages share whose question is a text or files, and whose answer is a page that the program
+// writes.
+'use strict';
+
+const MOST_LETTERS = 4e6;
+
+// A page of the program's own within this one. One that is not `fixed` is as high as it is long.
+function framed(html, title, fixed = false) {
+  const frame = element('iframe', { title, class: fixed ? 'framed fixed' : 'framed', srcdoc: html });
+  frame.addEventListener('load', () => {
+    const inner = frame.contentDocument;
+    // What leads to a part of it would lead away, as it has no address.
+    inner.addEventListener('click', (event) => {
+      const to = event.target.closest?.('a[href^="#"]');
+      if (!to) return;
+      event.preventDefault();
+      inner.getElementById(to.hash.slice(1))?.scrollIntoView();
+    });
+    if (fixed) return;
+    const fit = () => { frame.style.height = `${Math.ceil(inner.body.getBoundingClientRect().height) + 4}px`; };
+    new ResizeObserver(fit).observe(inner.body);
+    fit();
+  });
+  return frame;
+}
+
+// A picture of a page as a file that stands by itself: with the style of its page.
+function pictureOf(svg) {
+  const copy = svg.cloneNode(true);
+  const style = [...svg.ownerDocument.querySelectorAll('style')].map((part) => part.textContent).join('\n');
+  const [, , width, height] = (copy.getAttribute('viewBox') ?? '0 0 600 400').split(' ');
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  copy.setAttribute('width', width);
+  copy.setAttribute('height', height);
+  const made = document.createElementNS('http://www.w3.org/2000/svg', 'style');
+  made.textContent = style;
+  copy.prepend(made);
+  return new XMLSerializer().serializeToString(copy) + '\n';
+}
+
+// Buttons that save the pictures of a page, once it is there.
+function pictureButtons(frame, place) {
+  frame.addEventListener('load', () => {
+    const pictures = [...frame.contentDocument.querySelectorAll('svg')].filter((svg) => !svg.closest('summary'));
+    pictures.forEach((svg, at) => {
+      const name = svg.querySelector('title')?.textContent || svg.getAttribute('aria-label') || `picture ${at + 1}`;
+      const said = (svg.getAttribute('aria-label') || name).slice(0, 60);
+      place.append(element('button', { type: 'button', 'data-picture': at, click: () => save(`picture-${at + 1}.svg`, pictureOf(svg), 'image/svg+xml') }, `SVG: ${said}`));
+    });
+  });
+}
+
+// The text of the page, or files in its place.
+class Input {
+  // `changed` is told when there is something else to be asked about.
+  constructor(field, changed, refuse) {
+    this.field = field;
+    this.changed = changed;
+    this.refuse = refuse;
+    this.files = [];
+    this.name = '';
+    let later = 0;
+    field.addEventListener('input', () => {
+      this.name = '';
+      clearTimeout(later);
+      later = setTimeout(changed, 400);
+    });
+    guardPaste(field, MOST_LETTERS, refuse);
+    const chooser = byId('files');
+    chooser.addEventListener('change', () => {
+      this.take([...chooser.files]);
+      chooser.value = '';
+    });
+    const place = byId('input');
+    place.addEventListener('dragover', (event) => {
+      event.preventDefault();
+      place.classList.add('over');
+    });
+    place.addEventListener('dragleave', () => place.classList.remove('over'));
+    place.addEventListener('drop', (event) => {
+      event.preventDefault();
+      place.classList.remove('over');
+      if (event.dataTransfer.files.length > 0) this.take([...event.dataTransfer.files]);
+    });
+    byId('no-files').addEventListener('click', () => this.drop());
+    for (const { name, title, text } of JSON.parse(byId('examples-data').textContent)) {
+      byId('examples').append(element('button', { type: 'button', click: () => this.set(text, name) }, title));
+    }
+  }
+
+  async take(files) {
+    const sum = files.reduce((sum, file) => sum + file.size, 0);
+    if (sum > MOST_BYTES) {
+      this.refuse(`${files.length === 1 ? files[0].name : 'These files'} ${files.length === 1 ? 'has' : 'have'} ${sum} bytes, and the page takes ${MOST_BYTES} at most; the command takes more.`);
+      return;
+    }
+    try {
+      this.files = await Promise.all(files.map(async (file) => [file.name, new Uint8Array(await file.arrayBuffer())]));
+    } catch (error) {
+      this.refuse(`${files[0].name} cannot be read: ${error.message}`);
+      return;
+    }
+    this.show();
+    this.changed();
+  }
+
+  drop() {
+    this.files = [];
+    this.show();
+    this.changed();
+  }
+
+  set(text, name = '') {
+    this.files = [];
+    this.field.value = text;
+    this.name = name;
+    this.show();
+    this.changed();
+  }
+
+  show() {
+    const has = this.files.length > 0;
+    this.field.hidden = has;
+    byId('no-files').hidden = !has;
+    byId('chosen').replaceChildren(...this.files.map(([name, bytes]) => element('li', {}, `${name}, ${bytes.length} bytes`)));
+  }
+
+  isEmpty() {
+    return this.files.length === 0 && this.field.value.trim() === '';
+  }
+
+  // Names, with how many bytes each has, and all bytes.
+  bytes() {
+    const files = this.files.length > 0 ? this.files : [[this.name, new TextEncoder().encode(this.field.value)]];
+    const all = new Uint8Array(files.reduce((sum, [, bytes]) => sum + bytes.length, 0));
+    let at = 0;
+    for (const [, bytes] of files) {
+      all.set(bytes, at);
+      at += bytes.length;
+    }
+    return { names: files.map(([name, bytes]) => [name, bytes.length]), all };
+  }
+}
+
+// The number of a field, or nothing where it is empty.
+const numberIn = (id) => (byId(id).value.trim() === '' ? undefined : Number(byId(id).value));
+
+// Whatever is changed in a form asks anew, after a moment; `Enter` asks at once.
+function whenChanged(form, ask) {
+  let later = 0;
+  form.addEventListener('change', () => {
+    clearTimeout(later);
+    later = setTimeout(ask, 50);
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    clearTimeout(later);
+    ask();
+  });
+}
+
+// What a program said in the line after its JSON.
+const moreOf = (text) => JSON.parse(text.split('\n')[1]);
+const lineOfAnswer = (text) => text.split('\n')[0] + '\n';
