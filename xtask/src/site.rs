@@ -71,6 +71,14 @@ pub(crate) fn pages() -> Result<(), String> {
     let mut write = Command::new(native().join("web-site"));
     write.arg(folder());
     write.arg(root().join("target").join(TARGET).join("web"));
+    let suits = root().join("target").join("suits.npy");
+    if suits.is_file() {
+        write.arg(suits);
+    } else {
+        println!(
+            "site: a sample of suits; 'cargo xtask suits target/suits.npy' makes the book of all"
+        );
+    }
     succeed(&mut write)
 }
 

@@ -153,7 +153,7 @@ pub fn program(name: &str, wasm: &[u8]) -> std::io::Result<String> {
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// Bytes in sixes of bits, as RFC 4648 has it.
-fn base64(bytes: &[u8]) -> String {
+pub(crate) fn base64(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for three in bytes.chunks(3) {
         let bits = three.iter().enumerate().fold(0, |bits, (place, byte)| {

@@ -210,6 +210,23 @@ impl<R: Read + Seek> Book<R> {
         self.rows
     }
 
+    /// The suit at a place, in the order of the book.
+    ///
+    /// # Errors
+    /// If the record is damaged, or the file cannot be read.
+    pub fn row(&mut self, place: u64) -> Result<Row, BookError> {
+        let record = self.record(place)?;
+        Row::of_bytes(&record).ok_or(BookError::Damaged(place))
+    }
+
+    fn record(&mut self, place: u64) -> io::Result<[u8; RECORD]> {
+        let mut record = [0; RECORD];
+        self.file
+            .seek(SeekFrom::Start(HEADER as u64 + place * RECORD as u64))?;
+        self.file.read_exact(&mut record)?;
+        Ok(record)
+    }
+
     /// The numbers of a suit.
     ///
     /// # Errors
@@ -219,10 +236,7 @@ impl<R: Read + Seek> Book<R> {
         let (mut from, mut to) = (0, self.rows);
         while from < to {
             let middle = from + (to - from) / 2;
-            let mut record = [0; RECORD];
-            self.file
-                .seek(SeekFrom::Start(HEADER as u64 + middle * RECORD as u64))?;
-            self.file.read_exact(&mut record)?;
+            let record = self.record(middle)?;
             match record[..2 * HAND].cmp(&wanted) {
                 std::cmp::Ordering::Less => from = middle + 1,
                 std::cmp::Ordering::Greater => to = middle,

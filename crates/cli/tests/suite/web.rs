@@ -2,7 +2,7 @@
 //! they ask, compiled for this machine.
 
 use meetjoin_web::asking::{Answer, Memory};
-use meetjoin_web::bridge;
+use meetjoin_web::{bridge, faults, play, solve};
 use serde_json::{Value, json};
 
 use crate::support::{meetjoin, one_sentence};
@@ -162,4 +162,115 @@ fn what_is_no_deal_gets_the_sentence_of_the_command() {
     ] {
         ending(deal, &json!({ "tricks": 1 }), &["--tricks", "1"]);
     }
+}
+
+/// An answer about a tree or a graph, without what it cost.
+fn without_costs(text: &str) -> String {
+    let (head, _) = text.split_once(",\"stats\"").unwrap_or((text, ""));
+    head.to_owned()
+}
+
+/// The same for answers that say what they cost; the file comes behind the question.
+fn same_about(program: Answer, question: &Value, args: &[&str], file: &str) {
+    let run = meetjoin(args, file);
+    let input = format!("{question}\n{file}");
+    match program(input.as_bytes(), Memory::UNKNOWN) {
+        Ok(answered) => {
+            let (said, printed) = (without_costs(&answered.text), without_costs(&run.out));
+            assert_eq!(said, printed, "{question}");
+            let status = if answered.is_complete { 0 } else { 3 };
+            assert_eq!(run.status, Some(status), "{question}");
+        }
+        Err(sentence) => {
+            let said = one_sentence(&run, 2);
+            assert!(
+                said.ends_with(&sentence),
+                "{question}: {sentence} and not {said}"
+            );
+        }
+    }
+}
+
+#[test]
+fn trees_are_answered_as_by_the_command() {
+    let ask = |question: Value, args: &[&str], file: &str| {
+        let args = [args, &["--json", "-"]].concat();
+        same_about(faults::answer, &json!({ "ask": question }), &args, file);
+    };
+    let plant = include_str!("../../../../examples/plant.txt");
+    let cooling = include_str!("../../../../examples/cooling.xml");
+    let office = include_str!("../../../../examples/office.txt");
+    ask(
+        json!({ "cuts": { "list": true, "importance": true } }),
+        &["cuts", "--list", "--importance"],
+        plant,
+    );
+    ask(
+        json!({ "cuts": { "sets": "paths", "most_probable": 3 } }),
+        &["cuts", "--paths", "--most-probable", "3"],
+        plant,
+    );
+    ask(
+        json!({ "cuts": { "ccf": true, "mission_time": 4380, "time_step": 730, "sil": true, "uncertainty": 20, "seed": 3 } }),
+        &[
+            "cuts",
+            "--ccf",
+            "--mission-time",
+            "4380",
+            "--time-step",
+            "730",
+            "--sil",
+            "--uncertainty",
+            "20",
+            "--seed",
+            "3",
+        ],
+        cooling,
+    );
+    ask(json!({ "cuts": {} }), &["cuts"], "top = 2 off a b\n");
+    ask(
+        json!({ "attacks": { "pareto": ["cost", "p"], "cheapest": 2 } }),
+        &["attacks", "--pareto", "cost,p", "--cheapest", "2"],
+        office,
+    );
+    ask(
+        json!({ "attacks": { "defences": true, "budget": 9, "stopping": 20 } }),
+        &["attacks", "--defences", "--budget", "9", "--stopping", "20"],
+        office,
+    );
+    ask(
+        json!({ "attacks": { "pareto": ["cost", "fame"] } }),
+        &["attacks", "--pareto", "cost,fame"],
+        office,
+    );
+}
+
+#[test]
+fn graphs_and_positions_are_answered_as_by_the_command() {
+    let example = include_str!("../../../../examples/example.json");
+    same_about(
+        solve::answer,
+        &json!({ "ask": { "graph": { "moves": true, "algorithm": "alpha-beta" } } }),
+        &[
+            "solve",
+            "--json",
+            "--moves",
+            "--algorithm",
+            "alpha-beta",
+            "-",
+        ],
+        example,
+    );
+    same_about(
+        solve::answer,
+        &json!({ "ask": { "graph": {} } }),
+        &["solve", "--json", "-"],
+        "{\"format\":\"meetjoin-problem/1\"}",
+    );
+    same_about(
+        play::answer,
+        &json!({ "ask": { "board": { "game": "kalah", "pits": 3, "seeds": 2, "moves": "", "lattice": { "type": "chain" } } } }),
+        &["play", "kalah", "--pits", "3", "--seeds", "2", "--json"],
+        "",
+    );
 }

@@ -31,6 +31,9 @@ struct SuitsArgs {
     /// Only so many suits at random, and how long each took. Their book has these alone.
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
+    /// Of the sample those suits in which the first play matters most, and no book.
+    #[arg(long, requires = "sample")]
+    gaps: bool,
     /// Where the choice of the sample begins.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -73,6 +76,7 @@ fn run(args: &SuitsArgs) -> Result<bool, String> {
         std::num::NonZero::get,
     );
     match args.sample {
+        Some(count) if args.gaps => gaps(args, count, &cancel),
         Some(count) => sample(args, count, threads, &cancel),
         None => all(&args.file, threads, &cancel),
     }
@@ -246,14 +250,10 @@ fn read_journal(path: &Path) -> Result<BTreeMap<Class, Values>, String> {
         .collect())
 }
 
-fn sample(
-    args: &SuitsArgs,
-    count: usize,
-    threads: usize,
-    cancel: &Arc<AtomicBool>,
-) -> Result<bool, String> {
+/// So many suits at random.
+fn drawn(count: usize, seed: u64) -> Vec<Class> {
     let mut suits: Vec<Class> = book::suits().collect();
-    let mut state = args.seed;
+    let mut state = seed;
     // The first places of a shuffle by a linear congruential generator (Knuth's constants).
     let count = count.min(suits.len());
     for place in 0..count {
@@ -265,6 +265,61 @@ fn sample(
         suits.swap(place, other);
     }
     suits.truncate(count);
+    suits
+}
+
+/// How many suits are listed.
+const LISTED: usize = 10;
+
+/// A suit with the goal for which its first play matters most: the best, and the best after
+/// another.
+type Gap = (Class, u8, u64, u64);
+
+/// Writes the suits of a sample in which the first play matters most, as JSON.
+fn gaps(args: &SuitsArgs, count: usize, cancel: &Arc<AtomicBool>) -> Result<bool, String> {
+    let mut widest: Vec<Gap> = Vec::new();
+    for class in drawn(count, args.seed) {
+        let budget = Budget::new(Limits {
+            cancel: Some(Arc::clone(cancel)),
+            ..Limits::default()
+        });
+        let Ok(suit) = Suit::new(class.0, class.1, Knowledge::default()) else {
+            continue;
+        };
+        let mut solver = Solver::new(&suit, &budget);
+        let gaps = (1..=suit.tricks()).filter_map(|tricks| {
+            let chance = solver.greatest(Goal::Tricks(tricks));
+            if chance.weight == 0 || chance.weight == chance.total {
+                return None;
+            }
+            let leads = solver.leads(Goal::Tricks(tricks));
+            let next = leads.get(1)?.chance.weight;
+            Some((class, tricks, chance.weight, next))
+        });
+        widest.extend(gaps.max_by_key(|(_, _, best, next)| best - next));
+        if budget.fired().is_some() {
+            return Ok(false);
+        }
+    }
+    widest.sort_by_key(|(class, _, best, next)| (std::cmp::Reverse(best - next), *class));
+    let suits = widest.iter().take(LISTED);
+    let suits: Vec<String> = suits
+        .map(|((north, south), tricks, best, next)| {
+            format!("[\"{north}\",\"{south}\",{tricks},{best},{next}]")
+        })
+        .collect();
+    println!("{{\"sample\":{count},\"suits\":[{}]}}", suits.join(","));
+    Ok(true)
+}
+
+fn sample(
+    args: &SuitsArgs,
+    count: usize,
+    threads: usize,
+    cancel: &Arc<AtomicBool>,
+) -> Result<bool, String> {
+    let suits = drawn(count, args.seed);
+    let count = suits.len();
     let mut times: Vec<(Duration, Class)> = Vec::new();
     let mut rows: Vec<Row> = Vec::new();
     let started = Instant::now();

@@ -36,7 +36,7 @@ function ask() {
     const more = moreOf(text);
     know(more);
     queueMicrotask(() => answer(names, all, more));
-    return 'The tree is read.';
+    return '';
   }, { file: all, refused });
 }
 
@@ -122,3 +122,4 @@ if (start.rules) byId('rules').value = start.rules;
 if (start.front !== undefined) chosen = listed(start.front);
 byId('defences').checked = start.defences === 'yes';
 if (start.text !== undefined) input.set(start.text);
+else byId('examples').querySelector('button').click();

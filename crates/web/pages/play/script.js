@@ -60,7 +60,15 @@ function questions() {
   if (game.name === 'racing') return [[{ racing: { ...game.keys, seed: game.seed, min_seed: game.seed, played: game.moves } }, 5]];
   const board = { game: game.name, ...game.keys, moves: game.moves.join(''), lattice: { type: 'chain' } };
   const depths = DEPTHS[game.name].map((depth, place) => [{ board: { ...board, depth } }, place === 0 ? SECONDS[1] : 0.5]);
-  return [[{ board }, SECONDS[0]], ...depths];
+  return isNearTheEnd() ? [[{ board }, SECONDS[0]], ...depths] : depths;
+}
+
+// Whether a search to the end may be done while somebody waits.
+function isNearTheEnd() {
+  const { columns, rows, pits, seeds } = game.keys;
+  if (game.name === 'connect-four') return columns * rows - game.moves.length <= 30;
+  if (game.name === 'kalah') return 2 * pits * seeds <= 24 || game.moves.length >= 16;
+  return true;
 }
 
 function think(answers = true) {
@@ -76,8 +84,8 @@ function think(answers = true) {
     (game.movers ??= [])[game.moves.length] = position.to_move;
     draw();
     if (answers && position.to_move && game.side !== 'both' && position.to_move !== game.side) setTimeout(() => answerMove(position), 250);
-    return '';
-  }, { quiet: true });
+    return game.name === 'racing' ? 'The deal is searched.' : `${json.stats.visits} positions were visited.`;
+  });
   return next(0);
 }
 

@@ -1,1 +1,196 @@
+// All suits: one that is looked up, and what stands out among all. The book is in parts beside the
+// page, and a part is loaded when it is needed. What it does not have the program finds.
 
+const program = new Program('bridge');
+const state = new State(program);
+const TOTAL = 10400600; // the weight of all layouts
+const RANKS = '23456789TJQKA';
+// Hands, goal and figure of the list of 1998: a chance in hundredths, or tricks on average.
+const CORRECTED = [
+  [22, 'AK9xx', 'QT', 'average', '4.48'], [72, 'AKxx', 'J98', 4, '8'], [72, 'AKxx', 'J98', 'average', '2.85'],
+  [88, 'AK987x', 'Jx', 5, '88'], [89, 'AK98xx', 'Jx', 5, '88'], [89, 'AK98xx', 'Jx', 'average', '5.01'],
+  [90, 'AK9xxx', 'Jx', 5, '85'], [90, 'AK9xxx', 'Jx', 'average', '4.96'], [95, 'AK76x', 'J98', 'average', '4.14'],
+  [98, 'AKxxx', 'J9x', 'average', '4.01'], [150, 'AQ98x', 'Jx', 4, '71'], [160, 'AQ9x', 'Jxx', 'average', '2.77'],
+];
+
+// A script beside the page, once.
+const loaded = new Map();
+function load(name) {
+  if (!loaded.has(name)) {
+    loaded.set(name, new Promise((resolve, reject) => {
+      document.head.append(element('script', { src: `suits/${name}.js`, load: resolve, error: () => reject(new Refused(`suits/${name}.js is not beside this page.`)) }));
+    }));
+  }
+  return loaded.get(name);
+}
+
+// The book.
+
+const bitsOf = (cards) => [...cards.replace('-', '')].reduce((bits, card) => bits | (1 << RANKS.indexOf(card)), 0);
+const count = (bits) => bits.toString(2).replaceAll('0', '').length;
+
+// The suit that stands for all that are worth the same: of each run of declarer's cards the highest
+// are North's; of that and the same with hands exchanged, the one whose North is higher.
+function classOf(a, b) {
+  const inOrder = (north, south) => {
+    let [first, second, rank] = [0, 0, 0];
+    const held = north | south;
+    while (rank < 13) {
+      let run = 0;
+      while ((held >> (rank + run)) & 1) run++;
+      const mask = ((1 << run) - 1) << rank;
+      const lower = ((1 << count(south & mask)) - 1) << rank;
+      second |= lower;
+      first |= mask & ~lower;
+      rank += run + 1;
+    }
+    return [first, second];
+  };
+  const [one, other] = [inOrder(a, b), inOrder(b, a)];
+  return compare(one, other) >= 0 ? one : other;
+}
+
+const compare = (a, b) => a[0] - b[0] || a[1] - b[1];
+const RECORD = 4 + 14 * 4;
+
+// The numbers of a suit, if the book has it.
+async function numbersOf(north, south) {
+  const wanted = classOf(bitsOf(north), bitsOf(south));
+  let part = BOOK.parts.length - 1;
+  while (part >= 0 && compare(BOOK.parts[part], wanted) > 0) part--;
+  if (part < 0) return null;
+  await load(part);
+  const packed = Uint8Array.from(atob(PARTS[part]), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const view = new DataView(await new Response(stream).arrayBuffer());
+  let [from, to] = [0, view.byteLength / RECORD];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const at = middle * RECORD;
+    const order = compare([view.getUint16(at, true), view.getUint16(at + 2, true)], wanted);
+    if (order === 0) return Array.from({ length: 14 }, (_, place) => view.getUint32(at + 4 + 4 * place, true));
+    if (order < 0) from = middle + 1;
+    else to = middle;
+  }
+  return null;
+}
+
+// A suit.
+
+const goalName = (goal) => (goal === 'average' ? 'the average' : `${goal} trick${goal === 1 ? '' : 's'}`);
+const figureOf = (goal, weight) => (goal === 'average' ? (weight / TOTAL).toFixed(4) : percent(weight, TOTAL));
+const handOf = (id) => byId(id).value.trim().toUpperCase().replaceAll('10', 'T') || '-';
+let shown = null; // the suit that is shown, with small cards as the program names them
+
+function lookUp() {
+  const [north, south] = [handOf('north'), handOf('south')];
+  Link.write({ n: north, s: south });
+  const refused = () => { byId('answer').hidden = true; };
+  state.ask({ ask: { suit: { north, south } } }, ({ json }) => {
+    shown = json;
+    show(json);
+    return 'The suit is found.';
+  }, { refused });
+}
+
+async function show(json) {
+  byId('answer').hidden = false;
+  byId('found').textContent = `${json.north} opposite ${json.south}`;
+  const weight = (row) => Math.round((row.numerator / row.denominator) * TOTAL);
+  const rows = json.goals.map((row) => [goalName(row.goal), figureOf(row.goal, weight(row))]);
+  byId('chances').replaceChildren(table('The best of each goal', 1, ['goal', 'best'], rows));
+  byId('to-suit').replaceChildren(element('a', { href: `suit.html#${new URLSearchParams({ n: json.north, s: json.south })}` }, 'How to play it'));
+  const open = json.goals.filter((row) => row.goal !== 'average' && row.numerator > 0 && row.numerator < row.denominator);
+  byId('goal').replaceChildren(...json.goals.filter((row) => row.numerator > 0).map((row) => element('option', { value: row.goal }, goalName(row.goal))));
+  byId('goal').value = String((open.find((row) => 2 * row.numerator >= row.denominator) ?? open[0] ?? json.goals.at(-1)).goal);
+  byId('gap').textContent = '';
+  byId('leads').replaceChildren();
+  const of = shown;
+  const numbers = await numbersOf(json.north, json.south);
+  if (of !== shown) return;
+  if (numbers) {
+    const same = json.goals.every((row) => weight(row) === numbers[row.goal === 'average' ? 13 : row.goal - 1]);
+    byId('to-suit').append(same ? ' The book says the same.' : ' The book says something else, so one of the two is wrong.');
+  }
+  setTimeout(leads);
+}
+
+// Each first play with the best that can follow.
+function leads() {
+  const goal = byId('goal').value;
+  const suit = { north: shown.north, south: shown.south, leads: true };
+  if (goal === 'average') suit.average = true;
+  else suit.tricks = Number(goal);
+  state.ask({ ask: { suit } }, ({ json }) => {
+    const all = [...(json.leads ?? [])].sort((a, b) => b.numerator - a.numerator);
+    const value = (lead) => (lead.numerator / json.denominator) * TOTAL;
+    const name = goal === 'average' ? goal : Number(goal);
+    byId('gap').textContent = all.length > 1 ? `Between the best and the next: ${figureOf(name, value(all[0]) - value(all[1]))}` : '';
+    byId('leads').replaceChildren(table('The best after each first play', 2, ['from', 'card', 'best'],
+      all.map((lead) => [lead.from, lead.lead ?? lead.card, figureOf(name, value(lead))])));
+    return 'The suit is found.';
+  });
+}
+
+byId('goal').addEventListener('change', leads);
+byId('ask').addEventListener('submit', (event) => {
+  event.preventDefault();
+  lookUp();
+});
+
+// What stands out.
+
+function suitButton(north, south) {
+  return element('button', { type: 'button', 'aria-label': `Look up ${north} opposite ${south}`, click: () => {
+    byId('north').value = north;
+    byId('south').value = south;
+    lookUp();
+    byId('ask').scrollIntoView();
+  } }, `${north} – ${south}`);
+}
+
+function drawTables() {
+  const of = BOOK.whole ? 'Of all 797,161 suits.' : `Of a sample of ${BOOK.suits} suits.`;
+  byId('hardest').replaceChildren(table(`The ten hardest. ${of}`, 1, ['suit', 'each goal by itself', 'one line', 'lost'],
+    BOOK.hardest.map((one) => [suitButton(one.north, one.south), one.separately.toFixed(3), one.together.toFixed(3), (one.separately - one.together).toFixed(3)])));
+  byId('gaps-of').textContent = `Of a sample of ${BOOK.gaps.sample} suits.`;
+  byId('gaps').replaceChildren(table('The widest gaps between the best first play and the next', 2, ['suit', 'for', 'best', 'next', 'gap'],
+    BOOK.gaps.suits.map(([north, south, goal, best, next]) => [suitButton(north, south), goalName(goal), percent(best, TOTAL), percent(next, TOTAL), percent(best - next, TOTAL)])));
+  const lengths = [...new Set(BOOK.averages.map((one) => one.cards))].sort((a, b) => a - b);
+  const honours = [...new Set(BOOK.averages.map((one) => one.honours))].sort((a, b) => b.length - a.length || order(a) - order(b));
+  const cells = new Map(BOOK.averages.map((one) => [`${one.honours} ${one.cards}`, one]));
+  byId('averages-of').textContent = BOOK.whole ? of : `${of} Where none of them is there is no figure.`;
+  byId('averages').replaceChildren(table('Tricks on average', 1, ['honours', ...lengths.map((cards) => `${cards} cards`)],
+    honours.map((name) => [name, ...lengths.map((cards) => cells.get(`${name} ${cards}`)?.tricks.toFixed(2) ?? '')])));
+  byId('corrected').replaceChildren(table('Figures of 1998 and of this program', 2, ['number', 'suit', 'for', '1998', 'here'],
+    CORRECTED.map(([number, north, south, goal, figure], place) => [String(number), suitButton(north, south), goalName(goal), goal === 'average' ? figure : `${figure}%`, element('span', { id: `here-${place}` }, '…')])));
+  byId('whole').textContent = BOOK.whole
+    ? `This page has all suits, as ${BOOK.classes} of which each stands for all that are worth the same, in ${BOOK.parts.length} parts.`
+    : 'This copy of the site was made without the whole book; what you look up is computed on the spot.';
+}
+
+const order = (name) => (name === 'none' ? 99 : [...name].reduce((sum, rank) => sum - (1 << RANKS.indexOf(rank)), 0));
+
+// What the program says of the suits of the list, one after the other.
+async function compareFigures() {
+  const asked = new Program('bridge');
+  const known = new Map();
+  for (const [place, [, north, south, goal]] of CORRECTED.entries()) {
+    const suit = `${north} ${south}`;
+    if (!known.has(suit)) known.set(suit, (await asked.ask({ ask: { suit: { north, south } } })).json.goals);
+    const row = known.get(suit).find((row) => row.goal === goal);
+    byId(`here-${place}`).textContent = goal === 'average' ? row.average.toFixed(4) : percent(row.numerator, row.denominator);
+  }
+}
+
+load('index').then(() => {
+  drawTables();
+  const start = Link.read();
+  byId('north').value = start.n ?? 'AQT98';
+  byId('south').value = start.s ?? '5432';
+  lookUp();
+  return compareFigures();
+}).catch((error) => {
+  if (!(error instanceof Refused)) throw error;
+  state.refuse(error.message);
+});

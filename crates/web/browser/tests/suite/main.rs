@@ -2,5 +2,9 @@
 //! they are, and in `PROGRAMS` where the programs are that answer without a browser.
 
 mod bridge;
+mod faults;
+mod graph;
+mod play;
 mod site;
+mod suits;
 mod support;

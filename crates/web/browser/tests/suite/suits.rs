@@ -1,0 +1,74 @@
+//! The page about all suits.
+
+use fantoccini::key::Key;
+use serde_json::json;
+
+use crate::support::on_page;
+
+#[test]
+fn a_suit_is_looked_up_in_the_book_and_by_the_program() {
+    on_page("suits.html", async |page| {
+        page.shows("#found", "AQT98 opposite 5432").await;
+        page.shows("#chances", "82.8%").await;
+        page.shows("#gap", "Between the best and the next").await;
+        page.write("#north", "KJx").await;
+        page.write("#south", "xx").await;
+        page.press("#south", Key::Enter).await;
+        page.shows("#found", "opposite").await;
+        page.shows("#to-suit", "How to play it").await;
+        // A suit that the book has for certain is found there, with the same numbers.
+        page.click("#hardest tbody button").await;
+        page.shows("#to-suit", "The book says the same.").await;
+        page.click("#goal option[value='average']").await;
+        page.shows("#leads", ".").await;
+        page.write("#north", "AA").await;
+        page.press("#north", Key::Enter).await;
+        page.shows("#sentence", "twice").await;
+        page
+    });
+}
+
+#[test]
+fn classes_are_those_of_the_book() {
+    on_page("suits.html", async |page| {
+        page.is_answered().await;
+        // K952 opposite AT3 is worth what AT2 opposite K953 is.
+        let same = "[['K952', 'AT3'], ['AT2', 'K953']].map(([a, b]) => classOf(bitsOf(a), bitsOf(b)).join())";
+        let same = page.value(same).await;
+        assert_eq!(same[0], same[1]);
+        // Every suit of the index is first of its part, and found there.
+        let found = page
+            .value("Promise.all(BOOK.parts.map(async ([north, south]) => { const cards = (bits) => [...RANKS].filter((_, place) => (bits >> place) & 1).join('') || '-'; return (await numbersOf(cards(north), cards(south))).length; }))")
+            .await;
+        let found = found.as_array().expect("a list");
+        assert!(!found.is_empty() && found.iter().all(|length| length == 14));
+        page
+    });
+}
+
+#[test]
+fn corrections_of_the_encyclopedia_agree_with_the_program() {
+    on_page("suits.html", async |page| {
+        page.shows("#here-11", ".").await;
+        let rows = page
+            .value("CORRECTED.map(([, , , goal, figure], place) => [goal, figure, byId(`here-${place}`).textContent])")
+            .await;
+        for row in rows.as_array().expect("a list") {
+            let [goal, figure, here] = [&row[0], &row[1], &row[2]];
+            let number = |text: &serde_json::Value| -> f64 {
+                let text = text.as_str().expect("a text").trim_end_matches('%');
+                text.parse().expect("a number")
+            };
+            let near = if *goal == json!("average") {
+                0.005
+            } else {
+                0.5
+            };
+            assert!(
+                (number(figure) - number(here)).abs() <= near + 1e-9,
+                "{row}"
+            );
+        }
+        page
+    });
+}
