@@ -17,8 +17,9 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use meetjoin_bridge::Cards;
 use meetjoin_bridge::suit::book::{self, RECORD, Row, Values};
+use meetjoin_bridge::suit::{Goal, Solver};
+use meetjoin_bridge::{Cards, Knowledge, Suit};
 use meetjoin_lattice::{Budget, Limits};
 
 /// The chances and averages of all suits at bridge, in one file that NumPy reads.

@@ -17,7 +17,7 @@ const listed = (text) => text.split(',').map((part) => part.trim()).filter((part
 
 function common(names) {
   const asked = { name: names[0][0], attribute: listed(byId('rules').value) };
-  if (byId('top').value.trim()) asked.top = byId('top').value.trim();
+  if (byId('gate').value.trim()) asked.top = byId('gate').value.trim();
   return asked;
 }
 
@@ -31,7 +31,7 @@ function ask() {
   }
   const { names, all } = input.bytes();
   const text = input.files.length === 0 && input.field.value.length <= 4000 ? input.field.value : '';
-  Link.write({ text, top: byId('top').value, rules: byId('rules').value, front: chosen?.join(), defences: byId('defences').checked && 'yes' });
+  Link.write({ text, gate: byId('gate').value, rules: byId('rules').value, front: chosen?.join(), defences: byId('defences').checked && 'yes' });
   state.ask({ ask: { attacks: { ...common(names), attributes: true } } }, ({ text }) => {
     const more = moreOf(text);
     know(more);
@@ -117,7 +117,7 @@ function saveTable(name, asked, all) {
 }
 
 const start = Link.read();
-if (start.top) byId('top').value = start.top;
+if (start.gate) byId('gate').value = start.gate;
 if (start.rules) byId('rules').value = start.rules;
 if (start.front !== undefined) chosen = listed(start.front);
 byId('defences').checked = start.defences === 'yes';

@@ -3,7 +3,7 @@
 const program = new Program('faults');
 const state = new State(program);
 const CHECKS = ['curve', 'sil', 'uncertain', 'ccf'];
-const FIELDS = ['sets', 'top', 'order', 'cut-off', 'mission', 'step', 'trials'];
+const FIELDS = ['sets', 'gate', 'order', 'cut-off', 'mission', 'step', 'trials'];
 const HOURS = 8760; // the mission time where none is given
 const isChecked = (id) => byId(id).checked;
 
@@ -17,7 +17,7 @@ byId('ask').addEventListener('submit', (event) => {
 
 function question(names) {
   const asked = { files: names, sets: byId('sets').value, limit_order: numberIn('order'), cut_off: numberIn('cut-off'), mission_time: numberIn('mission') };
-  if (byId('top').value.trim()) asked.top = byId('top').value.trim();
+  if (byId('gate').value.trim()) asked.top = byId('gate').value.trim();
   if (isChecked('ccf')) asked.ccf = true;
   if (isChecked('curve') || isChecked('sil')) {
     asked.time_step = numberIn('step') ?? (numberIn('mission') ?? HOURS) / 100;
