@@ -105,7 +105,7 @@ pub fn answer(bytes: &[u8], memory: Memory) -> Result<Answered, String> {
         }
         Question::Verify(Certificate { certificate }) => {
             let problem = read(asked.file)?;
-            let instance = explicit::explicit(problem).map_err(said)?;
+            let instance = explicit(problem).map_err(said)?;
             let verified = checked(&*instance, &certificate, &Budget::new(asked.limits))?;
             Ok(Answered {
                 text: verified.json(),
@@ -152,7 +152,7 @@ fn graph(
     let title = problem.note().unwrap_or("A graph").to_owned();
     let of_problem = digest(|out| write_problem(&problem, out));
     let lattice = problem.lattice().clone();
-    let instance = explicit::explicit(problem).map_err(said)?;
+    let instance = explicit(problem).map_err(said)?;
     instance.admits(&algorithm).map_err(said)?;
     let mut request = Request::new(algorithm, &budget);
     request.meter = memory.meter;

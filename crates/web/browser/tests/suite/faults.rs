@@ -198,7 +198,7 @@ fn what_is_no_tree_gets_the_sentence_and_the_page_goes_on() {
 fn an_attack_tree_is_asked_about() {
     on_page("attacks.html", async |page| {
         page.shows("#state", "minimal attacks.").await;
-        page.shows("#figure", "best cost 13").await;
+        page.shows("#figure", "best cost 6").await;
         // Each attack of the front is a point, and shown in the tree.
         let points = page.value("document.querySelector('#page iframe').contentDocument.querySelectorAll('circle.point').length").await;
         assert!(points.as_u64() >= Some(2), "{points}");
