@@ -151,16 +151,16 @@ function suitButton(north, south) {
 
 function drawTables() {
   const of = BOOK.whole ? 'Of all 797,161 suits.' : `Of a sample of ${BOOK.suits} suits.`;
-  byId('hardest').replaceChildren(table(`The ten hardest. ${of}`, 1, ['suit', 'each goal by itself', 'one line', 'lost'],
+  byId('hardest').replaceChildren(table(`The ten hardest. ${of}`, 1, ['suit', 'apart', 'one line', 'lost'],
     BOOK.hardest.map((one) => [suitButton(one.north, one.south), one.separately.toFixed(3), one.together.toFixed(3), (one.separately - one.together).toFixed(3)])));
   byId('gaps-of').textContent = `Of a sample of ${BOOK.gaps.sample} suits.`;
   byId('gaps').replaceChildren(table('The widest gaps between the best first play and the next', 2, ['suit', 'for', 'best', 'next', 'gap'],
     BOOK.gaps.suits.map(([north, south, goal, best, next]) => [suitButton(north, south), goalName(goal), percent(best, TOTAL), percent(next, TOTAL), percent(best - next, TOTAL)])));
   const lengths = [...new Set(BOOK.averages.map((one) => one.cards))].sort((a, b) => a - b);
-  const honours = [...new Set(BOOK.averages.map((one) => one.honours))].sort((a, b) => b.length - a.length || order(a) - order(b));
+  const honours = [...new Set(BOOK.averages.map((one) => one.honours))].sort((a, b) => many(b) - many(a) || order(a) - order(b));
   const cells = new Map(BOOK.averages.map((one) => [`${one.honours} ${one.cards}`, one]));
   byId('averages-of').textContent = BOOK.whole ? of : `${of} Where none of them is there is no figure.`;
-  byId('averages').replaceChildren(table('Tricks on average', 1, ['honours', ...lengths.map((cards) => `${cards} cards`)],
+  byId('averages').replaceChildren(table('Tricks on average, by the number of cards', 1, ['honours', ...lengths.map(String)],
     honours.map((name) => [name, ...lengths.map((cards) => cells.get(`${name} ${cards}`)?.tricks.toFixed(2) ?? '')])));
   byId('corrected').replaceChildren(table('Figures of 1998 and of this program', 2, ['number', 'suit', 'for', '1998', 'here'],
     CORRECTED.map(([number, north, south, goal, figure], place) => [String(number), suitButton(north, south), goalName(goal), goal === 'average' ? figure : `${figure}%`, element('span', { id: `here-${place}` }, '…')])));
@@ -169,6 +169,7 @@ function drawTables() {
     : 'This copy of the site was made without the whole book; what you look up is computed on the spot.';
 }
 
+const many = (name) => (name === 'none' ? 0 : name.length);
 const order = (name) => (name === 'none' ? 99 : [...name].reduce((sum, rank) => sum - (1 << RANKS.indexOf(rank)), 0));
 
 // What the program says of the suits of the list, one after the other.

@@ -1,0 +1,3 @@
+//! What the site is made of, without a browser.
+
+mod book;
