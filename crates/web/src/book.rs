@@ -1,8 +1,8 @@
 //! The book of all suits as the site serves it: parts that a page loads when it needs them, and
 //! tables of the whole.
 //!
-//! Idea: suits of one class are worth the same, so a part has one of each, in order: two hands of 16
-//! bits and 14 numbers of 32, little-endian, as base64 of a gzip in a script (a page cannot read
+//! Idea: suits of one class are worth the same, so a part has one of each, in order: two hands of
+//! 16 bits and 14 numbers of 32, little-endian, as base64 of a gzip in a script (a page cannot read
 //! any other file from a folder). An index has the first suit of each part, so one part is enough
 //! to look a suit up.
 

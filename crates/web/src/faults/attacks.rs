@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::asking::{Answered, with_more};
 
-use super::{PROBLEM_FILE, about, is_problem_file};
+use super::given::{PROBLEM_FILE, about, is_problem_file};
 
 /// The options of the command, as far as a page has them.
 #[derive(Debug, Default, Deserialize)]
@@ -37,7 +37,7 @@ pub struct Question {
 /// What comes with an answer.
 #[derive(Serialize)]
 struct More {
-    /// The attributes of the tree, each with its rule, and whether it has defences that have a price.
+    /// The attributes of the tree, each with its rule.
     attributes: Vec<(String, &'static str)>,
     defences: bool,
     /// What the command writes with `--html`.

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::asking::{Answered, with_more};
 
-use super::{PROBLEM_FILE, about, is_problem_file};
+use super::given::{PROBLEM_FILE, about, is_problem_file};
 
 /// The options of the command, as far as a page has them.
 #[derive(Debug, Default, Deserialize)]
