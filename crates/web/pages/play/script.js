@@ -145,10 +145,11 @@ const WORD = { 'connect-four': 'column', kalah: 'pit', 'tic-tac-toe': 'cell', ra
 function values() {
   const best = bestMove();
   const word = WORD[game.name];
+  const named = (number) => `${word} ${number}${number === best ? ', best' : ''}`;
   const rows = game.name === 'racing'
-    ? position.after.map(({ card, says }) => [`${word} ${card}`, `${says}.`, card === best ? 'best' : ''])
-    : position.moves.map((move, place) => [`${word} ${move.move}`, position.more.moves[place], move.move === best ? 'best' : '']);
-  return table('What each move is worth', 2, [word, 'worth', ''], rows);
+    ? position.after.map(({ card, says }) => [named(card), `${says}.`])
+    : position.moves.map((move, place) => [named(move.move), position.more.moves[place]]);
+  return table('What each move is worth', 2, [word, 'worth'], rows);
 }
 
 const worthOf = (number) => {

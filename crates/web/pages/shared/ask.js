@@ -222,6 +222,10 @@ function table(caption, words, head, rows) {
         element('tbody', {}, ...rows.map((row) => element('tr', {}, ...row.map(cell)))))));
 }
 
+// What a program said in the line after its JSON.
+const moreOf = (text) => JSON.parse(text.split('\n')[1]);
+const lineOfAnswer = (text) => text.split('\n')[0] + '\n';
+
 // A chance as the program rounds it.
 function percent(part, whole) {
   if ((100 * part) % whole === 0) return `${(100 * part) / whole}%`;

@@ -158,7 +158,3 @@ function whenChanged(form, ask) {
     ask();
   });
 }
-
-// What a program said in the line after its JSON.
-const moreOf = (text) => JSON.parse(text.split('\n')[1]);
-const lineOfAnswer = (text) => text.split('\n')[0] + '\n';

@@ -39,6 +39,7 @@ pub struct Question {
 struct More {
     /// The attributes of the tree, each with its rule.
     attributes: Vec<(String, &'static str)>,
+    /// Whether it has defences, and something in which they have a price.
     defences: bool,
     /// What the command writes with `--html`.
     page: Option<String>,
