@@ -16,7 +16,7 @@ const RULES = {
   racing: 'Each trick goes to the higher card, and who wins it leads. MAX does not see MIN’s hand; MIN sees both. Who has so many tricks first wins.',
 };
 // How far the program looks ahead where the end is too far, and for how long it thinks in all.
-const DEPTHS = { 'connect-four': [10, 7, 4], kalah: [8, 6, 3], 'tic-tac-toe': [9] };
+const DEPTHS = { 'connect-four': [14, 10, 6], kalah: [8, 6, 3], 'tic-tac-toe': [9] };
 const SECONDS = [0.6, 1.2];
 let game = null; // its name, its keys, the moves so far, whom somebody plays
 let position = null; // what the program said of it

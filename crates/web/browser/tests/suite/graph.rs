@@ -137,7 +137,7 @@ fn what_is_no_graph_gets_the_sentence_and_the_page_goes_on() {
 
 /// A graph in layers whose leaves are families of sets of many worlds: its value is long.
 fn long() -> String {
-    let (layers, wide, worlds) = (9_u64, 24_u64, 20_u64);
+    let (layers, wide, worlds) = (13_u64, 60_u64, 32_u64);
     let mut state = 1_u64;
     let mut next = |most: u64| {
         state = state
@@ -150,9 +150,9 @@ fn long() -> String {
         for place in 0..wide {
             let id = layer * wide + place;
             let node = if layer + 1 == layers {
-                let sets: Vec<Vec<u64>> = (0..4)
+                let sets: Vec<Vec<u64>> = (0..6)
                     .map(|_| {
-                        let mut set: Vec<u64> = (0..9).map(|_| 1 + next(worlds)).collect();
+                        let mut set: Vec<u64> = (0..14).map(|_| 1 + next(worlds)).collect();
                         set.sort_unstable();
                         set.dedup();
                         set
