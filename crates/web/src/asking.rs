@@ -156,8 +156,8 @@ pub fn run(answer: Answer, memory: Memory) -> ExitCode {
 
 /// What the command prints, and in a second line, as JSON, what else was wanted: pages, drawings,
 /// other files that the command would write.
-pub fn with_more(text: Vec<u8>, more: Option<&impl Serialize>) -> String {
-    let mut text = String::from_utf8_lossy(&text).into_owned();
+pub fn with_more(text: &[u8], more: Option<&impl Serialize>) -> String {
+    let mut text = String::from_utf8_lossy(text).into_owned();
     if let Some(more) = more {
         text.push_str(&json_line(more));
     }

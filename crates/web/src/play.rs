@@ -93,7 +93,7 @@ fn judged(board: &dyn Board, depth: Option<u32>, budget: &Budget, memory: Memory
             .collect(),
     };
     Answered {
-        text: with_more(analysis.json().into_bytes(), Some(&more)),
+        text: with_more(analysis.json().as_bytes(), Some(&more)),
         is_complete: analysis.is_complete(),
     }
 }

@@ -81,7 +81,7 @@ fn written(found: Result<Pair, String>) -> Written {
     }
 }
 
-fn said(error: impl ToString) -> String {
+fn said(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
@@ -185,7 +185,7 @@ fn graph(
         || question.certificate
         || question.drawings;
     Ok(Answered {
-        text: with_more(answer.json().into_bytes(), wants_more.then_some(&more)),
+        text: with_more(answer.json().as_bytes(), wants_more.then_some(&more)),
         is_complete: answer.is_complete() && budget.fired().is_none(),
     })
 }

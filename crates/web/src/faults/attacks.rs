@@ -15,6 +15,7 @@ use super::given::{PROBLEM_FILE, about, is_problem_file};
 /// The options of the command, as far as a page has them.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
+#[allow(clippy::struct_excessive_bools)] // each is asked for by itself
 pub struct Question {
     /// The name of the file.
     name: String,
@@ -104,7 +105,7 @@ pub fn answer(
     }
     let has_more = question.page || question.csv || question.attributes;
     Ok(Answered {
-        text: with_more(text, has_more.then_some(&more)),
+        text: with_more(&text, has_more.then_some(&more)),
         is_complete: stop.is_none(),
     })
 }

@@ -143,7 +143,7 @@ pub fn answer(
     }
     let has_more = question.page || question.csv || question.curve;
     Ok(Answered {
-        text: with_more(text, has_more.then_some(&more)),
+        text: with_more(&text, has_more.then_some(&more)),
         is_complete: stop.is_none(),
     })
 }
