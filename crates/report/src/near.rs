@@ -18,8 +18,8 @@ pub fn nearest<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
         (distance, name)
     });
     let near = distances.filter(|(distance, name)| {
-        // Nothing is near to a name of which no letter was hit.
-        *distance <= most && *distance < letters(name).chars().count()
+        // A short name is not near to another word: `xor` is not `or`.
+        *distance <= most && distance * LETTERS_TO_ONE_WRONG <= letters(name).chars().count()
     });
     near.min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)

@@ -137,7 +137,7 @@ const CARDS: u32 = 4;
 
 /// The most nodes of a strategy that is given whole. The first trick of an ending and the lead to
 /// the next have far less.
-const MOST_NODES: usize = 100_000;
+const MOST_NODES: usize = 1_000_000;
 
 /// The most visits for a strategy.
 const MOST_VISITS: u64 = 1_000_000;

@@ -36,7 +36,7 @@
 //! won.
 //!
 //! Cost: what the questions cost; most are about two or three layouts. Endings of five tricks take
-//! milliseconds, of eight some minutes.
+//! milliseconds, of eight from seconds to minutes.
 //!
 //! Sources: implicit hitting sets: Davies and Bacchus (2011); cores with what is left of weights:
 //! Ansótegui, Bonet and Levy (2009); what makes a best strategy against best defence: Frank and

@@ -1,5 +1,7 @@
 //! The commands in groups, as the help shows them.
 
+use std::fmt::Write;
+
 use clap::Command;
 
 use crate::help::lines::{HEADER, NAME, wrapped};
@@ -34,7 +36,7 @@ pub(crate) fn text(root: &Command, width: usize) -> String {
     let longest = longest.map(|name| name.len()).max().unwrap_or(0);
     let mut text = String::new();
     for (group, names) in GROUPS {
-        text.push_str(&format!("{HEADER}{group}:{HEADER:#}\n"));
+        let _ = writeln!(text, "{HEADER}{group}:{HEADER:#}");
         for name in names {
             let about = root.find_subcommand(name).and_then(Command::get_about);
             let about = about.map_or_else(|| ABOUT_HELP.to_owned(), ToString::to_string);
@@ -42,7 +44,7 @@ pub(crate) fn text(root: &Command, width: usize) -> String {
             let lines = wrapped(&about, width.saturating_sub(indent));
             let lines = lines.join(&format!("\n{:indent$}", ""));
             let space = longest - name.len() + 2;
-            text.push_str(&format!("  {NAME}{name}{NAME:#}{:space$}{lines}\n", ""));
+            let _ = writeln!(text, "  {NAME}{name}{NAME:#}{:space$}{lines}", "");
         }
         text.push('\n');
     }

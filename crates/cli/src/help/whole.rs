@@ -1,6 +1,8 @@
 //! The command line with all that its help shows: groups, examples, and lines as wide as the
 //! terminal.
 
+use std::fmt::Write;
+
 use clap::{Command, CommandFactory};
 
 use crate::arguments::args::CommandLine;
@@ -75,10 +77,10 @@ fn with_examples(mut command: Command, path: &[&str], width: usize) -> Command {
     let mut text = format!("{HEADER}Examples:{HEADER:#}");
     for (says, line) in &examples {
         for said in wrapped(&format!("{says}:"), width.saturating_sub(2)) {
-            text.push_str(&format!("\n  {said}"));
+            let _ = write!(text, "\n  {said}");
         }
         for typed in continued(line, width.saturating_sub(4)) {
-            text.push_str(&format!("\n    {NAME}{typed}{NAME:#}"));
+            let _ = write!(text, "\n    {NAME}{typed}{NAME:#}");
         }
     }
     command.after_help(text)

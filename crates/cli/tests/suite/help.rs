@@ -336,7 +336,7 @@ fn on_a_terminal(line: &str, variables: &[(&str, &str)]) -> String {
 #[cfg(target_os = "linux")]
 fn a_terminal_shows_how_far_a_search_is() {
     let scratch = Scratch::new("terminal");
-    let tree = "generate fault-tree --events 300 --gates 250 --seed 1";
+    let tree = "generate fault-tree --events 600 --gates 500 --seed 1";
     let tree = meetjoin(&tree.split(' ').collect::<Vec<&str>>(), "");
     let tree = scratch.file("tree.json", tree.out);
     for (line, words) in [
@@ -349,7 +349,7 @@ fn a_terminal_shows_how_far_a_search_is() {
             &["1 s, value from "],
         ),
         (
-            "ending KJ9.Q42.. A32.KJ8.. QT8764.AT9765.. --tricks 5 --max-seconds 3",
+            "ending KQ8.T982.5. A95.753.Q8. JT76432.AKQJ64.T62. --tricks 5 --max-seconds 3",
             &["1 s, chance from ", "visits"],
         ),
         (&format!("cuts {tree} --max-seconds 1.5"), &["1 s, "]),

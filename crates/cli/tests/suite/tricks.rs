@@ -74,12 +74,12 @@ fn a_strategy_answers_everything_and_ends() {
 fn rules_come_by_name_from_a_file_or_with_the_ending() {
     let scratch = Scratch::new("tricks-rules");
     let with_them = scratch.file("with.json", SKAT);
-    let without = scratch.file("without.json", &with("rules", None));
+    let without = scratch.file("without.json", with("rules", None));
     let own = ending(&["--rules", "file", &with_them]);
     assert_eq!(ending(&["--rules", "skat", &without]), own);
     let rules = scratch.file("schnapsen.json", SCHNAPSEN);
     let closed = json!({"hands": {"she": "SA ST HA"}, "unseen": "SK HT HK DA", "goal": 30});
-    let closed = scratch.file("closed.json", &closed.to_string());
+    let closed = scratch.file("closed.json", closed.to_string());
     let found = ending(&["--rules", &rules, &closed]);
     assert_eq!(
         (&found["of"], &found["worlds"]),
@@ -166,7 +166,7 @@ fn what_is_wrong_is_said_with_its_name_and_place() {
         why.contains("\"poker\" is no file of rules and no game"),
         "{why}"
     );
-    let rules = scratch.file("rules.json", &SCHNAPSEN.replace("\"S\"]", "\"S\", \"S\"]"));
+    let rules = scratch.file("rules.json", SCHNAPSEN.replace("\"S\"]", "\"S\", \"S\"]"));
     let why = named(&rules, &with("rules", None));
     assert!(why.contains("suit \"S\" is there twice"), "{why}");
     let file = scratch.file("skat.json", SKAT);

@@ -77,7 +77,7 @@ fn run(args: &SuitsArgs) -> Result<bool, String> {
         std::num::NonZero::get,
     );
     match args.sample {
-        Some(count) if args.gaps => gaps(args, count, &cancel),
+        Some(count) if args.gaps => Ok(gaps(args, count, &cancel)),
         Some(count) => sample(args, count, threads, &cancel),
         None => all(&args.file, threads, &cancel),
     }
@@ -277,7 +277,7 @@ const LISTED: usize = 10;
 type Gap = (Class, u8, u64, u64);
 
 /// Writes the suits of a sample in which the first play matters most, as JSON.
-fn gaps(args: &SuitsArgs, count: usize, cancel: &Arc<AtomicBool>) -> Result<bool, String> {
+fn gaps(args: &SuitsArgs, count: usize, cancel: &Arc<AtomicBool>) -> bool {
     let mut widest: Vec<Gap> = Vec::new();
     for class in drawn(count, args.seed) {
         let budget = Budget::new(Limits {
@@ -299,7 +299,7 @@ fn gaps(args: &SuitsArgs, count: usize, cancel: &Arc<AtomicBool>) -> Result<bool
         });
         widest.extend(gaps.max_by_key(|(_, _, best, next)| best - next));
         if budget.fired().is_some() {
-            return Ok(false);
+            return false;
         }
     }
     widest.sort_by_key(|(class, _, best, next)| (std::cmp::Reverse(best - next), *class));
@@ -310,7 +310,7 @@ fn gaps(args: &SuitsArgs, count: usize, cancel: &Arc<AtomicBool>) -> Result<bool
         })
         .collect();
     println!("{{\"sample\":{count},\"suits\":[{}]}}", suits.join(","));
-    Ok(true)
+    true
 }
 
 fn sample(
@@ -320,7 +320,6 @@ fn sample(
     cancel: &Arc<AtomicBool>,
 ) -> Result<bool, String> {
     let suits = drawn(count, args.seed);
-    let count = suits.len();
     let mut times: Vec<(Duration, Class)> = Vec::new();
     let mut rows: Vec<Row> = Vec::new();
     let started = Instant::now();

@@ -18,10 +18,10 @@ const COLOURS: [RGBColor; 6] = [
 
 /// In pixels: the width, that of the names of lines, the height of a bar, and the room for the axis
 /// and the legend.
-const WIDTH: u32 = 620;
-const NAMES: u32 = 190;
-const BAR: u32 = 11;
-const BELOW: u32 = 64;
+const WIDTH: i32 = 620;
+const NAMES: i32 = 190;
+const BAR: i32 = 11;
+const BELOW: i32 = 64;
 
 type Failed = Box<dyn std::error::Error>;
 
@@ -42,9 +42,12 @@ fn share(cell: &str) -> Option<f64> {
 
 fn draw(text: &mut String, answer: &Answer) -> Result<(), Failed> {
     let bars = answer.survey.bars;
-    let group = BAR * (bars.len() as u32 + 1);
-    let height = group * answer.lines.len() as u32;
-    let root = SVGBackend::with_string(text, (WIDTH, height + BELOW)).into_drawing_area();
+    // A survey has few lines and columns.
+    let number = |count: usize| i32::try_from(count).unwrap_or(i32::MAX / (64 * BAR));
+    let group = BAR * (number(bars.len()) + 1);
+    let height = group * number(answer.lines.len());
+    let size = (WIDTH.unsigned_abs(), (height + BELOW).unsigned_abs());
+    let root = SVGBackend::with_string(text, size).into_drawing_area();
     root.fill(&WHITE)?;
     let shares = |line: &Vec<String>| -> Vec<f64> {
         let cells = bars.iter().map(|column| share(&line[*column]));
@@ -55,31 +58,31 @@ fn draw(text: &mut String, answer: &Answer) -> Result<(), Failed> {
     // A whole number of steps of a fifth, and never nothing.
     let most = (most / 5.0).ceil().max(1.0) * 5.0;
     let along = f64::from(WIDTH - NAMES - 60) / most;
-    let x = |share: f64| NAMES as i32 + (share * along).round() as i32;
+    let x = |share: f64| NAMES + (share * along).round() as i32;
     let letters = ("sans-serif", 13).into_font();
     let grey = RGBColor(215, 215, 215);
     for step in 0..=5 {
         let share = most * f64::from(step) / 5.0;
-        let line = [(x(share), 0), (x(share), height as i32)];
+        let line = [(x(share), 0), (x(share), height)];
         root.draw(&PathElement::new(line, grey.stroke_width(1)))?;
         let label = format!("{} %", (10.0 * share).round() / 10.0);
-        let at = (x(share) - 10, height as i32 + 4);
+        let at = (x(share) - 10, height + 4);
         root.draw(&Text::new(label, at, letters.clone()))?;
     }
     for (place, (line, shares)) in answer.lines.iter().zip(&all).enumerate() {
-        let top = (group * place as u32 + BAR / 2) as i32;
+        let top = group * number(place) + BAR / 2;
         let name = format!("{}, {}", line[0], line[1]);
-        let at = (6, top + (group / 2) as i32 - 14);
+        let at = (6, top + group / 2 - 14);
         root.draw(&Text::new(name, at, letters.clone()))?;
         for (bar, share) in shares.iter().enumerate() {
-            let y = top + bar as i32 * BAR as i32;
+            let y = top + number(bar) * BAR;
             let colour = COLOURS[bar % COLOURS.len()];
-            let corners = [(x(0.0), y), (x(*share), y + BAR as i32 - 2)];
+            let corners = [(x(0.0), y), (x(*share), y + BAR - 2)];
             root.draw(&Rectangle::new(corners, colour.filled()))?;
         }
     }
     for (bar, column) in bars.iter().enumerate() {
-        let (left, top) = (20 + 116 * bar as i32, (height + 38) as i32);
+        let (left, top) = (20 + 116 * number(bar), height + 38);
         let colour = COLOURS[bar % COLOURS.len()];
         let corners = [(left, top), (left + 12, top + 12)];
         root.draw(&Rectangle::new(corners, colour.filled()))?;

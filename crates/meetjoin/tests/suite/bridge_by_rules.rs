@@ -33,7 +33,9 @@ fn written(pack: &Pack, cards: &[u16]) -> String {
 type Family = Vec<Vec<String>>;
 
 fn in_order(mut family: Family) -> Family {
-    family.iter_mut().for_each(|set| set.sort());
+    for set in &mut family {
+        set.sort();
+    }
     family.sort();
     family
 }
@@ -44,8 +46,7 @@ fn special(ending: &Ending, goal: u8) -> (Option<Family>, u64) {
     let values = EndingFamilies::<FixedBitSet>::new(&game).expect("any number fits");
     let budget = Budget::unlimited();
     let mut table = AllSeen::new(ending);
-    let (root, families) = (game.root(), values.lattice());
-    let best = heaviest_of_ending(&game, &root, families, &mut table, &budget, &|_, _| ());
+    let best = heaviest_of_ending::<FixedBitSet>(&game, &game.root(), &budget, &mut |_, _| ());
     let known = EndingSeen::new((&values, &mut table));
     let mut env = Env::new(&budget)
         .with_store(Table::new())

@@ -184,7 +184,7 @@ impl Drawn {
         let mut game = HiddenTreeBuilder::new(names).expect("names differ");
         game.weights(self.weights.clone()).expect("one a world");
         game.most_points(self.most);
-        let name = |place: usize| NodeName::from(place as i64);
+        let name = |place: usize| NodeName::from(place.to_string().as_str());
         for (place, node) in self.nodes.iter().enumerate() {
             match node {
                 Node::Over(points) => game.over(name(place), points.clone()),
