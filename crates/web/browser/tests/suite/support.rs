@@ -176,13 +176,18 @@ impl Page {
         found.unwrap_or_else(|error| panic!("{css}: {error}"))
     }
 
-    /// A click on an element.
+    /// A click on an element. What is on the page may be replaced between the look and the click:
+    /// then on what is there now.
     pub async fn click(&self, css: &str) {
-        self.find(css)
-            .await
-            .click()
-            .await
-            .unwrap_or_else(|error| panic!("{css}: {error}"));
+        for last in [false, false, true] {
+            match self.find(css).await.click().await {
+                Err(error) if !last && error.is_stale_element_reference() => {}
+                clicked => {
+                    clicked.unwrap_or_else(|error| panic!("{css}: {error}"));
+                    break;
+                }
+            }
+        }
     }
 
     /// Keys into an element, and nothing before them.
