@@ -6,8 +6,9 @@ use std::cell::Cell;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use meetjoin_bridge::ending::asked::Asked;
 use meetjoin_bridge::ending::{EndingRequest, answered};
-use meetjoin_bridge::{Deal, DealError, DealHand, Ending};
+use meetjoin_bridge::{Deal, DealError, DealHand};
 use meetjoin_lattice::{Budget, Limits};
 use meetjoin_report::percent;
 use meetjoin_report::progress::between;
@@ -128,43 +129,29 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
     output::try_paths([&args.html])?;
     let (deal, file) = deal(&args.hands)?;
     let file = file.as_deref();
-    let declarer = args.declarer.map(|Player(seat)| seat).or(deal.declarer);
-    let declarer = declarer.ok_or_else(|| {
-        let why = "no declarer is named; add --declarer N, E, S or W";
-        Failure::in_some_file(file, why)
-    })?;
-    let leader = args
-        .lead
-        .map(|Player(seat)| seat)
-        .or(deal.leader)
-        .unwrap_or(declarer);
-    let trumps = args
-        .trumps
-        .map(|Trumps(trumps)| trumps)
-        .or(deal.trumps)
-        .flatten();
     let listed = args.weights.as_deref().map(weights).transpose()?;
     let weigh = |west: DealHand| {
-        let fits = args
-            .west_length
-            .iter()
-            .all(|SuitLength(suit, Length(least, most))| {
-                let length = west.cards().filter(|card| card.suit() == *suit).count();
-                (usize::from(*least)..=usize::from(*most)).contains(&length)
-            });
-        let weight = match &listed {
-            None => 1,
-            Some(listed) => {
-                let of_hand = listed.iter().filter(|listed| listed.hand == west);
-                of_hand
-                    .inspect(|listed| listed.is_met.set(true))
-                    .map(|listed| listed.weight)
-                    .sum()
-            }
-        };
-        if fits { weight } else { 0 }
+        let Some(listed) = &listed else { return 1 };
+        let of_hand = listed.iter().filter(|listed| listed.hand == west);
+        of_hand
+            .inspect(|listed| listed.is_met.set(true))
+            .map(|listed| listed.weight)
+            .sum()
     };
-    let found = Ending::new(&deal, declarer, leader, trumps, weigh);
+    let ahead = args.alpha_mu.map(std::num::NonZero::get);
+    let ahead = ahead.map(u32::from);
+    let lengths = args.west_length.iter();
+    let asked = Asked {
+        declarer: args.declarer.map(|Player(seat)| seat),
+        leader: args.lead.map(|Player(seat)| seat),
+        trumps: args.trumps.map(|Trumps(trumps)| trumps),
+        tricks: args.tricks,
+        lengths: lengths
+            .map(|SuitLength(suit, Length(least, most))| (*suit, (*least, *most)))
+            .collect(),
+        ahead,
+    };
+    let found = asked.ending(&deal, weigh);
     let found = found.map_err(|error| Failure::in_some_file(file, error))?;
     if let (Some(file), Some(listed)) = (&args.weights, &listed)
         && let Some(other) = listed.iter().find(|listed| !listed.is_met.get())
@@ -173,22 +160,17 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
         let why = format!("line {line}: the defender whose hands are weighed cannot hold {hand}");
         return Err(Failure::in_file(file, why));
     }
-    let left = found.tricks();
-    if args.tricks == 0 || args.tricks > left {
-        return Err(Failure::Input(format!(
-            "{} tricks are no goal: {left} are left",
-            args.tricks
-        )));
-    }
-    if left > SURE_TRICKS && limits.visits.is_none() {
+    asked
+        .check(&found)
+        .map_err(|error| Failure::Input(error.to_string()))?;
+    if found.tricks() > SURE_TRICKS && limits.visits.is_none() {
         limits.time = limits.time.or(Some(TIME_BEYOND));
     }
     let (limits, afterwards) = with_something_left(limits);
     let budget = Budget::new(limits);
-    let ahead = args.alpha_mu.map(std::num::NonZero::get);
     let request = EndingRequest {
         tricks: args.tricks,
-        ahead: ahead.map(u32::from),
+        ahead,
         budget: &budget,
         afterwards: Some(afterwards),
         heard: &|least, most, all| {

@@ -15,6 +15,9 @@ use crate::instances::instance::Instance;
 
 /// The keys of a file: those of an ending, and the lattice. Nothing of it can be said on a command
 /// line.
+///
+/// They are written out once more, and not flattened into one field: serde refuses a wrong key of a
+/// flattened struct without its place, and a wrong value without its key.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)] // the page on games of tricks describes them

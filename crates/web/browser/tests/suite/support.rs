@@ -1,14 +1,17 @@
 //! A browser with a page in it, what a person does with that, and what the browser has to say.
 
 use std::io::{BufRead, BufReader, Write};
+use std::panic::{AssertUnwindSafe, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use fantoccini::elements::Element;
 use fantoccini::key::Key;
 use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, ClientBuilder, Locator};
+use futures_util::FutureExt;
 use http::Method;
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
@@ -80,7 +83,7 @@ impl WebDriverCompatibleCommand for Protocol {
 pub struct Page {
     pub client: Client,
     _profile: tempfile::TempDir,
-    _driver: Driver,
+    driver: Rc<Driver>,
 }
 
 /// Where the site is.
@@ -97,9 +100,20 @@ pub fn on_page(address: &str, what: impl AsyncFnOnce(Page) -> Page) {
         .enable_all()
         .build();
     runtime.expect("a runtime").block_on(async {
-        let page = what(Page::open(address).await).await;
-        page.is_quiet().await;
-        page.client.close().await.expect("the browser closes");
+        let page = Page::open(address).await;
+        // A browser outlives its driver, so it is closed also where the test fails.
+        let (client, driver) = (page.client.clone(), Rc::clone(&page.driver));
+        let tried = AssertUnwindSafe(async {
+            let page = what(page).await;
+            page.is_quiet().await;
+        });
+        let tried = tried.catch_unwind().await;
+        let closed = client.close().await;
+        drop(driver);
+        if let Err(failed) = tried {
+            resume_unwind(failed);
+        }
+        closed.expect("the browser closes");
     });
 }
 
@@ -153,7 +167,7 @@ impl Page {
         let page = Self {
             client,
             _profile: profile,
-            _driver: driver,
+            driver: Rc::new(driver),
         };
         page.go(address).await;
         page
