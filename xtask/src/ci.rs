@@ -107,6 +107,34 @@ fn examples() -> Result<(), String> {
         let mut example = Command::new(built.join(name + EXE_SUFFIX));
         succeed(example.current_dir(root()).stdout(Stdio::null()))?;
     }
+    extension()
+}
+
+/// The crate outside the workspace that adds an algorithm, a lattice and a graph: it checks its own
+/// answers too, and the book shows what it prints.
+fn extension() -> Result<(), String> {
+    let manifest = root().join("examples/extension/Cargo.toml");
+    let task = |args: &[&str]| -> Result<Command, String> {
+        let mut command = cargo(args);
+        command.arg("--manifest-path").arg(&manifest);
+        command.env("CARGO_TARGET_DIR", target()?.join("extension"));
+        Ok(command)
+    };
+    succeed(&mut task(&["fmt", "--check"])?)?;
+    let mut run = task(&["run", "--quiet", "--locked"])?;
+    let run = run.stderr(Stdio::inherit()).output();
+    let run = run.map_err(|error| format!("cargo run of {}: {error}", manifest.display()))?;
+    if !run.status.success() {
+        return Err(format!("{} ended with {}", manifest.display(), run.status));
+    }
+    let page = root().join("docs/src/algorithms.md");
+    let printed = String::from_utf8_lossy(&run.stdout);
+    if printed.trim().is_empty() || !read(&page)?.contains(printed.trim()) {
+        return Err(format!(
+            "{} does not show what it prints: {printed}",
+            page.display()
+        ));
+    }
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod arrays;
+mod cycles;
 mod error;
 mod explicit;
 pub mod hidden;
@@ -13,6 +14,7 @@ pub use arrays::name::{NameView, NodeName};
 pub use arrays::names::Names;
 pub use arrays::node::{DenseNode, NodeId};
 pub use arrays::values::{ReadWords, Records, Values};
+pub use cycles::find_cycle;
 pub use error::GraphError;
 pub use explicit::builder::{Built, GraphBuilder};
 pub use explicit::form::FormError;

@@ -8,7 +8,7 @@
 pub mod alpha_beta;
 pub mod alpha_beta_duo;
 pub mod by_levels;
-pub(crate) mod driver;
+pub mod driver;
 pub mod minimax;
 pub mod pruning;
 pub(crate) mod sides;

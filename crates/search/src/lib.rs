@@ -36,7 +36,7 @@ pub use depth_first::alpha_beta_duo::{
     Duo, alpha_beta_duo, alpha_beta_duo_as, alpha_beta_duo_plain, alpha_beta_duo_published,
 };
 pub use depth_first::minimax::{minimax, minimax_cached};
-pub use depth_first::{alpha_beta, alpha_beta_duo, by_levels, minimax, pruning, threads};
+pub use depth_first::{alpha_beta, alpha_beta_duo, by_levels, driver, minimax, pruning, threads};
 pub use evidence::{certify, strategy};
 pub use set_families::families::solve_families;
 pub use set_families::heaviest::{Heaviest, heaviest};

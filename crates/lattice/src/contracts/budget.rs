@@ -41,11 +41,14 @@ pub enum Stop {
     /// A table inside the lattice itself is full.
     #[error("the lattice's own table is full")]
     Lattice,
+    /// The rules of the game lead from a position back to itself: there is no value.
+    #[error("a line of play came back to a position")]
+    Cycle,
 }
 
 impl Stop {
-    /// The word that stands for this reason in answers: `visits`, `time`, `memory`, `cancelled` or
-    /// `lattice`.
+    /// The word that stands for this reason in answers: `visits`, `time`, `memory`, `cancelled`,
+    /// `lattice` or `cycle`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Visits => "visits",
@@ -53,6 +56,7 @@ impl Stop {
             Self::Memory => "memory",
             Self::Cancelled => "cancelled",
             Self::Lattice => "lattice",
+            Self::Cycle => "cycle",
         }
     }
 }

@@ -265,6 +265,11 @@ fn the_reasons_have_their_words_and_sentences() {
             "the computation was cancelled",
         ),
         (Stop::Lattice, "lattice", "the lattice's own table is full"),
+        (
+            Stop::Cycle,
+            "cycle",
+            "a line of play came back to a position",
+        ),
     ];
     for (stop, word, sentence) in reasons {
         assert_eq!((stop.word(), stop.to_string().as_str()), (word, sentence));

@@ -5,19 +5,22 @@
 //!
 //! Idea: the lattice says which, once ([`Solvable`]); nothing else is compiled for a game.
 
-use meetjoin_dag::{AndOrDag, Valuation};
+use meetjoin_dag::{AndOrDag, Valuation, find_cycle};
 use meetjoin_lattice::{
     AnyLattice, Bool, Budget, Chain, Distributive, DistributiveLattice, Divisors, Dual, ElemOf,
-    Families, FreeLattice, Lattice, Licensed, Monotone, Powerset, Product, Total, WorldSet,
+    Families, FreeLattice, Lattice, Licensed, Monotone, Powerset, Product, Stop, Total, WorldSet,
 };
 
 use crate::set_families::families::{Memory, solve_families};
-use crate::{Duo, Env, Table, Tables, Window, alpha_beta_duo};
+use crate::{Duo, Env, Outcome, Table, Tables, Window, alpha_beta_duo};
 
 /// A lattice whose games [`solve`] can solve. One of your own needs no more than
 /// `impl Solvable for MyLattice {}`.
 pub trait Solvable: DistributiveLattice {
     /// The value of a game with values in this lattice, by the default engine without limits.
+    ///
+    /// # Panics
+    /// Panics if the rules lead from a position back to itself.
     fn solve<G>(game: &G) -> Self::Elem
     where
         G: AndOrDag + Valuation<<G as AndOrDag>::Node, Lattice = Self>,
@@ -26,8 +29,7 @@ pub trait Solvable: DistributiveLattice {
         let budget = Budget::unlimited();
         let mut env = Env::new(&budget).with_store(Table::new());
         let window = Window::full(game.lattice());
-        let outcome = alpha_beta_duo(game, game, &window, &mut env);
-        outcome.value.lower().clone()
+        value(game, &alpha_beta_duo(game, game, &window, &mut env))
     }
 }
 
@@ -54,17 +56,39 @@ impl<B: WorldSet> Solvable for Families<B> {
         let (budget, mut memory) = (Budget::unlimited(), Memory::new(&Tables));
         let duo = Duo::DEFAULT;
         let outcome = solve_families(game, game, &mut memory, &Tables, duo, &budget, &mut ());
-        outcome.value.lower().clone()
+        value(game, &outcome)
     }
 }
 
 /// The value of a game, by the default engine without limits.
 ///
 /// `game` is the graph and the values of its leaves in one.
+///
+/// # Panics
+/// Panics if the rules lead from a position back to itself, and names the positions. Every other
+/// search has [`Stop::Cycle`](meetjoin_lattice::Stop::Cycle) for that.
 pub fn solve<G>(game: &G) -> ElemOf<G::Lattice>
 where
     G: AndOrDag + Valuation<<G as AndOrDag>::Node>,
     G::Lattice: Solvable,
 {
     G::Lattice::solve(game)
+}
+
+/// Positions of a cycle that are named at most.
+const NAMED: usize = 8;
+
+/// The value that a search without limits has found.
+fn value<G: AndOrDag, E: Clone>(game: &G, outcome: &Outcome<E>) -> E {
+    if outcome.stop == Some(Stop::Cycle) {
+        let cycle = find_cycle(game, &Budget::unlimited()).ok().flatten();
+        let cycle = cycle.unwrap_or_default();
+        let named = &cycle[..cycle.len().min(NAMED)];
+        let more = if cycle.len() > NAMED { ", ..." } else { "" };
+        panic!(
+            "the rules lead from a position back to itself, over {} positions: {named:?}{more}",
+            cycle.len()
+        );
+    }
+    outcome.value.lower().clone()
 }

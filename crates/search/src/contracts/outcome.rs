@@ -47,7 +47,7 @@ impl<E: Clone + Eq> Outcome<E> {
     }
 
     /// An outcome of a search on the full window.
-    pub(crate) fn of_full_window(value: Interval<E>, stop: Option<Stop>) -> Self {
+    pub fn of_full_window(value: Interval<E>, stop: Option<Stop>) -> Self {
         let stop = stop.filter(|_| value.exact().is_none());
         Self {
             clipped: value.clone(),
@@ -57,7 +57,7 @@ impl<E: Clone + Eq> Outcome<E> {
     }
 
     /// An outcome from true bounds of the root's value.
-    pub(crate) fn of_bounds<L: Lattice<Elem = E>>(
+    pub fn of_bounds<L: Lattice<Elem = E>>(
         l: Within<'_, L>,
         window: &Window<E>,
         value: Interval<E>,

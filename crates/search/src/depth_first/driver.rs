@@ -19,24 +19,31 @@
 //! With a store that threads share ([`work_sharing`](crate::depth_first::work_sharing)), children
 //! that other threads have claimed come last, and a node solved by another thread is abandoned.
 //!
+//! Cycles: a graph has none, and a search of one that has would not end. Where the path has doubled
+//! in length it is looked through; a node that is on it twice ends the search with [`Stop::Cycle`].
+//!
 //! Source: values nested over the open nodes are Couwenberg's alpha_n and beta_n (2011, part 3).
 //! Those say what a search would return if it were cut short, which is no bound of the root; the
 //! bounds here take into account the children that nobody has visited.
 
+use std::collections::HashSet;
 use std::marker::PhantomData;
 
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{Budget, ElemOf, Interval, Lattice, Limits, Stop, Within};
 
+pub use crate::depth_first::sides::Sides;
 use crate::depth_first::work_sharing::{Claim, WorkSharing};
 use crate::{Entries, Exit, Observer, Order, Progress, Store, Tools};
 
 /// An open node.
-pub(crate) struct Frame<N, L> {
-    pub(crate) node: N,
-    pub(crate) kind: Kind,
+pub struct Frame<N, L> {
+    /// The node.
+    pub node: N,
+    /// What it is.
+    pub kind: Kind,
     /// What the technique knows of it.
-    pub(crate) local: L,
+    pub local: L,
     /// Its children are `first..end` in the list of all open nodes' children; `next` is the child
     /// in progress.
     first: usize,
@@ -47,7 +54,7 @@ pub(crate) struct Frame<N, L> {
 
 impl<N, L> Frame<N, L> {
     /// Whether no child has returned yet.
-    pub(crate) fn is_new(&self) -> bool {
+    pub fn is_new(&self) -> bool {
         self.next == self.first
     }
 
@@ -58,19 +65,19 @@ impl<N, L> Frame<N, L> {
     }
 
     /// The place of the child in progress among the children.
-    pub(crate) fn place(&self) -> usize {
+    pub fn place(&self) -> usize {
         self.next - self.first
     }
 }
 
 /// A lower and an upper bound.
-pub(crate) type Bounds<E> = (E, E);
+pub type Bounds<E> = (E, E);
 
 /// A lower and an upper bound, lent.
-pub(crate) type Pair<'e, E> = (&'e E, &'e E);
+pub type Pair<'e, E> = (&'e E, &'e E);
 
 /// What a store remembers of a node.
-pub(crate) trait Entry<E>: Sized {
+pub trait Entry<E>: Sized {
     /// The bounds that it is.
     fn bounds(&self) -> Pair<'_, E>;
 
@@ -111,20 +118,33 @@ impl<E: Clone + Eq> Entry<E> for Interval<E> {
 }
 
 /// What a search has to do with, whatever its technique.
-pub(crate) struct Search<'a, D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lattice>> {
-    pub(crate) l: Within<'a, V::Lattice>,
-    pub(crate) dag: &'a D,
-    pub(crate) valuation: &'a V,
-    pub(crate) store: &'a mut T::Store,
-    pub(crate) heuristic: &'a mut T::Heuristic,
-    pub(crate) observer: &'a mut T::Observer,
+pub struct Search<'a, D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lattice>> {
+    /// The lattice, whose operations the budget can stop.
+    pub l: Within<'a, V::Lattice>,
+    /// The graph.
+    pub dag: &'a D,
+    /// The values of its leaves.
+    pub valuation: &'a V,
+    /// What is remembered.
+    pub store: &'a mut T::Store,
+    /// Bounds known without search.
+    pub heuristic: &'a mut T::Heuristic,
+    /// Who is told of events.
+    pub observer: &'a mut T::Observer,
     order: &'a mut T::Order,
-    pub(crate) bottom: ElemOf<V::Lattice>,
-    pub(crate) top: ElemOf<V::Lattice>,
+    /// The least value.
+    pub bottom: ElemOf<V::Lattice>,
+    /// The greatest value.
+    pub top: ElemOf<V::Lattice>,
 }
 
 /// What a depth-first search does at each inner node.
-pub(crate) trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lattice>> {
+///
+/// The crate `examples/extension` of the repository has one of its own, with a lattice and a graph.
+/// Of the methods five have no default: `blank`, `open`, `absorb`, `result`, `partial`
+/// ([`Sides::gather`](crate::driver::Sides::gather) for the last). A technique that prunes adds
+/// `cut`, one that remembers adds `close`, and asks the store in `open`.
+pub trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lattice>> {
     /// The state of an open node.
     type Local;
     /// What the store remembers.
@@ -282,7 +302,7 @@ pub(crate) trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node,
 
 /// Takes the value of a child into that of its node.
 #[inline]
-pub(crate) fn combine<L: Lattice>(
+pub fn combine<L: Lattice>(
     l: Within<'_, L>,
     kind: Kind,
     value: &mut L::Elem,
@@ -300,7 +320,8 @@ where
     V: Valuation<D::Node>,
     T: Tools<D::Node, V::Lattice>,
 {
-    pub(crate) fn new(dag: &'a D, valuation: &'a V, env: &'a mut T) -> Self {
+    /// A search of this graph with what the environment holds.
+    pub fn new(dag: &'a D, valuation: &'a V, env: &'a mut T) -> Self {
         let env = env.lend();
         let l = Within::new(valuation.lattice(), env.budget);
         Self {
@@ -318,16 +339,17 @@ where
 
     /// What a node of this kind is worth before its first child.
     #[inline]
-    pub(crate) fn start(&self, kind: Kind) -> &ElemOf<V::Lattice> {
+    pub fn start(&self, kind: Kind) -> &ElemOf<V::Lattice> {
         match kind {
             Kind::And => &self.top,
             Kind::Or | Kind::Leaf => &self.bottom,
         }
     }
 
-    /// Searches from the root. `value` is what the caller's state says of it, when the root's
-    /// result has gone there.
-    pub(crate) fn run<X>(
+    /// Searches from the root: its value, or bounds of it and why the search was stopped. `caller`
+    /// is the state of an OR node above the root, a [blank](Technique::blank) one as a rule;
+    /// `value` is what that state says of the root when its result has gone there.
+    pub fn run<X>(
         &mut self,
         technique: &mut X,
         caller: X::Local,
@@ -366,6 +388,10 @@ where
         }
     }
 }
+
+/// Depth from which a path is looked through for a node that comes twice, each time that it has
+/// doubled: a long game pays for two looks at each node of its longest path.
+const LONG: usize = 64;
 
 /// A search under way: the open nodes and their children.
 struct Run<'r, 'a, D, V, T, X>
@@ -502,6 +528,10 @@ where
 
     /// Adds a frame to be used and reused at the next depth.
     fn push_blank(&mut self) -> Result<(), Stop> {
+        let depth = self.frames.len();
+        if depth >= LONG && depth.is_power_of_two() && self.comes_back() {
+            return Err(Stop::Cycle);
+        }
         let frames = &mut self.frames;
         if frames.len() == frames.capacity() {
             let bytes = frames.len() * 2 * size_of::<Frame<D::Node, X::Local>>();
@@ -517,6 +547,15 @@ where
             claim: Claim::NONE,
         });
         Ok(())
+    }
+
+    /// Whether a node is on the path twice. What never comes back ends, and what does grows until
+    /// it is seen here.
+    #[cold]
+    fn comes_back(&self) -> bool {
+        let mut met = HashSet::new();
+        let path = self.frames[1..].iter().map(|frame| &frame.node);
+        !path.into_iter().all(|node| met.insert(node))
     }
 
     /// Leaves the first open node that other threads have settled meanwhile, with all below it.

@@ -11,7 +11,7 @@ use crate::depth_first::driver::Bounds;
 /// The *near* side is the lower bound of an OR node and the upper bound of an AND node: each child
 /// that is known sharpens it, and an operation that stops half way leaves it weaker, but true. The
 /// *far* side holds only if something is known of every child.
-pub(crate) struct Sides<'a, L: Lattice> {
+pub struct Sides<'a, L: Lattice> {
     pub(crate) l: Within<'a, L>,
     pub(crate) is_and: bool,
     pub(crate) near: L::Elem,
@@ -22,7 +22,7 @@ pub(crate) struct Sides<'a, L: Lattice> {
 impl<'a, L: Lattice> Sides<'a, L> {
     /// Bounds of a node whose children done are worth `value` together, and of whose other children
     /// this is known.
-    pub(crate) fn gather(
+    pub fn gather(
         l: Within<'a, L>,
         kind: Kind,
         value: &L::Elem,

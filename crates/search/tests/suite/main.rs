@@ -7,6 +7,7 @@ mod alpha_mu;
 mod by_levels;
 mod cases;
 mod catalogue;
+mod cycles;
 mod deepening;
 mod depth;
 mod errata;
