@@ -11,7 +11,8 @@ const EARLY: u32 = u32::MAX;
 const LATE: u32 = u32::MAX - 1;
 
 /// A walk on a ring of `fields`, after `before` steps towards it. At each step one may leave, MAX
-/// for 1 and MIN for 9, so both go on. With `ends` the ring is cut open, and who comes to its end leaves.
+/// for 1 and MIN for 9, so both go on. With `ends` the ring is cut open, and who comes to its end
+/// leaves.
 struct Walk {
     before: u32,
     fields: u32,
