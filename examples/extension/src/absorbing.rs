@@ -1,4 +1,5 @@
-//! A search: minimax with a cache, which leaves an OR node at the top and an AND node at the bottom.
+//! A search: minimax with a cache, which leaves an OR node at the top and an AND node at the
+//! bottom.
 //!
 //! Nothing can be added to the top and nothing taken from the bottom, whatever the lattice; so the
 //! other children need no visit. The driver keeps the path, the children, the limits and the

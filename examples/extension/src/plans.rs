@@ -1,8 +1,8 @@
 //! A graph by its rules: plans for a network, made of plans that they share.
 //!
 //! All parts of an OR plan are built, so it connects what they connect together: the join. Of an
-//! AND plan one variant is built, and nobody knows yet which, so what it connects for certain is the
-//! meet. The last level has single cables.
+//! AND plan one variant is built, and nobody knows yet which, so what it connects for certain is
+//! the meet. The last level has single cables.
 
 use meetjoin::dag::{AndOrDag, Kind, Valuation};
 
