@@ -16,7 +16,7 @@
 //! child as open, and nothing is lost or counted as done by mistake. A technique may have a child
 //! visited again, with another window; the child is then still in progress.
 //!
-//! With a store that threads share ([`work_sharing`](crate::depth_first::work_sharing)), children
+//! With a store that threads share (`work_sharing`), children
 //! that other threads have claimed come last, and a node solved by another thread is abandoned.
 //!
 //! Cycles: a graph has none, and a search of one that has would not end. Where the path has doubled
