@@ -35,7 +35,7 @@ impl<'a, G: HiddenGame, B: WorldSet> HiddenSets<'a, G, B> {
         let lattice: Powerset<B> = Powerset::new(stakes.len())?;
         let with = |points: u32| {
             let mut set = lattice.bottom();
-            let places = stakes.list().iter().enumerate();
+            let places = stakes.iter().enumerate();
             let won = places.filter(|(_, stake)| stake.more_than < points);
             won.for_each(|(place, _)| set.insert(place));
             set
@@ -61,12 +61,19 @@ impl<'a, G: HiddenGame, B: WorldSet> HiddenSets<'a, G, B> {
 
     /// The stakes of worlds in which the position can come about.
     pub fn possible(&self, position: &G::Position) -> B {
-        let mut words = vec![0; self.game.worlds().div_ceil(64)];
-        self.game.possible(position, &mut words);
+        let worlds = self.game.worlds();
+        let count = worlds.div_ceil(64);
+        // It is asked at each leaf, where a set of few worlds needs no heap either.
+        let (mut few, mut many) = ([0; 16], Vec::new());
+        let words = few.get_mut(..count).unwrap_or_else(|| {
+            many.resize(count, 0);
+            &mut many
+        });
+        self.game.possible(position, words);
         let mut set = self.lattice.bottom();
-        for (place, word) in words.into_iter().enumerate() {
+        for (place, &mut word) in words.iter_mut().enumerate() {
             // A game that says more than it has worlds is wrong, and no reason to end.
-            let room = self.game.worlds().saturating_sub(64 * place).min(64) as u32;
+            let room = worlds.saturating_sub(64 * place).min(64) as u32;
             let word = word & u64::MAX.checked_shr(64 - room).unwrap_or(0);
             if self.are_worlds {
                 set.insert_word(place, word);
@@ -106,10 +113,11 @@ impl<G: HiddenGame, B: WorldSet> Valuation<G::Position> for HiddenSets<'_, G, B>
             won.union_with(&self.won_with[points.min(most) as usize]);
             return won;
         }
-        let stakes = self.stakes.list();
         let mut last = None;
-        for place in possible.ones() {
-            let stake = stakes[place];
+        for (place, stake) in possible
+            .ones()
+            .filter_map(|place| Some((place, self.stakes.get(place)?)))
+        {
             let points = match last {
                 Some((world, points)) if world == stake.world => points,
                 _ => self.game.points(position, stake.world),

@@ -66,9 +66,11 @@ impl<G: HiddenGame, B: WorldSet> SeesAll<G::Position, B> for Together<'_, G, B> 
             return Err(stop);
         }
         let asked = outcome.clipped.upper();
-        let stakes = self.sets.stakes().list();
+        let stakes = self.sets.stakes();
         // They stand in the order of their worlds.
-        let mut worlds = asked.ones().map(|place| stakes[place].world);
+        let mut worlds = asked
+            .ones()
+            .filter_map(|place| Some(stakes.get(place)?.world));
         let by_one = match worlds.next() {
             Some(first) => worlds.all(|world| world == first),
             None => true,
