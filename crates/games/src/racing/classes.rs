@@ -32,21 +32,10 @@ use std::fmt;
 use meetjoin_dag::AndOrDag;
 use meetjoin_lattice::Budget;
 
+use super::hands::Alike;
 use super::winning_hands::{Classes, choose, lowest};
 use super::{Racing, RacingHands, RacingPosition, bit, cards, write_number};
 use crate::contracts::quotient::Symmetric;
-
-/// Which cards are one move.
-#[derive(Clone, Debug)]
-pub(super) struct Alike {
-    /// The cards that MAX does not hold, in each gap that has any, from the lowest up: all of a gap
-    /// are one.
-    gaps: Vec<u64>,
-    /// How many hands each class has.
-    counts: Vec<u64>,
-    /// Whether touching cards of MAX are one, too.
-    touching: bool,
-}
 
 impl RacingHands {
     /// A deal up to interchangeable cards: the worlds are classes of hands, each of which weighs as

@@ -12,8 +12,19 @@ use std::fmt;
 use meetjoin_dag::{AndOrDag, HiddenGame, Kind, Turn};
 use meetjoin_lattice::{Budget, Stop};
 
-use super::classes::Alike;
 use super::{Racing, RacingPosition, cards, poll};
+
+/// Which cards are one move.
+#[derive(Clone, Debug)]
+pub(super) struct Alike {
+    /// The cards that MAX does not hold, in each gap that has any, from the lowest up: all of a gap
+    /// are one.
+    pub(super) gaps: Vec<u64>,
+    /// How many hands each class has.
+    pub(super) counts: Vec<u64>,
+    /// Whether touching cards of MAX are one, too.
+    pub(super) touching: bool,
+}
 
 /// A deal with the hands that MIN may hold. See the [module page](crate::racing).
 #[derive(Clone, Debug)]
