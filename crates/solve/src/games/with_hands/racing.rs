@@ -131,7 +131,7 @@ impl RacingGame {
         });
         let worlds = usize::try_from(game.world_count()).ok();
         let is_family = self.lattice == SetLattice::Families;
-        let facts = Facts(facts(worlds, None, is_family.then_some(None)));
+        let facts = Facts(facts(worlds, None, is_family.then_some(("sets", None))));
         crate::answers::unvisited::unvisited(request, stop, children, worlds, facts)
     }
 
@@ -543,7 +543,7 @@ where
         facts(
             self.game.0.worlds().into(),
             sets.map(largest),
-            V::Lattice::FAMILIES.then(|| sets.map(<[_]>::len)),
+            V::Lattice::FAMILIES.then(|| ("sets", sets.map(<[_]>::len))),
         )
     }
 }
@@ -553,9 +553,8 @@ where
 fn facts(
     worlds: Option<usize>,
     winning: Option<usize>,
-    sets: Option<Option<usize>>,
+    sets: Option<(&'static str, Option<usize>)>,
 ) -> Vec<(&'static str, Option<usize>)> {
-    let sets = sets.map(|sets| ("sets", sets));
     [("worlds", worlds), ("winning", winning)]
         .into_iter()
         .chain(sets)
