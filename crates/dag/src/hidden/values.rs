@@ -24,6 +24,8 @@ pub struct HiddenSets<'a, G, B: WorldSet> {
     are_worlds: bool,
     /// The stakes that so many points win, where one set does for all worlds.
     won_with: Vec<B>,
+    /// So many points win all of them.
+    enough: u32,
 }
 
 impl<'a, G: HiddenGame, B: WorldSet> HiddenSets<'a, G, B> {
@@ -42,6 +44,11 @@ impl<'a, G: HiddenGame, B: WorldSet> HiddenSets<'a, G, B> {
         };
         Ok(Self {
             won_with: (0..=game.most_points()).map(with).collect(),
+            enough: stakes
+                .iter()
+                .map(|stake| stake.more_than + 1)
+                .max()
+                .unwrap_or(0),
             are_worlds: stakes.are_worlds(),
             game,
             stakes,
@@ -105,11 +112,15 @@ impl<G: HiddenGame, B: WorldSet> Valuation<G::Position> for HiddenSets<'_, G, B>
     }
 
     fn leaf(&self, position: &G::Position) -> B {
+        let in_all = self.game.points_in_all(position);
+        if in_all.is_some_and(|points| points >= self.enough) {
+            return self.lattice.top();
+        }
         let mut won = self.lattice.top();
         let possible = self.possible(position);
         won.subtract(&possible);
         let most = self.game.most_points();
-        if let Some(points) = self.game.points_in_all(position) {
+        if let Some(points) = in_all {
             won.union_with(&self.won_with[points.min(most) as usize]);
             return won;
         }

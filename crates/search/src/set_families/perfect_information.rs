@@ -9,6 +9,11 @@
 //!
 //! Cost: at most one visit of each move below the position; a look-up once it is known.
 //!
+//! One world after the other, with a table that all worlds share, takes 3.7 times as long at the
+//! start of racing and 2.5 times for a whole value; at the start of endings of bridge it takes a
+//! third of the time, and for a whole value 0.8 times (`cargo test -p meetjoin --test suite --
+//! --ignored --nocapture world_by_world`).
+//!
 //! What the bounds are made of: [`meetjoin_dag::hidden::seen`].
 
 use meetjoin_dag::{
