@@ -11,9 +11,9 @@ use std::collections::HashSet;
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
+use meetjoin_dag::{AndOrDag, Heuristic, HiddenFamilies, Kind, Stakes, Valuation};
 use meetjoin_games::{
-    OneStrategy, PerfectInformation, Quotient, Racing, RacingFamilies, RacingPosition,
+    OneStrategy, PerfectInformation, Quotient, Racing, RacingHands, RacingPosition,
 };
 use meetjoin_lattice::{Budget, Words};
 use meetjoin_search::proof::Threshold;
@@ -60,7 +60,9 @@ fn whole_values(criterion: &mut Criterion) {
     for seed in 1..=3 {
         let game = deal(20, 7, 5, seed);
         let merged = Quotient(game.clone());
-        let families = RacingFamilies::<Words<16>>::new(&game).expect("924 worlds");
+        let hands = RacingHands::new(&game);
+        let stakes = Stakes::all(&hands);
+        let families = HiddenFamilies::<_, Words<16>>::new(&hands, &stakes).expect("924 worlds");
         let sets = families.as_sets();
         let env = || Env::new(&budget).with_store(Table::new());
         group.bench_function(BenchmarkId::new("sets, minimax-cached", seed), |bencher| {
@@ -101,7 +103,9 @@ fn one_position(criterion: &mut Criterion) {
     group.sample_size(10);
     for seed in 1..=3 {
         let game = deal(20, 7, 5, seed);
-        let families = RacingFamilies::<Words<16>>::new(&game).expect("924 worlds");
+        let hands = RacingHands::new(&game);
+        let stakes = Stakes::all(&hands);
+        let families = HiddenFamilies::<_, Words<16>>::new(&hands, &stakes).expect("924 worlds");
         let all = inner_positions(&game);
         let first: Vec<_> = all.iter().take(1000).copied().collect();
         let spread: Vec<_> = all

@@ -6,8 +6,8 @@
 //! others here are worth hundreds.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use meetjoin_dag::{AndOrDag, NodeName, Problem, Valuation};
-use meetjoin_games::{Racing, RacingFamilies, RandomDag, RandomParameters};
+use meetjoin_dag::{AndOrDag, HiddenFamilies, NodeName, Problem, Stakes, Valuation};
+use meetjoin_games::{Racing, RacingHands, RandomDag, RandomParameters};
 use meetjoin_lattice::{Budget, Families, Powerset, Words};
 use meetjoin_search::{DenseStores, Stores, Tables};
 use meetjoin_search::{Env, families_by_thresholds, minimax_cached};
@@ -90,7 +90,9 @@ fn racing(criterion: &mut Criterion) {
     ];
     for (name, deal) in deals {
         let game = deal.expect("a fine deal");
-        let families = RacingFamilies::<Words<16>>::new(&game).expect("they fit");
+        let hands = RacingHands::new(&game);
+        let stakes = Stakes::all(&hands);
+        let families = HiddenFamilies::<_, Words<16>>::new(&hands, &stakes).expect("they fit");
         let name = format!("racing {name}");
         compare(criterion, &name, &game, &families, &Tables);
     }

@@ -26,6 +26,6 @@ pub use generators::uniform::{
 };
 pub use generators::{criteria, random, uniform};
 pub use racing::{
-    HandClass, NoValues, OneStrategy, PerfectInformation, Racing, RacingError, RacingFamilies,
-    RacingPosition, RacingSets, WinningHands,
+    HandClass, OneStrategy, PerfectInformation, Racing, RacingError, RacingHands, RacingPosition,
+    WinningHands,
 };

@@ -10,48 +10,41 @@
 //! position is what MAX knows and what matters: her cards left, the set of cards MIN has played,
 //! tricks won, the card on the table, who moves. Histories that agree on these are one position.
 //!
-//! The value of a leaf: every world, if MAX has won. Otherwise the worlds *incompatible* with the
-//! cards MIN has played: a move that a hand does not contain must not constrain that hand. With
-//! this, the meet over MIN's moves does the right thing.
-//!
-//! One graph, two valuations: [`RacingSets`] gives the worlds that MAX wins when she may use the
-//! hidden hand (a set), [`RacingFamilies`] the families of worlds that one uniform strategy wins.
+//! This file has the rules. With a list of the worlds they are [`RacingHands`], a game with hidden
+//! cards like any other: its values are [`HiddenSets`](meetjoin_dag::HiddenSets), the worlds that
+//! MAX wins when she may use the hidden hand, and [`HiddenFamilies`](meetjoin_dag::HiddenFamilies),
+//! the sets of worlds that one uniform strategy wins.
 //!
 //! What is known beyond the rules is in modules of its own: [`winning_hands`] has the first value
 //! without a list of the worlds, [`bounds`] and [`one_strategy`] what perfect information says of a
 //! position, [`Quotient`](crate::Quotient) of a deal is the game in which touching cards of MAX are
-//! one move, and [`classes`] the one in which MIN's interchangeable cards are one too.
+//! one move, and [`RacingHands::classes`] the one in which MIN's interchangeable cards are one too.
 //!
-//! Cost: a position is 16 bytes; a leaf takes h intersections of sets of worlds; there are
-//! `C(d - h - 1, h - 1)` worlds.
+//! Cost: a position is 16 bytes; there are `C(d - h - 1, h - 1)` worlds.
 
 mod cards;
-pub mod classes;
+mod classes;
+mod hands;
 mod heuristics;
-pub mod plans;
 mod touching;
 pub mod winning_hands;
 mod worlds;
 
 use std::fmt::{self, Write};
 
-use meetjoin_dag::{AndOrDag, Kind, Valuation};
-use meetjoin_lattice::{
-    Antichain, Budget, Families, Lattice, Powerset, Stop, TooManyWorlds, WorldSet,
-};
+use meetjoin_dag::{AndOrDag, Kind};
+use meetjoin_lattice::{Budget, Stop};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::Numbered;
 
 use cards::{bit, cards, write_number};
-pub use classes::RacingClasses;
+pub use hands::RacingHands;
 pub use heuristics::bounds::PerfectInformation;
 pub use heuristics::decided::Decided;
-pub use heuristics::of_worlds::OfWorlds;
 pub use heuristics::one_strategy::OneStrategy;
 pub use heuristics::{bounds, decided, one_strategy};
-pub use plans::RacingPlans;
 pub use winning_hands::{HandClass, WinningHands};
 
 /// The most cards a deck may have: a set of cards is a machine word.
@@ -94,18 +87,6 @@ pub enum RacingError {
     /// A race that is won before it begins.
     #[error("the goal must be at least 1 trick")]
     NoGoal,
-}
-
-/// Why the values of a deal cannot be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum NoValues {
-    /// The representation cannot hold so many worlds.
-    #[error(transparent)]
-    TooManyWorlds(#[from] TooManyWorlds),
-    /// A limit was reached.
-    #[error(transparent)]
-    Stopped(#[from] Stop),
 }
 
 /// A deal, as a graph. The order of children is from the highest card down.
@@ -420,148 +401,6 @@ impl AndOrDag for Racing {
     ) -> fmt::Result {
         let card = self.played(from, to).ok_or(fmt::Error)?;
         write!(out, "{card}")
-    }
-}
-
-/// The worlds that MAX wins when she may use MIN's hand (non-uniform strategies): values in the
-/// powerset of worlds.
-#[derive(Clone, Debug)]
-pub struct RacingSets<'a, B: WorldSet> {
-    game: &'a Racing,
-    lattice: Powerset<B>,
-    /// The hands that are the worlds, in ascending order of their ascending lists of cards.
-    worlds: Vec<u64>,
-    /// For card c, at c - 1, the worlds that hold it.
-    holding: Vec<B>,
-}
-
-impl<'a, B: WorldSet> RacingSets<'a, B> {
-    /// The valuation, for the worlds in the order of [`Racing::worlds`].
-    ///
-    /// # Errors
-    /// If the representation cannot hold so many worlds.
-    pub fn new(game: &'a Racing) -> Result<Self, TooManyWorlds> {
-        Self::over(game, game.worlds())
-    }
-
-    /// The values, made within limits: there may be millions of worlds.
-    ///
-    /// # Errors
-    /// If the representation cannot hold so many worlds, or a limit is reached.
-    pub fn within(game: &'a Racing, budget: &Budget) -> Result<Self, NoValues> {
-        let worlds = game.worlds_within(budget)?;
-        let bytes = worlds.len() as u64 / 8 * u64::from(game.deck);
-        budget.room(bytes)?;
-        Self::filled(game, worlds, budget)
-    }
-
-    /// The values for these hands alone, in ascending order of their ascending lists of cards.
-    fn over(game: &'a Racing, worlds: Vec<u64>) -> Result<Self, TooManyWorlds> {
-        Self::filled(game, worlds, &Budget::unlimited()).map_err(|error| match error {
-            NoValues::TooManyWorlds(error) => error,
-            NoValues::Stopped(_) => unreachable!("there is no limit"),
-        })
-    }
-
-    fn filled(game: &'a Racing, worlds: Vec<u64>, budget: &Budget) -> Result<Self, NoValues> {
-        let lattice: Powerset<B> = Powerset::new(worlds.len())?;
-        let mut holding = vec![lattice.bottom(); usize::from(game.deck)];
-        for (world, hand) in worlds.iter().enumerate() {
-            poll(world, budget)?;
-            for card in cards(*hand) {
-                holding[usize::from(card) - 1].insert(world);
-            }
-        }
-        Ok(Self {
-            game,
-            lattice,
-            worlds,
-            holding,
-        })
-    }
-
-    /// The worlds that hold all these cards.
-    fn compatible(&self, played: u64) -> B {
-        let mut compatible = self.lattice.top();
-        for card in cards(played) {
-            compatible.intersect_with(&self.holding[usize::from(card) - 1]);
-        }
-        compatible
-    }
-
-    /// The worlds that do not hold all these cards.
-    fn incompatible(&self, played: u64) -> B {
-        let mut rest = self.lattice.top();
-        rest.subtract(&self.compatible(played));
-        rest
-    }
-}
-
-impl<B: WorldSet> Valuation<RacingPosition> for RacingSets<'_, B> {
-    type Lattice = Powerset<B>;
-
-    fn lattice(&self) -> &Powerset<B> {
-        &self.lattice
-    }
-
-    fn leaf(&self, position: &RacingPosition) -> B {
-        if self.game.max_has_won(position) {
-            self.lattice.top()
-        } else {
-            self.incompatible(position.min_played)
-        }
-    }
-}
-
-/// The families of worlds that one uniform strategy of MAX wins: values in the families of sets of
-/// worlds.
-#[derive(Clone, Debug)]
-pub struct RacingFamilies<'a, B: WorldSet> {
-    sets: RacingSets<'a, B>,
-    lattice: Families<B>,
-}
-
-impl<'a, B: WorldSet> RacingFamilies<'a, B> {
-    /// The valuation, for the worlds in the order of [`Racing::worlds`].
-    ///
-    /// # Errors
-    /// If the representation cannot hold so many worlds.
-    pub fn new(game: &'a Racing) -> Result<Self, TooManyWorlds> {
-        RacingSets::new(game).map(Self::of)
-    }
-
-    /// The values, made within limits: there may be millions of worlds.
-    ///
-    /// # Errors
-    /// If the representation cannot hold so many worlds, or a limit is reached.
-    pub fn within(game: &'a Racing, budget: &Budget) -> Result<Self, NoValues> {
-        RacingSets::within(game, budget).map(Self::of)
-    }
-
-    fn of(sets: RacingSets<'a, B>) -> Self {
-        let lattice = Families::over(sets.lattice.clone());
-        Self { sets, lattice }
-    }
-
-    /// The values in sets of the same worlds.
-    pub fn as_sets(&self) -> &RacingSets<'a, B> {
-        &self.sets
-    }
-}
-
-impl<B: WorldSet> Valuation<RacingPosition> for RacingFamilies<'_, B> {
-    type Lattice = Families<B>;
-
-    fn lattice(&self) -> &Families<B> {
-        &self.lattice
-    }
-
-    fn leaf(&self, position: &RacingPosition) -> Antichain<B> {
-        self.lattice.principal(self.sets.leaf(position))
-    }
-
-    fn never_bottom(&self) -> bool {
-        true
     }
 }
 

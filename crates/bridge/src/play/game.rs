@@ -19,7 +19,7 @@
 
 use std::fmt::{self, Write};
 
-use meetjoin_dag::{AndOrDag, Kind};
+use meetjoin_dag::{AndOrDag, HiddenGame, Kind, Turn};
 
 use super::cards::{Card, Cards};
 use super::suit::{Counts, Hand, Suit};
@@ -215,6 +215,8 @@ pub struct SuitGame<'a> {
     /// A first lead that is not allowed, on its canonical place.
     forbidden: Option<(Hand, Card)>,
     root: SuitPosition,
+    /// For each kind and number, a row of bits: the layouts in which West has at least so many.
+    west_has: Vec<Vec<Vec<u64>>>,
 }
 
 impl<'a> SuitGame<'a> {
@@ -243,8 +245,20 @@ impl<'a> SuitGame<'a> {
             .iter()
             .map(|kind| usize::from(kind.count()) + 1)
             .product();
+        let layouts = suit.layouts();
+        let of_kind = |(kind, cards): (usize, &Cards)| {
+            let row = |count| {
+                let mut row = vec![0; layouts.len().div_ceil(64)];
+                for (place, layout) in layouts.iter().enumerate() {
+                    row[place / 64] |= u64::from(layout.west.of(kind) >= count) << (place % 64);
+                }
+                row
+            };
+            (0..=cards.count() + 1).map(row).collect()
+        };
         let mut game = Self {
             suit,
+            west_has: suit.kinds().iter().enumerate().map(of_kind).collect(),
             floor,
             ceiling,
             missing: suit.missing_counts(),
@@ -727,5 +741,72 @@ impl AndOrDag for SuitGame<'_> {
                 position.best
             ),
         }
+    }
+}
+
+/// The worlds are the layouts, and points are tricks.
+impl HiddenGame for SuitGame<'_> {
+    type Position = SuitPosition;
+
+    fn worlds(&self) -> usize {
+        self.suit.layouts().len()
+    }
+
+    fn weight(&self, world: usize) -> u64 {
+        self.suit.layouts()[world].weight
+    }
+
+    fn start(&self) -> SuitPosition {
+        self.root
+    }
+
+    #[inline]
+    fn turn(&self, position: &SuitPosition) -> Turn {
+        match self.kind(position) {
+            Kind::Or => Turn::Max,
+            Kind::And => Turn::Min,
+            Kind::Leaf => Turn::Over,
+        }
+    }
+
+    fn moves(&self, position: &SuitPosition, out: &mut Vec<SuitPosition>) {
+        self.children(position, out);
+    }
+
+    fn is_possible(&self, position: &SuitPosition, world: usize) -> bool {
+        position.allows(self.suit.layouts()[world].west, self.missing)
+    }
+
+    fn points(&self, position: &SuitPosition, _: usize) -> u32 {
+        self.tricks_at_end(position).into()
+    }
+
+    fn most_points(&self) -> u32 {
+        self.suit.tricks().into()
+    }
+
+    fn points_in_all(&self, position: &SuitPosition) -> Option<u32> {
+        Some(self.tricks_at_end(position).into())
+    }
+
+    fn possible(&self, position: &SuitPosition, words: &mut [u64]) {
+        words.fill(u64::MAX);
+        let [west_out, east_out] = [position.west_out, position.east_out];
+        for (kind, has) in self.west_has.iter().enumerate() {
+            let all = self.missing.of(kind);
+            let (west, east) = (position.west_played.of(kind), position.east_played.of(kind));
+            let least = if east_out { all - east } else { west };
+            let most = if west_out { west } else { all - east };
+            let rows = has[usize::from(least)]
+                .iter()
+                .zip(&has[usize::from(most) + 1]);
+            for (word, (least, more)) in words.iter_mut().zip(rows) {
+                *word &= least & !more;
+            }
+        }
+    }
+
+    fn name(&self, position: &SuitPosition, out: &mut dyn Write) -> fmt::Result {
+        AndOrDag::name(self, position, out)
     }
 }

@@ -34,7 +34,7 @@ pub enum NotListed {
 /// The name of a stake for people: its world, and the points if there are several numbers.
 pub fn stake_name<G: HiddenGame>(game: &G, stakes: &Stakes, place: usize) -> String {
     let mut name = String::new();
-    let Some(stake) = stakes.list().get(place) else {
+    let Some(stake) = stakes.get(place) else {
         return name;
     };
     // Writing to a string fails only if the game says so; then the name ends there.

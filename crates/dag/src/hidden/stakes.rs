@@ -24,21 +24,38 @@ pub struct Stake {
 
 /// What can be won in a game. See the [module page](self).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stakes {
-    all: Vec<Stake>,
-    /// For each world the place of its first stake, and their number at the end.
-    first: Vec<usize>,
+pub struct Stakes(Kept);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kept {
+    /// One for each of so many worlds, all with the same number of points: there may be millions.
+    One { worlds: usize, more_than: u32 },
+    /// Any.
+    Listed {
+        all: Vec<Stake>,
+        /// For each world the place of its first stake, and their number at the end.
+        first: Vec<usize>,
+    },
 }
 
 impl Stakes {
     /// Every point of every world.
     pub fn all<G: HiddenGame>(game: &G) -> Self {
+        if game.most_points() == 1 {
+            return Self::goal(game, 1);
+        }
         Self::only(game, |_| true)
     }
 
     /// At least so many points, in every world.
     pub fn goal<G: HiddenGame>(game: &G, points: u32) -> Self {
-        Self::only(game, |stake| stake.more_than.checked_add(1) == Some(points))
+        match points.checked_sub(1) {
+            Some(more_than) if more_than < game.most_points() => Self(Kept::One {
+                worlds: game.worlds(),
+                more_than,
+            }),
+            _ => Self::only(game, |_| false),
+        }
     }
 
     /// Those that are wanted. The others do not count.
@@ -50,33 +67,58 @@ impl Stakes {
             all.extend(stakes.filter(|stake| wanted(*stake)));
             first.push(all.len());
         }
-        Self { all, first }
+        Self(Kept::Listed { all, first })
     }
 
-    /// The stakes, by their places in sets.
-    pub fn list(&self) -> &[Stake] {
-        &self.all
+    /// The stake at a place in sets, if there is one.
+    pub fn get(&self, place: usize) -> Option<Stake> {
+        match &self.0 {
+            Kept::One { worlds, more_than } => (place < *worlds).then_some(Stake {
+                world: place,
+                more_than: *more_than,
+            }),
+            Kept::Listed { all, .. } => all.get(place).copied(),
+        }
+    }
+
+    /// The stakes, in the order of their places.
+    pub fn iter(&self) -> impl Iterator<Item = Stake> {
+        (0..self.len()).filter_map(|place| self.get(place))
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.all.len()
+        match &self.0 {
+            Kept::One { worlds, .. } => *worlds,
+            Kept::Listed { all, .. } => all.len(),
+        }
     }
 
     /// Whether nothing can be won.
     pub fn is_empty(&self) -> bool {
-        self.all.is_empty()
+        self.len() == 0
     }
 
     /// Whether there is one for each world, so that sets of stakes are sets of worlds.
     pub fn are_worlds(&self) -> bool {
-        self.all.len() + 1 == self.first.len()
-            && (self.first.iter().enumerate()).all(|(world, place)| world == *place)
+        match &self.0 {
+            Kept::One { .. } => true,
+            Kept::Listed { all, first } => {
+                all.len() + 1 == first.len()
+                    && first
+                        .iter()
+                        .enumerate()
+                        .all(|(world, place)| world == *place)
+            }
+        }
     }
 
     /// The places of the stakes of a world, which is one of the game.
     pub fn of_world(&self, world: usize) -> std::ops::Range<usize> {
-        self.first[world]..self.first[world + 1]
+        match &self.0 {
+            Kept::One { .. } => world..world + 1,
+            Kept::Listed { first, .. } => first[world]..first[world + 1],
+        }
     }
 
     /// The weights of stakes: those of their worlds.
@@ -84,15 +126,19 @@ impl Stakes {
     /// # Errors
     /// If they add up to more than 64 bits hold.
     pub fn weights<G: HiddenGame>(&self, game: &G) -> Result<Weights, TooHeavy> {
-        Weights::new(self.all.iter().map(|stake| game.weight(stake.world)))
+        Weights::new(self.iter().map(|stake| game.weight(stake.world)))
     }
 
     /// The points that a strategy is sure of in each world, if these are the stakes that it wins:
     /// so many of the world's stakes.
     pub fn points(&self, won: impl IntoIterator<Item = usize>) -> Vec<u32> {
-        let mut points = vec![0; self.first.len() - 1];
-        for place in won {
-            points[self.all[place].world] += 1;
+        let worlds = match &self.0 {
+            Kept::One { worlds, .. } => *worlds,
+            Kept::Listed { first, .. } => first.len() - 1,
+        };
+        let mut points = vec![0; worlds];
+        for stake in won.into_iter().filter_map(|place| self.get(place)) {
+            points[stake.world] += 1;
         }
         points
     }

@@ -24,6 +24,8 @@ pub struct HiddenSets<'a, G, B: WorldSet> {
     are_worlds: bool,
     /// The stakes that so many points win, where one set does for all worlds.
     won_with: Vec<B>,
+    /// So many points win all of them.
+    enough: u32,
 }
 
 impl<'a, G: HiddenGame, B: WorldSet> HiddenSets<'a, G, B> {
@@ -35,13 +37,18 @@ impl<'a, G: HiddenGame, B: WorldSet> HiddenSets<'a, G, B> {
         let lattice: Powerset<B> = Powerset::new(stakes.len())?;
         let with = |points: u32| {
             let mut set = lattice.bottom();
-            let places = stakes.list().iter().enumerate();
+            let places = stakes.iter().enumerate();
             let won = places.filter(|(_, stake)| stake.more_than < points);
             won.for_each(|(place, _)| set.insert(place));
             set
         };
         Ok(Self {
             won_with: (0..=game.most_points()).map(with).collect(),
+            enough: stakes
+                .iter()
+                .map(|stake| stake.more_than + 1)
+                .max()
+                .unwrap_or(0),
             are_worlds: stakes.are_worlds(),
             game,
             stakes,
@@ -61,12 +68,19 @@ impl<'a, G: HiddenGame, B: WorldSet> HiddenSets<'a, G, B> {
 
     /// The stakes of worlds in which the position can come about.
     pub fn possible(&self, position: &G::Position) -> B {
-        let mut words = vec![0; self.game.worlds().div_ceil(64)];
-        self.game.possible(position, &mut words);
+        let worlds = self.game.worlds();
+        let count = worlds.div_ceil(64);
+        // It is asked at each leaf, where a set of few worlds needs no heap either.
+        let (mut few, mut many) = ([0; 16], Vec::new());
+        let words = few.get_mut(..count).unwrap_or_else(|| {
+            many.resize(count, 0);
+            &mut many
+        });
+        self.game.possible(position, words);
         let mut set = self.lattice.bottom();
-        for (place, word) in words.into_iter().enumerate() {
+        for (place, &mut word) in words.iter_mut().enumerate() {
             // A game that says more than it has worlds is wrong, and no reason to end.
-            let room = self.game.worlds().saturating_sub(64 * place).min(64) as u32;
+            let room = worlds.saturating_sub(64 * place).min(64) as u32;
             let word = word & u64::MAX.checked_shr(64 - room).unwrap_or(0);
             if self.are_worlds {
                 set.insert_word(place, word);
@@ -98,18 +112,23 @@ impl<G: HiddenGame, B: WorldSet> Valuation<G::Position> for HiddenSets<'_, G, B>
     }
 
     fn leaf(&self, position: &G::Position) -> B {
+        let in_all = self.game.points_in_all(position);
+        if in_all.is_some_and(|points| points >= self.enough) {
+            return self.lattice.top();
+        }
         let mut won = self.lattice.top();
         let possible = self.possible(position);
         won.subtract(&possible);
         let most = self.game.most_points();
-        if let Some(points) = self.game.points_in_all(position) {
+        if let Some(points) = in_all {
             won.union_with(&self.won_with[points.min(most) as usize]);
             return won;
         }
-        let stakes = self.stakes.list();
         let mut last = None;
-        for place in possible.ones() {
-            let stake = stakes[place];
+        for (place, stake) in possible
+            .ones()
+            .filter_map(|place| Some((place, self.stakes.get(place)?)))
+        {
             let points = match last {
                 Some((world, points)) if world == stake.world => points,
                 _ => self.game.points(position, stake.world),

@@ -1,8 +1,8 @@
 //! Families of sets: how long bounds grow, what a limited depth loses, and whole values of racing
 //! with many cards.
 
-use meetjoin_dag::{AndOrDag, NodeName, Problem, Valuation};
-use meetjoin_games::racing::{OfWorlds as _, RacingFamilies};
+use meetjoin_dag::{AndOrDag, HiddenFamilies, NodeName, Problem, Stakes, Valuation};
+use meetjoin_games::racing::{PerfectInformation, RacingHands};
 use meetjoin_games::{Racing, RandomDag, RandomParameters};
 use meetjoin_lattice::{Antichain, Budget, Families, Lattice, Limits, Stop, Words, WorldSet};
 use meetjoin_search::alpha_mu::to_depth;
@@ -164,7 +164,9 @@ fn line_of_lengths(
     let (searches, _) = ask_all(games, (each, limits), |seed, budget| match game {
         Game::Racing(deck) => {
             let game = Racing::random(deck, 5, 7, seed).map_err(sentence)?;
-            let values = RacingFamilies::<Words<16>>::new(&game).map_err(sentence)?;
+            let hands = RacingHands::new(&game);
+            let stakes = Stakes::all(&hands);
+            let values = HiddenFamilies::<_, Words<16>>::new(&hands, &stakes).map_err(sentence)?;
             Ok(measured((&game, &values), &Tables, narrow, budget))
         }
         Game::Graph(variables) => {
@@ -206,14 +208,16 @@ fn line_of_depth(depth: u32, deals: u64, limits: &RunLimits) -> Result<Vec<Strin
     };
     let (found, stopped) = ask_all(deals, (each, limits), |seed, budget| {
         let game = thresholds::racing(SEVERAL_SETS, seed)?;
-        let values = RacingFamilies::<Words<16>>::new(&game).map_err(sentence)?;
+        let hands = RacingHands::new(&game);
+        let stakes = Stakes::all(&hands);
+        let values = HiddenFamilies::<_, Words<16>>::new(&hands, &stakes).map_err(sentence)?;
         let free = Budget::unlimited();
         let mut memory = Memory::new(&Tables);
         let duo = Duo::default();
         let value = solve_families(&game, &values, &mut memory, &Tables, duo, &free, &mut ());
         let value = value.exact().ok_or("no limit, and no value")?.clone();
         let mut counts = Counts::default();
-        let known = values.known();
+        let known = PerfectInformation::new(values.as_sets());
         let most = to_depth(&game, &values, depth, known, &Tables, budget, &mut counts);
         if let Some(stop) = most.outcome.stop {
             return Ok(Err(stop));

@@ -1,6 +1,7 @@
 //! Families of sets by thresholds: the games, and how often the first threshold decides.
 
-use meetjoin_games::racing::RacingFamilies;
+use meetjoin_dag::{HiddenFamilies, Stakes};
+use meetjoin_games::racing::RacingHands;
 use meetjoin_games::{Racing, RandomParameters};
 use meetjoin_lattice::{Limits, Stop, Words};
 use meetjoin_search::Tables;
@@ -107,7 +108,9 @@ fn line((deck, goal): (u8, u8), deals: u64, limits: &RunLimits) -> Result<Vec<St
     };
     let (solved, stopped) = ask_all(deals, (each, limits), |seed, budget| {
         let game = Racing::random(deck, goal, HAND, seed).map_err(sentence)?;
-        let valuation = RacingFamilies::<Words<16>>::new(&game).map_err(sentence)?;
+        let hands = RacingHands::new(&game);
+        let stakes = Stakes::all(&hands);
+        let valuation = HiddenFamilies::<_, Words<16>>::new(&hands, &stakes).map_err(sentence)?;
         let solved = families_by_thresholds(&game, &valuation, &Tables, 512, budget, &mut ());
         // A second search has answered the first threshold, whatever came later.
         Ok(match solved.outcome.stop {

@@ -3,57 +3,49 @@
 //!
 //! Problem: MIN's cards between two neighbouring cards of MAX are worth the same. A deck of 30
 //! cards with 10 in a hand has 92,378 hands of MIN, and sets of so many worlds are dear, but mostly
-//! a thousand or so *classes* of hands with the same number of cards in each gap.
+//! a thousand or so *classes* of hands with the same number of cards in each gap. And a plan that
+//! answers each card of MIN by itself says the same thing over and over: 20,000 to 60,000 positions
+//! where a few hundred differ.
 //!
 //! Idea: MIN plays the lowest card of a gap first, and a class is represented by the hand that has
 //! the lowest cards of each gap. So positions, worlds, leaves and what perfect information says are
 //! those of the plain game over fewer hands: a class can still be MIN's after he has played so many
 //! cards of each gap exactly if its representative holds the cards that stand for them. On the
 //! table the lowest card of the gap stands for all. Touching cards of MAX are one move
-//! (`touching.rs`).
+//! (`touching.rs`), unless they are to have their names, for a plan.
 //!
 //! Invariant: the value in sets, with classes spread out into hands, is that of the plain game, and
 //! so is the heaviest weight of a set in families if the hands of a class weigh the same. The whole
 //! value in families is below that of the plain game: a uniform strategy may tell interchangeable
 //! cards apart, and then wins a set of hands that is no union of classes; some union of classes
-//! that is won weighs as much.
+//! that is won weighs as much. A strategy that wins some classes wins every hand of them: which of
+//! a gap's cards MIN plays changes no trick, and he has a card of a gap left if the hand that
+//! stands for his class has one.
 //!
-//! Cost: a position is 16 bytes; a move of MIN takes a step for each gap, one of MAX for each of
-//! her cards.
+//! Cost: a move of MIN takes a step for each gap, one of MAX for each of her cards.
 //!
 //! Source: the averaging of strategies over exchanges of cards: the errata chapter, on the
 //! benchmarks.
 
 use std::fmt;
 
-use meetjoin_dag::{AndOrDag, Kind};
-use meetjoin_lattice::{TooManyWorlds, WorldSet};
+use meetjoin_dag::AndOrDag;
+use meetjoin_lattice::Budget;
 
+use super::hands::Alike;
 use super::winning_hands::{Classes, choose, lowest};
-use super::{Racing, RacingFamilies, RacingPosition, RacingSets, bit, cards};
+use super::{Racing, RacingHands, RacingPosition, bit, cards, write_number};
 use crate::contracts::quotient::Symmetric;
 
-/// A deal up to interchangeable cards, as a graph whose worlds are classes of hands. See the
-/// [module page](self).
-#[derive(Clone, Debug)]
-pub struct RacingClasses<'a> {
-    game: &'a Racing,
-    /// The cards that MAX does not hold, in each gap that has any, from the lowest up.
-    gaps: Vec<u64>,
-    /// The hand that stands for each class, in ascending order of their ascending lists of cards.
-    representatives: Vec<u64>,
-    /// How many hands each class has.
-    counts: Vec<u64>,
-}
-
-impl<'a> RacingClasses<'a> {
-    /// The classes of a deal.
-    pub fn new(game: &'a Racing) -> Self {
-        let mut gaps = game.gaps();
+impl RacingHands {
+    /// A deal up to interchangeable cards: the worlds are classes of hands, each of which weighs as
+    /// much as it has hands.
+    pub fn classes(deal: &Racing) -> Self {
+        let mut gaps = deal.gaps();
         gaps.retain(|gap| *gap != 0);
-        let lead = bit(game.lead);
+        let lead = bit(deal.lead);
         let others: Vec<u64> = gaps.iter().map(|gap| gap & !lead).collect();
-        let mut taken = Classes::new(&others, game.hand.len() as u32 - 1);
+        let mut taken = Classes::new(&others, deal.hand.len() as u32 - 1);
         let mut classes: Vec<(u64, u64)> = Vec::new();
         let mut more = true;
         while more {
@@ -67,116 +59,191 @@ impl<'a> RacingClasses<'a> {
             more = taken.advance();
         }
         classes.sort_by(|(a, _), (b, _)| cards(*a).cmp(cards(*b)));
-        let (representatives, counts) = classes.into_iter().unzip();
-        Self {
-            game,
+        let (hands, counts) = classes.into_iter().unzip();
+        let alike = Alike {
             gaps,
-            representatives,
             counts,
+            touching: true,
+        };
+        let made = Self::of(deal, hands, Some(alike), &Budget::unlimited());
+        made.unwrap_or_else(|_| unreachable!("there is no limit"))
+    }
+
+    /// These worlds, where a move of MAX is a card that she holds, as one plans for it.
+    #[must_use]
+    pub fn with_named_cards(mut self) -> Self {
+        if let Some(alike) = &mut self.alike {
+            alike.touching = false;
         }
+        self
     }
 
-    /// How many hands each class has.
+    /// How many hands each class has; nothing if worlds are hands.
     pub fn counts(&self) -> &[u64] {
-        &self.counts
+        self.alike.as_ref().map_or(&[], |alike| &alike.counts)
     }
 
-    /// The class of each of the [`worlds`](Racing::worlds), in their order.
+    /// The world of each of the hands that MIN may hold, in the order of [`Racing::worlds`].
     pub fn of_worlds(&self) -> Vec<usize> {
-        let worlds = self.game.worlds().into_iter();
+        let worlds = self.deal.worlds().into_iter();
         worlds.map(|hand| self.class(hand)).collect()
     }
 
-    /// The class of a hand of MIN, a set of cards (bit c - 1 for card c).
+    /// The world of a hand of MIN, a set of cards (bit c - 1 for card c).
     pub fn class(&self, hand: u64) -> usize {
-        let hand = self.representative(hand);
-        let classes = &self.representatives;
-        classes.partition_point(|other| cards(*other).lt(cards(hand)))
+        let hand = match &self.alike {
+            None => hand,
+            Some(alike) => alike.representative(hand),
+        };
+        (self.hands()).partition_point(|other| cards(*other).lt(cards(hand)))
     }
 
-    /// The families of classes that one uniform strategy wins which does not tell interchangeable
-    /// cards apart.
-    ///
-    /// # Errors
-    /// If the representation cannot hold so many classes.
-    pub fn families<B: WorldSet>(&self) -> Result<RacingFamilies<'a, B>, TooManyWorlds> {
-        let sets = RacingSets::over(self.game, self.representatives.clone())?;
-        Ok(RacingFamilies::of(sets))
+    /// The cards by which play may come from one position to the next, from the highest down: one
+    /// of MAX, or all of a gap that one of these hands of MIN holds.
+    pub fn cards(&self, from: &RacingPosition, to: &RacingPosition, hands: u64) -> Vec<u8> {
+        let Some(card) = self.deal.played(from, to) else {
+            return Vec::new();
+        };
+        match &self.alike {
+            Some(alike) if !from.max_moves => {
+                let mut all: Vec<u8> = cards(alike.gap(card) & hands).collect();
+                all.reverse();
+                all
+            }
+            _ => vec![card],
+        }
     }
+}
 
-    /// The cards that MAX does not hold, in each gap that has any, from the lowest up.
-    pub(super) fn gaps(&self) -> &[u64] {
-        &self.gaps
+impl Alike {
+    /// The cards of MIN between the same cards of MAX as this one; none if it is hers.
+    fn gap(&self, card: u8) -> u64 {
+        let mut gaps = self.gaps.iter();
+        gaps.find(|gap| *gap & bit(card) != 0).copied().unwrap_or(0)
     }
 
     /// The lowest cards of each gap, as many as are there.
-    pub(super) fn representative(&self, cards: u64) -> u64 {
+    fn representative(&self, cards: u64) -> u64 {
         let gaps = self.gaps.iter();
         gaps.fold(0, |all, gap| all | lowest(*gap, (gap & cards).count_ones()))
     }
 
-    /// A move of MAX for each part of touching cards.
-    fn moves_of_max(&self, position: &RacingPosition, out: &mut Vec<RacingPosition>) {
-        let live = self.game.live_foreign(position);
+    /// The position that stands for one of the plain game.
+    pub(super) fn representative_of(&self, deal: &Racing, of: &RacingPosition) -> RacingPosition {
+        let table = match of.table {
+            0 => 0,
+            card => match self.gap(card) {
+                0 => card,
+                gap => gap.trailing_zeros() as u8 + 1,
+            },
+        };
+        let position = RacingPosition {
+            min_played: self.representative(of.min_played),
+            table,
+            ..*of
+        };
+        self.merged(deal, position)
+    }
+
+    /// The position, up to touching cards if these are one.
+    fn merged(&self, deal: &Racing, position: RacingPosition) -> RacingPosition {
+        if self.touching {
+            deal.canonical(&position)
+        } else {
+            position
+        }
+    }
+
+    /// A move of MAX for each card, or each part of touching cards, and one of MIN for each gap,
+    /// from the highest down.
+    pub(super) fn moves(
+        &self,
+        deal: &Racing,
+        position: &RacingPosition,
+        out: &mut Vec<RacingPosition>,
+    ) {
+        if !position.max_moves {
+            for gap in self.gaps.iter().rev() {
+                let unseen = gap & !position.min_played;
+                if unseen != 0 {
+                    let mut next = *position;
+                    next.min_played |= lowest(unseen, 1);
+                    next.play(gap.trailing_zeros() as u8 + 1, false);
+                    out.push(self.merged(deal, next));
+                }
+            }
+            return;
+        }
+        if !self.touching {
+            deal.children(position, out);
+            return;
+        }
+        let live = deal.live_foreign(position);
         let mut above: Option<u8> = None;
-        for (place, &card) in self.game.hand.iter().enumerate() {
+        for (place, &card) in deal.hand.iter().enumerate() {
             if position.max_left >> place & 1 == 0 {
                 continue;
             }
             let between = above.map(|above| (bit(above) - 1) & !(bit(card) - 1));
             if between.is_none_or(|between| live & between != 0) {
-                let next = self.game.after_max(position, place);
-                out.push(self.game.canonical(&next));
+                out.push(deal.canonical(&deal.after_max(position, place)));
             }
             above = Some(card);
         }
     }
 
-    /// A move of MIN for each gap, from the highest down.
-    pub(super) fn replies(&self, position: &RacingPosition, out: &mut Vec<RacingPosition>) {
-        for gap in self.gaps.iter().rev() {
-            let unseen = gap & !position.min_played;
-            if unseen != 0 {
-                let mut next = *position;
-                next.min_played |= lowest(unseen, 1);
-                next.play(gap.trailing_zeros() as u8 + 1, false);
-                out.push(next);
+    /// Which cards of each gap MIN has played, as far as that is known: the lead, and so many of
+    /// the others.
+    pub(super) fn write_name(
+        &self,
+        deal: &Racing,
+        position: &RacingPosition,
+        out: &mut dyn fmt::Write,
+    ) -> fmt::Result {
+        deal.write_score(position, out)?;
+        out.write_str(", MIN has played ")?;
+        let (lead, played) = (bit(deal.lead), position.min_played);
+        let mut between = "";
+        for gap in &self.gaps {
+            let mut count = (gap & played).count_ones();
+            if count == 0 {
+                continue;
+            }
+            if gap & lead != 0 {
+                write_number(between, deal.lead, out)?;
+                between = ", ";
+                count -= 1;
+            }
+            if count > 0 {
+                out.write_str(between)?;
+                write_some(gap & !lead, count, out)?;
+                between = ", ";
             }
         }
+        if position.table == 0 {
+            return Ok(());
+        }
+        out.write_str(", ")?;
+        // One card: it is the lead.
+        let first = played.is_power_of_two();
+        match self.gap(position.table) {
+            0 => write_number("", position.table, out)?,
+            _ if first => write_number("", deal.lead, out)?,
+            gap => write_some(gap, 1, out)?,
+        }
+        out.write_str(" on the table")
     }
 }
 
-impl AndOrDag for RacingClasses<'_> {
-    type Node = RacingPosition;
-
-    fn root(&self) -> RacingPosition {
-        let played = self.representative(bit(self.game.lead));
-        let root = RacingPosition {
-            min_played: played,
-            table: played.trailing_zeros() as u8 + 1,
-            ..self.game.first()
-        };
-        self.game.canonical(&root)
+/// "15", or "1 of 15 16 18".
+fn write_some(of: u64, count: u32, out: &mut dyn fmt::Write) -> fmt::Result {
+    if count < of.count_ones() {
+        write!(out, "{count} of ")?;
     }
-
-    #[inline]
-    fn kind(&self, position: &RacingPosition) -> Kind {
-        self.game.kind(position)
-    }
-
-    fn children(&self, position: &RacingPosition, out: &mut Vec<RacingPosition>) {
-        if position.max_moves {
-            self.moves_of_max(position, out);
-        } else {
-            let begin = out.len();
-            self.replies(position, out);
-            for next in &mut out[begin..] {
-                *next = self.game.canonical(next);
-            }
-        }
-    }
-
-    fn name(&self, position: &RacingPosition, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.game.name(position, out)
-    }
+    let mut between = "";
+    cards(of).try_for_each(|card| {
+        write_number(between, card, out)?;
+        between = " ";
+        Ok(())
+    })
 }

@@ -121,8 +121,7 @@ fn next_choice(cards: u64, chosen: u64) -> Option<u64> {
 }
 
 impl Racing {
-    /// The hands of MIN against which MAX wins when both see all cards: the value of
-    /// [`RacingSets`](super::RacingSets), by classes.
+    /// The hands of MIN against which MAX wins when both see all cards, by classes.
     ///
     /// # Errors
     /// When the budget ends it.

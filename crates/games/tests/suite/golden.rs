@@ -9,9 +9,9 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use meetjoin_dag::{AndOrDag, Graph, Kind, NodeId, Valuation};
+use meetjoin_dag::{AndOrDag, Graph, HiddenSets, Kind, NodeId, Stakes, Valuation};
 use meetjoin_games::{
-    ChildOrder, Correlation, CriteriaParameters, CriteriaTree, LeafValues, Racing, RacingSets,
+    ChildOrder, Correlation, CriteriaParameters, CriteriaTree, LeafValues, Racing, RacingHands,
     RandomDag, RandomParameters, UniformParameters, UniformTree,
 };
 use meetjoin_lattice::{FixedBitSet, WorldSet};
@@ -342,7 +342,9 @@ fn racing_worlds() {
 /// All positions of a deal as text, breadth first: letter, and the numbers of the children or the
 /// worlds of the leaf.
 fn positions(game: &Racing) -> Vec<String> {
-    let sets = RacingSets::<FixedBitSet>::new(game).expect("no limit");
+    let listed = RacingHands::new(game);
+    let stakes = Stakes::all(&listed);
+    let sets = HiddenSets::<_, FixedBitSet>::new(&listed, &stakes).expect("no limit");
     let mut found = vec![game.root()];
     let mut numbers = HashMap::from([(game.root(), 0)]);
     let mut lines = Vec::new();

@@ -1,8 +1,8 @@
 //! Golden counts of every algorithm on fixed games: a loss of pruning, or of determinism, shows
 //! here.
 
-use meetjoin::dag::{AndOrDag, Graph, NodeId, Valuation};
-use meetjoin::games::{Racing, RacingFamilies, RacingSets, RandomDag, RandomParameters};
+use meetjoin::dag::{AndOrDag, Graph, HiddenFamilies, HiddenSets, NodeId, Stakes, Valuation};
+use meetjoin::games::{Racing, RacingHands, RandomDag, RandomParameters};
 use meetjoin::lattice::{Budget, DistributiveLattice, ElemOf, Families, Lattice, Powerset, Words};
 use meetjoin::search::{
     Counts, Env, FailSoft, Table, Window, alpha_beta, alpha_beta_cached, alpha_beta_duo_plain,
@@ -131,8 +131,10 @@ fn families() {
 #[test]
 fn racing() {
     let game = Racing::new(12, 3, &[2, 5, 8, 10], 6).expect("a fine deal");
-    let sets = RacingSets::<Words<1>>::new(&game).expect("few worlds");
-    let families = RacingFamilies::<Words<1>>::new(&game).expect("few worlds");
+    let listed = RacingHands::new(&game);
+    let stakes = Stakes::all(&listed);
+    let sets = HiddenSets::<_, Words<1>>::new(&listed, &stakes).expect("few worlds");
+    let families = HiddenFamilies::<_, Words<1>>::new(&listed, &stakes).expect("few worlds");
     assert_eq!([counts(&game, &sets), counts(&game, &families)], RACING);
 }
 

@@ -3,9 +3,9 @@
 
 use std::cmp::Reverse;
 
-use meetjoin::dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
-use meetjoin::games::racing::{PerfectInformation, RacingClasses, RacingPosition};
-use meetjoin::games::{Racing, RacingFamilies};
+use meetjoin::dag::{AndOrDag, Heuristic, HiddenFamilies, Kind, Played, Rooted, Stakes, Valuation};
+use meetjoin::games::Racing;
+use meetjoin::games::racing::{PerfectInformation, RacingHands, RacingPosition};
 use meetjoin::lattice::{
     Antichain, Budget, Families, FixedBitSet, HeavyFamilies, Interval, Lattice, Weights, Words,
     WorldSet,
@@ -32,7 +32,9 @@ fn cases() -> Vec<(Racing, Vec<u64>)> {
 }
 
 fn solve(game: &Racing, weights: &Weights, most: usize) -> Heaviest<FixedBitSet> {
-    let families = RacingFamilies::new(game).expect("bit sets have no limit");
+    let listed = RacingHands::new(game);
+    let stakes = Stakes::all(&listed);
+    let families = HiddenFamilies::new(&listed, &stakes).expect("bit sets have no limit");
     let budget = Budget::unlimited();
     heaviest(
         game,
@@ -49,12 +51,15 @@ fn found_weights(found: &Heaviest<FixedBitSet>) -> Vec<u64> {
 
 /// The value, without pruning.
 fn value(game: &Racing) -> Antichain<FixedBitSet> {
-    let families = RacingFamilies::<FixedBitSet>::new(game).expect("bit sets have no limit");
+    let listed = RacingHands::new(game);
+    let stakes = Stakes::all(&listed);
+    let families =
+        HiddenFamilies::<_, FixedBitSet>::new(&listed, &stakes).expect("bit sets have no limit");
     value_of(game, &families)
 }
 
 /// The same for hands or classes of hands.
-fn value_of<D, B>(game: &D, families: &RacingFamilies<'_, B>) -> Antichain<B>
+fn value_of<D, B>(game: &D, families: &HiddenFamilies<'_, RacingHands, B>) -> Antichain<B>
 where
     D: AndOrDag<Node = RacingPosition>,
     B: WorldSet,
@@ -66,18 +71,19 @@ where
 }
 
 /// The weights of classes when each hand weighs 1.
-fn class_weights(classes: &RacingClasses<'_>) -> Weights {
+fn class_weights(classes: &RacingHands) -> Weights {
     let weights = Weights::new(classes.counts().iter().copied());
     weights.expect("no more than the hands")
 }
 
 /// By classes, with what perfect information says.
-fn solve_classes(classes: &RacingClasses<'_>, budget: &Budget) -> Heaviest<FixedBitSet> {
-    let families = classes.families().expect("bit sets have no limit");
+fn solve_classes(classes: &RacingHands, budget: &Budget) -> Heaviest<FixedBitSet> {
+    let stakes = Stakes::all(classes);
+    let families = HiddenFamilies::new(classes, &stakes).expect("bit sets have no limit");
     let known = PerfectInformation::new(families.as_sets());
     let weights = class_weights(classes);
     heaviest(
-        classes,
+        &Played(classes),
         &families,
         &weights,
         1,
@@ -86,7 +92,7 @@ fn solve_classes(classes: &RacingClasses<'_>, budget: &Budget) -> Heaviest<Fixed
 }
 
 /// The hands of the classes of a set.
-fn spread(classes: &RacingClasses<'_>, set: &FixedBitSet) -> FixedBitSet {
+fn spread(classes: &RacingHands, set: &FixedBitSet) -> FixedBitSet {
     let of_worlds = classes.of_worlds();
     let mut hands = <FixedBitSet as WorldSet>::empty(of_worlds.len());
     for (world, class) in of_worlds.iter().enumerate() {
@@ -165,7 +171,7 @@ fn classes_of_hands_have_the_weights_of_hands() {
         let value = value(&game);
         let sets = value.maximal().iter();
         let largest = sets.map(|set| WorldSet::ones(set).count() as u64).max();
-        let classes = RacingClasses::new(&game);
+        let classes = RacingHands::classes(&game);
         assert_eq!(classes.counts().iter().sum::<u64>(), game.world_count());
         let budget = Budget::unlimited();
         let found = solve_classes(&classes, &budget);
@@ -178,17 +184,18 @@ fn classes_of_hands_have_the_weights_of_hands() {
         let won = families.leq(&families.principal(hands), &value, &budget);
         assert!(won.expect("no limit"), "{game:?}");
         // Without knowledge of the game, and with plain evaluation.
-        let of_classes = classes.families().expect("no limit");
+        let stakes = Stakes::all(&classes);
+        let of_classes = HiddenFamilies::new(&classes, &stakes).expect("no limit");
         let weights = class_weights(&classes);
         let unknowing = heaviest(
-            &classes,
+            &Played(&classes),
             &of_classes,
             &weights,
             1,
             Env::new(&budget).with_store(Tables),
         );
         assert_eq!(unknowing.sets[0].0, *weight, "{game:?}");
-        let by_classes: Antichain<FixedBitSet> = value_of(&classes, &of_classes);
+        let by_classes: Antichain<FixedBitSet> = value_of(&Played(&classes), &of_classes);
         let sets = by_classes.maximal().iter();
         assert_eq!(sets.map(|set| weights.of_set(set)).max(), largest);
     }
@@ -198,7 +205,9 @@ fn classes_of_hands_have_the_weights_of_hands() {
 fn what_is_known_changes_nothing() {
     for (game, sizes) in cases() {
         let weights = Weights::equal(game.worlds().len());
-        let families = RacingFamilies::new(&game).expect("bit sets have no limit");
+        let listed = RacingHands::new(&game);
+        let stakes = Stakes::all(&listed);
+        let families = HiddenFamilies::new(&listed, &stakes).expect("bit sets have no limit");
         let budget = Budget::unlimited();
         for most in [1, 3, usize::MAX] {
             let known = PerfectInformation::new(families.as_sets());
@@ -212,7 +221,7 @@ fn what_is_known_changes_nothing() {
             let unknowing = solve(&game, &weights, most);
             assert_eq!((found.sets, found.bound), (unknowing.sets, sizes[0]));
         }
-        let classes = RacingClasses::new(&game);
+        let classes = RacingHands::classes(&game);
         assert_eq!(solve_classes(&classes, &budget).bound, sizes[0], "{game:?}");
     }
 }
@@ -222,11 +231,13 @@ fn what_is_known_changes_nothing() {
 #[test]
 fn bounds_of_classes_are_true_at_every_position() {
     for game in small_deals().step_by(3) {
-        let classes = RacingClasses::new(&game);
+        let classes = RacingHands::classes(&game);
         if classes.counts().len() > 64 {
             continue;
         }
-        let families = classes.families::<Words<1>>().expect("they fit");
+        let stakes = Stakes::all(&classes);
+        let families = HiddenFamilies::<_, Words<1>>::new(&classes, &stakes).expect("they fit");
+        let dag = Played(&classes);
         let weights = class_weights(&classes);
         let budget = Budget::unlimited();
         let universe = Words([0x5bd1_e995_9e37_79b9]);
@@ -234,15 +245,15 @@ fn bounds_of_classes_are_true_at_every_position() {
         let threshold = weights.of_set(&universe) / 2;
         let heavy = HeavyFamilies::new(plain, universe, &weights, threshold);
         let mut known = PerfectInformation::new(families.as_sets());
-        let mut open = vec![classes.root()];
+        let mut open = vec![dag.root()];
         let mut seen = std::collections::HashSet::new();
         while let Some(position) = open.pop() {
-            if classes.kind(&position) == Kind::Leaf || !seen.insert(position) {
+            if dag.kind(&position) == Kind::Leaf || !seen.insert(position) {
                 continue;
             }
-            classes.children(&position, &mut open);
+            dag.children(&position, &mut open);
             let below = Rooted {
-                dag: &classes,
+                dag: &dag,
                 root: position,
             };
             let value = value_of(&below, &families);
@@ -271,7 +282,7 @@ fn a_stop_anywhere_leaves_true_bounds() {
     ];
     for game in deals {
         let game = game.expect("a fine deal");
-        let classes = RacingClasses::new(&game);
+        let classes = RacingHands::classes(&game);
         let free = Budget::unlimited();
         let solved = solve_classes(&classes, &free);
         let visits = free.visits_made();

@@ -17,3 +17,4 @@ mod racing_perfect_information;
 mod support;
 mod uniform_strategies;
 mod windowed_values;
+mod world_by_world;

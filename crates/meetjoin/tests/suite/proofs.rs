@@ -1,8 +1,8 @@
 //! Proofs on games: claims against values of other searches, with tables of all sizes, and the
 //! proofs themselves.
 
-use meetjoin::dag::{AndOrDag, Heuristic, Valuation};
-use meetjoin::games::{ConnectFour, Playable, Racing, RacingFamilies, RacingSets, TicTacToe};
+use meetjoin::dag::{AndOrDag, Heuristic, HiddenFamilies, HiddenSets, Stakes, Valuation};
+use meetjoin::games::{ConnectFour, Playable, Racing, RacingHands, TicTacToe};
 use meetjoin::lattice::{Bool, Budget, Lattice, Words};
 use meetjoin::search::proof::{
     DepthFirstProver, DfPn, ProofNumberSearch, ProofTable, Records, Sums, Threshold,
@@ -91,7 +91,9 @@ fn racing_by_worlds_and_by_sets_of_worlds() {
     let free = Budget::unlimited();
     for seed in 0..6 {
         let game = Racing::random(9, 3, 3, seed).expect("a deal");
-        let sets = RacingSets::<Words<4>>::new(&game).expect("few worlds");
+        let listed = RacingHands::new(&game);
+        let stakes = Stakes::all(&listed);
+        let sets = HiddenSets::<_, Words<4>>::new(&listed, &stakes).expect("few worlds");
         let mut env = Env::new(&free).with_store(Table::new());
         let value = minimax_cached(&game, &sets, &mut env);
         let value = *value.exact().expect("no limit");
@@ -101,7 +103,9 @@ fn racing_by_worlds_and_by_sets_of_worlds() {
             let t = sets.lattice().set([world]).expect("a world");
             check(&game, &Threshold::new(&sets, t), (), leq(&t), 16);
         }
-        let families = RacingFamilies::<Words<4>>::new(&game).expect("few worlds");
+        let listed = RacingHands::new(&game);
+        let stakes = Stakes::all(&listed);
+        let families = HiddenFamilies::<_, Words<4>>::new(&listed, &stakes).expect("few worlds");
         let mut env = Env::new(&free).with_store(Table::new());
         let value = minimax_cached(&game, &families, &mut env);
         let value = value.exact().expect("no limit");

@@ -1,7 +1,7 @@
 //! Racing: known answers in both lattices under every algorithm, and two independent checks.
 
-use meetjoin::dag::{AndOrDag, Kind, Valuation};
-use meetjoin::games::{Racing, RacingFamilies, RacingPosition, RacingSets};
+use meetjoin::dag::{AndOrDag, HiddenFamilies, HiddenSets, Kind, Stakes, Valuation};
+use meetjoin::games::{Racing, RacingHands, RacingPosition};
 use meetjoin::lattice::{
     Budget, DistributiveLattice, ElemOf, FixedBitSet, Lattice, Limits, Words, WorldSet,
 };
@@ -131,11 +131,13 @@ fn known_answers_in_both_lattices() {
         maximal_sets,
     } in cases()
     {
-        let sets = RacingSets::<FixedBitSet>::new(&game).expect("no limit");
+        let listed = RacingHands::new(&game);
+        let stakes = Stakes::all(&listed);
+        let sets = HiddenSets::<_, FixedBitSet>::new(&listed, &stakes).expect("no limit");
         let (set, tired) = value(&game, &sets, 300_000, &name);
         gave_up.push((id.clone(), "powerset", tired));
         assert_eq!(json!(hands(&game, &set)), expected_hands, "{name}");
-        let families = RacingFamilies::<FixedBitSet>::new(&game).expect("no limit");
+        let families = HiddenFamilies::<_, FixedBitSet>::new(&listed, &stakes).expect("no limit");
         let (family, tired) = value(&game, &families, 30_000, &name);
         gave_up.push((id, "families", tired));
         let mut maximal: Vec<_> = family.maximal().iter().map(|s| hands(&game, s)).collect();
@@ -179,7 +181,9 @@ fn the_set_value_is_perfect_information_in_each_world() {
         (6, 3, &[4, 6], 1),
     ] {
         let game = Racing::new(deck, goal, cards, lead).expect("a fine deal");
-        let sets = RacingSets::<Words<1>>::new(&game).expect("few worlds");
+        let listed = RacingHands::new(&game);
+        let stakes = Stakes::all(&listed);
+        let sets = HiddenSets::<_, Words<1>>::new(&listed, &stakes).expect("few worlds");
         let (set, _) = value(&game, &sets, 300_000, "perfect information");
         for (world, &cards) in game.worlds().iter().enumerate() {
             let wins = wins_against(&game, &game.root(), cards);
@@ -193,8 +197,10 @@ fn the_set_value_is_perfect_information_in_each_world() {
 #[test]
 fn the_union_of_the_families_value_is_the_set_value_everywhere() {
     let game = Racing::new(12, 3, &[2, 5, 8, 10], 6).expect("a fine deal");
-    let sets = RacingSets::<Words<1>>::new(&game).expect("few worlds");
-    let families = RacingFamilies::<Words<1>>::new(&game).expect("few worlds");
+    let listed = RacingHands::new(&game);
+    let stakes = Stakes::all(&listed);
+    let sets = HiddenSets::<_, Words<1>>::new(&listed, &stakes).expect("few worlds");
+    let families = HiddenFamilies::<_, Words<1>>::new(&listed, &stakes).expect("few worlds");
     let free = Budget::unlimited();
     let mut of_sets = Env::new(&free).with_store(Table::new());
     minimax_cached(&game, &sets, &mut of_sets);
@@ -237,7 +243,9 @@ fn the_families_value_by_thresholds() {
         ..
     } in cases()
     {
-        let families = RacingFamilies::<FixedBitSet>::new(&game).expect("no limit");
+        let listed = RacingHands::new(&game);
+        let stakes = Stakes::all(&listed);
+        let families = HiddenFamilies::<_, FixedBitSet>::new(&listed, &stakes).expect("no limit");
         let limited = Budget::new(Limits {
             visits: Some(3_000_000),
             steps: Some(3_000_000),
@@ -275,7 +283,9 @@ fn the_families_value_by_thresholds() {
 #[test]
 fn a_strategy_may_tell_interchangeable_cards_apart() {
     let game = Racing::new(17, 4, &[1, 2, 5, 8, 13, 14, 16], 12).expect("a fine deal");
-    let families = RacingFamilies::<Words<2>>::new(&game).expect("few worlds");
+    let listed = RacingHands::new(&game);
+    let stakes = Stakes::all(&listed);
+    let families = HiddenFamilies::<_, Words<2>>::new(&listed, &stakes).expect("few worlds");
     let free = Budget::unlimited();
     let mut env = Env::new(&free).with_store(Table::new());
     let outcome = minimax_cached(&game, &families, &mut env);

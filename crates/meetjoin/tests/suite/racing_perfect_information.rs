@@ -3,10 +3,11 @@
 
 use std::collections::HashSet;
 
-use meetjoin::dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
+use meetjoin::dag::{
+    AndOrDag, Heuristic, HiddenFamilies, HiddenSets, Kind, Rooted, Stakes, Valuation,
+};
 use meetjoin::games::{
-    OneStrategy, PerfectInformation, Quotient, Racing, RacingFamilies, RacingPosition, RacingSets,
-    Symmetric,
+    OneStrategy, PerfectInformation, Quotient, Racing, RacingHands, RacingPosition, Symmetric,
 };
 use meetjoin::lattice::{Budget, FixedBitSet, Lattice, Limits, Stop, Words, WorldSet};
 use meetjoin::search::proof::Threshold;
@@ -69,7 +70,9 @@ fn winning_hands_are_the_value_in_sets() {
     let free = Budget::unlimited();
     let (mut deals, mut plain) = (0, 0);
     for game in small_deals(0..8) {
-        let sets = RacingSets::<Words<4>>::new(&game).expect("few worlds");
+        let listed = RacingHands::new(&game);
+        let stakes = Stakes::all(&listed);
+        let sets = HiddenSets::<_, Words<4>>::new(&listed, &stakes).expect("few worlds");
         let cached = minimax_cached(&game, &sets, &mut Env::new(&free).with_store(Table::new()));
         let value = cached.exact().expect("no limit");
         assert_eq!(by_classes(&game), hands(&game, value), "{game:?}");
@@ -89,7 +92,9 @@ fn bounds_hold_at_every_position() {
     let free = Budget::unlimited();
     let (mut positions, mut exact, mut several) = (0, 0, 0);
     for game in small_deals(0..2) {
-        let families = RacingFamilies::<Words<4>>::new(&game).expect("few worlds");
+        let listed = RacingHands::new(&game);
+        let stakes = Stakes::all(&listed);
+        let families = HiddenFamilies::<_, Words<4>>::new(&listed, &stakes).expect("few worlds");
         let (sets, lattice) = (families.as_sets(), families.lattice());
         let mut of_sets = Env::new(&free).with_store(Table::new());
         minimax_cached(&game, sets, &mut of_sets);
@@ -135,7 +140,9 @@ fn touching_cards_are_one_move_in_both_lattices() {
     let free = Budget::unlimited();
     let (mut positions, mut merged_positions) = (0, 0);
     for game in small_deals(0..2) {
-        let families = RacingFamilies::<Words<4>>::new(&game).expect("few worlds");
+        let listed = RacingHands::new(&game);
+        let stakes = Stakes::all(&listed);
+        let families = HiddenFamilies::<_, Words<4>>::new(&listed, &stakes).expect("few worlds");
         let sets = families.as_sets();
         let mut of_sets = Env::new(&free).with_store(Table::new());
         minimax_cached(&game, sets, &mut of_sets);
@@ -190,7 +197,9 @@ fn every_order_of_eight_cards_and_fewer() {
     let free = Budget::unlimited();
     let mut won = [0; 5];
     for game in (1..=4).flat_map(|held| all_orders(held, 1..=held + 1)) {
-        let sets = RacingSets::<Words<1>>::new(&game).expect("one world");
+        let listed = RacingHands::new(&game);
+        let stakes = Stakes::all(&listed);
+        let sets = HiddenSets::<_, Words<1>>::new(&listed, &stakes).expect("one world");
         let outcome = minimax(&game, &sets, &mut Env::new(&free));
         let value = outcome.exact().expect("no limit");
         assert_eq!(by_classes(&game), hands(&game, value), "{game:?}");
@@ -203,7 +212,9 @@ fn every_order_of_eight_cards_and_fewer() {
 fn every_order_of_ten_cards() {
     let free = Budget::unlimited();
     for game in all_orders(5, 2..=3) {
-        let sets = RacingSets::<Words<1>>::new(&game).expect("one world");
+        let listed = RacingHands::new(&game);
+        let stakes = Stakes::all(&listed);
+        let sets = HiddenSets::<_, Words<1>>::new(&listed, &stakes).expect("one world");
         let mut env = Env::new(&free).with_store(Table::new());
         let outcome = minimax_cached(&game, &sets, &mut env);
         let value = outcome.exact().expect("no limit");
@@ -218,7 +229,9 @@ fn large_hands_and_a_small_goal() {
     let free = Budget::unlimited();
     for (goal, seed) in [(1, 1), (2, 2), (2, 3)] {
         let game = Racing::random(29, goal, 14, seed).expect("a fine deal");
-        let sets = RacingSets::<Words<1>>::new(&game).expect("14 worlds");
+        let listed = RacingHands::new(&game);
+        let stakes = Stakes::all(&listed);
+        let sets = HiddenSets::<_, Words<1>>::new(&listed, &stakes).expect("14 worlds");
         let mut env = Env::new(&free).with_store(Table::new());
         let outcome = minimax_cached(&game, &sets, &mut env);
         let value = outcome.exact().expect("no limit");
@@ -239,7 +252,9 @@ fn known_answers_by_classes_and_with_bounds() {
         let mut won: Vec<_> = by_classes(&game).into_iter().map(cards).collect();
         won.sort();
         assert_eq!(json!(won), case["set_value"]["hands"], "{}", case["id"]);
-        let families = RacingFamilies::<FixedBitSet>::new(&game).expect("no limit");
+        let listed = RacingHands::new(&game);
+        let stakes = Stakes::all(&listed);
+        let families = HiddenFamilies::<_, FixedBitSet>::new(&listed, &stakes).expect("no limit");
         let window = Window::full(families.lattice());
         let merged = Quotient(game.clone());
         let bounds = PerfectInformation::new(families.as_sets());
@@ -274,7 +289,9 @@ fn a_stop_at_any_step_leaves_true_tables() {
     }
     assert_eq!(game.winning_hands(&steps(free.steps_made())), Ok(all));
     // One table through all interruptions.
-    let sets = RacingSets::<Words<4>>::new(&game).expect("few worlds");
+    let listed = RacingHands::new(&game);
+    let stakes = Stakes::all(&listed);
+    let sets = HiddenSets::<_, Words<4>>::new(&listed, &stakes).expect("few worlds");
     let mut bounds = PerfectInformation::new(&sets);
     let (mut limit, mut stopped) = (0, 0);
     let mut children = vec![game.root()];
@@ -302,7 +319,9 @@ fn one_strategy_for_a_set_of_worlds() {
     let free = Budget::unlimited();
     let (mut known, mut unknown, mut yes, mut no) = (0, 0, 0, 0);
     for game in small_deals(2..4).filter(|game| game.hand().len() > 2) {
-        let families = RacingFamilies::<Words<4>>::new(&game).expect("few worlds");
+        let listed = RacingHands::new(&game);
+        let stakes = Stakes::all(&listed);
+        let families = HiddenFamilies::<_, Words<4>>::new(&listed, &stakes).expect("few worlds");
         let (sets, lattice) = (families.as_sets(), families.lattice());
         let mut plain = Env::new(&free).with_store(Table::new());
         let value = minimax_cached(&game, &families, &mut plain);

@@ -14,8 +14,8 @@
 
 use std::collections::BTreeSet;
 
-use meetjoin::dag::Valuation;
-use meetjoin::games::{Racing, RacingFamilies};
+use meetjoin::dag::{HiddenFamilies, Stakes, Valuation};
+use meetjoin::games::{Racing, RacingHands};
 use meetjoin::lattice::{Antichain, Budget, Words, WorldSet};
 use meetjoin::search::{Env, Table, Window, alpha_beta_duo, minimax_cached};
 
@@ -242,7 +242,9 @@ fn written(game: &Racing, family: &Antichain<Words<1>>) -> Vec<Vec<Vec<u8>>> {
 fn compare(deal: &Deal, expected: &[Vec<Vec<u8>>]) -> usize {
     let goal = u8::try_from(deal.goal).expect("small");
     let game = Racing::new(deal.deck, goal, &deal.hand, deal.lead).expect("a fine deal");
-    let families = RacingFamilies::<Words<1>>::new(&game).expect("few worlds");
+    let listed = RacingHands::new(&game);
+    let stakes = Stakes::all(&listed);
+    let families = HiddenFamilies::<_, Words<1>>::new(&listed, &stakes).expect("few worlds");
     let free = Budget::unlimited();
     let mut env = Env::new(&free).with_store(Table::new());
     let outcome = minimax_cached(&game, &families, &mut env);

@@ -1,8 +1,8 @@
 //! Bounds in families of sets grow long in a search without bounds from outside, unless it keeps no
 //! more of them than its window shows.
 
-use meetjoin::dag::Valuation;
-use meetjoin::games::{Racing, RacingFamilies, RacingPosition};
+use meetjoin::dag::{HiddenFamilies, Stakes, Valuation};
+use meetjoin::games::{Racing, RacingHands, RacingPosition};
 use meetjoin::lattice::{Antichain, Budget, Words};
 use meetjoin::search::{Duo, Env, Exit, Observer, Table, Window, alpha_beta_duo_as};
 
@@ -21,7 +21,9 @@ impl<B> Observer<RacingPosition, Antichain<B>> for Longest {
 #[test]
 fn bounds_are_no_longer_than_the_window_needs() {
     let game = Racing::random(20, 5, 7, 1).expect("a deal");
-    let values = RacingFamilies::<Words<15>>::new(&game).expect("924 worlds");
+    let listed = RacingHands::new(&game);
+    let stakes = Stakes::all(&listed);
+    let values = HiddenFamilies::<_, Words<15>>::new(&listed, &stakes).expect("924 worlds");
     let longest = |narrow| {
         let how = Duo {
             narrow,

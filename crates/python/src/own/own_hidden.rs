@@ -210,7 +210,7 @@ fn made(
         }
         _ => None,
     };
-    let all = stakes.list().iter();
+    let all = stakes.iter();
     let of_stakes = all.map(|stake| (stake.world, stake.more_than + 1));
     let mut text = Vec::new();
     let source = Source::Problem(Box::new(problem));

@@ -9,6 +9,11 @@
 //!
 //! Cost: at most one visit of each move below the position; a look-up once it is known.
 //!
+//! One world after the other, with a table that all worlds share, takes 3.7 times as long at the
+//! start of racing and 2.5 times for a whole value; at the start of endings of bridge it takes a
+//! third of the time, and for a whole value 0.8 times (`cargo test -p meetjoin --test suite --
+//! --ignored --nocapture world_by_world`).
+//!
 //! What the bounds are made of: [`meetjoin_dag::hidden::seen`].
 
 use meetjoin_dag::{
@@ -66,9 +71,11 @@ impl<G: HiddenGame, B: WorldSet> SeesAll<G::Position, B> for Together<'_, G, B> 
             return Err(stop);
         }
         let asked = outcome.clipped.upper();
-        let stakes = self.sets.stakes().list();
+        let stakes = self.sets.stakes();
         // They stand in the order of their worlds.
-        let mut worlds = asked.ones().map(|place| stakes[place].world);
+        let mut worlds = asked
+            .ones()
+            .filter_map(|place| Some(stakes.get(place)?.world));
         let by_one = match worlds.next() {
             Some(first) => worlds.all(|world| world == first),
             None => true,

@@ -206,7 +206,7 @@ impl Drawn {
 
 /// The stakes that points in each world win.
 fn won(stakes: &Stakes, points: &[u32]) -> u64 {
-    let all = stakes.list().iter().enumerate();
+    let all = stakes.iter().enumerate();
     let won = all.filter(|(_, stake)| points[stake.world] > stake.more_than);
     won.fold(0, |set, (place, _)| set | 1 << place)
 }

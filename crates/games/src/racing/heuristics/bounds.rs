@@ -26,29 +26,29 @@
 //! Source: union as a homomorphism from families to sets: the errata chapter. The order of ranks:
 //! `ranks.rs`. Strategies for many hands: `imagined_hand.rs`.
 
-use meetjoin_dag::{PerfectInformation as Bounds, Seen, SeesAll};
+use meetjoin_dag::{HiddenSets, PerfectInformation as Bounds, Seen, SeesAll, Valuation};
 use meetjoin_lattice::{Budget, Lattice, Stop, WorldSet};
 
 use super::both_hands::BothHands;
 use super::imagined_hand::as_strong_as_both;
 use super::ranks::RankTable;
-use crate::racing::{RacingPosition, RacingSets};
+use super::{Sets, hand};
+use crate::racing::{RacingHands, RacingPosition};
 
-/// Bounds on the positions of a deal, for the worlds of a valuation. For families it is the one in
-/// [`RacingFamilies::as_sets`](crate::racing::RacingFamilies::as_sets).
+/// Bounds on the positions of a deal, for the worlds of a valuation.
 pub type PerfectInformation<'a, B> = Bounds<SeenHands<'a, B>>;
 
 /// What MAX wins when she may use MIN's hand. See the [module page](self).
 #[derive(Clone, Debug)]
 pub struct SeenHands<'a, B: WorldSet> {
-    sets: &'a RacingSets<'a, B>,
+    sets: &'a Sets<'a, B>,
     table: RankTable,
 }
 
-impl<'a, B: WorldSet> From<&'a RacingSets<'a, B>> for SeenHands<'a, B> {
-    fn from(sets: &'a RacingSets<'a, B>) -> Self {
+impl<'a, B: WorldSet> From<&'a HiddenSets<'a, RacingHands, B>> for SeenHands<'a, B> {
+    fn from(sets: &'a HiddenSets<'a, RacingHands, B>) -> Self {
         Self {
-            table: RankTable::new(sets.game.hand.len() as u8, sets.game.goal),
+            table: RankTable::of(sets.game().deal()),
             sets,
         }
     }
@@ -70,15 +70,15 @@ impl<B: WorldSet> SeenHands<'_, B> {
         universe: Option<&B>,
         budget: &Budget,
     ) -> Result<Won<B>, Stop> {
-        let mut rest = self.sets.compatible(position.min_played);
-        let mut incompatible = self.sets.lattice.top();
+        let mut rest = self.sets.possible(position);
+        let mut incompatible = self.sets.lattice().top();
         incompatible.subtract(&rest);
-        let hands = BothHands::new(self.sets.game, position);
+        let hands = BothHands::new(self.sets.game().deal(), position);
         let mut last = None;
         let mut wins = |world: usize| {
             budget.steps(1)?;
             // Neighbours in the list of worlds often differ in the names of the cards only.
-            let pattern = hands.pattern(self.sets.worlds[world]);
+            let pattern = hands.pattern(hand(self.sets, world));
             match last {
                 Some((same, answer)) if same == pattern => Ok(answer),
                 _ => {
@@ -88,7 +88,7 @@ impl<B: WorldSet> SeenHands<'_, B> {
                 }
             }
         };
-        let mut compatible = self.sets.lattice.bottom();
+        let mut compatible = self.sets.lattice().bottom();
         // Worlds are sorted by their lists of cards, so the first compatible one has the lowest
         // cards and the last one the highest.
         let ends = (rest.ones().next(), rest.ones().last());
@@ -128,10 +128,10 @@ impl<B: WorldSet> SeesAll<RacingPosition, B> for SeenHands<'_, B> {
         let patterns = won
             .compatible
             .ones()
-            .map(|world| won.hands.pattern(self.sets.worlds[world]));
+            .map(|world| won.hands.pattern(hand(self.sets, world)));
         let imagined = patterns.reduce(as_strong_as_both);
         let by_one = match imagined {
-            Some(hand) if !self.sets.game.is_forced(position) => {
+            Some(hand) if !self.sets.game().deal().is_forced(position) => {
                 won.hands.max_wins(hand, &mut self.table, budget)?
             }
             _ => true,

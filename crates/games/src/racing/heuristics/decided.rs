@@ -19,16 +19,18 @@
 
 use std::collections::HashMap;
 
+use meetjoin_dag::HiddenSets;
 use meetjoin_lattice::WorldSet;
 
 use super::both_hands::BothHands;
-use crate::racing::{RacingPosition, RacingSets, bit, cards};
+use super::{Sets, hand};
+use crate::racing::{RacingHands, RacingPosition, bit, cards};
 
 /// Says of positions whether some worlds are won, however play goes on. See the
 /// [module page](self).
 #[derive(Clone, Debug)]
 pub struct Decided<'a, B: WorldSet> {
-    sets: &'a RacingSets<'a, B>,
+    sets: &'a Sets<'a, B>,
     asked: B,
     /// For the cards that MIN has played, the cards of a hand as strong as each asked one that
     /// holds them; none if there is none.
@@ -37,7 +39,7 @@ pub struct Decided<'a, B: WorldSet> {
 
 impl<'a, B: WorldSet> Decided<'a, B> {
     /// For these worlds.
-    pub fn new(sets: &'a RacingSets<'a, B>, asked: B) -> Self {
+    pub fn new(sets: &'a HiddenSets<'a, RacingHands, B>, asked: B) -> Self {
         Self {
             sets,
             asked,
@@ -47,15 +49,15 @@ impl<'a, B: WorldSet> Decided<'a, B> {
 
     /// Whether MIN can hold one of the asked hands here.
     pub fn is_possible(&mut self, position: &RacingPosition) -> bool {
-        self.strongest(position.min_played).is_some()
+        self.strongest(position).is_some()
     }
 
     /// Whether the asked worlds are won from here on whatever both play.
     pub fn is_won(&mut self, position: &RacingPosition) -> bool {
-        let Some(rest) = self.strongest(position.min_played) else {
+        let Some(rest) = self.strongest(position) else {
             return true;
         };
-        let game = self.sets.game;
+        let game = self.sets.game().deal();
         if game.max_has_won(position) {
             return true;
         }
@@ -68,17 +70,18 @@ impl<'a, B: WorldSet> Decided<'a, B> {
         lost < game.goal && game.hand.len() as u8 - lost >= game.goal
     }
 
-    /// The cards that are left of a hand as strong as each asked one that holds all these cards.
-    fn strongest(&mut self, played: u64) -> Option<u64> {
+    /// The cards that are left of a hand as strong as each asked one that is possible here.
+    fn strongest(&mut self, position: &RacingPosition) -> Option<u64> {
+        let played = position.min_played;
         let Self {
             sets,
             asked,
             strongest,
         } = self;
         *strongest.entry(played).or_insert_with(|| {
-            let mut possible = sets.compatible(played);
+            let mut possible = sets.possible(position);
             possible.intersect_with(asked);
-            let hands = possible.ones().map(|world| sets.worlds[world] & !played);
+            let hands = possible.ones().map(|world| hand(sets, world) & !played);
             hands.reduce(|a, b| {
                 let highest = cards(a).zip(cards(b)).map(|(a, b)| bit(a.max(b)));
                 highest.fold(0, |all, card| all | card)
@@ -91,7 +94,7 @@ impl<'a, B: WorldSet> Decided<'a, B> {
 mod tests {
     use std::collections::HashSet;
 
-    use meetjoin_dag::{AndOrDag, Kind, Valuation};
+    use meetjoin_dag::{AndOrDag, Kind, Stakes, Valuation};
     use meetjoin_lattice::Words;
 
     use super::*;
@@ -103,7 +106,9 @@ mod tests {
         for (deck, goal, held) in [(8, 2, 4), (8, 1, 3), (9, 3, 4), (7, 2, 2)] {
             for seed in 0..3 {
                 let game = Racing::random(deck, goal, held, seed).expect("a deal");
-                let sets = RacingSets::<Words<1>>::new(&game).expect("few worlds");
+                let hands = RacingHands::new(&game);
+                let stakes = Stakes::all(&hands);
+                let sets = HiddenSets::<_, Words<1>>::new(&hands, &stakes).expect("few worlds");
                 for world in 0..game.world_count() as usize {
                     let mut asked = Words::full(0);
                     asked.insert(world);

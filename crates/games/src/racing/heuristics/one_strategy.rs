@@ -18,19 +18,20 @@
 //! Source: `imagined_hand.rs` for yes. A set that one strategy wins is won with perfect
 //! information, for no.
 
-use meetjoin_dag::Heuristic;
+use meetjoin_dag::{Heuristic, HiddenSets};
 use meetjoin_lattice::{Bool, Budget, Interval, Stop, WorldSet};
 
 use super::both_hands::BothHands;
 use super::imagined_hand::as_strong_as_both;
 use super::ranks::RankTable;
-use crate::racing::{RacingPosition, RacingSets};
+use super::{Sets, hand};
+use crate::racing::{RacingHands, RacingPosition};
 
 /// Bounds on the question whether one strategy wins in all worlds of a set. See the
 /// [module page](self).
 #[derive(Clone, Debug)]
 pub struct OneStrategy<'a, B: WorldSet> {
-    sets: &'a RacingSets<'a, B>,
+    sets: &'a Sets<'a, B>,
     table: RankTable,
     asked: B,
 }
@@ -38,9 +39,9 @@ pub struct OneStrategy<'a, B: WorldSet> {
 impl<'a, B: WorldSet> OneStrategy<'a, B> {
     /// The question for the worlds in `asked`. As a claim, it is that the value in families is at
     /// least the family of that set.
-    pub fn new(sets: &'a RacingSets<'a, B>, asked: B) -> Self {
+    pub fn new(sets: &'a HiddenSets<'a, RacingHands, B>, asked: B) -> Self {
         Self {
-            table: RankTable::new(sets.game.hand.len() as u8, sets.game.goal),
+            table: RankTable::of(sets.game().deal()),
             sets,
             asked,
         }
@@ -55,13 +56,13 @@ impl<'a, B: WorldSet> OneStrategy<'a, B> {
         position: &RacingPosition,
         budget: &Budget,
     ) -> Result<Option<bool>, Stop> {
-        let mut asked = self.sets.compatible(position.min_played);
+        let mut asked = self.sets.possible(position);
         asked.intersect_with(&self.asked);
-        let hands = BothHands::new(self.sets.game, position);
+        let hands = BothHands::new(self.sets.game().deal(), position);
         let mut patterns: Vec<u64> = Vec::new();
         for world in asked.ones() {
             budget.steps(1)?;
-            let pattern = hands.pattern(self.sets.worlds[world]);
+            let pattern = hands.pattern(hand(self.sets, world));
             if patterns.last() != Some(&pattern) {
                 patterns.push(pattern);
             }
@@ -78,7 +79,7 @@ impl<'a, B: WorldSet> OneStrategy<'a, B> {
                 return Ok(Some(false));
             }
         }
-        Ok(self.sets.game.is_forced(position).then_some(true))
+        Ok(self.sets.game().deal().is_forced(position).then_some(true))
     }
 }
 

@@ -45,6 +45,8 @@ use std::collections::HashMap;
 
 use meetjoin_lattice::{Budget, Stop};
 
+use crate::racing::Racing;
+
 /// The most cards a hand for whose patterns there is an array.
 const MOST_IN_ARRAY: u8 = 12;
 
@@ -116,6 +118,11 @@ impl RankTable {
             layers: vec![Layer::Empty; usize::from(hand) + 1],
             frames: Vec::new(),
         }
+    }
+
+    /// For the hands and the goal of a deal.
+    pub(crate) fn of(deal: &Racing) -> Self {
+        Self::new(deal.hand().len() as u8, deal.goal())
     }
 
     /// How many tricks count when so many are left.

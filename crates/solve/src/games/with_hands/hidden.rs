@@ -66,7 +66,7 @@ pub fn hidden<G: HiddenGame>(
     budget: &Budget,
 ) -> Result<Box<dyn Instance>, Refused> {
     let problem = problem(game, stakes, lattice, budget).map_err(Refused::Problem)?;
-    let weights = stakes.list().iter().map(|stake| game.weight(stake.world));
+    let weights = stakes.iter().map(|stake| game.weight(stake.world));
     Ok(Box::new(Weighed {
         problem: explicit(problem)?,
         weights: weights.collect(),

@@ -5,22 +5,24 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use clap::Args;
-use meetjoin_dag::{AndOrDag, Graph, Kind, Problem, Valuation};
-use meetjoin_games::Numbered;
-use meetjoin_games::racing::{
-    NoValues, OfWorlds, PerfectInformation, Racing, RacingClasses, RacingFamilies, RacingPosition,
-    RacingSets,
+use meetjoin_dag::hidden::listed::listed;
+use meetjoin_dag::{
+    Graph, Heuristic, HiddenFamilies, HiddenGame as _, HiddenSets, Played, Problem, Stakes,
+    Valuation,
 };
+use meetjoin_games::Numbered;
+use meetjoin_games::racing::{PerfectInformation, Racing, RacingHands, RacingPosition};
 use meetjoin_lattice::{
-    AnyLattice, Budget, ElemOf, FixedBitSet, Stop, TooManyWorlds, Weights, Words, WorldSet,
+    Antichain, AnyLattice, Budget, ElemOf, Families, FixedBitSet, Powerset, Stop, Weights, Words,
+    WorldSet,
 };
 use meetjoin_search::alpha_mu::to_depth;
 use meetjoin_search::method::{Algorithm, Method, Needs};
 use meetjoin_search::{Tables, Visited};
 use serde::{Deserialize, Serialize};
 
-use super::hands::{Hands, hand_text};
-use super::racing_nodes::{layered, see_deal};
+use super::hands::Hands;
+use super::racing_nodes::Seen;
 use super::racing_plan::plan;
 use crate::answers::answer::{Answer, Facts, NodeText};
 use crate::answers::levels;
@@ -29,9 +31,7 @@ use crate::answers::value::{Names, Value};
 use crate::asked::heaviest::{self, Heaviest, HeaviestRequest};
 use crate::asked::prove::{Claim, Proved};
 use crate::games::words::SetLattice;
-use crate::instances::game::{
-    Game, Made, compact, expand, given, lattice_key, positions, sentence,
-};
+use crate::instances::game::{Game, Made, compact, expand, given, lattice_key, sentence};
 use crate::instances::instance::Instance;
 use crate::nodes::layered::Layered;
 use crate::nodes::view::Nodes;
@@ -122,6 +122,19 @@ pub(crate) fn made(args: &RacingArgs) -> Made {
 }
 
 impl RacingGame {
+    /// The answer where nothing was visited.
+    fn unvisited(&self, request: &Request<'_>, stop: Stop) -> Answer {
+        let game = &self.game;
+        let children = request.moves.then(|| {
+            let children = children_of(game).into_iter();
+            children.map(|child| position_name(game, &child)).collect()
+        });
+        let worlds = usize::try_from(game.world_count()).ok();
+        let is_family = self.lattice == SetLattice::Families;
+        let facts = Facts(facts(worlds, None, is_family.then_some(("sets", None))));
+        crate::answers::unvisited::unvisited(request, stop, children, worlds, facts)
+    }
+
     /// The heaviest sets with a plan for the first, if it is wanted and there is time.
     fn planned(
         &self,
@@ -135,12 +148,6 @@ impl RacingGame {
             found.strategy = plan(&self.game, &hands, true, budget).ok().flatten();
         }
         found
-    }
-
-    /// All positions, breadth-first.
-    fn expanded(&self) -> Result<(Graph, Vec<RacingPosition>), String> {
-        let all = expand(&self.game, usize::MAX)?;
-        Ok(all.unwrap_or_else(|| unreachable!("there are not so many nodes")))
     }
 }
 
@@ -167,51 +174,27 @@ impl Game for RacingGame {
     }
 
     fn layered(&self) -> Result<Arc<dyn Layered>, Refused> {
-        layered(self.game.clone(), self.lattice)
+        Ok(Arc::new(Seen::new(&self.game, self.lattice)))
     }
 
     fn graph(&self) -> Result<Graph, String> {
-        Ok(self.expanded()?.0)
+        let all = expand(&self.game, usize::MAX)?;
+        let (graph, _) = all.unwrap_or_else(|| unreachable!("there are not so many nodes"));
+        Ok(graph)
     }
 
     /// Nodes are named by their positions, worlds by the hands.
     fn problem(&self) -> Result<Problem<AnyLattice>, String> {
-        let game = &self.game;
-        let (graph, all) = self.expanded()?;
-        let hands = game.hands();
-        let lattice = self.lattice.over(hands.len());
-        let sets = RacingSets::<FixedBitSet>::new(game).map_err(sentence)?;
-        let leaves = all.iter().filter(|p| game.kind(p) == Kind::Leaf);
-        let values = leaves.filter_map(|leaf| lattice.set(WorldSet::ones(&sets.leaf(leaf))));
-        let values = values.collect();
-        let problem = Problem::new(graph, positions(game, &all), lattice, values);
-        let worlds = hands.iter().map(|hand| hand_text(hand)).collect();
-        Ok(problem.map_err(sentence)?.with_worlds(Some(worlds)))
+        let hands = RacingHands::new(&self.game);
+        let in_families = self.lattice == SetLattice::Families;
+        let free = Budget::unlimited();
+        listed(&hands, &Stakes::all(&hands), in_families, &free).map_err(sentence)
     }
 
     /// By the rules: no graph is made.
     fn instance(&self) -> Result<Box<dyn Instance>, Refused> {
         Ok(racing(self.game.clone(), self.lattice))
     }
-}
-
-/// The values of a deal. If a limit is reached before there are any, the answer is what is known
-/// without them.
-macro_rules! made {
-    ($values:ty, $game:expr, $request:expr) => {
-        match <$values>::within($game, $request.budget) {
-            Ok(values) => values,
-            Err(NoValues::Stopped(stop)) => {
-                return Ok(unvisited(
-                    $game,
-                    <$values as OfWorlds>::FAMILIES,
-                    &$request,
-                    stop,
-                ))
-            }
-            Err(error) => return Err(Refused::problem(error)),
-        }
-    };
 }
 
 impl Instance for RacingGame {
@@ -228,34 +211,23 @@ impl Instance for RacingGame {
         let algorithm = request.algorithm;
         self.admits(&algorithm)?;
         request.count_nodes = request.count_nodes.where_caches_forget(request.budget);
-        let game = &self.game;
+        let game = match RacingHands::within(&self.game, request.budget) {
+            Ok(hands) => Played(hands),
+            Err(stop) => return Ok(self.unvisited(&request, stop)),
+        };
         let is_published = matches!(
             algorithm.method,
             Method::Minimax | Method::AlphaBeta | Method::Duo(_)
         );
-        macro_rules! solved {
-            ($values:ty, $engines:ty) => {{
-                let values = made!($values, game, request);
-                solve::<_, $engines>(&values, game, request)
-            }};
-        }
         // Four kinds of sets where times are compared, and two where each more would be a search
         // compiled once more for little. Sets of up to 1024 worlds lie in the value itself.
         // Instructions without `Words<4>`, at 84 worlds: 1.25 to 1.45 times; without `Words<16>`
         // for thresholds, at 84 and 924 worlds: 1.28 and 1.57 times.
-        macro_rules! in_smallest_sets {
-            ($values:ident) => {
-                match game.world_count() {
-                    0..=64 if is_published => solved!($values<Words<1>>, Published),
-                    0..=256 if is_published => solved!($values<Words<4>>, Published),
-                    0..=1024 => solved!($values<Words<16>>, Both),
-                    _ => solved!($values<FixedBitSet>, Both),
-                }
-            };
-        }
-        match self.lattice {
-            SetLattice::Powerset => in_smallest_sets!(RacingSets),
-            SetLattice::Families => in_smallest_sets!(RacingFamilies),
+        match game.0.worlds() {
+            0..=64 if is_published => solve::<Words<1>, Published>(&game, self.lattice, request),
+            0..=256 if is_published => solve::<Words<4>, Published>(&game, self.lattice, request),
+            0..=1024 => solve::<Words<16>, Both>(&game, self.lattice, request),
+            _ => solve::<FixedBitSet, Both>(&game, self.lattice, request),
         }
     }
 
@@ -272,7 +244,7 @@ impl Instance for RacingGame {
         }
         let weights = request.weights(self.game.world_count() as usize)?;
         let hands = Hands(self.game.clone());
-        let classes = RacingClasses::new(&self.game);
+        let classes = RacingHands::classes(&self.game);
         let of_hands = classes.of_worlds();
         let one = request.top.is_none_or(|top| top == 1);
         let of_classes = one.then(|| weights_of_classes(&classes, &of_hands, &weights));
@@ -293,82 +265,56 @@ impl Instance for RacingGame {
             );
         }
         let names: Arc<dyn Names> = Arc::new(hands);
-        let found = heaviest_in(&self.game, &weights, &names, &search)?;
+        let found = heaviest_in(&RacingHands::new(&self.game), &weights, &names, &search)?;
         Ok(self.planned(found, request.strategy, request.budget, <[usize]>::to_vec))
     }
 
     fn with_nodes(&self, see: &mut dyn FnMut(&dyn Nodes)) -> Result<(), Refused> {
-        let (game, lattice) = (
-            &self.game,
-            self.lattice.over(self.game.world_count() as usize),
-        );
-        match self.lattice {
-            SetLattice::Powerset => {
-                let sets = RacingSets::<FixedBitSet>::new(game).map_err(Refused::problem)?;
-                see_deal(game, &sets, &lattice, see);
-            }
-            SetLattice::Families => {
-                let families =
-                    RacingFamilies::<FixedBitSet>::new(game).map_err(Refused::problem)?;
-                see_deal(game, &families, &lattice, see);
-            }
-        }
-        Ok(())
+        Seen::new(&self.game, self.lattice).see(see)
     }
 
     fn to_levels(&self, levels: u32, request: Request<'_>) -> Result<Answer, Refused> {
         if !matches!(self.lattice, SetLattice::Families) {
             return Err(Refused::no_levels());
         }
-        let families = RacingFamilies::<FixedBitSet>::new(&self.game).map_err(Refused::problem)?;
+        let game = Played(RacingHands::new(&self.game));
+        let stakes = Stakes::all(&game.0);
+        let families = HiddenFamilies::<_, FixedBitSet>::new(&game.0, &stakes);
+        let families = families.map_err(Refused::problem)?;
         let names: Arc<dyn Names> = Arc::new(Hands(self.game.clone()));
         let known = PerfectInformation::new(families.as_sets());
-        let game = &self.game;
         Ok(levels::find(levels, &names, &request, |budget, counts| {
-            to_depth(game, &families, levels, known, &Tables, budget, counts)
+            to_depth(&game, &families, levels, known, &Tables, budget, counts)
         }))
     }
 }
 
-/// The answer where nothing was visited.
-fn unvisited(game: &Racing, is_family: bool, request: &Request<'_>, stop: Stop) -> Answer {
-    let children = request.moves.then(|| children_of(game));
-    let children = children.map(|children| {
-        let names = children.iter().map(|child| position_name(game, child));
-        names.collect()
-    });
-    let worlds = usize::try_from(game.world_count()).ok();
-    let mut facts = vec![("worlds", worlds), ("winning", None)];
-    if is_family {
-        facts.push(("sets", None));
-    }
-    crate::answers::unvisited::unvisited(request, stop, children, worlds, Facts(facts))
-}
-
-/// Finds the value of a deal with these values.
-fn solve<V, E>(values: &V, game: &Racing, request: Request<'_>) -> Result<Answer, Refused>
+/// Finds the value of a deal, in such sets.
+fn solve<B, E>(
+    game: &Played<RacingHands>,
+    lattice: SetLattice,
+    request: Request<'_>,
+) -> Result<Answer, Refused>
 where
-    V: OfWorlds<Lattice: Compiled> + Sync,
-    E: Engines<V::Lattice>,
+    B: WorldSet,
+    E: Engines<Powerset<B>> + Engines<Families<B>>,
 {
-    let names: Arc<dyn Names> = Arc::new(Hands(game.clone()));
-    let worlds = game.world_count() as usize;
-    run::solve(
-        &Deal {
-            game,
-            values,
-            names,
-            worlds,
-            engines: PhantomData::<fn() -> E>,
-        },
-        request,
-    )
+    let stakes = Stakes::all(&game.0);
+    let families = HiddenFamilies::<_, B>::new(&game.0, &stakes).map_err(Refused::problem)?;
+    let sets = families.as_sets();
+    let names: Arc<dyn Names> = Arc::new(Hands(game.0.deal().clone()));
+    match lattice {
+        SetLattice::Powerset => run::solve(&Deal::<_, _, E>::new(game, sets, sets, names), request),
+        SetLattice::Families => {
+            run::solve(&Deal::<_, _, E>::new(game, &families, sets, names), request)
+        }
+    }
 }
 
 /// The weights of classes, if the hands of each weigh the same. `of_hands` has the class of each
 /// hand.
 fn weights_of_classes(
-    classes: &RacingClasses<'_>,
+    classes: &RacingHands,
     of_hands: &[usize],
     weights: &Weights,
 ) -> Option<Weights> {
@@ -387,57 +333,33 @@ fn weights_of_classes(
     Weights::new(products).ok()
 }
 
-/// Hands or classes of hands, in any sets that hold them.
-trait Worlds {
-    fn families<B: WorldSet>(&self) -> Result<RacingFamilies<'_, B>, TooManyWorlds>;
-}
-
-impl Worlds for Racing {
-    fn families<B: WorldSet>(&self) -> Result<RacingFamilies<'_, B>, TooManyWorlds> {
-        RacingFamilies::new(self)
-    }
-}
-
-impl Worlds for RacingClasses<'_> {
-    fn families<B: WorldSet>(&self) -> Result<RacingFamilies<'_, B>, TooManyWorlds> {
-        self.families()
-    }
-}
-
 /// The heaviest sets by the rules of a game, in the smallest sets that hold its worlds.
-fn heaviest_in<D>(
-    game: &D,
+fn heaviest_in(
+    game: &RacingHands,
     weights: &Weights,
     names: &Arc<dyn Names>,
     request: &HeaviestRequest<'_>,
-) -> Result<Heaviest, Refused>
-where
-    D: AndOrDag<Node = RacingPosition> + Worlds + Sync,
-{
+) -> Result<Heaviest, Refused> {
     // Two kinds of sets, and not four as for values: a deal with few worlds takes no time either
     // way, and each is compiled for itself.
     match weights.worlds() {
-        0..=1024 => heaviest_of::<_, Words<16>>(game, weights, names, request),
-        _ => heaviest_of::<_, FixedBitSet>(game, weights, names, request),
+        0..=1024 => heaviest_of::<Words<16>>(game, weights, names, request),
+        _ => heaviest_of::<FixedBitSet>(game, weights, names, request),
     }
 }
 
-fn heaviest_of<D, B>(
-    game: &D,
+fn heaviest_of<B: WorldSet>(
+    game: &RacingHands,
     weights: &Weights,
     names: &Arc<dyn Names>,
     request: &HeaviestRequest<'_>,
-) -> Result<Heaviest, Refused>
-where
-    D: AndOrDag<Node = RacingPosition> + Worlds + Sync,
-    B: WorldSet,
-{
-    let families = game.families::<B>().map_err(Refused::problem)?;
+) -> Result<Heaviest, Refused> {
+    let stakes = Stakes::all(game);
+    let families = HiddenFamilies::<_, B>::new(game, &stakes).map_err(Refused::problem)?;
     let known = PerfectInformation::new(families.as_sets());
-    // One search for hands and classes.
-    let game: &(dyn AndOrDag<Node = RacingPosition> + Sync) = game;
+    let game = &Played(game);
     Ok(heaviest::find(
-        &game, &families, known, weights, &Tables, names, request,
+        game, &families, known, weights, &Tables, names, request,
     ))
 }
 
@@ -468,38 +390,94 @@ impl Names for Classes {
     }
 }
 
+/// A lattice of sets of hands, or of families of them: how values are read as lists.
+trait OfHands: Compiled {
+    /// Whether a value has any number of sets, and not just one.
+    const FAMILIES: bool;
+
+    type Set: WorldSet;
+
+    /// The maximal sets of a value, in some order.
+    fn maximal(value: &Self::Elem) -> &[Self::Set];
+
+    /// Those sets, sorted; each an ascending list of places among hands.
+    fn lists(value: &Self::Elem) -> Vec<Vec<usize>> {
+        let sets = Self::maximal(value).iter();
+        let mut sets: Vec<Vec<usize>> = sets.map(|set| set.ones().collect()).collect();
+        sets.sort_unstable();
+        sets
+    }
+}
+
+impl<B: WorldSet> OfHands for Powerset<B> {
+    const FAMILIES: bool = false;
+    type Set = B;
+
+    fn maximal(value: &B) -> &[B] {
+        std::slice::from_ref(value)
+    }
+}
+
+impl<B: WorldSet> OfHands for Families<B> {
+    const FAMILIES: bool = true;
+    type Set = B;
+
+    fn maximal(value: &Antichain<B>) -> &[B] {
+        value.maximal()
+    }
+}
+
 /// A deal with the values of its leaves.
-struct Deal<'a, V, E> {
-    game: &'a Racing,
+struct Deal<'a, V, B: WorldSet, E> {
+    game: &'a Played<RacingHands>,
     values: &'a V,
+    sets: &'a HiddenSets<'a, RacingHands, B>,
     names: Arc<dyn Names>,
-    worlds: usize,
     engines: PhantomData<fn() -> E>,
 }
 
-impl<V, E> Subject for Deal<'_, V, E>
+impl<'a, V, B: WorldSet, E> Deal<'a, V, B, E> {
+    fn new(
+        game: &'a Played<RacingHands>,
+        values: &'a V,
+        sets: &'a HiddenSets<'a, RacingHands, B>,
+        names: Arc<dyn Names>,
+    ) -> Self {
+        Self {
+            game,
+            values,
+            sets,
+            names,
+            engines: PhantomData,
+        }
+    }
+}
+
+impl<'a, V, B, E> Subject for Deal<'a, V, B, E>
 where
-    V: OfWorlds<Lattice: Compiled>,
+    V: Valuation<RacingPosition, Lattice: OfHands>,
+    B: WorldSet,
+    PerfectInformation<'a, B>: Heuristic<RacingPosition, V::Lattice>,
     E: Engines<V::Lattice>,
 {
-    type Dag = Racing;
+    type Dag = Played<RacingHands>;
     type Values = V;
     type Lattice = V::Lattice;
     type Engines = E;
     type Stores = Tables;
     /// What perfect information says, if it is to be used.
     type Known<'s>
-        = Option<RefCell<V::Known<'s>>>
+        = Option<RefCell<PerfectInformation<'a, B>>>
     where
         Self: 's;
     type Bounds<'s, 'k>
-        = &'k RefCell<V::Known<'s>>
+        = &'k RefCell<PerfectInformation<'a, B>>
     where
         Self: 's,
         's: 'k;
     type Distinct = Visited<RacingPosition>;
 
-    fn dag(&self) -> &Racing {
+    fn dag(&self) -> &Played<RacingHands> {
         self.game
     }
 
@@ -511,11 +489,14 @@ where
         Tables
     }
 
-    fn known(&self, algorithm: &Algorithm) -> Option<RefCell<V::Known<'_>>> {
-        run::uses_knowledge(algorithm.method).then(|| RefCell::new(self.values.known()))
+    fn known(&self, algorithm: &Algorithm) -> Option<RefCell<PerfectInformation<'a, B>>> {
+        let known = || RefCell::new(PerfectInformation::new(self.sets));
+        run::uses_knowledge(algorithm.method).then(known)
     }
 
-    fn bounds<'s, 'k>(known: &'k Option<RefCell<V::Known<'s>>>) -> Option<&'k RefCell<V::Known<'s>>>
+    fn bounds<'s, 'k>(
+        known: &'k Option<RefCell<PerfectInformation<'a, B>>>,
+    ) -> Option<&'k RefCell<PerfectInformation<'a, B>>>
     where
         Self: 's,
         's: 'k,
@@ -532,11 +513,11 @@ where
     }
 
     fn number(&self, position: &RacingPosition) -> Option<u128> {
-        Some(Numbered::number(self.game, position))
+        Some(self.game.0.deal().number(position))
     }
 
     fn numbered(&self, number: u128) -> Option<RacingPosition> {
-        Some(Numbered::position(self.game, number))
+        Some(self.game.0.deal().position(number))
     }
 
     fn name(&self, position: &RacingPosition) -> NodeText {
@@ -545,26 +526,37 @@ where
 
     fn value(&self, value: &ElemOf<V::Lattice>) -> Value {
         Value::Sets {
-            sets: V::sets(value),
-            is_family: V::FAMILIES,
+            sets: V::Lattice::lists(value),
+            is_family: V::Lattice::FAMILIES,
             names: Arc::clone(&self.names),
         }
     }
 
     fn length(&self, value: &ElemOf<V::Lattice>) -> usize {
-        V::length(value)
+        let sets = V::Lattice::maximal(value).iter();
+        sets.map(WorldSet::count).sum()
     }
 
     fn facts(&self, value: Option<&ElemOf<V::Lattice>>) -> Vec<(&'static str, Option<usize>)> {
-        let sets = value.map(V::sets);
-        let largest = |sets: &Vec<Vec<usize>>| sets.iter().map(Vec::len).max().unwrap_or(0);
-        let mut facts = vec![
-            ("worlds", Some(self.worlds)),
-            ("winning", sets.as_ref().map(largest)),
-        ];
-        if V::FAMILIES {
-            facts.push(("sets", sets.as_ref().map(Vec::len)));
-        }
-        facts
+        let sets = value.map(V::Lattice::maximal);
+        let largest = |sets: &[_]| sets.iter().map(WorldSet::count).max().unwrap_or(0);
+        facts(
+            self.game.0.worlds().into(),
+            sets.map(largest),
+            V::Lattice::FAMILIES.then(|| ("sets", sets.map(<[_]>::len))),
+        )
     }
+}
+
+/// What racing has to say besides a value: hands of MIN, how many of them are won at most by one
+/// strategy, and in families how many sets there are.
+fn facts(
+    worlds: Option<usize>,
+    winning: Option<usize>,
+    sets: Option<(&'static str, Option<usize>)>,
+) -> Vec<(&'static str, Option<usize>)> {
+    [("worlds", worlds), ("winning", winning)]
+        .into_iter()
+        .chain(sets)
+        .collect()
 }

@@ -3,120 +3,104 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use meetjoin_dag::Heuristic as _;
+use meetjoin_dag::{HiddenSets, SeesAll as _, Stakes, Valuation as _};
 use meetjoin_games::Numbered as _;
-use meetjoin_games::racing::{OfWorlds, Racing, RacingFamilies, RacingPosition, RacingSets};
-use meetjoin_lattice::{AnyElem, AnyLattice, Budget, ElemOf, FixedBitSet, Lattice as _};
+use meetjoin_games::racing::bounds::SeenHands;
+use meetjoin_games::racing::{Racing, RacingHands, RacingPosition};
+use meetjoin_lattice::{AnyElem, AnyLattice, Budget, FixedBitSet, Interval};
 
 use super::hands::{Hands, as_hands, sets_of};
 use super::racing_plan::plan;
 use crate::answers::request::Refused;
-use crate::answers::value::{Names, shown};
+use crate::answers::value::Names;
 use crate::games::words::SetLattice;
 use crate::nodes::layered::Layered;
 use crate::nodes::positions::Positions;
 use crate::nodes::view::Nodes;
 
-/// The value of a deal as an element of the lattice of files.
-fn element<V: OfWorlds>(value: &ElemOf<V::Lattice>, lattice: &AnyLattice) -> AnyElem {
-    let free = Budget::unlimited();
-    // Hands are worlds of the lattice, and without limits there is no stop.
-    let sets = V::maximal(value).iter();
-    let sets = sets.filter_map(|set| lattice.set_of(set));
-    let all = sets.reduce(|mut all, set| {
-        let _ = lattice.join_assign(&mut all, &set, &free);
-        all
-    });
-    all.unwrap_or_else(|| lattice.bottom())
-}
-
-/// The positions of a deal, with these values of its ends.
-fn positions<'a, V: OfWorlds>(
-    game: &'a Racing,
-    lattice: &'a AnyLattice,
-    names: &'a Arc<dyn Names>,
-    leaf: impl Fn(&RacingPosition) -> ElemOf<V::Lattice> + 'a,
-) -> Positions<'a, Racing, Racing> {
-    Positions::new(
-        game,
-        game,
-        lattice,
-        move |end| element::<V>(&leaf(end), lattice),
-        |value| as_hands(value, V::FAMILIES, names),
-    )
-}
-
-/// Shows a deal with these values node by node.
-pub(super) fn see_deal<V: OfWorlds>(
-    game: &Racing,
-    values: &V,
-    lattice: &AnyLattice,
-    see: &mut dyn FnMut(&dyn Nodes),
-) {
-    let names: Arc<dyn Names> = Arc::new(Hands(game.clone()));
-    let (known, free) = (RefCell::new(values.known()), Budget::unlimited());
-    let nodes = positions::<V>(game, lattice, &names, |end| values.leaf(end));
-    let nodes = nodes.with_bounds(|position| {
-        let known = known.borrow_mut().bounds(values.lattice(), position, &free);
-        Some(shown(&known.ok()??, |value| element::<V>(value, lattice)))
-    });
-    see(&nodes.with_plan(|of, stated, budget| {
-        let sets = sets_of(of);
-        let hands = sets.first().map_or(&[][..], Vec::as_slice);
-        plan(game, hands, stated, budget)
-    }));
-}
-
-/// A deal, and where its values live.
-struct Levels {
-    game: Racing,
+/// A deal with its worlds, and where its values live.
+pub(super) struct Seen {
+    hands: RacingHands,
+    stakes: Stakes,
     lattice: SetLattice,
     any: AnyLattice,
     names: Arc<dyn Names>,
 }
 
-/// A deal level by level.
-pub(super) fn layered(game: Racing, lattice: SetLattice) -> Result<Arc<dyn Layered>, Refused> {
-    // Threads make their own values; here it is found out that they can.
-    RacingSets::<FixedBitSet>::new(&game).map_err(Refused::problem)?;
-    let any = lattice.over(game.world_count() as usize);
-    let names = Arc::new(Hands(game.clone()));
-    Ok(Arc::new(Levels {
-        game,
-        lattice,
-        any,
-        names,
-    }))
-}
+impl Seen {
+    pub(super) fn new(deal: &Racing, lattice: SetLattice) -> Self {
+        let hands = RacingHands::new(deal);
+        Self {
+            any: lattice.over(hands.hands().len()),
+            stakes: Stakes::all(&hands),
+            names: Arc::new(Hands(deal.clone())),
+            hands,
+            lattice,
+        }
+    }
 
-impl Levels {
-    /// The positions with these values. Without values, which was ruled out before, all are worth
-    /// the bottom.
-    fn of<'a, V: OfWorlds + 'a, E>(&'a self, values: Result<V, E>) -> Box<dyn Nodes + 'a> {
-        let nothing = || unreachable!("values were made before");
-        let values = values.unwrap_or_else(|_| nothing());
-        Box::new(positions::<V>(
-            &self.game,
+    /// The values of ends, as sets.
+    fn sets(&self) -> Result<HiddenSets<'_, RacingHands, FixedBitSet>, Refused> {
+        HiddenSets::new(&self.hands, &self.stakes).map_err(Refused::problem)
+    }
+
+    /// A set, as an element of the lattice of files.
+    fn element(&self, set: &FixedBitSet) -> AnyElem {
+        let element = self.any.set_of(set);
+        element.unwrap_or_else(|| unreachable!("hands are worlds of the lattice"))
+    }
+
+    /// The positions, with the values of ends.
+    fn positions<'a>(
+        &'a self,
+        leaf: impl Fn(&RacingPosition) -> FixedBitSet + 'a,
+    ) -> Positions<'a, Racing, Racing> {
+        let (deal, is_family) = (self.hands.deal(), self.lattice == SetLattice::Families);
+        Positions::new(
+            deal,
+            deal,
             &self.any,
-            &self.names,
-            move |end| values.leaf(end),
-        ))
+            move |end| self.element(&leaf(end)),
+            move |value| as_hands(value, is_family, &self.names),
+        )
+    }
+
+    /// Shows the deal node by node, with what is known of positions and plans of its own.
+    pub(super) fn see(&self, see: &mut dyn FnMut(&dyn Nodes)) -> Result<(), Refused> {
+        let (sets, free) = (self.sets()?, Budget::unlimited());
+        let known = RefCell::new(SeenHands::from(&sets));
+        let nodes = self.positions(|end| sets.leaf(end));
+        let nodes = nodes.with_bounds(|position| {
+            let seen = known.borrow_mut().seen(position, None, &free).ok()??;
+            let upper = self.element(&seen.won);
+            Some(match self.lattice {
+                SetLattice::Families if !seen.by_one => {
+                    Interval::new(self.element(&seen.impossible), upper)
+                }
+                SetLattice::Families | SetLattice::Powerset => Interval::Exact(upper),
+            })
+        });
+        see(&nodes.with_plan(|of, stated, budget| {
+            let sets = sets_of(of);
+            let hands = sets.first().map_or(&[][..], Vec::as_slice);
+            plan(self.hands.deal(), hands, stated, budget)
+        }));
+        Ok(())
     }
 }
 
-impl Layered for Levels {
+impl Layered for Seen {
     fn lattice(&self) -> &AnyLattice {
         &self.any
     }
 
     fn key_bits(&self) -> u32 {
-        self.game.bits()
+        self.hands.deal().bits()
     }
 
     fn nodes(&self) -> Box<dyn Nodes + '_> {
-        match self.lattice {
-            SetLattice::Powerset => self.of(RacingSets::<FixedBitSet>::new(&self.game)),
-            SetLattice::Families => self.of(RacingFamilies::<FixedBitSet>::new(&self.game)),
-        }
+        let sets = self.sets();
+        let sets = sets.unwrap_or_else(|_| unreachable!("a bit set holds any number"));
+        Box::new(self.positions(move |end| sets.leaf(end)))
     }
 }

@@ -4,13 +4,12 @@
 //! that anybody plays can change who wins. If one strategy beats the hands in question only by
 //! telling such cards apart, the plan names all cards.
 
-use meetjoin_dag::{AndOrDag, Kind, Valuation as _};
-use meetjoin_games::racing::{
-    Decided, OneStrategy, Racing, RacingClasses, RacingFamilies, RacingPlans, RacingPosition,
-};
+use meetjoin_dag::Valuation as _;
+use meetjoin_dag::{AndOrDag as _, HiddenFamilies, HiddenGame as _, Kind, Played, Stakes};
+use meetjoin_games::racing::{Decided, OneStrategy, Racing, RacingHands, RacingPosition};
 use meetjoin_lattice::{Budget, FixedBitSet, Stop};
 use meetjoin_search::Tables;
-use meetjoin_search::strategy::{Ends, Guarantees, Strategy, strategy};
+use meetjoin_search::strategy::{Ends, Guarantees, strategy};
 
 use crate::answers::request::Refused;
 use crate::nodes::plan::{Follow, StrategyNode};
@@ -19,61 +18,67 @@ use crate::searching::subject::position_name;
 /// The positions of a plan that beats all of these hands, which are places in [`Racing::worlds`];
 /// `None` if no plan does. Without `stated` nothing is taken from what the rules say of positions.
 pub(crate) fn plan(
-    game: &Racing,
+    deal: &Racing,
     hands: &[usize],
     stated: bool,
     budget: &Budget,
 ) -> Result<Option<Vec<StrategyNode>>, Refused> {
-    let classes = RacingClasses::new(game);
-    let of_classes = classes.families().map_err(Refused::problem)?;
-    let mut asked = FixedBitSet::with_capacity(classes.counts().len());
-    let mut held = 0;
-    for hand in hands.iter().filter_map(|hand| game.world(*hand)) {
-        asked.insert(classes.class(hand));
-        held |= hand;
+    let hands: Vec<u64> = hands.iter().filter_map(|hand| deal.world(*hand)).collect();
+    let by_classes = RacingHands::classes(deal).with_named_cards();
+    if let Some(found) = beating(&by_classes, &hands, stated, budget)? {
+        return Ok(Some(found));
     }
-    let plans = RacingPlans::new(game, &classes);
-    if let Some(found) = beating(&plans, &of_classes, asked, stated, budget)? {
-        let cards = |from: &RacingPosition, to: &RacingPosition| plans.cards(from, to, held);
-        return Ok(Some(by_cards(&plans, &found, cards)));
-    }
-    let of_hands = RacingFamilies::new(game).map_err(Refused::problem)?;
-    let mut asked = FixedBitSet::with_capacity(game.world_count() as usize);
-    asked.extend(hands.iter().copied());
-    let found = beating(game, &of_hands, asked, stated, budget)?;
-    let card = |from: &RacingPosition, to: &RacingPosition| {
-        let card = game.played(from, to);
-        card.into_iter().collect()
-    };
-    Ok(found.map(|found| by_cards(game, &found, card)))
+    beating(&RacingHands::new(deal), &hands, stated, budget)
 }
 
-/// A strategy that wins all of these worlds.
+/// A strategy that beats all of these hands.
 fn beating(
-    dag: &dyn AndOrDag<Node = RacingPosition>,
-    values: &RacingFamilies<'_, FixedBitSet>,
-    asked: FixedBitSet,
+    game: &RacingHands,
+    hands: &[u64],
     stated: bool,
     budget: &Budget,
-) -> Result<Option<Strategy<RacingPosition>>, Refused> {
-    let sets = values.as_sets();
-    let families = values.lattice();
-    let claim = families.principal(asked.clone());
+) -> Result<Option<Vec<StrategyNode>>, Refused> {
+    let stakes = Stakes::all(game);
+    let values = HiddenFamilies::new(game, &stakes).map_err(Refused::problem)?;
+    let (dag, sets) = (Played(game), values.as_sets());
+    let mut asked = FixedBitSet::with_capacity(game.worlds());
+    asked.extend(hands.iter().map(|hand| game.class(*hand)));
+    let claim = values.lattice().principal(asked.clone());
     let known = stated.then(|| OneStrategy::new(sets, asked.clone()));
-    let mut guarantees = Guarantees::with_answers(&dag, values, claim.clone(), known, &Tables);
+    let mut guarantees = Guarantees::with_answers(&dag, &values, claim.clone(), known, &Tables);
     let mut ends = End(Decided::new(sets, asked));
     let stopped = |stop: Stop| Refused::Problem(format!("no strategy was found: {stop}"));
-    let found = strategy(&dag, &mut guarantees, &mut ends, budget).map_err(stopped)?;
-    if let Some(found) = &found {
-        found
-            .check_until(&dag, values, &claim, &mut ends)
-            .map_err(|error| {
-                Refused::Problem(format!(
-                    "what the rules say of its positions is not true: {error}"
-                ))
-            })?;
-    }
-    Ok(found)
+    let Some(found) = strategy(&dag, &mut guarantees, &mut ends, budget).map_err(stopped)? else {
+        return Ok(None);
+    };
+    let is_true = found.check_until(&dag, &values, &claim, &mut ends);
+    is_true.map_err(|error| {
+        Refused::Problem(format!(
+            "what the rules say of its positions is not true: {error}"
+        ))
+    })?;
+    let (nodes, held) = (
+        found.nodes(),
+        hands.iter().fold(0, |held, hand| held | hand),
+    );
+    let shown = nodes.iter().map(|(node, next)| {
+        let follow = |to: usize| {
+            let cards = game.cards(node, &nodes[to].0, held).into_iter();
+            cards.map(move |card| Follow {
+                by: card.to_string(),
+                rank: Some(card),
+                to,
+            })
+        };
+        let kind = dag.kind(node);
+        StrategyNode {
+            name: position_name(&dag, node),
+            kind,
+            is_own: kind == Kind::Or,
+            next: next.iter().flat_map(|to| follow(*to)).collect(),
+        }
+    });
+    Ok(Some(shown.collect()))
 }
 
 /// Where a plan ends.
@@ -87,31 +92,4 @@ impl Ends<RacingPosition> for End<'_> {
     fn is_reached(&mut self, position: &RacingPosition) -> bool {
         self.0.is_possible(position)
     }
-}
-
-/// The positions of a strategy, where a move is any of some cards.
-fn by_cards<D: AndOrDag<Node = RacingPosition>>(
-    dag: &D,
-    found: &Strategy<RacingPosition>,
-    cards: impl Fn(&RacingPosition, &RacingPosition) -> Vec<u8>,
-) -> Vec<StrategyNode> {
-    let nodes = found.nodes();
-    let shown = nodes.iter().map(|(node, next)| {
-        let follow = |to: usize| {
-            let cards = cards(node, &nodes[to].0).into_iter();
-            cards.map(move |card| Follow {
-                by: card.to_string(),
-                rank: Some(card),
-                to,
-            })
-        };
-        let kind = dag.kind(node);
-        StrategyNode {
-            name: position_name(dag, node),
-            kind,
-            is_own: kind == Kind::Or,
-            next: next.iter().flat_map(|to| follow(*to)).collect(),
-        }
-    });
-    shown.collect()
 }
