@@ -1,11 +1,23 @@
 //! `cargo xtask ci`: what must hold beside the tests, in the order in which it fails fastest.
 
+pub(crate) mod attack;
+mod circles;
+mod deny;
+mod docs;
+pub(crate) mod fuzz;
+pub(crate) mod layers;
+pub(crate) mod map;
+mod package;
+pub(crate) mod python;
+mod web;
+mod workflows;
+
 use std::env::consts::EXE_SUFFIX;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use crate::counts;
 use crate::workspace::{cargo, folder, read, root, succeed, target};
-use crate::{circles, deny, docs, layers, python, web};
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
@@ -16,21 +28,29 @@ const STEPS: &[Step] = &[
     ("layers", layers::check),
     ("circles", circles::check),
     ("documents", docs::check),
+    ("workflows", || workflows::check(&names())),
     ("deny", deny::check),
     ("clippy", clippy),
     ("rustdoc", rustdoc),
     ("examples", examples),
-    ("package", package),
+    ("package", || package::check(layers::PUBLISHED)),
 ];
 
-/// Run where they are asked for: each builds the searches once more.
-const ON_DEMAND: [Step; 2] = [("python", || python::run(python::CI)), ("web", web::run)];
-/// How they are asked for.
-pub(crate) const ASKED_FOR: [&str; 2] = ["--python", "--web"];
+/// Run where they are asked for: each takes minutes.
+const ON_DEMAND: &[Step] = &[
+    ("python", || python::run(python::CI)),
+    ("web", web::run),
+    ("tests", tests),
+    ("counts", || counts::compare("benches/counts.json")),
+];
 
-pub(crate) fn run(only: Option<&str>, asked: &[&str]) -> Result<ExitCode, String> {
-    let all = STEPS.iter().chain(&ON_DEMAND);
-    let names: Vec<&str> = all.clone().map(|(name, _)| *name).collect();
+fn names() -> Vec<&'static str> {
+    let all = STEPS.iter().chain(ON_DEMAND);
+    all.map(|(name, _)| *name).collect()
+}
+
+pub(crate) fn run(only: Option<&str>, asked: &[String]) -> Result<(), String> {
+    let names = names();
     if let Some(unknown) = only.filter(|only| !names.contains(only)) {
         return Err(format!(
             "there is no step {unknown:?}; there are {}",
@@ -38,12 +58,12 @@ pub(crate) fn run(only: Option<&str>, asked: &[&str]) -> Result<ExitCode, String
         ));
     }
     let is_on_demand = |name: &str| ON_DEMAND.iter().any(|(other, _)| *other == name);
-    for (name, step) in all {
+    for (name, step) in STEPS.iter().chain(ON_DEMAND) {
         if only.is_some_and(|only| only != *name) {
             continue;
         }
-        if only.is_none() && is_on_demand(name) && !asked.contains(&&*format!("--{name}")) {
-            println!("== {name}: left out; --{name} builds and tries it");
+        if only.is_none() && is_on_demand(name) && !asked.contains(&format!("--{name}")) {
+            println!("== {name}: left out; --{name} adds it");
             continue;
         }
         let started = Instant::now();
@@ -54,7 +74,11 @@ pub(crate) fn run(only: Option<&str>, asked: &[&str]) -> Result<ExitCode, String
             started.elapsed().as_secs_f64()
         );
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
+}
+
+fn tests() -> Result<(), String> {
+    succeed(&mut cargo(&["test", "--workspace", "--no-fail-fast"]))
 }
 
 fn clippy() -> Result<(), String> {
@@ -136,14 +160,4 @@ fn extension() -> Result<(), String> {
         ));
     }
     Ok(())
-}
-
-/// Packages the library crates, as far as that works without a registry.
-fn package() -> Result<(), String> {
-    let mut args = vec!["package", "--allow-dirty", "--quiet", "--no-verify"];
-    for package in layers::PUBLISHED {
-        args.extend(["--package", package]);
-    }
-    let mut command: Command = cargo(&args);
-    succeed(&mut command)
 }

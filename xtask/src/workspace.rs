@@ -30,6 +30,37 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
     command
 }
 
+/// What cargo knows of the packages.
+pub(crate) fn metadata(args: &[&str]) -> Result<serde_json::Value, String> {
+    let mut command = cargo(&["metadata", "--format-version", "1"]);
+    serde_json::from_str(&output(command.args(args))?)
+        .map_err(|error| format!("cargo metadata: {error}"))
+}
+
+/// What a command that must succeed prints; what it says besides goes to standard error.
+pub(crate) fn output(command: &mut Command) -> Result<String, String> {
+    let output = command
+        .stderr(std::process::Stdio::inherit())
+        .output()
+        .map_err(|error| format!("{command:?} does not start: {error}"))?;
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    } else {
+        Err(format!("{command:?} failed: {}", output.status))
+    }
+}
+
+/// Whether a program can be had.
+pub(crate) fn answers(command: &mut Command) -> bool {
+    let output = command.output();
+    output.is_ok_and(|output| output.status.success())
+}
+
+/// The version of the workspace.
+pub(crate) fn version() -> &'static str {
+    env!("CARGO_PKG_VERSION")
+}
+
 /// Runs a command that must succeed.
 pub(crate) fn succeed(command: &mut Command) -> Result<(), String> {
     let status = command
@@ -40,6 +71,15 @@ pub(crate) fn succeed(command: &mut Command) -> Result<(), String> {
     } else {
         Err(format!("{command:?} failed: {status}"))
     }
+}
+
+/// Writes a file, and the folders that it needs.
+pub(crate) fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), String> {
+    let failed = |error| format!("{}: {error}", path.display());
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(failed)?;
+    }
+    std::fs::write(path, bytes).map_err(failed)
 }
 
 /// Reads a file; a path that is not absolute begins in the workspace.

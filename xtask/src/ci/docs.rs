@@ -1,11 +1,13 @@
 //! Checks of the written documentation: what it quotes, lists and links must be there.
 
 mod book;
+mod columns;
 mod links;
 mod text;
 
 use std::path::PathBuf;
 
+use super::map;
 use crate::workspace::{read, tree};
 use text::shown;
 
@@ -17,8 +19,8 @@ pub(crate) fn check() -> Result<(), String> {
     links::check(&pages)?;
     book::check_summary(&pages)?;
     book::check_rust(&pages)?;
-    crate::columns::check(&pages)?;
-    crate::map::check()
+    columns::check(&pages)?;
+    map::check()
 }
 
 /// What follows a line `<!-- file: PATH -->` in a code fence is that file, word for word.

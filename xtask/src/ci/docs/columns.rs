@@ -7,7 +7,7 @@ use crate::workspace::{read, root, tree};
 const MOST: usize = 100;
 
 /// Every comment of the sources and every paragraph of the pages, `pages`.
-pub(crate) fn check(pages: &[std::path::PathBuf]) -> Result<(), String> {
+pub(super) fn check(pages: &[std::path::PathBuf]) -> Result<(), String> {
     for source in tree("rs")? {
         let text = read(&source)?;
         check_lines(&source, text.lines().map(|line| (line, comment(line))))?;

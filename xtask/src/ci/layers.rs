@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::workspace::cargo;
+use crate::workspace::{cargo, metadata};
 
 /// The packages of the workspace from the bottom up; each with those of ours that it may use.
 const LAYERS: &[(&str, &[&str])] = &[
@@ -136,11 +136,7 @@ pub(crate) const PUBLISHED: &[&str] = &[
 
 /// Fails if a package uses one above it, is missing in the table, or opts out of the common lints.
 pub(crate) fn check() -> Result<(), String> {
-    let metadata = cargo(&["metadata", "--format-version", "1", "--no-deps"])
-        .output()
-        .map_err(|error| format!("cargo metadata does not start: {error}"))?;
-    let metadata: Value = serde_json::from_slice(&metadata.stdout)
-        .map_err(|error| format!("cargo metadata: {error}"))?;
+    let metadata = metadata(&["--no-deps"])?;
     let packages = metadata["packages"]
         .as_array()
         .ok_or("cargo metadata lists no packages")?;
