@@ -3,6 +3,7 @@
 //! machine does, so a change that slows something is seen when it is made.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 use crate::workspace::{answers, cargo, output, read, root, succeed, write as write_file};
 
 /// More than so many hundredths fail.
-const MOST: f64 = 3.0;
+const MOST: u64 = 3;
 
 /// Each command with its name. What one prints is a file for those after it, `@` and its name.
 const COMMANDS: [(&str, &str); 20] = [
@@ -177,21 +178,21 @@ fn compared(before: &BTreeMap<&str, u64>, now: &[(&str, u64)]) -> (String, Vec<S
     let mut wrong = Vec::new();
     for (name, count) in now {
         let Some(then) = before.get(name) else {
-            table += &format!("{name:<14}{:>16}{count:>16}{:>10}\n", "none", "new");
+            let _ = writeln!(table, "{name:<14}{:>16}{count:>16}{:>10}", "none", "new");
             wrong.push(format!("{name} is new: the file has no count of it"));
             continue;
         };
         let change = 100.0 * (*count as f64 / *then as f64 - 1.0);
-        table += &format!("{name:<14}{then:>16}{count:>16}{change:>+9.2}%\n");
-        if change > MOST {
+        let _ = writeln!(table, "{name:<14}{then:>16}{count:>16}{change:>+9.2}%");
+        if count * 100 > then * (100 + MOST) {
             wrong.push(format!("{name} takes {change:.2} % more instructions"));
-        } else if change < -MOST {
-            table += &format!("{name} takes fewer: a new file would keep it so\n");
+        } else if count * 100 < then * (100 - MOST) {
+            let _ = writeln!(table, "{name} takes fewer: a new file would keep it so");
         }
     }
     let is_counted = |name: &str| now.iter().any(|(other, _)| *other == name);
     for (name, then) in before.iter().filter(|(name, _)| !is_counted(name)) {
-        table += &format!("{name:<14}{then:>16}{:>16}{:>10}\n", "none", "gone");
+        let _ = writeln!(table, "{name:<14}{then:>16}{:>16}{:>10}", "none", "gone");
         wrong.push(format!(
             "{name} is in the file, and no command has this name"
         ));

@@ -27,7 +27,8 @@ pub(super) fn packed(folder: &str, mut entries: Vec<Entry>, time: u64) -> Result
         let mut header = Header::new_ustar();
         header.set_entry_type(EntryType::Regular);
         header.set_mode(if entry.is_program { 0o755 } else { 0o644 });
-        (header.set_uid(0), header.set_gid(0));
+        header.set_uid(0);
+        header.set_gid(0);
         header.set_mtime(time);
         header.set_size(entry.bytes.len() as u64);
         let path = format!("{folder}/{}", entry.path);

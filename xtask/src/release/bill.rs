@@ -5,12 +5,65 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use crate::workspace::{metadata, read};
+use crate::workspace::{cargo, metadata, output, read};
 
 /// The bill of a package for a platform. `time` is written as the standard has it, in UTC.
 pub(super) fn bill(package: &str, platform: &str, time: &str) -> Result<Value, String> {
+    // Cargo's tree knows which features this package alone has; its metadata has those of the
+    // whole workspace, and so crates that are not in the program.
+    let mut tree = cargo(&[
+        "tree",
+        "--locked",
+        "--package",
+        package,
+        "--target",
+        platform,
+    ]);
+    tree.args([
+        "--edges",
+        "normal",
+        "--prefix",
+        "depth",
+        "--no-dedupe",
+        "--format",
+        " {p}",
+    ]);
+    let tree = output(&mut tree)?;
     let metadata = metadata(&["--locked", "--filter-platform", platform])?;
-    of(package, &metadata, &checksums(&read("Cargo.lock")?), time)
+    of(
+        &uses(&tree)?,
+        &metadata,
+        &checksums(&read("Cargo.lock")?),
+        time,
+    )
+}
+
+/// A crate by name and version.
+type Name = (String, String);
+/// The crate that all are for, and which crates each uses.
+type Uses = (Name, BTreeMap<Name, BTreeSet<Name>>);
+
+/// Which crates each crate uses, of a tree with the depth before each name.
+fn uses(tree: &str) -> Result<Uses, String> {
+    let (mut above, mut uses): (Vec<Name>, BTreeMap<Name, BTreeSet<Name>>) = Default::default();
+    for line in tree.lines().filter(|line| !line.is_empty()) {
+        let read = || {
+            let mut words = line.split(' ');
+            let depth: usize = words.next()?.parse().ok()?;
+            let name = words.next()?.to_owned();
+            let version = words.next()?.strip_prefix('v')?.to_owned();
+            Some((depth, (name, version)))
+        };
+        let (depth, name) = read().ok_or_else(|| format!("a tree has the line {line:?}"))?;
+        above.truncate(depth);
+        if let Some(user) = above.last() {
+            uses.entry(user.clone()).or_default().insert(name.clone());
+        }
+        uses.entry(name.clone()).or_default();
+        above.push(name);
+    }
+    let root = above.into_iter().next().ok_or("a tree is empty")?;
+    Ok((root, uses))
 }
 
 /// The checksums of a `Cargo.lock`, by name and version. Crates of ours have none there.
@@ -28,86 +81,49 @@ fn checksums(lock: &str) -> BTreeMap<(&str, &str), &str> {
 }
 
 fn of(
-    package: &str,
+    (root, uses): &Uses,
     metadata: &Value,
     checksums: &BTreeMap<(&str, &str), &str>,
     time: &str,
 ) -> Result<Value, String> {
-    let list = |value: &'_ Value| value.as_array().cloned().unwrap_or_default();
-    let packages = list(&metadata["packages"]);
-    let by_id: BTreeMap<&str, &Value> = packages
-        .iter()
-        .filter_map(|package| Some((package["id"].as_str()?, package)))
-        .collect();
-    let nodes = list(&metadata["resolve"]["nodes"]);
-    let uses: BTreeMap<&str, BTreeSet<&str>> = nodes
-        .iter()
-        .filter_map(|node| Some((node["id"].as_str()?, compiled_in(node))))
-        .collect();
-    let root = packages.iter().find(|found| found["name"] == package);
-    let root = root.and_then(|root| root["id"].as_str());
-    let root = root.ok_or_else(|| format!("there is no package {package}"))?;
-    let mut reached = BTreeSet::from([root]);
-    let mut open = vec![root];
-    while let Some(id) = open.pop() {
-        let used = uses.get(id).into_iter().flatten();
-        open.extend(used.filter(|used| reached.insert(used)));
-    }
-    let mut components = BTreeMap::new();
-    let mut dependencies = BTreeMap::new();
-    for id in &reached {
-        let component = component(by_id.get(id).ok_or("cargo metadata is torn")?, checksums)?;
-        let reference = component["bom-ref"].as_str().unwrap_or_default().to_owned();
-        let used = uses.get(id).into_iter().flatten();
-        let used: Result<BTreeSet<String>, String> = used
-            .map(|id| reference_of(by_id.get(id).ok_or("cargo metadata is torn")?))
-            .collect();
-        dependencies.insert(
-            reference.clone(),
-            json!({"ref": reference, "dependsOn": used?}),
-        );
-        components.insert(reference, component);
-    }
-    let mut program = components
-        .remove(&reference_of(by_id[root])?)
-        .unwrap_or_default();
+    let packages = metadata["packages"]
+        .as_array()
+        .map_or(&[][..], Vec::as_slice);
+    let described = |name: &Name| {
+        let mut packages = packages.iter();
+        let package =
+            packages.find(|found| found["name"] == *name.0 && found["version"] == *name.1);
+        let package = package.ok_or_else(|| format!("cargo metadata has no {} {}", name.0, name.1));
+        component(package?, checksums)
+    };
+    let mut program = described(root)?;
     program["type"] = json!("application");
+    let components: Result<Vec<Value>, String> = uses
+        .keys()
+        .filter(|name| *name != root)
+        .map(described)
+        .collect();
+    let dependencies = uses.iter().map(|(name, used)| {
+        let used: Vec<String> = used.iter().map(reference).collect();
+        json!({"ref": reference(name), "dependsOn": used})
+    });
     Ok(json!({
         "bomFormat": "CycloneDX",
         "specVersion": "1.5",
         "version": 1,
-        "metadata": {
-            "timestamp": time,
-            "component": program,
-        },
-        "components": components.into_values().collect::<Vec<_>>(),
-        "dependencies": dependencies.into_values().collect::<Vec<_>>(),
+        "metadata": {"timestamp": time, "component": program},
+        "components": components?,
+        "dependencies": dependencies.collect::<Vec<_>>(),
     }))
 }
 
-/// The packages whose code becomes part of a package: not those of its tests or its build.
-fn compiled_in(node: &Value) -> BTreeSet<&str> {
-    let dependencies = node["deps"].as_array().map_or(&[][..], Vec::as_slice);
-    let is_normal = |dependency: &&Value| {
-        let kinds = dependency["dep_kinds"].as_array();
-        kinds.is_some_and(|kinds| kinds.iter().any(|kind| kind["kind"].is_null()))
-    };
-    let normal = dependencies.iter().filter(is_normal);
-    normal
-        .filter_map(|dependency| dependency["pkg"].as_str())
-        .collect()
-}
-
-fn reference_of(package: &Value) -> Result<String, String> {
-    match (package["name"].as_str(), package["version"].as_str()) {
-        (Some(name), Some(version)) => Ok(format!("pkg:cargo/{name}@{version}")),
-        _ => Err("a package without a name or a version".to_owned()),
-    }
+fn reference((name, version): &Name) -> String {
+    format!("pkg:cargo/{name}@{version}")
 }
 
 fn component(package: &Value, checksums: &BTreeMap<(&str, &str), &str>) -> Result<Value, String> {
-    let reference = reference_of(package)?;
     let text = |key: &str| package[key].as_str().unwrap_or_default();
+    let reference = reference(&(text("name").to_owned(), text("version").to_owned()));
     let mut component = json!({
         "type": "library",
         "bom-ref": reference,
@@ -134,36 +150,46 @@ fn component(package: &Value, checksums: &BTreeMap<(&str, &str), &str>) -> Resul
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workspace::{cargo, output};
 
     #[test]
-    fn the_bill_names_what_cargo_compiles_in() {
+    fn a_tree_says_who_uses_whom() {
+        let tree = "0 a v1.0.0 (/a)\n1 b v2.0.0\n2 c v0.1.0\n1 c v0.1.0\n";
+        let name = |name: &str, version: &str| (name.to_owned(), version.to_owned());
+        let (a, b, c) = (name("a", "1.0.0"), name("b", "2.0.0"), name("c", "0.1.0"));
+        let expected = BTreeMap::from([
+            (a.clone(), BTreeSet::from([b.clone(), c.clone()])),
+            (b, BTreeSet::from([c.clone()])),
+            (c, BTreeSet::new()),
+        ]);
+        assert_eq!(uses(tree), Ok((a, expected)));
+        assert!(uses("").is_err() && uses("0 a\n").is_err());
+    }
+
+    #[test]
+    fn the_bill_of_the_program_is_whole() {
         let platform = "x86_64-unknown-linux-gnu";
         let bill = bill("meetjoin-cli", platform, "2026-01-01T00:00:00Z").expect("a bill");
-        let names = |of: &Value| {
-            let list = of.as_array().expect("a list").iter();
-            let names = list.map(|part| format!("{} v{}", part["name"], part["version"]));
-            names
-                .map(|name| name.replace('"', ""))
-                .collect::<BTreeSet<_>>()
+        let has = |name: &str| {
+            let mut components = bill["components"].as_array().expect("a list").iter();
+            components.any(|part| part["name"] == name)
         };
-        let mut tree = cargo(&["tree", "--locked", "--package", "meetjoin-cli"]);
-        tree.args(["--edges", "normal", "--prefix", "none", "--format", "{p}"]);
-        let tree = output(tree.args(["--target", platform])).expect("a tree");
-        let tree = tree.lines().filter_map(|line| {
-            let words: Vec<&str> = line.split(' ').take(2).collect();
-            (words[0] != "meetjoin-cli").then(|| words.join(" "))
-        });
-        assert_eq!(names(&bill["components"]), tree.collect());
+        for compiled_in in ["meetjoin-lattice", "clap", "libmimalloc-sys", "signal-hook"] {
+            assert!(has(compiled_in), "{compiled_in}");
+        }
+        // Those of tests, of the build, of the experiments, and of other platforms.
+        for other in ["proptest", "cc", "plotters", "rayon", "windows-sys"] {
+            assert!(!has(other), "{other}");
+        }
         let components = bill["components"].as_array().expect("a list");
-        let mut references = BTreeSet::from([&bill["metadata"]["component"]["bom-ref"]]);
-        references.extend(components.iter().map(|part| &part["bom-ref"]));
+        let text_of = |value: &Value| value.as_str().expect("a text").to_owned();
+        let mut references = BTreeSet::from([text_of(&bill["metadata"]["component"]["bom-ref"])]);
+        references.extend(components.iter().map(|part| text_of(&part["bom-ref"])));
         let dependencies = bill["dependencies"].as_array().expect("a list");
         assert_eq!(dependencies.len(), references.len());
         for dependency in dependencies {
-            assert!(references.contains(&dependency["ref"]));
+            assert!(references.contains(&text_of(&dependency["ref"])));
             let used = dependency["dependsOn"].as_array().expect("a list");
-            assert!(used.iter().all(|used| references.contains(used)));
+            assert!(used.iter().all(|used| references.contains(&text_of(used))));
         }
         for part in components {
             let name = part["name"].as_str().expect("a name");

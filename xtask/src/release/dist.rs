@@ -2,6 +2,7 @@
 //! can be laid over `/usr/local`; its checksum, and a bill of what it is made of.
 
 use std::ffi::OsString;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -66,7 +67,7 @@ pub(crate) fn dist(twice: bool) -> Result<(), String> {
     write(&here.join(&bill_file), &text)?;
     let mut sums = String::new();
     for (file, bytes) in [(&file, &archive[..]), (&bill_file, text.as_bytes())] {
-        sums += &format!("{}  {file}\n", sha256(bytes));
+        let _ = writeln!(sums, "{}  {file}", sha256(bytes));
         println!("dist: {file} has {} bytes", bytes.len());
     }
     write(&here.join(format!("{name}.sha256")), sums)?;
