@@ -24,7 +24,7 @@ const COMMANDS: [(&str, &str); 20] = [
     ("read", "check @graph"),
     ("duo", "solve @graph"),
     ("minimax", "solve @graph --algorithm minimax-cached"),
-    ("proof", "prove @graph --at-least {0}"),
+    ("proof", "prove @graph --at-least [1]"),
     ("strategy", "solve examples/skat.json --strategy"),
     (
         "sets",
@@ -49,7 +49,7 @@ const COMMANDS: [(&str, &str); 20] = [
     ),
     ("tic-tac-toe", "play tic-tac-toe"),
     ("suit", "suit AQT98 5432"),
-    ("ending", "ending examples/guess.pbn"),
+    ("ending", "ending examples/guess.pbn --tricks 4"),
     ("faults", "cuts examples/cooling.xml --time-step 24"),
     (
         "gates",
