@@ -3,6 +3,8 @@
 use serde_json::Value;
 
 use crate::support::{Scratch, meetjoin, one_sentence};
+#[cfg(unix)]
+use crate::support::{command, finish, start};
 
 /// The queen is on either side.
 const GUESS: &str =
@@ -180,14 +182,37 @@ fn an_ending_has_a_page() {
     );
 }
 
+/// How many worlds a line of the answer counts.
+fn share(out: &str, key: &str) -> Option<u64> {
+    let line = out.lines().find(|line| line.starts_with(key));
+    let (_, part) = line.and_then(|line| line.split_once('('))?;
+    part.split('/').next()?.parse().ok()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_stops_a_search_with_bounds() {
+    // Minutes, if nothing stops it.
+    let hands = "ending KJ97.Q42.K. A32.KJ85.2. QT8654.AT9763.AQJ9. --tricks 5";
+    let child = start(&mut command(&hands.split(' ').collect::<Vec<_>>()));
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    let mut kill = std::process::Command::new("kill");
+    let sent = kill.args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.expect("kill is there").success());
+    let run = finish(child, b"");
+    assert_eq!((run.status, &*run.err), (Some(3), ""), "{run:?}");
+    let stopped = "\nstopped   the computation was cancelled\n";
+    assert!(run.out.contains(stopped), "{run:?}");
+    let (chance, bound) = (share(&run.out, "chance"), share(&run.out, "at most"));
+    assert!(chance.is_some() && chance < bound, "{run:?}");
+    // A line is shown where something is won by it.
+    let has_line = run.out.contains("\nline      South leads ");
+    assert_eq!(has_line, chance > Some(0), "{run:?}");
+}
+
 #[test]
 fn a_search_that_is_stopped_prints_the_line_that_it_knows() {
     let hands = "ending KJ9.Q42.. A32.KJ8.. QT8764.AT9765.. --tricks 5 --max-visits";
-    let share = |out: &str, key: &str| {
-        let line = out.lines().find(|line| line.starts_with(key));
-        let (_, part) = line.and_then(|line| line.split_once('('))?;
-        part.split('/').next()?.parse::<u64>().ok()
-    };
     // The first limit with which something is won, and not all is known.
     let limits = ["250", "500", "1000", "2000", "4000", "8000", "16000"];
     let mut runs = limits.into_iter().map(|limit| {
