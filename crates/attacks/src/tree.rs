@@ -10,6 +10,8 @@
 
 use std::fmt;
 
+use meetjoin_report::meant;
+
 /// What a node makes of its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -170,8 +172,9 @@ pub enum AttackTreeError {
     Root { node: u32, name: String },
     #[error("{count} gates are used by no other ({names}): name the root with --top")]
     Roots { count: usize, names: String },
-    #[error("there is no gate {name:?}")]
-    NoTop { name: String },
+    /// Where another gate is meant, `meant` goes on with it.
+    #[error("there is no gate {name:?}{meant}")]
+    NoTop { name: String, meant: String },
     #[error("the attribute {name:?} is declared twice")]
     Twice { name: String },
 }
@@ -422,11 +425,13 @@ fn root(nodes: &[Node], top: Option<&str>) -> Result<u32, AttackTreeError> {
         let found = nodes
             .iter()
             .position(|node| node.name == top && is_gate(node));
-        return found
-            .map(|place| place as u32)
-            .ok_or_else(|| AttackTreeError::NoTop {
+        return found.map(|place| place as u32).ok_or_else(|| {
+            let gates = nodes.iter().filter(|node| is_gate(node));
+            AttackTreeError::NoTop {
                 name: top.to_owned(),
-            });
+                meant: meant(top, gates.map(|node| &*node.name)),
+            }
+        });
     }
     let mut used = vec![false; nodes.len()];
     for node in nodes {

@@ -2,7 +2,7 @@
 //! wheel is built, installed into an empty virtual environment, and tried: its tests, its examples,
 //! its types. Where Python or what it needs cannot be had, one line says so and nothing fails.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::workspace::{folder, root, succeed};
@@ -16,6 +16,7 @@ const NEEDED: &[&str] = &[
     "networkx",
     "mypy",
     "tqdm",
+    "twine",
     "types-tqdm",
 ];
 
@@ -62,15 +63,27 @@ pub(crate) fn run(profile: &str) -> Result<(), String> {
     maturin.arg(&wheels).current_dir(&crates);
     maturin.env("CARGO_TARGET_DIR", here.join("target"));
     succeed(&mut maturin)?;
+    if profile == RELEASE {
+        let mut sources = Command::new(scripts.join("maturin"));
+        sources.args(["sdist", "--out"]).arg(&wheels);
+        succeed(sources.current_dir(&crates))?;
+    }
     let made: Vec<PathBuf> = folder(&wheels)?;
+    let mut twine = python();
+    twine.args(["-m", "twine", "check", "--strict"]).args(&made);
+    succeed(&mut twine)?;
     for wheel in &made {
         let bytes = wheel.metadata().map_or(0, |metadata| metadata.len());
         println!("python: {} has {bytes} bytes", wheel.display());
     }
+    // Wheels alone: what is made of the sources was made for them.
+    let is_wheel = |path: &&PathBuf| path.extension().is_some_and(|end| end == "whl");
+    let wheel: Vec<&PathBuf> = made.iter().filter(is_wheel).collect();
+    answers_alone(interpreter, &here.join("alone"), &wheel)?;
     succeed(
         python()
             .args(["-m", "pip", "install", "--quiet"])
-            .args(&made),
+            .args(&wheel),
     )?;
     // Not in the folder of the package, so that what is tried is the wheel.
     let tests = crates.join("tests");
@@ -121,4 +134,26 @@ pub(crate) fn run(profile: &str) -> Result<(), String> {
             .args(["--verifytypes", "meetjoin", "--ignoreexternal"])
             .current_dir(&here),
     )
+}
+
+/// A question whose answer is known.
+const QUESTION: &str = "import meetjoin; p = meetjoin.Problem.from_gates([('r', 'or', ['x', 'y'])], \
+     {'x': {1}, 'y': {2}}, meetjoin.Powerset(3)); \
+     assert p.solve().value == frozenset({1, 2}), p.solve()";
+
+/// Installs wheels into an empty environment with nothing on its path but itself, no compiler above
+/// all, and asks.
+fn answers_alone(interpreter: &str, folder: &Path, wheels: &[&PathBuf]) -> Result<(), String> {
+    let mut venv = Command::new(interpreter);
+    succeed(venv.args(["-m", "venv", "--clear"]).arg(folder))?;
+    let scripts = folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
+    let python = || {
+        let mut python = Command::new(scripts.join("python"));
+        python.env("PATH", &scripts).current_dir(folder);
+        python
+    };
+    let mut install = python();
+    install.args(["-m", "pip", "install", "--quiet", "--no-index", "--no-deps"]);
+    succeed(install.args(wheels))?;
+    succeed(python().args(["-c", QUESTION]))
 }

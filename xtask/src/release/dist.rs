@@ -32,13 +32,15 @@ pub(crate) fn dist(twice: bool) -> Result<(), String> {
     let here = root().join("target").join("dist");
     let platform = platform()?;
     let name = format!("meetjoin-{}-{platform}", version());
-    let archive = made(&root(), &here, &name)?;
     if twice {
         // What is not committed would be in the first archive alone.
         let changed = output(git(&root()).args(["status", "--porcelain"]))?;
         if !changed.is_empty() {
             return Err(format!("not everything is committed:\n{changed}"));
         }
+    }
+    let archive = made(&root(), &here, &name)?;
+    if twice {
         let copy = here.join("again");
         let _ = std::fs::remove_dir_all(&copy);
         let mut clone = git(&root());
@@ -76,7 +78,9 @@ pub(crate) fn dist(twice: bool) -> Result<(), String> {
 
 /// The archive of a copy of the repository, which is compiled below `folder`.
 fn made(source: &Path, folder: &Path, name: &str) -> Result<Vec<u8>, String> {
-    let program = program(source, folder)?;
+    let time = output(git(source).args(["log", "-1", "--format=%ct"]))?;
+    let time = time.trim();
+    let program = program(source, folder, time)?;
     let mut entries = vec![Entry {
         path: format!("bin/meetjoin{}", std::env::consts::EXE_SUFFIX),
         bytes: bytes(&program)?,
@@ -105,16 +109,12 @@ fn made(source: &Path, folder: &Path, name: &str) -> Result<Vec<u8>, String> {
         let path = format!("share/man/man1/{}", name.unwrap_or_default());
         add(&path, bytes(&page)?);
     }
-    let time = output(git(source).args(["log", "-1", "--format=%ct"]))?;
-    let time = time
-        .trim()
-        .parse()
-        .map_err(|_| "when was the last commit?")?;
+    let time = time.parse().map_err(|_| "when was the last commit?")?;
     packed(name, entries, time)
 }
 
-/// Compiles the program so that nothing in it says where that was done.
-fn program(source: &Path, folder: &Path) -> Result<PathBuf, String> {
+/// Compiles the program so that nothing in it says where that was done, or when.
+fn program(source: &Path, folder: &Path, time: &str) -> Result<PathBuf, String> {
     let home = ["CARGO_HOME", "HOME", "USERPROFILE"]
         .into_iter()
         .find_map(|name| {
@@ -152,6 +152,8 @@ fn program(source: &Path, folder: &Path) -> Result<PathBuf, String> {
     if !cfg!(windows) {
         build.env("CFLAGS", said("-ffile-prefix-map="));
     }
+    // The allocator prints when it was compiled.
+    build.env("SOURCE_DATE_EPOCH", time);
     build.env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
     succeed(&mut build)?;
     let name = format!("meetjoin{}", std::env::consts::EXE_SUFFIX);

@@ -248,6 +248,10 @@ fn questions_that_make_no_sense_are_refused() {
         ),
         (&["--top", "x"], "standard input: there is no gate \"x\""),
         (
+            &["--top", "botth"],
+            "standard input: there is no gate \"botth\" (is both meant?)",
+        ),
+        (
             &["--csv", "--pareto", "p", "--defences"],
             "--csv prints one table: give --pareto or --defences",
         ),

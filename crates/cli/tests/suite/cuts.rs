@@ -203,6 +203,8 @@ fn bad_files() {
     assert!(refused(&run).contains("\"a\" has no probability"), "{run:?}");
     assert!(refused(&cuts(PLAIN, &["--cut-off", "2"])).contains("0..1"));
     assert!(refused(&cuts(PLAIN, &["--top", "none"])).contains("no gate \"none\""));
+    let near = cuts("plant = or a b", &["--top", "plnt"]);
+    assert!(refused(&near).ends_with("no gate \"plnt\" (is plant meant?)"));
 }
 
 #[test]

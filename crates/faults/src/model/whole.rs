@@ -1,5 +1,7 @@
 //! A model as a whole, and the fault tree of one of its tops in one state.
 
+use meetjoin_report::meant;
+
 use crate::tree::{Argument, BasicEvent, Connective, FaultTree, FaultTreeError, Gate};
 
 use super::event_tree::{Alignment, EventTree, InitiatingEvent};
@@ -233,6 +235,20 @@ impl Model {
         }
     }
 
+    /// The gates that are known by one name, in alphabetical order.
+    fn outer_gates(&self) -> Vec<&str> {
+        let gates = self
+            .defined
+            .iter()
+            .filter_map(|(&(container, name), defined)| {
+                let is_outer = container == 0 && matches!(defined, Defined::Gate(_));
+                is_outer.then(|| self.names.text(name))
+            });
+        let mut gates: Vec<&str> = gates.collect();
+        gates.sort_unstable();
+        gates
+    }
+
     /// What a tree is about.
     fn top(&self, name: Option<&str>) -> Result<Operand, FaultTreeFileError> {
         if let Some(name) = name {
@@ -249,9 +265,11 @@ impl Model {
                 Some(Defined::Gate(gate)) => Ok(Operand::Gate(gate)),
                 Some(Defined::Event(event)) => Ok(Operand::Event(event)),
                 Some(Defined::House(house)) => Ok(Operand::House(house)),
-                None => Err(FaultTreeFileError::whole(format!(
-                    "there is no gate {name:?}"
-                ))),
+                None => {
+                    let meant = meant(name, self.outer_gates());
+                    let why = format!("there is no gate {name:?}{meant}");
+                    Err(FaultTreeFileError::whole(why))
+                }
             };
         }
         if let Some(top) = self.top {
