@@ -24,7 +24,10 @@ impl Place {
         std::fs::create_dir(&examples).expect("a new folder");
         for entry in std::fs::read_dir(root.join("examples")).expect("the examples") {
             let entry = entry.expect("an entry");
-            std::fs::copy(entry.path(), examples.join(entry.file_name())).expect("a copy");
+            // A folder there is a crate that shows how one is written, and no command uses it.
+            if entry.path().is_file() {
+                std::fs::copy(entry.path(), examples.join(entry.file_name())).expect("a copy");
+            }
         }
         Self(scratch)
     }
