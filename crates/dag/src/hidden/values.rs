@@ -29,7 +29,7 @@ pub struct HiddenSets<'a, G, B: WorldSet> {
 }
 
 impl<'a, G: HiddenGame, B: WorldSet> HiddenSets<'a, G, B> {
-    /// The valuation, in sets of places of [`Stakes::list`].
+    /// The valuation, in sets of places of [`Stakes::iter`].
     ///
     /// # Errors
     /// If the representation cannot hold so many.
@@ -150,7 +150,7 @@ pub struct HiddenFamilies<'a, G, B: WorldSet> {
 }
 
 impl<'a, G: HiddenGame, B: WorldSet> HiddenFamilies<'a, G, B> {
-    /// The valuation, in families of sets of places of [`Stakes::list`].
+    /// The valuation, in families of sets of places of [`Stakes::iter`].
     ///
     /// # Errors
     /// If the representation cannot hold so many.
