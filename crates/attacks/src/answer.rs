@@ -14,6 +14,7 @@ mod text;
 use std::io;
 
 use meetjoin_lattice::{Budget, Stop};
+use meetjoin_report::progress::Listener;
 use meetjoin_report::{Measuring, Meter};
 use num_bigint::BigUint;
 
@@ -45,6 +46,8 @@ pub struct Request<'a> {
     pub budget: &'a Budget,
     /// How memory is measured.
     pub meter: Meter,
+    /// Who is told how far it is.
+    pub listener: Listener,
 }
 
 /// Which minimal attacks are written, and in which order.

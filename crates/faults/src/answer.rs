@@ -30,6 +30,7 @@ use serde::Serialize;
 
 use meetjoin_report::Measuring;
 use meetjoin_report::Meter;
+use meetjoin_report::progress::{Listener, Moment};
 
 /// What is asked of a fault tree.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +49,8 @@ pub struct CutsRequest<'a> {
     pub budget: &'a Budget,
     /// How memory is measured.
     pub meter: Meter,
+    /// Who is told how far it is.
+    pub listener: Listener,
 }
 
 /// Which sets are written, and in which order.
@@ -182,7 +185,7 @@ pub fn find<'a>(tree: &'a FaultTree, request: CutsRequest<'a>) -> Result<Cuts<'a
         (None, Some(least)) => Only::Probability(least),
         (None, None) => Only::All,
     };
-    let analysis = Analysis::with_only(tree, request.sets, only, request.budget);
+    let analysis = Analysis::with_only(tree, request.sets, only, request.budget, request.listener);
     let mut this = Cuts {
         tree,
         request,
@@ -259,6 +262,11 @@ pub fn find_in_model<'a>(
         ..Besides::default()
     };
     if let Some(times) = times {
+        request.listener.tell(|| Moment {
+            doing: "P(top) over time".to_owned(),
+            counted: format!("{} points", times.len()),
+            ..Moment::default()
+        });
         match curve::curve(&found.analysis, model, &times, request.budget)? {
             Ok(points) => besides.curve = Some(points),
             Err(stop) => found.stop = Some(stop),
@@ -269,7 +277,8 @@ pub fn find_in_model<'a>(
     }
     if let Some(trials) = asked.uncertainty {
         let time = state.mission_time;
-        let drawn = uncertainty::uncertainty(&found.analysis, model, time, trials, request.budget);
+        let limits = (request.budget, request.listener);
+        let drawn = uncertainty::uncertainty(&found.analysis, model, time, trials, limits);
         match drawn {
             Ok(uncertainty) => besides.uncertainty = Some(uncertainty),
             Err(uncertainty::NoTrials::Stop(stop)) => found.stop = Some(stop),
@@ -277,6 +286,10 @@ pub fn find_in_model<'a>(
         }
     }
     for phase in model.phases() {
+        request.listener.tell(|| Moment {
+            doing: format!("phase {} of {}", phase.name, phase.alignment),
+            ..Moment::default()
+        });
         let state = phase.state(state.mission_time);
         let tree = tree_of(model, top, &state, request.sets, request.budget)?;
         let request = CutsRequest {

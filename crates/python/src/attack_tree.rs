@@ -4,6 +4,7 @@ use meetjoin_attacks::{
     AttackTree as Tree, Attribute, List, Request, Rule, ask, from_fault_tree, from_text, to_adtool,
 };
 use meetjoin_solve::Source;
+use meetjoin_report::progress::Listener;
 use pyo3::prelude::*;
 
 use crate::error::refused;
@@ -84,6 +85,7 @@ impl AttackTree {
                 },
                 budget: &allowed.budget(),
                 meter: METER,
+                listener: Listener::NONE,
             };
             let mut json = Vec::new();
             let found = ask(&self.0, request).map_err(|error| error.to_string())?;

@@ -10,6 +10,7 @@ use meetjoin_faults::{
     tree_of,
 };
 use meetjoin_solve::Source;
+use meetjoin_report::progress::Listener;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -127,7 +128,7 @@ impl FaultTree {
         let model = self.with(ccf)?;
         let allowed = Allowed::new(py, time_limit, None, max_memory)?;
         let json = py.detach(|| {
-            let found = find_sequences(&model, time, list, &allowed.budget());
+            let found = find_sequences(&model, time, list, &allowed.budget(), Listener::NONE);
             let mut json = Vec::new();
             let found = found.map_err(|error| error.to_string())?;
             found
@@ -229,6 +230,7 @@ impl FaultTree {
                 importance,
                 budget: &budget,
                 meter: METER,
+                listener: Listener::NONE,
             };
             let mut json = Vec::new();
             let made;

@@ -33,6 +33,32 @@ impl Moment {
     }
 }
 
+/// Who is told how far a computation is: nobody, or a function of the program.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Listener(Option<fn(Moment)>);
+
+impl Listener {
+    /// Nobody.
+    pub const NONE: Self = Self(None);
+
+    /// This function, which is called from the thread that computes.
+    pub const fn new(hears: fn(Moment)) -> Self {
+        Self(Some(hears))
+    }
+
+    /// Whether anybody listens.
+    pub fn is_there(self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Tells a moment, which is made only if somebody listens.
+    pub fn tell(self, moment: impl FnOnce() -> Moment) {
+        if let Some(hears) = self.0 {
+            hears(moment());
+        }
+    }
+}
+
 /// A value between two bounds, each in so many characters.
 pub fn between(lower: &str, upper: &str) -> String {
     format!("from {} to {}", shortened(lower), shortened(upper))

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use meetjoin_lattice::{Budget, Stop};
+use meetjoin_report::progress::Moment;
 use meetjoin_report::{Measuring, meant};
 
 use super::known::known;
@@ -109,13 +110,17 @@ impl Answer<'_> {
         budget.check()?;
         let plan = Plan::of(tree, Defences::Absent, false, budget)?;
         for &attribute in best {
+            self.tell(&format!("the best {}", tree.attributes()[attribute].name));
             let found = self.best_of(&plan, attribute)?;
             self.best.push(found);
         }
+        self.tell("the probability");
         self.probability = probability(tree, &plan, budget)?;
         if !pareto.is_empty() {
+            self.tell("the front");
             self.front = Some(front(tree, &plan, pareto, budget)?);
         }
+        self.tell("damage and defences");
         let damaged = tree.upwards().iter();
         let mut damaged = damaged.map(|&node| tree.nodes()[node as usize].damage);
         if let (Some(price), true) = (tree.price(), damaged.any(|damage| damage > 0.0)) {
@@ -123,10 +128,27 @@ impl Answer<'_> {
         }
         self.defend(pareto)?;
         // Minimal sets may be many more than functions, so they come last.
+        self.tell("minimal attacks");
         let plan = Plan::of(tree, Defences::Absent, true, budget)?;
         self.count = Some(evaluate(&plan, &Count, budget)?);
         self.plan = Some(plan);
         Ok(())
+    }
+
+    /// Tells what is being done, and the best values that are found.
+    fn tell(&self, doing: &str) {
+        self.request.listener.tell(|| {
+            let found = self.best.iter().filter_map(|best| {
+                let (value, _) = best.best.as_ref()?;
+                let name = &self.tree.attributes()[best.attribute].name;
+                Some(format!("{name} {value}"))
+            });
+            Moment {
+                doing: doing.to_owned(),
+                known: found.collect::<Vec<_>>().join(", "),
+                ..Moment::default()
+            }
+        });
     }
 
     fn best_of(&self, plan: &Plan, attribute: usize) -> Result<BestOf, Stop> {

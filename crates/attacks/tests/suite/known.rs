@@ -3,6 +3,7 @@
 use meetjoin_attacks::{AttackTree, List, Request, ask, from_text};
 use meetjoin_lattice::Budget;
 use meetjoin_report::Meter;
+use meetjoin_report::progress::Listener;
 use serde_json::Value;
 
 /// An answer as programs get it.
@@ -17,6 +18,7 @@ pub fn json(tree: &AttackTree, change: impl Fn(&mut Request<'_>)) -> Value {
         list: List::None,
         budget: &budget,
         meter: Meter::NONE,
+        listener: Listener::NONE,
     };
     change(&mut request);
     let answer = ask(tree, request).expect("a question that makes sense");

@@ -15,6 +15,7 @@ use crate::commands::cuts;
 use crate::process::failure::Failure;
 use crate::process::input;
 use crate::process::limits;
+use crate::process::line;
 use crate::process::memory::METER;
 use crate::process::output::{self, OutputFile};
 
@@ -43,6 +44,7 @@ pub(crate) fn run(args: &AttacksArgs) -> Result<(), Failure> {
         },
         budget: &budget,
         meter: METER,
+        listener: line::listener(),
     };
     let answer = limits::searching(|| ask(&tree, request))
         .map_err(|error| Failure::in_file(&args.file, error))?;

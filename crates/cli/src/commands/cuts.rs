@@ -17,6 +17,7 @@ use crate::arguments::fault_tree_args::{CutsArgs, ModelArgs};
 use crate::process::failure::Failure;
 use crate::process::input::{Input, unreadable};
 use crate::process::limits;
+use crate::process::line;
 use crate::process::memory::METER;
 use crate::process::output;
 
@@ -55,6 +56,7 @@ pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
         importance: args.importance,
         budget: &budget,
         meter: METER,
+        listener: line::listener(),
     };
     let refused = |error: CutsError| refused(args, error);
     match read {

@@ -8,6 +8,7 @@ use crate::arguments::fault_tree_args::SequencesArgs;
 use crate::commands::cuts::{Said, in_files, mission_time, read_files, with_common_causes};
 use crate::process::failure::Failure;
 use crate::process::limits;
+use crate::process::line;
 use crate::process::output;
 
 pub(crate) fn run(args: &SequencesArgs) -> Result<(), Failure> {
@@ -18,7 +19,8 @@ pub(crate) fn run(args: &SequencesArgs) -> Result<(), Failure> {
         return Err(Failure::in_file(&args.files[0], why));
     };
     let model = with_common_causes(*model, &args.model, &args.files)?;
-    let found = limits::searching(|| find_sequences(&model, time, args.list, &budget));
+    let found =
+        limits::searching(|| find_sequences(&model, time, args.list, &budget, line::listener()));
     let found = found.map_err(|error| match error {
         SequencesError::Model(error) => in_files(&args.files, &error),
         SequencesError::Stop(stop) => Failure::StoppedBefore(stop.to_string()),

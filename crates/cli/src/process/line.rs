@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use meetjoin_report::progress::Moment;
+use meetjoin_report::progress::{Listener, Moment};
 
 use crate::process::memory::METER;
 
@@ -99,6 +99,15 @@ pub(crate) fn end() {
 pub(crate) fn says(known: String, counted: String) {
     let mut under = lock(&SAYS);
     (under.known, under.counted) = (known, counted);
+}
+
+/// Who hears how far a computation is that tells it by itself: the line, if it is shown.
+pub(crate) fn listener() -> Listener {
+    if std::io::stderr().is_terminal() {
+        Listener::new(|moment| *lock(&SAYS) = moment)
+    } else {
+        Listener::NONE
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

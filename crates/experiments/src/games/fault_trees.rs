@@ -20,6 +20,7 @@ use meetjoin_faults::Sets;
 use meetjoin_faults::answer::{CutsRequest, List, find};
 use meetjoin_faults::tree::{Argument, Connective};
 use meetjoin_lattice::Budget;
+use meetjoin_report::progress::Listener;
 use meetjoin_solve::Source;
 use wait4::Wait4 as _;
 
@@ -333,6 +334,7 @@ pub(crate) fn count_sets(file: &Path) -> Result<String, String> {
         importance: false,
         budget: &budget,
         meter: METER,
+        listener: Listener::NONE,
     };
     let found = find(&tree, request).map_err(|error| error.to_string())?;
     let count = found.count();

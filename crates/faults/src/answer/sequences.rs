@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use meetjoin_lattice::{Budget, Stop};
 use meetjoin_report::one_line;
+use meetjoin_report::progress::{Listener, Moment};
 use num_bigint::BigUint;
 use serde::Serialize;
 
@@ -44,7 +45,8 @@ pub struct Sequences {
     pub stop: Option<Stop>,
 }
 
-/// Finds the sequences of a model, in each phase if it has any.
+/// Finds the sequences of a model, in each phase if it has any. The listener is told which one is
+/// at hand.
 ///
 /// # Errors
 /// What is wrong with the model.
@@ -53,6 +55,7 @@ pub fn find_sequences(
     mission_time: f64,
     list: bool,
     budget: &Budget,
+    listener: Listener,
 ) -> Result<Sequences, SequencesError> {
     let phases = model.phases();
     let mut states: Vec<(Option<(String, String)>, State)> = phases
@@ -73,7 +76,13 @@ pub fn find_sequences(
         let (alignment, phase) = names.unzip();
         let FoundSequences { sequences, parts } = model.sequences(&state, list, budget)?;
         let mut parts = Parts::new(&parts);
-        for found in sequences {
+        let all = sequences.len();
+        for (place, found) in sequences.into_iter().enumerate() {
+            listener.tell(|| Moment {
+                doing: format!("{} of {}", found.name, found.event_tree),
+                counted: format!("sequence {} of {all}", place + 1),
+                ..Moment::default()
+            });
             let FoundSequence {
                 event_tree,
                 initiating_event,

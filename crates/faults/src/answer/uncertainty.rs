@@ -7,6 +7,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use meetjoin_lattice::{Budget, Stop};
+use meetjoin_report::progress::{Listener, Moment};
 use serde::Serialize;
 
 use crate::diagram::Analysis;
@@ -57,7 +58,7 @@ pub(crate) fn uncertainty(
     model: &Model,
     time: f64,
     (trials, seed): (usize, u64),
-    budget: &Budget,
+    (budget, listener): (&Budget, Listener),
 ) -> Result<Uncertainty, NoTrials> {
     let passes = trials.div_ceil(LANES) as u64;
     let pass = analysis.pass(passes, budget).map_err(NoTrials::Stop)?;
@@ -71,6 +72,11 @@ pub(crate) fn uncertainty(
             if block >= blocks.len() {
                 return done;
             }
+            listener.tell(|| Moment {
+                doing: "trials".to_owned(),
+                counted: format!("{} of {trials}", block * BLOCK),
+                ..Moment::default()
+            });
             let size = BLOCK.min(trials - block * BLOCK);
             let drawn = drawn(&pass, &drawing, (block, size, seed), budget);
             let stops = drawn.is_err();

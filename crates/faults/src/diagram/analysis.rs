@@ -4,16 +4,17 @@ use crate::tree::BasicEvent;
 use crate::tree::FaultTree;
 use meetjoin_lattice::diagram::{Function, Listing};
 use meetjoin_lattice::{Budget, Limits, Stop};
+use meetjoin_report::progress::{Listener, Moment, between};
 use num_bigint::BigUint;
 
 use crate::diagram::bounds::{Known, bound, light};
 use crate::diagram::compile::Trials;
 use crate::diagram::count::{Count, Polynomial, by_order};
-use crate::diagram::solved::{Solved, constant, where_true};
+use crate::diagram::solved::{Solved, constant, interval, where_true};
 use crate::diagram::wanted::{Only, Sets};
 use crate::map::Map;
 use crate::rewrite::formula::{Formula, Node, Part};
-use crate::rewrite::module::{Choice, Module, levels};
+use crate::rewrite::module::{Choice, Module, Variable, levels};
 use crate::rewrite::modules::{modules, split};
 use crate::rewrite::order::Scope;
 use crate::rewrite::simplify::simplified;
@@ -32,12 +33,19 @@ pub struct Analysis {
 impl Analysis {
     /// Solves a tree, as far as the budget goes.
     pub fn of(tree: &FaultTree, sets: Sets, budget: &Budget) -> Self {
-        Self::with_only(tree, sets, Only::All, budget)
+        Self::with_only(tree, sets, Only::All, budget, Listener::NONE)
     }
 
     /// The same where fewer sets are asked for. Where all of them take more than some effort, only
-    /// those are found, and the probability is bounded.
-    pub fn with_only(tree: &FaultTree, sets: Sets, only: Only, budget: &Budget) -> Self {
+    /// those are found, and the probability is bounded. The listener is told which module is at
+    /// hand, and of the last, the whole, the bounds of the probability as they get better.
+    pub fn with_only(
+        tree: &FaultTree,
+        sets: Sets,
+        only: Only,
+        budget: &Budget,
+        listener: Listener,
+    ) -> Self {
         let mut formula = Formula::of(tree);
         let guess = |event: &BasicEvent| match (event.probability, sets) {
             (None, _) => GUESS,
@@ -54,6 +62,13 @@ impl Analysis {
             solved: Solved::new(coherent, sets, &events),
             only,
             stop: None,
+            listener,
+            of_paths: sets == Sets::Paths,
+            is_probable: tree
+                .events()
+                .iter()
+                .all(|event| event.probability.is_some()),
+            is_whole: false,
         };
         solving.solve(&formula, budget);
         Self {
@@ -138,6 +153,13 @@ struct Solving<'a> {
     only: Only,
     /// What kept some of it back.
     stop: Option<Stop>,
+    listener: Listener,
+    /// Whether the function is that of the events that do not occur.
+    of_paths: bool,
+    /// Whether all events have a probability.
+    is_probable: bool,
+    /// Whether the module at hand is the last.
+    is_whole: bool,
 }
 
 impl Solving<'_> {
@@ -149,7 +171,12 @@ impl Solving<'_> {
             is_module[module as usize] = true;
         }
         let mut numbers = Map::<Node, u32>::default();
-        for &module in &found {
+        for (place, &module) in found.iter().enumerate() {
+            self.is_whole = place + 1 == found.len();
+            self.listener.tell(|| Moment {
+                counted: format!("module {} of {}", place + 1, found.len()),
+                ..Moment::default()
+            });
             let scope = Scope::of(formula, module, &is_module);
             self.module(formula, &scope, &numbers, budget);
             numbers.insert(module, numbers.len() as u32);
@@ -203,6 +230,32 @@ impl Solving<'_> {
         });
     }
 
+    /// Tells the bounds of the probability, if the module is the whole and those below it are
+    /// solved.
+    fn tell_bounds(&self, known: &Known, variables: &[Variable]) {
+        let is_exact = |module: &Module| module.upper.is_none();
+        let is_known = self.is_probable && self.solved.modules.iter().all(is_exact);
+        let (true, true, Some(upper)) = (self.is_whole, is_known, &known.upper) else {
+            return;
+        };
+        self.listener.tell(|| {
+            // Small passes over what is there, as those of each module.
+            let free = Budget::unlimited();
+            let levels = self.solved.by_level(variables);
+            let bound = |listing| interval(listing, &levels, &free).map(|(p, _)| p);
+            let (lower, upper) = match (bound(&known.function), bound(upper)) {
+                (Ok(lower), Ok(upper)) if self.of_paths => (1.0 - upper, 1.0 - lower),
+                (Ok(lower), Ok(upper)) => (lower, upper),
+                _ => (0.0, 1.0),
+            };
+            let written = |p: f64| format!("{p:.6e}");
+            Moment {
+                known: format!("P(top) {}", between(&written(lower), &written(upper))),
+                ..Moment::default()
+            }
+        });
+    }
+
     /// Finds the function and the sets, or bounds of the one and some of the other, which get
     /// better until something stops it.
     fn find(
@@ -250,6 +303,7 @@ impl Solving<'_> {
                 keep = keep.saturating_mul(2);
             }
             budget.spend(&part)?;
+            self.tell_bounds(known, &variables);
             if self.only != Only::All && limit >= EFFORT {
                 known.sets = light(&self.solved, &trials, &variables, self.only, budget)?;
                 return Ok(());
@@ -297,6 +351,65 @@ mod tests {
         });
         let top = Argument::Gate(gates.len() as u32 - 1);
         FaultTree::new(gates, (0..8).map(event).collect(), top).expect("it is sound")
+    }
+
+    thread_local! {
+        static TOLD: std::cell::RefCell<Vec<Moment>> = const { std::cell::RefCell::new(Vec::new()) };
+    }
+
+    /// The two numbers of `P(top) from 1.2e-3 to 4.5e-3`.
+    fn bounds(known: &str) -> Option<(f64, f64)> {
+        let (lower, upper) = known.strip_prefix("P(top) from ")?.split_once(" to ")?;
+        Some((lower.parse().ok()?, upper.parse().ok()?))
+    }
+
+    /// At least a quarter of gates of two events each, far apart: one large module.
+    fn large(events: u32) -> FaultTree {
+        let event = |number: u32| BasicEvent {
+            name: number.to_string(),
+            probability: Some(0.05 + 0.003 * f64::from(number)),
+        };
+        let pair = |number: u32| Gate {
+            name: None,
+            connective: Connective::And,
+            arguments: vec![
+                Argument::Event(number),
+                Argument::Event((number * 7 + 3) % events),
+            ],
+        };
+        let mut gates: Vec<Gate> = (0..events).map(pair).collect();
+        gates.push(Gate {
+            name: None,
+            connective: Connective::AtLeast(events / 4),
+            arguments: (0..events).map(Argument::Gate).collect(),
+        });
+        let all = (0..events).map(event).collect();
+        FaultTree::new(gates, all, Argument::Gate(events)).expect("it is sound")
+    }
+
+    #[test]
+    fn bounds_that_are_told_are_true() {
+        let tree = large(36);
+        for sets in [Sets::Cuts, Sets::Paths] {
+            let budget = Budget::unlimited();
+            let hears = |moment| TOLD.with_borrow_mut(|told| told.push(moment));
+            let listener = Listener::new(hears);
+            let found = Analysis::with_only(&tree, sets, Only::All, &budget, listener);
+            let told = TOLD.take();
+            let bounds: Vec<_> = told.iter().filter_map(|m| bounds(&m.known)).collect();
+            let probabilities = tree.events().iter().filter_map(|event| event.probability);
+            let of_members = probabilities.map(|p| if sets == Sets::Paths { 1.0 - p } else { p });
+            let of_members: Vec<f64> = of_members.collect();
+            let p = found.probability(&of_members, &budget).expect("no limit").0;
+            let top = if sets == Sets::Paths { 1.0 - p } else { p };
+            assert!(!bounds.is_empty(), "{told:?}");
+            for (lower, upper) in bounds {
+                assert!(
+                    lower <= top && top <= upper && upper < 1.0,
+                    "{lower} {top} {upper}"
+                );
+            }
+        }
     }
 
     fn sets(analysis: &Analysis) -> Vec<Vec<Literal>> {

@@ -2,6 +2,7 @@
 
 use meetjoin_faults::{ModelReader, State, find_sequences};
 use meetjoin_lattice::Budget;
+use meetjoin_report::progress::Listener;
 
 /// What is said of files, with the number of the file that is meant.
 fn said(files: &[&str]) -> (Option<usize>, String) {
@@ -17,7 +18,7 @@ fn said(files: &[&str]) -> (Option<usize>, String) {
         Err(error) => return wrong(error),
     };
     if model.has_sequences() {
-        let found = find_sequences(&model, 10.0, false, &Budget::unlimited());
+        let found = find_sequences(&model, 10.0, false, &Budget::unlimited(), Listener::NONE);
         return (None, found.expect_err("it is wrong").to_string());
     }
     wrong(model.tree(None, &State::at(10.0)).expect_err("it is wrong"))

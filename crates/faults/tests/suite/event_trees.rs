@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use meetjoin_faults::find_sequences;
 use meetjoin_lattice::Budget;
+use meetjoin_report::progress::Listener;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -257,7 +258,7 @@ fn random_event_trees() {
         let budget = Budget::unlimited();
         let read = model(std::slice::from_ref(&text))
             .unwrap_or_else(|wrong| panic!("{seed}: {wrong}: {text}"));
-        let found = find_sequences(&read, 10.0, false, &budget)
+        let found = find_sequences(&read, 10.0, false, &budget, Listener::NONE)
             .unwrap_or_else(|wrong| panic!("{seed}: {wrong}: {text}"));
         for (phase, on) in [("off", false), ("on", true)] {
             let mut sums = [0.0; SEQUENCES];

@@ -6,6 +6,7 @@ use meetjoin_faults::{
 };
 use meetjoin_lattice::Budget;
 use meetjoin_report::Meter;
+use meetjoin_report::progress::Listener;
 use serde_json::Value;
 
 fn request(budget: &Budget, sets: Sets) -> CutsRequest<'_> {
@@ -17,6 +18,7 @@ fn request(budget: &Budget, sets: Sets) -> CutsRequest<'_> {
         importance: false,
         budget,
         meter: Meter::NONE,
+        listener: Listener::NONE,
     }
 }
 

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use meetjoin_faults::{Analysis, BigUint, ModelReader, Sets, State, find_sequences, tree_of};
 use meetjoin_lattice::Budget;
+use meetjoin_report::progress::Listener;
 
 /// Where its package puts models.
 const FOLDER: &str = "/usr/share/scram/input";
@@ -145,7 +146,8 @@ fn by_meetjoin(common_causes: bool, files: &[&str], tops: impl Iterator<Item = S
     let budget = Budget::unlimited();
     let mut answers = Answers::new();
     if model.has_sequences() {
-        let found = find_sequences(&model, 8760.0, false, &budget).expect("sequences");
+        let found =
+            find_sequences(&model, 8760.0, false, &budget, Listener::NONE).expect("sequences");
         for sequence in found.sequences {
             let state =
                 sequence.alignment.unwrap_or_default() + &sequence.phase.unwrap_or_default();

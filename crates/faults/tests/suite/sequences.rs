@@ -9,6 +9,7 @@ use meetjoin_faults::{
     Analysis, BigUint, FaultTreeParameters, Sets, State, find_sequences, tree_of,
 };
 use meetjoin_lattice::Budget;
+use meetjoin_report::progress::Listener;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -139,7 +140,8 @@ fn random_sequences_of_parts() {
             .unwrap_or_else(|wrong| panic!("{seed}: {wrong}: {text}"));
         let budget = Budget::unlimited();
         let [counted, listed] = [false, true].map(|list| {
-            let found = find_sequences(&read, 10.0, list, &budget).expect("no limit");
+            let found =
+                find_sequences(&read, 10.0, list, &budget, Listener::NONE).expect("no limit");
             let by_name = found
                 .sequences
                 .into_iter()
@@ -290,7 +292,7 @@ fn ten_functional_events() {
     text += &format!("<initial-state>{ways}</initial-state></define-event-tree></opsa-mef>");
     let begin = Instant::now();
     let read = model(&[text]).expect("a model");
-    let found = find_sequences(&read, 1.0, false, &budget).expect("no limit");
+    let found = find_sequences(&read, 1.0, false, &budget, Listener::NONE).expect("no limit");
     eprintln!(
         "ten functional events: {:.3} s",
         begin.elapsed().as_secs_f64()

@@ -6,6 +6,7 @@ use meetjoin_faults::{
 };
 use meetjoin_lattice::Budget;
 use meetjoin_report::Meter;
+use meetjoin_report::progress::Listener;
 
 type Besides = meetjoin_faults::answer::Besides;
 
@@ -23,6 +24,7 @@ fn asked(text: &str, time: f64, asked: Asked) -> Result<Besides, CutsError> {
         importance: false,
         budget: &budget,
         meter: Meter::NONE,
+        listener: Listener::NONE,
     };
     Ok(
         find_in_model((&model, None, &state), &tree, request, asked)?

@@ -6,6 +6,7 @@ use meetjoin_attacks::{
 use meetjoin_faults::fault_tree_from_text;
 use meetjoin_lattice::Budget;
 use meetjoin_report::Meter;
+use meetjoin_report::progress::Listener;
 use serde::{Deserialize, Serialize};
 
 use crate::asking::{Answered, with_more};
@@ -80,6 +81,7 @@ pub fn answer(
         },
         budget,
         meter,
+        listener: Listener::NONE,
     };
     let answer = ask(&tree, request).map_err(|error| about(&question.name, error))?;
     let failed = |error: std::io::Error| error.to_string();

@@ -8,6 +8,7 @@ use meetjoin_faults::{
 };
 use meetjoin_lattice::Budget;
 use meetjoin_report::Meter;
+use meetjoin_report::progress::Listener;
 use serde::{Deserialize, Serialize};
 
 use crate::asking::{Answered, with_more};
@@ -103,6 +104,7 @@ pub fn answer(
         importance: question.importance,
         budget,
         meter,
+        listener: Listener::NONE,
     };
     let asked = Asked {
         time_step: question.time_step,
