@@ -12,5 +12,5 @@ pub use ending::{
 pub use play::{
     Card, Cards, CardsError, Counts, Deal, DealCard, DealError, DealHand, Defender, DoubleDummy,
     Hand, Knowledge, Layout, Move, Seat, SeenCards, Stage, Suit, SuitError, SuitFamilies, SuitGame,
-    SuitPosition, SuitWorld, SuitWorlds, named_cards, trump_of, two_hands,
+    SuitPosition, named_cards, trump_of, two_hands,
 };

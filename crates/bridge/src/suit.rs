@@ -3,16 +3,16 @@
 //!
 //! 1. The chance of a goal is the weight of the heaviest set of layouts in which one strategy
 //!    reaches it.
-//! 2. The line is a strategy of the game in which every trick counts. Worlds are pairs of a layout
+//! 2. The line is a strategy of the game in which every trick counts. Stakes are pairs of a layout
 //!    and a number of tricks to be exceeded; those of the goal weigh so much more than the others
 //!    that the heaviest sets keep the greatest chance, and have the greatest average with it.
 //! 3. Of sets as heavy as that, the greatest chance of one trick more decides, then the shortest
 //!    line.
 
-/// An expression with sets that hold as many worlds as there are: nearly all goals fit one word.
+/// An expression with sets that hold as many stakes as there are: nearly all goals fit one word.
 macro_rules! with_sets_for {
-    ($worlds:expr, $set:ident => $call:expr) => {
-        match $worlds.worlds().len() {
+    ($stakes:expr, $set:ident => $call:expr) => {
+        match $stakes.len() {
             0..=64 => {
                 type $set = Words<1>;
                 $call
@@ -45,10 +45,9 @@ mod words;
 use std::cmp::Reverse;
 
 use crate::play::{
-    Card, DoubleDummy, Hand, Knowledge, Move, SeenCards, Suit, SuitFamilies, SuitGame, SuitWorld,
-    SuitWorlds,
+    Card, DoubleDummy, Hand, Knowledge, Move, SeenCards, Suit, SuitFamilies, SuitGame,
 };
-use meetjoin_dag::AndOrDag;
+use meetjoin_dag::{AndOrDag, Stake, Stakes};
 use meetjoin_lattice::{Budget, Limits, Stop, Weights, Words, WorldSet};
 use meetjoin_search::heaviest::{Wanted, heaviest_of};
 use meetjoin_search::{Env, Tables};
@@ -95,8 +94,8 @@ impl<'a> Solver<'a> {
         let (chance, line) = match goal {
             Goal::Average => {
                 let game = SuitGame::all_tricks(self.suit);
-                let worlds = SuitWorlds::new(&game, &mut self.table);
-                with_sets_for!(worlds, B => self.best_average::<B>(&game, &worlds))
+                let stakes = self.table.stakes(&game);
+                with_sets_for!(stakes, B => self.best_average::<B>(&game, &stakes))
             }
             Goal::Tricks(tricks) => self.best_for(tricks),
         };
@@ -169,18 +168,18 @@ impl<'a> Solver<'a> {
 
     fn greatest_of(&mut self, goal: Goal, wanted: Wanted) -> Chance {
         let game = Self::game(self.suit, goal);
-        let worlds = SuitWorlds::new(&game, &mut self.table);
-        with_sets_for!(worlds, B => self.greatest_in::<B>(&game, &worlds, goal, wanted))
+        let stakes = self.table.stakes(&game);
+        with_sets_for!(stakes, B => self.greatest_in::<B>(&game, &stakes, goal, wanted))
     }
 
     fn greatest_in<B: WorldSet>(
         &mut self,
         game: &SuitGame<'_>,
-        worlds: &SuitWorlds,
+        stakes: &Stakes,
         goal: Goal,
         wanted: Wanted,
     ) -> Chance {
-        let values = Self::families::<B>(game, worlds);
+        let values = Self::families::<B>(game, stakes);
         let found = self.heaviest_wanted(&values, |_, weight| weight, wanted);
         self.chance(goal, &found)
     }
@@ -191,8 +190,8 @@ impl<'a> Solver<'a> {
         match goal {
             Goal::Average => {
                 let game = SuitGame::all_tricks(self.suit);
-                let worlds = SuitWorlds::new(&game, &mut self.table);
-                with_sets_for!(worlds, B => self.top_averages::<B>(&game, &worlds, most))
+                let stakes = self.table.stakes(&game);
+                with_sets_for!(stakes, B => self.top_averages::<B>(&game, &stakes, most))
             }
             Goal::Tricks(tricks) => {
                 let reached = self.reached(tricks, most);
@@ -207,10 +206,10 @@ impl<'a> Solver<'a> {
     fn top_averages<B: WorldSet>(
         &mut self,
         game: &SuitGame<'_>,
-        worlds: &SuitWorlds,
+        stakes: &Stakes,
         most: usize,
     ) -> Vec<Top> {
-        let values = Self::families::<B>(game, worlds);
+        let values = Self::families::<B>(game, stakes);
         let found = self.heaviest(&values, |_, weight| weight, most);
         let stop = found.stop;
         let sets = found.sets.iter();
@@ -259,15 +258,15 @@ impl<'a> Solver<'a> {
         leads
     }
 
-    fn weight(&self, world: SuitWorld) -> u64 {
-        self.suit.layouts()[world.layout].weight
+    fn weight(&self, stake: Stake) -> u64 {
+        self.suit.layouts()[stake.world].weight
     }
 
     /// So many of the heaviest sets of a game, and those that weigh as much as the last of them.
     fn heaviest<B: WorldSet>(
         &mut self,
         values: &SuitFamilies<'_, B>,
-        of: impl Fn(SuitWorld, u64) -> u64,
+        of: impl Fn(Stake, u64) -> u64,
         most: usize,
     ) -> Found<B> {
         let wanted = Wanted {
@@ -280,21 +279,18 @@ impl<'a> Solver<'a> {
     fn heaviest_wanted<B: WorldSet>(
         &mut self,
         values: &SuitFamilies<'_, B>,
-        of: impl Fn(SuitWorld, u64) -> u64,
+        of: impl Fn(Stake, u64) -> u64,
         wanted: Wanted,
     ) -> Found<B> {
-        let weights = values
-            .worlds()
-            .iter()
-            .map(|world| of(*world, self.weight(*world)));
-        // Layouts weigh 2^24 at most, worlds 13 times as much, and that times 2^24 at most.
-        let weights =
-            Weights::new(weights).unwrap_or_else(|_| Weights::equal(values.worlds().len()));
+        let (game, stakes) = (values.as_sets().game(), values.as_sets().stakes());
+        let weights = stakes.iter().map(|stake| of(stake, self.weight(stake)));
+        // Layouts weigh 2^24 at most, stakes 13 times as much, and that times 2^24 at most.
+        let weights = Weights::new(weights).unwrap_or_else(|_| Weights::equal(stakes.len()));
         let known = SeenCards::new((values, &mut self.table));
         let env = Env::new(self.budget)
             .with_store(Tables)
             .with_heuristic(known);
-        let found = heaviest_of(values.game(), values, &weights, wanted, env);
+        let found = heaviest_of(game, values, &weights, wanted, env);
         Found {
             weight: found.sets.first().map_or(0, |(weight, _)| *weight),
             sets: found.sets.into_iter().map(|(_, set)| set).collect(),
@@ -305,9 +301,9 @@ impl<'a> Solver<'a> {
 
     fn families<'v, B: WorldSet>(
         game: &'v SuitGame<'v>,
-        worlds: &'v SuitWorlds,
+        stakes: &'v Stakes,
     ) -> SuitFamilies<'v, B> {
-        match SuitFamilies::new(game, worlds) {
+        match SuitFamilies::new(game, stakes) {
             Ok(families) => families,
             Err(error) => unreachable!("the size of the sets was chosen to fit: {error}"),
         }
@@ -317,9 +313,9 @@ impl<'a> Solver<'a> {
     fn best_average<B: WorldSet>(
         &mut self,
         game: &SuitGame<'_>,
-        worlds: &SuitWorlds,
+        stakes: &Stakes,
     ) -> (Chance, Option<Line>) {
-        let values = Self::families::<B>(game, worlds);
+        let values = Self::families::<B>(game, stakes);
         let found = self.heaviest(&values, |_, weight| weight, 1);
         let line = self.shortest(&values, &found.sets, found.stop);
         (
@@ -340,24 +336,24 @@ impl<'a> Solver<'a> {
 
     /// The best for a number of tricks. Each set of layouts with the greatest chance is looked at
     /// by itself: a strategy that reaches the goal in all of it does so in no other layout, which
-    /// leaves out many worlds of the game in which all tricks count.
+    /// leaves out many stakes of the game in which all tricks count.
     fn best_for(&mut self, tricks: u8) -> (Chance, Option<Line>) {
         let mut reached = self.reached(tricks, 1);
         let chance = self.chance(Goal::Tricks(tricks), &reached);
         if reached.stop.is_some() {
             let game = SuitGame::goal(self.suit, tricks);
-            let worlds = SuitWorlds::new(&game, &mut self.table);
+            let stakes = self.table.stakes(&game);
             let sets = std::mem::take(&mut reached.sets);
-            let line = with_sets_for!(worlds, B => {
-                let values = Self::families::<B>(&game, &worlds);
-                let of_worlds = |layouts: &Vec<bool>| {
-                    let mut set = B::empty(worlds.worlds().len());
-                    let won = worlds.worlds().iter().enumerate();
-                    won.filter(|(_, world)| layouts[world.layout])
+            let line = with_sets_for!(stakes, B => {
+                let values = Self::families::<B>(&game, &stakes);
+                let of_layouts = |layouts: &Vec<bool>| {
+                    let mut set = B::empty(stakes.len());
+                    let won = stakes.iter().enumerate();
+                    won.filter(|(_, stake)| layouts[stake.world])
                         .for_each(|(place, _)| set.insert(place));
                     set
                 };
-                let sets: Vec<B> = sets.iter().map(of_worlds).collect();
+                let sets: Vec<B> = sets.iter().map(of_layouts).collect();
                 self.shortest(&values, &sets, reached.stop)
             });
             return (chance, line.map(|(_, line)| line));
@@ -372,14 +368,14 @@ impl<'a> Solver<'a> {
     /// The heaviest sets of layouts in which so many tricks are reached.
     fn reached(&mut self, tricks: u8, most: usize) -> Found<Vec<bool>> {
         let game = SuitGame::goal(self.suit, tricks);
-        let worlds = SuitWorlds::new(&game, &mut self.table);
-        with_sets_for!(worlds, B => {
-            let values = Self::families::<B>(&game, &worlds);
+        let stakes = self.table.stakes(&game);
+        with_sets_for!(stakes, B => {
+            let values = Self::families::<B>(&game, &stakes);
             let found = self.heaviest(&values, |_, weight| weight, most);
             let layouts = |set: &B| {
                 let mut layouts = vec![false; self.suit.layouts().len()];
-                for place in set.ones() {
-                    layouts[worlds.worlds()[place].layout] = true;
+                for stake in set.ones().filter_map(|place| stakes.get(place)) {
+                    layouts[stake.world] = true;
                 }
                 layouts
             };
@@ -395,12 +391,11 @@ impl<'a> Solver<'a> {
     /// The best line that reaches a goal in all layouts of one of several sets.
     fn line_for(&mut self, sets: &[Vec<bool>], tricks: u8) -> Option<Line> {
         let game = SuitGame::all_tricks(self.suit);
-        let worlds = SuitWorlds::new(&game, &mut self.table);
+        let stakes = self.table.stakes(&game);
         let mut best: Option<Candidate> = None;
         for reached in sets {
-            let open = worlds
-                .clone()
-                .only(|world| reached[world.layout] || world.more_than + 1 < tricks);
+            let open =
+                stakes.kept(|stake| reached[stake.world] || stake.more_than + 1 < tricks.into());
             let candidate = with_sets_for!(open, B => self.candidate::<B>(&game, &open, tricks));
             if let Some(candidate) = candidate
                 && best
@@ -413,17 +408,18 @@ impl<'a> Solver<'a> {
         best.map(|best| best.line)
     }
 
-    /// The best line in a game in which some worlds are left out.
+    /// The best line in a game in which some stakes are left out.
     fn candidate<B: WorldSet>(
         &mut self,
         game: &SuitGame<'_>,
-        open: &SuitWorlds,
+        open: &Stakes,
         tricks: u8,
     ) -> Option<Candidate> {
         let values = Self::families::<B>(game, open);
-        let every: u64 = open.worlds().iter().map(|world| self.weight(*world)).sum();
-        let weigh = |world: SuitWorld, weight: u64| {
-            if world.more_than + 1 == tricks {
+        let tricks = u32::from(tricks);
+        let every: u64 = open.iter().map(|stake| self.weight(stake)).sum();
+        let weigh = |stake: Stake, weight: u64| {
+            if stake.more_than + 1 == tricks {
                 weight * (every + 1)
             } else {
                 weight
@@ -431,9 +427,9 @@ impl<'a> Solver<'a> {
         };
         let best_of = self.heaviest(&values, weigh, 1);
         let more = |set: &B| -> u64 {
-            let worlds = set.ones().map(|place| open.worlds()[place]);
-            let worlds = worlds.filter(|world| world.more_than == tricks);
-            worlds.map(|world| self.weight(world)).sum()
+            let won = set.ones().filter_map(|place| open.get(place));
+            let won = won.filter(|stake| stake.more_than == tricks);
+            won.map(|stake| self.weight(stake)).sum()
         };
         let most = best_of.sets.iter().map(more).max().unwrap_or(0);
         let sets = best_of.sets.iter().filter(|set| more(set) == most);
@@ -469,17 +465,19 @@ impl<'a> Solver<'a> {
         best
     }
 
-    /// The tricks in each layout that winning a set of worlds guarantees.
+    /// The tricks in each layout that winning a set of stakes guarantees.
     fn guarantees<B: WorldSet>(&self, values: &SuitFamilies<'_, B>, set: &B) -> Vec<u8> {
         let mut guarantees = vec![0; self.suit.layouts().len()];
         for place in set.ones() {
-            let world = values.worlds()[place];
-            guarantees[world.layout] = guarantees[world.layout].max(world.more_than + 1);
+            if let Some(stake) = values.as_sets().stakes().get(place) {
+                // A suit has no more than 13 tricks.
+                guarantees[stake.world] = guarantees[stake.world].max(stake.more_than as u8 + 1);
+            }
         }
         guarantees
     }
 
-    /// A line that wins a set of worlds.
+    /// A line that wins a set of stakes.
     fn line<B: WorldSet>(
         &mut self,
         values: &SuitFamilies<'_, B>,

@@ -1,9 +1,10 @@
-//! What perfect information says of a position: bounds on its value in sets and families of worlds.
+//! What perfect information says of a position: bounds on its value in sets and families of stakes.
 //!
-//! Idea: the worlds that somebody wins who sees all cards are the union of a position's value, so
+//! Idea: the stakes that somebody wins who sees all cards are the union of a position's value, so
 //! they are an upper bound. If no more than one layout is left in which anything can still be won,
-//! they are the value itself. Otherwise the worlds of layouts that are impossible by now are a
-//! lower bound.
+//! they are the value itself. Otherwise the stakes of layouts that are impossible by now are a
+//! lower bound. Any game with hidden cards has such bounds from a search; here a table of tricks
+//! knows them without one.
 //!
 //! Where entries are limited, or the first lead is given, the table of tricks knows nothing of it,
 //! so its numbers are bounds from above only.
@@ -13,12 +14,18 @@
 //!
 //! Source: union as a homomorphism from families to sets: the errata chapter.
 
-use meetjoin_dag::{AndOrDag, Kind, PerfectInformation, Seen, SeesAll};
-use meetjoin_lattice::{Budget, Stop, WorldSet};
+use meetjoin_dag::{
+    AndOrDag, HiddenFamilies, HiddenSets, Kind, PerfectInformation, Seen, SeesAll, Valuation,
+};
+use meetjoin_lattice::{Budget, Lattice, Stop, WorldSet};
 
-use super::game::{Stage, SuitPosition};
+use super::game::{Stage, SuitGame, SuitPosition};
 use super::perfect::DoubleDummy;
-use super::values::SuitFamilies;
+
+/// The families of stakes that one strategy of declarer wins: those of any game with hidden cards.
+/// A stake is a layout, by its place in [`Suit::layouts`](super::Suit::layouts), with a number of
+/// tricks of which more are to be taken.
+pub type SuitFamilies<'a, B> = HiddenFamilies<'a, SuitGame<'a>, B>;
 
 /// Bounds of positions between tricks from [`DoubleDummy`].
 pub type SeenCards<'a, B> = PerfectInformation<SeenSuit<'a, B>>;
@@ -26,14 +33,15 @@ pub type SeenCards<'a, B> = PerfectInformation<SeenSuit<'a, B>>;
 /// What is won by somebody who sees all cards. See the [module page](self).
 #[derive(Debug)]
 pub struct SeenSuit<'a, B: WorldSet> {
-    values: &'a SuitFamilies<'a, B>,
+    sets: &'a HiddenSets<'a, SuitGame<'a>, B>,
     table: &'a mut DoubleDummy,
 }
 
-/// For the worlds of a valuation.
+/// For the stakes of a valuation.
 impl<'a, B: WorldSet> From<(&'a SuitFamilies<'a, B>, &'a mut DoubleDummy)> for SeenSuit<'a, B> {
     fn from((values, table): (&'a SuitFamilies<'a, B>, &'a mut DoubleDummy)) -> Self {
-        Self { values, table }
+        let sets = values.as_sets();
+        Self { sets, table }
     }
 }
 
@@ -45,31 +53,33 @@ impl<B: WorldSet> SeesAll<SuitPosition, B> for SeenSuit<'_, B> {
         _: Option<&B>,
         budget: &Budget,
     ) -> Result<Option<Seen<B>>, Stop> {
-        let game = self.values.game();
+        let game = self.sets.game();
         if position.stage() != Stage::Lead || game.kind(position) == Kind::Leaf {
             return Ok(None);
         }
-        let compatible = self.values.compatible(position);
-        let impossible = self.values.incompatible(position);
+        let possible = self.sets.possible(position);
+        let mut impossible = self.sets.lattice().top();
+        impossible.subtract(&possible);
         let mut won = impossible.clone();
-        let (worlds, layouts) = (self.values.worlds(), game.suit().layouts());
+        let (stakes, layouts) = (self.sets.stakes(), game.suit().layouts());
         let mut last: Option<(usize, u8)> = None;
         let mut winnable = 0;
-        for place in compatible.ones() {
-            let world = worlds[place];
+        for place in possible.ones() {
+            let Some(stake) = stakes.get(place) else {
+                continue;
+            };
             let tricks = match last {
-                Some((layout, tricks)) if layout == world.layout => tricks,
+                Some((world, tricks)) if world == stake.world => tricks,
                 _ => {
                     budget.steps(1)?;
-                    let tricks = self
-                        .table
-                        .tricks(game, position, layouts[world.layout].west);
+                    let west = layouts[stake.world].west;
+                    let tricks = self.table.tricks(game, position, west);
                     winnable += u32::from(tricks > game.floor() && tricks > position.tricks());
-                    last = Some((world.layout, tricks));
+                    last = Some((stake.world, tricks));
                     tricks
                 }
             };
-            if world.more_than < tricks {
+            if stake.more_than < tricks.into() {
                 won.insert(place);
             }
         }

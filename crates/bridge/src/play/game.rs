@@ -7,8 +7,8 @@
 //! Idea: a position is what declarer knows and what matters: her cards, how many cards of each kind
 //! West and East have played, who has shown out, and the trick that is played. The defenders' moves
 //! are all that fit what has been seen: a card of a kind that is not played out, or none. A move
-//! that a layout does not allow says nothing of that layout, which the [values](super::values) take
-//! care of.
+//! that a layout does not allow says nothing of that layout, which the
+//! [values](meetjoin_dag::hidden::values) take care of.
 //!
 //! Cards of declarer between which no defender has one left are equal, also if they lie in both
 //! hands: only the side that wins a trick counts. With a limit of entries it counts which hand wins

@@ -14,6 +14,8 @@
 
 use std::collections::HashMap;
 
+use meetjoin_dag::{AndOrDag, Stakes};
+
 use super::game::{Defender, SuitGame, SuitPosition};
 use super::suit::{Counts, Hand};
 
@@ -49,6 +51,19 @@ impl DoubleDummy {
     /// all missing cards and entries are unlimited.
     pub fn tricks(&mut self, game: &SuitGame<'_>, position: &SuitPosition, west: Counts) -> u8 {
         position.tricks() + self.of_deal(deal(game, position, west))
+    }
+
+    /// The stakes of a game that somebody wins who sees all cards. No strategy wins any other.
+    pub fn stakes(&mut self, game: &SuitGame<'_>) -> Stakes {
+        let (root, ceiling) = (game.root(), game.ceiling());
+        let layouts = game.suit().layouts().iter();
+        let most: Vec<u8> = layouts
+            .map(|layout| self.tricks(game, &root, layout.west).min(ceiling))
+            .collect();
+        let counts = u32::from(game.floor())..;
+        Stakes::only(game, |stake| {
+            counts.contains(&stake.more_than) && stake.more_than < most[stake.world].into()
+        })
     }
 
     fn of_deal(&mut self, deal: Deal) -> u8 {

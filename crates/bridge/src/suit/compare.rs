@@ -21,7 +21,8 @@
 
 use std::fmt::Write as _;
 
-use crate::play::{Suit, SuitFamilies, SuitGame, SuitWorld, SuitWorlds};
+use crate::play::{Suit, SuitFamilies, SuitGame};
+use meetjoin_dag::{Stake, Stakes};
 use meetjoin_lattice::{Stop, Words, WorldSet};
 use serde::Serialize;
 
@@ -96,7 +97,7 @@ pub struct Comparison {
 /// says that it does not know.
 const MOST_LISTED: usize = 1 << 14;
 
-/// What was found, as sets of worlds.
+/// What was found, as sets of stakes.
 struct Found<B> {
     sets: Vec<B>,
     best: Option<usize>,
@@ -107,21 +108,21 @@ struct Found<B> {
 /// Finds a line that none beats, or shows that there is none.
 pub fn compare(solver: &mut Solver<'_>, rule: &Rule) -> Comparison {
     let game = SuitGame::all_tricks(solver.suit);
-    let worlds = SuitWorlds::new(&game, &mut solver.table);
-    match worlds.worlds().len() {
-        0..=256 => compare_in::<Words<4>>(solver, &game, &worlds, rule),
-        _ => compare_in::<Words<16>>(solver, &game, &worlds, rule),
+    let stakes = solver.table.stakes(&game);
+    match stakes.len() {
+        0..=256 => compare_in::<Words<4>>(solver, &game, &stakes, rule),
+        _ => compare_in::<Words<16>>(solver, &game, &stakes, rule),
     }
 }
 
 fn compare_in<B: WorldSet>(
     solver: &mut Solver<'_>,
     game: &SuitGame<'_>,
-    worlds: &SuitWorlds,
+    stakes: &Stakes,
     rule: &Rule,
 ) -> Comparison {
     let table = solver.all();
-    let values = Solver::families::<B>(game, worlds);
+    let values = Solver::families::<B>(game, stakes);
     let mut search = Search {
         solver,
         values: &values,
@@ -180,9 +181,9 @@ impl<B: WorldSet> Search<'_, '_, '_, B> {
         let first = self.solver.heaviest(self.values, |_, weight| weight, 1);
         first.stop.map_or(Ok(()), Err)?;
         found.sets.extend(first.sets.into_iter().take(1));
-        // Even no world at all is a line.
+        // Even no stake at all is a line.
         if found.sets.is_empty() {
-            found.sets.push(B::empty(self.values.worlds().len()));
+            found.sets.push(B::empty(self.stakes().len()));
         }
         let cycle = loop {
             let last = found.sets.len() - 1;
@@ -221,7 +222,11 @@ impl<B: WorldSet> Search<'_, '_, '_, B> {
         Ok(())
     }
 
-    /// The tricks of a set of worlds in each layout.
+    fn stakes(&self) -> &Stakes {
+        self.values.as_sets().stakes()
+    }
+
+    /// The tricks of a set of stakes in each layout.
     fn tricks(&self, set: &B) -> Vec<u8> {
         self.solver.guarantees(self.values, set)
     }
@@ -230,7 +235,7 @@ impl<B: WorldSet> Search<'_, '_, '_, B> {
         margin(self.solver.suit, self.rule, own, other)
     }
 
-    /// What a world weighs in answers to a line, and what no trick at all is worth against it.
+    /// What a stake weighs in answers to a line, and what no trick at all is worth against it.
     fn weights(&self, of_line: &[u8]) -> (Vec<Vec<u64>>, i64) {
         let most = self.solver.suit.tricks();
         let layouts = self.solver.suit.layouts().iter().zip(of_line);
@@ -249,10 +254,10 @@ impl<B: WorldSet> Search<'_, '_, '_, B> {
     fn answer(&mut self, line: &B) -> Result<(i64, Option<B>), Stop> {
         let of_line = self.tricks(line);
         let (weights, _) = self.weights(&of_line);
-        let worlds = self.values.worlds().iter();
-        let every: u64 = worlds.map(|world| self.solver.weight(*world)).sum();
-        let weigh = |world: SuitWorld, weight: u64| {
-            weights[world.layout][usize::from(world.more_than)] * (every + 1) + weight
+        let stakes = self.stakes().iter();
+        let every: u64 = stakes.map(|stake| self.solver.weight(stake)).sum();
+        let weigh = |stake: Stake, weight: u64| {
+            weights[stake.world][stake.more_than as usize] * (every + 1) + weight
         };
         let found = self.solver.heaviest(self.values, weigh, 1);
         found.stop.map_or(Ok(()), Err)?;
@@ -263,11 +268,11 @@ impl<B: WorldSet> Search<'_, '_, '_, B> {
         Ok((margin, best))
     }
 
-    /// All maximal sets of worlds that a line does not beat, or nothing if they are too many.
+    /// All maximal sets of stakes that a line does not beat, or nothing if they are too many.
     fn not_beaten_by(&mut self, line: &B) -> Result<Option<Vec<B>>, Stop> {
         let of_line = self.tricks(line);
         let (weights, nothing) = self.weights(&of_line);
-        let weigh = |world: SuitWorld, _: u64| weights[world.layout][usize::from(world.more_than)];
+        let weigh = |stake: Stake, _: u64| weights[stake.world][stake.more_than as usize];
         let least = nothing.unsigned_abs();
         let mut most = 16;
         while most <= MOST_LISTED {
@@ -275,8 +280,8 @@ impl<B: WorldSet> Search<'_, '_, '_, B> {
             found.stop.map_or(Ok(()), Err)?;
             let count = found.sets.len();
             let weight_of = |set: &B| -> u64 {
-                let worlds = set.ones().map(|place| self.values.worlds()[place]);
-                worlds.map(|world| weigh(world, 0)).sum()
+                let won = set.ones().filter_map(|place| self.stakes().get(place));
+                won.map(|stake| weigh(stake, 0)).sum()
             };
             let sets: Vec<B> = found
                 .sets

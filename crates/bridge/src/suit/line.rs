@@ -20,7 +20,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::play::{Card, Cards, Hand, Move, Stage, SuitFamilies, SuitGame, SuitPosition};
-use meetjoin_dag::{AndOrDag, Heuristic, Kind};
+use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Budget, Families, Stop, WorldSet};
 use meetjoin_search::Tables;
 use meetjoin_search::strategy::{Guarantees, Known};
@@ -135,13 +135,13 @@ where
         known: H,
         budget: &'a Budget,
     ) -> Self {
-        let families = meetjoin_dag::Valuation::lattice(values);
-        let claim = families.principal(set.clone());
+        let game = values.as_sets().game();
+        let claim = values.lattice().principal(set.clone());
         let mut planner = Self {
-            game: values.game(),
+            game,
             values,
             set,
-            guarantees: Guarantees::new(values.game(), values, claim, known, &Tables),
+            guarantees: Guarantees::new(game, values, claim, known, &Tables),
             budget,
             plans: Vec::new(),
             numbers: HashMap::new(),
@@ -194,12 +194,10 @@ where
     /// Whether something is still to be won: a world of the set that is possible and needs more
     /// tricks.
     fn matters(&self, position: &SuitPosition) -> bool {
-        let mut open = self.values.compatible(position);
+        let sets = self.values.as_sets();
+        let mut open = sets.possible(position);
         open.intersect_with(&self.set);
-        open.subtract(
-            self.values
-                .won_with(position.tricks().min(self.game.suit().tricks())),
-        );
+        open.subtract(sets.won_with(position.tricks().into()));
         open.ones().next().is_some()
     }
 

@@ -10,8 +10,8 @@
 
 use std::cmp::Reverse;
 
-use crate::play::{Card, Hand, Knowledge, Move, SeenCards, SuitGame, SuitWorlds};
-use meetjoin_dag::{AndOrDag, Valuation};
+use crate::play::{Card, Hand, Knowledge, Move, SeenCards, SuitGame};
+use meetjoin_dag::{AndOrDag, Stakes, Valuation};
 use meetjoin_lattice::{Words, WorldSet};
 use meetjoin_search::Tables;
 use meetjoin_search::heaviest::Wanted;
@@ -131,19 +131,19 @@ impl Solver<'_> {
             return None;
         }
         let mut others = Solver::new(self.suit, self.budget);
-        let worlds = SuitWorlds::new(&game, &mut others.table);
-        with_sets_for!(worlds, B => others.best_lead::<B>(&game, &worlds, goal, &leads))
+        let stakes = others.table.stakes(&game);
+        with_sets_for!(stakes, B => others.best_lead::<B>(&game, &stakes, goal, &leads))
     }
 
     /// The first of several leads, with their places, that is as good as any.
     fn best_lead<B: WorldSet>(
         &mut self,
         game: &SuitGame<'_>,
-        worlds: &SuitWorlds,
+        stakes: &Stakes,
         goal: Goal,
         leads: &[(Hand, Card, Card)],
     ) -> Option<FirstLead> {
-        let values = Self::families::<B>(game, worlds);
+        let values = Self::families::<B>(game, stakes);
         let found = self.heaviest(&values, |_, weight| weight, 1);
         let mut best = leads.first()?;
         'found: for lead in leads {

@@ -2,11 +2,10 @@
 //! computed.
 
 use meetjoin_bridge::{
-    Card, DoubleDummy, Knowledge, Layout, SeenCards, Suit, SuitFamilies, SuitGame, SuitWorlds,
-    two_hands,
+    Card, DoubleDummy, Knowledge, Layout, SeenCards, Suit, SuitFamilies, SuitGame, two_hands,
 };
 use meetjoin_dag::Valuation;
-use meetjoin_lattice::{Budget, Weights, Words, WorldSet};
+use meetjoin_lattice::{Budget, Words, WorldSet};
 use meetjoin_search::families::Memory;
 use meetjoin_search::heaviest::{Wanted, heaviest_of};
 use meetjoin_search::strategy::{Guarantees, strategy};
@@ -49,13 +48,9 @@ fn every_visible_case_is_exact_by_the_heaviest_set() {
         let suit = suit(case);
         let game = game(&suit, case);
         let mut table = DoubleDummy::new();
-        let worlds = SuitWorlds::new(&game, &mut table);
-        let values = SuitFamilies::<Set>::new(&game, &worlds).expect("it fits");
-        let weights = worlds
-            .worlds()
-            .iter()
-            .map(|world| suit.layouts()[world.layout].weight);
-        let weights = Weights::new(weights).expect("they fit");
+        let stakes = table.stakes(&game);
+        let values = SuitFamilies::<Set>::new(&game, &stakes).expect("it fits");
+        let weights = stakes.weights(&game).expect("they fit");
         let budget = Budget::unlimited();
         let known = SeenCards::new((&values, &mut table));
         let env = Env::new(&budget).with_store(Tables).with_heuristic(known);
@@ -77,11 +72,9 @@ fn whether_any_set_is_heavier_is_found_out() {
         let suit = suit(case);
         let game = game(&suit, case);
         let mut table = DoubleDummy::new();
-        let worlds = SuitWorlds::new(&game, &mut table);
-        let values = SuitFamilies::<Set>::new(&game, &worlds).expect("it fits");
-        let layouts = worlds.worlds().iter();
-        let weights = layouts.map(|world| suit.layouts()[world.layout].weight);
-        let weights = Weights::new(weights).expect("they fit");
+        let stakes = table.stakes(&game);
+        let values = SuitFamilies::<Set>::new(&game, &stakes).expect("it fits");
+        let weights = stakes.weights(&game).expect("they fit");
         let budget = Budget::unlimited();
         let mut found = |more_than: u64| {
             let known = SeenCards::new((&values, &mut table));
@@ -112,12 +105,12 @@ fn whether_any_set_is_heavier_is_found_out() {
 fn can_be_guaranteed(suit: &Suit, guarantees: &[u8]) -> bool {
     let game = SuitGame::all_tricks(suit);
     let mut table = DoubleDummy::new();
-    let worlds = SuitWorlds::new(&game, &mut table);
-    let values = SuitFamilies::<Set>::new(&game, &worlds).expect("it fits");
-    let mut set = Set::empty(worlds.worlds().len());
+    let stakes = table.stakes(&game);
+    let values = SuitFamilies::<Set>::new(&game, &stakes).expect("it fits");
+    let mut set = Set::empty(stakes.len());
     let mut wanted: usize = guarantees.iter().map(|tricks| usize::from(*tricks)).sum();
-    for (place, world) in worlds.worlds().iter().enumerate() {
-        if world.more_than < guarantees[world.layout] {
+    for (place, stake) in stakes.iter().enumerate() {
+        if stake.more_than < guarantees[stake.world].into() {
             set.insert(place);
             wanted -= 1;
         }
@@ -159,8 +152,8 @@ fn the_vectors_of_the_cases_are_all_there_are() {
         };
         let places: Vec<usize> = (0..suit.layouts().len()).map(place).collect();
         let game = SuitGame::all_tricks(&suit);
-        let worlds = SuitWorlds::new(&game, &mut DoubleDummy::new());
-        let values = SuitFamilies::<Set>::new(&game, &worlds).expect("it fits");
+        let stakes = DoubleDummy::new().stakes(&game);
+        let values = SuitFamilies::<Set>::new(&game, &stakes).expect("it fits");
         let mut memory = Memory::new(&Tables);
         let budget = Budget::unlimited();
         let outcome = solve_families(
@@ -175,8 +168,8 @@ fn the_vectors_of_the_cases_are_all_there_are() {
         let family = outcome.exact().expect("no limit");
         let vector = |set: &Set| {
             let mut vector = vec![0_u64; layouts.len()];
-            for world in set.ones() {
-                vector[places[worlds.worlds()[world].layout]] += 1;
+            for (layout, tricks) in stakes.of(set).into_iter().enumerate() {
+                vector[places[layout]] = tricks.into();
             }
             vector
         };

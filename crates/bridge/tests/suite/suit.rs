@@ -8,7 +8,7 @@ use meetjoin_bridge::suit::compare::{Rule, compare};
 use meetjoin_bridge::suit::contract::Contract;
 use meetjoin_bridge::suit::{FirstLead, Goal, Solver};
 use meetjoin_bridge::{
-    DoubleDummy, Hand, Knowledge, Suit, SuitFamilies, SuitGame, SuitWorlds, named_cards, two_hands,
+    DoubleDummy, Hand, Knowledge, Suit, SuitFamilies, SuitGame, named_cards, two_hands,
 };
 use meetjoin_lattice::{Budget, Words, WorldSet};
 use meetjoin_search::{Env, Stores, Tables, minimax_cached};
@@ -468,18 +468,15 @@ fn the_best_for_each_goal_is_in_the_table() {
 /// All maximal vectors of guarantees, by the whole value of the game without pruning.
 fn all_vectors(suit: &Suit) -> Vec<Vec<u8>> {
     let game = SuitGame::all_tricks(suit);
-    let worlds = SuitWorlds::new(&game, &mut DoubleDummy::new());
-    let values = SuitFamilies::<Words<4>>::new(&game, &worlds).expect("it fits");
+    let stakes = DoubleDummy::new().stakes(&game);
+    let values = SuitFamilies::<Words<4>>::new(&game, &stakes).expect("it fits");
     let budget = Budget::unlimited();
     let mut env = Env::new(&budget).with_store(Tables.store());
     let outcome = minimax_cached(&game, &values, &mut env);
     let family = outcome.exact().expect("no limit");
     let vector = |set: &Words<4>| {
-        let mut taken = vec![0; suit.layouts().len()];
-        for place in set.ones() {
-            taken[worlds.worlds()[place].layout] += 1;
-        }
-        taken
+        let taken = stakes.of(set).into_iter();
+        taken.map(|tricks| tricks as u8).collect()
     };
     family.maximal().iter().map(vector).collect()
 }

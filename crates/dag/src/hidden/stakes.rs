@@ -61,13 +61,36 @@ impl Stakes {
     /// Those that are wanted. The others do not count.
     pub fn only<G: HiddenGame>(game: &G, wanted: impl Fn(Stake) -> bool) -> Self {
         let most = game.most_points();
+        let of_world = |world| (0..most).map(move |more_than| Stake { world, more_than });
+        Self::listed(game.worlds(), of_world, wanted)
+    }
+
+    /// Those of these that are wanted.
+    #[must_use]
+    pub fn kept(&self, wanted: impl Fn(Stake) -> bool) -> Self {
+        let of_world = |world| self.of_world(world).filter_map(|place| self.get(place));
+        Self::listed(self.worlds(), of_world, wanted)
+    }
+
+    fn listed<I: Iterator<Item = Stake>>(
+        worlds: usize,
+        of_world: impl Fn(usize) -> I,
+        wanted: impl Fn(Stake) -> bool,
+    ) -> Self {
         let (mut all, mut first) = (Vec::new(), vec![0]);
-        for world in 0..game.worlds() {
-            let stakes = (0..most).map(|more_than| Stake { world, more_than });
-            all.extend(stakes.filter(|stake| wanted(*stake)));
+        for world in 0..worlds {
+            all.extend(of_world(world).filter(|stake| wanted(*stake)));
             first.push(all.len());
         }
         Self(Kept::Listed { all, first })
+    }
+
+    /// The worlds of the game.
+    fn worlds(&self) -> usize {
+        match &self.0 {
+            Kept::One { worlds, .. } => *worlds,
+            Kept::Listed { first, .. } => first.len() - 1,
+        }
     }
 
     /// The stake at a place in sets, if there is one.
@@ -132,11 +155,7 @@ impl Stakes {
     /// The points that a strategy is sure of in each world, if these are the stakes that it wins:
     /// so many of the world's stakes.
     pub fn points(&self, won: impl IntoIterator<Item = usize>) -> Vec<u32> {
-        let worlds = match &self.0 {
-            Kept::One { worlds, .. } => *worlds,
-            Kept::Listed { first, .. } => first.len() - 1,
-        };
-        let mut points = vec![0; worlds];
+        let mut points = vec![0; self.worlds()];
         for stake in won.into_iter().filter_map(|place| self.get(place)) {
             points[stake.world] += 1;
         }

@@ -22,7 +22,7 @@ pub struct HiddenSets<'a, G, B: WorldSet> {
     lattice: Powerset<B>,
     /// Whether sets of stakes are sets of worlds.
     are_worlds: bool,
-    /// The stakes that so many points win, where one set does for all worlds.
+    /// The stakes that so many points win.
     won_with: Vec<B>,
     /// So many points win all of them.
     enough: u32,
@@ -64,6 +64,12 @@ impl<'a, G: HiddenGame, B: WorldSet> HiddenSets<'a, G, B> {
     /// What the places in sets are.
     pub fn stakes(&self) -> &'a Stakes {
         self.stakes
+    }
+
+    /// The stakes that so many points win, in whatever world.
+    pub fn won_with(&self, points: u32) -> &B {
+        let most = self.won_with.len() - 1;
+        &self.won_with[most.min(points as usize)]
     }
 
     /// The stakes of worlds in which the position can come about.
@@ -119,9 +125,8 @@ impl<G: HiddenGame, B: WorldSet> Valuation<G::Position> for HiddenSets<'_, G, B>
         let mut won = self.lattice.top();
         let possible = self.possible(position);
         won.subtract(&possible);
-        let most = self.game.most_points();
         if let Some(points) = in_all {
-            won.union_with(&self.won_with[points.min(most) as usize]);
+            won.union_with(self.won_with(points));
             return won;
         }
         let mut last = None;
