@@ -30,9 +30,10 @@ pub(crate) struct BenchArgs {
     /// parts-alone, pruning, packets, preference, b-independent, b-independent-ordered,
     /// b-incremental, b-incremental-ordered, u-independent, u-independent-ordered, u-incremental,
     /// u-incremental-ordered, bounds, kalah, peers, peers-dropped, peers-threads,
-    /// peers-threads-dropped, ends, solved, proofs, proofs-uniform, proofs-sets, thresholds,
-    /// thresholds-racing, lengths, depths, many-cards, fault-trees, fault-trees-search. Without
-    /// this and without --all, --quick or --full: 3-top to 6, about five minutes on two cores.
+    /// peers-threads-dropped, scores, ends, solved, proofs, proofs-uniform, proofs-sets,
+    /// thresholds, thresholds-racing, lengths, depths, many-cards, fault-trees,
+    /// fault-trees-search, choosers. Without this and without --all, --quick or --full: 3-top to
+    /// 6, about five minutes on two cores.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     panel: Vec<String>,
     /// All panels and surveys: about a quarter of an hour on two cores.
@@ -343,6 +344,22 @@ mod tests {
         assert_eq!(ids(&["--panel", "packets,6"]), (vec!["6", "packets"], 1));
         assert_eq!(ids(&["--panel", "6", "--quick"]), (vec!["6"], 0));
         assert_eq!(ids(&["--panel", "lengths"]), (vec![], 1));
+    }
+
+    #[test]
+    fn help_lists_whatever_can_be_asked_for() {
+        use clap::CommandFactory as _;
+        let help = BenchArgs::command().render_long_help().to_string();
+        let words = help.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+        let words: Vec<&str> = words.collect();
+        let panels = PANELS.iter().map(|panel| panel.id);
+        for id in panels.chain(SURVEYS.iter().map(|survey| survey.id)) {
+            // It says "5 to 10".
+            let in_range = id
+                .parse()
+                .is_ok_and(|number: u8| (5..=10).contains(&number));
+            assert!(in_range || words.contains(&id), "{id}: {help}");
+        }
     }
 
     #[test]
