@@ -43,8 +43,8 @@ fn suits() -> Vec<Suit> {
 type Answer = (Vec<Vec<u32>>, u64);
 
 /// The heaviest sets, visits, and seconds with bounds from a heuristic.
-fn heaviest_with<'a, B: WorldSet>(
-    values: &SuitFamilies<'a, B>,
+fn heaviest_with<B: WorldSet>(
+    values: &SuitFamilies<'_, B>,
     known: impl KnownOfNodes<SuitPosition, B>,
 ) -> (Answer, u64, f64) {
     let (game, stakes) = (values.as_sets().game(), values.as_sets().stakes());

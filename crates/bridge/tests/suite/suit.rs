@@ -10,7 +10,7 @@ use meetjoin_bridge::suit::{FirstLead, Goal, Solver};
 use meetjoin_bridge::{
     DoubleDummy, Hand, Knowledge, Suit, SuitFamilies, SuitGame, named_cards, two_hands,
 };
-use meetjoin_lattice::{Budget, Words, WorldSet};
+use meetjoin_lattice::{Budget, Words};
 use meetjoin_search::{Env, Stores, Tables, minimax_cached};
 use serde_json::Value;
 
