@@ -32,8 +32,8 @@ struct SuitsArgs {
     /// Only so many suits at random, and how long each took. Their book has these alone.
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
-    /// Of the sample those suits in which the first play matters most, and no book.
-    #[arg(long, requires = "sample")]
+    /// Print those suits in which the first play matters most, as JSON, and make no book.
+    #[arg(long)]
     gaps: bool,
     /// Where the choice of the sample begins.
     #[arg(long, default_value_t = 1)]
@@ -77,42 +77,48 @@ fn run(args: &SuitsArgs) -> Result<bool, String> {
         std::num::NonZero::get,
     );
     match args.sample {
-        Some(count) if args.gaps => Ok(gaps(args, count, &cancel)),
+        _ if args.gaps => gaps(args, threads, &cancel),
         Some(count) => sample(args, count, threads, &cancel),
         None => all(&args.file, threads, &cancel),
     }
 }
 
-/// Solves classes on several threads; `done` gets each as it is ready. Returns whether nothing
-/// stopped it.
-fn solve(
+/// Solves a class, unless something stops it.
+fn solve(class: Class, budget: &Budget) -> Option<Solved> {
+    let started = Instant::now();
+    let values = book::values(class.0, class.1, budget).ok()?;
+    let time = started.elapsed();
+    Some(Solved {
+        class,
+        values,
+        time,
+    })
+}
+
+/// Works on classes on several threads; `done` gets what was found of each as it is ready. Returns
+/// whether nothing stopped it.
+fn each<T: Send>(
     classes: &[Class],
     threads: usize,
     cancel: &Arc<AtomicBool>,
-    mut done: impl FnMut(Solved) -> Result<(), String>,
+    work: impl Fn(Class, &Budget) -> Option<T> + Sync,
+    mut done: impl FnMut(T) -> Result<(), String>,
 ) -> Result<bool, String> {
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..threads {
-            let (sender, next) = (sender.clone(), &next);
+            let (sender, next, work) = (sender.clone(), &next, &work);
             scope.spawn(move || {
                 while let Some(class) = classes.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let budget = Budget::new(Limits {
                         cancel: Some(Arc::clone(cancel)),
                         ..Limits::default()
                     });
-                    let started = Instant::now();
-                    let Ok(values) = book::values(class.0, class.1, &budget) else {
+                    let Some(found) = work(*class, &budget) else {
                         break;
                     };
-                    let time = started.elapsed();
-                    let solved = Solved {
-                        class: *class,
-                        values,
-                        time,
-                    };
-                    if sender.send(solved).is_err() {
+                    if sender.send(found).is_err() {
                         break;
                     }
                 }
@@ -120,9 +126,9 @@ fn solve(
         }
         drop(sender);
         let mut count = 0;
-        for solved in receiver {
+        for found in receiver {
             count += 1;
-            if let Err(message) = done(solved) {
+            if let Err(message) = done(found) {
                 cancel.store(true, Ordering::Relaxed);
                 return Err(message);
             }
@@ -152,25 +158,14 @@ fn all(file: &Path, threads: usize, cancel: &Arc<AtomicBool>) -> Result<bool, St
         .open(&journal_path)
         .map_err(failed)?;
     let mut journal = BufWriter::new(journal);
-    let (started, mut told) = (Instant::now(), Instant::now());
-    let mut count = 0;
-    let finished = solve(&open, threads, cancel, |one| {
+    let mut progress = Progress::of(open.len());
+    let finished = each(&open, threads, cancel, solve, |one| {
         journal
             .write_all(&entry(one.class, &one.values))
             .map_err(failed)?;
         solved.insert(one.class, one.values);
-        count += 1;
-        if told.elapsed() > Duration::from_secs(10) {
-            told = Instant::now();
+        if progress.tell() {
             journal.flush().map_err(failed)?;
-            let left = started.elapsed().as_secs_f64() / f64::from(count)
-                * (open.len() as f64 - f64::from(count));
-            eprintln!(
-                "{} of {} classes, about {:.0} minutes left",
-                solved.len(),
-                classes.len(),
-                left / 60.0
-            );
         }
         Ok(())
     })?;
@@ -195,9 +190,47 @@ fn all(file: &Path, threads: usize, cancel: &Arc<AtomicBool>) -> Result<bool, St
     eprintln!(
         "{} classes in {:.0} s",
         open.len(),
-        started.elapsed().as_secs_f64()
+        progress.started.elapsed().as_secs_f64()
     );
     Ok(true)
+}
+
+/// Says every ten seconds how far a job is.
+struct Progress {
+    started: Instant,
+    told: Instant,
+    done: usize,
+    all: usize,
+}
+
+impl Progress {
+    fn of(all: usize) -> Self {
+        let (started, told) = (Instant::now(), Instant::now());
+        Self {
+            started,
+            told,
+            done: 0,
+            all,
+        }
+    }
+
+    /// One more is done. Returns whether it was said now.
+    fn tell(&mut self) -> bool {
+        self.done += 1;
+        let is_time = self.told.elapsed() > Duration::from_secs(10);
+        if is_time {
+            self.told = Instant::now();
+            let left = self.started.elapsed().as_secs_f64() / self.done as f64
+                * (self.all - self.done) as f64;
+            eprintln!(
+                "{} of {} classes, about {:.0} minutes left",
+                self.done,
+                self.all,
+                left / 60.0
+            );
+        }
+        is_time
+    }
 }
 
 fn write_book(file: &Path, rows: impl Iterator<Item = Row>) -> Result<(), String> {
@@ -276,41 +309,51 @@ const LISTED: usize = 10;
 /// another.
 type Gap = (Class, u8, u64, u64);
 
-/// Writes the suits of a sample in which the first play matters most, as JSON.
-fn gaps(args: &SuitsArgs, count: usize, cancel: &Arc<AtomicBool>) -> bool {
-    let mut widest: Vec<Gap> = Vec::new();
-    for class in drawn(count, args.seed) {
-        let budget = Budget::new(Limits {
-            cancel: Some(Arc::clone(cancel)),
-            ..Limits::default()
-        });
-        let Ok(suit) = Suit::new(class.0, class.1, Knowledge::default()) else {
-            continue;
-        };
-        let mut solver = Solver::new(&suit, &budget);
-        let gaps = (1..=suit.tricks()).filter_map(|tricks| {
-            let chance = solver.greatest(Goal::Tricks(tricks));
-            if chance.weight == 0 || chance.weight == chance.total {
-                return None;
-            }
-            let leads = solver.leads(Goal::Tricks(tricks));
-            let next = leads.get(1)?.chance.weight;
-            Some((class, tricks, chance.weight, next))
-        });
-        widest.extend(gaps.max_by_key(|(_, _, best, next)| best - next));
-        if budget.fired().is_some() {
-            return false;
+/// The goal for which the first play of a suit matters most. Nothing if a limit stopped the search.
+fn widest(class: Class, budget: &Budget) -> Option<Option<Gap>> {
+    let Ok(suit) = Suit::new(class.0, class.1, Knowledge::default()) else {
+        return Some(None);
+    };
+    let mut solver = Solver::new(&suit, budget);
+    let gaps = (1..=suit.tricks()).filter_map(|tricks| {
+        let chance = solver.greatest(Goal::Tricks(tricks));
+        if chance.weight == 0 || chance.weight == chance.total {
+            return None;
         }
+        let leads = solver.leads(Goal::Tricks(tricks));
+        let next = leads.get(1)?.chance.weight;
+        Some((class, tricks, chance.weight, next))
+    });
+    let widest = gaps.max_by_key(|(_, _, best, next)| best - next);
+    budget.fired().is_none().then_some(widest)
+}
+
+/// Prints the suits in which the first play matters most, of all or of a sample.
+fn gaps(args: &SuitsArgs, threads: usize, cancel: &Arc<AtomicBool>) -> Result<bool, String> {
+    let classes = match args.sample {
+        Some(count) => drawn(count, args.seed),
+        None => book::classes(),
+    };
+    let mut found: Vec<Gap> = Vec::new();
+    let mut progress = Progress::of(classes.len());
+    let finished = each(&classes, threads, cancel, widest, |gap| {
+        found.extend(gap);
+        progress.tell();
+        Ok(())
+    })?;
+    if !finished {
+        return Ok(false);
     }
-    widest.sort_by_key(|(class, _, best, next)| (std::cmp::Reverse(best - next), *class));
-    let suits = widest.iter().take(LISTED);
+    found.sort_by_key(|(class, _, best, next)| (std::cmp::Reverse(best - next), *class));
+    let suits = found.iter().take(LISTED);
     let suits: Vec<String> = suits
         .map(|((north, south), tricks, best, next)| {
             format!("[\"{north}\",\"{south}\",{tricks},{best},{next}]")
         })
         .collect();
-    println!("{{\"sample\":{count},\"suits\":[{}]}}", suits.join(","));
-    true
+    let sample = args.sample.map_or("null".to_owned(), |n| n.to_string());
+    println!("{{\"sample\":{sample},\"suits\":[{}]}}", suits.join(","));
+    Ok(true)
 }
 
 fn sample(
@@ -323,7 +366,7 @@ fn sample(
     let mut times: Vec<(Duration, Class)> = Vec::new();
     let mut rows: Vec<Row> = Vec::new();
     let started = Instant::now();
-    let finished = solve(&suits, threads, cancel, |one| {
+    let finished = each(&suits, threads, cancel, solve, |one| {
         times.push((one.time, one.class));
         let (north, south) = one.class;
         rows.push(Row {
