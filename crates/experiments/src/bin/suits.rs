@@ -12,7 +12,7 @@ use std::io::{self, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -38,6 +38,9 @@ struct SuitsArgs {
     /// Where the choice of the sample begins.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Leave suits open that take longer, and name them; the same command goes on with them.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    seconds: Option<Duration>,
     /// So many at a time; all cores if it is not given.
     #[arg(long, value_name = "N")]
     threads: Option<std::num::NonZero<usize>>,
@@ -50,6 +53,37 @@ struct Solved {
     class: Class,
     values: Values,
     time: Duration,
+}
+
+/// A number of seconds above 0.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds: &f64| *seconds > 0.0);
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| "this is no number of seconds above 0".to_owned())
+}
+
+/// What a job may take.
+#[derive(Clone)]
+struct Allowed {
+    threads: usize,
+    /// Of a suit.
+    time: Option<Duration>,
+    cancel: Arc<AtomicBool>,
+}
+
+impl Allowed {
+    /// For one suit.
+    fn budget(&self) -> Budget {
+        Budget::new(Limits {
+            time: self.time,
+            cancel: Some(Arc::clone(&self.cancel)),
+            ..Limits::default()
+        })
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
 }
 
 fn main() -> ExitCode {
@@ -76,10 +110,15 @@ fn run(args: &SuitsArgs) -> Result<bool, String> {
         || std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
         std::num::NonZero::get,
     );
+    let allowed = Allowed {
+        threads,
+        time: args.seconds,
+        cancel,
+    };
     match args.sample {
-        _ if args.gaps => gaps(args, threads, &cancel),
-        Some(count) => sample(args, count, threads, &cancel),
-        None => all(&args.file, threads, &cancel),
+        _ if args.gaps => gaps(args, &allowed),
+        Some(count) => sample(args, count, &allowed),
+        None => all(&args.file, &allowed),
     }
 }
 
@@ -96,29 +135,22 @@ fn solve(class: Class, budget: &Budget) -> Option<Solved> {
 }
 
 /// Works on classes on several threads; `done` gets what was found of each as it is ready. Returns
-/// whether nothing stopped it.
+/// whether that is all: suits that take too long are named.
 fn each<T: Send>(
     classes: &[Class],
-    threads: usize,
-    cancel: &Arc<AtomicBool>,
+    allowed: &Allowed,
     work: impl Fn(Class, &Budget) -> Option<T> + Sync,
     mut done: impl FnMut(T) -> Result<(), String>,
 ) -> Result<bool, String> {
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        for _ in 0..threads {
+        for _ in 0..allowed.threads {
             let (sender, next, work) = (sender.clone(), &next, &work);
             scope.spawn(move || {
                 while let Some(class) = classes.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let budget = Budget::new(Limits {
-                        cancel: Some(Arc::clone(cancel)),
-                        ..Limits::default()
-                    });
-                    let Some(found) = work(*class, &budget) else {
-                        break;
-                    };
-                    if sender.send(found).is_err() {
+                    let found = work(*class, &allowed.budget());
+                    if allowed.is_cancelled() || sender.send((*class, found)).is_err() {
                         break;
                     }
                 }
@@ -126,10 +158,14 @@ fn each<T: Send>(
         }
         drop(sender);
         let mut count = 0;
-        for found in receiver {
+        for (class, found) in receiver {
+            let Some(found) = found else {
+                eprintln!("takes longer: {} opposite {}", class.0, class.1);
+                continue;
+            };
             count += 1;
             if let Err(message) = done(found) {
-                cancel.store(true, Ordering::Relaxed);
+                allowed.cancel.store(true, Ordering::Relaxed);
                 return Err(message);
             }
         }
@@ -137,7 +173,7 @@ fn each<T: Send>(
     })
 }
 
-fn all(file: &Path, threads: usize, cancel: &Arc<AtomicBool>) -> Result<bool, String> {
+fn all(file: &Path, allowed: &Allowed) -> Result<bool, String> {
     let journal_path = file.with_extension("npy.part");
     let mut solved = read_journal(&journal_path)?;
     let classes = book::classes();
@@ -147,9 +183,10 @@ fn all(file: &Path, threads: usize, cancel: &Arc<AtomicBool>) -> Result<bool, St
         .copied()
         .collect();
     eprintln!(
-        "{} of {} classes of suits are open, on {threads} threads",
+        "{} of {} classes of suits are open, on {} threads",
         open.len(),
-        classes.len()
+        classes.len(),
+        allowed.threads
     );
     let failed = |error: io::Error| format!("cannot write {}: {error}", journal_path.display());
     let journal = OpenOptions::new()
@@ -159,7 +196,7 @@ fn all(file: &Path, threads: usize, cancel: &Arc<AtomicBool>) -> Result<bool, St
         .map_err(failed)?;
     let mut journal = BufWriter::new(journal);
     let mut progress = Progress::of(open.len());
-    let finished = each(&open, threads, cancel, solve, |one| {
+    let finished = each(&open, allowed, solve, |one| {
         journal
             .write_all(&entry(one.class, &one.values))
             .map_err(failed)?;
@@ -172,7 +209,8 @@ fn all(file: &Path, threads: usize, cancel: &Arc<AtomicBool>) -> Result<bool, St
     journal.flush().map_err(failed)?;
     if !finished {
         eprintln!(
-            "stopped; the same command goes on from {}",
+            "{} classes are open; the same command goes on from {}",
+            classes.len() - solved.len(),
             journal_path.display()
         );
         return Ok(false);
@@ -309,15 +347,17 @@ const LISTED: usize = 10;
 /// another.
 type Gap = (Class, u8, u64, u64);
 
-/// The goal for which the first play of a suit matters most. Nothing if a limit stopped the search.
-fn widest(class: Class, budget: &Budget) -> Option<Option<Gap>> {
+/// The goal for which the first play of a suit matters most, if it matters by more than `least`.
+/// Nothing if a limit stopped the search.
+fn widest(class: Class, least: u64, budget: &Budget) -> Option<Option<Gap>> {
     let Ok(suit) = Suit::new(class.0, class.1, Knowledge::default()) else {
         return Some(None);
     };
     let mut solver = Solver::new(&suit, budget);
     let gaps = (1..=suit.tricks()).filter_map(|tricks| {
         let chance = solver.greatest(Goal::Tricks(tricks));
-        if chance.weight == 0 || chance.weight == chance.total {
+        // No gap is wider than the chance.
+        if chance.weight <= least || chance.weight == chance.total {
             return None;
         }
         let leads = solver.leads(Goal::Tricks(tricks));
@@ -329,44 +369,52 @@ fn widest(class: Class, budget: &Budget) -> Option<Option<Gap>> {
 }
 
 /// Prints the suits in which the first play matters most, of all or of a sample.
-fn gaps(args: &SuitsArgs, threads: usize, cancel: &Arc<AtomicBool>) -> Result<bool, String> {
+fn gaps(args: &SuitsArgs, allowed: &Allowed) -> Result<bool, String> {
     let classes = match args.sample {
         Some(count) => drawn(count, args.seed),
         None => book::classes(),
     };
     let mut found: Vec<Gap> = Vec::new();
+    let mut searched = 0;
     let mut progress = Progress::of(classes.len());
-    let finished = each(&classes, threads, cancel, widest, |gap| {
+    // A little less than the last of the list, as of equal ones the first are listed.
+    let least = AtomicU64::new(0);
+    let work = |class, budget: &Budget| widest(class, least.load(Ordering::Relaxed), budget);
+    let finished = each(&classes, allowed, work, |gap| {
         found.extend(gap);
+        found.sort_by_key(|(class, _, best, next)| (std::cmp::Reverse(best - next), *class));
+        found.truncate(LISTED);
+        if let Some((_, _, best, next)) = found.get(LISTED - 1) {
+            least.store((best - next).saturating_sub(1), Ordering::Relaxed);
+        }
+        searched += 1;
         progress.tell();
         Ok(())
     })?;
-    if !finished {
+    if allowed.is_cancelled() {
         return Ok(false);
     }
-    found.sort_by_key(|(class, _, best, next)| (std::cmp::Reverse(best - next), *class));
-    let suits = found.iter().take(LISTED);
-    let suits: Vec<String> = suits
+    let suits: Vec<String> = found
+        .iter()
         .map(|((north, south), tricks, best, next)| {
             format!("[\"{north}\",\"{south}\",{tricks},{best},{next}]")
         })
         .collect();
     let sample = args.sample.map_or("null".to_owned(), |n| n.to_string());
-    println!("{{\"sample\":{sample},\"suits\":[{}]}}", suits.join(","));
-    Ok(true)
+    println!(
+        "{{\"sample\":{sample},\"open\":{},\"suits\":[{}]}}",
+        classes.len() - searched,
+        suits.join(",")
+    );
+    Ok(finished)
 }
 
-fn sample(
-    args: &SuitsArgs,
-    count: usize,
-    threads: usize,
-    cancel: &Arc<AtomicBool>,
-) -> Result<bool, String> {
+fn sample(args: &SuitsArgs, count: usize, allowed: &Allowed) -> Result<bool, String> {
     let suits = drawn(count, args.seed);
     let mut times: Vec<(Duration, Class)> = Vec::new();
     let mut rows: Vec<Row> = Vec::new();
     let started = Instant::now();
-    let finished = each(&suits, threads, cancel, solve, |one| {
+    let finished = each(&suits, allowed, solve, |one| {
         times.push((one.time, one.class));
         let (north, south) = one.class;
         rows.push(Row {
@@ -384,9 +432,10 @@ fn sample(
         slowest.map_or(0.0, |(time, _)| milliseconds(*time))
     };
     println!(
-        "suits     {} in {:.1} s on {threads} threads",
+        "suits     {} in {:.1} s on {} threads",
         times.len(),
-        started.elapsed().as_secs_f64()
+        started.elapsed().as_secs_f64(),
+        allowed.threads
     );
     println!(
         "a suit    {:.1} ms on average, median {:.1}, 90 of 100 below {:.1}, 99 of 100 below {:.1}",

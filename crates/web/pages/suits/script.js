@@ -150,13 +150,15 @@ function suitButton(north, south) {
   } }, `${north} – ${south}`);
 }
 
-const ofAll = () => `Of all ${BOOK.tables.suits.toLocaleString('en')} suits.`;
+const SUITS = 797161; // all of them up to exchange of hands
+const ofAll = () => `Of ${BOOK.tables.suits === SUITS ? 'all' : 'a sample of'} ${BOOK.tables.suits.toLocaleString('en')} suits.`;
 
 function drawTables() {
   const tricks = (weight) => (weight / TOTAL).toFixed(3);
   byId('hardest').replaceChildren(table(`The ten hardest. ${ofAll()}`, 1, ['suit', 'apart', 'one line', 'lost'],
     BOOK.tables.hardest.map((one) => [suitButton(one.north, one.south), tricks(one.separately), tricks(one.together), tricks(one.separately - one.together)])));
-  byId('gaps-of').textContent = BOOK.gaps.sample ? `Of a sample of ${BOOK.gaps.sample} suits.` : ofAll();
+  byId('gaps-of').textContent = BOOK.gaps.sample ? `Of a sample of ${BOOK.gaps.sample} suits.`
+    : `Of all suits${BOOK.gaps.open > 0 ? `, but for ${BOOK.gaps.open.toLocaleString('en')} that take longest to search` : ''}.`;
   byId('gaps').replaceChildren(table('The widest gaps between the best first play and the next', 2, ['suit', 'for', 'best', 'next', 'gap'],
     BOOK.gaps.suits.map(([north, south, goal, best, next]) => [suitButton(north, south), goalName(goal), percent(best, TOTAL), percent(next, TOTAL), percent(best - next, TOTAL)])));
   byId('of-goal').replaceChildren(element('option', { value: 'average' }, 'tricks on average'),
@@ -166,7 +168,7 @@ function drawTables() {
     CORRECTED.map(([number, north, south, goal, figure], place) => [String(number), suitButton(north, south), goalName(goal), goal === 'average' ? figure : `${figure}%`, element('span', { id: `here-${place}` }, '…')])));
   byId('whole').textContent = BOOK.whole
     ? `This page has all suits, as ${BOOK.classes.toLocaleString('en')} of which each stands for all that are worth the same, in ${BOOK.parts.length} parts.`
-    : `The tables above are of all suits. The suits themselves are not in this copy of the site, but for a sample of ${BOOK.suits.toLocaleString('en')}: what you look up is computed on the spot.`;
+    : `The suits themselves are not in this copy of the site, but for a sample of ${BOOK.suits.toLocaleString('en')}: what you look up is computed on the spot.`;
 }
 
 // By honours and length: tricks on average, or the chance of so many.
