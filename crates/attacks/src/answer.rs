@@ -61,6 +61,17 @@ pub enum List {
     Cheapest(usize),
 }
 
+impl List {
+    /// The attacks that are asked for: all of them, or so many, which is less.
+    pub fn asked(all: bool, cheapest: Option<usize>) -> Self {
+        match (all, cheapest) {
+            (_, Some(most)) => Self::Cheapest(most),
+            (true, None) => Self::All,
+            (false, None) => Self::None,
+        }
+    }
+}
+
 /// Why a question makes no sense for a tree.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]

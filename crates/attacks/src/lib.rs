@@ -13,7 +13,7 @@ pub mod tree;
 pub use answer::{Answer, AskError, List, Request, ask};
 pub use random::{AttackTreeParameters, NoAttackTree};
 pub use read::{
-    AttackTreeFileError, FaultTreeAsAttack, NoAdtool, NoText, from_fault_tree, from_text,
-    to_adtool, to_text,
+    AttackTreeFileError, FaultTreeAsAttack, NoAdtool, NoText, NotRead, from_bytes, from_fault_tree,
+    from_text, to_adtool, to_text,
 };
-pub use tree::{AttackTree, AttackTreeError, Attribute, Rule};
+pub use tree::{AttackTree, AttackTreeError, Attribute, NoAttribute, Rule};

@@ -11,7 +11,45 @@ pub use fault_tree::{FaultTreeAsAttack, from_fault_tree};
 
 pub use plain::{NoText, written as to_text};
 
+use meetjoin_faults::{FaultTreeFileError, fault_tree_from_text};
+
 use crate::tree::{AttackTree, Attribute};
+
+/// Why a file is no attack tree.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotRead {
+    /// Not text.
+    #[error("byte {0} and what follows is no text in UTF-8")]
+    NoText(usize),
+    /// A fault tree that is wrong.
+    #[error(transparent)]
+    FaultTree(#[from] FaultTreeFileError),
+    /// A fault tree that is no attack tree.
+    #[error(transparent)]
+    NoAttackTree(#[from] FaultTreeAsAttack),
+    /// An attack tree that is wrong.
+    #[error(transparent)]
+    AttackTree(#[from] AttackTreeFileError),
+}
+
+/// Reads an attack tree from a file of any kind: a fault tree in Open-PSA XML, or what
+/// [`from_text`] reads.
+///
+/// # Errors
+/// What is wrong with the file, and where.
+pub fn from_bytes(
+    bytes: &[u8],
+    top: Option<&str>,
+    domains: &[Attribute],
+) -> Result<AttackTree, NotRead> {
+    let text = std::str::from_utf8(bytes).map_err(|error| NotRead::NoText(error.valid_up_to()))?;
+    let bare = text.trim_start_matches('\u{feff}').trim_start();
+    if bare.starts_with('<') && bare.contains("<opsa-mef") {
+        return Ok(from_fault_tree(&fault_tree_from_text(text, top)?)?);
+    }
+    Ok(from_text(text, top, domains)?)
+}
 
 /// Reads an attack tree: XML of ADTool, or text with one node a line. `top` names the root, if it
 /// is not the one gate that nothing uses; `domains` gives names to domains of ADTool that are not

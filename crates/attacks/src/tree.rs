@@ -9,6 +9,7 @@
 //! value for each attribute that it needs.
 
 use std::fmt;
+use std::str::FromStr;
 
 use meetjoin_report::meant;
 
@@ -97,6 +98,24 @@ pub struct Attribute {
     pub name: String,
     /// How values make that of an attack.
     pub rule: Rule,
+}
+
+/// A text that names no attribute.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not NAME=sum, NAME=max or NAME=product")]
+pub struct NoAttribute(String);
+
+/// `NAME=RULE`, as the command line and pages have it.
+impl FromStr for Attribute {
+    type Err = NoAttribute;
+
+    fn from_str(text: &str) -> Result<Self, NoAttribute> {
+        let parts = text.split_once('=').filter(|(name, _)| !name.is_empty());
+        let parts = parts.and_then(|(name, rule)| Some((name, Rule::named(rule)?)));
+        let (name, rule) = parts.ok_or_else(|| NoAttribute(text.to_owned()))?;
+        let name = name.to_owned();
+        Ok(Self { name, rule })
+    }
 }
 
 /// The attribute that adds in a sequence although it is a greatest value elsewhere.

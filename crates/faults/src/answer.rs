@@ -64,6 +64,17 @@ pub enum List {
     MostProbable(usize),
 }
 
+impl List {
+    /// The sets that are asked for: all of them, or so many, which is less.
+    pub fn asked(all: bool, most_probable: Option<usize>) -> Self {
+        match (all, most_probable) {
+            (_, Some(most)) => Self::MostProbable(most),
+            (true, None) => Self::BySize,
+            (false, None) => Self::None,
+        }
+    }
+}
+
 /// What is asked of a model besides.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Asked {
@@ -122,12 +133,15 @@ pub struct Cuts<'a> {
 }
 
 /// Why sets cannot be looked for.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CutsError {
     /// An event has no probability, where that of all events is needed.
     #[error("the event {0:?} has no probability, and what is asked for needs that of all")]
     NoProbability(String),
+    /// A cut-off that is no probability.
+    #[error("{0} is no probability: it must lie in 0..1")]
+    NoCutOff(f64),
     /// Sets of no event are asked for.
     #[error("sets have at least one event, so the least order that can be asked for is 1")]
     NoOrder,
@@ -152,10 +166,13 @@ pub enum CutsError {
 ///
 /// # Errors
 /// If something is asked for that needs the probability of an event that has none, or sets of no
-/// event.
+/// event, or a cut-off is no probability.
 pub fn find<'a>(tree: &'a FaultTree, request: CutsRequest<'a>) -> Result<Cuts<'a>, CutsError> {
     if request.limit_order == Some(0) {
         return Err(CutsError::NoOrder);
+    }
+    if let Some(least) = request.cut_off.filter(|least| !(0.0..=1.0).contains(least)) {
+        return Err(CutsError::NoCutOff(least));
     }
     let all: Option<Vec<f64>> = tree
         .events()

@@ -19,4 +19,4 @@ pub mod sequences;
 pub(crate) mod substitution;
 pub(crate) mod whole;
 
-pub use whole::{MISSION_TIME, Model, PhaseOf, State};
+pub use whole::{MISSION_TIME, Model, NoTime, PhaseOf, State, mission_time};

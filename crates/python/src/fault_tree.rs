@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use meetjoin_faults::FaultTree as Tree;
-use meetjoin_faults::model::MISSION_TIME;
 use meetjoin_faults::problem::problem;
 use meetjoin_faults::{
     Asked, CutsRequest, List, Model, ModelReader, Sets, State, find, find_in_model, find_sequences,
@@ -28,14 +27,9 @@ pub(crate) struct FaultTree {
 
 /// The state at a mission time.
 fn state(mission_time: Option<f64>) -> PyResult<State> {
-    let time = mission_time.unwrap_or(MISSION_TIME);
-    if time >= 0.0 && time.is_finite() {
-        Ok(State::at(time))
-    } else {
-        Err(refused(format!(
-            "mission_time {time} is no time: it must be 0 or more hours"
-        )))
-    }
+    let time = meetjoin_faults::model::mission_time(mission_time);
+    time.map(State::at)
+        .map_err(|error| refused(format!("mission_time {error}")))
 }
 
 impl FaultTree {
@@ -49,11 +43,6 @@ impl FaultTree {
         let model = self.model()?;
         if !ccf {
             return Ok(Cow::Borrowed(model));
-        }
-        if !model.has_common_causes() {
-            return Err(refused(
-                "the model has no group of events with a common cause",
-            ));
         }
         model
             .clone()
@@ -189,9 +178,6 @@ impl FaultTree {
                 )));
             }
         };
-        if let Some(cut_off) = cut_off.filter(|p| !(0.0..=1.0).contains(p)) {
-            return Err(refused(format!("cut_off {cut_off} is no probability")));
-        }
         let state = state(mission_time)?;
         let of_model =
             ccf || time_step.is_some() || uncertainty.is_some() || mission_time.is_some();

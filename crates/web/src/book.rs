@@ -6,18 +6,21 @@
 //! any other file from a folder). An index has the first suit of each part, so one part is enough
 //! to look a suit up.
 
+pub mod tables;
+
 use std::collections::BTreeMap;
 use std::io::{self, Read, Seek, Write as _};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use meetjoin_bridge::Cards;
-use meetjoin_bridge::suit::book::{Book, BookError, TOTAL, Values, class};
+use meetjoin_bridge::suit::book::{Book, BookError, Row, Values, class};
 use meetjoin_report::{json_line, raw};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::pages::base64;
+use tables::Tables;
 
 /// The book that the site has where the whole one is not there: suits at random.
 pub const SAMPLE: &[u8] = include_bytes!("../pages/suits/sample.npy");
@@ -26,9 +29,6 @@ pub const SAMPLE: &[u8] = include_bytes!("../pages/suits/sample.npy");
 const SUITS: usize = 3500;
 /// All suits up to exchange of hands.
 const ALL: u64 = 797_161;
-/// Suits of a list of those that stand out.
-const LISTED: usize = 10;
-const HONOURS: &str = "AKQJT";
 
 /// A script of the site, by its name.
 pub type Script = (String, String);
@@ -37,37 +37,25 @@ type Class = (Cards, Cards);
 
 #[derive(Serialize)]
 struct Index {
-    /// Whether all suits are there; how many there are, of how many classes.
+    /// Whether all suits are in the parts; how many there are, of how many classes.
     whole: bool,
     suits: u64,
     classes: usize,
     /// The first class of each part.
     parts: Vec<[u16; 2]>,
-    hardest: Vec<Hard>,
-    /// Where the first play matters most, as `cargo xtask suits --sample N --gaps` found it.
+    /// Of all suits, whether they are in the parts or not.
+    tables: Box<RawValue>,
+    /// Where the first play matters most, as `cargo xtask suits --gaps` found it.
     gaps: Box<RawValue>,
-    averages: Vec<Average>,
 }
 
-/// A suit in which one line serves goals worst.
-#[derive(Serialize)]
-struct Hard {
-    north: String,
-    south: String,
-    /// Tricks on average if each goal were played for in the best way.
-    separately: f64,
-    /// Tricks on average by the best line.
-    together: f64,
-}
-
-/// Suits with the same honours and as many cards.
-#[derive(Serialize)]
-struct Average {
-    honours: String,
-    cards: u8,
-    suits: u32,
-    /// Tricks on average.
-    tricks: f64,
+/// The suits of a book.
+///
+/// # Errors
+/// If the book is damaged, or cannot be read.
+pub fn rows<R: Read + Seek>(file: R) -> Result<Vec<Row>, BookError> {
+    let mut book = Book::open(file)?;
+    (0..book.rows()).map(|place| book.row(place)).collect()
 }
 
 /// The index of a book, and its parts.
@@ -75,36 +63,17 @@ struct Average {
 /// # Errors
 /// If the book is damaged, or cannot be read.
 pub fn scripts<R: Read + Seek>(file: R) -> Result<Vec<Script>, BookError> {
-    let mut book = Book::open(file)?;
-    let suits = book.rows();
-    let mut classes: BTreeMap<Class, Values> = BTreeMap::new();
-    let mut averages: BTreeMap<(usize, u8), (u32, u64)> = BTreeMap::new();
-    for place in 0..suits {
-        let row = book.row(place)?;
-        let held = row.north.or(row.south);
-        let sum = averages.entry((honours(held), held.count())).or_default();
-        sum.0 += 1;
-        sum.1 += u64::from(row.values[13]);
-        classes.insert(class(row.north, row.south), row.values);
-    }
-    let all: Vec<(Class, Values)> = classes.into_iter().collect();
+    let rows = rows(file)?;
+    let all = classes(&rows);
     let parts = all.chunks(SUITS);
+    let suits = rows.len() as u64;
     let index = Index {
         whole: suits == ALL,
         suits,
         classes: all.len(),
         parts: parts.clone().map(|part| key(part[0].0)).collect(),
-        hardest: hardest(&all),
+        tables: raw(Tables::WHOLE.trim_end()),
         gaps: raw(include_str!("../pages/suits/gaps.json").trim_end()),
-        averages: averages
-            .into_iter()
-            .map(|((honours, cards), (suits, sum))| Average {
-                honours: named(honours),
-                cards,
-                suits,
-                tricks: sum as f64 / (TOTAL as f64 * f64::from(suits)),
-            })
-            .collect(),
     };
     let mut scripts = vec![(
         "index.js".to_owned(),
@@ -123,6 +92,15 @@ pub fn scripts<R: Read + Seek>(file: R) -> Result<Vec<Script>, BookError> {
     Ok(scripts)
 }
 
+/// One suit of each class, in order, with its numbers.
+fn classes(rows: &[Row]) -> Vec<(Class, Values)> {
+    let classes = rows
+        .iter()
+        .map(|row| (class(row.north, row.south), row.values));
+    let classes: BTreeMap<Class, Values> = classes.collect();
+    classes.into_iter().collect()
+}
+
 fn key((north, south): Class) -> [u16; 2] {
     [north.bits(), south.bits()]
 }
@@ -138,50 +116,4 @@ fn packed(part: &[(Class, Values)]) -> io::Result<String> {
         }
     }
     Ok(base64(&out.finish()?))
-}
-
-/// The honours of a suit, a bit for each, the ace first.
-fn honours(held: Cards) -> usize {
-    HONOURS.chars().enumerate().fold(0, |set, (place, rank)| {
-        let has = held.to_string().contains(rank);
-        set | usize::from(has) << (HONOURS.len() - 1 - place)
-    })
-}
-
-fn named(honours: usize) -> String {
-    let has = |place: usize| honours >> (HONOURS.len() - 1 - place) & 1 == 1;
-    let named: String = HONOURS
-        .chars()
-        .enumerate()
-        .filter(|(place, _)| has(*place))
-        .map(|(_, rank)| rank)
-        .collect();
-    if named.is_empty() {
-        "none".to_owned()
-    } else {
-        named
-    }
-}
-
-/// Those in which the best line for the average falls furthest behind what the best line for each
-/// goal reaches of it.
-fn hardest(all: &[(Class, Values)]) -> Vec<Hard> {
-    let lost = |values: &Values| {
-        let separately: u64 = values[..13].iter().map(|value| u64::from(*value)).sum();
-        separately - u64::from(values[13]).min(separately)
-    };
-    let mut sorted: Vec<&(Class, Values)> = all.iter().collect();
-    sorted.sort_by_key(|(class, values)| (std::cmp::Reverse(lost(values)), *class));
-    let listed = sorted.into_iter().take(LISTED);
-    listed
-        .map(|((north, south), values)| {
-            let together = u64::from(values[13]);
-            Hard {
-                north: north.to_string(),
-                south: south.to_string(),
-                separately: (together + lost(values)) as f64 / TOTAL as f64,
-                together: together as f64 / TOTAL as f64,
-            }
-        })
-        .collect()
 }

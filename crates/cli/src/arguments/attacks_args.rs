@@ -1,10 +1,9 @@
 //! What can be asked of an attack tree.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::{Args, Subcommand};
-use meetjoin_attacks::{AttackTreeParameters, Attribute, Rule};
+use meetjoin_attacks::{AttackTreeParameters, Attribute};
 use meetjoin_solve::games::GameArgs;
 
 use crate::arguments::limit_args::ClockArgs;
@@ -23,7 +22,7 @@ pub(crate) struct AttacksArgs {
     /// What a domain of ADTool is that is not known, by its id or its class: its values add
     /// (sum), the greatest counts (max), or they multiply (product). May be given several times.
     #[arg(long, value_name = "NAME=RULE")]
-    pub(crate) attribute: Vec<GivenAttribute>,
+    pub(crate) attribute: Vec<Attribute>,
 
     /// Find the vectors of these attributes that no other attack betters, each with an attack.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -79,23 +78,6 @@ pub(crate) struct AttacksArgs {
 
     #[command(flatten)]
     pub(crate) limits: ClockArgs,
-}
-
-/// What a domain is.
-#[derive(Clone, Debug)]
-pub(crate) struct GivenAttribute(pub(crate) Attribute);
-
-impl FromStr for GivenAttribute {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let parts = text.split_once('=').filter(|(name, _)| !name.is_empty());
-        let parts = parts.and_then(|(name, rule)| Some((name, Rule::named(rule)?)));
-        let (name, rule) =
-            parts.ok_or_else(|| format!("{text:?} is not NAME=sum, NAME=max or NAME=product"))?;
-        let name = name.to_owned();
-        Ok(Self(Attribute { name, rule }))
-    }
 }
 
 /// What can be generated.

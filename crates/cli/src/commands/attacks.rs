@@ -1,14 +1,8 @@
 //! `meetjoin attacks`: what attacks of an attack tree cost, and what defences are worth.
 
-use std::path::Path;
-
-use meetjoin_attacks::{
-    AttackTree, Attribute, List, Request, ask, from_fault_tree, from_text, to_adtool,
-};
-use meetjoin_faults::FaultTree;
+use meetjoin_attacks::{AttackTree, List, Request, ask, from_bytes, from_fault_tree, to_adtool};
 use meetjoin_file::MAGIC;
 use meetjoin_lattice::Budget;
-use meetjoin_solve::Source;
 
 use crate::arguments::attacks_args::AttacksArgs;
 use crate::commands::cuts;
@@ -25,8 +19,7 @@ pub(crate) fn run(args: &AttacksArgs) -> Result<(), Failure> {
         let both = "--csv prints one table: give --pareto or --defences";
         return Err(Failure::Input(both.to_owned()));
     }
-    let given: Vec<Attribute> = args.attribute.iter().map(|given| given.0.clone()).collect();
-    let tree = read(&args.file, args.top.as_deref(), &given)?;
+    let tree = read(args)?;
     if args.adtool {
         let text = to_adtool(&tree).map_err(|error| Failure::in_file(&args.file, error))?;
         return output::print(&text);
@@ -37,11 +30,7 @@ pub(crate) fn run(args: &AttacksArgs) -> Result<(), Failure> {
         defences: args.defences,
         spend: args.budget,
         stopping: args.stopping,
-        list: match (args.list, args.cheapest) {
-            (_, Some(most)) => List::Cheapest(most),
-            (true, None) => List::All,
-            (false, None) => List::None,
-        },
+        list: List::asked(args.list, args.cheapest),
         budget: &budget,
         meter: METER,
         listener: line::listener(),
@@ -74,25 +63,13 @@ pub(crate) fn run(args: &AttacksArgs) -> Result<(), Failure> {
     }
 }
 
-/// A fault tree, or the tree of a problem file.
-fn fault_tree(file: &Path, bytes: Vec<u8>, top: Option<&str>) -> Result<FaultTree, Failure> {
-    let refused = |error| Failure::refused(Some(file), error);
-    if bytes.starts_with(&MAGIC) {
-        let source = Source::read(&*bytes).map_err(refused)?;
-        return source.fault_tree().map_err(refused);
-    }
-    Source::read_fault_tree(&cuts::text(file, bytes)?, top).map_err(refused)
-}
-
-/// Reads an attack tree.
-fn read(file: &Path, top: Option<&str>, given: &[Attribute]) -> Result<AttackTree, Failure> {
+/// Reads an attack tree, or the tree of a problem file.
+fn read(args: &AttacksArgs) -> Result<AttackTree, Failure> {
+    let (file, top) = (&args.file, args.top.as_deref());
     let bytes = input::all_of(file)?;
-    let begins = |mark: &[u8]| bytes.trim_ascii_start().starts_with(mark);
-    let is_open_psa = begins(b"<") && bytes.windows(9).any(|window| window == b"<opsa-mef");
-    if bytes.starts_with(&MAGIC) || begins(b"{") || is_open_psa {
-        let tree = fault_tree(file, bytes, top)?;
+    if bytes.starts_with(&MAGIC) || bytes.trim_ascii_start().starts_with(b"{") {
+        let tree = cuts::tree_of_problem(file, bytes, top)?;
         return from_fault_tree(&tree).map_err(|error| Failure::in_file(file, error));
     }
-    let text = cuts::text(file, bytes)?;
-    from_text(&text, top, given).map_err(|error| Failure::in_file(file, error))
+    from_bytes(&bytes, top, &args.attribute).map_err(|error| Failure::in_file(file, error))
 }

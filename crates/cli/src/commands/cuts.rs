@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use meetjoin_faults::answer::curve;
-use meetjoin_faults::model::MISSION_TIME;
+use meetjoin_faults::model;
 use meetjoin_faults::{
     Asked, Cuts, CutsError, CutsRequest, FaultTree, FaultTreeFileError, List, Model, ModelReader,
     Sets, State, find, find_in_model, tree_of,
@@ -29,13 +29,6 @@ pub(crate) enum Said {
 }
 
 pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
-    if let Some(cut_off) = args.cut_off
-        && !(0.0..=1.0).contains(&cut_off)
-    {
-        return Err(Failure::Input(format!(
-            "--cut-off {cut_off} is no probability: it must lie in 0..1"
-        )));
-    }
     output::try_paths([&args.picture, &args.html])?;
     let budget = Budget::new(limits::of_command(&args.limits)?);
     let state = State::at(mission_time(&args.model)?);
@@ -48,11 +41,7 @@ pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
         },
         limit_order: args.limit_order,
         cut_off: args.cut_off,
-        list: match (args.list, args.most_probable) {
-            (_, Some(most)) => List::MostProbable(most),
-            (true, None) => List::BySize,
-            (false, None) => List::None,
-        },
+        list: List::asked(args.list, args.most_probable),
         importance: args.importance,
         budget: &budget,
         meter: METER,
@@ -88,6 +77,7 @@ pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
 /// What cannot be found, in the words of the command line.
 fn refused(args: &CutsArgs, error: CutsError) -> Failure {
     match error {
+        CutsError::NoCutOff(_) => Failure::Input(format!("--cut-off {error}")),
         CutsError::NoOrder => Failure::Input(format!("--limit-order: {error}")),
         CutsError::NoStep => Failure::Input(format!("--time-step: {error}")),
         CutsError::NoTrials => Failure::Input(format!("--uncertainty: {error}")),
@@ -138,12 +128,8 @@ fn write(found: &Cuts<'_>, args: &CutsArgs) -> Result<(), Failure> {
 
 /// The mission time that is asked for.
 pub(crate) fn mission_time(args: &ModelArgs) -> Result<f64, Failure> {
-    let time = args.mission_time.unwrap_or(MISSION_TIME);
-    if time >= 0.0 && time.is_finite() {
-        return Ok(time);
-    }
-    let why = format!("--mission-time {time} is no time: it must be 0 or more hours");
-    Err(Failure::Input(why))
+    let time = model::mission_time(args.mission_time);
+    time.map_err(|error| Failure::Input(format!("--mission-time {error}")))
 }
 
 /// A model with its common causes, if they are asked for.
@@ -154,10 +140,6 @@ pub(crate) fn with_common_causes(
 ) -> Result<Model, Failure> {
     if !args.ccf {
         return Ok(model);
-    }
-    if !model.has_common_causes() {
-        let why = "--ccf: the model has no group of events with a common cause";
-        return Err(Failure::Input(why.to_owned()));
     }
     model
         .with_common_causes()
@@ -204,7 +186,11 @@ pub(crate) fn read_files(files: &[PathBuf], top: Option<&str>) -> Result<Said, F
 }
 
 /// The tree of a problem file.
-fn tree_of_problem(file: &Path, bytes: Vec<u8>, top: Option<&str>) -> Result<FaultTree, Failure> {
+pub(crate) fn tree_of_problem(
+    file: &Path,
+    bytes: Vec<u8>,
+    top: Option<&str>,
+) -> Result<FaultTree, Failure> {
     if bytes.starts_with(&MAGIC) {
         if top.is_some() {
             let why = "--top names a gate of a fault tree; a problem file has a root";

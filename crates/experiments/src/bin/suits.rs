@@ -12,7 +12,7 @@ use std::io::{self, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -32,12 +32,15 @@ struct SuitsArgs {
     /// Only so many suits at random, and how long each took. Their book has these alone.
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
-    /// Of the sample those suits in which the first play matters most, and no book.
-    #[arg(long, requires = "sample")]
+    /// Print those suits in which the first play matters most, as JSON, and make no book.
+    #[arg(long)]
     gaps: bool,
     /// Where the choice of the sample begins.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Leave suits open that take longer, and name them; the same command goes on with them.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    seconds: Option<Duration>,
     /// So many at a time; all cores if it is not given.
     #[arg(long, value_name = "N")]
     threads: Option<std::num::NonZero<usize>>,
@@ -50,6 +53,37 @@ struct Solved {
     class: Class,
     values: Values,
     time: Duration,
+}
+
+/// A number of seconds above 0.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds: &f64| *seconds > 0.0);
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| "this is no number of seconds above 0".to_owned())
+}
+
+/// What a job may take.
+#[derive(Clone)]
+struct Allowed {
+    threads: usize,
+    /// Of a suit.
+    time: Option<Duration>,
+    cancel: Arc<AtomicBool>,
+}
+
+impl Allowed {
+    /// For one suit.
+    fn budget(&self) -> Budget {
+        Budget::new(Limits {
+            time: self.time,
+            cancel: Some(Arc::clone(&self.cancel)),
+            ..Limits::default()
+        })
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
 }
 
 fn main() -> ExitCode {
@@ -76,43 +110,47 @@ fn run(args: &SuitsArgs) -> Result<bool, String> {
         || std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
         std::num::NonZero::get,
     );
+    let allowed = Allowed {
+        threads,
+        time: args.seconds,
+        cancel,
+    };
     match args.sample {
-        Some(count) if args.gaps => Ok(gaps(args, count, &cancel)),
-        Some(count) => sample(args, count, threads, &cancel),
-        None => all(&args.file, threads, &cancel),
+        _ if args.gaps => gaps(args, &allowed),
+        Some(count) => sample(args, count, &allowed),
+        None => all(&args.file, &allowed),
     }
 }
 
-/// Solves classes on several threads; `done` gets each as it is ready. Returns whether nothing
-/// stopped it.
-fn solve(
+/// Solves a class, unless something stops it.
+fn solve(class: Class, budget: &Budget) -> Option<Solved> {
+    let started = Instant::now();
+    let values = book::values(class.0, class.1, budget).ok()?;
+    let time = started.elapsed();
+    Some(Solved {
+        class,
+        values,
+        time,
+    })
+}
+
+/// Works on classes on several threads; `done` gets what was found of each as it is ready. Returns
+/// whether that is all: suits that take too long are named.
+fn each<T: Send>(
     classes: &[Class],
-    threads: usize,
-    cancel: &Arc<AtomicBool>,
-    mut done: impl FnMut(Solved) -> Result<(), String>,
+    allowed: &Allowed,
+    work: impl Fn(Class, &Budget) -> Option<T> + Sync,
+    mut done: impl FnMut(T) -> Result<(), String>,
 ) -> Result<bool, String> {
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        for _ in 0..threads {
-            let (sender, next) = (sender.clone(), &next);
+        for _ in 0..allowed.threads {
+            let (sender, next, work) = (sender.clone(), &next, &work);
             scope.spawn(move || {
                 while let Some(class) = classes.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let budget = Budget::new(Limits {
-                        cancel: Some(Arc::clone(cancel)),
-                        ..Limits::default()
-                    });
-                    let started = Instant::now();
-                    let Ok(values) = book::values(class.0, class.1, &budget) else {
-                        break;
-                    };
-                    let time = started.elapsed();
-                    let solved = Solved {
-                        class: *class,
-                        values,
-                        time,
-                    };
-                    if sender.send(solved).is_err() {
+                    let found = work(*class, &allowed.budget());
+                    if allowed.is_cancelled() || sender.send((*class, found)).is_err() {
                         break;
                     }
                 }
@@ -120,10 +158,14 @@ fn solve(
         }
         drop(sender);
         let mut count = 0;
-        for solved in receiver {
+        for (class, found) in receiver {
+            let Some(found) = found else {
+                eprintln!("takes longer: {} opposite {}", class.0, class.1);
+                continue;
+            };
             count += 1;
-            if let Err(message) = done(solved) {
-                cancel.store(true, Ordering::Relaxed);
+            if let Err(message) = done(found) {
+                allowed.cancel.store(true, Ordering::Relaxed);
                 return Err(message);
             }
         }
@@ -131,7 +173,7 @@ fn solve(
     })
 }
 
-fn all(file: &Path, threads: usize, cancel: &Arc<AtomicBool>) -> Result<bool, String> {
+fn all(file: &Path, allowed: &Allowed) -> Result<bool, String> {
     let journal_path = file.with_extension("npy.part");
     let mut solved = read_journal(&journal_path)?;
     let classes = book::classes();
@@ -141,9 +183,10 @@ fn all(file: &Path, threads: usize, cancel: &Arc<AtomicBool>) -> Result<bool, St
         .copied()
         .collect();
     eprintln!(
-        "{} of {} classes of suits are open, on {threads} threads",
+        "{} of {} classes of suits are open, on {} threads",
         open.len(),
-        classes.len()
+        classes.len(),
+        allowed.threads
     );
     let failed = |error: io::Error| format!("cannot write {}: {error}", journal_path.display());
     let journal = OpenOptions::new()
@@ -152,32 +195,22 @@ fn all(file: &Path, threads: usize, cancel: &Arc<AtomicBool>) -> Result<bool, St
         .open(&journal_path)
         .map_err(failed)?;
     let mut journal = BufWriter::new(journal);
-    let (started, mut told) = (Instant::now(), Instant::now());
-    let mut count = 0;
-    let finished = solve(&open, threads, cancel, |one| {
+    let mut progress = Progress::of(open.len());
+    let finished = each(&open, allowed, solve, |one| {
         journal
             .write_all(&entry(one.class, &one.values))
             .map_err(failed)?;
         solved.insert(one.class, one.values);
-        count += 1;
-        if told.elapsed() > Duration::from_secs(10) {
-            told = Instant::now();
+        if progress.tell() {
             journal.flush().map_err(failed)?;
-            let left = started.elapsed().as_secs_f64() / f64::from(count)
-                * (open.len() as f64 - f64::from(count));
-            eprintln!(
-                "{} of {} classes, about {:.0} minutes left",
-                solved.len(),
-                classes.len(),
-                left / 60.0
-            );
         }
         Ok(())
     })?;
     journal.flush().map_err(failed)?;
     if !finished {
         eprintln!(
-            "stopped; the same command goes on from {}",
+            "{} classes are open; the same command goes on from {}",
+            classes.len() - solved.len(),
             journal_path.display()
         );
         return Ok(false);
@@ -195,9 +228,47 @@ fn all(file: &Path, threads: usize, cancel: &Arc<AtomicBool>) -> Result<bool, St
     eprintln!(
         "{} classes in {:.0} s",
         open.len(),
-        started.elapsed().as_secs_f64()
+        progress.started.elapsed().as_secs_f64()
     );
     Ok(true)
+}
+
+/// Says every ten seconds how far a job is.
+struct Progress {
+    started: Instant,
+    told: Instant,
+    done: usize,
+    all: usize,
+}
+
+impl Progress {
+    fn of(all: usize) -> Self {
+        let (started, told) = (Instant::now(), Instant::now());
+        Self {
+            started,
+            told,
+            done: 0,
+            all,
+        }
+    }
+
+    /// One more is done. Returns whether it was said now.
+    fn tell(&mut self) -> bool {
+        self.done += 1;
+        let is_time = self.told.elapsed() > Duration::from_secs(10);
+        if is_time {
+            self.told = Instant::now();
+            let left = self.started.elapsed().as_secs_f64() / self.done as f64
+                * (self.all - self.done) as f64;
+            eprintln!(
+                "{} of {} classes, about {:.0} minutes left",
+                self.done,
+                self.all,
+                left / 60.0
+            );
+        }
+        is_time
+    }
 }
 
 fn write_book(file: &Path, rows: impl Iterator<Item = Row>) -> Result<(), String> {
@@ -276,54 +347,74 @@ const LISTED: usize = 10;
 /// another.
 type Gap = (Class, u8, u64, u64);
 
-/// Writes the suits of a sample in which the first play matters most, as JSON.
-fn gaps(args: &SuitsArgs, count: usize, cancel: &Arc<AtomicBool>) -> bool {
-    let mut widest: Vec<Gap> = Vec::new();
-    for class in drawn(count, args.seed) {
-        let budget = Budget::new(Limits {
-            cancel: Some(Arc::clone(cancel)),
-            ..Limits::default()
-        });
-        let Ok(suit) = Suit::new(class.0, class.1, Knowledge::default()) else {
-            continue;
-        };
-        let mut solver = Solver::new(&suit, &budget);
-        let gaps = (1..=suit.tricks()).filter_map(|tricks| {
-            let chance = solver.greatest(Goal::Tricks(tricks));
-            if chance.weight == 0 || chance.weight == chance.total {
-                return None;
-            }
-            let leads = solver.leads(Goal::Tricks(tricks));
-            let next = leads.get(1)?.chance.weight;
-            Some((class, tricks, chance.weight, next))
-        });
-        widest.extend(gaps.max_by_key(|(_, _, best, next)| best - next));
-        if budget.fired().is_some() {
-            return false;
+/// The goal for which the first play of a suit matters most, if it matters by more than `least`.
+/// Nothing if a limit stopped the search.
+fn widest(class: Class, least: u64, budget: &Budget) -> Option<Option<Gap>> {
+    let Ok(suit) = Suit::new(class.0, class.1, Knowledge::default()) else {
+        return Some(None);
+    };
+    let mut solver = Solver::new(&suit, budget);
+    let gaps = (1..=suit.tricks()).filter_map(|tricks| {
+        let chance = solver.greatest(Goal::Tricks(tricks));
+        // No gap is wider than the chance.
+        if chance.weight <= least || chance.weight == chance.total {
+            return None;
         }
+        let leads = solver.leads(Goal::Tricks(tricks));
+        let next = leads.get(1)?.chance.weight;
+        Some((class, tricks, chance.weight, next))
+    });
+    let widest = gaps.max_by_key(|(_, _, best, next)| best - next);
+    budget.fired().is_none().then_some(widest)
+}
+
+/// Prints the suits in which the first play matters most, of all or of a sample.
+fn gaps(args: &SuitsArgs, allowed: &Allowed) -> Result<bool, String> {
+    let classes = match args.sample {
+        Some(count) => drawn(count, args.seed),
+        None => book::classes(),
+    };
+    let mut found: Vec<Gap> = Vec::new();
+    let mut searched = 0;
+    let mut progress = Progress::of(classes.len());
+    // A little less than the last of the list, as of equal ones the first are listed.
+    let least = AtomicU64::new(0);
+    let work = |class, budget: &Budget| widest(class, least.load(Ordering::Relaxed), budget);
+    let finished = each(&classes, allowed, work, |gap| {
+        found.extend(gap);
+        found.sort_by_key(|(class, _, best, next)| (std::cmp::Reverse(best - next), *class));
+        found.truncate(LISTED);
+        if let Some((_, _, best, next)) = found.get(LISTED - 1) {
+            least.store((best - next).saturating_sub(1), Ordering::Relaxed);
+        }
+        searched += 1;
+        progress.tell();
+        Ok(())
+    })?;
+    if allowed.is_cancelled() {
+        return Ok(false);
     }
-    widest.sort_by_key(|(class, _, best, next)| (std::cmp::Reverse(best - next), *class));
-    let suits = widest.iter().take(LISTED);
-    let suits: Vec<String> = suits
+    let suits: Vec<String> = found
+        .iter()
         .map(|((north, south), tricks, best, next)| {
             format!("[\"{north}\",\"{south}\",{tricks},{best},{next}]")
         })
         .collect();
-    println!("{{\"sample\":{count},\"suits\":[{}]}}", suits.join(","));
-    true
+    let sample = args.sample.map_or("null".to_owned(), |n| n.to_string());
+    println!(
+        "{{\"sample\":{sample},\"open\":{},\"suits\":[{}]}}",
+        classes.len() - searched,
+        suits.join(",")
+    );
+    Ok(finished)
 }
 
-fn sample(
-    args: &SuitsArgs,
-    count: usize,
-    threads: usize,
-    cancel: &Arc<AtomicBool>,
-) -> Result<bool, String> {
+fn sample(args: &SuitsArgs, count: usize, allowed: &Allowed) -> Result<bool, String> {
     let suits = drawn(count, args.seed);
     let mut times: Vec<(Duration, Class)> = Vec::new();
     let mut rows: Vec<Row> = Vec::new();
     let started = Instant::now();
-    let finished = solve(&suits, threads, cancel, |one| {
+    let finished = each(&suits, allowed, solve, |one| {
         times.push((one.time, one.class));
         let (north, south) = one.class;
         rows.push(Row {
@@ -341,9 +432,10 @@ fn sample(
         slowest.map_or(0.0, |(time, _)| milliseconds(*time))
     };
     println!(
-        "suits     {} in {:.1} s on {threads} threads",
+        "suits     {} in {:.1} s on {} threads",
         times.len(),
-        started.elapsed().as_secs_f64()
+        started.elapsed().as_secs_f64(),
+        allowed.threads
     );
     println!(
         "a suit    {:.1} ms on average, median {:.1}, 90 of 100 below {:.1}, 99 of 100 below {:.1}",

@@ -40,9 +40,13 @@ impl Model {
     /// The same with the members of groups as gates over common events.
     ///
     /// # Errors
-    /// If there are too many common events.
+    /// If there is no group, or there are too many common events.
     pub fn with_common_causes(mut self) -> Result<Self, FaultTreeFileError> {
         let groups = std::mem::take(&mut self.groups);
+        if groups.is_empty() {
+            let what = "the model has no group of events with a common cause";
+            return Err(FaultTreeFileError::whole(what));
+        }
         let mut gate_of: Vec<Option<u32>> = vec![None; self.events.len()];
         let mut made = 0.0;
         for group in &groups {

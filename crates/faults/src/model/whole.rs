@@ -34,6 +34,24 @@ pub struct Model {
 /// How long a system is asked to work if nobody says: a year of hours, as in SCRAM.
 pub const MISSION_TIME: f64 = 8760.0;
 
+/// A mission time that is none: less than 0, or no number.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("{0} is no time: it must be 0 or more hours")]
+pub struct NoTime(pub f64);
+
+/// The mission time that is asked for, in hours: [`MISSION_TIME`] if none is.
+///
+/// # Errors
+/// If it is no time.
+pub fn mission_time(asked: Option<f64>) -> Result<f64, NoTime> {
+    let time = asked.unwrap_or(MISSION_TIME);
+    if time >= 0.0 && time.is_finite() {
+        Ok(time)
+    } else {
+        Err(NoTime(time))
+    }
+}
+
 /// In which state a model is looked at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
@@ -96,11 +114,6 @@ impl Model {
         let depends = self.expressions.depending(on);
         let mut expressions = self.events.iter().filter_map(|event| event.expression);
         expressions.any(|expression| depends[expression as usize])
-    }
-
-    /// Whether there are groups of events with a common cause.
-    pub fn has_common_causes(&self) -> bool {
-        !self.groups.is_empty()
     }
 
     /// Whether an initiating event leads into an event tree.

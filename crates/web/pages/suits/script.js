@@ -5,12 +5,13 @@ const program = new Program('bridge');
 const state = new State(program);
 const TOTAL = 10400600; // the weight of all layouts
 const RANKS = '23456789TJQKA';
-// Hands, goal and figure of the list of 1998: a chance in hundredths, or tricks on average.
+// Number, hands, goal and figure of what was corrected: a chance in hundredths, or tricks on average.
 const CORRECTED = [
   [22, 'AK9xx', 'QT', 'average', '4.48'], [72, 'AKxx', 'J98', 4, '8'], [72, 'AKxx', 'J98', 'average', '2.85'],
   [88, 'AK987x', 'Jx', 5, '88'], [89, 'AK98xx', 'Jx', 5, '88'], [89, 'AK98xx', 'Jx', 'average', '5.01'],
   [90, 'AK9xxx', 'Jx', 5, '85'], [90, 'AK9xxx', 'Jx', 'average', '4.96'], [95, 'AK76x', 'J98', 'average', '4.14'],
   [98, 'AKxxx', 'J9x', 'average', '4.01'], [150, 'AQ98x', 'Jx', 4, '71'], [160, 'AQ9x', 'Jxx', 'average', '2.77'],
+  ['', 'AT42', '953', 2, '58'],
 ];
 
 // A script beside the page, once.
@@ -149,25 +150,44 @@ function suitButton(north, south) {
   } }, `${north} – ${south}`);
 }
 
+const SUITS = 797161; // all of them up to exchange of hands
+const ofAll = () => `Of ${BOOK.tables.suits === SUITS ? 'all' : 'a sample of'} ${BOOK.tables.suits.toLocaleString('en')} suits.`;
+
 function drawTables() {
-  const of = BOOK.whole ? 'Of all 797,161 suits.' : `Of a sample of ${BOOK.suits} suits.`;
-  byId('hardest').replaceChildren(table(`The ten hardest. ${of}`, 1, ['suit', 'apart', 'one line', 'lost'],
-    BOOK.hardest.map((one) => [suitButton(one.north, one.south), one.separately.toFixed(3), one.together.toFixed(3), (one.separately - one.together).toFixed(3)])));
-  byId('gaps-of').textContent = `Of a sample of ${BOOK.gaps.sample} suits.`;
+  const tricks = (weight) => (weight / TOTAL).toFixed(3);
+  byId('hardest').replaceChildren(table(`The ten hardest. ${ofAll()}`, 1, ['suit', 'apart', 'one line', 'lost'],
+    BOOK.tables.hardest.map((one) => [suitButton(one.north, one.south), tricks(one.separately), tricks(one.together), tricks(one.separately - one.together)])));
+  byId('gaps-of').textContent = BOOK.gaps.sample ? `Of a sample of ${BOOK.gaps.sample} suits.`
+    : `Of all suits${BOOK.gaps.open > 0 ? `, but for ${BOOK.gaps.open.toLocaleString('en')} that take longest to search` : ''}.`;
   byId('gaps').replaceChildren(table('The widest gaps between the best first play and the next', 2, ['suit', 'for', 'best', 'next', 'gap'],
     BOOK.gaps.suits.map(([north, south, goal, best, next]) => [suitButton(north, south), goalName(goal), percent(best, TOTAL), percent(next, TOTAL), percent(best - next, TOTAL)])));
-  const lengths = [...new Set(BOOK.averages.map((one) => one.cards))].sort((a, b) => a - b);
-  const honours = [...new Set(BOOK.averages.map((one) => one.honours))].sort((a, b) => many(b) - many(a) || order(a) - order(b));
-  const cells = new Map(BOOK.averages.map((one) => [`${one.honours} ${one.cards}`, one]));
-  byId('averages-of').textContent = BOOK.whole ? of : `${of} Where none of them is there is no figure.`;
-  byId('averages').replaceChildren(table('Tricks on average, by the number of cards', 1, ['honours', ...lengths.map(String)],
-    honours.map((name) => [name, ...lengths.map((cards) => cells.get(`${name} ${cards}`)?.tricks.toFixed(2) ?? '')])));
-  byId('corrected').replaceChildren(table('Figures of 1998 and of this program', 2, ['number', 'suit', 'for', '1998', 'here'],
+  byId('of-goal').replaceChildren(element('option', { value: 'average' }, 'tricks on average'),
+    ...Array.from({ length: 13 }, (_, place) => element('option', { value: place + 1 }, `the chance of at least ${goalName(place + 1)}`)));
+  drawAverages();
+  byId('corrected').replaceChildren(table('Published figures and those of this program', 2, ['number', 'suit', 'for', 'published', 'here'],
     CORRECTED.map(([number, north, south, goal, figure], place) => [String(number), suitButton(north, south), goalName(goal), goal === 'average' ? figure : `${figure}%`, element('span', { id: `here-${place}` }, '…')])));
   byId('whole').textContent = BOOK.whole
-    ? `This page has all suits, as ${BOOK.classes} of which each stands for all that are worth the same, in ${BOOK.parts.length} parts.`
-    : 'This copy of the site was made without the whole book; what you look up is computed on the spot.';
+    ? `This page has all suits, as ${BOOK.classes.toLocaleString('en')} of which each stands for all that are worth the same, in ${BOOK.parts.length} parts.`
+    : `The suits themselves are not in this copy of the site, but for a sample of ${BOOK.suits.toLocaleString('en')}: what you look up is computed on the spot.`;
 }
+
+// By honours and length: tricks on average, or the chance of so many.
+function drawAverages() {
+  const { cells } = BOOK.tables;
+  const goal = byId('of-goal').value;
+  const lengths = [...new Set(cells.map((one) => one.cards))].sort((a, b) => a - b);
+  const honours = [...new Set(cells.map((one) => one.honours))].sort((a, b) => many(b) - many(a) || order(a) - order(b));
+  const at = new Map(cells.map((one) => [`${one.honours} ${one.cards}`, one]));
+  const shown = (one) => {
+    if (!one) return '';
+    if (goal === 'average') return (one.average / (TOTAL * one.suits)).toFixed(2);
+    return one.cards < goal ? '' : percent(one.tricks[goal - 1] ?? 0, TOTAL * one.suits);
+  };
+  const what = goal === 'average' ? 'Tricks on average' : `The chance of at least ${goalName(Number(goal))}`;
+  byId('averages').replaceChildren(table(`${what}, by the number of cards. ${ofAll()}`, 1, ['honours', ...lengths.map(String)],
+    honours.map((name) => [name, ...lengths.map((cards) => shown(at.get(`${name} ${cards}`)))])));
+}
+byId('of-goal').addEventListener('change', drawAverages);
 
 const many = (name) => (name === 'none' ? 0 : name.length);
 const order = (name) => (name === 'none' ? 99 : [...name].reduce((sum, rank) => sum - (1 << RANKS.indexOf(rank)), 0));

@@ -1,9 +1,6 @@
 //! Questions about an attack tree: what `meetjoin attacks` answers.
 
-use meetjoin_attacks::{
-    AttackTree, Attribute, List, Request, Rule, ask, from_fault_tree, from_text,
-};
-use meetjoin_faults::fault_tree_from_text;
+use meetjoin_attacks::{Attribute, List, NoAttribute, Request, ask, from_bytes};
 use meetjoin_lattice::Budget;
 use meetjoin_report::Meter;
 use meetjoin_report::progress::Listener;
@@ -40,7 +37,7 @@ pub struct Question {
 #[derive(Serialize)]
 struct More {
     /// The attributes of the tree, each with its rule.
-    attributes: Vec<(String, &'static str)>,
+    attributes: Vec<(String, String)>,
     /// Whether it has defences, and something in which they have a price.
     defences: bool,
     /// What the command writes with `--html`.
@@ -62,23 +59,21 @@ pub fn answer(
     if question.csv && !question.pareto.is_empty() && question.defences {
         return Err("one table is printed: the front, or what defences leave".to_owned());
     }
-    let given: Vec<Attribute> = question
-        .attribute
-        .iter()
-        .map(|text| attribute(text))
-        .collect::<Result<_, _>>()?;
-    let tree = read(question, file, &given)?;
+    let given: Result<Vec<Attribute>, _> =
+        question.attribute.iter().map(|text| text.parse()).collect();
+    let given = given.map_err(|error: NoAttribute| error.to_string())?;
+    if is_problem_file(file) {
+        return Err(about(&question.name, PROBLEM_FILE));
+    }
+    let tree = from_bytes(file, question.top.as_deref(), &given)
+        .map_err(|error| about(&question.name, error))?;
     let request = Request {
         pareto: question.pareto.clone(),
         best: question.best.clone(),
         defences: question.defences,
         spend: question.budget,
         stopping: question.stopping,
-        list: match (question.list, question.cheapest) {
-            (_, Some(most)) => List::Cheapest(most),
-            (true, None) => List::All,
-            (false, None) => List::None,
-        },
+        list: List::asked(question.list, question.cheapest),
         budget,
         meter,
         listener: Listener::NONE,
@@ -91,7 +86,7 @@ pub fn answer(
         attributes: tree
             .attributes()
             .iter()
-            .map(|attribute| (attribute.name.clone(), word(attribute.rule)))
+            .map(|attribute| (attribute.name.clone(), attribute.rule.to_string()))
             .collect(),
         defences: tree.price().is_some() && tree.has_defences(),
         page: None,
@@ -110,42 +105,4 @@ pub fn answer(
         text: with_more(&text, has_more.then_some(&more)),
         is_complete: stop.is_none(),
     })
-}
-
-/// A rule as files and the command name it.
-fn word(rule: Rule) -> &'static str {
-    match rule {
-        Rule::Sum => "sum",
-        Rule::Max => "max",
-        Rule::Product => "product",
-    }
-}
-
-fn attribute(text: &str) -> Result<Attribute, String> {
-    let parts = text.split_once('=').filter(|(name, _)| !name.is_empty());
-    let parts = parts.and_then(|(name, rule)| Some((name, Rule::named(rule)?)));
-    let (name, rule) =
-        parts.ok_or_else(|| format!("{text:?} is not NAME=sum, NAME=max or NAME=product"))?;
-    let name = name.to_owned();
-    Ok(Attribute { name, rule })
-}
-
-fn read(question: &Question, bytes: &[u8], given: &[Attribute]) -> Result<AttackTree, String> {
-    let name = &question.name;
-    if is_problem_file(bytes) {
-        return Err(about(name, PROBLEM_FILE));
-    }
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let at = error.valid_up_to();
-        about(
-            name,
-            format!("byte {at} and what follows is no text in UTF-8"),
-        )
-    })?;
-    let top = question.top.as_deref();
-    if text.trim_start().starts_with('<') && text.contains("<opsa-mef") {
-        let tree = fault_tree_from_text(text, top).map_err(|error| about(name, error))?;
-        return from_fault_tree(&tree).map_err(|error| about(name, error));
-    }
-    from_text(text, top, given).map_err(|error| about(name, error))
 }

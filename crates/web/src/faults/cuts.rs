@@ -1,7 +1,7 @@
 //! Questions about a fault tree: what `meetjoin cuts` answers.
 
 use meetjoin_faults::answer::curve;
-use meetjoin_faults::model::MISSION_TIME;
+use meetjoin_faults::model::mission_time;
 use meetjoin_faults::{
     Asked, CutsError, CutsRequest, FaultTreeFileError, List, Model, ModelReader, Sets, State,
     find_in_model, tree_of,
@@ -73,18 +73,8 @@ pub fn answer(
     budget: &Budget,
     meter: Meter,
 ) -> Result<Answered, String> {
-    let time = question.mission_time.unwrap_or(MISSION_TIME);
-    if !(time >= 0.0 && time.is_finite()) {
-        return Err(format!(
-            "mission time: {time} is no time: it must be 0 or more hours"
-        ));
-    }
-    if let Some(least) = question.cut_off.filter(|p| !(0.0..=1.0).contains(p)) {
-        return Err(format!(
-            "cut-off: {least} is no probability: it must lie in 0..1"
-        ));
-    }
-    let state = State::at(time);
+    let time = mission_time(question.mission_time);
+    let state = State::at(time.map_err(|error| format!("mission time: {error}"))?);
     let files = parts(question, file)?;
     let model = read(&files, question)?;
     let top = question.top.as_deref();
@@ -96,11 +86,7 @@ pub fn answer(
         },
         limit_order: question.limit_order,
         cut_off: question.cut_off,
-        list: match (question.list, question.most_probable) {
-            (_, Some(most)) => List::MostProbable(most),
-            (true, None) => List::BySize,
-            (false, None) => List::None,
-        },
+        list: List::asked(question.list, question.most_probable),
         importance: question.importance,
         budget,
         meter,
@@ -113,6 +99,7 @@ pub fn answer(
     };
     let refused = |error: CutsError| match error {
         CutsError::Model(error) => in_files(&files, &error),
+        CutsError::NoCutOff(_) => format!("cut-off: {error}"),
         CutsError::NoOrder => format!("most events: {error}"),
         CutsError::NoStep => format!("time step: {error}"),
         CutsError::NoTrials => format!("trials: {error}"),
@@ -183,9 +170,6 @@ fn read(files: &[(&str, &[u8])], question: &Question) -> Result<Model, String> {
         .map_err(|error| in_files(files, &error))?;
     if !question.ccf {
         return Ok(model);
-    }
-    if !model.has_common_causes() {
-        return Err("the model has no group of events with a common cause".to_owned());
     }
     model
         .with_common_causes()

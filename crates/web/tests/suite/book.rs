@@ -1,11 +1,20 @@
 //! The book of suits in parts.
 
-use std::io::{Cursor, Read as _};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{BufReader, Cursor, Read as _};
+use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
-use meetjoin_bridge::suit::book::{self, Row, TOTAL, class};
-use meetjoin_web::book::{SAMPLE, scripts};
+use meetjoin_bridge::suit::book::{self, Row, TOTAL, Values, class};
+use meetjoin_bridge::suit::{Goal, Solver};
+use meetjoin_bridge::{Cards, Knowledge, Suit, named_cards};
+use meetjoin_lattice::{Budget, Limits};
+use meetjoin_web::book::tables::{Hard, Tables};
+use meetjoin_web::book::{SAMPLE, Script, rows, scripts};
 use serde_json::Value;
+
+type Class = (Cards, Cards);
 
 /// The bytes of base64.
 fn bytes(text: &str) -> Vec<u8> {
@@ -36,7 +45,7 @@ fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
 }
 
 /// A row of a book with numbers that cannot be packed.
-fn row((north, south): (meetjoin_bridge::Cards, meetjoin_bridge::Cards), state: &mut u64) -> Row {
+fn row((north, south): Class, state: &mut u64) -> Row {
     let most = usize::from(north.count().max(south.count()));
     let mut values = [0_u32; 14];
     for value in &mut values[..most] {
@@ -65,11 +74,22 @@ fn parts_of_a_large_book_are_small_and_hold_every_suit() {
     let mut file = Vec::new();
     book::write(&mut file, rows.iter().copied()).expect("memory takes it");
     let made = scripts(Cursor::new(file)).expect("it is a book");
-    let (name, index) = &made[0];
-    assert_eq!(name, "index.js");
-    let index: Value = serde_json::from_str(between(index, "var BOOK = ", ";\n")).expect("JSON");
+    let index = index(&made);
     assert_eq!(index["whole"], false);
     assert_eq!(index["classes"], 8000);
+    holds(&made, &rows);
+}
+
+/// The index of a book, as JSON.
+fn index(made: &[Script]) -> Value {
+    let (name, index) = &made[0];
+    assert_eq!(name, "index.js");
+    serde_json::from_str(between(index, "var BOOK = ", ";\n")).expect("JSON")
+}
+
+/// The parts are small, the index leads to each, and together they hold these suits in order.
+fn holds(made: &[Script], rows: &[Row]) {
+    let index = index(made);
     let firsts = index["parts"].as_array().expect("a list");
     assert_eq!(firsts.len(), made.len() - 1);
     let mut found = Vec::new();
@@ -84,11 +104,10 @@ fn parts_of_a_large_book_are_small_and_hold_every_suit() {
         assert_eq!(first[1], word(2));
         found.extend(part.chunks(60).map(<[u8]>::to_vec));
     }
-    let mut expected: Vec<_> = rows
+    let expected: BTreeMap<Class, Values> = rows
         .iter()
         .map(|row| (class(row.north, row.south), row.values))
         .collect();
-    expected.sort_unstable();
     let expected = expected.into_iter().map(|((north, south), values)| {
         let hands = [north.bits(), south.bits()].map(u16::to_le_bytes).concat();
         [hands, values.map(u32::to_le_bytes).concat()].concat()
@@ -96,15 +115,149 @@ fn parts_of_a_large_book_are_small_and_hold_every_suit() {
     assert!(expected.eq(found), "every suit is there, in order");
 }
 
+/// Without limits.
+fn budget() -> Budget {
+    Budget::new(Limits::default())
+}
+
+fn solved((north, south): Class) -> Values {
+    book::values(north, south, &budget()).expect("nothing stops it")
+}
+
+fn committed() -> Tables {
+    let text = fs::read_to_string(table_file()).expect("tables");
+    serde_json::from_str(&text).expect("tables")
+}
+
+fn table_file() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("pages/suits/tables.json")
+}
+
+fn bless(tables: &Tables) {
+    let text = meetjoin_report::json_line(tables);
+    fs::write(table_file(), text).expect("the tables are written");
+}
+
+fn cards(text: &Value) -> Cards {
+    named_cards(text.as_str().expect("a text")).expect("cards")
+}
+
+/// `BLESS=1` writes those of the sample.
+#[test]
+fn tables_are_of_all_suits_or_of_the_sample() {
+    let sample = Tables::of(&rows(Cursor::new(SAMPLE)).expect("it is a book"));
+    if std::env::var_os("BLESS").is_some() {
+        bless(&sample);
+    }
+    let tables = committed();
+    if tables.suits == sample.suits {
+        assert_eq!(tables, sample);
+        return;
+    }
+    assert_eq!((tables.suits, tables.classes), (797_161, 159_093));
+    let counted: u64 = tables.cells.iter().map(|cell| u64::from(cell.suits)).sum();
+    assert_eq!(counted, tables.suits);
+    // Few cards, or nearly all of them, are soon solved.
+    let is_quick = |cards: u8| cards <= 3 || cards >= 11;
+    let quick = book::suits().filter(|(north, south)| is_quick(north.or(*south).count()));
+    let mut known: BTreeMap<Class, Values> = BTreeMap::new();
+    let quick = quick.map(|(north, south)| {
+        let class = class(north, south);
+        let values = *known.entry(class).or_insert_with(|| solved(class));
+        Row {
+            north,
+            south,
+            values,
+        }
+    });
+    let found = Tables::of(&quick.collect::<Vec<_>>());
+    let mut expected = tables.cells;
+    expected.retain(|cell| is_quick(cell.cards));
+    assert_eq!(found.cells, expected);
+}
+
+#[test]
+fn the_hardest_suits_are_as_hard_as_the_table_says() {
+    let tables = committed();
+    assert_eq!(tables.hardest.len(), 10);
+    let lost = |values: &Values| {
+        let [tricks @ .., average] = values;
+        let apart: u64 = tricks.iter().map(|weight| u64::from(*weight)).sum();
+        (apart, u64::from(*average))
+    };
+    for hard in &tables.hardest {
+        let hands = [&hard.north, &hard.south].map(|cards| named_cards(cards).expect("cards"));
+        let found = lost(&solved(hands.into()));
+        assert_eq!(found, (hard.separately, hard.together), "{hard:?}");
+    }
+    // No suit of the sample is harder than the last of these, unless it is one of them.
+    let last = &tables.hardest[9];
+    for row in rows(Cursor::new(SAMPLE)).expect("it is a book") {
+        let (apart, together) = lost(&row.values);
+        let (north, south) = class(row.north, row.south);
+        let named = [north.to_string(), south.to_string()];
+        let is_listed = |hard: &&Hard| named == [hard.north.as_str(), hard.south.as_str()];
+        let listed = tables.hardest.iter().find(is_listed);
+        assert!(
+            apart - together <= last.separately - last.together || listed.is_some(),
+            "{named:?}"
+        );
+    }
+}
+
+#[test]
+fn first_plays_matter_as_much_as_the_page_says() {
+    let made = scripts(Cursor::new(SAMPLE)).expect("it is a book");
+    let gaps = &index(&made)["gaps"];
+    let listed = gaps["suits"].as_array().expect("a list");
+    assert_eq!(listed.len(), 10);
+    let width =
+        |gap: &Value| gap[3].as_u64().expect("a weight") - gap[4].as_u64().expect("a weight");
+    assert!(listed.is_sorted_by_key(|gap| std::cmp::Reverse(width(gap))));
+    for gap in listed {
+        let suit = Suit::new(cards(&gap[0]), cards(&gap[1]), Knowledge::default());
+        let budget = budget();
+        let suit = suit.expect("a suit");
+        let mut solver = Solver::new(&suit, &budget);
+        let tricks = gap[2].as_u64().and_then(|tricks| tricks.try_into().ok());
+        let leads = solver.leads(Goal::Tricks(tricks.expect("a goal")));
+        assert_eq!(gap[3], leads[0].chance.weight, "{gap}");
+        assert_eq!(gap[4], leads[1].chance.weight, "{gap}");
+    }
+}
+
+/// The book of all suits, where it has been made.
+fn whole() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/suits.npy")
+}
+
+/// `BLESS=1` writes its tables.
+#[test]
+#[ignore = "needs the book that 'cargo xtask suits target/suits.npy' makes in a quarter of an hour"]
+fn the_whole_book_is_served_whole() {
+    let open = || BufReader::new(File::open(whole()).expect("target/suits.npy"));
+    let rows = rows(open()).expect("it is a book");
+    let tables = Tables::of(&rows);
+    if std::env::var_os("BLESS").is_some() {
+        bless(&tables);
+    }
+    assert_eq!(committed(), tables);
+    let made = scripts(open()).expect("it is a book");
+    assert_eq!(index(&made)["whole"], true);
+    holds(&made, &rows);
+    // Some of all are computed anew.
+    for row in rows.iter().step_by(4001) {
+        let (north, south) = (row.north, row.south);
+        assert_eq!(solved((north, south)), row.values, "{north} {south}");
+    }
+}
+
 #[test]
 fn the_sample_of_the_repository_is_a_book() {
     let made = scripts(Cursor::new(SAMPLE)).expect("it is a book");
-    let index = between(&made[0].1, "var BOOK = ", ";\n");
-    let index: Value = serde_json::from_str(index).expect("JSON");
+    let index = index(&made);
     assert_eq!(index["suits"], 1000);
-    assert_eq!(index["hardest"].as_array().map(Vec::len), Some(10));
-    let hardest = &index["hardest"][0];
-    assert!(hardest["separately"].as_f64() > hardest["together"].as_f64());
+    assert_eq!(index["whole"], false);
     assert!(scripts(Cursor::new(b"no book")).is_err());
     let mut damaged = SAMPLE.to_vec();
     damaged[600] ^= 1;

@@ -195,6 +195,38 @@ fn what_is_no_tree_gets_the_sentence_and_the_page_goes_on() {
 }
 
 #[test]
+fn what_is_no_attack_tree_gets_the_sentence_and_the_page_goes_on() {
+    on_page("attacks.html", async |page| {
+        page.is_answered().await;
+        for (bytes, sentence) in [
+            ("new Uint8Array([0, 1, 2, 3])", "some.txt: line 1"),
+            (
+                "new Uint8Array([0xff, 0xfe, 0x41, 0, 0xd8])",
+                "some.txt: byte 0 and what follows is no text in UTF-8",
+            ),
+            ("'{\"format\": 1}'", "some.txt: this is a problem file"),
+            ("'<opsa-mef><oops/></opsa-mef>'", "some.txt: "),
+            ("'<adtree><node'", "some.txt: "),
+            ("new Uint8Array(200e6)", "some.txt has 200000000 bytes"),
+        ] {
+            page.value(&format!("input.take([new File([{bytes}], 'some.txt')])"))
+                .await;
+            page.shows("#sentence", sentence).await;
+        }
+        paste(&page, "a = or a\n").await;
+        page.click("#no-files").await;
+        page.shows("#sentence", "a").await;
+        paste(
+            &page,
+            "attribute cost sum\na = or b c\nb cost=1\nc cost=2\n",
+        )
+        .await;
+        page.shows("#state", "2 minimal attacks.").await;
+        page
+    });
+}
+
+#[test]
 fn an_attack_tree_is_asked_about() {
     on_page("attacks.html", async |page| {
         page.shows("#state", "minimal attacks.").await;

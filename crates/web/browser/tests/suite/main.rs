@@ -8,3 +8,4 @@ mod play;
 mod site;
 mod suits;
 mod support;
+mod tasks;

@@ -16,14 +16,65 @@ fn a_suit_is_looked_up_in_the_book_and_by_the_program() {
         page.press("#south", Key::Enter).await;
         page.shows("#found", "opposite").await;
         page.shows("#to-suit", "How to play it").await;
-        // A suit that the book has for certain is found there, with the same numbers.
-        page.click("#hardest tbody button").await;
+        // Suits that the book has for certain are found there, with the same numbers.
+        let first = "(() => { const [north, south] = BOOK.parts.at(-1).map((bits) => [...RANKS].filter((_, place) => (bits >> place) & 1).join('') || '-'); byId('north').value = north; byId('south').value = south; lookUp(); })()";
+        page.value(first).await;
         page.shows("#to-suit", "The book says the same.").await;
+        // The hardest is computed on the spot where the book is not there.
+        page.click("#hardest tbody button").await;
+        page.shows("#found", "opposite").await;
+        page.shows("#gap", "Between the best and the next").await;
         page.click("#goal option[value='average']").await;
         page.shows("#leads", ".").await;
-        page.write("#north", "AA").await;
+        for (north, sentence) in [
+            ("AA", "twice"),
+            ("AKQJT98765432A", "twice"),
+            ("A\u{1F0A1}", "there is no card"),
+        ] {
+            page.write("#north", north).await;
+            page.press("#north", Key::Enter).await;
+            page.shows("#sentence", sentence).await;
+        }
+        page.write("#north", "KJx").await;
         page.press("#north", Key::Enter).await;
-        page.shows("#sentence", "twice").await;
+        page.shows("#found", "opposite").await;
+        page
+    });
+}
+
+#[test]
+fn tables_are_of_all_suits_and_say_what_is_served() {
+    on_page("suits.html", async |page| {
+        page.shows("#hardest", "The ten hardest. Of ").await;
+        page.shows("#gaps-of", "Of ").await;
+        let suits = page.value("BOOK.tables.suits").await;
+        let of = match suits.as_u64() {
+            Some(797_161) => "Of all 797,161 suits.",
+            _ => "Of a sample of 1,000 suits.",
+        };
+        page.shows("#hardest", of).await;
+        page.shows("#averages", of).await;
+        // Two missing cards take two tricks at most of the six or more that there are.
+        page.click("#of-goal option[value='3']").await;
+        page.shows("#averages", "The chance of at least 3 tricks")
+            .await;
+        let long = "(() => {
+            const long = [...document.querySelectorAll('#averages thead th')].map((head) => Number(head.textContent) >= 11);
+            return [...document.querySelectorAll('#averages tbody tr')].flatMap((row) => [...row.cells].filter((_, place) => long[place])).map((cell) => cell.textContent).filter((text) => text !== '');
+        })()";
+        let long = page.value(long).await;
+        let long = long.as_array().expect("a list");
+        assert!(
+            !long.is_empty() && long.iter().all(|chance| chance == "100%"),
+            "{long:?}"
+        );
+        let whole = page.value("BOOK.whole").await == json!(true);
+        let said = if whole {
+            "This page has all suits"
+        } else {
+            "computed on the spot"
+        };
+        page.shows("#whole", said).await;
         page
     });
 }
@@ -49,7 +100,7 @@ fn classes_are_those_of_the_book() {
 #[test]
 fn corrections_of_the_encyclopedia_agree_with_the_program() {
     on_page("suits.html", async |page| {
-        page.shows("#here-11", ".").await;
+        page.shows("#here-12", ".").await;
         let rows = page
             .value("CORRECTED.map(([, , , goal, figure], place) => [goal, figure, byId(`here-${place}`).textContent])")
             .await;

@@ -1,0 +1,145 @@
+//! Tables of all suits: chances by honours and length, and the suits in which goals are most at
+//! odds.
+//!
+//! They are small and stay true, so the repository has them, and the site shows them where the book
+//! is not there.
+
+use std::collections::BTreeMap;
+
+use meetjoin_bridge::Cards;
+use meetjoin_bridge::suit::book::{Row, Values};
+use serde::{Deserialize, Serialize};
+
+use super::{Class, classes};
+
+/// Suits of a list of those that stand out.
+const LISTED: usize = 10;
+const HONOURS: &str = "AKQJT";
+
+/// What the page of all suits shows without asking for one of them. Weights are of
+/// [`TOTAL`](meetjoin_bridge::suit::book::TOTAL) for each suit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tables {
+    /// How many suits these are, and of how many classes.
+    pub suits: u64,
+    /// The classes of suits that are worth the same.
+    pub classes: usize,
+    /// In which one line serves all goals worst.
+    pub hardest: Vec<Hard>,
+    /// By honours and length.
+    pub cells: Vec<Cell>,
+}
+
+/// A suit in which one line serves goals worst.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hard {
+    /// North's cards.
+    pub north: String,
+    /// South's cards.
+    pub south: String,
+    /// The sum of the best weights of the goals, each by its own line.
+    pub separately: u64,
+    /// The same sum by the line that is best for the average.
+    pub together: u64,
+}
+
+/// Suits with the same honours and as many cards in the two hands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cell {
+    /// The honours, the ace first, or `none`.
+    pub honours: String,
+    /// Cards of the two hands.
+    pub cards: u8,
+    /// How many suits.
+    pub suits: u32,
+    /// The sum of the best weights for at least 1, 2, .. tricks, as far as there is a chance.
+    pub tricks: Vec<u64>,
+    /// The sum of the greatest averages.
+    pub average: u64,
+}
+
+impl Tables {
+    /// The tables of these suits, each with its numbers.
+    pub fn of(rows: &[Row]) -> Self {
+        let mut sums: BTreeMap<(usize, u8), (u32, [u64; 14])> = BTreeMap::new();
+        for row in rows {
+            let held = row.north.or(row.south);
+            let (suits, sum) = sums.entry((honours(held), held.count())).or_default();
+            *suits += 1;
+            for (sum, value) in sum.iter_mut().zip(row.values) {
+                *sum += u64::from(value);
+            }
+        }
+        let classes = classes(rows);
+        Self {
+            suits: rows.len() as u64,
+            classes: classes.len(),
+            hardest: hardest(&classes),
+            cells: sums.into_iter().map(cell).collect(),
+        }
+    }
+
+    /// The tables of the repository, which are those of all suits, as JSON.
+    pub const WHOLE: &str = include_str!("../../pages/suits/tables.json");
+}
+
+fn cell(((honours, cards), (suits, sums)): ((usize, u8), (u32, [u64; 14]))) -> Cell {
+    let [tricks @ .., average] = sums;
+    Cell {
+        honours: named(honours),
+        cards,
+        suits,
+        tricks: tricks.into_iter().take_while(|sum| *sum > 0).collect(),
+        average,
+    }
+}
+
+/// The honours of a suit, a bit for each, the ace first.
+fn honours(held: Cards) -> usize {
+    HONOURS.chars().enumerate().fold(0, |set, (place, rank)| {
+        let has = held.to_string().contains(rank);
+        set | usize::from(has) << (HONOURS.len() - 1 - place)
+    })
+}
+
+fn named(honours: usize) -> String {
+    let has = |place: usize| honours >> (HONOURS.len() - 1 - place) & 1 == 1;
+    let named: String = HONOURS
+        .chars()
+        .enumerate()
+        .filter(|(place, _)| has(*place))
+        .map(|(_, rank)| rank)
+        .collect();
+    if named.is_empty() {
+        "none".to_owned()
+    } else {
+        named
+    }
+}
+
+/// Those in which the best line for the average falls furthest behind what the best line for each
+/// goal reaches of it.
+fn hardest(all: &[(Class, Values)]) -> Vec<Hard> {
+    let sums = |values: &Values| {
+        let separately: u64 = values[..13].iter().map(|value| u64::from(*value)).sum();
+        (separately, u64::from(values[13]))
+    };
+    let lost = |values: &Values| {
+        let (separately, together) = sums(values);
+        separately.saturating_sub(together)
+    };
+    let mut sorted: Vec<&(Class, Values)> = all.iter().collect();
+    sorted.sort_by_key(|(class, values)| (std::cmp::Reverse(lost(values)), *class));
+    let listed = sorted.into_iter().take(LISTED);
+    listed
+        .map(|((north, south), values)| {
+            let (separately, together) = sums(values);
+            Hard {
+                north: north.to_string(),
+                south: south.to_string(),
+                separately,
+                together,
+            }
+        })
+        .collect()
+}
