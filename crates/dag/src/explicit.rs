@@ -10,3 +10,4 @@ pub mod problem;
 pub(crate) mod row;
 pub mod rows;
 pub mod statistics;
+pub(crate) mod world_names;

@@ -25,6 +25,7 @@ pub use explicit::problem::{Misfit, Problem};
 pub use explicit::row::Row;
 pub use explicit::rows::Rows;
 pub use explicit::statistics::Statistics;
+pub use explicit::world_names::WorldNames;
 pub use explicit::{builder, graph, interner, numbering, problem, rows, statistics};
 pub use hidden::check::{HiddenError, check as check_hidden};
 pub use hidden::explicit::{HiddenTree, HiddenTreeBuilder, HiddenTreeError};

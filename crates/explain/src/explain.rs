@@ -10,7 +10,7 @@
 //!
 //! Cost: a search below each child on the way, all with one cache.
 
-use meetjoin_dag::{AndOrDag as _, Kind, Valuation as _};
+use meetjoin_dag::{AndOrDag as _, Kind, Valuation as _, WorldNames};
 use meetjoin_lattice::{
     AnyElem, AnyLattice, Budget, Interval, JoinPrimes as _, Lattice as _, Licensed, Stop,
 };
@@ -20,7 +20,7 @@ use crate::unfolded::with;
 use crate::unfolded::{Licence, Unfolded};
 use meetjoin_solve::Instance;
 use meetjoin_solve::request::Refused;
-use meetjoin_solve::{Key, Nodes, Side};
+use meetjoin_solve::{Key, Nodes, Side, Value};
 
 /// Moves that are named in one sentence.
 const MOST_NAMED: usize = 12;
@@ -278,7 +278,13 @@ impl<'a> Worth<'a> {
     fn new(problem: &'a dyn Nodes, value: &AnyElem, budget: &Budget) -> Result<Self, Stop> {
         let lattice = problem.lattice();
         let unit = match lattice {
-            AnyLattice::SmallPowerset(_) | AnyLattice::Powerset(_) => "worlds",
+            AnyLattice::SmallPowerset(_) | AnyLattice::Powerset(_) => {
+                if are_stakes(problem, value) {
+                    "stakes"
+                } else {
+                    "worlds"
+                }
+            }
             AnyLattice::SmallFamilies(_) | AnyLattice::Families(_) => "sets",
             AnyLattice::Free(_) => "packets",
             _ => "",
@@ -339,6 +345,14 @@ impl<'a> Worth<'a> {
         } else {
             u64::MAX - rank
         })
+    }
+}
+
+/// Whether the elements of sets are stakes.
+fn are_stakes(problem: &dyn Nodes, value: &AnyElem) -> bool {
+    match problem.value(value) {
+        Value::Element { domain, .. } => domain.worlds.as_ref().is_some_and(WorldNames::are_stakes),
+        _ => false,
     }
 }
 

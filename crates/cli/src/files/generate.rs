@@ -120,7 +120,7 @@ fn draw(problem: &Problem<AnyLattice>, out: &mut dyn Write) -> io::Result<()> {
     let value = |leaf: &_, out: &mut dyn std::fmt::Write| {
         let mut text = String::new();
         let value = problem.leaf(leaf);
-        write_readable(problem.lattice(), &value, problem.worlds(), &mut text);
+        write_readable(problem.lattice(), &value, problem.world_names(), &mut text);
         out.write_str(&text)
     };
     write!(out, "{}", Dot::new(problem, value))

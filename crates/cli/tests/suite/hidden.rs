@@ -42,6 +42,35 @@ fn every_algorithm_finds_what_each_strategy_wins() {
 }
 
 #[test]
+fn people_read_points_by_world() {
+    let run = solve(FINESSE, &["--explain", "--moves"]);
+    assert_eq!((run.status, &*run.err), (Some(0), ""));
+    let (finesse, drop) = (
+        "{2 points in K5 | K; 1 in 5 | none}",
+        "{2 points in K | 5; 1 in K5 | none}",
+    );
+    // A line for each of what two strategies are sure of, the second below the first.
+    let lines: Vec<&str> = run.out.lines().collect();
+    let value = lines.iter().position(|line| line.starts_with("value "));
+    let value = value.expect("a value");
+    assert!(lines[value].ends_with(finesse), "{}", run.out);
+    assert_eq!(lines[value + 1].trim_start(), drop);
+    let column = lines[value].find('{');
+    assert_eq!(lines[value + 1].find('{'), column, "{}", run.out);
+    // In a sentence they are in one line.
+    assert!(
+        run.out.contains(&format!("{finesse} {drop}")),
+        "{}",
+        run.out
+    );
+    assert!(!run.out.contains("K5: 2"), "{}", run.out);
+    // With one goal a stake is a draw, and a set of stakes a list of them.
+    let goal = with("\"start\"", "\"goals\": [2], \"start\"");
+    let run = solve(goal, &[]);
+    assert!(run.out.contains("{K5,K} {K,5}"), "{}", run.out);
+}
+
+#[test]
 fn worlds_weigh_what_the_file_says() {
     // The drop: one trick in each case, a second where the king is bare or with East alone.
     let found = heaviest(FINESSE, &["--strategy"]);

@@ -20,6 +20,7 @@ use crate::arrays::values::Values;
 use crate::error::GraphError;
 use crate::explicit::builder::{Built, GraphBuilder};
 use crate::explicit::graph::Graph;
+use crate::explicit::world_names::WorldNames;
 use crate::traits::{AndOrDag, Heuristic, Kind, Valuation};
 
 /// An explicit graph with values from a lattice. See the [module page](self).
@@ -30,7 +31,7 @@ pub struct Problem<L: Lattice> {
     lattice: L,
     values: Values<L::Elem>,
     bounds: Option<Bounds<L::Elem>>,
-    worlds: Option<Vec<String>>,
+    worlds: Option<WorldNames>,
     probabilities: Option<Vec<Option<f64>>>,
     note: Option<String>,
 }
@@ -142,7 +143,13 @@ impl<L: Lattice> Problem<L> {
 
     /// Names the elements 1..v of a set lattice, for people.
     #[must_use]
-    pub fn with_worlds(mut self, worlds: Option<Vec<String>>) -> Self {
+    pub fn with_worlds(self, worlds: Option<Vec<String>>) -> Self {
+        self.with_world_names(worlds.map(WorldNames::from))
+    }
+
+    /// Names the elements 1..v of a set lattice, which may be stakes.
+    #[must_use]
+    pub fn with_world_names(mut self, worlds: Option<WorldNames>) -> Self {
         self.worlds = worlds;
         self
     }
@@ -211,7 +218,13 @@ impl<L: Lattice> Problem<L> {
 
     /// The names of the elements 1..v of a set lattice, if they have names.
     pub fn worlds(&self) -> Option<&[String]> {
-        self.worlds.as_deref()
+        self.worlds.as_ref().map(WorldNames::names)
+    }
+
+    /// What the elements 1..v of a set lattice are called, and which world each belongs to where
+    /// they are stakes.
+    pub fn world_names(&self) -> Option<&WorldNames> {
+        self.worlds.as_ref()
     }
 
     /// How probable the events 1..v are, where that is known.

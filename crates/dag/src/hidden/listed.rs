@@ -14,7 +14,7 @@ use meetjoin_lattice::{AnyLattice, Budget, FixedBitSet, Stop, TooManyWorlds};
 use super::game::{HiddenGame, Turn};
 use super::stakes::Stakes;
 use super::values::HiddenSets;
-use crate::{GraphError, NodeId, NodeName, Problem, Rows, Valuation};
+use crate::{GraphError, NodeId, NodeName, Problem, Rows, Valuation, WorldNames};
 
 /// Why a game makes no problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -100,6 +100,23 @@ pub fn listed<G: HiddenGame>(
     let graph = rows.finish(NodeId::from(0)).map_err(NotListed::Graph)?;
     let problem = Problem::new(graph, names, lattice, values);
     let problem = problem.unwrap_or_else(|_| unreachable!("a name a node, and a value a leaf"));
-    let worlds = (0..stakes.len()).map(|place| stake_name(game, stakes, place));
-    Ok(problem.with_worlds(Some(worlds.collect())))
+    Ok(problem.with_world_names(Some(world_names(game, stakes))))
+}
+
+/// What places in sets are called, and which world each belongs to.
+fn world_names<G: HiddenGame>(game: &G, stakes: &Stakes) -> WorldNames {
+    let names = (0..stakes.len()).map(|place| stake_name(game, stakes, place));
+    let names: Vec<String> = names.collect();
+    if stakes.are_worlds() {
+        return names.into();
+    }
+    let worlds = (0..game.worlds()).map(|world| {
+        let mut name = String::new();
+        // As in the names of stakes.
+        let _ = game.world_name(world, &mut name);
+        let of_world = stakes.of_world(world).filter_map(|place| stakes.get(place));
+        let points = of_world.map(|stake| stake.more_than.saturating_add(1));
+        (name, points.collect())
+    });
+    WorldNames::of_stakes(names, worlds)
 }

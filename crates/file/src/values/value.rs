@@ -14,13 +14,14 @@
 pub(crate) mod diagram;
 pub(crate) mod print;
 pub(crate) mod read;
+pub(crate) mod sets;
 pub(crate) mod write;
 
 use meetjoin_lattice::{
     AnyElem, AnyLattice, Chain, Extended, Families, Lattice, Licensed, Powerset, WorldSet,
 };
 
-pub use print::{print_value, write_readable};
+pub use print::{print_value, readable_lines, write_readable};
 pub use read::read_value;
 pub use write::{write_compact, write_value};
 

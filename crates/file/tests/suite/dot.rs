@@ -45,7 +45,7 @@ fn value(
     let mut text = String::new();
     if let Some(ordinal) = problem.graph().leaf_ordinal(leaf) {
         let value = &problem.values().get(ordinal);
-        write_readable(problem.lattice(), value, problem.worlds(), &mut text);
+        write_readable(problem.lattice(), value, problem.world_names(), &mut text);
     }
     out.write_str(&text)
 }

@@ -327,14 +327,14 @@ impl Answer {
     /// A few aligned lines for people.
     pub fn text(&self) -> String {
         let mut lines: Vec<(String, String)> = Vec::new();
-        let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
         match &self.root.value {
-            Interval::Exact(value) => line("value", value.text()),
+            Interval::Exact(value) => push_value("value", value, &mut lines),
             Interval::Between { lower, upper } => {
-                line("lower bound", lower.text());
-                line("upper bound", upper.text());
+                push_value("lower bound", lower, &mut lines);
+                push_value("upper bound", upper, &mut lines);
             }
         }
+        let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
         if let Some(stop) = self.root.stop {
             line("stopped", stop.to_string());
         }
@@ -352,15 +352,16 @@ impl Answer {
             }
         }
         for (name, found) in self.moves.iter().flatten() {
-            let value = match &found.value {
-                Interval::Exact(value) => value.text(),
+            let key = format!("move {}", name.text);
+            match &found.value {
+                Interval::Exact(value) => push_value(&key, value, &mut lines),
                 Interval::Between { lower, upper } => {
-                    format!("from {} to {}", lower.text(), upper.text())
+                    let between = format!("from {} to {}", lower.text(), upper.text());
+                    lines.push((key, between));
                 }
-            };
-            line(&format!("move {}", name.text), value);
+            }
         }
-        line("algorithm", self.algorithm.to_owned());
+        lines.push(("algorithm".to_owned(), self.algorithm.to_owned()));
         lines.extend(self.stats.lines());
         if let Some(done) = &self.checkpoint {
             let of = if done.damaged {
@@ -382,6 +383,14 @@ impl Answer {
             text.extend(["\n", plan]);
         }
         text
+    }
+}
+
+/// Adds a value, the key before its first line alone.
+fn push_value(key: &str, value: &Value, lines: &mut Vec<(String, String)>) {
+    for (place, line) in value.lines().into_iter().enumerate() {
+        let key = if place == 0 { key } else { "" };
+        lines.push((key.to_owned(), line));
     }
 }
 

@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use meetjoin_file::{print_value, write_readable};
+use meetjoin_dag::WorldNames;
+use meetjoin_file::{print_value, readable_lines, write_readable};
 use meetjoin_lattice::{Antichain, AnyElem, AnyLattice, Interval, WorldSet};
 
 /// A value, or a bound of one.
@@ -38,7 +39,7 @@ pub struct Domain {
     /// The lattice.
     pub lattice: AnyLattice,
     /// The names.
-    pub worlds: Option<Vec<String>>,
+    pub worlds: Option<WorldNames>,
 }
 
 /// How sets of worlds are written; they come as ascending lists of worlds, numbered from 0.
@@ -56,6 +57,11 @@ pub trait Names: Debug + Send + Sync {
         }
         let sets: Vec<String> = sets.iter().map(|set| self.readable(set)).collect();
         sets.join(" ")
+    }
+
+    /// Several of them for people, in lines.
+    fn lines(&self, sets: &[Vec<usize>]) -> Vec<String> {
+        vec![self.readable_family(sets)]
     }
 }
 
@@ -134,12 +140,24 @@ impl Value {
         }
     }
 
+    /// For people, in lines: of a family of sets of stakes a line for each set, since each says
+    /// something of every world.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        match self {
+            Self::Element { element, domain } => {
+                readable_lines(&domain.lattice, element, domain.worlds.as_ref())
+            }
+            Self::Sets { sets, names, .. } => names.lines(sets),
+            Self::End { .. } => vec![self.text()],
+        }
+    }
+
     /// For people.
     pub fn text(&self) -> String {
         match self {
             Self::Element { element, domain } => {
                 let mut text = String::new();
-                let worlds = domain.worlds.as_deref();
+                let worlds = domain.worlds.as_ref();
                 write_readable(&domain.lattice, element, worlds, &mut text);
                 text
             }
@@ -154,15 +172,15 @@ impl Value {
 #[derive(Debug)]
 pub(crate) struct Worlds {
     sets: AnyLattice,
-    names: Option<Vec<String>>,
+    names: Option<WorldNames>,
 }
 
 impl Worlds {
     /// So many worlds with these names, if they have names.
-    pub(crate) fn new(worlds: usize, names: Option<&[String]>) -> Self {
+    pub(crate) fn new(worlds: usize, names: Option<&WorldNames>) -> Self {
         Self {
             sets: AnyLattice::powerset(worlds),
-            names: names.map(<[String]>::to_vec),
+            names: names.cloned(),
         }
     }
 }
@@ -179,8 +197,16 @@ impl Names for Worlds {
     fn readable(&self, set: &[usize]) -> String {
         let mut text = String::new();
         if let Some(value) = self.sets.set(set.iter().copied()) {
-            write_readable(&self.sets, &value, self.names.as_deref(), &mut text);
+            write_readable(&self.sets, &value, self.names.as_ref(), &mut text);
         }
         text
+    }
+
+    fn lines(&self, sets: &[Vec<usize>]) -> Vec<String> {
+        let are_stakes = self.names.as_ref().is_some_and(WorldNames::are_stakes);
+        if sets.is_empty() || !are_stakes {
+            return vec![self.readable_family(sets)];
+        }
+        sets.iter().map(|set| self.readable(set)).collect()
     }
 }

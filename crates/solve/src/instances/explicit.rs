@@ -56,7 +56,7 @@ type AsAny<E> = Arc<dyn Fn(&E) -> AnyElem + Send + Sync>;
 pub fn explicit(problem: Problem<AnyLattice>) -> Result<Box<dyn Instance>, Refused> {
     let domain = Arc::new(Domain {
         lattice: problem.lattice().clone(),
-        worlds: problem.worlds().map(<[String]>::to_vec),
+        worlds: problem.world_names().cloned(),
     });
     macro_rules! compiled {
         ($lattice:expr, $variant:ident, $engines:ty) => {{
@@ -153,7 +153,7 @@ pub fn explicit_over<L: Compiled>(
     any: AnyLattice,
     as_any: impl Fn(&L::Elem) -> AnyElem + Send + Sync + 'static,
 ) -> Box<dyn Instance> {
-    let worlds = problem.worlds().map(<[String]>::to_vec);
+    let worlds = problem.world_names().cloned();
     let lattice = any;
     Box::new(Explicit {
         problem,
@@ -345,7 +345,7 @@ impl<B: WorldSet> InFamilies<B> {
     fn names(&self) -> Arc<dyn Names> {
         let problem = &self.0.problem;
         let worlds = problem.lattice().worlds();
-        Arc::new(Worlds::new(worlds, problem.worlds()))
+        Arc::new(Worlds::new(worlds, problem.world_names()))
     }
 }
 

@@ -51,7 +51,7 @@ struct Explicit {
 pub(crate) fn explicit(problem: Problem<AnyLattice>) -> Arc<dyn Layered> {
     let domain = Arc::new(Domain {
         lattice: problem.lattice().clone(),
-        worlds: problem.worlds().map(<[String]>::to_vec),
+        worlds: problem.world_names().cloned(),
     });
     let levels = longest_distances(&problem);
     Arc::new(Explicit {

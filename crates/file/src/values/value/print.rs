@@ -1,8 +1,10 @@
 //! Prints a value: as JSON in answers, and for people. Neither is read back.
 
-use meetjoin_lattice::{Antichain, AnyElem, AnyLattice, WorldSet};
+use meetjoin_dag::WorldNames;
+use meetjoin_lattice::{AnyElem, AnyLattice};
 
-use super::write::{Form, MOST_SETS, name_of, push_decimal, sets_of, sorted_sets, write_json};
+use super::sets::{lines_of, push_family, push_name, push_set};
+use super::write::{Form, MOST_SETS, name_of, push_decimal, sets_of, write_json};
 use crate::text::{push, push_list};
 
 /// Appends a value as compact JSON, as answers print it. Not for what is read again: there it is
@@ -14,13 +16,32 @@ pub fn print_value(lattice: &AnyLattice, value: &AnyElem, out: &mut String) {
     write_json(lattice, value, Form::Printed, out);
 }
 
+/// A value for people in lines: as [`write_readable`] writes it, and of a family of sets of stakes
+/// a line for each set.
+pub fn readable_lines(
+    lattice: &AnyLattice,
+    value: &AnyElem,
+    worlds: Option<&WorldNames>,
+) -> Vec<String> {
+    let are_stakes = worlds.is_some_and(WorldNames::are_stakes);
+    match value {
+        AnyElem::SmallFamily(family) if are_stakes => lines_of(family, worlds),
+        AnyElem::Family(family) if are_stakes => lines_of(family, worlds),
+        _ => {
+            let mut text = String::new();
+            write_readable(lattice, value, worlds, &mut text);
+            vec![text]
+        }
+    }
+}
+
 /// Appends a value for people: sets as `{1,3}`, families and packets as `{1,2} {3}`, tuples and
 /// vectors as `(1,2)`, the ends of the free lattice as `no packet` and `the empty packet`; with the
-/// names of worlds where they are given.
+/// names of worlds where they are given, and sets of stakes as `{3 points in a | b; 1 in c}`.
 pub fn write_readable(
     lattice: &AnyLattice,
     value: &AnyElem,
-    worlds: Option<&[String]>,
+    worlds: Option<&WorldNames>,
     out: &mut String,
 ) {
     match (lattice, value) {
@@ -41,10 +62,10 @@ pub fn write_readable(
         (_, AnyElem::Integer(value)) => push(out, value),
         (_, AnyElem::Decimal(value)) if value.get().is_finite() => push_decimal(*value, out),
         (_, AnyElem::Decimal(value)) => push(out, format_args!("{:+}", value.get())),
-        (_, AnyElem::SmallSet(set)) => push_named_set(set, worlds, out),
-        (_, AnyElem::Set(set)) => push_named_set(set, worlds, out),
-        (_, AnyElem::SmallFamily(family)) => push_named_family(family, worlds, out),
-        (_, AnyElem::Family(family)) => push_named_family(family, worlds, out),
+        (_, AnyElem::SmallSet(set)) => push_set(set, worlds, out),
+        (_, AnyElem::Set(set)) => push_set(set, worlds, out),
+        (_, AnyElem::SmallFamily(family)) => push_family(family, worlds, out),
+        (_, AnyElem::Family(family)) => push_family(family, worlds, out),
         (AnyLattice::Monotone(lattice), AnyElem::Function(value)) => {
             match sets_of(lattice, *value, MOST_SETS) {
                 Ok(sets) if sets.is_empty() => out.push_str("no set"),
@@ -54,10 +75,7 @@ pub fn write_readable(
                         if event < 0 {
                             out.push('-');
                         }
-                        match worlds.and_then(|worlds| worlds.get(world)) {
-                            Some(name) => out.push_str(name),
-                            None => push(out, world + 1),
-                        }
+                        push_name(world, worlds, out);
                     });
                 }),
                 Err(count) => push(out, format_args!("{count} sets")),
@@ -82,28 +100,5 @@ pub fn write_readable(
             });
         }
         _ => out.push('?'),
-    }
-}
-
-fn push_named_set<B: WorldSet>(set: &B, worlds: Option<&[String]>, out: &mut String) {
-    push_list(set.ones(), ["{", ",", "}"], out, |world, out| match worlds
-        .and_then(|worlds| worlds.get(world))
-    {
-        Some(name) => out.push_str(name),
-        None => push(out, world + 1),
-    });
-}
-
-fn push_named_family<B: WorldSet>(
-    family: &Antichain<B>,
-    worlds: Option<&[String]>,
-    out: &mut String,
-) {
-    if family.maximal().is_empty() {
-        out.push_str("no set");
-    } else {
-        push_list(sorted_sets(family), ["", " ", ""], out, |set, out| {
-            push_named_set(set, worlds, out);
-        });
     }
 }

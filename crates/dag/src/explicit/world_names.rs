@@ -1,0 +1,135 @@
+//! What the elements of sets are called, and which world each belongs to where they are stakes.
+//!
+//! Idea: a set of stakes ([`Stakes`](crate::Stakes)) says how many points are sure in each world,
+//! and that is what people want to read. A problem that was made of a game keeps what it takes to
+//! say so beside the names: the worlds, and the points of each stake.
+//!
+//! Invariant: stakes of one world are neighbours, with ascending points, and worlds come in their
+//! order.
+
+/// Names of the elements 1..v of a set lattice. See the [module page](self).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WorldNames {
+    names: Vec<String>,
+    worlds: Vec<Staked>,
+}
+
+/// A world with stakes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Staked {
+    name: String,
+    /// The place of its first stake.
+    first: usize,
+    /// The points of its stakes, ascending.
+    points: Vec<u32>,
+}
+
+impl From<Vec<String>> for WorldNames {
+    /// Elements that have names and are nothing else.
+    fn from(names: Vec<String>) -> Self {
+        let worlds = Vec::new();
+        Self { names, worlds }
+    }
+}
+
+impl WorldNames {
+    /// Elements that are stakes: `names` has one for each, and `worlds` the name of each world with
+    /// the points that its stakes are won with, ascending. Worlds without stakes are left out.
+    pub fn of_stakes(
+        names: Vec<String>,
+        worlds: impl IntoIterator<Item = (String, Vec<u32>)>,
+    ) -> Self {
+        let mut first = 0;
+        let worlds = worlds.into_iter().filter(|(_, points)| !points.is_empty());
+        let worlds = worlds.map(|(name, points)| {
+            let world = Staked {
+                name,
+                first,
+                points,
+            };
+            first += world.points.len();
+            world
+        });
+        let worlds = worlds.collect();
+        Self { names, worlds }
+    }
+
+    /// The name of each element.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The name of an element, if it has one.
+    pub fn get(&self, place: usize) -> Option<&str> {
+        self.names.get(place).map(String::as_str)
+    }
+
+    /// Whether elements are stakes, so that a set says how many points are sure in each world.
+    pub fn are_stakes(&self) -> bool {
+        !self.worlds.is_empty()
+    }
+
+    /// The name of each world with the points that a set of stakes, in ascending order, is sure of
+    /// there. `None` if elements are no stakes, or if the set has a stake and not those of the same
+    /// world with fewer points, as no set does that a strategy wins.
+    pub fn points(&self, set: impl IntoIterator<Item = usize>) -> Option<Vec<(&str, u32)>> {
+        if !self.are_stakes() {
+            return None;
+        }
+        let mut won = set.into_iter().peekable();
+        let of_world = |world: &'_ Staked| {
+            let mut sure = 0;
+            for (place, &points) in (world.first..).zip(&world.points) {
+                if won.next_if_eq(&place).is_some() {
+                    sure = points;
+                } else {
+                    break;
+                }
+            }
+            sure
+        };
+        let points: Vec<u32> = self.worlds.iter().map(of_world).collect();
+        // What is left was no beginning of the stakes of its world.
+        won.next().is_none().then(|| {
+            let names = self.worlds.iter().map(|world| world.name.as_str());
+            names.zip(points).collect()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names() -> WorldNames {
+        let names = ["a: 2", "a: 5", "c: 1"].map(str::to_owned).to_vec();
+        let worlds = [("a", vec![2, 5]), ("b", vec![]), ("c", vec![1])];
+        WorldNames::of_stakes(
+            names,
+            worlds.map(|(name, points)| (name.to_owned(), points)),
+        )
+    }
+
+    #[test]
+    fn a_set_of_stakes_is_points_by_world() {
+        let (a, c) = (|points| ("a", points), |points| ("c", points));
+        for (set, points) in [
+            (vec![], Some(vec![a(0), c(0)])),
+            (vec![0], Some(vec![a(2), c(0)])),
+            (vec![2], Some(vec![a(0), c(1)])),
+            (vec![0, 1, 2], Some(vec![a(5), c(1)])),
+            (vec![1], None),
+            (vec![1, 2], None),
+            (vec![0, 3], None),
+        ] {
+            assert_eq!(names().points(set.iter().copied()), points, "{set:?}");
+        }
+    }
+
+    #[test]
+    fn elements_that_are_no_stakes_have_no_points() {
+        let names = WorldNames::from(vec!["a".to_owned()]);
+        assert_eq!(names.points([0]), None);
+        assert!(!names.are_stakes() && names.get(0) == Some("a") && names.get(1).is_none());
+    }
+}

@@ -1,0 +1,123 @@
+//! Sets and families for people: lists of worlds, or the points that are sure in each.
+//!
+//! Rules of reading, where elements are stakes: `{3 points in a | b; 1 in c}` is sure of 3 points in
+//! the worlds a and b and of 1 in c. Groups go from many points to few, and each world is in one of
+//! them. `all` are all worlds, `all others` those that no group names: the largest group, if it has
+//! many worlds. A name that could be taken for something else is written as a JSON string.
+//!
+//! A set that is sure of no number of points, since a stake of fewer is missing, is a list.
+
+use std::collections::BTreeMap;
+
+use meetjoin_dag::WorldNames;
+use meetjoin_lattice::{Antichain, WorldSet};
+
+use super::write::sorted_sets;
+use crate::text::{push, push_json_string, push_list};
+
+/// A group of so many worlds is written out, a larger one only if another is larger still.
+const MOST_NAMED: usize = 8;
+const ALL: &str = "all";
+const ALL_OTHERS: &str = "all others";
+/// What parts sets, groups and worlds.
+const SIGNS: [char; 5] = ['{', '}', ';', '|', '"'];
+
+/// Appends a set.
+pub(super) fn push_set<B: WorldSet>(set: &B, worlds: Option<&WorldNames>, out: &mut String) {
+    if let Some(points) = worlds.and_then(|worlds| worlds.points(set.ones())) {
+        push_points(&points, out);
+        return;
+    }
+    push_list(set.ones(), ["{", ",", "}"], out, |world, out| {
+        push_name(world, worlds, out);
+    });
+}
+
+/// Appends the name of an element, or its number if it has none.
+pub(super) fn push_name(world: usize, worlds: Option<&WorldNames>, out: &mut String) {
+    match worlds.and_then(|worlds| worlds.get(world)) {
+        Some(name) => out.push_str(name),
+        None => push(out, world + 1),
+    }
+}
+
+/// Appends the sets of a family, in the order of answers.
+pub(super) fn push_family<B: WorldSet>(
+    family: &Antichain<B>,
+    worlds: Option<&WorldNames>,
+    out: &mut String,
+) {
+    if family.maximal().is_empty() {
+        out.push_str("no set");
+    } else {
+        push_list(sorted_sets(family), ["", " ", ""], out, |set, out| {
+            push_set(set, worlds, out);
+        });
+    }
+}
+
+/// The sets of a family in the order of answers, a line each; `no set` if there is none.
+pub(super) fn lines_of<B: WorldSet>(
+    family: &Antichain<B>,
+    worlds: Option<&WorldNames>,
+) -> Vec<String> {
+    let line = |set: &B| {
+        let mut line = String::new();
+        push_set(set, worlds, &mut line);
+        line
+    };
+    let lines: Vec<String> = sorted_sets(family).into_iter().map(line).collect();
+    if lines.is_empty() {
+        return vec!["no set".to_owned()];
+    }
+    lines
+}
+
+/// Appends the points that are sure in each world.
+fn push_points(worlds: &[(&str, u32)], out: &mut String) {
+    let mut groups: BTreeMap<u32, Vec<&str>> = BTreeMap::new();
+    for &(name, points) in worlds {
+        groups.entry(points).or_default().push(name);
+    }
+    let mut groups: Vec<(u32, Vec<&str>)> = groups.into_iter().rev().collect();
+    // Of groups that are as large the one with fewest points.
+    let largest = (0..groups.len()).max_by_key(|&place| groups[place].1.len());
+    let largest = largest.filter(|&place| groups.len() == 1 || groups[place].1.len() > MOST_NAMED);
+    let rest = largest.map(|place| groups.remove(place).0);
+    let word = if groups.is_empty() { ALL } else { ALL_OTHERS };
+    let named = groups
+        .into_iter()
+        .map(|(points, names)| (points, Some(names)));
+    let all = named.chain(rest.map(|points| (points, None)));
+    push_list(
+        all.enumerate(),
+        ["{", "; ", "}"],
+        out,
+        |(place, (points, names)), out| {
+            push(out, points);
+            out.push_str(match (place, points) {
+                (0, 1) => " point in ",
+                (0, _) => " points in ",
+                _ => " in ",
+            });
+            match names {
+                None => out.push_str(word),
+                Some(names) => push_list(names, ["", " | ", ""], out, push_world),
+            }
+        },
+    );
+}
+
+/// Appends the name of a world, as it is if it can be taken for nothing else.
+fn push_world(name: &str, out: &mut String) {
+    let is_plain = !name.is_empty()
+        && name.trim() == name
+        && ![ALL, ALL_OTHERS].contains(&name)
+        && !name.contains(SIGNS)
+        && !name.contains(char::is_control);
+    if is_plain {
+        out.push_str(name);
+    } else {
+        push_json_string(name, out);
+    }
+}
