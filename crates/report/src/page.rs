@@ -65,7 +65,7 @@ button { font: inherit; color: var(--mark); background: var(--soft); border: 1px
 .pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(22rem, 100%), 1fr)); gap: 1rem; }
 figure { margin: 0; }
 svg { display: block; width: 100%; height: auto; }
-@media (max-width: 30rem) { th, td { padding: 0.25rem 0.45rem; } table { font-size: 0.92rem; } .branch { margin-left: 0.2rem; padding-left: 0.6rem; } }
+@media (max-width: 30rem) { th, td { padding: 0.25rem 0.45rem; } th, td.words { white-space: normal; overflow-wrap: break-word; } th button, td button { white-space: nowrap; padding: 0.25rem 0.4rem; } table { font-size: 0.92rem; } .branch { margin-left: 0.2rem; padding-left: 0.6rem; } }
 @media print { nav, button { display: none; } }
 ";
 

@@ -159,8 +159,8 @@ function drawTables() {
     BOOK.tables.hardest.map((one) => [suitButton(one.north, one.south), tricks(one.separately), tricks(one.together), tricks(one.separately - one.together)])));
   byId('gaps-of').textContent = BOOK.gaps.sample ? `Of a sample of ${BOOK.gaps.sample} suits.`
     : `Of all suits${BOOK.gaps.open > 0 ? `, but for ${BOOK.gaps.open.toLocaleString('en')} that take longest to search` : ''}.`;
-  byId('gaps').replaceChildren(table('The widest gaps between the best first play and the next', 2, ['suit', 'for', 'best', 'next', 'gap'],
-    BOOK.gaps.suits.map(([north, south, goal, best, next]) => [suitButton(north, south), goalName(goal), percent(best, TOTAL), percent(next, TOTAL), percent(best - next, TOTAL)])));
+  byId('gaps').replaceChildren(table('The widest gaps between the best first play and the next', 1, ['suit', 'tricks', 'best', 'next', 'gap'],
+    BOOK.gaps.suits.map(([north, south, goal, best, next]) => [suitButton(north, south), String(goal), percent(best, TOTAL), percent(next, TOTAL), percent(best - next, TOTAL)])));
   byId('of-goal').replaceChildren(element('option', { value: 'average' }, 'tricks on average'),
     ...Array.from({ length: 13 }, (_, place) => element('option', { value: place + 1 }, `the chance of at least ${goalName(place + 1)}`)));
   drawAverages();
