@@ -10,8 +10,8 @@
 //! is the greatest chance.
 //!
 //! [`cards`] has cards as people write them, [`deal`] deals of all suits, [`suit`] the layouts of
-//! one suit and their weights, [`game`] the play as a game with hidden cards, and [`perfect`] the game
-//! with all cards seen, from which [`bounds`] has bounds of positions.
+//! one suit and their weights, [`game`] the play as a game with hidden cards, and [`perfect`] the
+//! game with all cards seen, from which [`bounds`] has bounds of positions.
 //!
 //! *Rule 8.* Cards of the defenders between which declarer has none count as one kind, and a layout
 //! is how many of each kind West has. A strategy that treats equal cards differently wins no more:

@@ -8,19 +8,17 @@
 
 pub mod tables;
 
-use std::collections::BTreeMap;
 use std::io::{self, Read, Seek, Write as _};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use meetjoin_bridge::Cards;
-use meetjoin_bridge::suit::book::{Book, BookError, Row, Values, class};
+use meetjoin_bridge::suit::book::{Book, BookError, Row, Values};
 use meetjoin_report::{json_line, raw};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::pages::base64;
-use tables::Tables;
+use tables::{Class, Tables, classes};
 
 /// The book that the site has where the whole one is not there: suits at random.
 pub const SAMPLE: &[u8] = include_bytes!("../pages/suits/sample.npy");
@@ -32,8 +30,6 @@ const ALL: u64 = 797_161;
 
 /// A script of the site, by its name.
 pub type Script = (String, String);
-
-type Class = (Cards, Cards);
 
 #[derive(Serialize)]
 struct Index {
@@ -90,15 +86,6 @@ pub fn scripts<R: Read + Seek>(file: R) -> Result<Vec<Script>, BookError> {
         ));
     }
     Ok(scripts)
-}
-
-/// One suit of each class, in order, with its numbers.
-fn classes(rows: &[Row]) -> Vec<(Class, Values)> {
-    let classes = rows
-        .iter()
-        .map(|row| (class(row.north, row.south), row.values));
-    let classes: BTreeMap<Class, Values> = classes.collect();
-    classes.into_iter().collect()
 }
 
 fn key((north, south): Class) -> [u16; 2] {

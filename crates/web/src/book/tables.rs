@@ -7,10 +7,11 @@
 use std::collections::BTreeMap;
 
 use meetjoin_bridge::Cards;
-use meetjoin_bridge::suit::book::{Row, Values};
+use meetjoin_bridge::suit::book::{Row, Values, class};
 use serde::{Deserialize, Serialize};
 
-use super::{Class, classes};
+/// The hands of a suit that stands for all that are worth the same.
+pub(super) type Class = (Cards, Cards);
 
 /// Suits of a list of those that stand out.
 const LISTED: usize = 10;
@@ -81,6 +82,15 @@ impl Tables {
 
     /// The tables of the repository, which are those of all suits, as JSON.
     pub const WHOLE: &str = include_str!("../../pages/suits/tables.json");
+}
+
+/// One suit of each class, in order, with its numbers.
+pub(super) fn classes(rows: &[Row]) -> Vec<(Class, Values)> {
+    let classes = rows
+        .iter()
+        .map(|row| (class(row.north, row.south), row.values));
+    let classes: BTreeMap<Class, Values> = classes.collect();
+    classes.into_iter().collect()
 }
 
 fn cell(((honours, cards), (suits, sums)): ((usize, u8), (u32, [u64; 14]))) -> Cell {

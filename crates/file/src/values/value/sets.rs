@@ -1,9 +1,9 @@
 //! Sets and families for people: lists of worlds, or the points that are sure in each.
 //!
-//! Rules of reading, where elements are stakes: `{3 points in a | b; 1 in c}` is sure of 3 points in
-//! the worlds a and b and of 1 in c. Groups go from many points to few, and each world is in one of
-//! them. `all` are all worlds, `all others` those that no group names: the largest group, if it has
-//! many worlds. A name that could be taken for something else is written as a JSON string.
+//! Rules of reading, where elements are stakes: `{3 points in a | b; 1 in c}` is sure of 3 points
+//! in the worlds a and b and of 1 in c. Groups go from many points to few, and each world is in one
+//! of them. `all` are all worlds, `all others` those that no group names: the largest group, if it
+//! has many worlds. A name that could be taken for something else is written as a JSON string.
 //!
 //! A set that is sure of no number of points, since a stake of fewer is missing, is a list.
 

@@ -1,4 +1,5 @@
-//! How long pages are busy: no task may hold up a page for more than 50 ms, or clicks and keys wait.
+//! How long pages are busy: no task may hold up a page for more than 50 ms, or clicks and keys
+//! wait.
 
 use crate::support::{Page, on_page};
 
