@@ -20,7 +20,7 @@ use clap::Parser;
 use meetjoin_bridge::suit::book::{self, RECORD, Row, Values};
 use meetjoin_bridge::suit::{Goal, Solver};
 use meetjoin_bridge::{Cards, Knowledge, Suit};
-use meetjoin_lattice::{Budget, Limits};
+use meetjoin_lattice::{Budget, Limits, Stop};
 
 /// The chances and averages of all suits at bridge, in one file that NumPy reads.
 #[derive(Debug, Parser)]
@@ -348,10 +348,9 @@ const LISTED: usize = 10;
 type Gap = (Class, u8, u64, u64);
 
 /// The goal for which the first play of a suit matters most, if it matters by more than `least`.
-/// Nothing if a limit stopped the search.
-fn widest(class: Class, least: u64, budget: &Budget) -> Option<Option<Gap>> {
+fn widest(class: Class, least: u64, budget: &Budget) -> Result<Option<Gap>, Stop> {
     let Ok(suit) = Suit::new(class.0, class.1, Knowledge::default()) else {
-        return Some(None);
+        return Ok(None);
     };
     let mut solver = Solver::new(&suit, budget);
     let gaps = (1..=suit.tricks()).filter_map(|tricks| {
@@ -365,7 +364,7 @@ fn widest(class: Class, least: u64, budget: &Budget) -> Option<Option<Gap>> {
         Some((class, tricks, chance.weight, next))
     });
     let widest = gaps.max_by_key(|(_, _, best, next)| best - next);
-    budget.fired().is_none().then_some(widest)
+    budget.fired().map_or(Ok(widest), Err)
 }
 
 /// Prints the suits in which the first play matters most, of all or of a sample.
@@ -379,7 +378,7 @@ fn gaps(args: &SuitsArgs, allowed: &Allowed) -> Result<bool, String> {
     let mut progress = Progress::of(classes.len());
     // A little less than the last of the list, as of equal ones the first are listed.
     let least = AtomicU64::new(0);
-    let work = |class, budget: &Budget| widest(class, least.load(Ordering::Relaxed), budget);
+    let work = |class, budget: &Budget| widest(class, least.load(Ordering::Relaxed), budget).ok();
     let finished = each(&classes, allowed, work, |gap| {
         found.extend(gap);
         found.sort_by_key(|(class, _, best, next)| (std::cmp::Reverse(best - next), *class));

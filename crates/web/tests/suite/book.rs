@@ -218,7 +218,7 @@ fn first_plays_matter_as_much_as_the_page_says() {
         let suit = Suit::new(cards(&gap[0]), cards(&gap[1]), Knowledge::default());
         let budget = budget();
         let suit = suit.expect("a suit");
-        let mut solver = Solver::new(&suit, &budget);
+        let solver = Solver::new(&suit, &budget);
         let tricks = gap[2].as_u64().and_then(|tricks| tricks.try_into().ok());
         let leads = solver.leads(Goal::Tricks(tricks.expect("a goal")));
         assert_eq!(gap[3], leads[0].chance.weight, "{gap}");
