@@ -350,9 +350,9 @@ fn a_terminal_shows_how_far_a_search_is() {
         ),
         (
             "ending KQ8.T982.5. A95.753.Q8. JT76432.AKQJ64.T62. --tricks 5 --max-seconds 3",
-            &["1 s, chance from ", "visits"],
+            &[" s, chance from ", "visits"],
         ),
-        (&format!("cuts {tree} --max-seconds 1.5"), &["1 s, "]),
+        (&format!("cuts {tree} --max-seconds 1.5"), &["1 s, module "]),
     ] {
         let seen = on_a_terminal(line, &[]);
         for word in words {

@@ -7,8 +7,8 @@
 //! Invariant: stakes of one world are neighbours, with ascending points, and worlds come in their
 //! order.
 
-/// Names of the elements 1..v of a set lattice and, where these are stakes, the world and the points
-/// of each. Stakes of one world are neighbours, with ascending points.
+/// Names of the elements 1..v of a set lattice and, where these are stakes, the world and the
+/// points of each. Stakes of one world are neighbours, with ascending points.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorldNames {
     names: Vec<String>,
