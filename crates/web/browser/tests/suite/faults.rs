@@ -199,7 +199,10 @@ fn what_is_no_attack_tree_gets_the_sentence_and_the_page_goes_on() {
     on_page("attacks.html", async |page| {
         page.is_answered().await;
         for (bytes, sentence) in [
-            ("new Uint8Array([0, 1, 2, 3])", "some.txt: line 1"),
+            (
+                "new Uint8Array([0, 1, 2, 3])",
+                "some.txt: a line is NAME = ",
+            ),
             (
                 "new Uint8Array([0xff, 0xfe, 0x41, 0, 0xd8])",
                 "some.txt: byte 0 and what follows is no text in UTF-8",
