@@ -363,7 +363,8 @@ const LONGEST: &str = "async (act, buffered) => {
     const see = (list) => list.forEach((task) => { most = Math.max(most, task.duration); });
     const observer = new PerformanceObserver((list) => see(list.getEntries()));
     observer.observe({ type: 'longtask', buffered });
-    act();
+    // In a task of its own: what a driver works out is not counted.
+    setTimeout(act);
     await new Promise((resolve) => setTimeout(resolve, 300));
     see(observer.takeRecords());
     observer.disconnect();
