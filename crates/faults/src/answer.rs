@@ -294,8 +294,9 @@ pub fn find_in_model<'a>(
     }
     if let Some(trials) = asked.uncertainty {
         let time = state.mission_time;
-        let limits = (request.budget, request.listener);
-        let drawn = uncertainty::uncertainty(&found.analysis, model, time, trials, limits);
+        let (budget, listener) = (request.budget, request.listener);
+        let drawn =
+            uncertainty::uncertainty(&found.analysis, model, time, trials, budget, listener);
         match drawn {
             Ok(uncertainty) => besides.uncertainty = Some(uncertainty),
             Err(uncertainty::NoTrials::Stop(stop)) => found.stop = Some(stop),

@@ -1,10 +1,10 @@
 //! Attack trees, as text in and JSON out: what people call makes objects of it.
 
 use meetjoin_attacks::{
-    AttackTree as Tree, Attribute, List, Request, Rule, ask, from_fault_tree, from_text, to_adtool,
+    AttackTree as Tree, Attribute, List, Request, Rule, ask, from_bytes, from_fault_tree, to_adtool,
 };
-use meetjoin_solve::Source;
 use meetjoin_report::progress::Listener;
+use meetjoin_solve::Source;
 use pyo3::prelude::*;
 
 use crate::error::refused;
@@ -27,12 +27,13 @@ impl AttackTree {
             };
             given.push(Attribute { name, rule });
         }
-        let begins = text.trim_start();
-        if begins.starts_with('{') || begins.starts_with('<') && begins.contains("<opsa-mef") {
+        if text.trim_start().starts_with('{') {
             let tree = Source::read_fault_tree(text, top).map_err(refused)?;
             return from_fault_tree(&tree).map(Self).map_err(refused);
         }
-        from_text(text, top, &given).map(Self).map_err(refused)
+        from_bytes(text.as_bytes(), top, &given)
+            .map(Self)
+            .map_err(refused)
     }
 
     /// The nodes that the root leads to.

@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use meetjoin_faults::FaultTree as Tree;
 use meetjoin_faults::problem::problem;
 use meetjoin_faults::{
-    Asked, CutsRequest, List, Model, ModelReader, Sets, State, find, find_in_model, find_sequences,
-    tree_of,
+    Asked, CutsError, CutsRequest, List, Model, ModelReader, Sets, State, find, find_in_model,
+    find_sequences, tree_of,
 };
-use meetjoin_solve::Source;
 use meetjoin_report::progress::Listener;
+use meetjoin_solve::Source;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -229,7 +229,10 @@ impl FaultTree {
                     find_in_model((model, top, &state), &made, request, asked)
                 }
             };
-            let found = found.map_err(|error| error.to_string())?;
+            let found = found.map_err(|error| match error {
+                CutsError::NoCutOff(_) => format!("cut_off {error}"),
+                error => error.to_string(),
+            })?;
             found
                 .write_json(&mut json)
                 .map_err(|error| error.to_string())?;

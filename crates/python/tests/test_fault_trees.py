@@ -150,3 +150,5 @@ def test_what_is_asked_of_a_model() -> None:
     assert sequences[2].sets is not None and len(sequences[2].sets) == sequences[2].count
     with pytest.raises(MeetjoinError, match="no group"):
         FaultTree("top = or a b").cuts(ccf=True)
+    with pytest.raises(MeetjoinError, match="cut_off 2 is no probability"):
+        FaultTree("top = or a b").cuts(cut_off=2)

@@ -46,11 +46,6 @@ impl Listener {
         Self(Some(hears))
     }
 
-    /// Whether anybody listens.
-    pub fn is_there(self) -> bool {
-        self.0.is_some()
-    }
-
     /// Tells a moment, which is made only if somebody listens.
     pub fn tell(self, moment: impl FnOnce() -> Moment) {
         if let Some(hears) = self.0 {

@@ -1,12 +1,12 @@
 //! The book of all suits as the site serves it: parts that a page loads when it needs them, and
-//! tables of the whole.
+//! tables of what is in it.
 //!
 //! Idea: suits of one class are worth the same, so a part has one of each, in order: two hands of
 //! 16 bits and 14 numbers of 32, little-endian, as base64 of a gzip in a script (a page cannot read
 //! any other file from a folder). An index has the first suit of each part, so one part is enough
 //! to look a suit up.
 
-pub mod tables;
+mod tables;
 
 use std::io::{self, Read, Seek, Write as _};
 
@@ -33,23 +33,17 @@ pub type Script = (String, String);
 
 #[derive(Serialize)]
 struct Index {
-    /// Whether all suits are in the parts; how many there are, of how many classes.
+    /// Whether all suits are in the parts.
     whole: bool,
-    suits: u64,
-    classes: usize,
     /// The first class of each part.
     parts: Vec<[u16; 2]>,
-    /// Of all suits, whether they are in the parts or not.
-    tables: Box<RawValue>,
+    tables: Tables,
     /// Where the first play matters most, as `cargo xtask suits --gaps` found it.
     gaps: Box<RawValue>,
 }
 
 /// The suits of a book.
-///
-/// # Errors
-/// If the book is damaged, or cannot be read.
-pub fn rows<R: Read + Seek>(file: R) -> Result<Vec<Row>, BookError> {
+fn rows<R: Read + Seek>(file: R) -> Result<Vec<Row>, BookError> {
     let mut book = Book::open(file)?;
     (0..book.rows()).map(|place| book.row(place)).collect()
 }
@@ -62,13 +56,11 @@ pub fn scripts<R: Read + Seek>(file: R) -> Result<Vec<Script>, BookError> {
     let rows = rows(file)?;
     let all = classes(&rows);
     let parts = all.chunks(SUITS);
-    let suits = rows.len() as u64;
+    let tables = Tables::of(&rows, &all);
     let index = Index {
-        whole: suits == ALL,
-        suits,
-        classes: all.len(),
+        whole: tables.suits == ALL,
         parts: parts.clone().map(|part| key(part[0].0)).collect(),
-        tables: raw(Tables::WHOLE.trim_end()),
+        tables,
         gaps: raw(include_str!("../pages/suits/gaps.json").trim_end()),
     };
     let mut scripts = vec![(

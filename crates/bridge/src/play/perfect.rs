@@ -60,9 +60,9 @@ impl DoubleDummy {
         let most: Vec<u8> = layouts
             .map(|layout| self.tricks(game, &root, layout.west).min(ceiling))
             .collect();
-        let counts = u32::from(game.floor())..;
+        let floor = u32::from(game.floor());
         Stakes::only(game, |stake| {
-            counts.contains(&stake.more_than) && stake.more_than < most[stake.world].into()
+            (floor..most[stake.world].into()).contains(&stake.more_than)
         })
     }
 

@@ -141,9 +141,13 @@ pub(crate) fn with_common_causes(
     if !args.ccf {
         return Ok(model);
     }
-    model
-        .with_common_causes()
-        .map_err(|error| in_files(files, &error))
+    model.with_common_causes().map_err(|error| {
+        // What is said of no place is said of the model, and not of one of its files.
+        match error.file() {
+            Some(_) => in_files(files, &error),
+            None => Failure::Input(format!("--ccf: {error}")),
+        }
+    })
 }
 
 /// What is wrong with a model, with the file that says it.

@@ -228,8 +228,7 @@ fn what_cannot_be_asked() {
     }
     let run = meetjoin(&["cuts", "-", "--ccf"], b"top = or a b\n");
     let said = refused(&run);
-    let expected = "standard input: the model has no group of events with a common cause";
-    assert!(said.contains(expected), "{said}");
+    assert!(said.contains("--ccf: the model has no group"), "{said}");
     let dynamic = b"toplevel \"a\"; \"a\" pand \"b\" \"c\"; \"b\" prob=0.1; \"c\" prob=0.1;";
     let run = meetjoin(&["cuts", "-"], dynamic);
     let said = refused(&run);

@@ -2,7 +2,7 @@
 //! written.
 
 use std::io::Write as _;
-use std::process::{Child, Command};
+use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -76,7 +76,9 @@ fn a_signal_while_a_file_is_read_ends_with_a_sentence() {
         // Until it has read what there is.
         sleep(Duration::from_millis(300));
         let kill = format!("kill -{name} {}", child.id());
-        let status = Command::new("sh").args(["-c", &kill]).status();
+        let status = std::process::Command::new("sh")
+            .args(["-c", &kill])
+            .status();
         assert!(status.expect("a shell").success());
         let told = format!("interrupted while standard input was read, after {bytes} bytes");
         assert_eq!(one_sentence(&wait(child), 130), told);

@@ -38,7 +38,8 @@ struct SuitsArgs {
     /// Where the choice of the sample begins.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Leave suits open that take longer, and name them; the same command goes on with them.
+    /// Leave suits open that take longer, and name them. The same command goes on with those of a
+    /// book.
     #[arg(long, value_name = "S", value_parser = seconds)]
     seconds: Option<Duration>,
     /// So many at a time; all cores if it is not given.

@@ -58,7 +58,8 @@ pub(crate) fn uncertainty(
     model: &Model,
     time: f64,
     (trials, seed): (usize, u64),
-    (budget, listener): (&Budget, Listener),
+    budget: &Budget,
+    listener: Listener,
 ) -> Result<Uncertainty, NoTrials> {
     let passes = trials.div_ceil(LANES) as u64;
     let pass = analysis.pass(passes, budget).map_err(NoTrials::Stop)?;

@@ -7,6 +7,7 @@ mod dot;
 mod errors;
 mod files;
 mod game_keys;
+mod points_by_world;
 mod round_trips;
 mod streams;
 mod values;

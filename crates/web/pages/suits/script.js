@@ -150,8 +150,7 @@ function suitButton(north, south) {
   } }, `${north} – ${south}`);
 }
 
-const SUITS = 797161; // all of them up to exchange of hands
-const ofAll = () => `Of ${BOOK.tables.suits === SUITS ? 'all' : 'a sample of'} ${BOOK.tables.suits.toLocaleString('en')} suits.`;
+const ofAll = () => `Of ${BOOK.whole ? 'all' : 'a sample of'} ${BOOK.tables.suits.toLocaleString('en')} suits.`;
 
 function drawTables() {
   const tricks = (weight) => (weight / TOTAL).toFixed(3);
@@ -167,8 +166,8 @@ function drawTables() {
   byId('corrected').replaceChildren(table('Published figures and those of this program', 2, ['number', 'suit', 'for', 'published', 'here'],
     CORRECTED.map(([number, north, south, goal, figure], place) => [String(number), suitButton(north, south), goalName(goal), goal === 'average' ? figure : `${figure}%`, element('span', { id: `here-${place}` }, '…')])));
   byId('whole').textContent = BOOK.whole
-    ? `This page has all suits, as ${BOOK.classes.toLocaleString('en')} of which each stands for all that are worth the same, in ${BOOK.parts.length} parts.`
-    : `The suits themselves are not in this copy of the site, but for a sample of ${BOOK.suits.toLocaleString('en')}: what you look up is computed on the spot.`;
+    ? `This page has all suits, as ${BOOK.tables.classes.toLocaleString('en')} of which each stands for all that are worth the same, in ${BOOK.parts.length} parts.`
+    : `The suits themselves are not in this copy of the site, but for a sample of ${BOOK.tables.suits.toLocaleString('en')}: what you look up is computed on the spot.`;
 }
 
 // By honours and length: tricks on average, or the chance of so many.

@@ -1,14 +1,11 @@
-//! Tables of all suits: chances by honours and length, and the suits in which goals are most at
-//! odds.
-//!
-//! They are small and stay true, so the repository has them, and the site shows them where the book
-//! is not there.
+//! Tables of the suits of a book: chances by honours and length, and the suits in which goals are
+//! most at odds.
 
 use std::collections::BTreeMap;
 
 use meetjoin_bridge::Cards;
 use meetjoin_bridge::suit::book::{Row, Values, class};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The hands of a suit that stands for all that are worth the same.
 pub(super) type Class = (Cards, Cards);
@@ -19,49 +16,49 @@ const HONOURS: &str = "AKQJT";
 
 /// What the page of all suits shows without asking for one of them. Weights are of
 /// [`TOTAL`](meetjoin_bridge::suit::book::TOTAL) for each suit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tables {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Tables {
     /// How many suits these are, and of how many classes.
-    pub suits: u64,
+    pub(super) suits: u64,
     /// The classes of suits that are worth the same.
-    pub classes: usize,
+    classes: usize,
     /// In which one line serves all goals worst.
-    pub hardest: Vec<Hard>,
+    hardest: Vec<Hard>,
     /// By honours and length.
-    pub cells: Vec<Cell>,
+    cells: Vec<Cell>,
 }
 
 /// A suit in which one line serves goals worst.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hard {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Hard {
     /// North's cards.
-    pub north: String,
+    north: String,
     /// South's cards.
-    pub south: String,
+    south: String,
     /// The sum of the best weights of the goals, each by its own line.
-    pub separately: u64,
+    separately: u64,
     /// The same sum by the line that is best for the average.
-    pub together: u64,
+    together: u64,
 }
 
 /// Suits with the same honours and as many cards in the two hands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cell {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Cell {
     /// The honours, the ace first, or `none`.
-    pub honours: String,
+    honours: String,
     /// Cards of the two hands.
-    pub cards: u8,
+    cards: u8,
     /// How many suits.
-    pub suits: u32,
+    suits: u32,
     /// The sum of the best weights for at least 1, 2, .. tricks, as far as there is a chance.
-    pub tricks: Vec<u64>,
+    tricks: Vec<u64>,
     /// The sum of the greatest averages.
-    pub average: u64,
+    average: u64,
 }
 
 impl Tables {
-    /// The tables of these suits, each with its numbers.
-    pub fn of(rows: &[Row]) -> Self {
+    /// The tables of these suits and their classes, each with its numbers.
+    pub(super) fn of(rows: &[Row], classes: &[(Class, Values)]) -> Self {
         let mut sums: BTreeMap<(usize, u8), (u32, [u64; 14])> = BTreeMap::new();
         for row in rows {
             let held = row.north.or(row.south);
@@ -71,17 +68,13 @@ impl Tables {
                 *sum += u64::from(value);
             }
         }
-        let classes = classes(rows);
         Self {
             suits: rows.len() as u64,
             classes: classes.len(),
-            hardest: hardest(&classes),
+            hardest: hardest(classes),
             cells: sums.into_iter().map(cell).collect(),
         }
     }
-
-    /// The tables of the repository, which are those of all suits, as JSON.
-    pub const WHOLE: &str = include_str!("../../pages/suits/tables.json");
 }
 
 /// One suit of each class, in order, with its numbers.

@@ -173,7 +173,10 @@ fn read(files: &[(&str, &[u8])], question: &Question) -> Result<Model, String> {
     }
     model
         .with_common_causes()
-        .map_err(|error| in_files(files, &error))
+        .map_err(|error| match error.file() {
+            Some(_) => in_files(files, &error),
+            None => error.to_string(),
+        })
 }
 
 /// What is wrong with a model, with the file that says it.

@@ -130,7 +130,7 @@ fn a_model_of_several_files_has_a_curve_and_uncertainty() {
         .await;
         page.shows("#chosen", "tree.xml").await;
         page.shows("#state", "minimal cut sets.").await;
-        page.value("input.take([new File(['<opsa-mef><oops/></opsa-mef>'], 'wrong.xml')])")
+        page.takes("'<opsa-mef><oops/></opsa-mef>'", "wrong.xml")
             .await;
         page.shows("#sentence", "wrong.xml: ").await;
         page.click("#no-files").await;
@@ -178,14 +178,11 @@ fn what_is_no_tree_gets_the_sentence_and_the_page_goes_on() {
         page.value("byId('text').dispatchEvent(Object.assign(new Event('paste', { cancelable: true }), { clipboardData: { getData: () => 'A'.repeat(200e6) } }))").await;
         page.shows("#sentence", "What was pasted has 200000000 letters")
             .await;
-        page.value("input.take([new File([new Uint8Array(200e6)], 'large.xml')])")
-            .await;
+        page.takes("new Uint8Array(200e6)", "large.xml").await;
         page.shows("#sentence", "large.xml has 200000000 bytes")
             .await;
-        page.value(
-            "input.take([new File([new Uint8Array([0xff, 0xfe, 0x41, 0, 0xd8])], 'wide.xml')])",
-        )
-        .await;
+        page.takes("new Uint8Array([0xff, 0xfe, 0x41, 0, 0xd8])", "wide.xml")
+            .await;
         page.shows("#sentence", "wide.xml").await;
         page.click("#no-files").await;
         paste(&page, "top = or a b\n").await;
@@ -208,17 +205,19 @@ fn what_is_no_attack_tree_gets_the_sentence_and_the_page_goes_on() {
                 "some.txt: byte 0 and what follows is no text in UTF-8",
             ),
             ("'{\"format\": 1}'", "some.txt: this is a problem file"),
-            ("'<opsa-mef><oops/></opsa-mef>'", "some.txt: "),
-            ("'<adtree><node'", "some.txt: "),
+            (
+                "'<opsa-mef><oops/></opsa-mef>'",
+                "some.txt: <oops> in <opsa-mef> is not read here",
+            ),
+            ("'<adtree><node'", "some.txt: this is no XML"),
             ("new Uint8Array(200e6)", "some.txt has 200000000 bytes"),
         ] {
-            page.value(&format!("input.take([new File([{bytes}], 'some.txt')])"))
-                .await;
+            page.takes(bytes, "some.txt").await;
             page.shows("#sentence", sentence).await;
         }
         paste(&page, "a = or a\n").await;
         page.click("#no-files").await;
-        page.shows("#sentence", "a").await;
+        page.shows("#sentence", "\"a\" depends on itself").await;
         paste(
             &page,
             "attribute cost sum\na = or b c\nb cost=1\nc cost=2\n",

@@ -257,6 +257,12 @@ impl Page {
             .expect("the expression is one")
     }
 
+    /// Gives a page that asks for files one with these contents, an expression.
+    pub async fn takes(&self, contents: &str, name: &str) {
+        self.value(&format!("input.take([new File([{contents}], '{name}')])"))
+            .await;
+    }
+
     /// What a page's program says to a question, as text.
     pub async fn asks(&self, question: &Value) -> Value {
         self.value(&format!("(await program.ask({question})).text"))
