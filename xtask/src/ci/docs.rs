@@ -8,7 +8,7 @@ mod text;
 use std::path::PathBuf;
 
 use super::map;
-use crate::workspace::{read, tree};
+use crate::workspace::{folder, read, root, tree};
 use text::shown;
 
 pub(crate) fn check() -> Result<(), String> {
@@ -20,7 +20,21 @@ pub(crate) fn check() -> Result<(), String> {
     book::check_summary(&pages)?;
     book::check_rust(&pages)?;
     columns::check(&pages)?;
+    check_crates()?;
     map::check()
+}
+
+/// The README has a link to the folder of each crate.
+fn check_crates() -> Result<(), String> {
+    let text = read("README.md")?;
+    let crates = folder(&root().join("crates"))?;
+    let names = crates.iter().filter_map(|path| path.file_name());
+    for name in names.map(|name| format!("crates/{}", name.display())) {
+        if !text.contains(&format!("]({name})")) {
+            return Err(format!("README.md does not name {name}"));
+        }
+    }
+    Ok(())
 }
 
 /// What follows a line `<!-- file: PATH -->` in a code fence is that file, word for word.

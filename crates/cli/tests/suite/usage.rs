@@ -3,7 +3,7 @@
 use meetjoin_search::method::{ALGORITHMS, Needs};
 
 use crate::support::{
-    EXAMPLE, M3, Run, Scratch, algorithms, answer, meetjoin, one_sentence, problem, refused, solve,
+    EXAMPLE, M3, Run, Scratch, algorithms, answer, meetjoin, problem, refused, solve,
 };
 
 #[test]
@@ -156,7 +156,7 @@ fn arguments_need_not_be_text() {
     let mut command = crate::support::command(&["solve"]);
     command.arg(std::ffi::OsStr::from_bytes(b"\xff.json"));
     let run = crate::support::finish(crate::support::start(&mut command), b"");
-    one_sentence(&run, 2);
+    crate::support::one_sentence(&run, 2);
 }
 
 /// A word that goes on and on is told by its beginning.
