@@ -14,7 +14,7 @@ use std::process::{Command, ExitCode};
 
 use ci::{attack, fuzz, map, python};
 use task::{Task, USAGE};
-use workspace::{cargo_path, root};
+use workspace::{cargo_path, root, target};
 
 fn main() -> ExitCode {
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
@@ -79,6 +79,9 @@ fn manual(folder: &OsString) -> Result<ExitCode, String> {
 fn started(package: &str, program: &str, args: &[OsString]) -> Result<ExitCode, String> {
     let mut command = Command::new(cargo_path());
     let manifest = root().join("Cargo.toml");
+    if !target()?.join("release").join(program).exists() {
+        eprintln!("{program} is compiled first, which takes some minutes");
+    }
     command
         .args(["run", "--release", "--quiet", "--package"])
         .args([package, "--bin", program, "--manifest-path"])

@@ -6,12 +6,13 @@
 //! replies of the other player after which one goes on in the same way are one case, and a plan
 //! that was told is not told again.
 
+mod by_name;
 mod drawing;
 
 use std::fmt::{self, Write as _};
 
 use meetjoin_dag::{AndOrDag, Kind, Valuation as _};
-use meetjoin_file::{Dot, read_value, write_readable};
+use meetjoin_file::{Dot, read_value};
 use meetjoin_lattice::{
     AnyElem, AnyLattice, Budget, Interval, JoinPrimes as _, Lattice as _, Stop,
 };
@@ -34,8 +35,8 @@ use meetjoin_solve::{Nodes, Side};
 pub struct StrategyRequest<'a> {
     /// For whom.
     pub side: Side,
-    /// What it is to guarantee: an element as JSON, join-prime for MAX and meet-prime for MIN.
-    /// Without it, one of those that the value has.
+    /// What it is to guarantee: an element as JSON or as it is printed for people, join-prime for
+    /// MAX and meet-prime for MIN. Without it, one of those that the value has.
     pub of: Option<&'a str>,
     /// Whether bounds that the problem states may be used to find it. What it guarantees is checked
     /// at every end in any case.
@@ -53,6 +54,8 @@ pub struct Strategy {
     pub of: Value,
     /// How many others of the kind the value has; `None` if they are too many to be counted.
     pub others: Option<usize>,
+    /// How one of the others is asked for, unless this one was asked for by name.
+    example: Option<String>,
     /// Whether it was asked for by name.
     named: bool,
     /// The positions, the root first.
@@ -99,7 +102,12 @@ fn of_problem(
     };
     let of = if let Some(json) = request.of {
         let wrong = |why: String| Refused::Argument(format!("{option} {}: {why}", short(json)));
-        let of = read_value(problem.lattice(), json).map_err(|error| wrong(error.to_string()))?;
+        let of = read_value(problem.lattice(), json).or_else(|error| {
+            by_name::read(problem, json).ok_or_else(|| {
+                let offers = offers(problem, &primes, is_all);
+                wrong(format!("{error}; {offers}"))
+            })
+        })?;
         if !lattice.is_join_prime(&of, budget).map_err(stopped)? {
             let kind = match side {
                 Side::Max => "join-prime",
@@ -118,8 +126,13 @@ fn of_problem(
         };
         best.ok_or_else(nothing)?.clone()
     };
-    let others = primes.iter().filter(|prime| **prime != of).count();
-    let others = is_all.then_some(others);
+    let mut others = primes.iter().filter(|prime| **prime != of);
+    let example = others.clone().find_map(|prime| {
+        let text = problem.value(prime).text();
+        let is_read = by_name::read(problem, &text).as_ref() == Some(prime);
+        is_read.then(|| format!("{option} '{text}'"))
+    });
+    let others = is_all.then(|| others.by_ref().count());
     let shorter = match side {
         Side::Max => problem.plan(&of, request.stated, budget),
         Side::Min => None,
@@ -142,6 +155,7 @@ fn of_problem(
         side,
         of: problem.value(&of),
         others,
+        example: example.filter(|_| request.of.is_none()),
         named: request.of.is_some(),
         nodes,
         ends,
@@ -253,11 +267,7 @@ fn offers(problem: &dyn Nodes, primes: &[AnyElem], is_all: bool) -> String {
     if primes.is_empty() {
         return "there is nothing that one guarantees".to_owned();
     }
-    let text = |prime: &AnyElem| {
-        let mut text = String::new();
-        write_readable(problem.lattice(), prime, None, &mut text);
-        short(&text)
-    };
+    let text = |prime: &AnyElem| short(&problem.value(prime).text());
     let mut names: Vec<String> = primes.iter().take(MOST_OFFERED).map(text).collect();
     if primes.len() > MOST_OFFERED {
         names.push(format!("{} more", primes.len() - MOST_OFFERED));
@@ -327,10 +337,14 @@ impl Strategy {
             let others = self
                 .others
                 .map_or("many".to_owned(), |others| others.to_string());
+            let how = match &self.example {
+                Some(example) => format!("name one to see how, as {example}"),
+                None => "name one to see how".to_owned(),
+            };
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
-                "(the value has {others} more that a strategy guarantees; name one to see how)"
+                "(the value has {others} more that a strategy guarantees; {how})"
             );
         }
         text

@@ -91,6 +91,9 @@ pub struct Asked {
 pub struct Besides {
     /// The mission time in hours, if anything depends on it.
     pub mission_time: Option<f64>,
+    /// Groups of events with a common cause that the answer leaves out, since they were not asked
+    /// for.
+    pub groups_left_out: usize,
     /// Times, and P(top) at each.
     pub curve: Option<Vec<[f64; 2]>>,
     /// Safety integrity levels.
@@ -276,6 +279,7 @@ pub fn find_in_model<'a>(
     }
     let mut besides = Besides {
         mission_time: model.depends_on_time().then_some(state.mission_time),
+        groups_left_out: model.groups.len(),
         ..Besides::default()
     };
     if let Some(times) = times {
@@ -335,6 +339,15 @@ impl<'a> Cuts<'a> {
     /// What was found out of a model besides.
     pub fn besides(&self) -> &Besides {
         &self.besides
+    }
+
+    /// What people are told of groups of events with a common cause that were not asked for.
+    fn left_out(&self) -> Option<String> {
+        match self.besides.groups_left_out {
+            0 => None,
+            1 => Some("a group is left out; --ccf counts it".to_owned()),
+            groups => Some(format!("{groups} groups are left out; --ccf counts them")),
+        }
     }
 
     /// Counts and probabilities.

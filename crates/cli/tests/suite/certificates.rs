@@ -442,6 +442,40 @@ fn strategies_are_plans() {
     }
 }
 
+/// What a plan is offered for is asked for as it is printed.
+#[test]
+fn strategies_are_asked_for_as_values_are_printed() {
+    let trip = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/trip.json");
+    let plan = run(&["solve", trip, "--strategy"]).out;
+    let offered =
+        "(the value has 1 more that a strategy guarantees; name one to see how, as --strategy '";
+    let (told, rest) = plan.split_once(offered).expect("another is offered");
+    let (name, _) = rest.split_once("')").expect("its name has an end");
+    let bare = name.trim_matches(['{', '}']);
+    assert!(["sun", "wet"].contains(&bare), "{name}");
+    assert!(!told.contains(&format!("at least {name}\n")), "{plan}");
+    let sure = format!("MAX makes sure of at least {{{bare}}}\n");
+    for name in [name, bare] {
+        let plan = run(&["solve", trip, "--strategy", name]).out;
+        assert!(plan.contains(&sure), "{plan}");
+    }
+    let unknown = run(&["solve", trip, "--strategy", "snow"]);
+    assert_eq!(
+        refused(&unknown),
+        "--strategy snow: `snow` is not JSON text; strategies guarantee {sun} and {wet}"
+    );
+    let folder = Scratch::new("by-name");
+    let table = folder.file(
+        "table.json",
+        r#"{"format": "meetjoin-problem/1", "lattice": {"type": "table", "elements": ["red", "green"], "covers": [["red", "green"]]}, "root": "r", "nodes": [{"id": "r", "kind": "or", "children": ["a"]}, {"id": "a", "kind": "leaf", "value": "green"}]}"#,
+    );
+    let plan = run(&["solve", &table, "--strategy", "green"]).out;
+    assert!(
+        plan.contains("MAX makes sure of at least green\n"),
+        "{plan}"
+    );
+}
+
 #[test]
 fn an_explanation_follows_the_best_play() {
     let folder = Scratch::new("explained");

@@ -234,3 +234,39 @@ fn what_cannot_be_asked() {
     let said = refused(&run);
     assert!(said.contains("the gate \"pand\" is dynamic"), "{said}");
 }
+
+/// Groups that an answer leaves out are told, and not where they are counted.
+#[test]
+fn groups_that_are_left_out_are_told() {
+    let run = meetjoin(&["cuts", COOLING], b"");
+    let told = "\ncommon causes     a group is left out; --ccf counts it\n";
+    assert!(run.out.contains(told), "{}", run.out);
+    let run = meetjoin(&["cuts", COOLING, "--ccf"], b"");
+    assert!(run.out.contains("P(top)") && !run.out.contains("common causes"));
+    let run = meetjoin(&["cuts", "-"], b"top = or a b\n");
+    assert!(run.out.contains("minimal cut sets") && !run.out.contains("common causes"));
+}
+
+/// A slip in a tree as text is answered with what was meant.
+#[test]
+fn slips_in_a_line_are_seen() {
+    for (text, said) in [
+        (
+            "top = AND a b\n",
+            "the connectives are and, or, K of, not, xor, nand, nor (is and meant?)",
+        ),
+        (
+            "top = a or b\n",
+            "nor, and the connective stands before its arguments",
+        ),
+        ("top = sometimes a b\n", "not, xor, nand, nor"),
+        (
+            "top = or a b\na = 1e-5/h\n",
+            "rates take an Open-PSA or a Galileo file",
+        ),
+    ] {
+        let run = meetjoin(&["cuts", "-"], text.as_bytes());
+        let words = refused(&run);
+        assert!(words.contains(said), "{text}: {words}");
+    }
+}

@@ -42,6 +42,7 @@ impl Cuts<'_> {
         )?;
         let Besides {
             mission_time,
+            groups_left_out: _,
             curve,
             sil,
             uncertainty,

@@ -125,6 +125,9 @@ impl Cuts<'_> {
         if let Some(hours) = self.besides.mission_time {
             let _ = writeln!(text, "<p>Mission time: {hours} hours.</p>");
         }
+        if let Some(left_out) = self.left_out() {
+            let _ = writeln!(text, "<p>Common causes: {left_out}.</p>");
+        }
         if let Some(stop) = stop {
             let _ = writeln!(
                 text,

@@ -45,6 +45,9 @@ impl Cuts<'_> {
         if let Some(hours) = self.besides.mission_time {
             line("mission time", format!("{hours} hours"));
         }
+        if let Some(text) = self.left_out() {
+            line("common causes", text);
+        }
         if let Some(stop) = self.stop {
             line("stopped", stop.to_string());
         }

@@ -15,6 +15,7 @@
 use crate::model::names::Defined;
 use crate::model::place::{FaultTreeFileError as Wrong, Place};
 use crate::tree::Connective;
+use meetjoin_report::meant;
 
 use super::draft::{Argument, Draft, Expected, Mention};
 
@@ -115,11 +116,11 @@ pub(super) fn read(file: u32, text: &str, draft: &mut Draft) -> Result<(), Wrong
                 Err(_) => {
                     return wrong(
                         at,
-                        "this is neither a connective with arguments nor a probability nor true or false",
+                        "this is neither a connective with arguments nor a probability nor true or false; rates take an Open-PSA or a Galileo file",
                     );
                 }
             },
-            _ => return wrong(at, "the connectives are and, or, K of, not, xor, nand, nor"),
+            (word, arguments) => return wrong(at, &no_connective(word, arguments)),
         };
         let mut read = Vec::with_capacity(arguments.len());
         for &(at, word) in arguments {
@@ -143,4 +144,19 @@ pub(super) fn read(file: u32, text: &str, draft: &mut Draft) -> Result<(), Wrong
         draft.define((0, false), symbol, Defined::Gate(gate), own)?;
     }
     Ok(())
+}
+
+/// What is said of a word that is no connective.
+fn no_connective(word: &str, arguments: &[(usize, &str)]) -> String {
+    const NAMES: [&str; 6] = ["and", "or", "not", "xor", "nand", "nor"];
+    const LONGEST: usize = 8;
+    let is_inside = arguments.iter().any(|(_, word)| NAMES.contains(word));
+    let how = if is_inside {
+        ", and the connective stands before its arguments".to_owned()
+    } else if word.len() <= LONGEST {
+        meant(word, NAMES)
+    } else {
+        String::new()
+    };
+    format!("the connectives are and, or, K of, not, xor, nand, nor{how}")
 }

@@ -205,7 +205,7 @@ class FaultTree:
             lines.append(f"{names[name]} = {connective} {' '.join(short(argument) for argument in arguments)}")
         for event, probability in (probabilities or {}).items():
             if event not in names:
-                continue
+                raise MeetjoinError(f"{event!r} has a probability, and no gate mentions it")
             if names[event].startswith("g"):
                 raise MeetjoinError(f"{event!r} is a gate and has a probability")
             lines.append(f"{names[event]} = {float(probability)!r}")
