@@ -16,7 +16,7 @@ use meetjoin_solve::packets::PacketsAlgorithm;
 
 use crate::arguments::attacks_args::{AttacksArgs, Generated};
 use crate::arguments::cluster_args::ClusterArgs;
-use crate::arguments::ending_options::{Player, SuitLength, Trumps};
+use crate::arguments::ending_options::{Player, SuitLength};
 use crate::arguments::endings;
 use crate::arguments::fault_tree_args::{CutsArgs, SequencesArgs};
 use crate::arguments::help_args::{CompletionsArgs, ManArgs};

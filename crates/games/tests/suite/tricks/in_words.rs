@@ -222,7 +222,7 @@ pub(super) fn of_game(name: &str, seed: u64) -> (TrickRules, TrickDeal) {
         "9 T J Q K A"
     };
     let mut rules = small(name, ranks);
-    if ["whist", "skat", "oh-hell"].contains(&name) && seed % 3 > 0 {
+    if ["whist", "skat", "oh-hell"].contains(&name) && !seed.is_multiple_of(3) {
         rules.trumps = Some("H".to_owned());
     }
     let players = rules.players.len();
@@ -233,7 +233,7 @@ pub(super) fn of_game(name: &str, seed: u64) -> (TrickRules, TrickDeal) {
     let pack = Pack::new(rules.clone()).expect("rules");
     let mut deal = random_deal(&pack, tricks, seen, 0, seed);
     deal.leader = seed as usize % players;
-    deal.broken = seed % 2 == 0;
+    deal.broken = seed.is_multiple_of(2);
     if rules.aim == Aim::Exactly {
         (deal.before, deal.goal) = (1, Some(2));
     }
@@ -246,9 +246,9 @@ pub(super) fn of_any_rules(seed: u64) -> (TrickRules, TrickDeal) {
     rules.aim = [Aim::Most, Aim::Fewest, Aim::Exactly][seed as usize % 3];
     rules.trumps = (seed % 5 < 4).then(|| "S".to_owned());
     rules.must_follow = seed % 7 != 6;
-    rules.must_trump = rules.must_follow && seed % 2 == 0;
+    rules.must_trump = rules.must_follow && seed.is_multiple_of(2);
     rules.must_beat = seed % 4 < 2;
-    rules.to_be_broken = (seed % 3 == 0).then(|| "D".to_owned());
+    rules.to_be_broken = seed.is_multiple_of(3).then(|| "D".to_owned());
     rules.points.ranks.insert("K".to_owned(), seed as u32 % 2);
     rules.points.suits.insert("D".to_owned(), 1);
     rules.points.cards.insert("SA".to_owned(), 2);
