@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod json;
+pub mod line;
 mod meter;
 mod near;
 pub mod page;

@@ -16,7 +16,7 @@ use meetjoin_solve::packets::PacketsAlgorithm;
 
 use crate::arguments::attacks_args::{AttacksArgs, Generated};
 use crate::arguments::cluster_args::ClusterArgs;
-use crate::arguments::ending_options::{Player, SuitLength, Trumps};
+use crate::arguments::ending_options::{Player, SuitLength};
 use crate::arguments::endings;
 use crate::arguments::fault_tree_args::{CutsArgs, SequencesArgs};
 use crate::arguments::help_args::{CompletionsArgs, ManArgs};
@@ -377,22 +377,39 @@ pub(crate) struct EndingArgs {
     /// Three hands: North's, South's, and all cards of the defenders as one. A hand has spades,
     /// hearts, diamonds and clubs, with a point between suits: AQ.K.J2. has no clubs. Or one file
     /// with a deal in Portable Bridge Notation, the cards that are left; `-` reads standard input.
-    /// There, too, the defenders' cards may be one hand, with - for the other.
-    #[arg(required = true, num_args = 1..=3, value_name = "HANDS")]
+    /// There, too, the defenders' cards may be one hand, with - for the other. With --rules a file
+    /// in JSON, or the hands by player: "declarer=CJ D10 S10" "left=? -C".
+    #[arg(required = true, num_args = 1..=6, value_name = "HANDS")]
     pub(crate) hands: Vec<String>,
 
     /// Who plays: N, E, S or W. Otherwise the tag Declarer says it, and of hands South.
     #[arg(long, value_name = "PLAYER")]
     pub(crate) declarer: Option<Player>,
 
-    /// Any game of tricks; the file is an ending in JSON then. Its name (bridge, whist, skat,
-    /// hearts, spades, oh-hell), a file with its rules, or `file` where the ending has them.
+    /// Any game of tricks: its name (bridge, whist, skat, hearts, spades, oh-hell), a file with its
+    /// rules, or `file` where the ending is a file that has them.
     #[arg(
         long,
         value_name = "RULES",
-        conflicts_with_all = ["tricks", "declarer", "trumps", "lead", "west_length", "weights", "html"]
+        conflicts_with_all = ["tricks", "declarer", "west_length", "weights", "html"]
     )]
     pub(crate) rules: Option<String>,
+
+    /// With --rules: the cards that the first player has not seen, as in "SJ HA DA".
+    #[arg(long, value_name = "CARDS")]
+    pub(crate) unseen: Option<String>,
+
+    /// With --rules: find the greatest chance of so many points, instead of their average.
+    #[arg(long, value_name = "POINTS")]
+    pub(crate) goal: Option<u32>,
+
+    /// With --rules: points that her side has already, which count for the goal.
+    #[arg(long, value_name = "POINTS")]
+    pub(crate) before: Option<u32>,
+
+    /// With --rules: no card of the suit that is to be broken was played yet.
+    #[arg(long)]
+    pub(crate) unbroken: bool,
 
     /// Find the greatest chance of at least so many tricks.
     #[arg(
@@ -406,12 +423,14 @@ pub(crate) struct EndingArgs {
     pub(crate) tricks: u8,
 
     /// Trumps: S, H, D, C or NT. Otherwise the tag Contract says it; without it there are none.
+    /// With --rules a suit, instead of what rules or file say.
     #[arg(long, value_name = "SUIT")]
-    pub(crate) trumps: Option<Trumps>,
+    pub(crate) trumps: Option<String>,
 
-    /// Who leads to the next trick. Otherwise the tag Play says it; without it declarer.
+    /// Who leads to the next trick. Otherwise the tag Play says it; without it declarer. With
+    /// --rules a player by name.
     #[arg(long, value_name = "PLAYER")]
-    pub(crate) lead: Option<Player>,
+    pub(crate) lead: Option<String>,
 
     /// How many cards of a suit are with the defender who plays before dummy, West if South
     /// declares: S=2, or S=2..4. May be given for several suits.

@@ -4,6 +4,7 @@ mod rules;
 
 use std::cell::Cell;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use meetjoin_bridge::ending::asked::Asked;
@@ -115,15 +116,30 @@ fn with_something_left(mut limits: Limits) -> (Limits, Limits) {
     (limits, afterwards)
 }
 
+/// The value of an option that has another meaning with `--rules`.
+fn option<T: FromStr<Err = String>>(name: &str, value: Option<&str>) -> Result<Option<T>, Failure> {
+    let parsed = value.map(|text| {
+        let wrong = |why| Failure::Input(format!("invalid value '{text}' for '{name}': {why}"));
+        text.parse().map_err(wrong)
+    });
+    parsed.transpose()
+}
+
 pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
     if let Some(given) = &args.rules {
-        let ahead = args.alpha_mu.map(|tricks| u32::from(tricks.get()));
-        let [file] = &args.hands[..] else {
-            return Err(Failure::Input(
-                "with --rules give one file, an ending in JSON".to_owned(),
-            ));
-        };
-        return rules::run(given, file.as_ref(), ahead, args.json, &args.limits);
+        return rules::run(given, args);
+    }
+    // The parser does not ask for --rules beside options that exclude it.
+    let others = [
+        ("--unseen", args.unseen.is_some()),
+        ("--goal", args.goal.is_some()),
+        ("--before", args.before.is_some()),
+        ("--unbroken", args.unbroken),
+    ];
+    if let Some((name, _)) = others.iter().find(|(_, is_given)| *is_given) {
+        return Err(Failure::Input(format!(
+            "{name} is for the games of --rules; at bridge --tricks says what is needed"
+        )));
     }
     let mut limits = limits::of_command(&args.limits)?;
     output::try_paths([&args.html])?;
@@ -143,8 +159,8 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
     let lengths = args.west_length.iter();
     let asked = Asked {
         declarer: args.declarer.map(|Player(seat)| seat),
-        leader: args.lead.map(|Player(seat)| seat),
-        trumps: args.trumps.map(|Trumps(trumps)| trumps),
+        leader: option("--lead", args.lead.as_deref())?.map(|Player(seat)| seat),
+        trumps: option("--trumps", args.trumps.as_deref())?.map(|Trumps(trumps)| trumps),
         tricks: args.tricks,
         lengths: lengths
             .map(|SuitLength(suit, Length(least, most))| (*suit, (*least, *most)))

@@ -399,7 +399,7 @@ fn heaviest(
         meter: METER,
         threads: search.threads.unwrap_or_default().0,
         top: args.top.map(usize::from),
-        weights: weighed.clone(),
+        weights: weighed,
         strategy: search.strategy.is_some(),
     };
     let found = limits::searching(|| problem.heaviest(request)).map_err(|error| {
@@ -423,7 +423,7 @@ fn heaviest(
             } else {
                 than
             },
-            weights: weighed,
+            weights: found.weights,
         };
         certify(limits, path, |budget, text| {
             write_no_heavier(problem, digest, claim, true, budget, text).map(|_| None)

@@ -129,6 +129,55 @@ fn answers_are_proved_expanded_and_certified() {
     assert_eq!(bound["value"], answer(FINESSE, &[])["value"]);
 }
 
+/// A claim of weights is about those of the file, or of the request for each of its stakes.
+#[test]
+fn that_no_set_is_heavier_is_shown_by_the_weights_of_the_game() {
+    let scratch = Scratch::new("hidden-no-heavier");
+    let file = scratch.file("finesse.json", FINESSE);
+    let certificate = scratch.path("finesse.cert");
+    let of_request = scratch.file("weights", "[9,1,1,1]");
+    let of_file = [24, 24, 26, 26, 26, 26, 24, 24];
+    let of_draws = [9, 9, 1, 1, 1, 1, 1, 1];
+    for (more, weights) in [
+        (&[][..], of_file),
+        (&["--weights", &of_request][..], of_draws),
+    ] {
+        let args = ["solve", &file, "--heaviest", "--json", "--certificate"];
+        let run = meetjoin(&[&args[..], &[&certificate], more].concat(), "");
+        assert_eq!((run.status, &*run.err), (Some(0), ""));
+        let found: Value = serde_json::from_str(&run.out).expect("JSON");
+        let text = std::fs::read_to_string(&certificate).expect("a certificate");
+        let header: Value = text
+            .lines()
+            .nth(1)
+            .expect("a header")
+            .parse()
+            .expect("JSON");
+        let claim = json!({"than": found["weight"], "weights": weights});
+        assert_eq!(header["no_heavier"], claim);
+        let verified = meetjoin(&["verify", &file, &certificate, "--json"], "");
+        let verified: Value = serde_json::from_str(&verified.out).expect("JSON");
+        assert_eq!(verified["result"], "proved");
+        assert_eq!(verified["no_heavier_than"], found["weight"]);
+        // With one less it is not shown.
+        let weight = found["weight"].as_u64().expect("a weight");
+        let less = text.replacen(
+            &format!("\"than\":{weight}"),
+            &format!("\"than\":{}", weight - 1),
+            1,
+        );
+        assert_ne!(less, text);
+        let less = scratch.file("less.cert", less);
+        let run = meetjoin(&["verify", &file, &less], "");
+        assert_ne!(
+            (run.status, run.out.contains("proved")),
+            (Some(0), true),
+            "{}",
+            run.out
+        );
+    }
+}
+
 #[test]
 fn what_is_wrong_is_told_by_name() {
     let wrong = |part: &str, other: &str, sentence: &str| {

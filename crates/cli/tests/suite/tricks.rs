@@ -94,6 +94,96 @@ fn rules_come_by_name_from_a_file_or_with_the_ending() {
 }
 
 #[test]
+fn hands_on_the_command_line_are_the_ending_of_the_file() {
+    let scratch = Scratch::new("tricks-hands");
+    let file = scratch.file("skat.json", SKAT);
+    let own = ending(&["--rules", "file", &file]);
+    let hands = ["declarer=CJ D10 S10", "left=? -C"];
+    let unseen = ["--unseen", "SJ,HA,DA D7 SK S7", "--trumps", "H"];
+    let args = |more: &[&'static str]| [&["--rules", "skat"], &hands[..], &unseen, more].concat();
+    assert_eq!(ending(&args(&[])), own);
+    assert_eq!(ending(&args(&["--lead", "declarer"])), own);
+    // Options come before what the file says, and mean what its keys mean.
+    let goal = ending(&args(&["--goal", "30", "--before", "9", "--lead", "left"]));
+    let options = ["--goal", "30", "--before", "9", "--lead", "left"];
+    let same = ending(&[&["--rules", "file", &file], &options[..]].concat());
+    assert_eq!((&goal["of"], &goal), (&json!("goal"), &same));
+    let mut keys: Value = serde_json::from_str(SKAT).expect("JSON");
+    keys["leader"] = json!("left");
+    keys["goal"] = json!(30);
+    keys["before"] = json!(9);
+    let keys = scratch.file("goal.json", keys.to_string());
+    assert_eq!(ending(&["--rules", "file", &keys]), goal);
+    // A heart may be led only where one was played.
+    let hearts = [
+        "--rules",
+        "hearts",
+        "South=HA C2",
+        "--unseen",
+        "C3 C4 D2 D3 D4 H2",
+    ];
+    let leads = |more: &[&str]| {
+        let found = ending(&[&hearts[..], more].concat());
+        found["cards"].as_array().expect("cards").len()
+    };
+    assert_eq!((leads(&[]), leads(&["--unbroken"])), (2, 1));
+}
+
+#[test]
+fn what_is_wrong_with_hands_is_said() {
+    let said = |args: &[&str]| {
+        let run = meetjoin(&[&["ending"], args].concat(), "");
+        refused(&run).to_owned()
+    };
+    let unseen = ["--unseen", "SJ HA DA D7 SK S7"];
+    for (hands, wanted) in [
+        (
+            &["declarer=CJ D10 SX"][..],
+            "hands.declarer: \"SX\" is no card of this game",
+        ),
+        (
+            &["declarer=CJ D10 HA"],
+            "HA is in the hand of declarer and in the unseen cards",
+        ),
+        (&["me=CJ"], "hands: \"me\" is no player of this game"),
+        (&["declarer=CJ", "declarer=D10"], "declarer has two hands"),
+        (&["declarer=CJ", "D10"], "\"D10\" is no hand by player"),
+        (&["left=CJ"], "the hand of declarer is hidden"),
+        (
+            &["declarer=CJ D10 S10", "--trumps", "X"],
+            "trumps: \"X\" is no suit of this game",
+        ),
+        (
+            &["declarer=CJ D10 S10", "--lead", "N"],
+            "leader: \"N\" is no player of this game",
+        ),
+        (&["declarer=CJ D10 S10", "--goal", "-1"], "'-1'"),
+        (&["declarer=CJ D10 S10", "--tricks", "1"], "--tricks"),
+    ] {
+        let why = said(&[&["--rules", "skat"], hands, &unseen].concat());
+        assert!(why.contains(wanted), "{why}");
+    }
+    let why = said(&["--rules", "skat", "declarer=CJ D10 S10"]);
+    assert!(
+        why.contains("the hidden hands have 6 cards together, and 0 cards"),
+        "{why}"
+    );
+    let why = said(&["--rules", "file", "declarer=CJ D10 S10"]);
+    assert!(why.contains("rules: they are missing"), "{why}");
+    // Without rules the options of bridge are what they were.
+    let hands = ["AJ2.A..", "KT3.2..", "Q98765.43..", "--tricks", "4"];
+    for (option, wanted) in [
+        ("--lead", "there is no player"),
+        ("--trumps", "are no trumps"),
+    ] {
+        let why = said(&[&hands[..], &[option, "left"]].concat());
+        assert!(why.contains(wanted) && why.contains(option), "{why}");
+    }
+    let why = said(&[&hands[..], &["--goal", "1"]].concat());
+    assert!(why.contains("--rules"), "{why}");
+}
+
+#[test]
 fn limits_end_a_search_and_what_is_known_is_printed() {
     let scratch = Scratch::new("tricks-limits");
     let file = scratch.file("skat.json", SKAT);

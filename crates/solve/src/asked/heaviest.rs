@@ -67,6 +67,8 @@ pub struct Heaviest {
     pub bound: u64,
     /// The weight of all worlds.
     pub total: u64,
+    /// What each world weighs, as the request or the game says; nothing if each weighs 1.
+    pub weights: Option<Vec<u64>>,
     /// Searches of the graph.
     pub passes: u64,
     /// Visits of searches in simpler lattices.
@@ -141,6 +143,7 @@ where
     Heaviest {
         sets: sets.collect(),
         bound: found.bound,
+        weights: request.weights.clone(),
         total: weights.of_set(&valuation.lattice().base().top()),
         passes: found.passes,
         relaxed_visits: found.relaxed_visits,

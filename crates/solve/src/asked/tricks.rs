@@ -7,12 +7,16 @@ use meetjoin_dag::{HiddenFamilies, HiddenGame, Played, Stakes, Turn};
 use meetjoin_games::tricks::Tricks;
 use meetjoin_lattice::{Budget, Families, Stop};
 use meetjoin_report::json_line;
+use meetjoin_report::line::{Lines, PlayedBy, said};
 use meetjoin_search::first_moves::first_moves;
 use meetjoin_search::heaviest::{Wanted, heaviest_of};
 use meetjoin_search::perfect_information::HiddenBounds;
 use meetjoin_search::strategy::{Guarantees, Strategy, strategy};
 use meetjoin_search::{Env, Tables};
 use serde::Serialize;
+
+/// Of a line after a search that was stopped.
+const NOT_TOLD: &str = "one is known, and is worked out where no limit ends the search";
 
 /// A first card. Numbers are weights of stakes.
 #[derive(Clone, Debug, Serialize)]
@@ -34,6 +38,11 @@ pub struct FirstCard {
 pub struct PlayNode {
     /// Who plays.
     pub turn: String,
+    /// Whether the card begins a trick.
+    pub leads: bool,
+    /// Whether MAX plays it, for herself or for a partner.
+    #[serde(skip)]
+    pub is_own: bool,
     /// Cards, and the places of nodes.
     pub next: Vec<(String, Option<usize>)>,
 }
@@ -57,8 +66,11 @@ pub struct TricksAnswer {
     pub seen: u64,
     /// The first cards, if MAX leads.
     pub cards: Vec<FirstCard>,
-    /// A strategy that is sure of it, its first node first.
+    /// A strategy that is sure of it, its first node first. Nothing if it is sure of nothing, if
+    /// there is nothing to be done, or if a limit ended the search.
     pub line: Vec<PlayNode>,
+    /// Cards to a trick.
+    pub players: usize,
     /// What stopped a search.
     pub stop: Option<Stop>,
 }
@@ -146,6 +158,7 @@ pub fn tricks(
         seen,
         cards,
         line,
+        players: game.players(),
         stop,
     })
 }
@@ -165,6 +178,9 @@ fn nodes(
         possible.ones().next().is_some()
     };
     let is_over = |place: usize| game.turn(&nodes[place].0) == Turn::Over;
+    if is_over(0) {
+        return Vec::new();
+    }
     let mut order = vec![0];
     let mut places = vec![None; nodes.len()];
     places[0] = Some(0);
@@ -174,6 +190,8 @@ fn nodes(
         let (position, followed) = &nodes[place];
         let mut node = PlayNode {
             turn: names[position.player()].clone(),
+            leads: position.is_lead(),
+            is_own: game.turn(position) == Turn::Max,
             next: Vec::new(),
         };
         for child in followed.iter().copied().filter(|child| matters(*child)) {
@@ -238,6 +256,23 @@ impl TricksAnswer {
         format!("{:.3}", weight as f64 / self.total as f64)
     }
 
+    /// The first trick of the strategy and the lead to the next, in words.
+    fn words(&self) -> Lines {
+        if self.line.is_empty() {
+            return Lines::new();
+        }
+        let node = |place: usize| {
+            let node = &self.line[place];
+            PlayedBy {
+                turn: &node.turn,
+                leads: node.leads,
+                is_own: node.is_own,
+                next: &node.next,
+            }
+        };
+        said(&node, 0, self.players as u32 + 1)
+    }
+
     /// Some lines for people.
     pub fn text(&self) -> String {
         let of = if self.is_goal { "chance" } else { "points" };
@@ -261,6 +296,13 @@ impl TricksAnswer {
                 let _ = write!(said, ", {} by alpha-mu", self.shown(expected));
             }
             row(if place == 0 { "leads" } else { "" }, &said);
+        }
+        if self.stop.is_some() && self.weight > 0 {
+            row("line", NOT_TOLD);
+        }
+        for (place, (indent, said)) in self.words().iter().enumerate() {
+            let key = if place == 0 { "line" } else { "" };
+            row(key, &format!("{}{said}", "  ".repeat(*indent)));
         }
         text
     }

@@ -5,3 +5,4 @@
 mod brief;
 mod game_files;
 mod race;
+mod tricks;

@@ -1,12 +1,13 @@
 //! `meetjoin ending --rules`: the last tricks of any game of tricks.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use meetjoin_games::tricks::{GivenRules, TrickEnding, TrickRules, presets};
+use meetjoin_games::tricks::{GivenRules, TrickEnding, TrickError, TrickRules, presets};
 use meetjoin_lattice::Budget;
 use meetjoin_solve::tricks;
 
-use crate::arguments::limit_args::LimitArgs;
+use crate::arguments::args::EndingArgs;
 use crate::process::failure::Failure;
 use crate::process::{input, limits, output};
 
@@ -31,16 +32,32 @@ fn read<T: serde::de::DeserializeOwned>(file: &Path) -> Result<T, Failure> {
     serde_json::from_slice(&bytes).map_err(|error| Failure::in_file(file, error))
 }
 
-pub(crate) fn run(
-    given: &str,
-    file: &Path,
-    ahead: Option<u32>,
-    json: bool,
-    limit_args: &LimitArgs,
-) -> Result<(), Failure> {
-    let limits = limits::of_command(limit_args)?;
-    // `file` says that the ending has them itself.
-    let named = (given != "file").then(|| rules(given)).transpose()?;
+/// The hands of an ending by player, each as `PLAYER=CARDS`.
+fn of_hands(given: &[String]) -> Result<TrickEnding, Failure> {
+    let mut hands = BTreeMap::new();
+    for hand in given {
+        let Some((player, cards)) = hand.split_once('=') else {
+            return Err(Failure::Input(format!(
+                "{hand:?} is no hand by player, as in \"declarer=CJ D10\"; with --rules give such hands, or one file"
+            )));
+        };
+        if hands.insert(player.to_owned(), cards.to_owned()).is_some() {
+            return Err(Failure::Input(format!("{player} has two hands")));
+        }
+    }
+    Ok(TrickEnding {
+        rules: None,
+        trumps: None,
+        hands,
+        unseen: String::new(),
+        leader: None,
+        goal: None,
+        before: 0,
+        broken: true,
+    })
+}
+
+fn of_file(file: &Path) -> Result<TrickEnding, Failure> {
     let mut keys: serde_json::Map<String, serde_json::Value> = read(file)?;
     if keys.get("game").is_some_and(|game| game == "tricks") {
         // A problem file: the lattice makes no difference here.
@@ -48,14 +65,45 @@ pub(crate) fn run(
             keys.remove(key);
         }
     }
-    let ending: TrickEnding =
-        serde_json::from_value(keys.into()).map_err(|error| Failure::in_file(file, error))?;
-    let game = ending.game(named.as_ref());
-    let game = game.map_err(|error| Failure::in_file(file, error))?;
+    serde_json::from_value(keys.into()).map_err(|error| Failure::in_file(file, error))
+}
+
+/// What options say comes before what a file says.
+fn with_options(mut ending: TrickEnding, args: &EndingArgs) -> TrickEnding {
+    ending.trumps = args.trumps.clone().or(ending.trumps);
+    ending.leader = args.lead.clone().or(ending.leader);
+    ending.unseen = args.unseen.clone().unwrap_or(ending.unseen);
+    ending.goal = args.goal.or(ending.goal);
+    ending.before = args.before.unwrap_or(ending.before);
+    ending.broken &= !args.unbroken;
+    ending
+}
+
+pub(crate) fn run(given: &str, args: &EndingArgs) -> Result<(), Failure> {
+    let limits = limits::of_command(&args.limits)?;
+    // `file` says that the ending has them itself.
+    let named = (given != "file").then(|| rules(given)).transpose()?;
+    let file = match args.hands.as_slice() {
+        [file] if !file.contains('=') || Path::new(file).exists() => Some(Path::new(file)),
+        _ => None,
+    };
+    let ending = match file {
+        Some(file) => of_file(file)?,
+        None => of_hands(&args.hands)?,
+    };
+    let wrong = |error: TrickError| Failure::in_some_file(file, error);
+    let game = with_options(ending, args)
+        .game(named.as_ref())
+        .map_err(wrong)?;
+    let ahead = args.alpha_mu.map(|tricks| u32::from(tricks.get()));
     let budget = Budget::new(limits);
     let answer = limits::searching(|| tricks(game, ahead, &budget));
-    let answer = answer.map_err(|error| Failure::in_file(file, error))?;
-    output::print(&if json { answer.json() } else { answer.text() })?;
+    let answer = answer.map_err(|error| Failure::in_some_file(file, error))?;
+    output::print(&if args.json {
+        answer.json()
+    } else {
+        answer.text()
+    })?;
     if answer.stop.is_none() {
         Ok(())
     } else {

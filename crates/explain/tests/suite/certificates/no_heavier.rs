@@ -1,6 +1,8 @@
 //! Certificates that no set of a value is heavier than something: they pass where that is true, and
 //! no change to one makes it show what is not.
 
+mod hidden;
+
 use std::io::Cursor;
 
 use meetjoin_check::NoHeavier;
