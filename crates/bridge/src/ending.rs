@@ -14,6 +14,7 @@ mod hitting;
 mod page;
 mod plan;
 mod rules;
+mod states;
 mod subgame;
 mod together;
 pub mod values;
