@@ -250,7 +250,7 @@ mod tests {
                 }
                 let moved = hands.map(|hand| {
                     let held = hand >> top & 1;
-                    hand & !(1 << top) | held * lower
+                    (hand & !(1 << top)) | (held * lower)
                 });
                 let kinds = kinds | 1 << top;
                 let (was, is) = (listed(hands, leader, kinds), listed(moved, leader, kinds));

@@ -333,9 +333,10 @@ mod tests {
             let wanted = wanted.saturating_sub(won);
             let mut winners = trick.winners();
             let takes = |leader| plain(rules, hands, Trick::led_by(leader), wanted, kinds);
-            return match rules.ties_to_declarer {
-                true => winners.any(takes),
-                false => winners.all(takes),
+            return if rules.ties_to_declarer {
+                winners.any(takes)
+            } else {
+                winners.all(takes)
             };
         }
         if trick.played == 0 && (wanted == 0 || hands[0] == 0) {
