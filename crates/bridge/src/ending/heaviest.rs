@@ -13,6 +13,10 @@
 //!    layouts besides it are won together, they are the heaviest set. If not, there are new cores:
 //!    the ascent goes on from there.
 //!
+//! Where there are many classes, a first line comes before the ascent, so that something is won
+//! early: at each of her turns declarer plays the card with which most weight is won with all cards
+//! seen.
+//!
 //! At every moment the best set that was won and the bound of the last hitting set enclose the
 //! answer.
 //!
@@ -53,6 +57,10 @@ use super::values::AllSeen;
 
 /// Nodes of the first search for a hitting set, for each of its parts. They double.
 const FIRST_NODES: u64 = 256;
+/// A first line is worked out where there are so many classes of layouts.
+const WITH_FIRST_LINE: usize = 32;
+/// It takes no more turns.
+const FIRST_TURNS: u64 = 1 << 17;
 /// No search has more.
 const MOST_NODES: u64 = 1 << 40;
 
@@ -377,6 +385,14 @@ impl<'a> Closing<'a> {
             let left = (0..count).filter(|layout| !self.is_lost(*layout));
             left.collect()
         };
+        if gives == Gives::Both && left.len() >= WITH_FIRST_LINE {
+            let weights: Vec<u64> = left
+                .iter()
+                .map(|layout| self.weights[*layout as usize])
+                .collect();
+            let first = together.greedy(&left, &weights, FIRST_TURNS)?;
+            self.won(&first, search, gives);
+        }
         loop {
             self.ascend(left, search, together, &mut second, gives)?;
             left = loop {

@@ -75,13 +75,44 @@ impl Rules {
         if follows == 0 { hand } else { follows }
     }
 
-    fn beats(&self, card: u32, best: u32) -> bool {
+    pub(super) fn beats(&self, card: u32, best: u32) -> bool {
         let (own, other) = (self.suit_of(card), self.suit_of(best));
         if own == other {
             card > best
         } else {
             self.trumps == Some(own as u8)
         }
+    }
+
+    /// Tricks that the leader can take one after the other from a hand, whatever the others do: with
+    /// cards above all others of a suit, and with those that are left when nobody else has any.
+    /// There may be more. The defenders' kinds begin at `kinds`.
+    pub(super) fn cashed(&self, hands: Hands, leader: usize, kinds: u32) -> u8 {
+        let others = [1, 2, 3].map(|far| hands[(leader + far) % 4]);
+        let trumps = self
+            .trumps
+            .map_or(0, |trumps| self.suits[usize::from(trumps)]);
+        let mut count = 0;
+        for suit in self.suits {
+            let own = hands[leader] & suit;
+            if own == 0 {
+                continue;
+            }
+            let held = others.map(|hand| hand & suit);
+            let most = held.map(u32::count_ones).into_iter().max().unwrap_or(0);
+            let mut tricks = highest(own, held, leader, kinds).count_ones();
+            if tricks >= most {
+                tricks = own.count_ones();
+            }
+            // Whoever has trumps must follow.
+            for (hand, held) in others.iter().zip(held) {
+                if suit != trumps && hand & trumps != 0 {
+                    tricks = tricks.min(held.count_ones());
+                }
+            }
+            count += tricks;
+        }
+        count as u8
     }
 
     /// The trick after a card, where the defenders' kinds begin at `kinds`.
@@ -100,6 +131,22 @@ impl Rules {
         }
         next
     }
+}
+
+/// The leader's cards of a suit that are above all that the others hold of it. A card that the
+/// leader's partner could be said to win with, since he has one of the same kind, does not count.
+fn highest(own: u32, held: [u32; 3], leader: usize, kinds: u32) -> u32 {
+    let Some(best) = (held[0] | held[1] | held[2]).checked_ilog2() else {
+        return own;
+    };
+    let best = 1_u32 << best;
+    let above = own & !(best | (best - 1));
+    if leader.is_multiple_of(2) || held[1] & best == 0 {
+        return above;
+    }
+    let next = kinds & !(best | (best - 1));
+    let next = next & next.wrapping_neg();
+    above & !next.wrapping_sub(1)
 }
 
 /// Whether two cards of the defenders are of one kind.

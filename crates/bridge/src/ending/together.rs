@@ -198,6 +198,120 @@ impl<'a> Together<'a> {
         self.decide(0, layouts)
     }
 
+    /// Layouts of these, with their weights, that one strategy wins together, from the root: in
+    /// ascending order, and heavy as far as playing at each turn the card with which most is won
+    /// with all cards seen leads. None, if that takes more than so many turns.
+    ///
+    /// # Errors
+    /// When the budget ends it.
+    pub(super) fn greedy(
+        &mut self,
+        layouts: &[u32],
+        weights: &[u64],
+        mut turns: u64,
+    ) -> Result<Layouts, Stop> {
+        self.won_greedily(0, layouts, weights, &mut turns)
+    }
+
+    /// All layouts are won with all cards seen.
+    fn won_greedily(
+        &mut self,
+        shape: usize,
+        layouts: &[u32],
+        weights: &[u64],
+        turns: &mut u64,
+    ) -> Result<Layouts, Stop> {
+        if self.shapes[shape].shape.wanted == 0 || layouts.len() <= 1 {
+            return Ok(layouts.to_vec());
+        }
+        if let Found::Won = self.look_up(shape, layouts)? {
+            return Ok(layouts.to_vec());
+        }
+        let Some(left) = turns.checked_sub(1) else {
+            return Ok(Vec::new());
+        };
+        *turns = left;
+        self.budget.visit()?;
+        let won = if self.shapes[shape].is_declarers {
+            self.card_greedily(shape, layouts, weights, turns)?
+        } else {
+            self.reply_greedily(shape, layouts, weights, turns)?
+        };
+        if !won.is_empty() {
+            self.keep_won(shape, &won);
+        }
+        Ok(won)
+    }
+
+    fn card_greedily(
+        &mut self,
+        shape: usize,
+        layouts: &[u32],
+        weights: &[u64],
+        turns: &mut u64,
+    ) -> Result<Layouts, Stop> {
+        let mut best: Option<(u64, After, Vec<u64>)> = None;
+        for edge in 0..self.edges(shape) {
+            let after = self.all_after(shape, edge, layouts);
+            let (mut seen, mut own) = (After::default(), Vec::new());
+            seen.shape = after.shape;
+            for (place, number) in after.numbers.iter().enumerate() {
+                // Declarer's cards are allowed in all layouts, so places are the same.
+                if self.is_won_seen(after.shape, *number)? {
+                    seen.numbers.push(*number);
+                    seen.before.push(after.before[place]);
+                    own.push(weights[place]);
+                }
+            }
+            let weight = own.iter().sum();
+            if best.as_ref().is_none_or(|(most, _, _)| weight > *most) {
+                best = Some((weight, seen, own));
+            }
+        }
+        let Some((_, after, own)) = best else {
+            return Ok(Vec::new());
+        };
+        let won = self.won_greedily(after.shape, &after.numbers, &own, turns)?;
+        Ok(after.back_in_order(&won))
+    }
+
+    fn reply_greedily(
+        &mut self,
+        shape: usize,
+        layouts: &[u32],
+        weights: &[u64],
+        turns: &mut u64,
+    ) -> Result<Layouts, Stop> {
+        let (mut left, mut weights) = (layouts.to_vec(), weights.to_vec());
+        for edge in 0..self.edges(shape) {
+            let after = self.all_after(shape, edge, &left);
+            let mut allowed = after.before.iter().peekable();
+            let own = left.iter().zip(&weights);
+            let own = own.filter(|(layout, _)| allowed.next_if(|next| next == layout).is_some());
+            let own: Vec<u64> = own.map(|(_, weight)| *weight).collect();
+            let won = self.won_greedily(after.shape, &after.numbers, &own, turns)?;
+            if won.len() == after.numbers.len() {
+                continue;
+            }
+            // What this card beats is lost, whatever other cards do.
+            let won = bits_of(&after.back_in_order(&won), self.shapes[shape].wests.len());
+            let beaten = after.before.iter().filter(|layout| !has(&won, **layout));
+            let beaten: Layouts = beaten.copied().collect();
+            let beaten = bits_of(&beaten, self.shapes[shape].wests.len());
+            let kept = left.iter().copied().zip(weights);
+            (left, weights) = kept.filter(|(layout, _)| !has(&beaten, *layout)).unzip();
+        }
+        Ok(left)
+    }
+
+    /// These are won together.
+    fn keep_won(&mut self, shape: usize, layouts: &[u32]) {
+        let known = &mut self.shapes[shape];
+        let bits = bits_of(layouts, known.wests.len());
+        known.won.retain(|won| !is_part(won, &bits));
+        known.won.push(bits.into_boxed_slice());
+    }
+
     fn number(&mut self, shape: Shape) -> usize {
         *self.numbers.entry(shape).or_insert_with(|| {
             self.shapes.push(Known {
@@ -347,14 +461,10 @@ impl<'a> Together<'a> {
         } else {
             self.defender(shape, layouts)?
         };
-        let known = &mut self.shapes[shape];
         match &found {
-            None => {
-                let bits = bits_of(layouts, known.wests.len());
-                known.won.retain(|won| !is_part(won, &bits));
-                known.won.push(bits.into_boxed_slice());
-            }
+            None => self.keep_won(shape, layouts),
             Some(core) => {
+                let known = &mut self.shapes[shape];
                 let bits = bits_of(core, known.wests.len());
                 let is_wider = |lost: &[u32]| {
                     let shared = lost.iter().filter(|layout| has(&bits, **layout));
@@ -490,10 +600,74 @@ impl After {
         places.map(|place| self.before[place]).collect()
     }
 
+    /// The same for some of the numbers in their order here.
+    fn back_in_order(&self, some: &[u32]) -> Layouts {
+        let mut rest = some.iter().peekable();
+        let both = self.numbers.iter().zip(&self.before);
+        let kept = both.filter(|(number, _)| rest.next_if_eq(number).is_some());
+        kept.map(|(_, before)| *before).collect()
+    }
+
     /// The numbers after of those before.
     fn only(&self, core: &[u32]) -> Layouts {
         let place = |number: &u32| self.before.iter().position(|other| other == number);
         let places = core.iter().filter_map(place);
         places.map(|place| self.numbers[place]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::game::{Ending, EndingGame};
+    use super::super::subgame::Whole;
+    use super::*;
+    use crate::play::{Deal, Seat};
+    use meetjoin_dag::AndOrDag;
+
+    #[test]
+    fn what_greed_wins_is_won_in_a_search_that_knows_nothing()
+    -> Result<(), Box<dyn std::error::Error>> {
+        let deals = [
+            "N:AJ2.A.. Q98.3.. KT3.2.. 765.4..",
+            "N:KJ8.6.. AQ9.A.. T42.5.. 753.K..",
+            "N:AQ.4.3. K7.6.9. 53.A.8. J9.K.T.",
+        ];
+        let budget = Budget::unlimited();
+        let (mut count, mut heavy) = (0, 0);
+        let all_tricks = deals
+            .iter()
+            .flat_map(|deal| (1..=4).map(move |tricks| (deal, tricks)));
+        for (deal, tricks) in all_tricks {
+            let deal = Deal::of_pbn(&format!("[Deal \"{deal}\"]"))?;
+            let ending = Ending::new(&deal, Seat::South, Seat::South, None, |_| 1)?;
+            let game = EndingGame::new(&ending, tricks);
+            let rules = AllSeen::new(&ending).rules;
+            let whole = Whole::new(&game, &game.root(), &rules);
+            let new = || {
+                let layouts = whole.layouts.iter().map(|layout| layout.west);
+                Together::new(whole.shape, layouts, AllSeen::new(&ending), &budget)
+            };
+            let mut together = new();
+            let mut layouts = Layouts::new();
+            for layout in 0..whole.layouts.len() as u32 {
+                if together.is_winnable(layout)? {
+                    layouts.push(layout);
+                }
+            }
+            let weights = vec![1; layouts.len()];
+            let is_sure = together.core(&layouts)?.is_none();
+            let won = new().greedy(&layouts, &weights, u64::MAX)?;
+            assert!(won.is_sorted() && won.iter().all(|layout| layouts.contains(layout)));
+            assert_eq!(new().core(&won)?, None, "{deal:?} {tricks}");
+            assert!(!won.is_empty() || layouts.is_empty());
+            assert!(won.len() < layouts.len() || is_sure);
+            if layouts.len() > 1 {
+                assert_eq!(new().greedy(&layouts, &weights, 0)?, Layouts::new());
+                count += 1;
+                heavy += usize::from(won.len() * 2 > layouts.len());
+            }
+        }
+        assert!(count > 6 && heavy * 2 > count, "{heavy} of {count}");
+        Ok(())
     }
 }

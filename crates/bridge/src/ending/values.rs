@@ -7,26 +7,19 @@
 //! With all cards seen only the order of the cards in play counts. So a state between tricks is the
 //! list of owners in each suit, with who leads, and one table serves all layouts and positions. The
 //! table keeps for each state bounds on the tricks that declarer takes; a question, "at least so
-//! many?", is a search that stops at the first card that decides.
+//! many?", is a search that stops at the first card that decides. It ends early too where the
+//! leader's own high cards decide.
 //!
 //! Invariant: a bound in the table is true of its state, whatever question it came from.
-
-use std::collections::HashMap;
 
 use meetjoin_dag::{AndOrDag, Kind, PerfectInformation, Seen, SeesAll, Valuation};
 use meetjoin_lattice::{
     Antichain, Budget, Families, Lattice, Powerset, Stop, TooManyWorlds, WorldSet,
 };
 
-use super::game::{Ending, EndingGame, EndingPosition};
+use super::game::{Ending, EndingGame, EndingPosition, MOST_TRICKS};
 use super::rules::{Hands, Rules, Trick, are_equal};
-
-/// Every card is a kind.
-const EACH_ITS_OWN: u32 = u32::MAX;
-
-/// What a state is found by: the owners of the cards in play, two bits each, how many cards each
-/// suit has and who leads, and at which cards a kind begins.
-type Key = (u64, u32, u32);
+use super::states::{EACH_ITS_OWN, State, States};
 
 /// A table of the tricks that declarer takes if all cards are seen.
 #[derive(Clone, Debug)]
@@ -34,8 +27,7 @@ pub struct AllSeen {
     pub(super) rules: Rules,
     /// Whether two equal cards have come to one trick.
     pub(super) has_ties: bool,
-    /// At least, and at most.
-    tricks: HashMap<Key, (u8, u8), ahash::RandomState>,
+    states: States,
 }
 
 impl AllSeen {
@@ -53,7 +45,7 @@ impl AllSeen {
                 ties_to_declarer,
             },
             has_ties: false,
-            tricks: HashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4)),
+            states: States::default(),
         }
     }
 
@@ -91,29 +83,6 @@ impl AllSeen {
         }
     }
 
-    fn key(&self, hands: Hands, leader: usize, kinds: u32) -> Key {
-        let (mut owners, mut lengths, mut begins) = (0_u64, leader as u32, 0_u32);
-        let defenders = hands[1] | hands[3];
-        for suit in self.rules.suits {
-            let all = (hands[0] | hands[1] | hands[2] | hands[3]) & suit;
-            let mut rest = all;
-            let mut below = 0;
-            while rest != 0 {
-                let card = rest & rest.wrapping_neg();
-                rest &= rest - 1;
-                let is_same = defenders & below != 0
-                    && defenders & card != 0
-                    && are_equal(below, card, kinds);
-                begins = begins << 1 | u32::from(!is_same);
-                below = card;
-                let owner = hands.iter().position(|hand| hand & card != 0);
-                owners = owners << 2 | owner.unwrap_or(0) as u64;
-            }
-            lengths = lengths << 5 | all.count_ones();
-        }
-        (owners, lengths, begins)
-    }
-
     fn at_lead(
         &mut self,
         hands: Hands,
@@ -126,20 +95,31 @@ impl AllSeen {
         if wanted == 0 || wanted > left {
             return Ok(wanted == 0);
         }
-        let key = self.key(hands, leader, kinds);
-        let (least, most) = self.tricks.get(&key).copied().unwrap_or((0, left));
+        let begun = Trick::led_by(leader);
+        if left == 1 {
+            return self.play(hands, begun, wanted, kinds, budget);
+        }
+        let cashed = self.rules.cashed(hands, leader, kinds).min(left);
+        if leader.is_multiple_of(2) {
+            if cashed >= wanted {
+                return Ok(true);
+            }
+        } else if left - cashed < wanted {
+            return Ok(false);
+        }
+        let state = State::new(hands, &self.rules.suits, leader, kinds);
+        let (least, most) = self.states.get(state).unwrap_or((0, left));
         if wanted <= least || wanted > most {
             return Ok(wanted <= least);
         }
         budget.steps(1)?;
-        let takes = self.play(hands, Trick::led_by(leader), wanted, kinds, budget)?;
-        let (least, most) = self.tricks.get(&key).copied().unwrap_or((0, left));
+        let takes = self.play(hands, begun, wanted, kinds, budget)?;
         let known = if takes {
-            (least.max(wanted), most)
+            (wanted, most)
         } else {
-            (least, most.min(wanted - 1))
+            (least, wanted - 1)
         };
-        self.tricks.insert(key, known);
+        self.states.put(state, known, budget)?;
         Ok(takes)
     }
 
@@ -163,28 +143,9 @@ impl AllSeen {
             return Ok(!decides);
         }
         let is_declarer = trick.turn.is_multiple_of(2);
-        let hand = hands[trick.turn];
-        let legal = self.rules.legal(&trick, hand);
-        let others = (hands[0] | hands[1] | hands[2] | hands[3] | trick.best) & !hand;
-        // High cards first: they decide soonest.
-        let mut rest = legal;
-        let mut last = 0_u32;
-        while rest != 0 {
-            let card = 1 << rest.ilog2();
-            rest &= !card;
-            let suit = self.rules.suit_of(card);
-            // Next to the last one tried, it is the same.
-            let between = (last.wrapping_sub(1)) & !(card | (card - 1)) & others;
-            if last & self.rules.suits[suit] != 0
-                && between & self.rules.suits[suit] == 0
-                && (is_declarer
-                    || tie_alike(last, card, hands[(trick.turn + 2) % 4] | trick.best, kinds))
-            {
-                last = card;
-                continue;
-            }
-            last = card;
-            let next = self.rules.with_card(trick, card, kinds);
+        let (cards, count) = self.choices(&hands, &trick, kinds);
+        for card in &cards[..count] {
+            let next = self.rules.with_card(trick, *card, kinds);
             let mut after = hands;
             after[trick.turn] &= !card;
             if self.play(after, next, wanted, kinds, budget)? == is_declarer {
@@ -192,6 +153,46 @@ impl AllSeen {
             }
         }
         Ok(!is_declarer)
+    }
+
+    /// The cards that a player may play, one of each that are the same with all cards seen, in the
+    /// order in which they are tried, and how many they are.
+    fn choices(&self, hands: &Hands, trick: &Trick, kinds: u32) -> ([u32; MOST_TRICKS], usize) {
+        let is_declarer = trick.turn.is_multiple_of(2);
+        let hand = hands[trick.turn];
+        let others = (hands[0] | hands[1] | hands[2] | hands[3] | trick.best) & !hand;
+        let mut rest = self.rules.legal(trick, hand);
+        let (mut cards, mut count, mut last) = ([0; MOST_TRICKS], 0, 0_u32);
+        while rest != 0 {
+            let card = 1 << rest.ilog2();
+            rest &= !card;
+            let suit = self.rules.suits[self.rules.suit_of(card)];
+            // Next to the last one tried, it is the same.
+            let between = (last.wrapping_sub(1)) & !(card | (card - 1)) & others;
+            let is_same = last & suit != 0
+                && between & suit == 0
+                && (is_declarer
+                    || tie_alike(last, card, hands[(trick.turn + 2) % 4] | trick.best, kinds));
+            last = card;
+            if !is_same && count < MOST_TRICKS {
+                cards[count] = card;
+                count += 1;
+            }
+        }
+        // High cards decide soonest, but the last player needs none if his side has the trick, and
+        // otherwise the cheapest that wins it.
+        if trick.played == 3 {
+            let chosen = &mut cards[..count];
+            chosen.reverse();
+            if trick.best_by % 2 != trick.turn % 2
+                && let Some(place) = chosen
+                    .iter()
+                    .position(|card| self.rules.beats(*card, trick.best))
+            {
+                chosen[..=place].rotate_right(1);
+            }
+        }
+        (cards, count)
     }
 }
 
@@ -317,5 +318,92 @@ impl<B: WorldSet> SeesAll<EndingPosition, B> for SeenLayouts<'_, B> {
             is_exact: true,
             by_one: winnable <= 1,
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::{Deal, Seat};
+
+    /// Without a table, and with every card tried.
+    fn plain(rules: &Rules, hands: Hands, trick: Trick, wanted: u8, kinds: u32) -> bool {
+        if trick.is_over() {
+            let won = u8::from(trick.best_by.is_multiple_of(2));
+            let wanted = wanted.saturating_sub(won);
+            let mut winners = trick.winners();
+            let takes = |leader| plain(rules, hands, Trick::led_by(leader), wanted, kinds);
+            return if rules.ties_to_declarer {
+                winners.any(takes)
+            } else {
+                winners.all(takes)
+            };
+        }
+        if trick.played == 0 && (wanted == 0 || hands[0] == 0) {
+            return wanted == 0;
+        }
+        let legal = rules.legal(&trick, hands[trick.turn]);
+        let mut cards = (0..32)
+            .map(|place| 1 << place)
+            .filter(|card| legal & card != 0);
+        let takes = |card: u32| {
+            let mut after = hands;
+            after[trick.turn] &= !card;
+            plain(
+                rules,
+                after,
+                rules.with_card(trick, card, kinds),
+                wanted,
+                kinds,
+            )
+        };
+        match trick.turn % 2 {
+            0 => cards.any(takes),
+            _ => cards.all(takes),
+        }
+    }
+
+    #[test]
+    fn tricks_are_those_of_a_plain_search() -> Result<(), Box<dyn std::error::Error>> {
+        let endings = [
+            "N:KJ3... Q52... AT4... 987...",
+            "N:K.J.4. Q.52.. A.T.3. 9.87..",
+            "N:2.3.K. AQ.2.. 43..A. KJ.A..",
+            "N:92..3. KQ.2.. 43.A.. 8.KQ..",
+        ];
+        let budget = Budget::unlimited();
+        let mut taken = [0; 2];
+        for (deal, trumps) in endings
+            .iter()
+            .flat_map(|deal| [(deal, None), (deal, Some(0))])
+        {
+            let deal = Deal::of_pbn(&format!("[Deal \"{deal}\"]"))?;
+            let ending = Ending::new(&deal, Seat::South, Seat::South, trumps, |_| 1)?;
+            let (north, south) = ending.own();
+            let all = ending.suits().iter().fold(0, |all, suit| all | suit);
+            let unseen = all & !(north | south);
+            // Neighbours of the defenders are of one kind, or each card is its own.
+            let lowest = ending
+                .suits()
+                .map(|suit| suit & unseen & (unseen & suit).wrapping_neg());
+            let merged = unseen & !(unseen << 1) | lowest.iter().fold(0, |all, card| all | card);
+            for (kinds, decides) in [(EACH_ITS_OWN, false), (merged, false), (merged, true)] {
+                let mut seen = AllSeen::with_ties(&ending, decides);
+                for layout in ending.layouts() {
+                    let hands = [north, unseen & !layout.west, south, layout.west];
+                    for (leader, wanted) in
+                        (0..4).flat_map(|leader| [(leader, 1), (leader, 2), (leader, 3)])
+                    {
+                        let trick = Trick::led_by(leader);
+                        let found = seen.takes_from(hands, trick, wanted, kinds, &budget)?;
+                        let expected = plain(&seen.rules, hands, trick, wanted, kinds);
+                        assert_eq!(found, expected, "{deal:?} {leader} {wanted} {kinds:b}");
+                        taken[usize::from(found)] += 1;
+                    }
+                }
+            }
+        }
+        assert!(taken.iter().all(|count| *count > 500), "{taken:?}");
+        Ok(())
     }
 }

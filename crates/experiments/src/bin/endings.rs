@@ -4,13 +4,16 @@
 //! takes on average if all cards are seen, or one trick more. Each is searched for so long, in
 //! processor time where the system tells it (Linux), and by the clock elsewhere. The table has for
 //! each type how many are exact, how long they took, and how far apart the bounds of the others
-//! are; a list has each ending by itself.
+//! are; a list has each ending by itself. What stands in the list already is not measured again, so
+//! a survey that was stopped goes on, and one of more endings begins with those of fewer.
 
 #![forbid(unsafe_code)]
 
+use std::collections::HashMap;
 use std::error::Error;
-use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,7 +43,8 @@ struct EndingsArgs {
     /// Where the random numbers begin.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Where the list of all endings goes, as CSV.
+    /// Where the list of all endings goes, as CSV. If the file is there, those in it that were
+    /// measured with as many seconds are taken from it.
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
 }
@@ -123,6 +127,7 @@ fn used(started: Instant) -> f64 {
     nanoseconds.map_or_else(|| started.elapsed().as_secs_f64(), |used| used / 1e9)
 }
 
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Row {
     seconds: f64,
     least: u64,
@@ -166,43 +171,123 @@ fn measure(ending: &Ending, goal: u8, seconds: f64) -> Row {
     })
 }
 
+/// The first line of a list.
+const HEADER: &str = "suits,trumps,number,deal,leader,limit,goal,least,most,layouts,seconds\n";
+
+/// The endings that were measured before, by what stands before the goal, and where others go.
+#[derive(Default)]
+struct List {
+    known: HashMap<String, Row>,
+    file: Option<File>,
+}
+
+impl List {
+    /// What a file has, if there is one. A last line without an end is what a stop has left: it is
+    /// cut off.
+    fn open(path: Option<&Path>) -> Result<Self, Box<dyn Error>> {
+        let Some(path) = path else {
+            return Ok(Self::default());
+        };
+        let text = match std::fs::read_to_string(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            text => text?,
+        };
+        let end = text.rfind('\n').map_or(0, |end| end + 1);
+        let mut known = HashMap::new();
+        if let Some(lines) = text[..end].strip_prefix(HEADER) {
+            for line in lines.lines() {
+                let row = read(line);
+                let (key, row) = row.ok_or_else(|| format!("{}: {line:?}", path.display()))?;
+                known.insert(key, row);
+            }
+        } else if !text.is_empty() && !HEADER.starts_with(&text) {
+            return Err(format!("{} is no list of endings", path.display()).into());
+        }
+        let mut file = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path)?;
+        file.set_len(end as u64)?;
+        file.seek(SeekFrom::End(0))?;
+        if end == 0 {
+            file.write_all(HEADER.as_bytes())?;
+        }
+        let file = Some(file);
+        Ok(Self { known, file })
+    }
+
+    fn add(&mut self, key: &str, goal: u8, row: &Row) -> io::Result<()> {
+        let Some(file) = &mut self.file else {
+            return Ok(());
+        };
+        let Row {
+            seconds,
+            least,
+            most,
+            total,
+        } = row;
+        file.write_all(format!("{key},{goal},{least},{most},{total},{seconds:.3}\n").as_bytes())
+    }
+}
+
+/// A line of a list.
+fn read(line: &str) -> Option<(String, Row)> {
+    let mut fields = line.rsplitn(6, ',');
+    let seconds = fields.next()?.parse().ok()?;
+    let mut number = || fields.next()?.parse().ok();
+    let (total, most, least, _goal) = (number()?, number()?, number()?, number()?);
+    let row = Row {
+        seconds,
+        least,
+        most,
+        total,
+    };
+    Some((fields.next()?.to_owned(), row))
+}
+
+/// The ending of a number and a type, from the list or measured.
+fn row(
+    args: &EndingsArgs,
+    (suits, trumps): (usize, Option<u8>),
+    number: u64,
+    list: &mut List,
+) -> Result<Row, Box<dyn Error>> {
+    let seed = (args.seed + number + 1).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ seed);
+    for _ in 0..20 {
+        random.below(1);
+    }
+    let text = deal(&mut random, usize::from(args.cards), suits);
+    let leader = Seat::ALL[random.below(4)];
+    let (kind, limit) = (has_trumps(trumps), args.seconds);
+    let key = format!("{suits},{kind},{number},{text},{},{limit}", leader.name());
+    if let Some(row) = list.known.get(&key) {
+        return Ok(*row);
+    }
+    let deal = Deal::of_pbn(&format!("[Deal \"{text}\"]"))?;
+    let ending = Ending::new(&deal, Seat::South, leader, trumps, |_| 1)?;
+    let goal = goal(&mut random, &ending)?;
+    let row = measure(&ending, goal, args.seconds);
+    list.add(&key, goal, &row)?;
+    Ok(row)
+}
+
+fn has_trumps(trumps: Option<u8>) -> &'static str {
+    if trumps.is_some() { "yes" } else { "no" }
+}
+
 fn run(args: &EndingsArgs) -> Result<(), Box<dyn Error>> {
-    let mut list = "suits,trumps,number,deal,leader,goal,least,most,layouts,seconds\n".to_owned();
+    let mut list = List::open(args.list.as_deref())?;
     println!(
         "| suits | trumps | exact | median | 95 of 100 | longest | interval, 9 of 10 | widest |"
     );
     println!("|--:|---|--:|--:|--:|--:|--:|--:|");
     for suits in [1, 2, 4] {
         for trumps in [None, Some(0)] {
-            let mut rows = Vec::new();
-            let kind = if trumps.is_some() { "yes" } else { "no" };
-            for number in 0..args.count {
-                let seed = (args.seed + number + 1).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-                let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ seed);
-                for _ in 0..20 {
-                    random.below(1);
-                }
-                let text = deal(&mut random, usize::from(args.cards), suits);
-                let deal = Deal::of_pbn(&format!("[Deal \"{text}\"]"))?;
-                let leader = Seat::ALL[random.below(4)];
-                let ending = Ending::new(&deal, Seat::South, leader, trumps, |_| 1)?;
-                let goal = goal(&mut random, &ending)?;
-                let row = measure(&ending, goal, args.seconds);
-                writeln!(
-                    list,
-                    "{suits},{kind},{number},{text},{},{goal},{},{},{},{:.3}",
-                    leader.name(),
-                    row.least,
-                    row.most,
-                    row.total,
-                    row.seconds
-                )?;
-                rows.push(row);
-                if let Some(file) = &args.list {
-                    std::fs::write(file, &list)?;
-                }
-            }
-            println!("| {suits} | {kind} | {} |", summary(&rows));
+            let rows = (0..args.count).map(|number| row(args, (suits, trumps), number, &mut list));
+            let rows = rows.collect::<Result<Vec<Row>, _>>()?;
+            println!("| {suits} | {} | {} |", has_trumps(trumps), summary(&rows));
         }
     }
     Ok(())
@@ -282,6 +367,53 @@ mod tests {
             let row = measure(&ending, goal, 60.0);
             assert!(row.least == row.most && row.gap() == 0.0);
         }
+        Ok(())
+    }
+    #[test]
+    fn a_survey_that_was_stopped_goes_on() -> Result<(), Box<dyn Error>> {
+        let folder = std::env::temp_dir();
+        let path = folder.join(format!("meetjoin-endings-{}.csv", std::process::id()));
+        let args = |count| EndingsArgs {
+            cards: 3,
+            count,
+            seconds: 60.0,
+            seed: 0,
+            list: Some(path.clone()),
+        };
+        run(&args(1))?;
+        let first = std::fs::read_to_string(&path)?;
+        assert_eq!(first.lines().count(), 7);
+        // One is marked, and one was being written.
+        let marked = first.replacen(",20,0.", ",20,1234.", 1);
+        assert_ne!(marked, first);
+        std::fs::write(&path, marked.clone() + "1,no,1,N:")?;
+        run(&args(2))?;
+        let second = std::fs::read_to_string(&path)?;
+        assert_eq!(
+            second
+                .strip_prefix(&marked)
+                .map(|more| more.lines().count()),
+            Some(6)
+        );
+        let known = List::open(Some(&path))?.known;
+        assert_eq!(known.len(), 12);
+        assert!(
+            known
+                .values()
+                .any(|row| row.seconds >= 1234.0 && row.total == 20)
+        );
+        // Other limits are other measurements, and another file is left alone.
+        run(&EndingsArgs {
+            seconds: 50.0,
+            ..args(1)
+        })?;
+        assert_eq!(std::fs::read_to_string(&path)?.lines().count(), 19);
+        for other in ["cards\n1\n", "mine"] {
+            std::fs::write(&path, other)?;
+            assert!(run(&args(1)).is_err());
+            assert_eq!(std::fs::read_to_string(&path)?, other);
+        }
+        std::fs::remove_file(&path)?;
         Ok(())
     }
 }
