@@ -84,9 +84,9 @@ impl Rules {
         }
     }
 
-    /// Tricks that the leader can take one after the other from a hand, whatever the others do: with
-    /// cards above all others of a suit, and with those that are left when nobody else has any.
-    /// There may be more. The defenders' kinds begin at `kinds`.
+    /// Tricks that the leader can take one after the other from a hand, whatever the others do:
+    /// with cards above all others of a suit, and with those that are left when nobody else has
+    /// any. There may be more. The defenders' kinds begin at `kinds`.
     pub(super) fn cashed(&self, hands: Hands, leader: usize, kinds: u32) -> u8 {
         let others = [1, 2, 3].map(|far| hands[(leader + far) % 4]);
         let trumps = self
