@@ -138,7 +138,7 @@ fn hands_stand_on_the_command_line() {
     assert!(said(&["A", "2...", "34..."]).contains("not of four suits"));
     assert!(said(&["A...", "A...", "34..."]).contains("the card SA is there twice"));
     assert!(said(&["A...", "2...", "345..."]).contains("the defenders have 3 cards together"));
-    assert!(said(&["A...", "2...", "34...", "5..."]).contains("'5...'"));
+    assert!(said(&["A...", "2...", "34...", "5..."]).starts_with("give three hands"));
 }
 
 #[test]
