@@ -69,7 +69,7 @@ function drawn(written, caption) {
   return [
     element('p', { class: 'caption' }, caption), figure,
     ...(left ? [element('p', { class: 'quiet' }, left)] : []),
-    element('button', { type: 'button', click: () => save(`${name}.svg`, svg, 'image/svg+xml') }, `SVG: ${caption}`),
+    element('button', { type: 'button', click: () => save(`${name}.svg`, svg, 'image/svg+xml') }, `SVG: ${caption.split(',')[0]}`),
   ];
 }
 
