@@ -39,6 +39,10 @@ const AHEAD: u32 = 4;
 /// Visits for one deal.
 const VISITS: u64 = 20_000_000;
 
+/// Steps of families of sets for one deal, a few seconds; among four cards of Skat some take
+/// thousands of millions.
+const STEPS: u64 = 100_000_000;
+
 impl Game {
     fn named(self) -> [String; 2] {
         match self {
@@ -141,6 +145,7 @@ pub(crate) fn choosers(deals: u64, limits: &RunLimits) -> Result<Lines, Failure>
 fn line(game: Game, deals: u64, limits: &RunLimits) -> Result<Vec<String>, Failure> {
     let each = Limits {
         visits: Some(VISITS),
+        steps: Some(STEPS),
         ..Limits::default()
     };
     let (said, stopped) = ask_all(deals, (each, limits), |seed, budget| {
