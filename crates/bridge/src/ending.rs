@@ -10,7 +10,6 @@ pub mod answer;
 pub mod asked;
 pub mod game;
 pub mod heaviest;
-mod hitting;
 mod page;
 mod plan;
 mod rules;

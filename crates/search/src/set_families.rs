@@ -2,6 +2,7 @@
 //! search to a limited depth.
 
 pub mod alpha_mu;
+pub mod cores;
 pub mod families;
 pub mod first_moves;
 pub mod heaviest;

@@ -47,9 +47,9 @@
 //! Basin (1998), Ginsberg (2001).
 
 use meetjoin_lattice::{Budget, Stop, WorldSet};
+use meetjoin_search::cores::hitting::{Hitting, lightest_hitting};
 
 use super::game::{Ending, EndingGame, EndingPosition};
-use super::hitting::{Hitting, lightest_hitting};
 use super::plan::Plan;
 use super::subgame::Whole;
 use super::together::{Layouts, Together};

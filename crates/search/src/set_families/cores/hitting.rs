@@ -33,20 +33,20 @@ const MOST_PARTED: u64 = 1 << 50;
 const STEPS: usize = 150;
 
 /// What was found.
-pub(super) struct Hitting {
+pub struct Hitting {
     /// Hits all sets.
-    pub(super) set: Vec<u32>,
-    pub(super) weight: u64,
+    pub set: Vec<u32>,
+    pub weight: u64,
     /// Nothing that weighs less hits all.
-    pub(super) bound: u64,
+    pub bound: u64,
     /// Prices of the sets in this many parts of a unit.
-    pub(super) prices: Vec<u64>,
-    pub(super) parts: u64,
+    pub prices: Vec<u64>,
+    pub parts: u64,
 }
 
 /// The lightest set that hits all of these sets of numbers below `weights.len()`, after so many
 /// nodes for each part. `known` hits all, in ascending order.
-pub(super) fn lightest_hitting(
+pub fn lightest_hitting(
     weights: &[u64],
     sets: &[&[u32]],
     known: &[u32],

@@ -1,0 +1,344 @@
+//! The heaviest sets of stakes that one strategy wins, without sets of sets: by what cannot be won
+//! together.
+//!
+//! Problem: [`heaviest`](super::heaviest) lowers a threshold until it finds a set. Where much is
+//! won by somebody who sees all cards, and far less by one strategy, the threshold has far to go,
+//! and the families on the way grow beyond all bounds.
+//!
+//! Idea: a set is won by one strategy if it has no *core*, a few stakes that no strategy wins
+//! together (`cores/together.rs`). So what the heaviest set lacks is the lightest set of stakes
+//! that hits all cores (`cores/hitting.rs`). There are too many cores to list, but few matter:
+//!
+//! 1. *Ascent.* Begin with all stakes. As long as no strategy wins what is left, take a core of it,
+//!    made as small as leaving out single stakes makes it, and take from each of its stakes what
+//!    the lightest of them has left. Stakes with nothing left are out.
+//! 2. *Growth.* What is left is won. Add the heaviest stakes with which it has no core that is
+//!    known, and ask. If it is lost, there is a new core, and other stakes are added.
+//! 3. *Closing.* The lightest set that hits the cores that are known bounds what can be won. If the
+//!    stakes besides it are won together, they are the heaviest set. If not, there are new cores:
+//!    the ascent goes on from there.
+//! 4. *Ties.* A set that is as heavy as the heaviest lacks something of each that is known. So
+//!    those count as cores from then on, until all hitting sets are heavier.
+//!
+//! Invariants: each core has been proven, whatever stops the search afterwards; the best set is
+//! won. At every moment the best set and the bound of the last hitting set enclose the answer.
+//!
+//! Cost: what the questions cost; most are about two or three stakes. A search for a hitting set
+//! for each set that closes or ties.
+//!
+//! Needs: a [`HiddenGame`], and somebody who [sees all cards](SeesAll).
+//!
+//! Sources: implicit hitting sets: Davies and Bacchus (2011); cores with what is left of weights:
+//! Ansótegui, Bonet and Levy (2009); what makes a best strategy against best defence: Frank and
+//! Basin (1998), Ginsberg (2001).
+
+pub mod hitting;
+mod together;
+
+use meetjoin_dag::{HiddenGame, HiddenSets, SeesAll, Valuation};
+use meetjoin_lattice::{Budget, Lattice, Stop, Weights, WorldSet};
+
+use hitting::{Hitting, lightest_hitting};
+use together::Together;
+
+/// Nodes of the first search for a hitting set, for each of its parts. They double.
+const FIRST_NODES: u64 = 256;
+/// No search has more.
+const MOST_NODES: u64 = 1 << 40;
+
+/// Which of the heaviest sets are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WantedOfCores {
+    /// All others that weigh as much as the heaviest.
+    pub ties: bool,
+    /// The question is whether any set weighs more than this: the first that is found is enough,
+    /// and the search ends as well when none can.
+    pub more_than: Option<u64>,
+}
+
+/// The heaviest sets, and what no set exceeds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeaviestByCores<B> {
+    /// The heaviest set that is known to be won with its weight, then those as heavy as it if they
+    /// were asked for. There is none if the search was stopped before one was found.
+    pub sets: Vec<(u64, B)>,
+    /// No set weighs more.
+    pub bound: u64,
+    /// What stopped the search.
+    pub stop: Option<Stop>,
+    /// Cores that were found.
+    pub cores: usize,
+}
+
+/// The heaviest sets of stakes that one strategy wins from the start of a game, by the weights of
+/// stakes.
+pub fn heaviest_by_cores<G, B, S>(
+    sets: &HiddenSets<'_, G, B>,
+    weights: &Weights,
+    wanted: WantedOfCores,
+    known: S,
+    budget: &Budget,
+) -> HeaviestByCores<B>
+where
+    G: HiddenGame,
+    B: WorldSet,
+    S: SeesAll<G::Position, B>,
+{
+    let weights = (0..sets.stakes().len()).map(|stake| weights.of_world(stake));
+    let weights: Vec<u64> = weights.collect();
+    let mut closing = Closing {
+        together: Together::new(sets, known, budget),
+        nothing: sets.lattice().bottom(),
+        bound: weights.iter().sum(),
+        of: vec![Vec::new(); weights.len()],
+        weights,
+        wanted,
+        budget,
+        cores: Vec::new(),
+        found: Vec::new(),
+        best_weight: 0,
+        nodes: FIRST_NODES,
+    };
+    let stop = closing.search().err();
+    let best_weight = closing.best_weight;
+    let found = closing.found.into_iter().rev();
+    HeaviestByCores {
+        sets: found.map(|set| (best_weight, set)).collect(),
+        bound: closing.bound,
+        stop,
+        cores: closing.cores.len(),
+    }
+}
+
+/// Cores, and the best sets that are won.
+struct Closing<'a, G: HiddenGame, B: WorldSet, S> {
+    together: Together<'a, G, B, S>,
+    /// The empty set.
+    nothing: B,
+    weights: Vec<u64>,
+    wanted: WantedOfCores,
+    budget: &'a Budget,
+    /// Ascending places of stakes. Among them, in the end, sets that are won and known.
+    cores: Vec<Vec<u32>>,
+    /// The cores of each stake.
+    of: Vec<Vec<u32>>,
+    /// Sets of the greatest weight that is known to be won.
+    found: Vec<B>,
+    best_weight: u64,
+    bound: u64,
+    /// Nodes of the next search for a hitting set.
+    nodes: u64,
+}
+
+impl<G, B, S> Closing<'_, G, B, S>
+where
+    G: HiddenGame,
+    B: WorldSet,
+    S: SeesAll<G::Position, B>,
+{
+    fn search(&mut self) -> Result<(), Stop> {
+        let winnable = self.together.winnable()?;
+        for stake in (0..self.weights.len()).filter(|stake| !winnable.contains(*stake)) {
+            self.add(vec![stake as u32]);
+        }
+        let mut left = winnable;
+        loop {
+            self.ascend(left)?;
+            let Some(next) = self.closed()? else {
+                break;
+            };
+            left = next;
+        }
+        if self.wanted.ties && self.wanted.more_than.is_none() && self.best_weight > 0 {
+            self.tie()?;
+        }
+        Ok(())
+    }
+
+    /// Whether it is known what was asked.
+    fn is_closed(&self) -> bool {
+        let answered = self.wanted.more_than.is_some_and(|least| {
+            self.best_weight > least || self.bound <= least
+        });
+        answered || self.best_weight >= self.bound
+    }
+
+    /// Nothing if the bounds meet; otherwise stakes without a known core that may weigh more.
+    fn closed(&mut self) -> Result<Option<B>, Stop> {
+        loop {
+            if self.is_closed() {
+                return Ok(None);
+            }
+            let hitting = self.hit()?;
+            self.bounded(self.total() - hitting.bound);
+            if self.is_closed() {
+                return Ok(None);
+            }
+            let left = self.besides(&hitting);
+            if self.weight(&left) > self.best_weight {
+                return Ok(Some(left));
+            }
+            // No hitting set that is known is better than what is won: more nodes.
+            self.nodes = self.nodes.saturating_mul(2).min(MOST_NODES);
+        }
+    }
+
+    /// All other sets of the same weight.
+    fn tie(&mut self) -> Result<(), Stop> {
+        if let Some(first) = self.found.last().cloned() {
+            self.add(places(&first));
+        }
+        loop {
+            let hitting = self.hit()?;
+            if self.total() - hitting.bound < self.best_weight {
+                return Ok(());
+            }
+            let left = self.besides(&hitting);
+            if self.weight(&left) < self.best_weight {
+                self.nodes = self.nodes.saturating_mul(2).min(MOST_NODES);
+                continue;
+            }
+            match self.together.core(&left)? {
+                Some(core) => {
+                    self.learn(core)?;
+                }
+                None => {
+                    self.add(places(&left));
+                    self.found.insert(0, left);
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, core: Vec<u32>) {
+        for stake in &core {
+            self.of[*stake as usize].push(self.cores.len() as u32);
+        }
+        self.cores.push(core);
+    }
+
+    fn weight(&self, set: &B) -> u64 {
+        set.ones().map(|stake| self.weights[stake]).sum()
+    }
+
+    fn total(&self) -> u64 {
+        self.weights.iter().sum()
+    }
+
+    fn bounded(&mut self, bound: u64) {
+        self.bound = self.bound.min(bound.max(self.best_weight));
+    }
+
+    fn won(&mut self, set: B) {
+        let weight = self.weight(&set);
+        if weight > self.best_weight || self.found.is_empty() {
+            self.found = vec![set];
+            self.best_weight = weight;
+        }
+    }
+
+    /// The lightest hitting set of all cores, as far as it is found.
+    fn hit(&mut self) -> Result<Hitting, Stop> {
+        let all: Vec<&[u32]> = self.cores.iter().map(Vec::as_slice).collect();
+        let known: Vec<u32> = (0..self.weights.len() as u32).collect();
+        lightest_hitting(&self.weights, &all, &known, self.nodes, self.budget)
+    }
+
+    /// The stakes that are not in a hitting set.
+    fn besides(&self, hitting: &Hitting) -> B {
+        let mut left = self.nothing.clone();
+        for stake in 0..self.weights.len() {
+            if hitting.set.binary_search(&(stake as u32)).is_err() {
+                left.insert(stake);
+            }
+        }
+        left
+    }
+
+    /// From a set without a known core: more cores until a part of it is won, which grows.
+    fn ascend(&mut self, mut left: B) -> Result<(), Stop> {
+        let mut rest = self.weights.clone();
+        let alone = self.cores.iter().filter(|core| core.len() == 1);
+        let alone: u64 = alone.map(|core| self.weights[core[0] as usize]).sum();
+        let mut bound = self.total() - alone;
+        while let Some(core) = self.together.core(&left)? {
+            let core = self.learn(core)?;
+            let least = core.iter().map(|stake| rest[*stake as usize]).min();
+            let least = least.unwrap_or(0);
+            for stake in core {
+                rest[stake as usize] -= least;
+                if rest[stake as usize] == 0 {
+                    left.remove(stake as usize);
+                }
+            }
+            bound -= least;
+            self.bounded(bound);
+            if self.is_closed() {
+                return Ok(());
+            }
+        }
+        self.won(left.clone());
+        loop {
+            let grown = self.grown(&left);
+            if self.weight(&grown) <= self.best_weight || self.is_closed() {
+                return Ok(());
+            }
+            match self.together.core(&grown)? {
+                None => {
+                    self.won(grown);
+                    return Ok(());
+                }
+                Some(core) => {
+                    self.learn(core)?;
+                }
+            }
+        }
+    }
+
+    /// Leaves out of a core what it does not need, and keeps it.
+    fn learn(&mut self, mut core: B) -> Result<Vec<u32>, Stop> {
+        let mut stakes = places(&core);
+        let mut place = 0;
+        while place < stakes.len() && stakes.len() > 2 {
+            let mut less = core.clone();
+            less.remove(stakes[place] as usize);
+            match self.together.core(&less)? {
+                Some(found) => {
+                    core = found;
+                    (stakes, place) = (places(&core), 0);
+                }
+                None => place += 1,
+            }
+        }
+        self.add(stakes.clone());
+        Ok(stakes)
+    }
+
+    /// With stakes that have no known core with others, the heaviest first.
+    fn grown(&self, set: &B) -> B {
+        let mut grown = set.clone();
+        // Stakes of each core that are not in.
+        let mut out: Vec<usize> = self.cores.iter().map(Vec::len).collect();
+        for stake in set.ones() {
+            for core in &self.of[stake] {
+                out[*core as usize] -= 1;
+            }
+        }
+        let others = (0..self.weights.len()).filter(|stake| !set.contains(*stake));
+        let mut others: Vec<usize> = others.collect();
+        others.sort_by_key(|stake| (u64::MAX - self.weights[*stake], self.of[*stake].len()));
+        for stake in others {
+            if self.of[stake].iter().all(|core| out[*core as usize] > 1) {
+                grown.insert(stake);
+                for core in &self.of[stake] {
+                    out[*core as usize] -= 1;
+                }
+            }
+        }
+        grown
+    }
+}
+
+fn places<B: WorldSet>(set: &B) -> Vec<u32> {
+    set.ones().map(|stake| stake as u32).collect()
+}

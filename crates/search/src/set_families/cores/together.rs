@@ -1,0 +1,485 @@
+//! Whether one strategy of MAX wins all of these stakes, and if not, a few of them that no strategy
+//! wins together.
+//!
+//! Idea: that is a question with the answer yes or no, so it is a search without sets of sets. What
+//! the answer rests on is kept at the position:
+//!
+//! 1. *Won*: all stakes of the question. One strategy wins any part of them too.
+//! 2. *Lost*: a *core*, read off the failed proof. No strategy wins any set that has it as a part.
+//!    A stake that is lost with all cards seen is a core by itself. Where MIN moves, the core of
+//!    one move is enough. Where MAX moves, each of her moves has one, and together they are a core.
+//!    So a move is tried with the stakes first that are in the core already, and moves that are
+//!    refuted by what is won with all cards seen share stakes where they can.
+//!
+//! Invariants: sets at a position are of worlds in which it can come about; what is kept is true
+//! whatever stops a search.
+//!
+//! Cost: two sets for each position that is looked at, and the sets that are kept. A look at what
+//! is kept is a pass over it, a few machine words each.
+//!
+//! Sources: lattice values by question and answer: Ginsberg (2001); why no strategy wins worlds
+//! together: Frank and Basin (1998); nogoods of constraint satisfaction: Dechter (1990).
+
+use std::collections::HashMap;
+
+use ahash::RandomState;
+use meetjoin_dag::{HiddenGame, HiddenSets, SeesAll, Turn, Valuation};
+use meetjoin_lattice::{Budget, Lattice, Stop, WorldSet};
+
+/// The answer to a question.
+enum Answer<B> {
+    Won,
+    Lost(B),
+}
+
+/// What is known of a position with all cards seen.
+struct Seen<B> {
+    /// No stake outside is won.
+    won: B,
+    /// Whether each of them is.
+    is_exact: bool,
+}
+
+/// What is known of a position.
+struct Known<P, B> {
+    position: P,
+    turn: Turn,
+    /// Stakes of worlds in which the position cannot come about.
+    impossible: B,
+    seen: Option<Seen<B>>,
+    moves: Option<Box<[u32]>>,
+    /// Cores, those that answered last first.
+    lost: Vec<B>,
+    won: Vec<B>,
+    /// The move that decided last.
+    decided: u32,
+}
+
+/// All that is known of a game.
+pub(super) struct Together<'a, G: HiddenGame, B: WorldSet, S> {
+    sets: &'a HiddenSets<'a, G, B>,
+    known: S,
+    budget: &'a Budget,
+    numbers: HashMap<G::Position, u32, RandomState>,
+    positions: Vec<Known<G::Position, B>>,
+}
+
+/// A question that waits for the answer to another.
+struct Frame<B> {
+    position: u32,
+    set: B,
+    /// The moves that are not refuted yet, those to be asked first last.
+    left: Vec<u32>,
+    /// Where MAX moves: the core so far.
+    core: B,
+    /// Sets of which the core needs one stake each.
+    refuted: Vec<B>,
+    /// Whether the last move was asked about stakes of the core alone.
+    is_part: bool,
+}
+
+/// What a frame does next.
+enum Next<B> {
+    Ask(u32, B),
+    Done(Answer<B>),
+}
+
+impl<'a, G, B, S> Together<'a, G, B, S>
+where
+    G: HiddenGame,
+    B: WorldSet,
+    S: SeesAll<G::Position, B>,
+{
+    /// Nothing known yet but what is won with all cards seen.
+    pub(super) fn new(sets: &'a HiddenSets<'a, G, B>, known: S, budget: &'a Budget) -> Self {
+        Self {
+            sets,
+            known,
+            budget,
+            // The table is never listed, so its seeds show nowhere.
+            numbers: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
+            positions: Vec::new(),
+        }
+    }
+
+    /// The stakes that are won from the start with all cards seen: no other is won.
+    ///
+    /// # Errors
+    /// When the budget ends it.
+    pub(super) fn winnable(&mut self) -> Result<B, Stop> {
+        let start = self.number(self.sets.game().start());
+        self.see(start)?;
+        Ok(self.seen(start).won.clone())
+    }
+
+    /// Stakes of these that no strategy wins together, from the start; none if one wins all.
+    ///
+    /// # Errors
+    /// When the budget ends it.
+    pub(super) fn core(&mut self, set: &B) -> Result<Option<B>, Stop> {
+        let start = self.number(self.sets.game().start());
+        match self.decide(start, set.clone())? {
+            Answer::Won => Ok(None),
+            Answer::Lost(core) => Ok(Some(core)),
+        }
+    }
+
+    fn number(&mut self, position: G::Position) -> u32 {
+        if let Some(known) = self.numbers.get(&position) {
+            return *known;
+        }
+        let number = self.positions.len() as u32;
+        self.positions.push(Known {
+            turn: self.sets.game().turn(&position),
+            impossible: self.sets.impossible(&position),
+            position: position.clone(),
+            seen: None,
+            moves: None,
+            lost: Vec::new(),
+            won: Vec::new(),
+            decided: u32::MAX,
+        });
+        self.numbers.insert(position, number);
+        number
+    }
+
+    fn at(&self, position: u32) -> &Known<G::Position, B> {
+        &self.positions[position as usize]
+    }
+
+    fn at_mut(&mut self, position: u32) -> &mut Known<G::Position, B> {
+        &mut self.positions[position as usize]
+    }
+
+    /// The number of moves of a position; [`to`](Self::to) says where they go.
+    fn moves(&mut self, position: u32) -> usize {
+        if self.at(position).moves.is_none() {
+            let mut after = Vec::new();
+            let game = self.sets.game();
+            game.moves(&self.at(position).position, &mut after);
+            let numbers = after.into_iter().map(|next| self.number(next)).collect();
+            self.at_mut(position).moves = Some(numbers);
+        }
+        self.at(position).moves.as_ref().map_or(0, |moves| moves.len())
+    }
+
+    fn to(&self, position: u32, place: usize) -> u32 {
+        // It is asked for places below the number of moves alone.
+        self.at(position).moves.as_ref().map_or(position, |moves| moves[place])
+    }
+
+    fn seen(&self, position: u32) -> &Seen<B> {
+        match &self.at(position).seen {
+            Some(seen) => seen,
+            None => unreachable!("a position is seen before it is asked about"),
+        }
+    }
+
+    /// Finds out what is won with all cards seen.
+    fn see(&mut self, position: u32) -> Result<(), Stop> {
+        let mut open = vec![position];
+        while let Some(&next) = open.last() {
+            if self.at(next).seen.is_none() && !self.see_at_once(next)? {
+                let before = open.len();
+                for place in 0..self.moves(next) {
+                    let to = self.to(next, place);
+                    if self.at(to).seen.is_none() {
+                        open.push(to);
+                    }
+                }
+                if open.len() > before {
+                    continue;
+                }
+                self.budget.steps(1)?;
+                let seen = self.seen_by_moves(next);
+                self.at_mut(next).seen = Some(seen);
+            }
+            open.pop();
+        }
+        Ok(())
+    }
+
+    /// The end of the game, and what somebody knows.
+    fn see_at_once(&mut self, position: u32) -> Result<bool, Stop> {
+        let place = position as usize;
+        if self.positions[place].turn == Turn::Over {
+            let won = self.sets.leaf(&self.positions[place].position);
+            self.positions[place].seen = Some(Seen { won, is_exact: true });
+            return Ok(true);
+        }
+        let known = &self.positions[place].position;
+        let Some(seen) = self.known.seen(known, None, self.budget)? else {
+            return Ok(false);
+        };
+        self.positions[place].seen = Some(Seen {
+            won: seen.won,
+            is_exact: seen.is_exact,
+        });
+        Ok(true)
+    }
+
+    /// From what is seen after each move.
+    fn seen_by_moves(&self, position: u32) -> Seen<B> {
+        let known = self.at(position);
+        let is_max = known.turn == Turn::Max;
+        let mut won = known.impossible.clone();
+        if !is_max {
+            won = self.sets.lattice().top();
+        }
+        let mut is_exact = true;
+        for to in known.moves.iter().flatten() {
+            let after = self.seen(*to);
+            is_exact &= after.is_exact;
+            if is_max {
+                won.union_with(&after.won);
+            } else {
+                won.intersect_with(&after.won);
+            }
+        }
+        Seen { won, is_exact }
+    }
+
+    /// Whether all stakes are of one world.
+    fn are_of_one_world(&self, set: &B) -> bool {
+        let stakes = self.sets.stakes();
+        let mut worlds = set.ones().filter_map(|place| stakes.get(place));
+        let Some(first) = worlds.next() else {
+            return true;
+        };
+        worlds.all(|stake| stake.world == first.world)
+    }
+
+    fn look_up(&mut self, position: u32, set: &B) -> Result<Option<Answer<B>>, Stop> {
+        let entries = self.at(position).lost.len() + self.at(position).won.len();
+        if entries == 0 {
+            return Ok(None);
+        }
+        self.budget.steps(1 + entries as u64 / 16)?;
+        let known = self.at_mut(position);
+        if let Some(place) = known.lost.iter().position(|core| core.is_subset(set)) {
+            let core = known.lost[place].clone();
+            known.lost.swap(place, place / 2);
+            return Ok(Some(Answer::Lost(core)));
+        }
+        if let Some(place) = known.won.iter().position(|won| set.is_subset(won)) {
+            known.won.swap(place, place / 2);
+            return Ok(Some(Answer::Won));
+        }
+        Ok(None)
+    }
+
+    /// The answer, if it takes no search. The stakes are those of worlds in which the position can
+    /// come about.
+    fn at_once(&mut self, position: u32, set: &B) -> Result<Option<Answer<B>>, Stop> {
+        self.see(position)?;
+        let seen = self.seen(position);
+        let mut lost = set.clone();
+        lost.subtract(&seen.won);
+        if let Some(first) = lost.ones().next() {
+            return Ok(Some(Answer::Lost(self.one(first))));
+        }
+        if self.at(position).turn == Turn::Over || seen.is_exact && self.are_of_one_world(set) {
+            return Ok(Some(Answer::Won));
+        }
+        self.look_up(position, set)
+    }
+
+    fn one(&self, stake: usize) -> B {
+        let mut one = self.sets.lattice().bottom();
+        one.insert(stake);
+        one
+    }
+
+    fn decide(&mut self, position: u32, set: B) -> Result<Answer<B>, Stop> {
+        let mut frames: Vec<Frame<B>> = Vec::new();
+        let mut answer = self.ask(position, set, &mut frames)?;
+        while let Some(mut frame) = frames.pop() {
+            match self.step(&mut frame, answer.take())? {
+                Next::Ask(to, set) => {
+                    frames.push(frame);
+                    answer = self.ask(to, set, &mut frames)?;
+                }
+                Next::Done(found) => {
+                    self.keep(&frame, &found);
+                    answer = Some(found);
+                }
+            }
+        }
+        Ok(answer.unwrap_or(Answer::Won))
+    }
+
+    /// The answer, or a frame that finds it.
+    fn ask(
+        &mut self,
+        position: u32,
+        mut set: B,
+        frames: &mut Vec<Frame<B>>,
+    ) -> Result<Option<Answer<B>>, Stop> {
+        set.subtract(&self.at(position).impossible);
+        if let Some(answer) = self.at_once(position, &set)? {
+            return Ok(Some(answer));
+        }
+        self.budget.visit()?;
+        let mut frame = Frame {
+            position,
+            set,
+            left: Vec::new(),
+            core: self.sets.lattice().bottom(),
+            refuted: Vec::new(),
+            is_part: false,
+        };
+        let found = if self.at(position).turn == Turn::Max {
+            self.begin_max(&mut frame)?
+        } else {
+            self.begin_min(&mut frame)?
+        };
+        if let Some(found) = found {
+            self.keep(&frame, &found);
+            return Ok(Some(found));
+        }
+        frames.push(frame);
+        Ok(None)
+    }
+
+    /// What a move leaves of a set.
+    fn after(&self, to: u32, set: &B) -> B {
+        let mut after = set.clone();
+        after.subtract(&self.at(to).impossible);
+        after
+    }
+
+    /// What is known of each move of MIN.
+    fn begin_min(&mut self, frame: &mut Frame<B>) -> Result<Option<Answer<B>>, Stop> {
+        let mut open: Vec<(bool, usize, u32)> = Vec::new();
+        let last = self.at(frame.position).decided;
+        for place in 0..self.moves(frame.position) {
+            let to = self.to(frame.position, place);
+            let after = self.after(to, &frame.set);
+            match self.at_once(to, &after)? {
+                Some(Answer::Won) => {}
+                Some(Answer::Lost(core)) => return Ok(Some(Answer::Lost(core))),
+                None => open.push((to == last, after.count(), to)),
+            }
+        }
+        // The sort is stable, so positions stay in the order of moves.
+        open.sort_by_key(|(is_last, count, _)| (*is_last, *count));
+        frame.left = open.into_iter().map(|(_, _, to)| to).collect();
+        Ok(None)
+    }
+
+    /// What is known of each move of MAX.
+    fn begin_max(&mut self, frame: &mut Frame<B>) -> Result<Option<Answer<B>>, Stop> {
+        let mut open: Vec<u32> = Vec::new();
+        let last = self.at(frame.position).decided;
+        for place in 0..self.moves(frame.position) {
+            let to = self.to(frame.position, place);
+            self.see(to)?;
+            let mut lost = self.after(to, &frame.set);
+            lost.subtract(&self.seen(to).won);
+            if lost.ones().next().is_some() {
+                frame.refuted.push(lost);
+            } else {
+                open.push(to);
+            }
+        }
+        for to in open {
+            let after = self.after(to, &frame.set);
+            match self.at_once(to, &after)? {
+                Some(Answer::Won) => {
+                    self.at_mut(frame.position).decided = to;
+                    return Ok(Some(Answer::Won));
+                }
+                Some(Answer::Lost(core)) if frame.core.ones().next().is_none() => {
+                    frame.core = core;
+                }
+                _ => frame.left.push(to),
+            }
+        }
+        frame.left.reverse();
+        frame.left.sort_by_key(|to| *to == last);
+        Ok(None)
+    }
+
+    fn step(&mut self, frame: &mut Frame<B>, answer: Option<Answer<B>>) -> Result<Next<B>, Stop> {
+        if self.at(frame.position).turn == Turn::Max {
+            Ok(self.step_max(frame, answer))
+        } else {
+            Ok(self.step_min(frame, answer))
+        }
+    }
+
+    fn step_min(&mut self, frame: &mut Frame<B>, answer: Option<Answer<B>>) -> Next<B> {
+        match answer {
+            Some(Answer::Lost(core)) => {
+                if let Some(to) = frame.left.last() {
+                    self.at_mut(frame.position).decided = *to;
+                }
+                return Next::Done(Answer::Lost(core));
+            }
+            Some(Answer::Won) => {
+                frame.left.pop();
+            }
+            None => {}
+        }
+        match frame.left.last() {
+            Some(to) => Next::Ask(*to, self.after(*to, &frame.set)),
+            None => Next::Done(Answer::Won),
+        }
+    }
+
+    fn step_max(&mut self, frame: &mut Frame<B>, answer: Option<Answer<B>>) -> Next<B> {
+        match (answer, frame.left.last()) {
+            (Some(Answer::Won), Some(to)) => {
+                if !frame.is_part {
+                    self.at_mut(frame.position).decided = *to;
+                    return Next::Done(Answer::Won);
+                }
+                frame.is_part = false;
+                return Next::Ask(*to, self.after(*to, &frame.set));
+            }
+            (Some(Answer::Lost(core)), Some(_)) => {
+                frame.core.union_with(&core);
+                frame.left.pop();
+            }
+            _ => {}
+        }
+        let Some(to) = frame.left.last() else {
+            hit(&mut frame.core, &mut frame.refuted);
+            return Next::Done(Answer::Lost(frame.core.clone()));
+        };
+        frame.is_part = frame.core.ones().next().is_some();
+        let asked = if frame.is_part { &frame.core } else { &frame.set };
+        Next::Ask(*to, self.after(*to, asked))
+    }
+
+    /// Remembers an answer.
+    fn keep(&mut self, frame: &Frame<B>, found: &Answer<B>) {
+        let known = self.at_mut(frame.position);
+        match found {
+            Answer::Won => {
+                known.won.retain(|won| !won.is_subset(&frame.set));
+                known.won.push(frame.set.clone());
+            }
+            Answer::Lost(core) => {
+                known.lost.retain(|lost| !core.is_subset(lost));
+                known.lost.push(core.clone());
+            }
+        }
+    }
+}
+
+/// Adds stakes to a core until it has one of each of these.
+fn hit<B: WorldSet>(core: &mut B, all: &mut Vec<B>) {
+    let has = |core: &B, set: &B| set.ones().any(|stake| core.contains(stake));
+    all.retain(|set| !has(core, set));
+    while let Some(first) = all.first() {
+        let count = |stake: usize| all.iter().filter(|set| set.contains(stake)).count();
+        // One of the first set must be in; the first of those that are in most.
+        let best = first.ones().max_by_key(|stake| (count(*stake), usize::MAX - stake));
+        let Some(best) = best else {
+            return;
+        };
+        core.insert(best);
+        all.retain(|set| !set.contains(best));
+    }
+}
