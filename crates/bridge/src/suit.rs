@@ -44,11 +44,13 @@ mod words;
 
 use std::cmp::Reverse;
 
+use crate::play::bounds::SeenSuit;
 use crate::play::{
     Card, DoubleDummy, Hand, Knowledge, Move, SeenCards, Suit, SuitFamilies, SuitGame,
 };
 use meetjoin_dag::{AndOrDag, Stake, Stakes};
 use meetjoin_lattice::{Budget, Limits, Stop, Weights, Words, WorldSet};
+use meetjoin_search::cores::{WantedOfCores, heaviest_by_cores};
 use meetjoin_search::heaviest::{Wanted, heaviest_of};
 use meetjoin_search::{Env, Tables};
 
@@ -282,19 +284,60 @@ impl<'a> Solver<'a> {
         of: impl Fn(Stake, u64) -> u64,
         wanted: Wanted,
     ) -> Found<B> {
-        let (game, stakes) = (values.as_sets().game(), values.as_sets().stakes());
+        let stakes = values.as_sets().stakes();
         let weights = stakes.iter().map(|stake| of(stake, self.weight(stake)));
         // Layouts weigh 2^24 at most, stakes 13 times as much, and that times 2^24 at most.
         let weights = Weights::new(weights).unwrap_or_else(|_| Weights::equal(stakes.len()));
+        if wanted.most > 1 {
+            return self.by_families(values, &weights, wanted, self.budget);
+        }
+        let part = self.budget.part(VISITS_IN_FAMILIES, STEPS_IN_FAMILIES);
+        let found = self.by_families(values, &weights, wanted, &part);
+        match self.budget.spend(&part) {
+            Ok(()) if found.stop.is_some() => self.by_cores(values, &weights, wanted, found.bound),
+            _ => found,
+        }
+    }
+
+    /// By families of sets, which is fastest for nearly all suits.
+    fn by_families<B: WorldSet>(
+        &mut self,
+        values: &SuitFamilies<'_, B>,
+        weights: &Weights,
+        wanted: Wanted,
+        budget: &Budget,
+    ) -> Found<B> {
         let known = SeenCards::new((values, &mut self.table));
-        let env = Env::new(self.budget)
-            .with_store(Tables)
-            .with_heuristic(known);
-        let found = heaviest_of(game, values, &weights, wanted, env);
+        let env = Env::new(budget).with_store(Tables).with_heuristic(known);
+        let game = values.as_sets().game();
+        let found = heaviest_of(game, values, weights, wanted, env);
         Found {
             weight: found.sets.first().map_or(0, |(weight, _)| *weight),
             sets: found.sets.into_iter().map(|(_, set)| set).collect(),
             bound: found.bound,
+            stop: found.stop,
+        }
+    }
+
+    /// By what cannot be won together, where families grow too large. No set weighs more than
+    /// `bound`.
+    fn by_cores<B: WorldSet>(
+        &mut self,
+        values: &SuitFamilies<'_, B>,
+        weights: &Weights,
+        wanted: Wanted,
+        bound: u64,
+    ) -> Found<B> {
+        let known = SeenSuit::from((values, &mut self.table));
+        let wanted = WantedOfCores {
+            ties: wanted.ties,
+            more_than: wanted.more_than,
+        };
+        let found = heaviest_by_cores(values.as_sets(), weights, wanted, known, self.budget);
+        Found {
+            weight: found.sets.first().map_or(0, |(weight, _)| *weight),
+            sets: found.sets.into_iter().map(|(_, set)| set).collect(),
+            bound: found.bound.min(bound),
             stop: found.stop,
         }
     }
@@ -492,6 +535,11 @@ impl<'a> Solver<'a> {
         Ok((length, Line::new(self.suit, &mut planner, plan, guarantees)))
     }
 }
+
+/// So many visits and steps a search by families may take: some tenths of a second. Nearly all end
+/// long before.
+const VISITS_IN_FAMILIES: u64 = 1 << 18;
+const STEPS_IN_FAMILIES: u64 = 1 << 23;
 
 /// Steps for the line of a search that was stopped: some tenths of a second.
 const GRACE: u64 = 1 << 22;

@@ -36,11 +36,13 @@ const STEPS: usize = 150;
 pub struct Hitting {
     /// Hits all sets.
     pub set: Vec<u32>,
+    /// What it weighs.
     pub weight: u64,
     /// Nothing that weighs less hits all.
     pub bound: u64,
     /// Prices of the sets in this many parts of a unit.
     pub prices: Vec<u64>,
+    /// So many parts make a unit of weight.
     pub parts: u64,
 }
 

@@ -102,22 +102,30 @@ where
         }
     }
 
-    /// The stakes that are won from the start with all cards seen: no other is won.
+    /// The positions after each first move of MAX, by number, or the start if it is not her turn.
+    pub(super) fn first_moves(&mut self) -> Vec<u32> {
+        let start = self.number(self.sets.game().start());
+        if self.at(start).turn != Turn::Max {
+            return vec![start];
+        }
+        let moves = 0..self.moves(start);
+        moves.map(|place| self.to(start, place)).collect()
+    }
+
+    /// The stakes that are won from a position with all cards seen: no other is won.
     ///
     /// # Errors
     /// When the budget ends it.
-    pub(super) fn winnable(&mut self) -> Result<B, Stop> {
-        let start = self.number(self.sets.game().start());
+    pub(super) fn winnable(&mut self, start: u32) -> Result<B, Stop> {
         self.see(start)?;
         Ok(self.seen(start).won.clone())
     }
 
-    /// Stakes of these that no strategy wins together, from the start; none if one wins all.
+    /// Stakes of these that no strategy wins together, from a position; none if one wins all.
     ///
     /// # Errors
     /// When the budget ends it.
-    pub(super) fn core(&mut self, set: &B) -> Result<Option<B>, Stop> {
-        let start = self.number(self.sets.game().start());
+    pub(super) fn core(&mut self, start: u32, set: &B) -> Result<Option<B>, Stop> {
         match self.decide(start, set.clone())? {
             Answer::Won => Ok(None),
             Answer::Lost(core) => Ok(Some(core)),
