@@ -8,6 +8,10 @@
 //!    that the heaviest sets keep the greatest chance, and have the greatest average with it.
 //! 3. Of sets as heavy as that, the greatest chance of one trick more decides, then the shortest
 //!    line.
+//!
+//! Where families of sets grow too large, which they do in some suits of a hundred thousand, the
+//! heaviest set is found by [cores](meetjoin_search::cores), and the third rule is left out: of
+//! sets as heavy, the one stands that is found first.
 
 /// An expression with sets that hold as many stakes as there are: nearly all goals fit one word.
 macro_rules! with_sets_for {
@@ -50,7 +54,7 @@ use crate::play::{
 };
 use meetjoin_dag::{AndOrDag, Stake, Stakes};
 use meetjoin_lattice::{Budget, Limits, Stop, Weights, Words, WorldSet};
-use meetjoin_search::cores::{WantedOfCores, heaviest_by_cores};
+use meetjoin_search::cores::heaviest_by_cores;
 use meetjoin_search::heaviest::{Wanted, heaviest_of};
 use meetjoin_search::{Env, Tables};
 
@@ -63,6 +67,8 @@ struct Found<B> {
     weight: u64,
     sets: Vec<B>,
     bound: u64,
+    /// Others that weigh as much were not looked for.
+    is_one_of_many: bool,
     stop: Option<Stop>,
 }
 
@@ -315,6 +321,7 @@ impl<'a> Solver<'a> {
             weight: found.sets.first().map_or(0, |(weight, _)| *weight),
             sets: found.sets.into_iter().map(|(_, set)| set).collect(),
             bound: found.bound,
+            is_one_of_many: false,
             stop: found.stop,
         }
     }
@@ -329,15 +336,14 @@ impl<'a> Solver<'a> {
         bound: u64,
     ) -> Found<B> {
         let known = SeenSuit::from((values, &mut self.table));
-        let wanted = WantedOfCores {
-            ties: wanted.ties,
-            more_than: wanted.more_than,
-        };
-        let found = heaviest_by_cores(values.as_sets(), weights, wanted, known, self.budget);
+        let more_than = wanted.more_than;
+        let sets = values.as_sets();
+        let found = heaviest_by_cores(sets, weights, more_than, known, self.budget);
         Found {
-            weight: found.sets.first().map_or(0, |(weight, _)| *weight),
-            sets: found.sets.into_iter().map(|(_, set)| set).collect(),
+            weight: found.set.as_ref().map_or(0, |(weight, _)| *weight),
+            sets: found.set.into_iter().map(|(_, set)| set).collect(),
             bound: found.bound.min(bound),
+            is_one_of_many: true,
             stop: found.stop,
         }
     }
@@ -404,7 +410,15 @@ impl<'a> Solver<'a> {
         if reached.sets.is_empty() {
             reached.sets.push(vec![false; self.suit.layouts().len()]);
         }
-        let line = self.line_for(&reached.sets, tricks);
+        let line = if reached.is_one_of_many {
+            // All sets at once: the greatest chance is that of the greatest average with it.
+            let game = SuitGame::all_tricks(self.suit);
+            let stakes = self.table.stakes(&game);
+            let candidate = with_sets_for!(stakes, B => self.candidate::<B>(&game, &stakes, tricks));
+            candidate.map(|candidate| candidate.line)
+        } else {
+            self.line_for(&reached.sets, tricks)
+        };
         (chance, line)
     }
 
@@ -426,6 +440,7 @@ impl<'a> Solver<'a> {
                 weight: found.weight,
                 sets: found.sets.iter().map(layouts).collect(),
                 bound: found.bound,
+                is_one_of_many: found.is_one_of_many,
                 stop: found.stop,
             }
         })

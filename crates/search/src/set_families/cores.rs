@@ -1,4 +1,4 @@
-//! The heaviest sets of stakes that one strategy wins, without sets of sets: by what cannot be won
+//! The heaviest set of stakes that one strategy wins, without sets of sets: by what cannot be won
 //! together.
 //!
 //! Problem: [`heaviest`](super::heaviest) lowers a threshold until it finds a set. Where much is
@@ -22,14 +22,12 @@
 //!    the more stakes a core has, the less it says. So each first move of MAX has a search of its
 //!    own; what is known of positions, all have in common. KJ974 opposite a void, one trick: 0.3 s
 //!    so, and bounds that were 10% apart after 20 s from the start.
-//! 5. *Ties.* A set that is as heavy as the heaviest lacks something of each that is known. So
-//!    those count as cores from then on, until all hitting sets are heavier.
 //!
 //! Invariants: each core has been proven, whatever stops the search afterwards; the best set is
 //! won. At every moment the best set and the bound of the last hitting set enclose the answer.
 //!
 //! Cost: what the questions cost; most are about two or three stakes. A search for a hitting set
-//! for each set that closes or ties.
+//! whenever a part of the stakes is won.
 //!
 //! Needs: a [`HiddenGame`], and somebody who [sees all cards](SeesAll).
 //!
@@ -51,22 +49,12 @@ const FIRST_NODES: u64 = 256;
 /// No search has more.
 const MOST_NODES: u64 = 1 << 40;
 
-/// Which of the heaviest sets are wanted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WantedOfCores {
-    /// All others that weigh as much as the heaviest.
-    pub ties: bool,
-    /// The question is whether any set weighs more than this: the first that is found is enough,
-    /// and the search ends as well when none can.
-    pub more_than: Option<u64>,
-}
-
-/// The heaviest sets, and what no set exceeds.
+/// The heaviest set, and what no set exceeds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeaviestByCores<B> {
-    /// The heaviest set that is known to be won with its weight, then those as heavy as it if they
-    /// were asked for. There is none if the search was stopped before one was found.
-    pub sets: Vec<(u64, B)>,
+    /// The heaviest set that is known to be won with its weight: one of several, if several weigh as
+    /// much. There is none if the search was stopped before one was found.
+    pub set: Option<(u64, B)>,
     /// No set weighs more.
     pub bound: u64,
     /// What stopped the search.
@@ -75,12 +63,13 @@ pub struct HeaviestByCores<B> {
     pub cores: usize,
 }
 
-/// The heaviest sets of stakes that one strategy wins from the start of a game, by the weights of
-/// stakes.
+/// The heaviest set of stakes that one strategy wins from the start of a game, by the weights of
+/// stakes. With `more_than` the question is whether any set weighs more than that: the first that
+/// is found is enough, and the search ends as well when none can.
 pub fn heaviest_by_cores<G, B, S>(
     sets: &HiddenSets<'_, G, B>,
     weights: &Weights,
-    wanted: WantedOfCores,
+    more_than: Option<u64>,
     known: S,
     budget: &Budget,
 ) -> HeaviestByCores<B>
@@ -91,53 +80,46 @@ where
 {
     let weights = (0..sets.stakes().len()).map(|stake| weights.of_world(stake));
     let weights: Vec<u64> = weights.collect();
+    let total: u64 = weights.iter().sum();
     let mut found = HeaviestByCores {
-        sets: Vec::new(),
-        bound: weights.iter().sum(),
+        set: None,
+        bound: total,
         stop: None,
         cores: 0,
     };
     let mut together = Together::new(sets, known, budget);
-    let starts = together.first_moves();
     let mut bound = 0;
-    for start in starts {
-        let best = found.sets.first().map(|(weight, _)| *weight);
+    for start in together.first_moves() {
+        let best = found.set.as_ref().map(|(weight, _)| *weight);
         let mut closing = Closing {
             start,
             together: &mut together,
             nothing: sets.lattice().bottom(),
-            bound: weights.iter().sum(),
+            bound: total,
             of: vec![Vec::new(); weights.len()],
             weights: &weights,
-            wanted,
-            floor: best,
+            enough: more_than,
+            floor: best.max(more_than),
             budget,
             cores: Vec::new(),
-            found: Vec::new(),
+            found: None,
             best_weight: 0,
             nodes: FIRST_NODES,
         };
         found.stop = closing.search().err();
         found.cores += closing.cores.len();
         bound = bound.max(closing.bound);
-        let weight = closing.best_weight;
-        if best.is_none_or(|best| weight > best) {
-            found.sets.clear();
+        if let Some(set) = closing.found
+            && best.is_none_or(|best| closing.best_weight > best)
+        {
+            found.set = Some((closing.best_weight, set));
         }
-        if best.is_none_or(|best| weight > best || wanted.ties && weight == best) {
-            for set in closing.found {
-                if !found.sets.iter().any(|(_, known)| *known == set) {
-                    found.sets.push((weight, set));
-                }
-            }
-        }
-        let is_enough = |(weight, _): &(u64, B)| wanted.more_than.is_some_and(|least| *weight > least);
-        if found.stop.is_some() || found.sets.first().is_some_and(is_enough) {
+        let weight = found.set.as_ref().map(|(weight, _)| *weight);
+        if found.stop.is_some() || more_than.is_some_and(|least| weight > Some(least)) {
             return found;
         }
     }
     found.bound = bound;
-    found.sets.sort_by(|(_, x), (_, y)| x.ones().cmp(y.ones()));
     found
 }
 
@@ -149,7 +131,7 @@ struct Left<B> {
     stakes: B,
 }
 
-/// Cores, and the best sets that are won.
+/// Cores, and the best set that is won.
 struct Closing<'a, 't, G: HiddenGame, B: WorldSet, S> {
     /// From here.
     start: u32,
@@ -157,16 +139,17 @@ struct Closing<'a, 't, G: HiddenGame, B: WorldSet, S> {
     /// The empty set.
     nothing: B,
     weights: &'t [u64],
-    wanted: WantedOfCores,
-    /// Sets that weigh less are of no interest, nor are those of this weight without ties.
+    /// A set that weighs more ends the search.
+    enough: Option<u64>,
+    /// Sets that weigh no more are of no interest.
     floor: Option<u64>,
     budget: &'a Budget,
-    /// Ascending places of stakes. Among them, in the end, sets that are won and known.
+    /// Ascending places of stakes.
     cores: Vec<Vec<u32>>,
     /// The cores of each stake.
     of: Vec<Vec<u32>>,
-    /// Sets of the greatest weight that is known to be won.
-    found: Vec<B>,
+    /// The heaviest set that is known to be won.
+    found: Option<B>,
     best_weight: u64,
     bound: u64,
     /// Nodes of the next search for a hitting set.
@@ -195,23 +178,14 @@ where
             };
             left = next;
         }
-        let ties = self.wanted.ties && self.wanted.more_than.is_none();
-        if ties && self.best_weight > 0 && Some(self.best_weight) >= self.floor {
-            self.tie()?;
-        }
         Ok(())
     }
 
     /// Whether it is known what was asked.
     fn is_closed(&self) -> bool {
-        let answered = self
-            .wanted
-            .more_than
-            .is_some_and(|least| self.best_weight > least || self.bound <= least);
-        let is_light = self.floor.is_some_and(|floor| {
-            self.bound < floor || self.bound == floor && !self.wanted.ties
-        });
-        answered || is_light || self.best_weight >= self.bound
+        let is_enough = self.enough.is_some_and(|enough| self.best_weight > enough);
+        let is_light = self.floor.is_some_and(|floor| self.bound <= floor);
+        is_enough || is_light || self.best_weight >= self.bound
     }
 
     /// Nothing if the bounds meet; otherwise what is left where more cores are to be found.
@@ -257,33 +231,6 @@ where
         Left { rest, stakes }
     }
 
-    /// All other sets of the same weight.
-    fn tie(&mut self) -> Result<(), Stop> {
-        if let Some(first) = self.found.last().cloned() {
-            self.add(places(&first));
-        }
-        loop {
-            let hitting = self.hit()?;
-            if self.total() - hitting.bound < self.best_weight {
-                return Ok(());
-            }
-            let left = self.besides(&hitting);
-            if self.weight(&left) < self.best_weight {
-                self.nodes = self.nodes.saturating_mul(2).min(MOST_NODES);
-                continue;
-            }
-            match self.together.core(self.start, &left)? {
-                Some(core) => {
-                    self.learn(core)?;
-                }
-                None => {
-                    self.add(places(&left));
-                    self.found.push(left);
-                }
-            }
-        }
-    }
-
     fn add(&mut self, core: Vec<u32>) {
         for stake in &core {
             self.of[*stake as usize].push(self.cores.len() as u32);
@@ -305,8 +252,8 @@ where
 
     fn won(&mut self, set: B) {
         let weight = self.weight(&set);
-        if weight > self.best_weight || self.found.is_empty() {
-            self.found = vec![set];
+        if weight > self.best_weight || self.found.is_none() {
+            self.found = Some(set);
             self.best_weight = weight;
         }
     }
