@@ -414,7 +414,8 @@ impl<'a> Solver<'a> {
             // All sets at once: the greatest chance is that of the greatest average with it.
             let game = SuitGame::all_tricks(self.suit);
             let stakes = self.table.stakes(&game);
-            let candidate = with_sets_for!(stakes, B => self.candidate::<B>(&game, &stakes, tricks));
+            let candidate =
+                with_sets_for!(stakes, B => self.candidate::<B>(&game, &stakes, tricks));
             candidate.map(|candidate| candidate.line)
         } else {
             self.line_for(&reached.sets, tricks)

@@ -2,7 +2,8 @@
 //!
 //! Idea: a set is won by one strategy if it has no *core*, a few layouts that no strategy wins
 //! together (`together.rs`). So what the heaviest set lacks is the lightest set of layouts that
-//! hits all cores (`hitting.rs`). There are too many cores to list, but few matter:
+//! hits all cores ([`hitting`](meetjoin_search::cores::hitting)). There are too many cores to list,
+//! but few matter:
 //!
 //! 1. *Ascent.* Begin with all layouts. As long as no strategy wins what is left, take a core of
 //!    it, made as small as leaving out single layouts makes it, and take from each of its layouts

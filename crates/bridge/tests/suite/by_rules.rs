@@ -5,13 +5,16 @@
 
 use std::time::Instant;
 
+use meetjoin_bridge::play::bounds::SeenSuit;
 use meetjoin_bridge::{
     DoubleDummy, Knowledge, SeenCards, Suit, SuitFamilies, SuitGame, SuitPosition, two_hands,
 };
-use meetjoin_dag::check_hidden;
+use meetjoin_dag::{AndOrDag, Valuation, check_hidden};
 use meetjoin_lattice::{Budget, Words, WorldSet};
+use meetjoin_search::cores::heaviest_by_cores;
 use meetjoin_search::heaviest::KnownOfNodes;
 use meetjoin_search::perfect_information::HiddenBounds;
+use meetjoin_search::strategy::Guarantees;
 use meetjoin_search::{Counts, Env, Tables, heaviest};
 
 fn suits() -> Vec<Suit> {
@@ -103,4 +106,72 @@ fn a_suit_is_a_game_with_hidden_cards() {
 #[ignore = "shows figures"]
 fn what_a_suit_by_rules_costs() {
     println!("{:?}", sums(&suits()));
+}
+
+/// What the heaviest set weighs by cores is what it weighs by families, and one strategy wins it.
+#[test]
+fn cores_and_families_find_sets_of_the_same_weight() {
+    let mut with_cores = 0;
+    for suit in suits() {
+        for goal in 0..=suit.tricks() {
+            let game = match goal {
+                0 => SuitGame::all_tricks(&suit),
+                _ => SuitGame::goal(&suit, goal),
+            };
+            let mut table = DoubleDummy::new();
+            let stakes = table.stakes(&game);
+            let values = SuitFamilies::<Words<16>>::new(&game, &stakes).expect("they fit");
+            let seen = SeenCards::new((&values, &mut table));
+            let ((_, weight), ..) = heaviest_with(&values, seen);
+            let weights = stakes.weights(&game).expect("they fit");
+            let budget = Budget::unlimited();
+            let by_cores = |more_than, table: &mut DoubleDummy| {
+                let seen = SeenSuit::from((&values, table));
+                heaviest_by_cores(values.as_sets(), &weights, more_than, seen, &budget)
+            };
+            let found = by_cores(None, &mut table);
+            assert_eq!((found.bound, found.stop), (weight, None), "{suit:?} {goal}");
+            with_cores += usize::from(found.cores > 0);
+            let (weighs, set) = found.set.expect("nothing stopped it");
+            assert_eq!((weighs, weights.of_set(&set)), (weight, weight));
+            let claim = values.lattice().principal(set);
+            let seen = SeenCards::new((&values, &mut table));
+            let mut won = Guarantees::new(&game, &values, claim, seen, &Tables);
+            assert_eq!(
+                won.holds(&game.root(), &budget),
+                Ok(true),
+                "{suit:?} {goal}"
+            );
+            // None is heavier than the heaviest, and some is than what is lighter.
+            let none = by_cores(Some(weight), &mut table);
+            assert!(none.bound <= weight && none.stop.is_none());
+            if weight > 0 {
+                let some = by_cores(Some(weight - 1), &mut table);
+                assert_eq!(some.set.map(|(weighs, _)| weighs), Some(weight));
+            }
+        }
+    }
+    assert!(with_cores > 40, "{with_cores}");
+}
+
+/// A search for cores that is stopped has bounds of the answer.
+#[test]
+fn a_search_for_cores_that_is_stopped_encloses_the_answer() {
+    let (north, south) = two_hands("KT75", "Q93").expect("two hands");
+    let suit = Suit::new(north, south, Knowledge::default()).expect("a suit");
+    let game = SuitGame::goal(&suit, 3);
+    let mut table = DoubleDummy::new();
+    let stakes = table.stakes(&game);
+    let values = SuitFamilies::<Words<1>>::new(&game, &stakes).expect("they fit");
+    let weights = stakes.weights(&game).expect("they fit");
+    let mut stopped = 0;
+    for visits in [0, 1, 10, 100, 1000, 3000, 1 << 20] {
+        let budget = Budget::visits_at_most(visits);
+        let seen = SeenSuit::from((&values, &mut table));
+        let found = heaviest_by_cores(values.as_sets(), &weights, None, seen, &budget);
+        let weight = found.set.map_or(0, |(weight, _)| weight);
+        assert!(weight <= 4_318_510 && 4_318_510 <= found.bound, "{visits}");
+        stopped += u32::from(found.stop.is_some());
+    }
+    assert!((5..7).contains(&stopped), "{stopped}");
 }

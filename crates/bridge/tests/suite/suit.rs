@@ -401,6 +401,27 @@ fn what_is_known_of_the_defenders_counts() {
     assert_eq!(suit("AQ", "32", keep).hand(Hand::North).to_string(), "A");
 }
 
+/// Families of sets grow too large in these, and cores are asked for.
+///
+/// `cargo test --release -p meetjoin-bridge --test suite -- --ignored hardest` runs it.
+#[test]
+#[ignore = "minutes without optimisation"]
+fn lines_of_the_hardest_suits_are_worth_what_is_printed() {
+    let hard = [
+        ("K", "J9753", Goal::Tricks(1), 9_137_024),
+        ("K", "J9753", Goal::Tricks(2), 3_224_832),
+        ("K", "J9753", Goal::Average, 12_361_856),
+        ("KJ974", "-", Goal::Tricks(2), 716_040),
+        ("A", "QT865", Goal::Tricks(3), 3_224_832),
+        ("K942", "J86", Goal::Tricks(2), 6_352_764),
+    ];
+    for (north, south, goal, weight) in hard {
+        let json = check(&suit(north, south, Knowledge::default()), goal);
+        assert_eq!(json["numerator"], weight, "{north} {south} {goal:?}");
+        assert_eq!(json["exact"], true);
+    }
+}
+
 #[test]
 fn a_search_that_is_stopped_gives_a_chance_and_a_bound() {
     let suit = suit("AJ73", "Q95", Knowledge::default());

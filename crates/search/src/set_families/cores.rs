@@ -52,8 +52,8 @@ const MOST_NODES: u64 = 1 << 40;
 /// The heaviest set, and what no set exceeds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeaviestByCores<B> {
-    /// The heaviest set that is known to be won with its weight: one of several, if several weigh as
-    /// much. There is none if the search was stopped before one was found.
+    /// The heaviest set that is known to be won with its weight: one of several, if several weigh
+    /// as much. There is none if the search was stopped before one was found.
     pub set: Option<(u64, B)>,
     /// No set weighs more.
     pub bound: u64,

@@ -168,12 +168,18 @@ where
             let numbers = after.into_iter().map(|next| self.number(next)).collect();
             self.at_mut(position).moves = Some(numbers);
         }
-        self.at(position).moves.as_ref().map_or(0, |moves| moves.len())
+        self.at(position)
+            .moves
+            .as_ref()
+            .map_or(0, |moves| moves.len())
     }
 
     fn to(&self, position: u32, place: usize) -> u32 {
         // It is asked for places below the number of moves alone.
-        self.at(position).moves.as_ref().map_or(position, |moves| moves[place])
+        self.at(position)
+            .moves
+            .as_ref()
+            .map_or(position, |moves| moves[place])
     }
 
     fn seen(&self, position: u32) -> &Seen<B> {
@@ -212,7 +218,10 @@ where
         let place = position as usize;
         if self.positions[place].turn == Turn::Over {
             let won = self.sets.leaf(&self.positions[place].position);
-            self.positions[place].seen = Some(Seen { won, is_exact: true });
+            self.positions[place].seen = Some(Seen {
+                won,
+                is_exact: true,
+            });
             return Ok(true);
         }
         let known = &self.positions[place].position;
@@ -456,7 +465,11 @@ where
             return Next::Done(Answer::Lost(frame.core.clone()));
         };
         frame.is_part = frame.core.ones().next().is_some();
-        let asked = if frame.is_part { &frame.core } else { &frame.set };
+        let asked = if frame.is_part {
+            &frame.core
+        } else {
+            &frame.set
+        };
         Next::Ask(*to, self.after(*to, asked))
     }
 
@@ -483,7 +496,9 @@ fn hit<B: WorldSet>(core: &mut B, all: &mut Vec<B>) {
     while let Some(first) = all.first() {
         let count = |stake: usize| all.iter().filter(|set| set.contains(stake)).count();
         // One of the first set must be in; the first of those that are in most.
-        let best = first.ones().max_by_key(|stake| (count(*stake), usize::MAX - stake));
+        let best = first
+            .ones()
+            .max_by_key(|stake| (count(*stake), usize::MAX - stake));
         let Some(best) = best else {
             return;
         };
