@@ -4,8 +4,8 @@
 //! and [`heaviest`] finds its heaviest set: `together` asks whether one strategy wins some layouts,
 //! a [hitting set](meetjoin_search::cores::hitting) is what at least is lost, and `plan` is the
 //! strategy. `rules` has the rules of a trick, `subgame` what is left to play, whatever the cards
-//! are called, and `states` the table of what is known with all cards seen. [`answer`] puts together
-//! what is printed.
+//! are called, and `states` the table of what is known with all cards seen. [`answer`] puts
+//! together what is printed.
 
 pub mod answer;
 pub mod asked;

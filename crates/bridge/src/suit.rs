@@ -9,9 +9,9 @@
 //! 3. Of sets as heavy as that, the greatest chance of one trick more decides, then the shortest
 //!    line.
 //!
-//! Where families of sets grow too large, which they do in some suits of a hundred thousand, the
-//! heaviest set is found by [cores](meetjoin_search::cores), and the third rule is left out: of
-//! sets as heavy, the one stands that is found first.
+//! Where families of sets grow too large, as for K opposite J9753, the heaviest set is found by
+//! [cores](meetjoin_search::cores), and the third rule is left out: of sets as heavy, the one
+//! stands that is found first.
 
 /// An expression with sets that hold as many stakes as there are: nearly all goals fit one word.
 macro_rules! with_sets_for {
@@ -552,10 +552,10 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// So many visits and steps a search by families may take: some tenths of a second. Nearly all end
+/// So many visits and steps a search by families may take, about a second. Nearly all searches end
 /// long before.
-const VISITS_IN_FAMILIES: u64 = 1 << 18;
-const STEPS_IN_FAMILIES: u64 = 1 << 23;
+const VISITS_IN_FAMILIES: u64 = 1 << 20;
+const STEPS_IN_FAMILIES: u64 = 1 << 25;
 
 /// Steps for the line of a search that was stopped: some tenths of a second.
 const GRACE: u64 = 1 << 22;

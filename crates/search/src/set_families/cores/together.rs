@@ -311,7 +311,7 @@ where
         let mut frames: Vec<Frame<B>> = Vec::new();
         let mut answer = self.ask(position, set, &mut frames)?;
         while let Some(mut frame) = frames.pop() {
-            match self.step(&mut frame, answer.take())? {
+            match self.step(&mut frame, answer.take()) {
                 Next::Ask(to, set) => {
                     frames.push(frame);
                     answer = self.ask(to, set, &mut frames)?;
@@ -417,11 +417,11 @@ where
         Ok(None)
     }
 
-    fn step(&mut self, frame: &mut Frame<B>, answer: Option<Answer<B>>) -> Result<Next<B>, Stop> {
+    fn step(&mut self, frame: &mut Frame<B>, answer: Option<Answer<B>>) -> Next<B> {
         if self.at(frame.position).turn == Turn::Max {
-            Ok(self.step_max(frame, answer))
+            self.step_max(frame, answer)
         } else {
-            Ok(self.step_min(frame, answer))
+            self.step_min(frame, answer)
         }
     }
 
