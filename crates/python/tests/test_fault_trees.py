@@ -112,6 +112,8 @@ def test_a_fault_tree_as_a_problem(tmp_path: Any) -> None:
         (lambda: FaultTree.from_gates([("t", "or", ["a", "b"])], {"a": 2.0}), "2"),
         (lambda: FaultTree.from_gates([("t", "or", ["a", "b"])]).cuts("magic"), "prime-implicants"),
         (lambda: FaultTree.from_gates([("t", "or", ["a", "b"])]).cuts(importance=True), "no probability"),
+        (lambda: FaultTree.from_gates([("t", "or", ["a", "b"])], {"a": 0.1}).cuts(importance=True), "(e2 is 'b')"),
+        (lambda: FaultTree.from_gates([("t", "or", ["a", "b"])], {"a": 0.1, "bb": 0.2}), "'bb' has a probability, and no gate mentions it; 'b' has none"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(wrong: Any, part: str) -> None:

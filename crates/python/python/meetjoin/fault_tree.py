@@ -130,6 +130,13 @@ class CutSets:
         return f"CutSets(count={self.count}, probability={self.probability}, stop={self.stop!r})"
 
 
+def _by_name(error: MeetjoinError, names: Mapping[str, Any]) -> MeetjoinError:
+    """The same, with what gates and events are called by who made them."""
+    said = str(error)
+    known = ", ".join(f"{name} is {original!r}" for name, original in names.items() if f"`{name}`" in said or f'"{name}"' in said)
+    return MeetjoinError(f"{said} ({known})") if known else error
+
+
 class FaultTree:
     """Gates over basic events."""
 
@@ -203,9 +210,15 @@ class FaultTree:
             else:
                 raise MeetjoinError(f"gate {name!r} is of kind {kind!r}; there are and, or, not, xor, nand, nor and (\"atleast\", k)")
             lines.append(f"{names[name]} = {connective} {' '.join(short(argument) for argument in arguments)}")
-        for event, probability in (probabilities or {}).items():
+        known = probabilities or {}
+        # One table may serve several trees; with an event that lacks its own it is a slip.
+        unused = [event for event in known if event not in names]
+        missing = [event for event, name in names.items() if name.startswith("e") and event not in known]
+        if unused and missing:
+            raise MeetjoinError(f"{unused[0]!r} has a probability, and no gate mentions it; {missing[0]!r} has none")
+        for event, probability in known.items():
             if event not in names:
-                raise MeetjoinError(f"{event!r} has a probability, and no gate mentions it")
+                continue
             if names[event].startswith("g"):
                 raise MeetjoinError(f"{event!r} is a gate and has a probability")
             lines.append(f"{names[event]} = {float(probability)!r}")
@@ -216,8 +229,7 @@ class FaultTree:
         try:
             return cls("\n".join(lines), top_name, originals)
         except MeetjoinError as error:
-            known = ", ".join(f"{name} is {originals[name]!r}" for name in originals if f"`{name}`" in str(error) or f'"{name}"' in str(error))
-            raise MeetjoinError(f"{error}{f' ({known})' if known else ''}") from None
+            raise _by_name(error, originals) from None
 
     def cuts(
         self,
@@ -260,11 +272,13 @@ class FaultTree:
             if most_probable < 1:
                 raise MeetjoinError(f"most_probable is {most_probable}; it must be 1 at least")
             wanted = most_probable
-        found = json.loads(
-            self._core.cuts(
+        try:
+            text = self._core.cuts(
                 sets, limit_order, cut_off, wanted, importance, time_limit, max_memory, mission_time, ccf, time_step, sil, uncertainty, seed
             )
-        )
+        except MeetjoinError as error:
+            raise _by_name(error, self._names or {}) from None
+        found = json.loads(text)
         trials, curve = found.get("uncertainty"), found.get("curve")
         top: Any = found["probability"]
         probability: float | tuple[float, float] | None = top if top is None or isinstance(top, (int, float)) else (top["lower"], top["upper"])
