@@ -137,14 +137,31 @@ impl HiddenGame for RacingHands {
     }
 
     fn possible(&self, position: &RacingPosition, words: &mut [u64]) {
-        words.fill(u64::MAX);
-        for card in cards(position.min_played) {
-            let row = usize::from(card - 1) * words.len();
-            let row = &self.holding[row..row + words.len()];
-            words
-                .iter_mut()
-                .zip(row)
-                .for_each(|(word, row)| *word &= row);
+        let row = |card: u8| {
+            let count = self.hands.len().div_ceil(64);
+            let first = usize::from(card - 1) * count;
+            &self.holding[first..first + count]
+        };
+        // It is asked at every leaf: two rows at a time, and no pass for the first.
+        let mut played = cards(position.min_played).map(row);
+        match (played.next(), played.next()) {
+            (None, _) => words.fill(u64::MAX),
+            (Some(first), None) => words.copy_from_slice(first),
+            (Some(first), Some(second)) => {
+                let both = first.iter().zip(second);
+                let words = words.iter_mut().zip(both);
+                words.for_each(|(word, (a, b))| *word = a & b);
+            }
+        }
+        while let Some(first) = played.next() {
+            let words = words.iter_mut();
+            match played.next() {
+                Some(second) => {
+                    let both = first.iter().zip(second);
+                    words.zip(both).for_each(|(word, (a, b))| *word &= a & b);
+                }
+                None => words.zip(first).for_each(|(word, row)| *word &= row),
+            }
         }
     }
 
