@@ -20,6 +20,7 @@ pub mod uncertainty;
 use std::io;
 
 use crate::diagram::{Analysis, Importance, Only, Sets};
+use crate::model::common_cause;
 use crate::model::place::FaultTreeFileError;
 use crate::model::{Model, State};
 use crate::rewrite::Literal;
@@ -343,11 +344,7 @@ impl<'a> Cuts<'a> {
 
     /// What people are told of groups of events with a common cause that were not asked for.
     fn left_out(&self) -> Option<String> {
-        match self.besides.groups_left_out {
-            0 => None,
-            1 => Some("a group is left out; --ccf counts it".to_owned()),
-            groups => Some(format!("{groups} groups are left out; --ccf counts them")),
-        }
+        common_cause::left_out(self.besides.groups_left_out)
     }
 
     /// Counts and probabilities.

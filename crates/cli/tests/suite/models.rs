@@ -239,10 +239,24 @@ fn what_cannot_be_asked() {
 #[test]
 fn groups_that_are_left_out_are_told() {
     let run = meetjoin(&["cuts", COOLING], b"");
-    let told = "\ncommon causes     a group is left out; --ccf counts it\n";
+    let told = "\ncommon causes     1 group is left out, without --ccf\n";
     assert!(run.out.contains(told), "{}", run.out);
     let run = meetjoin(&["cuts", COOLING, "--ccf"], b"");
     assert!(run.out.contains("P(top)") && !run.out.contains("common causes"));
+    let run = meetjoin(&["sequences", COOLING], b"");
+    let told = "\ncommon causes: 1 group is left out, without --ccf\n";
+    assert!(run.out.ends_with(told), "{}", run.out);
+    let run = meetjoin(&["sequences", COOLING, "--ccf"], b"");
+    assert!(run.out.contains("damage") && !run.out.contains("common causes"));
+    let scratch = Scratch::new("left-out");
+    let page = scratch.path("page.html");
+    for (args, is_told) in [(&[][..], true), (&["--ccf"], false)] {
+        let run = meetjoin(&[&["cuts", COOLING, "--html", &page], args].concat(), b"");
+        assert_eq!(run.status, Some(0), "{run:?}");
+        let html = std::fs::read_to_string(&page).expect("a page");
+        let told = "<p>Common causes: 1 group is left out.</p>";
+        assert_eq!(html.contains(told), is_told);
+    }
     let run = meetjoin(&["cuts", "-"], b"top = or a b\n");
     assert!(run.out.contains("minimal cut sets") && !run.out.contains("common causes"));
 }

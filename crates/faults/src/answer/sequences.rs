@@ -9,6 +9,7 @@ use num_bigint::BigUint;
 use serde::Serialize;
 
 use crate::diagram::{Analysis, Sets};
+use crate::model::common_cause::left_out;
 use crate::model::sequences::{FoundSequence, FoundSequences, SequenceIs, SequencesError};
 use crate::model::{Model, State};
 use crate::rewrite::Literal;
@@ -41,6 +42,9 @@ pub struct SequenceAnswer {
 pub struct Sequences {
     /// In the order in which they are met.
     pub sequences: Vec<SequenceAnswer>,
+    /// Groups of events with a common cause that the answer leaves out, since they were not asked
+    /// for.
+    pub groups_left_out: usize,
     /// What kept some of it back.
     pub stop: Option<Stop>,
 }
@@ -70,6 +74,7 @@ pub fn find_sequences(
     }
     let mut answer = Sequences {
         sequences: Vec::new(),
+        groups_left_out: model.groups.len(),
         stop: None,
     };
     for (names, state) in states {
@@ -325,6 +330,9 @@ impl Sequences {
             for set in sequence.sets.iter().flatten() {
                 writeln!(out, "{:24} {{{}}}", "", one_line(&set.join(", ")))?;
             }
+        }
+        if let Some(left_out) = left_out(self.groups_left_out) {
+            writeln!(out, "common causes: {left_out}, without --ccf")?;
         }
         if let Some(stop) = self.stop {
             writeln!(out, "stopped: {stop}")?;

@@ -46,7 +46,7 @@ impl Cuts<'_> {
             line("mission time", format!("{hours} hours"));
         }
         if let Some(text) = self.left_out() {
-            line("common causes", text);
+            line("common causes", format!("{text}, without --ccf"));
         }
         if let Some(stop) = self.stop {
             line("stopped", stop.to_string());

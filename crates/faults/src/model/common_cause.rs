@@ -36,6 +36,15 @@ fn choose(n: u32, k: u32) -> f64 {
         .product()
 }
 
+/// What people are told where so many groups were not asked for.
+pub(crate) fn left_out(groups: usize) -> Option<String> {
+    match groups {
+        0 => None,
+        1 => Some("1 group is left out".to_owned()),
+        groups => Some(format!("{groups} groups are left out")),
+    }
+}
+
 impl Model {
     /// The same with the members of groups as gates over common events.
     ///
