@@ -74,6 +74,17 @@ impl<'a, G: HiddenGame, B: WorldSet> HiddenSets<'a, G, B> {
 
     /// The stakes of worlds in which the position can come about.
     pub fn possible(&self, position: &G::Position) -> B {
+        self.of_worlds(position, |possible| possible)
+    }
+
+    /// The stakes of the other worlds.
+    pub fn impossible(&self, position: &G::Position) -> B {
+        self.of_worlds(position, |possible| !possible)
+    }
+
+    /// The stakes of worlds that are wanted, by words of those in which the position can come
+    /// about.
+    fn of_worlds(&self, position: &G::Position, wanted: impl Fn(u64) -> u64) -> B {
         let worlds = self.game.worlds();
         let count = worlds.div_ceil(64);
         // It is asked at each leaf, where a set of few worlds needs no heap either.
@@ -84,10 +95,10 @@ impl<'a, G: HiddenGame, B: WorldSet> HiddenSets<'a, G, B> {
         });
         self.game.possible(position, words);
         let mut set = self.lattice.bottom();
-        for (place, &mut word) in words.iter_mut().enumerate() {
+        for (place, &word) in words.iter().enumerate() {
             // A game that says more than it has worlds is wrong, and no reason to end.
             let room = worlds.saturating_sub(64 * place).min(64) as u32;
-            let word = word & u64::MAX.checked_shr(64 - room).unwrap_or(0);
+            let word = wanted(word) & u64::MAX.checked_shr(64 - room).unwrap_or(0);
             if self.are_worlds {
                 set.insert_word(place, word);
                 continue;
@@ -100,13 +111,6 @@ impl<'a, G: HiddenGame, B: WorldSet> HiddenSets<'a, G, B> {
             }
         }
         set
-    }
-
-    /// The stakes of the other worlds.
-    pub fn impossible(&self, position: &G::Position) -> B {
-        let mut rest = self.lattice.top();
-        rest.subtract(&self.possible(position));
-        rest
     }
 }
 
@@ -122,13 +126,14 @@ impl<G: HiddenGame, B: WorldSet> Valuation<G::Position> for HiddenSets<'_, G, B>
         if in_all.is_some_and(|points| points >= self.enough) {
             return self.lattice.top();
         }
-        let mut won = self.lattice.top();
-        let possible = self.possible(position);
-        won.subtract(&possible);
         if let Some(points) = in_all {
+            let mut won = self.impossible(position);
             won.union_with(self.won_with(points));
             return won;
         }
+        let possible = self.possible(position);
+        let mut won = self.lattice.top();
+        won.subtract(&possible);
         let mut last = None;
         for (place, stake) in possible
             .ones()

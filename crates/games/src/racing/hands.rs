@@ -142,26 +142,18 @@ impl HiddenGame for RacingHands {
             let first = usize::from(card - 1) * count;
             &self.holding[first..first + count]
         };
-        // It is asked at every leaf: two rows at a time, and no pass for the first.
         let mut played = cards(position.min_played).map(row);
-        match (played.next(), played.next()) {
-            (None, _) => words.fill(u64::MAX),
-            (Some(first), None) => words.copy_from_slice(first),
-            (Some(first), Some(second)) => {
-                let both = first.iter().zip(second);
-                let words = words.iter_mut().zip(both);
-                words.for_each(|(word, (a, b))| *word = a & b);
-            }
+        // It is asked at every leaf. Two rows a pass, and none for the first, save up to a tenth of
+        // a whole search without a cache.
+        match played.next() {
+            Some(first) => words.copy_from_slice(first),
+            None => words.fill(u64::MAX),
         }
         while let Some(first) = played.next() {
-            let words = words.iter_mut();
-            match played.next() {
-                Some(second) => {
-                    let both = first.iter().zip(second);
-                    words.zip(both).for_each(|(word, (a, b))| *word &= a & b);
-                }
-                None => words.zip(first).for_each(|(word, row)| *word &= row),
-            }
+            let second = played.next().unwrap_or(first);
+            let both = first.iter().zip(second);
+            let words = words.iter_mut().zip(both);
+            words.for_each(|(word, (a, b))| *word &= a & b);
         }
     }
 
