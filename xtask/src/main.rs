@@ -79,7 +79,8 @@ fn manual(folder: &OsString) -> Result<ExitCode, String> {
 fn started(package: &str, program: &str, args: &[OsString]) -> Result<ExitCode, String> {
     let mut command = Command::new(cargo_path());
     let manifest = root().join("Cargo.toml");
-    if !target()?.join("release").join(program).exists() {
+    let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+    if !target()?.join("release").join(file).exists() {
         eprintln!("{program} is compiled first, which takes some minutes");
     }
     command

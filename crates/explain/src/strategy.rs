@@ -126,13 +126,14 @@ fn of_problem(
         };
         best.ok_or_else(nothing)?.clone()
     };
-    let mut others = primes.iter().filter(|prime| **prime != of);
-    let example = others.clone().find_map(|prime| {
-        let text = problem.value(prime).text();
-        let is_read = by_name::read(problem, &text).as_ref() == Some(prime);
-        is_read.then(|| format!("{option} '{text}'"))
-    });
-    let others = is_all.then(|| others.by_ref().count());
+    let others: Vec<&AnyElem> = primes.iter().filter(|prime| **prime != of).collect();
+    let example = match (request.of, others.first()) {
+        (None, Some(other)) => {
+            by_name::written(problem, other).map(|of| format!("{option} '{of}'"))
+        }
+        _ => None,
+    };
+    let others = is_all.then_some(others.len());
     let shorter = match side {
         Side::Max => problem.plan(&of, request.stated, budget),
         Side::Min => None,
@@ -155,7 +156,7 @@ fn of_problem(
         side,
         of: problem.value(&of),
         others,
-        example: example.filter(|_| request.of.is_none()),
+        example,
         named: request.of.is_some(),
         nodes,
         ends,

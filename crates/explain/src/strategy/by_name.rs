@@ -4,8 +4,20 @@ use meetjoin_file::read_value;
 use meetjoin_lattice::{AnyElem, AnyLattice};
 use meetjoin_solve::Nodes;
 
+/// A longer text is not offered to anybody who has to type it.
+const MOST: usize = 60;
+
+/// The text by which an element is asked for, short and without the sign that ends it in a shell,
+/// if there is one.
+pub(super) fn written(problem: &dyn Nodes, of: &AnyElem) -> Option<String> {
+    let text = problem.value(of).text();
+    let is_short = text.len() <= MOST && !text.contains('\'');
+    let is_read = is_short && read(problem, &text).as_ref() == Some(of);
+    is_read.then_some(text)
+}
+
 /// The element that is printed as this text, with or without braces: `{sun,wet}`, `sun`, `red`.
-/// `None` if it is JSON or no such text, also if two worlds have the same name.
+/// `None` if it is no such text, also if two worlds have the same name or one has a comma in it.
 ///
 /// Cost: the names of all worlds.
 pub(super) fn read(problem: &dyn Nodes, text: &str) -> Option<AnyElem> {
