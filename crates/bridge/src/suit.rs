@@ -79,12 +79,18 @@ struct Candidate {
     line: Line,
 }
 
+/// The answer for one goal: its chance, a line that has it, and what stopped the search for the
+/// best of the lines that do.
+type Answered = (Chance, Option<Line>, Option<Stop>);
+
 /// Answers questions about one suit.
 #[derive(Debug)]
 pub struct Solver<'a> {
     suit: &'a Suit,
     budget: &'a Budget,
     table: DoubleDummy,
+    /// Visits and steps of a search by families, before cores are asked.
+    in_families: (u64, u64),
 }
 
 impl<'a> Solver<'a> {
@@ -94,12 +100,21 @@ impl<'a> Solver<'a> {
             suit,
             budget,
             table: DoubleDummy::new(),
+            in_families: (VISITS_IN_FAMILIES, STEPS_IN_FAMILIES),
         }
+    }
+
+    /// A search by families of sets has so many visits and steps, 2^20 and 2^25 without this; one
+    /// that takes more is done again by cores.
+    #[must_use]
+    pub fn families_for(mut self, visits: u64, steps: u64) -> Self {
+        self.in_families = (visits, steps);
+        self
     }
 
     /// The answer for one goal, with a line.
     pub fn one(&mut self, goal: Goal) -> SuitAnswer {
-        let (chance, line) = match goal {
+        let (chance, line, line_stop) = match goal {
             Goal::Average => {
                 let game = SuitGame::all_tricks(self.suit);
                 let stakes = self.table.stakes(&game);
@@ -111,6 +126,7 @@ impl<'a> Solver<'a> {
             suit: self.suit.clone(),
             chance,
             line,
+            line_stop,
             leads: None,
             sure: None,
             top: None,
@@ -123,6 +139,7 @@ impl<'a> Solver<'a> {
         let SuitAnswer {
             chance: average,
             line,
+            mut line_stop,
             ..
         } = self.one(Goal::Average);
         let mut lines: Vec<Line> = line.into_iter().collect();
@@ -139,7 +156,12 @@ impl<'a> Solver<'a> {
                 goals.push((chance, place));
                 continue;
             }
-            let SuitAnswer { line, .. } = self.one(goal);
+            let SuitAnswer {
+                line,
+                line_stop: stop,
+                ..
+            } = self.one(goal);
+            line_stop = line_stop.or(stop);
             let place = line.map(|line| {
                 let known = lines
                     .iter()
@@ -157,6 +179,7 @@ impl<'a> Solver<'a> {
             suit: self.suit.clone(),
             goals,
             lines,
+            line_stop,
             leads: None,
             table: false,
         }
@@ -204,9 +227,12 @@ impl<'a> Solver<'a> {
             Goal::Tricks(tricks) => {
                 let reached = self.reached(tricks, most);
                 let sets = reached.sets.iter();
-                let lines = sets.filter_map(|set| self.line_for(std::slice::from_ref(set), tricks));
-                let stop = reached.stop;
-                lines.map(|line| Top { line, stop }).collect()
+                let top = sets.filter_map(|set| {
+                    let (best, stop) = self.line_for(std::slice::from_ref(set), tricks);
+                    let stop = reached.stop.or(stop);
+                    best.map(|Candidate { line, .. }| Top { line, stop })
+                });
+                top.collect()
             }
         }
     }
@@ -221,7 +247,8 @@ impl<'a> Solver<'a> {
         let found = self.heaviest(&values, |_, weight| weight, most);
         let stop = found.stop;
         let sets = found.sets.iter();
-        let lines = sets.filter_map(|set| self.shortest(&values, std::slice::from_ref(set), stop));
+        let lines = sets
+            .filter_map(|set| self.shortest(&values, std::slice::from_ref(set), stop.is_some()));
         lines.map(|(_, line)| Top { line, stop }).collect()
     }
 
@@ -230,7 +257,9 @@ impl<'a> Solver<'a> {
         let leads = self.first_leads().into_iter();
         let mut leads: Vec<FirstLead> = leads
             .map(|(hand, card, suit)| {
-                let chance = Solver::new(&suit, self.budget).greatest(goal);
+                let (visits, steps) = self.in_families;
+                let mut solver = Solver::new(&suit, self.budget).families_for(visits, steps);
+                let chance = solver.greatest(goal);
                 FirstLead { hand, card, chance }
             })
             .collect();
@@ -297,11 +326,21 @@ impl<'a> Solver<'a> {
         if wanted.most > 1 {
             return self.by_families(values, &weights, wanted, self.budget);
         }
-        let part = self.budget.part(VISITS_IN_FAMILIES, STEPS_IN_FAMILIES);
+        let (visits, steps) = self.in_families;
+        let part = self.budget.part(visits, steps);
         let found = self.by_families(values, &weights, wanted, &part);
-        match self.budget.spend(&part) {
-            Ok(()) if found.stop.is_some() => self.by_cores(values, &weights, wanted, found.bound),
-            _ => found,
+        if self.budget.spend(&part).is_err() || found.stop.is_none() {
+            return found;
+        }
+        let more = self.by_cores(values, &weights, wanted, found.bound);
+        if more.stop.is_none() || more.weight >= found.weight {
+            return more;
+        }
+        // Both were stopped, and nothing that is known is lost.
+        Found {
+            bound: more.bound,
+            stop: more.stop,
+            ..found
         }
     }
 
@@ -359,17 +398,14 @@ impl<'a> Solver<'a> {
     }
 
     /// The greatest average, and a line.
-    fn best_average<B: WorldSet>(
-        &mut self,
-        game: &SuitGame<'_>,
-        stakes: &Stakes,
-    ) -> (Chance, Option<Line>) {
+    fn best_average<B: WorldSet>(&mut self, game: &SuitGame<'_>, stakes: &Stakes) -> Answered {
         let values = Self::families::<B>(game, stakes);
         let found = self.heaviest(&values, |_, weight| weight, 1);
-        let line = self.shortest(&values, &found.sets, found.stop);
+        let line = self.shortest(&values, &found.sets, found.stop.is_some());
         (
             self.chance(Goal::Average, &found),
             line.map(|(_, line)| line),
+            None,
         )
     }
 
@@ -386,41 +422,49 @@ impl<'a> Solver<'a> {
     /// The best for a number of tricks. Each set of layouts with the greatest chance is looked at
     /// by itself: a strategy that reaches the goal in all of it does so in no other layout, which
     /// leaves out many stakes of the game in which all tricks count.
-    fn best_for(&mut self, tricks: u8) -> (Chance, Option<Line>) {
+    fn best_for(&mut self, tricks: u8) -> Answered {
         let mut reached = self.reached(tricks, 1);
         let chance = self.chance(Goal::Tricks(tricks), &reached);
         if reached.stop.is_some() {
-            let game = SuitGame::goal(self.suit, tricks);
-            let stakes = self.table.stakes(&game);
-            let sets = std::mem::take(&mut reached.sets);
-            let line = with_sets_for!(stakes, B => {
-                let values = Self::families::<B>(&game, &stakes);
-                let of_layouts = |layouts: &Vec<bool>| {
-                    let mut set = B::empty(stakes.len());
-                    let won = stakes.iter().enumerate();
-                    won.filter(|(_, stake)| layouts[stake.world])
-                        .for_each(|(place, _)| set.insert(place));
-                    set
-                };
-                let sets: Vec<B> = sets.iter().map(of_layouts).collect();
-                self.shortest(&values, &sets, reached.stop)
-            });
-            return (chance, line.map(|(_, line)| line));
+            let line = self.line_of_goal(&reached.sets, tricks);
+            return (chance, line, None);
         }
         if reached.sets.is_empty() {
             reached.sets.push(vec![false; self.suit.layouts().len()]);
         }
-        let line = if reached.is_one_of_many {
+        let (line, line_stop) = if reached.is_one_of_many {
             // All sets at once: the greatest chance is that of the greatest average with it.
             let game = SuitGame::all_tricks(self.suit);
             let stakes = self.table.stakes(&game);
-            let candidate =
-                with_sets_for!(stakes, B => self.candidate::<B>(&game, &stakes, tricks));
-            candidate.map(|candidate| candidate.line)
+            with_sets_for!(stakes, B => self.candidate::<B>(&game, &stakes, tricks))
         } else {
             self.line_for(&reached.sets, tricks)
         };
-        (chance, line)
+        // A search for the best of the lines that was stopped may have one with less.
+        let goal = Goal::Tricks(tricks);
+        let line = line.map(|candidate| candidate.line);
+        let line = line.filter(|line| line.weight(self.suit, goal) >= chance.weight);
+        let line = line.or_else(|| self.line_of_goal(&reached.sets, tricks));
+        (chance, line, line_stop)
+    }
+
+    /// A line that reaches a goal in one of these sets, whatever else it is worth, after a stop.
+    fn line_of_goal(&mut self, reached: &[Vec<bool>], tricks: u8) -> Option<Line> {
+        let game = SuitGame::goal(self.suit, tricks);
+        let stakes = self.table.stakes(&game);
+        with_sets_for!(stakes, B => {
+            let values = Self::families::<B>(&game, &stakes);
+            let of_layouts = |layouts: &Vec<bool>| {
+                let mut set = B::empty(stakes.len());
+                let won = stakes.iter().enumerate();
+                won.filter(|(_, stake)| layouts[stake.world])
+                    .for_each(|(place, _)| set.insert(place));
+                set
+            };
+            let sets: Vec<B> = reached.iter().map(of_layouts).collect();
+            let (_, line) = self.shortest(&values, &sets, true)?;
+            Some(line)
+        })
     }
 
     /// The heaviest sets of layouts in which so many tricks are reached.
@@ -447,15 +491,18 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// The best line that reaches a goal in all layouts of one of several sets.
-    fn line_for(&mut self, sets: &[Vec<bool>], tricks: u8) -> Option<Line> {
+    /// The best line that reaches a goal in all layouts of one of several sets, and what stopped
+    /// the search for it.
+    fn line_for(&mut self, sets: &[Vec<bool>], tricks: u8) -> (Option<Candidate>, Option<Stop>) {
         let game = SuitGame::all_tricks(self.suit);
         let stakes = self.table.stakes(&game);
-        let mut best: Option<Candidate> = None;
+        let (mut best, mut stop): (Option<Candidate>, _) = (None, None);
         for reached in sets {
             let open =
                 stakes.kept(|stake| reached[stake.world] || stake.more_than + 1 < tricks.into());
-            let candidate = with_sets_for!(open, B => self.candidate::<B>(&game, &open, tricks));
+            let (candidate, stopped) =
+                with_sets_for!(open, B => self.candidate::<B>(&game, &open, tricks));
+            stop = stop.or(stopped);
             if let Some(candidate) = candidate
                 && best
                     .as_ref()
@@ -464,16 +511,17 @@ impl<'a> Solver<'a> {
                 best = Some(candidate);
             }
         }
-        best.map(|best| best.line)
+        (best, stop)
     }
 
-    /// The best line in a game in which some stakes are left out.
+    /// The best line in a game in which some stakes are left out, and what stopped the search for
+    /// it.
     fn candidate<B: WorldSet>(
         &mut self,
         game: &SuitGame<'_>,
         open: &Stakes,
         tricks: u8,
-    ) -> Option<Candidate> {
+    ) -> (Option<Candidate>, Option<Stop>) {
         let values = Self::families::<B>(game, open);
         let tricks = u32::from(tricks);
         let every: u64 = open.iter().map(|stake| self.weight(stake)).sum();
@@ -493,11 +541,12 @@ impl<'a> Solver<'a> {
         let most = best_of.sets.iter().map(more).max().unwrap_or(0);
         let sets = best_of.sets.iter().filter(|set| more(set) == most);
         let sets: Vec<B> = sets.cloned().collect();
-        let (length, line) = self.shortest(&values, &sets, best_of.stop)?;
-        Some(Candidate {
+        let shortest = self.shortest(&values, &sets, best_of.stop.is_some());
+        let candidate = shortest.map(|(length, line)| Candidate {
             worth: (best_of.weight, most, Reverse(length)),
             line,
-        })
+        });
+        (candidate, best_of.stop)
     }
 
     /// The set with the shortest line.
@@ -505,14 +554,14 @@ impl<'a> Solver<'a> {
         &mut self,
         values: &SuitFamilies<'_, B>,
         sets: &[B],
-        stop: Option<Stop>,
+        is_stopped: bool,
     ) -> Option<(u32, Line)> {
         // After a stop the line of what was found is still made, which takes little.
         let grace = Budget::new(Limits {
             steps: Some(GRACE),
             ..Limits::default()
         });
-        let budget = if stop.is_some() { &grace } else { self.budget };
+        let budget = if is_stopped { &grace } else { self.budget };
         let mut best: Option<(u32, Line)> = None;
         for set in sets {
             if let Ok((length, line)) = self.line(values, set, budget)
@@ -552,8 +601,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// So many visits and steps a search by families may take, about a second. Nearly all searches end
-/// long before.
+/// So many visits and steps a search by families may take. Nearly all end long before.
 const VISITS_IN_FAMILIES: u64 = 1 << 20;
 const STEPS_IN_FAMILIES: u64 = 1 << 25;
 

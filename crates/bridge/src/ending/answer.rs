@@ -26,6 +26,7 @@ use meetjoin_search::heaviest::{Wanted, heaviest_of};
 use meetjoin_search::{At, Env, Horizon, Tables};
 use serde::Serialize;
 
+use meetjoin_report::line::{self, Lines, PlayedBy};
 use meetjoin_report::{json_line, percent};
 
 /// What looking ahead comes to.
@@ -345,9 +346,6 @@ fn told<B: WorldSet>(
     Some((if is_whole { line } else { Vec::new() }, words))
 }
 
-/// Lines of text with their indentation in steps.
-type Lines = Vec<(usize, String)>;
-
 /// The first trick of a strategy: what declarer's side plays, and what parts the ways.
 fn words(line: &[LineNode]) -> Lines {
     if line.is_empty() {
@@ -357,56 +355,17 @@ fn words(line: &[LineNode]) -> Lines {
 }
 
 /// The text from a node on, for so many cards: no deeper than those.
-pub(super) fn said(line: &[LineNode], place: usize, cards: u32) -> Lines {
-    if cards == 0 {
-        return Vec::new();
-    }
-    let node = &line[place];
-    let after = |to: &Option<usize>| to.map_or_else(Vec::new, |to| said(line, to, cards - 1));
-    // Cards, and the text that follows each of them.
-    let mut ways: Vec<(Vec<&str>, Lines)> = Vec::new();
-    for (card, to) in &node.next {
-        let text = after(to);
-        match ways.iter_mut().find(|(_, other)| *other == text) {
-            Some((cards, _)) => cards.push(card),
-            None => ways.push((vec![card], text)),
+pub(super) fn said(nodes: &[LineNode], place: usize, cards: u32) -> Lines {
+    let node = |place: usize| {
+        let node = &nodes[place];
+        PlayedBy {
+            turn: node.turn,
+            leads: node.leads,
+            is_own: node.is_own,
+            next: &node.next,
         }
-    }
-    let verb = if node.leads { "leads" } else { "plays" };
-    let mut text = Vec::new();
-    match ways.as_slice() {
-        // What a defender does is said where something follows.
-        [(_, rest)] if !node.is_own && rest.is_empty() => {}
-        [(cards, rest)] => {
-            text.push(match cards.as_slice() {
-                [card] => (0, format!("{} {verb} {card}", node.turn)),
-                _ => (0, format!("whatever {} {verb}", node.turn)),
-            });
-            text.extend(rest.iter().cloned());
-        }
-        _ => {
-            // The case of most cards comes last, so that cases which differ only in those that are
-            // left read alike.
-            let widest = (0..ways.len()).max_by_key(|way| ways[*way].0.len());
-            let all_go_on = ways.iter().all(|(_, rest)| !rest.is_empty());
-            let last = widest.filter(|way| all_go_on && ways[*way].0.len() > 1);
-            let cases = (0..ways.len()).filter(|way| Some(*way) != last);
-            for way in cases.chain(last) {
-                let (cards, rest) = &ways[way];
-                if rest.is_empty() {
-                    continue;
-                }
-                let case = if Some(way) == last {
-                    "otherwise".to_owned()
-                } else {
-                    format!("if {} {verb} {}", node.turn, cards.join(", "))
-                };
-                text.push((0, case));
-                text.extend(rest.iter().map(|(indent, said)| (indent + 1, said.clone())));
-            }
-        }
-    }
-    text
+    };
+    line::said(&node, place, cards)
 }
 
 #[derive(Serialize)]

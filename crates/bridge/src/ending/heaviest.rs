@@ -49,6 +49,7 @@
 
 use meetjoin_lattice::{Budget, Stop, WorldSet};
 use meetjoin_search::cores::hitting::{Hitting, lightest_hitting};
+use meetjoin_search::cores::known::{KnownCores, smaller};
 
 use super::game::{Ending, EndingGame, EndingPosition};
 use super::plan::Plan;
@@ -104,13 +105,6 @@ pub struct EndingReasons {
 
 /// Bounds of the weight that are known, while a search goes on.
 pub type EndingWatch<'w> = dyn FnMut(u64, u64) + 'w;
-
-/// A core that is known.
-struct Core {
-    layouts: Layouts,
-    /// Whether it holds where declarer decides who wins with equal cards.
-    is_strong: bool,
-}
 
 /// The heaviest set from a position on. `watch` is told the bounds of its weight when they change.
 pub fn heaviest_of_ending<B: WorldSet>(
@@ -220,13 +214,12 @@ impl<B: WorldSet> Search<'_, '_, '_, B> {
         for (place, class) in &whole.places {
             classes[*place] = Some(*class as u32);
         }
-        let strong = closing.cores.iter().filter(|core| core.is_strong);
-        let cores: Vec<Vec<u32>> = strong.map(|core| core.layouts.clone()).collect();
+        let cores: Vec<Vec<u32>> = closing.strong().cloned().collect();
         let (mut prices, parts) = closing.prices.clone();
         prices.resize(cores.len(), 0);
         self.found.reasons = EndingReasons {
             classes,
-            weights: closing.weights.clone(),
+            weights: closing.known.weights().to_vec(),
             cores,
             prices,
             parts,
@@ -238,7 +231,7 @@ impl<B: WorldSet> Search<'_, '_, '_, B> {
         let layouts = whole.layouts.iter().map(|layout| layout.west);
         let seen = AllSeen::with_ties(ending, false);
         let mut together = Together::new(whole.shape, layouts, seen, self.budget);
-        let mut closing = Closing::new(whole, Vec::new());
+        let mut closing = Closing::new(whole);
         let before = self.found.set.as_ref().map(|_| self.found.weight);
         let closed = closing.close(self, &mut together, None, Gives::Both);
         let after = self.found.set.as_ref().map(|_| self.found.weight);
@@ -260,7 +253,7 @@ impl<B: WorldSet> Search<'_, '_, '_, B> {
             Together::new(whole.shape, layouts, seen, budget)
         };
         let (mut worst, mut best) = (table(false), table(true));
-        let mut closing = Closing::new(whole, Vec::new());
+        let mut closing = Closing::new(whole);
         let closed = closing.close(self, &mut worst, Some(&mut best), Gives::Both);
         self.plan = Some(Plan {
             together: worst,
@@ -270,9 +263,11 @@ impl<B: WorldSet> Search<'_, '_, '_, B> {
         if self.is_closed() {
             return Ok(());
         }
-        let mut cores = closing.cores;
-        cores.retain(|core| core.is_strong);
-        Closing::new(whole, cores).close(self, &mut best, None, Gives::Bound)
+        let mut strong = Closing::new(whole);
+        for core in closing.strong() {
+            strong.add(core.clone(), true);
+        }
+        strong.close(self, &mut best, None, Gives::Bound)
     }
 }
 
@@ -288,10 +283,9 @@ enum Gives {
 /// Cores, and the best set that is won.
 struct Closing<'a> {
     whole: &'a Whole,
-    weights: Vec<u64>,
-    cores: Vec<Core>,
-    /// The cores of each layout.
-    of: Vec<Vec<u32>>,
+    known: KnownCores,
+    /// Whether each of them holds where declarer decides who wins with equal cards.
+    are_strong: Vec<bool>,
     best: Layouts,
     best_weight: u64,
     /// Nodes of the next search for a hitting set.
@@ -303,46 +297,29 @@ struct Closing<'a> {
 }
 
 impl<'a> Closing<'a> {
-    fn new(whole: &'a Whole, cores: Vec<Core>) -> Self {
-        let weights: Vec<u64> = whole.layouts.iter().map(|layout| layout.weight).collect();
-        let mut new = Self {
-            of: vec![Vec::new(); weights.len()],
-            weights,
+    fn new(whole: &'a Whole) -> Self {
+        let weights = whole.layouts.iter().map(|layout| layout.weight);
+        Self {
+            known: KnownCores::new(weights.collect()),
+            are_strong: Vec::new(),
             whole,
-            cores: Vec::new(),
             best: Vec::new(),
             best_weight: 0,
             nodes: FIRST_NODES,
             prices: (Vec::new(), 1),
             has_bounded: false,
-        };
-        for core in cores {
-            new.add(core);
         }
-        new
     }
 
-    fn add(&mut self, core: Core) {
-        for layout in &core.layouts {
-            self.of[*layout as usize].push(self.cores.len() as u32);
-        }
-        self.cores.push(core);
+    fn add(&mut self, core: Layouts, is_strong: bool) {
+        self.known.add(core);
+        self.are_strong.push(is_strong);
     }
 
-    /// Whether a layout is a core by itself.
-    fn is_lost(&self, layout: u32) -> bool {
-        let mut cores = self.of[layout as usize].iter();
-        cores.any(|core| self.cores[*core as usize].layouts.len() == 1)
-    }
-
-    fn weight(&self, set: &[u32]) -> u64 {
-        set.iter()
-            .map(|layout| self.weights[*layout as usize])
-            .sum()
-    }
-
-    fn total(&self) -> u64 {
-        self.weights.iter().sum()
+    /// The strong cores.
+    fn strong(&self) -> impl Iterator<Item = &Layouts> {
+        let cores = self.known.cores().iter().zip(&self.are_strong);
+        cores.filter_map(|(core, is_strong)| is_strong.then_some(core))
     }
 
     /// Searches until the bounds meet, and says why.
@@ -365,45 +342,40 @@ impl<'a> Closing<'a> {
         mut second: Option<&mut Together<'_>>,
         gives: Gives,
     ) -> Result<(), Stop> {
-        let count = self.weights.len() as u32;
+        let count = self.known.weights().len() as u32;
         for layout in 0..count {
-            if !self.is_lost(layout) && !together.is_winnable(layout)? {
+            if !self.known.is_lost(layout) && !together.is_winnable(layout)? {
                 let is_strong = match &mut second {
                     None => true,
                     Some(second) => !second.is_winnable(layout)?,
                 };
-                self.add(Core {
-                    layouts: vec![layout],
-                    is_strong,
-                });
+                self.add(vec![layout], is_strong);
             }
         }
-        let mut left: Layouts = if self.cores.iter().any(|core| core.layouts.len() > 1) {
+        let mut left: Layouts = if self.known.cores().iter().any(|core| core.len() > 1) {
             let hitting = self.hit(search)?.set;
             let left = (0..count).filter(|layout| hitting.binary_search(layout).is_err());
             left.collect()
         } else {
-            let left = (0..count).filter(|layout| !self.is_lost(*layout));
+            let left = (0..count).filter(|layout| !self.known.is_lost(*layout));
             left.collect()
         };
         if gives == Gives::Both && left.len() >= WITH_FIRST_LINE {
-            let weights: Vec<u64> = left
-                .iter()
-                .map(|layout| self.weights[*layout as usize])
-                .collect();
-            let first = together.greedy(&left, &weights, FIRST_TURNS)?;
+            let heavy = left.iter();
+            let heavy = heavy.map(|layout| (*layout, self.known.weight([*layout])));
+            let first = together.greedy(&heavy.collect::<Vec<_>>(), FIRST_TURNS)?;
             self.won(&first, search, gives);
         }
         loop {
             self.ascend(left, search, together, &mut second, gives)?;
             left = loop {
                 let hitting = self.hit(search)?;
-                if self.total() - hitting.bound <= self.best_weight || search.is_closed() {
+                if self.known.total() - hitting.bound <= self.best_weight || search.is_closed() {
                     return Ok(());
                 }
                 let left = (0..count).filter(|layout| hitting.set.binary_search(layout).is_err());
                 let left: Layouts = left.collect();
-                if self.weight(&left) > self.best_weight {
+                if self.known.weight(left.iter().copied()) > self.best_weight {
                     break left;
                 }
                 // No hitting set that is known is better than what is won: more nodes.
@@ -414,19 +386,14 @@ impl<'a> Closing<'a> {
 
     /// The lightest hitting set of all cores, as far as it is found, and what that says.
     fn hit<B: WorldSet>(&mut self, search: &mut Search<'_, '_, '_, B>) -> Result<Hitting, Stop> {
-        let known = (0..self.weights.len() as u32)
-            .filter(|layout| self.best.binary_search(layout).is_err());
+        let weights = self.known.weights();
+        let known =
+            (0..weights.len() as u32).filter(|layout| self.best.binary_search(layout).is_err());
         let known: Layouts = known.collect();
-        let lightest = |sets: &[&[u32]]| {
-            lightest_hitting(&self.weights, sets, &known, self.nodes, search.budget)
-        };
-        let all: Vec<&[u32]> = self
-            .cores
-            .iter()
-            .map(|core| core.layouts.as_slice())
-            .collect();
-        let strong = self.cores.iter().filter(|core| core.is_strong);
-        let strong: Vec<&[u32]> = strong.map(|core| core.layouts.as_slice()).collect();
+        let lightest =
+            |sets: &[&[u32]]| lightest_hitting(weights, sets, &known, self.nodes, search.budget);
+        let all: Vec<&[u32]> = self.known.cores().iter().map(Vec::as_slice).collect();
+        let strong: Vec<&[u32]> = self.strong().map(Vec::as_slice).collect();
         let hitting = lightest(&all)?;
         let (bound, prices) = if strong.len() == all.len() {
             (hitting.bound, hitting.prices.clone())
@@ -434,7 +401,7 @@ impl<'a> Closing<'a> {
             let strongest = lightest(&strong)?;
             (strongest.bound, strongest.prices)
         };
-        if search.bounded(self.total() - bound) {
+        if search.bounded(self.known.total() - bound) {
             self.prices = (prices, hitting.parts);
             self.has_bounded = true;
         }
@@ -450,14 +417,13 @@ impl<'a> Closing<'a> {
         second: &mut Option<&mut Together<'_>>,
         gives: Gives,
     ) -> Result<(), Stop> {
-        let mut rest = self.weights.clone();
-        let strong = self.cores.iter().filter(|core| core.is_strong);
-        let alone = strong.map(|core| match core.layouts.as_slice() {
-            [only] => self.weights[*only as usize],
+        let mut rest = self.known.weights().to_vec();
+        let alone = self.strong().map(|core| match core.as_slice() {
+            [only] => self.known.weight([*only]),
             _ => 0,
         });
         let mut prices: Vec<u64> = alone.collect();
-        let mut bound = self.total() - prices.iter().sum::<u64>();
+        let mut bound = self.known.total() - prices.iter().sum::<u64>();
         while let Some(core) = together.core(&left)? {
             let core = self.learn(core, together, second)?;
             let least = core.iter().map(|layout| rest[*layout as usize]).min();
@@ -466,7 +432,7 @@ impl<'a> Closing<'a> {
                 rest[*layout as usize] -= least;
             }
             left.retain(|layout| rest[*layout as usize] > 0);
-            if self.cores.last().is_some_and(|core| core.is_strong) {
+            if self.are_strong.last() == Some(&true) {
                 prices.push(least);
                 bound -= least;
                 if search.bounded(bound) {
@@ -477,8 +443,8 @@ impl<'a> Closing<'a> {
         }
         self.won(&left, search, gives);
         loop {
-            let grown = self.grown(&left);
-            if self.weight(&grown) <= self.best_weight {
+            let grown = self.known.grown(left.iter().copied());
+            if self.known.weight(grown.iter().copied()) <= self.best_weight {
                 return Ok(());
             }
             match together.core(&grown)? {
@@ -494,7 +460,7 @@ impl<'a> Closing<'a> {
     }
 
     fn won<B: WorldSet>(&mut self, set: &[u32], search: &mut Search<'_, '_, '_, B>, gives: Gives) {
-        let weight = self.weight(set);
+        let weight = self.known.weight(set.iter().copied());
         if weight > self.best_weight {
             (self.best, self.best_weight) = (set.to_vec(), weight);
         }
@@ -510,7 +476,7 @@ impl<'a> Closing<'a> {
         together: &mut Together<'_>,
         second: &mut Option<&mut Together<'_>>,
     ) -> Result<Layouts, Stop> {
-        smaller(&mut core, together)?;
+        smaller(&mut core, |less| together.core(less))?;
         let mut is_strong = true;
         if let Some(second) = second
             && together.has_ties()
@@ -521,56 +487,7 @@ impl<'a> Closing<'a> {
             }
         }
         core.sort_unstable();
-        self.add(Core {
-            layouts: core.clone(),
-            is_strong,
-        });
+        self.add(core.clone(), is_strong);
         Ok(core)
     }
-
-    /// With layouts that have no known core with others, the heaviest first.
-    fn grown(&self, set: &[u32]) -> Layouts {
-        let mut is_in = vec![false; self.weights.len()];
-        // Layouts of each core that are not in.
-        let mut out: Vec<usize> = self.cores.iter().map(|core| core.layouts.len()).collect();
-        let enter = |layout: u32, is_in: &mut Vec<bool>, out: &mut Vec<usize>| {
-            is_in[layout as usize] = true;
-            for core in &self.of[layout as usize] {
-                out[*core as usize] -= 1;
-            }
-        };
-        for layout in set {
-            enter(*layout, &mut is_in, &mut out);
-        }
-        let mut others: Layouts = (0..self.weights.len() as u32)
-            .filter(|layout| !is_in[*layout as usize])
-            .collect();
-        others.sort_by_key(|layout| {
-            let place = *layout as usize;
-            (u64::MAX - self.weights[place], self.of[place].len())
-        });
-        for layout in others {
-            let cores = &self.of[layout as usize];
-            if cores.iter().all(|core| out[*core as usize] > 1) {
-                enter(layout, &mut is_in, &mut out);
-            }
-        }
-        (0..self.weights.len() as u32)
-            .filter(|layout| is_in[*layout as usize])
-            .collect()
-    }
-}
-
-/// Leaves out of a core what it does not need.
-fn smaller(core: &mut Layouts, together: &mut Together<'_>) -> Result<(), Stop> {
-    let mut place = 0;
-    while place < core.len() && core.len() > 2 {
-        let mut less = core.clone();
-        less.remove(place);
-        match together.core(&less)? {
-            Some(found) => (*core, place) = (found, 0),
-            None => place += 1,
-        }
-    }
-    Ok(())
 }

@@ -37,6 +37,9 @@ use super::values::AllSeen;
 /// Numbers of layouts.
 pub(super) type Layouts = Vec<u32>;
 
+/// The number of a layout, and its weight.
+pub(super) type Heavy = (u32, u64);
+
 /// A layout that has not been looked at.
 const UNKNOWN: u32 = u32::MAX;
 /// A layout in which a step is not allowed.
@@ -198,34 +201,29 @@ impl<'a> Together<'a> {
         self.decide(0, layouts)
     }
 
-    /// Layouts of these, with their weights, that one strategy wins together, from the root: in
-    /// ascending order, and heavy as far as playing at each turn the card with which most is won
-    /// with all cards seen leads. None, if that takes more than so many turns.
+    /// Layouts of these that one strategy wins together, from the root: in ascending order, and
+    /// heavy as far as playing at each turn the card with which most is won with all cards seen
+    /// leads. None, if that takes more than so many turns.
     ///
     /// # Errors
     /// When the budget ends it.
-    pub(super) fn greedy(
-        &mut self,
-        layouts: &[u32],
-        weights: &[u64],
-        mut turns: u64,
-    ) -> Result<Layouts, Stop> {
-        self.won_greedily(0, layouts, weights, &mut turns)
+    pub(super) fn greedy(&mut self, layouts: &[Heavy], mut turns: u64) -> Result<Layouts, Stop> {
+        self.won_greedily(0, layouts, &mut turns)
     }
 
     /// All layouts are won with all cards seen.
     fn won_greedily(
         &mut self,
         shape: usize,
-        layouts: &[u32],
-        weights: &[u64],
+        layouts: &[Heavy],
         turns: &mut u64,
     ) -> Result<Layouts, Stop> {
-        if self.shapes[shape].shape.wanted == 0 || layouts.len() <= 1 {
-            return Ok(layouts.to_vec());
+        let numbers = numbers_of(layouts);
+        if self.shapes[shape].shape.wanted == 0 || numbers.len() <= 1 {
+            return Ok(numbers);
         }
-        if let Found::Won = self.look_up(shape, layouts)? {
-            return Ok(layouts.to_vec());
+        if let Found::Won = self.look_up(shape, &numbers)? {
+            return Ok(numbers);
         }
         let Some(left) = turns.checked_sub(1) else {
             return Ok(Vec::new());
@@ -233,9 +231,9 @@ impl<'a> Together<'a> {
         *turns = left;
         self.budget.visit()?;
         let won = if self.shapes[shape].is_declarers {
-            self.card_greedily(shape, layouts, weights, turns)?
+            self.card_greedily(shape, layouts, turns)?
         } else {
-            self.reply_greedily(shape, layouts, weights, turns)?
+            self.reply_greedily(shape, layouts.to_vec(), turns)?
         };
         if !won.is_empty() {
             self.keep_won(shape, &won);
@@ -246,50 +244,47 @@ impl<'a> Together<'a> {
     fn card_greedily(
         &mut self,
         shape: usize,
-        layouts: &[u32],
-        weights: &[u64],
+        layouts: &[Heavy],
         turns: &mut u64,
     ) -> Result<Layouts, Stop> {
-        let mut best: Option<(u64, After, Vec<u64>)> = None;
+        let numbers = numbers_of(layouts);
+        let mut best: Option<(u64, After, Vec<Heavy>)> = None;
         for edge in 0..self.edges(shape) {
-            let after = self.all_after(shape, edge, layouts);
-            let (mut seen, mut own) = (After::default(), Vec::new());
-            seen.shape = after.shape;
-            for (place, number) in after.numbers.iter().enumerate() {
-                // Declarer's cards are allowed in all layouts, so places are the same.
+            let after = self.all_after(shape, edge, &numbers);
+            let mut seen = Vec::new();
+            // Declarer's cards are allowed in all layouts, so places are the same.
+            for (number, (_, weight)) in after.numbers.iter().zip(layouts) {
                 if self.is_won_seen(after.shape, *number)? {
-                    seen.numbers.push(*number);
-                    seen.before.push(after.before[place]);
-                    own.push(weights[place]);
+                    seen.push((*number, *weight));
                 }
             }
-            let weight = own.iter().sum();
+            let weight = seen.iter().map(|(_, weight)| weight).sum();
             if best.as_ref().is_none_or(|(most, _, _)| weight > *most) {
-                best = Some((weight, seen, own));
+                best = Some((weight, after, seen));
             }
         }
-        let Some((_, after, own)) = best else {
+        let Some((_, after, seen)) = best else {
             return Ok(Vec::new());
         };
-        let won = self.won_greedily(after.shape, &after.numbers, &own, turns)?;
+        let won = self.won_greedily(after.shape, &seen, turns)?;
         Ok(after.back_in_order(&won))
     }
 
     fn reply_greedily(
         &mut self,
         shape: usize,
-        layouts: &[u32],
-        weights: &[u64],
+        mut left: Vec<Heavy>,
         turns: &mut u64,
     ) -> Result<Layouts, Stop> {
-        let (mut left, mut weights) = (layouts.to_vec(), weights.to_vec());
         for edge in 0..self.edges(shape) {
-            let after = self.all_after(shape, edge, &left);
-            let mut allowed = after.before.iter().peekable();
-            let own = left.iter().zip(&weights);
-            let own = own.filter(|(layout, _)| allowed.next_if(|next| next == layout).is_some());
-            let own: Vec<u64> = own.map(|(_, weight)| *weight).collect();
-            let won = self.won_greedily(after.shape, &after.numbers, &own, turns)?;
+            let after = self.all_after(shape, edge, &numbers_of(&left));
+            let mut numbers = after.before.iter().zip(&after.numbers).peekable();
+            let allowed = left.iter().filter_map(|(layout, weight)| {
+                let (_, number) = numbers.next_if(|(before, _)| *before == layout)?;
+                Some((*number, *weight))
+            });
+            let allowed: Vec<Heavy> = allowed.collect();
+            let won = self.won_greedily(after.shape, &allowed, turns)?;
             if won.len() == after.numbers.len() {
                 continue;
             }
@@ -298,10 +293,9 @@ impl<'a> Together<'a> {
             let beaten = after.before.iter().filter(|layout| !has(&won, **layout));
             let beaten: Layouts = beaten.copied().collect();
             let beaten = bits_of(&beaten, self.shapes[shape].wests.len());
-            let kept = left.iter().copied().zip(weights);
-            (left, weights) = kept.filter(|(layout, _)| !has(&beaten, *layout)).unzip();
+            left.retain(|(layout, _)| !has(&beaten, *layout));
         }
-        Ok(left)
+        Ok(numbers_of(&left))
     }
 
     /// These are won together.
@@ -616,6 +610,10 @@ impl After {
     }
 }
 
+fn numbers_of(layouts: &[Heavy]) -> Layouts {
+    layouts.iter().map(|(layout, _)| *layout).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::game::{Ending, EndingGame};
@@ -633,7 +631,7 @@ mod tests {
             "N:AQ.4.3. K7.6.9. 53.A.8. J9.K.T.",
         ];
         let budget = Budget::unlimited();
-        let (mut count, mut heavy) = (0, 0);
+        let (mut count, mut halves) = (0, 0);
         let all_tricks = deals
             .iter()
             .flat_map(|deal| (1..=4).map(move |tricks| (deal, tricks)));
@@ -654,20 +652,20 @@ mod tests {
                     layouts.push(layout);
                 }
             }
-            let weights = vec![1; layouts.len()];
+            let heavy: Vec<Heavy> = layouts.iter().map(|layout| (*layout, 1)).collect();
             let is_sure = together.core(&layouts)?.is_none();
-            let won = new().greedy(&layouts, &weights, u64::MAX)?;
+            let won = new().greedy(&heavy, u64::MAX)?;
             assert!(won.is_sorted() && won.iter().all(|layout| layouts.contains(layout)));
             assert_eq!(new().core(&won)?, None, "{deal:?} {tricks}");
             assert!(!won.is_empty() || layouts.is_empty());
             assert!(won.len() < layouts.len() || is_sure);
             if layouts.len() > 1 {
-                assert_eq!(new().greedy(&layouts, &weights, 0)?, Layouts::new());
+                assert_eq!(new().greedy(&heavy, 0)?, Layouts::new());
                 count += 1;
-                heavy += usize::from(won.len() * 2 > layouts.len());
+                halves += usize::from(won.len() * 2 > layouts.len());
             }
         }
-        assert!(count > 6 && heavy * 2 > count, "{heavy} of {count}");
+        assert!(count > 6 && halves * 2 > count, "{halves} of {count}");
         Ok(())
     }
 }

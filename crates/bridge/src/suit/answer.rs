@@ -192,6 +192,9 @@ pub struct SuitAnswer {
     /// A line that has it. If the search was stopped: one that has what is reached at least, if
     /// there is one.
     pub line: Option<Line>,
+    /// What stopped the search for the best of the lines that have it; then others with the same
+    /// chance may take more tricks on average.
+    pub line_stop: Option<Stop>,
     /// First leads with the best of each, the best first, if asked for.
     pub leads: Option<Vec<FirstLead>>,
     /// How sure the line is, if asked for.
@@ -212,6 +215,9 @@ pub struct SuitTable {
     pub goals: Vec<(Chance, Option<usize>)>,
     /// Lines that differ in what they guarantee.
     pub lines: Vec<Line>,
+    /// What stopped the search for the best of the lines that have a chance; then others with the
+    /// same chance may take more tricks on average.
+    pub line_stop: Option<Stop>,
     /// For each goal first leads with the best of each, if asked for.
     pub leads: Option<Vec<(Goal, Vec<FirstLead>)>>,
     /// Whether the tricks in each layout are shown.
@@ -387,17 +393,19 @@ struct AnswerJson<'a> {
 pub(super) const FORMAT: &str = "meetjoin-suit/1";
 
 impl SuitAnswer {
-    /// Whether nothing stopped the search.
+    /// What stopped a search: that for the chance, or else one for what is told besides.
+    fn stopped(&self) -> Option<Stop> {
+        let second = self.sure.iter().flat_map(|sure| &sure.second);
+        let leads = self.leads.iter().flatten().chain(second);
+        let leads = leads.filter_map(|lead| lead.chance.stop);
+        let top = self.top.iter().flatten().filter_map(|top| top.stop);
+        let besides = self.line_stop.into_iter().chain(leads).chain(top);
+        self.chance.stop.into_iter().chain(besides).next()
+    }
+
+    /// Whether nothing stopped a search.
     pub fn is_complete(&self) -> bool {
-        let leads = self
-            .leads
-            .iter()
-            .flatten()
-            .chain(self.sure.iter().flat_map(|sure| &sure.second));
-        self.chance.stop.is_none()
-            && self.line.is_some()
-            && leads.into_iter().all(|lead| lead.chance.stop.is_none())
-            && self.top.iter().flatten().all(|top| top.stop.is_none())
+        self.stopped().is_none() && self.line.is_some()
     }
 
     /// One JSON object, `meetjoin-suit/1`.
@@ -427,7 +435,7 @@ impl SuitAnswer {
                 });
                 top.collect()
             }),
-            stop: self.chance.stop.map(Stop::word),
+            stop: self.stopped().map(Stop::word),
         })
     }
 
@@ -455,6 +463,9 @@ impl SuitAnswer {
         if let Some(stop) = stop {
             put(&mut text, "at most", &figure(goal, bound, total));
             put(&mut text, "stopped", &stop.to_string());
+        } else if let Some(stop) = self.stopped() {
+            let what = "the chance is exact, and what follows may be better";
+            put(&mut text, "stopped", &format!("{stop}; {what}"));
         }
         if let Some(line) = &self.line {
             if let Some(short) = &line.short {
@@ -549,11 +560,14 @@ impl SuitAnswer {
 /// Layouts that are named one by one.
 const MOST_SHOWN: usize = 8;
 
-/// A first lead with its best.
+/// A first lead with its best, as far as it is known.
 fn lead_text(lead: &FirstLead) -> String {
+    let chance = match lead.chance.stop {
+        None => lead.chance.text(),
+        Some(_) => format!("at least {}", lead.chance.text()),
+    };
     format!(
-        "{:9} {} from {}",
-        lead.chance.text(),
+        "{chance:9} {} from {}",
         words::name(lead.card),
         lead.hand.name()
     )
@@ -683,11 +697,21 @@ struct TableJson<'a> {
 }
 
 impl SuitTable {
+    /// What stopped a search: one for a chance, or else one for what is told besides.
+    fn stopped(&self) -> Option<Stop> {
+        let leads = self.leads.iter().flatten().flat_map(|(_, leads)| leads);
+        let leads = leads.filter_map(|lead| lead.chance.stop);
+        let besides = self.line_stop.into_iter().chain(leads);
+        self.chance_stop().into_iter().chain(besides).next()
+    }
+
+    fn chance_stop(&self) -> Option<Stop> {
+        self.goals.iter().find_map(|(chance, _)| chance.stop)
+    }
+
     /// Whether nothing stopped a search.
     pub fn is_complete(&self) -> bool {
-        let leads = self.leads.iter().flatten().flat_map(|(_, leads)| leads);
-        self.goals.iter().all(|(chance, _)| chance.stop.is_none())
-            && leads.into_iter().all(|lead| lead.chance.stop.is_none())
+        self.stopped().is_none()
     }
 
     /// One JSON object, `meetjoin-suit/1`.
@@ -706,11 +730,7 @@ impl SuitTable {
                 .leads
                 .as_ref()
                 .map(|leads| leads.iter().map(GoalLeadsJson::from).collect()),
-            stop: self
-                .goals
-                .iter()
-                .find_map(|(chance, _)| chance.stop)
-                .map(Stop::word),
+            stop: self.stopped().map(Stop::word),
         })
     }
 
@@ -740,7 +760,7 @@ impl SuitTable {
         put(&mut text, "tricks", &row(heads.collect(), "line"));
         let best = shown.iter().map(|(chance, _)| chance.text());
         put(&mut text, "best", &row(best.collect(), ""));
-        if !self.is_complete() {
+        if self.chance_stop().is_some() {
             let most = shown
                 .iter()
                 .map(|(chance, _)| figure(chance.goal, chance.bound, total));
@@ -756,8 +776,11 @@ impl SuitTable {
                 &row(cells.collect(), &line.summary()),
             );
         }
-        if let Some(stop) = self.goals.iter().find_map(|(chance, _)| chance.stop) {
+        if let Some(stop) = self.chance_stop() {
             put(&mut text, "stopped", &stop.to_string());
+        } else if let Some(stop) = self.stopped() {
+            let what = "the chances are exact, and lines and leads may be better";
+            put(&mut text, "stopped", &format!("{stop}; {what}"));
         }
         for (place, line) in self.lines.iter().enumerate() {
             text.push('\n');

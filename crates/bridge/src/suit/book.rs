@@ -271,6 +271,7 @@ pub fn answer(suit: &Suit, values: &Values, goal: Goal) -> SuitAnswer {
         suit: suit.clone(),
         chance: chance(values, goal),
         line: None,
+        line_stop: None,
         leads: None,
         sure: None,
         top: None,
@@ -286,6 +287,7 @@ pub fn table(suit: &Suit, values: &Values) -> SuitTable {
         suit: suit.clone(),
         goals: goals.map(|goal| (chance(values, goal), None)).collect(),
         lines: Vec::new(),
+        line_stop: None,
         leads: None,
         table: false,
     }

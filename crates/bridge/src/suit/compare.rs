@@ -139,7 +139,7 @@ fn compare_in<B: WorldSet>(
         table: false,
     };
     let mut place_of = |set: &B| -> Option<usize> {
-        let line = solver.shortest(&values, std::slice::from_ref(set), None);
+        let line = solver.shortest(&values, std::slice::from_ref(set), false);
         let (_, line) = line?;
         let lines = &mut comparison.lines;
         let known = lines

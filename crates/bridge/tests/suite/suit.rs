@@ -155,7 +155,12 @@ fn played_out(json: &Value) -> Vec<(u64, u8)> {
 
 fn check(suit: &Suit, goal: Goal) -> Value {
     let budget = Budget::unlimited();
-    let answer = Solver::new(suit, &budget).one(goal);
+    check_with(&mut Solver::new(suit, &budget), suit, goal)
+}
+
+/// An answer whose line is worth what is printed.
+fn check_with(solver: &mut Solver<'_>, suit: &Suit, goal: Goal) -> Value {
+    let answer = solver.one(goal);
     let json: Value = serde_json::from_str(&answer.json()).expect("JSON");
     let played = played_out(&json);
     let reached: u64 = match goal {
@@ -401,25 +406,93 @@ fn what_is_known_of_the_defenders_counts() {
     assert_eq!(suit("AQ", "32", keep).hand(Hand::North).to_string(), "A");
 }
 
-/// Families of sets grow too large in these, and cores are asked for.
-///
-/// `cargo test --release -p meetjoin-bridge --test suite -- --ignored hardest` runs it.
+/// By cores alone chances and averages are those by families, and lines are worth as much.
 #[test]
-#[ignore = "minutes without optimisation"]
-fn lines_of_the_hardest_suits_are_worth_what_is_printed() {
-    let hard = [
+fn lines_by_cores_are_worth_what_is_printed() {
+    let budget = Budget::unlimited();
+    for (north, south) in random_suits(20) {
+        let suit = suit(&north, &south, Knowledge::default());
+        for goal in (1..=suit.tricks()).map(Goal::Tricks).chain([Goal::Average]) {
+            let mut solver = Solver::new(&suit, &budget).families_for(0, 0);
+            let by_cores = check_with(&mut solver, &suit, goal);
+            let by_families = check(&suit, goal);
+            // The greatest average of the lines with that chance too.
+            let figures = |json: &Value| {
+                let played = played_out(json);
+                let tricks = played
+                    .iter()
+                    .map(|(weight, taken)| weight * u64::from(*taken));
+                let average: u64 = tricks.sum();
+                (json["numerator"].clone(), average, json["exact"].clone())
+            };
+            assert_eq!(
+                figures(&by_cores),
+                figures(&by_families),
+                "{north} {south} {goal:?}"
+            );
+        }
+    }
+}
+
+/// Families of sets grow too large in these.
+#[test]
+fn lines_of_hard_suits_are_worth_what_is_printed() {
+    let budget = Budget::unlimited();
+    for (north, south, goal, weight) in [
         ("K", "J9753", Goal::Tricks(1), 9_137_024),
         ("K", "J9753", Goal::Tricks(2), 3_224_832),
         ("K", "J9753", Goal::Average, 12_361_856),
-        ("KJ974", "-", Goal::Tricks(2), 716_040),
         ("A", "QT865", Goal::Tricks(3), 3_224_832),
         ("K942", "J86", Goal::Tricks(2), 6_352_764),
-    ];
-    for (north, south, goal, weight) in hard {
-        let json = check(&suit(north, south, Knowledge::default()), goal);
+    ] {
+        let suit = suit(north, south, Knowledge::default());
+        let mut solver = Solver::new(&suit, &budget).families_for(1 << 12, 1 << 16);
+        let json = check_with(&mut solver, &suit, goal);
         assert_eq!(json["numerator"], weight, "{north} {south} {goal:?}");
         assert_eq!(json["exact"], true);
     }
+}
+
+/// Whichever of the two searches is stopped, what is known is printed, and a chance that is exact
+/// has a line that has it.
+#[test]
+fn a_search_by_cores_that_is_stopped_loses_nothing() {
+    let suit = suit("KT75", "Q93", Knowledge::default());
+    let (mut stopped, mut of_lines, mut told) = (0, 0, 0);
+    for goal in [Goal::Tricks(2), Goal::Tricks(3), Goal::Average] {
+        let exact = greatest("KT75", "Q93", goal, Knowledge::default());
+        for in_families in [0, 30, 300] {
+            let budget = Budget::visits_at_most(in_families);
+            let least = Solver::new(&suit, &budget).greatest(goal).weight;
+            for more in [0, 1, 10, 100, 300, 1000, 3000, 10_000] {
+                let budget = Budget::visits_at_most(in_families + more);
+                let mut solver = Solver::new(&suit, &budget).families_for(in_families, u64::MAX);
+                let answer = solver.one(goal);
+                let chance = &answer.chance;
+                let place = format!("{goal:?} {in_families} {more}: {least} {chance:?}");
+                assert!(
+                    least <= chance.weight && chance.weight <= exact && exact <= chance.bound,
+                    "{place}"
+                );
+                stopped += u32::from(chance.stop.is_some());
+                let text = answer.text();
+                let row = text.lines().find(|line| line.starts_with("stopped "));
+                let of_line = row.is_some_and(|row| {
+                    row.ends_with("; the chance is exact, and what follows may be better")
+                });
+                let is_of_line = chance.stop.is_none() && answer.line_stop.is_some();
+                assert_eq!(of_line, is_of_line, "{place}\n{text}");
+                assert_eq!(row.is_some(), chance.stop.is_some() || is_of_line);
+                of_lines += u32::from(of_line);
+                if let Some(line) = &answer.line {
+                    assert!(line.weight(&suit, goal) >= chance.weight, "{place}");
+                    told += 1;
+                }
+            }
+        }
+    }
+    let counts = [stopped, of_lines, told];
+    assert!(stopped > 20 && of_lines > 2 && told > 30, "{counts:?}");
 }
 
 #[test]

@@ -20,8 +20,7 @@
 //!    there is a core, so that the bound is that of all cores and not of the known ones.
 //! 4. *First moves.* Where MAX moves, a core of the position is one core of each move together, and
 //!    the more stakes a core has, the less it says. So each first move of MAX has a search of its
-//!    own; what is known of positions, all have in common. KJ974 opposite a void, one trick: 0.3 s
-//!    so, and bounds that were 10% apart after 20 s from the start.
+//!    own; what is known of positions, all have in common.
 //!
 //! Invariants: each core has been proven, whatever stops the search afterwards; the best set is
 //! won. At every moment the best set and the bound of the last hitting set enclose the answer.
@@ -36,12 +35,14 @@
 //! Basin (1998), Ginsberg (2001).
 
 pub mod hitting;
+pub mod known;
 mod together;
 
 use meetjoin_dag::{HiddenGame, HiddenSets, SeesAll, Valuation};
 use meetjoin_lattice::{Budget, Lattice, Stop, Weights, WorldSet};
 
 use hitting::{Hitting, lightest_hitting};
+use known::{KnownCores, smaller};
 use together::Together;
 
 /// Nodes of the first search for a hitting set, for each of its parts. They double.
@@ -96,18 +97,16 @@ where
             together: &mut together,
             nothing: sets.lattice().bottom(),
             bound: total,
-            of: vec![Vec::new(); weights.len()],
-            weights: &weights,
+            known: KnownCores::new(weights.clone()),
             enough: more_than,
             floor: best.max(more_than),
             budget,
-            cores: Vec::new(),
             found: None,
             best_weight: 0,
             nodes: FIRST_NODES,
         };
         found.stop = closing.search().err();
-        found.cores += closing.cores.len();
+        found.cores += closing.known.cores().len();
         bound = bound.max(closing.bound);
         if let Some(set) = closing.found
             && best.is_none_or(|best| closing.best_weight > best)
@@ -138,16 +137,12 @@ struct Closing<'a, 't, G: HiddenGame, B: WorldSet, S> {
     together: &'t mut Together<'a, G, B, S>,
     /// The empty set.
     nothing: B,
-    weights: &'t [u64],
+    known: KnownCores,
     /// A set that weighs more ends the search.
     enough: Option<u64>,
     /// Sets that weigh no more are of no interest.
     floor: Option<u64>,
     budget: &'a Budget,
-    /// Ascending places of stakes.
-    cores: Vec<Vec<u32>>,
-    /// The cores of each stake.
-    of: Vec<Vec<u32>>,
     /// The heaviest set that is known to be won.
     found: Option<B>,
     best_weight: u64,
@@ -164,11 +159,12 @@ where
 {
     fn search(&mut self) -> Result<(), Stop> {
         let winnable = self.together.winnable(self.start)?;
-        for stake in (0..self.weights.len()).filter(|stake| !winnable.contains(*stake)) {
-            self.add(vec![stake as u32]);
+        let count = self.known.weights().len();
+        for stake in (0..count).filter(|stake| !winnable.contains(*stake)) {
+            self.known.add(vec![stake as u32]);
         }
         let mut left = Left {
-            rest: self.weights.to_vec(),
+            rest: self.known.weights().to_vec(),
             stakes: winnable,
         };
         loop {
@@ -195,7 +191,7 @@ where
                 return Ok(None);
             }
             let hitting = self.hit()?;
-            self.bounded(self.total() - hitting.bound);
+            self.bounded(self.known.total() - hitting.bound);
             if self.is_closed() {
                 return Ok(None);
             }
@@ -206,7 +202,7 @@ where
             }
             if self.weight(&besides) > self.best_weight {
                 return Ok(Some(Left {
-                    rest: self.weights.to_vec(),
+                    rest: self.known.weights().to_vec(),
                     stakes: besides,
                 }));
             }
@@ -218,8 +214,9 @@ where
     /// What stakes have left beyond the prices of cores.
     fn beyond(&self, hitting: &Hitting) -> Left<B> {
         let parts = hitting.parts;
-        let mut rest: Vec<u64> = self.weights.iter().map(|weight| weight * parts).collect();
-        for (core, price) in self.cores.iter().zip(&hitting.prices) {
+        let weights = self.known.weights().iter();
+        let mut rest: Vec<u64> = weights.map(|weight| weight * parts).collect();
+        for (core, price) in self.known.cores().iter().zip(&hitting.prices) {
             for stake in core {
                 rest[*stake as usize] -= price;
             }
@@ -231,19 +228,8 @@ where
         Left { rest, stakes }
     }
 
-    fn add(&mut self, core: Vec<u32>) {
-        for stake in &core {
-            self.of[*stake as usize].push(self.cores.len() as u32);
-        }
-        self.cores.push(core);
-    }
-
     fn weight(&self, set: &B) -> u64 {
-        set.ones().map(|stake| self.weights[stake]).sum()
-    }
-
-    fn total(&self) -> u64 {
-        self.weights.iter().sum()
+        self.known.weight(set.ones().map(|stake| stake as u32))
     }
 
     fn bounded(&mut self, bound: u64) {
@@ -260,20 +246,17 @@ where
 
     /// The lightest hitting set of all cores, as far as it is found.
     fn hit(&mut self) -> Result<Hitting, Stop> {
-        let all: Vec<&[u32]> = self.cores.iter().map(Vec::as_slice).collect();
-        let known: Vec<u32> = (0..self.weights.len() as u32).collect();
-        lightest_hitting(self.weights, &all, &known, self.nodes, self.budget)
+        let all: Vec<&[u32]> = self.known.cores().iter().map(Vec::as_slice).collect();
+        let weights = self.known.weights();
+        let known: Vec<u32> = (0..weights.len() as u32).collect();
+        lightest_hitting(weights, &all, &known, self.nodes, self.budget)
     }
 
     /// The stakes that are not in a hitting set.
     fn besides(&self, hitting: &Hitting) -> B {
-        let mut left = self.nothing.clone();
-        for stake in 0..self.weights.len() {
-            if hitting.set.binary_search(&(stake as u32)).is_err() {
-                left.insert(stake);
-            }
-        }
-        left
+        let all = 0..self.known.weights().len() as u32;
+        let left = all.filter(|stake| hitting.set.binary_search(stake).is_err());
+        set_of(&self.nothing, left)
     }
 
     /// More cores until a part of what is left is won, which grows.
@@ -283,7 +266,7 @@ where
             stakes: mut left,
         } = from;
         while let Some(core) = self.together.core(self.start, &left)? {
-            let core = self.learn(core)?;
+            let core = self.learn(&core)?;
             let least = core.iter().map(|stake| rest[*stake as usize]).min();
             let least = least.unwrap_or(0);
             for stake in core {
@@ -295,7 +278,8 @@ where
         }
         self.won(left.clone());
         loop {
-            let grown = self.grown(&left);
+            let stakes = left.ones().map(|stake| stake as u32);
+            let grown = set_of(&self.nothing, self.known.grown(stakes));
             if self.weight(&grown) <= self.best_weight || self.is_closed() {
                 return Ok(());
             }
@@ -305,54 +289,31 @@ where
                     return Ok(());
                 }
                 Some(core) => {
-                    self.learn(core)?;
+                    self.learn(&core)?;
                 }
             }
         }
     }
 
     /// Leaves out of a core what it does not need, and keeps it.
-    fn learn(&mut self, mut core: B) -> Result<Vec<u32>, Stop> {
-        let mut stakes = places(&core);
-        let mut place = 0;
-        while place < stakes.len() && stakes.len() > 2 {
-            let mut less = core.clone();
-            less.remove(stakes[place] as usize);
-            match self.together.core(self.start, &less)? {
-                Some(found) => {
-                    core = found;
-                    (stakes, place) = (places(&core), 0);
-                }
-                None => place += 1,
-            }
-        }
-        self.add(stakes.clone());
+    fn learn(&mut self, core: &B) -> Result<Vec<u32>, Stop> {
+        let mut stakes = places(core);
+        smaller(&mut stakes, |less| {
+            let less = set_of(&self.nothing, less.iter().copied());
+            let found = self.together.core(self.start, &less)?;
+            Ok(found.map(|core| places(&core)))
+        })?;
+        self.known.add(stakes.clone());
         Ok(stakes)
     }
+}
 
-    /// With stakes that have no known core with others, the heaviest first.
-    fn grown(&self, set: &B) -> B {
-        let mut grown = set.clone();
-        // Stakes of each core that are not in.
-        let mut out: Vec<usize> = self.cores.iter().map(Vec::len).collect();
-        for stake in set.ones() {
-            for core in &self.of[stake] {
-                out[*core as usize] -= 1;
-            }
-        }
-        let others = (0..self.weights.len()).filter(|stake| !set.contains(*stake));
-        let mut others: Vec<usize> = others.collect();
-        others.sort_by_key(|stake| (u64::MAX - self.weights[*stake], self.of[*stake].len()));
-        for stake in others {
-            if self.of[stake].iter().all(|core| out[*core as usize] > 1) {
-                grown.insert(stake);
-                for core in &self.of[stake] {
-                    out[*core as usize] -= 1;
-                }
-            }
-        }
-        grown
+fn set_of<B: WorldSet>(nothing: &B, stakes: impl IntoIterator<Item = u32>) -> B {
+    let mut set = nothing.clone();
+    for stake in stakes {
+        set.insert(stake as usize);
     }
+    set
 }
 
 fn places<B: WorldSet>(set: &B) -> Vec<u32> {

@@ -1,0 +1,114 @@
+//! The cores that are known, and how a set grows that has none of them.
+//!
+//! Whoever searches for a heaviest set by cores keeps them here, whatever its elements are: stakes
+//! of a game, or layouts of an ending. Elements are numbers.
+
+use meetjoin_lattice::Stop;
+
+/// Cores, and the weights of what they are made of.
+#[derive(Clone, Debug)]
+pub struct KnownCores {
+    weights: Vec<u64>,
+    cores: Vec<Vec<u32>>,
+    /// The cores of each element.
+    of: Vec<Vec<u32>>,
+}
+
+impl KnownCores {
+    /// None yet, of elements with these weights.
+    pub fn new(weights: Vec<u64>) -> Self {
+        Self {
+            cores: Vec::new(),
+            of: vec![Vec::new(); weights.len()],
+            weights,
+        }
+    }
+
+    /// One more, with each element once.
+    pub fn add(&mut self, core: Vec<u32>) {
+        for element in &core {
+            self.of[*element as usize].push(self.cores.len() as u32);
+        }
+        self.cores.push(core);
+    }
+
+    /// All of them, as they were added.
+    pub fn cores(&self) -> &[Vec<u32>] {
+        &self.cores
+    }
+
+    /// The weight of each element.
+    pub fn weights(&self) -> &[u64] {
+        &self.weights
+    }
+
+    /// What a set weighs.
+    pub fn weight(&self, set: impl IntoIterator<Item = u32>) -> u64 {
+        let weights = set
+            .into_iter()
+            .map(|element| self.weights[element as usize]);
+        weights.sum()
+    }
+
+    /// What all elements weigh.
+    pub fn total(&self) -> u64 {
+        self.weights.iter().sum()
+    }
+
+    /// Whether an element is a core by itself.
+    pub fn is_lost(&self, element: u32) -> bool {
+        let mut cores = self.of[element as usize].iter();
+        cores.any(|core| self.cores[*core as usize].len() == 1)
+    }
+
+    /// A set with elements besides that have no known core with others, the heaviest first: in
+    /// ascending order.
+    pub fn grown(&self, set: impl IntoIterator<Item = u32>) -> Vec<u32> {
+        let mut is_in = vec![false; self.weights.len()];
+        // Elements of each core that are not in.
+        let mut out: Vec<usize> = self.cores.iter().map(Vec::len).collect();
+        let enter = |element: u32, is_in: &mut Vec<bool>, out: &mut Vec<usize>| {
+            is_in[element as usize] = true;
+            for core in &self.of[element as usize] {
+                out[*core as usize] -= 1;
+            }
+        };
+        for element in set {
+            enter(element, &mut is_in, &mut out);
+        }
+        let all = 0..self.weights.len() as u32;
+        let others = all.clone().filter(|element| !is_in[*element as usize]);
+        let mut others: Vec<u32> = others.collect();
+        others.sort_by_key(|element| {
+            let place = *element as usize;
+            (u64::MAX - self.weights[place], self.of[place].len())
+        });
+        for element in others {
+            let cores = &self.of[element as usize];
+            if cores.iter().all(|core| out[*core as usize] > 1) {
+                enter(element, &mut is_in, &mut out);
+            }
+        }
+        all.filter(|element| is_in[*element as usize]).collect()
+    }
+}
+
+/// Leaves out of a core what it does not need. `ask` finds a core in a set, if there is one.
+///
+/// # Errors
+/// When `ask` is stopped; what it was made to then is a core too.
+pub fn smaller(
+    core: &mut Vec<u32>,
+    mut ask: impl FnMut(&[u32]) -> Result<Option<Vec<u32>>, Stop>,
+) -> Result<(), Stop> {
+    let mut place = 0;
+    while place < core.len() && core.len() > 2 {
+        let mut less = core.clone();
+        less.remove(place);
+        match ask(&less)? {
+            Some(found) => (*core, place) = (found, 0),
+            None => place += 1,
+        }
+    }
+    Ok(())
+}
