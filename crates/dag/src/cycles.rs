@@ -44,6 +44,15 @@ use crate::{AndOrDag, Kind};
 /// # Errors
 /// Why the budget ended it.
 pub fn find_cycle<D: AndOrDag>(dag: &D, budget: &Budget) -> Result<Option<Vec<D::Node>>, Stop> {
+    walk(dag, budget, |_, _, _| Ok(()))
+}
+
+/// The same; each node is looked at once, with its kind and its children, before what it leads to.
+pub(crate) fn walk<D: AndOrDag, E: From<Stop>>(
+    dag: &D,
+    budget: &Budget,
+    mut look: impl FnMut(&D::Node, Kind, &[D::Node]) -> Result<(), E>,
+) -> Result<Option<Vec<D::Node>>, E> {
     // Of each node that was met, whether it is on the path; the others are left.
     let mut is_open: HashMap<D::Node, bool> = HashMap::new();
     // The path, each node with the place in `children` from which on its own are; they are taken
@@ -71,11 +80,13 @@ pub fn find_cycle<D: AndOrDag>(dag: &D, budget: &Budget) -> Result<Option<Vec<D:
             None => {}
         }
         budget.visit()?;
-        let is_inner = dag.kind(&node) != Kind::Leaf;
-        is_open.insert(node.clone(), is_inner);
-        if is_inner {
-            let first = children.len();
+        let (kind, first) = (dag.kind(&node), children.len());
+        if kind != Kind::Leaf {
             dag.children(&node, &mut children);
+        }
+        look(&node, kind, &children[first..])?;
+        is_open.insert(node.clone(), kind != Kind::Leaf);
+        if kind != Kind::Leaf {
             children[first..].reverse();
             path.push((node, first));
         }

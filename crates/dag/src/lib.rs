@@ -6,6 +6,7 @@ mod cycles;
 mod error;
 mod explicit;
 pub mod hidden;
+mod rules;
 mod traits;
 
 pub use arrays::frozen;
@@ -34,4 +35,5 @@ pub use hidden::graph::Played;
 pub use hidden::seen::{PerfectInformation, Seen, SeesAll};
 pub use hidden::stakes::{Stake, Stakes};
 pub use hidden::values::{HiddenFamilies, HiddenSets};
+pub use rules::{RulesError, check_rules};
 pub use traits::{AndOrDag, Heuristic, Kind, Rooted, Valuation};

@@ -2,4 +2,5 @@
 #![allow(missing_docs)]
 
 mod rows;
+mod rules;
 mod wrappers;

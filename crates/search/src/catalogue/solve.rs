@@ -66,7 +66,9 @@ impl<B: WorldSet> Solvable for Families<B> {
 ///
 /// # Panics
 /// Panics if the rules lead from a position back to itself, and names the positions. Every other
-/// search has [`Stop::Cycle`](meetjoin_lattice::Stop::Cycle) for that.
+/// search has [`Stop::Cycle`](meetjoin_lattice::Stop::Cycle) for that. Whether only leaves have no
+/// children, and each is worth an element of the lattice, no search looks at: in a test of the
+/// rules [`check_rules`](meetjoin_dag::check_rules) does.
 pub fn solve<G>(game: &G) -> ElemOf<G::Lattice>
 where
     G: AndOrDag + Valuation<<G as AndOrDag>::Node>,
