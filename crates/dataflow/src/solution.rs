@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use meetjoin_report::counted;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -239,23 +240,22 @@ impl Solution {
         }
         let [expanded, evaluated] = self.before;
         let [down, up] = self.seconds;
-        let (nodes, levels) = (self.nodes(), self.levels.len());
-        let per_node = self.bytes as f64 / nodes.max(1) as f64;
+        let per_node = self.bytes as f64 / self.nodes().max(1) as f64;
         let positions = self.positions().map_or_else(String::new, |positions| {
-            format!(", which stand for {positions} positions,")
+            format!(", which stand for {},", counted(positions, "position"))
         });
         let _ = writeln!(
             text,
-            "{nodes} nodes{positions} on {levels} levels, {}, {down:.1} s down, {up:.1} s up, {per_node:.2} bytes a node on disk",
-            match self.workers {
-                1 => "1 worker".to_owned(),
-                workers => format!("{workers} workers"),
-            }
+            "{}{positions} on {}, {}, {down:.1} s down, {up:.1} s up, {per_node:.2} bytes a node on disk",
+            counted(self.nodes(), "node"),
+            counted(self.levels.len(), "level"),
+            counted(self.workers, "worker")
         );
         if expanded + evaluated > 0 {
             let _ = writeln!(
                 text,
-                "{expanded} levels had been expanded and {evaluated} evaluated before"
+                "{} had been expanded and {evaluated} evaluated before",
+                counted(expanded, "level")
             );
         }
         text

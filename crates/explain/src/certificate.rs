@@ -10,8 +10,7 @@ use serde_json::value::RawValue;
 
 use crate::unfolded::with;
 use crate::unfolded::{Licence, Unfolded};
-use meetjoin_report::aligned;
-use meetjoin_report::{json_line, raw};
+use meetjoin_report::{aligned, counted, json_line, raw};
 use meetjoin_solve::Instance;
 use meetjoin_solve::request::Refused;
 use meetjoin_solve::value::Value;
@@ -308,7 +307,12 @@ impl Verified {
         let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
         line(
             "verified",
-            format!("{} steps, {} of them leaves", self.steps, self.leaves),
+            format!(
+                "{}, {} of them {}",
+                counted(self.steps, "step"),
+                self.leaves,
+                if self.leaves == 1 { "a leaf" } else { "leaves" }
+            ),
         );
         if let Some(claim) = &self.claim {
             line("at least", claim.text());
@@ -326,11 +330,11 @@ impl Verified {
             }
         }
         if self.bounds > 0 {
-            let bounds = self.bounds;
+            let bounds = counted(self.bounds, "bound");
             line(
                 "rests on",
                 format!(
-                    "{bounds} bounds that the problem states; meetjoin check --bounds checks those of a file"
+                    "{bounds} that the problem states; meetjoin check --bounds checks those of a file"
                 ),
             );
         }

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use meetjoin_dag::Kind;
 use meetjoin_file::Shape;
+use meetjoin_report::counted;
 use meetjoin_report::page::escape;
-use meetjoin_report::picture::Picture;
+use meetjoin_report::picture::{Picture, shortened};
 
 use crate::drawn::LAYERS;
 use crate::layout::{Edge, Place, layered};
@@ -36,12 +37,14 @@ pub fn graph(nodes: &[PictureNode], edges: &[Edge], hidden: usize) -> Picture {
         let below = value.map_or("", String::as_str);
         drawing.push_str(&node(Shape::of(*kind), "", place, [name, below], &full));
     }
+    let lead = if hidden == 1 { "leads" } else { "lead" };
     let left_out = format!(
-        "the first {} nodes; {hidden} edges lead to others",
-        nodes.len()
+        "the first {}; {} {lead} to others",
+        counted(nodes.len(), "node"),
+        counted(hidden, "edge")
     );
     Picture {
-        title: format!("AND-OR graph of {} nodes", nodes.len()),
+        title: format!("AND-OR graph of {}", counted(nodes.len(), "node")),
         size: (width, height),
         drawing,
         above: Vec::new(),
@@ -73,7 +76,7 @@ pub fn hasse(
         );
     }
     Picture {
-        title: format!("Hasse diagram of {} elements", texts.len()),
+        title: format!("Hasse diagram of {}", counted(texts.len(), "element")),
         size,
         drawing,
         above: Vec::new(),
@@ -172,17 +175,6 @@ fn of_class(class: &str) -> String {
     } else {
         format!(" class=\"{class}\"")
     }
-}
-
-/// A text for which there is little room.
-pub(crate) fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    text.chars()
-        .take(most.saturating_sub(1))
-        .chain(['…'])
-        .collect()
 }
 
 /// A line of a legend for each kind of nodes that is there.

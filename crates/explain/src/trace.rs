@@ -19,7 +19,7 @@ use crate::hasse::{Hasse, generated};
 use crate::layout::{Edge, Place};
 use crate::unfolded::with;
 use meetjoin_report::page::Page;
-use meetjoin_report::raw;
+use meetjoin_report::{counted, raw};
 use meetjoin_solve::Instance;
 use meetjoin_solve::Nodes;
 use meetjoin_solve::request::{Refused, Request};
@@ -159,8 +159,8 @@ fn data(
     let drawn = first_nodes(problem, MOST_NODES);
     if drawn.hidden > 0 {
         left_out.push(format!(
-            "all nodes but the first {MOST_NODES}, and {} edges to them",
-            drawn.hidden
+            "all nodes but the first {MOST_NODES}, and {} to them",
+            counted(drawn.hidden, "edge")
         ));
     }
     let lattice = lattice(problem, &drawn.nodes, budget).unwrap_or(None);

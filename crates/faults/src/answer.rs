@@ -5,12 +5,14 @@
 //! many there are. Of a model more can be asked, over the same diagrams: [`curve`] is P(top) over
 //! time, [`safety`] its safety integrity, [`uncertainty`] what trials make of it, and `exchange`
 //! applies substitutions to the sets. [`sequences`] answers for event trees. [`Cuts::html`] is a
-//! page of all of it; `files` are for programs, and `text` is for people.
+//! page of all of it, and `picture` the tree alone; `files` are for programs, and `text` is for
+//! people.
 
 pub mod curve;
 mod exchange;
 mod files;
 mod page;
+mod picture;
 mod plot;
 pub mod safety;
 pub mod sequences;
@@ -29,9 +31,8 @@ use meetjoin_lattice::{Budget, Stop};
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use meetjoin_report::Measuring;
-use meetjoin_report::Meter;
 use meetjoin_report::progress::{Listener, Moment};
+use meetjoin_report::{Measuring, Meter, counted};
 
 /// What is asked of a fault tree.
 #[derive(Clone, Copy, Debug)]
@@ -286,7 +287,7 @@ pub fn find_in_model<'a>(
     if let Some(times) = times {
         request.listener.tell(|| Moment {
             doing: "P(top) over time".to_owned(),
-            counted: format!("{} points", times.len()),
+            counted: counted(times.len(), "point"),
             ..Moment::default()
         });
         match curve::curve(&found.analysis, model, &times, request.budget)? {
@@ -340,6 +341,21 @@ impl<'a> Cuts<'a> {
     /// What was found out of a model besides.
     pub fn besides(&self) -> &Besides {
         &self.besides
+    }
+
+    /// What the sets are.
+    fn what(&self) -> &'static str {
+        match (self.request.sets, self.analysis.coherent) {
+            (Sets::Cuts, true) => "minimal cut sets",
+            (Sets::Cuts, false) => "minimal p-cuts",
+            (Sets::Paths, _) => "minimal path sets",
+            (Sets::PrimeImplicants, _) => "prime implicants",
+        }
+    }
+
+    /// What the tree is called.
+    fn title(&self) -> String {
+        format!("Fault tree {}", self.tree.called(self.tree.top()))
     }
 
     /// What people are told of groups of events with a common cause that were not asked for.

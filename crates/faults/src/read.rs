@@ -99,10 +99,15 @@ impl ModelReader {
             .iter()
             .find(|(name, _)| !draft.mentioned.contains(name));
         if let Some(&(name, place)) = unknown {
-            let name = draft.names.text(name);
+            // What is mentioned and has no line of its own may be the same name, written otherwise.
+            let mentioned = draft.mentioned.iter().copied();
+            let meant = draft
+                .names
+                .meant(name, mentioned.filter(|name| !draft.is_defined(*name)));
+            let shown = draft.names.text(name);
             return Err(FaultTreeFileError::at(
                 place,
-                format!("no gate mentions {name:?}"),
+                format!("no gate mentions {shown:?}{meant}"),
             ));
         }
         self.draft.model()

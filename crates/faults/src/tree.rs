@@ -8,6 +8,8 @@
 
 use std::fmt;
 
+use meetjoin_report::{counted, one_line};
+
 /// What a gate makes of its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Connective {
@@ -111,7 +113,7 @@ pub enum FaultTreeError {
     #[error("the top does not exist")]
     Top,
     /// A number of arguments that does not fit the connective.
-    #[error("a gate {connective} cannot have {found} arguments")]
+    #[error("a gate {connective} cannot have {}", counted(.found, "argument"))]
     Arity {
         /// The number of the gate.
         gate: u32,
@@ -239,6 +241,18 @@ impl FaultTree {
     /// What the tree is about.
     pub fn top(&self) -> Argument {
         self.top
+    }
+
+    /// What an argument is called, on one line; a formula within another is not.
+    pub(crate) fn called(&self, argument: Argument) -> String {
+        match argument {
+            Argument::Gate(gate) => {
+                let name = self.gates[gate as usize].name.as_deref();
+                name.map(one_line).unwrap_or_default()
+            }
+            Argument::Event(event) => one_line(&self.events[event as usize].name),
+            Argument::Constant(is) => is.to_string(),
+        }
     }
 
     /// The numbers of all gates, arguments before gates that have them.

@@ -21,6 +21,10 @@ def test_suits() -> None:
     assert table.chances[4] == Fraction(476, 575) and "average" in table.chances
     one = meetjoin.suit("AQT98", "5432", 4, leads=True)
     assert one.chances == {4: Fraction(476, 575)} and one.stop is None
+    # The name that the command has for it, and no other.
+    assert meetjoin.suit("AQT98", "5432", tricks=4).chances == one.chances
+    with pytest.raises(TypeError, match="goal"):
+        meetjoin.suit("AQT98", "5432", goal=4)  # type: ignore[call-arg]
     assert one.data["leads"] and "ace" in repr(one)
     assert meetjoin.suit("AQT98", "5432", "average").chances["average"] == table.chances["average"]
     for wrong, part in [

@@ -336,7 +336,7 @@ def test_small_graphs_are_drawn() -> None:
     assert repr(problem) == "Problem(3 nodes, 2 edges, 2 leaves)"
     large = meetjoin.random(12, 6, 8, 3).drawing()
     assert large.left_out is not None and large.left_out.startswith("the first 60 nodes; ") and large.left_out in large.svg
-    assert problem.drawing(1).left_out == "the first 1 nodes; 2 edges lead to others"
+    assert problem.drawing(1).left_out == "the first 1 node; 2 edges lead to others"
 
 
 def test_a_cycle_is_told_by_names() -> None:

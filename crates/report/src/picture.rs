@@ -135,6 +135,17 @@ pub fn wrapped(text: &str, letters: f64) -> Vec<String> {
     lines
 }
 
+/// A text for which there is room for so many letters.
+pub fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars()
+        .take(most.saturating_sub(1))
+        .chain(['…'])
+        .collect()
+}
+
 /// What is drawn in these colours by whoever knows no others, and what it is called in styles.
 const PLAIN: [(&str, &str); 6] = [
     ("#FFFFFF", "paper"),

@@ -1,6 +1,6 @@
 //! Text for people: lines that stay lines, and columns.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 /// The text on one line, without anything that a terminal obeys: names in files may hold both.
 pub fn one_line(text: &str) -> String {
@@ -29,6 +29,24 @@ pub fn aligned(lines: &[(String, String)]) -> String {
     })
 }
 
+/// So many of something: `1 node`, `2 nodes`, `0 entries`, by the rules for English nouns.
+pub fn counted(count: impl Display, one: &str) -> String {
+    let count = count.to_string();
+    if count == "1" {
+        return format!("1 {one}");
+    }
+    let before_y = one.strip_suffix('y').and_then(|stem| stem.chars().last());
+    let (stem, ending) = match one {
+        "leaf" => ("lea", "ves"),
+        _ if before_y.is_some_and(|letter| !"aeiou".contains(letter)) => {
+            (&one[..one.len() - 1], "ies")
+        }
+        _ if ["s", "x", "ch", "sh"].iter().any(|end| one.ends_with(end)) => (one, "es"),
+        _ => (one, "s"),
+    };
+    format!("{count} {stem}{ending}")
+}
+
 /// A part of a whole in percent with one decimal, as people speak of chances; without one where it
 /// is exact. What is not certain does not look certain, and what is possible does not look
 /// impossible.
@@ -55,4 +73,27 @@ pub fn fraction(part: u64, whole: u64) -> String {
     }
     let divisor = a.max(1);
     format!("{}/{}", part / divisor, whole / divisor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::counted;
+
+    #[test]
+    fn one_is_one_and_all_else_is_many() {
+        for (count, one, said) in [
+            (1, "node", "1 node"),
+            (0, "node", "0 nodes"),
+            (2, "entry", "2 entries"),
+            (1, "entry", "1 entry"),
+            (3, "play", "3 plays"),
+            (2, "pass", "2 passes"),
+            (2, "branch", "2 branches"),
+            (2, "box", "2 boxes"),
+            (4, "leaf", "4 leaves"),
+            (21, "point", "21 points"),
+        ] {
+            assert_eq!(counted(count, one), said);
+        }
+    }
 }

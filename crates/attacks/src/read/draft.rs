@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use meetjoin_report::meant;
+
 use crate::tree::{AttackTree, AttackTreeError, Attribute, DAMAGE, Kind, Node};
 
 /// A place in a text: bytes before it.
@@ -212,7 +214,13 @@ impl Draft {
                 } else if let (Some(&place), true) = (places.get(attribute.as_str()), is_leaf) {
                     node.values[place] = Some(value);
                 } else if is_leaf {
-                    let what = format!("there is no attribute {attribute:?}: declare it first");
+                    let what = format!(
+                        "there is no attribute {attribute:?}{}: declare it first",
+                        meant(
+                            &attribute,
+                            attributes.iter().map(|known| known.name.as_str())
+                        )
+                    );
                     return Err(Wrong::at(spot, what));
                 } else {
                     let what = format!(

@@ -27,7 +27,7 @@ use meetjoin_search::{At, Env, Horizon, Tables};
 use serde::Serialize;
 
 use meetjoin_report::line::{self, Lines, PlayedBy};
-use meetjoin_report::{json_line, percent};
+use meetjoin_report::{counted, json_line, percent};
 
 /// What looking ahead comes to.
 #[derive(Clone, Debug)]
@@ -457,8 +457,8 @@ impl EndingAnswer {
         }
         if let Some(ahead) = &self.alpha_mu {
             let expects = format!(
-                "{} tricks ahead: expects {}",
-                ahead.tricks,
+                "{} ahead: expects {}",
+                counted(ahead.tricks, "trick"),
                 self.share(ahead.estimate)
             );
             let lead = ahead.lead.iter().map(|lead| format!("leads {lead}"));

@@ -31,7 +31,7 @@ pub enum AskedError {
     #[error(transparent)]
     Ending(#[from] EndingError),
     /// More tricks than there are.
-    #[error("{tricks} tricks are no goal: {left} are left")]
+    #[error("{tricks} tricks are no goal: {left} {} left", if *.left == 1 { "is" } else { "are" })]
     Goal {
         /// The goal.
         tricks: u8,

@@ -18,6 +18,7 @@
 use std::fmt::{self, Write};
 
 use meetjoin_dag::{AndOrDag, Kind};
+use meetjoin_report::counted;
 
 use crate::play::deal::{Deal, DealCard, DealHand, Seat};
 
@@ -41,6 +42,12 @@ pub struct EndingLayout {
     pub weight: u64,
 }
 
+/// So many tricks are left.
+pub(super) fn are_left(tricks: usize) -> String {
+    let are = if tricks == 1 { "is" } else { "are" };
+    format!("{} {are} left", counted(tricks, "trick"))
+}
+
 /// What makes no ending.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -54,16 +61,16 @@ pub enum EndingError {
     )]
     NoDefenders,
     /// Hands of different lengths.
-    #[error("{0} has {1} cards and {2} has {3}; in an ending all have as many")]
+    #[error("{0} has {cards} and {2} has {3}; in an ending all have as many", cards = counted(.1, "card"))]
     Lengths(&'static str, usize, &'static str, usize),
     /// The defenders do not have twice as many.
-    #[error("the defenders have {0} cards together, and {1} tricks are left")]
+    #[error("the defenders have {} together, and {}", counted(.0, "card"), are_left(*.1))]
     Defenders(usize, usize),
     /// No card is left.
     #[error("the deal is finished: no card is left")]
     Finished,
     /// Too many cards.
-    #[error("{0} tricks are left, and an ending has no more than 8")]
+    #[error("{}, and an ending has no more than 8", are_left(*.0))]
     TooLong(usize),
     /// Nothing fits.
     #[error("no layout of the defenders' cards agrees with what is known")]

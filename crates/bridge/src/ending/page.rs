@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use meetjoin_report::page::{self, Cell};
-use meetjoin_report::percent;
+use meetjoin_report::{counted, percent};
 
 use super::answer::{EndingAnswer, LayoutRow, NOT_TOLD, said};
 
@@ -25,9 +25,9 @@ fn html(answer: &EndingAnswer) -> String {
     let (left, goal) = answer.tricks;
     let [(dummy, north), (declarer, south)] = &answer.hands;
     let share = percent(answer.weight, answer.total);
-    let tricks = if goal == 1 { "trick" } else { "tricks" };
+    let tricks = counted(goal, "trick");
     let mut body = format!(
-        "<p><span class=\"big\">{share}</span> for {goal} {tricks} of {left} <span class=\"quiet\">(exactly {} of {})</span></p>\n",
+        "<p><span class=\"big\">{share}</span> for {tricks} of {left} <span class=\"quiet\">(exactly {} of {})</span></p>\n",
         answer.weight, answer.total
     );
     if let Some(stop) = answer.stop {
@@ -41,9 +41,9 @@ fn html(answer: &EndingAnswer) -> String {
     }
     let _ = writeln!(
         body,
-        "<p>Who sees all cards takes them in {} of the {} ways to deal the defenders' cards.</p>",
+        "<p>Who sees all cards takes them in {} of the {} to deal the defenders' cards.</p>",
         percent(answer.seen, answer.total),
-        answer.worlds
+        counted(answer.worlds, "way")
     );
     body.push_str("<h2 id=\"hands\">Hands</h2>\n");
     let head = ["", "spades", "hearts", "diamonds", "clubs"].map(str::to_owned);

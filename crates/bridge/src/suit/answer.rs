@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::goal::Goal;
 use super::line::{Plan, PlanId, Planner, Tree};
 use super::words::{self, Plans};
-use meetjoin_report::json_line;
+use meetjoin_report::{counted, json_line};
 
 /// How often a goal is reached at best.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -540,9 +540,9 @@ impl SuitAnswer {
         }
         if failing.len() > MOST_SHOWN {
             return format!(
-                "in {} of {} layouts ({}); --table lists them",
+                "in {} of {} ({}); --table lists them",
                 failing.len(),
-                self.suit.layouts().len(),
+                counted(self.suit.layouts().len(), "layout"),
                 percent(weight, total)
             );
         }
@@ -559,6 +559,12 @@ impl SuitAnswer {
 
 /// Layouts that are named one by one.
 const MOST_SHOWN: usize = 8;
+
+/// So many are different; `that` goes before the verb.
+pub(super) fn differ(layouts: usize, that: &str) -> String {
+    let differ = if layouts == 1 { "differs" } else { "differ" };
+    format!("{layouts} {that}{differ}")
+}
 
 /// A first lead with its best, as far as it is known.
 fn lead_text(lead: &FirstLead) -> String {
@@ -745,7 +751,12 @@ impl SuitTable {
         put(
             &mut text,
             "missing",
-            &format!("{}, {all} layouts, {kinds} that differ", suit.missing()),
+            &format!(
+                "{}, {}, {}",
+                suit.missing(),
+                counted(all, "layout"),
+                differ(kinds, "that ")
+            ),
         );
         let total = suit.total_weight();
         let shown = self.shown();

@@ -3,6 +3,7 @@
 use std::num::NonZero;
 
 use meetjoin_lattice::Budget;
+use meetjoin_report::counted;
 
 use crate::play::Suit;
 
@@ -125,7 +126,7 @@ impl Asked {
             return Ok(None);
         };
         let scores = contract.scores(tricks, suit.tricks())?;
-        let played = format!("{contract} made with {tricks} tricks");
+        let played = format!("{contract} made with {}", counted(tricks, "trick"));
         Ok(Some(Rule::Imps(played, scores)))
     }
 

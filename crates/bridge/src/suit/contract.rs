@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use meetjoin_report::counted;
+
 /// The trumps of a contract, as far as they count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -31,7 +33,10 @@ pub enum ContractError {
     )]
     Unknown(String),
     /// Tricks elsewhere cannot be as many.
-    #[error("{contract} needs {needed} tricks, and {tricks} of this suit cannot be what makes it")]
+    #[error(
+        "{contract} needs {}, and {tricks} of this suit cannot be what makes it",
+        counted(.needed, "trick")
+    )]
     Tricks {
         /// The contract.
         contract: String,
@@ -42,7 +47,8 @@ pub enum ContractError {
     },
     /// More tricks than thirteen.
     #[error(
-        "{contract} with {tricks} tricks of this suit would leave {all} tricks in all, and there are 13"
+        "{contract} with {} of this suit would leave {all} tricks in all, and there are 13",
+        counted(.tricks, "trick")
     )]
     TooMany {
         /// The contract.

@@ -10,7 +10,7 @@ use super::compare::{self, Rule};
 use super::sensitivity::MOST_VISITS_TO_BE_SURE;
 use super::{Goal, Solver};
 use meetjoin_report::page::{self, Cell};
-use meetjoin_report::{fraction, percent};
+use meetjoin_report::{counted, fraction, percent};
 
 /// The page, with a goal to begin with if there is one.
 pub fn html(solver: &Solver<'_>, table: &SuitTable, goal: Option<Goal>) -> String {
@@ -82,8 +82,7 @@ fn of_goal(table: &SuitTable, goal: Goal) -> Option<&(Chance, Option<usize>)> {
 
 fn goal_name(goal: Goal) -> String {
     match goal {
-        Goal::Tricks(1) => "1 trick".to_owned(),
-        Goal::Tricks(tricks) => format!("{tricks} tricks"),
+        Goal::Tricks(tricks) => counted(tricks, "trick"),
         Goal::Average => "average".to_owned(),
     }
 }
@@ -100,7 +99,7 @@ fn best_for(table: &SuitTable, place: usize) -> String {
         .map(|(chance, _)| match chance.goal {
             goal @ Goal::Average => {
                 let average = rounded(goal, chance.weight, chance.total);
-                format!("{average} tricks on average")
+                format!("{} on average", counted(average, "trick"))
             }
             goal @ Goal::Tricks(_) => {
                 let chance = rounded(goal, chance.weight, chance.total);
@@ -125,6 +124,7 @@ fn answer_text(table: &SuitTable, goal: Option<Goal>) -> String {
         let figure = rounded(goal, chance.weight, chance.total);
         let fraction = fraction(chance.weight, chance.total);
         let what = match goal {
+            Goal::Average if figure == "1" => " trick on average".to_owned(),
             Goal::Average => " tricks on average".to_owned(),
             goal @ Goal::Tricks(_) => format!(" for {}", goal_name(goal)),
         };
@@ -138,12 +138,12 @@ fn answer_text(table: &SuitTable, goal: Option<Goal>) -> String {
     }
     let _ = write!(
         text,
-        "<p>Missing: {}, in {} layouts, of which {} differ. Vacant places: West {a}, East {b}.</p>\n\
+        "<p>Missing: {}, in {}, of which {}. Vacant places: West {a}, East {b}.</p>\n\
          <nav aria-label=\"Parts of the page\"><a href=\"#lines\">How to play</a> <a href=\"#compare\">Lines compared</a> \
          <a href=\"#places\">Vacant places</a> <a href=\"#layouts\">Layouts</a></nav>\n",
         suit.missing(),
-        suit.layouts_of_cards(),
-        suit.layouts().len()
+        counted(suit.layouts_of_cards(), "layout"),
+        answer::differ(suit.layouts().len(), "")
     );
     if !table.is_complete() {
         text.push_str("<p><strong>The search was stopped: these are chances that are reached, and better ones may exist.</strong></p>\n");

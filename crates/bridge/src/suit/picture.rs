@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use meetjoin_report::page::escape;
-use meetjoin_report::percent;
 use meetjoin_report::picture::Picture;
+use meetjoin_report::{counted, percent};
 
 use super::Goal;
 use super::answer::{self, SuitTable};
@@ -33,17 +33,17 @@ pub fn svg(table: &SuitTable) -> String {
             format!(" by line {}", answer::letter(line))
         });
         let said = percent(chance.weight, chance.total);
-        let words = if tricks == 1 { "trick" } else { "tricks" };
         // Writing to a string cannot fail.
         let _ = writeln!(
             drawing,
-            "<text class=\"line\" x=\"0\" y=\"{0:.0}\">{tricks} {words}</text>\n\
+            "<text class=\"line\" x=\"0\" y=\"{0:.0}\">{3}</text>\n\
              <rect x=\"{LEFT}\" y=\"{y:.0}\" width=\"{WIDE}\" height=\"20\" fill=\"var(--soft)\"/>\n\
              <rect x=\"{LEFT}\" y=\"{y:.0}\" width=\"{1:.1}\" height=\"20\" fill=\"var(--mark)\"><title>{said}{line}</title></rect>\n\
              <text class=\"line\" x=\"{2:.0}\" y=\"{0:.0}\">{said}</text>",
             y + 10.0,
             share * WIDE,
-            LEFT + WIDE + 8.0
+            LEFT + WIDE + 8.0,
+            counted(tricks, "trick")
         );
         y += STEP;
     }

@@ -412,15 +412,8 @@ pub(crate) struct EndingArgs {
     pub(crate) unbroken: bool,
 
     /// Find the greatest chance of at least so many tricks.
-    #[arg(
-        long,
-        value_name = "K",
-        allow_negative_numbers = true,
-        required_unless_present = "rules",
-        default_value_t = 0,
-        hide_default_value = true
-    )]
-    pub(crate) tricks: u8,
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub(crate) tricks: Option<u8>,
 
     /// Trumps: S, H, D, C or NT. Otherwise the tag Contract says it; without it there are none.
     /// With --rules a suit, instead of what rules or file say.

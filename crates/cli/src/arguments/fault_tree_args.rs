@@ -55,12 +55,15 @@ pub(crate) struct CutsArgs {
     #[command(flatten)]
     pub(crate) model: ModelArgs,
 
-    /// Say how probable the top is over time, a point each so many hours.
+    /// Say how probable the top is over time, a point each so many hours: as a table, or in the
+    /// files of --picture and --html if there are any.
     #[arg(long, value_name = "H", conflicts_with_all = ["paths", "open_psa"], allow_negative_numbers = true)]
     pub(crate) time_step: Option<f64>,
 
-    /// Write P(top) over time as a drawing (SVG).
-    #[arg(long, value_name = "FILE", requires = "time_step")]
+    /// Write a drawing (SVG) of the tree, with the probabilities of its events, and with
+    /// --importance how much each matters; with --time-step of P(top) over time, instead of its
+    /// table.
+    #[arg(long, value_name = "FILE")]
     pub(crate) picture: Option<PathBuf>,
 
     /// Write the answer as a page too: sets, importance, pictures, and the tree, whose gates open

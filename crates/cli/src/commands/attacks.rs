@@ -53,6 +53,9 @@ pub(crate) fn run(args: &AttacksArgs) -> Result<(), Failure> {
         };
         Ok(())
     })?;
+    if !(args.json || args.csv) {
+        output::tell_written(&args.html)?;
+    }
     match stop {
         // A table alone does not say that it is short.
         Some(stop) if args.csv => Err(Failure::StoppedBefore(format!(

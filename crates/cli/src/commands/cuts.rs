@@ -89,10 +89,15 @@ fn refused(args: &CutsArgs, error: CutsError) -> Failure {
 
 fn write(found: &Cuts<'_>, args: &CutsArgs) -> Result<(), Failure> {
     let points = found.besides().curve.as_deref();
-    if let (Some(points), Some(picture)) = (points, &args.picture) {
-        output::replace(picture, |out| {
-            out.write_all(curve::picture(points).as_bytes())
-        })?;
+    let drawn = match (points, args.time_step) {
+        (Some(points), _) => Some(curve::picture(points)),
+        (None, None) => Some(found.picture()),
+        // A limit came before the curve.
+        (None, Some(_)) => None,
+    };
+    let drawn = drawn.as_ref().zip(args.picture.as_ref());
+    if let Some((drawn, file)) = drawn {
+        output::replace(file, |out| out.write_all(drawn.as_bytes()))?;
     }
     let mut of_page = None;
     if let Some(file) = &args.html {
@@ -112,10 +117,15 @@ fn write(found: &Cuts<'_>, args: &CutsArgs) -> Result<(), Failure> {
         } else if args.open_psa {
             found.write_open_psa(out)?
         } else {
-            found.write_text(out)?
+            let shown = args.picture.as_ref().or(args.html.as_ref());
+            let shown = shown.map(|file| file.display().to_string());
+            found.write_text(out, shown.as_deref())?
         };
         Ok(())
     })?;
+    if !(args.json || args.csv || args.open_psa) {
+        output::tell_written(drawn.map(|(_, file)| file).into_iter().chain(&args.html))?;
+    }
     match stop.or(of_page) {
         // A list of sets alone does not say that it is short.
         Some(stop) if args.csv || args.open_psa => Err(Failure::StoppedBefore(format!(

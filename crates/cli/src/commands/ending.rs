@@ -11,8 +11,8 @@ use meetjoin_bridge::ending::asked::Asked;
 use meetjoin_bridge::ending::{EndingRequest, answered};
 use meetjoin_bridge::{Deal, DealError, DealHand};
 use meetjoin_lattice::{Budget, Limits};
-use meetjoin_report::percent;
 use meetjoin_report::progress::between;
+use meetjoin_report::{counted, percent};
 
 use crate::arguments::args::EndingArgs;
 use crate::arguments::ending_options::{Player, SuitLength, Trumps};
@@ -27,6 +27,9 @@ const SURE_TRICKS: u8 = 5;
 const TIME_AFTERWARDS: Duration = Duration::from_secs(2);
 /// Hands that are not three.
 const NOT_ALL: &str = "give three hands: North's, South's, and all cards of the defenders as one; or one file with a deal";
+
+/// A file of another kind.
+const NO_PBN: &str = "it is JSON, and no deal in Portable Bridge Notation, of which --tricks is asked; add --rules file for a game of tricks with its rules";
 
 fn read(file: &std::path::Path) -> Result<String, Failure> {
     let bytes = input::all_of(file)?;
@@ -93,6 +96,9 @@ fn deal(given: &[String]) -> Result<(Deal, Option<PathBuf>), Failure> {
                 return Err(Failure::Input(NOT_ALL.to_owned()));
             }
             let text = read(&path)?;
+            if text.trim_start().starts_with('{') {
+                return Err(Failure::in_file(&path, NO_PBN));
+            }
             let deal = Deal::of_pbn(&text).map_err(|error| Failure::in_file(&path, error))?;
             Ok((deal, Some(path)))
         }
@@ -123,6 +129,16 @@ fn option<T: FromStr<Err = String>>(name: &str, value: Option<&str>) -> Result<O
         text.parse().map_err(wrong)
     });
     parsed.transpose()
+}
+
+/// What is said to whoever does not say how many of the tricks that are left are needed.
+fn no_goal(left: u8) -> String {
+    match left {
+        1 => "1 trick is left; --tricks 1 finds the chance of it".to_owned(),
+        left => format!(
+            "{left} tricks are left; say how many of them are needed: --tricks 1 to --tricks {left}"
+        ),
+    }
 }
 
 pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
@@ -161,7 +177,7 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
         declarer: args.declarer.map(|Player(seat)| seat),
         leader: option("--lead", args.lead.as_deref())?.map(|Player(seat)| seat),
         trumps: option("--trumps", args.trumps.as_deref())?.map(|Trumps(trumps)| trumps),
-        tricks: args.tricks,
+        tricks: args.tricks.unwrap_or_default(),
         lengths: lengths
             .map(|SuitLength(suit, Length(least, most))| (*suit, (*least, *most)))
             .collect(),
@@ -169,6 +185,9 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
     };
     let found = asked.ending(&deal, weigh);
     let found = found.map_err(|error| Failure::in_some_file(file, error))?;
+    let Some(tricks) = args.tricks else {
+        return Err(Failure::Input(no_goal(found.tricks())));
+    };
     if let (Some(file), Some(listed)) = (&args.weights, &listed)
         && let Some(other) = listed.iter().find(|listed| !listed.is_met.get())
     {
@@ -185,14 +204,14 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
     let (limits, afterwards) = with_something_left(limits);
     let budget = Budget::new(limits);
     let request = EndingRequest {
-        tricks: args.tricks,
+        tricks,
         ahead,
         budget: &budget,
         afterwards: Some(afterwards),
         heard: &|least, most, all| {
             let share = |weight| percent(weight, all);
             let known = format!("chance {}", between(&share(least), &share(most)));
-            line::says(known, format!("{} visits", budget.visits_made()));
+            line::says(known, counted(budget.visits_made(), "visit"));
         },
     };
     let answer = limits::searching(|| answered(&found, request));
@@ -204,6 +223,9 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
     } else {
         answer.text()
     })?;
+    if !args.json {
+        output::tell_written(&args.html)?;
+    }
     if answer.is_complete() {
         Ok(())
     } else {

@@ -14,7 +14,7 @@ use meetjoin_dominance::{
 use meetjoin_explain::write_certificate;
 use meetjoin_file::OutcomeVectors;
 use meetjoin_lattice::{Budget, Interval, Limits, Stop};
-use meetjoin_report::aligned;
+use meetjoin_report::{aligned, counted};
 use meetjoin_solve::Source;
 use meetjoin_solve::packets::{Found, Outcome, PacketsAlgorithm, search, vectors};
 use serde::Serialize;
@@ -86,6 +86,9 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
             let written = write_certificate(&*problem, digest, &anything, true, budget, text)?;
             Ok(written.stop.filter(|_| !stopped))
         })?;
+        if !args.json {
+            output::tell_written([path])?;
+        }
     }
     if stopped {
         Err(Failure::Stopped)
@@ -444,7 +447,7 @@ impl Answer<'_> {
             let key = format!("move {}", name(r#move.node));
             match &r#move.packets {
                 Some(packets) => {
-                    lines.push((key, counted(packets.packets().len())));
+                    lines.push((key, counted(packets.packets().len(), "packet")));
                     list_packets(&mut lines, packets);
                 }
                 None => lines.push((key, "not known".to_owned())),
@@ -482,7 +485,7 @@ impl Answer<'_> {
         } = &self.found;
         lines.push(line(
             "visits",
-            format!("{visits}, {leaves} leaves evaluated"),
+            format!("{visits}, {} evaluated", counted(*leaves, "leaf")),
         ));
         lines.push(line("time", format!("{seconds:.3} s")));
         aligned(&lines)
@@ -498,13 +501,6 @@ fn list_packets(lines: &mut Vec<(String, String)>, expression: &Expression<Outco
     let rest = packets.len().saturating_sub(MOST_PACKETS);
     let rest = (rest > 0).then(|| format!(".. and {rest} more"));
     lines.extend(shown.chain(rest).map(|text| (String::new(), text)));
-}
-
-fn counted(packets: usize) -> String {
-    match packets {
-        1 => "1 packet".to_owned(),
-        packets => format!("{packets} packets"),
-    }
 }
 
 /// A packet for people.

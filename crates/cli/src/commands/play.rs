@@ -57,6 +57,9 @@ pub(crate) fn run(game: &PlayGame) -> Result<(), Failure> {
     } else {
         analysis.text()
     })?;
+    if !args.json {
+        output::tell_written(&args.picture)?;
+    }
     if analysis.is_complete() {
         Ok(())
     } else {

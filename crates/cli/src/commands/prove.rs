@@ -47,10 +47,12 @@ pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
         proved.text()
     })?;
     limits::answered();
+    let mut written = Vec::new();
     if let (Some(path), Some(proof)) = (&args.proof, proved.proof) {
         let mut file = OutputFile::create(path)?;
         file.write(proof.map_err(refused)?.as_bytes())?;
         file.finish()?;
+        written.push(path);
     }
     if let (Some(path), Some(digest), Some(certificate)) =
         (&args.certificate, digest, proved.certificate)
@@ -58,6 +60,10 @@ pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
         let mut text = Vec::new();
         write_proof(&*problem, digest, certificate, &mut text).map_err(refused)?;
         certificate_file::write(path, &text)?;
+        written.push(path);
+    }
+    if !args.json {
+        output::tell_written(written)?;
     }
     match proved.decision.verdict {
         Verdict::Unknown => Err(Failure::Stopped),

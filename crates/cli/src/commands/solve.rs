@@ -286,6 +286,10 @@ fn with_certificate(
             Ok(written.stop.filter(|_| value.exact().is_some()))
         })?;
     }
+    if args.json.is_none() && matches!(printed, Ok(()) | Err(Failure::Stopped)) {
+        // Each was written, or its failure was returned.
+        output::tell_written(args.strategy_file.iter().chain(&args.certificate))?;
+    }
     printed
 }
 
@@ -428,6 +432,9 @@ fn heaviest(
         certify(limits, path, |budget, text| {
             write_no_heavier(problem, digest, claim, true, budget, text).map(|_| None)
         })?;
+    }
+    if search.json.is_none() {
+        output::tell_written(&search.certificate)?;
     }
     found.stop.map_or(Ok(()), |_| Err(Failure::Stopped))
 }

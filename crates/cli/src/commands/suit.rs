@@ -57,6 +57,9 @@ pub(crate) fn run(args: &SuitArgs) -> Result<(), Failure> {
                 }
             }
             output::print(&answer.text)?;
+            if !args.json {
+                output::tell_written(args.html.iter().chain(&args.picture))?;
+            }
             if answer.is_complete {
                 Ok(())
             } else {

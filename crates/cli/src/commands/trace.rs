@@ -30,6 +30,7 @@ pub(crate) fn run(args: &TraceArgs) -> Result<(), Failure> {
     let mut file = OutputFile::create(&args.html)?;
     file.write(page.as_bytes())?;
     file.finish()?;
+    output::tell_written([&args.html])?;
     match budget.fired() {
         Some(_) => Err(Failure::StoppedBefore(
             "a limit stopped the search; the page shows it up to there".to_owned(),

@@ -17,6 +17,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use meetjoin_lattice::{Limits, MemoryLimit};
+use meetjoin_report::counted;
 
 use crate::arguments::limit_args::{ClockArgs, LimitArgs};
 use crate::arguments::units::{Seconds, Size};
@@ -253,8 +254,8 @@ fn so_far(work: &str) -> String {
     let [read, total] = READ.each_ref().map(|n| n.load(Ordering::Relaxed));
     match (read, total) {
         (0, _) => work.to_owned(),
-        (read, 0) => format!("{work}, after {read} bytes"),
-        (read, total) => format!("{work}, after {read} of {total} bytes"),
+        (read, 0) => format!("{work}, after {}", counted(read, "byte")),
+        (read, total) => format!("{work}, after {read} of {}", counted(total, "byte")),
     }
 }
 

@@ -6,6 +6,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use meetjoin_report::one_line;
+
 use crate::process::colours::{self, Painted};
 use crate::process::failure::Failure;
 use crate::process::line;
@@ -216,6 +218,16 @@ pub(crate) fn replace(
     };
     written.or_else(|error| file.give_up(&error))?;
     file.finish()
+}
+
+/// Tells people, after an answer in words, which files they have now. What is no ordinary file is a
+/// way to somebody else.
+pub(crate) fn tell_written<'a>(
+    paths: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<(), Failure> {
+    let files = paths.into_iter().filter(|path| path.is_file());
+    let lines = files.map(|path| format!("written  {}\n", one_line(&path.display().to_string())));
+    print(&lines.collect::<String>())
 }
 
 fn failed(path: &Path, error: &io::Error) -> Failure {

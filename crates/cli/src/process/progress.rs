@@ -4,6 +4,7 @@
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
+use meetjoin_report::counted;
 use meetjoin_report::progress::between;
 use meetjoin_search::proof::ProofNumbers;
 use meetjoin_solve::prove::number;
@@ -56,8 +57,12 @@ impl Progress for ProgressLine {
                 format!("{proof} to prove, {disproof} to disprove")
             }
         };
-        let counted = format!("{visits} visits, {speed:.0} a second, {entries} entries");
-        says(known, counted);
+        let work = format!(
+            "{}, {speed:.0} a second, {}",
+            counted(visits, "visit"),
+            counted(entries, "entry")
+        );
+        says(known, work);
         // Working out the bounds of a deep search takes time: spend a tenth of it on progress at
         // most.
         let now = Instant::now();

@@ -140,7 +140,7 @@ fn lattices() {
         (r#"{"type":"free","dims":0}"#, &["`dims`", "`0`", "positive"]),
         (r#"{"type":"table"}"#, &["no key `size`"]),
         (r#"{"type":"table","size":3,"leq":[[1,1],[0,1]]}"#, &["`size`", "`3`"]),
-        (r#"{"type":"table","size":2,"leq":[[1,1],[0]]}"#, &["row 1", "1 entries"]),
+        (r#"{"type":"table","size":2,"leq":[[1,1],[0]]}"#, &["row 1", "1 entry"]),
         (r#"{"type":"table","size":2,"leq":[[1,2],[0,1]]}"#, &["`leq`", "0 and 1"]),
         (r#"{"type":"table","size":2,"leq":[[0,1],[0,1]]}"#, &["not reflexive", "0"]),
         (r#"{"type":"table","size":2,"leq":[[1,1],[1,1]]}"#, &["not antisymmetric", "0 and 1"]),
@@ -180,7 +180,7 @@ fn files_as_a_whole() {
         (format!(r#"{f},{l},"root":1,{n},"note":[]"#), &["`note`", "(line 1 column "]),
         (format!(r#"{f},{l},"root":1,{n},"worlds":["a"]"#), &["`worlds`", "no sets"]),
         (format!(r#"{f},"lattice":{SETS},"root":1,"nodes":[{{"id":1,"kind":"leaf","value":[]}}],"worlds":["a"]"#),
-         &["`worlds`", "1 names", "3 worlds"]),
+         &["`worlds`", "1 name for", "3 worlds"]),
         (format!(r#"{f},{l},"root":1,{n},"game":"racing""#), &["`nodes`", "`game`", "(line 1 column "]),
     ] {
         check(format!("{{{keys}}}"), parts);

@@ -544,6 +544,7 @@ fn a_trace_is_a_page() {
         "alpha-beta-duo,minimax",
     ]);
     assert_eq!(traced.status, Some(0), "{traced:?}");
+    assert_eq!(traced.out, format!("written  {page}\n"));
     let text = fs::read_to_string(&page).expect("written");
     let data = text
         .split("id=\"data\">")

@@ -148,6 +148,47 @@ fn or_is_a_square_and_and_a_circle_in_all_forms() {
     }
 }
 
+/// Where moves have no names of their own, what they lead to is named once; where they have, no
+/// two hide each other.
+#[test]
+fn moves_at_lines_repeat_no_name_and_can_be_read() {
+    let folder = Scratch::new("moves");
+    let problem = folder.file("problem.json", PROBLEM);
+    let path = folder.path("s.svg");
+    done(&["solve", &problem, "--refutation", "--strategy-file", &path]);
+    let svg = fs::read_to_string(&path).expect("written");
+    assert!(
+        svg.contains(">a</text>") && !svg.contains("class=\"moves\""),
+        "{svg}"
+    );
+
+    let racing = "racing --deck 16 --goal 3 --hand-size 5 --seed 5 --lattice families";
+    let args: Vec<&str> = racing.split(' ').collect();
+    done(&[&*args, &["--strategy", "--strategy-file", &path]].concat());
+    let svg = fs::read_to_string(&path).expect("written");
+    let svg = Document::parse(&svg).expect("SVG is XML");
+    let groups = svg.descendants();
+    let groups = groups.filter(|node| classes(node).contains(&"moves"));
+    // Each line of text: its middle, and half of its width.
+    let texts = groups.flat_map(|group| {
+        let lines = group.children().filter(|node| node.has_tag_name("text"));
+        lines.map(|line| {
+            let number = |key| line.attribute(key).and_then(|text| text.parse().ok());
+            let [x, y]: [f64; 2] = ["x", "y"].map(|key| number(key).expect("a place"));
+            let letters = line.text().unwrap_or_default().chars().count();
+            (x, y, 3.0 * letters as f64)
+        })
+    });
+    let texts: Vec<_> = texts.collect();
+    assert!(texts.len() > 10, "{texts:?}");
+    for (place, (x, y, half)) in texts.iter().enumerate() {
+        for (x2, y2, half2) in &texts[..place] {
+            let apart = (x - x2).abs() >= half + half2 || (y - y2).abs() >= 11.0;
+            assert!(apart, "({x}, {y}) and ({x2}, {y2})");
+        }
+    }
+}
+
 /// The signs of the legend are those of the drawing, and no others.
 #[test]
 fn legends_have_what_is_drawn() {

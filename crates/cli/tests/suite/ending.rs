@@ -16,6 +16,24 @@ fn json(args: &[&str], file: &str) -> Value {
     serde_json::from_str(&run.out).expect("JSON")
 }
 
+/// Whoever does not say how many tricks are needed is told how many there are.
+#[test]
+fn without_a_goal_the_goals_are_told() {
+    let run = meetjoin(&["ending", "-"], GUESS);
+    let said = "3 tricks are left; say how many of them are needed: --tricks 1 to --tricks 3";
+    assert_eq!(one_sentence(&run, 2), said);
+    let last = "[Deal \"N:A... Q... K... 7...\"]\n[Declarer \"S\"]\n";
+    let run = meetjoin(&["ending", "-"], last);
+    let said = "1 trick is left; --tricks 1 finds the chance of it";
+    assert_eq!(one_sentence(&run, 2), said);
+    // What is wrong with the deal comes first.
+    let run = meetjoin(&["ending", "-"], "[Deal \"N:A... Q... K... 7...\"]\n");
+    assert!(
+        one_sentence(&run, 2).contains("no declarer is named"),
+        "{run:?}"
+    );
+}
+
 #[test]
 fn an_ending_is_solved() {
     let answer = json(&["--tricks", "3"], GUESS);
@@ -40,7 +58,7 @@ fn an_ending_is_solved() {
     );
     assert!(
         text.contains("\nline      South leads ")
-            && text.contains("\nalpha-mu  1 tricks ahead: expects "),
+            && text.contains("\nalpha-mu  1 trick ahead: expects "),
         "{text}"
     );
 }
@@ -91,7 +109,7 @@ fn bad_deals_are_one_sentence() {
         said(&deal("N:AK... 3... 42... 5..."), &[]).contains("South has 2 cards and West has 1")
     );
     assert!(
-        said(&deal("N:AK... 3... 4... 5..."), &[]).contains("South has 1 cards and North has 2")
+        said(&deal("N:AK... 3... 4... 5..."), &[]).contains("South has 1 card and North has 2")
     );
     assert!(said(&deal("N:... ... ... ..."), &[]).contains("the deal is finished"));
     assert!(

@@ -143,6 +143,81 @@ fn a_curve_as_lines_and_as_a_picture() {
     assert!(svg.contains("prefers-color-scheme: dark"), "{svg}");
 }
 
+/// The points are in the picture, so they are not a table too; what programs read has them still.
+#[test]
+fn a_curve_in_a_file_is_no_table() {
+    let scratch = Scratch::new("no-table");
+    let (picture, page) = (scratch.path("curve.svg"), scratch.path("page.html"));
+    let asked = ["cuts", COOLING, "--time-step", "24"];
+    let alone = meetjoin(&asked, b"");
+    let is_point = |line: &&str| {
+        line.split_whitespace()
+            .nth(1)
+            .is_some_and(|p| p.contains("e-"))
+    };
+    let points = |run: &Run| run.out.lines().filter(is_point).count();
+    assert!(points(&alone) > 360, "{alone:?}");
+    for (option, file) in [("--picture", &picture), ("--html", &page)] {
+        let run = meetjoin(&[&asked[..], &[option, file]].concat(), b"");
+        assert_eq!((run.status, &*run.err), (Some(0), ""), "{run:?}");
+        assert!(points(&run) < 5, "{run:?}");
+        let line = format!("over time         366 points in {file}\n");
+        assert!(run.out.contains(&line), "{run:?}");
+        assert!(
+            run.out.ends_with(&format!("\nwritten  {file}\n")),
+            "{run:?}"
+        );
+        let json = meetjoin(&[&asked[..], &[option, file, "--json"]].concat(), b"");
+        let curve = &answer(&json)["curve"];
+        assert_eq!(curve.as_array().map(Vec::len), Some(366));
+    }
+}
+
+#[test]
+fn a_picture_without_times_is_that_of_the_tree() {
+    let scratch = Scratch::new("tree-picture");
+    let picture = scratch.path("tree.svg");
+    for (more, names, other) in [
+        (
+            &[][..],
+            ["no-cooling", "train-2", "valve-1"],
+            "Fussell-Vesely",
+        ),
+        (
+            &["--importance"],
+            ["Fussell-Vesely", "train-2", "valve-1"],
+            "[pump-1 pump-2]",
+        ),
+        (
+            &["--ccf"],
+            ["[pump-1 pump-2]", "train-2", "valve-1"],
+            "Fussell-Vesely",
+        ),
+    ] {
+        let run = meetjoin(
+            &[&["cuts", COOLING, "--picture", &picture], more].concat(),
+            b"",
+        );
+        assert_eq!((run.status, &*run.err), (Some(0), ""), "{run:?}");
+        let svg = std::fs::read_to_string(&picture).expect("a picture");
+        roxmltree::Document::parse(&svg).expect("SVG is XML");
+        assert!(
+            svg.contains("<title>Fault tree no-cooling</title>"),
+            "{svg}"
+        );
+        for name in names {
+            assert!(svg.contains(name), "{name}: {svg}");
+        }
+        assert!(!svg.contains(other), "{other}: {svg}");
+        let p = run.out.lines().find_map(|line| line.strip_prefix("P(top)"));
+        let p = p.expect("P(top)").trim();
+        assert!(
+            svg.contains(&format!(">P(top) {p}; minimal cut sets: ")),
+            "{svg}"
+        );
+    }
+}
+
 #[test]
 fn a_page_beside_the_answer() {
     let scratch = Scratch::new("page");

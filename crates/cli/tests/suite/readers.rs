@@ -86,7 +86,7 @@ fn what_is_not_understood_is_refused() {
         ("a key twice", "solve FILE", with(EXAMPLE, "\"root\": \"r\"", "\"root\": \"r\", \"root\": \"r\""), &["`root` appears twice"]),
         ("text after a problem", "solve FILE", after("problem", b"{}"), &["trailing characters", "line 9"]),
         ("a mark before a problem", "solve FILE", after_mark(EXAMPLE), &["not JSON", "line 1 column 1"]),
-        ("names of worlds that are too few", "solve FILE", with(EXAMPLE, "\"root\"", "\"worlds\": [\"a\"], \"root\""), &["`worlds`", "1 names"]),
+        ("names of worlds that are too few", "solve FILE", with(EXAMPLE, "\"root\"", "\"worlds\": [\"a\"], \"root\""), &["`worlds`", "1 name for"]),
         ("probabilities without events", "solve FILE", with(EXAMPLE, "\"root\"", "\"probabilities\": [0.5], \"root\""), &["`probabilities`"]),
         ("a key of outcomes", "packets FILE", with(OUTCOMES, "\"root\"", "\"colour\":1,\"root\""), &["unknown key `colour`"]),
         ("bytes after a binary problem", "solve FILE", after("mapped.mj", b"\0"), &["bytes and says that it has"]),

@@ -6,13 +6,13 @@ use std::fmt::Write as _;
 use meetjoin_dag::Kind;
 use meetjoin_file::Shape;
 use meetjoin_report::page::{self, Page, escape};
-use meetjoin_report::picture::{Picture, wrapped};
+use meetjoin_report::picture::{Picture, shortened, wrapped};
 use meetjoin_solve::plan::StrategyNode;
 use meetjoin_solve::request::Refused;
 
 use super::Strategy;
 use crate::layout::{Place, layered};
-use crate::picture::{label, line, node, shortened, sign};
+use crate::picture::{label, line, node, sign};
 
 /// Positions that are drawn; more are not readable.
 const MOST_DRAWN: usize = 300;
@@ -20,6 +20,8 @@ const MOST_DRAWN: usize = 300;
 const LAYERS: f64 = 110.0;
 /// Letters of a line of moves, and lines of them.
 const MOVES: (usize, usize) = (11, 3);
+/// From line to line of moves.
+const MOVE: f64 = 13.0;
 /// Letters of names that stand at their nodes. If one is longer, nodes have numbers instead.
 const NAME: usize = 10;
 /// What stands at a position where it does not matter any more what anybody plays.
@@ -104,12 +106,6 @@ impl Strategy {
                 drawing.push_str(&line(class, places[from], places[*to]));
             }
         }
-        let mut words = String::new();
-        for (from, ways) in ways.iter().enumerate() {
-            for (to, by) in ways {
-                words.push_str(&moves(places[from], places[*to], by));
-            }
-        }
         let nodes = self.nodes.iter();
         let has_numbers = nodes
             .clone()
@@ -132,7 +128,15 @@ impl Strategy {
             let class = if self.is_choice(at) { "own" } else { "" };
             drawing.push_str(&node(shape, class, &places[at], text, name));
         }
-        drawing.push_str(&words);
+        let mut taken: Vec<Room> = places.iter().map(|place| Room::of_node(*place)).collect();
+        for (from, ways) in ways.iter().enumerate() {
+            for (to, by) in ways {
+                // Of a graph without names of moves a move is called as what it leads to.
+                if *by != self.nodes[*to].name.text {
+                    drawing.push_str(&moves(places[from], places[*to], by, &mut taken));
+                }
+            }
+        }
         Picture {
             title: self.promise(),
             size: (width, height),
@@ -194,8 +198,40 @@ impl Strategy {
     }
 }
 
-/// Moves at the middle of a line, in several lines of text.
-fn moves(from: Place, to: Place, by: &str) -> String {
+/// Where something stands already.
+#[derive(Clone, Copy)]
+struct Room {
+    middle: Place,
+    /// Half of its width and of its height.
+    half: [f64; 2],
+}
+
+impl Room {
+    /// A node with the names below it.
+    fn of_node(Place { x, y }: Place) -> Self {
+        Self {
+            middle: Place { x, y: y + 8.0 },
+            half: [18.0, 26.0],
+        }
+    }
+
+    /// The area that two have in common.
+    fn shared(&self, other: &Self) -> f64 {
+        let apart = [
+            (self.middle.x - other.middle.x).abs(),
+            (self.middle.y - other.middle.y).abs(),
+        ];
+        let common = [0, 1].map(|at| (self.half[at] + other.half[at] - apart[at]).max(0.0));
+        common[0] * common[1]
+    }
+}
+
+/// Parts of the way along a line at which its moves may stand, the best first: nearer to what
+/// follows, where lines from one position are farther apart.
+const WAYS: [f64; 8] = [0.55, 0.62, 0.48, 0.68, 0.41, 0.74, 0.35, 0.29];
+
+/// Moves at a line, in several lines of text, where they hide least of what stands there already.
+fn moves(from: Place, to: Place, by: &str, taken: &mut Vec<Room>) -> String {
     let (letters, most) = MOVES;
     let mut lines = wrapped(by, letters as f64);
     if lines.len() > most {
@@ -204,15 +240,27 @@ fn moves(from: Place, to: Place, by: &str) -> String {
             *last = shortened(&format!("{last}……"), letters);
         }
     }
-    // Nearer to what follows, where lines from one position are farther apart.
-    let (x, y) = (
-        from.x + 0.55 * (to.x - from.x),
-        from.y + 0.55 * (to.y - from.y),
-    );
-    let first = y - 13.0 * (lines.len() as f64 - 1.0) / 2.0;
+    let longest = lines.iter().map(|line| line.chars().count()).max();
+    let half = [
+        3.3 * longest.unwrap_or(0) as f64,
+        MOVE / 2.0 * lines.len() as f64,
+    ];
+    let rooms = WAYS.map(|part| {
+        let middle = Place {
+            x: from.x + part * (to.x - from.x),
+            y: from.y + part * (to.y - from.y),
+        };
+        Room { middle, half }
+    });
+    let hidden = |room: &Room| taken.iter().map(|other| room.shared(other)).sum::<f64>();
+    let best = rooms.iter().min_by(|a, b| hidden(a).total_cmp(&hidden(b)));
+    let room = *best.unwrap_or(&rooms[0]);
+    taken.push(room);
+    let Place { x, y } = room.middle;
+    let first = y - MOVE * (lines.len() as f64 - 1.0) / 2.0;
     let mut text = format!("<g class=\"moves\"><title>{}</title>", escape(by));
     for (place, line) in lines.iter().enumerate() {
-        let y = first + 13.0 * place as f64;
+        let y = first + MOVE * place as f64;
         text.push_str(&label("over", x, y, line, letters));
     }
     text + "</g>\n"

@@ -7,17 +7,18 @@ use std::collections::VecDeque;
 use std::fmt::Write as _;
 
 use meetjoin_lattice::Stop;
-use meetjoin_report::one_line;
 use meetjoin_report::page::{Cell, Page, escape, table};
+use meetjoin_report::{counted, one_line};
 use num_bigint::BigUint;
 use serde::Serialize;
 
+use super::picture::{Shapes, kind};
 use super::plot::{self, Frame};
 use super::safety::Sil;
 use super::uncertainty::Uncertainty;
 use super::{Cuts, List, PhaseAnswer, curve};
 use crate::diagram::{Importance, Sets};
-use crate::tree::{Argument, Connective, FaultTree};
+use crate::tree::{Argument, FaultTree};
 
 /// Sets that are listed.
 const MOST_SETS: usize = 1_000;
@@ -76,7 +77,7 @@ impl Cuts<'_> {
         for (id, name, text) in &parts {
             let _ = write!(body, "<h2 id=\"{id}\">{name}</h2>\n{text}");
         }
-        let title = format!("Fault tree {}", name_of(self.tree, self.tree.top()));
+        let title = self.title();
         let page = Page {
             title: &title,
             body: &body,
@@ -84,15 +85,6 @@ impl Cuts<'_> {
             script: include_str!("page/page.js"),
         };
         (page.html(), stop)
-    }
-
-    fn what(&self) -> &'static str {
-        match (self.request.sets, self.analysis.coherent) {
-            (Sets::Cuts, true) => "minimal cut sets",
-            (Sets::Cuts, false) => "minimal p-cuts",
-            (Sets::Paths, _) => "minimal path sets",
-            (Sets::PrimeImplicants, _) => "prime implicants",
-        }
     }
 
     fn answer_part(&self, stop: Option<Stop>) -> String {
@@ -108,22 +100,25 @@ impl Cuts<'_> {
         let found = if self.stop.is_some() { " found" } else { "" };
         let only = match (self.request.limit_order, self.request.cut_off) {
             (None, None) => String::new(),
-            (Some(most), None) => format!(" of at most {most} events"),
+            (Some(most), None) => format!(" of at most {}", counted(most, "event")),
             (None, Some(least)) => format!(" that are at least {least:e} probable"),
             (Some(most), Some(least)) => {
-                format!(" of at most {most} events that are at least {least:e} probable")
+                format!(
+                    " of at most {} that are at least {least:e} probable",
+                    counted(most, "event")
+                )
             }
         };
         let _ = writeln!(
             text,
-            "<p><strong>{}</strong> {}{only}{found}, over {} gates and {} events.</p>",
+            "<p><strong>{}</strong> {}{only}{found}, over {} and {}.</p>",
             self.count(),
             self.what(),
-            self.tree.gates().len(),
-            self.tree.events().len()
+            counted(self.tree.gates().len(), "gate"),
+            counted(self.tree.events().len(), "event")
         );
         if let Some(hours) = self.besides.mission_time {
-            let _ = writeln!(text, "<p>Mission time: {hours} hours.</p>");
+            let _ = writeln!(text, "<p>Mission time: {}.</p>", counted(hours, "hour"));
         }
         if let Some(left_out) = self.left_out() {
             let _ = writeln!(text, "<p>Common causes: {left_out}.</p>");
@@ -201,11 +196,17 @@ impl Cuts<'_> {
         let _ = if shown < all {
             writeln!(
                 text,
-                "<p>{shown} sets, {order}; {} more are not on this page (<code>--list</code> writes all).</p>",
+                "<p>{}, {order}; {} more are not on this page (<code>--list</code> writes all).</p>",
+                counted(&shown, "set"),
                 &all - &shown
             )
         } else {
-            writeln!(text, "<p>All {all} sets, {order}.</p>")
+            let all_of = if shown == BigUint::from(1_u32) {
+                ""
+            } else {
+                "All "
+            };
+            writeln!(text, "<p>{all_of}{}, {order}.</p>", counted(&all, "set"))
         };
         let _ = write!(
             text,
@@ -426,6 +427,7 @@ fn phases(phases: &[PhaseAnswer]) -> String {
 /// What the drawing of a tree is made of: gates from the top down, and the events that they have.
 #[derive(Default, Serialize)]
 struct Drawn<'a> {
+    shapes: Shapes,
     top: (u8, u32),
     gates: Vec<DrawnGate<'a>>,
     /// Names, and probabilities.
@@ -494,10 +496,7 @@ fn drawing(tree: &FaultTree) -> String {
         waiting.pop_front();
         drawn.gates.push(DrawnGate {
             name: gate.name.as_deref(),
-            kind: match gate.connective {
-                Connective::AtLeast(least) => format!("{least} of {all}"),
-                other => other.to_string(),
-            },
+            kind: kind(tree, number),
             of,
             more: all - shown,
             uses: uses[number as usize],
@@ -520,17 +519,4 @@ fn drawing(tree: &FaultTree) -> String {
          <div class=\"wide\" id=\"tree\"></div>\n<noscript><p>The drawing needs a script, which is part of this file.</p></noscript>\n\
          <script type=\"application/json\" id=\"tree-data\">{data}</script>\n"
     )
-}
-
-/// What an argument is called.
-fn name_of(tree: &FaultTree, argument: Argument) -> String {
-    match argument {
-        Argument::Gate(gate) => tree.gates()[gate as usize]
-            .name
-            .as_deref()
-            .map(one_line)
-            .unwrap_or_default(),
-        Argument::Event(event) => one_line(&tree.events()[event as usize].name),
-        Argument::Constant(is) => is.to_string(),
-    }
 }

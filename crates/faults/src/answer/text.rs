@@ -3,28 +3,22 @@
 use std::io::{self, Write};
 
 use meetjoin_lattice::Stop;
-use meetjoin_report::{aligned, one_line};
+use meetjoin_report::{aligned, counted, one_line};
 use num_bigint::BigUint;
 
 use super::{Besides, Cuts, List};
-use crate::diagram::{Importance, Sets};
+use crate::diagram::Importance;
 
 impl Cuts<'_> {
-    /// Lines for people.
+    /// Lines for people. P(top) over time is a table, unless `shown` says where it is seen already.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<Option<Stop>> {
+    pub fn write_text(&self, out: &mut dyn Write, shown: Option<&str>) -> io::Result<Option<Stop>> {
         let mut lines: Vec<(String, String)> = Vec::new();
         let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
-        let what = match (self.request.sets, self.analysis.coherent) {
-            (Sets::Cuts, true) => "minimal cut sets",
-            (Sets::Cuts, false) => "minimal p-cuts",
-            (Sets::Paths, _) => "minimal path sets",
-            (Sets::PrimeImplicants, _) => "prime implicants",
-        };
         let found = if self.stop.is_some() { " found" } else { "" };
-        line(&format!("{what}{found}"), self.count().to_string());
+        line(&format!("{}{found}", self.what()), self.count().to_string());
         for (order, count) in self
             .by_order
             .iter()
@@ -43,10 +37,17 @@ impl Cuts<'_> {
             Some((lower, upper)) => line("P(top)", format!("from {lower:.6e} to {upper:.6e}")),
         }
         if let Some(hours) = self.besides.mission_time {
-            line("mission time", format!("{hours} hours"));
+            line("mission time", counted(hours, "hour"));
         }
         if let Some(text) = self.left_out() {
             line("common causes", format!("{text}, without --ccf"));
+        }
+        let points = self.besides.curve.as_ref().map(Vec::len);
+        if let (Some(points), Some(file)) = (points, shown) {
+            line(
+                "over time",
+                format!("{} in {file}", counted(points, "point")),
+            );
         }
         if let Some(stop) = self.stop {
             line("stopped", stop.to_string());
@@ -55,8 +56,9 @@ impl Cuts<'_> {
         line(
             "diagrams",
             format!(
-                "{functions} nodes, and {sets} for the sets, in {} modules",
-                self.analysis.modules.len()
+                "{}, and {sets} for the sets, in {}",
+                counted(functions, "node"),
+                counted(self.analysis.modules.len(), "module")
             ),
         );
         let took = self.measuring.measured();
@@ -66,7 +68,7 @@ impl Cuts<'_> {
             format!("{:.1} MiB", took.peak as f64 / f64::from(1 << 20)),
         );
         out.write_all(aligned(&lines).as_bytes())?;
-        self.write_besides(out)?;
+        self.write_besides(out, shown.is_none())?;
         if let Some(importance) = &self.importance {
             self.write_importance(importance, out)?;
         }
@@ -115,7 +117,7 @@ impl Cuts<'_> {
     }
 
     /// What was found of a model besides, for people.
-    fn write_besides(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_besides(&self, out: &mut dyn Write, has_curve: bool) -> io::Result<()> {
         let Besides {
             curve,
             sil,
@@ -159,7 +161,7 @@ impl Cuts<'_> {
                 writeln!(out, "{level:<9.2} {p:.6e}")?;
             }
         }
-        if let Some(curve) = curve {
+        if let Some(curve) = curve.as_ref().filter(|_| has_curve) {
             writeln!(out, "\n{:<12} P(top)", "hours")?;
             for [time, p] in curve {
                 writeln!(out, "{time:<12} {p:.6e}")?;

@@ -3,7 +3,10 @@
 //! A name is looked up from the innermost container outwards, as it is or as a path with dots. A
 //! public name is known at the outermost level too.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
+
+use meetjoin_report::meant;
 
 use crate::map::Map;
 
@@ -67,6 +70,18 @@ impl Names {
     /// The number of a text that was met before.
     pub(crate) fn known(&self, text: &str) -> Option<Symbol> {
         self.numbers.get(text).copied()
+    }
+
+    /// How a sentence about a name that stands for nothing goes on: with the one of the known names
+    /// that was meant, if one is near.
+    pub(crate) fn meant(&self, name: Symbol, known: impl IntoIterator<Item = Symbol>) -> String {
+        let others = known.into_iter().filter(|known| *known != name);
+        // Of several that are as near the first that the files have.
+        let known: BTreeSet<Symbol> = others.collect();
+        meant(
+            self.text(name),
+            known.into_iter().map(|known| self.text(known)),
+        )
     }
 
     /// A new container; `None` if there is one of that name.

@@ -1,6 +1,6 @@
 //! A model as a whole, and the fault tree of one of its tops in one state.
 
-use meetjoin_report::meant;
+use meetjoin_report::{counted, meant, nearest};
 
 use crate::tree::{Argument, BasicEvent, Connective, FaultTree, FaultTreeError, Gate};
 
@@ -237,13 +237,19 @@ impl Model {
                 found,
             } => at_gate(
                 gate,
-                format!("asks for at least {least} of {found} arguments"),
+                format!(
+                    "asks for at least {least} of {}",
+                    counted(found, "argument")
+                ),
             ),
             FaultTreeError::Arity {
                 gate,
                 connective,
                 found,
-            } => at_gate(gate, format!("is {connective} of {found} arguments")),
+            } => at_gate(
+                gate,
+                format!("is {connective} of {}", counted(found, "argument")),
+            ),
             ref other => FaultTreeFileError::whole(other.to_string()),
         }
     }
@@ -319,8 +325,19 @@ impl Model {
                 let names = tops.iter().filter_map(|(_, gate)| gate.name.as_deref());
                 let names: Vec<&str> = names.take(SHOWN).collect();
                 let more = if tops.len() > SHOWN { ", ..." } else { "" };
+                // An argument that is written otherwise than its gate leaves both behind.
+                let unknown = self
+                    .events
+                    .iter()
+                    .filter(|event| event.expression.is_none());
+                let mut slips = unknown.filter_map(|event| {
+                    let names = tops.iter().filter_map(|(_, gate)| gate.name.as_deref());
+                    let near = nearest(&event.name, names)?;
+                    Some(format!("; is {near} meant by {:?}?", event.name))
+                });
+                let slip = slips.next().unwrap_or_default();
                 Err(FaultTreeFileError::whole(format!(
-                    "{} gates are no arguments of others ({}{more}): name one with --top",
+                    "{} gates are no arguments of others ({}{more}): name one with --top{slip}",
                     tops.len(),
                     names.join(", ")
                 )))

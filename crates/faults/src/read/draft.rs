@@ -205,6 +205,11 @@ impl Draft {
         Err(Wrong::at(place, format!("{path:?} is defined twice")))
     }
 
+    /// Whether something has this name at the outermost level.
+    pub(super) fn is_defined(&self, name: Symbol) -> bool {
+        self.defined.contains_key(&(0, name))
+    }
+
     /// An expression that is a number.
     pub(super) fn number(&mut self, value: f64, place: Place) -> Number {
         self.expressions

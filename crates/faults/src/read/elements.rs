@@ -17,6 +17,8 @@ use quick_xml::Reader;
 use quick_xml::errors::Error;
 use quick_xml::events::{BytesStart, Event};
 
+use meetjoin_report::meant;
+
 use crate::model::place::{FaultTreeFileError as Wrong, Place};
 
 use super::vocabulary::{self, CONTAINER, NOTE, Word};
@@ -333,9 +335,10 @@ impl<D: Definitions> File<'_, D> {
             }
             (Some(word), Some(around)) if word.is & around.word.has != 0 => word,
             (_, Some(around)) => {
-                let (name, around) = (shown(), around.word.name);
-                let reason = vocabulary::reason(&name);
-                let what = format!("<{name}> in <{around}> is not read here{reason}");
+                let (name, around) = (shown(), around.word);
+                let reason = vocabulary::reason(local.as_ref(), around);
+                let name_around = around.name;
+                let what = format!("<{name}> in <{name_around}> is not read here{reason}");
                 return Err(Wrong::at(place, what));
             }
         };
@@ -498,7 +501,8 @@ impl<D: Definitions> File<'_, D> {
             let Some(&known) = word.attributes.iter().find(|known| **known == key) else {
                 let name = word.name;
                 let at = place_of(attribute.key.as_ref());
-                let what = format!("the attribute {key:?} of <{name}> is not read here");
+                let meant = meant(key, word.attributes.iter().copied());
+                let what = format!("the attribute {key:?} of <{name}> is not read here{meant}");
                 return Err(Wrong::at(at, what));
             };
             let at = || place_of(attribute.key.as_ref());

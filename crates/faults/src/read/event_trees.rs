@@ -1,5 +1,7 @@
 //! Event trees of the Model Exchange Format, rules, and initiating events, as drafts.
 
+use meetjoin_report::counted;
+
 use crate::map::{Map, Set};
 use crate::model::names::Symbol;
 
@@ -96,7 +98,10 @@ impl Reader<'_> {
                 ("rule", _) => vec![DraftInstruction::Rule(self.mention(d, at, "name")?)],
                 ("event-tree", _) => vec![DraftInstruction::Link(self.mention(d, at, "name")?)],
                 (word, all) => {
-                    let what = format!("<{word}> of {} elements is not read here", all.len());
+                    let what = format!(
+                        "<{word}> of {} is not read here",
+                        counted(all.len(), "element")
+                    );
                     return Err(d.wrong(at, what));
                 }
             };

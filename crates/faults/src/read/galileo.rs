@@ -15,6 +15,8 @@
 //! Gates whose arguments must fail in an order, and spares, need a tool that looks at sequences of
 //! failures, and not at sets: they are refused by name.
 
+use meetjoin_report::{counted, meant};
+
 use crate::model::expression::{Number, Operation};
 use crate::model::names::{Defined, Symbol};
 use crate::model::place::{FaultTreeFileError as Wrong, Place};
@@ -166,7 +168,7 @@ fn gate(draft: &mut Draft, name: Symbol, place: Place, words: &[Word<'_>]) -> Re
                 return Err(Wrong::at(at, what));
             };
             if of != arguments.len() {
-                let what = format!("{kind} has {} arguments", arguments.len());
+                let what = format!("{kind} has {}", counted(arguments.len(), "argument"));
                 return Err(Wrong::at(at, what));
             }
             Connective::AtLeast(least)
@@ -206,7 +208,8 @@ fn event(draft: &mut Draft, name: Symbol, place: Place, words: &[Word<'_>]) -> R
                 continue;
             }
             _ => {
-                let what = format!("{pair:?} of {shown:?} is not read here");
+                let meant = meant(key, ["prob", "lambda", "rate", "shape", "dorm"]);
+                let what = format!("{pair:?} of {shown:?} is not read here{meant}");
                 return Err(Wrong::at(place, what));
             }
         };

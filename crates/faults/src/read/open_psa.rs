@@ -7,6 +7,8 @@
 //! Formulas and expressions are read from their ends, so that operands come before what has them
 //! and nothing depends on how deep they are.
 
+use meetjoin_report::counted;
+
 use crate::map::Set;
 use crate::model::distribution::NONE;
 use crate::model::expression::{Deviate, Number, Operation};
@@ -258,8 +260,8 @@ impl Reader<'_> {
                     ("cardinality", _) => {
                         let (least, most) = (number("min")?, number("max")?);
                         if least > most || most as usize > arguments.len() {
-                            let count = arguments.len();
-                            let what = format!("{least} to {most} of {count} arguments are none");
+                            let count = counted(arguments.len(), "argument");
+                            let what = format!("{least} to {most} of {count} are none");
                             return Err(d.wrong(at, what));
                         }
                         let enough = gate(Connective::AtLeast(least), arguments);
@@ -280,8 +282,8 @@ impl Reader<'_> {
                         gate(Connective::Not, &[differ])
                     }
                     _ => {
-                        let count = arguments.len();
-                        let what = format!("<{word}> of {count} arguments is not read here");
+                        let count = counted(arguments.len(), "argument");
+                        let what = format!("<{word}> of {count} is not read here");
                         return Err(d.wrong(at, what));
                     }
                 });
@@ -317,7 +319,10 @@ impl Reader<'_> {
         let word = d.word(at);
         d.wrong(
             at,
-            format!("<{word}> of {count} expressions is not read here"),
+            format!(
+                "<{word}> of {} is not read here",
+                counted(count, "expression")
+            ),
         )
     }
 

@@ -3,6 +3,8 @@
 //! Rules are written out where they are called, parameters become their expressions, and whatever
 //! depends on itself is named.
 
+use meetjoin_report::counted;
+
 use crate::map::{Map, Set};
 use crate::model::Model;
 use crate::model::event_tree::{
@@ -11,7 +13,7 @@ use crate::model::event_tree::{
 use crate::model::expression::{Changing, Expressions, Number, Path};
 use crate::model::formula::{ModelEvent, ModelGate, Operand};
 use crate::model::group::{Group, Split};
-use crate::model::names::{Defined, Symbol};
+use crate::model::names::{Defined, Names, Symbol};
 use crate::model::place::{FaultTreeFileError as Wrong, Place};
 use crate::model::substitution::Substitution;
 
@@ -129,10 +131,22 @@ impl Draft {
                     Expected::Any => "gate or event",
                 };
                 let is = match found {
-                    None => "",
-                    Some(Defined::Gate(_)) => ": it is a gate",
-                    Some(Defined::Event(_)) => ": it is a basic event",
-                    Some(Defined::House(_)) => ": it is a house event",
+                    None => {
+                        let known = self.defined.iter().filter(|(_, known)| {
+                            matches!(
+                                (known, expected),
+                                (Defined::Gate(_), Expected::Gate)
+                                    | (Defined::Event(_), Expected::Event)
+                                    | (Defined::House(_), Expected::House)
+                                    | (_, Expected::Any)
+                            )
+                        });
+                        let known = known.map(|((_, name), _)| *name);
+                        self.names.meant(mention.name, known)
+                    }
+                    Some(Defined::Gate(_)) => ": it is a gate".to_owned(),
+                    Some(Defined::Event(_)) => ": it is a basic event".to_owned(),
+                    Some(Defined::House(_)) => ": it is a house event".to_owned(),
                 };
                 let name = self.names.text(mention.name);
                 let what = format!("there is no {asked} {name:?}{is}");
@@ -240,7 +254,9 @@ impl Draft {
             let name = self.names.text(mention.name);
             let table = &self.parameters_by_name;
             let Some(found) = self.names.find(table, mention.container, mention.name) else {
-                let what = format!("there is no parameter {name:?}");
+                let known = table.keys().map(|(_, name)| *name);
+                let meant = self.names.meant(mention.name, known);
+                let what = format!("there is no parameter {name:?}{meant}");
                 return Err(Wrong::at(mention.place, what));
             };
             let has = self.parameters[found as usize].unit;
@@ -361,7 +377,9 @@ impl Draft {
     fn tree_number(&self, numbers: &Map<Symbol, u32>, mention: Mention) -> Fallible<u32> {
         numbers.get(&mention.name).copied().ok_or_else(|| {
             let name = self.names.text(mention.name);
-            Wrong::at(mention.place, format!("there is no event tree {name:?}"))
+            let meant = self.names.meant(mention.name, numbers.keys().copied());
+            let what = format!("there is no event tree {name:?}{meant}");
+            Wrong::at(mention.place, what)
         })
     }
 
@@ -536,7 +554,9 @@ impl<'a> Writer<'a> {
                     DraftInstruction::Rule(mention) => {
                         let name = self.draft.names.text(mention.name);
                         let Some(&rule) = self.rules.numbers.get(&mention.name) else {
-                            let what = format!("there is no rule {name:?}");
+                            let known = self.rules.numbers.keys().copied();
+                            let meant = self.draft.names.meant(mention.name, known);
+                            let what = format!("there is no rule {name:?}{meant}");
                             return Err(Wrong::at(mention.place, what));
                         };
                         if !open_rules.insert(rule) {
@@ -586,9 +606,10 @@ impl<'a> Writer<'a> {
             .map(|(number, s)| (s.0, number))
             .collect();
         let named: Map<Symbol, u32> = draft.named.iter().copied().collect();
-        let missing = |names: &crate::model::names::Names, kind: &str, name, place| {
+        let missing = |names: &Names, kind: &str, name, known: Vec<Symbol>, place| {
+            let meant = names.meant(name, known);
             let name = names.text(name);
-            let what = format!("there is no {kind} {name:?} in the event tree {shown:?}");
+            let what = format!("there is no {kind} {name:?} in the event tree {shown:?}{meant}");
             Wrong::at(place, what)
         };
         let mut sequences = Vec::new();
@@ -600,24 +621,27 @@ impl<'a> Writer<'a> {
         }
         let mut branches = Vec::new();
         for branch in &draft.branches {
+            let names = &self.draft.names;
             let target = match &branch.target {
                 DraftTarget::Fork(event, paths) => {
                     if !functional.contains(event) {
-                        let names = &self.draft.names;
-                        return Err(missing(names, "functional event", *event, branch.place));
+                        let (kind, known) = ("functional event", draft.functional.clone());
+                        return Err(missing(names, kind, *event, known, branch.place));
                     }
                     Target::Fork(*event, paths.clone())
                 }
-                DraftTarget::Branch(name) => match named.get(name) {
-                    Some(&branch) => Target::Branch(branch),
-                    None => return Err(missing(&self.draft.names, "branch", *name, branch.place)),
-                },
-                DraftTarget::Sequence(name) => match sequence_numbers.get(name) {
-                    Some(&sequence) => Target::Sequence(sequence),
-                    None => {
-                        return Err(missing(&self.draft.names, "sequence", *name, branch.place));
-                    }
-                },
+                DraftTarget::Branch(name) => {
+                    let found = named.get(name).copied();
+                    let known = || named.keys().copied().collect();
+                    let absent = || missing(names, "branch", *name, known(), branch.place);
+                    Target::Branch(found.ok_or_else(absent)?)
+                }
+                DraftTarget::Sequence(name) => {
+                    let found = sequence_numbers.get(name).copied();
+                    let known = || sequence_numbers.keys().copied().collect();
+                    let absent = || missing(names, "sequence", *name, known(), branch.place);
+                    Target::Sequence(found.ok_or_else(absent)?)
+                }
             };
             let instructions = self.instructions(&branch.instructions)?;
             if links(&instructions).next().is_some() {
@@ -655,7 +679,8 @@ fn factors(draft: &DraftGroup, shown: &str) -> Fallible<Vec<(u32, Number)>> {
     };
     let n = draft.members.len() as u32;
     if n < 2 {
-        return wrong(format!("has {n} members; a common cause has two or more"));
+        let members = counted(n, "member");
+        return wrong(format!("has {members}; a common cause has two or more"));
     }
     let first = match draft.split {
         Split::Beta => {

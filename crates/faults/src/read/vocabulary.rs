@@ -5,6 +5,8 @@
 
 use std::sync::LazyLock;
 
+use meetjoin_report::meant;
+
 use crate::map::Map;
 
 /// Kinds of elements, one bit each.
@@ -173,12 +175,15 @@ pub(super) fn find(name: &str) -> Option<&'static Word> {
     BY_NAME.get(name).copied()
 }
 
-/// Why an element that is not in the table is not read, if there is more to say.
-pub(super) fn reason(name: &str) -> &'static str {
+/// Why an element is not read within another, or which one was meant, if there is more to say.
+pub(super) fn reason(name: &str, around: &Word) -> String {
     match name {
         "define-extern-library" | "define-extern-function" | "extern-function" => {
-            ": code of others is not run"
+            ": code of others is not run".to_owned()
         }
-        _ => "",
+        _ => {
+            let allowed = WORDS.iter().filter(|word| word.is & around.has != 0);
+            meant(name, allowed.map(|word| word.name))
+        }
     }
 }

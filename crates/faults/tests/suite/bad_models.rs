@@ -95,7 +95,7 @@ fn one_sentence_each() {
         ),
         (
             event(&format!("<exponential>{number}</exponential>")),
-            "<exponential> of 1 expressions is not read here (line 3 column 30)",
+            "<exponential> of 1 expression is not read here (line 3 column 30)",
         ),
         (
             event("<system-mission-time unit=\"years\"/>"),
@@ -123,7 +123,7 @@ fn one_sentence_each() {
         ),
         (
             group("beta-factor", &["a"], &[0.1]),
-            r#"the group "g" has 1 members; a common cause has two or more (line 3 column 1)"#,
+            r#"the group "g" has 1 member; a common cause has two or more (line 3 column 1)"#,
         ),
         (
             group("phi-factor", &["a", "b"], &[0.5, 0.4]),
@@ -299,4 +299,101 @@ fn galileo() {
     let found = analysis.probability(&events, &budget).expect("no limit").0;
     let expected = 1.0 - 0.98 * (1.0 - (3.0 * p * p - 2.0 * p * p * p));
     assert!((found - expected).abs() < 1e-14, "{found} {expected}");
+}
+
+/// A name of which a letter is wrong, wherever a file mentions one.
+#[test]
+fn the_name_that_was_meant_is_told() {
+    let cooling = |from: &str, to: &str| {
+        let text = include_str!("../../../../examples/cooling.xml");
+        assert!(text.contains(from), "{from}");
+        text.replacen(from, to, 1)
+    };
+    let galileo = "toplevel \"t\";\n\"t\" or \"a\" \"b\";\n\"a\" prob=0.1;\n\"b\" lamda=0.1;\n";
+    for (text, expected) in [
+        (
+            cooling(
+                "<basic-event name=\"pump-1\"/><basic-event name=\"v",
+                "<basic-event name=\"pmp-1\"/><basic-event name=\"v",
+            ),
+            r#"there is no basic event "pmp-1" (is pump-1 meant?)"#,
+        ),
+        (
+            cooling("<gate name=\"train-1\"/>", "<gate name=\"tran-1\"/>"),
+            r#"there is no gate "tran-1" (is train-1 meant?)"#,
+        ),
+        (
+            cooling("<gate name=\"train-1\"/>", "<event name=\"tran-1\"/>"),
+            r#"there is no gate or event "tran-1" (is train-1 meant?)"#,
+        ),
+        (
+            cooling(
+                "<parameter name=\"pump-rate\"/>",
+                "<parameter name=\"pump-rat\"/>",
+            ),
+            r#"there is no parameter "pump-rat" (is pump-rate meant?)"#,
+        ),
+        (
+            cooling("event-tree=\"after-a-leak\"", "event-tree=\"after-leak\""),
+            r#"there is no event tree "after-leak" (is after-a-leak meant?)"#,
+        ),
+        (
+            cooling(
+                "functional-event=\"sprinkler\"",
+                "functional-event=\"sprinklers\"",
+            ),
+            r#"there is no functional event "sprinklers" in the event tree "after-a-leak" (is sprinkler meant?)"#,
+        ),
+        (
+            cooling(
+                "<sequence name=\"damage\"/>",
+                "<sequence name=\"damages\"/>",
+            ),
+            r#"there is no sequence "damages" in the event tree "after-a-leak" (is damage meant?)"#,
+        ),
+        (
+            cooling(
+                "<sequence name=\"damage\"/>",
+                "<rule name=\"lat\"/><sequence name=\"damage\"/>",
+            )
+            .replace(
+                "</opsa-mef>",
+                "<define-rule name=\"late\"><block/></define-rule></opsa-mef>",
+            ),
+            r#"there is no rule "lat" (is late meant?)"#,
+        ),
+        (
+            cooling(
+                "<basic-event name=\"pump-1\"/>",
+                "<basic-evnt name=\"pump-1\"/>",
+            ),
+            "<basic-evnt> in <or> is not read here (is basic-event meant?)",
+        ),
+        (
+            cooling("unit=", "units="),
+            r#"the attribute "units" of <define-parameter> is not read here (is unit meant?)"#,
+        ),
+        (
+            "top = or pumps valve\npump = 0.1\nvalve = 0.1\n".to_owned(),
+            r#"no gate mentions "pump" (is pumps meant?)"#,
+        ),
+        (
+            "top = or pmps valve\npumps = or a b\nvalve = 0.1\n".to_owned(),
+            r#"2 gates are no arguments of others (top, pumps): name one with --top; is pumps meant by "pmps"?"#,
+        ),
+        (
+            galileo.to_owned(),
+            r#""lamda=0.1" of "b" is not read here (is lambda meant?)"#,
+        ),
+    ] {
+        let (_, said) = said(&[&text]);
+        assert!(said.starts_with(expected), "{said}");
+    }
+    // A name that is near to none stands alone.
+    let text = cooling("<gate name=\"train-1\"/>", "<gate name=\"mill\"/>");
+    assert!(
+        said(&[&text])
+            .1
+            .starts_with("there is no gate \"mill\" (line")
+    );
 }

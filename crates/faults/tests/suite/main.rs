@@ -15,6 +15,7 @@ mod enumeration;
 mod event_trees;
 mod models;
 mod pages;
+mod pictures;
 mod plain;
 mod random;
 mod readers;

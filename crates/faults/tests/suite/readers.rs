@@ -99,7 +99,7 @@ fn what_a_model_says_besides_is_refused_by_its_place() {
             AND,
             r#"<define-basic-evnt name="c"/>"#,
             "",
-            "<define-basic-evnt> in <define-fault-tree> is not read here",
+            "<define-basic-evnt> in <define-fault-tree> is not read here (is define-basic-event meant?)",
             "<define-basic-evnt",
         ),
         (
@@ -127,7 +127,7 @@ fn what_a_model_says_besides_is_refused_by_its_place() {
             AND,
             r#"<define-component name="c" rol="private"/>"#,
             "",
-            r#"the attribute "rol" of <define-component> is not read here"#,
+            r#"the attribute "rol" of <define-component> is not read here (is role meant?)"#,
             "rol=",
         ),
     ] {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use meetjoin_dag::Problem;
 use meetjoin_lattice::{AnyLattice, Lattice};
+use meetjoin_report::counted;
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 use serde::{Serialize, Serializer};
 
@@ -63,7 +64,9 @@ pub(crate) fn checked(
     let (found, events) = (read.len(), functions.events());
     if found != events as usize {
         return Err(ProblemError::new(format!(
-            "`probabilities` has {found} entries for {events} events"
+            "`probabilities` has {} for {}",
+            counted(found, "entry"),
+            counted(events, "event")
         )));
     }
     Ok(read.into_iter().map(|p| p.map(|p| p.0)).collect())

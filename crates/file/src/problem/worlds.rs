@@ -1,6 +1,7 @@
 //! Names of worlds, and whether a lattice has that many.
 
 use meetjoin_lattice::AnyLattice;
+use meetjoin_report::counted;
 
 use crate::error::ProblemError;
 
@@ -14,7 +15,9 @@ pub(crate) fn check_worlds(lattice: &AnyLattice, names: usize) -> Result<(), Pro
         )),
         None => Ok(()),
         Some(worlds) => Err(ProblemError::new(format!(
-            "`worlds` has {names} names for {worlds} worlds"
+            "`worlds` has {} for {}",
+            counted(names, "name"),
+            counted(worlds, "world")
         ))),
     }
 }

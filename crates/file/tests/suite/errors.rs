@@ -183,7 +183,7 @@ fn the_file_as_a_whole() {
         object,
     );
     for (worlds, lattice, expected) in [
-        ("[\"a\"]", r#"{"type":"powerset","v":2}"#, "`worlds` has 1 names for 2 worlds"),
+        ("[\"a\"]", r#"{"type":"powerset","v":2}"#, "`worlds` has 1 name for 2 worlds"),
         (
             "[]",
             bool,

@@ -30,7 +30,10 @@ pub enum FiniteError {
     #[error("{0} elements are more than the {MOST} a table may have")]
     TooLarge(usize),
     /// The matrix is not n by n.
-    #[error("row {row} of the order has {found} entries, not {expected}")]
+    #[error(
+        "row {row} of the order has {found} {}, not {expected}",
+        if *.found == 1 { "entry" } else { "entries" }
+    )]
     NotSquare {
         /// Which row, from 0.
         row: usize,

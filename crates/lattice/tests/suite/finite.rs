@@ -29,7 +29,7 @@ fn every_matrix_that_is_no_lattice_is_refused_with_its_sentence() {
         (
             &["11", "0"],
             "NotSquare",
-            "row 1 of the order has 1 entries, not 2",
+            "row 1 of the order has 1 entry, not 2",
         ),
         (
             &["111", "01", "001"],

@@ -58,7 +58,7 @@ def _chance(goal: Goal, chance: Fraction) -> str:
 def suit(
     north: str,
     south: str,
-    goal: Goal | None = None,
+    tricks: Goal | None = None,
     *,
     vacant: tuple[int, int] = (13, 13),
     west: str = "-",
@@ -76,7 +76,8 @@ def suit(
     Args:
         north: cards, ``"AQT98"``; ``x`` is a small one, ``-`` none.
         south: the same.
-        goal: a number of tricks, or ``"average"``; all goals by default.
+        tricks: the greatest chance of at least so many tricks is asked for, or with ``"average"`` their greatest
+            average; by default all of these.
         vacant: vacant places of West and East.
         west: cards that West is known to have.
         east: cards that East is known to have.
@@ -90,11 +91,11 @@ def suit(
     """
     from fractions import Fraction  # not before, so that importing the package is fast
 
-    tricks = 0 if goal == "average" else goal
-    if isinstance(tricks, str) or (tricks is not None and (tricks < 0 or goal == 0)):
-        raise MeetjoinError(f"the goal is {goal!r}; it must be a number of tricks from 1 on, or \"average\"")
+    goal = 0 if tricks == "average" else tricks
+    if isinstance(goal, str) or (goal is not None and (goal < 0 or tricks == 0)):
+        raise MeetjoinError(f"tricks is {tricks!r}; it must be a number from 1 on, or \"average\"")
     found, text = _meetjoin.suit(
-        north, south, tricks, vacant, west, east, west_length, entries, keep, leads, time_limit, max_visits, max_memory
+        north, south, goal, vacant, west, east, west_length, entries, keep, leads, time_limit, max_visits, max_memory
     )
     data = json.loads(found)
     rows = data.get("goals") or [data]

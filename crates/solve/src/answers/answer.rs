@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use crate::answers::checkpoint::Checkpointed;
 use crate::answers::value::Value;
-use meetjoin_report::{Measured, Measuring, aligned, json_line, raw};
+use meetjoin_report::{Measured, Measuring, aligned, counted, json_line, raw};
 
 /// What a search found out about one node.
 #[derive(Clone, Debug)]
@@ -100,23 +100,26 @@ impl Stats {
         let mut lines: Vec<(String, String)> = Vec::new();
         let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
         let Self { nodes, counts, .. } = self;
-        let to = nodes.map_or(String::new(), |nodes| format!(" to {nodes} nodes"));
+        let to = nodes.map_or(String::new(), |nodes| {
+            format!(" to {}", counted(nodes, "node"))
+        });
         let visits = format!("{}{to}, {} of them to leaves", counts.visits, counts.leaves);
         line("visits", visits);
         if counts.relaxed_visits > 0 {
-            line("for bounds", format!("{} visits", counts.relaxed_visits));
+            line("for bounds", counted(counts.relaxed_visits, "visit"));
         }
         if counts.probes > 0 {
             line("probes", counts.probes.to_string());
         }
         line("cutoffs", counts.cutoffs.to_string());
         let mib = |bytes: usize| format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20));
+        let hits = counted(counts.cache_hits, "hit");
         let cache = match self.cache_entries {
             Some(entries) => {
                 let size = mib(self.search_bytes);
-                format!("{entries} entries, {} hits, {size}", counts.cache_hits)
+                format!("{}, {hits}, {size}", counted(entries, "entry"))
             }
-            None => format!("{} hits", counts.cache_hits),
+            None => hits,
         };
         line("cache", cache);
         line("time", format!("{:.3} s", self.seconds));
@@ -342,7 +345,10 @@ impl Answer {
             let known = "known, but too long to be written within the limits";
             for (side, items) in [("lower", lower), ("upper", upper)] {
                 if let Some(items) = items {
-                    line(&format!("{side} list"), format!("{items} items, {known}"));
+                    line(
+                        &format!("{side} list"),
+                        format!("{}, {known}", counted(items, "item")),
+                    );
                 }
             }
         }
@@ -372,7 +378,7 @@ impl Answer {
             let (loaded, saved) = (done.loaded, done.saved);
             lines.push((
                 "checkpoint".to_owned(),
-                format!("{loaded} entries read{of}, {saved} written"),
+                format!("{} read{of}, {saved} written", counted(loaded, "entry")),
             ));
         }
         let mut text = aligned(&lines);

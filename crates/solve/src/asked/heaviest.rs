@@ -21,6 +21,7 @@ use crate::nodes::side::Side;
 use meetjoin_report::Measuring;
 use meetjoin_report::Meter;
 use meetjoin_report::aligned;
+use meetjoin_report::counted;
 use meetjoin_report::{json_line, raw};
 
 /// What is asked.
@@ -47,8 +48,8 @@ impl HeaviestRequest<'_> {
         let wrong = Refused::Argument;
         match &self.weights {
             Some(list) if list.len() != worlds => {
-                let count = list.len();
-                Err(wrong(format!("{count} weights for {worlds} worlds")))
+                let (weights, worlds) = (counted(list.len(), "weight"), counted(worlds, "world"));
+                Err(wrong(format!("{weights} for {worlds}")))
             }
             Some(list) => {
                 Weights::new(list.iter().copied()).map_err(|error| wrong(error.to_string()))
@@ -221,7 +222,7 @@ impl Heaviest {
         line("relaxed visits", self.relaxed_visits.to_string());
         lines.extend(self.stats.lines());
         if let Some(nodes) = &self.strategy {
-            lines.push(("strategy".to_owned(), format!("{} positions", nodes.len())));
+            lines.push(("strategy".to_owned(), counted(nodes.len(), "position")));
         }
         let mut text = aligned(&lines);
         if let Some(nodes) = &self.strategy {

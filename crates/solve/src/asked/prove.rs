@@ -32,6 +32,7 @@ use crate::searching::subject::proof_bytes;
 use meetjoin_report::Measuring;
 use meetjoin_report::Meter;
 use meetjoin_report::aligned;
+use meetjoin_report::counted;
 use meetjoin_report::json_line;
 
 /// What is claimed, and how it is to be decided.
@@ -546,7 +547,7 @@ impl Proved {
             line("to disprove", number(disproof));
         }
         if let Some(nodes) = self.proof_nodes {
-            line("proof", format!("{nodes} nodes"));
+            line("proof", counted(nodes, "node"));
         }
         line("algorithm", self.algorithm.to_owned());
         lines.extend(self.stats.lines());

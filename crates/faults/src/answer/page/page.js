@@ -43,13 +43,6 @@ const tree = told("tree-data");
 if (tree) {
   const GATE = 0, EVENT = 1, CONSTANT = 2, MORE = 3;
   const HIGH = 34, STEP = 30, MOST = 2000;
-  const SHAPES = {
-    and: "M-10 9V-1A10 10 0 0 1 10 -1V9Z",
-    or: "M-10 9Q-10 -5 0 -11Q10 -5 10 9Q0 4 -10 9Z",
-    vote: "M-6 -10H6L11 0L6 10H-6L-11 0Z",
-    not: "M-10 9L0 -10L10 9Z",
-    house: "M-9 9V-2L0 -10L9 -2V9Z",
-  };
   const place = document.getElementById("tree"), says = document.getElementById("tree-says");
   const make = (tag, given, parent, text) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -95,11 +88,11 @@ if (tree) {
     const own = gate(item);
     if (item.kind === EVENT) return make("circle", { class: "shape", r: 9 }, row);
     if (item.kind === MORE) return make("text", { class: "inside" }, row, "…");
-    if (item.kind === CONSTANT) return make("path", { class: "shape", d: SHAPES.house }, row);
+    if (item.kind === CONSTANT) return make("path", { class: "shape", d: tree.shapes.house }, row);
     const [shape, inside, negated] = {
       and: ["and"], nand: ["and", "", true], or: ["or"], nor: ["or", "", true], xor: ["or", "="], not: ["not", "", true],
     }[own.kind] ?? ["vote", own.kind.split(" ")[0]];
-    make("path", { class: "shape", d: SHAPES[shape] }, row);
+    make("path", { class: "shape", d: tree.shapes[shape] }, row);
     if (negated) make("circle", { class: "shape", cy: -12, r: 2.5 }, row);
     if (inside) make("text", { class: "inside", y: 1 }, row, inside === "=" ? "x" : inside);
   };

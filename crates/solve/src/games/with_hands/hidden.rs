@@ -10,6 +10,7 @@ use meetjoin_dag::{
     Graph, HiddenError, HiddenGame, HiddenTree, HiddenTreeBuilder, NodeName, Problem, Stakes,
 };
 use meetjoin_lattice::{AnyLattice, Budget};
+use meetjoin_report::counted;
 use meetjoin_search::method::Algorithm;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -37,7 +38,10 @@ const MOST_STAKES: u64 = 1 << 24;
 pub fn stakes<G: HiddenGame>(game: &G, goals: Option<&[u32]>) -> Result<Stakes, Refused> {
     let most = game.most_points();
     if let Some(goal) = goals.into_iter().flatten().find(|g| **g == 0 || **g > most) {
-        let why = format!("the goal of {goal} points is outside 1..{most}");
+        let why = format!(
+            "the goal of {} is outside 1..{most}",
+            counted(*goal, "point")
+        );
         return Err(Refused::Problem(why));
     }
     let each = goals.map_or(u64::from(most), |goals| goals.len() as u64);

@@ -12,6 +12,7 @@ use meetjoin_dag::{AndOrDag, Kind};
 use meetjoin_games::Refusal;
 use meetjoin_games::racing::{Racing, RacingPosition};
 use meetjoin_lattice::{Budget, Interval, Stop};
+use meetjoin_report::counted;
 use meetjoin_search::method::DEFAULT;
 
 use super::hands::{Hands, hand_text};
@@ -55,7 +56,10 @@ impl Outlook {
     pub fn text(&self) -> String {
         let least = if self.stop.is_some() { "at least " } else { "" };
         let (possible, most) = (self.possible, self.sets.first().map_or(0, Vec::len));
-        let of_all = format!("{most} of the {possible} hands that MIN may hold");
+        let of_all = format!(
+            "{most} of the {} that MIN may hold",
+            counted(possible, "hand")
+        );
         match self.sets.len() {
             _ if most == 0 => format!("MAX is {least}sure of no hand that MIN may hold"),
             1 if possible == 1 && self.stop.is_none() => "MAX wins for sure".to_owned(),
