@@ -19,7 +19,7 @@ mod subgame;
 mod together;
 pub mod values;
 
-pub use answer::{AlphaMu, EndingAnswer, EndingRequest, LayoutRow, answered, ending};
+pub use answer::{AlphaMu, EndingAnswer, EndingRequest, LayoutRow, answered, ending, first_cards};
 pub use game::{Ending, EndingError, EndingGame, EndingLayout, EndingPosition};
 pub use heaviest::{EndingHeaviest, EndingReasons, EndingWatch, heaviest_of_ending};
 pub use plan::LineNode;

@@ -267,8 +267,19 @@ impl<'a> Solver<'a> {
         leads
     }
 
-    /// The first leads that differ, with the suit in which declarer has to begin with it.
-    fn first_leads(&self) -> Vec<(Hand, Card, Suit)> {
+    /// The weight of the layouts in which so many tricks are taken after a first lead, if all cards
+    /// are seen.
+    pub fn seen_after(&mut self, (hand, card): (Hand, Card), tricks: u8) -> u64 {
+        let game = SuitGame::all_tricks(self.suit);
+        let lead = (hand, game.first_place(hand, card));
+        let layouts = self.suit.layouts().iter();
+        let won =
+            layouts.filter(|layout| self.table.tricks_after(&game, lead, layout.west) >= tricks);
+        won.map(|layout| layout.weight).sum()
+    }
+
+    /// The first leads that differ, each with the suit in which declarer has to begin with it.
+    pub fn first_leads(&self) -> Vec<(Hand, Card, Suit)> {
         let game = SuitGame::all_tricks(self.suit);
         let root = game.root();
         let mut leads = Vec::new();

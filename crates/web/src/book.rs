@@ -1,24 +1,22 @@
-//! The book of all suits as the site serves it: parts that a page loads when it needs them, and
-//! tables of what is in it.
+//! The book of all suits as the site serves it: parts that a page loads when it needs them, beside
+//! tables of what stands out among all.
 //!
 //! Idea: suits of one class are worth the same, so a part has one of each, in order: two hands of
 //! 16 bits and 14 numbers of 32, little-endian, as base64 of a gzip in a script (a page cannot read
 //! any other file from a folder). An index has the first suit of each part, so one part is enough
 //! to look a suit up.
 
-mod tables;
-
 use std::io::{self, Read, Seek, Write as _};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use meetjoin_bridge::suit::book::{Book, BookError, Row, Values};
+use meetjoin_bridge::Cards;
+use meetjoin_bridge::suit::book::{Book, BookError, Row, Values, of_classes};
 use meetjoin_report::{json_line, raw};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::pages::base64;
-use tables::{Class, Tables, classes};
 
 /// The book that the site has where the whole one is not there: suits at random.
 pub const SAMPLE: &[u8] = include_bytes!("../pages/suits/sample.npy");
@@ -26,7 +24,10 @@ pub const SAMPLE: &[u8] = include_bytes!("../pages/suits/sample.npy");
 /// Suits of a part: even if nothing can be packed it is not larger than 300 kB.
 const SUITS: usize = 3500;
 /// All suits up to exchange of hands.
-const ALL: u64 = 797_161;
+const ALL: usize = 797_161;
+
+/// The hands of a suit that stands for all that are worth the same.
+type Class = (Cards, Cards);
 
 /// A script of the site, by its name.
 pub type Script = (String, String);
@@ -37,7 +38,10 @@ struct Index {
     whole: bool,
     /// The first class of each part.
     parts: Vec<[u16; 2]>,
-    tables: Tables,
+    /// How many suits the parts have.
+    suits: usize,
+    /// What stands out among all suits, as `cargo xtask suits --tables` found it.
+    tables: Box<RawValue>,
     /// Where the first play matters most, as `cargo xtask suits --gaps` found it.
     gaps: Box<RawValue>,
 }
@@ -54,13 +58,13 @@ fn rows<R: Read + Seek>(file: R) -> Result<Vec<Row>, BookError> {
 /// If the book is damaged, or cannot be read.
 pub fn scripts<R: Read + Seek>(file: R) -> Result<Vec<Script>, BookError> {
     let rows = rows(file)?;
-    let all = classes(&rows);
+    let all = of_classes(&rows);
     let parts = all.chunks(SUITS);
-    let tables = Tables::of(&rows, &all);
     let index = Index {
-        whole: tables.suits == ALL,
+        whole: rows.len() == ALL,
         parts: parts.clone().map(|part| key(part[0].0)).collect(),
-        tables,
+        suits: rows.len(),
+        tables: raw(include_str!("../pages/suits/tables.json").trim_end()),
         gaps: raw(include_str!("../pages/suits/gaps.json").trim_end()),
     };
     let mut scripts = vec![(

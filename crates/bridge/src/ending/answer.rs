@@ -13,7 +13,7 @@
 
 use std::cell::RefCell;
 
-use super::game::{EAST, Ending, EndingGame, EndingPosition, NORTH, SOUTH, WEST};
+use super::game::{EAST, Ending, EndingGame, EndingLayout, EndingPosition, NORTH, SOUTH, WEST};
 use super::heaviest::{EndingHeaviest, heaviest_of_ending, planned};
 use super::plan::{LineNode, Plan, played};
 use super::values::{AllSeen, EndingFamilies, EndingSeen};
@@ -22,6 +22,7 @@ use meetjoin_dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
 use meetjoin_lattice::{
     Budget, Families, Interval, Lattice, Limits, Stop, Weights, Words, WorldSet,
 };
+use meetjoin_search::first_moves::FirstMove;
 use meetjoin_search::heaviest::{Wanted, heaviest_of};
 use meetjoin_search::{At, Env, Horizon, Tables};
 use serde::Serialize;
@@ -221,15 +222,51 @@ impl<B: WorldSet> Solver<'_, B> {
         }
     }
 
-    /// What somebody wins who sees all cards: no less than that, if the budget ends it.
-    fn seen(&self) -> u64 {
-        let root = self.game.root();
-        let mut table = self.table.borrow_mut();
-        let mut takes =
-            |west: u32| table.takes(self.game, &root, west, self.game.goal(), self.budget);
+    /// What somebody wins from a position who sees all cards: no less than that, if the budget ends
+    /// it.
+    fn seen(&self, position: &EndingPosition) -> u64 {
         let layouts = self.game.ending().layouts().iter();
-        let won = layouts.filter(|layout| takes(layout.west) != Ok(false));
+        let won = layouts.filter(|layout| self.takes(position, layout) != Ok(false));
         won.map(|layout| layout.weight).sum()
+    }
+
+    /// Whether somebody who sees all cards takes the tricks from a position in a layout.
+    fn takes(&self, position: &EndingPosition, layout: &EndingLayout) -> Result<bool, Stop> {
+        let game = self.game;
+        if position.is_lead() {
+            let wanted = game.goal().saturating_sub(position.tricks());
+            let mut table = self.table.borrow_mut();
+            return table.takes(game, position, layout.west, wanted, self.budget);
+        }
+        let is_declarer = game.kind(position) == Kind::Or;
+        for (_, next) in game.moves(position) {
+            if game.allows(&next, layout) && self.takes(&next, layout)? == is_declarer {
+                return Ok(is_declarer);
+            }
+        }
+        Ok(!is_declarer)
+    }
+
+    /// Each first card of declarer, who leads.
+    fn first(&self, ahead: &[u32]) -> Result<Vec<FirstMove<EndingPosition>>, Stop> {
+        let moves = self.game.moves(&self.game.root()).into_iter();
+        let judged = moves.map(|(_, position)| {
+            let exact = self.exact(&position);
+            let expected = ahead.iter().map(|tricks| {
+                let expected = self.heaviest(position, CARDS * tricks - 1);
+                expected.stop.map_or(Ok(expected.weight), Err)
+            });
+            let ahead = expected.collect::<Result<_, _>>()?;
+            let seen = self.seen(&position);
+            exact.stop.or(self.budget.fired()).map_or(Ok(()), Err)?;
+            Ok(FirstMove {
+                position,
+                worth: exact.weight,
+                seen,
+                ahead,
+            })
+        });
+        judged.collect()
     }
 
     fn look_ahead(&self, tricks: u32) -> AlphaMu {
@@ -268,8 +305,12 @@ impl<B: WorldSet> Solver<'_, B> {
     }
 }
 
-fn answer<B: WorldSet>(game: &EndingGame<'_>, request: EndingRequest<'_>) -> EndingAnswer {
-    let EndingRequest { ahead, budget, .. } = request;
+/// Does something with a solver for a game.
+fn with_solver<B: WorldSet, R>(
+    game: &EndingGame<'_>,
+    budget: &Budget,
+    of: impl FnOnce(&Solver<'_, B>) -> R,
+) -> R {
     let ending = game.ending();
     let values = match EndingFamilies::<B>::new(game) {
         Ok(values) => values,
@@ -277,16 +318,43 @@ fn answer<B: WorldSet>(game: &EndingGame<'_>, request: EndingRequest<'_>) -> End
     };
     let weights = ending.layouts().iter().map(|layout| layout.weight);
     let weights = Weights::new(weights).unwrap_or_else(|_| Weights::equal(ending.layouts().len()));
-    let table = RefCell::new(AllSeen::new(ending));
-    let total = ending.total_weight();
-    let solver = Solver {
+    of(&Solver {
         game,
         values: &values,
         weights: &weights,
-        table: &table,
+        table: &RefCell::new(AllSeen::new(ending)),
         budget,
-    };
-    let seen = solver.seen();
+    })
+}
+
+/// The first cards of declarer, who leads to the trick: what each is worth, what is won after it if
+/// all cards are seen, and what `alpha_mu` expects, for each number of tricks ahead.
+///
+/// # Errors
+/// When the budget ends it.
+pub fn first_cards(
+    ending: &Ending,
+    tricks: u8,
+    ahead: &[u32],
+    budget: &Budget,
+) -> Result<Vec<FirstMove<EndingPosition>>, Stop> {
+    let game = EndingGame::new(ending, tricks);
+    match ending.layouts().len() {
+        0..=256 => with_solver::<Words<4>, _>(&game, budget, |solver| solver.first(ahead)),
+        _ => with_solver::<FixedBitSet, _>(&game, budget, |solver| solver.first(ahead)),
+    }
+}
+
+fn answer<B: WorldSet>(game: &EndingGame<'_>, request: EndingRequest<'_>) -> EndingAnswer {
+    with_solver::<B, _>(game, request.budget, |solver| answer_of(solver, request))
+}
+
+fn answer_of<B: WorldSet>(solver: &Solver<'_, B>, request: EndingRequest<'_>) -> EndingAnswer {
+    let EndingRequest { ahead, budget, .. } = request;
+    let game = solver.game;
+    let ending = game.ending();
+    let total = ending.total_weight();
+    let seen = solver.seen(&game.root());
     let mut watch = |weight: u64, bound: u64| (request.heard)(weight, bound, total);
     let (found, plan) = planned::<B>(game, &game.root(), budget, &mut watch);
     let set = found.set.filter(|_| found.weight > 0);

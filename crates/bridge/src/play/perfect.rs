@@ -16,6 +16,7 @@ use std::collections::HashMap;
 
 use meetjoin_dag::{AndOrDag, Stakes};
 
+use super::cards::Card;
 use super::game::{Defender, SuitGame, SuitPosition};
 use super::suit::{Counts, Hand};
 
@@ -51,6 +52,23 @@ impl DoubleDummy {
     /// all missing cards and entries are unlimited.
     pub fn tricks(&mut self, game: &SuitGame<'_>, position: &SuitPosition, west: Counts) -> u8 {
         position.tricks() + self.of_deal(deal(game, position, west))
+    }
+
+    /// The tricks that declarer takes after a first lead from one of her hands, a card as the game
+    /// names it, if West has these of all missing cards.
+    pub fn tricks_after(
+        &mut self,
+        game: &SuitGame<'_>,
+        (hand, card): (Hand, Card),
+        west: Counts,
+    ) -> u8 {
+        let leader = match hand {
+            Hand::North => NORTH,
+            Hand::South => SOUTH,
+        };
+        let card = 1 << card.rank();
+        let rest = without(deal(game, &game.root(), west), leader, card);
+        self.play(rest, (leader + 1) % 4, 1, (card, true), 0)
     }
 
     /// The stakes of a game that somebody wins who sees all cards. No strategy wins any other.

@@ -19,6 +19,8 @@
 //! Many suits are worth the same: between two missing cards it does not count which of declarer's
 //! cards lie where, nor, where the lead is free, in which of her hands. So [`classes`] has fewer.
 
+mod tables;
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -28,6 +30,8 @@ use meetjoin_lattice::{Budget, Stop};
 
 use super::answer::{Chance, SuitAnswer, SuitTable};
 use super::{Goal, Solver};
+
+pub use tables::{Cell, Hard, Tables, of_classes};
 
 /// The weight of all layouts of any suit.
 pub const TOTAL: u64 = 10_400_600;

@@ -6,8 +6,10 @@
 use std::time::Instant;
 
 use meetjoin_bridge::play::bounds::SeenSuit;
+use meetjoin_bridge::suit::{Goal, Solver};
 use meetjoin_bridge::{
-    DoubleDummy, Knowledge, SeenCards, Suit, SuitFamilies, SuitGame, SuitPosition, two_hands,
+    DoubleDummy, Knowledge, Layout, SeenCards, Suit, SuitFamilies, SuitGame, SuitPosition,
+    two_hands,
 };
 use meetjoin_dag::{AndOrDag, Valuation, check_hidden};
 use meetjoin_lattice::{Budget, Words, WorldSet};
@@ -152,6 +154,42 @@ fn cores_and_families_find_sets_of_the_same_weight() {
         }
     }
     assert!(with_cores > 40, "{with_cores}");
+}
+
+/// What is won after a lead if all cards are seen is what is won where every card is known.
+#[test]
+fn leads_are_worth_what_somebody_takes_who_sees_all_cards() {
+    let budget = Budget::unlimited();
+    let (mut won, mut lost) = (0, 0);
+    for suit in &suits()[..6] {
+        let mut solver = Solver::new(suit, &budget);
+        for (hand, card, _) in solver.first_leads() {
+            for tricks in 1..=suit.tricks() {
+                let is_won = |layout: &&Layout| {
+                    let (west, east) = suit.cards_of(layout);
+                    let known = suit.with(Knowledge {
+                        west,
+                        east,
+                        lead: Some((hand, card)),
+                        ..Knowledge::default()
+                    });
+                    let known = known.expect("all cards are known");
+                    let chance = Solver::new(&known, &budget).greatest(Goal::Tricks(tricks));
+                    chance.weight == chance.total
+                };
+                let all = suit.layouts().iter();
+                let expected: u64 = all.filter(is_won).map(|one| one.weight).sum();
+                assert_eq!(
+                    solver.seen_after((hand, card), tricks),
+                    expected,
+                    "{suit:?}"
+                );
+                won += u32::from(expected > 0);
+                lost += u32::from(expected < suit.total_weight());
+            }
+        }
+    }
+    assert!(won > 50 && lost > 50, "{won} {lost}");
 }
 
 /// A search for cores that is stopped has bounds of the answer.

@@ -6,9 +6,10 @@ mod words;
 
 use std::collections::HashMap;
 
-use meetjoin_bridge::ending::{EndingAnswer, ending};
+use meetjoin_bridge::ending::{EndingAnswer, EndingPosition, ending, first_cards};
 use meetjoin_bridge::{Deal, DealHand, Ending, Seat};
 use meetjoin_lattice::Budget;
+use meetjoin_search::first_moves::FirstMove;
 use serde_json::Value;
 
 /// A card: suit and rank, and a hand as a list.
@@ -621,6 +622,42 @@ fn looking_ahead_expects_too_much_or_the_truth() {
     let answer = ending(&guess, 4, Some(1), &Budget::unlimited());
     let ahead = answer.alpha_mu.expect("asked for");
     assert_eq!((answer.weight, answer.total, ahead.estimate), (2, 4, 4));
+}
+
+#[test]
+fn first_cards_are_worth_what_the_ending_is() {
+    let mut numbers = Random(6);
+    let (mut lead, mut worse) = (0, 0);
+    for _ in 0..60 {
+        let case = random(&mut numbers, 4);
+        let answer = solved(&case, Some(2));
+        let found = answer.alpha_mu.expect("asked for");
+        if found.lead.is_none() {
+            continue;
+        }
+        lead += 1;
+        let budget = Budget::unlimited();
+        let cards = first_cards(&ending_of(&case), case.goal as u8, &[1, 2, 4], &budget);
+        let cards = cards.expect("no limit");
+        let most = |of: &dyn Fn(&FirstMove<EndingPosition>) -> u64| cards.iter().map(of).max();
+        assert_eq!(most(&|card| card.worth), Some(answer.weight));
+        // All cards seen counts from the start for the whole, and after the lead for each.
+        assert!(most(&|card| card.seen) <= Some(answer.seen));
+        assert_eq!(most(&|card| card.ahead[1]), Some(found.estimate));
+        for card in &cards {
+            let all = [&[card.seen][..], &card.ahead, &[card.worth]].concat();
+            assert!(
+                all.is_sorted_by(|a, b| a >= b),
+                "{all:?} of {}",
+                answer.total
+            );
+            assert_eq!(card.ahead[2], card.worth);
+            worse += u32::from(card.worth < answer.weight);
+        }
+        let stopped = first_cards(&ending_of(&case), 1, &[2], &Budget::visits_at_most(0));
+        assert!(stopped.is_err());
+    }
+    assert!(lead > 15 && worse > 5, "{lead} {worse}");
 }
 
 #[test]

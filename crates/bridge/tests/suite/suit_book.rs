@@ -1,8 +1,11 @@
 //! The book of all suits: its classes, what is written, and what is found.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
-use meetjoin_bridge::suit::book::{Book, BookError, Row, class, classes, suits, values, write};
+use meetjoin_bridge::suit::book::{
+    Book, BookError, Row, Tables, class, classes, suits, values, write,
+};
 use meetjoin_bridge::{Cards, named_cards};
 use meetjoin_lattice::Budget;
 
@@ -42,6 +45,59 @@ fn suits_of_a_class_are_worth_the_same() {
         assert_eq!(values(first, second, &budget), Ok(own), "{north} {south}");
         assert_eq!(values(south, north, &budget), Ok(own), "{north} {south}");
     }
+}
+
+#[test]
+fn tables_are_sums_of_the_suits_of_a_book() {
+    let budget = Budget::unlimited();
+    let rows: Vec<Row> = suits()
+        .step_by(4999)
+        .map(|(north, south)| Row {
+            north,
+            south,
+            values: values(north, south, &budget).expect("no limit"),
+        })
+        .collect();
+    let tables = Tables::of(&rows);
+    assert_eq!(tables.suits, rows.len() as u64);
+    let mut expected: BTreeMap<(String, u8), (u32, [u64; 14])> = BTreeMap::new();
+    for row in &rows {
+        let hands = format!("{}{}", row.north, row.south);
+        let honours: String = "AKQJT".chars().filter(|one| hands.contains(*one)).collect();
+        let cards = row.north.count() + row.south.count();
+        let (suits, sums) = expected.entry((honours, cards)).or_default();
+        *suits += 1;
+        for (sum, value) in sums.iter_mut().zip(row.values) {
+            *sum += u64::from(value);
+        }
+    }
+    let found = tables.cells.iter().map(|cell| {
+        let mut sums = [0; 14];
+        sums[..cell.tricks.len()].copy_from_slice(&cell.tricks);
+        sums[13] = cell.average;
+        let honours = cell.honours.replace("none", "");
+        ((honours, cell.cards), (cell.suits, sums))
+    });
+    assert_eq!(found.collect::<BTreeMap<_, _>>(), expected);
+    // The hardest lose most by one line; of those with the same numbers there is one.
+    let classes: BTreeMap<_, _> = rows
+        .iter()
+        .map(|row| (class(row.north, row.south), row.values))
+        .collect();
+    assert_eq!(tables.classes, classes.len());
+    let numbers: BTreeSet<_> = classes.values().collect();
+    let mut lost: Vec<u64> = numbers
+        .into_iter()
+        .map(|[tricks @ .., average]| {
+            let apart: u64 = tricks.iter().map(|weight| u64::from(*weight)).sum();
+            apart - u64::from(*average)
+        })
+        .collect();
+    lost.sort_unstable_by(|a, b| b.cmp(a));
+    let hardest = tables.hardest.iter();
+    let found: Vec<u64> = hardest.map(|one| one.separately - one.together).collect();
+    assert_eq!(found, lost[..10]);
+    assert!(found[0] > 0);
 }
 
 #[test]

@@ -6,6 +6,9 @@
 //! each type how many are exact, how long they took, and how far apart the bounds of the others
 //! are; a list has each ending by itself. What stands in the list already is not measured again, so
 //! a survey that was stopped goes on, and one of more endings begins with those of fewer.
+//!
+//! `--choose` is about another question: how often who chooses declarer's first card by what is seen
+//! with all cards open, or by looking ahead, chooses a worse one than the best.
 
 #![forbid(unsafe_code)]
 
@@ -23,9 +26,13 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use fixedbitset::FixedBitSet;
-use meetjoin_bridge::{AllSeen, Deal, Ending, EndingGame, Seat, heaviest_of_ending};
+use meetjoin_bridge::ending::first_cards;
+use meetjoin_bridge::{
+    AllSeen, Deal, Ending, EndingGame, EndingPosition, Seat, heaviest_of_ending,
+};
 use meetjoin_dag::AndOrDag;
 use meetjoin_lattice::{Budget, Limits, Stop};
+use meetjoin_search::first_moves::{Chosen, FirstMove};
 
 /// How long random endings take.
 #[derive(Debug, Parser)]
@@ -47,6 +54,10 @@ struct EndingsArgs {
     /// measured with as many seconds are taken from it.
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
+    /// Instead: how declarer's first cards are chosen by perfect information with averaging, and by
+    /// looking 2 to N tricks ahead. For endings in which she leads.
+    #[arg(long, value_name = "N", conflicts_with = "list", value_parser = clap::value_parser!(u32).range(1..=8))]
+    choose: Option<u32>,
 }
 
 /// Random numbers, the same on every platform: xorshift.
@@ -141,13 +152,13 @@ impl Row {
     }
 }
 
-fn measure(ending: &Ending, goal: u8, seconds: f64) -> Row {
+/// Works within so many seconds of processor time; returns what comes of it, and how long it took.
+fn within<R>(seconds: f64, work: impl FnOnce(&Budget) -> R) -> (R, f64) {
     let cancel = Arc::new(AtomicBool::new(false));
     let budget = Budget::new(Limits {
         cancel: Some(Arc::clone(&cancel)),
         ..Limits::default()
     });
-    let game = EndingGame::new(ending, goal);
     let started = Instant::now();
     let before = used(started);
     let (done, is_done) = mpsc::channel::<()>();
@@ -160,15 +171,23 @@ fn measure(ending: &Ending, goal: u8, seconds: f64) -> Row {
                 }
             }
         });
-        let found = heaviest_of_ending::<FixedBitSet>(&game, &game.root(), &budget, &mut |_, _| ());
+        let found = work(&budget);
         drop(done);
-        Row {
-            seconds: used(started) - before,
-            least: found.weight,
-            most: found.bound,
-            total: ending.total_weight(),
-        }
+        (found, used(started) - before)
     })
+}
+
+fn measure(ending: &Ending, goal: u8, seconds: f64) -> Row {
+    let game = EndingGame::new(ending, goal);
+    let (found, seconds) = within(seconds, |budget| {
+        heaviest_of_ending::<FixedBitSet>(&game, &game.root(), budget, &mut |_, _| ())
+    });
+    Row {
+        seconds,
+        least: found.weight,
+        most: found.bound,
+        total: ending.total_weight(),
+    }
 }
 
 /// The first line of a list.
@@ -246,6 +265,15 @@ fn read(line: &str) -> Option<(String, Row)> {
     Some((fields.next()?.to_owned(), row))
 }
 
+/// The random numbers of an ending.
+fn numbers(seed: u64) -> Random {
+    let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ (seed + 1).wrapping_mul(0xBF58_476D_1CE4_E5B9));
+    for _ in 0..20 {
+        random.below(1);
+    }
+    random
+}
+
 /// The ending of a number and a type, from the list or measured.
 fn row(
     args: &EndingsArgs,
@@ -253,11 +281,7 @@ fn row(
     number: u64,
     list: &mut List,
 ) -> Result<Row, Box<dyn Error>> {
-    let seed = (args.seed + number + 1).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ seed);
-    for _ in 0..20 {
-        random.below(1);
-    }
+    let mut random = numbers(args.seed + number);
     let text = deal(&mut random, usize::from(args.cards), suits);
     let leader = Seat::ALL[random.below(4)];
     let (kind, limit) = (has_trumps(trumps), args.seconds);
@@ -271,6 +295,98 @@ fn row(
     let row = measure(&ending, goal, args.seconds);
     list.add(&key, goal, &row)?;
     Ok(row)
+}
+
+/// An ending in which it matters what declarer leads: her chance, that with all cards seen, and for
+/// each chooser the share of its cards that are worse than the best, and the chance that is lost.
+struct Judged {
+    chance: f64,
+    seen: f64,
+    choosers: Vec<(f64, f64)>,
+}
+
+/// The first cards of an ending, unless that takes too long.
+fn judged(
+    (args, ahead): (&EndingsArgs, u32),
+    (suits, trumps): (usize, Option<u8>),
+    number: u64,
+) -> Result<Option<Judged>, Box<dyn Error>> {
+    let mut random = numbers(args.seed + number);
+    let text = deal(&mut random, usize::from(args.cards), suits);
+    let leader = [Seat::North, Seat::South][random.below(2)];
+    let deal = Deal::of_pbn(&format!("[Deal \"{text}\"]"))?;
+    let ending = Ending::new(&deal, Seat::South, leader, trumps, |_| 1)?;
+    let goal = goal(&mut random, &ending)?;
+    let depths: Vec<u32> = (2..=ahead).collect();
+    let (found, _) = within(args.seconds, |budget| {
+        first_cards(&ending, goal, &depths, budget)
+    });
+    let Ok(cards) = found else {
+        return Ok(None);
+    };
+    let total = ending.total_weight() as f64;
+    let chosen_by = |estimate: &dyn Fn(&FirstMove<EndingPosition>) -> u64| {
+        let Chosen { worse, lost } =
+            Chosen::among(cards.iter().map(|card| (card.worth, estimate(card))));
+        (worse, lost / total)
+    };
+    let mut choosers = vec![chosen_by(&|card| card.seen)];
+    choosers.extend((0..depths.len()).map(|depth| chosen_by(&|card| card.ahead[depth])));
+    let most = |of: fn(&FirstMove<EndingPosition>) -> u64| {
+        cards.iter().map(of).max().unwrap_or(0) as f64 / total
+    };
+    Ok(Some(Judged {
+        chance: most(|card| card.worth),
+        seen: most(|card| card.seen),
+        choosers,
+    }))
+}
+
+/// The table of `--choose`.
+fn choose(args: &EndingsArgs, ahead: u32) -> Result<(), Box<dyn Error>> {
+    print!("| suits | trumps | endings | stopped | chance | expected | PIMC |");
+    let depths = (2..=ahead).map(|depth| format!(" alpha-mu {depth} |"));
+    println!("{}", depths.collect::<String>());
+    println!(
+        "|--:|---|--:|--:|--:|--:|--:|{}",
+        "--:|".repeat(ahead as usize - 1)
+    );
+    for suits in [1, 2, 4] {
+        for trumps in [None, Some(0)] {
+            let all = (0..args.count).map(|number| judged((args, ahead), (suits, trumps), number));
+            let all = all.collect::<Result<Vec<_>, _>>()?;
+            let all: Vec<Judged> = all.into_iter().flatten().collect();
+            println!(
+                "| {suits} | {} | {} | {} |{}",
+                has_trumps(trumps),
+                all.len(),
+                args.count - all.len() as u64,
+                chosen(&all, ahead)
+            );
+        }
+    }
+    Ok(())
+}
+
+/// The last cells of a row of [`choose`].
+fn chosen(all: &[Judged], ahead: u32) -> String {
+    let among = all.len().max(1) as f64;
+    let mean = |of: &dyn Fn(&Judged) -> f64| 100.0 * all.iter().map(of).sum::<f64>() / among;
+    let chances = format!(
+        " {:.1} % | {:.1} % |",
+        mean(&|one| one.chance),
+        mean(&|one| one.seen)
+    );
+    let choosers = (0..ahead as usize).map(|chooser| {
+        let worst = all.iter().map(|one| one.choosers[chooser].1);
+        let worst = 100.0 * worst.fold(0.0, f64::max);
+        format!(
+            " {:.1} %, {:.2}, {worst:.1} |",
+            mean(&|one| one.choosers[chooser].0),
+            mean(&|one| one.choosers[chooser].1)
+        )
+    });
+    std::iter::once(chances).chain(choosers).collect()
 }
 
 fn has_trumps(trumps: Option<u8>) -> &'static str {
@@ -317,7 +433,12 @@ fn summary(rows: &[Row]) -> String {
 }
 
 fn main() -> ExitCode {
-    match run(&EndingsArgs::parse()) {
+    let args = EndingsArgs::parse();
+    let done = match args.choose {
+        Some(ahead) => choose(&args, ahead),
+        None => run(&args),
+    };
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("endings: {error}");
@@ -369,6 +490,23 @@ mod tests {
         }
         Ok(())
     }
+
+    #[test]
+    fn who_looks_to_the_end_chooses_the_best() -> Result<(), Box<dyn Error>> {
+        let args = EndingsArgs::parse_from(["endings", "--cards", "4", "--seconds", "60"]);
+        let (mut worse, mut expected) = (0.0, 0.0);
+        for number in 0..20 {
+            let one = judged((&args, 4), (2, None), number)?.expect("there is time");
+            assert_eq!(one.choosers.len(), 4);
+            assert_eq!(one.choosers[3], (0.0, 0.0));
+            assert!(one.seen >= one.chance);
+            worse += one.choosers[0].0;
+            expected += one.seen - one.chance;
+        }
+        assert!(worse > 0.0 && expected > 0.0, "{worse} {expected}");
+        Ok(())
+    }
+
     #[test]
     fn a_survey_that_was_stopped_goes_on() -> Result<(), Box<dyn Error>> {
         let folder = std::env::temp_dir();
@@ -379,6 +517,7 @@ mod tests {
             seconds: 60.0,
             seed: 0,
             list: Some(path.clone()),
+            choose: None,
         };
         run(&args(1))?;
         let first = std::fs::read_to_string(&path)?;

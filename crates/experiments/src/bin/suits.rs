@@ -6,9 +6,10 @@
 
 #![forbid(unsafe_code)]
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Read as _, Write as _};
+use std::io::{self, BufReader, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -17,10 +18,11 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use meetjoin_bridge::suit::book::{self, RECORD, Row, Values};
+use meetjoin_bridge::suit::book::{self, Book, BookError, RECORD, Row, TOTAL, Tables, Values};
 use meetjoin_bridge::suit::{Goal, Solver};
 use meetjoin_bridge::{Cards, Knowledge, Suit};
 use meetjoin_lattice::{Budget, Limits, Stop};
+use meetjoin_report::json_line;
 
 /// The chances and averages of all suits at bridge, in one file that NumPy reads.
 #[derive(Debug, Parser)]
@@ -32,9 +34,14 @@ struct SuitsArgs {
     /// Only so many suits at random, and how long each took. Their book has these alone.
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
-    /// Print those suits in which the first play matters most, as JSON, and make no book.
+    /// Print those suits in which the first play matters most, as JSON, and make no book. From a
+    /// book that is there it takes the chances.
     #[arg(long)]
     gaps: bool,
+    /// Print what stands out among the suits of a book, as JSON: chances by honours and length, and
+    /// the hardest.
+    #[arg(long, conflicts_with_all = ["gaps", "sample"])]
+    tables: bool,
     /// Where the choice of the sample begins.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -117,6 +124,10 @@ fn run(args: &SuitsArgs) -> Result<bool, String> {
         cancel,
     };
     match args.sample {
+        _ if args.tables => {
+            print!("{}", json_line(&Tables::of(&read_book(&args.file)?)));
+            Ok(true)
+        }
         _ if args.gaps => gaps(args, &allowed),
         Some(count) => sample(args, count, &allowed),
         None => all(&args.file, &allowed),
@@ -281,6 +292,16 @@ fn write_book(file: &Path, rows: impl Iterator<Item = Row>) -> Result<(), String
     Ok(())
 }
 
+fn read_book(file: &Path) -> Result<Vec<Row>, String> {
+    let failed = |error: BookError| format!("cannot read {}: {error}", file.display());
+    let open = File::open(file).map_err(|error| failed(error.into()))?;
+    let mut book = Book::open(BufReader::new(open)).map_err(failed)?;
+    let rows = 0..book.rows();
+    rows.map(|row| book.row(row))
+        .collect::<Result<_, _>>()
+        .map_err(failed)
+}
+
 /// An entry of the journal is a record of the book.
 fn entry(class: Class, values: &Values) -> [u8; RECORD] {
     let (north, south) = class;
@@ -348,24 +369,67 @@ const LISTED: usize = 10;
 /// another.
 type Gap = (Class, u8, u64, u64);
 
-/// The goal for which the first play of a suit matters most, if it matters by more than `least`.
-fn widest(class: Class, least: u64, budget: &Budget) -> Result<Option<Gap>, Stop> {
+/// The goal for which the first play of a suit matters most, if it matters by more than `least`:
+/// how far the best first card is ahead of others that reach the goal in as many layouts, or more,
+/// if all cards are seen. (Others are as good for nobody, like a low card from AKQ.)
+fn widest(
+    class: Class,
+    values: Option<&Values>,
+    least: u64,
+    budget: &Budget,
+) -> Result<Option<Gap>, Stop> {
     let Ok(suit) = Suit::new(class.0, class.1, Knowledge::default()) else {
         return Ok(None);
     };
     let mut solver = Solver::new(&suit, budget);
-    let gaps = (1..=suit.tricks()).filter_map(|tricks| {
-        let chance = solver.greatest(Goal::Tricks(tricks));
+    let first = solver.first_leads();
+    let mut widest: Option<Gap> = None;
+    for tricks in 1..=suit.tricks() {
+        let best = match values {
+            Some(values) => u64::from(values[usize::from(tricks) - 1]),
+            None => solver.greatest(Goal::Tricks(tricks)).weight,
+        };
+        let least = widest.map_or(least, |(_, _, best, next)| least.max(best - next));
         // No gap is wider than the chance.
-        if chance.weight <= least || chance.weight == chance.total {
-            return None;
+        if best <= least || best == TOTAL {
+            continue;
         }
-        let leads = solver.leads(Goal::Tricks(tricks));
-        let next = leads.get(1)?.chance.weight;
-        Some((class, tricks, chance.weight, next))
-    });
-    let widest = gaps.max_by_key(|(_, _, best, next)| best - next);
+        let leads = first.iter();
+        let leads =
+            leads.map(|(hand, card, suit)| (solver.seen_after((*hand, *card), tricks), suit));
+        let mut leads: Vec<(u64, &Suit)> = leads.collect();
+        leads.sort_by_key(|(seen, _)| Reverse(*seen));
+        let next = next_best(&leads, tricks, (best, least), budget);
+        widest = next.map(|next| (class, tricks, best, next)).or(widest);
+    }
     budget.fired().map_or(Ok(widest), Err)
+}
+
+/// Of first leads in order of what they win if all cards are seen: the greatest weight of those
+/// that do not come after the first that has the best weight, if it is less by more than `least`.
+fn next_best(
+    leads: &[(u64, &Suit)],
+    tricks: u8,
+    (best, least): (u64, u64),
+    budget: &Budget,
+) -> Option<u64> {
+    let weight = |suit| {
+        Solver::new(suit, budget)
+            .greatest(Goal::Tricks(tricks))
+            .weight
+    };
+    let (mut next, mut found) = (None, None);
+    for (seen, suit) in leads {
+        if found.is_some_and(|found| *seen < found) {
+            break;
+        }
+        match weight(suit) {
+            weight if weight == best && found.is_none() => found = Some(*seen),
+            weight if best - weight <= least => return None,
+            weight => next = next.max(Some(weight)),
+        }
+    }
+    next.filter(|_| found.is_some())
 }
 
 /// Prints the suits in which the first play matters most, of all or of a sample.
@@ -374,15 +438,29 @@ fn gaps(args: &SuitsArgs, allowed: &Allowed) -> Result<bool, String> {
         Some(count) => drawn(count, args.seed),
         None => book::classes(),
     };
+    let known: BTreeMap<Class, Values> = if args.file.is_file() {
+        book::of_classes(&read_book(&args.file)?)
+            .into_iter()
+            .collect()
+    } else {
+        BTreeMap::new()
+    };
     let mut found: Vec<Gap> = Vec::new();
     let mut searched = 0;
     let mut progress = Progress::of(classes.len());
     // A little less than the last of the list, as of equal ones the first are listed.
     let least = AtomicU64::new(0);
-    let work = |class, budget: &Budget| widest(class, least.load(Ordering::Relaxed), budget).ok();
+    let work = |class, budget: &Budget| {
+        let least = least.load(Ordering::Relaxed);
+        widest(class, known.get(&class), least, budget).ok()
+    };
     let finished = each(&classes, allowed, work, |gap| {
         found.extend(gap);
-        found.sort_by_key(|(class, _, best, next)| (std::cmp::Reverse(best - next), *class));
+        // Those with the same numbers differ in small cards: one is enough.
+        found.sort_by_key(|(class, tricks, best, next)| {
+            (Reverse(best - next), *tricks, *best, *class)
+        });
+        found.dedup_by_key(|(_, tricks, best, next)| (*tricks, *best, *next));
         found.truncate(LISTED);
         if let Some((_, _, best, next)) = found.get(LISTED - 1) {
             least.store((best - next).saturating_sub(1), Ordering::Relaxed);
@@ -424,7 +502,7 @@ fn sample(args: &SuitsArgs, count: usize, allowed: &Allowed) -> Result<bool, Str
         });
         Ok(())
     })?;
-    times.sort_by_key(|(time, _)| std::cmp::Reverse(*time));
+    times.sort_by_key(|(time, _)| Reverse(*time));
     let milliseconds = |time: Duration| 1e3 * time.as_secs_f64();
     let sum: Duration = times.iter().map(|(time, _)| *time).sum();
     let below = |hundredths: usize| {

@@ -8,7 +8,7 @@
 use fixedbitset::FixedBitSet;
 use meetjoin_dag::{HiddenFamilies, HiddenGame, Stakes};
 use meetjoin_lattice::{Budget, Stop};
-use meetjoin_search::first_moves::first_moves;
+use meetjoin_search::first_moves::{Chosen, first_moves};
 
 /// What a first move is worth, and what choosers think it is, in points times the weight of a
 /// world.
@@ -44,15 +44,10 @@ impl Judged {
     /// Of the moves that a chooser may take: the share that is worse than the best, and the points
     /// that are lost on average.
     pub(crate) fn chosen_by(&self, chooser: usize) -> (f64, f64) {
-        let best = self.moves.iter().map(|each| each.worth).max().unwrap_or(0);
-        let estimate = |each: &Move| each.estimates[chooser];
-        let most = self.moves.iter().map(estimate).max().unwrap_or(0);
-        let chosen = self.moves.iter().filter(|each| estimate(each) == most);
-        let lost: Vec<u64> = chosen.map(|each| best - each.worth).collect();
-        let worse = lost.iter().filter(|lost| **lost > 0).count();
-        let among = lost.len().max(1) as f64;
-        let all: u64 = lost.iter().sum();
-        (worse as f64 / among, self.points(all) / among)
+        let moves = self.moves.iter();
+        let moves = moves.map(|each| (each.worth, each.estimates[chooser]));
+        let Chosen { worse, lost } = Chosen::among(moves);
+        (worse, lost / self.total as f64)
     }
 
     fn points(&self, weight: u64) -> f64 {

@@ -94,6 +94,30 @@ pub fn first_moves<G: HiddenGame, B: WorldSet>(
     Ok(found)
 }
 
+/// What becomes of choosing a move whose estimate is greatest; of several each counts alike.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chosen {
+    /// The share of these moves that is worse than the best move.
+    pub worse: f64,
+    /// The weight that is lost with them on average.
+    pub lost: f64,
+}
+
+impl Chosen {
+    /// Among moves with the worth and the estimate of each. Among none nothing is lost.
+    pub fn among(moves: impl Iterator<Item = (u64, u64)> + Clone) -> Self {
+        let best = moves.clone().map(|(worth, _)| worth).max().unwrap_or(0);
+        let most = moves.clone().map(|(_, estimate)| estimate).max();
+        let chosen = moves.filter(|(_, estimate)| Some(*estimate) == most);
+        let lost: Vec<u64> = chosen.map(|(worth, _)| best - worth).collect();
+        let among = lost.len().max(1) as f64;
+        Self {
+            worse: lost.iter().filter(|lost| **lost > 0).count() as f64 / among,
+            lost: lost.iter().sum::<u64>() as f64 / among,
+        }
+    }
+}
+
 fn weight<B>(found: &Heaviest<B>) -> Result<u64, Stop> {
     match found.stop {
         Some(stop) => Err(stop),

@@ -150,15 +150,13 @@ function suitButton(north, south) {
   } }, `${north} – ${south}`);
 }
 
-const ofAll = () => `Of ${BOOK.whole ? 'all' : 'a sample of'} ${BOOK.tables.suits.toLocaleString('en')} suits.`;
+const ofAll = () => `Of all ${BOOK.tables.suits.toLocaleString('en')} suits.`;
 
 function drawTables() {
   const tricks = (weight) => (weight / TOTAL).toFixed(3);
   byId('hardest').replaceChildren(table(`The ten hardest. ${ofAll()}`, 1, ['suit', 'apart', 'one line', 'lost'],
     BOOK.tables.hardest.map((one) => [suitButton(one.north, one.south), tricks(one.separately), tricks(one.together), tricks(one.separately - one.together)])));
-  byId('gaps-of').textContent = BOOK.gaps.sample ? `Of a sample of ${BOOK.gaps.sample} suits.`
-    : `Of all suits${BOOK.gaps.open > 0 ? `, but for ${BOOK.gaps.open.toLocaleString('en')} that take longest to search` : ''}.`;
-  byId('gaps').replaceChildren(table('The widest gaps between the best first play and the next', 1, ['suit', 'tricks', 'best', 'next', 'gap'],
+  byId('gaps').replaceChildren(table(`The widest gaps between the best first play and the next that looks as good. ${ofAll()}`, 1, ['suit', 'tricks', 'best', 'next', 'gap'],
     BOOK.gaps.suits.map(([north, south, goal, best, next]) => [suitButton(north, south), String(goal), percent(best, TOTAL), percent(next, TOTAL), percent(best - next, TOTAL)])));
   byId('of-goal').replaceChildren(element('option', { value: 'average' }, 'tricks on average'),
     ...Array.from({ length: 13 }, (_, place) => element('option', { value: place + 1 }, `the chance of at least ${goalName(place + 1)}`)));
@@ -167,7 +165,7 @@ function drawTables() {
     CORRECTED.map(([number, north, south, goal, figure], place) => [String(number), suitButton(north, south), goalName(goal), goal === 'average' ? figure : `${figure}%`, element('span', { id: `here-${place}` }, '…')])));
   byId('whole').textContent = BOOK.whole
     ? `This page has all suits, as ${BOOK.tables.classes.toLocaleString('en')} of which each stands for all that are worth the same, in ${BOOK.parts.length} parts.`
-    : `The suits themselves are not in this copy of the site, but for a sample of ${BOOK.tables.suits.toLocaleString('en')}: what you look up is computed on the spot.`;
+    : `The suits themselves are not in this copy of the site, but for a sample of ${BOOK.suits.toLocaleString('en')}: what you look up is computed on the spot.`;
 }
 
 // By honours and length: tricks on average, or the chance of so many.

@@ -46,14 +46,10 @@ fn a_suit_is_looked_up_in_the_book_and_by_the_program() {
 fn tables_say_of_which_suits_they_are() {
     on_page("suits.html", async |page| {
         let whole = page.value("BOOK.whole").await == json!(true);
-        let of = if whole {
-            "Of all 797,161 suits."
-        } else {
-            "Of a sample of 1,000 suits."
-        };
+        let of = "Of all 797,161 suits.";
         page.shows("#hardest", &format!("The ten hardest. {of}"))
             .await;
-        page.shows("#gaps-of", "Of a sample of 300 suits.").await;
+        page.shows("#gaps", of).await;
         page.shows("#averages", of).await;
         // Two missing cards take two tricks at most of the six or more that there are.
         page.click("#of-goal option[value='3']").await;

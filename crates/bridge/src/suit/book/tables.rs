@@ -1,64 +1,66 @@
 //! Tables of the suits of a book: chances by honours and length, and the suits in which goals are
 //! most at odds.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use meetjoin_bridge::Cards;
-use meetjoin_bridge::suit::book::{Row, Values, class};
 use serde::Serialize;
 
+use super::{Row, Values, class};
+use crate::play::Cards;
+
 /// The hands of a suit that stands for all that are worth the same.
-pub(super) type Class = (Cards, Cards);
+type Class = (Cards, Cards);
 
 /// Suits of a list of those that stand out.
 const LISTED: usize = 10;
 const HONOURS: &str = "AKQJT";
 
-/// What the page of all suits shows without asking for one of them. Weights are of
-/// [`TOTAL`](meetjoin_bridge::suit::book::TOTAL) for each suit.
+/// What stands out among the suits of a book. Weights are of [`TOTAL`](super::TOTAL) for each suit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Tables {
+pub struct Tables {
     /// How many suits these are, and of how many classes.
-    pub(super) suits: u64,
+    pub suits: u64,
     /// The classes of suits that are worth the same.
-    classes: usize,
+    pub classes: usize,
     /// In which one line serves all goals worst.
-    hardest: Vec<Hard>,
+    pub hardest: Vec<Hard>,
     /// By honours and length.
-    cells: Vec<Cell>,
+    pub cells: Vec<Cell>,
 }
 
 /// A suit in which one line serves goals worst.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Hard {
+pub struct Hard {
     /// North's cards.
-    north: String,
+    pub north: String,
     /// South's cards.
-    south: String,
+    pub south: String,
     /// The sum of the best weights of the goals, each by its own line.
-    separately: u64,
+    pub separately: u64,
     /// The same sum by the line that is best for the average.
-    together: u64,
+    pub together: u64,
 }
 
 /// Suits with the same honours and as many cards in the two hands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Cell {
+pub struct Cell {
     /// The honours, the ace first, or `none`.
-    honours: String,
+    pub honours: String,
     /// Cards of the two hands.
-    cards: u8,
+    pub cards: u8,
     /// How many suits.
-    suits: u32,
+    pub suits: u32,
     /// The sum of the best weights for at least 1, 2, .. tricks, as far as there is a chance.
-    tricks: Vec<u64>,
+    pub tricks: Vec<u64>,
     /// The sum of the greatest averages.
-    average: u64,
+    pub average: u64,
 }
 
 impl Tables {
-    /// The tables of these suits and their classes, each with its numbers.
-    pub(super) fn of(rows: &[Row], classes: &[(Class, Values)]) -> Self {
+    /// The tables of these suits. Cost: each suit once, and its class.
+    pub fn of(rows: &[Row]) -> Self {
+        let classes = of_classes(rows);
         let mut sums: BTreeMap<(usize, u8), (u32, [u64; 14])> = BTreeMap::new();
         for row in rows {
             let held = row.north.or(row.south);
@@ -71,14 +73,14 @@ impl Tables {
         Self {
             suits: rows.len() as u64,
             classes: classes.len(),
-            hardest: hardest(classes),
+            hardest: hardest(&classes),
             cells: sums.into_iter().map(cell).collect(),
         }
     }
 }
 
 /// One suit of each class, in order, with its numbers.
-pub(super) fn classes(rows: &[Row]) -> Vec<(Class, Values)> {
+pub fn of_classes(rows: &[Row]) -> Vec<(Class, Values)> {
     let classes = rows
         .iter()
         .map(|row| (class(row.north, row.south), row.values));
@@ -121,7 +123,7 @@ fn named(honours: usize) -> String {
 }
 
 /// Those in which the best line for the average falls furthest behind what the best line for each
-/// goal reaches of it.
+/// goal reaches of it. Of suits with the same numbers, which differ in small cards, the first.
 fn hardest(all: &[(Class, Values)]) -> Vec<Hard> {
     let sums = |values: &Values| {
         let separately: u64 = values[..13].iter().map(|value| u64::from(*value)).sum();
@@ -132,7 +134,8 @@ fn hardest(all: &[(Class, Values)]) -> Vec<Hard> {
         separately.saturating_sub(together)
     };
     let mut sorted: Vec<&(Class, Values)> = all.iter().collect();
-    sorted.sort_by_key(|(class, values)| (std::cmp::Reverse(lost(values)), *class));
+    sorted.sort_by_key(|(class, values)| (Reverse(lost(values)), *values, *class));
+    sorted.dedup_by_key(|(_, values)| *values);
     let listed = sorted.into_iter().take(LISTED);
     listed
         .map(|((north, south), values)| {
