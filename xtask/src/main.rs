@@ -52,7 +52,7 @@ fn run(task: &Task, args: &[OsString]) -> Result<ExitCode, String> {
         Task::Dist { twice } => release::dist(*twice),
         Task::Install => release::install(),
         Task::Check(check) => release::check(*check),
-        Task::Semver(revision) => release::semver(revision),
+        Task::Semver { revision, package } => release::semver(revision, package.as_deref()),
         Task::Notes(file) => release::notes(file),
         Task::Help => {
             print!("{USAGE}");

@@ -36,8 +36,11 @@ pub(crate) enum Task {
     Install,
     /// All code under another compiler, other versions, or for another system.
     Check(Check),
-    /// The public items beside those of a revision.
-    Semver(String),
+    /// The public items of all libraries, or of one, beside those of a revision.
+    Semver {
+        revision: String,
+        package: Option<String>,
+    },
     /// What is new, into a file.
     Notes(String),
     Help,
@@ -74,7 +77,7 @@ Usage: cargo xtask ci [--tests] [--python] [--web] [--counts]
        cargo xtask dist [--twice]
        cargo xtask install
        cargo xtask check oldest|minimal|windows|macos
-       cargo xtask semver REVISION
+       cargo xtask semver REVISION [PACKAGE]
        cargo xtask notes FILE
 
   ci     Everything that must hold beside the tests: format, layers, circles, documents, workflows, deny, clippy, rustdoc, examples, package;
@@ -96,7 +99,7 @@ Usage: cargo xtask ci [--tests] [--python] [--web] [--counts]
          --twice builds it in two folders and fails unless both archives are the same to the byte
   install The command from packed crates into an empty home, as 'cargo install' does it from crates.io, timed and tried
   check  All code under the oldest compiler that is promised, with the oldest versions of dependencies, or for another system
-  semver The public items of the libraries beside those of a revision, such as the tag of the last release
+  semver The public items of the libraries, or of one, beside those of a revision, such as the tag of the last release
   notes  What CHANGELOG.md says of this version, into a file
 ";
 
@@ -131,7 +134,10 @@ pub(crate) fn parse(words: &[&str]) -> Result<Task, String> {
         ["check", "minimal"] => Task::Check(Check::Minimal),
         ["check", "windows"] => Task::Check(Check::Windows),
         ["check", "macos"] => Task::Check(Check::Macos),
-        ["semver", revision] => Task::Semver((*revision).to_owned()),
+        ["semver", revision, package @ ..] if package.len() <= 1 => Task::Semver {
+            revision: (*revision).to_owned(),
+            package: package.first().map(|package| (*package).to_owned()),
+        },
         ["notes", file] => Task::Notes((*file).to_owned()),
         ["ci", "--only", step] => one_step(step),
         ["ci", only] if only.starts_with("--only=") => one_step(&only["--only=".len()..]),
@@ -206,8 +212,17 @@ fn arguments_are_read_or_refused() {
         parse(&["bench", "--panel", "x"]),
         Ok(Task::Experiments("meetjoin-experiments"))
     );
+    let semver = |package: Option<&str>| Task::Semver {
+        revision: "v0.1.0".to_owned(),
+        package: package.map(str::to_owned),
+    };
+    assert_eq!(parse(&["semver", "v0.1.0"]), Ok(semver(None)));
+    let words = ["semver", "v0.1.0", "meetjoin-dag"];
+    assert_eq!(parse(&words), Ok(semver(Some("meetjoin-dag"))));
     for refused in [
         &["ci", "--fast"][..],
+        &["semver"],
+        &["semver", "v0.1.0", "meetjoin-dag", "meetjoin-lattice"],
         &["ci", "--fuzz", "long"],
         &["bench", "--baseline"],
         &["check", "amiga"],

@@ -25,7 +25,7 @@ pub struct PictureNode {
 /// Letters for which there is room within a shape.
 const INSIDE: usize = 5;
 /// Letters for which there is room between two neighbours.
-const BETWEEN: usize = 10;
+const BETWEEN: usize = 9;
 
 /// A graph in layers, of which `hidden` edges lead to nodes that are not there.
 pub fn graph(nodes: &[PictureNode], edges: &[Edge], hidden: usize) -> Picture {
@@ -72,7 +72,7 @@ pub fn hasse(
             escape(text),
             x - 29.0,
             y - 14.0,
-            label("", *x, *y, text, BETWEEN - 2)
+            label("", *x, *y, text, BETWEEN - 1)
         );
     }
     Picture {

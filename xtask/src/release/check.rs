@@ -112,8 +112,8 @@ fn has_toolchain(name: &str) -> Result<(), String> {
     succeed(install.args(["toolchain", "install", name, "--profile", "minimal"]))
 }
 
-/// Compares the public items of the libraries with those of a revision.
-pub(crate) fn semver(revision: &str) -> Result<(), String> {
+/// Compares the public items of the libraries, or of one of them, with those of a revision.
+pub(crate) fn semver(revision: &str, package: Option<&str>) -> Result<(), String> {
     if !answers(&mut cargo(&["semver-checks", "--version"])) {
         return Err(
             "cargo-semver-checks is not installed (cargo install cargo-semver-checks --locked)"
@@ -131,7 +131,11 @@ pub(crate) fn semver(revision: &str) -> Result<(), String> {
             "there is no revision {revision:?}; before the first release there is nothing to compare with"
         ));
     }
-    // Programs have no public items.
-    let mut check = cargo(&["semver-checks", "--workspace", "--exclude", "meetjoin-cli"]);
-    succeed(check.args(["--baseline-rev", revision]))
+    let mut check = cargo(&["semver-checks", "--baseline-rev", revision]);
+    match package {
+        Some(package) => check.args(["--package", package]),
+        // Programs have no public items.
+        None => check.args(["--workspace", "--exclude", "meetjoin-cli"]),
+    };
+    succeed(&mut check)
 }

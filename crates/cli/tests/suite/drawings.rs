@@ -167,20 +167,37 @@ fn moves_at_lines_repeat_no_name_and_can_be_read() {
     done(&[&*args, &["--strategy", "--strategy-file", &path]].concat());
     let svg = fs::read_to_string(&path).expect("written");
     let svg = Document::parse(&svg).expect("SVG is XML");
+    let moves = texts(&svg, "moves");
+    assert!(moves.len() > 10, "{moves:?}");
+    stand_apart(&moves);
+
+    let finesse = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/finesse.json");
+    done(&["solve", finesse, "--strategy", "--strategy-file", &path]);
+    let svg = fs::read_to_string(&path).expect("written");
+    let svg = Document::parse(&svg).expect("SVG is XML");
+    let values = texts(&svg, "plain");
+    assert!(values.len() >= 6, "{values:?}");
+    stand_apart(&values);
+}
+
+/// Lines of text in groups of a class: the middle, and half of the width.
+fn texts(svg: &Document<'_>, class: &str) -> Vec<(f64, f64, f64)> {
     let groups = svg.descendants();
-    let groups = groups.filter(|node| classes(node).contains(&"moves"));
-    // Each line of text: its middle, and half of its width.
+    let groups = groups.filter(|node| classes(node).contains(&class));
     let texts = groups.flat_map(|group| {
         let lines = group.children().filter(|node| node.has_tag_name("text"));
-        lines.map(|line| {
+        lines.filter_map(|line| {
             let number = |key| line.attribute(key).and_then(|text| text.parse().ok());
-            let [x, y]: [f64; 2] = ["x", "y"].map(|key| number(key).expect("a place"));
+            // Those of a legend have no place of their own.
+            let [x, y]: [Option<f64>; 2] = ["x", "y"].map(number);
             let letters = line.text().unwrap_or_default().chars().count();
-            (x, y, 3.0 * letters as f64)
+            Some((x?, y?, 3.3 * letters as f64))
         })
     });
-    let texts: Vec<_> = texts.collect();
-    assert!(texts.len() > 10, "{texts:?}");
+    texts.collect()
+}
+
+fn stand_apart(texts: &[(f64, f64, f64)]) {
     for (place, (x, y, half)) in texts.iter().enumerate() {
         for (x2, y2, half2) in &texts[..place] {
             let apart = (x - x2).abs() >= half + half2 || (y - y2).abs() >= 11.0;

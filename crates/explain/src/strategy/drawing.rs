@@ -23,7 +23,7 @@ const MOVES: (usize, usize) = (11, 3);
 /// From line to line of moves.
 const MOVE: f64 = 13.0;
 /// Letters of names that stand at their nodes. If one is longer, nodes have numbers instead.
-const NAME: usize = 10;
+const NAME: usize = 9;
 /// What stands at a position where it does not matter any more what anybody plays.
 const SURE: &str = "sure";
 
