@@ -52,6 +52,7 @@ use std::fmt::{self, Write};
 
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Budget, Chain, Interval, Stop};
+use serde::{Deserialize, Serialize};
 
 use crate::boards::packed::{PackedPosition, Packs};
 use crate::{Numbered, Playable, Refusal, StaticEvaluation, Symmetric};
@@ -75,15 +76,23 @@ pub enum ConnectFourError {
 }
 
 /// What a game that is over is worth.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Scoring {
-    /// 1 if MAX wins, 0 for a draw, -1 if MIN wins.
-    Outcome,
-    /// 1 plus the stones that the winner has in hand, negative if that is MIN; 0 for a draw.
+    /// 1 plus the stones that the winner has in hand: more for a sooner win.
+    ///
+    /// It is negative if the winner is MIN, and a draw is 0.
     #[default]
     Distance,
-    /// As stones, but 100 further from 0 unless it is a draw: values of a static evaluation fit
-    /// between.
+    /// 1, 0 or -1.
+    ///
+    /// That is a win of MAX, a draw, a win of MIN.
+    Outcome,
+    /// As the distance, but 100 further from 0 unless it is a draw: values of a static evaluation
+    /// fit between. Neither files nor the command line name it.
+    #[serde(skip)]
+    #[cfg_attr(feature = "clap", value(skip))]
     Apart,
 }
 

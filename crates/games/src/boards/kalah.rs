@@ -34,6 +34,7 @@ use std::fmt::{self, Write};
 
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{Budget, Chain, Interval, Stop};
+use serde::{Deserialize, Serialize};
 
 use crate::boards::packed::{PackedPosition, Packs};
 use crate::{Numbered, Playable, Refusal, StaticEvaluation, Symmetric};
@@ -65,12 +66,16 @@ pub enum KalahError {
 
 /// When the last seed, fallen into an own empty pit, goes to the store, and all seeds opposite with
 /// it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Capture {
-    /// Always: the rule of Irving, Donkers and Uiterwijk, elsewhere called empty capture.
+    /// Always.
+    ///
+    /// This is the rule of Irving, Donkers and Uiterwijk, elsewhere called empty capture.
     #[default]
     Always,
-    /// Only if there are seeds in the pit opposite.
+    /// Only if there are seeds opposite.
     Seeds,
 }
 

@@ -53,9 +53,12 @@ use std::ops::Range;
 use meetjoin_dag::{Graph, GraphError, NodeId, Rows};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
 
 /// Where the values of the leaves come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum LeafValues {
     /// Each leaf is drawn for itself.
     Independent,
@@ -64,11 +67,15 @@ pub enum LeafValues {
 }
 
 /// In which order children stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum ChildOrder {
     /// As they were drawn.
     Random,
-    /// By their value, the best for the player to move first, except for some exchanges. See the
+    /// Mostly the best one for the player to move first.
+    ///
+    /// They are in the order of their values except for some exchanges: see the
     /// [module page](self).
     BestFirst,
 }

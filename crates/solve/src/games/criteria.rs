@@ -1,6 +1,6 @@
 //! Random trees with several criteria, node by node.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use meetjoin_dag::{Graph, Problem};
 use meetjoin_file::{LatticeError, OutcomeVectors};
 use meetjoin_games::criteria::{Correlation, CriteriaParameters, CriteriaTree};
@@ -31,7 +31,7 @@ pub struct CriteriaArgs {
 
     /// How the criteria of an outcome hang together.
     #[arg(long, value_enum, default_value = "independent")]
-    pub correlation: CorrelationWord,
+    pub correlation: Correlation,
 
     /// OR and AND in alternating levels instead of at random.
     #[arg(long)]
@@ -48,28 +48,6 @@ pub struct CriteriaArgs {
     pub lattice: CriteriaLattice,
 }
 
-#[allow(missing_docs)] // its variants say it all
-#[derive(Clone, Copy, Debug, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CorrelationWord {
-    /// Not at all.
-    Independent,
-    /// Good in one is good in the others.
-    Correlated,
-    /// Good in one is bad in the others.
-    AntiCorrelated,
-}
-
-impl From<CorrelationWord> for Correlation {
-    fn from(word: CorrelationWord) -> Self {
-        match word {
-            CorrelationWord::Independent => Self::Independent,
-            CorrelationWord::Correlated => Self::Correlated,
-            CorrelationWord::AntiCorrelated => Self::AntiCorrelated,
-        }
-    }
-}
-
 impl CriteriaArgs {
     fn parameters(&self) -> CriteriaParameters {
         CriteriaParameters {
@@ -77,7 +55,7 @@ impl CriteriaArgs {
             branching: self.branching,
             criteria: self.criteria,
             most: self.most,
-            correlation: self.correlation.into(),
+            correlation: self.correlation,
             alternating: self.alternating,
             seed: self.seed,
         }

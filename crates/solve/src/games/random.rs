@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::words::SetLattice;
 use crate::answers::request::Refused;
+use crate::instances::explicit::explicit;
 use crate::instances::game::{Game, compact, lattice_key, numbers, sentence};
 use crate::instances::instance::Instance;
 
@@ -50,10 +51,6 @@ impl RandomArgs {
             seed: self.seed,
         }
     }
-
-    fn dag(&self) -> Result<RandomDag, String> {
-        RandomDag::new(self.parameters()).map_err(sentence)
-    }
 }
 
 impl Game for RandomArgs {
@@ -66,21 +63,29 @@ impl Game for RandomArgs {
     }
 
     fn graph(&self) -> Result<Graph, String> {
-        Ok(self.dag()?.graph().clone())
+        let dag = RandomDag::new(self.parameters()).map_err(sentence)?;
+        Ok(dag.graph().clone())
     }
 
     fn problem(&self) -> Result<Problem<AnyLattice>, String> {
-        let dag = self.dag()?;
-        let lattice = self.lattice.over(dag.variables());
-        let leaves = dag.graph().leaf_count();
-        let mut values: Vec<AnyElem> = Vec::new();
-        let room = values.try_reserve_exact(leaves);
-        room.map_err(|_| format!("there is not enough memory for the values of {leaves} leaves"))?;
-        values.extend((0..leaves).filter_map(|leaf| lattice.set(dag.leaf_set(leaf))));
-        let graph = dag.graph().clone();
-        let names = numbers(&graph);
-        Problem::from_parts(graph, names, lattice, values.into()).map_err(sentence)
+        problem(self.parameters(), self.lattice)
     }
+}
+
+fn problem(
+    parameters: RandomParameters,
+    lattice: SetLattice,
+) -> Result<Problem<AnyLattice>, String> {
+    let dag = RandomDag::new(parameters).map_err(sentence)?;
+    let lattice = lattice.over(dag.variables());
+    let leaves = dag.graph().leaf_count();
+    let mut values: Vec<AnyElem> = Vec::new();
+    let room = values.try_reserve_exact(leaves);
+    room.map_err(|_| format!("there is not enough memory for the values of {leaves} leaves"))?;
+    values.extend((0..leaves).filter_map(|leaf| lattice.set(dag.leaf_set(leaf))));
+    let graph = dag.graph().clone();
+    let names = numbers(&graph);
+    Problem::from_parts(graph, names, lattice, values.into()).map_err(sentence)
 }
 
 /// The graph ready to be searched.
@@ -91,20 +96,5 @@ pub fn random(
     parameters: RandomParameters,
     lattice: SetLattice,
 ) -> Result<Box<dyn Instance>, Refused> {
-    let RandomParameters {
-        depth,
-        branching,
-        variables,
-        alternating,
-        seed,
-    } = parameters;
-    RandomArgs {
-        depth,
-        branching,
-        variables,
-        alternating,
-        seed,
-        lattice,
-    }
-    .instance()
+    explicit(problem(parameters, lattice).map_err(Refused::Problem)?)
 }

@@ -1,6 +1,6 @@
 //! Uniform trees of integers, node by node.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use meetjoin_dag::{Graph, NodeId, Problem};
 use meetjoin_games::uniform::{ChildOrder, LeafValues, UniformParameters, UniformTree};
 use meetjoin_lattice::{AnyElem, AnyLattice, Chain, Extended, Interval};
@@ -22,7 +22,7 @@ pub struct UniformArgs {
 
     /// Where the values of the leaves come from.
     #[arg(long, value_enum, default_value = "independent")]
-    pub values: ValuesWord,
+    pub values: LeafValues,
 
     /// The largest value of a leaf, whose smallest is 0; if incremental, of an edge, whose smallest
     /// is -N.
@@ -31,7 +31,7 @@ pub struct UniformArgs {
 
     /// In which order children stand.
     #[arg(long, value_enum, default_value = "random")]
-    pub ordering: OrderingWord,
+    pub ordering: ChildOrder,
 
     /// Seed of the generator.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -51,52 +51,14 @@ pub struct UniformArgs {
     pub lattice: IntegerLattice,
 }
 
-#[allow(missing_docs)] // its variants say it all
-#[derive(Clone, Copy, Debug, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ValuesWord {
-    /// Each leaf is drawn for itself.
-    Independent,
-    /// Each edge is drawn, and a leaf is worth the sum along its path.
-    Incremental,
-}
-
-#[allow(missing_docs)] // its variants say it all
-#[derive(Clone, Copy, Debug, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum OrderingWord {
-    /// As they were drawn.
-    Random,
-    /// Mostly the best one for the player to move first.
-    BestFirst,
-}
-
-impl From<ValuesWord> for LeafValues {
-    fn from(word: ValuesWord) -> Self {
-        match word {
-            ValuesWord::Independent => Self::Independent,
-            ValuesWord::Incremental => Self::Incremental,
-        }
-    }
-}
-
-impl From<OrderingWord> for ChildOrder {
-    fn from(word: OrderingWord) -> Self {
-        match word {
-            OrderingWord::Random => Self::Random,
-            OrderingWord::BestFirst => Self::BestFirst,
-        }
-    }
-}
-
 impl UniformArgs {
     fn parameters(&self) -> UniformParameters {
         UniformParameters {
             depth: self.depth,
             branching: self.branching,
-            values: self.values.into(),
+            values: self.values,
             most: self.most,
-            ordering: self.ordering.into(),
+            ordering: self.ordering,
             seed: self.seed,
         }
     }

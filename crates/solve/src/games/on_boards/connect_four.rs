@@ -2,7 +2,7 @@
 
 use std::ops::Not;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use meetjoin_games::connect_four::{
     ConnectFour, ConnectFourByRules, MOST_COLUMNS, MOST_ROWS, Scoring,
 };
@@ -39,7 +39,7 @@ pub struct ConnectFourArgs {
     /// What a game is worth.
     #[arg(long, value_enum, default_value = "distance")]
     #[serde(default)]
-    pub scoring: ScoringWord,
+    pub scoring: Scoring,
 
     /// The columns of the moves so far, one digit each, from 1 on the left: 4453.
     #[arg(
@@ -61,17 +61,6 @@ pub struct ConnectFourArgs {
     pub lattice: IntegerLattice,
 }
 
-#[allow(missing_docs)] // its variants say it all
-#[derive(Clone, Copy, Debug, Default, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ScoringWord {
-    /// 1 plus the stones that the winner has in hand: more for a sooner win.
-    #[default]
-    Distance,
-    /// 1, 0 or -1.
-    Outcome,
-}
-
 fn most_columns() -> u32 {
     MOST_COLUMNS
 }
@@ -85,10 +74,7 @@ impl BoardArgs for ConnectFourArgs {
 
     fn start(&self) -> Result<ConnectFour, String> {
         let empty = ConnectFour::new(self.columns, self.rows).map_err(sentence)?;
-        Ok(empty.with_scoring(match self.scoring {
-            ScoringWord::Distance => Scoring::Distance,
-            ScoringWord::Outcome => Scoring::Outcome,
-        }))
+        Ok(empty.with_scoring(self.scoring))
     }
 
     fn moves(&mut self) -> &mut String {

@@ -1,6 +1,6 @@
 //! Kalah: sizes, the rule of capture, and what a value means.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use meetjoin_games::kalah::{Capture, Kalah};
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +33,7 @@ pub struct KalahArgs {
     /// When a last seed that falls into an own empty pit goes to the store with all seeds opposite.
     #[arg(long, value_enum, default_value = "always")]
     #[serde(default)]
-    pub capture: CaptureWord,
+    pub capture: Capture,
 
     /// The pits of the moves so far, one digit each, from 1 for the one farthest from the mover's
     /// store: 362.
@@ -52,26 +52,12 @@ pub struct KalahArgs {
     pub lattice: IntegerLattice,
 }
 
-#[allow(missing_docs)] // its variants say it all
-#[derive(Clone, Copy, Debug, Default, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum CaptureWord {
-    /// Always.
-    #[default]
-    Always,
-    /// Only if there are seeds opposite.
-    Seeds,
-}
-
 impl BoardArgs for KalahArgs {
     type Game = Kalah;
 
     fn start(&self) -> Result<Kalah, String> {
         let start = Kalah::new(self.pits, self.seeds).map_err(sentence)?;
-        Ok(start.with_capture(match self.capture {
-            CaptureWord::Always => Capture::Always,
-            CaptureWord::Seeds => Capture::Seeds,
-        }))
+        Ok(start.with_capture(self.capture))
     }
 
     fn moves(&mut self) -> &mut String {
