@@ -33,7 +33,7 @@ pub use hidden::explicit::{HiddenTree, HiddenTreeBuilder, HiddenTreeError};
 pub use hidden::game::{HiddenGame, Turn};
 pub use hidden::graph::Played;
 pub use hidden::seen::{PerfectInformation, Seen, SeesAll};
-pub use hidden::stakes::{Stake, Stakes};
+pub use hidden::stakes::{MOST_STAKES, NoStakes, Stake, Stakes};
 pub use hidden::values::{HiddenFamilies, HiddenSets};
 pub use rules::{RulesError, check_rules};
 pub use traits::{AndOrDag, Heuristic, Kind, Rooted, Valuation};

@@ -129,13 +129,12 @@ pub fn fault_tree(problem: &Problem<AnyLattice>) -> Result<FaultTree, Conversion
     let event = |name: String, probability| BasicEvent { name, probability };
     if let AnyLattice::Monotone(lattice) = problem.lattice() {
         let named = |number: u32| {
-            let names = problem
-                .worlds()
-                .and_then(|names| names.get(number as usize));
+            let names = problem.world_names();
+            let name = names.and_then(|names| names.get(number as usize));
             let known = problem
                 .probabilities()
                 .and_then(|all| all.get(number as usize));
-            let name = names.map_or_else(|| (number + 1).to_string(), Clone::clone);
+            let name = name.map_or_else(|| (number + 1).to_string(), Into::into);
             event(name, known.copied().flatten())
         };
         events.extend((0..lattice.events()).map(named));

@@ -6,6 +6,7 @@ pub mod error;
 pub mod file;
 pub mod game;
 pub mod legal;
+mod named;
 pub mod order;
 pub mod presets;
 pub mod random;

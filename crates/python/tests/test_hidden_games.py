@@ -134,6 +134,7 @@ def changed(**methods):
         ({"worlds": []}, "the game has no world, and needs at least one"),
         ({"worlds": ["ace", "ace"]}, "two worlds are equal"),
         ({"most_points": 0}, "the most points are 0, and must be at least 1"),
+        ({"most_points": 10**9}, "2 worlds with up to 1000000000 points each are more than 16777216 stakes"),
         ({"most_points": -1}, "most_points is -1; it must be from 0 to 4294967295"),
         ({"weight": lambda self, world: -1}, "the weight of 'ace' is -1; it must be from 0 to 18446744073709551615"),
         ({"weight": lambda self, world: 0}, "every world weighs 0"),

@@ -7,12 +7,8 @@ use meetjoin_search::{Env, Table, minimax_cached};
 
 use crate::instances::game::sentence;
 
-const NO_BOUNDS: &str = "bounds     none in the file\n";
-
 /// The line of a problem that can have none.
-pub fn none() -> &'static str {
-    NO_BOUNDS
-}
+pub const NO_BOUNDS: &str = "bounds     none in the file\n";
 
 /// Verifies that all bounds are true (admissible), and reports whether they are consistent (Pijls
 /// and de Bruin): at an OR node no child's upper bound is above the node's, at an AND node no

@@ -145,11 +145,70 @@ impl<G: BoardGame + 'static> Board for G {
     }
 
     fn analyse(&self, how: Analysing<'_>) -> Analysis {
-        analyse(*self, how)
+        let game = *self;
+        let Analysing {
+            budget,
+            meter,
+            depth,
+            threads,
+            progress,
+        } = how;
+        let measuring = Measuring::begin(meter);
+        let subject = Positions::new(game, false);
+        let mut searching = Searching::new(&subject, game, budget, threads, progress);
+        let root = game.root();
+        let after = game.moves(&root).into_iter();
+        let mut store = searching.stores(0).store();
+        let (root, line, mut moves): (_, _, Vec<_>) = match depth {
+            None => {
+                let (root, line) = searching.exact_with_line(&mut store);
+                let moves =
+                    after.map(|(number, next)| (number, searching.exact(&mut store, &next)));
+                (root, line, moves.collect())
+            }
+            Some(depth) => {
+                let (root, line) = searching.deepened(depth);
+                let moves =
+                    after.map(|(number, next)| (number, searching.estimated(&next, depth - 1)));
+                (root, line, moves.collect())
+            }
+        };
+        if let Some((_, best)) = moves.iter_mut().find(|(n, _)| line.first() == Some(n)) {
+            is_best(best, &root);
+        }
+        let mut position = String::new();
+        // A string takes everything.
+        let _ = game.name(&game.root(), &mut position);
+        Analysis {
+            root: shown_to_all(&root, &game),
+            moves: moves
+                .iter()
+                .map(|(number, found)| (*number, shown_to_all(found, &game)))
+                .collect(),
+            line,
+            stats: Stats {
+                // Each depth has a cache of its own.
+                cache_entries: depth.is_none().then(|| store.len()),
+                ..Stats::of(&measuring, searching.watch.counts)
+            },
+            game: game.title(),
+            move_word: Board::move_word(&game),
+            position,
+            drawing: Board::draw(&game),
+            to_move: Board::to_move(&game),
+        }
     }
 
     fn think(&self, how: Analysing<'_>) -> (u32, Judgement) {
-        think(*self, how)
+        let game = *self;
+        let subject = Positions::new(game, false);
+        let mut searching = Searching::new(&subject, game, how.budget, how.threads, how.progress);
+        let (found, line) = searching.deepened(how.depth.unwrap_or(DEEPEST));
+        // Without time for a single move ahead, what is known without search must do; so it does
+        // where all moves are worth the same.
+        let best = || best_known(game, &game.root(), how.budget).map(|(number, _)| number);
+        let number = line.first().copied().or_else(best);
+        (number.unwrap_or(1), shown_to_all(&found, &game))
     }
 }
 
@@ -161,70 +220,6 @@ fn shown_to_all<G: BoardGame>(found: &Judged<G::Number>, game: &G) -> Judgement 
         estimate: found.estimate.map(|(depth, value)| (depth, value.into())),
         stop: found.stop,
     }
-}
-
-fn analyse<G: BoardGame + 'static>(game: G, how: Analysing<'_>) -> Analysis {
-    let Analysing {
-        budget,
-        meter,
-        depth,
-        threads,
-        progress,
-    } = how;
-    let measuring = Measuring::begin(meter);
-    let subject = Positions::new(game, false);
-    let mut searching = Searching::new(&subject, game, budget, threads, progress);
-    let root = game.root();
-    let after = game.moves(&root).into_iter();
-    let mut store = searching.stores(0).store();
-    let (root, line, mut moves): (_, _, Vec<_>) = match depth {
-        None => {
-            let (root, line) = searching.exact_with_line(&mut store);
-            let moves = after.map(|(number, next)| (number, searching.exact(&mut store, &next)));
-            (root, line, moves.collect())
-        }
-        Some(depth) => {
-            let (root, line) = searching.deepened(depth);
-            let moves = after.map(|(number, next)| (number, searching.estimated(&next, depth - 1)));
-            (root, line, moves.collect())
-        }
-    };
-    if let Some((_, best)) = moves.iter_mut().find(|(n, _)| line.first() == Some(n)) {
-        is_best(best, &root);
-    }
-    let mut position = String::new();
-    // A string takes everything.
-    let _ = game.name(&game.root(), &mut position);
-    Analysis {
-        root: shown_to_all(&root, &game),
-        moves: moves
-            .iter()
-            .map(|(number, found)| (*number, shown_to_all(found, &game)))
-            .collect(),
-        line,
-        stats: Stats {
-            // Each depth has a cache of its own.
-            cache_entries: depth.is_none().then(|| store.len()),
-            ..Stats::of(&measuring, searching.watch.counts)
-        },
-        game: game.title(),
-        move_word: Board::move_word(&game),
-        position,
-        drawing: Board::draw(&game),
-        to_move: Board::to_move(&game),
-    }
-}
-
-/// The move that the program would make, and what it thinks of the position.
-fn think<G: BoardGame + 'static>(game: G, how: Analysing<'_>) -> (u32, Judgement) {
-    let subject = Positions::new(game, false);
-    let mut searching = Searching::new(&subject, game, how.budget, how.threads, how.progress);
-    let (found, line) = searching.deepened(how.depth.unwrap_or(DEEPEST));
-    // Without time for a single move ahead, what is known without search must do; so it does where
-    // all moves are worth the same.
-    let best = || best_known(game, &game.root(), how.budget).map(|(number, _)| number);
-    let number = line.first().copied().or_else(best);
-    (number.unwrap_or(1), shown_to_all(&found, &game))
 }
 
 /// The move that the best line begins with is worth what the position before it is.

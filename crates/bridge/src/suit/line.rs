@@ -197,7 +197,7 @@ where
         let sets = self.values.as_sets();
         let mut open = sets.possible(position);
         open.intersect_with(&self.set);
-        open.subtract(sets.won_with(position.tricks().into()));
+        open.subtract(&sets.won_with(position.tricks().into()));
         open.ones().next().is_some()
     }
 

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
                 let problem = game.problem().map_err(wrong)?;
                 bounds::check(&problem).map_err(wrong)?
             }
-            Source::Game(_) | Source::Outcomes(_) => bounds::none().to_owned(),
+            Source::Game(_) | Source::Outcomes(_) => bounds::NO_BOUNDS.to_owned(),
         });
     }
     output::print(&text)

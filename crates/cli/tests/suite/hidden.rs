@@ -89,6 +89,26 @@ fn worlds_weigh_what_the_file_says() {
     }
 }
 
+/// A value has a bit for each of up to 16,777,216 stakes, and a goal needs one for each world,
+/// however many points there are.
+#[test]
+fn very_many_points_take_the_room_of_their_values() {
+    let most = |points: u32, goals: &str| {
+        let most = format!("\"most_points\": {points}, {goals} \"start\"");
+        let problem = with("\"start\"", &most);
+        let run = solve(problem, &["--max-memory", "1GiB"]);
+        assert_eq!((run.status, &*run.err), (Some(0), ""), "{}", run.out);
+        run.out
+    };
+    let points = "value        {2 points in K5 | K; 1 in 5 | none}\n";
+    assert!(most(1_000_000, "").starts_with(points));
+    let goal = "value        {K5,K} {K,5}\n";
+    assert!(most(4_000_000_000, "\"goals\": [2],").starts_with(goal));
+    assert!(most(4_000_000_000, "\"goals\": [2, 2],").starts_with(goal));
+    let both = most(4_000_000_000, "\"goals\": [2, 1],");
+    assert!(both.starts_with(points), "{both}");
+}
+
 #[test]
 fn answers_are_proved_expanded_and_certified() {
     let scratch = Scratch::new("hidden");
@@ -209,6 +229,26 @@ fn what_is_wrong_is_told_by_name() {
         none,
         "\"none\", \"mass\": 1",
         "draw 4: unknown field `mass`, expected `name` or `weight`",
+    );
+    wrong(
+        "{\"name\": \"none\", \"weight\": 24}",
+        "\"none\"",
+        "draw 4: invalid type: string \"none\", expected an object with the name of a draw",
+    );
+    wrong(
+        "{\"to\": \"other suit\", \"in\": [\"none\"]}",
+        "\"other suit\"",
+        "position \"AQ opposite 2\": invalid type: string \"other suit\", expected an object that says where a move leads, as in {\"to\": \"king\"}",
+    );
+    wrong(
+        "{\"id\": \"other suit\", \"over\": 1}",
+        "\"other suit\"",
+        "position 7: invalid type: string \"other suit\", expected an object with the id of a position",
+    );
+    wrong(
+        "\"id\": \"other suit\", \"over\": 1",
+        "\"id\": \"other suit\", \"max\": [\"AQ opposite 2\"]",
+        "the nodes form a cycle: \"AQ opposite 2\" -> \"other suit\" -> \"AQ opposite 2\"",
     );
     wrong(
         "\"none\", \"weight\"",

@@ -208,6 +208,106 @@ fn limits_end_a_search_and_what_is_known_is_printed() {
     assert!(found["bound"].as_u64() >= found["numerator"].as_u64());
 }
 
+/// Values of points are sets of stakes, a bit for each point and world. Where they are many, a
+/// search still ends at its limit with what is known, and a small one ends by itself.
+#[test]
+fn very_many_stakes_leave_limits_as_they_are() {
+    let scratch = Scratch::new("tricks-stakes");
+    // 252 worlds with up to 71 points each, and more positions than can be looked at.
+    let mut keys: Value = serde_json::from_str(SKAT).expect("JSON");
+    keys["hands"] = json!({"declarer": "CJ D10 S10 C7 C8"});
+    keys["unseen"] = json!("D7 D8 DJ DQ DK DA H7 H8 H9 HJ");
+    let large = scratch.file("large.json", keys.to_string());
+    let limit = ["--max-memory", "200M", "--json"];
+    let run = meetjoin(
+        &[&["ending", "--rules", "file", &large], &limit[..]].concat(),
+        "",
+    );
+    assert_eq!((run.status, &*run.err), (Some(3), ""));
+    let found: Value = serde_json::from_str(&run.out).expect("JSON");
+    assert!(found["bound"].as_u64() >= found["numerator"].as_u64());
+    assert_eq!(found["stop"], "memory");
+    // Points by the ten thousand.
+    let mut rules: Value = serde_json::from_str(SCHNAPSEN).expect("JSON");
+    rules["points"] = json!({"cards": {"SA": 30_000, "HA": 20_000}});
+    let rules = scratch.file("rules.json", rules.to_string());
+    let hands = ["she=SA ST HA", "--unseen", "SK HT HK DA"];
+    let found = ending(&[&["--rules", &rules], &hands[..]].concat());
+    assert_eq!(
+        (&found["numerator"], &found["worlds"]),
+        (&json!(200_000), &json!(4))
+    );
+    let hands = [
+        "she=SA ST SK SQ SJ HA",
+        "--unseen",
+        "CJ CQ CK CT CA HT HK HQ HJ DA DT DK",
+    ];
+    let run = meetjoin(&[&["ending", "--rules", &rules], &hands[..]].concat(), "");
+    assert_eq!(
+        refused(&run),
+        "924 worlds with up to 50000 points each are more than 16777216 stakes"
+    );
+}
+
+#[test]
+fn what_is_wrong_with_own_rules_is_said_with_its_key() {
+    let scratch = Scratch::new("tricks-own-rules");
+    let schnapsen = |key: &str, value: Value| {
+        let mut rules: Value = serde_json::from_str(SCHNAPSEN).expect("JSON");
+        rules[key] = value;
+        rules
+    };
+    for (rules, said) in [
+        (
+            json!(3),
+            "`rules`: invalid type: integer `3`, expected the name of a game, or an object with all rules",
+        ),
+        (json!({}), "`rules`: missing field `players`"),
+        (
+            schnapsen("aims", json!("most")),
+            "`rules`: unknown field `aims`, expected one of `players`",
+        ),
+        (
+            schnapsen("aim", json!("all")),
+            "`rules`: aim: unknown variant `all`, expected one of `most`, `fewest`, `exactly`",
+        ),
+        (
+            schnapsen("must_follow", json!("yes")),
+            "`rules`: must_follow: invalid type: string \"yes\", expected a boolean",
+        ),
+        (
+            schnapsen("points", json!({"ranks": {"A": -1}})),
+            "`rules`: points: ranks: A: invalid value: integer `-1`, expected u32",
+        ),
+        (
+            schnapsen("points", json!(11)),
+            "`rules`: points: invalid type: integer `11`, expected an object",
+        ),
+    ] {
+        let file = json!({
+            "format": "meetjoin-problem/1", "game": "tricks", "lattice": {"type": "families"},
+            "rules": rules, "hands": {"she": "SA ST HA"}, "unseen": "SK HT HK DA",
+        });
+        let file = scratch.file("file.json", file.to_string());
+        for command in [&["solve", &file][..], &["ending", "--rules", "file", &file]] {
+            let run = meetjoin(command, "");
+            let why = refused(&run);
+            assert!(why.contains(said) && why.contains("file.json"), "{why}");
+        }
+    }
+    let file = scratch.file("hands.json", with("hands", Some(json!({"declarer": 3}))));
+    let run = meetjoin(&["ending", "--rules", "file", &file], "");
+    let said = "`hands`: declarer: invalid type: integer `3`, expected a string";
+    assert!(refused(&run).contains(said), "{}", run.err);
+    let file = scratch.file("goal.json", with("goal", Some(json!(-1))));
+    let run = meetjoin(&["ending", "--rules", "file", &file], "");
+    let said = "`goal`: invalid value: integer `-1`, expected u32";
+    assert!(refused(&run).contains(said), "{}", run.err);
+    let run = meetjoin(&["ending", "--rules", "skat", "CJ"], "");
+    let said = "\"CJ\" is no file that is there, and no hand by player";
+    assert!(refused(&run).contains(said), "{}", run.err);
+}
+
 #[test]
 fn what_is_wrong_is_said_with_its_name_and_place() {
     let scratch = Scratch::new("tricks-wrong");
@@ -241,7 +341,10 @@ fn what_is_wrong_is_said_with_its_name_and_place() {
             with("unseen", Some(json!("SJ HA"))),
             "the hidden hands have 6 cards together",
         ),
-        (with("goals", Some(json!(1))), "unknown field `goals`"),
+        (
+            with("goals", Some(json!(1))),
+            "unknown key `goals` of the game `tricks`",
+        ),
     ] {
         let why = named("file", &text);
         assert!(why.contains(said) && why.contains("wrong.json"), "{why}");

@@ -216,13 +216,8 @@ impl<L: Lattice> Problem<L> {
         bounds.intervals.get(place as usize)
     }
 
-    /// The names of the elements 1..v of a set lattice, if they have names.
-    pub fn worlds(&self) -> Option<&[String]> {
-        self.worlds.as_ref().map(WorldNames::names)
-    }
-
-    /// What the elements 1..v of a set lattice are called, and which world each belongs to where
-    /// they are stakes.
+    /// What the elements 1..v of a set lattice are called, if they have names, and which world each
+    /// belongs to where they are stakes.
     pub fn world_names(&self) -> Option<&WorldNames> {
         self.worlds.as_ref()
     }

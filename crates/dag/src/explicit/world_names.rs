@@ -2,15 +2,19 @@
 //!
 //! Idea: a set of stakes ([`Stakes`](crate::Stakes)) says how many points are sure in each world,
 //! and that is what people want to read. A problem that was made of a game keeps what it takes to
-//! say so beside the names: the worlds, and the points of each stake.
+//! say so in place of their names, which there may be millions of: the worlds, and the points of
+//! each stake.
 //!
 //! Invariant: stakes of one world are neighbours, with ascending points, and worlds come in their
 //! order.
 
-/// Names of the elements 1..v of a set lattice and, where these are stakes, the world and the
-/// points of each. Stakes of one world are neighbours, with ascending points.
+use std::borrow::Cow;
+
+/// Names of the elements 1..v of a set lattice or, where these are stakes, the world and the points
+/// of each. Stakes of one world are neighbours, with ascending points.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorldNames {
+    /// Nothing where elements are stakes.
     names: Vec<String>,
     worlds: Vec<Staked>,
 }
@@ -34,12 +38,9 @@ impl From<Vec<String>> for WorldNames {
 }
 
 impl WorldNames {
-    /// Elements that are stakes: `names` has one for each, and `worlds` the name of each world with
-    /// the points that its stakes are won with, ascending. Worlds without stakes are left out.
-    pub fn of_stakes(
-        names: Vec<String>,
-        worlds: impl IntoIterator<Item = (String, Vec<u32>)>,
-    ) -> Self {
+    /// Elements that are stakes, named `world: points`: the name of each world with the points that
+    /// its stakes are won with, ascending. Worlds without stakes are left out.
+    pub fn of_stakes(worlds: impl IntoIterator<Item = (String, Vec<u32>)>) -> Self {
         let mut first = 0;
         let worlds = worlds.into_iter().filter(|(_, points)| !points.is_empty());
         let worlds = worlds.map(|(name, points)| {
@@ -52,17 +53,28 @@ impl WorldNames {
             world
         });
         let worlds = worlds.collect();
+        let names = Vec::new();
         Self { names, worlds }
     }
 
     /// The name of each element.
-    pub fn names(&self) -> &[String] {
-        &self.names
+    pub fn iter(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        (0..).map_while(|place| self.get(place))
     }
 
     /// The name of an element, if it has one.
-    pub fn get(&self, place: usize) -> Option<&str> {
-        self.names.get(place).map(String::as_str)
+    pub fn get(&self, place: usize) -> Option<Cow<'_, str>> {
+        let after = self.worlds.partition_point(|world| world.first <= place);
+        let Some(Staked {
+            name,
+            first,
+            points,
+        }) = self.worlds[..after].last()
+        else {
+            return self.names.get(place).map(Cow::from);
+        };
+        let points = points.get(place - first)?;
+        Some(format!("{name}: {points}").into())
     }
 
     /// Whether elements are stakes, so that a set says how many points are sure in each world.
@@ -103,12 +115,15 @@ mod tests {
     use super::*;
 
     fn names() -> WorldNames {
-        let names = ["a: 2", "a: 5", "c: 1"].map(str::to_owned).to_vec();
         let worlds = [("a", vec![2, 5]), ("b", vec![]), ("c", vec![1])];
-        WorldNames::of_stakes(
-            names,
-            worlds.map(|(name, points)| (name.to_owned(), points)),
-        )
+        WorldNames::of_stakes(worlds.map(|(name, points)| (name.to_owned(), points)))
+    }
+
+    #[test]
+    fn stakes_are_called_by_world_and_points() {
+        let names = names();
+        assert_eq!(names.iter().collect::<Vec<_>>(), ["a: 2", "a: 5", "c: 1"]);
+        assert_eq!(names.get(3), None);
     }
 
     #[test]
@@ -131,6 +146,6 @@ mod tests {
     fn elements_that_are_no_stakes_have_no_points() {
         let names = WorldNames::from(vec!["a".to_owned()]);
         assert_eq!(names.points([0]), None);
-        assert!(!names.are_stakes() && names.get(0) == Some("a") && names.get(1).is_none());
+        assert!(!names.are_stakes() && names.iter().eq(["a"]) && names.get(1).is_none());
     }
 }

@@ -31,20 +31,6 @@ pub enum NotListed {
     TooManyWorlds(#[from] TooManyWorlds),
 }
 
-/// The name of a stake for people: its world, and the points if there are several numbers.
-pub fn stake_name<G: HiddenGame>(game: &G, stakes: &Stakes, place: usize) -> String {
-    let mut name = String::new();
-    let Some(stake) = stakes.get(place) else {
-        return name;
-    };
-    // Writing to a string fails only if the game says so; then the name ends there.
-    let _ = game.world_name(stake.world, &mut name);
-    if !stakes.are_worlds() {
-        let _ = write!(name, ": {}", u64::from(stake.more_than) + 1);
-    }
-    name
-}
-
 /// The problem of a game: sets of stakes where MAX sees all, and families of them where she does
 /// not. Nodes are named by their positions and moves, and worlds by stakes.
 ///
@@ -67,7 +53,7 @@ pub fn listed<G: HiddenGame>(
     let (mut rows, mut values) = (Rows::new(), Vec::new());
     let (mut moves, mut names, mut taken) = (Vec::new(), Vec::new(), HashSet::new());
     while let Some(position) = positions.get(rows.node_count()).cloned() {
-        budget.visit()?;
+        budget.steps(1)?;
         let mut name = String::new();
         let _ = game.name(&position, &mut name);
         // Names differ, or nobody could read a file of them.
@@ -77,7 +63,7 @@ pub fn listed<G: HiddenGame>(
         names.push(NodeName::from(name.as_str()));
         let turn = game.turn(&position);
         let added = if turn == Turn::Over {
-            budget.steps(1 + stakes.len() as u64 / 64)?;
+            budget.steps(stakes.len() as u64 / 64)?;
             let value = lattice.set_of(&sets.leaf(&position));
             values.push(value.unwrap_or_else(|| unreachable!("there are so many stakes")));
             rows.leaf()
@@ -105,18 +91,19 @@ pub fn listed<G: HiddenGame>(
 
 /// What places in sets are called, and which world each belongs to.
 fn world_names<G: HiddenGame>(game: &G, stakes: &Stakes) -> WorldNames {
-    let names = (0..stakes.len()).map(|place| stake_name(game, stakes, place));
-    let names: Vec<String> = names.collect();
+    let name = |world| {
+        let mut name = String::new();
+        // Writing to a string fails only if the game says so; then the name ends there.
+        let _ = game.world_name(world, &mut name);
+        name
+    };
     if stakes.are_worlds() {
+        let names: Vec<String> = (0..game.worlds()).map(name).collect();
         return names.into();
     }
-    let worlds = (0..game.worlds()).map(|world| {
-        let mut name = String::new();
-        // As in the names of stakes.
-        let _ = game.world_name(world, &mut name);
+    WorldNames::of_stakes((0..game.worlds()).map(|world| {
         let of_world = stakes.of_world(world).filter_map(|place| stakes.get(place));
         let points = of_world.map(|stake| stake.more_than.saturating_add(1));
-        (name, points.collect())
-    });
-    WorldNames::of_stakes(names, worlds)
+        (name(world), points.collect())
+    }))
 }

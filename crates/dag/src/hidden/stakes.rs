@@ -22,14 +22,47 @@ pub struct Stake {
     pub more_than: u32,
 }
 
+/// The most stakes that [`Stakes::asked`] allows: values have a bit for each.
+pub const MOST_STAKES: u64 = 1 << 24;
+
+/// Why nothing can be asked of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoStakes {
+    /// A goal out of reach.
+    #[error(
+        "the goal of {goal} point{s} is outside 1..{most}",
+        s = if *goal == 1 { "" } else { "s" }
+    )]
+    Goal {
+        /// The goal.
+        goal: u32,
+        /// The most points.
+        most: u32,
+    },
+    /// Too many stakes.
+    #[error("{worlds} worlds with up to {each} points each are more than {MOST_STAKES} stakes")]
+    TooMany {
+        /// Worlds.
+        worlds: usize,
+        /// Numbers of points that count.
+        each: u64,
+    },
+}
+
 /// What can be won in a game. See the [module page](self).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stakes(Kept);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kept {
-    /// One for each of so many worlds, all with the same number of points: there may be millions.
-    One { worlds: usize, more_than: u32 },
+    /// The same in each of so many worlds: `each` numbers of points from `least` on. There may be
+    /// millions.
+    Each {
+        worlds: usize,
+        least: u32,
+        each: u32,
+    },
     /// Any.
     Listed {
         all: Vec<Stake>,
@@ -41,21 +74,55 @@ enum Kept {
 impl Stakes {
     /// Every point of every world.
     pub fn all<G: HiddenGame>(game: &G) -> Self {
-        if game.most_points() == 1 {
-            return Self::goal(game, 1);
-        }
-        Self::only(game, |_| true)
+        Self(Kept::Each {
+            worlds: game.worlds(),
+            least: 0,
+            each: game.most_points(),
+        })
     }
 
     /// At least so many points, in every world.
     pub fn goal<G: HiddenGame>(game: &G, points: u32) -> Self {
-        match points.checked_sub(1) {
-            Some(more_than) if more_than < game.most_points() => Self(Kept::One {
-                worlds: game.worlds(),
-                more_than,
-            }),
-            _ => Self::only(game, |_| false),
+        let is_in_reach = (1..=game.most_points()).contains(&points);
+        Self(Kept::Each {
+            worlds: game.worlds(),
+            least: points.saturating_sub(1),
+            each: is_in_reach.into(),
+        })
+    }
+
+    /// What somebody asks for whose game may be of any size: every point, or, if there are any,
+    /// only these numbers of points and more.
+    ///
+    /// # Errors
+    /// If they are too many, or a goal is out of reach.
+    pub fn asked<G: HiddenGame>(game: &G, goals: Option<&[u32]>) -> Result<Self, NoStakes> {
+        let (worlds, most) = (game.worlds(), game.most_points());
+        let mut goals = goals.map(<[u32]>::to_vec);
+        if let Some(goals) = &mut goals {
+            goals.sort_unstable();
+            goals.dedup();
+            if let Some(&goal) = goals.iter().find(|goal| !(1..=most).contains(*goal)) {
+                return Err(NoStakes::Goal { goal, most });
+            }
         }
+        let each = goals
+            .as_ref()
+            .map_or(u64::from(most), |goals| goals.len() as u64);
+        if (worlds as u64).saturating_mul(each) > MOST_STAKES {
+            return Err(NoStakes::TooMany { worlds, each });
+        }
+        Ok(match goals.as_deref() {
+            None => Self::all(game),
+            Some(&[goal]) => Self::goal(game, goal),
+            Some(goals) => {
+                let of_world = |world| {
+                    let more_than = goals.iter().map(|goal| goal - 1);
+                    more_than.map(move |more_than| Stake { world, more_than })
+                };
+                Self::listed(worlds, of_world, |_| true)
+            }
+        })
     }
 
     /// Those that are wanted. The others do not count.
@@ -88,7 +155,7 @@ impl Stakes {
     /// The worlds of the game.
     fn worlds(&self) -> usize {
         match &self.0 {
-            Kept::One { worlds, .. } => *worlds,
+            Kept::Each { worlds, .. } => *worlds,
             Kept::Listed { first, .. } => first.len() - 1,
         }
     }
@@ -96,10 +163,17 @@ impl Stakes {
     /// The stake at a place in sets, if there is one.
     pub fn get(&self, place: usize) -> Option<Stake> {
         match &self.0 {
-            Kept::One { worlds, more_than } => (place < *worlds).then_some(Stake {
-                world: place,
-                more_than: *more_than,
-            }),
+            Kept::Each {
+                worlds,
+                least,
+                each,
+            } => {
+                let world = place.checked_div(*each as usize)?;
+                (world < *worlds).then_some(Stake {
+                    world,
+                    more_than: least + (place % *each as usize) as u32,
+                })
+            }
             Kept::Listed { all, .. } => all.get(place).copied(),
         }
     }
@@ -112,8 +186,19 @@ impl Stakes {
     /// How many there are.
     pub fn len(&self) -> usize {
         match &self.0 {
-            Kept::One { worlds, .. } => *worlds,
+            Kept::Each { worlds, each, .. } => worlds * *each as usize,
             Kept::Listed { all, .. } => all.len(),
+        }
+    }
+
+    /// So many points win all of them.
+    pub(super) fn enough(&self) -> u32 {
+        match &self.0 {
+            Kept::Each { least, each, .. } => least + each,
+            Kept::Listed { all, .. } => {
+                let enough = all.iter().map(|stake| stake.more_than + 1);
+                enough.max().unwrap_or(0)
+            }
         }
     }
 
@@ -125,7 +210,7 @@ impl Stakes {
     /// Whether there is one for each world, so that sets of stakes are sets of worlds.
     pub fn are_worlds(&self) -> bool {
         match &self.0 {
-            Kept::One { .. } => true,
+            Kept::Each { each, .. } => *each == 1,
             Kept::Listed { all, first } => {
                 all.len() + 1 == first.len()
                     && first
@@ -139,9 +224,24 @@ impl Stakes {
     /// The places of the stakes of a world, which is one of the game.
     pub fn of_world(&self, world: usize) -> std::ops::Range<usize> {
         match &self.0 {
-            Kept::One { .. } => world..world + 1,
+            Kept::Each { each, .. } => {
+                let each = *each as usize;
+                world * each..(world + 1) * each
+            }
             Kept::Listed { first, .. } => first[world]..first[world + 1],
         }
+    }
+
+    /// The places of those stakes of a world of the game that so many points win.
+    pub fn won_in(&self, world: usize, points: u32) -> std::ops::Range<usize> {
+        let all = self.of_world(world);
+        let won = match &self.0 {
+            Kept::Each { least, each, .. } => points.saturating_sub(*least).min(*each) as usize,
+            Kept::Listed { all: listed, .. } => {
+                listed[all.clone()].partition_point(|stake| stake.more_than < points)
+            }
+        };
+        all.start..all.start + won
     }
 
     /// The weights of stakes: those of their worlds.
@@ -165,5 +265,112 @@ impl Stakes {
     /// The points in each world of a set of stakes.
     pub fn of<B: WorldSet>(&self, won: &B) -> Vec<u32> {
         self.points(won.ones())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Turn;
+
+    /// A game of so many worlds and points that is over.
+    struct Over(usize, u32);
+
+    impl HiddenGame for Over {
+        type Position = ();
+
+        fn worlds(&self) -> usize {
+            self.0
+        }
+
+        fn most_points(&self) -> u32 {
+            self.1
+        }
+
+        fn start(&self) {}
+
+        fn turn(&self, (): &()) -> Turn {
+            Turn::Over
+        }
+
+        fn moves(&self, (): &(), _: &mut Vec<()>) {}
+
+        fn is_possible(&self, (): &(), _: usize) -> bool {
+            true
+        }
+
+        fn points(&self, (): &(), _: usize) -> u32 {
+            0
+        }
+    }
+
+    #[test]
+    fn stakes_by_number_are_those_of_a_list() {
+        for (worlds, most) in [(1, 1), (1, 5), (3, 1), (4, 3)] {
+            let game = Over(worlds, most);
+            let same = |stakes: &Stakes, wanted: &dyn Fn(Stake) -> bool| {
+                let listed = Stakes::only(&game, wanted);
+                assert!(stakes.iter().eq(listed.iter()));
+                assert_eq!(stakes.len(), listed.len());
+                assert_eq!(stakes.get(stakes.len()), None);
+                assert_eq!(stakes.are_worlds(), listed.are_worlds());
+                assert_eq!(stakes.enough(), listed.enough());
+                for world in 0..worlds {
+                    assert_eq!(stakes.of_world(world), listed.of_world(world));
+                    for points in 0..=most + 1 {
+                        let won = listed.of_world(world).filter(|place| {
+                            listed
+                                .get(*place)
+                                .is_some_and(|stake| stake.more_than < points)
+                        });
+                        let won: Vec<usize> = won.collect();
+                        for stakes in [stakes, &listed] {
+                            assert!(stakes.won_in(world, points).eq(won.iter().copied()));
+                        }
+                    }
+                }
+            };
+            same(&Stakes::all(&game), &|_| true);
+            same(&Stakes::asked(&game, None).expect("few"), &|_| true);
+            for goal in 1..=most {
+                same(&Stakes::goal(&game, goal), &|stake| {
+                    stake.more_than + 1 == goal
+                });
+                let goals = [goal, 1, goal];
+                let asked = Stakes::asked(&game, Some(&goals)).expect("few");
+                same(&asked, &|stake| goals.contains(&(stake.more_than + 1)));
+            }
+        }
+        assert!(Stakes::goal(&Over(3, 2), 0).is_empty() && Stakes::goal(&Over(3, 2), 3).is_empty());
+    }
+
+    #[test]
+    fn what_cannot_be_asked_is_said() {
+        let said = |game: Over, goals: Option<&[u32]>| {
+            let asked = Stakes::asked(&game, goals);
+            asked
+                .map(|stakes| stakes.len())
+                .map_err(|error| error.to_string())
+        };
+        let is = |found: Result<usize, String>, why: &str| assert_eq!(found, Err(why.to_owned()));
+        is(
+            said(Over(2, 3), Some(&[1, 4])),
+            "the goal of 4 points is outside 1..3",
+        );
+        is(
+            said(Over(2, 3), Some(&[0])),
+            "the goal of 0 points is outside 1..3",
+        );
+        is(
+            said(Over(2, u32::MAX), None),
+            "2 worlds with up to 4294967295 points each are more than 16777216 stakes",
+        );
+        is(
+            said(Over((1 << 24) + 1, 1), None),
+            "16777217 worlds with up to 1 points each are more than 16777216 stakes",
+        );
+        // Of so many points only the goals count.
+        assert_eq!(said(Over(2, u32::MAX), Some(&[u32::MAX, 7])), Ok(4));
+        assert_eq!(said(Over(1 << 24, 1), None), Ok(1 << 24));
     }
 }

@@ -8,11 +8,27 @@
 //! Cost: a leaf takes a step for each word of worlds, and where points differ by world a question
 //! for each.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use meetjoin_lattice::{Antichain, Families, Lattice, Powerset, TooManyWorlds, WorldSet};
 
 use super::game::HiddenGame;
 use super::stakes::Stakes;
 use crate::Valuation;
+
+/// Words of all sets of stakes together that are kept at most.
+const MOST_KEPT: u64 = 1 << 17;
+
+/// Adds neighbours, 64 at a time.
+fn insert<B: WorldSet>(set: &mut B, places: Range<usize>) {
+    let mut next = places.start;
+    while next < places.end {
+        let (low, count) = (next % 64, (64 - next % 64).min(places.end - next));
+        set.insert_word(next / 64, (u64::MAX >> (64 - count)) << low);
+        next += count;
+    }
+}
 
 /// The stakes that MAX wins when she may look at the hidden cards.
 #[derive(Clone, Debug)]
@@ -22,7 +38,7 @@ pub struct HiddenSets<'a, G, B: WorldSet> {
     lattice: Powerset<B>,
     /// Whether sets of stakes are sets of worlds.
     are_worlds: bool,
-    /// The stakes that so many points win.
+    /// The stakes that so many points win; nothing where that would be too much to keep.
     won_with: Vec<B>,
     /// So many points win all of them.
     enough: u32,
@@ -34,26 +50,19 @@ impl<'a, G: HiddenGame, B: WorldSet> HiddenSets<'a, G, B> {
     /// # Errors
     /// If the representation cannot hold so many.
     pub fn new(game: &'a G, stakes: &'a Stakes) -> Result<Self, TooManyWorlds> {
-        let lattice: Powerset<B> = Powerset::new(stakes.len())?;
-        let with = |points: u32| {
-            let mut set = lattice.bottom();
-            let places = stakes.iter().enumerate();
-            let won = places.filter(|(_, stake)| stake.more_than < points);
-            won.for_each(|(place, _)| set.insert(place));
-            set
-        };
-        Ok(Self {
-            won_with: (0..=game.most_points()).map(with).collect(),
-            enough: stakes
-                .iter()
-                .map(|stake| stake.more_than + 1)
-                .max()
-                .unwrap_or(0),
+        let mut sets = Self {
+            won_with: Vec::new(),
+            enough: stakes.enough(),
             are_worlds: stakes.are_worlds(),
             game,
             stakes,
-            lattice,
-        })
+            lattice: Powerset::new(stakes.len())?,
+        };
+        let words = 1 + stakes.len() as u64 / 64;
+        if words.saturating_mul(1 + u64::from(sets.enough)) <= MOST_KEPT {
+            sets.won_with = (0..=sets.enough).map(|points| sets.won(points)).collect();
+        }
+        Ok(sets)
     }
 
     /// The game.
@@ -67,9 +76,20 @@ impl<'a, G: HiddenGame, B: WorldSet> HiddenSets<'a, G, B> {
     }
 
     /// The stakes that so many points win, in whatever world.
-    pub fn won_with(&self, points: u32) -> &B {
-        let most = self.won_with.len() - 1;
-        &self.won_with[most.min(points as usize)]
+    pub fn won_with(&self, points: u32) -> Cow<'_, B> {
+        let points = points.min(self.enough);
+        match self.won_with.get(points as usize) {
+            Some(won) => Cow::Borrowed(won),
+            None => Cow::Owned(self.won(points)),
+        }
+    }
+
+    fn won(&self, points: u32) -> B {
+        let mut won = self.lattice.bottom();
+        for world in 0..self.game.worlds() {
+            insert(&mut won, self.stakes.won_in(world, points));
+        }
+        won
     }
 
     /// The stakes of worlds in which the position can come about.
@@ -107,7 +127,7 @@ impl<'a, G: HiddenGame, B: WorldSet> HiddenSets<'a, G, B> {
             while rest != 0 {
                 let world = 64 * place + rest.trailing_zeros() as usize;
                 rest &= rest - 1;
-                self.stakes.of_world(world).for_each(|of| set.insert(of));
+                insert(&mut set, self.stakes.of_world(world));
             }
         }
         set
@@ -128,25 +148,24 @@ impl<G: HiddenGame, B: WorldSet> Valuation<G::Position> for HiddenSets<'_, G, B>
         }
         if let Some(points) = in_all {
             let mut won = self.impossible(position);
-            won.union_with(self.won_with(points));
+            won.union_with(&self.won_with(points));
             return won;
         }
         let possible = self.possible(position);
         let mut won = self.lattice.top();
         won.subtract(&possible);
-        let mut last = None;
-        for (place, stake) in possible
-            .ones()
-            .filter_map(|place| Some((place, self.stakes.get(place)?)))
-        {
-            let points = match last {
-                Some((world, points)) if world == stake.world => points,
-                _ => self.game.points(position, stake.world),
+        let win = |world: usize| {
+            let points = self.game.points(position, world);
+            insert(&mut won, self.stakes.won_in(world, points));
+        };
+        if self.are_worlds {
+            possible.ones().for_each(win);
+        } else {
+            let is_left = |world: &usize| {
+                let mut stakes = self.stakes.of_world(*world);
+                stakes.next().is_some_and(|place| possible.contains(place))
             };
-            last = Some((stake.world, points));
-            if stake.more_than < points {
-                won.insert(place);
-            }
+            (0..self.game.worlds()).filter(is_left).for_each(win);
         }
         won
     }
@@ -189,5 +208,93 @@ impl<G: HiddenGame, B: WorldSet> Valuation<G::Position> for HiddenFamilies<'_, G
 
     fn never_bottom(&self) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use meetjoin_lattice::FixedBitSet;
+
+    use super::*;
+    use crate::{Stake, Turn};
+
+    /// Ends in which worlds `w` with bit `w % 5` of the position are left, and have points.
+    #[derive(Clone)]
+    struct Ends {
+        worlds: usize,
+        most: u32,
+    }
+
+    impl HiddenGame for Ends {
+        type Position = u32;
+
+        fn worlds(&self) -> usize {
+            self.worlds
+        }
+
+        fn most_points(&self) -> u32 {
+            self.most
+        }
+
+        fn start(&self) -> u32 {
+            31
+        }
+
+        fn turn(&self, _: &u32) -> Turn {
+            Turn::Over
+        }
+
+        fn moves(&self, _: &u32, _: &mut Vec<u32>) {}
+
+        fn is_possible(&self, position: &u32, world: usize) -> bool {
+            position >> (world % 5) & 1 == 1
+        }
+
+        fn points(&self, position: &u32, world: usize) -> u32 {
+            (7 * position + 13 * world as u32) % (self.most + 1)
+        }
+
+        fn points_in_all(&self, position: &u32) -> Option<u32> {
+            position
+                .checked_sub(32)
+                .map(|points| points % (self.most + 1))
+        }
+    }
+
+    /// Whether sets of stakes by so many points are kept or made each time, in words or one by one.
+    #[test]
+    fn leaves_are_what_their_points_win() {
+        for (worlds, most) in [(1, 1), (7, 1), (70, 1), (3, 2), (9, 40), (70, 3), (2, 4000)] {
+            let game = Ends { worlds, most };
+            let wanted = |stake: Stake| stake.more_than % 3 != 1;
+            for stakes in [Stakes::all(&game), Stakes::only(&game, wanted)] {
+                let kept = HiddenSets::<_, FixedBitSet>::new(&game, &stakes).expect("any number");
+                let mut made = kept.clone();
+                made.won_with.clear();
+                for sets in [&kept, &made] {
+                    for position in (0..64).step_by(3) {
+                        let places = stakes.iter().enumerate().filter(|(_, stake)| {
+                            let own = game.points(&position, stake.world);
+                            let points = game.points_in_all(&position).unwrap_or(own);
+                            !game.is_possible(&position, stake.world) || stake.more_than < points
+                        });
+                        let won: Vec<usize> = places.map(|(place, _)| place).collect();
+                        let found: Vec<usize> = sets.leaf(&position).ones().collect();
+                        assert_eq!(found, won, "{worlds} {most} {position}");
+                    }
+                }
+                for points in 0..=most.min(50) + 1 {
+                    assert_eq!(kept.won_with(points), made.won_with(points));
+                }
+            }
+        }
+        // The last of these is more than is kept, and the one before is not.
+        let kept = |worlds, most| {
+            let game = Ends { worlds, most };
+            let stakes = Stakes::all(&game);
+            let sets = HiddenSets::<_, FixedBitSet>::new(&game, &stakes).expect("any number");
+            !sets.won_with.is_empty()
+        };
+        assert!(kept(70, 3) && !kept(2, 4000));
     }
 }

@@ -25,7 +25,8 @@ pub struct GameFile {
 }
 
 impl GameFile {
-    pub(crate) fn new(name: String, keys: Vec<(String, Box<RawValue>)>) -> Self {
+    /// A game of this name with these keys.
+    pub fn new(name: String, keys: Vec<(String, Box<RawValue>)>) -> Self {
         Self { name, keys }
     }
 

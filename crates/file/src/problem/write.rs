@@ -77,10 +77,10 @@ fn write_nodes<L: Lattice>(
     }
     line.push_str(",\n \"lattice\":");
     line.push_str(lattice);
-    if let Some(worlds) = problem.worlds() {
+    if let Some(worlds) = problem.world_names() {
         line.push_str(",\n \"worlds\":");
-        push_list(worlds, JSON, &mut line, |world, line| {
-            push_json_string(world, line);
+        push_list(worlds.iter(), JSON, &mut line, |world, line| {
+            push_json_string(&world, line);
         });
     }
     if let Some(probabilities) = problem.probabilities() {

@@ -127,7 +127,7 @@ fn files_of_every_form_come_back() {
             walk(&again);
             assert_eq!(again.lattice(), problem.lattice());
             assert_eq!(again.note(), problem.note());
-            assert_eq!(again.worlds(), problem.worlds());
+            assert_eq!(again.world_names(), problem.world_names());
             assert_eq!(again.never_bottom(), problem.never_bottom());
             // Once more from bytes to bytes: now the numbers are in order, and nothing changes any
             // more.

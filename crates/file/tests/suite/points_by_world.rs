@@ -73,10 +73,7 @@ fn sets_of_stakes_are_read_as_points_by_world() {
         };
         let names: Vec<String> = (0..worlds).map(name).collect();
         let staked = names.iter().map(|name| (name.clone(), vec![1, 2, 5]));
-        let stakes = (0..3 * worlds)
-            .map(|place| format!("stake {place}"))
-            .collect();
-        let stakes = WorldNames::of_stakes(stakes, staked);
+        let stakes = WorldNames::of_stakes(staked);
         let sets = AnyLattice::powerset(3 * worlds);
         for seed in 0..200_usize {
             // How many stakes of each world the set has.
@@ -96,8 +93,7 @@ fn sets_of_stakes_are_short_and_families_have_a_line_for_each() {
     let points = |worlds: usize, set: &[usize]| {
         let name = |world| format!("w{world}");
         let staked = (0..worlds).map(|world| (name(world), vec![1, 2]));
-        let stakes: Vec<String> = (0..2 * worlds).map(|place| format!("s{place}")).collect();
-        let stakes = WorldNames::of_stakes(stakes, staked);
+        let stakes = WorldNames::of_stakes(staked);
         let sets = AnyLattice::powerset(2 * worlds);
         let set = sets.set(set.iter().copied()).expect("so many stakes");
         readable(&sets, &set, Some(&stakes))
@@ -107,10 +103,9 @@ fn sets_of_stakes_are_short_and_families_have_a_line_for_each() {
     assert_eq!(points(3, &[]), "{0 points in all}");
     assert_eq!(points(10, &[4]), "{1 point in w2; 0 in all others}");
     // No strategy wins the second point without the first.
-    assert_eq!(points(3, &[1, 2]), "{s1,s2}");
-    let names = vec!["a: 1".to_owned(), "a: 2".to_owned(), "b: 1".to_owned()];
+    assert_eq!(points(3, &[1, 2]), "{w0: 2,w1: 1}");
     let staked = [("a".to_owned(), vec![1, 2]), ("b".to_owned(), vec![1])];
-    let stakes = WorldNames::of_stakes(names, staked);
+    let stakes = WorldNames::of_stakes(staked);
     let families = lattice(r#"{"type":"families","v":3}"#);
     let value = read_value(&families, "[[1,2],[1,3]]").expect("a family");
     let lines = ["{2 points in a; 0 in b}", "{1 point in all}"];

@@ -277,7 +277,7 @@ proptest! {
         let mapped = read_problem(&binary[..]);
         let mapped = mapped.map_err(|error| TestCaseError::fail(error.to_string()))?;
         prop_assert_eq!(mapped.lattice(), problem.lattice());
-        prop_assert_eq!((mapped.note(), mapped.worlds()), (problem.note(), problem.worlds()));
+        prop_assert_eq!((mapped.note(), mapped.world_names()), (problem.note(), problem.world_names()));
         prop_assert_eq!(by_name(&mapped), by_name(&problem));
         prop_assert_eq!(mapped.node_name(mapped.graph().root()), problem.node_name(problem.graph().root()));
         let mut file = Vec::new();

@@ -99,6 +99,14 @@ pub enum TrickError {
         /// Another.
         second: String,
     },
+    /// A card twice in one place.
+    #[error("{card} is twice in {place}")]
+    TwiceIn {
+        /// The card.
+        card: String,
+        /// The place.
+        place: String,
+    },
     /// Too many cards.
     #[error("{0} cards are in play, and there can be 32")]
     ManyCards(usize),
@@ -122,7 +130,9 @@ pub enum TrickError {
     #[error("no way to deal the unseen cards agrees with what is known")]
     NoWorld,
     /// More ways than can be numbered.
-    #[error("there are more than {0} ways to deal the unseen cards")]
+    #[error(
+        "there are more than {0} ways to deal the unseen cards; fewer of them, or more that is known of hidden hands, make fewer ways"
+    )]
     ManyWorlds(usize),
     /// No game of this name.
     #[error(

@@ -1,25 +1,55 @@
 //! An ending as files have it: the rules by name or all of them, and the hands by player.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
 use super::deal::{TrickDeal, TrickHand};
 use super::error::TrickError;
 use super::game::Tricks;
+use super::named::{Named, named};
 use super::order::Pack;
 use super::presets;
 use super::rules::TrickRules;
 use super::text;
 
 /// Rules in a file: the name of a game, or all of them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum GivenRules {
     /// A game that people know.
     Named(String),
     /// All rules.
     All(Box<TrickRules>),
+}
+
+/// By hand, since serde does not say what is wrong with any of several forms.
+impl<'de> Deserialize<'de> for GivenRules {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Given;
+
+        impl<'de> Visitor<'de> for Given {
+            type Value = GivenRules;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the name of a game, or an object with all rules")
+            }
+
+            fn visit_str<E: Error>(self, name: &str) -> Result<GivenRules, E> {
+                Ok(GivenRules::Named(name.to_owned()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<GivenRules, A::Error> {
+                let rules = TrickRules::deserialize(MapAccessDeserializer::new(Named::new(map)))?;
+                Ok(GivenRules::All(Box::new(rules)))
+            }
+        }
+
+        deserializer.deserialize_any(Given)
+    }
 }
 
 /// An ending. See the [module page](self).
@@ -34,6 +64,7 @@ pub struct TrickEnding {
     pub trumps: Option<String>,
     /// The hands by player, as text: `S10 SA H7`, or `? SA -H` for a hidden one. Hands that are not
     /// there are hidden.
+    #[serde(deserialize_with = "named")]
     pub hands: BTreeMap<String, String>,
     /// The cards that MAX has not seen.
     pub unseen: String,

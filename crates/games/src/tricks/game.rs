@@ -652,17 +652,42 @@ fn distinct_cards(pack: &Pack, deal: &TrickDeal, size: usize) -> Result<Vec<Card
     let unseen = deal.unseen.iter();
     found.extend(unseen.map(|card| (*card, "the unseen cards".to_owned())));
     found.sort();
-    if let Some(pair) = found.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        return Err(TrickError::Shared {
-            card: pack.name(pair[0].0),
-            first: pair[0].1.clone(),
-            second: pair[1].1.clone(),
-        });
+    each_once(pack, &found)?;
+    let hands = deal.hands.iter().zip(names);
+    let mut said = Vec::new();
+    for (hand, name) in hands {
+        if let TrickHand::Hidden { has, .. } = hand {
+            said.extend(
+                has.iter()
+                    .map(|card| (*card, format!("the hand of {name}"))),
+            );
+        }
     }
+    said.sort();
+    each_once(pack, &said)?;
     if found.len() > MOST_CARDS {
         return Err(TrickError::ManyCards(found.len()));
     }
     Ok(found.into_iter().map(|(card, _)| card).collect())
+}
+
+/// Looks whether a card is there twice among sorted ones, each with its place.
+fn each_once(pack: &Pack, found: &[(Card, String)]) -> Result<(), TrickError> {
+    let Some(pair) = found.windows(2).find(|pair| pair[0].0 == pair[1].0) else {
+        return Ok(());
+    };
+    let card = pack.name(pair[0].0);
+    let (first, second) = (pair[0].1.clone(), pair[1].1.clone());
+    Err(if first == second {
+        let place = first;
+        TrickError::TwiceIn { card, place }
+    } else {
+        TrickError::Shared {
+            card,
+            first,
+            second,
+        }
+    })
 }
 
 /// The places of the bits of a word, the lowest first.

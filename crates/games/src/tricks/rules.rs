@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::named::named;
+
 /// What MAX wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -30,13 +32,13 @@ pub struct CardPoints {
     /// The last trick, besides.
     pub last_trick: u32,
     /// Each card of a rank.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(deserialize_with = "named", skip_serializing_if = "BTreeMap::is_empty")]
     pub ranks: BTreeMap<String, u32>,
     /// Each card of a suit, besides.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(deserialize_with = "named", skip_serializing_if = "BTreeMap::is_empty")]
     pub suits: BTreeMap<String, u32>,
     /// A card, instead of what its rank and suit say.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(deserialize_with = "named", skip_serializing_if = "BTreeMap::is_empty")]
     pub cards: BTreeMap<String, u32>,
 }
 
@@ -75,7 +77,7 @@ pub struct TrickRules {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_be_broken: Option<String>,
     /// What is won.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "named")]
     pub points: CardPoints,
     /// What MAX wants.
     #[serde(default)]

@@ -15,62 +15,7 @@ use meetjoin_lattice::{Antichain, Budget, Lattice};
 
 use fixedbitset::FixedBitSet;
 
-use in_words::{Plain, State, of_any_rules, of_game, small};
-
-/// Points by world.
-type Points = Vec<u32>;
-
-/// What strategies can be sure of by world; worlds that are not left have any points.
-fn value(plain: &Plain<'_>, state: &State) -> Vec<Points> {
-    let any = plain.most;
-    let first = state.worlds[0];
-    if state.hands[first][state.turn].is_empty() {
-        let mut points = vec![any; state.hands.len()];
-        state
-            .worlds
-            .iter()
-            .for_each(|world| points[*world] = plain.result(state.won));
-        return vec![points];
-    }
-    let mut cards: Vec<String> = Vec::new();
-    for world in &state.worlds {
-        cards.extend(plain.legal(state, &state.hands[*world][state.turn]));
-    }
-    cards.sort();
-    cards.dedup();
-    if plain.moves[state.turn] {
-        let all = cards
-            .iter()
-            .flat_map(|card| value(plain, &plain.after(state, card)));
-        return best(all.collect());
-    }
-    let mut all: Vec<Points> = vec![vec![any; state.hands.len()]];
-    for card in cards {
-        let mut left = state.clone();
-        left.worlds.retain(|world| {
-            let hand = &state.hands[*world][state.turn];
-            plain.legal(state, hand).contains(&card)
-        });
-        let values = value(plain, &plain.after(&left, &card));
-        let mut meets = Vec::new();
-        for a in &all {
-            for b in &values {
-                meets.push(a.iter().zip(b).map(|(a, b)| *a.min(b)).collect());
-            }
-        }
-        all = best(meets);
-    }
-    all
-}
-
-/// Those that no other is better than.
-fn best(mut all: Vec<Points>) -> Vec<Points> {
-    all.sort();
-    all.dedup();
-    let worse = |a: &Points, b: &Points| a != b && a.iter().zip(b).all(|(a, b)| a <= b);
-    let kept = all.iter().filter(|a| !all.iter().any(|b| worse(a, b)));
-    kept.cloned().collect()
-}
+use in_words::{Plain, Points, of_any_rules, of_game, small, value};
 
 /// The value by plain evaluation, as points by world.
 fn evaluated(game: &Tricks) -> Vec<Points> {
@@ -279,6 +224,22 @@ fn what_is_no_game_is_refused_with_its_name_and_place() {
     assert_eq!(
         error(["SA", "SA", "?"], "S7"),
         "SA is in the hand of declarer and in the hand of left"
+    );
+    assert_eq!(
+        error(["SA SA", "?", "?"], "S7 S8 S9 SK"),
+        "SA is twice in the hand of declarer"
+    );
+    assert_eq!(
+        error(["SA SK", "? S7 S7", "?"], "S7 S8 S9 S10"),
+        "S7 is twice in the hand of left"
+    );
+    assert_eq!(
+        error(["SA SK", "? S7", "? S7"], "S7 S8 S9 S10"),
+        "S7 is in the hand of left and in the hand of right"
+    );
+    assert_eq!(
+        error(["SA SK", "?", "?"], "S7 S8 S7 S9"),
+        "S7 is twice in the unseen cards"
     );
     assert_eq!(
         error(["SA", "SK S7", "?"], "S8"),

@@ -191,9 +191,9 @@ fn made(
                 "the goal is {goal} points, and MAX can have 1 to {most}"
             ));
         }
-        Some(goal) => Stakes::goal(game, goal),
-        None => Stakes::all(game),
+        _ => Stakes::asked(game, goal.as_ref().map(std::slice::from_ref)),
     };
+    let stakes = stakes.map_err(|error| sentence(&error))?;
     let weights = stakes.weights(game).map_err(|error| sentence(&error))?;
     let problem = listed(game, &stakes, true, budget).map_err(|error| sentence(&error))?;
     let moves = match depths {

@@ -1,19 +1,21 @@
 //! The answer where a limit was reached before anything was visited.
 
+use meetjoin_dag::AndOrDag;
 use meetjoin_lattice::{Interval, Stop};
 use meetjoin_search::Counts;
 
-use crate::answers::answer::{Answer, Facts, Found, NodeText, Stats, TooLong};
+use crate::answers::answer::{Answer, Facts, Found, Stats, TooLong};
 use crate::answers::request::Request;
 use crate::answers::value::Value;
+use crate::searching::subject::{children_of, position_name};
 use meetjoin_report::Measuring;
 
 /// What is known then: values lie between the least and the greatest one, which lists so many
 /// items.
-pub(crate) fn unvisited(
+pub(crate) fn unvisited<D: AndOrDag>(
+    dag: &D,
     request: &Request<'_>,
     stop: Stop,
-    moves: Option<Vec<NodeText>>,
     items: Option<usize>,
     facts: Facts,
 ) -> Answer {
@@ -29,7 +31,12 @@ pub(crate) fn unvisited(
         }),
         contradiction: false,
     };
-    let moves = moves.map(|names| names.into_iter().map(|name| (name, found())).collect());
+    let moves = request.moves.then(|| {
+        let children = children_of(dag).into_iter();
+        children
+            .map(|child| (position_name(dag, &child), found()))
+            .collect()
+    });
     Answer {
         algorithm: request.algorithm.id,
         root: found(),

@@ -65,6 +65,14 @@ pub trait Names: Debug + Send + Sync {
     }
 }
 
+/// Sets as ascending lists of worlds, sorted as everywhere in answers.
+pub(crate) fn sorted<B: WorldSet>(sets: &[B]) -> Vec<Vec<usize>> {
+    let sets = sets.iter().map(|set| set.ones().collect());
+    let mut sets: Vec<Vec<usize>> = sets.collect();
+    sets.sort_unstable();
+    sets
+}
+
 /// Bounds as they are shown.
 pub(crate) fn shown<E, T>(bounds: &Interval<E>, show: impl Fn(&E) -> T) -> Interval<T> {
     match bounds {
@@ -95,12 +103,8 @@ impl Value {
 
     /// A family of sets of worlds.
     pub(crate) fn family<B: WorldSet>(family: &Antichain<B>, names: &Arc<dyn Names>) -> Self {
-        let sets = family.maximal().iter();
-        let mut sets: Vec<Vec<usize>> = sets.map(|set| set.ones().collect()).collect();
-        // As everywhere in answers, and not as the antichain has them.
-        sets.sort_unstable();
         Self::Sets {
-            sets,
+            sets: sorted(family.maximal()),
             is_family: true,
             names: Arc::clone(names),
         }

@@ -1,5 +1,6 @@
 //! Endings of games of tricks: what MAX can be sure of, how, and what her first cards are worth.
 
+use std::cell::RefCell;
 use std::fmt::Write as _;
 
 use fixedbitset::FixedBitSet;
@@ -14,6 +15,8 @@ use meetjoin_search::perfect_information::HiddenBounds;
 use meetjoin_search::strategy::{Guarantees, Strategy, strategy};
 use meetjoin_search::{Env, Tables};
 use serde::Serialize;
+
+use crate::instances::game::sentence;
 
 /// Of a line after a search that was stopped.
 const NOT_TOLD: &str = "one is known, and is worked out where no limit ends the search";
@@ -79,34 +82,26 @@ pub struct TricksAnswer {
 /// asks what alpha-mu expects of her first cards after so many tricks.
 ///
 /// # Errors
-/// If the weights of worlds are too large.
-pub fn tricks(
-    game: Tricks,
-    ahead: Option<u32>,
-    budget: &Budget,
-) -> Result<TricksAnswer, meetjoin_lattice::TooHeavy> {
+/// If there is too much to win, or the weights of worlds are too large.
+pub fn tricks(game: Tricks, ahead: Option<u32>, budget: &Budget) -> Result<TricksAnswer, String> {
     // Cards are shown by their names, from whatever position.
     let game = &game.with_real_names();
-    let stakes = Stakes::all(game);
-    let values = match HiddenFamilies::<_, FixedBitSet>::new(game, &stakes) {
-        Ok(values) => values,
-        Err(error) => unreachable!("a bit set holds any number: {error}"),
-    };
-    let weights = stakes.weights(game)?;
+    let stakes = Stakes::asked(game, None).map_err(sentence)?;
+    let values = HiddenFamilies::<_, FixedBitSet>::new(game, &stakes).map_err(sentence)?;
+    let weights = stakes.weights(game).map_err(sentence)?;
     let total = (0..stakes.len()).map(|place| weights.of_world(place)).sum();
     let dag = Played(game);
-    let mut known = HiddenBounds::new(values.as_sets());
+    // One table for all searches: it may have gigabytes.
+    let known = RefCell::new(HiddenBounds::new(values.as_sets()));
     let mut stop = None;
-    let seen = match known.seen(&game.start(), budget) {
+    let seen = match known.borrow_mut().seen(&game.start(), budget) {
         Ok(set) => set.map_or(total, |set| weights.of_set(&set)),
         Err(stopped) => {
             stop = Some(stopped);
             total
         }
     };
-    let env = Env::new(budget)
-        .with_store(Tables)
-        .with_heuristic(known.clone());
+    let env = Env::new(budget).with_store(Tables).with_heuristic(&known);
     let found = heaviest_of(&dag, &values, &weights, Wanted::most(1), env);
     stop = stop.or(found.stop);
     let best = found.sets.into_iter().next();
@@ -141,7 +136,7 @@ pub fn tricks(
     {
         let families: &Families<FixedBitSet> = meetjoin_dag::Valuation::lattice(&values);
         let claim = families.principal(set.clone());
-        let mut guarantees = Guarantees::new(&dag, &values, claim, known, &Tables);
+        let mut guarantees = Guarantees::new(&dag, &values, claim, &known, &Tables);
         match strategy(&dag, &mut guarantees, &mut (), budget) {
             Ok(Some(found)) => line = nodes(game, &values, &found, &set),
             Ok(None) => {}

@@ -3,6 +3,8 @@
 //! Idea: the lattices that matter get searches compiled for them; all others run on the lattice
 //! chosen at run time, whose licence for what an algorithm needs is a check ([`Licensed`]).
 
+use std::convert::Infallible;
+use std::iter::repeat_n;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -54,6 +56,18 @@ type AsAny<E> = Arc<dyn Fn(&E) -> AnyElem + Send + Sync>;
 /// # Errors
 /// If a value lies outside the lattice.
 pub fn explicit(problem: Problem<AnyLattice>) -> Result<Box<dyn Instance>, Refused> {
+    weighed(problem, None)
+}
+
+/// For each world of a game what it weighs, and how many places of sets are its stakes.
+pub(crate) type OfWorlds = Vec<(u64, usize)>;
+
+/// Makes a problem ready to be searched whose worlds weigh something, unless a request for the
+/// heaviest set says otherwise.
+pub(crate) fn weighed(
+    problem: Problem<AnyLattice>,
+    of_worlds: Option<OfWorlds>,
+) -> Result<Box<dyn Instance>, Refused> {
     let domain = Arc::new(Domain {
         lattice: problem.lattice().clone(),
         worlds: problem.world_names().cloned(),
@@ -78,18 +92,22 @@ pub fn explicit(problem: Problem<AnyLattice>) -> Result<Box<dyn Instance>, Refus
         AnyLattice::Integers(chain) => Box::new(compiled!(chain, Integer, All)),
         AnyLattice::SmallPowerset(sets) => Box::new(compiled!(sets, SmallSet, All)),
         AnyLattice::Powerset(sets) => Box::new(compiled!(sets, Set, OfSets)),
-        AnyLattice::SmallFamilies(families) => {
-            Box::new(InFamilies(compiled!(families, SmallFamily, OfSets)))
-        }
-        AnyLattice::Families(families) => Box::new(InFamilies(compiled!(families, Family, OfSets))),
+        AnyLattice::SmallFamilies(families) => Box::new(InFamilies {
+            explicit: compiled!(families, SmallFamily, OfSets),
+            of_worlds,
+        }),
+        AnyLattice::Families(families) => Box::new(InFamilies {
+            explicit: compiled!(families, Family, OfSets),
+            of_worlds,
+        }),
         AnyLattice::Finite(table) => {
             match Distributive::try_from(table).as_ref().map(Birkhoff::new) {
                 Ok(Ok(sets)) => on_sets(problem, domain, sets)?,
                 // Not distributive, or with too many join-irreducibles for a machine word.
-                _ => Box::new(at_run_time(problem, domain)),
+                _ => Box::new(at_run_time(problem, &domain, |value| value)),
             }
         }
-        _ => Box::new(at_run_time(problem, domain)),
+        _ => Box::new(at_run_time(problem, &domain, |value| value)),
     })
 }
 
@@ -132,13 +150,17 @@ fn on_sets(
     }))
 }
 
-/// Runs on the lattice chosen at run time.
-fn at_run_time(problem: Problem<AnyLattice>, domain: Arc<Domain>) -> Explicit<Licensed> {
-    let lattice = Licensed(problem.lattice().clone());
-    let problem = problem.try_map(lattice, Ok::<_, std::convert::Infallible>);
+/// Runs on the lattice chosen at run time, of which `any` makes values.
+fn at_run_time<L: Lattice>(
+    problem: Problem<L>,
+    domain: &Arc<Domain>,
+    any: impl Fn(L::Elem) -> AnyElem + Send + Sync + 'static,
+) -> Explicit<Licensed> {
+    let lattice = Licensed(domain.lattice.clone());
+    let problem = problem.try_map(lattice, move |value| Ok::<_, Infallible>(any(value)));
     Explicit {
         problem: problem.unwrap_or_else(|never| match never {}),
-        domain,
+        domain: Arc::clone(domain),
         as_any: Arc::new(AnyElem::clone),
         upper_as_any: None,
         of_any: Some(Arc::new(Some)),
@@ -173,22 +195,6 @@ impl<L: Compiled, E: Engines<L>> Explicit<L, E> {
             Licensed::runs(&Licensed(self.domain.lattice.clone()), algorithm)?;
             false
         })
-    }
-
-    /// This problem over the lattice chosen at run time.
-    fn licensed(&self) -> Explicit<Licensed> {
-        let as_any = Arc::clone(&self.as_any);
-        let any = move |value| Ok::<_, std::convert::Infallible>(as_any(&value));
-        let lattice = Licensed(self.domain.lattice.clone());
-        let problem = self.problem.clone().try_map(lattice, any);
-        Explicit {
-            problem: problem.unwrap_or_else(|never| match never {}),
-            domain: Arc::clone(&self.domain),
-            as_any: Arc::new(AnyElem::clone),
-            upper_as_any: None,
-            of_any: Some(Arc::new(Some)),
-            engines: PhantomData,
-        }
     }
 }
 
@@ -318,7 +324,12 @@ impl<L: Compiled, E: Engines<L>> Instance for Explicit<L, E> {
         if self.runs_here(&request.algorithm)? {
             run::solve(self, request)
         } else {
-            run::solve(&self.licensed(), request)
+            let as_any = Arc::clone(&self.as_any);
+            let any = move |value| as_any(&value);
+            run::solve(
+                &at_run_time(self.problem.clone(), &self.domain, any),
+                request,
+            )
         }
     }
 
@@ -339,11 +350,14 @@ impl<L: Compiled, E: Engines<L>> Instance for Explicit<L, E> {
 }
 
 /// A problem over families of sets, of which more can be asked.
-struct InFamilies<B: WorldSet>(Explicit<Families<B>, OfSets>);
+struct InFamilies<B: WorldSet> {
+    explicit: Explicit<Families<B>, OfSets>,
+    of_worlds: Option<OfWorlds>,
+}
 
 impl<B: WorldSet> InFamilies<B> {
     fn names(&self) -> Arc<dyn Names> {
-        let problem = &self.0.problem;
+        let problem = &self.explicit.problem;
         let worlds = problem.lattice().worlds();
         Arc::new(Worlds::new(worlds, problem.world_names()))
     }
@@ -351,23 +365,34 @@ impl<B: WorldSet> InFamilies<B> {
 
 impl<B: WorldSet + 'static> Instance for InFamilies<B> {
     fn admits(&self, algorithm: &Algorithm) -> Result<(), Refused> {
-        self.0.admits(algorithm)
+        self.explicit.admits(algorithm)
     }
 
     fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
-        self.0.solve(request)
+        self.explicit.solve(request)
     }
 
     fn prove(&self, claim: Claim<'_>) -> Result<Proved, Refused> {
-        self.0.prove(claim)
+        self.explicit.prove(claim)
     }
 
     fn with_nodes(&self, see: &mut dyn FnMut(&dyn Nodes)) -> Result<(), Refused> {
-        self.0.with_nodes(see)
+        self.explicit.with_nodes(see)
     }
 
-    fn heaviest(&self, request: HeaviestRequest<'_>) -> Result<Heaviest, Refused> {
-        let problem = &self.0.problem;
+    /// Weights may be given for worlds or for stakes.
+    fn heaviest(&self, mut request: HeaviestRequest<'_>) -> Result<Heaviest, Refused> {
+        if let Some(worlds) = &self.of_worlds {
+            let own = || worlds.iter().map(|(weight, _)| *weight).collect();
+            let mut weights: Vec<u64> = request.weights.take().unwrap_or_else(own);
+            if weights.len() == worlds.len() {
+                let stakes = weights.iter().zip(worlds);
+                let stakes = stakes.flat_map(|(weight, (_, places))| repeat_n(*weight, *places));
+                weights = stakes.collect();
+            }
+            request.weights = Some(weights);
+        }
+        let problem = &self.explicit.problem;
         let weights = request.weights(problem.lattice().worlds())?;
         let stores = DenseStores {
             nodes: problem.graph().node_count(),
@@ -385,7 +410,7 @@ impl<B: WorldSet + 'static> Instance for InFamilies<B> {
     }
 
     fn to_levels(&self, levels: u32, request: Request<'_>) -> Result<Answer, Refused> {
-        let problem = &self.0.problem;
+        let problem = &self.explicit.problem;
         Ok(levels::find(
             levels,
             &self.names(),

@@ -2,13 +2,15 @@
 //! every world against everything that can be played, by rules in words.
 
 #[path = "../../../games/tests/suite/tricks/in_words.rs"]
+#[allow(dead_code)] // what other tests need
 mod in_words;
 
 use meetjoin_dag::HiddenGame as _;
 use meetjoin_games::tricks::order::Pack;
 use meetjoin_games::tricks::{Aim, TrickDeal, TrickError, TrickHand, TrickRules, Tricks, presets};
 use meetjoin_lattice::{Budget, Limits};
-use meetjoin_solve::{TricksAnswer, tricks};
+use meetjoin_search::method::DEFAULT;
+use meetjoin_solve::{Request, Source, TricksAnswer, tricks};
 use serde_json::Value;
 
 use in_words::{Plain, State, of_any_rules, of_game, small};
@@ -275,4 +277,34 @@ fn of_a_search_that_was_stopped_it_is_said_that_there_is_no_line() {
         }
     }
     assert!(stopped > 0);
+}
+
+/// A file whose positions are not listed within a limit has the bounds that every value has, and
+/// one that was stopped is listed when there is time.
+#[test]
+fn a_limit_before_the_first_visit_leaves_the_ends_of_the_lattice() {
+    let file = include_str!("../../../../examples/skat.json");
+    let game = Source::read(file.as_bytes()).expect("a file");
+    let game = game.instance().expect("a game");
+    let steps = |steps| {
+        let budget = Budget::new(Limits {
+            steps,
+            ..Limits::default()
+        });
+        let mut request = Request::new(DEFAULT, &budget);
+        request.moves = true;
+        game.solve(request).expect("an algorithm for families")
+    };
+    let stopped = steps(Some(20));
+    let bounds = |found: &meetjoin_solve::Found| {
+        let value = &found.value;
+        (value.lower().text(), value.upper().text())
+    };
+    let ends = ("bottom".to_owned(), "top".to_owned());
+    let moves = stopped.moves.as_deref().expect("moves");
+    assert_eq!((bounds(&stopped.root), moves.len()), (ends.clone(), 3));
+    assert!(moves.iter().all(|(_, found)| bounds(found) == ends));
+    assert!(stopped.root.stop.is_some() && stopped.stats.counts.visits == 0);
+    let found = steps(None);
+    assert!(found.is_complete() && found.root.value.exact().is_some());
 }

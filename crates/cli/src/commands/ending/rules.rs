@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use meetjoin_file::GameFile;
 use meetjoin_games::tricks::{GivenRules, TrickEnding, TrickError, TrickRules, presets};
 use meetjoin_lattice::Budget;
 use meetjoin_solve::tricks;
+use serde_json::value::RawValue;
 
 use crate::arguments::args::EndingArgs;
 use crate::process::failure::Failure;
@@ -58,14 +60,16 @@ fn of_hands(given: &[String]) -> Result<TrickEnding, Failure> {
 }
 
 fn of_file(file: &Path) -> Result<TrickEnding, Failure> {
-    let mut keys: serde_json::Map<String, serde_json::Value> = read(file)?;
-    if keys.get("game").is_some_and(|game| game == "tricks") {
+    let mut keys: BTreeMap<String, Box<RawValue>> = read(file)?;
+    let game = keys.get("game").map(|game| game.get());
+    if game == Some("\"tricks\"") {
         // A problem file: the lattice makes no difference here.
         for key in ["format", "game", "lattice"] {
             keys.remove(key);
         }
     }
-    serde_json::from_value(keys.into()).map_err(|error| Failure::in_file(file, error))
+    let keys = GameFile::new("tricks".to_owned(), keys.into_iter().collect());
+    keys.read().map_err(|error| Failure::in_file(file, error))
 }
 
 /// What options say comes before what a file says.
@@ -84,7 +88,12 @@ pub(crate) fn run(given: &str, args: &EndingArgs) -> Result<(), Failure> {
     // `file` says that the ending has them itself.
     let named = (given != "file").then(|| rules(given)).transpose()?;
     let file = match args.hands.as_slice() {
-        [file] if !file.contains('=') || Path::new(file).exists() => Some(Path::new(file)),
+        [file] if Path::new(file).exists() => Some(Path::new(file)),
+        [one] if !one.contains('=') => {
+            return Err(Failure::Input(format!(
+                "{one:?} is no file that is there, and no hand by player, as in \"declarer=CJ D10\""
+            )));
+        }
         _ => None,
     };
     let ending = match file {

@@ -74,7 +74,9 @@ fn meta<L: Lattice>(
     let meta = Meta {
         lattice: RawValue::from_string(lattice)?,
         decimals,
-        worlds: problem.worlds().map(<[String]>::to_vec),
+        worlds: problem
+            .world_names()
+            .map(|names| names.iter().map(Into::into).collect()),
         probabilities: probabilities::to_write(problem),
         note: problem.note().map(str::to_owned),
     };

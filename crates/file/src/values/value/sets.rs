@@ -36,7 +36,7 @@ pub(super) fn push_set<B: WorldSet>(set: &B, worlds: Option<&WorldNames>, out: &
 /// Appends the name of an element, or its number if it has none.
 pub(super) fn push_name(world: usize, worlds: Option<&WorldNames>, out: &mut String) {
     match worlds.and_then(|worlds| worlds.get(world)) {
-        Some(name) => out.push_str(name),
+        Some(name) => out.push_str(&name),
         None => push(out, world + 1),
     }
 }

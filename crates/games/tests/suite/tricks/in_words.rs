@@ -207,6 +207,61 @@ impl<'a> Plain<'a> {
     }
 }
 
+/// Points by world.
+pub(super) type Points = Vec<u32>;
+
+/// What strategies can be sure of by world; worlds that are not left have any points.
+pub(super) fn value(plain: &Plain<'_>, state: &State) -> Vec<Points> {
+    let any = plain.most;
+    let first = state.worlds[0];
+    if state.hands[first][state.turn].is_empty() {
+        let mut points = vec![any; state.hands.len()];
+        state
+            .worlds
+            .iter()
+            .for_each(|world| points[*world] = plain.result(state.won));
+        return vec![points];
+    }
+    let mut cards: Vec<String> = Vec::new();
+    for world in &state.worlds {
+        cards.extend(plain.legal(state, &state.hands[*world][state.turn]));
+    }
+    cards.sort();
+    cards.dedup();
+    if plain.moves[state.turn] {
+        let all = cards
+            .iter()
+            .flat_map(|card| value(plain, &plain.after(state, card)));
+        return best(all.collect());
+    }
+    let mut all: Vec<Points> = vec![vec![any; state.hands.len()]];
+    for card in cards {
+        let mut left = state.clone();
+        left.worlds.retain(|world| {
+            let hand = &state.hands[*world][state.turn];
+            plain.legal(state, hand).contains(&card)
+        });
+        let values = value(plain, &plain.after(&left, &card));
+        let mut meets = Vec::new();
+        for a in &all {
+            for b in &values {
+                meets.push(a.iter().zip(b).map(|(a, b)| *a.min(b)).collect());
+            }
+        }
+        all = best(meets);
+    }
+    all
+}
+
+/// Those that no other is better than.
+fn best(mut all: Vec<Points>) -> Vec<Points> {
+    all.sort();
+    all.dedup();
+    let worse = |a: &Points, b: &Points| a != b && a.iter().zip(b).all(|(a, b)| a <= b);
+    let kept = all.iter().filter(|a| !all.iter().any(|b| worse(a, b)));
+    kept.cloned().collect()
+}
+
 /// Rules with few ranks, so that small deals have something to play for.
 pub(super) fn small(name: &str, ranks: &str) -> TrickRules {
     let mut rules = presets::named(name).expect("a preset");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use meetjoin_games::Racing;
 use meetjoin_lattice::{AnyElem, WorldSet};
 
-use crate::answers::value::{Names, Value};
+use crate::answers::value::{Names, Value, sorted};
 
 /// Sets of hands of a deal as they are shown.
 #[derive(Debug)]
@@ -52,12 +52,6 @@ pub(crate) fn as_hands(value: &AnyElem, is_family: bool, names: &Arc<dyn Names>)
 
 /// The maximal sets of a value.
 pub(crate) fn sets_of(value: &AnyElem) -> Vec<Vec<usize>> {
-    fn sorted<B: WorldSet>(sets: &[B]) -> Vec<Vec<usize>> {
-        let sets = sets.iter().map(|set| set.ones().collect());
-        let mut sets: Vec<Vec<usize>> = sets.collect();
-        sets.sort_unstable();
-        sets
-    }
     match value {
         AnyElem::SmallSet(set) => vec![WorldSet::ones(set).collect()],
         AnyElem::Set(set) => vec![WorldSet::ones(set).collect()],

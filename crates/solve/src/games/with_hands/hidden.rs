@@ -5,138 +5,138 @@
 //! is compiled for it but its rules. What it adds is what its worlds weigh. In a file everything is
 //! read piece by piece, so that a mistake is told with the name of the position or the draw.
 
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use meetjoin_dag::hidden::listed::{NotListed, listed};
 use meetjoin_dag::{
-    Graph, HiddenError, HiddenGame, HiddenTree, HiddenTreeBuilder, NodeName, Problem, Stakes,
+    Graph, GraphBuilder, HiddenError, HiddenGame, HiddenTree, HiddenTreeBuilder, HiddenTreeError,
+    NodeName, Played, Problem, Stakes,
 };
-use meetjoin_lattice::{AnyLattice, Budget};
-use meetjoin_report::counted;
+use meetjoin_lattice::{AnyLattice, Budget, Lattice as _, Stop};
 use meetjoin_search::method::Algorithm;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use crate::answers::answer::Answer;
+use crate::answers::answer::{Answer, Facts};
 use crate::answers::request::{Refused, Request};
+use crate::answers::unvisited::unvisited;
 use crate::asked::heaviest::{Heaviest, HeaviestRequest};
 use crate::asked::prove::{Claim, Proved};
 use crate::games::words::SetLattice;
-use crate::instances::explicit::explicit;
+use crate::instances::explicit::{explicit, weighed};
 use crate::instances::game::{Game, Made, compact, lattice_key, sentence};
 use crate::instances::instance::Instance;
 use crate::nodes::view::Nodes;
 
-/// The most stakes that a value has: a bit each.
-const MOST_STAKES: u64 = 1 << 24;
-
-/// What can be won in a game: every point, or, if there are any, only these numbers of points and
-/// more.
-///
-/// # Errors
-/// If they are too many, or a goal is out of reach.
-pub fn stakes<G: HiddenGame>(game: &G, goals: Option<&[u32]>) -> Result<Stakes, Refused> {
-    let most = game.most_points();
-    if let Some(goal) = goals.into_iter().flatten().find(|g| **g == 0 || **g > most) {
-        let why = format!(
-            "the goal of {} is outside 1..{most}",
-            counted(*goal, "point")
-        );
-        return Err(Refused::Problem(why));
-    }
-    let each = goals.map_or(u64::from(most), |goals| goals.len() as u64);
-    let worlds = game.worlds() as u64;
-    // All points are looked at, whichever of them are goals.
-    if worlds.saturating_mul(each.max(u64::from(most))) > MOST_STAKES {
-        return Err(Refused::Problem(format!(
-            "{worlds} worlds with up to {most} points each are more than {MOST_STAKES} stakes"
-        )));
-    }
-    Ok(match goals {
-        None => Stakes::all(game),
-        Some(goals) => Stakes::only(game, |stake| goals.contains(&(stake.more_than + 1))),
-    })
-}
-
-/// A game ready to be searched by any algorithm. It is listed with all its positions within the
-/// budget; worlds weigh what the game says, unless a request for the heaviest set says otherwise.
-///
-/// # Errors
-/// If it makes no problem: it does not end, or a limit came first.
-pub fn hidden<G: HiddenGame>(
-    game: &G,
-    stakes: &Stakes,
+/// A game ready to be searched by any algorithm. It is listed with all its positions when it is
+/// first asked something, within the limits of that: nothing is known where they end it. Worlds
+/// weigh what the game says, unless a request for the heaviest set says otherwise.
+pub fn hidden<G: HiddenGame + Send + Sync + 'static>(
+    game: impl Into<Arc<G>>,
+    stakes: Stakes,
     lattice: SetLattice,
-    budget: &Budget,
-) -> Result<Box<dyn Instance>, Refused> {
-    let problem = problem(game, stakes, lattice, budget).map_err(Refused::Problem)?;
-    let weights = stakes.iter().map(|stake| game.weight(stake.world));
-    Ok(Box::new(Weighed {
-        problem: explicit(problem)?,
-        weights: weights.collect(),
-        places: (0..game.worlds())
-            .map(|world| stakes.of_world(world).len())
-            .collect(),
-    }))
+) -> Box<dyn Instance> {
+    Cards {
+        game: game.into(),
+        stakes,
+        lattice,
+    }
+    .unlisted()
 }
 
-/// A game with all its positions.
-fn problem<G: HiddenGame>(
-    game: &G,
-    stakes: &Stakes,
+/// A game, what can be won in it, and whether MAX sees all cards.
+struct Cards<G> {
+    game: Arc<G>,
+    stakes: Stakes,
     lattice: SetLattice,
-    budget: &Budget,
-) -> Result<Problem<AnyLattice>, String> {
-    let in_families = lattice == SetLattice::Families;
-    listed(game, stakes, in_families, budget).map_err(|why| match why {
-        NotListed::Stopped(stop) => format!("the game was not listed to its end: {stop}"),
-        other => other.to_string(),
-    })
 }
 
-/// A problem whose worlds have weights.
-struct Weighed {
-    problem: Box<dyn Instance>,
-    /// Of each stake.
-    weights: Vec<u64>,
-    /// How many stakes each world has.
-    places: Vec<usize>,
+impl<G: HiddenGame + Send + Sync + 'static> Cards<G> {
+    /// With all its positions.
+    fn problem(&self, budget: &Budget) -> Result<Problem<AnyLattice>, NotListed> {
+        let in_families = self.lattice == SetLattice::Families;
+        listed(&*self.game, &self.stakes, in_families, budget)
+    }
+
+    fn unlisted(&self) -> Box<dyn Instance> {
+        Box::new(Unlisted {
+            cards: Self {
+                game: Arc::clone(&self.game),
+                stakes: self.stakes.clone(),
+                ..*self
+            },
+            listed: OnceCell::new(),
+        })
+    }
 }
 
-impl Instance for Weighed {
+/// A game, and its positions once they are listed.
+struct Unlisted<G> {
+    cards: Cards<G>,
+    listed: OnceCell<Box<dyn Instance>>,
+}
+
+impl<G: HiddenGame + Send + Sync + 'static> Unlisted<G> {
+    /// With its positions, unless the budget ends the list.
+    fn within(&self, budget: &Budget) -> Result<Result<&dyn Instance, Stop>, Refused> {
+        if let Some(listed) = self.listed.get() {
+            return Ok(Ok(&**listed));
+        }
+        let problem = match self.cards.problem(budget) {
+            Err(NotListed::Stopped(stop)) => return Ok(Err(stop)),
+            problem => problem.map_err(Refused::problem)?,
+        };
+        let Cards { game, stakes, .. } = &self.cards;
+        let of_world = |world| (game.weight(world), stakes.of_world(world).len());
+        let listed = weighed(problem, Some((0..game.worlds()).map(of_world).collect()))?;
+        Ok(Ok(&**self.listed.get_or_init(|| listed)))
+    }
+
+    /// With its positions, whatever it takes.
+    fn all(&self) -> Result<&dyn Instance, Refused> {
+        self.within(&Budget::unlimited())?.map_err(Refused::problem)
+    }
+}
+
+impl<G: HiddenGame + Send + Sync + 'static> Instance for Unlisted<G> {
+    /// It depends on the lattice alone.
     fn admits(&self, algorithm: &Algorithm) -> Result<(), Refused> {
-        self.problem.admits(algorithm)
+        let lattice = self.cards.lattice.over(self.cards.stakes.len());
+        let mut leaf = GraphBuilder::new();
+        leaf.leaf("", lattice.bottom()).map_err(Refused::problem)?;
+        let problem = Problem::build(leaf, "", lattice).map_err(Refused::problem)?;
+        explicit(problem)?.admits(algorithm)
     }
 
     fn solve(&self, request: Request<'_>) -> Result<Answer, Refused> {
-        self.problem.solve(request)
+        let Cards { game, stakes, .. } = &self.cards;
+        match self.within(request.budget)? {
+            Ok(listed) => listed.solve(request),
+            Err(stop) => {
+                let (dag, facts) = (Played(&**game), Facts(Vec::new()));
+                Ok(unvisited(&dag, &request, stop, Some(stakes.len()), facts))
+            }
+        }
     }
 
     fn prove(&self, claim: Claim<'_>) -> Result<Proved, Refused> {
-        self.problem.prove(claim)
+        self.all()?.prove(claim)
     }
 
-    /// Weights may be given for worlds or for stakes.
-    fn heaviest(&self, mut request: HeaviestRequest<'_>) -> Result<Heaviest, Refused> {
-        request.weights = Some(match request.weights.take() {
-            None => self.weights.clone(),
-            Some(of_worlds) if of_worlds.len() == self.places.len() => {
-                let worlds = of_worlds.iter().zip(&self.places);
-                worlds
-                    .flat_map(|(weight, places)| std::iter::repeat_n(*weight, *places))
-                    .collect()
-            }
-            Some(others) => others,
-        });
-        self.problem.heaviest(request)
+    fn heaviest(&self, request: HeaviestRequest<'_>) -> Result<Heaviest, Refused> {
+        self.all()?.heaviest(request)
     }
 
     fn with_nodes(&self, see: &mut dyn FnMut(&dyn Nodes)) -> Result<(), Refused> {
-        self.problem.with_nodes(see)
+        self.all()?.with_nodes(see)
     }
 
     fn to_levels(&self, levels: u32, request: Request<'_>) -> Result<Answer, Refused> {
-        self.problem.to_levels(levels, request)
+        self.all()?.to_levels(levels, request)
     }
 }
 
@@ -228,7 +228,7 @@ impl Raw {
 
 /// A draw: a world.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with the name of a draw")]
 struct DrawKeys {
     name: String,
     weight: Option<Raw>,
@@ -236,7 +236,7 @@ struct DrawKeys {
 
 /// A position: a decision of one player, or an end.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with the id of a position")]
 struct PositionKeys {
     id: Raw,
     max: Option<Vec<Raw>>,
@@ -252,7 +252,10 @@ struct IdKey {
 
 /// A move of MIN.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "an object that says where a move leads, as in {\"to\": \"king\"}"
+)]
 struct MoveKeys {
     to: Raw,
     r#in: Option<Vec<String>>,
@@ -270,6 +273,7 @@ impl HiddenArgs {
             weights.push(weight.transpose().map_err(at)?.unwrap_or(1));
             names.push(name);
         }
+        let places = names.iter().cloned().zip(0..).collect();
         let mut game = HiddenTreeBuilder::new(names).map_err(sentence)?;
         game.weights(weights).map_err(sentence)?;
         if let Some(most) = &self.most_points {
@@ -283,10 +287,8 @@ impl HiddenArgs {
             };
             let keys = position.read::<PositionKeys>().map_err(at)?;
             let id = keys.id.node().map_err(at)?;
-            add(&mut game, id, &keys).map_err(|error| match error {
-                Wrong::Here(error) => at(error),
-                Wrong::Named(error) => error,
-            })?;
+            let added = add(&mut game, &places, id, &keys).map_err(at)?;
+            added.map_err(sentence)?;
         }
         let start = self
             .start
@@ -301,28 +303,19 @@ impl HiddenArgs {
         if goals.as_ref().is_some_and(Vec::is_empty) {
             return Err("`goals` has no goal; without it every point counts".to_owned());
         }
-        let stakes = stakes(&game, goals.as_deref()).map_err(sentence)?;
+        let stakes = Stakes::asked(&game, goals.as_deref()).map_err(sentence)?;
         Ok((game, stakes))
     }
 }
 
-/// What is wrong with a position.
-enum Wrong {
-    /// It needs to be said where.
-    Here(String),
-    /// It says where.
-    Named(String),
-}
-
-impl From<String> for Wrong {
-    fn from(error: String) -> Self {
-        Self::Here(error)
-    }
-}
-
-fn add(game: &mut HiddenTreeBuilder, id: NodeName, keys: &PositionKeys) -> Result<(), Wrong> {
-    let worlds = game.worlds().to_vec();
-    let added = match (&keys.max, &keys.min, &keys.over) {
+/// Adds a position. Where it is no position, the error does not say which; one of the game does.
+fn add(
+    game: &mut HiddenTreeBuilder,
+    places: &HashMap<String, usize>,
+    id: NodeName,
+    keys: &PositionKeys,
+) -> Result<Result<(), HiddenTreeError>, String> {
+    Ok(match (&keys.max, &keys.min, &keys.over) {
         (Some(moves), None, None) => {
             let moves: Result<Vec<NodeName>, String> = moves.iter().map(Raw::node).collect();
             game.max(id, moves?)
@@ -332,13 +325,12 @@ fn add(game: &mut HiddenTreeBuilder, id: NodeName, keys: &PositionKeys) -> Resul
                 let MoveKeys { to, r#in } = one.read()?;
                 let to = to.node()?;
                 let allowed = r#in.map(|names| {
-                    let places = names.iter().map(|name| {
-                        let place = worlds.iter().position(|world| world == name);
-                        place.ok_or_else(|| {
+                    let allowed = names.iter().map(|name| {
+                        places.get(name).copied().ok_or_else(|| {
                             format!("the move to {to:?} is in {name:?}, and no draw has that name")
                         })
                     });
-                    places.collect::<Result<Vec<usize>, String>>()
+                    allowed.collect::<Result<Vec<usize>, String>>()
                 });
                 Ok((to.clone(), allowed.transpose()?))
             });
@@ -351,52 +343,66 @@ fn add(game: &mut HiddenTreeBuilder, id: NodeName, keys: &PositionKeys) -> Resul
                 let points = list.iter().map(|points| points.points("number of points"));
                 points.collect::<Result<Vec<u32>, String>>()?
             } else {
-                vec![over.points("number of points")?; worlds.len()]
+                vec![over.points("number of points")?; places.len()]
             };
             game.over(id, points)
         }
         _ => {
             let one = "it needs exactly one of the keys `max`, `min` and `over`";
-            return Err(Wrong::Here(one.to_owned()));
+            return Err(one.to_owned());
         }
-    };
-    added.map_err(|error| Wrong::Named(error.to_string()))
-}
-
-/// A game of a file.
-struct HiddenFile {
-    keys: HiddenArgs,
-    game: HiddenTree,
-    stakes: Stakes,
+    })
 }
 
 /// The game of a file.
 pub(crate) fn made(keys: HiddenArgs) -> Made {
     let (game, stakes) = keys.read()?;
+    let lattice = keys.lattice;
+    of_file("hidden", keys, lattice, game, stakes)
+}
+
+/// A game of a file with these keys.
+struct OfFile<K, G> {
+    name: &'static str,
+    keys: K,
+    cards: Cards<G>,
+}
+
+/// A game of a file with these keys, unless it weighs too much.
+pub(super) fn of_file<G: HiddenGame + Send + Sync + 'static>(
+    name: &'static str,
+    keys: impl Serialize + 'static,
+    lattice: SetLattice,
+    game: G,
+    stakes: Stakes,
+) -> Made {
     // Sums are those of stakes, of which a world may have several.
     stakes
         .weights(&game)
         .map_err(|error| HiddenError::from(error).to_string())?;
-    Ok(Box::new(HiddenFile { keys, game, stakes }))
+    let cards = Cards {
+        game: Arc::new(game),
+        stakes,
+        lattice,
+    };
+    Ok(Box::new(OfFile { name, keys, cards }))
 }
 
-impl Game for HiddenFile {
+impl<K: Serialize, G: HiddenGame + Send + Sync + 'static> Game for OfFile<K, G> {
     fn compact(&self) -> String {
-        compact("hidden", &self.keys)
+        compact(self.name, &self.keys)
     }
 
     fn graph(&self) -> Result<Graph, String> {
-        Ok(self.game.graph().clone())
+        Ok(self.problem()?.graph().clone())
     }
 
     fn problem(&self) -> Result<Problem<AnyLattice>, String> {
-        let free = Budget::unlimited();
-        problem(&self.game, &self.stakes, self.keys.lattice, &free)
+        self.cards.problem(&Budget::unlimited()).map_err(sentence)
     }
 
     fn instance(&self) -> Result<Box<dyn Instance>, Refused> {
-        let free = Budget::unlimited();
-        hidden(&self.game, &self.stakes, self.keys.lattice, &free)
+        Ok(self.cards.unlisted())
     }
 }
 

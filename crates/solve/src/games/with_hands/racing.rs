@@ -27,7 +27,8 @@ use super::racing_plan::plan;
 use crate::answers::answer::{Answer, Facts, NodeText};
 use crate::answers::levels;
 use crate::answers::request::{CountNodes, PositionCache, Refused, Request};
-use crate::answers::value::{Names, Value};
+use crate::answers::unvisited::unvisited;
+use crate::answers::value::{Names, Value, sorted};
 use crate::asked::heaviest::{self, Heaviest, HeaviestRequest};
 use crate::asked::prove::{Claim, Proved};
 use crate::games::words::SetLattice;
@@ -37,7 +38,7 @@ use crate::nodes::layered::Layered;
 use crate::nodes::view::Nodes;
 use crate::searching::compiled::{Both, Compiled, Engines, Published};
 use crate::searching::run;
-use crate::searching::subject::{Subject, children_of, no_position, position_name};
+use crate::searching::subject::{Subject, no_position, position_name};
 
 #[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command
@@ -124,15 +125,10 @@ pub(crate) fn made(args: &RacingArgs) -> Made {
 impl RacingGame {
     /// The answer where nothing was visited.
     fn unvisited(&self, request: &Request<'_>, stop: Stop) -> Answer {
-        let game = &self.game;
-        let children = request.moves.then(|| {
-            let children = children_of(game).into_iter();
-            children.map(|child| position_name(game, &child)).collect()
-        });
-        let worlds = usize::try_from(game.world_count()).ok();
+        let worlds = usize::try_from(self.game.world_count()).ok();
         let is_family = self.lattice == SetLattice::Families;
         let facts = Facts(facts(worlds, None, is_family.then_some(("sets", None))));
-        crate::answers::unvisited::unvisited(request, stop, children, worlds, facts)
+        unvisited(&self.game, request, stop, worlds, facts)
     }
 
     /// The heaviest sets with a plan for the first, if it is wanted and there is time.
@@ -303,11 +299,32 @@ where
     let families = HiddenFamilies::<_, B>::new(&game.0, &stakes).map_err(Refused::problem)?;
     let sets = families.as_sets();
     let names: Arc<dyn Names> = Arc::new(Hands(game.0.deal().clone()));
+    let engines = PhantomData::<fn() -> E>;
     match lattice {
-        SetLattice::Powerset => run::solve(&Deal::<_, _, E>::new(game, sets, sets, names), request),
-        SetLattice::Families => {
-            run::solve(&Deal::<_, _, E>::new(game, &families, sets, names), request)
-        }
+        SetLattice::Powerset => run::solve(
+            &Deal {
+                game,
+                values: sets,
+                maximal: std::slice::from_ref,
+                is_family: false,
+                sets,
+                names,
+                engines,
+            },
+            request,
+        ),
+        SetLattice::Families => run::solve(
+            &Deal {
+                game,
+                values: &families,
+                maximal: Antichain::maximal,
+                is_family: true,
+                sets,
+                names,
+                engines,
+            },
+            request,
+        ),
     }
 }
 
@@ -390,72 +407,22 @@ impl Names for Classes {
     }
 }
 
-/// A lattice of sets of hands, or of families of them: how values are read as lists.
-trait OfHands: Compiled {
-    /// Whether a value has any number of sets, and not just one.
-    const FAMILIES: bool;
-
-    type Set: WorldSet;
-
-    /// The maximal sets of a value, in some order.
-    fn maximal(value: &Self::Elem) -> &[Self::Set];
-
-    /// Those sets, sorted; each an ascending list of places among hands.
-    fn lists(value: &Self::Elem) -> Vec<Vec<usize>> {
-        let sets = Self::maximal(value).iter();
-        let mut sets: Vec<Vec<usize>> = sets.map(|set| set.ones().collect()).collect();
-        sets.sort_unstable();
-        sets
-    }
-}
-
-impl<B: WorldSet> OfHands for Powerset<B> {
-    const FAMILIES: bool = false;
-    type Set = B;
-
-    fn maximal(value: &B) -> &[B] {
-        std::slice::from_ref(value)
-    }
-}
-
-impl<B: WorldSet> OfHands for Families<B> {
-    const FAMILIES: bool = true;
-    type Set = B;
-
-    fn maximal(value: &Antichain<B>) -> &[B] {
-        value.maximal()
-    }
-}
-
 /// A deal with the values of its leaves.
-struct Deal<'a, V, B: WorldSet, E> {
+struct Deal<'a, V: Valuation<RacingPosition>, B: WorldSet, E> {
     game: &'a Played<RacingHands>,
     values: &'a V,
+    /// The maximal sets of a value, in some order.
+    maximal: fn(&ElemOf<V::Lattice>) -> &[B],
+    /// Whether a value has any number of sets, and not just one.
+    is_family: bool,
     sets: &'a HiddenSets<'a, RacingHands, B>,
     names: Arc<dyn Names>,
     engines: PhantomData<fn() -> E>,
 }
 
-impl<'a, V, B: WorldSet, E> Deal<'a, V, B, E> {
-    fn new(
-        game: &'a Played<RacingHands>,
-        values: &'a V,
-        sets: &'a HiddenSets<'a, RacingHands, B>,
-        names: Arc<dyn Names>,
-    ) -> Self {
-        Self {
-            game,
-            values,
-            sets,
-            names,
-            engines: PhantomData,
-        }
-    }
-}
-
 impl<'a, V, B, E> Subject for Deal<'a, V, B, E>
 where
-    V: Valuation<RacingPosition, Lattice: OfHands>,
+    V: Valuation<RacingPosition, Lattice: Compiled>,
     B: WorldSet,
     PerfectInformation<'a, B>: Heuristic<RacingPosition, V::Lattice>,
     E: Engines<V::Lattice>,
@@ -526,24 +493,24 @@ where
 
     fn value(&self, value: &ElemOf<V::Lattice>) -> Value {
         Value::Sets {
-            sets: V::Lattice::lists(value),
-            is_family: V::Lattice::FAMILIES,
+            sets: sorted((self.maximal)(value)),
+            is_family: self.is_family,
             names: Arc::clone(&self.names),
         }
     }
 
     fn length(&self, value: &ElemOf<V::Lattice>) -> usize {
-        let sets = V::Lattice::maximal(value).iter();
+        let sets = (self.maximal)(value).iter();
         sets.map(WorldSet::count).sum()
     }
 
     fn facts(&self, value: Option<&ElemOf<V::Lattice>>) -> Vec<(&'static str, Option<usize>)> {
-        let sets = value.map(V::Lattice::maximal);
+        let sets = value.map(self.maximal);
         let largest = |sets: &[_]| sets.iter().map(WorldSet::count).max().unwrap_or(0);
         facts(
             self.game.0.worlds().into(),
             sets.map(largest),
-            V::Lattice::FAMILIES.then(|| ("sets", sets.map(<[_]>::len))),
+            self.is_family.then(|| ("sets", sets.map(<[_]>::len))),
         )
     }
 }

@@ -1,17 +1,13 @@
 //! Endings of games of tricks in files: rules, hands and what is unseen.
 
-use meetjoin_dag::hidden::listed::listed;
-use meetjoin_dag::{Graph, HiddenError, Problem, Stakes};
-use meetjoin_games::tricks::{GivenRules, TrickEnding, Tricks};
-use meetjoin_lattice::{AnyLattice, Budget};
+use meetjoin_dag::Stakes;
+use meetjoin_games::tricks::{GivenRules, TrickEnding};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-use crate::answers::request::Refused;
-use crate::games::hidden::{hidden, stakes};
+use crate::games::hidden::of_file;
 use crate::games::words::SetLattice;
-use crate::instances::game::{Game, Made, compact, lattice_key, sentence};
-use crate::instances::instance::Instance;
+use crate::instances::game::{Made, lattice_key, sentence};
 
 /// The keys of a file: those of an ending, and the lattice. Nothing of it can be said on a command
 /// line.
@@ -43,13 +39,6 @@ fn yes() -> bool {
     true
 }
 
-/// A game of a file.
-struct TricksFile {
-    keys: TricksArgs,
-    game: Tricks,
-    stakes: Stakes,
-}
-
 /// The game of a file.
 pub(crate) fn made(keys: TricksArgs) -> Made {
     let ending = TrickEnding {
@@ -64,30 +53,7 @@ pub(crate) fn made(keys: TricksArgs) -> Made {
     };
     // Cards are shown by their names, from whatever position.
     let game = ending.game(None).map_err(sentence)?.with_real_names();
-    let stakes = stakes(&game, None).map_err(sentence)?;
-    stakes
-        .weights(&game)
-        .map_err(|error| HiddenError::from(error).to_string())?;
-    Ok(Box::new(TricksFile { keys, game, stakes }))
-}
-
-impl Game for TricksFile {
-    fn compact(&self) -> String {
-        compact("tricks", &self.keys)
-    }
-
-    fn graph(&self) -> Result<Graph, String> {
-        Ok(self.problem()?.graph().clone())
-    }
-
-    fn problem(&self) -> Result<Problem<AnyLattice>, String> {
-        let in_families = self.keys.lattice == SetLattice::Families;
-        let free = Budget::unlimited();
-        listed(&self.game, &self.stakes, in_families, &free).map_err(sentence)
-    }
-
-    fn instance(&self) -> Result<Box<dyn Instance>, Refused> {
-        let free = Budget::unlimited();
-        hidden(&self.game, &self.stakes, self.keys.lattice, &free)
-    }
+    let stakes = Stakes::asked(&game, None).map_err(sentence)?;
+    let lattice = keys.lattice;
+    of_file("tricks", keys, lattice, game, stakes)
 }

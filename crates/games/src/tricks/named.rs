@@ -1,0 +1,64 @@
+//! Reading maps so that what is wrong with a value is said with its key: serde says neither which
+//! field of a struct it was in nor, inside another value, on which line.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::value::{MapAccessDeserializer, StringDeserializer};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+
+/// A map whose values have their keys in errors.
+pub(super) struct Named<A> {
+    map: A,
+    key: String,
+}
+
+impl<A> Named<A> {
+    pub(super) fn new(map: A) -> Self {
+        let key = String::new();
+        Self { map, key }
+    }
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Named<A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, A::Error> {
+        let Some(key) = self.map.next_key::<String>()? else {
+            return Ok(None);
+        };
+        self.key.clone_from(&key);
+        seed.deserialize(StringDeserializer::new(key)).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
+        let value = self.map.next_value_seed(seed);
+        value.map_err(|error| A::Error::custom(format_args!("{}: {error}", self.key)))
+    }
+}
+
+/// What is read from a map, with keys in errors.
+pub(super) fn named<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    struct OfMap<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for OfMap<T> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(Named::new(map)))
+        }
+    }
+
+    deserializer.deserialize_map(OfMap(PhantomData))
+}
