@@ -7,3 +7,4 @@ mod mutations;
 mod no_heavier;
 mod shown;
 mod strategies;
+mod tricks;
