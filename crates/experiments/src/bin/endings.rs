@@ -496,7 +496,7 @@ mod tests {
         let args = EndingsArgs::parse_from(["endings", "--cards", "4", "--seconds", "60"]);
         let (mut worse, mut expected) = (0.0, 0.0);
         for number in 0..20 {
-            let one = judged((&args, 4), (2, None), number)?.expect("there is time");
+            let one = judged((&args, 4), (4, Some(0)), number)?.expect("there is time");
             assert_eq!(one.choosers.len(), 4);
             assert_eq!(one.choosers[3], (0.0, 0.0));
             assert!(one.seen >= one.chance);
