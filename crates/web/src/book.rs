@@ -10,8 +10,7 @@ use std::io::{self, Read, Seek, Write as _};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use meetjoin_bridge::Cards;
-use meetjoin_bridge::suit::book::{Book, BookError, Row, Values, of_classes};
+use meetjoin_bridge::suit::book::{Book, BookError, Class, Row, Values, of_classes};
 use meetjoin_report::{json_line, raw};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -25,9 +24,6 @@ pub const SAMPLE: &[u8] = include_bytes!("../pages/suits/sample.npy");
 const SUITS: usize = 3500;
 /// All suits up to exchange of hands.
 const ALL: usize = 797_161;
-
-/// The hands of a suit that stands for all that are worth the same.
-type Class = (Cards, Cards);
 
 /// A script of the site, by its name.
 pub type Script = (String, String);

@@ -19,9 +19,7 @@ use super::plan::{LineNode, Plan, played};
 use super::values::{AllSeen, EndingFamilies, EndingSeen};
 use fixedbitset::FixedBitSet;
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
-use meetjoin_lattice::{
-    Budget, Families, Interval, Lattice, Limits, Stop, Weights, Words, WorldSet,
-};
+use meetjoin_lattice::{Budget, Interval, Lattice, Limits, Stop, Weights, Words, WorldSet};
 use meetjoin_search::first_moves::FirstMove;
 use meetjoin_search::heaviest::{Wanted, heaviest_of};
 use meetjoin_search::{At, Env, Horizon, Tables};
@@ -196,16 +194,7 @@ impl<B: WorldSet> Solver<'_, B> {
             root,
         };
         let families = self.values.lattice();
-        let at_depth = |position: &EndingPosition| {
-            let mut table = self.table.borrow_mut();
-            let mut known = EndingSeen::new((self.values, &mut *table));
-            let bounds =
-                Heuristic::<_, Families<B>>::bounds(&mut known, families, position, self.budget);
-            match bounds {
-                Ok(Some(known)) => known.upper().clone(),
-                Ok(None) | Err(_) => families.top(),
-            }
-        };
+        let at_depth = |position: &EndingPosition| families.principal(self.seen(position));
         let horizon = Horizon::new(&dag, self.values, at_depth, cards);
         let known = KnownAt {
             values: self.values,
@@ -222,12 +211,25 @@ impl<B: WorldSet> Solver<'_, B> {
         }
     }
 
-    /// What somebody wins from a position who sees all cards: no less than that, if the budget ends
-    /// it.
-    fn seen(&self, position: &EndingPosition) -> u64 {
-        let layouts = self.game.ending().layouts().iter();
-        let won = layouts.filter(|layout| self.takes(position, layout) != Ok(false));
-        won.map(|layout| layout.weight).sum()
+    /// The layouts in which somebody who sees all cards takes the tricks from a position, and those
+    /// that do not agree with it: no fewer, if the budget ends it.
+    fn seen(&self, position: &EndingPosition) -> B {
+        let layouts = self.game.ending().layouts();
+        let mut won = B::empty(layouts.len());
+        for (place, layout) in layouts.iter().enumerate() {
+            let is_won = || self.takes(position, layout) != Ok(false);
+            if !self.game.allows(position, layout) || is_won() {
+                won.insert(place);
+            }
+        }
+        won
+    }
+
+    /// What somebody wins who sees all cards, from a position with which all layouts agree.
+    fn weight_seen(&self, position: &EndingPosition) -> u64 {
+        let layouts = self.game.ending().layouts();
+        let won = self.seen(position);
+        won.ones().map(|place| layouts[place].weight).sum()
     }
 
     /// Whether somebody who sees all cards takes the tricks from a position in a layout.
@@ -253,11 +255,11 @@ impl<B: WorldSet> Solver<'_, B> {
         let judged = moves.map(|(_, position)| {
             let exact = self.exact(&position);
             let expected = ahead.iter().map(|tricks| {
-                let expected = self.heaviest(position, CARDS * tricks - 1);
+                let expected = self.heaviest(position, (CARDS * tricks).saturating_sub(1));
                 expected.stop.map_or(Ok(expected.weight), Err)
             });
             let ahead = expected.collect::<Result<_, _>>()?;
-            let seen = self.seen(&position);
+            let seen = self.weight_seen(&position);
             exact.stop.or(self.budget.fired()).map_or(Ok(()), Err)?;
             Ok(FirstMove {
                 position,
@@ -328,7 +330,8 @@ fn with_solver<B: WorldSet, R>(
 }
 
 /// The first cards of declarer, who leads to the trick: what each is worth, what is won after it if
-/// all cards are seen, and what `alpha_mu` expects, for each number of tricks ahead.
+/// all cards are seen, and what `alpha_mu` expects, for each number of tricks ahead; with none
+/// ahead that is what is seen.
 ///
 /// # Errors
 /// When the budget ends it.
@@ -354,7 +357,7 @@ fn answer_of<B: WorldSet>(solver: &Solver<'_, B>, request: EndingRequest<'_>) ->
     let game = solver.game;
     let ending = game.ending();
     let total = ending.total_weight();
-    let seen = solver.seen(&game.root());
+    let seen = solver.weight_seen(&game.root());
     let mut watch = |weight: u64, bound: u64| (request.heard)(weight, bound, total);
     let (found, plan) = planned::<B>(game, &game.root(), budget, &mut watch);
     let set = found.set.filter(|_| found.weight > 0);

@@ -36,6 +36,9 @@ pub use tables::{Cell, Hard, Tables, of_classes};
 /// The weight of all layouts of any suit.
 pub const TOTAL: u64 = 10_400_600;
 
+/// The hands of a suit, or of the one that stands for all that are worth the same.
+pub type Class = (Cards, Cards);
+
 /// The numbers of a suit: for 1 to 13 tricks, and the average.
 pub type Values = [u32; 14];
 
@@ -334,8 +337,8 @@ pub fn suits() -> impl Iterator<Item = (Cards, Cards)> {
 }
 
 /// One suit of each class, in order.
-pub fn classes() -> Vec<(Cards, Cards)> {
-    let all: BTreeSet<(Cards, Cards)> = suits().map(|(north, south)| class(north, south)).collect();
+pub fn classes() -> Vec<Class> {
+    let all: BTreeSet<Class> = suits().map(|(north, south)| class(north, south)).collect();
     all.into_iter().collect()
 }
 

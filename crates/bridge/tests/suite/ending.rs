@@ -637,7 +637,7 @@ fn first_cards_are_worth_what_the_ending_is() {
         }
         lead += 1;
         let budget = Budget::unlimited();
-        let cards = first_cards(&ending_of(&case), case.goal as u8, &[1, 2, 4], &budget);
+        let cards = first_cards(&ending_of(&case), case.goal as u8, &[1, 2, 4, 0], &budget);
         let cards = cards.expect("no limit");
         let most = |of: &dyn Fn(&FirstMove<EndingPosition>) -> u64| cards.iter().map(of).max();
         assert_eq!(most(&|card| card.worth), Some(answer.weight));
@@ -645,7 +645,8 @@ fn first_cards_are_worth_what_the_ending_is() {
         assert!(most(&|card| card.seen) <= Some(answer.seen));
         assert_eq!(most(&|card| card.ahead[1]), Some(found.estimate));
         for card in &cards {
-            let all = [&[card.seen][..], &card.ahead, &[card.worth]].concat();
+            assert_eq!(card.ahead[3], card.seen);
+            let all = [&[card.seen][..], &card.ahead[..3], &[card.worth]].concat();
             assert!(
                 all.is_sorted_by(|a, b| a >= b),
                 "{all:?} of {}",

@@ -41,7 +41,10 @@ pub enum NoStakes {
         most: u32,
     },
     /// Too many stakes.
-    #[error("{worlds} worlds with up to {each} points each are more than {MOST_STAKES} stakes")]
+    #[error(
+        "{worlds} worlds with up to {each} point{s} each are more than {MOST_STAKES} stakes",
+        s = if *each == 1 { "" } else { "s" }
+    )]
     TooMany {
         /// Worlds.
         worlds: usize,
@@ -367,7 +370,7 @@ mod tests {
         );
         is(
             said(Over((1 << 24) + 1, 1), None),
-            "16777217 worlds with up to 1 points each are more than 16777216 stakes",
+            "16777217 worlds with up to 1 point each are more than 16777216 stakes",
         );
         // Of so many points only the goals count.
         assert_eq!(said(Over(2, u32::MAX), Some(&[u32::MAX, 7])), Ok(4));

@@ -297,8 +297,8 @@ fn row(
     Ok(row)
 }
 
-/// An ending in which it matters what declarer leads: her chance, that with all cards seen, and for
-/// each chooser the share of its cards that are worse than the best, and the chance that is lost.
+/// An ending in which declarer leads: her chance, that with all cards seen, and for each chooser
+/// the share of its cards that are worse than the best, and the chance that is lost.
 struct Judged {
     chance: f64,
     seen: f64,
@@ -371,7 +371,9 @@ fn choose(args: &EndingsArgs, ahead: u32) -> Result<(), Box<dyn Error>> {
 /// The last cells of a row of [`choose`].
 fn chosen(all: &[Judged], ahead: u32) -> String {
     let among = all.len().max(1) as f64;
-    let mean = |of: &dyn Fn(&Judged) -> f64| 100.0 * all.iter().map(of).sum::<f64>() / among;
+    // The sum of nothing is -0 for floats.
+    let sum = |of: &dyn Fn(&Judged) -> f64| all.iter().map(of).fold(0.0, std::ops::Add::add);
+    let mean = |of: &dyn Fn(&Judged) -> f64| 100.0 * sum(of) / among;
     let chances = format!(
         " {:.1} % | {:.1} % |",
         mean(&|one| one.chance),
@@ -489,6 +491,25 @@ mod tests {
             assert!(row.least == row.most && row.gap() == 0.0);
         }
         Ok(())
+    }
+
+    #[test]
+    fn choosers_have_shares_and_points() {
+        let one = |chance, seen, choosers: [(f64, f64); 2]| Judged {
+            chance,
+            seen,
+            choosers: choosers.to_vec(),
+        };
+        let all = [
+            one(0.5, 0.75, [(0.5, 0.03), (0.0, 0.0)]),
+            one(0.25, 0.25, [(0.0, 0.0), (0.0, 0.0)]),
+            one(1.0, 1.0, [(1.0, 0.09), (0.25, 0.015)]),
+        ];
+        assert_eq!(
+            chosen(&all, 2),
+            " 58.3 % | 66.7 % | 50.0 %, 4.00, 9.0 | 8.3 %, 0.50, 1.5 |"
+        );
+        assert_eq!(chosen(&[], 1), " 0.0 % | 0.0 % | 0.0 %, 0.00, 0.0 |");
     }
 
     #[test]

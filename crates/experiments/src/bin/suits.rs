@@ -18,9 +18,11 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use meetjoin_bridge::suit::book::{self, Book, BookError, RECORD, Row, TOTAL, Tables, Values};
+use meetjoin_bridge::suit::book::{
+    self, Book, BookError, Class, RECORD, Row, TOTAL, Tables, Values,
+};
 use meetjoin_bridge::suit::{Goal, Solver};
-use meetjoin_bridge::{Cards, Knowledge, Suit};
+use meetjoin_bridge::{Knowledge, Suit};
 use meetjoin_lattice::{Budget, Limits, Stop};
 use meetjoin_report::json_line;
 
@@ -53,8 +55,6 @@ struct SuitsArgs {
     #[arg(long, value_name = "N")]
     threads: Option<std::num::NonZero<usize>>,
 }
-
-type Class = (Cards, Cards);
 
 /// A solved class, and how long it took.
 struct Solved {
@@ -425,7 +425,7 @@ fn next_best(
         }
         match weight(suit) {
             weight if weight == best && found.is_none() => found = Some(*seen),
-            weight if best - weight <= least => return None,
+            weight if best.saturating_sub(weight) <= least => return None,
             weight => next = next.max(Some(weight)),
         }
     }
@@ -530,4 +530,68 @@ fn sample(args: &SuitsArgs, count: usize, allowed: &Allowed) -> Result<bool, Str
     }
     write_book(&args.file, rows.into_iter())?;
     Ok(finished)
+}
+
+#[cfg(test)]
+mod tests {
+    use meetjoin_bridge::two_hands;
+
+    use super::*;
+
+    #[test]
+    fn a_gap_is_what_another_card_loses_that_looks_as_good() {
+        let budget = Budget::unlimited();
+        for (north, south, gap) in [
+            // Low to the ten, and to the queen if that loses, or to the queen at once.
+            ("AQT", "32", Some((2, 7_904_456, 5_460_196))),
+            ("KJ2", "54", Some((1, 7_904_456, 5_460_196))),
+            // With all cards seen nobody would begin with the two.
+            ("AKQJT32", "-", None),
+            ("A", "2", None),
+        ] {
+            let class = two_hands(north, south).expect("two hands");
+            let values = book::values(class.0, class.1, &budget).expect("no limit");
+            let least = |least| {
+                let known = widest(class, Some(&values), least, &budget).expect("no limit");
+                let found = widest(class, None, least, &budget).expect("no limit");
+                assert_eq!(known, found);
+                found.map(|(of, tricks, best, next)| {
+                    assert_eq!(of, class);
+                    (tricks, best, next)
+                })
+            };
+            assert_eq!(least(0), gap);
+            if let Some((_, best, next)) = gap {
+                assert_eq!(least(best - next - 1), gap);
+                assert_eq!(least(best - next), None);
+            }
+        }
+    }
+
+    #[test]
+    fn a_book_is_read_for_its_tables() {
+        let path = std::env::temp_dir().join(format!("meetjoin-suits-{}.npy", std::process::id()));
+        let budget = Budget::unlimited();
+        let rows = [("AQ", "32"), ("KJ9", "-"), ("32", "A")].map(|(north, south)| {
+            let (north, south) = two_hands(north, south).expect("two hands");
+            let values = book::values(north, south, &budget).expect("no limit");
+            Row {
+                north,
+                south,
+                values,
+            }
+        });
+        write_book(&path, rows.into_iter()).expect("it is written");
+        let read = read_book(&path).expect("a book");
+        assert_eq!(Tables::of(&read).suits, 3);
+        let values = |rows: &[Row]| {
+            let mut values: Vec<Values> = rows.iter().map(|row| row.values).collect();
+            values.sort_unstable();
+            values
+        };
+        assert_eq!(values(&read), values(&rows));
+        std::fs::write(&path, "no book").expect("it is written");
+        assert!(read_book(&path).is_err_and(|why| why.contains("no book of suits")));
+        std::fs::remove_file(&path).expect("it is there");
+    }
 }

@@ -9,7 +9,7 @@ use meetjoin_report::Meter;
 use meetjoin_report::progress::Listener;
 use serde_json::Value;
 
-fn request(budget: &Budget, sets: Sets) -> CutsRequest<'_> {
+pub(crate) fn request(budget: &Budget, sets: Sets) -> CutsRequest<'_> {
     CutsRequest {
         sets,
         limit_order: None,

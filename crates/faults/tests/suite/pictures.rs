@@ -3,23 +3,17 @@
 
 use std::fmt::Write as _;
 
-use meetjoin_faults::{CutsRequest, List, Sets, fault_tree_from_text, find};
+use meetjoin_faults::{CutsRequest, Sets, fault_tree_from_text, find};
 use meetjoin_lattice::Budget;
-use meetjoin_report::Meter;
-use meetjoin_report::progress::Listener;
+
+use crate::pages::request;
 
 fn picture(text: &str, importance: bool) -> String {
     let tree = fault_tree_from_text(text, None).expect("a tree");
     let budget = Budget::unlimited();
     let request = CutsRequest {
-        sets: Sets::Cuts,
-        limit_order: None,
-        cut_off: None,
-        list: List::None,
         importance,
-        budget: &budget,
-        meter: Meter::NONE,
-        listener: Listener::NONE,
+        ..request(&budget, Sets::Cuts)
     };
     find(&tree, request).expect("found").picture()
 }

@@ -1,12 +1,10 @@
 //! Trials against moments that are known, P(top) over time, and safety integrity levels.
 
 use meetjoin_faults::answer::uncertainty::Uncertainty;
-use meetjoin_faults::{
-    Asked, CutsError, CutsRequest, List, ModelReader, Sets, State, find_in_model, tree_of,
-};
+use meetjoin_faults::{Asked, CutsError, ModelReader, Sets, State, find_in_model, tree_of};
 use meetjoin_lattice::Budget;
-use meetjoin_report::Meter;
-use meetjoin_report::progress::Listener;
+
+use crate::pages::request;
 
 type Besides = meetjoin_faults::answer::Besides;
 
@@ -16,16 +14,7 @@ fn asked(text: &str, time: f64, asked: Asked) -> Result<Besides, CutsError> {
     let model = reader.finish(None).expect("a model");
     let (state, budget) = (State::at(time), Budget::unlimited());
     let tree = tree_of(&model, None, &state, Sets::Cuts, &budget)?;
-    let request = CutsRequest {
-        sets: Sets::Cuts,
-        limit_order: None,
-        cut_off: None,
-        list: List::None,
-        importance: false,
-        budget: &budget,
-        meter: Meter::NONE,
-        listener: Listener::NONE,
-    };
+    let request = request(&budget, Sets::Cuts);
     Ok(
         find_in_model((&model, None, &state), &tree, request, asked)?
             .besides()

@@ -6,14 +6,12 @@ use std::io::{BufReader, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
-use meetjoin_bridge::suit::book::{self, Book, Row, TOTAL, Tables, Values, class};
+use meetjoin_bridge::suit::book::{self, Book, Class, Row, TOTAL, Tables, Values, class};
 use meetjoin_bridge::suit::{FirstLead, Goal, Solver};
 use meetjoin_bridge::{Cards, Knowledge, Suit, named_cards};
 use meetjoin_lattice::{Budget, Limits};
 use meetjoin_web::book::{SAMPLE, Script, scripts};
 use serde_json::{Value, json};
-
-type Class = (Cards, Cards);
 
 /// The bytes of base64.
 fn bytes(text: &str) -> Vec<u8> {

@@ -6,11 +6,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Row, Values, class};
+use super::{Class, Row, Values, class};
 use crate::play::Cards;
-
-/// The hands of a suit that stands for all that are worth the same.
-type Class = (Cards, Cards);
 
 /// Suits of a list of those that stand out.
 const LISTED: usize = 10;

@@ -4,14 +4,40 @@
 mod hidden;
 
 use std::io::Cursor;
+use std::num::NonZero;
 
 use meetjoin_check::NoHeavier;
 use meetjoin_explain::{Verified, verify, write_no_heavier};
 use meetjoin_lattice::{AnyElem, Budget, Interval, WorldSet};
 use meetjoin_search::method::DEFAULT;
-use meetjoin_solve::{Instance, Request, Source, Value};
+use meetjoin_solve::{Heaviest, HeaviestRequest, Instance, Meter, Request, Source, Value};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+/// The heaviest set of an instance whose values are families, by its own weights.
+pub(super) fn heaviest(instance: &dyn Instance) -> Heaviest {
+    let request = HeaviestRequest {
+        budget: &Budget::unlimited(),
+        meter: Meter::NONE,
+        threads: NonZero::<usize>::MIN,
+        top: None,
+        weights: None,
+        strategy: false,
+    };
+    instance.heaviest(request).expect("families")
+}
+
+/// The certificate that nothing is heavier, or why there is none.
+pub(super) fn certified(
+    instance: &dyn Instance,
+    digest: &str,
+    claim: NoHeavier,
+) -> Result<String, String> {
+    let (mut text, free) = (Vec::new(), Budget::unlimited());
+    write_no_heavier(instance, digest.to_owned(), claim, true, &free, &mut text)
+        .map_err(|error| error.to_string())?;
+    Ok(String::from_utf8(text).expect("text"))
+}
 
 fn family(rng: &mut ChaCha8Rng, worlds: u32) -> String {
     let set = |rng: &mut ChaCha8Rng| {
@@ -97,11 +123,7 @@ impl Case {
             than,
             weights: weights.map(<[u64]>::to_vec),
         };
-        let (mut text, free) = (Vec::new(), Budget::unlimited());
-        let digest = self.digest.clone();
-        write_no_heavier(&*self.instance, digest, claim, true, &free, &mut text)
-            .map_err(|error| error.to_string())?;
-        Ok(String::from_utf8(text).expect("text"))
+        certified(&*self.instance, &self.digest, claim)
     }
 
     fn verify(&self, text: &str) -> Result<Verified, String> {

@@ -11,18 +11,17 @@ use std::num::NonZero;
 
 use meetjoin_check::NoHeavier;
 use meetjoin_dag::Stakes;
-use meetjoin_explain::{Verified, verify, write_certificate, write_no_heavier, write_proof};
+use meetjoin_explain::{Verified, verify, write_certificate, write_proof};
 use meetjoin_games::tricks::order::Pack;
 use meetjoin_games::tricks::{
     GivenRules, TrickDeal, TrickEnding, TrickHand, TrickRules, Tricks, text,
 };
 use meetjoin_lattice::Budget;
 use meetjoin_search::method::DEFAULT;
-use meetjoin_solve::{
-    Claim, Decider, HeaviestRequest, Instance, Meter, ProofFormat, Request, Source,
-};
+use meetjoin_solve::{Claim, Decider, Instance, Meter, ProofFormat, Request, Source};
 use serde_json::{Value as Json, json};
 
+use super::no_heavier::{certified, heaviest};
 use in_words::{Plain, of_any_rules, of_game, value};
 
 /// Ascending lists of places of stakes, counted from 1 as in files.
@@ -212,26 +211,12 @@ fn the_greatest_sum_is_what_the_best_strategy_has() {
     let mut shown = 0;
     for case in cases() {
         let best = case.sets.iter().map(Vec::len).max().unwrap_or(0) as u64;
-        let free = Budget::unlimited();
-        let found = case.instance.heaviest(HeaviestRequest {
-            budget: &free,
-            meter: Meter::NONE,
-            threads: NonZero::<usize>::MIN,
-            top: None,
-            weights: None,
-            strategy: false,
-        });
-        let found = found.expect("families");
+        let found = heaviest(&*case.instance);
         assert_eq!(found.sets.first().map_or(0, |(weight, _)| *weight), best);
         let weights = found.weights;
         let write = |than: u64| {
             let weights = weights.clone();
-            let claim = NoHeavier { than, weights };
-            let mut text = Vec::new();
-            let digest = case.digest.clone();
-            write_no_heavier(&*case.instance, digest, claim, true, &free, &mut text)
-                .map(|_| String::from_utf8(text).expect("text"))
-                .map_err(|error| error.to_string())
+            certified(&*case.instance, &case.digest, NoHeavier { than, weights })
         };
         let text = write(best).expect("true");
         let verified = case.verify(&text).expect("right");

@@ -2,15 +2,16 @@
 //! greatest average of all strategies, which are tried one by one, and for nothing less.
 
 use std::io::Cursor;
-use std::num::NonZero;
 
 use meetjoin_check::NoHeavier;
-use meetjoin_explain::{verify, write_no_heavier};
+use meetjoin_explain::verify;
 use meetjoin_lattice::Budget;
-use meetjoin_solve::{HeaviestRequest, Meter, Source};
+use meetjoin_solve::Source;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
+
+use super::{certified, heaviest};
 
 /// A game that is drawn: its positions as a file has them.
 struct Drawn {
@@ -122,27 +123,14 @@ fn the_greatest_average_of_random_hidden_games_is_shown_and_nothing_less() {
         let source = Source::read(file.to_string().as_bytes()).expect("a problem");
         let digest = source.digest();
         let instance = source.instance().expect("a game");
-        let free = Budget::unlimited();
-        let request = HeaviestRequest {
-            budget: &free,
-            meter: Meter::NONE,
-            threads: NonZero::<usize>::MIN,
-            top: None,
-            weights: None,
-            strategy: false,
-        };
-        let found = instance.heaviest(request).expect("families");
+        let found = heaviest(&*instance);
         assert_eq!(found.sets[0].0, best, "{file}");
         let write = |than: u64| {
             let weights = found.weights.clone();
-            let claim = NoHeavier { than, weights };
-            let mut text = Vec::new();
-            write_no_heavier(&*instance, digest.clone(), claim, true, &free, &mut text)
-                .map(|_| text)
-                .map_err(|error| error.to_string())
+            certified(&*instance, &digest, NoHeavier { than, weights })
         };
         let text = write(best).expect("true");
-        let verified = verify(&*instance, Cursor::new(text), &free).expect("right");
+        let verified = verify(&*instance, Cursor::new(text), &Budget::unlimited()).expect("right");
         assert_eq!(
             (verified.answer, verified.no_heavier_than),
             (Some(true), Some(best))
